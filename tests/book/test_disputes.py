@@ -78,8 +78,8 @@ ROWS = [
     Expected(
         "off-the-stack",
         1,
-        {"length": 5.0, "fall": 5.5, "power": 5, "stopped_by": None},
-        "it lands on the guard, and comes to stand beside him",
+        {"end": [24.8 + LARGE + SMALL, 15.5, 0], "length": 5.0, "fall": 5.5, "power": 5, "stopped_by": None},
+        "it lands on the guard: the nearest free place is beside him, on the side it came down",
         ("NM-SIL-61", "NM-TER-26"),
     ),
     Expected("off-the-stack", 2, {"end": [20, 18.5, 0], "fall": 5.5, "power": 5}, "all the way down", ("NM-TER-26",)),

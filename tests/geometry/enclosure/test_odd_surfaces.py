@@ -165,6 +165,13 @@ def test_a_mesh_sunk_into_the_table_hides_as_what_stands_out_of_it():
     assert held.sees(model(-4, 0, radius=0.2, height=0.9), model(4, 0, radius=0.2, height=0.9)) is CLEAR
 
 
+@pytest.mark.parametrize(("gap", "answer"), [(0.02, BLOCKED), (0.049, BLOCKED), (0.08, CLEAR), (0.3, CLEAR)])
+def test_nobody_looks_under_what_rests_on_the_table(gap, answer):
+    held = hold_prisms([block(-2, 2, -2, 2, gap, 3)])
+    assert held.sees(WEST, EAST) is answer
+    assert held.sees(model(-2.6, 0, radius=0.3, height=0.5), model(2.6, 0, radius=0.3, height=0.5)) is answer
+
+
 def test_a_mesh_in_the_air_is_looked_under():
     held = hold(united([block(-2, 2, -2, 2, 0, 3)], 0.5), at=(0.0, 0.0, 0.5))
     assert held.sees(WEST, EAST) is CLEAR

@@ -120,9 +120,11 @@ SLACKS = (0.001, 0.01, 0.05)
 
 
 def _nearest_among_meshes(table: Layout, base: str, center: XY, z: float, ignore: Collection[str]) -> tuple[XYZ, ...]:
-    """The standable place at height z nearest to a point, to within the first of `SLACKS`, or ().
+    """The standable place at height z nearest to a point, or ().
 
-    Meshes have edges without number: the area of all places is made, and its nearest point taken.
+    Meshes have edges without number: the area of all places is made, and its nearest point taken. It is farther than the nearest
+    place by no more than the first of `SLACKS`, and no farther than the nearest one beside another model. Of several that are
+    equally near it is one: the dice are not asked.
     """
     size = base_size(table, base)
     radius, whole = size.radius, (0.0, 0.0, *table.size)
@@ -131,7 +133,8 @@ def _nearest_among_meshes(table: Layout, base: str, center: XY, z: float, ignore
     if level is not None and z > EQUAL:
         ground = shapely.intersection(ground, shapely.union_all([_area(s, EQUAL) for s in level.shapes]))
     solids = shapely.union_all([_area(s, 0.0) for _, s in solid_sections(table, z, z + size.height, whole)])
-    others = [_area((v.center, v.radius), 0.0) for _, v in bodies_between(table, z, z + size.height, ignore)]
+    volumes = [v for _, v in bodies_between(table, z, z + size.height, ignore)]
+    others = [_area((v.center, v.radius), 0.0) for v in volumes]
     closed = shapely.union_all([solids, *others])
     for slack in SLACKS:
         out = radius + slack
@@ -140,8 +143,19 @@ def _nearest_among_meshes(table: Layout, base: str, center: XY, z: float, ignore
             return ()
         at = shapely.get_coordinates(shapely.shortest_line(places, shapely.Point(center)))[0]
         if stand(table, base, (*at.tolist(), z), ignore):
-            return ((float(at[0]), float(at[1]), z),)
+            place = float(at[0]), float(at[1])
+            beside = [_on_circle(center, v.center, v.radius + radius) for v in volumes]
+            nearer = [p for p in beside if math.dist(p, center) < math.dist(place, center)]
+            exact = (p for p in sorted(nearer, key=lambda p: math.dist(p, center)) if stand(table, base, (*p, z), ignore))
+            return ((*next(exact, place), z),)
     return ()
+
+
+def _on_circle(center: XY, middle: XY, radius: float) -> XY:
+    """The point of a circle nearest to another point (of its middle: the one to the east)."""
+    apart = math.dist(center, middle)
+    x, y = ((center[0] - middle[0]) / apart, (center[1] - middle[1]) / apart) if apart > EQUAL else (1.0, 0.0)
+    return middle[0] + radius * x, middle[1] + radius * y
 
 
 def _area(section: Section, more: float) -> shapely.Geometry:
