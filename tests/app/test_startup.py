@@ -1,6 +1,9 @@
 """The command line starts light: nothing heavy is imported before it is needed."""
 from __future__ import annotations
 
+import inspect
+import pydoc
+import re
 import subprocess
 import sys
 
@@ -38,6 +41,16 @@ def test_a_bad_argument_imports_nothing_heavy() -> None:
 def test_import_wc3d_is_light_and_its_names_are_there() -> None:
     assert imported_by("import wc3d; assert 'load_map' in dir(wc3d)") == set()
     assert "numpy" in imported_by("import wc3d; wc3d.Table")
+
+
+def test_help_of_wc3d_is_a_page_to_start_from() -> None:
+    """What it names is there, and everything that it lists tells in a sentence what it is."""
+    import wc3d
+
+    page = re.sub(".\x08", "", pydoc.render_doc(wc3d))
+    for name in ("load_map", "new_table", "feature", "Body", "odds", "Game", "InputError", "sample_force", "bots_of"):
+        assert name in page, name
+    assert all(inspect.getdoc(getattr(wc3d, name)) for name in wc3d.__all__ if name not in ("__version__", "Shape"))
 
 
 def test_an_unknown_name_of_wc3d_is_told() -> None:

@@ -137,6 +137,16 @@ def test_the_bar_tells_pace_and_time_left(monkeypatch: pytest.MonkeyPatch) -> No
     assert re.search(r"games: 20 of 40 \|#+ +\| +0\.[45]\d/s, 00:(39|4\d) left", raw.getvalue())
 
 
+@pytest.mark.parametrize("width", [60, 80, 100, 130])
+def test_tables_fit_the_terminal(width: int) -> None:
+    games = [game(n, ("a force of a rather long name", "b")) for n in range(4)]
+    lines, whole = report(games, width), report(games)
+    assert all(len(line) <= width for line in lines)
+    assert "win share" in lines[0] or width == 60
+    assert any(line.startswith("No room here for:") for line in lines) == (max(map(len, whole[:3])) > width)
+    assert not any(line.startswith("No room") for line in whole)
+
+
 # Playing
 
 

@@ -2,9 +2,12 @@
 from __future__ import annotations
 
 import math
+import shutil
+import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -63,6 +66,11 @@ class Tally:
         return (self.name, *map(str, counts), share, told, *means)
 
 
+def columns() -> int | None:
+    """How wide the terminal is that is written to; None for a file or a pipe."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+
+
 def wilson(share: float, games: int) -> tuple[float, float]:
     """Between what the true share lies with 95% confidence, if so much of so many games was won (Wilson's score interval)."""
     scale = 1 + Z * Z / games
@@ -92,22 +100,33 @@ def tallies(games: Iterable[Played], of: str) -> list[Tally]:
     return sorted(found.values(), key=lambda t: (-t.share, t.name))
 
 
-def report(games: Sequence[Played]) -> list[str]:
-    """The whole report, line by line: the table by force, by bot if there are two, who beat whom, the worth of the first turn."""
+def report(games: Sequence[Played], width: int | None = None) -> list[str]:
+    """The whole report, line by line: the table by force, by bot if there are two, who beat whom, the worth of the first turn.
+
+    In a terminal of so many columns the tables leave out what has no room, and say so.
+    """
+    return [part for line in _report(games, width) for part in (wrap(line, width) if width and len(line) > width else [line])]
+
+
+def _report(games: Sequence[Played], width: int | None) -> list[str]:
     games = sorted(games, key=lambda g: g.game)
     forces, bots = tallies(games, "forces"), tallies(games, "bots")
-    lines = table(forces, "force")
+    lines = table(forces, "force", width)
     if len(bots) > 1:
-        lines += ["", *table(bots, "bot")]
+        lines += ["", *table(bots, "bot", width)]
     if len(forces) > 2:
         lines += ["", *tell_beaten(games, [t.name for t in forces])]
     return [*lines, "", *LEGEND, *([] if len(bots) > 1 else [first_turn(games)])]
 
 
-def table(rows: list[Tally], what: str) -> list[str]:
-    """A table of tallies, with its heads."""
+def table(rows: list[Tally], what: str, width: int | None = None) -> list[str]:
+    """A table of tallies, with its heads; where it has no room the last columns are left out."""
     cells = [(what, *HEAD), *(t.row(against_itself=len(rows) == 1) for t in rows)]
-    return align(cells)
+    count = len(cells[0])
+    while width and count > 2 and len(align([row[:count] for row in cells])[0]) > width:
+        count -= 1
+    left_out = [f"No room here for: {', '.join(cells[0][count:])} (a wider terminal or a pipe has them)."]
+    return align([row[:count] for row in cells]) + (left_out if count < len(cells[0]) else [])
 
 
 def tell_beaten(games: Sequence[Played], names: list[str]) -> list[str]:

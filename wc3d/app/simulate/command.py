@@ -75,7 +75,7 @@ def how_many(arguments: argparse.Namespace) -> tuple[int, int]:
 
 def table_of(path: Path) -> int:
     """Print the table of a results file. Raises InputError."""
-    from wc3d.app.simulate.balance import report
+    from wc3d.app.simulate.balance import columns, report
     from wc3d.app.simulate.results_file import of_one_series, read
 
     if not path.exists():
@@ -84,7 +84,7 @@ def table_of(path: Path) -> int:
     if not games:
         raise InputError(f"{path}: expected at least one game, there is none")
     of_one_series(games, path)
-    print("\n".join(report(list({g.game: g for g in games}.values()))))  # two processes may have played one game
+    print("\n".join(report(list({g.game: g for g in games}.values()), columns())))  # two processes may have played one game
     return DONE
 
 
@@ -172,12 +172,12 @@ class Simulation:
 
     def _report(self) -> None:
         """Print the table, if there is a game to tell of."""
-        from wc3d.app.simulate.balance import report
+        from wc3d.app.simulate.balance import columns, report
 
         if not self.played:
             return
         print(description(self.series, len(self.played)))
-        print("\n".join(["", *report(list(self.played.values()))]))
+        print("\n".join(["", *report(list(self.played.values()), columns())]))
         if len(self.played) % self.series.cycle:
             print(f"All met all alike only after a multiple of {self.series.cycle} games; these are {len(self.played)}.")
 
