@@ -122,8 +122,9 @@ WARMACHINE = GameEntry(
     "warmachine",
     "warmachine",
     "WARMACHINE",
-    rules="",
+    rules="wc3d.warmachine.rules:WARMACHINE",
     space="wc3d.warmachine.space.policy:SPACE",
+    options="wc3d.warmachine.options:OPTIONS",
     book=BookEntry(
         rules="wc3d.warmachine.book.rule_text:BOOK",
         rulings="wc3d.warmachine.book.rule_text:describe_rulings",

@@ -1,0 +1,240 @@
+"""What a player can ask for, one class a kind. Each has a JSON form: `{"type": "advance", "player": 1, ...}`."""
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, ValidationError
+
+from wc3d.engine.actions import Action, RefusedError, Verdict
+
+Inches = Annotated[float, Field(strict=True)]
+"""A finite number; true and "3" are none."""
+
+Degrees = Annotated[float, Field(strict=True, ge=-1e6, le=1e6)]
+"""Counter-clockwise from east, seen from above."""
+
+Count = Annotated[int, Field(strict=True, ge=-999, le=999)]
+"""How many: whole; what is not to be had is for the rules to refuse."""
+
+Place = tuple[Inches, Inches]
+"""Inches from the south-west corner."""
+
+
+class Pass(Action):
+    """Nothing here, or nothing more: end the phase or the activation, decline a choice."""
+
+    type: Literal["pass"] = "pass"
+
+
+class Concede(Action):
+    """Give up the game."""
+
+    type: Literal["concede"] = "concede"
+
+
+class Choose(Action):
+    """Pick one of the options that the open question names."""
+
+    type: Literal["choose"] = "choose"
+    option: str
+
+
+class Deploy(Action):
+    """Set up a model."""
+
+    type: Literal["deploy"] = "deploy"
+    model: str
+    at: Place
+    facing: Degrees | None = None
+
+
+class Assign(Action):
+    """Give focus points of the warcaster to a warjack."""
+
+    type: Literal["assign"] = "assign"
+    model: str
+    points: Count = 1
+
+
+class Upkeep(Action):
+    """Pay a focus point for an upkeep spell, by its name."""
+
+    type: Literal["upkeep"] = "upkeep"
+    spell: str
+
+
+class Activate(Action):
+    """Activate a model."""
+
+    type: Literal["activate"] = "activate"
+    model: str
+
+
+class Advance(Action):
+    """Move along a path, up to the SPD, and look so at its end."""
+
+    type: Literal["advance"] = "advance"
+    model: str
+    path: tuple[Place, ...] = ()
+    facing: Degrees | None = None
+
+
+class Run(Action):
+    """Move along a path, up to twice the SPD; there is no action afterwards."""
+
+    type: Literal["run"] = "run"
+    model: str
+    path: tuple[Place, ...] = ()
+    facing: Degrees | None = None
+
+
+class Charge(Action):
+    """Charge an enemy, straight in a direction; `stop` is after how many inches to stop where the target is in reach by then."""
+
+    type: Literal["charge"] = "charge"
+    model: str
+    target: str
+    direction: Degrees | None = None
+    stop: Inches | None = None
+
+
+class SlamInto(Action):
+    """Slam an enemy: straight at it."""
+
+    type: Literal["slam"] = "slam"
+    model: str
+    target: str
+
+
+class StandUp(Action):
+    """Stand up, and give up the movement or the action for it."""
+
+    type: Literal["stand"] = "stand"
+    model: str
+    gives: Literal["movement", "action"]
+    facing: Degrees | None = None
+
+
+class Attack(Action):
+    """Attack a model with a weapon; a spray's `direction` may be named. `special`: the weapon's special attack."""
+
+    type: Literal["attack"] = "attack"
+    model: str
+    weapon: str
+    target: str
+    special: bool = False
+    direction: Degrees | None = None
+
+
+class HeadButt(Action):
+    """A power attack: butt a model with the head, and knock it down."""
+
+    type: Literal["headbutt"] = "headbutt"
+    model: str
+    target: str
+
+
+class SeizePart(Action):
+    """A power attack: seize a warjack's arm or head (`part`, a system's letter) with an empty fist."""
+
+    type: Literal["lock"] = "lock"
+    model: str
+    weapon: str
+    target: str
+    part: str
+
+
+class ThrowModel(Action):
+    """A power attack: throw a model that is no larger, in a direction."""
+
+    type: Literal["throw"] = "throw"
+    model: str
+    weapon: str
+    target: str
+    direction: Degrees
+
+
+class Push(Action):
+    """A power attack: push a model 1" away."""
+
+    type: Literal["push"] = "push"
+    model: str
+    target: str
+    follow: bool = False
+
+
+class Release(Action):
+    """Let go of what a fist holds."""
+
+    type: Literal["release"] = "release"
+    model: str
+    target: str
+
+
+class BreakLock(Action):
+    """Try again to break free."""
+
+    type: Literal["break"] = "break"
+    model: str
+    target: str
+
+
+class CastSpell(Action):
+    """Cast a spell, at a model if it needs one, through a channeler if one is named."""
+
+    type: Literal["cast"] = "cast"
+    model: str
+    spell: str
+    target: str = ""
+    channel: str = ""
+
+
+class UseFeat(Action):
+    """Use the warcaster's feat."""
+
+    type: Literal["feat"] = "feat"
+    model: str
+
+
+class Regenerate(Action):
+    """Clear a damage box of the warcaster's own for each focus point."""
+
+    type: Literal["regenerate"] = "regenerate"
+    model: str
+    points: Count = 1
+
+
+class Shake(Action):
+    """Spend a focus point in the Control phase to stand up, or to be rid of being stationary or of an effect."""
+
+    type: Literal["shake"] = "shake"
+    model: str
+    what: str
+
+
+KINDS: dict[str, type[Action]] = {
+    kind.model_fields["type"].default: kind
+    for kind in (
+        Pass, Concede, Choose, Deploy, Assign, Upkeep, Shake, Activate, Advance, Run, Charge, SlamInto, StandUp, Attack,
+        HeadButt, SeizePart, ThrowModel, Push, Release, BreakLock, CastSpell, UseFeat, Regenerate,
+    )
+}  # fmt: skip
+
+PLACE = "a place is [x, y]"
+FORMS = {"path": PLACE, "at": PLACE}
+"""What is expected in the parts of an action that have a form of their own; all numbers in inches and degrees."""
+
+
+def read_action(data: Any) -> Action:
+    """An action from its JSON form. Raises RefusedError (code "unreadable") that says where it is wrong."""
+    kind = KINDS.get(data.get("type", "")) if isinstance(data, dict) and isinstance(data.get("type"), str) else None
+    if kind is None:
+        raise RefusedError(Verdict(False, "unreadable", f"an action has a type, one of {', '.join(KINDS)}"))
+    try:
+        return kind.model_validate(data)
+    except ValidationError as error:
+        first = error.errors()[0]
+        part, *_ = first["loc"] or ("",)
+        place = ".".join(str(p) for p in first["loc"][:2] if "[" not in str(p))
+        told = FORMS.get(str(part), first["msg"].lower()) if part in data else "missing"
+        raise RefusedError(Verdict(False, "unreadable", f"{data['type']}: {place}: {told}")) from None

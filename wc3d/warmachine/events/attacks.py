@@ -1,0 +1,137 @@
+"""What happens in attacks, spells and feats: they are declared, hit or miss, and do damage."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from wc3d.engine.actions import Event
+from wc3d.warmachine.damage_grid import Box
+from wc3d.warmachine.state import XYZ, State
+
+
+@dataclass(frozen=True, slots=True)
+class AttackDeclared(Event):
+    """An attack is declared: who, with what, at whom (WM-RNG-03). `kind`: "melee", "ranged" or "magic"; `line` is the line of
+    sight.
+    """
+
+    RULE: ClassVar[str] = "WM-RNG-03"
+    attacker: str
+    weapon: str
+    target: str
+    kind: str
+    line: tuple[XYZ, XYZ] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OutOfRange(Event):
+    """The target proves to be too far away: the attack misses, and is used up (WM-RNG-04)."""
+
+    RULE: ClassVar[str] = "WM-RNG-04"
+    attacker: str
+    target: str
+    distance: float
+    range: float
+
+
+@dataclass(frozen=True, slots=True)
+class Hit(Event):
+    """An attack hits (WM-ATK-07). `critical`: two of its dice show the same number; `automatic`: nothing was rolled."""
+
+    RULE: ClassVar[str] = "WM-ATK-07"
+    attacker: str
+    target: str
+    total: int = 0
+    against: int = 0
+    critical: bool = False
+    automatic: bool = False
+    weapon: str = ""
+
+    def evolve(self, state: State) -> State:
+        """Some weapons remember whom they hit last."""
+        weapon = state.setup.weapon(self.attacker, self.weapon) if self.weapon else None
+        if weapon is None or not weapon.has("follows_up"):
+            return state
+        return state.with_model(self.attacker, struck=self.target)
+
+
+@dataclass(frozen=True, slots=True)
+class Missed(Event):
+    """An attack misses (WM-ATK-07)."""
+
+    RULE: ClassVar[str] = "WM-ATK-07"
+    attacker: str
+    target: str
+    total: int = 0
+    against: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Damaged(Event):
+    """A damage roll against a model's ARM, and the boxes that it marks (WM-DMG-03). `boxes` are those of a warjack's grid, in
+    order.
+    """
+
+    RULE: ClassVar[str] = "WM-DMG-03"
+    model: str
+    points: int
+    total: int = 0
+    arm: int = 0
+    cause: str = ""
+    column: int = 0
+    boxes: tuple[Box, ...] = ()
+
+    def evolve(self, state: State) -> State:
+        model = state.models[self.model]
+        if model.caster:
+            return state.with_model(self.model, damage=model.damage + self.points)
+        return state.with_model(self.model, marked=(*model.marked, *self.boxes))
+
+
+@dataclass(frozen=True, slots=True)
+class SystemDisabled(Event):
+    """A warjack's system is disabled (WM-DJA-06)."""
+
+    RULE: ClassVar[str] = "WM-DJA-06"
+    model: str
+    system: str
+
+
+@dataclass(frozen=True, slots=True)
+class Contested(Event):
+    """Two models try their strength, d6 + STR each (WM-MOD-05)."""
+
+    RULE: ClassVar[str] = "WM-MOD-05"
+    what: str
+    attacker: str
+    defender: str
+    attack: int
+    defense: int
+
+
+@dataclass(frozen=True, slots=True)
+class SpellCast(Event):
+    """A warcaster casts a spell (WM-FOC-11), at somebody, maybe through a channeler."""
+
+    RULE: ClassVar[str] = "WM-FOC-11"
+    caster: str
+    spell: str
+    cost: int
+    target: str = ""
+    channel: str = ""
+
+    def evolve(self, state: State) -> State:
+        return state.with_model(self.caster, focus=state.models[self.caster].focus - self.cost)
+
+
+@dataclass(frozen=True, slots=True)
+class FeatUsed(Event):
+    """A warcaster uses its feat (WM-FEA-01)."""
+
+    RULE: ClassVar[str] = "WM-FEA-01"
+    model: str
+    feat: str
+    touched: tuple[str, ...] = ()
+
+    def evolve(self, state: State) -> State:
+        return state.with_model(self.model, feat_used=True)

@@ -1,0 +1,1 @@
+"""Attacks from their declaration to their last consequence, damage, and power attacks."""

@@ -1,0 +1,201 @@
+"""What the words of cards do: the effects of hits, criticals, spells and feats (`wc3d.warmachine.vocabulary`)."""
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from wc3d.engine.agenda import Resolution
+from wc3d.warmachine import events
+from wc3d.warmachine import vocabulary as words
+from wc3d.warmachine.damage_grid import Box
+from wc3d.warmachine.dice import D6, TWO
+from wc3d.warmachine.fighting.damage import is_immune, remove_if_lost, tell_systems
+from wc3d.warmachine.fighting.forced import knock_down, push_away
+from wc3d.warmachine.frames import Attacking, DamageRoll
+from wc3d.warmachine.moving.extra import ExtraAdvance
+from wc3d.warmachine.seeing import sees
+from wc3d.warmachine.state import Effect, State, other
+from wc3d.warmachine.stats import area_of
+from wc3d.warmachine.turn.maintenance import end_spell, put_continuous
+from wc3d.warmachine.victory import settle
+
+FORBIDDEN = "no:"
+"""Before what an effect forbids."""
+
+
+def after_hit(r: Resolution, f: Attacking) -> None:
+    """A weapon's or spell's automatic effects, and on a critical hit those too (WM-ATK-10, WM-ATK-11, WM-RUL-39)."""
+    found = _effects_of(r.state, f)
+    apply(r, found, f.plan.name, f.attacker, f.target, (f.target,))
+
+
+def after_area(r: Resolution, f: Attacking) -> None:
+    """Effects on everyone in the area; those on the target only if it was hit."""
+    target = f.target if f.hit else ""
+    apply(r, _effects_of(r.state, f), f.plan.name, f.attacker, target, f.struck)
+
+
+def _effects_of(state: State, f: Attacking) -> tuple[words.AnyEffect, ...]:
+    source = state.setup.weapon(f.attacker, f.plan.weapon) or state.setup.spell(f.attacker, f.plan.spell)
+    if source is None or (f.plan.weapon and f.plan.then != "damage"):
+        return ()
+    return source.hits + (source.criticals if f.critical else ())
+
+
+def answer_hit(r: Resolution, f: Attacking) -> None:
+    """What the target's weapons do to a model that hits it in melee from its front arc, while they work."""
+    for weapon in r.state.weapons(f.target):
+        for trait in weapon.traits:
+            if trait.word == "answers_hits":
+                apply(r, trait.effects, weapon.name, f.target, f.attacker, (f.attacker,))
+
+
+def apply(
+    r: Resolution, effects: Iterable[words.AnyEffect], name: str, maker: str, target: str, area: Sequence[str],
+) -> None:  # fmt: skip
+    """Let effects happen: by whom, at whom, and who is in the area."""
+    for effect in effects:
+        if isinstance(effect, words.LastingEffect):
+            _lasting(r, effect, name, maker, target, area)
+            continue
+        for id in whom(r.state, effect, maker, target, area):
+            if r.state.on_table(id):
+                _instant(r, effect, name, maker, id)
+
+
+def whom(state: State, effect: words.CardEffect, maker: str, target: str, area: Sequence[str]) -> tuple[str, ...]:
+    """The models that an effect meets, of the kind it is for, and seen by its maker if it says so."""
+    found: Sequence[str] = ()
+    if effect.on == "target":
+        found = (target,) if target else ()
+    elif effect.on == "area":
+        found = area
+    elif effect.on == "caster":
+        found = (maker,)
+    else:
+        mine = state.models[maker].owner
+        side = mine if effect.on == "friends" else other(mine)
+        found = tuple(id for id in area_of(state, maker).models if state.models[id].owner == side)
+        if effect.on == "enemy_casters":
+            found = tuple(id for id in found if state.models[id].caster)
+    there = (id for id in found if state.on_table(id) and (not effect.seen or sees(state, maker, id)))
+    return tuple(id for id in there if not effect.only or (effect.only == "warcaster") == state.models[id].caster)
+
+
+def _lasting(
+    r: Resolution, effect: words.LastingEffect, name: str, maker: str, target: str, area: Sequence[str],
+) -> None:  # fmt: skip
+    does = words_of(effect)
+    player = r.state.models[maker].owner
+    if effect.while_inside:
+        over = "friends" if effect.on == "friends" else "enemies"
+        put(r, maker, Effect(name, player, maker, effect.lasts, does, over))
+        return
+    for id in whom(r.state, effect, maker, target, area):
+        if isinstance(effect, words.MakeStationary) and effect.by and is_immune(r.state, id, effect.by):
+            continue
+        if effect.lasts == "upkeep" and id == target:
+            _make_room(r, id, player, name)
+        put(r, id, Effect(name, player, maker, effect.lasts, does))
+
+
+def _make_room(r: Resolution, id: str, player: int, name: str) -> None:
+    """A model carries one friendly and one enemy upkeep spell; another of the same side takes its place (WM-UPK-04, WM-UPK-05).
+    """
+    for effect in r.state.models[id].effects:
+        if effect.is_upkeep and effect.player == player and effect.name != name:
+            end_spell(r, player, effect.name, f"{name} takes its place")
+
+
+def words_of(effect: words.LastingEffect) -> tuple[tuple[str, int], ...]:
+    """What an effect does as words and numbers, as a model carries them."""
+    if isinstance(effect, words.Modify):
+        end = ":shot" if effect.against else ""
+        return tuple((stat + end if stat in ("DEF", "ARM") else stat, n) for stat, n in effect.stats.named())
+    if isinstance(effect, words.Forbid):
+        return tuple((FORBIDDEN + act, 1) for act in effect.acts)
+    if isinstance(effect, words.RollBonus):
+        return tuple((word, n) for word, n in (("ATTACK", effect.attack), ("DAMAGE", effect.damage)) if n)
+    return ((effect.word, effect.extra if isinstance(effect, words.EaseCharge) else 1),)
+
+
+def put(r: Resolution, id: str, effect: Effect) -> None:
+    """An effect begins on a model: joined to what the same spell or feat of the same player has put there before."""
+    here = next((e for e in r.state.models[id].effects if _is_part_of(e, effect)), None)
+    if here is not None:
+        merged = tuple(dict.fromkeys((*here.does, *effect.does)))
+        if merged != here.does:
+            r.emit(events.EffectEnded(id, here, "renewed"))
+            r.emit(events.EffectPut(id, Effect(effect.name, effect.player, effect.maker, effect.until, merged, effect.over)))
+        return
+    r.emit(events.EffectPut(id, effect))
+
+
+def _is_part_of(one: Effect, other: Effect) -> bool:
+    return (one.name, one.player, one.until, one.over) == (other.name, other.player, other.until, other.over)
+
+
+def _instant(r: Resolution, effect: words.AnyEffect, name: str, maker: str, id: str) -> None:
+    if isinstance(effect, words.KnockDown):
+        knock_down(r, id)
+    elif isinstance(effect, words.SetContinuous):
+        if not is_immune(r.state, id, effect.kind):
+            put_continuous(r, id, effect.kind, r.state.models[maker].owner, maker)
+    elif isinstance(effect, words.PushAway):
+        push_away(r, id, maker, float(effect.inches))
+    elif isinstance(effect, words.MarkSystem):
+        _mark(r, id, _left_in(r.state, id, effect.system)[: effect.boxes], name)
+    elif isinstance(effect, words.DisableMarked):
+        _disable_marked(r, effect, name, id)
+    elif isinstance(effect, words.LoseFocus):
+        if r.state.models[id].focus:
+            r.emit(events.FocusLost((id,)))
+    elif isinstance(effect, words.SpreadDamage):
+        _spread(r, effect, name, maker, id)
+    elif isinstance(effect, words.FreeAdvance):
+        r.push(ExtraAdvance(model=id, why=name))
+
+
+def _left_in(state: State, id: str, system: str) -> tuple[Box, ...]:
+    """The unmarked boxes of a system, the topmost of the leftmost column first."""
+    if state.models[id].caster:
+        return ()
+    grid = state.grid(id)
+    return tuple(box for box in grid.boxes_of(system) if box not in grid.marked)
+
+
+def _mark(r: Resolution, id: str, boxes: Sequence[Box], cause: str) -> None:
+    if boxes:
+        before = r.state.grid(id).disabled
+        r.emit(events.Damaged(id, len(boxes), cause=cause, boxes=tuple(boxes)))
+        tell_systems(r, id, before)
+        remove_if_lost(r, id, cause)
+        settle(r)
+
+
+def _disable_marked(r: Resolution, effect: words.DisableMarked, name: str, id: str) -> None:
+    """Those systems in which the attack has just marked a box."""
+    last = next((e for e in reversed(r.events) if isinstance(e, events.Damaged) and e.model == id), None)
+    if last is None or r.state.models[id].caster:
+        return
+    marked = {r.state.grid(id).system(box) for box in last.boxes}
+    for system in effect.systems:
+        if system in marked and r.state.on_table(id):
+            _mark(r, id, _left_in(r.state, id, system), name)
+
+
+def _spread(r: Resolution, effect: words.SpreadDamage, name: str, maker: str, target: str) -> None:
+    """The d6 nearest enemies of the caster round the target take the spell's damage roll too."""
+    attack = r.find(Attacking)
+    if attack is None or attack.plan.power is None:
+        return
+    player = r.state.models[maker].owner
+    shown = r.roll((D6,), player, f"{name}: how many more")
+    r.emit(events.Rolled(player, f"{name}: how many more", shown, shown[0]))
+    apart = {m.id: r.state.table.distance(target, m.id) for m in r.state.in_play(other(player)) if m.id != target}
+    near = sorted((far, id) for id, far in apart.items() if far <= effect.within)[: shown[0]]
+    spell = r.state.setup.spell(attack.attacker, attack.plan.spell)
+    energy = (spell.energy if spell is not None else None) or ""
+    r.push(*(
+        DamageRoll("", id, player, attack.plan.power, TWO, name, maker, boostable=True, kind="magic", energy=energy)
+        for _, id in near
+    ))  # fmt: skip

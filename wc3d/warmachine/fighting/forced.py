@@ -1,0 +1,44 @@
+"""What models suffer: they are knocked down, pushed, slammed and thrown. Nothing of this provokes free strikes (WM-RUL-21)."""
+from __future__ import annotations
+
+import math
+
+from wc3d.engine.agenda import Resolution
+from wc3d.table.table import Table
+from wc3d.warmachine import events
+from wc3d.warmachine.fighting.locks import end_locks
+from wc3d.warmachine.space.areas import line_of_attack
+from wc3d.warmachine.space.fighters import fighter
+from wc3d.warmachine.space.moving import move_along
+from wc3d.warmachine.state import XY
+
+
+def knock_down(r: Resolution, id: str) -> None:
+    """A model is knocked down (WM-KND-01); in its own side's turn it stays down until the next (WM-KND-05)."""
+    if r.state.on_table(id) and r.state.models[id].down != r.state.turn:
+        r.emit(events.KnockedDown(id))
+    end_locks(r, id, "knocked down")
+
+
+def moved_by_force(r: Resolution, id: str, end: XY, how: str) -> None:
+    """A model is moved without its will, to a place; its facing stays (WM-RUL-61), and no lock holds on (WM-RUL-75)."""
+    here = r.state.place(id)
+    if math.dist(here[:2], end) > 1e-9:
+        r.emit(events.Moved(id, (here, (*end, here[2])), r.state.models[id].facing, how))
+        end_locks(r, id, "torn apart")
+
+
+def pushed_to(table: Table, id: str, source: str, inches: float) -> XY:
+    """Where a push ends: straight away from its source (WM-REF-63, WM-GEO-22), or where something is in the way."""
+    pushed = fighter(table, id)
+    u, v = line_of_attack(fighter(table, source), pushed.place)
+    x, y = pushed.place
+    met = move_along(table, pushed, [(x + inches * u, y + inches * v)], 2 * inches)
+    far = inches if met.stop_length is None else max(0.0, met.stop_length)
+    return x + far * u, y + far * v
+
+
+def push_away(r: Resolution, id: str, source: str, inches: float) -> None:
+    """A model is moved straight away from another."""
+    if r.state.on_table(id) and r.state.on_table(source):
+        moved_by_force(r, id, pushed_to(r.state.table, id, source, inches), "is pushed")

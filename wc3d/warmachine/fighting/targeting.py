@@ -1,0 +1,151 @@
+"""Whom an attack may be aimed at, and the numbers it meets: the attack roll's bonuses and the target's DEF, with receipts."""
+from __future__ import annotations
+
+from dataclasses import replace
+
+from wc3d.engine.actions import LEGAL, Verdict
+from wc3d.engine.modifiers import Line, Receipt
+from wc3d.table.table import Table
+from wc3d.warmachine.cards import Armament
+from wc3d.warmachine.chapter import refuse
+from wc3d.warmachine.frames import Activation, Attacking, AttackPlan, activation_of
+from wc3d.warmachine.seeing import clouds, in_reach, line_of_sight, melee_of
+from wc3d.warmachine.space.arcs import Arc, arc_of
+from wc3d.warmachine.space.back_strike import back_strike
+from wc3d.warmachine.space.fighters import fighter
+from wc3d.warmachine.space.protection import protection, screening
+from wc3d.warmachine.space.sight import EyeSight, sees
+from wc3d.warmachine.state import State
+from wc3d.warmachine.stats import amount, has, stat
+
+SCREENED, CONCEALED, COVERED = 2, 2, 4
+"""DEF that screening (WM-SCR-02), concealment (WM-TER-10) and cover (WM-TER-11) add."""
+
+AIMING = 2
+"""On the ranged attack rolls of a model that has not moved (WM-RNG-05)."""
+
+FROM_BEHIND, INTO_MELEE = 2, -4
+"""On the attack roll: a back strike (WM-REF-43), a shot or spell into a melee (WM-REF-50)."""
+
+ROLLED = {"melee": "MAT", "ranged": "RAT", "magic": "FOC"}
+"""The stat each kind of attack roll is made with (WM-MOD-06)."""
+
+
+def table_for(state: State, plan: AttackPlan, attacker: str, target: str) -> Table:
+    """The table an attack is judged on: without the models that a weapon sees past."""
+    weapon = state.setup.weapon(attacker, plan.weapon) if plan.weapon else None
+    past = next((t for t in weapon.traits if t.word == "sees_past"), None) if weapon is not None else None
+    if past is None:
+        return state.table
+    rest = (b.id for b in state.table.bodies if b.id not in (attacker, target))
+    far = [id for id in rest if state.table.distance(id, target) > past.but_within]
+    return state.table.without(*far)
+
+
+def line_for(state: State, plan: AttackPlan, origin: str, target: str) -> EyeSight:
+    """The line of sight of an attack, from where it starts (WM-LOS-01, WM-CHN-04)."""
+    table = table_for(state, plan, origin, target)
+    return line_of_sight(state, origin, target) if table is state.table else sees(table, origin, target, clouds(state))
+
+
+def check_target(state: State, plan: AttackPlan, attacker: str, target: str) -> Verdict:
+    """Is this a target on the table that the attack's origin sees (WM-MEL-01, WM-RNG-02)? How far it is, is measured later."""
+    if not state.on_table(target) or target in (attacker, plan.origin):
+        return refuse("no_target", "no such target on the table", "WM-ATK-03")
+    seen = line_for(state, plan, plan.origin, target)
+    if not seen:
+        return refuse("no_sight", f"{state.name(plan.origin)} does not see {state.name(target)}", "WM-LOS-01", seen)
+    return replace(LEGAL, evidence=seen)
+
+
+def check_melee_target(state: State, weapon: Armament | None, plan: AttackPlan, attacker: str, target: str) -> Verdict:
+    """A melee target must be seen and in the range of the weapon used (WM-MEL-01): that is plain to see, and not measured."""
+    verdict = check_target(state, plan, attacker, target)
+    if verdict and not in_reach(state, attacker, target, weapon.melee_range if weapon is not None else plan.range):
+        return refuse("out_of_reach", f"{state.name(target)} is not in the melee range of {plan.name}", "WM-MEL-01")
+    return verdict
+
+
+def check_shot(state: State, attacker: str) -> Verdict:
+    """A model in melee, engaged or engaging, cannot make ranged attacks (WM-RNG-01)."""
+    if melee_of(state, attacker).in_melee:
+        return refuse("in_melee", f"{state.name(attacker)} is in melee and cannot shoot", "WM-RNG-01")
+    return LEGAL
+
+
+# Numbers
+
+
+def hits_automatically(state: State, f: Attacking) -> bool:
+    """A melee attack hits a stationary target without a roll (WM-STA-02, WM-RUL-60); so do weapons that follow up."""
+    if f.plan.kind == "melee" and state.is_stationary(f.target):
+        return True
+    weapon = state.setup.weapon(f.attacker, f.plan.weapon) if f.plan.weapon else None
+    return weapon is not None and weapon.has("follows_up") and state.models[f.attacker].struck == f.target
+
+
+def attack_receipt(state: State, f: Attacking) -> Receipt:
+    """What is added to the dice of an attack roll (WM-ATK-05, WM-SPL-07)."""
+    plan = f.plan
+    rolled = stat(state, f.attacker, ROLLED[plan.kind])
+    lines = [*rolled.lines, *(Line(bonus.why, bonus.amount) for bonus in plan.modifiers)]
+    if is_aiming(state, f):
+        lines.append(Line("aiming", AIMING))
+    if better := amount(state, f.attacker, "ATTACK"):
+        lines.append(Line("attack rolls", better))
+    lines += _prime_lines(state, f)
+    return Receipt(rolled.name, rolled.base, tuple(lines), floor=None, source=rolled.source)
+
+
+def is_aiming(state: State, f: Attacking) -> bool:
+    """Has the attacker kept its place and facing this turn (WM-RNG-05, WM-REF-41, WM-RUL-43)? Magic is never aimed (WM-REF-42).
+    """
+    return f.plan.kind == "ranged" and state.models[f.attacker].stirred != state.turn
+
+
+def _prime_lines(state: State, f: Attacking) -> list[Line]:
+    """What the reference sheet adds: back strikes (WM-REF-43), and shooting into a melee (WM-REF-50, WM-REF-52)."""
+    lines = []
+    now: Activation | None = activation_of(state, f.attacker)
+    behind = state.edition["attack.back_strike"] and now is not None
+    if behind and now is not None and back_strike(state.table, f.attacker, f.target, now.began_at).back_strike:
+        lines.append(Line("back strike", FROM_BEHIND))
+    if into_melee(state, f):
+        lines.append(Line("target in melee", INTO_MELEE))
+    return lines
+
+
+def into_melee(state: State, f: Attacking) -> bool:
+    """Is this a shot or spell at a model that is engaged, not one into the caster's own melee (WM-REF-50, WM-REF-52)?"""
+    if state.edition["attack.target_in_melee"] != "penalty" or f.plan.kind == "melee":
+        return False
+    foes = melee_of(state, f.target)
+    own = f.plan.kind == "magic" and f.attacker in (*foes.engaged_by, *foes.engages)
+    return bool(foes.engaged_by) and not own
+
+
+def defense_receipt(state: State, f: Attacking) -> Receipt:
+    """The target's DEF against this attack (WM-ATK-07), with what protects it from ranged and magic attacks (WM-TER-09)."""
+    plan = f.plan
+    printed = stat(state, f.target, "DEF", plan.kind)
+    lines = list(printed.lines)
+    if plan.kind != "melee" and not plan.spray:  # against a spray nothing protects (WM-SPR-03, WM-REF-61)
+        lines += _protection_lines(state, f)
+    return Receipt("DEF", printed.base, tuple(lines), floor=None, source=printed.source)
+
+
+def _protection_lines(state: State, f: Attacking) -> list[Line]:
+    lines, table = [], table_for(state, f.plan, f.plan.origin, f.target)
+    if state.edition["screening"] and screening(table, f.plan.origin, f.target).screened_by:
+        lines.append(Line("screened", SCREENED))  # beside concealment or cover (WM-RUL-44)
+    kind: str = protection(table, f.plan.origin, f.target, clouds(state)).protection.value
+    if kind == "none" and has(state, f.target, "concealment"):
+        kind = "concealment"
+    if kind != "none":  # one of the two, the better (WM-TER-12)
+        lines.append(Line(kind, COVERED if kind == "cover" else CONCEALED))
+    return lines
+
+
+def is_from_front(state: State, attacker: str, target: str) -> bool:
+    """Does the attack come from the target's front arc: not wholly from behind (WM-RUL-11)?"""
+    return arc_of(fighter(state.table, target), fighter(state.table, attacker)).arc is not Arc.BACK

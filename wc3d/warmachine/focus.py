@@ -1,0 +1,33 @@
+"""Focus points: who may hold them, who is near enough to be given some, and how they are spent."""
+from __future__ import annotations
+
+from wc3d.engine.agenda import Resolution
+from wc3d.warmachine import events
+from wc3d.warmachine.frames import activation_of
+from wc3d.warmachine.state import State
+from wc3d.warmachine.stats import area_of, forbids
+
+CORTEX, ARC_NODE, MOVEMENT, HEAD = "C", "A", "M", "H"
+"""The letters of a warjack's systems that rules name."""
+
+
+def in_control_area(state: State, caster: str, id: str) -> bool:
+    """Is a model in the control area of a warcaster: any part of its base (WM-RUL-80), sight is not needed (WM-FOC-04)?"""
+    return id in area_of(state, caster).models
+
+
+def may_hold_focus(state: State, id: str) -> bool:
+    """May a model receive and use focus points: not with a disabled cortex (WM-DJA-08), nor where an effect forbids it?"""
+    return not state.is_disabled(id, CORTEX) and not forbids(state, id, "gain_focus") and not state.is_wreck(id)
+
+
+def available(state: State, id: str) -> int:
+    """The points a model may spend now: only during its own activation (WM-FOC-06, WM-MK3-15)."""
+    if activation_of(state, id) is None or state.is_disabled(id, CORTEX):
+        return 0
+    return state.models[id].focus
+
+
+def spend(r: Resolution, id: str, what: str, points: int = 1) -> None:
+    """A model spends focus points (WM-FOC-06)."""
+    r.emit(events.FocusSpent(id, points, what))

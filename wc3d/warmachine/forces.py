@@ -1,0 +1,114 @@
+"""Battlegroups: the armies of the game. One warcaster and the warjacks it controls (WM-MOD-03), by name, by chance or from a
+file."""
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from pydantic import Field, ValidationError
+
+from wc3d.errors import InputError
+from wc3d.spelling import near
+from wc3d.table.maps.reading import Fault, FileError, Id, Strict, faults_of, parse_json, read_text
+from wc3d.warmachine.cards import CARDS, CardSet, Name, WarcasterCard, WarjackCard
+
+MOST = 12
+"""Warjacks that one battlegroup may have here."""
+
+
+class Battlegroup(Strict):
+    """A warcaster and the warjacks it controls, by the ids of their cards."""
+
+    name: Id = "Battlegroup"
+    warcaster: Name
+    warjacks: tuple[Name, ...] = Field(default=(), max_length=MOST)
+
+
+BOXES: Mapping[str, Battlegroup] = {
+    "anvil_and_hound": Battlegroup(name="Anvil and Hound", warcaster="marshal", warjacks=("anvil", "hound")),
+    "mortar_and_spitter": Battlegroup(name="Mortar and Spitter", warcaster="marshal", warjacks=("mortar", "spitter")),
+    "cygnar": Battlegroup(name="Cygnar battlegroup box", warcaster="stryker", warjacks=("lancer", "charger", "ironclad")),
+    "khador": Battlegroup(name="Khador battlegroup box", warcaster="sorscha", warjacks=("juggernaut", "destroyer")),
+    "protectorate": Battlegroup(
+        name="Protectorate battlegroup box", warcaster="severius", warjacks=("repenter", "revenger", "crusader")
+    ),
+    "cryx": Battlegroup(
+        name="Cryx battlegroup box", warcaster="deneghra", warjacks=("deathripper", "deathripper", "defiler", "slayer")
+    ),
+}
+"""The battlegroups that come with the program, as far as their cards are there (WM-SET-01)."""
+
+RANDOM = "random:"
+
+
+class ForceError(FileError):
+    """A battlegroup that cannot be; `faults` lists every reason with its place."""
+
+
+def sample_forces() -> tuple[tuple[str, str], ...]:
+    """The battlegroups that can be named, and what each is called."""
+    cards = CARDS()
+    return tuple((id, box.name) for id, box in BOXES.items() if not list(faults_in(box, cards)))
+
+
+def random_forces() -> tuple[tuple[str, str], ...]:
+    """The factions of which a battlegroup can be made by chance, and what each is called."""
+    return tuple((RANDOM + faction, faction.replace("_", " ").capitalize()) for faction in _factions(CARDS()))
+
+
+def _factions(cards: CardSet) -> tuple[str, ...]:
+    """The factions with a warcaster and a warjack."""
+    have = [{c.faction for c in cards.models.values() if isinstance(c, kind)} for kind in (WarcasterCard, WarjackCard)]
+    return tuple(sorted(have[0] & have[1]))
+
+
+def faults_in(force: Battlegroup, cards: CardSet) -> Iterator[str]:
+    """What is wrong with a battlegroup: cards that there are not, or of several factions (WM-SET-02)."""
+    kinds: list[tuple[str, str, type]] = [("warcaster", force.warcaster, WarcasterCard)]
+    kinds += [("warjack", id, WarjackCard) for id in force.warjacks]
+    found = []
+    for word, id, kind in kinds:
+        card = cards.models.get(id)
+        if not isinstance(card, kind):
+            yield f"there is no {word} {id!r}{near(id, [i for i, c in cards.models.items() if isinstance(c, kind)])}"
+        elif card is not None:
+            found.append(card.faction)
+    if len(set(found)) > 1:
+        yield "a battlegroup is of one faction (Quick Start rules, WM-SET-02)"
+
+
+def named_force(named: str, seed: int | str) -> Battlegroup:
+    """A battlegroup by its name, as "random:FACTION", or by a file's path. Raises InputError."""
+    if named in BOXES:
+        force = BOXES[named]
+    elif named.startswith(RANDOM):
+        return _drawn(named.removeprefix(RANDOM), seed)
+    elif Path(named).suffix == ".json" or "/" in named:
+        force = _read(Path(named))
+    else:
+        raise InputError(f"unknown battlegroup {named!r}{near(named, BOXES) or '; expected ' + ', '.join(BOXES) + ' or a file'}")
+    faults = list(faults_in(force, CARDS()))
+    if faults:
+        raise ForceError(named, [Fault("battlegroup", text) for text in faults])
+    return force
+
+
+def _drawn(faction: str, seed: int | str) -> Battlegroup:
+    cards = CARDS()
+    if faction not in _factions(cards):
+        raise InputError(f"random:{faction}: no such faction{near(faction, _factions(cards))}")
+    rng = random.Random(f"battlegroup {seed}")
+    own = [card for card in cards.models.values() if card.faction == faction]
+    casters = sorted(card.id for card in own if isinstance(card, WarcasterCard))
+    jacks = sorted(card.id for card in own if isinstance(card, WarjackCard))
+    return Battlegroup(name=f"{faction} by chance", warcaster=rng.choice(casters), warjacks=tuple(rng.choices(jacks, k=3)))
+
+
+def _read(path: Path) -> Battlegroup:
+    data: Any = parse_json(read_text(path), str(path))
+    try:
+        return Battlegroup.model_validate(data)
+    except ValidationError as error:
+        raise ForceError(str(path), faults_of(error, data)) from None

@@ -1,0 +1,161 @@
+"""Movement that its owner chose, in legs that end at the next free strike (WM-FRE-01, WM-RUL-20)."""
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import ClassVar
+
+from wc3d.engine.agenda import Frame, Question, Resolution
+from wc3d.geometry.tolerances import EQUAL
+from wc3d.warmachine import events
+from wc3d.warmachine.actions import Choose
+from wc3d.warmachine.cards import Armament
+from wc3d.warmachine.chapter import Chapter
+from wc3d.warmachine.frames import Attacking
+from wc3d.warmachine.plans import BASH, can_bash, free_strike
+from wc3d.warmachine.seeing import sees
+from wc3d.warmachine.space.fighters import facing_between, fighter
+from wc3d.warmachine.space.free_strikes import free_strikes
+from wc3d.warmachine.space.melee import melee_range
+from wc3d.warmachine.state import XY, State
+from wc3d.warmachine.stats import has
+
+CHAPTER = Chapter()
+
+STRAIGHT = ("charges", "slams")
+"""How a model moves that looks the same way all the while (WM-CHG-06, WM-SLM-06)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Going(Frame):
+    """A model on its way along a path. `done` inches are behind it; `leavings` are the enemies it leaves, and where on the path.
+
+    `facing` is how it looks in the end, None for the way it goes. `start` is where it began.
+    """
+
+    STEPS: ClassVar[tuple[str, ...]] = ("leave", "leg", "struck", "rest")
+    model: str = ""
+    path: tuple[XY, ...] = ()
+    facing: float | None = None
+    how: str = "advances"
+    start: XY = (0.0, 0.0)
+    done: float = 0.0
+    leavings: tuple[tuple[str, float], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FreeStrikeQuestion(Question):
+    """Does this model strike at the one that leaves its melee range (WM-FRE-02), and with which weapon?"""
+
+    striker: str = ""
+    mover: str = ""
+
+
+def go(state: State, model: str, path: Sequence[XY], how: str, facing: float | None = None) -> Going:
+    """A movement along a path that is known to be free, to put on the agenda."""
+    x, y, _ = state.place(model)
+    return Going("", model, tuple(path), facing, how, (x, y))
+
+
+def track_between(start: XY, path: Sequence[XY], low: float, high: float) -> tuple[XY, ...]:
+    """The part of a path between two lengths: where it begins, its corners, where it ends."""
+    found: list[XY] = []
+    corners, along = (start, *path), 0.0
+    for a, b in pairwise(corners):
+        long = math.dist(a, b)
+        if long > 0 and along + long >= low - EQUAL and along <= high + EQUAL:
+            for at in (max(low, along), min(high, along + long)):
+                t = (at - along) / long
+                point = b if t >= 1 else (a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1]))
+                if not found or math.dist(found[-1], point) > EQUAL:
+                    found.append(point)
+        along += long
+    return tuple(found) or (start,)
+
+
+def length_of(start: XY, path: Sequence[XY]) -> float:
+    """How long a path is, in inches (WM-RUL-22)."""
+    return sum(math.dist(a, b) for a, b in pairwise((start, *path)))
+
+
+@CHAPTER.step(Going, "leave")
+def _leave(r: Resolution, f: Going) -> Going:
+    """Whose melee range is left, and where (WM-FRE-01, WM-GEO-18); nobody strikes at some models."""
+    card = r.state.setup.card_of(f.model)
+    if card.has("slips_free_strikes") or has(r.state, f.model, "pass_terrain") or not f.path:
+        return f
+    found = free_strikes(r.state.table, f.model, f.path).strikes
+    return replace(f, leavings=tuple((strike.enemy, strike.at_length) for strike in found))
+
+
+@CHAPTER.step(Going, "leg")
+def _leg(r: Resolution, f: Going) -> Going:
+    """To the next place where an enemy's melee range is left, or to the end."""
+    if not f.leavings:
+        _move(r, f, length_of(f.start, f.path))
+        return replace(f, step="rest")
+    (enemy, at), *later = f.leavings
+    _move(r, f, at)
+    if strikes_with(r.state, enemy, f.model):
+        r.push(FreeStrikeQuestion(player=r.state.models[enemy].owner, striker=enemy, mover=f.model))
+    return replace(f, done=at, leavings=tuple(later))
+
+
+def _move(r: Resolution, f: Going, to: float) -> None:
+    """One leg. A model faces the way it moves (WM-MOV-02), one that charges or slams all the way the same (WM-CHG-06)."""
+    track = track_between(f.start, f.path, f.done, to)
+    if len(track) < 2:
+        return
+    facing = f.facing if f.how in STRAIGHT else facing_between(track[-2], track[-1])
+    z = r.state.place(f.model)[2]
+    now = r.state.models[f.model].facing if facing is None else facing
+    r.emit(events.Moved(f.model, tuple((x, y, z) for x, y in track), now, f.how))
+
+
+@CHAPTER.step(Going, "struck")
+def _struck(r: Resolution, f: Going) -> Going:
+    """A mover that was removed, knocked down or made stationary stops there (WM-RUL-20)."""
+    stopped = not r.state.on_table(f.model) or r.state.is_stationary(f.model)
+    return replace(f, step="end") if stopped else replace(f, step="leg")
+
+
+@CHAPTER.step(Going, "rest")
+def _rest(r: Resolution, f: Going) -> None:
+    """At the end of an advance the model may be turned to face any direction (WM-MOV-04)."""
+    if f.facing is not None and f.facing != r.state.models[f.model].facing:
+        r.emit(events.Faced(f.model, f.facing))
+
+
+# The free strike
+
+
+def strikes_with(state: State, striker: str, mover: str) -> tuple[str, ...]:
+    """The weapons a free strike may be made with (WM-FRE-02): those that have the mover in range and work; a bash (WM-JAK-05).
+
+    The striker must see the mover (WM-RUL-15), and be able to attack at all (WM-RUL-16).
+    """
+    if not state.on_table(striker) or state.is_stationary(striker):
+        return ()
+    one, other = fighter(state.table, striker), fighter(state.table, mover)
+
+    def reaches(weapon: Armament) -> bool:
+        return weapon.kind == "melee" and melee_range(one, other, weapon.melee_range).in_range
+
+    found = tuple(w.id for w in state.weapons(striker) if reaches(w))
+    if not found and can_bash(state, striker) and melee_range(one, other, 0.5).in_range:
+        found = (BASH,)
+    return found if found and sees(state, striker, mover) else ()
+
+
+def _strike(r: Resolution, asked: FreeStrikeQuestion, action: Choose) -> None:
+    """One attack at no cost: +2, and a damage die more; neither roll is boosted (WM-FRE-02 to 05)."""
+    r.push(Attacking("", asked.striker, asked.mover, free_strike(r.state, asked.striker, action.option)))
+
+
+CHAPTER.chooses(
+    FreeStrikeQuestion, text="make a free strike", rule="WM-FRE-02", decide=_strike,
+    options=lambda state, asked: strikes_with(state, asked.striker, asked.mover),
+)  # fmt: skip
+CHAPTER.may_pass(FreeStrikeQuestion, text="let it go", what="no free strike")

@@ -1,0 +1,17 @@
+"""What the players of WARMACHINE may agree on before a game. Quick to import: the command line is made of it."""
+from __future__ import annotations
+
+from wc3d.engine.options import Option
+from wc3d.warmachine.editions import BOTH, MK3_WARCASTER, PRIME_REFERENCE, QUICK_START
+
+EDITION, SWITCHES, ROUNDS = "edition", "switches", "rounds"
+
+OPTIONS = (
+    Option(
+        EDITION, "Edition", "which documents are played by",
+        ((QUICK_START, "Quick Start"), (PRIME_REFERENCE, "Prime reference sheet"), (MK3_WARCASTER, "Mk III warcasters"),
+         (BOTH, "both additions")),
+    ),
+    Option(SWITCHES, "Switches", "single rules set otherwise than the edition does", many=True, metavar="KEY=VALUE"),
+    Option(ROUNDS, "Rounds", "after how many rounds the game is a draw", (("5", "Five"), ("7", "Seven"), ("10", "Ten"))),
+)  # fmt: skip

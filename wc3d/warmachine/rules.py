@@ -1,0 +1,212 @@
+"""The rules of WARMACHINE as one object: what the engine, screens, the terminal, bots and files ask of a game."""
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from wc3d.engine.actions import LEGAL, Action, Event, Verdict
+from wc3d.engine.agenda import question
+from wc3d.engine.answers import GamePlan, MissionEntry, Outcome
+from wc3d.engine.dice import Dice
+from wc3d.engine.game import Game
+from wc3d.engine.modifiers import Receipt
+from wc3d.engine.ruleset import RuleSet
+from wc3d.evidence.game_facts import Label
+from wc3d.table.table import Table
+from wc3d.warmachine import actions as act
+from wc3d.warmachine import chances as worth
+from wc3d.warmachine import decisions, saved_setup, victory
+from wc3d.warmachine import forces as battlegroups
+from wc3d.warmachine.cards import CARDS
+from wc3d.warmachine.chapter import refuse
+from wc3d.warmachine.chapters import STEPS
+from wc3d.warmachine.editions import edition_of
+from wc3d.warmachine.events import AttackDeclared, Damaged, ModelRemoved
+from wc3d.warmachine.fighting.damage import ReinforceQuestion
+from wc3d.warmachine.moving.going import FreeStrikeQuestion
+from wc3d.warmachine.options import EDITION, OPTIONS, ROUNDS, SWITCHES
+from wc3d.warmachine.screen import happenings, previews, shown
+from wc3d.warmachine.screen import offers as screen_offers
+from wc3d.warmachine.space.policy import SPACE
+from wc3d.warmachine.state import State, digest
+from wc3d.warmachine.stats import stat
+from wc3d.warmachine.words import action_parser, action_words, board_text, question_words
+from wc3d.warmachine.words.log import Story
+from wc3d.warmachine.words.vocabulary import name as called
+
+REACTIONS = (FreeStrikeQuestion, ReinforceQuestion)
+"""Questions by which a player answers what is being resolved."""
+
+
+class Warmachine(RuleSet):
+    """The rules of WARMACHINE. `RuleSet` says what each door is for; most lead straight to what answers."""
+
+    name = "warmachine"
+    title = "WARMACHINE"
+    steps = STEPS
+    space = SPACE
+    kinds = screen_offers.KINDS
+    dice_looks = happenings.DICE_LOOKS
+    options = OPTIONS
+    taste: ClassVar[Mapping[str, float]] = {
+        "attack": 14.0, "activate": 8.0, "advance": 6.0, "charge": 8.0, "slam": 3.0, "headbutt": 2.0, "throw": 2.0, "lock": 1.0,
+        "cast": 5.0, "feat": 1.0, "run": 2.0, "assign": 4.0, "upkeep": 2.0, "deploy": 10.0, "choose": 3.0, "stand": 8.0,
+        "regenerate": 1.0, "pass": 1.0,
+    }  # fmt: skip
+    naming_help = 'Names may be short: "anvil", "1.anvil"; of two of a name the one with its player\'s number.'
+    score_help = "what is left of the battlegroups"
+
+    # What the engine asks
+
+    to_act = staticmethod(decisions.to_act)
+    check = staticmethod(decisions.check)
+    decide = staticmethod(decisions.decide)
+    offers = staticmethod(decisions.offers)
+    digest = staticmethod(digest)
+    read_action = staticmethod(act.read_action)
+
+    def explain(self, state: State, id: str, name: str) -> Receipt:
+        if not state.on_table(id):
+            raise KeyError(f"{id} is not on the table")
+        return stat(state, id, name.upper())
+
+    # Beginning and end
+
+    def missions(self) -> tuple[MissionEntry, ...]:
+        boxes = ("anvil_and_hound", "mortar_and_spitter")
+        return (
+            MissionEntry("battle", "Battle", (48, 48), "battlegroup", True, "Quick Start rules", "salt-flats", boxes),
+        )  # fmt: skip
+
+    def forces(self, size: str) -> tuple[tuple[str, str], ...]:
+        return battlegroups.sample_forces()
+
+    random_forces = staticmethod(battlegroups.random_forces)
+
+    def force(self, named: str, mission: str, seed: int | str) -> battlegroups.Battlegroup:
+        return battlegroups.named_force(named, seed)
+
+    def check_force(self, force: battlegroups.Battlegroup, mission: str) -> Verdict:
+        faults = list(battlegroups.faults_in(force, CARDS()))
+        return refuse("no_battlegroup", faults[0], "WM-SET-02") if faults else LEGAL
+
+    def force_data(self, force: battlegroups.Battlegroup) -> Any:
+        return force.model_dump(mode="json")
+
+    def new_game(self, plan: GamePlan, dice: Dice | None = None) -> Game:
+        named = ", ".join([str(plan.options.get(EDITION) or ""), *plan.options.get(SWITCHES, ())]).removeprefix(", ")
+        prepared = saved_setup.prepare(
+            plan.table, plan.forces, edition=edition_of(named), rounds=int(plan.options.get(ROUNDS) or 0), seed=plan.seed,
+            dice=dice, names=plan.names,
+        )  # fmt: skip
+        return Game(self, *prepared)
+
+    def rebuild(self, setup: dict[str, Any], dice: Dice) -> Game:
+        return Game(self, *saved_setup.prepare_again(setup, dice))
+
+    def outcome(self, game: Game) -> Outcome:
+        return victory.outcome_of(game.state, game.log)
+
+    def content_digest(self) -> str:
+        return CARDS().digest
+
+    # The state, plainly
+
+    name_of = staticmethod(called)
+
+    def owner(self, state: State, id: str) -> int:
+        return state.models[id].owner if id in state.models else 0
+
+    def table(self, state: State) -> Table:
+        return state.table
+
+    def player_names(self, state: State) -> tuple[str, str]:
+        return state.setup.names
+
+    def side_looked_from(self, state: State, player: int) -> str:
+        return state.sides[player - 1]
+
+    def for_sending(self, state: State) -> tuple[State, Any]:
+        return replace(state, setup=None), state.setup  # type: ignore[arg-type]
+
+    def put_together(self, changing: State, lasting: Any) -> State:
+        return replace(changing, setup=lasting)
+
+    # Words, and what is typed
+
+    describe = staticmethod(action_words.describe_action)
+    meaning = staticmethod(action_words.meaning)
+    describe_question = staticmethod(question_words.describe_question)
+    about = staticmethod(question_words.about)
+    clock = staticmethod(question_words.clock)
+    moment = staticmethod(question_words.moment)
+    standings = staticmethod(question_words.standings)
+    ending = staticmethod(question_words.ending)
+    news = staticmethod(question_words.news)
+    position = staticmethod(board_text.models)
+    parse_action = staticmethod(action_parser.parse_action)
+
+    def teller(self, start: State, reader: int | None) -> Story:
+        return Story(start, reader)
+
+    def headline(self, state: State) -> str:
+        one, two = state.setup.forces
+        return f"{one.name} against {two.name}"
+
+    def forms(self) -> Mapping[str, str]:
+        return action_parser.FORMS
+
+    def lookups(self) -> Mapping[str, Callable[[Game, str], list[str]]]:
+        return {
+            "models": lambda game, rest: board_text.models(game.state),
+            "terrain": lambda game, rest: board_text.terrain(game.state),
+        }
+
+    def lookup_help(self) -> Sequence[str]:
+        return ("models              every model: where it stands, and what marks it", "terrain             what lies where")
+
+    # The open question and its answers
+
+    named_in = staticmethod(screen_offers.named_in)
+    wanted = staticmethod(screen_offers.wanted)
+    put_down = staticmethod(screen_offers.put_down)
+    preview = staticmethod(previews.preview_of)
+    chances = staticmethod(worth.chances_of)
+    evaluate = staticmethod(worth.evaluate)
+
+    def is_reaction(self, state: State) -> bool:
+        return isinstance(question(state), REACTIONS)
+
+    def asked_at(self, state: State) -> str | None:
+        return question_words.about(state) if self.is_reaction(state) else None
+
+    def passing(self, player: int) -> Action:
+        return act.Pass(player=player)
+
+    def conceding(self, player: int) -> Action:
+        return act.Concede(player=player)
+
+    # What is shown
+
+    edges = staticmethod(shown.edges_of)
+    zones = staticmethod(shown.zones_of)
+    liveries = staticmethod(shown.liveries_of)
+    facings = staticmethod(shown.facings_of)
+    roster = staticmethod(shown.roster_of)
+    sheet = staticmethod(shown.sheet_of)
+    turn_bar = staticmethod(shown.turn_bar_of)
+    happening = staticmethod(happenings.happening_of)
+
+    def labels(self, state: State, player: int | None = None) -> tuple[Label, ...]:
+        return shown.labels_of(state)
+
+    def swing(self, events: Sequence[Event]) -> tuple[float, ...]:
+        removed = sum(isinstance(event, ModelRemoved) for event in events)
+        return float(removed), float(sum(event.points for event in events if isinstance(event, Damaged)))
+
+    def attack_in(self, event: Event) -> tuple[str, str] | None:
+        return (event.attacker, event.target) if isinstance(event, AttackDeclared) else None
+
+
+WARMACHINE = Warmachine()

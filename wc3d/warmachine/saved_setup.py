@@ -1,0 +1,165 @@
+"""The setup of a game as a save holds it: everything the players bring is checked, and the first state is made of it."""
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import Field, ValidationError
+
+from wc3d.engine.dice import Dice, SeededDice
+from wc3d.table.caches import forget
+from wc3d.table.layout import terrain_digest
+from wc3d.table.maps.map_file import map_dict, table_from_map
+from wc3d.table.maps.reading import Fault, FileError, Id, Strict, faults_of
+from wc3d.table.table import Table
+from wc3d.warmachine.cards import CARDS, CardSet, WarcasterCard, WarjackCard
+from wc3d.warmachine.damage_grid import read_grid
+from wc3d.warmachine.editions import Edition, read_edition
+from wc3d.warmachine.forces import Battlegroup, faults_in
+from wc3d.warmachine.setup import Setup
+from wc3d.warmachine.space.policy import SPACE
+from wc3d.warmachine.state import PLAYERS, Model, State
+from wc3d.warmachine.turn.opening import DEPTH, SetupFrame
+
+APART = 20.0
+"""Inches that must lie between the forces (WM-SET-06)."""
+
+LARGEST = 400.0
+
+
+class BattleSetup(Strict):
+    """A game before it begins, as a save holds it. Player 1's things come first.
+
+    `edition` holds every switch. `rounds` is the limit agreed on, 0 for none. `cards` and `terrain` are digests: a game goes on
+    only
+    with the cards and the terrain it was begun with.
+    """
+
+    game: Literal["warmachine"] = "warmachine"
+    names: tuple[Id, Id]
+    mission: Literal["battle"] = "battle"
+    edition: dict[str, Any]
+    rounds: int = Field(0, strict=True, ge=0, le=100)
+    seed: int | str | None = None
+    cards: str
+    forces: tuple[Battlegroup, Battlegroup]
+    terrain: str
+    map: dict[str, Any]
+
+
+class BattleSetupError(FileError):
+    """A game that cannot begin; `faults` lists every reason with its place."""
+
+
+Prepared = tuple[State, Dice, dict[str, Any]]
+"""What a game begins with: its first state, its dice, and its setup as a save holds it."""
+
+
+def prepare(
+    table: Table, forces: tuple[Battlegroup, Battlegroup], *, edition: Edition, rounds: int = 0,
+    seed: int | str | None = None, dice: Dice | None = None, names: tuple[str, str] = ("Player 1", "Player 2"),
+) -> Prepared:  # fmt: skip
+    """What a game of two battlegroups on a table begins with. Without `seed` and `dice` the dice are random. Raises InputError.
+    """
+    if dice is None and seed is None:
+        seed = secrets.randbelow(2**53)
+    cards, described = CARDS(), map_dict(table, Path())
+    table = table_from_map(described, SPACE, "the game's map", Path())
+    setup = _read({
+        "names": names,
+        "edition": edition.as_json(),
+        "rounds": rounds,
+        "seed": seed,
+        "cards": cards.digest,
+        "forces": forces,
+        "terrain": terrain_digest(table),
+        "map": described,
+    })
+    return _prepared(setup, table, cards, dice)
+
+
+def prepare_again(data: Any, dice: Dice | None = None) -> Prepared:
+    """What the game of a saved setup begins with, with these dice or those of its seed. Raises InputError.
+
+    It is refused for a setup that cannot be read, for other cards, and for terrain that is no longer the same.
+    """
+    cards = CARDS()
+    setup = _read(data)
+    if setup.cards != cards.digest:
+        raise BattleSetupError("setup", [Fault("cards", "the game was begun with other cards than those of this program")])
+    table = table_from_map(setup.map, SPACE, "the game's map", Path())
+    if setup.terrain != terrain_digest(table):
+        raise BattleSetupError("setup", [Fault("terrain", "a mesh file of the map has changed since the game was begun")])
+    if dice is None and setup.seed is None:
+        raise BattleSetupError("setup", [Fault("seed", "missing: the game was played with other dice, which must be given")])
+    return _prepared(setup, table, cards, dice)
+
+
+def _read(data: Any) -> BattleSetup:
+    try:
+        return BattleSetup.model_validate(data)
+    except ValidationError as error:
+        raise BattleSetupError("setup", faults_of(error, data)) from None
+
+
+def _prepared(setup: BattleSetup, table: Table, cards: CardSet, dice: Dice | None) -> Prepared:
+    if dice is None:
+        dice = SeededDice(setup.seed if setup.seed is not None else 0)
+    forget()
+    return _first_state(setup, table, cards), dice, setup.model_dump(mode="json", exclude_defaults=True)
+
+
+def _first_state(setup: BattleSetup, table: Table, cards: CardSet) -> State:
+    edition = read_edition(setup.edition, "setup: edition")
+    faults = [*_force_faults(setup, cards), *_table_faults(table), *_edition_faults(edition)]
+    if faults:
+        raise BattleSetupError("new game", faults)
+    models = {m.id: m for player in PLAYERS for m in muster(player, setup.forces[player - 1], cards)}
+    ids = {m.id: card for player in PLAYERS for m, card in _cards_of(player, setup.forces[player - 1], cards)}
+    grids = {id: read_grid(card.grid) for id, card in ids.items() if isinstance(card, WarjackCard)}
+    card_ids = {id: card.id for id, card in ids.items()}
+    kept = Setup(cards, setup.forces, table, edition, setup.rounds, setup.names, card_ids, grids)
+    if edition["focus.start"] == "full":  # WM-MK3-13
+        models = {id: replace(m, focus=getattr(ids[id], "foc", 0)) for id, m in models.items()}
+    return State(kept, models, agenda=(SetupFrame(),))
+
+
+def _cards_of(player: int, force: Battlegroup, cards: CardSet) -> Iterator[tuple[Model, WarcasterCard | WarjackCard]]:
+    drawn = (force.warcaster, *force.warjacks)
+    for i, id in enumerate(drawn):
+        card = cards.models[id]
+        number = drawn[: i + 1].count(id)
+        several = drawn.count(id) > 1
+        name = f"{card.name} {number}" if several else card.name
+        key = f"{player}.{id}{number if several else ''}"
+        yield Model(key, player, name, card.base, isinstance(card, WarcasterCard)), card
+
+
+def muster(player: int, force: Battlegroup, cards: CardSet) -> Iterator[Model]:
+    """The models of a battlegroup, the warcaster first; several of a kind are numbered."""
+    return (model for model, _ in _cards_of(player, force, cards))
+
+
+def _force_faults(setup: BattleSetup, cards: CardSet) -> Iterator[Fault]:
+    for name, force in zip(setup.names, setup.forces, strict=True):
+        yield from (Fault(f"battlegroup of {name}", text) for text in faults_in(force, cards))
+
+
+def _table_faults(table: Table) -> Iterator[Fault]:
+    """Two deployment strips and 20" between them need a table 40" deep (WM-SET-06, WM-RUL-03)."""
+    need = 2 * DEPTH + APART
+    if table.size[1] < need:
+        yield Fault("map", f'the table is {table.size[1]:g}" deep; the forces need {need:g}" (Quick Start rules, WM-SET-06)')
+
+
+def _edition_faults(edition: Edition) -> Iterator[Fault]:
+    """Switches that this program can judge but not play."""
+    for key, value in edition.values.items():
+        if key in UNPLAYED and value in UNPLAYED[key]:
+            yield Fault("edition", f"games are not played with {key} = {value}")
+
+
+UNPLAYED: dict[str, tuple[Any, ...]] = {}

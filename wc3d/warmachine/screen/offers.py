@@ -1,0 +1,84 @@
+"""How actions are offered on a screen: their kinds, what they name, and what a player would try."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wc3d.engine.actions import Action
+from wc3d.engine.agenda import question
+from wc3d.engine.answers import ActionKind
+from wc3d.warmachine import actions as act
+from wc3d.warmachine.frames import ActQuestion
+from wc3d.warmachine.state import State
+from wc3d.warmachine.turn.control import ControlQuestion
+from wc3d.warmachine.words.action_words import describe_action
+
+KINDS = (
+    ActionKind("attack", strikes=True, rank=2, short="Attack"),
+    ActionKind("cast", rank=3, short="Cast a spell"),
+    ActionKind("charge", strikes=True, rank=4, short="Charge", verb="Charge"),
+    ActionKind("advance", by_pointing=True, endless=True, rank=5, how="Drag the model, or take it in hand.", short="Advance"),
+    ActionKind("run", by_pointing=True, endless=True, rank=6, short="Run"),
+    ActionKind("slam", strikes=True, rank=7, short="Slam"),
+    ActionKind("headbutt", strikes=True, rank=8, short="Head-butt"),
+    ActionKind("throw", strikes=True, rank=9, short="Throw"),
+    ActionKind("lock", strikes=True, rank=10, short="Seize an arm or a head"),
+    ActionKind("push", strikes=True, rank=11, short="Push"),
+    ActionKind("break", rank=12, short="Break free"),
+    ActionKind("release", rank=13, short="Let go"),
+    ActionKind("stand", rank=1, short="Stand up"),
+    ActionKind("feat", rank=14, short="Use the feat"),
+    ActionKind("regenerate", rank=15, short="Clear damage boxes"),
+    ActionKind("deploy", by_pointing=True, endless=True, broad=True, how="Take a model in hand, and put it down.", rank=0),
+    ActionKind("assign", broad=True, rank=16, short="Assign focus", how="Click a warjack and assign focus points."),
+    ActionKind("upkeep", on_card=False, rank=17, short="Keep a spell in play"),
+    ActionKind("shake", on_card=False, rank=18, short="Shake off"),
+    ActionKind("activate", broad=True, listed=False, rank=1, how="Click one of your models and activate it.", verb="Activate",
+               main=True),
+    ActionKind("choose", on_card=False, rank=19),
+    ActionKind("pass", rank=20),
+)  # fmt: skip
+"""The kinds of actions, in the order in which they are listed."""
+
+
+def named_in(action: Action) -> tuple[str, ...]:
+    """The models that an action names."""
+    return tuple(id for part in ("model", "target", "channel") if (id := getattr(action, part, "")))
+
+
+def wanted(state: State, player: int, id: str) -> Iterator[tuple[str, Action]]:
+    """What one would try with a model of one's own, or against an enemy, by what it is called."""
+    asked = question(state)
+    if id not in state.models or state.models[id].at is None:
+        return
+    own = state.models[id].owner == player
+    if isinstance(asked, ActQuestion) and asked.player == player:
+        yield from ((describe_action(state, action), action) for action in _in_activation(state, asked, id, own))
+    elif own and isinstance(asked, ControlQuestion):
+        yield "assign a focus point", act.Assign(player=player, model=id)
+    elif own:
+        yield "activate", act.Activate(player=player, model=id)
+
+
+def _in_activation(state: State, asked: ActQuestion, id: str, own: bool) -> Iterator[Action]:
+    me, player = asked.model, asked.player
+    if not own:
+        for weapon in state.setup.card_of(me).weapons:
+            yield act.Attack(player=player, model=me, weapon=weapon.id, target=id)
+        yield act.Charge(player=player, model=me, target=id)
+    if state.models[me].caster:
+        for spell in state.setup.caster_card(me).spells:
+            aimed = spell.targets in ("any", "friend" if own else "enemy")
+            if aimed:
+                yield act.CastSpell(player=player, model=me, spell=spell.id, target=id)
+    if not state.models[me].caster and not own:
+        yield act.SlamInto(player=player, model=me, target=id)
+        yield act.HeadButt(player=player, model=me, target=id)
+
+
+def put_down(state: State, player: int, id: str, at: tuple[float, float]) -> Action | None:
+    """What putting a model down here asks for: to set it up, or to advance."""
+    if id not in state.models:
+        return None
+    if state.models[id].at is None:
+        return act.Deploy(player=player, model=id, at=at)
+    return act.Advance(player=player, model=id, path=(at,))

@@ -1,0 +1,165 @@
+"""What is shown of a state: labels, liveries, lists, cards, the bar at the top, zones and edges."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wc3d.engine.agenda import question
+from wc3d.evidence.game_facts import Label, Number, Roster, RosterRow, Row, Section, Sheet, Sign, TableEdge, TurnBar, Zone
+from wc3d.evidence.palette import RGB, Livery, Silhouette
+from wc3d.evidence.preview import head
+from wc3d.warmachine.cards import Armament, ModelCard
+from wc3d.warmachine.state import PLAYERS, Model, State
+from wc3d.warmachine.stats import NAMES, stat, strength_and_power, weapon_range
+from wc3d.warmachine.turn.opening import DeployQuestion, zone
+from wc3d.warmachine.words.question_words import boxes_of, facts, standings
+from wc3d.warmachine.words.vocabulary import PHASES, SYSTEMS, effect_words, name
+
+COLORS: tuple[RGB, RGB] = ((92, 160, 232), (232, 120, 84))
+HURT: RGB = (255, 120, 104)
+SIGNS = {"fire": ("\uf06d", "Fire"), "corrosion": ("\uf043", "Cor"), "stationary": ("\uf2dc", "Still")}
+PHASE_STEPS = tuple((PHASES[phase], f"the {PHASES[phase]} Phase") for phase in ("maintenance", "control", "activation"))
+MOST_FOCUS = 10
+
+
+def liveries_of(state: State) -> dict[str, Livery]:
+    """How every model is dressed."""
+    looks = {True: Silhouette.HERO, False: Silhouette.WARJACK}
+    return {m.id: Livery(COLORS[m.owner - 1], m.owner, looks[m.caster]) for m in state.models.values()}
+
+
+def facings_of(state: State) -> dict[str, float]:
+    """Which way every model on the table looks, in degrees counter-clockwise from north."""
+    return {m.id: (m.facing - 90.0) % 360.0 for m in state.in_play()}
+
+
+def labels_of(state: State) -> tuple[Label, ...]:
+    """The label of every model on the table."""
+    liveries, bodies = liveries_of(state), {body.id: body for body in state.table.bodies}
+    found = []
+    for m in state.in_play():
+        whole, left = boxes_of(state, m.id)
+        words = (name(state, m.id), "warcaster" if m.caster else "warjack", f"{left} of {whole} boxes left", *facts(state, m))
+        found.append(Label(
+            m.id, m.id, m.name, liveries[m.id], head(bodies[m.id]), bodies[m.id].at, max(0, left), whole, m.focus,
+            max(m.focus, MOST_FOCUS if m.caster else 3), done=m.activated == state.turn and state.turn > 0, signs=_signs(state,
+            m),
+            words=words,
+        ))  # fmt: skip
+    return tuple(found)
+
+
+def _signs(state: State, m: Model) -> tuple[Sign, ...]:
+    found = [Sign("\uf063", "Down", HURT)] if m.knocked_down else []
+    for effect in m.effects:
+        word = "stationary" if any(w == "stationary" for w, _ in effect.does) else effect.name
+        icon, short = SIGNS.get(word, ("\uf0eb", effect.name[:5]))
+        found.append(Sign(icon, short, HURT if effect.player != m.owner else (132, 224, 140)))
+    return tuple(found)
+
+
+def roster_of(state: State, player: int) -> Roster:
+    """The list of a player's models."""
+    rows = tuple(_row(state, m) for m in state.models.values() if m.owner == player)
+    return Roster(player, (standings(state)[player - 1].strip(),), rows, standing=(standings(state)[player - 1].strip(),))
+
+
+def _row(state: State, m: Model) -> RosterRow:
+    whole, left = boxes_of(state, m.id)
+    tip = (name(state, m.id), *facts(state, m))
+    if m.at is None:
+        return RosterRow(m.id, m.name, note="removed from play" if m.removed else "to be set up", tip=tip)
+    done = " done" if m.activated == state.turn and state.turn else ""
+    return RosterRow(m.id, m.name, f"{m.focus}F {left}/{whole}{done}", left=max(0.0, left / whole), tip=tip)
+
+
+def sheet_of(state: State, id: str) -> Sheet | None:
+    """The card of a model: its numbers with their receipts, weapons, spells, what lasts on it."""
+    if id not in state.models:
+        return None
+    m, card = state.models[id], state.setup.card_of(id)
+    kind = "warcaster" if m.caster else "warjack"
+    sections = [Section("Weapons", tuple(Row(_weapon(state, m, w)) for w in card.weapons))] if card.weapons else []
+    sections += _magic(state, m)
+    if m.effects:
+        sections.append(Section("Lasting", tuple(Row(effect_words(effect)) for effect in m.effects)))
+    if not m.caster:
+        sections.append(Section("Damage grid", tuple(Row(line) for line in grid_lines(state, id))))
+    what = f"{kind}, {card.base} base"
+    return Sheet(id, name(state, id), tuple(facts(state, m)), tuple(_numbers(state, m)), tuple(sections), what)
+
+
+def _numbers(state: State, m: Model) -> Iterator[Number]:
+    for wanted in NAMES:
+        if wanted == "FOC" and not m.caster:
+            continue
+        receipt = stat(state, m.id, wanted)
+        yield Number(wanted, f"{receipt.value:g}", (str(receipt),), bool(receipt.lines) or receipt.source != "on the card")
+
+
+def _weapon(state: State, m: Model, weapon: Armament) -> str:
+    power = strength_and_power(state, m.id, weapon)
+    where = f" ({SYSTEMS[weapon.location]})" if weapon.location else ""
+    reach = f'RNG {"SP" if weapon.spray else f"{weapon_range(state, m.id, weapon):g}"}, ROF {weapon.rof}, POW {power}'
+    numbers = reach if weapon.kind == "ranged" else f"P+S {power}" + (", reach" if weapon.reach else "")
+    numbers += f", AOE {weapon.aoe}" if weapon.aoe else ""
+    rules = [t.says() for t in weapon.traits] + [e.says() for e in weapon.hits] + [f"critical: {e.says()}" for e in
+    weapon.criticals]
+    return f"{weapon.name}{where}: {numbers}" + (f"; {'; '.join(rules)}" if rules else "")
+
+
+def _magic(state: State, m: Model) -> list[Section]:
+    card: ModelCard = state.setup.card_of(m.id)
+    sections = [Section("Abilities", tuple(Row(trait.says()) for trait in card.traits))] if card.traits else []
+    if m.caster:
+        caster = state.setup.caster_card(m.id)
+        told = tuple(
+            Row(f"{s.name}: cost {s.cost}" + (f", RNG {s.rng}" if s.rng else "") + (f", AOE {s.aoe}" if s.aoe else "")
+                + (f", POW {s.pow}" if s.pow is not None else "") + (", upkeep" if s.upkeep else ""),
+                "; ".join(e.says() for e in s.hits)) for s in caster.spells
+        )  # fmt: skip
+        sections += [Section("Spells", told)] if told else []
+        used = " (used)" if m.feat_used else ""
+        sections.append(Section("Feat", (Row(f"{caster.feat.name}{used}", "; ".join(e.says() for e in caster.feat.effects)),)))
+    return sections
+
+
+def grid_lines(state: State, id: str) -> list[str]:
+    """A damage grid as text, row by row: # is a marked box, - none."""
+    grid = state.grid(id)
+
+    def box(column: int, row: int, letter: str) -> str:
+        return "#" if (column, row) in grid.marked else "-" if letter == "x" else letter
+
+    return [" ".join(box(c, r, letter) for c, letter in enumerate(line, 1)) for r, line in enumerate(grid.rows, 1)]
+
+
+def turn_bar_of(state: State) -> TurnBar:
+    """What the bar at the top says."""
+    if not state.round:
+        return TurnBar("Setting up", state.active, steps=PHASE_STEPS)
+    step = {"maintenance": 1, "control": 2, "activation": 3}.get(state.phase, 0)
+    left = [sum(1 for _ in state.in_play(player)) for player in PLAYERS]
+    return TurnBar(
+        f"Round {state.round}" + (f"/{state.setup.rounds}" if state.setup.rounds else ""), state.active, f"turn {state.turn}",
+        f"{left[0]} : {left[1]}", "models on the table", PHASE_STEPS, step,
+    )  # fmt: skip
+
+
+def edges_of(state: State) -> tuple[TableEdge, ...]:
+    """Whose edge of the table is whose."""
+    width, depth = state.table.size
+    found = []
+    for player, side in enumerate(state.sides, 1):
+        if side:
+            y = 0.0 if side == "south" else depth
+            found.append(TableEdge(((0.0, y), (width, y)), COLORS[player - 1], player))
+    return tuple(found)
+
+
+def zones_of(state: State, player: int) -> tuple[Zone, ...]:
+    """Where a player may set up now."""
+    if not isinstance(question(state), DeployQuestion) or not state.sides[player - 1]:
+        return ()
+    low, high = zone(state, player)
+    y = high[1] if state.sides[player - 1] == "south" else low[1]
+    return (Zone(low, high, ((low[0], y), (high[0], y)), COLORS[player - 1], player),)

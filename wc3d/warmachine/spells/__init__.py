@@ -1,0 +1,1 @@
+"""Spells, feats and channeling, and what they leave on models."""

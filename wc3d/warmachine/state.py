@@ -1,0 +1,270 @@
+"""The state of a game: one frozen value. Everything that changes is here; what never changes is the setup.
+
+Dictionaries in a state are never changed in place: a new state gets new ones.
+"""
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, fields, replace
+from functools import cached_property, wraps
+from typing import Any, TypeVar, cast
+
+from wc3d.engine.agenda import Frame
+from wc3d.geometry.points import XY as XY
+from wc3d.geometry.points import XYZ as XYZ
+from wc3d.table.table import Table
+from wc3d.warmachine.cards import Armament
+from wc3d.warmachine.damage_grid import Box, DamageGrid
+from wc3d.warmachine.editions import Edition
+from wc3d.warmachine.setup import Setup
+from wc3d.warmachine.space.fighters import HALF_AN_INCH, Fighter
+
+Answer = TypeVar("Answer", bound=Callable[..., Any])
+PLAYERS = (1, 2)
+
+
+def other(player: int) -> int:
+    """The opponent."""
+    return 3 - player
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """Something that lasts on a model: where it comes from (a spell, a feat, a weapon's rule), who made it, and what it does.
+
+    `does` are words and numbers: ("ARM", 3), ("stationary", 1). `until`: "turn" (the creator's), "round" (the start of the
+    creator's next turn, WM-TRN-04), "upkeep" (while a point is assigned to it), "continuous" (until it goes out). `maker` is the
+    model that made it. `over`: "" what it does it does to the model it is on; "friends" or "enemies": to the models of that side
+    in the control area of the model it is on, at each moment.
+    """
+
+    name: str
+    player: int
+    maker: str
+    until: str
+    does: tuple[tuple[str, int], ...] = ()
+    over: str = ""
+
+    @property
+    def is_upkeep(self) -> bool:
+        """Is it an upkeep spell?"""
+        return self.until == "upkeep"
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """A model. `at` is the center of the bottom of its base, None while it is not on the table; `facing` as in all of space.
+
+    `damage` are the boxes marked of a warcaster's row; `marked` those of a warjack's grid, in the order marked. `down` is the
+    turn in which it was knocked down (0: it stands), `activated` and `stirred` the turns in which it last activated, and last
+    changed its place or facing or stood up. `assigned` counts the focus points it was assigned this turn.
+    `struck` is whom a weapon that follows up has hit last.
+    """
+
+    id: str
+    owner: int
+    name: str
+    base: str
+    caster: bool
+    at: XYZ | None = None
+    facing: float = 90.0
+    focus: int = 0
+    assigned: int = 0
+    damage: int = 0
+    marked: tuple[Box, ...] = ()
+    down: int = 0
+    activated: int = 0
+    stirred: int = 0
+    feat_used: bool = False
+    struck: str = ""
+    removed: bool = False
+    effects: tuple[Effect, ...] = ()
+
+    @property
+    def in_play(self) -> bool:
+        """Is it on the table?"""
+        return self.at is not None
+
+    @property
+    def knocked_down(self) -> bool:
+        """Is it knocked down?"""
+        return self.down > 0
+
+    def amount(self, word: str) -> int:
+        """What the effects on it make of a word, summed: ("ARM", 3) twice is 6."""
+        return sum(n for effect in self.effects if not effect.over for w, n in effect.does if w == word)
+
+    def has(self, word: str) -> bool:
+        """Does an effect on it say this word?"""
+        return any(w == word for effect in self.effects if not effect.over for w, _ in effect.does)
+
+
+@dataclass(frozen=True, slots=True)
+class Lock:
+    """A hold on a warjack's arm or head: which fist of whom holds which system of whom, and since which turn (WM-LCK-02)."""
+
+    attacker: str
+    fist: str
+    defender: str
+    part: str
+    since: int
+
+
+@dataclass(frozen=True, slots=True)
+class CloudInPlay:
+    """A cloud that lies on the table (WM-CLD-01), made by a player, until the start of the player's next turn (WM-RUL-53)."""
+
+    id: str
+    center: XY
+    diameter: float
+    player: int
+
+
+@dataclass(frozen=True)
+class State:
+    """Everything that changes in a game.
+
+    `round` counts game rounds, `turn` all turns; `phase` is "setup", "maintenance", "control" or "activation". `sides` are the
+    players' table edges. `winner` is 0 for a draw, None while the game goes on; `why` says how it ended.
+    """
+
+    setup: Setup = field(repr=False, compare=False)
+    models: Mapping[str, Model]
+    round: int = 0
+    turn: int = 0
+    phase: str = "setup"
+    active: int = 0
+    first: int = 0
+    sides: tuple[str, str] = ("", "")
+    locks: tuple[Lock, ...] = ()
+    clouds: tuple[CloudInPlay, ...] = ()
+    agenda: tuple[Frame, ...] = ()
+    drawn: int = 0
+    winner: int | None = None
+    why: str = ""
+    over: bool = False
+
+    # Changing it: each returns a new state.
+
+    def with_model(self, id: str, **changes: Any) -> State:
+        """The state with a model changed."""
+        return replace(self, models={**self.models, id: replace(self.models[id], **changes)})
+
+    # Looking things up.
+
+    @property
+    def edition(self) -> Edition:
+        """The switches it is played by."""
+        return self.setup.edition
+
+    @cached_property
+    def notes(self) -> dict[Any, Any]:
+        """Answers worked out from this state, kept while it lives."""
+        return {}
+
+    @cached_property
+    def table(self) -> Table:
+        """The table as it stands: the terrain, and every model in play as a fighter."""
+        return self.setup.table.with_bodies(*(self._fighter(m, m.at) for m in self.models.values() if m.at is not None))
+
+    def _fighter(self, model: Model, at: XYZ) -> Fighter:
+        return Fighter(
+            id=model.id, base=model.base, at=at, sizes=self.setup.table.policy.bases, facing=model.facing, owner=model.owner,
+            reach=self.reach(model.id), knocked_down=model.knocked_down, stationary=self.is_stationary(model.id),
+        )  # fmt: skip
+
+    def reach(self, id: str) -> float:
+        """How far the longest melee weapon of a model that works reaches (WM-RUL-14).
+
+        A warjack without one can still bash, half an inch far; a warcaster without one has no melee range (WM-RUL-17).
+        """
+        longest = max((w.melee_range for w in self.weapons(id)), default=0.0)
+        return longest or (0.0 if self.models[id].caster else HALF_AN_INCH)
+
+    def weapons(self, id: str) -> tuple[Armament, ...]:
+        """The weapons of a model that can be used: their system works, and nothing holds it (WM-DJA-12, WM-LCK-03, WM-LCK-04)."""
+        return tuple(w for w in self.setup.card_of(id).weapons if self.works(id, w))
+
+    def works(self, id: str, weapon: Armament) -> bool:
+        """Can this weapon be used: is its system neither disabled (WM-DJA-12, WM-RUL-92) nor held, and its fist not holding?"""
+        where = weapon.location
+        if where is None:
+            return True
+        if self.is_disabled(id, where):
+            return False
+        held = any(lock.defender == id and lock.part == where for lock in self.locks)
+        holds = any(lock.attacker == id and lock.fist == weapon.id for lock in self.locks)
+        return not held and not holds
+
+    def is_wreck(self, id: str) -> bool:
+        """Is this a disabled warjack that was left where it stands (WM-RUL-98)?"""
+        model = self.models[id]
+        return not model.caster and model.at is not None and self.grid(id).is_down
+
+    def is_stationary(self, id: str) -> bool:
+        """Is the model stationary: knocked down (WM-KND-01), by an effect, or a wreck (WM-RUL-98)?"""
+        model = self.models[id]
+        return model.knocked_down or model.has("stationary") or self.is_wreck(id)
+
+    def in_play(self, player: int | None = None) -> Iterator[Model]:
+        """The models on the table, of one player or of both, in order."""
+        return (m for m in self.models.values() if m.at is not None and player in (None, m.owner))
+
+    def on_table(self, id: str) -> bool:
+        """Is this model on the table?"""
+        return id in self.models and self.models[id].at is not None
+
+    def place(self, id: str) -> XYZ:
+        """Where a model on the table stands. Raises KeyError."""
+        at = self.models[id].at
+        if at is None:
+            raise KeyError(f"{id} is not on the table")
+        return at
+
+    def caster_of(self, player: int) -> Model:
+        """A player's warcaster, whether or not it is on the table."""
+        return next(m for m in self.models.values() if m.caster and m.owner == player)
+
+    def grid(self, id: str) -> DamageGrid:
+        """The damage grid of a warjack as it is now. Raises KeyError for a warcaster."""
+        key = ("grid", id)
+        if key not in self.notes:
+            grid = self.setup.grids[id]
+            for box in self.models[id].marked:
+                grid = grid.with_marked(box)
+            self.notes[key] = grid
+        found: DamageGrid = self.notes[key]
+        return found
+
+    def is_disabled(self, id: str, system: str) -> bool:
+        """Is this system of a warjack disabled (WM-DJA-06)? Warcasters have none."""
+        return not self.models[id].caster and self.grid(id).is_disabled(system)
+
+    def name(self, id: str) -> str:
+        """What people call it."""
+        return self.models[id].name if id in self.models else id
+
+
+def kept(answer: Answer) -> Answer:
+    """Marks what is worked out once for each state and whatever else it is asked with, which must have hashes."""
+    name = f"{answer.__module__}.{answer.__qualname__}"
+
+    @wraps(answer)
+    def ask(state: State, *args: Any) -> Any:
+        notes, key = state.notes, (name, args)
+        if key not in notes:
+            notes[key] = answer(state, *args)
+        return notes[key]
+
+    return cast(Answer, ask)
+
+
+def digest(state: State) -> str:
+    """The state's hash: equal states have equal hashes, on any machine."""
+    hasher = hashlib.sha256()
+    for name in (f.name for f in fields(state) if f.name != "setup"):
+        value = getattr(state, name)
+        parts = [f"{key} {part!r}" for key, part in value.items()] if isinstance(value, Mapping) else [repr(value)]
+        hasher.update("\n".join((name, *parts)).encode())
+    return hasher.hexdigest()[:16]

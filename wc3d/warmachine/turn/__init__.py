@@ -1,0 +1,1 @@
+"""The turn script: the opening, rounds and turns, phases, activations and the end of the game."""

@@ -1,0 +1,136 @@
+"""Actions in words, as offers list them, and what the cards behind them do."""
+from __future__ import annotations
+
+from typing import Any
+
+from wc3d.engine.actions import Action
+from wc3d.engine.agenda import question
+from wc3d.warmachine import actions as act
+from wc3d.warmachine.cards import Spell
+from wc3d.warmachine.frames import BoostQuestion
+from wc3d.warmachine.plans import BASH
+from wc3d.warmachine.state import State
+from wc3d.warmachine.turn.control import ControlQuestion
+from wc3d.warmachine.turn.turn import ActivationQuestion
+from wc3d.warmachine.words.vocabulary import SYSTEMS, name, place, points_words
+
+
+def describe_action(state: State, action: Action) -> str:
+    """An action in words."""
+    return _moves(state, action) or _fights(state, action) or _rest(state, action) or action.type
+
+
+def _to(path: Any) -> str:
+    return f"to {place(path[-1])}" if path else "nowhere: turn"
+
+
+def _moves(state: State, action: Any) -> str:
+    match action:
+        case act.Advance():
+            return f"advance {_to(action.path)}"
+        case act.Run():
+            return f"run {_to(action.path)}"
+        case act.Charge():
+            return f"charge {name(state, action.target)}" + (f", {action.direction:g}°" if action.direction is not None else "")
+        case act.SlamInto():
+            return f"slam {name(state, action.target)}"
+        case act.StandUp():
+            return f"stand up, giving up the {action.gives}"
+        case act.Deploy():
+            return f"set up {name(state, action.model)} at {place(action.at)}"
+        case _:
+            return ""
+
+
+def weapon_name(state: State, model: str, weapon: str) -> str:
+    """What a weapon of a model is called."""
+    card = state.setup.weapon(model, weapon) if model in state.models else None
+    return BASH if weapon == BASH else card.name if card is not None else weapon
+
+
+def _fights(state: State, action: Any) -> str:
+    match action:
+        case act.Attack(special=True):
+            special = next((s for s in _specials(state, action.model) if s.word == action.weapon), None)
+            return f"{special.name if special else action.weapon} on {name(state, action.target)}"
+        case act.Attack():
+            return f"{weapon_name(state, action.model, action.weapon)} on {name(state, action.target)}"
+        case act.HeadButt():
+            return f"head-butt on {name(state, action.target)}"
+        case act.SeizePart():
+            return f"lock the {SYSTEMS.get(action.part, action.part)} on {name(state, action.target)}"
+        case act.ThrowModel():
+            return f"throw on {name(state, action.target)}, {action.direction:g}°"
+        case act.Push():
+            return f"push on {name(state, action.target)}" + (", and follow" if action.follow else "")
+        case act.Release():
+            return f"let go of {name(state, action.target)}"
+        case act.BreakLock():
+            return f"break free of {name(state, action.target)}"
+        case _:
+            return ""
+
+
+def _specials(state: State, model: str) -> tuple[Any, ...]:
+    return getattr(state.setup.card_of(model), "special_attacks", ()) if model in state.models else ()
+
+
+def spell_of(state: State, model: str, spell: str) -> Spell | None:
+    """A spell of a warcaster, or None."""
+    return state.setup.spell(model, spell) if model in state.models else None
+
+
+def _rest(state: State, action: Any) -> str:
+    match action:
+        case act.CastSpell():
+            spell = spell_of(state, action.model, action.spell)
+            at = f" on {name(state, action.target)}" if action.target else ""
+            through = f" through {name(state, action.channel)}" if action.channel else ""
+            return f"{spell.name if spell else action.spell}{at}{through}"
+        case act.UseFeat():
+            return f"use the feat {state.setup.caster_card(action.model).feat.name}" if is_caster(state, action.model) else "feat"
+        case act.Regenerate():
+            return f"clear {points_words(action.points, 'damage box')}"
+        case act.Assign():
+            return f"assign {points_words(action.points, 'focus point')} to {name(state, action.model)}"
+        case act.Upkeep():
+            return f"keep {action.spell} in play"
+        case act.Shake():
+            return f"shake off: {action.what.replace('_', ' ')}"
+        case act.Activate():
+            return f"activate {name(state, action.model)}"
+        case act.Choose():
+            return action.option
+        case act.Pass():
+            return _pass(state)
+        case _:
+            return ""
+
+
+def is_caster(state: State, id: str) -> bool:
+    """Is this the id of a warcaster?"""
+    return id in state.models and state.models[id].caster
+
+
+def _pass(state: State) -> str:
+    match question(state):
+        case ControlQuestion():
+            return "end the Control Phase"
+        case ActivationQuestion():
+            return "pass"
+        case BoostQuestion(roll=roll):
+            return f"no boost of the {roll} roll"
+        case None:
+            return "pass"
+        case asked:
+            return "end the activation" if type(asked).__name__ == "ActQuestion" else "decline"
+
+
+def meaning(state: State, action: Action) -> str:
+    """What the card behind an action does."""
+    if isinstance(action, act.CastSpell):
+        spell = spell_of(state, action.model, action.spell)
+        return "; ".join(effect.says() for effect in spell.hits + spell.criticals) if spell is not None else ""
+    if isinstance(action, act.UseFeat) and is_caster(state, action.model):
+        return "; ".join(effect.says() for effect in state.setup.caster_card(action.model).feat.effects)
+    return ""

@@ -1,0 +1,164 @@
+"""The log of a game: a line for each thing that happened, with its dice and the rule behind it."""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from wc3d.engine.actions import Event
+from wc3d.warmachine import events as ev
+from wc3d.warmachine.state import State
+from wc3d.warmachine.words.vocabulary import (
+    PHASES,
+    SYSTEMS,
+    cite,
+    effect_words,
+    faces,
+    join_words,
+    name,
+    place,
+    player_name,
+    points_words,
+)
+
+Teller = Callable[[State, Any], str]
+
+SET_OFF = (ev.RoundBegan, ev.TurnBegan)
+"""Events before which a line is left empty."""
+
+
+class Story:
+    """Tells a game, as both players know it: nothing is hidden. `state` is where the telling has come to."""
+
+    def __init__(self, start: State, reader: int | None = None) -> None:
+        self.state = start
+
+    def tell(self, happened: Iterable[Event]) -> list[str]:
+        """The lines for what has happened."""
+        lines: list[str] = []
+        for event in happened:
+            told = describe_event(self.state, event)
+            if told:
+                lines += [""] * isinstance(event, SET_OFF) + [told]
+            self.state = event.evolve(self.state)
+        return lines
+
+    def rest(self) -> list[str]:
+        """Nothing waits."""
+        return []
+
+
+def describe_event(state: State, event: Event) -> str:
+    """An event in a line, from the state just before it; empty for what need not be told."""
+    found = TOLD.get(type(event))
+    if found is None:
+        return ""
+    text = found(state, event)
+    return text[:1].upper() + text[1:] + (cite(event.RULE) if type(event) in CITED else "") if text else ""
+
+
+def _moved(s: State, e: ev.Moved) -> str:
+    return f"  {name(s, e.model)} {e.how} to {place(e.track[-1])}"
+
+
+def _rolled(s: State, e: ev.Rolled) -> str:
+    total = "" if len(e.faces) == 1 and e.total == e.faces[0] else f", {e.total} in all"
+    return f"    {player_name(s, e.player)} rolls {faces(e.faces)}{total}: {e.why}"
+
+
+def _declared(s: State, e: ev.AttackDeclared) -> str:
+    return f"  {name(s, e.attacker)} attacks {name(s, e.target)} with {e.weapon}"
+
+
+def _hit(s: State, e: ev.Hit) -> str:
+    if e.automatic:
+        return f"    {name(s, e.target)} is hit automatically"
+    return f"    {name(s, e.target)} is hit: {e.total} against DEF {e.against}" + (", a critical hit" if e.critical else "")
+
+
+def _damaged(s: State, e: ev.Damaged) -> str:
+    against = f": {e.total} against ARM {e.arm}" if e.total else f" ({e.cause})" if e.cause else ""
+    if not e.points:
+        return f"    {name(s, e.model)} suffers no damage{against}"
+    column = f", column {e.column}" if e.column else ""
+    return f"    {name(s, e.model)} suffers {points_words(e.points, 'damage point')}{against}{column}"
+
+
+def _cast(s: State, e: ev.SpellCast) -> str:
+    at = f" at {name(s, e.target)}" if e.target and e.target != e.caster else ""
+    through = f" through {name(s, e.channel)}" if e.channel else ""
+    return f"  {name(s, e.caster)} casts {e.spell}{at}{through} for {points_words(e.cost, 'focus point')}"
+
+
+def _contested(s: State, e: ev.Contested) -> str:
+    return f"    {name(s, e.attacker)} has {e.attack}, {name(s, e.defender)} {e.defense} ({e.what})"
+
+
+def _area(s: State, e: ev.AreaPlaced) -> str:
+    off = f' after deviating {e.deviated:.1f}"' if e.deviated else ""
+    return f'    the {e.diameter:g}" area lies at {place(e.center)}{off}'
+
+
+def _lost_focus(s: State, e: ev.FocusLost) -> str:
+    return f"  {join_words(name(s, id) for id in e.models)}: unspent focus is gone" + (f" but for {e.left}" if e.left else "")
+
+
+def _effect_ended(s: State, e: ev.EffectEnded) -> str:
+    return f"    {e.effect.name} ends on {name(s, e.model)}" + (f": {e.why}" if e.why else "")
+
+
+def _locked(s: State, e: ev.Locked) -> str:
+    return f"    {name(s, e.lock.attacker)} holds the {SYSTEMS[e.lock.part]} of {name(s, e.lock.defender)}"
+
+
+def _unlocked(s: State, e: ev.Unlocked) -> str:
+    return f"    {name(s, e.lock.defender)} is free of {name(s, e.lock.attacker)}: {e.why}"
+
+
+TOLD: dict[type[Event], Teller] = {
+    ev.Rolled: _rolled,
+    ev.FirstTurnWon: lambda s, e: f"{player_name(s, e.player)} has won the roll",
+    ev.FirstPlayerChosen: lambda s, e: f"{player_name(s, e.player)} goes first",
+    ev.EdgeTaken: lambda s, e: f"{player_name(s, e.player)} takes the {e.side} edge",
+    ev.Deployed: lambda s, e: f"  {name(s, e.model)} is set up at {place(e.at)}",
+    ev.RoundBegan: lambda s, e: f"=== Round {e.round} ===",
+    ev.TurnBegan: lambda s, e: f"--- {player_name(s, e.player)}'s turn ---",
+    ev.PhaseBegan: lambda s, e: f"{PHASES[e.phase]} Phase",
+    ev.CloudPut: lambda s, e: f"    a cloud stays at {place(e.cloud.center)}",
+    ev.CloudsEnded: lambda s, e: f"  {player_name(s, e.player)}'s clouds are gone",
+    ev.AreaPlaced: _area,
+    ev.Declined: lambda s, e: f"  {player_name(s, e.player)}: {e.what}",
+    ev.Conceded: lambda s, e: f"{player_name(s, e.player)} gives up",
+    ev.GameEnded: lambda s, e: (f"{player_name(s, e.winner)} wins: " if e.winner else "a draw: ") + e.why,
+    ev.FocusLost: _lost_focus,
+    ev.FocusGained: lambda s, e: f"  {name(s, e.model)} gains {points_words(e.points, 'focus point')}",
+    ev.FocusAssigned: lambda s, e: f"  {name(s, e.model)} is assigned {points_words(e.points, 'focus point')}",
+    ev.FocusSpent: lambda s, e: f"  {name(s, e.model)} spends {points_words(e.points, 'focus point')}: {e.what}",
+    ev.UpkeepPaid: lambda s, e: f"  {name(s, e.caster)} keeps {e.spell} in play",
+    ev.ActivationBegan: lambda s, e: f"{name(s, e.model)} activates",
+    ev.Moved: _moved,
+    ev.Faced: lambda s, e: f"  {name(s, e.model)} turns",
+    ev.StoodUp: lambda s, e: f"  {name(s, e.model)} stands up",
+    ev.KnockedDown: lambda s, e: f"    {name(s, e.model)} is knocked down",
+    ev.EffectPut: lambda s, e: f"    on {name(s, e.model)}: {effect_words(e.effect)}",
+    ev.EffectEnded: _effect_ended,
+    ev.Regenerated: lambda s, e: f"  {name(s, e.model)} clears {points_words(e.points, 'damage box')}",
+    ev.Locked: _locked,
+    ev.Unlocked: _unlocked,
+    ev.ModelRemoved: lambda s, e: f"    {name(s, e.model)} is removed from play",
+    ev.AttackDeclared: _declared,
+    ev.OutOfRange: lambda s, e: f'    {name(s, e.target)} is {e.distance:.1f}" away, beyond {e.range:g}": it misses',
+    ev.Hit: _hit,
+    ev.Missed: lambda s, e: f"    {name(s, e.target)} is missed: {e.total} against DEF {e.against}",
+    ev.Damaged: _damaged,
+    ev.SystemDisabled: lambda s, e: f"    {name(s, e.model)}: {SYSTEMS[e.system]} disabled",
+    ev.Contested: _contested,
+    ev.SpellCast: _cast,
+    ev.FeatUsed: lambda s, e: f"  {name(s, e.model)} uses the feat {e.feat}",
+}
+"""How each kind of event is told."""
+
+CITED = {
+    ev.OutOfRange, ev.Hit, ev.Missed, ev.Damaged, ev.SystemDisabled, ev.KnockedDown, ev.StoodUp, ev.EffectEnded, ev.FocusLost,
+    ev.GameEnded, ev.FeatUsed, ev.Unlocked, ev.ModelRemoved, ev.SpellCast, ev.UpkeepPaid,
+}  # fmt: skip
+"""The events whose rule the log names."""

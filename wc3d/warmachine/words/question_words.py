@@ -1,0 +1,129 @@
+"""What a player has to know before deciding, in a few lines, and how the players stand."""
+from __future__ import annotations
+
+from typing import Any
+
+from wc3d.engine.agenda import find, question
+from wc3d.warmachine.fighting.damage import ReinforceQuestion
+from wc3d.warmachine.frames import Activation, ActQuestion, BoostQuestion
+from wc3d.warmachine.moving.extra import ExtraAdvanceQuestion
+from wc3d.warmachine.moving.going import FreeStrikeQuestion
+from wc3d.warmachine.state import PLAYERS, Model, State
+from wc3d.warmachine.turn.control import ControlQuestion, spells_upheld
+from wc3d.warmachine.turn.opening import DeployQuestion, EdgeQuestion, FirstTurnQuestion, waiting
+from wc3d.warmachine.turn.turn import ActivationQuestion, to_activate
+from wc3d.warmachine.words.vocabulary import PHASES, SYSTEMS, effect_words, join_words, name, player_name, points_words
+
+
+def describe_question(state: State) -> list[str]:
+    """What the open question is about."""
+    asked = question(state)
+    told = _describe(state, asked) if asked is not None else ""
+    return [f"  {told}"] if told else []
+
+
+def _describe(state: State, asked: Any) -> str:
+    match asked:
+        case FirstTurnQuestion():
+            return f"{player_name(state, asked.player)} has won the roll: go first or second?"
+        case EdgeQuestion():
+            return "Which table edge?"
+        case DeployQuestion():
+            return f"To be set up: {join_words(name(state, m.id) for m in waiting(state, asked.player))}"
+        case ControlQuestion():
+            return _control(state, asked)
+        case ActivationQuestion():
+            return f"To activate: {join_words(name(state, m.id) for m in to_activate(state, asked.player))}"
+        case ActQuestion(model=model):
+            return f"{name(state, model)}: {join_words(facts(state, state.models[model])) or 'ready'}"
+        case BoostQuestion():
+            left = points_words(state.models[asked.model].focus, "focus point")
+            return f"Boost the {asked.roll} roll at {name(state, asked.target)} ({asked.why})? {left} left"
+        case FreeStrikeQuestion():
+            return f"{name(state, asked.mover)} leaves the melee range of {name(state, asked.striker)}: a free strike?"
+        case ReinforceQuestion():
+            return f"{name(state, asked.model)} would suffer {points_words(asked.points)}: reinforce for a focus point?"
+        case ExtraAdvanceQuestion():
+            return f"{asked.why}: {name(state, asked.model)} may advance"
+        case _:
+            return ""
+
+
+def _control(state: State, asked: ControlQuestion) -> str:
+    caster = state.caster_of(asked.player)
+    unpaid = [spell for spell in spells_upheld(state, asked.player) if spell not in asked.paid]
+    upkeep = f"; upkeep spells not paid for yet: {join_words(unpaid)}" if unpaid else ""
+    return f"{name(state, caster.id)} has {points_words(caster.focus, 'focus point')} to divide{upkeep}"
+
+
+def about(state: State) -> str | None:
+    """The model that the open question is about."""
+    asked = question(state)
+    for part in ("striker", "model"):
+        id = getattr(asked, part, "")
+        if id and state.on_table(id):
+            return str(id)
+    now = find(state, Activation)
+    return now.model if now is not None and state.on_table(now.model) else None
+
+
+def facts(state: State, model: Model) -> list[str]:
+    """What marks a model: its damage, focus, what lasts on it, what is disabled or held."""
+    told = [points_words(model.focus, "focus point")] if model.focus else []
+    whole, left = boxes_of(state, model.id)
+    told += [f"{left} of {whole} boxes left"] if left < whole else []
+    told += ["knocked down"] if model.knocked_down else []
+    if not model.caster:
+        told += [f"{SYSTEMS[system]} disabled" for system in state.grid(model.id).disabled]
+    told += [effect_words(effect) for effect in model.effects]
+    told += [f"its {SYSTEMS[lock.part]} is held" for lock in state.locks if lock.defender == model.id]
+    told += [f"holds {name(state, lock.defender)}" for lock in state.locks if lock.attacker == model.id]
+    return told
+
+
+def boxes_of(state: State, id: str) -> tuple[int, int]:
+    """The damage boxes of a model, and how many are left."""
+    model = state.models[id]
+    if model.caster:
+        boxes = state.setup.caster_card(id).boxes
+        return boxes, boxes - model.damage
+    grid = state.grid(id)
+    return len(grid.boxes), grid.unmarked
+
+
+def standings(state: State) -> list[str]:
+    """A line for each player: the warcaster's boxes and focus, and the warjacks that are left."""
+    return [f"  {player_name(state, p)}: {_standing(state, p)}" for p in PLAYERS]
+
+
+def _standing(state: State, player: int) -> str:
+    caster = state.caster_of(player)
+    whole, left = boxes_of(state, caster.id)
+    jacks = sum(not m.caster for m in state.models.values() if m.owner == player)
+    there = sum(not m.caster for m in state.in_play(player))
+    gone = "removed from play" if caster.removed else f"{left} of {whole} boxes, {points_words(caster.focus, 'focus point')}"
+    return f"{caster.name} {gone}; {there} of {points_words(jacks, 'warjack')} on the table"
+
+
+def clock(state: State) -> str:
+    """How far the game is."""
+    return f"Round {state.round}, turn {state.turn}" if state.round else "Setting up"
+
+
+def moment(state: State) -> str:
+    """Where the game stands."""
+    if not state.round:
+        return "Setting up"
+    return f"{clock(state)}: {player_name(state, state.active)}'s {PHASES[state.phase]} Phase"
+
+
+def ending(state: State) -> str:
+    """How the game ended."""
+    if not state.over:
+        return "The game goes on"
+    return (f"{player_name(state, state.winner)} wins: " if state.winner else "A draw: ") + state.why
+
+
+def news(before: State, after: State) -> str:
+    """That a round begins, or that a model is gone."""
+    return f"Round {after.round}" if 0 < before.round < after.round else ""

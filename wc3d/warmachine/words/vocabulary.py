@@ -1,0 +1,76 @@
+"""The words of the game that all texts share: names, lengths, dice, systems, where a rule stands."""
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from wc3d.warmachine.damage_grid import HULL
+from wc3d.warmachine.state import Effect, State
+
+SYSTEMS = {"L": "left arm", "R": "right arm", "H": "head", "M": "movement", "C": "cortex", "A": "arc node", HULL: "hull"}
+PHASES = {"setup": "setting up", "maintenance": "Maintenance", "control": "Control", "activation": "Activation"}
+
+WORDS = {
+    "stationary": "stationary", "concealment": "concealment", "reroll_misses": "misses at it may be rolled again",
+    "ignore_hit": "the next hit does no damage", "pass_terrain": "passes through terrain", "ease_charge": "charges freely",
+}  # fmt: skip
+ACTS = {
+    "move": "cannot move", "run": "cannot run", "charge": "cannot charge", "special_attack": "makes no special attacks",
+    "cast": "cannot cast", "channel": "cannot channel", "gain_focus": "gains no focus",
+}  # fmt: skip
+
+
+def player_name(state: State, player: int) -> str:
+    """What a player is called; nobody for 0."""
+    return state.setup.names[player - 1] if player in (1, 2) else "nobody"
+
+
+def name(state: State, id: str) -> str:
+    """What a model or a piece of terrain is called; of two models of one name with their player's."""
+    if id not in state.models:
+        return state.table.called(id) if any(f.id == id for f in state.table.features) else id
+    own = state.models[id].name
+    twins = sum(model.name == own for model in state.models.values())
+    return f"{player_name(state, state.models[id].owner)}'s {own}" if twins > 1 else own
+
+
+def join_words(words: Iterable[str]) -> str:
+    """Words as a list: "a, b and c"."""
+    *most, last = list(words) or [""]
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def place(at: tuple[float, ...]) -> str:
+    """A place on the table."""
+    return f"({at[0]:.1f}, {at[1]:.1f})"
+
+
+def faces(shown: Iterable[int]) -> str:
+    """What dice show: "3 5 6"."""
+    return " ".join(map(str, shown))
+
+
+def cite(rule: str) -> str:
+    """A rule's id in brackets, for the end of a line."""
+    return f" ({rule})" if rule else ""
+
+
+def effect_words(effect: Effect) -> str:
+    """What lasts on a model, in a few words: "Ward: +2 ARM"."""
+    told = [_does(word, n) for word, n in effect.does]
+    until = {"turn": "this turn", "round": "for a round", "upkeep": "upkeep"}.get(effect.until, "")
+    return effect.name + (f": {', '.join(told)}" if told else "") + (f" ({until})" if until else "")
+
+
+def _does(word: str, n: int) -> str:
+    if word.startswith("no:"):
+        return ACTS[word[3:]]
+    if word in WORDS:
+        return WORDS[word]
+    stat, _, shot = word.partition(":")
+    named = {"ATTACK": "attack rolls", "DAMAGE": "damage rolls"}.get(stat, stat)
+    return f"{n:+d} {named}" + (" against ranged and magic attacks" if shot else "")
+
+
+def points_words(count: int, word: str = "point") -> str:
+    """ "1 point", "3 points"."""
+    return f"{count} {word}" + ("" if count == 1 else "s")
