@@ -12,11 +12,10 @@ from wc3d.engine.dice import ScriptedDice, SeededDice
 from wc3d.engine.game import Game
 from wc3d.table.features import Feature
 from wc3d.warmachine import actions as act
-from wc3d.warmachine.rules import WARMACHINE
-from wc3d.warmachine.saved_setup import prepare
-from wc3d.warmachine.state import State
-from wc3d.warmachine.editions import edition_of
 from wc3d.warmachine.forces import named_force
+from wc3d.warmachine.rules import WARMACHINE
+from wc3d.warmachine.saved_setup import edition_played, prepare
+from wc3d.warmachine.state import State
 from wc3d.warmachine.turn.turn import ActivationQuestion, GameFrame, TurnFrame
 
 E = TypeVar("E", bound=Event)
@@ -34,7 +33,7 @@ def battle(
     Warcasters that are not placed stand far away; other models have been removed.
     """
     forces = (named_force(boxes[0], 1), named_force(boxes[1], 1))
-    state, _, setup = prepare(field(terrain=terrain), forces, edition=edition_of(edition), seed=1)
+    state, _, setup = prepare(field(terrain=terrain), forces, edition=edition_played(edition), seed=1)
     models = {}
     for id, model in state.models.items():
         x, y, facing, changes = _spot(id, placed, model.caster)
@@ -44,9 +43,10 @@ def battle(
             models[id] = replace(model, at=(x, y, 0.0), facing=facing, **changes)
     unknown = placed.keys() - models.keys()
     assert not unknown, unknown
-    agenda = (GameFrame(step="second" if active == 1 else "again"), TurnFrame(step="again", player=active), ActivationQuestion(player=active))
+    turn_now = TurnFrame(step="again", player=active), ActivationQuestion(player=active)
     state = replace(
-        state, models=models, round=1, turn=turn, phase="activation", active=active, first=1, sides=("south", "north"), agenda=agenda,
+        state, models=models, round=1, turn=turn, phase="activation", active=active, first=1, sides=("south", "north"),
+        agenda=(GameFrame(step="second" if active == 1 else "again"), *turn_now),
     )  # fmt: skip
     return Game(WARMACHINE, state, ScriptedDice(dice, SeededDice(1)), setup)
 
@@ -63,12 +63,12 @@ def _spot(id: str, placed: dict[str, Any], caster: bool) -> tuple[Any, float, fl
 
 def do(game: Game, kind: type[Action], **parts: Any) -> tuple[Event, ...]:
     """Do something as the player who is asked."""
-    return game.apply(kind(player=game.to_act, **parts))
+    return game.apply(kind(player=game.to_act or 0, **parts))
 
 
 def check(game: Game, kind: type[Action], **parts: Any) -> Verdict:
     """May it be done by the player who is asked?"""
-    return game.check(kind(player=game.to_act, **parts))
+    return game.check(kind(player=game.to_act or 0, **parts))
 
 
 def activate(game: Game, model: str) -> Game:

@@ -1,7 +1,9 @@
 """Focus: gained, divided, spent and lost; the phases of a turn; upkeep spells, channeling, feats."""
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -19,7 +21,7 @@ from wc3d.warmachine.turn.turn import ActivationQuestion, GameFrame, TurnFrame
 SIDE_BY_SIDE = {"1.marshal": (20, 20, 90), "1.anvil": (23, 20, 90), "1.hound": (26, 20, 90), "2.mortar": (20, 40, 270)}
 
 
-def turn_of(placed: dict, *, edition: str = "", dice=(), player: int = 1, **effects: tuple[Effect, ...]) -> Game:
+def turn_of(placed: dict[str, Any], *, edition: str = "", dice: Sequence[Sequence[int]] = (), player: int = 1) -> Game:
     """A game at the beginning of a player's turn."""
     game = battle(placed, edition=edition)
     state = replace(state_of(game), agenda=(GameFrame(step="second"), TurnFrame(player=player)))
@@ -186,7 +188,8 @@ def test_fire_burns_on_three_or_more_and_goes_out_below() -> None:
 @pytest.mark.rule("WM-SPL-07")
 @pytest.mark.rule("WM-MOD-06")
 def test_an_offensive_spell_is_rolled_with_foc_and_paid_for() -> None:
-    game = activate(battle({"1.marshal": (20, 20, 90, {"focus": 5}), "2.mortar": (20, 27, 270)}, dice=[(1, 3), (4, 5), (1,)]), "1.marshal")
+    placed = {"1.marshal": (20, 20, 90, {"focus": 5}), "2.mortar": (20, 27, 270)}
+    game = activate(battle(placed, dice=[(1, 3), (4, 5), (1,)]), "1.marshal")
     do(game, act.CastSpell, model="1.marshal", spell="bolt", target="2.mortar")
     decline(game)
     assert only(game, ev.Hit).total == 1 + 3 + 6 and only(game, ev.Damaged).total == 4 + 5 + 11

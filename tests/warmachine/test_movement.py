@@ -188,7 +188,8 @@ def test_a_charger_that_meets_another_model_stops() -> None:
 
 @pytest.mark.rule("WM-CHG-02")
 def test_only_an_enemy_in_sight_is_charged_and_no_distance_is_told() -> None:
-    placed = {"1.hound": (20, 20, 90, {"focus": 1}), "1.anvil": (20, 24, 90), "2.mortar": (20, 44, 270), "2.spitter": (20, 10, 90)}
+    placed = {"1.hound": (20, 20, 90, {"focus": 1}), "1.anvil": (20, 24, 90), "2.mortar": (20, 44, 270)}
+    placed["2.spitter"] = (20, 10, 90)
     game = activate(battle(placed), "1.hound")
     assert check(game, act.Charge, model="1.hound", target="1.anvil").rule == "WM-CHG-02"
     assert check(game, act.Charge, model="1.hound", target="2.spitter").code == "no_sight"

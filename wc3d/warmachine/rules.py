@@ -21,7 +21,6 @@ from wc3d.warmachine import forces as battlegroups
 from wc3d.warmachine.cards import CARDS
 from wc3d.warmachine.chapter import refuse
 from wc3d.warmachine.chapters import STEPS
-from wc3d.warmachine.editions import edition_of
 from wc3d.warmachine.events import AttackDeclared, Damaged, ModelRemoved
 from wc3d.warmachine.fighting.damage import ReinforceQuestion
 from wc3d.warmachine.moving.going import FreeStrikeQuestion
@@ -95,9 +94,9 @@ class Warmachine(RuleSet):
         return force.model_dump(mode="json")
 
     def new_game(self, plan: GamePlan, dice: Dice | None = None) -> Game:
-        named = ", ".join([str(plan.options.get(EDITION) or ""), *plan.options.get(SWITCHES, ())]).removeprefix(", ")
+        edition = saved_setup.edition_played(str(plan.options.get(EDITION) or ""), tuple(plan.options.get(SWITCHES) or ()))
         prepared = saved_setup.prepare(
-            plan.table, plan.forces, edition=edition_of(named), rounds=int(plan.options.get(ROUNDS) or 0), seed=plan.seed,
+            plan.table, plan.forces, edition=edition, rounds=int(plan.options.get(ROUNDS) or 0), seed=plan.seed,
             dice=dice, names=plan.names,
         )  # fmt: skip
         return Game(self, *prepared)

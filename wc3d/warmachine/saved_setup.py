@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
@@ -17,7 +17,7 @@ from wc3d.table.maps.reading import Fault, FileError, Id, Strict, faults_of
 from wc3d.table.table import Table
 from wc3d.warmachine.cards import CARDS, CardSet, WarcasterCard, WarjackCard
 from wc3d.warmachine.damage_grid import read_grid
-from wc3d.warmachine.editions import Edition, read_edition
+from wc3d.warmachine.editions import SWITCHES, Edition, Value, edition_of, read_edition, value_words
 from wc3d.warmachine.forces import Battlegroup, faults_in
 from wc3d.warmachine.setup import Setup
 from wc3d.warmachine.space.policy import SPACE
@@ -26,8 +26,6 @@ from wc3d.warmachine.turn.opening import DEPTH, SetupFrame
 
 APART = 20.0
 """Inches that must lie between the forces (WM-SET-06)."""
-
-LARGEST = 400.0
 
 
 class BattleSetup(Strict):
@@ -157,9 +155,24 @@ def _table_faults(table: Table) -> Iterator[Fault]:
 
 def _edition_faults(edition: Edition) -> Iterator[Fault]:
     """Switches that this program can judge but not play."""
-    for key, value in edition.values.items():
-        if key in UNPLAYED and value in UNPLAYED[key]:
-            yield Fault("edition", f"games are not played with {key} = {value}")
+    for key in unplayed_in(edition):
+        yield Fault("edition", f"games are not played with {key} = {value_words(edition[key])} here: {SWITCHES[key].says}")
 
 
-UNPLAYED: dict[str, tuple[Any, ...]] = {}
+UNPLAYED: Mapping[str, Value] = {
+    "units": True, "units.warcaster": True, "command": True, "terrain.extra": True, "cloud": "own_bonus", "measure": "free",
+}  # fmt: skip
+"""Settings of switches that no game is played with: the first three want cards of troopers, which there are none of."""
+
+
+def unplayed_in(edition: Edition) -> tuple[str, ...]:
+    """The switches of an edition that stand as no game is played with."""
+    return tuple(key for key, value in UNPLAYED.items() if edition[key] == value)
+
+
+def edition_played(columns: str, switches: Sequence[str] = ()) -> Edition:
+    """The edition of a new game: its columns as far as games are played with them, and switches set otherwise. Raises InputError."""
+    edition = edition_of(columns)
+    edition = edition.changing({key: SWITCHES[key].quick_start for key in unplayed_in(edition)})
+    given = edition_of(", ".join([columns or "quick_start", *switches])).changed
+    return edition.changing(dict(given))
