@@ -55,8 +55,8 @@ def test_power_attacks_reach_half_an_inch_whatever_the_weapons() -> None:
 def test_without_a_point_there_is_no_power_attack() -> None:
     game = activate(battle({"1.anvil": (20, 20, 90), "2.mortar": (20, 22, 270)}), "1.anvil")
     for kind, parts in (
-        (act.HeadButt, {}), (act.ThrowModel, {"weapon": "fist", "direction": 90.0}), (act.SeizePart, {"weapon": "fist", "part": "L"}),
-        (act.SlamInto, {}),
+        (act.HeadButt, {}), (act.SlamInto, {}), (act.ThrowModel, {"weapon": "fist", "direction": 90.0}),
+        (act.SeizePart, {"weapon": "fist", "part": "L"}),
     ):  # fmt: skip
         assert check(game, kind, model="1.anvil", target="2.mortar", **parts).rule == "WM-POW-01"
 

@@ -171,7 +171,9 @@ def unplayed_in(edition: Edition) -> tuple[str, ...]:
 
 
 def edition_played(columns: str, switches: Sequence[str] = ()) -> Edition:
-    """The edition of a new game: its columns as far as games are played with them, and switches set otherwise. Raises InputError."""
+    """The edition of a new game: its columns as far as games are played with them, and switches set otherwise. Raises
+    InputError.
+    """
     edition = edition_of(columns)
     edition = edition.changing({key: SWITCHES[key].quick_start for key in unplayed_in(edition)})
     given = edition_of(", ".join([columns or "quick_start", *switches])).changed
