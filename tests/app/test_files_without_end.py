@@ -147,3 +147,8 @@ def test_meshes_of_pages_that_killed_processes_left_go(tmp_path: Path, monkeypat
         embedded._temporary_folder().cleanup()
         embedded._temporary_folder.cache_clear()
     assert [p.name for p in tmp_path.iterdir()] == [used.name]
+
+
+@pytest.mark.parametrize(("name", "taken"), [("wall.stl", True), ("nul.stl", False), ("COM1.obj", False), ("console.stl", True)])
+def test_a_page_s_mesh_is_never_called_like_a_device_of_windows(name: str, taken: bool) -> None:
+    assert bool(embedded._MESH_NAME.fullmatch(name)) is taken

@@ -289,7 +289,7 @@ def kinds(folder: Path) -> tuple[Kind, ...]:
     loads = ("play --load FILE --bot none", "play --load FILE --recover --bot none")
     return (
         Kind("map", made_maps(), read, spoil_json),
-        Kind("mesh", meshes, ("fit FILE", "fit FILE OUT.json", "fit FILE --json"), damaged, seconds=60.0, memory=2_500_000),  # as large as a building
+        Kind("mesh", meshes, ("fit FILE", "fit FILE OUT.json", "fit FILE --json"), damaged, seconds=60.0, memory=2_500_000),
         Kind("questions", asked_files, judged, spoil_json),
         Kind("lines", {"lines.jsonl": lines}, ("judge FILE", "judge FILE --json", "check FILE"), spoil_lines),
         Kind("page", {"page.html": made_page(folder)}, ("judge FILE", "check FILE", "judge FILE --report OUT.html"), spoil_page),

@@ -3,8 +3,10 @@
     python -m tests.fuzz.inputs --minutes 60 --seed 1
 
 Each input is made from a valid one and read by a process of its own: there may be no traceback, nothing over 5 seconds without
-a sign of how far it is, nothing over 500 MB (solids of meshes have more), nothing written but what was named, and no character of a file's text that commands
-a terminal. `--only 1234` reads one input again, says all about it, and leaves it in the working folder.
+a sign of how far it is, nothing over 500 MB (solids of meshes have more), nothing written but what was named, and no
+character of a file's text that commands a terminal.
+
+`--only 1234` reads one input again, says all about it, and leaves it in the working folder.
 """
 
 from __future__ import annotations

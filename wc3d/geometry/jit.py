@@ -135,7 +135,7 @@ def compiled_share() -> float:
 @cache
 def _kernels() -> int:
     """How many functions are compiled and kept one by one."""
-    return sum(len(re.findall(r"^@(?:inner|outer|entry)$", path.read_text(), re.MULTILINE)) for path in KERNELS)
+    return sum(len(re.findall(r"^@(?:inner|outer|entry)$", path.read_text(encoding="utf-8"), re.MULTILINE)) for path in KERNELS)
 
 
 def announce() -> None:

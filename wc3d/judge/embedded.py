@@ -44,7 +44,7 @@ SAFE_LESS_THAN = "\\u003c"
 
 _SCRIPT = re.compile(r"<script\b([^<>]{0,1000})>", re.IGNORECASE)
 _SCRIPT_END = re.compile(r"</script", re.IGNORECASE)
-_MESH_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}")
+_MESH_NAME = re.compile(r"(?!(?i:con|prn|aux|nul|com\d|lpt\d)[.])[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}")  # no device of Windows
 
 
 @dataclass(frozen=True)
