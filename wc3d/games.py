@@ -141,6 +141,9 @@ WARMACHINE = GameEntry(
             "wc3d.app.warmachine.odds",
             "work out the exact chances of attacks: to hit, boxes, systems disabled, to remove the target",
         ),
+        "force": CommandEntry(
+            "wc3d.app.warmachine.force", "list the battlegroups there are; check or print one, or make one by chance"
+        ),
     },
 )
 

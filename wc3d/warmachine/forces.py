@@ -80,19 +80,22 @@ def faults_in(force: Battlegroup, cards: CardSet) -> Iterator[str]:
 
 
 def named_force(named: str, seed: int | str) -> Battlegroup:
-    """A battlegroup by its name, as "random:FACTION", or by a file's path. Raises InputError."""
-    if named in BOXES:
-        force = BOXES[named]
-    elif named.startswith(RANDOM):
-        return _drawn(named.removeprefix(RANDOM), seed)
-    elif Path(named).suffix == ".json" or "/" in named:
-        force = _read(Path(named))
-    else:
-        raise InputError(f"unknown battlegroup {named!r}{near(named, BOXES) or '; expected ' + ', '.join(BOXES) + ' or a file'}")
-    faults = list(faults_in(force, CARDS()))
-    if faults:
+    """A legal battlegroup by its name, as "random:FACTION", or by a file's path. Raises InputError."""
+    force = written_force(named, seed)
+    if faults := list(faults_in(force, CARDS())):
         raise ForceError(named, [Fault("battlegroup", text) for text in faults])
     return force
+
+
+def written_force(named: str, seed: int | str) -> Battlegroup:
+    """The same, whether or not it is legal (`faults_in`). Raises InputError."""
+    if named in BOXES:
+        return BOXES[named]
+    if named.startswith(RANDOM):
+        return _drawn(named.removeprefix(RANDOM), seed)
+    if Path(named).suffix == ".json" or "/" in named:
+        return _read(Path(named))
+    raise InputError(f"unknown battlegroup {named!r}{near(named, BOXES) or '; expected ' + ', '.join(BOXES) + ' or a file'}")
 
 
 def _drawn(faction: str, seed: int | str) -> Battlegroup:

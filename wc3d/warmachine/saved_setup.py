@@ -160,7 +160,7 @@ def _edition_faults(edition: Edition) -> Iterator[Fault]:
 
 
 UNPLAYED: Mapping[str, Value] = {
-    "units": True, "units.warcaster": True, "command": True, "terrain.extra": True, "cloud": "own_bonus", "measure": "free",
+    "units": True, "units.warcaster": True, "command": True, "terrain.extra": True, "measure": "free",
 }  # fmt: skip
 """Settings of switches that no game is played with: the first three want cards of troopers, which there are none of."""
 

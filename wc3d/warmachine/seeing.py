@@ -14,10 +14,24 @@ def clouds(state: State) -> tuple[Cloud, ...]:
     return tuple(Cloud(cloud.id, cloud.center, cloud.diameter) for cloud in state.clouds)
 
 
+def clouds_on(state: State, id: str) -> tuple[Cloud, ...]:
+    """The clouds that any part of a model's base is in, or touches (WM-CLD-02, WM-REF-48)."""
+    here = fighter(state.table, id)
+    return tuple(cloud for cloud in clouds(state) if cloud.touches(here.place, here.radius))
+
+
+def clouds_between(state: State, viewer: str, target: str) -> tuple[Cloud, ...]:
+    """The clouds that may hide a model from another: by the reference sheet none that either of them is in (WM-REF-49)."""
+    if state.edition["cloud"] != "own_bonus":
+        return clouds(state)
+    theirs = (*clouds_on(state, viewer), *clouds_on(state, target))
+    return tuple(cloud for cloud in clouds(state) if cloud not in theirs)
+
+
 @kept
 def line_of_sight(state: State, viewer: str, target: str) -> EyeSight:
     """Does a model see another (WM-LOS-01)?"""
-    return sight.sees(state.table, viewer, target, clouds(state))
+    return sight.sees(state.table, viewer, target, clouds_between(state, viewer, target))
 
 
 def sees(state: State, viewer: str, target: str) -> bool:

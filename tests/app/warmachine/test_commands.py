@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 
@@ -89,7 +90,7 @@ def test_odds_say_what_they_do_not_count(wc3d: Wc3d) -> None:
         (("odds", "anvil", "maul", "hound", "--focus", "1"), "a warjack's ARM does not gain from focus (WM-FOC-18)"),
         (("odds", "anvil", "maul", "hound", "--marked", "7,1"), "--marked '7,1': expected a column and a row, each 1 to 6: 3,2"),
         (("odds", "anvil", "maul", "hound", "--edition", "mk4"), "edition: unknown 'mk4'"),
-        (("force", "list"), "WARMACHINE has no command force"),
+        (("force", "list", "--faction", "rhul"), "there is no faction 'rhul' here"),
         (("rules", "WM-CHG-99"), "no such rule"),
         (("play", "--switches", "terrain.extra=on"), "games are not played with terrain.extra = on here"),
         (("play", "--switches", "slam.short"), "edition: expected KEY=VALUE"),
@@ -115,3 +116,17 @@ def test_rules_and_rulings_of_the_game_are_found(wc3d: Wc3d) -> None:
 def test_without_the_game_named_the_first_one_is_meant(wc3d: Wc3d) -> None:
     assert "Firebrand: warjack, costs 2" in wc3d("card", "firebrand").out
     assert wc3d("card", "--game", "neo_mechanika", "firebrand").out == wc3d("card", "firebrand").out
+
+
+def test_battlegroups_are_listed_checked_printed_and_made_by_chance(wc3d: Wc3d, tmp_path: Path) -> None:
+    listed = wc3d("force", "list", *GAME).out
+    assert "cryx: Cryx battlegroup box (Warwitch Deneghra, Deathripper, Deathripper, Defiler, Slayer)" in listed
+    assert wc3d("force", "check", "khador", *GAME).out.startswith("Khador battlegroup box is legal.")
+    assert "Juggernaut: warjack, Khador, large base" in wc3d("force", "print", "khador", *GAME).out
+    made = wc3d("force", "random", "--faction", "cryx", "--seed", "3", *GAME).out
+    assert json.loads(made)["warcaster"] == "deneghra"
+    (tmp_path / "mixed.json").write_text('{"warcaster": "stryker", "warjacks": ["slayer", "crusher"]}', encoding="utf-8")
+    said = wc3d("force", "check", tmp_path / "mixed.json", *GAME)
+    assert said.code == 1
+    assert "there is no warjack 'crusher'; did you mean crusader?" in said.out and "of one faction" in said.out
+    assert "unknown battlegroup 'kador'; did you mean khador?" in wc3d("force", "check", "kador", *GAME).one_line()

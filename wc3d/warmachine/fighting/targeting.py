@@ -9,7 +9,7 @@ from wc3d.table.table import Table
 from wc3d.warmachine.cards import Armament
 from wc3d.warmachine.chapter import refuse
 from wc3d.warmachine.frames import Activation, Attacking, AttackPlan, activation_of
-from wc3d.warmachine.seeing import clouds, in_reach, line_of_sight, melee_of
+from wc3d.warmachine.seeing import clouds, clouds_between, clouds_on, in_reach, line_of_sight, melee_of
 from wc3d.warmachine.space.arcs import Arc, arc_of
 from wc3d.warmachine.space.back_strike import back_strike
 from wc3d.warmachine.space.fighters import fighter
@@ -20,6 +20,9 @@ from wc3d.warmachine.stats import amount, has, stat
 
 SCREENED, CONCEALED, COVERED = 2, 2, 4
 """DEF that screening (WM-SCR-02), concealment (WM-TER-10) and cover (WM-TER-11) add."""
+
+IN_CLOUD = 2
+"""DEF that the reference sheet adds in a cloud (WM-REF-48)."""
 
 AIMING = 2
 """On the ranged attack rolls of a model that has not moved (WM-RNG-05)."""
@@ -45,7 +48,9 @@ def table_for(state: State, plan: AttackPlan, attacker: str, target: str) -> Tab
 def line_for(state: State, plan: AttackPlan, origin: str, target: str) -> EyeSight:
     """The line of sight of an attack, from where it starts (WM-LOS-01, WM-CHN-04)."""
     table = table_for(state, plan, origin, target)
-    return line_of_sight(state, origin, target) if table is state.table else sees(table, origin, target, clouds(state))
+    if table is state.table:
+        return line_of_sight(state, origin, target)
+    return sees(table, origin, target, clouds_between(state, origin, target))
 
 
 def check_target(state: State, plan: AttackPlan, attacker: str, target: str) -> Verdict:
@@ -129,16 +134,24 @@ def defense_receipt(state: State, f: Attacking) -> Receipt:
     plan = f.plan
     printed = stat(state, f.target, "DEF", plan.kind)
     lines = list(printed.lines)
+    if plan.kind != "melee" and _bonus_of_clouds(state) and clouds_on(state, f.target):
+        lines.append(Line("in a cloud", IN_CLOUD))  # beside concealment or cover, and against sprays
     if plan.kind != "melee" and not plan.spray:  # against a spray nothing protects (WM-SPR-03, WM-REF-61)
         lines += _protection_lines(state, f)
     return Receipt("DEF", printed.base, tuple(lines), floor=None, source=printed.source)
+
+
+def _bonus_of_clouds(state: State) -> bool:
+    """Is a cloud worth +2 DEF of its own (WM-REF-48), not concealment (WM-CLD-02)?"""
+    return state.edition["cloud"] == "own_bonus"
 
 
 def _protection_lines(state: State, f: Attacking) -> list[Line]:
     lines, table = [], table_for(state, f.plan, f.plan.origin, f.target)
     if state.edition["screening"] and screening(table, f.plan.origin, f.target).screened_by:
         lines.append(Line("screened", SCREENED))  # beside concealment or cover (WM-RUL-44)
-    kind: str = protection(table, f.plan.origin, f.target, clouds(state)).protection.value
+    hiding = () if _bonus_of_clouds(state) else clouds(state)
+    kind: str = protection(table, f.plan.origin, f.target, hiding).protection.value
     if kind == "none" and has(state, f.target, "concealment"):
         kind = "concealment"
     if kind != "none":  # one of the two, the better (WM-TER-12)
