@@ -73,11 +73,12 @@ def of_one_system(tree: ast.Module, text: str) -> Iterator[tuple[int, str]]:
             found = next((name for name in names if name.partition(".")[0] in MODULES), "")
         if not found:
             continue
-        around = [b for b in blocks if b.lineno <= node.lineno <= (b.end_lineno or b.lineno)]
+        line = getattr(node, "lineno", 0)
+        around = [b for b in blocks if b.lineno <= line <= (b.end_lineno or b.lineno)]
         block = min(around, key=lambda b: (b.end_lineno or 0) - b.lineno, default=None)
         said = "\n".join(lines[block.lineno - 1 : block.end_lineno] if block is not None else lines)
         if found in REPLACED or not any(guard in said for guard in GUARDS):
-            yield node.lineno, found
+            yield line, found
 
 
 def test_every_text_file_is_opened_with_its_encoding() -> None:

@@ -167,8 +167,8 @@ def _map() -> None:
     for number in range(12):
         Path("to").mkdir(exist_ok=True)
         if number % 3 == 1:
-            for mesh in Path("to").glob("*.obj"):
-                mesh.unlink()
+            for copied in Path("to").glob("*.obj"):
+                copied.unlink()
         save_board(table, Path("to") / "board.json")
         say(number)
 
