@@ -2,10 +2,16 @@
 from __future__ import annotations
 
 import pickle
+import shutil
+import subprocess
+import sys
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from wc3d.geometry.jit import _keep
+import pytest
+
+from wc3d.geometry.jit import GEOMETRY, _keep, cache_folder, is_compiled
 
 
 class Cache:
@@ -37,3 +43,20 @@ def test_a_function_that_is_not_compiled_is_left_alone() -> None:
         return 3
 
     assert _keep(plain) is plain
+
+
+def test_two_installations_of_the_same_text_share_what_is_kept(tmp_path: Path) -> None:
+    """A copy of the package elsewhere, as a second installation has it, loads what the first one compiled."""
+    if not is_compiled():
+        pytest.skip("nothing is kept yet")
+    shutil.copytree(GEOMETRY.parent, tmp_path / "wc3d", ignore=shutil.ignore_patterns("__pycache__"))
+    said = "import wc3d; from wc3d.geometry.jit import cache_folder, is_compiled"
+    said += "; print(cache_folder(), is_compiled(), wc3d.__file__)"
+    ran = subprocess.run([sys.executable, "-c", said], cwd=tmp_path, capture_output=True, text=True, check=True)
+    folder, compiled, where = ran.stdout.split()
+    assert (Path(folder), compiled) == (cache_folder(), "True") and tmp_path in Path(where).parents
+    from wc3d.geometry.sightlines.surfaces import distance
+
+    index = vars(distance._cache._cache_file)  # type: ignore[attr-defined]
+    assert index["_source_stamp"] in str(cache_folder()), "stamped by the text, not by when the file was written"
+    assert index["_index_name"].startswith("surfaces.distance-")
