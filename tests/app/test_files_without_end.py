@@ -152,3 +152,12 @@ def test_meshes_of_pages_that_killed_processes_left_go(tmp_path: Path, monkeypat
 @pytest.mark.parametrize(("name", "taken"), [("wall.stl", True), ("nul.stl", False), ("COM1.obj", False), ("console.stl", True)])
 def test_a_page_s_mesh_is_never_called_like_a_device_of_windows(name: str, taken: bool) -> None:
     assert bool(embedded._MESH_NAME.fullmatch(name)) is taken
+
+
+def test_too_little_memory_is_told_in_a_line(wc3d: Wc3d, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise MemoryError("Unable to allocate 3 GiB")
+
+    monkeypatch.setattr("wc3d.judge.question_case.read_text", full)
+    Path("q.json").write_text("{}", encoding="utf-8")
+    assert "more memory than there is" in wc3d("judge", "q.json").one_line()

@@ -198,6 +198,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             print(f"wc3d: nothing can be drawn: {error.name} is missing (pip install panda3d imgui-bundle)", file=sys.stderr)
         elif isinstance(error, InputError):
             tell("wc3d:", "red", f" {one_line(error)}", sys.stderr)
+        elif isinstance(error, MemoryError):
+            tell("wc3d:", "red", " this takes more memory than there is: ask for less, or simplify the meshes", sys.stderr)
         else:
             raise
         return BAD_INPUT
