@@ -13,6 +13,8 @@ from mypy import api
 from tests.app.conftest import without_announcement
 from tests.slow import slow_unless
 from wc3d.app.main import main
+from wc3d.games import map_shelf
+from wc3d.judge.question_case import read_dispute
 from wc3d.judge.question_file import read_questions
 from wc3d.table.maps.map_file import read_map
 from wc3d.view import DEBIAN_PACKAGES, DEBIAN_TEST_PACKAGES
@@ -84,7 +86,8 @@ def test_the_example_passes_its_reader_s_mypy(monkeypatch: pytest.MonkeyPatch, t
 
 
 def test_the_json_in_it_is_what_the_program_reads() -> None:
-    board, asked, mission = (json.loads(block) for block in blocks("json"))
+    second_game, board, asked, mission = (json.loads(block) for block in blocks("json"))
+    assert len(read_dispute(second_game, "README.md", ROOT, map_shelf()).file.all_questions) == 2
     assert read_map(board, SPACE, ROOT / "maps").faults == ()
     read_questions(asked, "README.md")
     assert not list(MissionModel.model_validate(mission).faults())

@@ -59,6 +59,12 @@ class ModelEntry(Strict):
         """It as space sees it, there."""
         return Body(self.id, self.base, at, self.kind)
 
+    @classmethod
+    def entry(cls, body: Body) -> dict[str, Any]:
+        """A body as a file has it."""
+        entry: dict[str, Any] = {"id": body.id, "base": body.base, "position": list(body.at)}
+        return entry | ({"kind": body.kind} if body.kind != "unit" else {})
+
 
 class AskedQuestion(Strict):
     """A question of a question file. Each type has its own fields; `type` names it."""

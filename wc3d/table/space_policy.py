@@ -38,6 +38,10 @@ class Blocker:
 class SpacePolicy(SpaceNumbers):
     """What a game says about space. A game overrides the methods where it differs from what they say here."""
 
+    game: ClassVar[str] = ""
+    """The game's id; "" for the one that is meant where none is named."""
+    edition: str = ""
+    """The edition, by its name in files; "" for the usual one."""
     rough_pace: ClassVar[float] = 1.0
     """What an inch over rough ground counts, as a part of the move."""
     lost_at_edge: ClassVar[bool] = False

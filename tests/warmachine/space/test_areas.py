@@ -60,6 +60,9 @@ def test_beyond_its_range_it_deviates_from_where_the_range_ends() -> None:
 @pytest.mark.rule("WM-FOC-03")
 @pytest.mark.rule("WM-GEO-36")
 @pytest.mark.rule("WM-RUL-80")
+@pytest.mark.rule("WM-RUL-06")
+@pytest.mark.rule("WM-MK3-16")
+@pytest.mark.rule("WM-MK3-18")
 @pytest.mark.rule("WM-RUL-122")
 def test_a_control_area_is_measured_from_base_to_base() -> None:
     near, far = 10 + 12 + 2 * SMALL, 10 + 12 + 2 * SMALL + 0.001
@@ -72,6 +75,7 @@ def test_a_control_area_is_measured_from_base_to_base() -> None:
 
 @pytest.mark.rule("WM-GEO-37")
 @pytest.mark.rule("WM-RUL-100")
+@pytest.mark.rule("WM-RUL-123")
 @pytest.mark.rule("WM-REF-10")
 @pytest.mark.rule("WM-REF-11")
 def test_a_formation_is_a_chain_of_neighbors() -> None:

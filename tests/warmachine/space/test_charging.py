@@ -72,6 +72,12 @@ def test_a_charge_meets_all_ground_that_is_not_open(kind: str, height: float, st
         assert run.stop_length == pytest.approx(3.75 - MEDIUM) and run.in_range_length is None
 
 
+@pytest.mark.rule("WM-RUL-27")
+def test_a_charge_that_fails_goes_as_far_as_it_can() -> None:
+    table = OPEN.with_bodies(enemy("x", "small", 10, 16))
+    assert charge(table, "m", "t", 4, 90).stop_length == 4 and charge(table, "m", "t", 9, 90).stopped_by == "x"
+
+
 @pytest.mark.rule("WM-RUL-28")
 def test_the_ground_it_starts_on_must_be_open_too() -> None:
     mud = box("mud", "rough", (9, 10), (1, 1))

@@ -13,7 +13,7 @@ from wc3d.geometry.witness import inside_range
 from wc3d.table.features import Feature
 from wc3d.warmachine.space.fighters import Fighter
 from wc3d.warmachine.space.policy import eye_of
-from wc3d.warmachine.space.protection import Screening, protection, screening
+from wc3d.warmachine.space.protection import Screening, is_elevated, protection, screening
 from wc3d.warmachine.space.sight import Cloud
 from wc3d.warmachine.space.spray import spray
 
@@ -104,6 +104,13 @@ def test_only_what_is_within_an_inch_of_the_base() -> None:
     assert protected(box("w", "structure", (28 - 1.0 - 0.25, 20), (0.5, 6), 2))[0] == "cover"
     assert protected(box("w", "structure", (28 - 1.01 - 0.25, 20), (0.5, 6), 2))[0] == "none"
     assert protected(box("w", "structure", (30.5, 20), (0.5, 6), 2))[0] == "none", "behind it hides nothing"
+
+
+@pytest.mark.rule("WM-GEO-34")
+@pytest.mark.rule("WM-REF-47")
+def test_an_elevated_target_stands_an_inch_above_its_attacker() -> None:
+    low, high = model("a", "small", 1, 1, 1.0), model("b", "large", 9, 9, 2.0)
+    assert is_elevated(low, high) and not is_elevated(high, low) and not is_elevated(model("c", "small", 1, 1, 1.01), high)
 
 
 @pytest.mark.rule("WM-CLD-02")

@@ -14,6 +14,7 @@ from wc3d.geometry.witness import ends_in, inside_range
 from wc3d.table.features import Feature
 from wc3d.table.table import Table
 from wc3d.warmachine.space.fighters import Fighter
+from wc3d.warmachine.space.moving import move_along
 from wc3d.warmachine.space.sight import Cloud, EyeSight, is_not_hidden, sees
 
 EAST = {"facing": 0.0}
@@ -27,6 +28,26 @@ def look(
     terrain = tuple(each for each in between if isinstance(each, Feature))
     table = field(model("a", base, 10, 10, **{**EAST, **more}), enemy("t", to, 20, 10), *models, terrain=terrain)
     return sees(table, "a", "t", clouds)
+
+
+@pytest.mark.rule("WM-GEO-39")
+def test_every_verdict_carries_its_witness() -> None:
+    """The line, or what blocks; the leaving place, the touching length, and how near it was."""
+    seen = look(model("x", "medium", 15, 10.9))
+    assert seen.line is not None and seen.clearance is not None and 0 < seen.clearance < 2
+    table = field(model("m", "medium", 10, 10), enemy("x", "small", 14, 10))
+    met = move_along(table, "m", [(18, 10)], 9).met
+    assert met is not None and met.id == "x" and met.length == pytest.approx(4 - 20 / 25.4 - SMALL)
+
+
+@pytest.mark.rule("WM-LOS-02")
+def test_the_base_counts_as_part_of_the_target() -> None:
+    """From high up only the foot of the target is seen, past the edge of a roof over its head."""
+    roof = box("r", "structure", (20, 10), (6, 6), 0.5, bottom=2.4)
+    seen = look(roof, z=0.0)
+    assert seen and seen.line is not None
+    slit = box("w", "structure", (18.9, 10), (0.1, 9), 5, bottom=0.4)
+    assert look(slit, base="small") and not look(box("w", "structure", (18.9, 10), (0.1, 9), 5), base="small")
 
 
 @pytest.mark.rule("WM-LOS-01")

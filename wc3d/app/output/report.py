@@ -61,13 +61,13 @@ def tell_answer(answer: Answer, asides: Sequence[Aside] = ()) -> Answered:
     question = answer.question.model_dump(by_alias=True, mode="json")
     notes = (*answer.remarks, *answer.others)
     numbers = {key: value for key, value in answer.contract().items() if key not in ("type", "rules", "notes")}
-    rules = [cite_rule(citation) for citation in answer.citations]
+    rules = [cite_rule(citation, answer.table.policy.game) for citation in answer.citations]
     return Answered(question, answer.exhibit(), answer.words(), notes, numbers, rules, asides)
 
 
-def cite_rule(citation: Citation) -> Cited:
-    """A rule in our words with its page, and the rulings on it that are about space."""
-    return Cited(citation.id, citation.page, citation.text, judge_book().rulings(citation.id))
+def cite_rule(citation: Citation, game: str) -> Cited:
+    """A rule of a game in our words with its page, and the rulings on it that are about space."""
+    return Cited(citation.id, citation.page, citation.text, judge_book(game).rulings(citation.id))
 
 
 def embed(dispute: Dispute) -> Embedded:

@@ -64,14 +64,14 @@ def start_screen() -> StartScreen:
 # The judge
 
 
-def court(map_file: Path | None = None) -> Court:
-    """Those who answer and write, for a board that came from a map file or not."""
+def court(map_file: Path | None = None, game: str = "") -> Court:
+    """Those who answer and write by the rules of a game, for a board that came from a map file or not."""
     from wc3d.app.window.judge_page import write_page
     from wc3d.app.window.papers import doubt_answer, judge_question, save_questions
     from wc3d.view.board.judge.judgement import Court
 
     save, report = partial(save_questions, map_file=map_file), partial(write_page, map_file=map_file)
-    return Court(judge_question, doubt_answer, save, report, judge_book())
+    return Court(judge_question, doubt_answer, save, report, judge_book(game))
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,7 +105,7 @@ def screen_of(read: ReadFile) -> Judge:
     """The judge's screen for a file that was read."""
     from wc3d.view.board.judge.screen import Judge
 
-    return Judge(read.table, court(read.map_file), read.questions, read.name)
+    return Judge(read.table, court(read.map_file, read.table.policy.game), read.questions, read.name)
 
 
 def judge_screen(path: Path) -> Judge:

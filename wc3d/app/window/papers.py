@@ -16,7 +16,6 @@ from wc3d.judge.question_case import Dispute
 from wc3d.judge.question_file import read_questions
 from wc3d.judge.question_type import QuestionType
 from wc3d.judge.question_types import question_type
-from wc3d.table.body import Body
 from wc3d.table.maps.map_file import map_dict
 from wc3d.table.table import Table
 from wc3d.view.board.judge.judgement import Judgement, Papers
@@ -27,16 +26,17 @@ from wc3d.writing import check_output, write_output
 def dispute_of(table: Table, question: Mapping[str, Any]) -> Dispute:
     """A dispute about one question on a table. Raises FileError for a question that is none."""
     plain = {key: value for key, value in question.items() if not key.startswith("_")}
-    models = [model_entry(body) for body in table.bodies]
-    given = {"map": {}, "models": models, "questions": [plain]}
-    types = judge_book().types
-    return Dispute("the window", read_questions(given, "the window", types), table, Path(), given, types)
+    book = judge_book(table.policy.game)
+    models = [book.model.entry(body) for body in table.bodies]
+    given = {**whose(table), "map": {}, "models": models, "questions": [plain]}
+    file = read_questions(given, "the window", book.types, book.model)
+    return Dispute("the window", file, table, Path(), given, book.types)
 
 
-def model_entry(body: Body) -> dict[str, Any]:
-    """A model as a question file has it."""
-    entry: dict[str, Any] = {"id": body.id, "base": body.base, "position": list(body.at)}
-    return entry | ({"kind": body.kind} if body.kind != "unit" else {})
+def whose(table: Table) -> dict[str, str]:
+    """The game, and the edition, whose rules answer, as a question file names them: nothing where it is the usual one."""
+    policy = table.policy
+    return {key: name for key, name in (("game", policy.game), ("edition", policy.edition)) if name}
 
 
 def judge_question(table: Table, question: Mapping[str, Any], progress: Any = None) -> Judgement:
@@ -87,6 +87,8 @@ def as_file(papers: Papers, folder: Path, map_file: Path | None = None) -> dict[
         except ValueError:  # on another drive
             table = map_file.resolve().as_posix()
     given: dict[str, Any] = {"name": papers.name} if papers.name else {}
-    given |= {"map": table, "models": [model_entry(b) for b in papers.models], "questions": list(papers.questions)}
-    read_questions(given, "the window", judge_book().types)
+    book = judge_book(papers.table.policy.game)
+    models = [book.model.entry(body) for body in papers.models]
+    given |= {**whose(papers.table), "map": table, "models": models, "questions": list(papers.questions)}
+    read_questions(given, "the window", book.types, book.model)
     return given

@@ -1,14 +1,15 @@
 """What question files of this game hold besides: how its models are told, clouds, dice."""
 from __future__ import annotations
 
-from typing import Annotated, Literal, cast
+from typing import Annotated, Any, Literal, cast
 
 from pydantic import Field, model_validator
 
 from wc3d.geometry.points import XY, XYZ
 from wc3d.judge.fields import QUESTIONS_LIMIT, Between, ModelEntry
+from wc3d.table.body import Body
 from wc3d.table.maps.reading import Degrees, Flat, Height, Id, Positive, Strict
-from wc3d.warmachine.space.fighters import HALF_AN_INCH, NORTH, Fighter
+from wc3d.warmachine.space.fighters import HALF_AN_INCH, NORTH, Fighter, as_fighter
 from wc3d.warmachine.space.sight import Cloud
 
 CLOUDS_LIMIT = 20
@@ -35,6 +36,16 @@ class FighterEntry(ModelEntry):
             id=self.id, base=self.base, at=cast(XYZ, at), facing=self.facing, owner=self.owner, reach=self.reach,
             knocked_down="knocked_down" in self.status, stationary="stationary" in self.status,
         )  # fmt: skip
+
+
+    @classmethod
+    def entry(cls, body: Body) -> dict[str, Any]:
+        """A body as a file has it: what is usual is left out."""
+        one = as_fighter(body)
+        status = [word for word, held in (("knocked_down", one.knocked_down), ("stationary", one.stationary)) if held]
+        said = {"facing": one.facing, "owner": one.owner, "reach": one.reach, "status": status}
+        usual = {"facing": NORTH, "owner": 1, "reach": HALF_AN_INCH, "status": []}
+        return super().entry(body) | {key: value for key, value in said.items() if value != usual[key]}
 
 
 class CloudEntry(Strict):

@@ -69,7 +69,11 @@ class Fighter(Body):
 
 def fighter(table: Layout, model: Body | str) -> Fighter:
     """A model of the table as a fighter: by its id, or itself. Raises KeyError for an id that is not on the table."""
-    body = table.body(model) if isinstance(model, str) else model
+    return as_fighter(table.body(model) if isinstance(model, str) else model)
+
+
+def as_fighter(body: Body) -> Fighter:
+    """A body as a fighter: itself, or one of player 1 that says nothing else."""
     if isinstance(body, Fighter):
         return body
     facing = NORTH if body.facing is None else body.facing

@@ -43,6 +43,7 @@ SHARED: Mapping[str, str] = {
 class WarmachineSpace(SpacePolicy):
     """The numbers and the ways of this game. `small_throw_bonus`: a small base is thrown so much farther (WM-REF-71)."""
 
+    game: ClassVar[str] = "warmachine"
     rough_pace: ClassVar[float] = 2.0  # WM-GEO-14
     small_throw_bonus: float = 0.0
 
@@ -75,7 +76,7 @@ class WarmachineSpace(SpacePolicy):
 
     def of_edition(self, name: str) -> Self:
         """What an edition says about space. Raises InputError for one that there is not."""
-        return replace(self, small_throw_bonus=float(edition_of(name)["throw.small_bonus"]))
+        return replace(self, edition=name, small_throw_bonus=float(edition_of(name)["throw.small_bonus"]))
 
     def citation(self, rule: str) -> Citation | None:
         """A rule in the book: by its own id, or what stands for one that all games have."""

@@ -47,6 +47,15 @@ def screening(table: Layout, attacker: Fighter | str, target: Fighter | str) -> 
     )
 
 
+ELEVATION = 1.0
+"""Inches: a target stands elevated when its base is at least so much higher than its attacker's (WM-GEO-34)."""
+
+
+def is_elevated(attacker: Fighter, target: Fighter) -> bool:
+    """Does the target stand on ground at least 1" above the attacker's (WM-GEO-34, WM-REF-47)?"""
+    return target.at[2] - attacker.at[2] >= ELEVATION - EQUAL
+
+
 class Protection(StrEnum):
     """What protects from ranged and magic attacks: the better one counts alone (WM-TER-10, WM-TER-11, WM-TER-12)."""
 
