@@ -25,7 +25,7 @@ ONE_OF_EACH = list({case["question"]["type"]: case for case in CASES}.values())
 def test_the_screen_answers_as_the_command_does(case: dict[str, Any], tmp_path: Path) -> None:
     table = disputed(case).table
     judged = judge_question(table, case["question"])
-    assert judged.contract is not None and differences(case["expected"], judged.contract, case["tolerance"], ()) == []
+    assert judged.contract is not None and differences(case["expected"], dict(judged.contract), case["tolerance"], ()) == []
     assert doubt_answer(table, case["question"] | {"_inches": 0.001}).words
     papers = Papers(table, table.bodies, (case["question"],), case["name"], True)
     saved = save_questions(papers, str(tmp_path / "kept.json"))
