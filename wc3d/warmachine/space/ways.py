@@ -31,6 +31,12 @@ def features_near(table: Layout, course: Course) -> Iterator[Feature]:
     return (f for f in table.features if f.pieces and boxes_meet(f.box, course.box))
 
 
+def sections_near(feature: Feature, course: Course) -> list[Section]:
+    """The parts of a feature's footprint whose bounds meet those of the way: a mesh has hundreds, a way passes by few."""
+    whole = zip(footprint(feature), feature.pieces, strict=True)
+    return [section for section, piece in whole if boxes_meet(piece.box, course.box)]
+
+
 def base_section(model: Fighter) -> Section:
     """A base as a disc in the plane: never crossed, whatever the models' heights and status (WM-MOV-05, WM-GEO-13)."""
     return model.place, model.radius
@@ -40,7 +46,7 @@ def meet_features(table: Layout, course: Course, stops: Callable[[Passage], bool
     """The features of some passages that the way meets, each at the touching point."""
     found = []
     for feature in features_near(table, course):
-        if stops(passage(feature)) and (at := course.contact(footprint(feature))) is not None:
+        if stops(passage(feature)) and (at := course.contact(sections_near(feature, course))) is not None:
             found.append(Met(feature.id, at))
     return found
 
@@ -70,5 +76,5 @@ def first_of_all(met: Iterable[Met]) -> tuple[Met, ...]:
 
 def rough_stretches(table: Layout, course: Course) -> list[Interval]:
     """Where any part of the base is over rough ground; ground that overlaps counts once (WM-RUL-23, WM-RUL-110)."""
-    rough = [s for f in features_near(table, course) if passage(f) is Passage.ROUGH for s in footprint(f)]
+    rough = [s for f in features_near(table, course) if passage(f) is Passage.ROUGH for s in sections_near(f, course)]
     return course.overlaps(rough)
