@@ -8,14 +8,16 @@ from functools import cached_property
 from itertools import product
 from typing import ClassVar
 
+from wc3d.geometry.boxes import boxes_meet, swept_box
+from wc3d.geometry.eye_lines import hides, open_line
 from wc3d.geometry.plane.crescents import crescent
 from wc3d.geometry.plane.strips import lane_distance
 from wc3d.geometry.points import XY
 from wc3d.geometry.solids import Cylinder, Plane, Prism
-from wc3d.geometry.tolerances import EQUAL
+from wc3d.geometry.tolerances import EQUAL, SIGHT
 from wc3d.geometry.visibility import Segment
 from wc3d.table.layout import Layout
-from wc3d.table.sight.sight import Sight, sight_past
+from wc3d.table.sight.sight import Sight, in_the_way, sight_past
 from wc3d.table.space_policy import Blocker
 from wc3d.warmachine.space.arcs import is_behind
 from wc3d.warmachine.space.fighters import Fighter, fighter
@@ -107,8 +109,33 @@ def sees(table: Layout, viewer: Fighter | str, target: Fighter | str, clouds: Se
     one, other = fighter(table, viewer), fighter(table, target)
     if is_behind(one, other.place, other.radius):
         return EyeSight(one, other, "blocked", (), True, tuple(clouds))
-    solid = (*_in_the_lane(one, other, models_in_sight(one, other, table.bodies)), *behind_the_arc(one, other))
+    models = _in_the_lane(one, other, models_in_sight(one, other, table.bodies))
+    solid = (*models, *behind_the_arc(one, other))
+    if not clouds and not _terrain_near(table, one, other):
+        told = _at_a_look(table, one, other, models, solid)
+        if told is not None:
+            return told
     return _decided(table, one, other, solid, clouds)
+
+
+def _terrain_near(table: Layout, viewer: Fighter, target: Fighter) -> bool:
+    """Does terrain that may be in the way come near the lines from one model to the other?"""
+    lane = swept_box(viewer.place, target.place, target.radius + NEAR)
+    return any(in_the_way(feature) and feature.pieces and boxes_meet(feature.box, lane) for feature in table.features)
+
+
+def _at_a_look(
+    table: Layout, viewer: Fighter, target: Fighter, models: tuple[Blocker, ...], solid: tuple[Blocker, ...]
+) -> EyeSight | None:
+    """The answer where one look gives it, among models alone: an open line, or one model that hides all; else None."""
+    eye, volume = eye_of(viewer), target.volume
+    standing = [piece for model in models for piece in model.pieces if isinstance(piece, Cylinder)]
+    line = open_line(eye, volume, standing, viewer.ahead)
+    if line is None and not any(hides(eye, volume, piece) for piece in standing):
+        return None
+    verdict = "blocked" if line is None else "clear"
+    ends = table.policy.sight_from(viewer), table.policy.sight_to(target)
+    return EyeSight(viewer, target, verdict, (Sight(table, viewer, target, verdict, line, SIGHT, ends, solid),), False, ())
 
 
 def is_not_hidden(table: Layout, viewer: Fighter | str, target: Fighter | str) -> EyeSight:

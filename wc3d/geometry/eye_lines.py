@@ -1,0 +1,82 @@
+"""Lines from an eye past upright cylinders: often one look tells that a line is open, or that one cylinder hides all of another.
+
+Both answers are certain; where neither comes, the search for lines of sight decides.
+"""
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterator
+
+from wc3d.geometry.points import XY, XYZ
+from wc3d.geometry.solids import Cylinder
+from wc3d.geometry.tolerances import CLEAR, SIGHT
+
+ROOM = 2 * CLEAR
+"""Inches: a line is taken only if it stays so far from everything."""
+
+ASIDE = (0.0, 0.6, -0.6, 0.95, -0.95)
+"""Directions that are tried, as parts of half the angle that the target fills."""
+
+
+def open_line(eye: XYZ, target: Cylinder, solids: Collection[Cylinder], ahead: XY) -> tuple[XYZ, XYZ] | None:
+    """A line from an eye to a point of a cylinder that is ahead of it and stays clear of all solids; None if none of a few does.
+
+    `ahead` is the unit vector of the front half-plane, on the edge of which the eye is.
+    """
+    for end in _ends(eye, target):
+        forward = (end[0] - eye[0]) * ahead[0] + (end[1] - eye[1]) * ahead[1]
+        if forward > ROOM and not any(_comes_near(eye, end, solid) for solid in solids):
+            return eye, end
+    return None
+
+
+def _ends(eye: XYZ, target: Cylinder) -> Iterator[XYZ]:
+    """Points of a cylinder's side and of its far rim, as the eye sees it: the highest first."""
+    x, y = target.center[0] - eye[0], target.center[1] - eye[1]
+    far = math.hypot(x, y)
+    if far <= target.radius:
+        return
+    half, middle = math.asin(target.radius / far), math.atan2(y, x)
+    for z in (target.high - ROOM, (target.low + target.high) / 2, target.low + ROOM):
+        for part in ASIDE:
+            turn = half * part
+            along, across = far * math.cos(turn), far * math.sin(turn)
+            depth = math.sqrt(max(0.0, target.radius**2 - across**2))
+            long = along + depth * (0.99 if z > target.low + ROOM and target.high <= eye[2] else -0.99)
+            yield eye[0] + long * math.cos(middle + turn), eye[1] + long * math.sin(middle + turn), z
+
+
+def _comes_near(eye: XYZ, end: XYZ, solid: Cylinder) -> bool:
+    """Does a line come nearer to a cylinder than `ROOM`, sideways and in height?"""
+    x, y, dx, dy = eye[0] - solid.center[0], eye[1] - solid.center[1], end[0] - eye[0], end[1] - eye[1]
+    a, b, c = dx * dx + dy * dy, x * dx + y * dy, x * x + y * y - (solid.radius + ROOM) ** 2
+    root = b * b - a * c
+    if root <= 0.0:
+        return False
+    half = math.sqrt(root)
+    first, last = max(0.0, (-b - half) / a), min(1.0, (half - b) / a)
+    if first >= last:
+        return False
+    rise = end[2] - eye[2]
+    low, high = sorted((eye[2] + first * rise, eye[2] + last * rise))
+    return low < solid.high + ROOM and high > solid.low - ROOM
+
+
+def hides(eye: XYZ, target: Cylinder, solid: Cylinder) -> bool:
+    """Does a cylinder stand in the way of every line from an eye to another one? False also where that is not told by one look.
+
+    Seen from above it must fill more than the target's angle and lie wholly before it; and in every direction of that angle a
+    line to the highest point the eye could see of the target must pass below its top. To graze it is to be blocked.
+    """
+    tx, ty, sx, sy = (target.center[0] - eye[0], target.center[1] - eye[1], solid.center[0] - eye[0], solid.center[1] - eye[1])
+    far, near = math.hypot(tx, ty), math.hypot(sx, sy)
+    if near <= solid.radius + SIGHT or near + solid.radius > far - target.radius or solid.low > min(target.low, eye[2]):
+        return False
+    off = abs(math.atan2(sx * ty - sy * tx, sx * tx + sy * ty)) + math.asin(target.radius / far)
+    if near * math.sin(off) >= solid.radius - SIGHT or off >= math.pi / 2:
+        return False
+    up, top = target.high - eye[2], solid.high - eye[2]
+    steepest = up / (far - target.radius) if up > 0.0 else up / (far + target.radius)
+    depth = math.sqrt(solid.radius**2 - (near * math.sin(off)) ** 2)
+    along = near * math.cos(off) + (-depth if top > 0.0 else depth)
+    return top / along >= steepest
