@@ -16,6 +16,7 @@ from wc3d.geometry.points import XY
 from wc3d.geometry.solids import Cylinder, Plane, Prism
 from wc3d.geometry.tolerances import EQUAL, SIGHT
 from wc3d.geometry.visibility import Segment
+from wc3d.table.body import Body
 from wc3d.table.layout import Layout
 from wc3d.table.sight.sight import Sight, in_the_way, sight_past
 from wc3d.table.space_policy import Blocker
@@ -109,7 +110,7 @@ def sees(table: Layout, viewer: Fighter | str, target: Fighter | str, clouds: Se
     one, other = fighter(table, viewer), fighter(table, target)
     if is_behind(one, other.place, other.radius):
         return EyeSight(one, other, "blocked", (), True, tuple(clouds))
-    models = _in_the_lane(one, other, models_in_sight(one, other, table.bodies))
+    models = _in_the_lane(one, other, table.bodies)
     solid = (*models, *behind_the_arc(one, other))
     if not clouds and not _terrain_near(table, one, other):
         told = _at_a_look(table, one, other, models, solid)
@@ -165,16 +166,22 @@ def _decided(
     return EyeSight(viewer, target, verdict, tuple(tried), False, tuple(clouds))
 
 
-def _in_the_lane(viewer: Fighter, target: Fighter, models: Sequence[Blocker]) -> tuple[Blocker, ...]:
-    """Those that come near any line from the eye to the target."""
-    eye, lowest = eye_of(viewer), min(eye_of(viewer)[2], target.at[2])
-    highest = max(eye[2], target.at[2] + target.height)
-
-    def near(volume: Cylinder) -> bool:
-        apart = lane_distance(volume.center, viewer.place, target.place, target.radius)
-        return apart < volume.radius + NEAR and volume.low < highest + NEAR and volume.high > lowest - NEAR
-
-    return tuple(model for model in models if all(isinstance(p, Cylinder) and near(p) for p in model.pieces))
+def _in_the_lane(viewer: Fighter, target: Fighter, bodies: Sequence[Body]) -> tuple[Blocker, ...]:
+    """The models that block sight and come near any line from the eye to the target; most are told by their plan alone."""
+    (x, y), (tx, ty), wide = viewer.place, target.place, target.radius
+    eye, foot = viewer.at[2] + viewer.height, target.at[2]
+    lowest, highest = min(eye, foot) - NEAR, max(eye, foot + target.height) + NEAR
+    long = math.hypot(tx - x, ty - y) or 1.0
+    u, v = (tx - x) / long, (ty - y) / long
+    near = []
+    for body in bodies:
+        bx, by, bz = body.at
+        out = body.radius + NEAR
+        along, aside = (bx - x) * u + (by - y) * v, abs((bx - x) * v - (by - y) * u)
+        if -out <= along <= long + wide + out and aside <= wide + out and lowest - body.height < bz < highest:
+            near.append((body, out))
+    lane = [body for body, out in near if lane_distance((body.at[0], body.at[1]), (x, y), (tx, ty), wide) < out]
+    return models_in_sight(viewer, target, lane) if lane else ()
 
 
 def _all_but(cloud: Cloud, target: Fighter) -> tuple[Blocker, ...]:
