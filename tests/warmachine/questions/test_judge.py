@@ -84,6 +84,13 @@ def test_a_file_says_whose_rules_answer_and_what_its_models_are() -> None:
     jsonschema.validate(board({"type": "engaged", "model": "a"}), question_schema(JUDGE_BOOK.types, JUDGE_BOOK.model))
 
 
+def test_the_schema_of_a_game_s_questions_is_printed(wc3d: Wc3d) -> None:
+    schema = json.loads(wc3d("schema", "questions", "--game", "warmachine").out)
+    for case in CASES:
+        jsonschema.validate(case, schema)
+    assert "unknown game" in wc3d("schema", "questions", "--game", "chess").one_line()
+
+
 def test_an_edition_decides_how_far_a_small_base_is_thrown() -> None:
     models = [{"id": "a", "base": "large", "position": [20, 20]}, {"id": "t", "base": "small", "position": [20, 21.6]}]
     thrown = {"type": "throw", "model": "t", "from": "a", "strength": 10, "direction": 90, "die": 1, "deviation": 1}

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from tests.warmachine.building import LARGE, SMALL, box, enemy, field, model
+from wc3d.geometry.distance import segment_to_piece
 from wc3d.geometry.solids import Cylinder, Piece
 from wc3d.geometry.witness import ends_in, inside_range
 from wc3d.table.features import Feature
@@ -181,7 +182,7 @@ def free(line: tuple[tuple[float, float, float], ...], table: Table, clouds: tup
     for feature in table.features:
         met = [inside_range((line[0], line[1]), p) for p in feature.pieces]
         spans = [span for span in met if span is not None and span[1] - span[0] > 1e-9]
-        if feature.blocks_sight and spans:
+        if feature.blocks_sight and (spans or any(segment_to_piece(line[0], line[1], p) < grow for p in feature.pieces)):
             return False
         if feature.kind.obscuring and spans and spans[0][0] > 1e-9 and spans[0][1] < 1 - 1e-9:
             return False

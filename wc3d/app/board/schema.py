@@ -4,12 +4,14 @@ from __future__ import annotations
 import argparse
 import json
 
+from wc3d.app.arguments import add_game_argument
 from wc3d.games import judge_book
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     command.add_argument("format", choices=("map", "questions"), help="which format")
+    add_game_argument(command)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -21,6 +23,7 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         from wc3d.judge.question_file import question_schema
 
-        schema = question_schema(judge_book().types)
+        book = judge_book(arguments.game)
+        schema = question_schema(book.types, book.model)
     print(json.dumps(schema, indent=2))
     return 0
