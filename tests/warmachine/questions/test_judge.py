@@ -86,8 +86,8 @@ def test_a_file_says_whose_rules_answer_and_what_its_models_are() -> None:
 
 def test_the_schema_of_a_game_s_questions_is_printed(wc3d: Wc3d) -> None:
     schema = json.loads(wc3d("schema", "questions", "--game", "warmachine").out)
-    for case in CASES:
-        jsonschema.validate(case, schema)
+    reader = jsonschema.Draft202012Validator(schema)
+    assert all(reader.is_valid(case) for case in CASES) and not reader.is_valid(CASES[0] | {"question": {"type": "cover"}})
     assert "unknown game" in wc3d("schema", "questions", "--game", "chess").one_line()
 
 
