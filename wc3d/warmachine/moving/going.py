@@ -16,7 +16,7 @@ from wc3d.warmachine.chapter import Chapter
 from wc3d.warmachine.frames import Attacking
 from wc3d.warmachine.plans import BASH, can_bash, free_strike
 from wc3d.warmachine.seeing import sees
-from wc3d.warmachine.space.fighters import facing_between, fighter
+from wc3d.warmachine.space.fighters import HALF_AN_INCH, facing_between, fighter
 from wc3d.warmachine.space.free_strikes import free_strikes
 from wc3d.warmachine.space.melee import melee_range
 from wc3d.warmachine.state import XY, State
@@ -112,6 +112,14 @@ def _move(r: Resolution, f: Going, to: float) -> None:
     z = r.state.place(f.model)[2]
     now = r.state.models[f.model].facing if facing is None else facing
     r.emit(events.Moved(f.model, tuple((x, y, z) for x, y in track), now, f.how))
+    end_torn_locks(r, f.model)
+
+
+def end_torn_locks(r: Resolution, id: str) -> None:
+    """A model has moved: the locks that it has a part in end if half an inch does not bridge the two any more (WM-RUL-75)."""
+    for lock in r.state.locks:
+        if id in (lock.attacker, lock.defender) and r.state.table.distance(lock.attacker, lock.defender) > HALF_AN_INCH + EQUAL:
+            r.emit(events.Unlocked(lock, "torn apart"))
 
 
 @CHAPTER.step(Going, "struck")
