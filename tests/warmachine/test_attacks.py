@@ -246,3 +246,19 @@ def test_disabled_movement_slows_and_forbids_charges_and_slams() -> None:
     assert check(game, act.Charge, model="1.anvil", target="2.mortar").rule == "WM-DJA-11"
     assert check(game, act.SlamInto, model="1.anvil", target="2.mortar").rule == "WM-DJA-11"
     assert check(game, act.Run, model="1.anvil", path=((20.0, 21.9),))
+
+
+@pytest.mark.rule("WM-ATK-03")
+@pytest.mark.rule("WM-MOD-12")
+@pytest.mark.rule("WM-REF-39")
+def test_each_attack_may_have_another_target_but_melee_and_shots_are_not_mixed() -> None:
+    placed = {"1.anvil": (20, 20, 90), "2.mortar": (19, 21.9, 270), "2.spitter": (21.2, 21.8, 270)}
+    game = activate(battle(placed, dice=[(1, 1), (1, 1)]), "1.anvil")
+    do(game, act.Attack, model="1.anvil", weapon="maul", target="2.mortar")
+    do(game, act.Attack, model="1.anvil", weapon="fist", target="2.spitter")
+    assert [event.target for event in happened(game, ev.AttackDeclared)] == ["2.mortar", "2.spitter"]
+    game = activate(battle({"1.marshal": (20, 20, 90, {"focus": 3}), "2.mortar": (20, 27, 270)}, dice=[(1, 1)]), "1.marshal")
+    do(game, act.Attack, model="1.marshal", weapon="pistol", target="2.mortar")
+    decline(game)
+    assert check(game, act.Attack, model="1.marshal", weapon="sword", target="2.mortar").rule == "WM-REF-39"
+    assert check(game, act.Attack, model="1.marshal", weapon="pistol", target="2.mortar").rule == "WM-MOD-12"

@@ -251,3 +251,29 @@ def test_a_stationary_model_does_nothing() -> None:
     ):  # fmt: skip
         assert check(game, kind, model="1.marshal", **parts).rule == "WM-STA-01"
     assert check(game, act.Regenerate, model="1.marshal", points=2), "but it regenerates (WM-REF-55)"
+
+
+@pytest.mark.rule("WM-CHG-03")
+@pytest.mark.rule("WM-SLM-03")
+@pytest.mark.rule("WM-RUL-24")
+def test_a_model_that_is_slowed_neither_charges_nor_slams() -> None:
+    from wc3d.warmachine.state import Effect
+
+    slow = Effect("grasp", 2, "2.marshal", "upkeep", (("SPD", -2),))
+    placed = {"1.hound": (20, 20, 90, {"focus": 3, "effects": (slow,)}), "2.mortar": (20, 26, 270)}
+    game = activate(battle(placed), "1.hound")
+    assert check(game, act.Charge, model="1.hound", target="2.mortar").rule == "WM-CHG-03"
+    assert check(game, act.SlamInto, model="1.hound", target="2.mortar").rule == "WM-CHG-03"
+    assert check(game, act.Advance, model="1.hound", path=((20.0, 24.0),))
+    assert not check(game, act.Advance, model="1.hound", path=((20.0, 24.1),))
+
+
+@pytest.mark.rule("WM-JAK-05")
+def test_a_bash_may_be_a_free_strike() -> None:
+    placed = {"1.hound": (20, 21.8, 90), "2.mortar": (20, 20, 90)}
+    arm = state_of(battle(placed)).setup.grids["2.mortar"].boxes_of("R")
+    placed["2.mortar"] = (20, 20, 90, {"marked": arm})  # type: ignore[assignment]
+    game = activate(battle(placed, dice=[(4, 5), (1, 1, 1)]), "1.hound")
+    do(game, act.Advance, model="1.hound", path=((20.0, 25.0),))
+    do(game, act.Choose, option="bash")
+    assert only(game, ev.Hit).total == 4 + 5 + 6 - 2 + 2 and only(game, ev.Damaged).total == 3 + 11
