@@ -65,10 +65,10 @@ def check_target(state: State, plan: AttackPlan, attacker: str, target: str) -> 
 
 def check_melee_target(state: State, weapon: Armament | None, plan: AttackPlan, attacker: str, target: str) -> Verdict:
     """A melee target must be seen and in the range of the weapon used (WM-MEL-01): that is plain to see, and not measured."""
-    verdict = check_target(state, plan, attacker, target)
-    if verdict and not in_reach(state, attacker, target, weapon.melee_range if weapon is not None else plan.range):
+    reach = weapon.melee_range if weapon is not None else plan.range
+    if state.on_table(target) and not in_reach(state, attacker, target, reach):  # quicker to say than who sees whom
         return refuse("out_of_reach", f"{state.name(target)} is not in the melee range of {plan.name}", "WM-MEL-01")
-    return verdict
+    return check_target(state, plan, attacker, target)
 
 
 def check_shot(state: State, attacker: str) -> Verdict:
