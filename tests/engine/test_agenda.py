@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 import pytest
 
@@ -111,3 +112,14 @@ def test_steps_that_do_not_exist_are_noticed() -> None:
         STEPS.step(Talk, "four")
     with pytest.raises(ValueError, match="no such frame"):
         run().update(Leaving(), None)
+
+
+class Endless(Frame):
+    """A frame with a step that would never be done."""
+
+    STEPS: ClassVar[tuple[str, ...]] = ("one", "end")
+
+
+def test_no_step_is_named_like_the_end_of_a_frame() -> None:
+    with pytest.raises(ValueError, match="no step 'end'"):
+        STEPS.step(Endless, "end")

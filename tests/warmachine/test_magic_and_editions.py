@@ -64,6 +64,9 @@ def test_spells_of_the_caster_of_its_control_area_and_of_no_use(tmp_path: Path) 
         s.do("cast", model="1.adept", spell="chill")
         assert s.game.explain("2.spitter", "SPD").value == 5, "behind nothing, seen or not"
         assert s.game.explain("2.hound", "SPD").value == 6, "beyond the control area"
+        s.do("pass")
+        assert s.state.active == 2
+        assert [s.game.explain(id, "SPD").value for id in ("1.adept", "2.spitter")] == [6, 5], "one for the turn, one for a round"
 
 
 CHANNELED = {

@@ -67,7 +67,7 @@ class Steps(dict[tuple[type[Frame], str], StepFunction]):
 
         It returns the frame changed (with another `step`, to go on there), or None to leave it and go on with the next step.
         """
-        if name not in kind.STEPS:
+        if name not in kind.STEPS or name == END:
             raise ValueError(f"{kind.__name__} has no step {name!r}")
 
         def mark(function: StepFunction) -> StepFunction:

@@ -270,7 +270,7 @@ def _weapon_shape(weapon: Armament, card: ModelCard) -> Iterator[tuple[str, str]
             yield "open_fist", "a head has no fist"
     elif weapon.location or weapon.open_fist or weapon.shield:
         yield "location", "a warcaster has no systems, fists or shields (WM-JAK-01)"
-    yield from _on_hit([*weapon.hits, *weapon.criticals], upkeep=False)
+    yield from _on_hit([*weapon.hits, *weapon.criticals], upkeep=False, area=weapon.aoe is not None)
 
 
 def _spell_shape(spell: Spell) -> Iterator[tuple[str, str]]:
@@ -284,12 +284,14 @@ def _spell_shape(spell: Spell) -> Iterator[tuple[str, str]]:
         yield "pow", "only an offensive spell has it"
     if spell.pow is None and not spell.hits:
         yield "hits", "missing: the spell does nothing"
-    yield from _on_hit([*spell.hits, *spell.criticals], spell.upkeep)
+    yield from _on_hit([*spell.hits, *spell.criticals], spell.upkeep, area=spell.offensive and spell.aoe is not None)
 
 
-def _on_hit(effects: Iterable[AnyEffect], upkeep: bool) -> Iterator[tuple[str, str]]:
-    """Effects that last otherwise than what makes them."""
+def _on_hit(effects: Iterable[AnyEffect], upkeep: bool, area: bool) -> Iterator[tuple[str, str]]:
+    """Effects that last otherwise than what makes them, and clouds of what has no area."""
     for effect in effects:
+        if effect.word == "cloud" and not area:
+            yield "hits", "a cloud stays where an area came to rest, but this attack has no aoe"
         if isinstance(effect, LastingEffect) and effect.lasts == "upkeep" and not upkeep:
             yield "hits", f"{effect.word} lasts while a spell is upheld, but this is no upkeep spell"
 

@@ -90,7 +90,7 @@ class Attacking(Frame):
     `dice` is what the attack roll showed; `hit` None before it is known. `boosted` are the rolls boosted. `measured` is
     how far the target is. `part_of_spray`: it is the roll against one of the models a spray meets. `rerolled`: a miss was rolled
     again; `retargeted`: it is compared with another model of the target's melee. `struck` are the models its area reached,
-    `also` those that the same roll is made against.
+    which came to rest at `center`; `also` those that the same roll is made against.
     """
 
     STEPS: ClassVar[tuple[str, ...]] = (
@@ -110,6 +110,7 @@ class Attacking(Frame):
     retargeted: bool = False
     struck: tuple[str, ...] = ()
     also: tuple[str, ...] = ()
+    center: XY | None = None
 
 
 @dataclass(frozen=True, slots=True)

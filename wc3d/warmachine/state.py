@@ -113,12 +113,16 @@ class Lock:
 
 @dataclass(frozen=True, slots=True)
 class CloudInPlay:
-    """A cloud that lies on the table (WM-CLD-01), made by a player, until the start of the player's next turn (WM-RUL-53)."""
+    """A cloud that lies on the table (WM-CLD-01), made by a player, until the start of the player's next turn (WM-RUL-53).
+
+    `power` is the POW of what it does to models that move into it or end their turn inside, 0 if it does nothing (WM-CLD-05).
+    """
 
     id: str
     center: XY
     diameter: float
     player: int
+    power: int = 0
 
 
 @dataclass(frozen=True)

@@ -282,6 +282,19 @@ class FreeAdvance(CardEffect):
         return "makes an advance besides, at once"
 
 
+class LeaveCloud(CardEffect):
+    """A cloud stays for a round where the area came to rest (WM-CLD-01), `pow` strong to models that come into it (WM-CLD-05)."""
+
+    word: Literal["cloud"]
+    on: Literal["area"] = "area"
+    pow: Annotated[int, Field(strict=True, ge=0, le=40)] = 0
+
+    def does(self) -> str:
+        """As above."""
+        harm = f"; a damage roll of 2d6 + {self.pow} for models that move into it or end their turn inside" if self.pow else ""
+        return f"a cloud stays there for one round{harm}"
+
+
 class NotUsed(CardEffect):
     """A spell that this game has no use for; it cannot be cast."""
 
@@ -295,7 +308,8 @@ class NotUsed(CardEffect):
 
 AnyEffect = Annotated[
     Modify | Forbid | MakeStationary | GrantConcealment | RollBonus | RerollMisses | IgnoreHit | EaseCharge | PassTerrain
-    | KnockDown | SetContinuous | PushAway | MarkSystem | DisableMarked | LoseFocus | SpreadDamage | FreeAdvance | NotUsed,
+    | KnockDown | SetContinuous | PushAway | MarkSystem | DisableMarked | LoseFocus | SpreadDamage | FreeAdvance | LeaveCloud
+    | NotUsed,
     Field(discriminator="word"),
 ]  # fmt: skip
 """Any of the effects, told apart by `word`."""

@@ -23,7 +23,7 @@ def burst(r: Resolution, f: Attacking) -> None:
     reached = area(r.state.table, center, f.plan.area).models
     attack = r.find(Attacking)
     if attack is not None:
-        r.update(attack, replace(attack, struck=reached))
+        r.update(attack, replace(attack, struck=reached, center=center))
     if f.plan.power is not None:
         r.push(*(_roll_for(r.state, f, id) for id in reached))  # a damage roll each (WM-REF-57)
 

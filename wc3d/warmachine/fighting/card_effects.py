@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from wc3d.engine.agenda import Resolution
 from wc3d.warmachine import events
 from wc3d.warmachine import vocabulary as words
+from wc3d.warmachine.clouds import put_cloud
 from wc3d.warmachine.damage_grid import Box
 from wc3d.warmachine.dice import D6, TWO
 from wc3d.warmachine.fighting.damage import is_immune, remove_if_lost, tell_systems
@@ -31,7 +32,11 @@ def after_hit(r: Resolution, f: Attacking) -> None:
 def after_area(r: Resolution, f: Attacking) -> None:
     """Effects on everyone in the area; those on the target only if it was hit."""
     target = f.target if f.hit else ""
-    apply(r, _effects_of(r.state, f), f.plan.name, f.attacker, target, f.struck)
+    found = _effects_of(r.state, f)
+    apply(r, found, f.plan.name, f.attacker, target, f.struck)
+    for effect in found:
+        if isinstance(effect, words.LeaveCloud) and f.center is not None:
+            put_cloud(r, f.center, f.plan.area, r.state.models[f.attacker].owner, effect.pow)
 
 
 def _effects_of(state: State, f: Attacking) -> tuple[words.AnyEffect, ...]:

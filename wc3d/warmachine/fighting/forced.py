@@ -6,6 +6,7 @@ import math
 from wc3d.engine.agenda import Resolution
 from wc3d.table.table import Table
 from wc3d.warmachine import events
+from wc3d.warmachine.clouds import harm_on_the_way
 from wc3d.warmachine.fighting.locks import end_locks
 from wc3d.warmachine.space.areas import line_of_attack
 from wc3d.warmachine.space.fighters import fighter
@@ -26,6 +27,7 @@ def moved_by_force(r: Resolution, id: str, end: XY, how: str) -> None:
     if math.dist(here[:2], end) > 1e-9:
         r.emit(events.Moved(id, (here, (*end, here[2])), r.state.models[id].facing, how))
         end_locks(r, id, "torn apart")
+        harm_on_the_way(r, id, (here[:2], end))
 
 
 def pushed_to(table: Table, id: str, source: str, inches: float) -> XY:

@@ -13,6 +13,7 @@ from wc3d.warmachine import events
 from wc3d.warmachine.actions import Choose
 from wc3d.warmachine.cards import Armament
 from wc3d.warmachine.chapter import Chapter
+from wc3d.warmachine.clouds import harm_on_the_way
 from wc3d.warmachine.frames import Attacking
 from wc3d.warmachine.plans import BASH, can_bash, free_strike
 from wc3d.warmachine.seeing import sees
@@ -113,6 +114,7 @@ def _move(r: Resolution, f: Going, to: float) -> None:
     now = r.state.models[f.model].facing if facing is None else facing
     r.emit(events.Moved(f.model, tuple((x, y, z) for x, y in track), now, f.how))
     end_torn_locks(r, f.model)
+    harm_on_the_way(r, f.model, track)
 
 
 def end_torn_locks(r: Resolution, id: str) -> None:
@@ -132,7 +134,8 @@ def _struck(r: Resolution, f: Going) -> Going:
 @CHAPTER.step(Going, "rest")
 def _rest(r: Resolution, f: Going) -> None:
     """At the end of an advance the model may be turned to face any direction (WM-MOV-04)."""
-    if f.facing is not None and f.facing != r.state.models[f.model].facing:
+    there = r.state.on_table(f.model)
+    if there and f.facing is not None and f.facing != r.state.models[f.model].facing:
         r.emit(events.Faced(f.model, f.facing))
 
 

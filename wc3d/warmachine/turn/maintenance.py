@@ -7,6 +7,7 @@ from typing import ClassVar
 from wc3d.engine.agenda import Frame, Resolution
 from wc3d.warmachine import events
 from wc3d.warmachine.chapter import Chapter
+from wc3d.warmachine.clouds import harm_at_the_end
 from wc3d.warmachine.dice import D6
 from wc3d.warmachine.frames import DamageRoll
 from wc3d.warmachine.state import PLAYERS, Effect, State, other
@@ -54,8 +55,9 @@ def expire(r: Resolution, player: int) -> None:
 
 
 def end_turn(r: Resolution, player: int) -> None:
-    """What lasts for a turn ends with it."""
+    """What lasts for a turn ends with it; harmful clouds do their harm (WM-CLD-05)."""
     _end_effects(r, player, "turn")
+    harm_at_the_end(r, player)
 
 
 def _end_effects(r: Resolution, player: int, until: str) -> None:

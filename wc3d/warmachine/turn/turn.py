@@ -27,7 +27,7 @@ class GameFrame(Frame):
 class TurnFrame(Frame):
     """A player's turn."""
 
-    STEPS: ClassVar[tuple[str, ...]] = ("begin", "focus", "expire", "lasting", "control", "activation", "next", "again", "end")
+    STEPS: ClassVar[tuple[str, ...]] = ("begin", "focus", "expire", "lasting", "control", "activation", "next", "again", "over")
     player: int = 0
 
 
@@ -108,7 +108,7 @@ def _another(r: Resolution, frame: TurnFrame) -> TurnFrame | None:
     return replace(frame, step="next") if to_activate(r.state, frame.player) else None
 
 
-@CHAPTER.step(TurnFrame, "end")
+@CHAPTER.step(TurnFrame, "over")
 def _end(r: Resolution, frame: TurnFrame) -> None:
     maintenance.end_turn(r, frame.player)
 

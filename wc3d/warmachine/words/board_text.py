@@ -28,9 +28,13 @@ def models(state: State) -> list[str]:
 
 
 def terrain(state: State) -> list[str]:
-    """A line for each feature: its id, its name and its kind, and from where to where it lies."""
+    """A line for each feature: its id, its name and its kind, and from where to where it lies; then one for each cloud."""
     lines = []
     for feature in state.table.features:
         west, south, east, north = feature.box
         lines.append(f"  {feature.id}: {feature.name}, {feature.kind.value}, {place((west, south))} to {place((east, north))}")
+    for cloud in state.clouds:
+        harm = f", POW {cloud.power}" if cloud.power else ""
+        across = f'{cloud.diameter:g}" across at {place(cloud.center)}'
+        lines.append(f"  {cloud.id}: {player_name(state, cloud.player)}'s, {across}{harm}")
     return lines or ["  no terrain"]
