@@ -14,6 +14,7 @@ from wc3d.engine.agenda import question
 from wc3d.warmachine import actions as act
 from wc3d.warmachine import events as ev
 from wc3d.warmachine.frames import ActQuestion, BoostQuestion
+from wc3d.warmachine.rules import WARMACHINE
 from wc3d.warmachine.space.protection import protection, screening
 from wc3d.warmachine.state import Effect
 from wc3d.warmachine.stats import control_radius
@@ -289,3 +290,33 @@ def test_a_caster_in_the_melee_casts_at_it_without_a_penalty(at: tuple[float, fl
     do(game, act.CastSpell, model="1.marshal", spell="bolt", target="2.spitter")
     told = [event for event in game.log if isinstance(event, ev.Rolled) and event.kind == "attack"]
     assert told[0].total == total
+
+
+FOG = """
+[[warcaster.spells]]
+id = "fog"
+name = "Mind Fog"
+cost = 2
+targets = "enemy"
+rng = 10
+hits = [{ word = "modify", stats = { mat = -2 }, lasts = "round", shakeable = SHAKEABLE }]
+"""
+
+
+@pytest.mark.rule("WM-MK3-26")
+@pytest.mark.parametrize(("shakeable", "edition", "may"), [
+    (True, "mk3_warcaster", True), (False, "mk3_warcaster", False), (True, "quick_start", False),
+])  # fmt: skip
+def test_an_effect_that_its_card_calls_shakeable_is_shaken_off(shakeable: bool, edition: str, may: bool, tmp_path: Path) -> None:
+    with cards(tmp_path, caster(FOG.replace("SHAKEABLE", str(shakeable).lower()))):
+        s = scene({"1.adept": (20, 20, 90), "2.marshal": (20, 27, 270)}, edition=edition, having={"1.adept": {"focus": 2}})
+        s.do("activate", model="1.adept")
+        s.do("cast", model="1.adept", spell="fog", target="2.marshal")
+        s.do("pass")
+        assert s.game.to_act == 2 and s.game.explain("2.marshal", "MAT").value == 4
+        assert bool(s.check("shake", model="2.marshal", what="Mind Fog")) is may
+        if may:
+            typed = WARMACHINE.parse_action(s.game, "shake Mind Fog")
+            assert typed is not None
+            s.game.apply(typed)
+            assert s.game.explain("2.marshal", "MAT").value == 6 and s.state.models["2.marshal"].focus == 5

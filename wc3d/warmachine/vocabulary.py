@@ -88,13 +88,18 @@ class CardEffect(Strict):
 
 
 class LastingEffect(CardEffect):
-    """An effect that lasts: until the end of the turn, for a round, or while its spell is upheld."""
+    """An effect that lasts: until the end of the turn, for a round, or while its spell is upheld.
+
+    `shakeable`: a warcaster may shake it off for a focus point, where there is shaking (WM-MK3-26).
+    """
 
     lasts: Until
+    shakeable: Switch = False
 
     def how_long(self) -> str:
         """How long it lasts, in words."""
-        return UNTIL[self.lasts] + (", as long as they are there" if self.while_inside else "")
+        shaken = "; it may be shaken off" if self.shakeable else ""
+        return UNTIL[self.lasts] + (", as long as they are there" if self.while_inside else "") + shaken
 
 
 class Modify(LastingEffect):

@@ -16,6 +16,7 @@ from wc3d.warmachine.moving.extra import ExtraAdvance
 from wc3d.warmachine.seeing import sees
 from wc3d.warmachine.state import Effect, State, other
 from wc3d.warmachine.stats import area_of
+from wc3d.warmachine.turn.control import SHAKEABLE
 from wc3d.warmachine.turn.maintenance import end_spell, put_continuous
 from wc3d.warmachine.victory import settle
 
@@ -89,7 +90,7 @@ def whom(state: State, effect: words.CardEffect, maker: str, target: str, area: 
 def _lasting(
     r: Resolution, effect: words.LastingEffect, name: str, maker: str, target: str, area: Sequence[str],
 ) -> None:  # fmt: skip
-    does = words_of(effect)
+    does = words_of(effect) + ((SHAKEABLE, 1),) * effect.shakeable
     player = r.state.models[maker].owner
     if effect.while_inside:
         over = "friends" if effect.on == "friends" else "enemies"

@@ -15,6 +15,9 @@ from wc3d.warmachine.stats import focus_stat, forbids
 
 CHAPTER = Chapter()
 
+SHAKEABLE = "shakeable"
+"""The word of effects that a warcaster may shake off (WM-MK3-26)."""
+
 MOST = 3
 """Focus points that may be assigned to one warjack in a turn (WM-FOC-05), or that it may hold (WM-MK3-09)."""
 
@@ -127,11 +130,14 @@ CHAPTER.answers(
 
 
 def shakeable(state: State, player: int) -> tuple[str, ...]:
-    """What a warcaster may shake off for a point each (WM-MK3-23): lying (WM-MK3-24), being stationary (WM-MK3-25)."""
+    """What a warcaster may shake off for a point each (WM-MK3-23): lying (WM-MK3-24), being stationary (WM-MK3-25),
+    an effect that is shakeable by its card, by its name (WM-MK3-26).
+    """
     caster = state.caster_of(player)
     if not state.edition["focus.shake"] or caster.at is None or caster.focus < 1:
         return ()
-    return ("knocked_down",) * caster.knocked_down + ("stationary",) * caster.has("stationary")
+    named = dict.fromkeys(e.name for e in caster.effects if any(word == SHAKEABLE for word, _ in e.does))
+    return ("knocked_down",) * caster.knocked_down + ("stationary",) * caster.has("stationary") + tuple(named)
 
 
 def _check_shake(state: State, asked: ControlQuestion, action: Shake) -> Verdict:
@@ -146,9 +152,15 @@ def _shake(r: Resolution, asked: ControlQuestion, action: Shake) -> None:
     if action.what == "knocked_down":
         r.emit(events.StoodUp(caster.id, caster.facing, ""))
     else:
-        for effect in [e for e in caster.effects if any(word == "stationary" for word, _ in e.does)]:
+        for effect in [e for e in caster.effects if _is_shaken(e, action.what)]:
             r.emit(events.EffectEnded(caster.id, effect, "shaken off"))
     r.push(asked)
+
+
+def _is_shaken(effect: Effect, what: str) -> bool:
+    """Is this the effect named, shakeable by its card (WM-MK3-26), or one that makes stationary (WM-MK3-25)?"""
+    words = {word for word, _ in effect.does}
+    return what in words if what == "stationary" else effect.name == what and SHAKEABLE in words
 
 
 CHAPTER.answers(

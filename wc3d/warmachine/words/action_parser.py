@@ -170,7 +170,8 @@ def _of_the_turn(word: str, order: _Order, me: str) -> dict[str, Any]:
     if word == "upkeep":
         return {"type": word, "spell": " ".join([order.take(), *order.words[:]]), **_rest_taken(order)}
     if word == "shake":
-        return {"type": word, "model": order.state.caster_of(order.player).id, "what": order.take()}
+        what = " ".join([order.take(), *order.words[:]])
+        return {"type": word, "model": order.state.caster_of(order.player).id, "what": what, **_rest_taken(order)}
     if word == "regenerate":
         return {"type": word, "model": me, "points": int(order.number()) if order.words else 1}
     if word == "stand":
