@@ -37,6 +37,14 @@ def overlap(start: XY, way: XY, radius: float, section: Section) -> Interval | N
     return _through_rounded(start, way, radius, section)
 
 
+def before(start: XY, way: XY, section: Section) -> float:
+    """How far a point moves along the unit vector `way` until the first of the section is beside it; negative: behind it."""
+    if isinstance(section, tuple):
+        (x, y), radius = section
+        return (x - start[0]) * way[0] + (y - start[1]) * way[1] - radius
+    return min([(x - start[0]) * way[0] + (y - start[1]) * way[1] for x, y in section.tolist()])
+
+
 def first_contact(start: XY, way: XY, radius: float, section: Section) -> float | None:
     """How far a disc moves along `way` until it contacts a section; 0 when it presses on what it already touches.
 

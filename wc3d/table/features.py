@@ -10,9 +10,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from wc3d.geometry.boxes import Box, boxes_meet
+from wc3d.geometry.boxes import Box, boxes_meet, swept_box
 from wc3d.geometry.enclosure.placed import PlacedMesh
+from wc3d.geometry.points import XY
 from wc3d.geometry.solids import Piece
+from wc3d.geometry.tolerances import EQUAL
 
 FEW = 12
 """Of so many pieces the bounds are looked at one by one; of more, all at once."""
@@ -83,17 +85,36 @@ class Feature:
         x0, y0, x1, y1 = zip(*(p.box for p in self.pieces), strict=True)
         return min(x0), min(y0), max(x1), max(y1)
 
-    def pieces_near(self, near: Box) -> list[Piece]:
-        """The pieces whose bounds meet a box."""
+    def pieces_near(self, near: Box, low: float = -math.inf, high: float = math.inf) -> list[Piece]:
+        """The pieces whose bounds meet a box, and that have heights in common with these two."""
+        if not boxes_meet(self.box, near):
+            return []
         if len(self.pieces) <= FEW:
-            return [p for p in self.pieces if boxes_meet(p.box, near)]
-        x0, y0, x1, y1 = self._boxes
-        found = np.flatnonzero((x0 < near[2]) & (x1 > near[0]) & (y0 < near[3]) & (y1 > near[1]))
-        return [self.pieces[i] for i in found.tolist()]
+            return [p for p in self.pieces if p.low < high and p.high > low and boxes_meet(p.box, near)]
+        return [self.pieces[i] for i in np.flatnonzero(self._near(near, low, high)).tolist()]
+
+    def pieces_in_lane(self, a: XY, b: XY, radius: float, low: float, high: float) -> list[Piece]:
+        """The pieces between two heights that a disc moved from a to b may meet: no other does, not even by touching."""
+        near = swept_box(a, b, radius)
+        if len(self.pieces) <= FEW or a == b:
+            return self.pieces_near(near, low, high)
+        if not boxes_meet(self.box, near):
+            return []
+        found = np.flatnonzero(self._near(near, low, high))
+        x0, y0, x1, y1, _, _ = self._bounds[:, found]
+        way_x, way_y = b[0] - a[0], b[1] - a[1]
+        aside = ((x0 + x1) / 2 - a[0]) * way_y - ((y0 + y1) / 2 - a[1]) * way_x
+        wide = (x1 - x0) / 2 * abs(way_y) + (y1 - y0) / 2 * abs(way_x) + (radius + EQUAL) * math.hypot(way_x, way_y)
+        return [self.pieces[i] for i in found[np.abs(aside) <= wide].tolist()]
+
+    def _near(self, near: Box, low: float, high: float) -> NDArray[np.bool_]:
+        x0, y0, x1, y1, bottom, top = self._bounds
+        met: NDArray[np.bool_] = (x0 < near[2]) & (x1 > near[0]) & (y0 < near[3]) & (y1 > near[1]) & (bottom < high) & (top > low)
+        return met
 
     @cached_property
-    def _boxes(self) -> NDArray[np.float64]:
-        return np.array([p.box for p in self.pieces]).T
+    def _bounds(self) -> NDArray[np.float64]:
+        return np.array([(*p.box, p.low, p.high) for p in self.pieces]).T
 
     @cached_property
     def low(self) -> float:

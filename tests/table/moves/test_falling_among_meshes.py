@@ -12,7 +12,7 @@ import trimesh
 from wc3d.games import space_of
 from wc3d.table.body import Body
 from wc3d.table.maps.map_file import table_from_map
-from wc3d.table.moves.falling import SLACKS, drop
+from wc3d.table.moves.falling import SLACKS, drop, nearest_standable
 from wc3d.table.table import Table
 from wc3d.table.terrain.standing import stand
 
@@ -60,3 +60,13 @@ def test_between_a_model_and_a_mesh_it_is_found_to_a_thousandth_of_an_inch_and_q
     found = math.dist(fall.end[:2], (middle + 0.15, 15.0))
     assert exact - 1e-3 <= found <= exact + 2 * SLACKS[0] + 1e-3
     assert not fall.tied, "of two places equally near it is one"
+
+
+def test_a_place_far_off_is_found_as_the_near_ones_are(tmp_path: Path) -> None:
+    box = trimesh.creation.box(bounds=[[4.0, 4.0, 0.0], [16.0, 26.0, 6.0]]).subdivide().subdivide()
+    trimesh.Trimesh(box.vertices, box.faces[box.triangles_center[:, 2] > 1e-6], process=False).export(tmp_path / "a.stl")
+    terrain = [{"id": "a", "kind": "structure", "shape": {"type": "mesh", "file": "a.stl", "position": [0, 0, 0]}}]
+    table = table_from_map({"size": [20, 30], "terrain": terrain}, SPACE, folder=tmp_path)
+    [place] = nearest_standable(table, "small", (9.0, 15.0), 0.0)
+    side = min(piece.box[0] for piece in table.features[0].pieces)
+    assert place == pytest.approx((side - SMALL, 15.0, 0.0), abs=2 * SLACKS[0])

@@ -2,8 +2,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 
 import shapely
@@ -13,15 +14,21 @@ from wc3d.geometry.coverage import outline_crossings
 from wc3d.geometry.crossings import Circle, Line, circle_circle, foot, line_circle, line_line, parallels
 from wc3d.geometry.distance import Section
 from wc3d.geometry.points import XY, XYZ
+from wc3d.geometry.solids import Cylinder
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.table.body import Body
+from wc3d.table.caches import of_one_table
+from wc3d.table.features import Feature
 from wc3d.table.layout import Layout
 from wc3d.table.terrain.standing import (
+    EVERYWHERE,
     base_size,
     bodies_between,
     level_at,
     levels,
+    levels_of,
     models_met,
+    sections_of,
     solid_sections,
     solids_met,
     stand,
@@ -127,28 +134,57 @@ def _nearest_among_meshes(table: Layout, base: str, center: XY, z: float, ignore
     equally near it is one: the dice are not asked.
     """
     size = base_size(table, base)
-    radius, whole = size.radius, (0.0, 0.0, *table.size)
-    level = level_at(table, z)
-    ground = shapely.box(*whole)
-    if level is not None and z > EQUAL:
-        ground = shapely.intersection(ground, shapely.union_all([_area(s, EQUAL) for s in level.shapes]))
-    solids = shapely.union_all([_area(s, 0.0) for _, s in solid_sections(table, z, z + size.height, whole)])
     volumes = [v for _, v in bodies_between(table, z, z + size.height, ignore)]
-    others = [_area((v.center, v.radius), 0.0) for v in volumes]
-    closed = shapely.union_all([solids, *others])
     for slack in SLACKS:
-        out = radius + slack
-        places = shapely.difference(shapely.buffer(ground, -out, quad_segs=64), shapely.buffer(closed, out, quad_segs=64))
-        if places.is_empty:
+        place = _nearest_room(table, center, z, size.height, size.radius + slack, volumes)
+        if place is None:
             return ()
-        at = shapely.get_coordinates(shapely.shortest_line(places, shapely.Point(center)))[0]
-        if stand(table, base, (*at.tolist(), z), ignore):
-            place = float(at[0]), float(at[1])
-            beside = [_on_circle(center, v.center, v.radius + radius) for v in volumes]
+        if stand(table, base, (*place, z), ignore):
+            beside = [_on_circle(center, v.center, v.radius + size.radius) for v in volumes]
             nearer = [p for p in beside if math.dist(p, center) < math.dist(place, center)]
             exact = (p for p in sorted(nearer, key=lambda p: math.dist(p, center)) if stand(table, base, (*p, z), ignore))
             return ((*next(exact, place), z),)
     return ()
+
+
+def _nearest_room(table: Layout, center: XY, z: float, height: float, out: float, volumes: Sequence[Cylinder]) -> XY | None:
+    """The place nearest to a point that is `out` inches from the level's edge, solids and models; looked for ever farther."""
+    (x, y), reach, furthest = center, 4 * out, math.hypot(*table.size)
+    ground = _ground_within(table.features, table.size, z, out)
+    while True:
+        window = (x - reach, y - reach, x + reach, y + reach)
+        near = (x - reach - out, y - reach - out, x + reach + out, y + reach + out)
+        solid = (f for f in table.features if f.kind.solid and boxes_meet(f.box, near))
+        closed = [_closed_by(f, z, height, out) for f in solid]
+        discs = ((v.center, v.radius) for v in volumes if boxes_meet(v.box, near))
+        closed += [shapely.buffer(_area(disc, 0.0), out, quad_segs=64) for disc in discs]
+        places = shapely.difference(shapely.intersection(ground, shapely.box(*window)), shapely.union_all(closed))
+        if not places.is_empty:
+            at = shapely.get_coordinates(shapely.shortest_line(places, shapely.Point(center)))[0]
+            if math.dist(at, center) <= reach or reach > furthest:
+                return float(at[0]), float(at[1])
+        if reach > furthest:
+            return None
+        reach *= 2
+
+
+@of_one_table
+@lru_cache(maxsize=256)
+def _ground_within(features: tuple[Feature, ...], size: XY, z: float, out: float) -> shapely.Geometry:
+    """The level at a height without a margin of `out` inches along its edge."""
+    ground = shapely.box(0.0, 0.0, *size)
+    if z > EQUAL:
+        shapes = [s for level in levels_of(features) if abs(level.height - z) <= EQUAL for s in level.shapes]
+        ground = shapely.intersection(ground, shapely.union_all([_area(s, EQUAL) for s in shapes]))
+    return shapely.buffer(ground, -out, quad_segs=64)
+
+
+@of_one_table
+@lru_cache(maxsize=1024)
+def _closed_by(feature: Feature, z: float, height: float, out: float) -> shapely.Geometry:
+    """Where a feature's solid is within `out` inches of the axis of a volume that stands at a height."""
+    solid = shapely.union_all([_area(section, 0.0) for section in sections_of(feature, z, z + height, EVERYWHERE)])
+    return shapely.buffer(solid, out, quad_segs=64)
 
 
 def _on_circle(center: XY, middle: XY, radius: float) -> XY:

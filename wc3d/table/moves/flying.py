@@ -69,7 +69,7 @@ class FlightWay:
         near = swept_box(a, b, self.body.radius)
         for feature in self.table.features:
             if feature.kind.solid and feature.kind is not Kind.IMPASSABLE and feature.kind not in self.open_kinds:
-                for piece in feature.pieces_near(near):
+                for piece in feature.pieces_near(near, low + EQUAL, high - EQUAL):
                     section = section_between(piece, low + EQUAL, high - EQUAL)
                     if section is not None:
                         yield section

@@ -5,11 +5,11 @@ import math
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from wc3d.geometry.boxes import Box, boxes_meet, swept_box
+from wc3d.geometry.boxes import boxes_meet, swept_box
 from wc3d.geometry.distance import Section
 from wc3d.geometry.points import XY, XYZ
 from wc3d.geometry.solids import Piece, section_between
-from wc3d.geometry.sweep import meets, overlap, sweeps
+from wc3d.geometry.sweep import before, meets, overlap, sweeps
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.table.body import Body
 from wc3d.table.features import Feature, Kind
@@ -173,7 +173,7 @@ class Walker:
         """Move level, and note the rough ground entered and the obstacles crossed."""
         if inches > 0.0:
             self._note_rough(self._xy, to)
-            for feature, plan in self._low_obstacles(swept_box(self._xy, to, self.size.radius)):
+            for feature, plan in self._low_obstacles(to):
                 if sweeps(self._xy, to, self.size.radius, plan):
                     self.crossed.append(feature.id)
         self.length += inches
@@ -185,13 +185,14 @@ class Walker:
             self.extra += (self.pace - 1.0) * rough_inches(self.table, a, b, self.size.radius, self.at[2], self.size.height)
         self.rough += rough_on_way(self.table, a, b, self.size.radius, self.at[2], self.size.height)
 
-    def _pieces_near(self, near: Box) -> Iterator[tuple[Feature, Piece, Section]]:
-        """The plan of every solid that has heights in common with the volume here."""
+    def _pieces_near(self, to: XY) -> Iterator[tuple[Feature, Piece, Section]]:
+        """The plan of every solid that has heights in common with the volume and is near its way to a point."""
         low, high = self.at[2] + EQUAL, self.at[2] + self.size.height - EQUAL
         for feature in self.table.features:
-            if feature.kind.solid and boxes_meet(feature.box, near):
-                for piece in feature.pieces_near(near):
-                    plan = section_between(standing.column(piece) if feature.kind is Kind.IMPASSABLE else piece, low, high)
+            if feature.kind.solid:
+                endless = feature.kind is Kind.IMPASSABLE
+                for piece in feature.pieces_in_lane(self._xy, to, self.size.radius, -math.inf if endless else low, high):
+                    plan = section_between(standing.column(piece) if endless else piece, low, high)
                     if plan is not None:
                         yield feature, piece, plan
 
@@ -199,18 +200,17 @@ class Walker:
         """An obstacle whose top is low enough above the level walked on."""
         return feature.kind is Kind.OBSTACLE and piece.high <= self.at[2] + self.table.policy.obstacle_height + EQUAL
 
-    def _low_obstacles(self, near: Box) -> Iterator[tuple[Feature, Section]]:
-        for feature, piece, plan in self._pieces_near(near):
+    def _low_obstacles(self, to: XY) -> Iterator[tuple[Feature, Section]]:
+        for feature, piece, plan in self._pieces_near(to):
             if self._crossable(feature, piece):
                 yield feature, plan
 
     def _first_block(self, way: XY, left: float) -> tuple[float, tuple[str, ...]]:
         """After how many inches the volume would enter something, and what; (inf, ()) when the way is free."""
         low, high, end = self.at[2], self.at[2] + self.size.height, go_along(self._xy, way, left)
-        near = swept_box(self._xy, end, self.size.radius)
         things: list[tuple[str, Section]] = [
             (f.id, plan)
-            for f, piece, plan in self._pieces_near(near)
+            for f, piece, plan in self._pieces_near(end)
             if f.kind not in self.open and not self._crossable(f, piece)
         ]
         for other in self.bodies:
@@ -224,7 +224,8 @@ class Walker:
                 self.rules.append(SpaceRule.OPEN_MODEL)
         first, names = math.inf, []
         for name, plan in things:
-            if not sweeps(self._xy, end, self.size.radius, plan):
+            later = before(self._xy, way, plan) - self.size.radius > first + 2 * EQUAL
+            if later or not sweeps(self._xy, end, self.size.radius, plan):
                 continue
             span = overlap(self._xy, way, self.size.radius, plan)
             after = max(0.0, span[0]) if span is not None else 0.0
@@ -296,7 +297,7 @@ class Walker:
     def _climb_out(self) -> None:
         """Before a ladder or a jump: a model in the middle of an obstacle climbs it, or cannot go on."""
         r, inside = self.size.radius, []
-        for feature, plan in self._low_obstacles(swept_box(self._xy, self._xy, r)):
+        for feature, plan in self._low_obstacles(self._xy):
             if meets(self._xy, r, plan):
                 inside.append(feature.id)
         if not inside:

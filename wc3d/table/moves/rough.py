@@ -1,7 +1,6 @@
 """Rough ground: what enters it and what that costs."""
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 
 from wc3d.geometry.boxes import Box, swept_box
@@ -13,9 +12,7 @@ from wc3d.geometry.tolerances import EQUAL
 from wc3d.table.layout import Layout
 from wc3d.table.moves.contacts import direction
 from wc3d.table.space_policy import SpacePolicy
-from wc3d.table.terrain.standing import footprint
-
-EVERYWHERE: Box = (-math.inf, -math.inf, math.inf, math.inf)
+from wc3d.table.terrain.standing import EVERYWHERE, footprint
 
 
 def shorten(policy: SpacePolicy, inches: float) -> float:

@@ -33,6 +33,8 @@ NO_ROOF = 1e6
 """Impassable terrain stops a model at any height above its bottom: its solid reaches up this far."""
 
 
+EVERYWHERE: Box = (-math.inf, -math.inf, math.inf, math.inf)
+
 UNSURE = 1e-3
 """Of many points at once it is only said where a base stands well: nearer to an edge than this it is asked one by one. Inches."""
 
@@ -119,7 +121,8 @@ def may_stand_on(feature: Feature) -> bool:
 
 @of_one_table
 @lru_cache(maxsize=256)
-def _levels(features: tuple[Feature, ...]) -> tuple[Level, ...]:
+def levels_of(features: tuple[Feature, ...]) -> tuple[Level, ...]:
+    """Every level of this terrain that a base could stand on, highest first; the table last."""
     groups: list[list[Top]] = []
     for top in tops(features):
         if not may_stand_on(top.feature) or top.height < -EQUAL:
@@ -142,7 +145,7 @@ def _levels(features: tuple[Feature, ...]) -> tuple[Level, ...]:
 
 def levels(table: Layout) -> tuple[Level, ...]:
     """Every level a base could stand on, highest first; the table (height 0) last."""
-    return _levels(table.features)
+    return levels_of(table.features)
 
 
 def level_at(table: Layout, z: float) -> Level | None:
@@ -174,20 +177,21 @@ def solid_sections(table: Layout, low: float, high: float, near: Box) -> Iterato
 
     Impassable terrain is a column without end.
     """
-    x0, y0, x1, y1 = near
-    for f in table.features:
-        if not f.kind.solid or f.box[0] > x1 or f.box[2] < x0 or f.box[1] > y1 or f.box[3] < y0:
-            continue
-        endless = f.kind is Kind.IMPASSABLE
-        for piece in f.pieces:
-            if piece.low >= high - EQUAL or (piece.high <= low + EQUAL and not endless):
-                continue
-            box = piece.box
-            if box[0] > x1 or box[2] < x0 or box[1] > y1 or box[3] < y0:
-                continue
-            section = section_between(column(piece) if endless else piece, low + EQUAL, high - EQUAL)
-            if section is not None:
-                yield f, section
+    for feature in table.features:
+        if feature.kind.solid:
+            for section in sections_of(feature, low, high, near):
+                yield feature, section
+
+
+def sections_of(feature: Feature, low: float, high: float, near: Box) -> Iterator[Section]:
+    """The plan of each piece of a solid feature between two heights, within a box: as `solid_sections` has them."""
+    endless = feature.kind is Kind.IMPASSABLE
+    low, high = low + EQUAL, high - EQUAL
+    around = (near[0] - NOTHING, near[1] - NOTHING, near[2] + NOTHING, near[3] + NOTHING)
+    for piece in feature.pieces_near(around, -math.inf if endless else low, high):
+        section = section_between(column(piece) if endless else piece, low, high)
+        if section is not None:
+            yield section
 
 
 def bodies_between(table: Layout, low: float, high: float, ignore: Collection[str] = ()) -> Iterator[tuple[Body, Cylinder]]:

@@ -4,11 +4,17 @@ from __future__ import annotations
 import heapq
 import math
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import pairwise
+
+import numpy as np
 
 from wc3d.geometry.distance import Section
 from wc3d.geometry.points import XY
+from wc3d.geometry.solids import Points
 from wc3d.table.body import Body
+from wc3d.table.caches import of_one_table
+from wc3d.table.features import Feature
 from wc3d.table.moves.movement import Move
 from wc3d.table.terrain.standing import footprint
 from wc3d.warcaster.actions import Advance, Step
@@ -100,16 +106,23 @@ def _corners(state: State, body: Body, found: Move, here: XY, end: XY) -> Iterat
     way = ((end[0] - here[0]) / long, (end[1] - here[1]) / long)
     for id in found.blockers:
         points = _outline(state, id, body.radius + CLEAR)
-        beside = sorted(points, key=lambda p: (p[1] - here[1]) * way[0] - (p[0] - here[0]) * way[1])
-        yield from (beside[0], beside[-1])
+        beside = (points[:, 1] - here[1]) * way[0] - (points[:, 0] - here[0]) * way[1]
+        for outermost in (int(np.argmin(beside)), len(beside) - 1 - int(np.argmax(beside[::-1]))):
+            yield float(points[outermost, 0]), float(points[outermost, 1])
 
 
-def _outline(state: State, id: str, out: float) -> list[XY]:
+def _outline(state: State, id: str, out: float) -> Points:
     """Points round a model or feature, so many inches outside it."""
     if state.on_table(id):
         other = state.table.body(id)
-        return _round((other.volume.center, other.radius), out)
-    return [p for piece in state.table.feature(id).pieces for p in _round(footprint(piece), out)]
+        return np.array(_round((other.volume.center, other.radius), out))
+    return _round_feature(state.table.feature(id), out)
+
+
+@of_one_table
+@lru_cache(maxsize=256)
+def _round_feature(feature: Feature, out: float) -> Points:
+    return np.array([p for piece in feature.pieces for p in _round(footprint(piece), out)])
 
 
 def _round(section: Section, out: float) -> list[XY]:

@@ -1,0 +1,67 @@
+"""Of a feature of many pieces only those near a place or a way are looked at: none that matters may be left out."""
+from __future__ import annotations
+
+import math
+import random
+
+import numpy as np
+import pytest
+
+from wc3d.geometry.distance import Section
+from wc3d.geometry.points import XY
+from wc3d.geometry.solids import Cylinder, Piece, Plane, Prism, section_between
+from wc3d.geometry.sweep import before, overlap, sweeps
+from wc3d.table.features import FEW, Feature, Kind, feature
+
+
+def heap(rng: random.Random, count: int) -> Feature:
+    """Prisms, some sloped, and cylinders, here and there on twenty inches."""
+    pieces: list[Piece] = []
+    for _ in range(count):
+        x, y, low = rng.uniform(0, 20), rng.uniform(0, 20), rng.uniform(0, 4)
+        if rng.random() < 0.2:
+            pieces.append(Cylinder((x, y), rng.uniform(0.1, 1), low, low + rng.uniform(0.1, 2)))
+            continue
+        turns = sorted(rng.uniform(0, math.tau) for _ in range(rng.randint(3, 7)))
+        size = rng.uniform(0.05, 1.5)
+        corners = np.array([(x + size * math.cos(turn), y + size * math.sin(turn)) for turn in turns])
+        pieces.append(Prism(corners, Plane(low), Plane(low + 5 - 0.1 * x - 0.1 * y, 0.1, 0.1)))
+    return feature("heap", Kind.STRUCTURE, tuple(pieces))
+
+
+def lanes(rng: random.Random, count: int) -> list[tuple[XY, XY]]:
+    """Ways all about, some along an axis, some of no length."""
+    found = []
+    for k in range(count):
+        a, b = ((rng.uniform(-2, 22), rng.uniform(-2, 22)) for _ in range(2))
+        found.append((a, (b, (b[0], a[1]), (a[0], b[1]), a)[k % 4] if k % 8 < 4 else b))
+    return found
+
+
+@pytest.mark.parametrize("count", [FEW, 300])
+def test_whatever_a_disc_meets_on_its_way_is_in_its_lane(count: int) -> None:
+    rng, met, looked_at = random.Random(count), 0, 0
+    heaped = heap(rng, count)
+    for a, b in lanes(rng, 60):
+        radius, low = rng.choice((0.5, 1.0, 2.5)), rng.uniform(0, 3)
+        near = {id(p) for p in heaped.pieces_in_lane(a, b, radius, low, low + 2)}
+        looked_at += len(near)
+        for piece in heaped.pieces:
+            plan = section_between(piece, low, low + 2)
+            if plan is not None and sweeps(a, b, radius, plan):
+                met += 1
+                assert id(piece) in near
+    assert 0 < met <= looked_at < 60 * count / 3
+
+
+def test_nothing_is_met_before_the_first_of_it_is_beside_the_mover() -> None:
+    rng, late = random.Random(5), 0
+    for piece in heap(rng, 200).pieces:
+        plan: Section = (piece.center, piece.radius) if isinstance(piece, Cylinder) else piece.points
+        turn, start, radius = rng.uniform(0, math.tau), (rng.uniform(0, 20), rng.uniform(0, 20)), rng.choice((0.5, 2.5))
+        way = math.cos(turn), math.sin(turn)
+        span = overlap(start, way, radius, plan)
+        if span is not None:
+            assert before(start, way, plan) - radius <= span[0] + 1e-9
+            late += before(start, way, plan) + 2 > span[0]
+    assert late > 10
