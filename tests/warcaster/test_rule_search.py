@@ -10,7 +10,13 @@ from wc3d.warcaster.book.question_words import stems
 from wc3d.warcaster.book.rule_text import describe_rule
 from wc3d.warcaster.book.rulebook import every_rule, rule, search
 
-ASKED = tomllib.loads(Path(__file__).with_name("rule_questions.toml").read_text(encoding="utf-8"))
+FILES = ("rule_questions.toml", "rule_questions_halves.toml")
+
+ASKED = {
+    part: questions
+    for name in FILES
+    for part, questions in tomllib.loads(Path(__file__).with_name(name).read_text(encoding="utf-8")).items()
+}
 
 QUESTIONS = {
     "does the blast roll get the excess dice?": "NM-SIL-73",
@@ -77,13 +83,22 @@ def test_one_word_in_its_forms_is_one() -> None:
 
 @pytest.mark.parametrize(
     ("part", "many", "first", "among_five"),
-    [("tuned", 30, 28, 30), ("unseen", 30, 27, 30), ("used", 150, 146, 150), ("fresh", 30, 19, 23)],
+    [
+        ("tuned", 30, 29, 30),
+        ("unseen", 30, 28, 30),
+        ("used", 150, 145, 150),
+        ("once_fresh", 30, 24, 29),
+        ("half_tuned", 100, 90, 97),
+        ("half_unseen", 97, 78, 94),
+    ],
 )
-def test_so_many_questions_find_their_rule(part: str, many: int, first: int, among_five: int) -> None:
-    """Exactly as measured: what changes the search changes these numbers here, in one direction or the other."""
+def test_at_least_so_many_questions_find_their_rule(part: str, many: int, first: int, among_five: int) -> None:
+    """The right rule first for 24 of 30, among five for 29: that is asked of the search. Those it was tuned with do better."""
     found = {question: [entry.id for entry in search(question)[:5]] for question in ASKED[part]}
     places = [[id in answers.split() for id in found[question]] for question, answers in ASKED[part].items()]
-    assert (len(places), sum(right[:1] == [True] for right in places), sum(map(any, places))) == (many, first, among_five)
+    assert len(places) == many
+    assert sum(right[:1] == [True] for right in places) >= first
+    assert sum(map(any, places)) >= among_five
 
 
 def test_the_questions_name_rules_and_are_not_in_the_book() -> None:
