@@ -1,10 +1,12 @@
 """Slams to their end: facing, whom they strike; and locks whose attacker walks away."""
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import pytest
 
+from tests.warmachine.games.scene import scene
 from tests.warmachine.playing import activate, battle, check, decline, do, happened, only, state_of
 from wc3d.engine.dice import SeededDice
 from wc3d.engine.game import Game
@@ -47,3 +49,21 @@ def test_a_lock_ends_when_its_attacker_walks_out_of_reach(to: tuple[float, float
     assert bool(state_of(game).locks) is held
     assert [event.lock for event in happened(game, ev.Unlocked)] == [lock] * (not held)
     assert only(game, ev.ActivationBegan).model == "1.anvil"
+
+
+@pytest.mark.rule("WM-RUL-20")
+def test_a_mover_that_a_free_strike_pushes_off_its_way_stops_there() -> None:
+    """A repulsor shield strikes: the rest of the way leads from another place than where the mover now stands."""
+    halberd = ((5, 5), (6, 5), (5, 4))
+    s = scene(
+        {"1.hound": (20, 21.8, 90), "2.revenger": (20, 20, 90), "2.severius": (44, 44, 270)}, rolls=[(6, 5), (1, 1, 1)],
+        having={"2.revenger": {"marked": halberd}},
+    )  # fmt: skip
+    s.do("activate", model="1.hound")
+    s.do("advance", model="1.hound", path=((24.0, 21.8),))
+    before = s.state.place("1.hound")
+    assert s.game.to_act == 2 and before[1] == 21.8
+    s.do("choose", option="repulsor_shield")
+    after = s.state.place("1.hound")
+    assert math.dist(before, after) == pytest.approx(1.0) and after[1] > 22.0, "pushed straight away, and no farther"
+    assert not s.check("advance", model="1.hound", path=((24.0, 22.0),)) and s.game.to_act == 1

@@ -126,9 +126,14 @@ def end_torn_locks(r: Resolution, id: str) -> None:
 
 @CHAPTER.step(Going, "struck")
 def _struck(r: Resolution, f: Going) -> Going:
-    """A mover that was removed, knocked down or made stationary stops there (WM-RUL-20)."""
-    stopped = not r.state.on_table(f.model) or r.state.is_stationary(f.model)
+    """A mover that was removed, knocked down or made stationary stops there (WM-RUL-20); one pushed off its way stops too."""
+    stopped = not r.state.on_table(f.model) or r.state.is_stationary(f.model) or is_off_its_way(r.state, f)
     return replace(f, step="end") if stopped else replace(f, step="leg")
+
+
+def is_off_its_way(state: State, f: Going) -> bool:
+    """Does a mover stand elsewhere than so far along its path as it has gone?"""
+    return math.dist(track_between(f.start, f.path, f.done, f.done)[0], state.place(f.model)[:2]) > EQUAL
 
 
 @CHAPTER.step(Going, "rest")
