@@ -1,6 +1,7 @@
 """Spells by their range and area, channeling, control areas, feats, and what the reference sheet adds."""
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
 import pytest
@@ -320,3 +321,15 @@ def test_an_effect_that_its_card_calls_shakeable_is_shaken_off(shakeable: bool, 
             assert typed is not None
             s.game.apply(typed)
             assert s.game.explain("2.marshal", "MAT").value == 6 and s.state.models["2.marshal"].focus == 5
+
+
+@pytest.mark.rule("WM-SPR-01")
+@pytest.mark.rule("WM-RUL-51")
+@pytest.mark.parametrize("y", [26.0, 40.0])
+def test_a_spray_is_laid_at_its_target_near_or_far(y: float) -> None:
+    """Large base and half the strip: 0.984252 + 0.5 aside at most, and the answer tells no distance."""
+    game = activate(battle({"1.spitter": (20, 20, 90), "2.mortar": (20, y, 270)}, boxes=(BOXES[1], BOXES[1])), "1.spitter")
+    most = math.degrees(math.asin((0.984252 + 0.5) / (y - 20)))
+    for direction, rule in ((90 + most - 0.01, ""), (90 + most + 0.01, "WM-RUL-51"), (200.0, "WM-SPR-01")):
+        found = check(game, act.Attack, model="1.spitter", weapon="sprayer", target="2.mortar", direction=direction)
+        assert found.rule == rule or (found and not rule)

@@ -18,6 +18,7 @@ from wc3d.warmachine.moving.permission import activation, check_doer, check_poin
 from wc3d.warmachine.plans import BASH, bash_plan, can_bash, weapon_plan
 from wc3d.warmachine.space.arcs import Arc, arc_of
 from wc3d.warmachine.space.fighters import fighter
+from wc3d.warmachine.space.spray import is_aimed_at
 from wc3d.warmachine.state import State
 from wc3d.warmachine.stats import forbids
 
@@ -126,13 +127,17 @@ def check_attack(state: State, asked: ActQuestion, action: Attack) -> Verdict:
 
 
 def check_direction(state: State, model: str, weapon: Armament, action: Attack) -> Verdict:
-    """Only a spray is laid in a direction, and within the front arc (WM-SPR-01)."""
+    """Only a spray is laid in a direction, within the front arc (WM-SPR-01) and at its target (WM-RUL-51)."""
     if action.direction is None:
         return LEGAL
     if not weapon.spray:
         return refuse("no_spray", "only a spray is laid in a direction", "WM-SPR-01")
     off = abs((action.direction - state.models[model].facing + 180.0) % 360.0 - 180.0)
-    return LEGAL if off <= 90.0 + 1e-9 else refuse("behind", "a spray starts from the front arc", "WM-SPR-01")
+    if off > 90.0 + 1e-9:
+        return refuse("behind", "a spray starts from the front arc", "WM-SPR-01")
+    if state.on_table(action.target) and not is_aimed_at(state.table, model, action.target, action.direction):
+        return refuse("not_at_target", "a spray is laid so that it would touch its target", "WM-RUL-51")
+    return LEGAL
 
 
 def _check_bash(state: State, asked: ActQuestion, f: Activation, action: Attack) -> Verdict:

@@ -15,6 +15,9 @@ from wc3d.warmachine.space.sight import is_not_hidden
 LENGTH, WIDTH = 8.0, 1.0
 """Inches: a spray's strip (WM-SPR-01)."""
 
+ENDLESS = 1e4
+"""Inches: longer than any table."""
+
 HALF_ARC = 90.0
 """Degrees: it goes at most so far from the attacker's facing."""
 
@@ -43,3 +46,10 @@ def spray(table: Layout, attacker: Fighter | str, direction: float) -> StripSpra
     hidden = tuple(each.id for each in met if hides and is_not_hidden(table, one, each).verdict == "blocked")
     legal = degrees_apart(direction, one.facing) <= HALF_ARC + EQUAL
     return StripSpray(legal, tuple(each.id for each in met if each.id not in hidden), hidden, strip)
+
+
+def is_aimed_at(table: Layout, attacker: Fighter | str, target: Fighter | str, direction: float) -> bool:
+    """Would the strip, were it endless, touch the target's base: is it laid at it (WM-RUL-51)? This tells no distance."""
+    one, other, way = fighter(table, attacker), fighter(table, target), heading(direction)
+    start = one.place[0] + one.radius * way[0], one.place[1] + one.radius * way[1]
+    return Strip(start, way, ENDLESS, WIDTH).distance(other.place) <= other.radius + EQUAL
