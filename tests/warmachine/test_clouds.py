@@ -59,6 +59,9 @@ def test_a_cloud_stays_where_its_area_came_to_rest(rolls: list[tuple[int, ...]],
         assert cloud.center == pytest.approx(at) and (cloud.diameter, cloud.player, cloud.power) == (4.0, 1, 9)
         assert not [event for event in s.game.log if isinstance(event, ev.Damaged)], "who is in it has not moved into it"
         assert any("cloud 1" in line for line in terrain(s.state))
+        labels = {label.id: label for label in WARMACHINE.labels(s.state)}
+        assert [sign.short for sign in labels["2.mortar"].signs] == ["Cloud"] and "in cloud 1" in labels["2.mortar"].words
+        assert not labels["1.adept"].signs
         s.do("pass")
         assert s.state.active == 2 and s.state.clouds == (cloud,), "through the enemy's turn"
 

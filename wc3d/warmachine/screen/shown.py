@@ -8,6 +8,7 @@ from wc3d.evidence.game_facts import Label, Number, Roster, RosterRow, Row, Sect
 from wc3d.evidence.palette import RGB, Livery, Silhouette
 from wc3d.evidence.preview import head
 from wc3d.warmachine.cards import Armament, ModelCard
+from wc3d.warmachine.seeing import clouds_on
 from wc3d.warmachine.state import PLAYERS, Model, State
 from wc3d.warmachine.stats import NAMES, stat, strength_and_power, weapon_range
 from wc3d.warmachine.turn.opening import DeployQuestion, zone
@@ -50,6 +51,7 @@ def labels_of(state: State) -> tuple[Label, ...]:
 
 def _signs(state: State, m: Model) -> tuple[Sign, ...]:
     found = [Sign("\uf063", "Down", HURT)] if m.knocked_down else []
+    found += [Sign("\uf0c2", "Cloud", HURT)] if clouds_on(state, m.id) else []
     for effect in m.effects:
         word = "stationary" if any(w == "stationary" for w, _ in effect.does) else effect.name
         icon, short = SIGNS.get(word, ("\uf0eb", effect.name[:5]))

@@ -8,6 +8,7 @@ from wc3d.warmachine.fighting.damage import ReinforceQuestion
 from wc3d.warmachine.frames import Activation, ActQuestion, BoostQuestion
 from wc3d.warmachine.moving.extra import ExtraAdvanceQuestion
 from wc3d.warmachine.moving.going import FreeStrikeQuestion
+from wc3d.warmachine.seeing import clouds_on
 from wc3d.warmachine.state import PLAYERS, Model, State
 from wc3d.warmachine.turn.control import ControlQuestion, spells_upheld
 from wc3d.warmachine.turn.opening import DeployQuestion, EdgeQuestion, FirstTurnQuestion, waiting
@@ -68,7 +69,7 @@ def about(state: State) -> str | None:
 
 
 def facts(state: State, model: Model) -> list[str]:
-    """What marks a model: its damage, focus, what lasts on it, what is disabled or held."""
+    """What marks a model: its damage, focus, what lasts on it, the clouds it is in, what is disabled or held."""
     told = [points_words(model.focus, "focus point")] if model.focus else []
     whole, left = boxes_of(state, model.id)
     told += [f"{left} of {whole} boxes left"] if left < whole else []
@@ -76,6 +77,7 @@ def facts(state: State, model: Model) -> list[str]:
     if not model.caster:
         told += [f"{SYSTEMS[system]} disabled" for system in state.grid(model.id).disabled]
     told += [effect_words(effect) for effect in model.effects]
+    told += [f"in {cloud.id}" for cloud in (clouds_on(state, model.id) if model.at is not None else ())]
     told += [f"its {SYSTEMS[lock.part]} is held" for lock in state.locks if lock.defender == model.id]
     told += [f"holds {name(state, lock.defender)}" for lock in state.locks if lock.attacker == model.id]
     return told
