@@ -53,7 +53,11 @@ class Warmachine(RuleSet):
         "cast": 5.0, "feat": 1.0, "run": 2.0, "assign": 4.0, "upkeep": 2.0, "deploy": 10.0, "choose": 3.0, "stand": 8.0,
         "regenerate": 1.0, "pass": 1.0,
     }  # fmt: skip
-    bots: ClassVar[Mapping[str, str]] = {"steady": "wc3d.players.warmachine.steady:SteadyPlayer", **RuleSet.bots}
+    bots: ClassVar[Mapping[str, str]] = {
+        "steady": "wc3d.players.warmachine.steady:SteadyPlayer",
+        "tactical": "wc3d.players.warmachine.tactical:TacticalPlayer",
+        **RuleSet.bots,
+    }
     naming_help = 'Names may be short: "anvil", "1.anvil"; of two of a name the one with its player\'s number.'
     score_help = "what is left of the battlegroups"
 

@@ -6,12 +6,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar
 
+from wc3d.geometry.boxes import Box, boxes_meet, swept_box
+from wc3d.geometry.distance import disc_to_piece
 from wc3d.geometry.plane.strips import lane_distance
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.table.features import Feature, Kind
 from wc3d.table.layout import Layout
 from wc3d.table.sight.cover import is_between
-from wc3d.table.sight.ranges import distance, distance_to_feature, is_within
+from wc3d.table.sight.ranges import distance, is_within
 from wc3d.warmachine.space.fighters import Fighter, fighter, others
 from wc3d.warmachine.space.policy import PROTECTED_WITHIN, SPACE
 from wc3d.warmachine.space.sight import Cloud
@@ -91,6 +93,11 @@ class ProtectionFrom:
     )  # fmt: skip
 
 
+def _is_beside(target: Fighter, feature: Feature, near: Box) -> bool:
+    """Is a feature within 1" of a model's base (WM-TER-09)? Only its parts in the bounds `near` can be."""
+    return any(is_within(disc_to_piece(target.at, target.radius, each), PROTECTED_WITHIN) for each in feature.pieces_near(near))
+
+
 def protection(table: Layout, attacker: Fighter | str, target: Fighter | str, clouds: Sequence[Cloud] = ()) -> ProtectionFrom:
     """What protects the target: features within 1" of its base that hide part of it, and clouds that it is in or touches.
 
@@ -99,10 +106,11 @@ def protection(table: Layout, attacker: Fighter | str, target: Fighter | str, cl
     """
     one, other = fighter(table, attacker), fighter(table, target)
     ends = SPACE.cover_from(one), SPACE.cover_to(other)
+    near = swept_box(other.place, other.place, other.radius + PROTECTED_WITHIN + 2.0 * EQUAL)
     found = [
         (feature.id, grant) for feature in table.features
-        if (grant := granted(feature)) is not Protection.NONE
-        and is_within(distance_to_feature(table, other, feature), PROTECTED_WITHIN) and is_between(feature, *ends)
+        if boxes_meet(feature.box, near) and (grant := granted(feature)) is not Protection.NONE
+        and _is_beside(other, feature, near) and is_between(feature, *ends)
     ]  # fmt: skip
     found += [(cloud.id, Protection.CONCEALMENT) for cloud in clouds if cloud.touches(other.place, other.radius)]
     grants = tuple(grants for _, grants in found)

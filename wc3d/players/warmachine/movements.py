@@ -1,0 +1,213 @@
+"""What a model could do with its movement, and what each is worth: charges, steps into reach, places to shoot from, runs."""
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from wc3d.engine.actions import Action
+from wc3d.players.warmachine.danger import danger
+from wc3d.players.warmachine.strikes import best_strike, melee_points
+from wc3d.players.warmachine.volleys import worth_of
+from wc3d.warmachine import actions as act
+from wc3d.warmachine.moving.advancing import check_way
+from wc3d.warmachine.moving.charging import FARTHER, charge_path, stop_of
+from wc3d.warmachine.seeing import sees
+from wc3d.warmachine.space.fighters import facing_between
+from wc3d.warmachine.state import XY, Model, State, other
+from wc3d.warmachine.stats import control_radius, forbids, stat, value
+
+STAY: Action | None = None
+"""No movement: what stays where it is aims."""
+
+NEARER = 0.2
+"""What an inch nearer to the goal is worth."""
+
+CLOSE = 4.0
+"""How many inches nearer the enemy's warcaster counts than it is, as a goal."""
+
+BEHIND = 5.0
+"""How many inches from the middle of its warjacks a warcaster is content to be."""
+
+QUIET = 0.05
+"""A strike worth less is none."""
+
+TURNS = (0, 25, -25, 55, -55, 90, -90)
+"""Degrees beside the straight way to the goal that are tried; a warcaster tries the way back, too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Idea:
+    """Something to do with a movement: the action (None: stay), what it is worth, and how much of it is what it strikes."""
+
+    action: Action | None
+    worth: float
+    strike: float
+
+
+def goal_of(state: State, model: Model) -> Model | None:
+    """Whom a model goes for: the nearest enemy, the warcaster counting as nearer than it is."""
+    foes = [m for m in state.in_play(other(model.owner)) if not state.is_wreck(m.id)]
+    x, y, _ = state.place(model.id)
+    return min(foes, key=lambda m: math.dist((x, y), state.place(m.id)[:2]) - CLOSE * m.caster, default=None)
+
+
+def best_idea(state: State, id: str, rng: random.Random, keep: float) -> Idea:
+    """The best that a model that has not moved can do with its movement; `keep`: what a focus point kept is worth."""
+    found = ideas(state, id, rng, keep)
+    return next(idea for idea in found if is_free(state, id, idea.action))
+
+
+def strike_with(state: State, id: str, focus: int) -> float:
+    """What a warjack could strike for with so many focus points; the run that one is good for, where it strikes nobody."""
+    state = state.with_model(id, focus=focus)
+    model = state.models[id]
+    if state.is_stationary(id):
+        return 0.0
+    tried = [*charges(state, model, 0.0), _placed(state, model, STAY, state.place(id)[:2], model.facing, 0.0)]
+    for path, facing in contacts(state, model, float(value(state, id, "SPD"))):
+        action = act.Advance(player=model.owner, model=id, path=path, facing=facing)
+        tried.append(_placed(state, model, action, path[-1], facing, 0.0))
+    tried.sort(key=lambda idea: -idea.strike)
+    best = next(idea.strike for idea in tried if idea.strike < QUIET or is_free(state, id, idea.action))
+    return best if best >= QUIET else NEARER * value(state, id, "SPD") * min(1, focus)
+
+
+def is_free(state: State, id: str, action: Action | None) -> bool:
+    """Is the way of this movement free? Asked last, as it takes longest: of the best ideas alone."""
+    if isinstance(action, act.Advance | act.Run):
+        return bool(check_way(state, id, action.path, run=isinstance(action, act.Run)))
+    return True
+
+
+def ideas(state: State, id: str, rng: random.Random, keep: float) -> list[Idea]:
+    """What a model could try with its movement, the best first, whether or not the way is free."""
+    model = state.models[id]
+    found = [_placed(state, model, STAY, model.at[:2] if model.at else (0, 0), model.facing, keep)]
+    if not state.is_stationary(id) and not any(lock.defender == id for lock in state.locks):
+        found += charges(state, model, keep)
+        found += advances(state, model, rng, keep)
+        if model.focus or model.caster:
+            found += runs(state, model, rng, keep)
+    return sorted(found, key=lambda idea: -idea.worth)
+
+
+def charges(state: State, model: Model, keep: float) -> Iterator[Idea]:
+    """Every charge that gets there."""
+    held = state.is_disabled(model.id, "M") or forbids(state, model.id, "charge") or forbids(state, model.id, "move")
+    slow = any(line.amount < 0 for line in stat(state, model.id, "SPD").lines)
+    cost = 0 if model.caster else 1
+    if held or slow or model.focus < cost or not state.reach(model.id):
+        return
+    for foe in list(state.in_play(other(model.owner))):
+        if not sees(state, model.id, foe.id):
+            continue
+        action = act.Charge(player=model.owner, model=model.id, target=foe.id)
+        path = charge_path(state, action)
+        if path.in_range_length is None:
+            continue
+        far, turn = stop_of(path, None), math.radians(path.direction)
+        at = path.start[0] + far * math.cos(turn), path.start[1] + far * math.sin(turn)
+        there = moved(state, model, at, path.direction, model.focus - cost)
+        most = worth_of(state, foe.id, melee_points(there, model.id, foe.id, model.focus - cost, far >= FARTHER))
+        strike = most - keep * model.focus
+        if model.caster:
+            least = worth_of(state, foe.id, melee_points(there, model.id, foe.id, 0, far >= FARTHER))
+            strike = max(strike, least)
+        yield Idea(action, strike + place_worth(there, model.id), strike)
+
+
+def advances(state: State, model: Model, rng: random.Random, keep: float) -> Iterator[Idea]:
+    """Steps into reach of an enemy, and steps toward the goal or back."""
+    speed = float(value(state, model.id, "SPD"))
+    tried = [*contacts(state, model, speed), *steps(state, model, speed, rng)]
+    for path, facing in tried:
+        action = act.Advance(player=model.owner, model=model.id, path=path, facing=facing)
+        yield _placed(state, model, action, path[-1], facing, keep)
+
+
+def runs(state: State, model: Model, rng: random.Random, keep: float) -> Iterator[Idea]:
+    """Runs toward the goal."""
+    if forbids(state, model.id, "run") or forbids(state, model.id, "move"):
+        return
+    far = 2.0 * value(state, model.id, "SPD")
+    for path, facing in steps(state, model, far, rng):
+        action = act.Run(player=model.owner, model=model.id, path=path, facing=facing)
+        there = moved(state, model, path[-1], facing, model.focus)
+        yield Idea(action, place_worth(there, model.id) - 0.1, 0.0)
+
+
+def contacts(state: State, model: Model, speed: float) -> Iterator[tuple[tuple[XY, ...], float]]:
+    """Places within a step from which an enemy is in melee range, looking at it."""
+    x, y, _ = state.place(model.id)
+    radius, reach = state.table.policy.bases[model.base].radius, state.reach(model.id)
+    for foe in state.in_play(other(model.owner)):
+        if not reach or state.table.distance(model.id, foe.id) > speed + reach:
+            continue
+        fx, fy, _ = state.place(foe.id)
+        apart = radius + state.table.policy.bases[foe.base].radius + 0.6 * reach
+        toward = math.atan2(y - fy, x - fx)
+        for turn in (0.0, 0.6, -0.6, 1.2, -1.2):
+            at = round(fx + apart * math.cos(toward + turn), 2), round(fy + apart * math.sin(toward + turn), 2)
+            yield (at,), facing_between(at, (fx, fy)) or 0.0
+
+
+def steps(state: State, model: Model, far: float, rng: random.Random) -> Iterator[tuple[tuple[XY, ...], float]]:
+    """Ways toward the goal, straight or a little aside, long and short, looking at the goal at their end."""
+    goal = goal_of(state, model)
+    if goal is None:
+        return
+    x, y, _ = state.place(model.id)
+    gx, gy, _ = state.place(goal.id)
+    straight = math.degrees(math.atan2(gy - y, gx - x))
+    turns = (*TURNS, 140, -140, 180) if model.caster else TURNS
+    for turn in turns:
+        for share in (1.0, 0.5) if abs(turn) < 50 else (1.0,):
+            angle = math.radians(straight + turn + rng.uniform(-4, 4))
+            long = far * share - 0.02
+            at = round(x + long * math.cos(angle), 2), round(y + long * math.sin(angle), 2)
+            yield (at,), facing_between(at, (gx, gy)) or 0.0
+
+
+def moved(state: State, model: Model, at: XY, facing: float, focus: int) -> State:
+    """The state with the model elsewhere, as far as what it may do from there depends on it."""
+    x, y = at
+    return state.with_model(model.id, at=(x, y, state.place(model.id)[2]), facing=facing, stirred=state.turn, focus=focus)
+
+
+def _placed(state: State, model: Model, action: Action | None, at: XY, facing: float, keep: float) -> Idea:
+    there = state if action is None else moved(state, model, at, facing, model.focus)
+    strike = best_strike(there, model.id, keep) if _may_reach(there, model) else 0.0
+    return Idea(action, strike + place_worth(there, model.id), strike)
+
+
+def _may_reach(state: State, model: Model) -> bool:
+    """Is any enemy near enough for anything this model has? The quick answer before the exact one."""
+    card = state.setup.card_of(model.id)
+    ranges = [float(w.rng or 8) for w in card.weapons if w.kind == "ranged"]
+    ranges += [float(s.rng or 8) for s in getattr(card, "spells", ()) if s.offensive]
+    far = max([state.reach(model.id), *ranges])
+    return any(state.table.distance(model.id, foe.id) <= far for foe in state.in_play(other(model.owner)))
+
+
+def place_worth(state: State, id: str) -> float:
+    """What it is worth to stand where the model stands in `state`."""
+    model = state.models[id]
+    goal = goal_of(state, model)
+    near = -NEARER * state.table.distance(id, goal.id) if goal is not None else 0.0
+    if model.caster:
+        return near * 0.6 - danger(state, id) - 0.3 * max(0.0, _from_jacks(state, model) - BEHIND)
+    caster = state.caster_of(model.owner)
+    if caster.at is None:
+        return near
+    lost = state.table.distance(id, caster.id) - control_radius(state, caster.id) - value(state, caster.id, "SPD")
+    return near - 0.3 * max(0.0, lost)
+
+
+def _from_jacks(state: State, caster: Model) -> float:
+    jacks = [m for m in state.in_play(caster.owner) if not m.caster and not state.is_wreck(m.id)]
+    if not jacks:
+        return 0.0
+    middle = tuple(sum(state.place(m.id)[k] for m in jacks) / len(jacks) for k in (0, 1))
+    return math.dist(middle, state.place(caster.id)[:2])

@@ -1,0 +1,91 @@
+"""What a model could do to its enemies from where it stands: the best of what it has, with the focus it has."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from wc3d.players.warmachine.volleys import Points, blow, volley, worth_of
+from wc3d.warmachine.cards import Armament
+from wc3d.warmachine.fighting.attack import stealth_of
+from wc3d.warmachine.fighting.declaring import CHARGE_DIE
+from wc3d.warmachine.fighting.targeting import line_for
+from wc3d.warmachine.frames import AttackPlan
+from wc3d.warmachine.plans import bash_plan, can_bash, spell_plan, weapon_plan
+from wc3d.warmachine.seeing import in_reach, melee_of, sees
+from wc3d.warmachine.state import State, other
+
+
+def within(state: State, plan: AttackPlan, target: str) -> bool:
+    """Would an attack at range be near enough: what the positions on the table say before it is measured?"""
+    limit = min(plan.range, stealth_of(state, target) or plan.range)
+    return state.table.distance(plan.origin, target) <= limit
+
+
+def melee_plans(state: State, id: str, target: str) -> list[tuple[Armament | None, AttackPlan]]:
+    """The melee attacks by which a model could strike this target now, its weapons or else a bash."""
+    found: list[tuple[Armament | None, AttackPlan]] = [
+        (w, weapon_plan(state, id, w)) for w in state.weapons(id)
+        if w.kind == "melee" and in_reach(state, id, target, w.melee_range)
+    ]  # fmt: skip
+    if not found and can_bash(state, id) and in_reach(state, id, target, 0.5):
+        found = [(None, bash_plan(state, id))]
+    return found
+
+
+def melee_points(state: State, id: str, target: str, focus: int, charge: bool = False) -> Points:
+    """The damage of all melee attacks on one target: each weapon once, then the best again for each focus point."""
+    plans = melee_plans(state, id, target)
+    if not plans:
+        return ()
+    scored = sorted(((blow(state, id, target, plan), plan) for _, plan in plans), key=lambda b: -worth_of(state, target, b[0]))
+    blows = [points for points, _ in scored]
+    if charge:
+        blows[0] = blow(state, id, target, replace(scored[0][1], extra_dice=CHARGE_DIE))
+    again = 0 if plans[0][0] is None else focus
+    return volley((*blows, *(scored[0][0] for _ in range(again))))
+
+
+def shots(state: State, id: str) -> Iterator[tuple[str, AttackPlan, int]]:
+    """The ranged attacks a model could make now: at whom, the plan, and how often with one weapon."""
+    if melee_of(state, id).in_melee:
+        return
+    for weapon in state.weapons(id):
+        if weapon.kind == "ranged":
+            plan = weapon_plan(state, id, weapon)
+            for foe in state.in_play(other(state.models[id].owner)):
+                if within(state, plan, foe.id) and line_for(state, plan, id, foe.id):
+                    yield foe.id, plan, weapon.rof or 1
+
+
+def spells(state: State, id: str) -> Iterator[tuple[str, AttackPlan, int]]:
+    """The offensive spells a warcaster could cast from where it stands: at whom, the plan, and the cost."""
+    if not state.models[id].caster:
+        return
+    for spell in state.setup.caster_card(id).spells:
+        if spell.offensive and spell.pow is not None and spell.cost <= state.models[id].focus:
+            plan = spell_plan(state, id, spell, id)
+            for foe in state.in_play(other(state.models[id].owner)):
+                if within(state, plan, foe.id) and sees(state, id, foe.id):
+                    yield foe.id, plan, spell.cost
+
+
+def best_strike(state: State, id: str, keep: float = 0.0) -> float:
+    """What the best target's damage is worth; each focus point spent costs `keep`."""
+    focus, best = state.models[id].focus, 0.0
+    for foe in list(state.in_play(other(state.models[id].owner))):
+        if sees(state, id, foe.id):
+            for spent in {0, focus}:
+                worth = worth_of(state, foe.id, melee_points(state, id, foe.id, spent)) - keep * spent
+                best = max(best, worth)
+    for target, plan, often in shots(state, id):
+        boosts = 1 if focus else 0
+        plain = [blow(state, id, target, plan) for _ in range(often)]
+        best = max(best, worth_of(state, target, volley(plain)))
+        if boosts:
+            first = blow(state, id, target, plan, attack_dice=3, more=int(focus > 1))
+            best = max(best, worth_of(state, target, volley((first, *plain[1:]))) - keep * min(2, focus))
+    for target, plan, cost in spells(state, id):
+        times = focus // cost
+        points = volley(blow(state, id, target, plan) for _ in range(times))
+        best = max(best, worth_of(state, target, points) - keep * cost * times)
+    return best

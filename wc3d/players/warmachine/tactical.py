@@ -1,0 +1,265 @@
+"""A player of WARMACHINE that plans each activation by exact chances, and keeps its warcaster out of harm's way."""
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from wc3d.engine.actions import Action
+from wc3d.engine.agenda import find, question
+from wc3d.engine.game import View
+from wc3d.players.random_legal import RandomPlayer
+from wc3d.players.warmachine.danger import danger
+from wc3d.players.warmachine.movements import best_idea, goal_of, strike_with
+from wc3d.players.warmachine.strikes import within
+from wc3d.players.warmachine.volleys import blow, damage_to, hit_chance, worth_of
+from wc3d.warmachine import actions as act
+from wc3d.warmachine.chances import plan_of
+from wc3d.warmachine.dice import TWO
+from wc3d.warmachine.fighting.damage import ReinforceQuestion
+from wc3d.warmachine.focus import in_control_area, may_hold_focus
+from wc3d.warmachine.frames import Activation, ActQuestion, Attacking, BoostQuestion, DamageRoll, activation_of
+from wc3d.warmachine.moving.going import FreeStrikeQuestion
+from wc3d.warmachine.state import State, other
+from wc3d.warmachine.turn.control import ControlQuestion, room_for, spells_upheld
+from wc3d.warmachine.turn.opening import DEPTH, DeployQuestion, EdgeQuestion, FirstTurnQuestion, facing_enemy, waiting
+from wc3d.warmachine.turn.turn import ActivationQuestion, to_activate
+
+LEAST = 0.05
+"""What is worth less is left undone."""
+
+FEAT_WITHIN = 12.0
+"""Inches between the armies at which a feat is used."""
+
+REACH, MUCH = 14.0, 6.0
+"""How near an enemy must be for a warcaster to go first, in inches, and what its strike must be worth."""
+
+FRIENDLY = 0.6
+"""What a spell that helps a friend is worth, for each model that may strike at it soon."""
+
+
+class TacticalPlayer:
+    """Plans by the exact chances of what each model could do from each place it can get to. The same seed gives the same game.
+
+    It knows what its View shows, no more: it rolls no dice, and judges by the exact chances of the rules' own functions.
+    Positions are public on a table, so it may work out from them whether a charge or a shot will reach, as a player
+    guesses by eye; what it declares is declared before it is measured, like anybody's.
+    """
+
+    def __init__(self, seed: int | str = 0) -> None:
+        self.rng = random.Random(seed)
+        self.otherwise = RandomPlayer(f"{seed}/otherwise")
+
+    def choose(self, view: View) -> Action:
+        """The action that looks best. Raises ValueError if the view offers none."""
+        asked = question(view.state)
+        answer = ANSWERS.get(type(asked)) if view.offers else None
+        action = answer(self, view, asked) if answer is not None else None
+        if action is not None and view.rules.check(view.state, action):
+            return action
+        return self._pass(view) or self.otherwise.choose(view)
+
+    def _pass(self, view: View) -> Action | None:
+        action = act.Pass(player=view.to_act or 0)
+        return action if view.offers and view.rules.check(view.state, action) else None
+
+    # Before the game
+
+    def first_turn(self, view: View, asked: Any) -> Action | None:
+        """To go first is to charge first."""
+        return act.Choose(player=asked.player, option="first")
+
+    def edge(self, view: View, asked: Any) -> Action | None:
+        """Either edge is as good."""
+        return act.Choose(player=asked.player, option=self.rng.choice(("south", "north")))
+
+    def deploy(self, view: View, asked: DeployQuestion) -> Action | None:
+        """Warjacks in front around the middle, those that fight hand to hand innermost; the warcaster behind them."""
+        state: State = view.state
+        model = min(waiting(state, asked.player), key=lambda m: (m.caster, _shoots(state, m.id)))
+        radius, (width, depth) = state.table.policy.bases[model.base].radius, state.table.size
+        out = DEPTH - radius - (4.5 if model.caster else 0.0)
+        y = out if state.sides[asked.player - 1] == "south" else depth - out
+        for aside in sorted((k * 0.5 for k in range(-36, 37)), key=abs):
+            at = (round(width / 2 + aside, 2), round(y, 4))
+            action = act.Deploy(player=asked.player, model=model.id, at=at, facing=facing_enemy(state, asked.player))
+            clear = all(math.dist(at, m.at[:2]) > 2.6 for m in state.in_play(asked.player) if m.at is not None)
+            if clear and view.rules.check(state, action):
+                return action
+        return None
+
+    # Focus
+
+    def divide_focus(self, view: View, asked: ControlQuestion) -> Action | None:
+        """A point goes where it changes most: to a warjack that can use it, to a spell in play; or it is kept for ARM, magic."""
+        state: State = view.state
+        caster = state.caster_of(asked.player)
+        if not caster.focus:
+            return None
+        for spell in spells_upheld(state, asked.player):
+            if spell not in asked.paid:
+                return act.Upkeep(player=asked.player, spell=spell)
+        keep, least, best = self.keep(state, caster.id), LEAST, None
+        for jack in state.in_play(asked.player):
+            room = min(3, caster.focus, room_for(state, jack))
+            if jack.caster or room < 1 or not may_hold_focus(state, jack.id) or not in_control_area(state, caster.id, jack.id):
+                continue
+            now = self._best_with(state, jack.id, jack.focus)
+            for points in range(1, room + 1):
+                gain = (self._best_with(state, jack.id, jack.focus + points) - now) / points - keep
+                if gain > least + 1e-9:
+                    least, best = gain, act.Assign(player=asked.player, model=jack.id, points=points)
+        return best
+
+    def _best_with(self, state: State, id: str, focus: int) -> float:
+        key = ("bot", id, focus)
+        if key not in state.notes:
+            state.notes[key] = strike_with(state, id, focus)
+        return float(state.notes[key])
+
+    def keep(self, state: State, caster: str) -> float:
+        """What a focus point is worth that the warcaster keeps: what the ARM it gives averts."""
+        focus = state.models[caster].focus
+        if not focus:
+            return 0.0
+        fewer = state.with_model(caster, focus=max(0, focus - 2))
+        return 0.1 + (danger(fewer, caster) - danger(state, caster)) / min(2, focus)
+
+    # Activations
+
+    def next_model(self, view: View, asked: ActivationQuestion) -> Action | None:
+        """Those in front first, so that they are out of the way; the warcaster last, unless it can do much itself."""
+        state: State = view.state
+
+        def rank(id: str) -> tuple[bool, float]:
+            model = state.models[id]
+            goal = goal_of(state, model)
+            near = state.table.distance(id, goal.id) if goal is not None else 0.0
+            if not model.caster:
+                return True, -near
+            return near <= REACH and best_idea(state, id, random.Random(1), self.keep(state, id)).strike >= MUCH, -near
+
+        return act.Activate(player=asked.player, model=max((m.id for m in to_activate(state, asked.player)), key=rank))
+
+    def act(self, view: View, asked: ActQuestion) -> Action | None:
+        """Stand up, use the feat, move to where most can be done, then strike as long as it is worth it."""
+        state: State = view.state
+        f, model = activation_of(state, asked.model) or Activation(), state.models[asked.model]
+        if model.knocked_down:
+            engaged = any(state.table.distance(model.id, m.id) <= 2 for m in state.in_play(other(asked.player)))
+            return act.StandUp(player=asked.player, model=model.id, gives="movement" if engaged else "action")
+        if model.caster and self._wants_feat(state, asked.player):
+            feat = act.UseFeat(player=asked.player, model=model.id)
+            if view.rules.check(state, feat):
+                return feat
+        keep = self.keep(state, model.id) if model.caster else 0.0
+        if not f.movement and f.action in ("", "none"):
+            action = best_idea(state, model.id, self.rng, keep).action
+            if action is not None and view.rules.check(state, action):
+                return action
+        return self.strike(view, keep) or self.help(view, asked, keep)
+
+    def _wants_feat(self, state: State, player: int) -> bool:
+        near = (state.table.distance(a.id, b.id) for a in state.in_play(player) for b in state.in_play(other(player)))
+        return min(near, default=99.0) <= FEAT_WITHIN
+
+    def strike(self, view: View, keep: float) -> Action | None:
+        """The attack or offensive spell that is worth most now, if any is worth its focus."""
+        state: State = view.state
+        best, least = None, LEAST
+        for offer in view.offers:
+            if offer.type not in ("attack", "cast"):
+                continue
+            for action in offer.candidates():
+                worth = self._attack_worth(state, action, keep)
+                if worth > least:
+                    best, least = action, worth
+        return best
+
+    def _attack_worth(self, state: State, action: Any, keep: float) -> float:
+        plan = plan_of(state, action)
+        if plan is None or plan.power is None or state.models[action.target].owner == action.player:
+            return 0.0
+        if plan.kind != "melee" and not within(state, plan, action.target):
+            return 0.0
+        f = activation_of(state, action.model) or Activation()
+        spell = state.setup.spell(action.model, action.spell) if isinstance(action, act.CastSpell) else None
+        bought = getattr(action, "weapon", "") in f.used
+        cost = spell.cost if spell is not None else int(bought)
+        return worth_of(state, action.target, blow(state, action.model, action.target, plan)) - keep * cost
+
+    def help(self, view: View, asked: ActQuestion, keep: float) -> Action | None:
+        """A spell that helps a friend in the enemy's way, if it is worth its focus; then what heals."""
+        state: State = view.state
+        me, best, least = state.models[asked.model], None, LEAST
+        if not me.caster:
+            return None
+        for action in (a for o in view.offers if o.type == "cast" for a in o.candidates()):
+            spell = state.setup.spell(me.id, getattr(action, "spell", ""))
+            if spell is None or spell.offensive or not spell.upkeep or spell.name in spells_upheld(state, asked.player):
+                continue
+            target = getattr(action, "target", "") or me.id
+            if state.models[target].owner != asked.player or state.table.distance(me.id, target) > (spell.rng or 99):
+                continue
+            foes = sum(state.table.distance(target, m.id) < FEAT_WITHIN for m in state.in_play(other(asked.player)))
+            worth = FRIENDLY * foes * spell.cost - keep * spell.cost
+            if worth > least:
+                best, least = action, worth
+        if best is None and me.damage and me.focus and keep < 1.0:
+            return act.Regenerate(player=asked.player, model=me.id, points=min(me.damage, me.focus))
+        return best
+
+    # While attacks are resolved
+
+    def boost(self, view: View, asked: BoostQuestion) -> Action | None:
+        """Boost if the die does more than what else the point could do: another attack, or ARM."""
+        state: State = view.state
+        f, roll = find(state, Attacking), find(state, DamageRoll)
+        if f is None:
+            return None
+        plan = f.plan if f.plan.power is not None else replace(f.plan, power=0)
+        target = asked.target if state.on_table(asked.target) else f.target
+        plain = worth_of(state, target, blow(state, f.attacker, target, plan))
+        if asked.roll == "attack":
+            gain = worth_of(state, target, blow(state, f.attacker, target, plan, attack_dice=TWO + 1)) - plain
+        elif roll is not None:
+            more = worth_of(state, target, damage_to(state, roll, roll.dice + 1))
+            gain = more - worth_of(state, target, damage_to(state, roll, roll.dice))
+        else:
+            return None
+        me = state.models[asked.model]
+        again = plain if plan.kind == "melee" else 0.0
+        if plan.kind == "ranged" and asked.roll == "attack" and me.focus == 1 and hit_chance(state, f) > 0.8:
+            again = gain  # keep it for the damage
+        cost = self.keep(state, me.id) if me.caster else 0.0
+        return act.Choose(player=asked.player, option="boost") if gain > max(again, cost) + LEAST / 5 else None
+
+    def reinforce(self, view: View, asked: Any) -> Action | None:
+        """Whatever averts damage."""
+        return self._first(view)
+
+    def free_strike(self, view: View, asked: FreeStrikeQuestion) -> Action | None:
+        """It costs nothing."""
+        return self._first(view)
+
+    def _first(self, view: View) -> Action | None:
+        return next((a for offer in view.offers if offer.type == "choose" for a in offer.candidates()), None)
+
+
+ANSWERS: Mapping[type, Callable[..., Action | None]] = {
+    FirstTurnQuestion: TacticalPlayer.first_turn,
+    EdgeQuestion: TacticalPlayer.edge,
+    DeployQuestion: TacticalPlayer.deploy,
+    ControlQuestion: TacticalPlayer.divide_focus,
+    ActivationQuestion: TacticalPlayer.next_model,
+    ActQuestion: TacticalPlayer.act,
+    BoostQuestion: TacticalPlayer.boost,
+    ReinforceQuestion: TacticalPlayer.reinforce,
+    FreeStrikeQuestion: TacticalPlayer.free_strike,
+}
+
+
+def _shoots(state: State, id: str) -> bool:
+    return any(w.kind == "ranged" for w in state.setup.card_of(id).weapons)

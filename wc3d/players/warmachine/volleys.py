@@ -1,0 +1,73 @@
+"""What attacks are worth before they are rolled: the exact chances of each number of damage points, and what they do."""
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from wc3d.warmachine.dice import TWO
+from wc3d.warmachine.fighting.damage import armor
+from wc3d.warmachine.fighting.targeting import attack_receipt, defense_receipt, hits_automatically
+from wc3d.warmachine.frames import Attacking, AttackPlan, DamageRoll
+from wc3d.warmachine.odds.rolls import damage_chances, hit_chances
+from wc3d.warmachine.state import State
+
+CASTER_GONE, CASTER_HURT = 40.0, 12.0
+JACK_GONE, JACK_HURT = 5.0, 7.0
+"""What it is worth to remove a warcaster (the game) or a warjack, and to mark all boxes but the last of one."""
+
+Points = tuple[float, ...]
+"""The chance of each number of damage points, from 0 to all the boxes that are left."""
+
+
+def boxes_left(state: State, id: str) -> int:
+    """How many damage boxes of a model are unmarked."""
+    model = state.models[id]
+    return state.setup.caster_card(id).boxes - model.damage if model.caster else state.grid(id).unmarked
+
+
+def hit_chance(state: State, f: Attacking, dice: int = TWO) -> float:
+    """The chance that an attack hits, with so many dice, its range granted."""
+    if hits_automatically(state, f):
+        return 1.0
+    return float(hit_chances(int(attack_receipt(state, f).value), int(defense_receipt(state, f).value), dice).hit)
+
+
+def damage_to(state: State, roll: DamageRoll, dice: int) -> Points:
+    """The chances of the damage points of a damage roll with so many dice."""
+    found = [0.0] * (boxes_left(state, roll.target) + 1)
+    for points, chance in damage_chances(roll.power, armor(state, roll), dice).items():
+        found[min(points, len(found) - 1)] += float(chance)
+    return tuple(found)
+
+
+def blow(state: State, attacker: str, target: str, plan: AttackPlan, *, attack_dice: int = TWO, more: int = 0) -> Points:
+    """The chances of the damage points of one attack by a plan; `more` damage dice beside those of the plan."""
+    hit = hit_chance(state, Attacking("", attacker, target, plan), attack_dice)
+    roll = DamageRoll("", target, state.models[attacker].owner, plan.power or 0, TWO, kind=plan.kind)
+    hurt = damage_to(state, roll, TWO + plan.extra_dice + more)
+    return (1.0 - hit + hit * hurt[0], *(hit * chance for chance in hurt[1:]))
+
+
+def volley(blows: Iterable[Points]) -> Points:
+    """The chances of the damage points of several attacks on the same target, one after the other."""
+    total: Points = ()
+    for each in blows:
+        if not total:
+            total = each
+            continue
+        sums = [0.0] * len(each)
+        for a, p in enumerate(total):
+            for b, q in enumerate(each):
+                sums[min(a + b, len(sums) - 1)] += p * q
+        total = tuple(sums)
+    return total
+
+
+def worth_of(state: State, target: str, points: Points) -> float:
+    """What these chances of damage points are worth to the enemy of the target."""
+    if not points:
+        return 0.0
+    model = state.models[target]
+    gone, hurt = (CASTER_GONE, CASTER_HURT) if model.caster else (JACK_GONE, JACK_HURT)
+    boxes = state.setup.caster_card(target).boxes if model.caster else len(state.setup.grids[target].boxes)
+    mean = sum(number * chance for number, chance in enumerate(points))
+    return gone * points[-1] + hurt * mean / boxes
