@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import random
 
 import numpy as np
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wc3d.geometry.distance import gap
-from wc3d.geometry.sweep import first_contact, meets, overlap, sweeps
+from wc3d.geometry.sweep import first_contact, first_entered, meets, overlap, sweeps
 
 SQUARE = np.array([[0.0, 0.0], [4.0, 0.0], [4.0, 4.0], [0.0, 4.0]])
 EAST, NORTH = (1.0, 0.0), (0.0, 1.0)
@@ -87,3 +88,19 @@ def test_a_dense_row_of_places_never_meets_before_first_contact(
     else:
         assert all(s >= found - 1e-6 for s in met)
         assert gap((x + found * unit[0], y + found * unit[1]), corners) == pytest.approx(radius, abs=1e-6)
+
+
+def test_of_many_the_first_entered_are_those_found_one_by_one() -> None:
+    rng, several = random.Random(3), 0
+    for _ in range(500):
+        squares = [SQUARE / 4 + (rng.randint(-6, 6), rng.randint(-6, 6)) for _ in range(12)]
+        turn = rng.choice((0.0, math.pi / 2, rng.uniform(0, math.tau)))
+        start, way, left = (rng.randint(-6, 6), rng.randint(-6, 6) + 0.5), (math.cos(turn), math.sin(turn)), rng.uniform(0, 9)
+        end = start[0] + left * way[0], start[1] + left * way[1]
+        spans = {i: overlap(start, way, 0.7, s) for i, s in enumerate(squares) if sweeps(start, end, 0.7, s)}
+        afters = {i: max(0.0, span[0]) for i, span in spans.items() if span is not None}
+        first = min(afters.values(), default=math.inf)
+        expected = [i for i, after in afters.items() if after <= first + 1e-9]
+        assert first_entered(start, way, left, 0.7, squares) == (pytest.approx(first), expected)
+        several += len(expected) > 1
+    assert several > 10

@@ -7,6 +7,7 @@ to meet: a disc meets a section when it enters it by more than `EQUAL`.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from wc3d.geometry.distance import Section, gap, segment_gap
 from wc3d.geometry.points import XY
@@ -14,6 +15,9 @@ from wc3d.geometry.solids import Points
 from wc3d.geometry.tolerances import EQUAL, NOTHING
 
 Interval = tuple[float, float]
+
+SURELY = 1e-3
+"""Inches: what comes so much later than something else comes later, whatever the tolerances."""
 
 
 def meets(center: XY, radius: float, section: Section) -> bool:
@@ -43,6 +47,30 @@ def before(start: XY, way: XY, section: Section) -> float:
         (x, y), radius = section
         return (x - start[0]) * way[0] + (y - start[1]) * way[1] - radius
     return min([(x - start[0]) * way[0] + (y - start[1]) * way[1] for x, y in section.tolist()])
+
+
+def first_entered(start: XY, way: XY, left: float, radius: float, sections: Sequence[Section]) -> tuple[float, list[int]]:
+    """After how many inches a disc that moves so far would enter one of many sections, and which it enters there.
+
+    (inf, []) where the way is free. The nearest are asked first, and those that come surely later not at all.
+    """
+    end = start[0] + left * way[0], start[1] + left * way[1]
+    afters: dict[int, float] = {}
+    soonest = math.inf
+    for soon, i in sorted((before(start, way, section) - radius, i) for i, section in enumerate(sections)):
+        if soon > soonest + SURELY:
+            break
+        if sweeps(start, end, radius, sections[i]):
+            span = overlap(start, way, radius, sections[i])
+            afters[i] = max(0.0, span[0]) if span is not None else 0.0
+            soonest = min(soonest, afters[i])
+    first, found = math.inf, []
+    for i in sorted(afters):
+        if afters[i] < first - EQUAL:
+            first, found = afters[i], [i]
+        elif afters[i] <= first + EQUAL:
+            found.append(i)
+    return first, found
 
 
 def first_contact(start: XY, way: XY, radius: float, section: Section) -> float | None:

@@ -9,7 +9,7 @@ from wc3d.geometry.boxes import boxes_meet, swept_box
 from wc3d.geometry.distance import Section
 from wc3d.geometry.points import XY, XYZ
 from wc3d.geometry.solids import Piece, section_between
-from wc3d.geometry.sweep import before, meets, overlap, sweeps
+from wc3d.geometry.sweep import first_entered, meets, overlap, sweeps
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.table.body import Body
 from wc3d.table.features import Feature, Kind
@@ -188,8 +188,9 @@ class Walker:
     def _pieces_near(self, to: XY) -> Iterator[tuple[Feature, Piece, Section]]:
         """The plan of every solid that has heights in common with the volume and is near its way to a point."""
         low, high = self.at[2] + EQUAL, self.at[2] + self.size.height - EQUAL
+        near = swept_box(self._xy, to, self.size.radius)
         for feature in self.table.features:
-            if feature.kind.solid:
+            if feature.kind.solid and boxes_meet(feature.box, near):
                 endless = feature.kind is Kind.IMPASSABLE
                 for piece in feature.pieces_in_lane(self._xy, to, self.size.radius, -math.inf if endless else low, high):
                     plan = section_between(standing.column(piece) if endless else piece, low, high)
@@ -222,18 +223,8 @@ class Walker:
                 things.append((other.id, disc))
             elif sweeps(self._xy, end, self.size.radius, disc):
                 self.rules.append(SpaceRule.OPEN_MODEL)
-        first, names = math.inf, []
-        for name, plan in things:
-            later = before(self._xy, way, plan) - self.size.radius > first + 2 * EQUAL
-            if later or not sweeps(self._xy, end, self.size.radius, plan):
-                continue
-            span = overlap(self._xy, way, self.size.radius, plan)
-            after = max(0.0, span[0]) if span is not None else 0.0
-            if after < first - EQUAL:
-                first, names = after, [name]
-            elif after <= first + EQUAL:
-                names.append(name)
-        return first, tuple(dict.fromkeys(names))
+        first, found = first_entered(self._xy, way, left, self.size.radius, [plan for _, plan in things])
+        return first, tuple(dict.fromkeys(things[i][0] for i in found))
 
     # Edges and falls
 
@@ -241,8 +232,10 @@ class Walker:
         """After how many inches the base has left its level completely, or None if it does not within the way."""
         if abs(self.at[2]) <= EQUAL:
             return None
-        spans = []
-        for plan in [top.section for top in standing.tops(self.table.features) if abs(top.height - self.at[2]) <= EQUAL]:
+        spans, r = [], self.size.radius + 2 * EQUAL
+        near = swept_box(self._xy, go_along(self._xy, way, left), r)
+        here = (t for t in standing.tops(self.table.features) if abs(t.height - self.at[2]) <= EQUAL)
+        for plan in [top.section for top in here if boxes_meet(top.box, near)]:
             tight = overlap(self._xy, way, self.size.radius - EQUAL, plan)
             wide = overlap(self._xy, way, self.size.radius, plan)
             if tight is not None and wide is not None:

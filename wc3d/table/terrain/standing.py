@@ -15,7 +15,7 @@ import shapely
 from numpy.typing import NDArray
 
 from wc3d.errors import InputError
-from wc3d.geometry.boxes import Box, section_box
+from wc3d.geometry.boxes import Box, boxes_meet, section_box, swept_box
 from wc3d.geometry.coverage import covers
 from wc3d.geometry.distance import Section, gap
 from wc3d.geometry.points import XY, XYZ
@@ -64,6 +64,7 @@ class Top:
     height: float
     feature: Feature
     section: Section
+    box: Box
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,7 +111,7 @@ def tops(features: tuple[Feature, ...]) -> tuple[Top, ...]:
             height = flat_top(p)
             if height is None or not any(abs(height - h) <= EQUAL for h in rough.get(id(p), (height,))):
                 continue
-            found.append(Top(height, f, footprint(p)))
+            found.append(Top(height, f, footprint(p), p.box))
     return tuple(sorted(found, key=lambda t: -t.height))
 
 
@@ -209,8 +210,12 @@ def volumes_overlap(a: Cylinder, b: Cylinder) -> bool:
 
 def solids_met(table: Layout, volume: Cylinder) -> tuple[str, ...]:
     """The features whose solid a model's volume meets."""
-    near = solid_sections(table, volume.low, volume.high, volume.box)
-    return tuple(dict.fromkeys(f.id for f, section in near if meets(volume.center, volume.radius, section)))
+    found = []
+    for f in (f for f in table.features if f.kind.solid and boxes_meet(f.box, volume.box)):
+        sections = sections_of(f, volume.low, volume.high, volume.box)
+        if any(meets(volume.center, volume.radius, section) for section in sections):
+            found.append(f.id)
+    return tuple(found)
 
 
 def models_met(table: Layout, volume: Cylinder, ignore: Collection[str] = ()) -> tuple[str, ...]:
@@ -311,8 +316,10 @@ def _unlevel(table: Layout, center: XY, radius: float, z: float, fallen: bool) -
 def support_height(table: Layout, base: str, position: XY, below: float) -> float:
     """The highest flat upward face, or the table, at or below a height that any part of the base lies over. Inches."""
     radius = base_size(table, base).radius
+    near = swept_box(position, position, radius)
     for top in tops(table.features):
-        if top.height <= below + EQUAL and top.height > 0.0 and meets(position, radius, top.section):
+        under = 0.0 < top.height <= below + EQUAL and boxes_meet(top.box, near)
+        if under and meets(position, radius, top.section):
             return top.height
     return 0.0
 
