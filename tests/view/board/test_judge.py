@@ -326,7 +326,7 @@ def test_only_readings_that_can_matter_are_offered():
     assert readings.board(plain).features is readings.board(plain.without("a")).features, "the processes keep the terrain"
     readings.take(plain.feature("wall"), "kind", Kind.STRUCTURE)
     assert readings.board(plain) is plain
-    known = {field.name for field in fields(SpacePolicy)} - {"bases", "squad_within"}
+    known = {field.name for field in fields(SpacePolicy)} - {"bases", "squad_within", "edition"}
     assert known == {name for type in QUESTIONS for name in type.rulings}, "no ruling about space is left out"
 
 
