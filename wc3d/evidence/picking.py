@@ -16,6 +16,9 @@ from wc3d.table.features import Feature
 from wc3d.table.table import Table
 
 FAR = 1e9
+BESIDE = 1e-6
+"""Inches by which the box around a piece is larger than the piece."""
+
 EVERYTHING = 1.0
 """0 x <= 1: a half-space that holds everything."""
 
@@ -50,13 +53,19 @@ class Picker:
         for planes in rows:
             self.planes[at : at + len(planes), : planes.shape[1]] = planes
             at += len(planes)
+        boxes = [own for own in map(_boxes, solid) if len(own)]
+        self.boxes = np.concatenate([np.zeros((0, 2, 3)), *boxes])
+        self.rows = np.split(np.arange(len(self.boxes)), np.cumsum([len(own) for own in boxes[:-1]]))
+        self.around = np.array([(own[:, 0].min(axis=0), own[:, 1].max(axis=0)) for own in boxes]).reshape(-1, 2, 3)
 
     def terrain(self, start: ArrayLike, way: ArrayLike) -> RayHit | None:
         """The first piece of terrain a ray meets, or None."""
         o, d = np.asarray(start, float), np.asarray(way, float)
         best: tuple[float, str, bool] | None = None
-        if len(self.planes):
-            normals, offsets = self.planes[:, :, :3], self.planes[:, :, 3]
+        near = self._near(o, d)
+        if len(near):
+            planes = self.planes[near]
+            normals, offsets = planes[:, :, :3], planes[:, :, 3]
             rate, room = normals @ d, offsets - normals @ o
             with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
                 when = room / rate
@@ -67,12 +76,20 @@ class Picker:
             enter = np.where((enter < leave) & (leave > 0), np.maximum(enter, 0), FAR)
             i = int(enter.argmin())
             if enter[i] < FAR:
-                best = float(enter[i]), self.names[i], bool(self.planes[i, face[i], 2] > 0.999)
+                best = float(enter[i]), self.names[near[i]], bool(planes[i, face[i], 2] > 0.999)
         for id, solid in self.round:
             found = cylinder_hit(solid, o, d)
             if found is not None and (best is None or found[0] < best[0]):
                 best = found[0], id, found[1]
         return None if best is None else _hit("feature", best[1], o, d, best[0], best[2])
+
+    def _near(self, o: NDArray[np.float64], d: NDArray[np.float64]) -> NDArray[np.intp]:
+        """The rows of `planes` that a ray may meet: first by the boxes around features, then by those around their pieces."""
+        rows = [self.rows[i] for i in _boxes_met(self.around, o, d)]
+        if not rows:
+            return np.zeros(0, np.intp)
+        found = np.concatenate(rows)
+        return found[_boxes_met(self.boxes[found], o, d)]
 
     def first(self, start: ArrayLike, way: ArrayLike, bodies: tuple[Body, ...] = ()) -> RayHit | None:
         """The first thing a ray meets: a body, terrain, or the table itself."""
@@ -101,6 +118,25 @@ class Picker:
 def _hit(what: str, id: str, o: NDArray[np.float64], d: NDArray[np.float64], when: float, up: bool) -> RayHit:
     x, y, z = (float(v) for v in o + d * when)
     return RayHit(what, id, (x, y, z), float(when), up)
+
+
+@of_one_table
+@lru_cache(maxsize=1024)
+def _boxes(feature: Feature) -> NDArray[np.float64]:
+    """The boxes (n, 2, 3) around a feature's prisms, in the order of `half_spaces`; a little larger than they are."""
+    prisms = [p for p in feature.pieces if isinstance(p, Prism) and not flat(p)]
+    corners = [((x, y, p.low), (right, back, p.high)) for p in prisms for x, y, right, back in [p.box]]
+    return np.array(corners).reshape(-1, 2, 3) + np.array([[-BESIDE], [BESIDE]])
+
+
+def _boxes_met(boxes: NDArray[np.float64], o: NDArray[np.float64], d: NDArray[np.float64]) -> NDArray[np.intp]:
+    """The numbers of the boxes that a ray meets, or may meet."""
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        when = (boxes - o) / d
+    still = (d == 0) & (boxes[:, 0] <= o) & (o <= boxes[:, 1])
+    enter = np.where(still, -FAR, np.where(d == 0, FAR, when.min(axis=1))).max(axis=1)
+    leave = np.where(still, FAR, np.where(d == 0, -FAR, when.max(axis=1))).min(axis=1)
+    return np.flatnonzero((enter <= leave) & (leave >= 0))
 
 
 def flat(piece: Piece) -> bool:
