@@ -7,6 +7,7 @@ from tests.warmachine.playing import activate, battle, decline, do, happened, st
 from wc3d.errors import InputError
 from wc3d.warmachine import actions as act
 from wc3d.warmachine import events as ev
+from wc3d.warmachine.cautions import cautions
 from wc3d.warmachine.fighting.targeting import attack_receipt
 from wc3d.warmachine.frames import Attacking
 from wc3d.warmachine.plans import weapon_plan
@@ -79,3 +80,9 @@ def test_what_cannot_be_played_is_left_out_and_refused_where_it_is_asked_for() -
     assert edition_played(PRIME, ("slam.short=no_attack",))["slam.short"] == "no_attack"
     with pytest.raises(InputError, match="games are not played with terrain"):
         battle({}, edition="terrain.extra=on")
+
+
+def test_what_an_edition_has_and_no_game_is_played_with_is_told_when_it_begins() -> None:
+    (said,) = cautions(state_of(battle({"1.anvil": (20, 20, 90)}, edition=PRIME)))
+    assert said.startswith("prime_reference is played here without units, command, terrain.extra (")
+    assert cautions(state_of(battle({"1.anvil": (20, 20, 90)}))) == ()

@@ -178,3 +178,8 @@ def edition_played(columns: str, switches: Sequence[str] = ()) -> Edition:
     edition = edition.changing({key: SWITCHES[key].quick_start for key in unplayed_in(edition)})
     given = edition_of(", ".join([columns or "quick_start", *switches])).changed
     return edition.changing(dict(given))
+
+
+def left_out(edition: Edition) -> tuple[str, ...]:
+    """What the columns of a game's edition say that no game is played with here: the keys of the switches."""
+    return unplayed_in(Edition(edition.columns))
