@@ -13,7 +13,7 @@ from wc3d.engine.agenda import Resolution, question
 from wc3d.engine.dice import ScriptedDice
 from wc3d.engine.handlers import Ask
 from wc3d.warcaster.actions import Choose
-from wc3d.warcaster.chapters import STEPS, handlers_of
+from wc3d.warcaster.chapters import HANDLERS, STEPS
 from wc3d.warcaster.events import Moved, ObjectiveTaken, Passed
 from wc3d.warcaster.fighting.slamming import Slamming
 from wc3d.warcaster.frames import Cause
@@ -127,7 +127,7 @@ def answered(state: State, model: str, option: str) -> Resolution:
     pickups(r, model)
     r.run()
     found = r.pop()
-    (handler,) = handlers_of(found)  # type: ignore[arg-type]
+    (handler,) = HANDLERS.of(found)  # type: ignore[arg-type]
     handler.decide(r, found, Choose(player=state.owner(model), option=option))
     return r
 
@@ -154,7 +154,7 @@ def test_the_answers_are_offered_and_others_refused() -> None:
     state = game("strange_matter", {HUNTER: (8, 24)})
     question_ = asked(state, HUNTER)
     assert question_ is not None
-    (handler,) = handlers_of(question_)
+    (handler,) = HANDLERS.of(question_)
     offer = Ask(state, question_, handler)
     assert [a.option for a in offer.candidates()] == ["artifact-1", "leave"]  # type: ignore[attr-defined]
     assert offer.sample(random.Random(1)) is not None

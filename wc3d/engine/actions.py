@@ -2,11 +2,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Protocol
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +51,29 @@ class Action(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
     type: str
     player: int = Field(strict=True)
+
+
+def kinds_of(*kinds: type[Action]) -> dict[str, type[Action]]:
+    """Kinds of actions by the names that files give them."""
+    return {kind.model_fields["type"].default: kind for kind in kinds}
+
+
+def read_action(data: Any, kinds: Mapping[str, type[Action]], forms: Mapping[str, str]) -> Action:
+    """An action of one of these kinds from its JSON form. `forms` say what is expected in parts that have a form of their own.
+
+    Raises RefusedError (code "unreadable") that says where it is wrong.
+    """
+    kind = kinds.get(data.get("type", "")) if isinstance(data, dict) and isinstance(data.get("type"), str) else None
+    if kind is None:
+        raise RefusedError(Verdict(False, "unreadable", f"an action has a type, one of {', '.join(kinds)}"))
+    try:
+        return kind.model_validate(data)
+    except ValidationError as error:
+        first = error.errors()[0]
+        part, *_ = first["loc"] or ("",)
+        place = ".".join(str(p) for p in first["loc"][:2] if "[" not in str(p))
+        told = forms.get(str(part), first["msg"].lower()) if part in data else "missing"
+        raise RefusedError(Verdict(False, "unreadable", f"{data['type']}: {place}: {told}")) from None
 
 
 @dataclass(frozen=True, slots=True)

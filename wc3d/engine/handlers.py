@@ -108,3 +108,14 @@ class RuleChapter:
     ) -> None:
         """Say that an action of this kind can answer a question of this kind."""
         self.handlers.append(Handler(question, action, text, check, decide, candidates, sample))
+
+
+class Handlers(dict[tuple[type[Question], type[Action]], Handler]):
+    """How each kind of action answers each kind of question, of all chapters of a game in their order."""
+
+    def __init__(self, chapters: Iterable[RuleChapter]) -> None:
+        super().__init__({(h.question, h.action): h for chapter in chapters for h in chapter.handlers})
+
+    def of(self, asked: Question) -> Iterator[Handler]:
+        """The handlers of every action that can answer this question."""
+        return (h for (kind, _), h in self.items() if kind is type(asked))

@@ -3,9 +3,10 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
-from wc3d.engine.actions import Action, RefusedError, Verdict
+from wc3d.engine import actions
+from wc3d.engine.actions import Action, kinds_of
 
 Inches = Annotated[float, Field(strict=True)]
 """A finite number; true and "3" are none."""
@@ -159,12 +160,10 @@ class Discard(Action):
     card: str
 
 
-KINDS: dict[str, type[Action]] = {
-    kind.model_fields["type"].default: kind
-    for kind in (
-        Pass, Concede, Choose, Deploy, Charge, Clear, Play, Activate, Advance, Attack, Use, Place, Recall, PlaceGate, Discard,
-    )
-}  # fmt: skip
+KINDS = kinds_of(
+    Pass, Concede, Choose, Deploy, Charge, Clear, Play, Activate, Advance, Attack, Use, Place, Recall, PlaceGate, Discard,
+)  # fmt: skip
+"""Every kind of action by the name that files give it."""
 
 
 FORMS = {
@@ -178,14 +177,4 @@ FORMS = {
 
 def read_action(data: Any) -> Action:
     """An action from its JSON form. Raises RefusedError (code "unreadable") that says where it is wrong."""
-    kind = KINDS.get(data.get("type", "")) if isinstance(data, dict) and isinstance(data.get("type"), str) else None
-    if kind is None:
-        raise RefusedError(Verdict(False, "unreadable", f"an action has a type, one of {', '.join(KINDS)}"))
-    try:
-        return kind.model_validate(data)
-    except ValidationError as error:
-        first = error.errors()[0]
-        part, *_ = first["loc"] or ("",)
-        place = ".".join(str(p) for p in first["loc"][:2] if "[" not in str(p))
-        told = FORMS.get(str(part), first["msg"].lower()) if part in data else "missing"
-        raise RefusedError(Verdict(False, "unreadable", f"{data['type']}: {place}: {told}")) from None
+    return actions.read_action(data, KINDS, FORMS)

@@ -1,10 +1,8 @@
 """All chapters of the rules put together: what each frame does, what answers each question, what each effect does."""
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from wc3d.engine.agenda import Question, Steps
-from wc3d.engine.handlers import Handler
+from wc3d.engine.agenda import Steps
+from wc3d.engine.handlers import Handlers
 from wc3d.warcaster.abilities import card_effects, effects, hands, using, windows
 from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.fighting import (
@@ -50,13 +48,8 @@ RESOLVERS = {kind: resolver for chapter in CHAPTERS for kind, resolver in chapte
 STEPS = Steps()
 """What is done at each step of each frame."""
 
-HANDLERS = {(h.question, h.action): h for chapter in CHAPTERS for h in chapter.handlers}
+HANDLERS = Handlers(CHAPTERS)
 """How each kind of action answers each kind of question."""
 
 for _chapter in (*CHAPTERS, using.using(RESOLVERS)):
     STEPS.join(_chapter.steps)
-
-
-def handlers_of(asked: Question) -> Iterator[Handler]:
-    """The handlers of every action that can answer this question."""
-    return (h for (kind, _), h in HANDLERS.items() if kind is type(asked))

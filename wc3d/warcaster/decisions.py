@@ -5,7 +5,7 @@ from wc3d.engine.actions import LEGAL, Action, Verdict
 from wc3d.engine.agenda import Question, Resolution, question
 from wc3d.engine.handlers import Ask
 from wc3d.warcaster.actions import Concede
-from wc3d.warcaster.chapters import HANDLERS, handlers_of
+from wc3d.warcaster.chapters import HANDLERS
 from wc3d.warcaster.handlers import refuse
 from wc3d.warcaster.missions import victory
 from wc3d.warcaster.state import PLAYERS, State
@@ -39,7 +39,7 @@ def check(state: State, action: Action) -> Verdict:
 
 
 def _not_now(state: State, asked: Question, action: Action) -> Verdict:
-    possible = ", ".join(sorted({h.text for h in handlers_of(asked)}))
+    possible = ", ".join(sorted({h.text for h in HANDLERS.of(asked)}))
     where = STEP_NAMES[state.phase]
     step = f"step {state.phase}, {where}" if state.phase else where
     said = f"{action.type.replace('_', ' ')} is not possible now ({step}); possible: {possible}"
@@ -61,4 +61,4 @@ def offers(state: State, player: int) -> tuple[Ask, ...]:
     asked = question(state)
     if state.over or asked is None or asked.player != player:
         return ()
-    return tuple(Ask(state, asked, handler) for handler in handlers_of(asked))
+    return tuple(Ask(state, asked, handler) for handler in HANDLERS.of(asked))

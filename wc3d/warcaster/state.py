@@ -4,14 +4,14 @@ Dictionaries in a state are never changed in place: a new state gets new ones.
 """
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
-from functools import cached_property, lru_cache, wraps
-from typing import Any, TypeVar, cast
+from functools import cached_property, lru_cache
+from typing import Any, TypeVar
 
 from wc3d.engine.agenda import Frame
+from wc3d.engine.states import digest_of
 from wc3d.geometry.points import XYZ as XYZ
 from wc3d.table.body import Body
 from wc3d.table.caches import of_one_table
@@ -20,7 +20,6 @@ from wc3d.warcaster.objectives import Objective
 from wc3d.warcaster.setup import Setup
 
 T = TypeVar("T")
-Answer = TypeVar("Answer", bound=Callable[..., Any])
 PLAYERS = (1, 2)
 _OWNERS = {f"{player}.": player for player in PLAYERS}
 HIDDEN = "?"
@@ -267,20 +266,6 @@ class State:
         return (self.units[id] if id in self.units else self.unit_of(id)).arc
 
 
-def kept(answer: Answer) -> Answer:
-    """Marks what is worked out once for each state and whatever else it is asked with, which must have hashes."""
-    name = f"{answer.__module__}.{answer.__qualname__}"
-
-    @wraps(answer)
-    def ask(state: State, *args: Any, **more: Any) -> Any:
-        notes, key = state.notes, (name, args, *more.items())
-        if key not in notes:
-            notes[key] = answer(state, *args, **more)
-        return notes[key]
-
-    return cast(Answer, ask)
-
-
 @of_one_table
 @lru_cache(maxsize=4096)
 def _body(id: str, base: str, at: XYZ, kind: str) -> Body:
@@ -324,12 +309,7 @@ def text_of(value: Any) -> str:
 
 def digest(state: State) -> str:
     """The state's hash: equal states have equal hashes, on any machine."""
-    hasher = hashlib.sha256()
-    for name in (f.name for f in fields(state) if f.name != "setup"):
-        value = getattr(state, name)
-        parts = [f"{key} {text_of(part)}" for key, part in value.items()] if isinstance(value, Mapping) else [text_of(value)]
-        hasher.update("\n".join((name, *parts)).encode())
-    return hasher.hexdigest()[:16]
+    return digest_of(state, text_of)
 
 
 def hidden_from(state: State, player: int | None) -> State:

@@ -7,7 +7,7 @@ from wc3d.engine.handlers import Ask
 from wc3d.warmachine import victory
 from wc3d.warmachine.actions import Concede
 from wc3d.warmachine.chapter import refuse
-from wc3d.warmachine.chapters import HANDLERS, handlers_of
+from wc3d.warmachine.chapters import HANDLERS
 from wc3d.warmachine.state import PLAYERS, State
 
 
@@ -33,7 +33,7 @@ def check(state: State, action: Action) -> Verdict:
 
 
 def _not_now(state: State, asked: Question, action: Action) -> Verdict:
-    possible = ", ".join(dict.fromkeys(h.text for h in handlers_of(asked)))
+    possible = ", ".join(dict.fromkeys(h.text for h in HANDLERS.of(asked)))
     return refuse("not_now", f"{action.type.replace('_', ' ')} is not possible now; possible: {possible}", "WM-TRN-05")
 
 
@@ -52,4 +52,4 @@ def offers(state: State, player: int) -> tuple[Ask, ...]:
     asked = question(state)
     if state.over or asked is None or asked.player != player:
         return ()
-    return tuple(Ask(state, asked, handler) for handler in handlers_of(asked))
+    return tuple(Ask(state, asked, handler) for handler in HANDLERS.of(asked))

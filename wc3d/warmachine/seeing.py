@@ -1,11 +1,12 @@
 """What models see, and who is in melee, as the game stands: space is asked with the clouds that lie on the table."""
 from __future__ import annotations
 
+from wc3d.engine.states import kept
 from wc3d.warmachine.space import sight
 from wc3d.warmachine.space.fighters import fighter
 from wc3d.warmachine.space.melee import Engaged, engaged, melee_range
 from wc3d.warmachine.space.sight import Cloud, EyeSight
-from wc3d.warmachine.state import State, kept
+from wc3d.warmachine.state import State
 
 
 @kept

@@ -4,13 +4,13 @@ Dictionaries in a state are never changed in place: a new state gets new ones.
 """
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, fields, replace
-from functools import cached_property, wraps
-from typing import Any, TypeVar, cast
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
 
 from wc3d.engine.agenda import Frame
+from wc3d.engine.states import digest_of
 from wc3d.geometry.points import XY as XY
 from wc3d.geometry.points import XYZ as XYZ
 from wc3d.table.table import Table
@@ -20,7 +20,6 @@ from wc3d.warmachine.editions import Edition
 from wc3d.warmachine.setup import Setup
 from wc3d.warmachine.space.fighters import HALF_AN_INCH, Fighter
 
-Answer = TypeVar("Answer", bound=Callable[..., Any])
 PLAYERS = (1, 2)
 
 
@@ -250,25 +249,6 @@ class State:
         return self.models[id].name if id in self.models else id
 
 
-def kept(answer: Answer) -> Answer:
-    """Marks what is worked out once for each state and whatever else it is asked with, which must have hashes."""
-    name = f"{answer.__module__}.{answer.__qualname__}"
-
-    @wraps(answer)
-    def ask(state: State, *args: Any) -> Any:
-        notes, key = state.notes, (name, args)
-        if key not in notes:
-            notes[key] = answer(state, *args)
-        return notes[key]
-
-    return cast(Answer, ask)
-
-
 def digest(state: State) -> str:
     """The state's hash: equal states have equal hashes, on any machine."""
-    hasher = hashlib.sha256()
-    for name in (f.name for f in fields(state) if f.name != "setup"):
-        value = getattr(state, name)
-        parts = [f"{key} {part!r}" for key, part in value.items()] if isinstance(value, Mapping) else [repr(value)]
-        hasher.update("\n".join((name, *parts)).encode())
-    return hasher.hexdigest()[:16]
+    return digest_of(state)

@@ -4,9 +4,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wc3d.engine.modifiers import Line, Receipt
+from wc3d.engine.states import kept
 from wc3d.warmachine.cards import Armament
 from wc3d.warmachine.space.control import PER_FOCUS, ControlArea, control_area
-from wc3d.warmachine.state import Effect, State, kept
+from wc3d.warmachine.state import Effect, State
 
 NAMES = ("SPD", "STR", "MAT", "RAT", "DEF", "ARM", "FOC")
 SHOT = ":shot"

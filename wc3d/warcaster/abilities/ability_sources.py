@@ -7,10 +7,11 @@ from functools import lru_cache
 from typing import Any
 
 from wc3d.engine.abilities import When, While
+from wc3d.engine.states import kept
 from wc3d.table.caches import of_one_table
 from wc3d.warcaster.abilities.encoded import ABILITIES, CARRIED, STACKING
 from wc3d.warcaster.abilities.vocabulary import AGAINST, Boosting, Brings
-from wc3d.warcaster.state import CardInPlay, State, kept
+from wc3d.warcaster.state import CardInPlay, State
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from wc3d.engine.actions import LEGAL, Verdict
+from wc3d.engine.states import kept
 from wc3d.table.body import Body
 from wc3d.table.caches import of_one_table
 from wc3d.table.sight.ranges import distance_words, is_within
@@ -13,7 +14,7 @@ from wc3d.warcaster.abilities.selectors import attack_facts, has
 from wc3d.warcaster.abilities.stats import extra, stat, weapon_stat
 from wc3d.warcaster.book.rulings import STEALTH_BEYOND
 from wc3d.warcaster.handlers import refuse
-from wc3d.warcaster.state import XYZ, State, kept
+from wc3d.warcaster.state import XYZ, State
 from wc3d.warcaster.weapons import Weapon
 
 if TYPE_CHECKING:

@@ -7,6 +7,7 @@ from functools import wraps
 from typing import Any, cast
 
 from wc3d.engine.actions import Verdict
+from wc3d.engine.states import Answer
 from wc3d.evidence.preview import share
 from wc3d.warcaster.abilities.selectors import may_be_hurt
 from wc3d.warcaster.abilities.stats import stat
@@ -14,7 +15,7 @@ from wc3d.warcaster.book.rulebook import page_words
 from wc3d.warcaster.fighting.damage import damage_facts
 from wc3d.warcaster.frames import DamageRoll
 from wc3d.warcaster.odds.chances import left, strikes
-from wc3d.warcaster.state import Answer, State
+from wc3d.warcaster.state import State
 
 
 def latest(answer: Answer) -> Answer:

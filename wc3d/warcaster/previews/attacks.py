@@ -4,6 +4,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from wc3d.engine.states import kept
 from wc3d.evidence.exhibit import Circle, Exhibit, Stroke, apart
 from wc3d.evidence.palette import BAD, Pen, Role
 from wc3d.evidence.preview import MAYBE, NO, YES, Preview, Tag, head, inch, preview, share
@@ -17,7 +18,7 @@ from wc3d.warcaster.fighting.targeting import reach_of
 from wc3d.warcaster.previews.action_preview import hurt_by
 from wc3d.warcaster.previews.slams import drag_preview, drags_of, expected_odds, slam_preview, slams_of
 from wc3d.warcaster.previews.targets import target_preview
-from wc3d.warcaster.state import State, kept
+from wc3d.warcaster.state import State
 from wc3d.warcaster.weapons import Weapon
 from wc3d.warcaster.words.vocabulary import cite, join_words
 

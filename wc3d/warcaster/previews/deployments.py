@@ -8,6 +8,7 @@ import shapely
 
 from wc3d.engine.actions import Verdict
 from wc3d.engine.agenda import question
+from wc3d.engine.states import kept
 from wc3d.evidence.exhibit import Area, Circle, Ghost
 from wc3d.evidence.palette import LEVELS, RGB, ROLE_COLORS, Role
 from wc3d.evidence.preview import NO, YES, Preview, Tag, head, inch, preview
@@ -24,7 +25,7 @@ from wc3d.warcaster.moving.placing import check_stand, point
 from wc3d.warcaster.previews.action_preview import describe_refusal, latest
 from wc3d.warcaster.previews.moves import short
 from wc3d.warcaster.previews.squads import around_area, polygons
-from wc3d.warcaster.state import XYZ, State, kept
+from wc3d.warcaster.state import XYZ, State
 from wc3d.warcaster.turn.deployment import DeploymentQuestion, InitialQuestion, check_places, cost, height_near
 from wc3d.warcaster.turn.gates import BASE, GateQuestion, from_own_edge, nominees
 from wc3d.warcaster.words.vocabulary import cite

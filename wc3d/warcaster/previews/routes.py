@@ -8,6 +8,7 @@ from typing import Any
 
 from wc3d.engine.actions import Verdict
 from wc3d.engine.agenda import Question, question
+from wc3d.engine.states import kept
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.table.moves.reach import Reach, reach
 from wc3d.table.table import Table
@@ -16,7 +17,7 @@ from wc3d.warcaster.actions import Advance, JumpStep, LadderStep, Point, Step
 from wc3d.warcaster.chapters import HANDLERS
 from wc3d.warcaster.moving.movement import MoveOrder, MoveQuestion, check_move, flies, moved, steps_of
 from wc3d.warcaster.moving.placing import put
-from wc3d.warcaster.state import State, kept
+from wc3d.warcaster.state import State
 from wc3d.warcaster.turn.activation import advance_order
 
 Asked = MoveOrder | Question | None

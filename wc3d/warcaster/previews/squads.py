@@ -9,6 +9,7 @@ import shapely
 
 from wc3d.engine.actions import Verdict
 from wc3d.engine.agenda import question
+from wc3d.engine.states import kept
 from wc3d.evidence.exhibit import Area, Ghost
 from wc3d.evidence.palette import LEVELS, Role
 from wc3d.evidence.preview import NO, YES, Preview, Tag, head, inch, preview
@@ -25,7 +26,7 @@ from wc3d.warcaster.moving.repositioning import PlaceQuestion, check_place
 from wc3d.warcaster.moving.returning import ReturnQuestion, check_return
 from wc3d.warcaster.previews.action_preview import describe_refusal, latest
 from wc3d.warcaster.previews.moves import around
-from wc3d.warcaster.state import State, kept
+from wc3d.warcaster.state import State
 from wc3d.warcaster.words.vocabulary import cite
 
 CELL = 1 / 3

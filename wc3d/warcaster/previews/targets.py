@@ -7,6 +7,7 @@ from typing import Any
 
 from wc3d.engine.actions import Action, Verdict
 from wc3d.engine.agenda import find, question
+from wc3d.engine.states import kept
 from wc3d.evidence.exhibit import XYZ, Stroke, apart, center
 from wc3d.evidence.palette import Pen, Role
 from wc3d.evidence.preview import NO, YES, Preview, Rows, Tag, head, inch, preview, share
@@ -34,7 +35,7 @@ from wc3d.warcaster.frames import Activation
 from wc3d.warcaster.odds.chances import Odds, left
 from wc3d.warcaster.previews.action_preview import describe_refusal
 from wc3d.warcaster.previews.slams import expected_odds
-from wc3d.warcaster.state import State, kept
+from wc3d.warcaster.state import State
 from wc3d.warcaster.turn.activation import may_attack_at_all, may_attack_with
 from wc3d.warcaster.weapons import Weapon
 from wc3d.warcaster.words.vocabulary import cite, join_words, pool_name

@@ -1,6 +1,7 @@
 """What stands over each model: its name, health, Arc, activation, effects, Cyphers and what it carries; and how it is dressed."""
 from __future__ import annotations
 
+from wc3d.engine.states import kept
 from wc3d.evidence.exhibit import XYZ
 from wc3d.evidence.game_facts import Label, Sign
 from wc3d.evidence.icons import ICONS
@@ -10,7 +11,7 @@ from wc3d.table.body import Body
 from wc3d.warcaster.arc import limit
 from wc3d.warcaster.cards import UnitCard
 from wc3d.warcaster.previews.side_colors import colors_of
-from wc3d.warcaster.state import Gate, Model, State, Unit, kept
+from wc3d.warcaster.state import Gate, Model, State, Unit
 from wc3d.warcaster.words.vocabulary import effect_name
 
 HURT: RGB = (255, 120, 104)

@@ -1,0 +1,37 @@
+"""What every game does with its states, which are frozen values: their hashes, and answers that are kept with them."""
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping
+from dataclasses import fields
+from functools import wraps
+from typing import Any, TypeVar, cast
+
+Answer = TypeVar("Answer", bound=Callable[..., Any])
+
+
+def kept(answer: Answer) -> Answer:
+    """Marks what is worked out once for each state and whatever else it is asked with, which must have hashes.
+
+    Answers are kept in the state's `notes`, a dictionary that lives as long as the state does.
+    """
+    name = f"{answer.__module__}.{answer.__qualname__}"
+
+    @wraps(answer)
+    def ask(state: Any, *args: Any, **more: Any) -> Any:
+        notes, key = state.notes, (name, args, *more.items())
+        if key not in notes:
+            notes[key] = answer(state, *args, **more)
+        return notes[key]
+
+    return cast(Answer, ask)
+
+
+def digest_of(state: Any, text: Callable[[Any], str] = repr) -> str:
+    """A state's hash: equal states have equal hashes, on any machine. All its fields count but the setup, by their text."""
+    hasher = hashlib.sha256()
+    for name in (f.name for f in fields(state) if f.name != "setup"):
+        value = getattr(state, name)
+        parts = [f"{key} {text(part)}" for key, part in value.items()] if isinstance(value, Mapping) else [text(value)]
+        hasher.update("\n".join((name, *parts)).encode())
+    return hasher.hexdigest()[:16]
