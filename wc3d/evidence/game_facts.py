@@ -222,22 +222,47 @@ class DieLook:
 
 
 @dataclass(frozen=True)
+class Splash:
+    """Something that spreads for a moment: a "burst" or "blast" round a place, `radius` inches, or a "spray" or "ray" along `to`.
+
+    Without a place it is where the attack under way strikes.
+    """
+
+    kind: str
+    at: XYZ | None = None
+    radius: float = 0.0
+    to: XYZ | None = None
+
+
+@dataclass(frozen=True)
 class Happening:
     """What one event looks like on the table, as seen from the state just before it.
 
-    `tracks` are the ways that models take, by id; `slides`: they are put there or fall, and do not walk. `strokes` are the lines
-    that show it afterwards. `attack` is the line of an attack that begins here, `begins_attack` says so even if nothing can be
-    drawn; `closes` says that the attack under way is over. `hurts` names who is hurt or destroyed. `places` is where to look;
-    `round` the number of the round that begins here.
+    `tracks` are the ways that models take, by id; `slides`: they are put there or fall, and do not walk; `how` says in a word in
+    what manner ("walk", "jump", "fly", "fall", "slam", "put"). `strokes` are the lines that show it afterwards. `attack` is the
+    line of an attack that begins here, `begins_attack` says so even if nothing can be drawn; `closes` says that the attack under
+    way is over. `hurts` names who is hurt or destroyed, `gone` who leaves the table by it, `comes` who comes onto it. `places`
+    is where to look; `round` the number of the round that begins here. `splashes` are seen for a moment.
+
+    `told` says in a sentence who does what to whom, `why` why that was possible. `words` is what is written beside the model
+    `beside` for a moment: "hit, 2 over". What is known only afterwards is in none of them.
     """
 
     tracks: Mapping[str, tuple[XYZ, ...]] = field(default_factory=dict)
     slides: bool = False
+    how: str = ""
     strokes: tuple[Stroke, ...] = ()
     attack: Stroke | None = None
     begins_attack: bool = False
     closes: bool = False
     roll: DiceShown | None = None
     hurts: tuple[str, ...] = ()
+    gone: tuple[str, ...] = ()
+    comes: tuple[str, ...] = ()
     places: tuple[XYZ, ...] = ()
     round: int = 0
+    splashes: tuple[Splash, ...] = ()
+    told: str = ""
+    why: str = ""
+    words: str = ""
+    beside: str = ""

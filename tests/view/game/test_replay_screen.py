@@ -11,8 +11,9 @@ from tests.view.real_screen import RealScreen
 from wc3d.engine.replay import load, save
 from wc3d.players import bots_of
 from wc3d.shipped import shipped
+from wc3d.staging.beats import beats_of
 from wc3d.view.game.replay.screen import ReplayScreen
-from wc3d.view.interaction.playback import Playback, along, beats_of, read_recording, record
+from wc3d.view.interaction.playback import Playback, read_recording, record
 from wc3d.view.window.settings import Display, Settings
 from wc3d.view.window.window import Window
 from wc3d.view.work.background import BackgroundProcess
@@ -96,21 +97,14 @@ def test_a_model_goes_along_its_path_and_ends_where_the_game_has_it(playback):
     assert playback.at == number + 1 and playback.state == turns[number].after
 
 
-def test_along_a_track():
-    track = ((0.0, 0.0, 0.0), (4.0, 0.0, 0.0), (4.0, 0.0, 2.0))
-    assert along(track, 0.0) == track[0] and along(track, 1.0) == track[-1] and along(track, 2.0) == track[-1]
-    assert along(track, 0.5) == pytest.approx((3.0, 0.0, 0.0))
-    assert along(((1.0, 1.0, 0.0), (1.0, 1.0, 0.0)), 0.5) == (1.0, 1.0, 0.0)
-
-
 @pytest.mark.slow
 def test_every_action_is_shown_from_its_state_before_to_its_state_after(recording):
     for turn in recording.game.turns:
-        for beat in beats_of(NEO_MECHANIKA, turn.before, turn.events):
+        for beat in beats_of(NEO_MECHANIKA, turn.before, turn.events)[0]:
             assert beat.seconds > 0
             for id, track in beat.tracks.items():
                 assert beat.table(0.0).body(id).at == pytest.approx(track[0])
-                assert beat.before.place(id) == pytest.approx(track[0])
+                assert beat.state.place(id) == pytest.approx(track[0])
                 assert beat.table(1.0).body(id).at == pytest.approx(track[-1])
 
 

@@ -6,30 +6,25 @@ from __future__ import annotations
 
 import time
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
-from itertools import pairwise
-from math import dist
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from wc3d.engine.actions import Event
 from wc3d.engine.game import Game
 from wc3d.engine.replay import Replay, load, recover
-from wc3d.engine.ruleset import RuleSet
 from wc3d.errors import InputError
-from wc3d.evidence.exhibit import XYZ, Stroke
 from wc3d.evidence.game_facts import DiceShown
-from wc3d.evidence.palette import Pen
 from wc3d.games import rebuilder
+from wc3d.staging import staging
+from wc3d.staging.beats import NOTHING, Beat, UnderWay
+from wc3d.staging.staging import Staging
 from wc3d.table.table import Table
 from wc3d.view.interaction.game_log import GameLog, LogLine
 
-PACE = 11.0
-"""Inches a model moves in a second, at the usual speed."""
-SHORTEST, LONGEST = 0.25, 1.6
-AIM, DICE, SLIDE, HURT, PAUSE = 0.7, 0.8, 0.45, 0.35, 0.3
-"""Seconds: an attack's line before its dice, each roll, models that are put elsewhere, damage; between two actions."""
-SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0)
+PAUSE = 0.3
+"""Seconds between two actions."""
+SPEEDS = (*staging.SPEEDS, 8.0)
 
 
 # Reading
@@ -39,8 +34,8 @@ SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0)
 class Recording:
     """A saved game: its states, its log as each player knows it (None: what both know), and in which actions attacks were made.
 
-    `under_way` holds after each number of actions the line of the attack that is still going on. `damage` says what is wrong
-    with the file; the recording is then what lies before that.
+    `under_way` holds after each number of actions what is still going on. `damage` says what is wrong with the file; the
+    recording is then what lies before that.
     """
 
     path: str
@@ -48,7 +43,7 @@ class Recording:
     logs: Mapping[int | None, tuple[LogLine, ...]]
     attacks: tuple[int, ...]
     rounds: tuple[tuple[int, int], ...]
-    under_way: tuple[Stroke | None, ...]
+    under_way: tuple[UnderWay, ...]
     damage: str = ""
 
     @property
@@ -71,20 +66,18 @@ def record(game: Game, path: str = "", damage: str = "") -> Recording:
     """The recording of a game."""
     happened = [game.opening[1], *(turn.events for turn in game.turns)]
     logs = {reader: _log(game, happened, reader) for reader in (None, 1, 2)}
-    state, attack = game.start, None
+    state, now = game.start, NOTHING
     attacks, rounds, under_way = [], [], []
     for number, events in enumerate(happened):
         for event in events:
-            seen = game.rules.happening(state, event)
+            seen = game.rules.happening(game.rules.seen_by(state, None), event.seen_by(None))
+            now = now.after(seen)
             if seen.begins_attack or seen.attack is not None:
-                attack = seen.attack
                 attacks.append(number)
-            if seen.closes:
-                attack = None
             if seen.round:
                 rounds.append((number, seen.round))
             state = event.evolve(state)
-        under_way.append(attack)
+        under_way.append(now)
     return Recording(path, Replay(game), logs, tuple(dict.fromkeys(attacks)), tuple(rounds), tuple(under_way), damage)
 
 
@@ -96,91 +89,20 @@ def _log(game: Game, happened: list[tuple[Event, ...]], reader: int | None) -> t
     return tuple(log.lines)
 
 
-# What an action looks like
-
-
-@dataclass(frozen=True)
-class Beat:
-    """A moment of an action: how long it takes, the state before it and its table, who moves along which way, which attack goes
-    on and what was rolled in it so far."""
-
-    seconds: float
-    before: Any
-    still: Table
-    tracks: Mapping[str, tuple[XYZ, ...]] = field(default_factory=dict)
-    attack: Stroke | None = None
-    rolls: tuple[DiceShown, ...] = ()
-
-    def table(self, part: float) -> Table:
-        """The table when a part (0 to 1) of it has passed."""
-        bodies = {body.id: body for body in self.still.bodies}
-        moved = [bodies[id].moved(along(track, part)) for id, track in self.tracks.items() if id in bodies]
-        return self.still.with_bodies(*moved) if moved else self.still
-
-    @property
-    def strokes(self) -> tuple[Stroke, ...]:
-        """The attack's line, and the ways that are being taken."""
-        ways = tuple(Stroke(track, Pen.PATH) for track in self.tracks.values() if len(track) > 1)
-        return (*ways, self.attack) if self.attack is not None else ways
-
-
-def along(track: tuple[XYZ, ...], part: float) -> XYZ:
-    """The point that lies a part (0 to 1) of the way along a track."""
-    lengths = [dist(a, b) for a, b in pairwise(track)]
-    left = sum(lengths) * min(max(part, 0.0), 1.0)
-    for (a, b), length in zip(pairwise(track), lengths, strict=True):
-        if left <= length:
-            share = left / length if length else 1.0
-            return tuple(p + (q - p) * share for p, q in zip(a, b, strict=True))  # type: ignore[return-value]
-        left -= length
-    return track[-1]
-
-
-def beats_of(rules: RuleSet, state: Any, events: Iterable[Event], attack: Stroke | None = None) -> tuple[Beat, ...]:
-    """The moments of an action, in order; those in which nothing can be seen are left out.
-
-    `attack` is the line of one that was declared in an action before and is still going on.
-    """
-    beats: list[Beat] = []
-    rolls: tuple[DiceShown, ...] = ()
-    together = False
-    for event in events:
-        seen, table = rules.happening(state, event), rules.table(state)
-        slides = seen.slides and bool(seen.tracks)
-        if slides and together and seen.strokes:
-            last = beats.pop()
-            beats.append(Beat(SLIDE, last.before, last.still, {**last.tracks, **seen.tracks}))
-        elif slides:
-            beats.append(Beat(SLIDE, state, table, seen.tracks))
-        elif seen.tracks:
-            length = max(sum(dist(a, b) for a, b in pairwise(track)) for track in seen.tracks.values())
-            beats.append(Beat(min(LONGEST, max(SHORTEST, length / PACE)), state, table, seen.tracks))
-        if seen.begins_attack or seen.attack is not None:
-            attack, rolls = seen.attack, ()
-            beats.append(Beat(AIM, state, table, {}, attack))
-        if seen.roll is not None:
-            rolls = (*rolls, seen.roll)
-            beats.append(Beat(DICE, state, table, {}, attack, rolls))
-        if seen.hurts:
-            beats.append(Beat(HURT, state, table, {}, attack, rolls))
-        together = slides and bool(seen.strokes)
-        state = event.evolve(state)
-    return tuple(beats)
-
-
 # Going through it
 
 
 class Playback:
-    """Where one is in a recording: after `at` actions, or in the middle of the one that leads there. `now` tells the time."""
+    """Where one is in a recording: after `at` actions, or in the middle of the one that leads there. `now` tells the time.
+
+    `viewer` is the player whose knowledge is told (None: what both know).
+    """
 
     def __init__(self, recording: Recording, now: Callable[[], float] = time.monotonic) -> None:
         self.recording, self.replay, self.rules, self.now = recording, recording.replay, recording.game.rules, now
-        self.speed = 1.0
+        self.viewer: int | None = None
+        self.staging = Staging(self.rules, self.replay.state, viewer=lambda: self.viewer, now=now)
         self.playing = False
-        self.beats: tuple[Beat, ...] = ()
-        self.number = 0
-        self.since = 0.0
         self.rested = 0.0
 
     @property
@@ -189,27 +111,34 @@ class Playback:
         return self.replay.at
 
     @property
+    def shown_at(self) -> int:
+        """How many actions have been shown to their end."""
+        return self.at - self.staging.ahead
+
+    @property
+    def speed(self) -> float:
+        """How fast it plays."""
+        return self.staging.speed
+
+    @property
     def beat(self) -> Beat | None:
         """The moment that is being shown; None between two actions."""
-        return self.beats[self.number] if self.number < len(self.beats) else None
+        return self.staging.beat
 
     @property
     def part(self) -> float:
         """How much of the moment has passed, 0 to 1."""
-        beat = self.beat
-        return min(1.0, (self.now() - self.since) * self.speed / beat.seconds) if beat is not None else 1.0
+        return self.staging.part
 
     @property
     def state(self) -> Any:
         """The true state as it is shown; a player's view of it is `known`."""
-        beat = self.beat
-        return beat.before if beat is not None else self.replay.state
+        return self.staging.state
 
     @property
     def table(self) -> Table:
         """The table as it is shown."""
-        beat = self.beat
-        return beat.table(self.part) if beat is not None else self.rules.table(self.replay.state)
+        return self.staging.table
 
     def last_rolls(self) -> tuple[DiceShown, ...]:
         """The rolls of the action that was done last."""
@@ -224,20 +153,21 @@ class Playback:
     def to(self, at: int) -> None:
         """Go to after so many actions at once, or to the nearest end."""
         self.replay.to(min(max(at, 0), len(self.replay)))
-        self.beats, self.number = (), 0
+        self.staging.forget(self.replay.state, self.recording.under_way[self.at])
         self.rested = self.now()
 
     def forward(self) -> None:
         """Do the next action; one that is going on is finished at once."""
-        if self.beat is not None:
-            self.to(self.at)
+        if self.staging.busy:
+            self.staging.skip_all()
         elif self.at < len(self.replay):
-            before, attack = self.replay.state, self.recording.under_way[self.at]
+            before = self.replay.state
+            self.staging.forget(before, self.recording.under_way[self.at])
             self.replay.forward()
-            self.beats, self.number = beats_of(self.rules, before, self.replay.events, attack), 0
-            self.since = self.rested = self.now()
+            self.staging.add(before, self.replay.events, self.replay.state, self.at)
         else:
             self.playing = False
+        self.rested = self.now()
 
     def back(self) -> None:
         """Take the last action back, or the one that is going on."""
@@ -247,15 +177,13 @@ class Playback:
     def play(self) -> None:
         """Play, or pause; at the end it begins anew."""
         self.playing = not self.playing
-        if self.playing and self.at == len(self.replay) and self.beat is None:
+        if self.playing and self.at == len(self.replay) and not self.staging.busy:
             self.to(0)
 
     def faster(self, steps: int = 1) -> None:
         """Go to the next speed, or one before."""
-        part, number = self.part, SPEEDS.index(self.speed) + steps
-        self.speed = SPEEDS[min(max(number, 0), len(SPEEDS) - 1)]
-        if self.beat is not None:
-            self.since = self.now() - part * self.beat.seconds / self.speed
+        number = SPEEDS.index(self.speed) + steps
+        self.staging.pace(SPEEDS[min(max(number, 0), len(SPEEDS) - 1)])
 
     def next_attack(self) -> bool:
         """Show the next attack, from just before it; False if there is none."""
@@ -274,13 +202,9 @@ class Playback:
 
     def poll(self) -> bool:
         """Go on with the time; True if the picture changes."""
-        beat = self.beat
-        if beat is not None:
-            if self.part >= 1.0:
-                self.since += beat.seconds / self.speed
-                self.number += 1
-                self.rested = self.now()
-            return True
+        if self.staging.busy:
+            self.rested = self.now()
+            return self.staging.poll()
         if self.playing and self.now() - self.rested > PAUSE / self.speed:
             self.forward()
             return True

@@ -1,16 +1,19 @@
 """What each event looks like on the table: ways that models take, lines of attacks, dice, who is hurt, and where to look."""
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from wc3d.engine.actions import Event
 from wc3d.evidence.exhibit import XYZ, Stroke
-from wc3d.evidence.game_facts import DiceShown, DieLook, Happening
+from wc3d.evidence.game_facts import DiceShown, DieLook, Happening, Splash
 from wc3d.evidence.palette import Pen
 from wc3d.warcaster import events as ev
 from wc3d.warcaster.dice import ACTION, D6, POWER
 from wc3d.warcaster.moving.carrying import place_of
 from wc3d.warcaster.state import State
+from wc3d.warcaster.weapons import weapons_of
+from wc3d.warcaster.words.log_events import sentence
 
 BREAST = 1.0
 """Inches above a base at which an attack's line is drawn where the attack names none."""
@@ -24,21 +27,76 @@ CLOSING = (ev.Missed, ev.Damaged, ev.ActivationBegan, ev.ActivationEnded, ev.Tur
 """Events after which an attack is over."""
 
 
+HOW = {"flies": "fly", "jumps": "jump", "is slammed": "slam", "is dragged": "slam"}
+"""The manner of a move, by how it is told."""
+SILENT = (
+    ev.Rolled, ev.Hit, ev.Missed, ev.Damaged, ev.ModelDestroyed, ev.Shuffled, ev.Readied, ev.Boosted, ev.CardExpired,
+    ev.ActivationEnded, ev.CardLies,
+)  # fmt: skip
+"""Events of which the dice or a word beside the model says enough, or that are not worth a sentence of their own."""
+
+
 def happening_of(state: State, event: Event) -> Happening:
     """What an event looks like, from the state just before it."""
     stroke, places = _stroke(event, state), _places(event, state)
+    seen = Happening(strokes=_all(stroke), places=places, told=_told(event, state))
     if isinstance(event, ev.AttackDeclared):
-        return Happening(strokes=_all(stroke), attack=stroke, begins_attack=True, places=places)
+        ends = stroke.points if stroke is not None else places
+        why = _why(event, state)
+        return replace(seen, attack=stroke, begins_attack=True, places=ends, beside=event.target, why=why)
     if isinstance(event, ev.Moved):
-        return Happening({event.model: event.track}, strokes=_all(stroke), places=places)
+        return replace(seen, tracks={event.model: event.track}, how=HOW.get(event.how, "walk"))
     if isinstance(event, ev.Repositioned | ev.Fell):
         way = {event.model: (state.place(event.model), event.at)} if state.on_table(event.model) else {}
-        return Happening(way, slides=True, strokes=_all(stroke), places=places)
+        return replace(seen, tracks=way, slides=True, how="fall" if isinstance(event, ev.Fell) else "put")
     if isinstance(event, ev.Rolled):
-        return Happening(roll=_dice(event), places=places)
-    hurts = (event.model,) if isinstance(event, ev.Damaged | ev.ModelDestroyed) else ()
-    closes = isinstance(event, CLOSING)
-    return Happening(hurts=hurts, closes=closes, places=places, round=event.round if isinstance(event, ev.RoundBegan) else 0)
+        blast = (Splash("blast", radius=state.table.policy.blast_within),) if event.why == "blast damage" else ()
+        return Happening(roll=_dice(event), places=places, splashes=blast)
+    return _of_models(seen, state, event)
+
+
+def _of_models(seen: Happening, state: State, event: Event) -> Happening:
+    """What is seen of models that are hit, hurt and destroyed, and of those that come."""
+    seen = replace(seen, closes=isinstance(event, CLOSING), round=event.round if isinstance(event, ev.RoundBegan) else 0)
+    match event:
+        case ev.Hit():
+            return replace(seen, words=f"hit, {event.strikes - event.against} over", beside=event.target)
+        case ev.Missed():
+            return replace(seen, words="missed", beside=event.target)
+        case ev.Damaged():
+            hurts = (event.model,) if event.points else ()
+            return replace(seen, words=f"{event.points} damage" if event.points else "no damage", beside=event.model, hurts=hurts)
+        case ev.ModelDestroyed():
+            there = (event.model,) if state.on_table(event.model) else ()
+            return replace(seen, words="destroyed", beside=event.model, hurts=(event.model,), gone=there)
+        case ev.GateCollapsed():
+            return replace(seen, gone=(event.gate,), words="collapses", beside=event.gate)
+        case ev.UnitDeployed():
+            return replace(seen, comes=tuple(id for id, _ in event.places), places=tuple(at for _, at in event.places))
+        case ev.ModelReturned():
+            return replace(seen, comes=(event.model,))
+        case ev.GatePlaced():
+            return replace(seen, comes=(event.gate.id,), places=(event.gate.at,))
+    return seen
+
+
+def _told(event: Event, state: State) -> str:
+    """The sentence of the story; empty where there is none."""
+    if isinstance(event, SILENT) or (isinstance(event, ev.TokenGiven) and not event.why):
+        return ""
+    told = sentence(event, state) or ""
+    return told.partition(" to (")[0] if isinstance(event, ev.Moved | ev.Fell) else told  # where it goes is seen
+
+
+def _why(event: ev.AttackDeclared, state: State) -> str:
+    """Why the attack could be made: its range, and what it saw."""
+    using = next((w for w in weapons_of(state, event.attacker) if w.name == event.weapon), None)
+    if event.kind == "melee":
+        return f"within the {using.rng:g}\" reach of its {using.name}" if using is not None else ""
+    far = [f"within its range of {using.rng:g}\""] if using is not None and using.rng else []
+    if event.line is not None:
+        far.append("along an open line" + (", though its target has cover" if event.cover else ""))
+    return ", ".join(far)
 
 
 def _all(stroke: Stroke | None) -> tuple[Stroke, ...]:
@@ -55,7 +113,8 @@ def _stroke(event: Event, state: State) -> Stroke | None:
     """The line that shows an event: of an attack, or a way that a model took."""
     if isinstance(event, ev.AttackDeclared):
         ends = event.line or tuple(_breast(state, id) for id in (event.attacker, event.target) if state.on_table(id))
-        return Stroke(tuple(ends), Pen.CLEAR, event.weapon) if len(ends) == 2 else None
+        pen = Pen.SPRAY if event.part == "spray" else Pen.CLEAR
+        return Stroke(tuple(ends), pen, event.weapon) if len(ends) == 2 else None
     if isinstance(event, ev.Moved) and len(event.track) > 1:
         return Stroke(event.track, Pen.PATH)
     if isinstance(event, ev.Repositioned) and state.on_table(event.model):

@@ -1,15 +1,18 @@
 """What each event looks like on the table: ways that models take, lines of attacks, dice, who is hurt, and where to look."""
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from wc3d.engine.actions import Event
 from wc3d.evidence.exhibit import XYZ, Stroke
-from wc3d.evidence.game_facts import DiceShown, DieLook, Happening
+from wc3d.evidence.game_facts import DiceShown, DieLook, Happening, Splash
 from wc3d.evidence.palette import Pen
 from wc3d.warmachine import events as ev
 from wc3d.warmachine.dice import D6
 from wc3d.warmachine.state import State
+from wc3d.warmachine.words.log import TOLD
+from wc3d.warmachine.words.vocabulary import SYSTEMS
 
 BREAST = 1.0
 """Inches above a base at which an attack's line is drawn where the attack names none."""
@@ -19,21 +22,70 @@ CLOSING = (ev.Missed, ev.OutOfRange, ev.Damaged, ev.ActivationBegan, ev.Activati
 FORCED = ("is slammed", "is thrown", "is pushed")
 
 
+HOW = {"is slammed": "slam", "is thrown": "slam", "is pushed": "slam"}
+"""The manner of a move, by how it is told."""
+SILENT = (
+    ev.Rolled, ev.Hit, ev.Missed, ev.Damaged, ev.OutOfRange, ev.ModelRemoved, ev.KnockedDown, ev.Faced, ev.PhaseBegan,
+    ev.FocusLost,
+)  # fmt: skip
+"""Events of which the dice or a word beside the model says enough, or that are not worth a sentence of their own."""
+
+
 def happening_of(state: State, event: Event) -> Happening:
     """What an event looks like, from the state just before it."""
-    places = _places(state, event)
+    seen = Happening(places=_places(state, event), told=_told(state, event))
     if isinstance(event, ev.AttackDeclared):
         stroke = _line(state, event)
-        return Happening(strokes=(stroke,) if stroke else (), attack=stroke, begins_attack=True, places=places)
+        why = "in its melee range" if event.kind == "melee" else "along an open line" if event.line is not None else ""
+        ends = stroke.points if stroke is not None else seen.places
+        strokes = (stroke,) if stroke else ()
+        return replace(seen, strokes=strokes, attack=stroke, begins_attack=True, beside=event.target, why=why, places=ends)
     if isinstance(event, ev.Moved):
-        stroke = Stroke(event.track, Pen.PATH)
-        return Happening({event.model: event.track}, slides=event.how in FORCED, strokes=(stroke,), places=event.track)
+        stroke, how = Stroke(event.track, Pen.PATH), HOW.get(event.how, "walk")
+        return replace(
+            seen, tracks={event.model: event.track}, slides=event.how in FORCED, how=how, strokes=(stroke,), places=event.track
+        )  # fmt: skip
     if isinstance(event, ev.Rolled):
-        roll = DiceShown(event.player, event.why, ((D6, event.faces),), str(event.total))
-        return Happening(roll=roll, places=places)
-    hurts = (event.model,) if isinstance(event, ev.Damaged | ev.ModelRemoved) else ()
-    number = event.round if isinstance(event, ev.RoundBegan) else 0
-    return Happening(hurts=hurts, closes=isinstance(event, CLOSING), places=places, round=number)
+        return replace(seen, roll=DiceShown(event.player, event.why, ((D6, event.faces),), str(event.total)))
+    return _of_models(seen, state, event)
+
+
+def _of_models(seen: Happening, state: State, event: Event) -> Happening:
+    """What is seen of models that are hit, hurt and removed, and of those that come."""
+    seen = replace(seen, closes=isinstance(event, CLOSING), round=event.round if isinstance(event, ev.RoundBegan) else 0)
+    match event:
+        case ev.Hit():
+            words = "hit" if event.automatic else f"hit, {event.total} against {event.against}"
+            return replace(seen, words=words + (", critical" if event.critical else ""), beside=event.target)
+        case ev.Missed():
+            return replace(seen, words=f"missed, {event.total} against {event.against}", beside=event.target)
+        case ev.OutOfRange():
+            return replace(seen, words="out of range", beside=event.target)
+        case ev.Damaged():
+            hurts = (event.model,) if event.points else ()
+            return replace(seen, words=f"{event.points} damage" if event.points else "no damage", beside=event.model, hurts=hurts)
+        case ev.KnockedDown():
+            return replace(seen, words="knocked down", beside=event.model)
+        case ev.SystemDisabled():
+            return replace(seen, words=f"{SYSTEMS[event.system]} disabled", beside=event.model, told="")
+        case ev.ModelRemoved():
+            there = (event.model,) if state.on_table(event.model) else ()
+            return replace(seen, words="removed", beside=event.model, hurts=(event.model,), gone=there)
+        case ev.Deployed():
+            return replace(seen, comes=(event.model,))
+        case ev.AreaPlaced():
+            at = (*event.center, 0.0)
+            return replace(seen, splashes=(Splash("burst", at, event.diameter / 2),), places=(at,))
+    return seen
+
+
+def _told(state: State, event: Event) -> str:
+    """The sentence of the story, without its page; empty where there is none."""
+    found = None if isinstance(event, SILENT) else TOLD.get(type(event))
+    text = found(state, event).strip(" =-") if found is not None else ""
+    if isinstance(event, ev.Moved):
+        text = text.partition(" to (")[0]  # where it goes is seen
+    return text[:1].upper() + text[1:]
 
 
 def _line(state: State, event: ev.AttackDeclared) -> Stroke | None:

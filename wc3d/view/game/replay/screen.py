@@ -101,11 +101,13 @@ class ReplayScreen(Screen):
 
     @property
     def here(self) -> int:
-        """The number of the last line of what has been done."""
-        return max((n for n, entry in enumerate(self.entries) if entry.done <= self.playback.at), default=0)
+        """The number of the last line of what has been shown."""
+        return max((n for n, entry in enumerate(self.entries) if entry.done <= self.playback.shown_at), default=0)
 
     def now_lines(self) -> list[str]:
-        """The lines of the action that was done last, without the rows of the scoreboard: the points stand above."""
+        """What is told of the moment; else the lines of the last action, without the rows of the scoreboard."""
+        if self.playback.beat is not None:
+            return [line for line in (self.playback.beat.told, self.playback.beat.why) if line]
         lines = [e.words for e in self.entries if e.done == self.playback.at and not e.heading and e.words]
         return [line for line in lines if "  " not in line.strip()]
 
@@ -196,6 +198,8 @@ class ReplayScreen(Screen):
     def see_as(self, viewer: int | None) -> None:
         """Show it as a player knew it; None: as both did."""
         self.viewer, self._scrolled = viewer, -1
+        if self._playback is not None:
+            self._playback.viewer = viewer
 
     def pointed(self, hit: RayHit | None) -> None:
         self.measuring.pointed(hit)
@@ -269,7 +273,7 @@ class ReplayScreen(Screen):
         draw_top(ui, bar, names, colors, self.viewer, see_as=self.see_as, help=self._help, leave=self.on_leave)
         if self.log_open:
             scroll, self._scrolled = self._scrolled != self.here, self.here
-            draw_log(ui, self.entries, playback.at, self.here, self.go, scroll)
+            draw_log(ui, self.entries, playback.shown_at, self.here, self.go, scroll)
         if self.measuring.active:
             self._measured.draw(ui, (BAR + EDGE) * ui.scale, (FOOT + 2 * EDGE) * ui.scale)
         else:
@@ -284,8 +288,6 @@ class ReplayScreen(Screen):
         """The labels over models and objectives; those of models on their way go along."""
         if not self.window.names:
             return
-        state, table, beat = self.playback.state, self.playback.table, self.playback.beat
-        moving = beat.tracks if beat is not None else {}
-        elsewhere = {body.id: body.at for body in table.bodies if body.id in moving}
+        state, elsewhere = self.playback.state, self.playback.staging.elsewhere
         draw_labels_over(ui, self.window, self.rules, state, None, elsewhere=elsewhere, picked=self._picked)
         draw_tags(measured_tags(self.measuring), self.window.project)

@@ -1,0 +1,1 @@
+"""Tests of how what happened is shown in order."""

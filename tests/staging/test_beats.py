@@ -1,0 +1,98 @@
+"""What happened as beats, of every game: in order, never ahead of their events, as JSON, and nothing hidden in them."""
+import json
+from itertools import pairwise
+
+import pytest
+
+from tests.conformance.games import CASES, VIEWERS, Case, play_at_random
+from wc3d.engine.game import Game
+from wc3d.evidence.game_facts import Happening
+from wc3d.staging.beats import NOTHING, Beat, BeatKind, UnderWay, along, beats_of, eased, states_of
+from wc3d.staging.data import beat_data
+
+ACTIONS = 220
+
+
+@pytest.fixture(scope="module", params=CASES, ids=str)
+def played(request: pytest.FixtureRequest) -> tuple[Case, Game]:
+    """A game at random, of each kind of game."""
+    case: Case = request.param
+    return case, play_at_random(case.new(case.seed), case.seed, ACTIONS)
+
+
+def all_beats(case: Case, game: Game, viewer: int | None) -> list[tuple[int, Beat]]:
+    """The beats of a game, each with the number of its action."""
+    found, under_way = [], NOTHING
+    for number, turn in enumerate(game.turns):
+        beats, under_way = beats_of(case.rules, turn.before, turn.events, under_way, viewer)
+        found += [(number, beat) for beat in beats]
+    return found
+
+
+def test_beats_come_in_order_and_each_shows_the_state_of_the_events_before_it(played: tuple[Case, Game]) -> None:
+    case, game = played
+    beats = all_beats(case, game, None)
+    assert {BeatKind.MOVE, BeatKind.DICE, BeatKind.AIM} <= {beat.kind for _, beat in beats}
+    for (action, one), (next_action, other) in pairwise(beats):
+        if action == next_action:
+            assert one.shown <= other.shown and one.thing <= other.thing
+    for action, beat in beats:
+        turn = game.turns[action]
+        states = states_of(turn.before, turn.events)
+        assert 0 <= beat.shown <= len(turn.events) and beat.seconds > 0
+        shown = case.rules.seen_by(states[beat.shown], None)
+        assert case.rules.digest(beat.state) == case.rules.digest(shown)
+        there = {body.id for body in beat.still.bodies}
+        assert {*beat.gone, *beat.comes} <= there, "what falls is still there, and what comes already"
+
+
+def test_a_model_goes_from_where_it_stands_to_where_its_event_puts_it(played: tuple[Case, Game]) -> None:
+    case, game = played
+    for action, beat in all_beats(case, game, None):
+        states = states_of(game.turns[action].before, game.turns[action].events)
+        for id, track in beat.tracks.items():
+            assert beat.table(0.0).body(id).at == pytest.approx(track[0])
+            assert beat.still.body(id).at == pytest.approx(track[0])
+            assert beat.table(1.0).body(id).at == pytest.approx(track[-1])
+            later = [{body.id: body.at for body in case.rules.table(state).bodies} for state in states[beat.shown + 1 :]]
+            assert any(places.get(id) == pytest.approx(track[-1]) for places in later)
+
+
+def test_every_roll_is_shown_once_after_those_before_it(played: tuple[Case, Game]) -> None:
+    case, game = played
+    fresh = [roll for _, beat in all_beats(case, game, None) if beat.kind is BeatKind.DICE for roll in beat.rolls[-beat.fresh :]]
+    happened = [(s, e) for t in game.turns for s, e in zip(states_of(t.before, t.events), t.events, strict=False)]
+    rolls = [case.rules.happening(state, event).roll for state, event in happened]
+    assert fresh == [roll for roll in rolls if roll is not None]
+
+
+@pytest.mark.parametrize("viewer", VIEWERS)
+def test_beats_have_a_json_form_without_what_the_viewer_does_not_know(played: tuple[Case, Game], viewer: int | None) -> None:
+    case, game = played
+    data = [beat_data(beat) for _, beat in all_beats(case, game, viewer)]
+    assert json.loads(json.dumps(data)) == data and all(beat["kind"] and beat["seconds"] > 0 for beat in data)
+    if case.twins is None or viewer is None:
+        return
+    one, other = (play_at_random(twin, 3, 60) for twin in case.twins(case, viewer))
+    known = [[(repr(e.seen_by(viewer))) for t in game.turns for e in t.events] for game in (one, other)]
+    told = [json.dumps([beat_data(beat) for _, beat in all_beats(case, game, viewer)]) for game in (one, other)]
+    assert (told[0] == told[1]) or known[0] != known[1]
+
+
+def test_along_a_track_and_how_fast() -> None:
+    track = ((0.0, 0.0, 0.0), (4.0, 0.0, 0.0), (4.0, 0.0, 2.0))
+    assert along(track, 0.0) == track[0] and along(track, 1.0) == track[-1] and along(track, 2.0) == track[-1]
+    assert along(track, 0.5) == pytest.approx((3.0, 0.0, 0.0))
+    assert along(((1.0, 1.0, 0.0), (1.0, 1.0, 0.0)), 0.5) == (1.0, 1.0, 0.0)
+    for how in ("walk", "fall", "slam"):
+        assert eased(how, 0.0) == 0.0 and eased(how, 1.0) == 1.0
+    assert eased("fall", 0.5) < 0.5 < eased("slam", 0.5)
+
+
+def test_what_was_told_of_an_attack_stays_until_something_else_begins() -> None:
+    on = NOTHING.after(Happening(begins_attack=True, told="A shoots at B", beside="b"))
+    assert on.on and on.told == "A shoots at B"
+    assert on.after(Happening(told="B reacts")).told == "A shoots at B"
+    over = on.after(Happening(closes=True, words="1 damage", beside="b"))
+    assert not over.on and over.told == "A shoots at B" and over.beside == "b"
+    assert over.after(Happening(told="B's turn", closes=True)) == UnderWay(told="B's turn")
