@@ -75,14 +75,14 @@ def test_mk3_a_warcaster_begins_with_its_focus() -> None:
 
 def test_what_cannot_be_played_is_left_out_and_refused_where_it_is_asked_for() -> None:
     edition = edition_played(PRIME)
-    assert edition["slam.short"] == "bash" and edition["terrain.extra"] is False and edition["units"] is False
+    assert edition["slam.short"] == "bash" and edition["terrain.extra"] is True and edition["units"] is False
     assert edition_played("", ("slam.short=bash",))["slam.short"] == "bash"
     assert edition_played(PRIME, ("slam.short=no_attack",))["slam.short"] == "no_attack"
-    with pytest.raises(InputError, match="games are not played with terrain"):
-        battle({}, edition="terrain.extra=on")
+    with pytest.raises(InputError, match=r"games are not played with units\.warcaster"):
+        battle({}, edition="units.warcaster=on")
 
 
 def test_what_an_edition_has_and_no_game_is_played_with_is_told_when_it_begins() -> None:
     (said,) = cautions(state_of(battle({"1.anvil": (20, 20, 90)}, edition=PRIME)))
-    assert said.startswith("prime_reference is played here without units, command, terrain.extra (")
+    assert said.startswith("prime_reference is played here without units, command (")
     assert cautions(state_of(battle({"1.anvil": (20, 20, 90)}))) == ()

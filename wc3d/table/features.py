@@ -65,6 +65,8 @@ class Feature:
     standable: bool = False
     protection: str = ""
     """What the players agreed that it grants, in a word of the game's own; "" where they agreed nothing."""
+    water: bool = False
+    """Is it water: rough ground then is shallow, impassable ground deep? To a game without water it is as any such ground."""
     shapes: tuple[Any, ...] = field(default=(), repr=False)
     meshes: tuple[PlacedMesh, ...] = field(default=(), repr=False)
 
@@ -137,6 +139,7 @@ def feature(
     cover: bool | None = None,
     standable: bool | None = None,
     protection: str = "",
+    water: bool = False,
     shapes: tuple[Any, ...] = (),
     meshes: tuple[PlacedMesh, ...] = (),
 ) -> Feature:
@@ -156,6 +159,7 @@ def feature(
         cover=(kind.solid and tall) if cover is None else cover,
         standable=(kind is Kind.STRUCTURE) if standable is None else standable,
         protection=protection,
+        water=water,
         shapes=shapes,
         meshes=meshes,
     )

@@ -98,6 +98,7 @@ def terrain_digest(table: Layout) -> str:
     for f in table.features:
         flags: tuple[bool | str, ...] = (f.blocks_sight, f.cover, f.standable)
         flags += (f.protection,) if f.protection else ()
+        flags += ("water",) if f.water else ()
         parts.append((f.id, f.kind.value, flags, [_solid(p) for p in f.pieces]))
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:16]
 

@@ -79,7 +79,8 @@ SWITCHES: Mapping[str, RuleSwitch] = {
         ),
         RuleSwitch(
             "terrain.extra", "Are thick obstacles climbed, is water deep or shallow, does high ground protect?",
-            ("WM-REF-29", "WM-REF-33", "WM-REF-34", "WM-REF-35", "WM-REF-36", "WM-REF-37", "WM-REF-47", "WM-RUL-31"),
+            ("WM-REF-29", "WM-REF-33", "WM-REF-34", "WM-REF-35", "WM-REF-36", "WM-REF-37", "WM-REF-47", "WM-RUL-31", "WM-RUL-150",
+             "WM-RUL-151", "WM-RUL-152", "WM-RUL-153", "WM-RUL-154"),
             _on_off('a thick obstacle costs 2", water drowns warjacks, an elevated target has +2 DEF',
                     "a thick obstacle is impassable, height protects nobody"), False, prime=True,
         ),

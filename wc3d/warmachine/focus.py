@@ -18,7 +18,7 @@ def in_control_area(state: State, caster: str, id: str) -> bool:
 
 def may_hold_focus(state: State, id: str) -> bool:
     """May a model receive and use focus points: not with a disabled cortex (WM-DJA-08), nor where an effect forbids it?"""
-    return not state.is_disabled(id, CORTEX) and not forbids(state, id, "gain_focus") and not state.is_wreck(id)
+    return not state.is_disabled(id, CORTEX) and not forbids(state, id, "gain_focus") and not state.is_inert(id)
 
 
 def available(state: State, id: str) -> int:

@@ -119,6 +119,7 @@ def _first_state(setup: BattleSetup, table: Table, cards: CardSet) -> State:
     ids = {m.id: card for player in PLAYERS for m, card in _cards_of(player, setup.forces[player - 1], cards)}
     grids = {id: read_grid(card.grid) for id, card in ids.items() if isinstance(card, WarjackCard)}
     card_ids = {id: card.id for id, card in ids.items()}
+    table = replace(table, policy=replace(SPACE, extra_terrain=bool(edition["terrain.extra"])))
     kept = Setup(cards, setup.forces, table, edition, setup.rounds, setup.names, card_ids, grids)
     if edition["focus.start"] == "full":  # WM-MK3-13
         models = {id: replace(m, focus=getattr(ids[id], "foc", 0)) for id, m in models.items()}
@@ -160,7 +161,7 @@ def _edition_faults(edition: Edition) -> Iterator[Fault]:
 
 
 UNPLAYED: Mapping[str, Value] = {
-    "units": True, "units.warcaster": True, "command": True, "terrain.extra": True, "measure": "free",
+    "units": True, "units.warcaster": True, "command": True, "measure": "free",
 }  # fmt: skip
 """Settings of switches that no game is played with: the first three want cards of troopers, which there are none of."""
 

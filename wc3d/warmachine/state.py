@@ -205,10 +205,14 @@ class State:
         model = self.models[id]
         return not model.caster and model.at is not None and self.grid(id).is_down
 
+    def is_inert(self, id: str) -> bool:
+        """Does it neither activate nor hold focus: a wreck, or a warjack whose furnace is out (WM-REF-34, WM-RUL-153)?"""
+        return self.is_wreck(id) or self.models[id].has("inert")
+
     def is_stationary(self, id: str) -> bool:
-        """Is the model stationary: knocked down (WM-KND-01), by an effect, or a wreck (WM-RUL-98)?"""
+        """Is the model stationary: knocked down (WM-KND-01), by an effect, or a wreck or inert (WM-RUL-98, WM-RUL-153)?"""
         model = self.models[id]
-        return model.knocked_down or model.has("stationary") or self.is_wreck(id)
+        return model.knocked_down or model.has("stationary") or self.is_inert(id)
 
     def in_play(self, player: int | None = None) -> Iterator[Model]:
         """The models on the table, of one player or of both, in order."""

@@ -6,7 +6,10 @@ from collections.abc import Iterator
 from wc3d.engine.modifiers import Line, Receipt
 from wc3d.engine.states import kept
 from wc3d.warmachine.cards import Armament
+from wc3d.warmachine.space.climbing import waters
 from wc3d.warmachine.space.control import PER_FOCUS, ControlArea, control_area
+from wc3d.warmachine.space.fighters import fighter
+from wc3d.warmachine.space.policy import has_extra_terrain
 from wc3d.warmachine.state import Effect, State
 
 NAMES = ("SPD", "STR", "MAT", "RAT", "DEF", "ARM", "FOC")
@@ -15,6 +18,9 @@ SHOT = ":shot"
 
 CRIPPLED_SPEED, CRIPPLED_DEFENSE = 1, 7
 """SPD and DEF of a warjack with disabled movement (WM-DJA-10, WM-RUL-91)."""
+
+DEEP_DEFENSE = 7
+"""Base DEF of a model in deep water (WM-REF-37)."""
 
 STATIONARY_DEFENSE = 5
 """Base DEF of a stationary model against ranged and magic attacks (WM-STA-03, WM-RUL-41, WM-REF-53)."""
@@ -75,9 +81,20 @@ def _base(state: State, id: str, name: str, against: str) -> tuple[int, str]:
         return getattr(card, "shield_arm", None) or printed, "with its shield"
     if state.is_disabled(id, "M") and name in ("SPD", "DEF"):
         bases.append((CRIPPLED_SPEED if name == "SPD" else CRIPPLED_DEFENSE, "movement disabled"))
+    if name == "DEF" and "deep" in waters_of(state, id):
+        bases.append((DEEP_DEFENSE, "in deep water"))
     if name == "DEF" and against in ("ranged", "magic") and state.is_stationary(id):
         bases.append((STATIONARY_DEFENSE, "stationary"))
     return min(bases)
+
+
+@kept
+def waters_of(state: State, id: str) -> frozenset[str]:
+    """The waters that a model is in, "shallow" and "deep"; none where water is ground like any other (WM-RUL-151)."""
+    if not state.on_table(id) or not has_extra_terrain(state.table):
+        return frozenset()
+    me = fighter(state.table, id)
+    return waters(state.table, me.place, me.radius)
 
 
 def shield_works(state: State, id: str) -> bool:

@@ -70,7 +70,7 @@ def test_nobody_walks_off_the_table() -> None:
 @pytest.mark.parametrize(
     ("kind", "size", "height", "what"),
     [
-        ("obstacle", (0.99, 8), 1.0, Passage.LINEAR), ("obstacle", (1.0, 8), 1.0, Passage.CLOSED),
+        ("obstacle", (0.99, 8), 1.0, Passage.LINEAR), ("obstacle", (1.0, 8), 1.0, Passage.THICK),
         ("structure", (0.5, 3), 1.0, Passage.LINEAR),
         ("structure", (0.5, 3), 1.01, Passage.CLOSED), ("obstacle", (0.5, 3), 1.5, Passage.CLOSED),
         ("impassable", (0.5, 3), 0.5, Passage.CLOSED),
@@ -83,7 +83,7 @@ def test_features_are_read_by_kind_and_measure(kind: str, size: tuple[float, flo
 
 def test_a_pillar_is_as_thick_as_it_is_wide() -> None:
     assert passage(pillar("p", "obstacle", (5, 5), 0.49, 1)) is Passage.LINEAR
-    assert passage(pillar("p", "obstacle", (5, 5), 0.5, 1)) is Passage.CLOSED
+    assert passage(pillar("p", "obstacle", (5, 5), 0.5, 1)) is Passage.THICK
 
 
 @pytest.mark.rule("WM-TER-05")

@@ -23,7 +23,7 @@ from wc3d.table.features import Feature, Kind
 from wc3d.table.features import feature as usual_feature
 from wc3d.table.layout import Ladder
 from wc3d.table.maps.lint_levels import region_of
-from wc3d.table.maps.map_file import MapError, MapModel, describe, read_feature
+from wc3d.table.maps.map_file import WATERS, MapError, MapModel, describe, read_feature
 from wc3d.table.maps.reading import faults_of
 from wc3d.table.maps.shapes import BoxShape, CylinderShape, LevelOutline, MeshShape, PrismShape, turned
 from wc3d.table.table import Table
@@ -228,7 +228,7 @@ def remake(feature: Feature, folder: Path | None, **changes: Any) -> Feature:
     """
     name = "" if feature.name == feature.id else feature.name
     data: dict[str, Any] = {"id": feature.id, "name": name, "kind": feature.kind.value, **overrides(feature)}
-    data |= {"protection": feature.protection or None}
+    data |= {"protection": feature.protection or None, "water": feature.water and changes.get("kind", feature.kind) in WATERS}
     data |= {key: value for key, value in changes.items() if key != "shapes"}
     shapes = changes.get("shapes") or shapes_of(feature)
     return build(data, shapes, folder)

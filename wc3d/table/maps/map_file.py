@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar
 
-from pydantic import Field, ValidationError
+from pydantic import Field, ValidationError, ValidationInfo, field_validator
 
 from wc3d.errors import InputError
 from wc3d.geometry.convex_parts import FootprintError
@@ -67,8 +67,15 @@ Protection = Literal["none", "concealment", "cover"]
 """What players may agree that a feature grants, in games that know more than one kind of protection."""
 
 
+WATERS = ("rough", "impassable")
+"""The kinds of ground that can be water: shallow, and deep."""
+
+
 class FeatureModel(Strict):
-    """A feature of terrain: what it is, its solid, and what the players agreed otherwise."""
+    """A feature of terrain: what it is, its solid, and what the players agreed otherwise.
+
+    `water`: rough ground is shallow water then, impassable ground deep water.
+    """
 
     id: Id
     name: Name = ""
@@ -78,6 +85,14 @@ class FeatureModel(Strict):
     cover: Switch = _UNSAID
     standable: Switch = _UNSAID
     protection: Protection | None = None
+    water: Switch = False
+
+    @field_validator("water", mode="after")
+    @classmethod
+    def _is_ground(cls, water: bool, read: ValidationInfo) -> bool:
+        if water and read.data.get("kind", WATERS[0]) not in WATERS:
+            raise ValueError("only rough ground (shallow water) and impassable ground (deep water) can be water")
+        return water
 
     @property
     def shapes(self) -> tuple[Any, ...]:
@@ -221,6 +236,7 @@ def _entry(place: str, described: FeatureModel, folder: Path | None) -> Entry:
         cover=described.cover,
         standable=described.standable,
         protection=described.protection or "",
+        water=described.water,
         shapes=described.shapes,
         meshes=tuple(s.mesh for s in described.shapes if isinstance(s, MeshShape) and s.mesh is not None),
     )
@@ -273,6 +289,8 @@ def _feature_dict(made: Feature, folder: Path | None) -> dict[str, Any]:
             entry[key] = getattr(made, key)
     if made.protection:
         entry["protection"] = made.protection
+    if made.water:
+        entry["water"] = True
     return entry
 
 

@@ -151,11 +151,16 @@ def is_lost(state: State, id: str) -> bool:
 
 
 def remove_if_lost(r: Resolution, id: str, why: str) -> None:
-    """A model that is lost is removed from play, and what hangs on it ends (WM-RUL-75, WM-RUL-86)."""
+    """A model that is lost is removed from play, and what hangs on it ends."""
     if r.state.on_table(id) and is_lost(r.state, id):
-        end_locks(r, id, "removed")
-        carried = [effect for effect in r.state.models[id].effects if effect.is_upkeep]
-        r.emit(events.ModelRemoved(id, why))
-        for effect in carried:
-            end_spell(r, effect.player, effect.name, "its target is gone")
-        end_effects_of(r, id)
+        remove(r, id, why)
+
+
+def remove(r: Resolution, id: str, why: str) -> None:
+    """A model is removed from play: its locks end, and the spells that it carries or upholds (WM-RUL-75, WM-RUL-86)."""
+    end_locks(r, id, "removed")
+    carried = [effect for effect in r.state.models[id].effects if effect.is_upkeep]
+    r.emit(events.ModelRemoved(id, why))
+    for effect in carried:
+        end_spell(r, effect.player, effect.name, "its target is gone")
+    end_effects_of(r, id)

@@ -7,27 +7,56 @@ from wc3d.engine.agenda import Resolution
 from wc3d.table.table import Table
 from wc3d.warmachine import events
 from wc3d.warmachine.clouds import harm_on_the_way
+from wc3d.warmachine.fighting.damage import remove
 from wc3d.warmachine.fighting.locks import end_locks
 from wc3d.warmachine.space.areas import line_of_attack
+from wc3d.warmachine.space.climbing import comes_into_deep_water, level_at
 from wc3d.warmachine.space.fighters import fighter
 from wc3d.warmachine.space.moving import move_along
-from wc3d.warmachine.state import XY
+from wc3d.warmachine.space.policy import has_extra_terrain
+from wc3d.warmachine.state import XY, Effect
+from wc3d.warmachine.stats import waters_of
+
+FLYING = "is thrown"
+"""How a model moves that comes down at the end of its way alone."""
 
 
 def knock_down(r: Resolution, id: str) -> None:
     """A model is knocked down (WM-KND-01); in its own side's turn it stays down until the next (WM-KND-05)."""
     if r.state.on_table(id) and r.state.models[id].down != r.state.turn:
         r.emit(events.KnockedDown(id))
+        put_out_furnace(r, id)
     end_locks(r, id, "knocked down")
+
+
+def put_out_furnace(r: Resolution, id: str) -> None:
+    """A warjack that is knocked down in shallow water is inert from then on (WM-REF-34, WM-RUL-153)."""
+    model = r.state.models[id]
+    if not has_extra_terrain(r.state.table) or model.caster or model.has("inert") or "shallow" not in waters_of(r.state, id):
+        return
+    r.emit(events.EffectPut(id, Effect("furnace out", model.owner, id, "game", (("inert", 1),))))
+    if model.focus:
+        r.emit(events.FocusLost((id,)))
 
 
 def moved_by_force(r: Resolution, id: str, end: XY, how: str) -> None:
     """A model is moved without its will, to a place; its facing stays (WM-RUL-61), and no lock holds on (WM-RUL-75)."""
     here = r.state.place(id)
     if math.dist(here[:2], end) > 1e-9:
-        r.emit(events.Moved(id, (here, (*end, here[2])), r.state.models[id].facing, how))
+        radius = fighter(r.state.table, id).radius
+        down = level_at(r.state.table, end, radius, here[2]) if here[2] > 0 else here[2]
+        r.emit(events.Moved(id, (here, (*end, down)), r.state.models[id].facing, how))
         end_locks(r, id, "torn apart")
         harm_on_the_way(r, id, (here[:2], end))
+        drown(r, id, (end,) if how == FLYING else (here[:2], end))
+
+
+def drown(r: Resolution, id: str, track: tuple[XY, ...]) -> None:
+    """A warjack that comes into deep water is removed from play at once (WM-REF-35, WM-REF-36, WM-RUL-151)."""
+    table = r.state.table
+    drowns = has_extra_terrain(table) and not r.state.models[id].caster
+    if drowns and comes_into_deep_water(table, track, fighter(table, id).radius):
+        remove(r, id, "deep water")
 
 
 def pushed_to(table: Table, id: str, source: str, inches: float) -> XY:
@@ -35,7 +64,7 @@ def pushed_to(table: Table, id: str, source: str, inches: float) -> XY:
     pushed = fighter(table, id)
     u, v = line_of_attack(fighter(table, source), pushed.place)
     x, y = pushed.place
-    met = move_along(table, pushed, [(x + inches * u, y + inches * v)], 2 * inches)
+    met = move_along(table, pushed, [(x + inches * u, y + inches * v)], 2 * inches, climb=False, forced=True)
     far = inches if met.stop_length is None else max(0.0, met.stop_length)
     return x + far * u, y + far * v
 

@@ -105,6 +105,8 @@ def _push(r: Resolution, f: Attacking) -> None:
         return
     before = r.state.place(f.target)
     push_away(r, f.target, f.attacker, PUSHED)
+    if not r.state.on_table(f.target):  # it has come into deep water
+        return
     after, here = r.state.place(f.target), r.state.place(f.attacker)
     to = (here[0] + after[0] - before[0], here[1] + after[1] - before[1])
     if f.plan.free and to != here[:2] and check_way(r.state, f.attacker, (to,), run=False):

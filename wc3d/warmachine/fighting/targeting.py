@@ -13,13 +13,16 @@ from wc3d.warmachine.seeing import clouds, clouds_between, clouds_on, in_reach, 
 from wc3d.warmachine.space.arcs import Arc, arc_of
 from wc3d.warmachine.space.back_strike import back_strike
 from wc3d.warmachine.space.fighters import fighter
-from wc3d.warmachine.space.protection import protection, screening
+from wc3d.warmachine.space.protection import is_elevated, protection, screening
 from wc3d.warmachine.space.sight import EyeSight, sees
 from wc3d.warmachine.state import State
 from wc3d.warmachine.stats import amount, has, stat
 
 SCREENED, CONCEALED, COVERED = 2, 2, 4
 """DEF that screening (WM-SCR-02), concealment (WM-TER-10) and cover (WM-TER-11) add."""
+
+ELEVATED = 2
+"""DEF that higher ground adds (WM-REF-47)."""
 
 IN_CLOUD = 2
 """DEF that the reference sheet adds in a cloud (WM-REF-48)."""
@@ -136,6 +139,8 @@ def defense_receipt(state: State, f: Attacking) -> Receipt:
     lines = list(printed.lines)
     if plan.kind != "melee" and _bonus_of_clouds(state) and clouds_on(state, f.target):
         lines.append(Line("in a cloud", IN_CLOUD))  # beside concealment or cover, and against sprays
+    if state.edition["terrain.extra"] and is_elevated(fighter(state.table, plan.origin), fighter(state.table, f.target)):
+        lines.append(Line("elevated", ELEVATED))  # against every kind of attack (WM-RUL-154)
     if plan.kind != "melee" and not plan.spray:  # against a spray nothing protects (WM-SPR-03, WM-REF-61)
         lines += _protection_lines(state, f)
     return Receipt("DEF", printed.base, tuple(lines), floor=None, source=printed.source)

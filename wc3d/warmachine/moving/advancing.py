@@ -14,7 +14,7 @@ from wc3d.warmachine.actions import Advance, Run, StandUp
 from wc3d.warmachine.chapter import Chapter, refuse
 from wc3d.warmachine.focus import spend
 from wc3d.warmachine.frames import Activation, ActQuestion, change, end_activation
-from wc3d.warmachine.moving.going import go
+from wc3d.warmachine.moving.going import go, risen
 from wc3d.warmachine.moving.permission import activation, check_doer, check_movement, check_point
 from wc3d.warmachine.space.moving import PathMove, move_along
 from wc3d.warmachine.state import XY, State
@@ -46,13 +46,15 @@ def check_way(state: State, model: str, path: Sequence[XY], run: bool) -> Verdic
     if way.legal:
         end = path[-1]
         if has(state, model, "pass_terrain"):
-            free = state.table.without(model).stand(state.models[model].base, (end[0], end[1], state.place(model)[2]))
+            free = state.table.without(model).stand(state.models[model].base, risen(state, model, [end])[0])
             if not free:
                 return refuse("no_room", f"it cannot end there: {free.reason}", "WM-TER-03", way)
         return replace(LEGAL, evidence=way)
     if way.stopped_by is not None:
         what = "the table edge" if way.stopped_by == "edge" else state.table.called(way.stopped_by)
         rule = "WM-RUL-34" if way.stopped_by == "edge" else "WM-MOV-05" if state.on_table(way.stopped_by) else "WM-TER-03"
+        if any(f.id == way.stopped_by and f.water for f in state.table.features):
+            return refuse("deep_water", f"nobody goes into deep water of its own will: {what}", "WM-REF-35", way)
         return refuse("in_the_way", f"{state.name(what)} is in the way", rule, way)
     said = f'the way counts {way.cost:.2f}", it may move {way.allowance:g}"'
     return refuse("too_far", said, "WM-MOV-06" if run else "WM-MOV-01", way)

@@ -17,10 +17,12 @@ from wc3d.warmachine.clouds import harm_on_the_way
 from wc3d.warmachine.frames import Attacking
 from wc3d.warmachine.plans import BASH, can_bash, free_strike
 from wc3d.warmachine.seeing import sees
+from wc3d.warmachine.space.climbing import level_at
 from wc3d.warmachine.space.fighters import HALF_AN_INCH, facing_between, fighter
 from wc3d.warmachine.space.free_strikes import free_strikes
 from wc3d.warmachine.space.melee import melee_range
-from wc3d.warmachine.state import XY, State
+from wc3d.warmachine.space.policy import has_extra_terrain
+from wc3d.warmachine.state import XY, XYZ, State
 from wc3d.warmachine.stats import has
 
 CHAPTER = Chapter()
@@ -110,11 +112,19 @@ def _move(r: Resolution, f: Going, to: float) -> None:
     if len(track) < 2:
         return
     facing = f.facing if f.how in STRAIGHT else facing_between(track[-2], track[-1])
-    z = r.state.place(f.model)[2]
     now = r.state.models[f.model].facing if facing is None else facing
-    r.emit(events.Moved(f.model, tuple((x, y, z) for x, y in track), now, f.how))
+    r.emit(events.Moved(f.model, risen(r.state, f.model, track), now, f.how))
     end_torn_locks(r, f.model)
     harm_on_the_way(r, f.model, track)
+
+
+def risen(state: State, id: str, track: Sequence[XY]) -> tuple[XYZ, ...]:
+    """A model's way with its heights: on the thick obstacles that it climbs, and down again (WM-REF-29, WM-RUL-150)."""
+    z = state.place(id)[2]
+    if not has_extra_terrain(state.table):
+        return tuple((x, y, z) for x, y in track)
+    radius, highest = fighter(state.table, id).radius, z if has(state, id, "pass_terrain") else math.inf
+    return tuple((x, y, level_at(state.table, (x, y), radius, highest)) for x, y in track)
 
 
 def end_torn_locks(r: Resolution, id: str) -> None:

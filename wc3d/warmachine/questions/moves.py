@@ -13,7 +13,7 @@ from wc3d.geometry.plane.frames import heading
 from wc3d.judge.fields import AskedQuestion, ModelId
 from wc3d.judge.question_type import FormField, QuestionType
 from wc3d.judge.trials import by_trials
-from wc3d.judge.words import point
+from wc3d.judge.words import names_of, point
 from wc3d.progress import Progress
 from wc3d.table.maps.reading import Degrees, Height, Switch
 from wc3d.table.table import Table
@@ -26,17 +26,18 @@ from wc3d.warmachine.space.moving import PathMove, move_along
 
 
 class AdvanceQuestion(AskedQuestion):
-    """May a model advance, or run, along a path?"""
+    """May a model advance, or run, along a path? `climb`: thick obstacles are climbed in editions that have that (WM-REF-29)."""
 
     type: Literal["move"]
     model: ModelId
     path: Corners
     speed: Height
     run: Switch = False
+    climb: Switch = False
 
 
 def _ask_move(table: Table, question: AdvanceQuestion, progress: Progress | None) -> PathMove:
-    return move_along(table, question.model, question.path, question.speed, run=question.run)
+    return move_along(table, question.model, question.path, question.speed, run=question.run, climb=question.climb)
 
 
 def _tell_move(table: Table, question: AdvanceQuestion, verdict: PathMove) -> list[str]:
@@ -44,6 +45,8 @@ def _tell_move(table: Table, question: AdvanceQuestion, verdict: PathMove) -> li
     cost = f"{brief_inches(verdict.cost)} of {brief_inches(verdict.allowance)}"
     if verdict.cost > verdict.length:
         cost += f", the path being {brief_inches(verdict.length)} long"
+    if verdict.climbed:
+        cost += f", over {names_of(table, [each.id for each in verdict.climbed])}"
     if verdict.legal:
         return [f"{question.model} may {how} so: {cost}, to {point(verdict.end)} {source(table, 'WM-MOV-01', 'WM-GEO-14')}"]
     if verdict.stopped_by is None or verdict.stop_length is None:
@@ -59,6 +62,8 @@ def _show_move(table: Table, question: AdvanceQuestion, verdict: PathMove) -> Ex
         ("Costs", f"{inches(verdict.cost)} of {inches(verdict.allowance)}"), ("Length", inches(verdict.length)),
         ("Rough ground", inches(sum(t - s for s, t in verdict.rough))), ("Stopped by", verdict.stopped_by or "nothing"),
     ]  # fmt: skip
+    if verdict.climbed:
+        facts.append(("Climbs", ", ".join(each.id for each in verdict.climbed)))
     if verdict.stop_length is not None:
         facts.append(("Touches it after", inches(verdict.stop_length)))
     hit = (verdict.stopped_by,) if verdict.stopped_by else ()
@@ -77,7 +82,7 @@ ADVANCE = QuestionType(
     answer=("legal", "length", "cost", "allowance", "end", "stopped_by", "stop_length"),
     form=(
         FormField("model", "model", "model"), FormField("path", "path", "path"), FormField("speed", "SPD", "number", 6.0),
-        FormField("run", "runs", "flag"),
+        FormField("run", "runs", "flag"), FormField("climb", "climbs (full rules)", "flag"),
     ),
     ask=_ask_move,
     tell=_tell_move,

@@ -1,20 +1,29 @@
 """Advances and runs: what a path costs, whether it is free, and where a linear obstacle stops it."""
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 from wc3d.geometry.plane.course import Course, covered
 from wc3d.geometry.points import XY
-from wc3d.geometry.sweep import Interval, meets
+from wc3d.geometry.sweep import Interval
 from wc3d.geometry.tolerances import EQUAL
-from wc3d.table.features import Feature
 from wc3d.table.layout import Layout
+from wc3d.warmachine.space.climbing import CLIMBED, CLIMBING, ThickClimb, climbs, into_deep_water
 from wc3d.warmachine.space.fighters import Fighter, fighter, others
-from wc3d.warmachine.space.terrain import Passage, footprint, passage
-from wc3d.warmachine.space.ways import Met, features_near, first, meet_bases, meet_edge, meet_features, rough_stretches
+from wc3d.warmachine.space.policy import has_extra_terrain
+from wc3d.warmachine.space.terrain import SHUT, Passage, passage
+from wc3d.warmachine.space.ways import (
+    Met,
+    crossings,
+    features_near,
+    first,
+    meet_bases,
+    meet_edge,
+    meet_features,
+    rough_stretches,
+)
 
 ROUGH_PACE = 2.0
 """What an inch over rough ground counts (WM-TER-02, WM-GEO-14)."""
@@ -27,7 +36,8 @@ RUN = 2.0
 class PathMove:
     """May a model move along a path? Its length and what it costs as a whole, in inches, beside what the model may spend.
 
-    `met` is the first thing on the path that may not be passed, at the touching point. `rough` are stretches that count double.
+    `met` is the first thing on the path that may not be passed, at the touching point. `rough` are stretches that count double,
+    `climbed` the thick obstacles that it climbs.
     """
 
     path: tuple[XY, ...]
@@ -37,9 +47,11 @@ class PathMove:
     met: Met | None
     rough: tuple[Interval, ...]
     run: bool
+    climbed: tuple[ThickClimb, ...] = ()
     rules: ClassVar[tuple[str, ...]] = (
         "WM-MOV-01", "WM-MOV-05", "WM-MOV-06", "WM-TER-02", "WM-TER-05", "WM-TER-06", "WM-TER-07", "WM-GEO-13", "WM-GEO-14",
-        "WM-GEO-20", "WM-RUL-22", "WM-RUL-23", "WM-RUL-34", "WM-RUL-109", "WM-RUL-110",
+        "WM-GEO-20", "WM-GEO-21", "WM-REF-29", "WM-REF-35", "WM-RUL-22", "WM-RUL-23", "WM-RUL-34", "WM-RUL-109", "WM-RUL-110",
+        "WM-RUL-150",
     )  # fmt: skip
 
     @property
@@ -63,18 +75,31 @@ class PathMove:
         return self.met.length if self.met is not None else None
 
 
-def move_along(table: Layout, model: Fighter | str, path: Sequence[XY], speed: float, *, run: bool = False) -> PathMove:
-    """May the model advance, or run, along the corners that follow its place, with so many inches of SPD?"""
-    mover = fighter(table, model)
+def move_along(
+    table: Layout, model: Fighter | str, path: Sequence[XY], speed: float, *, run: bool = False, climb: bool = True,
+    forced: bool = False,
+) -> PathMove:  # fmt: skip
+    """May the model advance, or run, along the corners that follow its place, with so many inches of SPD?
+
+    Where the table has extra terrain a thick obstacle is climbed, unless `climb` is false, and deep water is entered by what is
+    `forced` alone.
+    """
+    mover, extra = fighter(table, model), has_extra_terrain(table)
     course = Course((mover.place, *path), mover.radius)
-    rough, allowance = rough_stretches(table, course), speed * RUN if run else speed
+    rough, allowance = rough_stretches(table, course, deep=extra), speed * RUN if run else speed
+    shut = [way for way in SHUT if not extra or way is Passage.CLOSED or (way is Passage.THICK and not climb)]
+    up, too_high = climbs(table, mover, course) if extra and climb else ((), None)
+    wet = into_deep_water(table, course) if extra and not forced else None
     closed = first([
-        *meet_bases(others(table, mover), course), *meet_edge(table, course),
-        *meet_features(table, course, lambda way: way is Passage.CLOSED),
+        *meet_bases(others(table, mover), course), *meet_edge(table, course), *meet_features(table, course, shut.__contains__),
+        *(met for met in (too_high, wet) if met is not None),
     ])  # fmt: skip
-    met = _stopped_short(table, course, rough, 0.0 if run else allowance, closed)
-    cost = path_cost(course.length, rough)
-    return PathMove((mover.place, *path), course.length, cost, allowance, met, tuple(rough), run)
+
+    def cost(length: float) -> float:
+        return path_cost(length, rough) + (CLIMBING - CLIMBED) * sum(each.at < length - EQUAL for each in up)
+
+    met = _stopped_short(table, course, cost, 0.0 if run else allowance, closed)
+    return PathMove((mover.place, *path), course.length, cost(course.length), allowance, met, tuple(rough), run, up)
 
 
 def path_cost(length: float, rough: Sequence[Interval]) -> float:
@@ -83,7 +108,7 @@ def path_cost(length: float, rough: Sequence[Interval]) -> float:
 
 
 def _stopped_short(
-    table: Layout, course: Course, rough: Sequence[Interval], allowance: float, closed: Met | None
+    table: Layout, course: Course, cost: Callable[[float], float], allowance: float, closed: Met | None
 ) -> Met | None:
     """What stops the path first, linear obstacles among it: they are passed only by a base that comes clear of them.
 
@@ -92,21 +117,10 @@ def _stopped_short(
     """
     linear = [f for f in features_near(table, course) if passage(f) is Passage.LINEAR]
     met = closed
-    crossings = [(Met(f.id, s), t) for f in linear for s, t in _crossings(course, f)]
-    for over, clear in sorted(crossings, key=lambda each: -each[0].length):
+    passed = [(Met(f.id, s), t) for f in linear for s, t in crossings(course, f)]
+    for over, clear in sorted(passed, key=lambda each: -each[0].length):
         last = course.length if met is None else met.length
-        late = clear > last + EQUAL or path_cost(clear, rough) > allowance + EQUAL
+        late = clear > last + EQUAL or cost(clear) > allowance + EQUAL
         if late and over.length < last - EQUAL:
             met = over
     return met
-
-
-def _crossings(course: Course, feature: Feature) -> list[Interval]:
-    """From where to where the base is over a feature, by more than touching it; for ever where the path ends over it."""
-    sections = footprint(feature)
-    deep = Course(course.corners, course.radius - EQUAL).overlaps(sections)
-    over_at_end = any(meets(course.corners[-1], course.radius, section) for section in sections)
-    return [
-        (s, math.inf if over_at_end and t >= course.length else t)
-        for s, t in course.overlaps(sections) if any(s <= first and last <= t for first, last in deep)
-    ]  # fmt: skip

@@ -12,6 +12,7 @@ from wc3d.geometry.solids import Cylinder, Plane, Prism
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.geometry.visibility import point_volume
 from wc3d.table.body import Body
+from wc3d.table.layout import Layout
 from wc3d.table.space_policy import Blocker, Motion, SpacePolicy
 from wc3d.table.space_rules import Citation, SpaceRule
 from wc3d.warmachine.book.rulebook import every_rule
@@ -41,11 +42,15 @@ SHARED: Mapping[str, str] = {
 
 @dataclass(frozen=True)
 class WarmachineSpace(SpacePolicy):
-    """The numbers and the ways of this game. `small_throw_bonus`: a small base is thrown so much farther (WM-REF-71)."""
+    """The numbers and the ways of this game. `small_throw_bonus`: a small base is thrown so much farther (WM-REF-71).
+
+    `extra_terrain`: thick obstacles are climbed (WM-REF-29), and there is deep water (WM-REF-35).
+    """
 
     game: ClassVar[str] = "warmachine"
     rough_pace: ClassVar[float] = 2.0  # WM-GEO-14
     small_throw_bonus: float = 0.0
+    extra_terrain: bool = False
 
     def sight_from(self, viewer: Body) -> Cylinder:
         """The eye: the center of the top of the model's volume (WM-GEO-07, WM-RUL-08)."""
@@ -76,13 +81,20 @@ class WarmachineSpace(SpacePolicy):
 
     def of_edition(self, name: str) -> Self:
         """What an edition says about space. Raises InputError for one that there is not."""
-        return replace(self, edition=name, small_throw_bonus=float(edition_of(name)["throw.small_bonus"]))
+        switches = edition_of(name)
+        bonus, extra = float(switches["throw.small_bonus"]), bool(switches["terrain.extra"])
+        return replace(self, edition=name, small_throw_bonus=bonus, extra_terrain=extra)
 
     def citation(self, rule: str) -> Citation | None:
         """A rule in the book: by its own id, or what stands for one that all games have."""
         id = SHARED.get(rule, rule)
         entry = every_rule().get(id)
         return None if entry is None else Citation(id, "", f"{entry.text} {entry.ruling}".strip())
+
+
+def has_extra_terrain(table: Layout) -> bool:
+    """Is this table played on with obstacles that are climbed and with deep water (WM-REF-29, WM-REF-35)?"""
+    return isinstance(table.policy, WarmachineSpace) and table.policy.extra_terrain
 
 
 def eye_of(model: Body) -> tuple[float, float, float]:

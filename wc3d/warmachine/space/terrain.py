@@ -23,7 +23,13 @@ class Passage(Enum):
     OPEN = "open"
     ROUGH = "rough"
     LINEAR = "a linear obstacle"
+    THICK = "a thick obstacle"
+    DEEP = "deep water"
     CLOSED = "not to be passed"
+
+
+SHUT = (Passage.THICK, Passage.DEEP, Passage.CLOSED)
+"""What is not to be passed where obstacles are not climbed and water is no more than ground (WM-RUL-31)."""
 
 
 @lru_cache(maxsize=4096)
@@ -36,15 +42,17 @@ def footprint(feature: Feature) -> tuple[Section, ...]:
 def passage(feature: Feature) -> Passage:
     """What a feature is to a moving base: by its kind, obstacles and structures by their measures (WM-TER-04, WM-RUL-108).
 
-    More than 1" tall: an obstruction (WM-TER-08); else less than 1" thick: a linear obstacle; else a thick one, not to be passed
-    (WM-RUL-31).
+    More than 1" tall: an obstruction (WM-TER-08); else less than 1" thick: a linear obstacle; else a thick one. Shallow water is
+    rough ground (WM-REF-33), deep water is impassable, or more than that (WM-REF-35).
     """
     if feature.kind.rough:
         return Passage.ROUGH
     if feature.kind is Kind.IMPASSABLE:
-        return Passage.CLOSED
+        return Passage.DEEP if feature.water else Passage.CLOSED
     if not feature.kind.solid or not feature.pieces:
         return Passage.OPEN
     low = feature.high - feature.low <= TALLEST_OBSTACLE + EQUAL
     thin = least_width(footprint(feature)) < LINEAR_THICKNESS - EQUAL
-    return Passage.LINEAR if low and thin else Passage.CLOSED
+    if not low:
+        return Passage.CLOSED
+    return Passage.LINEAR if thin else Passage.THICK

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from wc3d.geometry.plane.course import Course, joined, reached
@@ -11,11 +11,13 @@ from wc3d.geometry.plane.frames import degrees_apart, heading
 from wc3d.geometry.points import XY
 from wc3d.geometry.sweep import Interval
 from wc3d.geometry.tolerances import EQUAL
+from wc3d.table.features import Feature
 from wc3d.table.layout import Layout
 from wc3d.warmachine.space.areas import die_direction, line_of_attack
 from wc3d.warmachine.space.fighters import Fighter, fighter, others
 from wc3d.warmachine.space.moving import ROUGH_PACE
-from wc3d.warmachine.space.terrain import Passage
+from wc3d.warmachine.space.policy import has_extra_terrain
+from wc3d.warmachine.space.terrain import Passage, passage
 from wc3d.warmachine.space.ways import (
     EDGE,
     Met,
@@ -31,8 +33,11 @@ from wc3d.warmachine.space.ways import (
 HALF_ARC = 90.0
 """Degrees: a throw goes at most so far from the thrower's facing (WM-THR-06, WM-RUL-115)."""
 
-STOPPING = (Passage.LINEAR, Passage.CLOSED)
+STOPPING = (Passage.LINEAR, Passage.THICK, Passage.CLOSED)
 """What stops a model that is slammed or thrown: every obstacle, however low, and all that is not to be passed (WM-RUL-112)."""
+
+SOLID = (*STOPPING, Passage.DEEP)
+"""The same where deep water is impassable ground and no more (WM-REF-35)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,10 +129,12 @@ def _shove(table: Layout, moved: Fighter, cause: Fighter, way: XY, distance: flo
     rest = [other for other in others(table, moved) if other.id != cause.id]
     standing = [other for other in rest if other.radius >= moved.radius - EQUAL]
     smaller = [other for other in rest if other.radius < moved.radius - EQUAL]
-    solid = [*meet_features(table, course, STOPPING.__contains__), *meet_bases(standing, course)]
+    extra = has_extra_terrain(table)
+    over = replace(table, features=tuple(f for f in table.features if not _is_under(f, moved))) if extra else table
+    solid = [*meet_features(over, course, (STOPPING if extra else SOLID).__contains__), *meet_bases(standing, course)]
     edge = meet_edge(table, course)
     stop = first((*solid, *edge))
-    free = reached(rough_stretches(table, course), pace, distance)
+    free = reached(rough_stretches(table, course, deep=extra), pace, distance)
     stopped = stop is not None and stop.length <= free + EQUAL
     at = stop.length if stop is not None and stopped else free
     contacts = [met for met in first_of_all((*solid, *edge)) if met.id != EDGE] if stopped else []
@@ -136,6 +143,11 @@ def _shove(table: Layout, moved: Fighter, cause: Fighter, way: XY, distance: flo
     names = tuple(table_order(table, contacts))
     equals = tuple(other.id for other in rest if other.id in names and other.radius <= moved.radius + EQUAL)
     return Shove(moved.place, course.at(end), end, at, names, tuple(met.id for met in struck), stopped and not contacts, equals)
+
+
+def _is_under(feature: Feature, moved: Fighter) -> bool:
+    """Is this a thick obstacle no higher than the model stands, which is no hindrance to it (WM-RUL-150)?"""
+    return passage(feature) is Passage.THICK and EQUAL < feature.high <= moved.at[2] + EQUAL
 
 
 def table_order(table: Layout, met: Sequence[Met]) -> list[str]:

@@ -1,13 +1,14 @@
 """What a base meets on its way in the plane: other bases, the table's edge, and terrain, whatever its height."""
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from wc3d.geometry.boxes import boxes_meet
 from wc3d.geometry.distance import Section
 from wc3d.geometry.plane.course import Course
-from wc3d.geometry.sweep import Interval
+from wc3d.geometry.sweep import Interval, meets
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.table.features import Feature
 from wc3d.table.layout import Layout
@@ -74,7 +75,21 @@ def first_of_all(met: Iterable[Met]) -> tuple[Met, ...]:
     return tuple(each for each in found if nearest is not None and each.length <= nearest.length + EQUAL)
 
 
-def rough_stretches(table: Layout, course: Course) -> list[Interval]:
-    """Where any part of the base is over rough ground; ground that overlaps counts once (WM-RUL-23, WM-RUL-110)."""
-    rough = [s for f in features_near(table, course) if passage(f) is Passage.ROUGH for s in sections_near(f, course)]
-    return course.overlaps(rough)
+def rough_stretches(table: Layout, course: Course, deep: bool = False) -> list[Interval]:
+    """Where any part of the base is over rough ground; ground that overlaps counts once (WM-RUL-23, WM-RUL-110).
+
+    `deep`: deep water is such ground to what is in it (WM-RUL-152).
+    """
+    slow = (Passage.ROUGH, Passage.DEEP) if deep else (Passage.ROUGH,)
+    return course.overlaps([s for f in features_near(table, course) if passage(f) in slow for s in sections_near(f, course)])
+
+
+def crossings(course: Course, feature: Feature) -> list[Interval]:
+    """From where to where the base is over a feature, by more than touching it; for ever where the path ends over it."""
+    sections = footprint(feature)
+    deep = Course(course.corners, course.radius - EQUAL).overlaps(sections)
+    over_at_end = any(meets(course.corners[-1], course.radius, section) for section in sections)
+    return [
+        (s, math.inf if over_at_end and t >= course.length else t)
+        for s, t in course.overlaps(sections) if any(s <= first and last <= t for first, last in deep)
+    ]  # fmt: skip

@@ -104,7 +104,7 @@ def check_channeler(state: State, caster: str, id: str) -> Verdict:
         return refuse("out_of_control", "it is not in the control area", "WM-CHN-03")
     if melee_of(state, id).engaged_by:
         return refuse("engaged", "an engaged warjack cannot channel", "WM-CHN-07")
-    if state.models[id].knocked_down or state.is_wreck(id):  # a stationary one can
+    if state.models[id].knocked_down or state.is_inert(id):  # a stationary one can
         return refuse("down", "a warjack that is knocked down cannot channel", "WM-CHN-08")
     if forbids(state, id, "channel"):
         return refuse("no_channel", "an effect forbids it to channel", "WM-MOD-14")

@@ -114,8 +114,9 @@ def _end(r: Resolution, frame: TurnFrame) -> None:
 
 
 def to_activate(state: State, player: int) -> tuple[Model, ...]:
-    """A player's models that have still to activate this turn (WM-TRN-11); wrecks never do (WM-RUL-98)."""
-    return tuple(m for m in state.in_play(player) if m.activated != state.turn and not state.is_wreck(m.id))
+    """A player's models that have still to activate this turn (WM-TRN-11); those inert never do (WM-RUL-98).
+    """
+    return tuple(m for m in state.in_play(player) if m.activated != state.turn and not state.is_inert(m.id))
 
 
 def _check(state: State, asked: ActivationQuestion, action: Activate) -> Verdict:
