@@ -1,7 +1,8 @@
-"""How fast games go: `python scripts/bench_game.py [--games 10] [--profile] [--baseline FILE] [--save FILE]`.
+"""How fast games go: `python scripts/bench_game.py [--game warmachine] [--games 10] [--profile] [--baseline FILE] [--save FILE]`.
 
-Random games a second on one core, and what a greedy player's turns take (median and longest). `--save` writes the numbers,
-`--baseline` prints them next to those of another day. `--profile` says where the time goes.
+Random games a second on one core, and what a greedy player's turns take (median and longest); of WARMACHINE what
+random games take. `--save` writes the numbers, `--baseline` prints them next to those of another day. `--profile` says where the
+time goes.
 """
 from __future__ import annotations
 
@@ -15,17 +16,21 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tests.bench.baseline import add_options, report
+from wc3d.engine.answers import GamePlan
 from wc3d.engine.game import Game
 from wc3d.games import load_map
 from wc3d.players import bots_of, play_out
+from wc3d.players.random_legal import RandomPlayer
 from wc3d.warcaster.forces.force_files import sample_force
 from wc3d.warcaster.game_setup import new_game
 from wc3d.warcaster.rules import NEO_MECHANIKA
+from wc3d.warmachine.rules import WARMACHINE
 
 BOTS = bots_of(NEO_MECHANIKA)
 
 MAPS = Path(__file__).resolve().parents[2] / "maps"
 FORCES = ("aeternus_continuum", "iron_star_alliance", "marcher_worlds")
+BOXES = (("anvil_and_hound", "mortar_and_spitter"), ("cygnar", "khador"), ("protectorate", "cryx"))
 GAMES = {"skirmish": ("crossroads", "boiling_point", "skirmish"), "primary": ("old-quarter", "decay_constant", "full")}
 """A map, a mission and the kind of the sample forces."""
 
@@ -46,6 +51,22 @@ def random_games(kind: str, games: int) -> float:
     return games / (time.process_time() - began)
 
 
+def battlegroup_games(games: int) -> dict[str, float]:
+    """Seconds of random games of WARMACHINE, checks and log included, on a board of plain pieces and on one of meshes."""
+    found: dict[str, float] = {}
+    for name in ("ravine", "salt-flats"):
+        table, spent = load_map(MAPS / f"{name}.json", WARMACHINE.name), list[float]()
+        for seed in range(games + 1):
+            one, two = (WARMACHINE.force(named, "battle", seed) for named in BOXES[seed % len(BOXES)])
+            plan = GamePlan("battle", table, (one, two), seed=seed, options={"rounds": "10"})
+            began = time.process_time()
+            play_out(WARMACHINE.new_game(plan), {p: RandomPlayer(f"{seed}/{p}") for p in (1, 2)})
+            spent.append(time.process_time() - began)
+        found[f"random battlegroup game on {name}, median s"] = statistics.median(spent[1:])  # the first makes much ready
+        found[f"random battlegroup game on {name}, longest s"] = max(spent[1:])
+    return found
+
+
 def greedy_turns(kind: str, games: int) -> list[float]:
     """What each turn of greedy games took one player to decide, in seconds."""
     turns: defaultdict[tuple[int, int, int], float] = defaultdict(float)
@@ -60,8 +81,10 @@ def greedy_turns(kind: str, games: int) -> list[float]:
     return sorted(turns.values())
 
 
-def measured(games: int) -> dict[str, float]:
-    """All the numbers, by name."""
+def measured(games: int, of: str = NEO_MECHANIKA.name) -> dict[str, float]:
+    """All the numbers of a game, by name."""
+    if of == WARMACHINE.name:
+        return battlegroup_games(games)
     found: dict[str, float] = {}
     for kind in GAMES:
         found[f"random {kind} games a second"] = random_games(kind, games)
@@ -76,14 +99,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--games", type=int, default=10)
     parser.add_argument("--profile", action="store_true")
+    parser.add_argument("--game", choices=(NEO_MECHANIKA.name, WARMACHINE.name), default=NEO_MECHANIKA.name)
     add_options(parser)
     asked = parser.parse_args(argv)
     if asked.profile:
         with cProfile.Profile() as profile:
-            measured(asked.games)
+            measured(asked.games, asked.game)
         pstats.Stats(profile).sort_stats("cumulative").print_stats(45)
         pstats.Stats(profile).sort_stats("tottime").print_stats(15)
         return 0
-    report(measured(asked.games), asked)
+    report(measured(asked.games, asked.game), asked)
     return 0
 

@@ -8,7 +8,7 @@ import math
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import cached_property
+from functools import cached_property, lru_cache
 from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -143,6 +143,14 @@ def _reals(piece: Piece) -> list[float]:
     return [0, 0, 0, piece.low, piece.high, t.at, t.slope_x, t.slope_y, b.at, b.slope_x, b.slope_y, *box]
 
 
+@lru_cache(maxsize=2)
+def _ready_meshes(placed: tuple[tuple[int, PlacedMesh], ...]) -> Meshes:
+    """The meshes of a board made ready once, whatever else comes to stand among them: joints between them take long to find."""
+    from wc3d.geometry.sightlines.placed import Meshes  # many boards have no mesh
+
+    return Meshes(placed)
+
+
 class Occluders:
     """Occluders made ready for the search: flat arrays, grown for proofs and for witnesses. Never changed."""
 
@@ -176,12 +184,8 @@ class Occluders:
         self._meshes = self._placed()
 
     def _placed(self) -> Meshes | None:
-        placed = [(i, o.mesh) for i, o in enumerate(self.occluders) if o.mesh is not None]
-        if not placed:
-            return None
-        from wc3d.geometry.sightlines.placed import Meshes  # many boards have no mesh
-
-        return Meshes(placed)
+        placed = tuple((i, o.mesh) for i, o in enumerate(self.occluders) if o.mesh is not None)
+        return _ready_meshes(placed) if placed else None
 
     def _grow(self, rows: NDArray[np.int64], by: float, overlaps: tuple[NDArray[np.int64], NDArray[np.float64]]) -> Terrain:
         """Some of the rows for the search, every solid grown by so many inches on top of the tolerances."""

@@ -1,9 +1,11 @@
 """The setup of a game as a save holds it: everything the players bring is checked, and the first state is made of it."""
 from __future__ import annotations
 
+import json
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
@@ -65,7 +67,7 @@ def prepare(
     if dice is None and seed is None:
         seed = secrets.randbelow(2**53)
     cards, described = CARDS(), map_dict(table, Path())
-    table = table_from_map(described, SPACE, "the game's map", Path())
+    table, terrain = _as_saved(json.dumps(described), terrain_digest(table))
     setup = _read({
         "names": names,
         "edition": edition.as_json(),
@@ -73,10 +75,20 @@ def prepare(
         "seed": seed,
         "cards": cards.digest,
         "forces": forces,
-        "terrain": terrain_digest(table),
+        "terrain": terrain,
         "map": described,
     })
     return _prepared(setup, table, cards, dice)
+
+
+@lru_cache(maxsize=4)
+def _as_saved(described: str, given: str) -> tuple[Table, str]:
+    """The table as a save describes it, and its terrain's digest; read once for many games on the same board.
+
+    `given` is the digest of the terrain that is played on: it tells boards apart whose mesh files of one name differ.
+    """
+    table = table_from_map(json.loads(described), SPACE, "the game's map", Path())
+    return table, terrain_digest(table)
 
 
 def prepare_again(data: Any, dice: Dice | None = None) -> Prepared:

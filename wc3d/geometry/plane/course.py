@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from wc3d.geometry.boxes import Box
+from wc3d.geometry.boxes import Box, boxes_meet
 from wc3d.geometry.distance import Section
 from wc3d.geometry.points import XY
-from wc3d.geometry.sweep import Interval, overlap
+from wc3d.geometry.sweep import SURELY, Interval, before, overlap
 from wc3d.geometry.tolerances import EQUAL, NOTHING
 
 
@@ -38,13 +38,13 @@ class Course:
     def legs(self) -> tuple[Stride, ...]:
         """Its straight parts, in order; none where it leads nowhere."""
         legs: list[Stride] = []
-        here, before = self.corners[0], 0.0
+        here, done = self.corners[0], 0.0
         for there in self.corners[1:]:
             long = math.hypot(there[0] - here[0], there[1] - here[1])
             if long <= NOTHING:
                 continue
-            legs.append(Stride(here, ((there[0] - here[0]) / long, (there[1] - here[1]) / long), long, before))
-            here, before = there, before + long
+            legs.append(Stride(here, ((there[0] - here[0]) / long, (there[1] - here[1]) / long), long, done))
+            here, done = there, done + long
         return tuple(legs)
 
     @cached_property
@@ -58,6 +58,13 @@ class Course:
         xs, ys = zip(*self.corners, strict=True)
         r = self.radius
         return min(xs) - r, min(ys) - r, max(xs) + r, max(ys) + r
+
+    def may_meet(self, box: Box) -> bool:
+        """Could the disc come to what lies within these bounds? A quick answer: where it is no, nothing there is touched."""
+        if not boxes_meet(box, self.box):
+            return False
+        x, y, half = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2, ((box[2] - box[0]) / 2, (box[3] - box[1]) / 2)
+        return not self.legs or any(_beside(leg, x, y, half) < self.radius + SURELY for leg in self.legs)
 
     def at(self, length: float) -> XY:
         """The place after so many inches; the last one after more."""
@@ -87,10 +94,21 @@ class Course:
         """
         given = list(sections)
         for leg in self.legs:
-            found = [at for section in given if (at := self._contact(leg, section)) is not None]
-            if found:
-                return leg.before + min(found)
+            found = self._first_contact(leg, given)
+            if found is not None:
+                return leg.before + found
         return None
+
+    def _first_contact(self, leg: Stride, given: Sequence[Section]) -> float | None:
+        """The least contact on a leg: the nearest sections are asked first, and those that come surely later not at all."""
+        first: float | None = None
+        for soon, i in sorted((before(leg.start, leg.way, section) - self.radius, i) for i, section in enumerate(given)):
+            if first is not None and soon > first + SURELY:
+                break
+            at = self._contact(leg, given[i])
+            if at is not None and (first is None or at < first):
+                first = at
+        return first
 
     def _contact(self, leg: Stride, section: Section) -> float | None:
         deep = overlap(leg.start, leg.way, max(0.0, self.radius - EQUAL), section)
@@ -128,6 +146,15 @@ class Course:
                 else:
                     found.append(leg.before + last)
         return found
+
+
+def _beside(leg: Stride, x: float, y: float, half: XY) -> float:
+    """How far beside a leg, or before or behind it, a box about a point lies at least."""
+    u, v = leg.way
+    x, y = x - leg.start[0], y - leg.start[1]
+    aside = abs(x * v - y * u) - half[0] * abs(v) - half[1] * abs(u)
+    along = abs(x * u + y * v - leg.length / 2) - leg.length / 2 - half[0] * abs(u) - half[1] * abs(v)
+    return max(aside, along)
 
 
 def _crossings(leg: Stride, radius: float, size: XY) -> Iterator[float | None]:

@@ -5,7 +5,6 @@ import math
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from wc3d.geometry.boxes import boxes_meet
 from wc3d.geometry.distance import Section
 from wc3d.geometry.plane.course import Course
 from wc3d.geometry.sweep import Interval, meets
@@ -28,14 +27,14 @@ class Met:
 
 
 def features_near(table: Layout, course: Course) -> Iterator[Feature]:
-    """The features whose bounds meet those of the way."""
-    return (f for f in table.features if f.pieces and boxes_meet(f.box, course.box))
+    """The features whose bounds the way comes near."""
+    return (f for f in table.features if f.pieces and course.may_meet(f.box))
 
 
 def sections_near(feature: Feature, course: Course) -> list[Section]:
     """The parts of a feature's footprint whose bounds meet those of the way: a mesh has hundreds, a way passes by few."""
     whole = zip(footprint(feature), feature.pieces, strict=True)
-    return [section for section, piece in whole if boxes_meet(piece.box, course.box)]
+    return [section for section, piece in whole if course.may_meet(piece.box)]
 
 
 def base_section(model: Fighter) -> Section:
