@@ -20,6 +20,7 @@ from wc3d.warmachine.turn.turn import ActivationQuestion, GameFrame, TurnFrame
 
 E = TypeVar("E", bound=Event)
 BOXES = ("anvil_and_hound", "mortar_and_spitter")
+ARMIES = ("pikes_and_rifles", "husks_and_brute")
 FAR = {"1.": (2.0, 2.0), "2.": (46.0, 46.0)}
 """Where the warcasters stand that a test does not place."""
 
@@ -44,9 +45,11 @@ def battle(
     unknown = placed.keys() - models.keys()
     assert not unknown, unknown
     turn_now = TurnFrame(step="again", player=active), ActivationQuestion(player=active)
+    units = {id: replace(unit, strength=sum(m.unit == id and m.at is not None for m in models.values())) for id, unit in
+             state.units.items()}  # fmt: skip
     state = replace(
-        state, models=models, round=1, turn=turn, phase="activation", active=active, first=1, sides=("south", "north"),
-        agenda=(GameFrame(step="second" if active == 1 else "again"), *turn_now),
+        state, models=models, units=units, round=1, turn=turn, phase="activation", active=active, first=1, sides=("south",
+        "north"), agenda=(GameFrame(step="second" if active == 1 else "again"), *turn_now),
     )  # fmt: skip
     return Game(WARMACHINE, state, ScriptedDice(dice, SeededDice(1)), setup)
 

@@ -75,7 +75,7 @@ def test_mk3_a_warcaster_begins_with_its_focus() -> None:
 
 def test_what_cannot_be_played_is_left_out_and_refused_where_it_is_asked_for() -> None:
     edition = edition_played(PRIME)
-    assert edition["slam.short"] == "bash" and edition["terrain.extra"] is True and edition["units"] is False
+    assert edition["slam.short"] == "bash" and edition["terrain.extra"] is True and edition["units"] is True
     assert edition_played("", ("slam.short=bash",))["slam.short"] == "bash"
     assert edition_played(PRIME, ("slam.short=no_attack",))["slam.short"] == "no_attack"
     with pytest.raises(InputError, match=r"games are not played with units\.warcaster"):
@@ -84,5 +84,5 @@ def test_what_cannot_be_played_is_left_out_and_refused_where_it_is_asked_for() -
 
 def test_what_an_edition_has_and_no_game_is_played_with_is_told_when_it_begins() -> None:
     (said,) = cautions(state_of(battle({"1.anvil": (20, 20, 90)}, edition=PRIME)))
-    assert said.startswith("prime_reference is played here without units, command (")
+    assert said.startswith("prime_reference is played here without command (")
     assert cautions(state_of(battle({"1.anvil": (20, 20, 90)}))) == ()

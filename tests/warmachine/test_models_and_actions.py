@@ -79,8 +79,7 @@ def test_cmd_may_stand_on_a_card_and_nothing_asks_for_it(tmp_path: Path) -> None
         placed = state.with_model("1.adept", at=(20.0, 20.0, 0.0))
         with pytest.raises(KeyError):
             WARMACHINE.explain(placed, "1.adept", "CMD")
-        with pytest.raises(InputError, match="not played with command"):
-            prepare(field(), forces, edition=edition_played("", ("command=on",)), seed=1)
+        assert state.edition["command"] is False
 
 
 @pytest.mark.rule("WM-MOD-13")

@@ -65,7 +65,7 @@ class Upkeep(Action):
 
 
 class Activate(Action):
-    """Activate a model."""
+    """Activate a model, or a unit by its name or by one of its troopers."""
 
     type: Literal["activate"] = "activate"
     model: str
@@ -205,6 +205,15 @@ class Regenerate(Action):
     points: Count = 1
 
 
+class IssueOrder(Action):
+    """Tell a unit to charge or to run, in the activation of a warcaster or a solo."""
+
+    type: Literal["order"] = "order"
+    model: str
+    unit: str
+    order: Literal["charge", "run"]
+
+
 class Shake(Action):
     """Spend a focus point in the Control phase to stand up, or to be rid of being stationary or of an effect."""
 
@@ -215,7 +224,7 @@ class Shake(Action):
 
 KINDS = kinds_of(
     Pass, Concede, Choose, Deploy, Assign, Upkeep, Shake, Activate, Advance, Run, Charge, SlamInto, StandUp, Attack,
-    HeadButt, SeizePart, ThrowModel, Push, Release, BreakLock, CastSpell, UseFeat, Regenerate,
+    HeadButt, SeizePart, ThrowModel, Push, Release, BreakLock, CastSpell, UseFeat, Regenerate, IssueOrder,
 )  # fmt: skip
 """Every kind of action by the name that files give it."""
 

@@ -5,7 +5,18 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from wc3d.engine.paragraphs import wrap
 from wc3d.engine.short_names import find
-from wc3d.warmachine.cards import Armament, CardSet, ModelCard, Spell, WarcasterCard, WarjackCard
+from wc3d.warmachine.cards import (
+    KINDS,
+    AnyCard,
+    Armament,
+    CardSet,
+    ModelCard,
+    SoloCard,
+    Spell,
+    UnitCard,
+    WarcasterCard,
+    WarjackCard,
+)
 from wc3d.warmachine.damage_grid import DamageGrid
 from wc3d.warmachine.vocabulary import CardEffect
 
@@ -20,12 +31,12 @@ def title(id: str) -> str:
     return id.replace("_", " ").title()
 
 
-def model_meant(text: str, cards: CardSet) -> WarcasterCard | WarjackCard:
+def model_meant(text: str, cards: CardSet) -> AnyCard:
     """The model of that id, name or part of a name. Raises InputError, which says what could be meant."""
     return cards.models[find(text, {id: card.name for id, card in cards.models.items()}, "model")]
 
 
-def weapon_meant(text: str, card: WarcasterCard | WarjackCard) -> Armament | Spell:
+def weapon_meant(text: str, card: AnyCard) -> Armament | Spell:
     """The weapon or the spell of a model, by id, name or part of a name. Raises InputError."""
     known: dict[str, Armament | Spell] = {weapon.id: weapon for weapon in card.weapons}
     if isinstance(card, WarcasterCard):
@@ -33,31 +44,28 @@ def weapon_meant(text: str, card: WarcasterCard | WarjackCard) -> Armament | Spe
     return known[find(text, {id: one.name for id, one in known.items()}, f"weapon or spell of {card.name}")]
 
 
-def describe_card(card: WarcasterCard | WarjackCard, cards: CardSet) -> list[str]:
+def describe_card(card: AnyCard, cards: CardSet) -> list[str]:
     """A card over several lines that fit the terminal."""
-    kind = "warcaster" if isinstance(card, WarcasterCard) else "warjack"
+    kind = f"unit of {card.size} with its leader" if isinstance(card, UnitCard) else KINDS[type(card)]
     lines = [wrap(f"{card.name}: {kind}, {title(card.faction)}, {card.base} base", "", "  "), wrap(_stats(card))]
     lines += [wrap(f"{_sentence(trait.says())}", "  ", "    ") for trait in card.traits]
     lines += [wrap(text, "  ", "    ") for weapon in card.weapons for text in _weapon(weapon, card)]
     if isinstance(card, WarcasterCard):
         lines += [wrap(text, "  ", "    ") for spell in card.spells for text in _spell(spell)]
         lines.append(wrap(f"Feat, {card.feat.name}: {_say(card.feat.effects)}", "  ", "    "))
-    else:
+    elif isinstance(card, WarjackCard):
         lines += [wrap(f"* {special.name}: {_sentence(special.says())}", "  ", "    ") for special in card.special_attacks]
         lines += list(describe_grid(DamageGrid(card.grid)))
     return lines + [wrap(text, "  ", "    ") for text in _sources(card, cards)]
 
 
-def _stats(card: WarcasterCard | WarjackCard) -> str:
+def _stats(card: AnyCard) -> str:
     arm = f"{card.arm}" + (f" ({card.shield_arm} with shield)" if isinstance(card, WarjackCard) and card.shield_arm else "")
     stats = [("SPD", card.spd), ("STR", card.str_), ("MAT", card.mat), ("RAT", card.rat), ("DEF", card.def_), ("ARM", arm)]
     stats += [("CMD", card.cmd)] if card.cmd else []
-    own = f", FOC {card.foc}, {card.boxes} boxes" if isinstance(card, WarcasterCard) else f", {_boxes(card)} boxes"
-    return ", ".join(f"{name} {value}" for name, value in stats) + own
-
-
-def _boxes(card: WarjackCard) -> int:
-    return len(DamageGrid(card.grid).boxes)
+    stats += [("FOC", card.foc)] if isinstance(card, WarcasterCard) else []
+    boxes = len(DamageGrid(card.grid).boxes) if isinstance(card, WarjackCard) else card.boxes
+    return ", ".join(f"{name} {value}" for name, value in stats) + f", {boxes} box{'es' * (boxes > 1)}"
 
 
 def _weapon(weapon: Armament, card: ModelCard) -> Iterator[str]:
@@ -122,6 +130,10 @@ def _sources(card: ModelCard, cards: CardSet) -> Iterator[str]:
     yield from (f"Doubt: {doubt}" for doubt in card.doubts)
 
 
+LISTED = (("warcasters", WarcasterCard), ("warjacks", WarjackCard), ("units", UnitCard), ("solos", SoloCard))
+"""The kinds of cards in the order in which they are listed."""
+
+
 def list_cards(cards: CardSet, faction: str = "") -> list[str]:
     """The names of all models, by faction and kind; of one faction if asked. Raises InputError for one that there is not."""
     known = {id: title(id) for id in cards.factions()}
@@ -129,7 +141,7 @@ def list_cards(cards: CardSet, faction: str = "") -> list[str]:
     lines = []
     for one in chosen:
         lines.append(title(one))
-        for kind, of_kind in (("warcasters", WarcasterCard), ("warjacks", WarjackCard)):
+        for kind, of_kind in LISTED:
             names = [card.name for card in cards.models.values() if card.faction == one and isinstance(card, of_kind)]
             lines += [wrap(f"{kind}: {', '.join(names)}", "  ", "    ")] if names else []
     return lines

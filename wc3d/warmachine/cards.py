@@ -1,4 +1,4 @@
-"""The cards of WARMACHINE: warcasters, warjacks and the sources of their numbers, read from TOML into frozen values."""
+"""The cards of WARMACHINE: warcasters, warjacks, units, solos and the sources of their numbers, read from TOML."""
 from __future__ import annotations
 
 import hashlib
@@ -28,6 +28,9 @@ KEPT_OUT = {"doubts", "sources"}
 """What a game's numbers do not depend on: a change of it is no change of the cards."""
 
 Stat = Annotated[int, Field(strict=True, ge=1, le=30)]
+Troopers = Annotated[int, Field(strict=True, ge=2, le=12)]
+"""How many a unit has, its leader among them."""
+
 Power = Annotated[int, Field(strict=True, ge=0, le=40)]
 GridRow = Annotated[str, StringConstraints(strict=True, pattern="^[.xACHLMR]{6}$")]
 Location = Literal["L", "R", "H"]
@@ -160,15 +163,41 @@ class WarjackCard(ModelCard):
     special_attacks: tuple[AnySpecialAttack, ...] = ()
 
 
+class WarriorCard(ModelCard):
+    """A warrior that is no warcaster: `boxes` in its damage row. Its CMD is that of its leader, or its own."""
+
+    cmd: Stat
+    boxes: Dot = 1
+
+
+class UnitCard(WarriorCard):
+    """A unit of `size` troopers that activate together (WM-REF-05), one of them its leader."""
+
+    size: Troopers
+
+
+class SoloCard(WarriorCard):
+    """A solo: a warrior that belongs to no unit."""
+
+
+AnyCard = WarcasterCard | WarjackCard | UnitCard | SoloCard
+"""The card of whatever stands on the table."""
+
+KINDS: Mapping[type[ModelCard], str] = {
+    WarcasterCard: "warcaster", WarjackCard: "warjack", UnitCard: "trooper", SoloCard: "solo",
+}  # fmt: skip
+"""What kind of model a card of each sort makes."""
+
+
 @dataclass(frozen=True)
 class CardSet:
     """All cards, by id. Two are equal if their `digest` is: the sha256 of what a game's numbers depend on."""
 
     digest: str
-    models: Mapping[str, WarcasterCard | WarjackCard] = field(compare=False, repr=False)
+    models: Mapping[str, AnyCard] = field(compare=False, repr=False)
     sources: Mapping[str, SourceCard] = field(compare=False, repr=False)
 
-    def model(self, id: str) -> WarcasterCard | WarjackCard:
+    def model(self, id: str) -> AnyCard:
         """The model of that id. Raises InputError, with ids that look like it."""
         return look_up("model", id, self.models)
 
@@ -180,13 +209,19 @@ class CardSet:
         """The warjack of that id. Raises InputError."""
         return look_up("warjack", id, {id: card for id, card in self.models.items() if isinstance(card, WarjackCard)})
 
+    def unit(self, id: str) -> UnitCard:
+        """The unit of that id. Raises InputError."""
+        return look_up("unit", id, {id: card for id, card in self.models.items() if isinstance(card, UnitCard)})
+
     def factions(self) -> tuple[str, ...]:
         """The factions of the models."""
         return tuple(sorted({card.faction for card in self.models.values()}))
 
 
-_TABLES: dict[str, type[Card]] = {"warcaster": WarcasterCard, "warjack": WarjackCard, "source": SourceCard}
-"""The tables of a card file: [[warcaster]], [[warjack]], [[source]]."""
+MODELS: Mapping[str, type[ModelCard]] = {
+    "warcaster": WarcasterCard, "warjack": WarjackCard, "unit": UnitCard, "solo": SoloCard,
+}  # fmt: skip
+"""The tables of a card file that are models: [[warcaster]], [[warjack]], [[unit]], [[solo]]."""
 
 
 def load_cards(folder: Path | None = None, extra: Iterable[Path] = ()) -> CardSet:
@@ -195,16 +230,17 @@ def load_cards(folder: Path | None = None, extra: Iterable[Path] = ()) -> CardSe
     Raises CardError, which lists every fault with file and place: first those of the files by themselves; if there are
     none, those of cards that are not whole or name what there is not.
     """
-    read, places = read_card_files((folder or SHIPPED, *extra), _TABLES)
+    read, places = read_card_files((folder or SHIPPED, *extra), {**MODELS, "source": SourceCard})
     faults = [
         Fault(f"{places[table, card.id]}.{place}", text)
-        for table in ("warcaster", "warjack")
+        for table in MODELS
         for card in read[table].values()
         for place, text in _faults_in(card, read)
     ]
     if faults:
         raise CardError("cards", faults)
-    return CardSet(_digest(read), read["warcaster"] | read["warjack"], read["source"])
+    models = {id: card for table in MODELS for id, card in read[table].items()}
+    return CardSet(_digest(read), models, read["source"])
 
 
 CARDS = CardsInUse(MORE_CARDS, lambda paths: load_cards(extra=paths))
@@ -216,15 +252,15 @@ using_cards = CARDS.using
 def _digest(read: Mapping[str, Mapping[str, Card]]) -> str:
     kept = {
         table: {id: card.model_dump(mode="json", by_alias=True, exclude=KEPT_OUT) for id, card in read[table].items()}
-        for table in ("warcaster", "warjack")
+        for table in MODELS
     }
     return hashlib.sha256(json.dumps(kept, sort_keys=True).encode()).hexdigest()
 
 
 def _faults_in(card: ModelCard, read: Mapping[str, Mapping[str, Any]]) -> Iterator[tuple[str, str]]:
     """What is wrong with a card by itself or with what it names: the place in it, and the mistake."""
-    if isinstance(card, WarcasterCard) and card.id in read["warjack"]:
-        yield "id", "a warjack has it, too"
+    if twins := [table for table in MODELS if card.id in read[table] and not isinstance(card, MODELS[table])]:
+        yield "id", f"a {twins[0]} has it, too"
     for fact, source in card.sources.items():
         names = {name.rstrip("_") for name in type(card).model_fields} | {"all"}
         if fact not in names:
@@ -269,7 +305,7 @@ def _weapon_shape(weapon: Armament, card: ModelCard) -> Iterator[tuple[str, str]
         if weapon.open_fist and weapon.location == "H":
             yield "open_fist", "a head has no fist"
     elif weapon.location or weapon.open_fist or weapon.shield:
-        yield "location", "a warcaster has no systems, fists or shields (WM-JAK-01)"
+        yield "location", "only a warjack has systems, fists and shields (WM-JAK-01)"
     yield from _on_hit([*weapon.hits, *weapon.criticals], upkeep=False, area=weapon.aoe is not None)
 
 

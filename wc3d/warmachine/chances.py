@@ -29,10 +29,10 @@ def chance_to_hit(state: State, f: Attacking) -> float:
 def chance_to_remove(state: State, roll: DamageRoll) -> float:
     """The chance that a damage roll, unboosted, removes its target (WM-DCA-02, WM-DJA-14 to 16)."""
     target, found = state.models[roll.target], 0.0
-    left = state.setup.caster_card(target.id).boxes - target.damage if target.caster else 0
+    left = 0 if target.jack else state.setup.row(target.id) - target.damage
     stays = state.edition["jack.disabled"] == "wreck"
     for points, chance in damage_chances(roll.power, armor(state, roll), roll.dice).items():
-        if target.caster:
+        if not target.jack:
             found += float(chance) * (points >= left)
         elif points:
             columns = (mark_damage(state.grid(target.id), column, points, stays=stays).removed for column in range(1, 7))
@@ -78,8 +78,8 @@ def chances_of(state: State, action: Action) -> Chances | None:
 
 # How well a player stands
 
-CASTER, JACK, NEAR = 12.0, 5.0, 1.0
-"""What a whole warcaster, a whole warjack, and being near the enemy are worth."""
+CASTER, JACK, SOLO, TROOPER, NEAR = 12.0, 5.0, 2.0, 0.8, 1.0
+"""What a whole warcaster, a whole warjack, a solo, a trooper, and being near the enemy are worth."""
 
 
 def evaluate(state: State, player: int) -> float:
@@ -99,6 +99,8 @@ def _parts(state: State, player: int) -> Iterator[float]:
         if model.caster:
             boxes = state.setup.caster_card(model.id).boxes
             yield CASTER * (boxes - model.damage) / boxes
+        elif not model.jack:
+            yield (SOLO if model.kind == "solo" else TROOPER) * (0.5 if model.fleeing else 1.0)
         else:
             grid = state.grid(model.id)
             yield JACK * (0.4 + 0.6 * grid.unmarked / len(grid.boxes)) - 0.8 * len(grid.disabled)

@@ -1,5 +1,5 @@
-"""Battlegroups: the armies of the game. One warcaster and the warjacks it controls (WM-MOD-03), by name, by chance or from a
-file."""
+"""Battlegroups: the armies of the game. One warcaster and the warjacks it controls (WM-MOD-03), units and solos with them where
+they are played (WM-REF-05): by name, by chance or from a file."""
 from __future__ import annotations
 
 import random
@@ -12,18 +12,33 @@ from pydantic import Field, ValidationError
 from wc3d.errors import InputError
 from wc3d.spelling import near
 from wc3d.table.maps.reading import Fault, FileError, Id, Strict, faults_of, parse_json, read_text
-from wc3d.warmachine.cards import CARDS, CardSet, Name, WarcasterCard, WarjackCard
+from wc3d.warmachine.cards import CARDS, CardSet, Name, SoloCard, UnitCard, WarcasterCard, WarjackCard
 
 MOST = 12
 """Warjacks that one battlegroup may have here."""
 
+MOST_UNITS = 6
+"""Units, and solos, that may go with one battlegroup here."""
+
 
 class Battlegroup(Strict):
-    """A warcaster and the warjacks it controls, by the ids of their cards."""
+    """A warcaster and the warjacks it controls, and the units and solos that go with them, by the ids of their cards."""
 
     name: Id = "Battlegroup"
     warcaster: Name
     warjacks: tuple[Name, ...] = Field(default=(), max_length=MOST)
+    units: tuple[Name, ...] = Field(default=(), max_length=MOST_UNITS)
+    solos: tuple[Name, ...] = Field(default=(), max_length=MOST_UNITS)
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """The ids of all its cards, the warcaster's first."""
+        return (self.warcaster, *self.warjacks, *self.units, *self.solos)
+
+    @property
+    def has_units(self) -> bool:
+        """Are there units or solos in it?"""
+        return bool(self.units or self.solos)
 
 
 BOXES: Mapping[str, Battlegroup] = {
@@ -40,6 +55,16 @@ BOXES: Mapping[str, Battlegroup] = {
 }
 """The battlegroups that come with the program, as far as their cards are there (WM-SET-01)."""
 
+ARMIES: Mapping[str, Battlegroup] = {
+    "pikes_and_rifles": Battlegroup(
+        name="Pikes and Rifles", warcaster="marshal", warjacks=("hound",), units=("pikes", "rifles"), solos=("herald",)
+    ),
+    "husks_and_brute": Battlegroup(
+        name="Husks and Brute", warcaster="marshal", warjacks=("spitter",), units=("husks", "pikes"), solos=("brute",)
+    ),
+}
+"""The battlegroups with units that come with the program."""
+
 RANDOM = "random:"
 
 
@@ -47,10 +72,10 @@ class ForceError(FileError):
     """A battlegroup that cannot be; `faults` lists every reason with its place."""
 
 
-def sample_forces() -> tuple[tuple[str, str], ...]:
-    """The battlegroups that can be named, and what each is called."""
+def sample_forces(units: bool = False) -> tuple[tuple[str, str], ...]:
+    """The battlegroups that can be named, those with units or those without, and what each is called."""
     cards = CARDS()
-    return tuple((id, box.name) for id, box in BOXES.items() if not list(faults_in(box, cards)))
+    return tuple((id, box.name) for id, box in (ARMIES if units else BOXES).items() if not list(faults_in(box, cards)))
 
 
 def random_forces() -> tuple[tuple[str, str], ...]:
@@ -68,6 +93,7 @@ def faults_in(force: Battlegroup, cards: CardSet) -> Iterator[str]:
     """What is wrong with a battlegroup: cards that there are not, or of several factions (WM-SET-02)."""
     kinds: list[tuple[str, str, type]] = [("warcaster", force.warcaster, WarcasterCard)]
     kinds += [("warjack", id, WarjackCard) for id in force.warjacks]
+    kinds += [("unit", id, UnitCard) for id in force.units] + [("solo", id, SoloCard) for id in force.solos]
     found = []
     for word, id, kind in kinds:
         card = cards.models.get(id)
@@ -89,13 +115,13 @@ def named_force(named: str, seed: int | str) -> Battlegroup:
 
 def written_force(named: str, seed: int | str) -> Battlegroup:
     """The same, whether or not it is legal (`faults_in`). Raises InputError."""
-    if named in BOXES:
-        return BOXES[named]
+    if named in (known := {**BOXES, **ARMIES}):
+        return known[named]
     if named.startswith(RANDOM):
         return _drawn(named.removeprefix(RANDOM), seed)
     if Path(named).suffix == ".json" or "/" in named:
         return _read(Path(named))
-    raise InputError(f"unknown battlegroup {named!r}{near(named, BOXES) or '; expected ' + ', '.join(BOXES) + ' or a file'}")
+    raise InputError(f"unknown battlegroup {named!r}{near(named, known) or '; expected ' + ', '.join(known) + ' or a file'}")
 
 
 def _drawn(faction: str, seed: int | str) -> Battlegroup:

@@ -1,4 +1,4 @@
-"""What is being resolved that rules at every level ask about: an activation, an attack, a damage roll."""
+"""What is being resolved that rules at every level ask about: an activation, of a model or a unit, an attack, a damage roll."""
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
@@ -18,7 +18,8 @@ class Activation(Frame):
     its combat action ("melee", "ranged", "special", "power", "bash", "charge", "none"). `used` are the weapons whose initial
     attacks are made, `shots` every ranged weapon once for each use, `bought` the attacks paid for. `charged` is the charge's
     target while the charge attack is to come. `freed` are the parts that broke free; `tried`: the unpaid break attempts were
-    made. `cast` are the spells cast. `began_at` and `began_facing` are where it was when it began.
+    made. `cast` are the spells cast. `began_at` and `began_facing` are where it was when it began. `part`: of a trooper,
+    whether it moves or acts now ("move", "act"); "" for a model that is alone. `orders` it has given since.
     """
 
     STEPS: ClassVar[tuple[str, ...]] = ("begin", "ask", "again", "finish")
@@ -36,6 +37,32 @@ class Activation(Frame):
     ended: bool = False
     began_at: XY = NO_PLACE
     began_facing: float = 0.0
+    part: str = ""
+    orders: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class UnitActivation(Frame):
+    """A unit's activation (WM-REF-04, WM-REF-05): it receives its order, then its troopers move, then they act.
+
+    `part` is what they do now ("move", "act"), `gone` are those that have done so. `parked` are the activations of those that
+    have moved, to go on when all act. `strays` were out of formation when it began, and receive no order (WM-REF-13).
+    """
+
+    STEPS: ClassVar[tuple[str, ...]] = ("begin", "order", "move", "moving", "act", "acting", "formation", "finish")
+    unit: str = ""
+    part: str = "move"
+    gone: tuple[str, ...] = ()
+    parked: tuple[Activation, ...] = ()
+    strays: tuple[str, ...] = ()
+    ended: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class OrderQuestion(Question):
+    """What does a unit's leader tell it to do (WM-REF-06)?"""
+
+    unit: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +186,12 @@ def activation_of(state: State, model: str) -> Activation | None:
     """The activation in progress if it is this model's, or None."""
     now = find(state, Activation)
     return now if now is not None and now.model == model else None
+
+
+def unit_activation(state: State, unit: str) -> UnitActivation | None:
+    """The activation of this unit if it is in progress, or None."""
+    now = find(state, UnitActivation)
+    return now if now is not None and unit and now.unit == unit else None
 
 
 def end_activation(r: Resolution, model: str) -> None:

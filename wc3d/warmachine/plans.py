@@ -27,7 +27,7 @@ def weapon_plan(state: State, id: str, weapon: Armament) -> AttackPlan:
 
 def can_bash(state: State, id: str) -> bool:
     """May it bash: a warjack without a melee weapon that works (WM-JAK-01, WM-JAK-02)?"""
-    return not state.models[id].caster and not any(w.kind == "melee" for w in state.weapons(id))
+    return state.models[id].jack and not any(w.kind == "melee" for w in state.weapons(id))
 
 
 def bash_plan(state: State, id: str) -> AttackPlan:

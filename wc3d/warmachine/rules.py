@@ -51,7 +51,7 @@ class Warmachine(RuleSet):
     taste: ClassVar[Mapping[str, float]] = {
         "attack": 14.0, "activate": 8.0, "advance": 6.0, "charge": 8.0, "slam": 3.0, "headbutt": 2.0, "throw": 2.0, "lock": 1.0,
         "cast": 5.0, "feat": 1.0, "run": 2.0, "assign": 4.0, "upkeep": 2.0, "deploy": 10.0, "choose": 3.0, "stand": 8.0,
-        "regenerate": 1.0, "pass": 1.0,
+        "regenerate": 1.0, "pass": 1.0, "order": 3.0,
     }  # fmt: skip
     bots: ClassVar[Mapping[str, str]] = {
         "steady": "wc3d.players.warmachine.steady:SteadyPlayer",
@@ -81,10 +81,14 @@ class Warmachine(RuleSet):
         boxes = ("anvil_and_hound", "mortar_and_spitter")
         return (
             MissionEntry("battle", "Battle", (48, 48), "battlegroup", True, "Quick Start rules", "salt-flats", boxes),
+            MissionEntry(
+                saved_setup.ARMIES, "Battle of armies, with units", (48, 48), "army", True, "first edition reference sheet",
+                "salt-flats", ("pikes_and_rifles", "husks_and_brute"),
+            ),
         )  # fmt: skip
 
     def forces(self, size: str) -> tuple[tuple[str, str], ...]:
-        return battlegroups.sample_forces()
+        return battlegroups.sample_forces(units=size == "army")
 
     random_forces = staticmethod(battlegroups.random_forces)
 
@@ -99,10 +103,11 @@ class Warmachine(RuleSet):
         return force.model_dump(mode="json")
 
     def new_game(self, plan: GamePlan, dice: Dice | None = None) -> Game:
-        edition = saved_setup.edition_played(str(plan.options.get(EDITION) or ""), tuple(plan.options.get(SWITCHES) or ()))
+        columns, switches = str(plan.options.get(EDITION) or ""), tuple(plan.options.get(SWITCHES) or ())
+        edition = saved_setup.edition_played(columns, switches, plan.mission)
         prepared = saved_setup.prepare(
             plan.table, plan.forces, edition=edition, rounds=int(plan.options.get(ROUNDS) or 0), seed=plan.seed,
-            dice=dice, names=plan.names,
+            mission=plan.mission, dice=dice, names=plan.names,
         )  # fmt: skip
         return Game(self, *prepared)
 

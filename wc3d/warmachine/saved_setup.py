@@ -17,13 +17,13 @@ from wc3d.table.layout import terrain_digest
 from wc3d.table.maps.map_file import map_dict, table_from_map
 from wc3d.table.maps.reading import Fault, FileError, Id, Strict, faults_of
 from wc3d.table.table import Table
-from wc3d.warmachine.cards import CARDS, CardSet, WarcasterCard, WarjackCard
+from wc3d.warmachine.cards import CARDS, KINDS, AnyCard, CardSet, UnitCard, WarjackCard
 from wc3d.warmachine.damage_grid import read_grid
 from wc3d.warmachine.editions import SWITCHES, Edition, Value, edition_of, read_edition, value_words
 from wc3d.warmachine.forces import Battlegroup, faults_in
 from wc3d.warmachine.setup import Setup
 from wc3d.warmachine.space.policy import SPACE
-from wc3d.warmachine.state import PLAYERS, Model, State
+from wc3d.warmachine.state import PLAYERS, Model, State, Unit
 from wc3d.warmachine.turn.opening import DEPTH, SetupFrame
 
 APART = 20.0
@@ -40,7 +40,7 @@ class BattleSetup(Strict):
 
     game: Literal["warmachine"] = "warmachine"
     names: tuple[Id, Id]
-    mission: Literal["battle"] = "battle"
+    mission: Literal["battle", "armies"] = "battle"
     edition: dict[str, Any]
     rounds: int = Field(0, strict=True, ge=0, le=100)
     seed: int | str | None = None
@@ -59,7 +59,7 @@ Prepared = tuple[State, Dice, dict[str, Any]]
 
 
 def prepare(
-    table: Table, forces: tuple[Battlegroup, Battlegroup], *, edition: Edition, rounds: int = 0,
+    table: Table, forces: tuple[Battlegroup, Battlegroup], *, edition: Edition, rounds: int = 0, mission: str = "battle",
     seed: int | str | None = None, dice: Dice | None = None, names: tuple[str, str] = ("Player 1", "Player 2"),
 ) -> Prepared:  # fmt: skip
     """What a game of two battlegroups on a table begins with. Without `seed` and `dice` the dice are random. Raises InputError.
@@ -70,6 +70,7 @@ def prepare(
     table, terrain = _as_saved(json.dumps(described), terrain_digest(table))
     setup = _read({
         "names": names,
+        "mission": mission,
         "edition": edition.as_json(),
         "rounds": rounds,
         "seed": seed,
@@ -124,7 +125,7 @@ def _prepared(setup: BattleSetup, table: Table, cards: CardSet, dice: Dice | Non
 
 def _first_state(setup: BattleSetup, table: Table, cards: CardSet) -> State:
     edition = read_edition(setup.edition, "setup: edition")
-    faults = [*_force_faults(setup, cards), *_table_faults(table), *_edition_faults(edition)]
+    faults = [*_force_faults(setup, cards, edition), *_table_faults(table), *_edition_faults(edition)]
     if faults:
         raise BattleSetupError("new game", faults)
     models = {m.id: m for player in PLAYERS for m in muster(player, setup.forces[player - 1], cards)}
@@ -135,28 +136,45 @@ def _first_state(setup: BattleSetup, table: Table, cards: CardSet) -> State:
     kept = Setup(cards, setup.forces, table, edition, setup.rounds, setup.names, card_ids, grids)
     if edition["focus.start"] == "full":  # WM-MK3-13
         models = {id: replace(m, focus=getattr(ids[id], "foc", 0)) for id, m in models.items()}
-    return State(kept, models, agenda=(SetupFrame(),))
+    units = {u.id: u for player in PLAYERS for u, _ in _units_of(player, setup.forces[player - 1], cards)}
+    return State(kept, models, agenda=(SetupFrame(),), units=units)
 
 
-def _cards_of(player: int, force: Battlegroup, cards: CardSet) -> Iterator[tuple[Model, WarcasterCard | WarjackCard]]:
-    drawn = (force.warcaster, *force.warjacks)
+def _named(player: int, force: Battlegroup, cards: CardSet) -> Iterator[tuple[str, str, AnyCard]]:
+    """The id, the name and the card of everything in a battlegroup, the warcaster first; several of a kind are numbered."""
+    drawn = force.cards
     for i, id in enumerate(drawn):
-        card = cards.models[id]
-        number = drawn[: i + 1].count(id)
-        several = drawn.count(id) > 1
-        name = f"{card.name} {number}" if several else card.name
-        key = f"{player}.{id}{number if several else ''}"
-        yield Model(key, player, name, card.base, isinstance(card, WarcasterCard)), card
+        number = f"{drawn[: i + 1].count(id)}" if drawn.count(id) > 1 else ""
+        yield f"{player}.{id}{number}", f"{cards.models[id].name} {number}".rstrip(), cards.models[id]
+
+
+def _units_of(player: int, force: Battlegroup, cards: CardSet) -> Iterator[tuple[Unit, UnitCard]]:
+    for id, name, card in _named(player, force, cards):
+        if isinstance(card, UnitCard):
+            yield Unit(id, player, name), card
+
+
+def _cards_of(player: int, force: Battlegroup, cards: CardSet) -> Iterator[tuple[Model, AnyCard]]:
+    for id, name, card in _named(player, force, cards):
+        if not isinstance(card, UnitCard):
+            yield Model(id, player, name, card.base, KINDS[type(card)]), card
+    for unit, card in _units_of(player, force, cards):  # the first of a unit leads it
+        for n in range(1, card.size + 1):
+            name = f"{unit.name} leader" if n == 1 else f"{unit.name} {'abcdefghijkl'[n - 1]}"
+            yield Model(f"{unit.id}.{n}", player, name, card.base, KINDS[UnitCard], unit=unit.id, leader=n == 1), card
 
 
 def muster(player: int, force: Battlegroup, cards: CardSet) -> Iterator[Model]:
-    """The models of a battlegroup, the warcaster first; several of a kind are numbered."""
+    """The models of a battlegroup, the warcaster first; several of a kind are numbered, troopers of a unit have letters."""
     return (model for model, _ in _cards_of(player, force, cards))
 
 
-def _force_faults(setup: BattleSetup, cards: CardSet) -> Iterator[Fault]:
+def _force_faults(setup: BattleSetup, cards: CardSet, edition: Edition) -> Iterator[Fault]:
     for name, force in zip(setup.names, setup.forces, strict=True):
         yield from (Fault(f"battlegroup of {name}", text) for text in faults_in(force, cards))
+        if force.has_units and not edition["units"]:
+            text = f"there are no units and solos in {edition.name}; with units=on there are (Quick Start rules, WM-MOD-01)"
+            yield Fault(f"battlegroup of {name}", text)
 
 
 def _table_faults(table: Table) -> Iterator[Fault]:
@@ -173,9 +191,9 @@ def _edition_faults(edition: Edition) -> Iterator[Fault]:
 
 
 UNPLAYED: Mapping[str, Value] = {
-    "units": True, "units.warcaster": True, "command": True, "measure": "free",
+    "units.warcaster": True, "command": True, "measure": "free",
 }  # fmt: skip
-"""Settings of switches that no game is played with: the first three want cards of troopers, which there are none of."""
+"""Settings of switches that no game is played with."""
 
 
 def unplayed_in(edition: Edition) -> tuple[str, ...]:
@@ -183,12 +201,19 @@ def unplayed_in(edition: Edition) -> tuple[str, ...]:
     return tuple(key for key, value in UNPLAYED.items() if edition[key] == value)
 
 
-def edition_played(columns: str, switches: Sequence[str] = ()) -> Edition:
-    """The edition of a new game: its columns as far as games are played with them, and switches set otherwise. Raises
-    InputError.
+ARMIES = "armies"
+"""The mission that is a battle of battlegroups with units, in whatever edition."""
+
+
+def edition_played(columns: str, switches: Sequence[str] = (), mission: str = "") -> Edition:
+    """The edition of a new game: its columns as far as games are played with them, and switches set otherwise.
+
+    In a battle of armies there are units, too, unless the switches say otherwise. Raises InputError.
     """
     edition = edition_of(columns)
     edition = edition.changing({key: SWITCHES[key].quick_start for key in unplayed_in(edition)})
+    if mission == ARMIES:
+        edition = edition.changing({"units": True})
     given = edition_of(", ".join([columns or "quick_start", *switches])).changed
     return edition.changing(dict(given))
 

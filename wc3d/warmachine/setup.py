@@ -6,12 +6,10 @@ from dataclasses import dataclass, field
 
 from wc3d.errors import InputError
 from wc3d.table.table import Table
-from wc3d.warmachine.cards import Armament, CardSet, Spell, WarcasterCard, WarjackCard
+from wc3d.warmachine.cards import AnyCard, Armament, CardSet, Spell, WarcasterCard, WarjackCard
 from wc3d.warmachine.damage_grid import DamageGrid
 from wc3d.warmachine.editions import Edition
 from wc3d.warmachine.forces import Battlegroup
-
-Card = WarcasterCard | WarjackCard
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,9 +29,18 @@ class Setup:
     card_ids: Mapping[str, str] = field(repr=False)
     grids: Mapping[str, DamageGrid] = field(repr=False)
 
-    def card_of(self, id: str) -> Card:
+    def card_of(self, id: str) -> AnyCard:
         """The card of a model. Raises KeyError."""
         return self.cards.models[self.card_ids[id]]
+
+    def row(self, id: str) -> int:
+        """How many boxes the damage row of a warcaster or another warrior has. Raises KeyError for a warjack, which has a
+        grid.
+        """
+        card = self.card_of(id)
+        if isinstance(card, WarjackCard):
+            raise KeyError(f"{id} has a damage grid")
+        return card.boxes
 
     def caster_card(self, id: str) -> WarcasterCard:
         """The card of a warcaster. Raises KeyError for what is none."""

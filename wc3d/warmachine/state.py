@@ -53,19 +53,21 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """A model. `at` is the center of the bottom of its base, None while it is not on the table; `facing` as in all of space.
+    """A model. `kind`: "warcaster", "warjack", "trooper" (of a `unit`, maybe its `leader`) or "solo". `at` is the center of the
+    bottom of its base, None while it is not on the table; `facing` as in all of space.
 
     `damage` are the boxes marked of a warcaster's row; `marked` those of a warjack's grid, in the order marked. `down` is the
     turn in which it was knocked down (0: it stands), `activated` and `stirred` the turns in which it last activated, and last
     changed its place or facing or stood up. `assigned` counts the focus points it was assigned this turn.
-    `struck` is whom a weapon that follows up has hit last.
+    `struck` is whom a weapon that follows up has hit last. `fleeing`: it flees until it rallies (WM-REF-22 to
+    26), and last ran for it in the turn `fled`.
     """
 
     id: str
     owner: int
     name: str
     base: str
-    caster: bool
+    kind: str
     at: XYZ | None = None
     facing: float = 90.0
     focus: int = 0
@@ -79,6 +81,25 @@ class Model:
     struck: str = ""
     removed: bool = False
     effects: tuple[Effect, ...] = ()
+    unit: str = ""
+    leader: bool = False
+    fleeing: bool = False
+    fled: int = 0
+
+    @property
+    def caster(self) -> bool:
+        """Is it a warcaster?"""
+        return self.kind == "warcaster"
+
+    @property
+    def jack(self) -> bool:
+        """Is it a warjack: with a damage grid, and moved by focus?"""
+        return self.kind == "warjack"
+
+    @property
+    def group(self) -> str:
+        """Whom it activates, fears and flees with: its unit, or itself alone."""
+        return self.unit or self.id
 
     @property
     def in_play(self) -> bool:
@@ -97,6 +118,23 @@ class Model:
     def has(self, word: str) -> bool:
         """Does an effect on it say this word?"""
         return any(w == word for effect in self.effects if not effect.over for w, _ in effect.does)
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A unit of troopers. `order` is what it was told to do ("run", "charge") in the turn `ordered`.
+
+    `strength` is how many were in play when the turn began (WM-RUL-101), `shaken` the turn of its last check for massive
+    casualties.
+    """
+
+    id: str
+    owner: int
+    name: str
+    order: str = ""
+    ordered: int = 0
+    strength: int = 0
+    shaken: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +167,8 @@ class State:
     """Everything that changes in a game.
 
     `round` counts game rounds, `turn` all turns; `phase` is "setup", "maintenance", "control" or "activation". `sides` are the
-    players' table edges. `winner` is 0 for a draw, None while the game goes on; `why` says how it ended.
+    players' table edges. `dared` are the terrifying models or units that a model or unit was tested against this turn, each pair
+    in order. `winner` is 0 for a draw, None while the game goes on; `why` says how it ended.
     """
 
     setup: Setup = field(repr=False, compare=False)
@@ -147,12 +186,18 @@ class State:
     winner: int | None = None
     why: str = ""
     over: bool = False
+    units: Mapping[str, Unit] = field(default_factory=dict)
+    dared: tuple[tuple[str, str], ...] = ()
 
     # Changing it: each returns a new state.
 
     def with_model(self, id: str, **changes: Any) -> State:
         """The state with a model changed."""
         return replace(self, models={**self.models, id: replace(self.models[id], **changes)})
+
+    def with_unit(self, id: str, **changes: Any) -> State:
+        """The state with a unit changed."""
+        return replace(self, units={**self.units, id: replace(self.units[id], **changes)})
 
     # Looking things up.
 
@@ -180,10 +225,13 @@ class State:
     def reach(self, id: str) -> float:
         """How far the longest melee weapon of a model that works reaches (WM-RUL-14).
 
-        A warjack without one can still bash, half an inch far; a warcaster without one has no melee range (WM-RUL-17).
+        A warjack without one can still bash, half an inch far; another model without one has no melee range (WM-RUL-17), nor has
+        one that flees, which performs no actions (WM-REF-24).
         """
+        if self.models[id].fleeing:
+            return 0.0
         longest = max((w.melee_range for w in self.weapons(id)), default=0.0)
-        return longest or (0.0 if self.models[id].caster else HALF_AN_INCH)
+        return longest or (HALF_AN_INCH if self.models[id].jack else 0.0)
 
     def weapons(self, id: str) -> tuple[Armament, ...]:
         """The weapons of a model that can be used: their system works, and nothing holds it (WM-DJA-12, WM-LCK-03, WM-LCK-04)."""
@@ -203,7 +251,7 @@ class State:
     def is_wreck(self, id: str) -> bool:
         """Is this a disabled warjack that was left where it stands (WM-RUL-98)?"""
         model = self.models[id]
-        return not model.caster and model.at is not None and self.grid(id).is_down
+        return model.jack and model.at is not None and self.grid(id).is_down
 
     def is_inert(self, id: str) -> bool:
         """Does it neither activate nor hold focus: a wreck, or a warjack whose furnace is out (WM-REF-34, WM-RUL-153)?"""
@@ -234,7 +282,7 @@ class State:
         return next(m for m in self.models.values() if m.caster and m.owner == player)
 
     def grid(self, id: str) -> DamageGrid:
-        """The damage grid of a warjack as it is now. Raises KeyError for a warcaster."""
+        """The damage grid of a warjack as it is now. Raises KeyError for other models."""
         key = ("grid", id)
         if key not in self.notes:
             grid = self.setup.grids[id]
@@ -245,12 +293,21 @@ class State:
         return found
 
     def is_disabled(self, id: str, system: str) -> bool:
-        """Is this system of a warjack disabled (WM-DJA-06)? Warcasters have none."""
-        return not self.models[id].caster and self.grid(id).is_disabled(system)
+        """Is this system of a warjack disabled (WM-DJA-06)? Other models have none."""
+        return self.models[id].jack and self.grid(id).is_disabled(system)
 
     def name(self, id: str) -> str:
-        """What people call it."""
-        return self.models[id].name if id in self.models else id
+        """What people call a model or a unit."""
+        return self.models[id].name if id in self.models else self.units[id].name if id in self.units else id
+
+    def members(self, unit: str) -> tuple[Model, ...]:
+        """The troopers of a unit that are on the table, or a model alone."""
+        return tuple(m for m in self.models.values() if m.group == unit and m.at is not None)
+
+    def has_trait(self, id: str, word: str) -> bool:
+        """Has a model this special rule on its card, and may it use it: not while it flees (WM-REF-24)?"""
+        model = self.models[id]
+        return self.setup.card_of(id).has(word) and (not model.fleeing or word == "fearless")
 
 
 def digest(state: State) -> str:

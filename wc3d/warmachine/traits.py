@@ -13,7 +13,9 @@ from wc3d.warmachine.vocabulary import WHOM, AnyEffect, Bonus, Energy, Inches
 class ModelTrait(Strict):
     """What is always true of a model."""
 
-    word: Literal["arc_node", "slips_free_strikes", "spell_proof"]
+    word: Literal[
+        "arc_node", "slips_free_strikes", "spell_proof", "fearless", "terror", "abomination", "combined_melee", "combined_ranged",
+    ]  # fmt: skip
 
     def says(self) -> str:
         """What it means, in a sentence without its period."""
@@ -21,6 +23,11 @@ class ModelTrait(Strict):
             "arc_node": "its warcaster may cast spells through it",
             "slips_free_strikes": "nobody makes free strikes against it",
             "spell_proof": "enemy spells cannot be aimed at it",
+            "fearless": "it never flees",
+            "terror": "enemies that come into melee with it make a command check or flee",
+            "abomination": 'whoever comes within 3" of it, friend or enemy, makes a command check or flees',
+            "combined_melee": "its unit combines melee attacks: +1 on the attack roll for each model that takes part",
+            "combined_ranged": "its unit combines ranged attacks: +1 on the attack roll for each model that takes part",
         }[self.word]
 
 

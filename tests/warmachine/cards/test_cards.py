@@ -11,7 +11,7 @@ from typing import Any, get_args
 import pytest
 
 from wc3d.errors import InputError
-from wc3d.warmachine.cards import CARDS, CardSet, WarcasterCard, WarjackCard, load_cards, using_cards
+from wc3d.warmachine.cards import CARDS, CardSet, WarjackCard, load_cards, using_cards
 from wc3d.warmachine.damage_grid import DamageGrid
 from wc3d.warmachine.traits import AnySpecialAttack, AnyTrait, AnyWeaponTrait
 from wc3d.warmachine.vocabulary import AnyEffect, CardEffect
@@ -41,7 +41,7 @@ def test_the_demonstration_set_has_its_numbers(
 ) -> None:
     card = cards.model(id)
     assert (card.base, (card.spd, card.str_, card.mat, card.rat, card.def_, card.arm)) == (base, stats)
-    assert (card.boxes if isinstance(card, WarcasterCard) else len(DamageGrid(card.grid).boxes)) == boxes
+    assert (len(DamageGrid(card.grid).boxes) if isinstance(card, WarjackCard) else card.boxes) == boxes
     assert {weapon.id: card.power(weapon) for weapon in card.weapons} == powers
 
 
@@ -134,7 +134,8 @@ def test_an_unknown_model_weapon_or_spell_names_near_ones(cards: CardSet) -> Non
 
 def test_cards_of_ones_own_are_used_beside_those_shipped(tmp_path: Path) -> None:
     text = DEMONSTRATION.read_text(encoding="utf-8")
-    own = re.sub(r'id = "(marshal|anvil|hound|mortar|spitter|demonstration)"', r'id = "own_\1"', text)
+    ids = "marshal|anvil|hound|mortar|spitter|pikes|rifles|husks|herald|brute|demonstration"
+    own = re.sub(rf'id = "({ids})"', r'id = "own_\1"', text)
     (tmp_path / "own.toml").write_text(own.replace('all = "demonstration"', 'all = "own_demonstration"'), encoding="utf-8")
     before = CARDS()
     with using_cards([tmp_path]) as more:

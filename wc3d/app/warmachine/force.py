@@ -41,9 +41,9 @@ def _list(arguments: argparse.Namespace) -> int:
 
     cards = CARDS()
     print("\n".join(list_cards(cards, arguments.faction)))
-    for id, name in () if arguments.faction else sample_forces():
+    for id, name in () if arguments.faction else (*sample_forces(), *sample_forces(units=True)):
         force = named_force(id, 0)
-        models = [cards.models[one].name for one in (force.warcaster, *force.warjacks)]
+        models = [cards.models[one].name for one in force.cards]
         print(f"{id}: {name} ({', '.join(models)})")
     return 0
 
@@ -64,7 +64,7 @@ def _print(arguments: argparse.Namespace) -> int:
     from wc3d.warmachine.forces import named_force
 
     cards, force = CARDS(), named_force(arguments.force, 0)
-    told = ["\n".join(describe_card(cards.models[id], cards)) for id in dict.fromkeys((force.warcaster, *force.warjacks))]
+    told = ["\n".join(describe_card(cards.models[id], cards)) for id in dict.fromkeys(force.cards)]
     print(f"{force.name}\n\n" + "\n\n".join(told))
     return 0
 

@@ -104,7 +104,7 @@ class TacticalPlayer:
         keep, least, best = self.keep(state, caster.id), LEAST, None
         for jack in state.in_play(asked.player):
             room = min(3, caster.focus, room_for(state, jack))
-            if jack.caster or room < 1 or not may_hold_focus(state, jack.id) or not in_control_area(state, caster.id, jack.id):
+            if not jack.jack or room < 1 or not may_hold_focus(state, jack.id) or not in_control_area(state, caster.id, jack.id):
                 continue
             now = self._best_with(state, jack.id, jack.focus)
             for points in range(1, room + 1):

@@ -12,7 +12,8 @@ from wc3d.warmachine.state import State
 
 CASTER_GONE, CASTER_HURT = 40.0, 12.0
 JACK_GONE, JACK_HURT = 5.0, 7.0
-"""What it is worth to remove a warcaster (the game) or a warjack, and to mark all boxes but the last of one."""
+WARRIOR_GONE = 1.5
+"""What it is worth to remove a warcaster (the game), a warjack, another warrior, and to mark all boxes but the last of one."""
 
 Points = tuple[float, ...]
 """The chance of each number of damage points, from 0 to all the boxes that are left."""
@@ -21,7 +22,7 @@ Points = tuple[float, ...]
 def boxes_left(state: State, id: str) -> int:
     """How many damage boxes of a model are unmarked."""
     model = state.models[id]
-    return state.setup.caster_card(id).boxes - model.damage if model.caster else state.grid(id).unmarked
+    return state.grid(id).unmarked if model.jack else state.setup.row(id) - model.damage
 
 
 def hit_chance(state: State, f: Attacking, dice: int = TWO) -> float:
@@ -67,7 +68,7 @@ def worth_of(state: State, target: str, points: Points) -> float:
     if not points:
         return 0.0
     model = state.models[target]
-    gone, hurt = (CASTER_GONE, CASTER_HURT) if model.caster else (JACK_GONE, JACK_HURT)
-    boxes = state.setup.caster_card(target).boxes if model.caster else len(state.setup.grids[target].boxes)
+    gone, hurt = (CASTER_GONE, CASTER_HURT) if model.caster else (JACK_GONE, JACK_HURT) if model.jack else (WARRIOR_GONE, 0.0)
+    boxes = len(state.setup.grids[target].boxes) if model.jack else state.setup.row(target)
     mean = sum(number * chance for number, chance in enumerate(points))
     return gone * points[-1] + hurt * mean / boxes

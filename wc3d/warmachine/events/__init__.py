@@ -4,3 +4,4 @@ from __future__ import annotations
 from wc3d.warmachine.events.attacks import *  # noqa: F403
 from wc3d.warmachine.events.models import *  # noqa: F403
 from wc3d.warmachine.events.progress import *  # noqa: F403
+from wc3d.warmachine.events.units import *  # noqa: F403

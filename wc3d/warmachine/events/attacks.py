@@ -83,7 +83,7 @@ class Damaged(Event):
 
     def evolve(self, state: State) -> State:
         model = state.models[self.model]
-        if model.caster:
+        if not model.jack:
             return state.with_model(self.model, damage=model.damage + self.points)
         return state.with_model(self.model, marked=(*model.marked, *self.boxes))
 

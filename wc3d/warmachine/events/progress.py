@@ -85,7 +85,8 @@ class TurnBegan(Event):
 
     def evolve(self, state: State) -> State:
         models = {id: replace(m, assigned=0) for id, m in state.models.items()}
-        return replace(state, active=self.player, turn=state.turn + 1, models=models)
+        units = {id: replace(unit, strength=len(state.members(id))) for id, unit in state.units.items()}
+        return replace(state, active=self.player, turn=state.turn + 1, models=models, units=units, dared=())
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,7 +84,7 @@ def whom(state: State, effect: words.CardEffect, maker: str, target: str, area: 
         if effect.on == "enemy_casters":
             found = tuple(id for id in found if state.models[id].caster)
     there = (id for id in found if state.on_table(id) and (not effect.seen or sees(state, maker, id)))
-    return tuple(id for id in there if not effect.only or (effect.only == "warcaster") == state.models[id].caster)
+    return tuple(id for id in there if not effect.only or effect.only == state.models[id].kind)
 
 
 def _lasting(
@@ -163,7 +163,7 @@ def _instant(r: Resolution, effect: words.AnyEffect, name: str, maker: str, id: 
 
 def _left_in(state: State, id: str, system: str) -> tuple[Box, ...]:
     """The unmarked boxes of a system, the topmost of the leftmost column first."""
-    if state.models[id].caster:
+    if not state.models[id].jack:
         return ()
     grid = state.grid(id)
     return tuple(box for box in grid.boxes_of(system) if box not in grid.marked)
@@ -181,7 +181,7 @@ def _mark(r: Resolution, id: str, boxes: Sequence[Box], cause: str) -> None:
 def _disable_marked(r: Resolution, effect: words.DisableMarked, name: str, id: str) -> None:
     """Those systems in which the attack has just marked a box."""
     last = next((e for e in reversed(r.events) if isinstance(e, events.Damaged) and e.model == id), None)
-    if last is None or r.state.models[id].caster:
+    if last is None or not r.state.models[id].jack:
         return
     marked = {r.state.grid(id).system(box) for box in last.boxes}
     for system in effect.systems:

@@ -100,7 +100,7 @@ def _mark(r: Resolution, f: DamageRoll) -> None:
     """Every point marks one box (WM-DMG-04): of a warcaster's row (WM-DCA-01), or of a warjack's grid."""
     if not r.state.on_table(f.target):
         return
-    if r.state.models[f.target].caster:
+    if not r.state.models[f.target].jack:
         mark_row(r, f)
     elif f.points:
         shown = r.roll((D6,), f.roller, f"column of {r.state.name(f.target)}")  # the attacker rolls it (WM-DJA-01, WM-RUL-56)
@@ -111,8 +111,8 @@ def _mark(r: Resolution, f: DamageRoll) -> None:
 
 
 def mark_row(r: Resolution, f: DamageRoll) -> None:
-    """A warcaster's boxes, from left to right (WM-DCA-01, WM-RUL-97)."""
-    left = r.state.setup.caster_card(f.target).boxes - r.state.models[f.target].damage
+    """The boxes of a warcaster or another warrior, from left to right (WM-DCA-01, WM-RUL-97)."""
+    left = r.state.setup.row(f.target) - r.state.models[f.target].damage
     r.emit(events.Damaged(f.target, min(left, f.points), f.total, f.arm, f.cause))
 
 
@@ -144,8 +144,8 @@ def _aftermath(r: Resolution, f: DamageRoll) -> None:
 def is_lost(state: State, id: str) -> bool:
     """Is it to be removed: its last box marked (WM-DCA-02, WM-DJA-16), or disabled (WM-DJA-14, WM-DJA-15, WM-RUL-98)?"""
     model = state.models[id]
-    if model.caster:
-        return model.damage >= state.setup.caster_card(id).boxes
+    if not model.jack:
+        return model.damage >= state.setup.row(id)
     grid = state.grid(id)
     return not grid.unmarked if state.edition["jack.disabled"] == "wreck" else grid.is_down
 

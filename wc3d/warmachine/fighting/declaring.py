@@ -21,6 +21,7 @@ from wc3d.warmachine.space.fighters import fighter
 from wc3d.warmachine.space.spray import is_aimed_at
 from wc3d.warmachine.state import State
 from wc3d.warmachine.stats import forbids
+from wc3d.warmachine.turn.unit_turn import MOVE
 
 CHAPTER = Chapter()
 
@@ -31,6 +32,8 @@ CHARGE_DIE = 1
 def check_action(state: State, asked: ActQuestion, f: Activation) -> Verdict:
     """Has the model a combat action now (WM-TRN-12, WM-MOV-07, WM-MOV-09)?"""
     verdict = check_up(state, asked.model)
+    if verdict and f.part == MOVE:
+        return refuse("moving", "its unit moves first; it acts when all have moved", "WM-REF-04")
     if verdict and (f.action == "none" or f.movement == "run"):
         return refuse("no_action", "it has given up its combat action", "WM-TRN-12")
     return verdict

@@ -32,7 +32,7 @@ def knock_down(r: Resolution, id: str) -> None:
 def put_out_furnace(r: Resolution, id: str) -> None:
     """A warjack that is knocked down in shallow water is inert from then on (WM-REF-34, WM-RUL-153)."""
     model = r.state.models[id]
-    if not has_extra_terrain(r.state.table) or model.caster or model.has("inert") or "shallow" not in waters_of(r.state, id):
+    if not has_extra_terrain(r.state.table) or not model.jack or model.has("inert") or "shallow" not in waters_of(r.state, id):
         return
     r.emit(events.EffectPut(id, Effect("furnace out", model.owner, id, "game", (("inert", 1),))))
     if model.focus:
@@ -54,7 +54,7 @@ def moved_by_force(r: Resolution, id: str, end: XY, how: str) -> None:
 def drown(r: Resolution, id: str, track: tuple[XY, ...]) -> None:
     """A warjack that comes into deep water is removed from play at once (WM-REF-35, WM-REF-36, WM-RUL-151)."""
     table = r.state.table
-    drowns = has_extra_terrain(table) and not r.state.models[id].caster
+    drowns = has_extra_terrain(table) and r.state.models[id].jack
     if drowns and comes_into_deep_water(table, track, fighter(table, id).radius):
         remove(r, id, "deep water")
 

@@ -62,7 +62,7 @@ def check_power(state: State, asked: ActQuestion, action: Any) -> Verdict:
         return verdict
     f = activation(state, asked.model)
     verdict = check_action(state, asked, f)
-    if verdict and state.models[asked.model].caster:
+    if verdict and not state.models[asked.model].jack:
         return refuse("no_warjack", "power attacks belong to warjacks", "WM-JAK-01")
     if verdict and f.movement == "charge":
         return refuse("charged", "after a charge there are no power attacks", "WM-CHG-12")
@@ -109,7 +109,7 @@ def _check_lock(state: State, asked: ActQuestion, action: SeizePart) -> Verdict:
     verdict = check_power(state, asked, action) and check_fist(state, asked, action.weapon)
     if not verdict:
         return verdict
-    if not state.on_table(action.target) or state.models[action.target].caster:
+    if not state.on_table(action.target) or not state.models[action.target].jack:
         return refuse("no_warjack", "only a warjack's arm or head is seized", "WM-LCK-01")
     if action.part not in lockable(state, action.target):
         return refuse("no_part", "it has no such arm or head that could be seized", "WM-LCK-01")
@@ -264,7 +264,7 @@ def _headbutts(state: State, asked: ActQuestion) -> Iterator[HeadButt]:
 
 def _locks(state: State, asked: ActQuestion) -> Iterator[SeizePart]:
     for id in _near(state, asked):
-        if not state.models[id].caster:
+        if state.models[id].jack:
             for fist in _fists(state, asked):
                 for part in lockable(state, id):
                     yield SeizePart(player=asked.player, model=asked.model, weapon=fist, target=id, part=part)

@@ -16,9 +16,11 @@ from wc3d.warmachine.focus import spend
 from wc3d.warmachine.frames import Activation, ActQuestion, change, end_activation
 from wc3d.warmachine.moving.going import go, risen
 from wc3d.warmachine.moving.permission import activation, check_doer, check_movement, check_point
+from wc3d.warmachine.moving.regaining import check_regaining, straight_back
 from wc3d.warmachine.space.moving import PathMove, move_along
 from wc3d.warmachine.state import XY, State
 from wc3d.warmachine.stats import forbids, has, value
+from wc3d.warmachine.units.orders import check_ordered
 
 CHAPTER = Chapter()
 
@@ -61,7 +63,8 @@ def check_way(state: State, model: str, path: Sequence[XY], run: bool) -> Verdic
 
 
 def _check_advance(state: State, asked: ActQuestion, action: Advance) -> Verdict:
-    return check_movement(state, asked, action) and check_way(state, asked.model, action.path, run=False)
+    verdict = check_movement(state, asked, action) and check_regaining(state, asked.model, action.path)
+    return verdict and check_way(state, asked.model, action.path, run=False)
 
 
 def _advance(r: Resolution, asked: ActQuestion, action: Advance) -> None:
@@ -74,8 +77,10 @@ def _advance(r: Resolution, asked: ActQuestion, action: Advance) -> None:
 
 
 def _check_run(state: State, asked: ActQuestion, action: Run) -> Verdict:
-    """Running costs the combat action (WM-MOV-07), and a warjack a focus point (WM-FOC-12)."""
-    verdict = check_movement(state, asked, action)
+    """Running costs the combat action (WM-MOV-07), and a warjack a focus point (WM-FOC-12); troopers need the order
+    (WM-REF-07).
+    """
+    verdict = check_movement(state, asked, action) and check_ordered(state, asked.model, "run")
     if not verdict:
         return verdict
     f = activation(state, asked.model)
@@ -85,14 +90,14 @@ def _check_run(state: State, asked: ActQuestion, action: Run) -> Verdict:
         return refuse("has_cast", "a warcaster that runs casts no spells and uses no feat in that turn", "WM-MOV-08")
     if forbids(state, asked.model, "run"):
         return refuse("no_run", "an effect forbids it to run", "WM-MOD-14")
-    if not state.models[asked.model].caster:
+    if state.models[asked.model].jack:
         verdict = check_point(state, asked.model, "WM-FOC-12")
-    return verdict and check_way(state, asked.model, action.path, run=True)
+    return verdict and check_regaining(state, asked.model, action.path) and check_way(state, asked.model, action.path, run=True)
 
 
 def _run(r: Resolution, asked: ActQuestion, action: Run) -> None:
-    """The run is all it does: its activation ends (WM-MOV-07, WM-REF-08); warcasters pay nothing (WM-FOC-15)."""
-    if not r.state.models[asked.model].caster:
+    """The run is all it does: its activation ends (WM-MOV-07, WM-REF-08); only warjacks pay (WM-FOC-15)."""
+    if r.state.models[asked.model].jack:
         spend(r, asked.model, "run")
     change(r, Activation, movement="run", action="none")
     end_activation(r, asked.model)
@@ -111,8 +116,9 @@ def straight(state: State, model: str, angle: float, far: float) -> XY:
 
 
 def ways(state: State, asked: ActQuestion, run: bool) -> Iterator[tuple[XY, ...]]:
-    """Straight ways all around, as far as the model gets; toward the nearest enemies first."""
+    """Straight ways all around, as far as the model gets; toward the nearest enemies first, or back to its unit."""
     far = value(state, asked.model, "SPD") * (2 if run else 1) - 0.02
+    yield from straight_back(state, asked.model, far)
     here = state.place(asked.model)
     enemies = sorted((math.dist(here[:2], m.at[:2]), m.at) for m in state.in_play(3 - asked.player) if m.at is not None)
     for _, at in enemies[:2]:
@@ -131,9 +137,19 @@ def _runs(state: State, asked: ActQuestion) -> Iterator[Run]:
     yield from (Run(player=asked.player, model=asked.model, path=way) for way in ways(state, asked, run=True))
 
 
+def ways_back(state: State, id: str) -> Iterator[tuple[XY, ...]]:
+    """The ways, as far as they are found, on which a trooper out of formation gets back to its unit, or nearer (WM-REF-13)."""
+    if state.is_stationary(id) or forbids(state, id, "move"):
+        return
+    for path in straight_back(state, id, float(value(state, id, "SPD"))):
+        if check_regaining(state, id, path) and check_way(state, id, path, run=False):
+            yield path
+
+
 def random_ways(state: State, asked: ActQuestion, rng: random.Random, run: bool) -> Iterator[tuple[XY, ...]]:
-    """Ways anywhere, more often toward the enemy than not."""
+    """Ways anywhere, more often toward the enemy than not; back to its unit for a trooper that is out of formation."""
     speed = value(state, asked.model, "SPD") * (2 if run else 1)
+    yield from straight_back(state, asked.model, speed)
     here, foes = state.place(asked.model), [m.at for m in state.in_play(3 - asked.player) if m.at is not None]
     for k in range(TRIES):
         at = rng.choice(foes) if foes else here
@@ -146,7 +162,7 @@ def _sample_advance(state: State, asked: ActQuestion, rng: random.Random) -> Adv
     if not check_movement(state, asked, Advance(player=asked.player, model=asked.model)):
         return None
     for path in random_ways(state, asked, rng, run=False):
-        if check_way(state, asked.model, path, run=False):
+        if check_regaining(state, asked.model, path) and check_way(state, asked.model, path, run=False):
             return Advance(player=asked.player, model=asked.model, path=path)
     return Advance(player=asked.player, model=asked.model, facing=round(rng.uniform(0, 360), 1))
 
@@ -155,7 +171,7 @@ def _sample_run(state: State, asked: ActQuestion, rng: random.Random) -> Run | N
     if not _check_run(state, asked, Run(player=asked.player, model=asked.model)):
         return None
     tried = (Run(player=asked.player, model=asked.model, path=path) for path in random_ways(state, asked, rng, run=True))
-    return next((action for action in tried if check_way(state, asked.model, action.path, run=True)), None)
+    return next((action for action in tried if _check_run(state, asked, action)), None)
 
 
 CHAPTER.answers(

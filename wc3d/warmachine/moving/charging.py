@@ -21,6 +21,7 @@ from wc3d.warmachine.space.charging import ChargeRun, charge
 from wc3d.warmachine.space.fighters import facing_between, fighter
 from wc3d.warmachine.state import State
 from wc3d.warmachine.stats import amount, forbids, has, value
+from wc3d.warmachine.units.orders import check_ordered
 
 CHAPTER = Chapter()
 
@@ -96,9 +97,10 @@ def _check(state: State, asked: ActQuestion, action: Charge) -> Verdict:
     verdict = check_unhindered(state, f)
     if verdict and forbids(state, asked.model, "charge"):
         verdict = refuse("no_charge", "an effect forbids it to charge", "WM-MOD-14")
-    if verdict and state.models[asked.model].caster and not state.reach(asked.model):
+    verdict = verdict and check_ordered(state, asked.model, "charge")
+    if verdict and not state.models[asked.model].jack and not state.reach(asked.model):
         verdict = refuse("no_weapon", "it has no melee weapon to charge with", "WM-CHG-04")
-    if verdict and not state.models[asked.model].caster and not has(state, asked.model, "ease_charge"):
+    if verdict and state.models[asked.model].jack and not has(state, asked.model, "ease_charge"):
         verdict = check_point(state, asked.model, "WM-FOC-13")
     return verdict and check_target(state, asked.player, asked.model, action.target)
 
@@ -106,7 +108,7 @@ def _check(state: State, asked: ActQuestion, action: Charge) -> Verdict:
 def _charge(r: Resolution, asked: ActQuestion, action: Charge) -> None:
     """The charger turns freely before it starts (WM-RUL-105), and pays, if it is a warjack (WM-FOC-13, WM-FOC-15)."""
     state: State = r.state
-    if not state.models[asked.model].caster and not has(state, asked.model, "ease_charge"):
+    if state.models[asked.model].jack and not has(state, asked.model, "ease_charge"):
         spend(r, asked.model, "charge")
     change(r, Activation, movement="charge", action="charge")
     path = charge_path(state, action)

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Literal
 
 from wc3d.errors import InputError
-from wc3d.warmachine.cards import Armament, Spell, WarcasterCard, WarjackCard
+from wc3d.warmachine.cards import AnyCard, Armament, SoloCard, Spell, UnitCard, WarcasterCard, WarjackCard
 from wc3d.warmachine.damage_grid import read_grid
 from wc3d.warmachine.editions import DEFAULT, Edition
 from wc3d.warmachine.odds.rolls import SURE, HitChances, Spread, damage_chances, hit_chances
@@ -87,9 +87,9 @@ class AttackOdds:
 class Exchange:
     """An attacker with a weapon or a spell, and a target, by their cards."""
 
-    attacker: WarcasterCard | WarjackCard
+    attacker: AnyCard
     using: Armament | Spell
-    target: WarcasterCard | WarjackCard
+    target: AnyCard
     terms: AttackTerms = AttackTerms()
 
     @property
@@ -160,7 +160,7 @@ class Exchange:
 def check_exchange(asked: Exchange) -> None:
     """Can it be made like this by the rules? Raises InputError, which says why not and by which rule."""
     terms, kind, card = asked.terms, asked.kind, asked.target
-    boosts, jack = terms.boost, isinstance(card, WarjackCard)
+    boosts, jack, plain = terms.boost, isinstance(card, WarjackCard), UnitCard | SoloCard
     rof = asked.using.rof if isinstance(asked.using, Armament) else None
     faults = {
         "a spell that is not offensive attacks nobody (WM-SPL-07)": not getattr(asked.using, "offensive", True),
@@ -173,9 +173,11 @@ def check_exchange(asked: Exchange) -> None:
         and (terms.screened or terms.protection != "none"),
         f"its ROF is {rof} (WM-ATK-02)": rof is not None and terms.attacks > rof,
         "a warjack's ARM does not gain from focus (WM-FOC-18)": jack and terms.focus > 0,
+        f"{card.name} has no focus": isinstance(card, plain) and terms.focus > 0,
+        f"{asked.attacker.name} has no focus to boost with (WM-FOC-09)": isinstance(asked.attacker, plain) and bool(boosts),
         "a warjack has a damage grid: name the boxes that are marked": jack and terms.damage > 0,
-        "a warcaster has a row of boxes: say how many are marked": not jack and bool(terms.marked),
-        f"{card.name} would not be in play any more": isinstance(card, WarcasterCard) and terms.damage >= card.boxes,
+        f"{card.name} has a row of boxes: say how many are marked": not jack and bool(terms.marked),
+        f"{card.name} would not be in play any more": not isinstance(card, WarjackCard) and terms.damage >= card.boxes,
     }
     if said := [fault for fault, true in faults.items() if true]:
         raise InputError(said[0])

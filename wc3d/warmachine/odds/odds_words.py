@@ -7,7 +7,7 @@ from typing import Any
 
 from wc3d.engine.paragraphs import wrap
 from wc3d.warmachine.card_words import SYSTEMS
-from wc3d.warmachine.cards import WarcasterCard
+from wc3d.warmachine.cards import WarjackCard
 from wc3d.warmachine.odds.attack import AttackOdds, Exchange
 from wc3d.warmachine.odds.rolls import mean
 from wc3d.warmachine.vocabulary import DisableMarked, KnockDown, MakeStationary, MarkSystem, Modify
@@ -80,5 +80,5 @@ def as_json(asked: Exchange, found: AttackOdds) -> dict[str, Any]:
         "boxes": {str(number): both(chance) for number, chance in found.boxes.items()},
         "systems": {system: both(chance) for system, chance in found.systems.items()},
         "still": both(found.still), "removed": both(found.removed), "not_counted": list(not_counted(asked)),
-        "row": isinstance(asked.target, WarcasterCard),
+        "row": not isinstance(asked.target, WarjackCard),
     }  # fmt: skip

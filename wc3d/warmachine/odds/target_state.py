@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from wc3d.warmachine.cards import WarcasterCard, WarjackCard
+from wc3d.warmachine.cards import KINDS, AnyCard, SoloCard, UnitCard, WarcasterCard, WarjackCard
 from wc3d.warmachine.damage_grid import SIDE, DamageGrid, mark_damage
 from wc3d.warmachine.vocabulary import AnyEffect, DisableMarked, KnockDown, MakeStationary, MarkSystem, Modify
 
@@ -14,7 +14,8 @@ REINFORCED = 5
 
 @dataclass(frozen=True)
 class TargetState:
-    """A target: `marked` boxes of a warcaster, or the `grid` of a warjack; whether it is stationary, and what else is on it.
+    """A target: `marked` boxes of a warcaster or another warrior, or the `grid` of a warjack; whether it is stationary, and
+    what else is on it.
 
     `reserve` are points that a warcaster spends to reinforce its power field, as soon as it suffers damage (WM-MK3-29); `struck`
     says that the attacker has hit it before, `gone` that it is removed.
@@ -70,9 +71,9 @@ class GridSteps:
         return step
 
 
-def hurt(standing: TargetState, card: WarcasterCard | WarjackCard, most: int, steps: GridSteps) -> list[list[TargetState]]:
+def hurt(standing: TargetState, card: AnyCard, most: int, steps: GridSteps) -> list[list[TargetState]]:
     """What 0, 1, ... `most` damage points make of it: for each number the equally likely outcomes, one a column of a grid."""
-    if isinstance(card, WarcasterCard):
+    if not isinstance(card, WarjackCard):
         return [[_in_its_row(standing, card, points)] for points in range(most + 1)]
     assert standing.grid is not None
     chains = [steps.after(standing.grid, column, most) for column in range(1, SIDE + 1)]
@@ -87,8 +88,10 @@ def hurt(standing: TargetState, card: WarcasterCard | WarjackCard, most: int, st
     return found
 
 
-def _in_its_row(standing: TargetState, card: WarcasterCard, points: int) -> TargetState:
-    """A warcaster after damage: a point of its reserve takes off 5 (WM-MK3-29), the rest marks boxes (WM-DCA-01, 02)."""
+def _in_its_row(standing: TargetState, card: WarcasterCard | UnitCard | SoloCard, points: int) -> TargetState:
+    """A warcaster or another warrior after damage: a point of its reserve takes off 5 (WM-MK3-29), the rest marks boxes
+    (WM-DCA-01, 02).
+    """
     reserve = standing.reserve
     if points and reserve:
         points, reserve = max(0, points - REINFORCED), reserve - 1
@@ -97,11 +100,11 @@ def _in_its_row(standing: TargetState, card: WarcasterCard, points: int) -> Targ
 
 
 def affected(
-    before: TargetState, after: TargetState, card: WarcasterCard | WarjackCard, effects: Iterable[AnyEffect]
+    before: TargetState, after: TargetState, card: AnyCard, effects: Iterable[AnyEffect]
 ) -> TargetState:
     """What the effects of a hit make of a target that its damage has not removed; those not named change nothing here."""
     for effect in effects:
-        wrong_kind = effect.only and (effect.only == "warcaster") != isinstance(card, WarcasterCard)
+        wrong_kind = effect.only and effect.only != KINDS[type(card)]
         if after.gone or wrong_kind or effect.on not in ("target", "area"):
             continue
         if isinstance(effect, KnockDown) or (isinstance(effect, MakeStationary) and not is_immune(card, effect.by)):
@@ -115,7 +118,7 @@ def affected(
     return after
 
 
-def is_immune(card: WarcasterCard | WarjackCard, energy: str | None) -> bool:
+def is_immune(card: AnyCard, energy: str | None) -> bool:
     """Does its card make it immune to damage and effects of this kind?"""
     return bool(energy) and any(trait.word == "immune" and trait.to == energy for trait in card.traits)
 

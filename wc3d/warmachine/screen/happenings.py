@@ -17,7 +17,10 @@ from wc3d.warmachine.words.vocabulary import SYSTEMS
 BREAST = 1.0
 """Inches above a base at which an attack's line is drawn where the attack names none."""
 DICE_LOOKS = {D6.name: DieLook("d6", (60, 76, 96), (255, 255, 255), 0.2)}
-CLOSING = (ev.Missed, ev.OutOfRange, ev.Damaged, ev.ActivationBegan, ev.ActivationEnded, ev.TurnBegan)
+CLOSING = (
+    ev.Missed, ev.OutOfRange, ev.Damaged, ev.ActivationBegan, ev.ActivationEnded, ev.UnitActivationBegan, ev.UnitActivationEnded,
+    ev.TurnBegan,
+)  # fmt: skip
 """Events after which an attack is over."""
 FORCED = ("is slammed", "is thrown", "is pushed")
 

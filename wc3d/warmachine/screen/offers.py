@@ -35,14 +35,15 @@ KINDS = (
     ActionKind("activate", broad=True, listed=False, rank=1, how="Click one of your models and activate it.", verb="Activate",
                main=True),
     ActionKind("choose", on_card=False, rank=19),
+    ActionKind("order", broad=True, rank=14, short="Give an order"),
     ActionKind("pass", rank=20),
 )  # fmt: skip
 """The kinds of actions, in the order in which they are listed."""
 
 
 def named_in(action: Action) -> tuple[str, ...]:
-    """The models that an action names."""
-    return tuple(id for part in ("model", "target", "channel") if (id := getattr(action, part, "")))
+    """The models, and the unit, that an action names."""
+    return tuple(id for part in ("model", "target", "channel", "unit") if (id := getattr(action, part, "")))
 
 
 def wanted(state: State, player: int, id: str) -> Iterator[tuple[str, Action]]:
@@ -54,7 +55,8 @@ def wanted(state: State, player: int, id: str) -> Iterator[tuple[str, Action]]:
     if isinstance(asked, ActQuestion) and asked.player == player:
         yield from ((describe_action(state, action), action) for action in _in_activation(state, asked, id, own))
     elif own and isinstance(asked, ControlQuestion):
-        yield "assign a focus point", act.Assign(player=player, model=id)
+        if state.models[id].jack:
+            yield "assign a focus point", act.Assign(player=player, model=id)
     elif own:
         yield "activate", act.Activate(player=player, model=id)
 
@@ -70,7 +72,7 @@ def _in_activation(state: State, asked: ActQuestion, id: str, own: bool) -> Iter
             aimed = spell.targets in ("any", "friend" if own else "enemy")
             if aimed:
                 yield act.CastSpell(player=player, model=me, spell=spell.id, target=id)
-    if not state.models[me].caster and not own:
+    if state.models[me].jack and not own:
         yield act.SlamInto(player=player, model=me, target=id)
         yield act.HeadButt(player=player, model=me, target=id)
 

@@ -16,6 +16,9 @@ from wc3d.warmachine.words.question_words import boxes_of, facts, standings
 from wc3d.warmachine.words.vocabulary import PHASES, SYSTEMS, effect_words, name
 
 COLORS: tuple[RGB, RGB] = ((92, 160, 232), (232, 120, 84))
+LOOKS = {
+    "warcaster": Silhouette.HERO, "warjack": Silhouette.WARJACK, "trooper": Silhouette.TROOPER, "solo": Silhouette.SOLO,
+}  # fmt: skip
 HURT: RGB = (255, 120, 104)
 SIGNS = {"fire": ("\uf06d", "Fire"), "corrosion": ("\uf043", "Cor"), "stationary": ("\uf2dc", "Still")}
 PHASE_STEPS = tuple((PHASES[phase], f"the {PHASES[phase]} Phase") for phase in ("maintenance", "control", "activation"))
@@ -24,8 +27,7 @@ MOST_FOCUS = 10
 
 def liveries_of(state: State) -> dict[str, Livery]:
     """How every model is dressed."""
-    looks = {True: Silhouette.HERO, False: Silhouette.WARJACK}
-    return {m.id: Livery(COLORS[m.owner - 1], m.owner, looks[m.caster]) for m in state.models.values()}
+    return {m.id: Livery(COLORS[m.owner - 1], m.owner, LOOKS[m.kind]) for m in state.models.values()}
 
 
 def facings_of(state: State) -> dict[str, float]:
@@ -39,18 +41,24 @@ def labels_of(state: State) -> tuple[Label, ...]:
     found = []
     for m in state.in_play():
         whole, left = boxes_of(state, m.id)
-        words = (name(state, m.id), "warcaster" if m.caster else "warjack", f"{left} of {whole} boxes left", *facts(state, m))
+        words = (name(state, m.id), kind_of(state, m), f"{left} of {whole} boxes left", *facts(state, m))
         found.append(Label(
             m.id, m.id, m.name, liveries[m.id], head(bodies[m.id]), bodies[m.id].at, max(0, left), whole, m.focus,
-            max(m.focus, MOST_FOCUS if m.caster else 3), done=m.activated == state.turn and state.turn > 0, signs=_signs(state,
-            m),
+            max(m.focus, MOST_FOCUS if m.caster else 3 if m.jack else 0), done=m.activated == state.turn and state.turn > 0,
+            signs=_signs(state, m),
             words=words,
         ))  # fmt: skip
     return tuple(found)
 
 
+def kind_of(state: State, m: Model) -> str:
+    """What kind of model it is: "warjack", "trooper of Pikemen, its leader"."""
+    return f"trooper of {name(state, m.unit)}{', its leader' * m.leader}" if m.unit else m.kind
+
+
 def _signs(state: State, m: Model) -> tuple[Sign, ...]:
     found = [Sign("\uf063", "Down", HURT)] if m.knocked_down else []
+    found += [Sign("\uf70c", "Flees", HURT)] if m.fleeing else []
     found += [Sign("\uf0c2", "Cloud", HURT)] if clouds_on(state, m.id) else []
     for effect in m.effects:
         word = "stationary" if any(w == "stationary" for w, _ in effect.does) else effect.name
@@ -71,7 +79,8 @@ def _row(state: State, m: Model) -> RosterRow:
     if m.at is None:
         return RosterRow(m.id, m.name, note="removed from play" if m.removed else "to be set up", tip=tip)
     done = " done" if m.activated == state.turn and state.turn else ""
-    return RosterRow(m.id, m.name, f"{m.focus}F {left}/{whole}{done}", left=max(0.0, left / whole), tip=tip)
+    has = f"{left}/{whole}" if m.unit or m.kind == "solo" else f"{m.focus}F {left}/{whole}"
+    return RosterRow(m.id, m.name, f"{has}{done}", left=max(0.0, left / whole), tip=tip)
 
 
 def sheet_of(state: State, id: str) -> Sheet | None:
@@ -79,12 +88,12 @@ def sheet_of(state: State, id: str) -> Sheet | None:
     if id not in state.models:
         return None
     m, card = state.models[id], state.setup.card_of(id)
-    kind = "warcaster" if m.caster else "warjack"
+    kind = kind_of(state, m)
     sections = [Section("Weapons", tuple(Row(_weapon(state, m, w)) for w in card.weapons))] if card.weapons else []
     sections += _magic(state, m)
     if m.effects:
         sections.append(Section("Lasting", tuple(Row(effect_words(effect)) for effect in m.effects)))
-    if not m.caster:
+    if m.jack:
         sections.append(Section("Damage grid", tuple(Row(line) for line in grid_lines(state, id))))
     what = f"{kind}, {card.base} base"
     return Sheet(id, name(state, id), tuple(facts(state, m)), tuple(_numbers(state, m)), tuple(sections), what)

@@ -1,4 +1,7 @@
-"""A model's activation: first it may move, then act (WM-TRN-12, WM-TRN-13); a warcaster's magic comes in between anywhere."""
+"""A model's activation: first it may move, then act (WM-TRN-12, WM-TRN-13); a warcaster's magic comes in between anywhere.
+
+A trooper's comes in two parts: all of its unit move, then all act (WM-REF-04).
+"""
 from __future__ import annotations
 
 from dataclasses import replace
@@ -6,15 +9,17 @@ from dataclasses import replace
 from wc3d.engine.agenda import Resolution
 from wc3d.warmachine import events
 from wc3d.warmachine.chapter import Chapter
-from wc3d.warmachine.frames import Activation, ActQuestion, change
+from wc3d.warmachine.frames import Activation, ActQuestion
 from wc3d.warmachine.state import State
+from wc3d.warmachine.turn.unit_turn import MOVE, park
 
 CHAPTER = Chapter()
 
 
 @CHAPTER.step(Activation, "begin")
 def _begin(r: Resolution, f: Activation) -> Activation:
-    r.emit(events.ActivationBegan(f.model))
+    if not f.part:
+        r.emit(events.ActivationBegan(f.model))
     x, y, _ = r.state.place(f.model)
     return replace(f, began_at=(x, y), began_facing=r.state.models[f.model].facing)
 
@@ -22,7 +27,8 @@ def _begin(r: Resolution, f: Activation) -> Activation:
 @CHAPTER.step(Activation, "ask")
 def _ask(r: Resolution, f: Activation) -> Activation | None:
     """As long as it has not ended: what next? A model that has left the table does nothing more."""
-    if f.ended or not r.state.on_table(f.model):
+    moved = f.part == MOVE and bool(f.movement)
+    if f.ended or moved or not r.state.on_table(f.model) or r.state.models[f.model].fleeing:
         return replace(f, step="finish")
     r.push(ActQuestion(player=r.state.models[f.model].owner, model=f.model))
     return None
@@ -35,14 +41,12 @@ def _again(r: Resolution, f: Activation) -> Activation:
 
 @CHAPTER.step(Activation, "finish")
 def _finish(r: Resolution, f: Activation) -> None:
-    r.emit(events.ActivationEnded(f.model))
+    if f.part:
+        park(r, f)
+    else:
+        r.emit(events.ActivationEnded(f.model))
 
 
 def may_move(state: State, f: Activation) -> bool:
     """Has it its movement still: unused, and its action not begun (WM-TRN-13)?"""
     return not f.movement and not f.action
-
-
-CHAPTER.may_pass(
-    ActQuestion, text="end the activation", decide=lambda r, asked, action: change(r, Activation, ended=True),
-)  # fmt: skip

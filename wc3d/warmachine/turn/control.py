@@ -43,7 +43,7 @@ def gain_focus(r: Resolution, player: int) -> None:
         r.emit(events.FocusGained(caster.id, points))
     if r.state.edition["focus.power_up"]:
         for jack in list(r.state.in_play(player)):
-            if not jack.caster and may_hold_focus(r.state, jack.id) and in_control_area(r.state, caster.id, jack.id):
+            if jack.jack and may_hold_focus(r.state, jack.id) and in_control_area(r.state, caster.id, jack.id):
                 r.emit(events.FocusGained(jack.id, 1))
 
 
@@ -64,7 +64,7 @@ def room_for(state: State, jack: Model) -> int:
 
 def _check_assign(state: State, asked: ControlQuestion, action: Assign) -> Verdict:
     jack, caster = state.models.get(action.model), state.caster_of(asked.player)
-    if jack is None or jack.at is None or jack.owner != asked.player or jack.caster:
+    if jack is None or jack.at is None or jack.owner != asked.player or not jack.jack:
         return refuse("no_warjack", "focus points are assigned to warjacks of the own battlegroup", "WM-MK3-06")
     if not 1 <= action.points <= caster.focus:
         return refuse("no_focus", f"{caster.name} has {caster.focus} focus points", "WM-FOC-02")
@@ -84,7 +84,7 @@ def _assign(r: Resolution, asked: ControlQuestion, action: Assign) -> None:
 
 def _assignments(state: State, asked: ControlQuestion) -> Iterator[Assign]:
     for jack in state.in_play(asked.player):
-        if not jack.caster:
+        if jack.jack:
             yield from (Assign(player=asked.player, model=jack.id, points=n) for n in range(1, MOST + 1))
 
 

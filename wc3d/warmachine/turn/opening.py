@@ -1,6 +1,7 @@
 """Before the first round: the roll for the first turn, the table edges, and the deployment of both battlegroups."""
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -9,10 +10,12 @@ from typing import ClassVar
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Frame, Question, Resolution
 from wc3d.geometry.tolerances import EQUAL
+from wc3d.table.sight.ranges import is_within
 from wc3d.warmachine import events
 from wc3d.warmachine.actions import Choose, Deploy
 from wc3d.warmachine.chapter import Chapter, refuse
 from wc3d.warmachine.dice import D6
+from wc3d.warmachine.space.formation import SKIRMISH
 from wc3d.warmachine.state import PLAYERS, XY, Model, State, other
 from wc3d.warmachine.turn.turn import GameFrame
 
@@ -142,10 +145,23 @@ def check_deployment(state: State, player: int, model: str, at: XY) -> Verdict:
         return refuse("off_table", "its base would stand beyond the table", "WM-RUL-34")
     if not (low - EQUAL <= at[1] - radius and at[1] + radius <= high + EQUAL):
         return refuse("too_far_out", f'a battlegroup is set up wholly within {DEPTH:g}" of its table edge', "WM-SET-05")
+    verdict = check_formation(state, who, at)
+    if not verdict:
+        return verdict
     stand = state.table.stand(who.base, (*at, 0.0))
     if not stand:
         return refuse("no_room", f"it cannot stand there: {stand.reason}", "WM-SET-05")
     return LEGAL
+
+
+def check_formation(state: State, who: Model, at: XY) -> Verdict:
+    """Would a trooper stand within 3" of one of its unit that is set up: a unit starts in formation (WM-REF-11)?"""
+    near = [m for m in state.members(who.unit) if who.unit]
+    bases = state.table.policy.bases
+    reach = (math.dist(at, state.place(m.id)[:2]) - bases[who.base].radius - bases[m.base].radius for m in near)
+    if not near or any(is_within(apart, SKIRMISH) for apart in reach):
+        return LEGAL
+    return refuse("out_of_formation", f'a unit is set up in formation, each within {SKIRMISH:g}" of another', "WM-REF-11")
 
 
 def _check(state: State, asked: DeployQuestion, action: Deploy) -> Verdict:
@@ -159,13 +175,26 @@ def _deploy(r: Resolution, asked: DeployQuestion, action: Deploy) -> None:
 
 
 def _places(state: State, player: int, model: Model) -> Iterator[XY]:
-    """Places along the inner end of the deployment strip, the middle first."""
+    """Places beside those of its unit, and along the inner end of the deployment strip, the middle first."""
     (left, low), (right, high) = zone(state, player)
     radius = state.table.policy.bases[model.base].radius
+    yield from beside_its_unit(state, model)
     y = high - radius if state.sides[player - 1] == "south" else low + radius
     middle = (left + right) / 2
     for step in range(8):
         yield from ((round(middle + 2.5 * side * step, 2), round(y, 4)) for side in ((1, -1) if step else (1,)))
+
+
+def beside_its_unit(state: State, model: Model) -> Iterator[XY]:
+    """Places round the troopers of its unit that are set up, near ones first."""
+    bases = state.table.policy.bases
+    mates = state.members(model.unit) if model.unit else ()
+    for gap in (0.5, 1.5, 2.9):
+        for mate in mates:
+            x, y, _ = state.place(mate.id)
+            far = bases[model.base].radius + bases[mate.base].radius + gap
+            for k in range(8):
+                yield round(x + far * math.cos(k * math.pi / 4), 2), round(y + far * math.sin(k * math.pi / 4), 2)
 
 
 def _candidates(state: State, asked: DeployQuestion) -> Iterator[Deploy]:
@@ -182,7 +211,10 @@ def _sample(state: State, asked: DeployQuestion, rng: random.Random) -> Deploy |
         at = (round(at[0], 2), round(at[1], 2))
         if check_deployment(state, asked.player, model.id, at):
             return Deploy(player=asked.player, model=model.id, at=at)
-    return None
+        if model.unit and state.members(model.unit):
+            break  # what is not near its unit is no place for it
+    near = [at for at in beside_its_unit(state, model) if check_deployment(state, asked.player, model.id, at)]
+    return Deploy(player=asked.player, model=model.id, at=rng.choice(near)) if near else None
 
 
 CHAPTER.answers(

@@ -1,17 +1,19 @@
 """Rounds and turns, and a turn's three phases (WM-TRN-05): Maintenance, Control, Activation."""
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Frame, Question, Resolution
 from wc3d.warmachine import events
-from wc3d.warmachine.actions import Activate
+from wc3d.warmachine.actions import Activate, Pass
 from wc3d.warmachine.chapter import Chapter, refuse
-from wc3d.warmachine.frames import Activation
+from wc3d.warmachine.frames import Activation, UnitActivation
 from wc3d.warmachine.state import Model, State, other
 from wc3d.warmachine.turn import control, maintenance
+from wc3d.warmachine.turn.unit_turn import ACT, end_part, to_go, trooper, unit_at_work
 
 CHAPTER = Chapter()
 
@@ -33,7 +35,9 @@ class TurnFrame(Frame):
 
 @dataclass(frozen=True, slots=True)
 class ActivationQuestion(Question):
-    """Which model activates next (WM-TRN-11)?"""
+    """Which model activates next (WM-TRN-11); or, of a `unit` that is activated, which trooper moves or acts next?"""
+
+    unit: str = ""
 
 
 @CHAPTER.step(GameFrame, "round")
@@ -115,21 +119,88 @@ def _end(r: Resolution, frame: TurnFrame) -> None:
 
 def to_activate(state: State, player: int) -> tuple[Model, ...]:
     """A player's models that have still to activate this turn (WM-TRN-11); those inert never do (WM-RUL-98).
+
+    While a unit is activated, its troopers that have still to move, or to act (WM-REF-05).
     """
-    return tuple(m for m in state.in_play(player) if m.activated != state.turn and not state.is_inert(m.id))
+    now = unit_at_work(state, player)
+    if now is not None:
+        return to_go(state, now)
+    return tuple(
+        m for m in state.in_play(player) if m.activated != state.turn and not m.fleeing and not state.is_inert(m.id)
+    )
 
 
 def _check(state: State, asked: ActivationQuestion, action: Activate) -> Verdict:
-    model = state.models.get(action.model)
+    model = _meant(state, action)
     if model is None or model.at is None or model.owner != asked.player:
         return refuse("not_yours", "this is no model of yours on the table", "WM-TRN-11")
+    if asked.unit and model.unit != asked.unit:
+        return refuse("unit_first", f"{state.name(asked.unit)} is activated, the whole unit at once", "WM-REF-05")
     if model not in to_activate(state, asked.player):
-        return refuse("activated", f"{model.name} has activated this turn", "WM-TRN-11")
+        if asked.unit:
+            return refuse("has_gone", f"{model.name} has done its part", "WM-REF-05")
+        fled = (" in the Maintenance phase", "WM-REF-03") if model.fled == state.turn else ("", "WM-TRN-11")
+        return refuse("activated", f"{model.name} has activated this turn{fled[0]}", fled[1])
     return LEGAL
 
 
+def _meant(state: State, action: Activate) -> Model | None:
+    """The model named, or the first trooper of the unit named."""
+    return next(iter(state.members(action.model)), None) if action.model in state.units else state.models.get(action.model)
+
+
+def _activate(r: Resolution, asked: ActivationQuestion, action: Activate) -> None:
+    """A trooper's whole unit activates with it (WM-REF-05)."""
+    model = _meant(r.state, action)
+    now = unit_at_work(r.state, asked.player)
+    if model is None:
+        return
+    if now is not None:
+        r.push(trooper(r.state, now, model.id))
+    else:
+        r.push(UnitActivation(unit=model.unit) if model.unit else Activation(model=model.id))
+
+
+def _candidates(state: State, asked: ActivationQuestion) -> Iterator[Activate]:
+    """Each model, each unit once; of a unit that is activated each trooper."""
+    left = to_activate(state, asked.player)
+    seen = {m.group: m.id for m in reversed(left)} if not asked.unit else {m.id: m.id for m in left}
+    return (Activate(player=asked.player, model=m.id) for m in left if m.id in seen.values())
+
+
+def _check_pass(state: State, asked: ActivationQuestion, action: Pass) -> Verdict:
+    """The rest of a unit may stay as it is; a model alone activates, if only to do nothing (WM-RUL-05).
+
+    A trooper that is out of formation tries to regain it as long as it can (WM-REF-13).
+    """
+    if not asked.unit:
+        return refuse("must_activate", "every model that can activates before the turn ends", "WM-RUL-05")
+    left = unit_at_work(state, asked.player)
+    astray = [m.name for m in to_activate(state, asked.player) if left is not None and m.id in left.strays]
+    if left is not None and left.part != ACT and astray:
+        return refuse("out_of_formation", f"{astray[0]} is out of formation, and has to try to regain it", "WM-REF-13")
+    return LEGAL
+
+
+@CHAPTER.step(UnitActivation, "move")
+def _unit_moves(r: Resolution, f: UnitActivation) -> None:
+    _next_trooper(r, f)
+
+
+@CHAPTER.step(UnitActivation, "act")
+def _unit_acts(r: Resolution, f: UnitActivation) -> None:
+    _next_trooper(r, f)
+
+
+def _next_trooper(r: Resolution, f: UnitActivation) -> None:
+    if to_go(r.state, f):
+        r.push(ActivationQuestion(player=r.state.units[f.unit].owner, unit=f.unit))
+
+
 CHAPTER.answers(
-    ActivationQuestion, Activate, text="activate a model", check=_check,
-    decide=lambda r, asked, action: r.push(Activation(model=action.model)),
-    candidates=lambda state, asked: (Activate(player=asked.player, model=m.id) for m in to_activate(state, asked.player)),
+    ActivationQuestion, Activate, text="activate a model", check=_check, decide=_activate, candidates=_candidates,
+)  # fmt: skip
+CHAPTER.may_pass(
+    ActivationQuestion, text="leave the rest of the unit as it is", check=_check_pass,
+    decide=lambda r, asked, action: end_part(r),
 )  # fmt: skip

@@ -33,7 +33,8 @@ FORMS = {
     "cast": "cast SPELL [TARGET] [through WARJACK]",
     "feat": "feat",
     "regenerate": "regenerate [POINTS]",
-    "activate": "activate MODEL",
+    "activate": "activate MODEL or UNIT",
+    "order": "order UNIT charge|run",
     "assign": "assign POINTS WARJACK",
     "upkeep": "upkeep SPELL",
     "shake": "shake WHAT",
@@ -103,6 +104,11 @@ class _Order:
         }  # fmt: skip
         return meant(self.take(), known, "model")
 
+    def unit(self, also: Mapping[str, str] | None = None) -> str:
+        """The id that the next word means: of one's own units, or of what may be meant besides."""
+        own = {unit.id: unit.name for unit in self.state.units.values() if unit.owner == self.player}
+        return meant(self.take(), {**own, **(also or {})}, "model" if also is not None else "unit")
+
     def part(self, of: Mapping[str, str], what: str) -> str:
         return meant(self.take(), of, what)
 
@@ -152,6 +158,8 @@ def _read(word: str, order: _Order) -> dict[str, Any]:
         return {"type": word, "model": me, "path": order.points(), "facing": order.maybe_number()}
     if word == "deploy":
         return {"type": word, "model": order.model(own=True), "at": order.point(), "facing": order.maybe_number()}
+    if word == "order":
+        return {"type": word, "model": me, "unit": order.unit(), "order": order.take().lower()}
     if word in ("activate", "assign", "upkeep", "shake", "regenerate", "feat", "stand", "cast"):
         return _of_the_turn(word, order, me)
     return _of_a_fight(word, order, me)
@@ -164,7 +172,11 @@ def _rest_taken(order: _Order) -> dict[str, Any]:
 
 def _of_the_turn(word: str, order: _Order, me: str) -> dict[str, Any]:
     if word == "activate":
-        return {"type": word, "model": order.model(own=True)}
+        asked = question(order.state)
+        own = (m for m in order.state.models.values() if m.owner == order.player and not m.removed)
+        inside = bool(getattr(asked, "unit", ""))
+        alone = {m.id: m.name for m in own if not m.unit or inside or order.words[:1] == [m.id]}
+        return {"type": word, "model": order.unit(alone)}
     if word == "assign":
         return {"type": word, "points": int(order.number()), "model": order.model(own=True)}
     if word == "upkeep":

@@ -4,14 +4,15 @@ from __future__ import annotations
 from typing import Any
 
 from wc3d.engine.actions import Action
-from wc3d.engine.agenda import question
+from wc3d.engine.agenda import find, question
 from wc3d.warmachine import actions as act
 from wc3d.warmachine.cards import Spell
-from wc3d.warmachine.frames import BoostQuestion
+from wc3d.warmachine.frames import Activation, ActQuestion, BoostQuestion, OrderQuestion, unit_activation
 from wc3d.warmachine.plans import BASH
 from wc3d.warmachine.state import State
 from wc3d.warmachine.turn.control import ControlQuestion
 from wc3d.warmachine.turn.turn import ActivationQuestion
+from wc3d.warmachine.turn.unit_turn import MOVE
 from wc3d.warmachine.words.vocabulary import SYSTEMS, name, place, points_words
 
 
@@ -98,13 +99,27 @@ def _rest(state: State, action: Any) -> str:
         case act.Shake():
             return f"shake off: {action.what.replace('_', ' ')}"
         case act.Activate():
-            return f"activate {name(state, action.model)}"
+            return _activation(state, action.model)
+        case act.IssueOrder():
+            return f"tell {name(state, action.unit)} to {action.order}"
+        case act.Choose() if isinstance(asked := question(state), OrderQuestion):
+            return f"tell {name(state, asked.unit)} to {action.option}"
         case act.Choose():
             return action.option
         case act.Pass():
             return _pass(state)
         case _:
             return ""
+
+
+def _activation(state: State, id: str) -> str:
+    """To activate a model or its unit; of a unit that is activated, to let a trooper move or act."""
+    asked = question(state)
+    unit = state.models[id].unit if id in state.models else id
+    now = unit_activation(state, unit) if isinstance(asked, ActivationQuestion) and asked.unit else None
+    if now is None:
+        return f"activate {name(state, unit or id)}"
+    return f"{'move' if now.part == MOVE else 'act with'} {name(state, id)}"
 
 
 def is_caster(state: State, id: str) -> bool:
@@ -117,11 +132,15 @@ def _pass(state: State) -> str:
         case ControlQuestion():
             return "end the Control Phase"
         case ActivationQuestion():
-            return "pass"
+            return "leave the rest of the unit as it is"
+        case OrderQuestion():
+            return "no order: advance"
         case BoostQuestion(roll=roll):
             return f"no boost of the {roll} roll"
         case None:
             return "pass"
+        case ActQuestion() if (now := find(state, Activation)) is not None and now.part == MOVE:
+            return "stay here"
         case asked:
             return "end the activation" if type(asked).__name__ == "ActQuestion" else "decline"
 

@@ -134,6 +134,8 @@ TOLD: dict[type[Event], Teller] = {
     ev.FocusAssigned: lambda s, e: f"  {name(s, e.model)} is assigned {points_words(e.points, 'focus point')}",
     ev.FocusSpent: lambda s, e: f"  {name(s, e.model)} spends {points_words(e.points, 'focus point')}: {e.what}",
     ev.UpkeepPaid: lambda s, e: f"  {name(s, e.caster)} keeps {e.spell} in play",
+    ev.UnitActivationBegan: lambda s, e: f"{name(s, e.unit)} activates",
+    ev.Ordered: lambda s, e: f"  {name(s, e.giver)} tells {name(s, e.unit)} to {e.order}",
     ev.ActivationBegan: lambda s, e: f"{name(s, e.model)} activates",
     ev.Moved: _moved,
     ev.Faced: lambda s, e: f"  {name(s, e.model)} turns",

@@ -5,7 +5,7 @@ from typing import Any
 
 from wc3d.engine.agenda import find, question
 from wc3d.warmachine.fighting.damage import ReinforceQuestion
-from wc3d.warmachine.frames import Activation, ActQuestion, BoostQuestion
+from wc3d.warmachine.frames import Activation, ActQuestion, BoostQuestion, OrderQuestion, unit_activation
 from wc3d.warmachine.moving.extra import ExtraAdvanceQuestion
 from wc3d.warmachine.moving.going import FreeStrikeQuestion
 from wc3d.warmachine.seeing import clouds_on
@@ -13,7 +13,13 @@ from wc3d.warmachine.state import PLAYERS, Model, State
 from wc3d.warmachine.turn.control import ControlQuestion, spells_upheld
 from wc3d.warmachine.turn.opening import DeployQuestion, EdgeQuestion, FirstTurnQuestion, waiting
 from wc3d.warmachine.turn.turn import ActivationQuestion, to_activate
+from wc3d.warmachine.turn.unit_turn import MOVE
+from wc3d.warmachine.units.orders import is_ordered
+from wc3d.warmachine.units.troops import BROKEN, out_of_formation, standing_of
 from wc3d.warmachine.words.vocabulary import PHASES, SYSTEMS, effect_words, join_words, name, player_name, points_words
+
+COUNTED = (("warjack", "warjack"), ("trooper", "trooper"), ("solo", "solo"))
+"""The kinds of models that are counted beside the warcaster."""
 
 
 def describe_question(state: State) -> list[str]:
@@ -34,7 +40,9 @@ def _describe(state: State, asked: Any) -> str:
         case ControlQuestion():
             return _control(state, asked)
         case ActivationQuestion():
-            return f"To activate: {join_words(name(state, m.id) for m in to_activate(state, asked.player))}"
+            return _to_activate(state, asked)
+        case OrderQuestion(unit=unit):
+            return f"{name(state, unit)} activates: is it told to charge, or to run?"
         case ActQuestion(model=model):
             return f"{name(state, model)}: {join_words(facts(state, state.models[model])) or 'ready'}"
         case BoostQuestion():
@@ -48,6 +56,16 @@ def _describe(state: State, asked: Any) -> str:
             return f"{asked.why}: {name(state, asked.model)} may advance"
         case _:
             return ""
+
+
+def _to_activate(state: State, asked: ActivationQuestion) -> str:
+    """Who is still to activate, a unit as a whole; or of a unit who is still to move or to act."""
+    left = to_activate(state, asked.player)
+    if not asked.unit:
+        return f"To activate: {join_words(dict.fromkeys(name(state, m.group) for m in left))}"
+    now = unit_activation(state, asked.unit)
+    what = "move" if now is not None and now.part == MOVE else "act"
+    return f"{name(state, asked.unit)}, still to {what}: {join_words(m.name for m in left)}"
 
 
 def _control(state: State, asked: ControlQuestion) -> str:
@@ -74,7 +92,10 @@ def facts(state: State, model: Model) -> list[str]:
     whole, left = boxes_of(state, model.id)
     told += [f"{left} of {whole} boxes left"] if left < whole else []
     told += ["knocked down"] if model.knocked_down else []
-    if not model.caster:
+    told += ["flees"] if model.fleeing else []
+    if model.unit and model.at is not None:
+        told += _in_its_unit(state, model)
+    if model.jack:
         told += [f"{SYSTEMS[system]} disabled" for system in state.grid(model.id).disabled]
     told += [effect_words(effect) for effect in model.effects]
     told += [f"in {cloud.id}" for cloud in (clouds_on(state, model.id) if model.at is not None else ())]
@@ -83,11 +104,19 @@ def facts(state: State, model: Model) -> list[str]:
     return told
 
 
+def _in_its_unit(state: State, model: Model) -> list[str]:
+    """How its unit stands, or that it is out of formation, and what its unit was told to do this turn."""
+    if model.id in out_of_formation(state, model.unit):
+        return ["out of formation"]
+    told = [f"{standing} formation"] if (standing := standing_of(state, model.unit)) != BROKEN else []
+    return told + ([f"told to {state.units[model.unit].order}"] if is_ordered(state, model.unit) else [])
+
+
 def boxes_of(state: State, id: str) -> tuple[int, int]:
     """The damage boxes of a model, and how many are left."""
     model = state.models[id]
-    if model.caster:
-        boxes = state.setup.caster_card(id).boxes
+    if not model.jack:
+        boxes = state.setup.row(id)
         return boxes, boxes - model.damage
     grid = state.grid(id)
     return len(grid.boxes), grid.unmarked
@@ -101,10 +130,16 @@ def standings(state: State) -> list[str]:
 def _standing(state: State, player: int) -> str:
     caster = state.caster_of(player)
     whole, left = boxes_of(state, caster.id)
-    jacks = sum(not m.caster for m in state.models.values() if m.owner == player)
-    there = sum(not m.caster for m in state.in_play(player))
     gone = "removed from play" if caster.removed else f"{left} of {whole} boxes, {points_words(caster.focus, 'focus point')}"
-    return f"{caster.name} {gone}; {there} of {points_words(jacks, 'warjack')} on the table"
+    counted = [_counted(state, player, kind, word) for kind, word in COUNTED]
+    return f"{caster.name} {gone}; {join_words(one for one in counted if one)} on the table"
+
+
+def _counted(state: State, player: int, kind: str, word: str) -> str:
+    """How many models of a kind are on the table, and of how many; warjacks are told in any case."""
+    all_of_them = sum(m.kind == kind for m in state.models.values() if m.owner == player)
+    there = sum(m.kind == kind for m in state.in_play(player))
+    return f"{there} of {points_words(all_of_them, word)}" if all_of_them or kind == "warjack" else ""
 
 
 def clock(state: State) -> str:

@@ -26,7 +26,11 @@ def player_name(state: State, player: int) -> str:
 
 
 def name(state: State, id: str) -> str:
-    """What a model or a piece of terrain is called; of two models of one name with their player's."""
+    """What a model, a unit or a piece of terrain is called; of two models or units of one name with their player's."""
+    if id in state.units:
+        own = state.units[id].name
+        twins = sum(unit.name == own for unit in state.units.values())
+        return f"{player_name(state, state.units[id].owner)}'s {own}" if twins > 1 else own
     if id not in state.models:
         return state.table.called(id) if any(f.id == id for f in state.table.features) else id
     own = state.models[id].name
