@@ -4,7 +4,7 @@ from __future__ import annotations
 from wc3d.engine.agenda import Resolution
 from wc3d.warmachine import events
 from wc3d.warmachine.frames import activation_of
-from wc3d.warmachine.state import State
+from wc3d.warmachine.state import JOINED, State
 from wc3d.warmachine.stats import area_of, forbids
 
 CORTEX, ARC_NODE, MOVEMENT, HEAD = "C", "A", "M", "H"
@@ -14,6 +14,23 @@ CORTEX, ARC_NODE, MOVEMENT, HEAD = "C", "A", "M", "H"
 def in_control_area(state: State, caster: str, id: str) -> bool:
     """Is a model in the control area of a warcaster: any part of its base (WM-RUL-80), sight is not needed (WM-FOC-04)?"""
     return id in area_of(state, caster).models
+
+
+def commander_of(state: State, jack: str) -> str:
+    """The warcaster whose battlegroup a warjack is of now, or "": it is autonomous.
+
+    Only friendly models belong to a battlegroup (WM-MK3-03). While the opponent controls its warcaster, a warjack stays with its
+    player (WM-MK3-04); then it goes back, unless another model has taken it over (WM-MK3-05).
+    """
+    model = state.models[jack]
+    taken = [effect.maker for effect in model.effects if any(word == JOINED for word, _ in effect.does)]
+    caster = state.models[taken[-1]] if taken else state.caster_of(model.army)
+    return caster.id if caster.at is not None and caster.owner == model.owner else ""
+
+
+def commands(state: State, caster: str, jack: str) -> bool:
+    """Is this a warjack of the caster's battlegroup (WM-MK3-01, WM-MK3-06)?"""
+    return state.models[jack].jack and commander_of(state, jack) == caster
 
 
 def may_hold_focus(state: State, id: str) -> bool:

@@ -22,6 +22,12 @@ from wc3d.warmachine.space.fighters import HALF_AN_INCH, Fighter
 
 PLAYERS = (1, 2)
 
+CONTROL = "control"
+"""The word of an effect by which a player controls a model of the other's (WM-MK3-04)."""
+
+JOINED = "joined"
+"""The word of an effect by which a warjack belongs to the battlegroup of the effect's maker (WM-MK3-05)."""
+
 
 def other(player: int) -> int:
     """The opponent."""
@@ -60,7 +66,8 @@ class Model:
     turn in which it was knocked down (0: it stands), `activated` and `stirred` the turns in which it last activated, and last
     changed its place or facing or stood up. `assigned` counts the focus points it was assigned this turn.
     `struck` is whom a weapon that follows up has hit last. `fleeing`: it flees until it rallies (WM-REF-22 to
-    26), and last ran for it in the turn `fled`.
+    26), and last ran for it in the turn `fled`. `owner` is who controls it; `lent` is whose it is
+    while that is not the same player, else 0.
     """
 
     id: str
@@ -85,6 +92,7 @@ class Model:
     leader: bool = False
     fleeing: bool = False
     fled: int = 0
+    lent: int = 0
 
     @property
     def caster(self) -> bool:
@@ -100,6 +108,11 @@ class Model:
     def group(self) -> str:
         """Whom it activates, fears and flees with: its unit, or itself alone."""
         return self.unit or self.id
+
+    @property
+    def army(self) -> int:
+        """Whose army it is of: the player it belongs to, whoever controls it now."""
+        return self.lent or self.owner
 
     @property
     def in_play(self) -> bool:
@@ -278,8 +291,8 @@ class State:
         return at
 
     def caster_of(self, player: int) -> Model:
-        """A player's warcaster, whether or not it is on the table."""
-        return next(m for m in self.models.values() if m.caster and m.owner == player)
+        """The warcaster of a player's army, whether or not it is on the table, and whoever controls it now."""
+        return next(m for m in self.models.values() if m.caster and m.army == player)
 
     def grid(self, id: str) -> DamageGrid:
         """The damage grid of a warjack as it is now. Raises KeyError for other models."""

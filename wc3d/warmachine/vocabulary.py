@@ -201,6 +201,30 @@ class PassTerrain(LastingEffect):
         return f"moves through terrain as over open ground and without free strikes, {self.how_long()}"
 
 
+class TakeControl(LastingEffect):
+    """The caster's player controls a model of the enemy (WM-MK3-04). `joins`: a warjack is of the caster's battlegroup meanwhile.
+    """
+
+    word: Literal["control"]
+    joins: Switch = False
+
+    def does(self) -> str:
+        """As above."""
+        joins = " and has it in the battlegroup" if self.joins else ""
+        return f"the caster's player controls it{joins} {self.how_long()}"
+
+
+class TakeOver(LastingEffect):
+    """A friendly warjack without a commander joins the caster's battlegroup (WM-MK3-05)."""
+
+    word: Literal["take_over"]
+    only: Literal["", "warjack", "warcaster"] = "warjack"
+
+    def does(self) -> str:
+        """As above."""
+        return f"joins the caster's battlegroup if nobody commands it {self.how_long()}"
+
+
 class KnockDown(CardEffect):
     """Models are knocked down (WM-KND-01)."""
 
@@ -313,8 +337,8 @@ class NotUsed(CardEffect):
 
 AnyEffect = Annotated[
     Modify | Forbid | MakeStationary | GrantConcealment | RollBonus | RerollMisses | IgnoreHit | EaseCharge | PassTerrain
-    | KnockDown | SetContinuous | PushAway | MarkSystem | DisableMarked | LoseFocus | SpreadDamage | FreeAdvance | LeaveCloud
-    | NotUsed,
+    | TakeControl | TakeOver | KnockDown | SetContinuous | PushAway | MarkSystem | DisableMarked | LoseFocus | SpreadDamage
+    | FreeAdvance | LeaveCloud | NotUsed,
     Field(discriminator="word"),
 ]  # fmt: skip
 """Any of the effects, told apart by `word`."""

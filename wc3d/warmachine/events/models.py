@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from wc3d.engine.actions import Event
-from wc3d.warmachine.state import XYZ, Effect, Lock, State
+from wc3d.warmachine.state import CONTROL, XYZ, Effect, Lock, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +155,7 @@ class EffectPut(Event):
     effect: Effect
 
     def evolve(self, state: State) -> State:
-        return state.with_model(self.model, effects=(*state.models[self.model].effects, self.effect))
+        return controlled(state.with_model(self.model, effects=(*state.models[self.model].effects, self.effect)), self.model)
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +169,7 @@ class EffectEnded(Event):
 
     def evolve(self, state: State) -> State:
         left = tuple(e for e in state.models[self.model].effects if e != self.effect)
-        return state.with_model(self.model, effects=left)
+        return controlled(state.with_model(self.model, effects=left), self.model)
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,4 +217,13 @@ class ModelRemoved(Event):
     why: str
 
     def evolve(self, state: State) -> State:
-        return state.with_model(self.model, at=None, focus=0, effects=(), down=0, removed=True)
+        return controlled(state.with_model(self.model, at=None, focus=0, effects=(), down=0, removed=True), self.model)
+
+
+def controlled(state: State, id: str) -> State:
+    """The state with a model in the hands of who controls it: the maker of the last effect that says so, else its own player."""
+    model = state.models[id]
+    takers = [effect.player for effect in model.effects if any(word == CONTROL for word, _ in effect.does)]
+    owner = takers[-1] if takers else model.army
+    lent = model.army if owner != model.army else 0
+    return state if (owner, lent) == (model.owner, model.lent) else state.with_model(id, owner=owner, lent=lent)

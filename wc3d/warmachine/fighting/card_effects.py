@@ -11,10 +11,11 @@ from wc3d.warmachine.damage_grid import Box
 from wc3d.warmachine.dice import D6, TWO
 from wc3d.warmachine.fighting.damage import is_immune, remove_if_lost, tell_systems
 from wc3d.warmachine.fighting.forced import knock_down, push_away
+from wc3d.warmachine.focus import commander_of
 from wc3d.warmachine.frames import Attacking, DamageRoll
 from wc3d.warmachine.moving.extra import ExtraAdvance
 from wc3d.warmachine.seeing import sees
-from wc3d.warmachine.state import Effect, State, other
+from wc3d.warmachine.state import CONTROL, JOINED, Effect, State, other
 from wc3d.warmachine.stats import area_of
 from wc3d.warmachine.turn.control import SHAKEABLE
 from wc3d.warmachine.turn.maintenance import end_spell, put_continuous
@@ -99,6 +100,8 @@ def _lasting(
     for id in whom(r.state, effect, maker, target, area):
         if isinstance(effect, words.MakeStationary) and effect.by and is_immune(r.state, id, effect.by):
             continue
+        if isinstance(effect, words.TakeOver) and commander_of(r.state, id):
+            continue
         if effect.lasts == "upkeep" and id == target:
             _make_room(r, id, player, name)
         put(r, id, Effect(name, player, maker, effect.lasts, does))
@@ -119,6 +122,10 @@ def words_of(effect: words.LastingEffect) -> tuple[tuple[str, int], ...]:
         return tuple((stat + end if stat in ("DEF", "ARM") else stat, n) for stat, n in effect.stats.named())
     if isinstance(effect, words.Forbid):
         return tuple((FORBIDDEN + act, 1) for act in effect.acts)
+    if isinstance(effect, words.TakeControl):
+        return ((CONTROL, 1),) + ((JOINED, 1),) * effect.joins
+    if isinstance(effect, words.TakeOver):
+        return ((JOINED, 1),)
     if isinstance(effect, words.RollBonus):
         return tuple((word, n) for word, n in (("ATTACK", effect.attack), ("DAMAGE", effect.damage)) if n)
     return ((effect.word, effect.extra if isinstance(effect, words.EaseCharge) else 1),)

@@ -12,7 +12,7 @@ from wc3d.warmachine.cards import Spell
 from wc3d.warmachine.chapter import Chapter, refuse
 from wc3d.warmachine.fighting import card_effects
 from wc3d.warmachine.fighting.targeting import check_target
-from wc3d.warmachine.focus import ARC_NODE, in_control_area
+from wc3d.warmachine.focus import ARC_NODE, commands, in_control_area
 from wc3d.warmachine.frames import Activation, ActQuestion, Attacking, change
 from wc3d.warmachine.moving.permission import activation, check_doer, check_point, check_up
 from wc3d.warmachine.plans import spell_plan
@@ -95,9 +95,9 @@ def channelers(state: State, caster: str) -> Iterator[str]:
 
 def check_channeler(state: State, caster: str, id: str) -> Verdict:
     """May the caster cast through this model: an arc node that works, in the control area, not engaged, not knocked down?"""
-    own = state.on_table(id) and state.models[id].owner == state.models[caster].owner
+    own = state.on_table(id) and commands(state, caster, id)
     if not own or not state.setup.card_of(id).has("arc_node"):
-        return refuse("no_arc_node", "a spell is channeled through a warjack of one's own with an arc node", "WM-CHN-01")
+        return refuse("no_arc_node", "a spell is channeled through a warjack of the battlegroup with an arc node", "WM-CHN-01")
     if state.is_disabled(id, ARC_NODE):
         return refuse("arc_node_disabled", "its arc node is disabled", "WM-DJA-07")
     if not in_control_area(state, caster, id):  # sight to it is not needed

@@ -9,7 +9,7 @@ from wc3d.engine.agenda import Question, Resolution
 from wc3d.warmachine import events
 from wc3d.warmachine.actions import Assign, Pass, Shake, Upkeep
 from wc3d.warmachine.chapter import Chapter, refuse
-from wc3d.warmachine.focus import in_control_area, may_hold_focus
+from wc3d.warmachine.focus import commands, in_control_area, may_hold_focus
 from wc3d.warmachine.state import Effect, Model, State
 from wc3d.warmachine.stats import focus_stat, forbids
 
@@ -35,7 +35,7 @@ def gain_focus(r: Resolution, player: int) -> None:
     With `focus.power_up` each warjack in the control area whose cortex works gains one of its own (WM-MK3-07, WM-MK3-08).
     """
     caster = r.state.caster_of(player)
-    if caster.at is None:
+    if caster.at is None or caster.owner != player:  # the opponent controls it (WM-RUL-156)
         return
     full = focus_stat(r.state, caster.id)
     points = max(0, full - caster.focus) if r.state.edition["focus.carry_over"] == "up_to_focus" else full
@@ -43,7 +43,8 @@ def gain_focus(r: Resolution, player: int) -> None:
         r.emit(events.FocusGained(caster.id, points))
     if r.state.edition["focus.power_up"]:
         for jack in list(r.state.in_play(player)):
-            if jack.jack and may_hold_focus(r.state, jack.id) and in_control_area(r.state, caster.id, jack.id):
+            may = commands(r.state, caster.id, jack.id) and may_hold_focus(r.state, jack.id)
+            if may and in_control_area(r.state, caster.id, jack.id):
                 r.emit(events.FocusGained(jack.id, 1))
 
 
@@ -64,7 +65,7 @@ def room_for(state: State, jack: Model) -> int:
 
 def _check_assign(state: State, asked: ControlQuestion, action: Assign) -> Verdict:
     jack, caster = state.models.get(action.model), state.caster_of(asked.player)
-    if jack is None or jack.at is None or jack.owner != asked.player or not jack.jack:
+    if jack is None or jack.at is None or caster.owner != asked.player or not commands(state, caster.id, jack.id):
         return refuse("no_warjack", "focus points are assigned to warjacks of the own battlegroup", "WM-MK3-06")
     if not 1 <= action.points <= caster.focus:
         return refuse("no_focus", f"{caster.name} has {caster.focus} focus points", "WM-FOC-02")
@@ -101,7 +102,7 @@ def _check_upkeep(state: State, asked: ControlQuestion, action: Upkeep) -> Verdi
         return refuse("paid", "this spell is paid for", "WM-UPK-02")
     if action.spell not in spells_upheld(state, asked.player):
         return refuse("no_upkeep", "no such upkeep spell of yours is in play", "WM-UPK-02")
-    if state.caster_of(asked.player).focus < 1:
+    if state.caster_of(asked.player).focus < 1 or state.caster_of(asked.player).owner != asked.player:
         return refuse("no_focus", "there is no focus point left", "WM-UPK-02")
     return LEGAL
 
@@ -134,7 +135,7 @@ def shakeable(state: State, player: int) -> tuple[str, ...]:
     an effect that is shakeable by its card, by its name (WM-MK3-26).
     """
     caster = state.caster_of(player)
-    if not state.edition["focus.shake"] or caster.at is None or caster.focus < 1:
+    if not state.edition["focus.shake"] or caster.at is None or caster.owner != player or caster.focus < 1:
         return ()
     named = dict.fromkeys(e.name for e in caster.effects if any(word == SHAKEABLE for word, _ in e.does))
     return ("knocked_down",) * caster.knocked_down + ("stationary",) * caster.has("stationary") + tuple(named)

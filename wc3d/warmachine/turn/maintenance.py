@@ -43,7 +43,7 @@ def remove_focus(r: Resolution, player: int) -> None:
     if losing:
         r.emit(events.FocusLost(tuple(m.id for m in losing)))
     caster = r.state.caster_of(player)
-    if keeps and caster.at is not None and caster.focus > (most := focus_stat(r.state, caster.id)):
+    if keeps and caster.at is not None and caster.owner == player and caster.focus > (most := focus_stat(r.state, caster.id)):
         r.emit(events.FocusLost((caster.id,), most))
 
 

@@ -12,7 +12,8 @@ PHASES = {"setup": "setting up", "maintenance": "Maintenance", "control": "Contr
 WORDS = {
     "stationary": "stationary", "concealment": "concealment", "reroll_misses": "misses at it may be rolled again",
     "ignore_hit": "the next hit does no damage", "pass_terrain": "passes through terrain", "ease_charge": "charges freely",
-    "shakeable": "may be shaken off", "inert": "inert",
+    "shakeable": "may be shaken off", "inert": "inert", "control": "controlled by the other player",
+    "joined": "of another battlegroup",
 }  # fmt: skip
 ACTS = {
     "move": "cannot move", "run": "cannot run", "charge": "cannot charge", "special_attack": "makes no special attacks",
