@@ -12,7 +12,7 @@ from wc3d.warmachine.dice import TWO
 from wc3d.warmachine.fighting.damage import armor
 from wc3d.warmachine.fighting.declaring import plan_for
 from wc3d.warmachine.fighting.power_attacks import headbutt_plan
-from wc3d.warmachine.fighting.targeting import attack_receipt, defense_receipt, hits_automatically
+from wc3d.warmachine.fighting.targeting import attack_receipt, foreseen_defense, hits_automatically
 from wc3d.warmachine.frames import Activation, Attacking, AttackPlan, DamageRoll, activation_of
 from wc3d.warmachine.odds.rolls import damage_chances, hit_chances
 from wc3d.warmachine.plans import BASH, bash_plan, spell_plan
@@ -20,10 +20,13 @@ from wc3d.warmachine.state import State, other
 
 
 def chance_to_hit(state: State, f: Attacking) -> float:
-    """The chance that an unboosted attack roll hits, its range granted (WM-ATK-05 to 09)."""
+    """The chance that an unboosted attack roll hits, its range granted (WM-ATK-05 to 09).
+
+    Before the attack is declared only what is known without measuring counts for the target.
+    """
     if hits_automatically(state, f):
         return 1.0
-    return float(hit_chances(int(attack_receipt(state, f).value), int(defense_receipt(state, f).value)).hit)
+    return float(hit_chances(int(attack_receipt(state, f).value), int(foreseen_defense(state, f)[0].value)).hit)
 
 
 def chance_to_remove(state: State, roll: DamageRoll) -> float:
@@ -68,9 +71,12 @@ def chances_of(state: State, action: Action) -> Chances | None:
     hit = chance_to_hit(state, f)
     roll = DamageRoll("", target, state.models[f.attacker].owner, plan.power or 0, TWO + plan.extra_dice, kind=plan.kind)
     removed = chance_to_remove(state, roll) if plan.power is not None else 0.0
-    against, arm = int(defense_receipt(state, f).value), armor(state, roll)
+    defense, more = foreseen_defense(state, f)
+    against, arm = int(defense.value), armor(state, roll)
     add = int(attack_receipt(state, f).value)
     words = "hits automatically" if hit == 1.0 and hits_automatically(state, f) else f"2d6 + {add} against DEF {against}"
+    if more:
+        words += f", up to {against + more} by what stands before it"
     if plan.power is not None:
         words += f"; damage {TWO + plan.extra_dice}d6 + {plan.power} against ARM {arm}"
     return Chances(plan.name, hit, hit * removed, words)

@@ -30,7 +30,7 @@ from wc3d.warmachine.screen import offers as screen_offers
 from wc3d.warmachine.space.policy import SPACE
 from wc3d.warmachine.state import State, digest
 from wc3d.warmachine.stats import stat
-from wc3d.warmachine.words import action_parser, action_words, board_text, question_words
+from wc3d.warmachine.words import action_parser, action_words, board_text, lookups, question_words
 from wc3d.warmachine.words.log import Story
 from wc3d.warmachine.words.vocabulary import name as called
 
@@ -170,10 +170,14 @@ class Warmachine(RuleSet):
         return {
             "models": lambda game, rest: board_text.models(game.state),
             "terrain": lambda game, rest: board_text.terrain(game.state),
+            "measure": lookups.measure,
+            "sight": lookups.look_up_sight,
         }
 
     def lookup_help(self) -> Sequence[str]:
-        return ("models              every model: where it stands, and what marks it", "terrain             what lies where")
+        return ("models              every model: where it stands, and what marks it", "terrain             what lies where",
+                "measure A to B      a control area of yours, or the way of a model of yours to X,Y; with measure=free all",
+                "sight A to B        who sees whom, and what stands before it")
 
     # The open question and its answers
 

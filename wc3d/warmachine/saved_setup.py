@@ -191,7 +191,7 @@ def _edition_faults(edition: Edition) -> Iterator[Fault]:
 
 
 UNPLAYED: Mapping[str, Value] = {
-    "units.warcaster": True, "command": True, "measure": "free",
+    "units.warcaster": True, "command": True,
 }  # fmt: skip
 """Settings of switches that no game is played with."""
 

@@ -13,7 +13,7 @@ from wc3d.warmachine.seeing import clouds, clouds_between, clouds_on, in_reach, 
 from wc3d.warmachine.space.arcs import Arc, arc_of
 from wc3d.warmachine.space.back_strike import back_strike
 from wc3d.warmachine.space.fighters import fighter
-from wc3d.warmachine.space.protection import is_elevated, protection, screening
+from wc3d.warmachine.space.protection import is_elevated, protection, screening, what_hides
 from wc3d.warmachine.space.sight import EyeSight, sees
 from wc3d.warmachine.state import State
 from wc3d.warmachine.stats import amount, has, stat
@@ -26,6 +26,9 @@ ELEVATED = 2
 
 IN_CLOUD = 2
 """DEF that the reference sheet adds in a cloud (WM-REF-48)."""
+
+CONCEALMENT = "concealment"
+"""What a receipt calls it, and the word of effects that give it."""
 
 AIMING = 2
 """On the ranged attack rolls of a model that has not moved (WM-RNG-05)."""
@@ -132,8 +135,27 @@ def into_melee(state: State, f: Attacking) -> bool:
     return bool(foes.engaged_by) and not own
 
 
+def foreseen_defense(state: State, f: Attacking) -> tuple[Receipt, int]:
+    """The target's DEF as far as it is known before the attack is declared, and what more may come to it when it is measured.
+
+    What screens and what covers a target has to be within 1" of it, which nobody measures before (WM-RUL-07, WM-RNG-03).
+    """
+    if f.plan.kind == "melee" or f.plan.spray or state.edition["measure"] == "free":
+        return defense_receipt(state, f), 0
+    plain = _defense(state, f, measured=False)
+    table = table_for(state, f.plan, f.plan.origin, f.target)
+    screens, terrain = what_hides(table, f.plan.origin, f.target)
+    known = max((line.amount for line in plain.lines if line.source in (CONCEALMENT, "cover")), default=0)
+    granted = {"cover": COVERED, CONCEALMENT: CONCEALED}.get(terrain.value, 0)
+    return plain, max(0, granted - int(known)) + (SCREENED if screens and state.edition["screening"] else 0)
+
+
 def defense_receipt(state: State, f: Attacking) -> Receipt:
     """The target's DEF against this attack (WM-ATK-07), with what protects it from ranged and magic attacks (WM-TER-09)."""
+    return _defense(state, f, measured=True)
+
+
+def _defense(state: State, f: Attacking, measured: bool) -> Receipt:
     plan = f.plan
     printed = stat(state, f.target, "DEF", plan.kind)
     lines = list(printed.lines)
@@ -142,7 +164,7 @@ def defense_receipt(state: State, f: Attacking) -> Receipt:
     if state.edition["terrain.extra"] and is_elevated(fighter(state.table, plan.origin), fighter(state.table, f.target)):
         lines.append(Line("elevated", ELEVATED))  # against every kind of attack (WM-RUL-154)
     if plan.kind != "melee" and not plan.spray:  # against a spray nothing protects (WM-SPR-03, WM-REF-61)
-        lines += _protection_lines(state, f)
+        lines += _protection_lines(state, f, measured)
     return Receipt("DEF", printed.base, tuple(lines), floor=None, source=printed.source)
 
 
@@ -151,14 +173,16 @@ def _bonus_of_clouds(state: State) -> bool:
     return state.edition["cloud"] == "own_bonus"
 
 
-def _protection_lines(state: State, f: Attacking) -> list[Line]:
+def _protection_lines(state: State, f: Attacking, measured: bool) -> list[Line]:
+    """What protects the target; before it is `measured` only clouds that it is in, and what lasts on it."""
     lines, table = [], table_for(state, f.plan, f.plan.origin, f.target)
-    if state.edition["screening"] and screening(table, f.plan.origin, f.target).screened_by:
+    if measured and state.edition["screening"] and screening(table, f.plan.origin, f.target).screened_by:
         lines.append(Line("screened", SCREENED))  # beside concealment or cover (WM-RUL-44)
     hiding = () if _bonus_of_clouds(state) else clouds(state)
-    kind: str = protection(table, f.plan.origin, f.target, hiding).protection.value
-    if kind == "none" and has(state, f.target, "concealment"):
-        kind = "concealment"
+    ground = table if measured else replace(table, features=())
+    kind: str = protection(ground, f.plan.origin, f.target, hiding).protection.value
+    if kind == "none" and has(state, f.target, CONCEALMENT):
+        kind = CONCEALMENT
     if kind != "none":  # one of the two, the better (WM-TER-12)
         lines.append(Line(kind, COVERED if kind == "cover" else CONCEALED))
     return lines

@@ -116,12 +116,13 @@ def straight(state: State, model: str, angle: float, far: float) -> XY:
 
 
 def ways(state: State, asked: ActQuestion, run: bool) -> Iterator[tuple[XY, ...]]:
-    """Straight ways all around, as far as the model gets; toward the nearest enemies first, or back to its unit."""
+    """Straight ways all around, as far as the model gets; back to its unit, then toward enemies, in their order and not by who is
+    nearer, which is not told.
+    """
     far = value(state, asked.model, "SPD") * (2 if run else 1) - 0.02
     yield from straight_back(state, asked.model, far)
     here = state.place(asked.model)
-    enemies = sorted((math.dist(here[:2], m.at[:2]), m.at) for m in state.in_play(3 - asked.player) if m.at is not None)
-    for _, at in enemies[:2]:
+    for at in [m.at for m in state.in_play(3 - asked.player) if m.at is not None][:2]:
         angle = math.degrees(math.atan2(at[1] - here[1], at[0] - here[0]))
         yield (straight(state, asked.model, angle, far),)
     for k in range(8):

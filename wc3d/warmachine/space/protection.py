@@ -93,6 +93,19 @@ class ProtectionFrom:
     )  # fmt: skip
 
 
+def what_hides(table: Layout, attacker: Fighter | str, target: Fighter | str) -> tuple[tuple[str, ...], Protection]:
+    """The models that would screen the target and the best that terrain would grant it, were they within 1" of its base.
+
+    That is seen without measuring; how near they are is not (WM-RUL-07).
+    """
+    one, other = fighter(table, attacker), fighter(table, target)
+    screens = screening(table, one, other)
+    ends = SPACE.cover_from(one), SPACE.cover_to(other)
+    grants = {grant for f in table.features if (grant := granted(f)) is not Protection.NONE and is_between(f, *ends)}
+    best = next((each for each in (Protection.COVER, Protection.CONCEALMENT) if each in grants), Protection.NONE)
+    return (*screens.screened_by, *screens.hides_but_far), best
+
+
 def _is_beside(target: Fighter, feature: Feature, near: Box) -> bool:
     """Is a feature within 1" of a model's base (WM-TER-09)? Only its parts in the bounds `near` can be."""
     return any(is_within(disc_to_piece(target.at, target.radius, each), PROTECTED_WITHIN) for each in feature.pieces_near(near))
