@@ -9,7 +9,10 @@ import sys
 
 import pytest
 
-HEAVY = ("numpy", "numba", "scipy", "shapely", "trimesh", "pydantic", "panda3d", "imgui_bundle", "PIL", "networkx")
+HEAVY = (
+    "numpy", "numba", "scipy", "shapely", "trimesh", "pydantic", "panda3d", "imgui_bundle", "PIL", "networkx",
+    "starlette", "uvicorn", "websockets",
+)  # fmt: skip
 
 
 def imported_by(code: str) -> set[str]:
@@ -29,7 +32,7 @@ def test_help_imports_nothing_heavy() -> None:
     assert imported_by(command_left(0, "--help")) == set()
 
 
-@pytest.mark.parametrize("command", ["judge", "check", "los", "view", "export", "schema"])
+@pytest.mark.parametrize("command", ["judge", "check", "los", "view", "export", "schema", "host"])
 def test_the_help_of_each_command_imports_nothing_heavy(command: str) -> None:
     assert imported_by(command_left(0, command, "--help")) == set()
 

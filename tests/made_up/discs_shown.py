@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -110,6 +111,12 @@ class Discs(DiscPlay):
     def outcome(self, game: Game) -> Outcome:
         s: State = game.state
         return Outcome(s.winner, s.why, s.first, (s.hits[1], s.hits[0]), (s.hits[0] // HITS, s.hits[1] // HITS), s.round)
+
+    def for_sending(self, state: State) -> tuple[State, Any]:
+        return replace(state, ground=None), state.ground  # type: ignore[arg-type]
+
+    def put_together(self, changing: State, lasting: Any) -> State:
+        return replace(changing, ground=lasting)
 
     # Words
 

@@ -47,6 +47,7 @@ COMMANDS = {
     "schema": CommandEntry("wc3d.app.board.schema", "print the JSON Schema of a file format"),
     "rules": CommandEntry("wc3d.app.rulebook.rules", "find what the rules say: a question in plain words, or the id of a rule"),
     "play": CommandEntry("wc3d.app.play.command", "play {games} in the terminal, hot seat or against a bot"),
+    "host": CommandEntry("wc3d.app.host.command", "serve games by a link: one for each seat, one to watch"),
     "replay": CommandEntry(
         "wc3d.app.play.replay", "play a saved game again: its log, its position at any point, and whether it is sound"
     ),

@@ -38,10 +38,11 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Undone:
-    """An entry of the game's record: the last `count` actions were taken back, to the state `after`."""
+    """An entry of the game's record: the last `count` actions were taken back, to the state `after`; dice only as `agreed`."""
 
     count: int
     after: Any
+    agreed: bool = False
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -157,18 +158,24 @@ class Game:
         """How many of the last actions can be taken back: up to the last roll or hidden card revealed."""
         return sum(1 for _ in takewhile(lambda turn: not turn.final, reversed(self.turns)))
 
-    def undo(self, count: int = 1) -> None:
-        """Take back the last `count` actions. What was taken back stays in the record. Raises RefusedError."""
-        if count < 1 or count > self.undoable():
+    def undo(self, count: int = 1, agreed: bool = False) -> None:
+        """Take back the last `count` actions. What was taken back stays in the record. Raises RefusedError.
+
+        Where both have `agreed` to it, rolls and revealed cards are taken back, too; dice that nobody knows before fall anew.
+        """
+        if count < 1 or count > (len(self.turns) if agreed else self.undoable()):
             said = "nothing to take back" if not self.turns else "dice were rolled or a card was revealed since"
             raise RefusedError(Verdict(False, "cannot_undo", said))
         taken = self.turns[-count:]
+        renew = getattr(self.dice, "renew", None)
+        if renew is not None and any(turn.final for turn in taken):
+            renew()
         self.state = taken[0].before
         del self.turns[-count:]
         events = sum(len(t.events) for t in taken)
         for log in self.logs.values():
             del log[len(log) - events :]
-        self.record.append(Undone(count, self.state))
+        self.record.append(Undone(count, self.state, agreed))
 
     def explain(self, id: str, name: str) -> Receipt:
         """A number of a model as it is now, with its receipt. Raises KeyError for what is not there."""

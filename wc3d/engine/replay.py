@@ -17,8 +17,9 @@ from pathlib import Path
 from typing import Any
 
 from wc3d.engine.actions import Action, Event, RefusedError
-from wc3d.engine.dice import Dice, DiceError, Drawn, RecordedDice, ScriptedDice, SeededDice, TypedDice
+from wc3d.engine.dice import Dice, DiceError, Drawn, RecordedDice
 from wc3d.engine.game import Game, Turn, Undone
+from wc3d.engine.saved_dice import dice_written, read_dice, recorded_dice
 from wc3d.errors import InputError, read_file
 from wc3d.writing import write_whole
 
@@ -46,7 +47,7 @@ def action_data(action: Action) -> dict[str, Any]:
 def save(game: Game, path: str | Path) -> None:
     """Write the whole game, or nothing: a failure leaves the old file as it was. Raises InputError."""
     try:
-        write_whole(Path(path), "".join(map(_line, _entries(game))))
+        write_whole(Path(path), "".join(map(written, entries(game))))
     except OSError as error:
         raise InputError(f"{path}: cannot be written ({error.strerror})") from None
 
@@ -78,7 +79,7 @@ class Journal:
             return
         if there != self.size:
             raise InputError(f"{self.path}: something else has written to it, so it was left alone")
-        text = "".join(map(_line, _entries(self.game, self.noted)))
+        text = "".join(map(written, entries(self.game, self.noted)))
         try:
             with self.path.open("ab") as file:
                 self.torn = True
@@ -98,7 +99,8 @@ def _size(path: Path) -> int:
         return -1
 
 
-def _line(entry: dict[str, Any]) -> str:
+def written(entry: dict[str, Any]) -> str:
+    """An entry as a line of the file, with its sum."""
     return json.dumps({**entry, "sum": _sum(entry)}, ensure_ascii=False, allow_nan=False, separators=(",", ":")) + "\n"
 
 
@@ -107,7 +109,7 @@ def _sum(entry: dict[str, Any]) -> str:
     return hashlib.sha256(json.dumps(entry, separators=(",", ":")).encode()).hexdigest()[:8]
 
 
-def _entries(game: Game, noted: int | None = None) -> Iterator[dict[str, Any]]:
+def entries(game: Game, noted: int | None = None) -> Iterator[dict[str, Any]]:
     """The lines of a game's file; from a later one on, if so many entries of its record are noted already."""
     if noted is None:
         yield _head(game)
@@ -119,33 +121,26 @@ def _entries(game: Game, noted: int | None = None) -> Iterator[dict[str, Any]]:
 
 
 def _head(game: Game) -> dict[str, Any]:
-    drawn, opened = game.opening[0], game.turns[0].before if game.turns else game.state
+    drawn, begun = game.opening[0], game.turns[0].before if game.turns else game.state
     bots = {"bots": {str(player): name for player, name in game.bots.items()}} if game.bots else {}
     return {
         "wc3d": "game",
         "version": VERSION,
         "rules": game.rules.name,
         "setup": game.setup,
-        "dice": _dice_written(game.dice),
+        "dice": dice_written(game.dice),
         **bots,
         "opening": {"rolls": drawn.rolls, "shuffles": drawn.shuffles},
-        "hash": game.rules.digest(opened),
+        "hash": game.rules.digest(begun),
     }
 
 
 def _entry(game: Game, entry: Turn | Undone, number: int) -> dict[str, Any]:
     hash = game.rules.digest(entry.after)
     if isinstance(entry, Undone):
-        return {"undo": entry.count, "hash": hash}
+        return {"undo": entry.count, **({"agreed": True} if entry.agreed else {}), "hash": hash}
     drawn = {name: value for name, value in (("rolls", entry.drawn.rolls), ("shuffles", entry.drawn.shuffles)) if value}
     return {"n": number, "action": action_data(entry.action), **drawn, "hash": hash}
-
-
-def _dice_written(dice: Dice) -> dict[str, Any]:
-    """How a file names the dice the game goes on with."""
-    if isinstance(dice, TypedDice):
-        return {**_dice_written(dice.shuffler), "typed": True}
-    return {"seed": dice.seed} if isinstance(dice, SeededDice) else {}
 
 
 # Reading
@@ -155,7 +150,7 @@ class DamagedGameError(InputError):
     """A line of a saved game is damaged, but not the first: what comes before it can be recovered."""
 
 
-class _DamagedError(Exception):
+class DamagedLineError(Exception):
     """What is wrong with a line."""
 
 
@@ -191,15 +186,15 @@ def _played(
     lines = enumerate(islice(all_lines, most), 1)
     first = next(lines)[1]
     try:
-        game = _open(first, rebuild)
-    except (_DamagedError, InputError) as error:
+        game = opened(first, rebuild)
+    except (DamagedLineError, InputError) as error:
         raise InputError(f"{path} line 1: {error}") from None
     for number, line in lines:
         if progress is not None:
             progress(number, count)
         try:
-            _replay(game, line)
-        except _DamagedError as damage:
+            replayed(game, line)
+        except DamagedLineError as damage:
             return game, (number, f"{path} line {number}: {damage}")
     return game, None
 
@@ -208,7 +203,7 @@ def is_typed(path: str | Path) -> bool:
     """Is this the file of a game whose dice are rolled by hand? Raises InputError for a file that cannot be read."""
     try:
         return bool(_object(_json(_first_line(path)).get("dice"), "dice").get("typed"))
-    except _DamagedError as damage:
+    except DamagedLineError as damage:
         raise InputError(f"{path} line 1: {damage}") from None
 
 
@@ -216,7 +211,7 @@ def rules_named(path: str | Path) -> str:
     """The name of the rules by which a file's game is played; empty if it does not say. Raises InputError for no file."""
     try:
         name = _json(_first_line(path)).get("rules")
-    except _DamagedError:
+    except DamagedLineError:
         return ""
     return name if isinstance(name, str) else ""
 
@@ -231,76 +226,80 @@ def _first_line(path: str | Path) -> bytes:
     return next(_lines(Path(path))[1])
 
 
-def _open(line: bytes, rebuild: Rebuild) -> Game:
-    """The game of a first line, at its first question."""
+def opened(line: bytes, rebuild: Rebuild, dice: Dice | None = None) -> Game:
+    """The game of a first line, at its first question; it goes on with these dice, or with those that the line names.
+
+    Dice that are said to be fair are held against what their secrets give. Raises DamagedLineError and InputError.
+    """
     try:
         head = _json(line)
-    except _DamagedError as error:
-        raise _DamagedError(f"no saved game, or a damaged one: {error}") from None
+    except DamagedLineError as error:
+        raise DamagedLineError(f"no saved game, or a damaged one: {error}") from None
     if head.get("wc3d") != "game":
-        raise _DamagedError("this is no saved game")
+        raise DamagedLineError("this is no saved game")
     if head.get("version") != VERSION:
-        raise _DamagedError(f"saved in version {head.get('version')!r} of the format; this program reads version {VERSION}")
-    dice = RecordedDice(_read_drawn(_object(head.get("opening"), "opening")))
+        raise DamagedLineError(f"saved in version {head.get('version')!r} of the format; this program reads version {VERSION}")
     try:
-        game = rebuild(_object(head.get("setup"), "setup"), dice)
+        own = dice or read_dice(_object(head.get("dice"), "dice"))
+        recorded = recorded_dice(_read_drawn(_object(head.get("opening"), "opening")), own)
+        game = rebuild(_object(head.get("setup"), "setup"), recorded)
     except DiceError as error:
-        raise _DamagedError(str(error)) from None
+        raise DamagedLineError(str(error)) from None
     if head.get("rules") != game.rules.name:
-        raise _DamagedError(f"a game of {head.get('rules')!r}, not of {game.rules.name!r}")
-    _check(game, head, dice)
-    seed = _object(head.get("dice"), "dice").get("seed")
-    game.dice = SeededDice(seed) if isinstance(seed, int | str) else ScriptedDice()
+        raise DamagedLineError(f"a game of {head.get('rules')!r}, not of {game.rules.name!r}")
+    _check(game, head, recorded)
+    game.dice = own
     game.bots = {int(p): str(name) for p, name in _object(head.get("bots", {}), "bots").items() if p in ("1", "2")}
     return game
 
 
-def _replay(game: Game, line: bytes) -> None:
-    """Do what a line says, and check that the game is then where the line says it is."""
+def replayed(game: Game, line: bytes) -> None:
+    """Do what a line says, and check that the game is then where the line says it is. Raises DamagedLineError."""
     entry = _json(line)
-    dice = RecordedDice(_read_drawn(entry))
+    dice = recorded_dice(_read_drawn(entry), game.dice)
     try:
         if "undo" in entry:
-            game.undo(_whole(entry["undo"], "undo"))
+            game.undo(_whole(entry["undo"], "undo"), entry.get("agreed") is True)
         else:
             number = len(game.turns) + 1
             if _whole(entry.get("n"), "n") != number:
-                raise _DamagedError(f"action {entry['n']} where action {number} is expected: lines are missing or moved")
+                raise DamagedLineError(f"action {entry['n']} where action {number} is expected: lines are missing or moved")
             game.apply(game.rules.read_action(_object(entry.get("action"), "action")), dice)
     except RefusedError as error:
-        raise _DamagedError(f"not allowed here: {error}") from None
+        raise DamagedLineError(f"not allowed here: {error}") from None
     except DiceError as error:
-        raise _DamagedError(str(error)) from None
+        raise DamagedLineError(str(error)) from None
     _check(game, entry, dice)
 
 
 def _check(game: Game, entry: dict[str, Any], dice: RecordedDice) -> None:
     if dice.rolls or dice.shuffles:
-        raise _DamagedError("more dice are recorded than were rolled")
+        raise DamagedLineError("more dice are recorded than were rolled")
     if entry.get("hash") != game.digest():
-        raise _DamagedError(f"the game stands elsewhere than when it was saved (hash {game.digest()}, not {entry.get('hash')!r})")
+        hashes = f"hash {game.digest()}, not {entry.get('hash')!r}"
+        raise DamagedLineError(f"the game stands elsewhere than when it was saved ({hashes})")
     content = {name: value for name, value in entry.items() if name != "sum"}
     if entry.get("sum") != _sum(content):
-        raise _DamagedError(f"changed since it was saved (sum {_sum(content)}, not {entry.get('sum')!r})")
+        raise DamagedLineError(f"changed since it was saved (sum {_sum(content)}, not {entry.get('sum')!r})")
 
 
 def _json(line: bytes) -> dict[str, Any]:
     if not line.endswith(b"\n"):
-        raise _DamagedError("unfinished: writing it was interrupted" if line else "empty")
+        raise DamagedLineError("unfinished: writing it was interrupted" if line else "empty")
     try:
         value = json.loads(line.decode("utf-8"), parse_constant=_no_number)
     except UnicodeDecodeError as error:
-        raise _DamagedError(f"not UTF-8 text (byte {error.start + 1})") from None
+        raise DamagedLineError(f"not UTF-8 text (byte {error.start + 1})") from None
     except json.JSONDecodeError as error:
-        raise _DamagedError(f"not JSON ({error.msg[0].lower()}{error.msg[1:]}, column {error.colno})") from None
+        raise DamagedLineError(f"not JSON ({error.msg[0].lower()}{error.msg[1:]}, column {error.colno})") from None
     except RecursionError:
-        raise _DamagedError("nested too deeply for a saved game") from None
+        raise DamagedLineError("nested too deeply for a saved game") from None
     except ValueError as error:
-        raise _DamagedError(f"not JSON ({error})") from None
+        raise DamagedLineError(f"not JSON ({error})") from None
     try:
         json.dumps(value, ensure_ascii=False).encode()
     except UnicodeEncodeError:
-        raise _DamagedError("half a character is in it") from None
+        raise DamagedLineError("half a character is in it") from None
     return _object(value, "the line")
 
 
@@ -310,13 +309,13 @@ def _no_number(name: str) -> Any:
 
 def _object(value: Any, place: str) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise _DamagedError(f"{place}: expected an object" + ("" if value is not None else ", it is missing"))
+        raise DamagedLineError(f"{place}: expected an object" + ("" if value is not None else ", it is missing"))
     return value
 
 
 def _whole(value: Any, place: str) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
-        raise _DamagedError(f"{place}: expected a whole number, got {str(value)[:40]!r}")
+        raise DamagedLineError(f"{place}: expected a whole number, got {str(value)[:40]!r}")
     return value
 
 
@@ -327,7 +326,7 @@ def _read_drawn(entry: dict[str, Any]) -> Drawn:
 
 def _faces(value: Any, place: str) -> tuple[tuple[int, ...], ...]:
     if not isinstance(value, list) or not all(isinstance(row, list) for row in value):
-        raise _DamagedError(f"{place}: expected a list of lists of whole numbers")
+        raise DamagedLineError(f"{place}: expected a list of lists of whole numbers")
     return tuple(tuple(_whole(face, place) for face in row) for row in value)
 
 

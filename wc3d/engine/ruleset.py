@@ -55,7 +55,6 @@ class RuleSet(ABC):
     """Who can play it: each bot's name and "module:Class", the strongest first; players know games, not the other way round."""
 
     # What the engine asks
-
     def to_act(self, state: Any) -> int | None:
         """Whose action is awaited? None when the game is over."""
         asked = question(state)
@@ -141,6 +140,10 @@ class RuleSet(ABC):
     def rebuild(self, setup: dict[str, Any], dice: Dice) -> Game:
         """The game of a saved setup, its opening rolled with these dice. Raises InputError."""
 
+    def shared_setup(self, setup: dict[str, Any], player: int | None) -> dict[str, Any]:
+        """A saved setup as a player may know it (None: what both know), what is hidden filled up so that it can be rebuilt."""
+        return {name: value for name, value in setup.items() if name != "seed"}
+
     def outcome(self, game: Game) -> Outcome:
         """How a game that is over has ended."""
         raise NotImplementedError(f"{self.name} counts no results")
@@ -150,7 +153,6 @@ class RuleSet(ABC):
         return "none"
 
     # The state, plainly
-
     @abstractmethod
     def table(self, state: Any) -> Table:
         """The table with everything that stands on it."""
@@ -188,7 +190,6 @@ class RuleSet(ABC):
         return ""
 
     # Words, the terminal, and what an action names
-
     @abstractmethod
     def teller(self, start: Any, reader: int | None) -> Teller:
         """What tells the game, from its first state on, as a player knows it (None: a spectator)."""
@@ -294,7 +295,6 @@ class RuleSet(ABC):
         return action.model_copy(update={"target": id})
 
     # Screens, and bots
-
     def asks_in_private(self, state: Any, player: int) -> bool:
         """Must the screen be this player's own before the open question is shown (it is about hidden things)?"""
         return False

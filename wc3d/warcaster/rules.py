@@ -128,6 +128,8 @@ class NeoMechanika(RuleSet):
     def rebuild(self, setup: dict[str, Any], dice: Dice) -> Game:
         return Game(self, *saved_setup.prepare_again(setup, dice))
 
+    shared_setup = staticmethod(saved_setup.shared_setup)
+
     def outcome(self, game: Game) -> Outcome:
         return outcome_of(game.state, game.log)
 

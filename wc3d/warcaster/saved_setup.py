@@ -18,6 +18,7 @@ from wc3d.table.table import Table
 from wc3d.warcaster.book.rulings import RULINGS, GameOptions
 from wc3d.warcaster.cards import CARDS, Cards
 from wc3d.warcaster.forces import force_files as forces_module
+from wc3d.warcaster.forces.building import filled_rack
 from wc3d.warcaster.forces.force_files import Force, limits_of
 from wc3d.warcaster.missions import mission as missions
 from wc3d.warcaster.missions import secondary as secondary_missions
@@ -118,6 +119,16 @@ def prepare_again(data: Any, dice: Dice | None = None, cards: Cards | None = Non
     if dice is None and setup.seed is None:
         raise SetupError("setup", [Fault("seed", "missing: the game was played with other dice, which must be given")])
     return _prepared(setup, table, cards, dice)
+
+
+def shared_setup(setup: dict[str, Any], player: int | None) -> dict[str, Any]:
+    """A saved setup as a player may know it: no seed, and for the racks of others as many Cyphers as they hold, whichever."""
+    cards = CARDS()
+    forces = [
+        force if number == player else {**force, "rack": list(filled_rack((), cards, len(force["rack"])))}
+        for number, force in enumerate(setup["forces"], 1)
+    ]
+    return {**{name: value for name, value in setup.items() if name != "seed"}, "forces": forces}
 
 
 def _must_be_of_kind(table: Any, forces: Any, mission: Any) -> None:

@@ -53,6 +53,8 @@ def run(arguments: argparse.Namespace) -> int:
         taken_back = len(game.record) - len(game.turns)
         more = f", {taken_back} lines of it taken back" if taken_back else ""
         print(f"{arguments.file}: sound: {len(game.turns)} actions{more}, hash {game.digest()}")
+        if (told := dice_told(game)):
+            print(told)
     elif arguments.json:
         print_json(game, len(replay) if arguments.to is None else arguments.to)
     elif arguments.step:
@@ -63,6 +65,17 @@ def run(arguments: argparse.Namespace) -> int:
         teller = game.rules.teller(game.start, None)
         print("\n".join([*teller.tell(game.log), *teller.rest()]))
     return 0
+
+
+def dice_told(game: Game) -> str:
+    """What is proven of the dice; empty where nothing can be."""
+    from wc3d.engine.fair_dice import FairDice
+
+    if not isinstance(game.dice, FairDice):
+        return ""
+    rolls = sum(len(drawn.rolls) + len(drawn.shuffles) for drawn in (game.opening[0], *(turn.drawn for turn in game.turns)))
+    said = ", ".join(f"{who}: {hash}" for who, hash in game.dice.commitments.items())
+    return f"its dice are fair: each of {rolls} rolls and shuffles follows from secrets committed to before the game ({said})"
 
 
 def watch(arguments: argparse.Namespace) -> int:

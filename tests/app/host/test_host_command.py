@@ -1,0 +1,84 @@
+"""`wc3d host` prints links that open seats, goes on with what its file holds, and says in a line what cannot be."""
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from wc3d.app import main as command_line
+from wc3d.app.host import command
+from wc3d.host.client import HostClient
+from wc3d.host.links import SeatLink, read_link
+
+
+@contextmanager
+def hosted(folder: Path, *words: str) -> Iterator[subprocess.Popen[str]]:
+    """The command at a free port of this machine."""
+    run = [sys.executable, "-m", "wc3d", "host", "--port", "0", "--map", "crossroads", *words]
+    process = subprocess.Popen(run, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment())
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def environment() -> dict[str, str]:
+    """Python finds the program whatever folder it runs in."""
+    return {**os.environ, "PYTHONPATH": str(Path(__file__).parents[3])}
+
+
+def lines_of(process: subprocess.Popen[str], count: int) -> list[str]:
+    """The first lines that it prints."""
+    assert process.stdout is not None
+    return [process.stdout.readline() for _ in range(count)]
+
+
+def links_in(lines: list[str]) -> list[SeatLink]:
+    """The links that are printed."""
+    return [read_link(line.rpartition(" ")[2]) for line in lines if "/#" in line]
+
+
+def test_its_links_open_the_seats_and_its_games_outlive_it(tmp_path: Path) -> None:
+    with hosted(tmp_path, "--names", "Anna", "<b>Ben") as process:
+        lines = lines_of(process, 4)
+        links = links_in(lines)
+        assert [line.partition(":")[0] for line in lines[:3]] == ["Anna (player 1)", "<b>Ben (player 2)", "to watch"]
+        heard: list[object] = []
+        for seat, link in zip((1, 2, 0), links, strict=True):
+            client = HostClient(link, heard.append)
+            client.join()
+            assert client.seat == seat
+            client.close()
+        assert len(heard) == 3
+    run = [sys.executable, "-m", "wc3d", "host", "--list"]
+    told = subprocess.run(run, cwd=tmp_path, capture_output=True, text=True, check=True, env=environment()).stdout
+    assert links[0].game in told and "going on" in told and links[0].key not in told
+
+
+@pytest.mark.parametrize(("words", "told"), [
+    (["--seed", "7"], "--seed: the dice of a hosted game come from secrets"),
+    (["--port", "70000"], "--port 70000: expected 0 to 65535"),
+    (["--address", "no.such.address.invalid"], "cannot listen there"),
+    (["--links", "x"], "there is no such game"),
+    (["--games", "."], ".: cannot be used|.: expected a file"),
+    (["--force1", "nonsense"], "nonsense"),
+])  # fmt: skip
+def test_what_cannot_be_is_told_in_a_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], words: list[str], told: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert command_line.main(["host", "--port", "0", *words]) == 2
+    said = capsys.readouterr().err
+    assert any(part in said for part in told.split("|")) and said.count("\n") == 1
+
+
+def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(command, "EXTRA", ("starlette", "no_such_library"))
+    assert command_line.main(["host"]) == 2
+    assert capsys.readouterr().err == "wc3d: wc3d host needs no_such_library: pip install 'wc3d[host]'\n"

@@ -1,0 +1,1 @@
+"""`wc3d host`, and joining a game by its link."""

@@ -1,0 +1,155 @@
+"""`wc3d host`: games by a link. It begins a game, prints a link for each seat and one to watch, and serves them."""
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import socket
+from typing import TYPE_CHECKING, Any
+
+from wc3d.app.play.command import bot_names, new_game_arguments
+from wc3d.app.play.game_args import add_game_arguments, start
+from wc3d.errors import InputError
+from wc3d.games import cautions_of, rules_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from wc3d.host.hall import GameHall
+
+PORT = 8700
+"""Where it listens unless told otherwise."""
+
+HERE = "127.0.0.1"
+"""This machine alone."""
+
+UNSENT = 1 << 18
+"""Bytes that the system keeps for a client that reads slowly."""
+
+EXTRA = ("starlette", "uvicorn", "websockets")
+"""What the extra installs."""
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    add_game_arguments(command)
+    bot_help = "who is played by a bot: 1, 2 or both; 2=NAME for a bot of that name, 2=MODULE:CLASS for your own"
+    command.add_argument("--bot", metavar="WHO", action="append", default=[], help=bot_help)
+    command.add_argument("--games", metavar="FILE", default="wc3d-games.db", help="the file that keeps the games (%(default)s)")
+    command.add_argument("--new", action="store_true", help="begin another game, though the file holds some")
+    links_help = "make new links for a game of the file; the old ones open nothing any more"
+    command.add_argument("--links", metavar="GAME", help=links_help)
+    command.add_argument("--list", action="store_true", help="only list the games of the file")
+    port_help = "the port it listens at (%(default)s; 0: any that is free)"
+    command.add_argument("--port", metavar="N", type=int, default=PORT, help=port_help)
+    address_help = "the address it listens at (%(default)s: this machine alone; 0.0.0.0: everyone who can reach it)"
+    command.add_argument("--address", metavar="IP", default=HERE, help=address_help)
+    name_help = "a name by which it is reached, such as club.example; may be given several times"
+    command.add_argument("--name", metavar="NAME", action="append", default=[], help=name_help)
+    url_help = "what links begin with, if it is reached through a proxy: https://club.example"
+    command.add_argument("--url", metavar="URL", help=url_help)
+
+
+def need_extra(what: str) -> None:
+    """Are the libraries there that are not needed otherwise? Raises InputError."""
+    missing = [name for name in EXTRA if importlib.util.find_spec(name) is None]
+    if missing:
+        raise InputError(f"{what} needs {', '.join(missing)}: pip install 'wc3d[host]'")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Serve until stopped; the exit code."""
+    need_extra("wc3d host")
+    from wc3d.host.hall import GameHall
+    from wc3d.host.store import GameStore
+
+    if arguments.seed is not None:
+        raise InputError("--seed: the dice of a hosted game come from secrets of its players, nobody chooses them")
+    hall = GameHall(GameStore(arguments.games))
+    if arguments.list:
+        print_games(hall)
+        return 0
+    bound = listen(arguments.address, arguments.port)
+    base = arguments.url.rstrip("/") if arguments.url else f"http://{_shown(arguments.address)}:{bound.getsockname()[1]}"
+    if arguments.links is not None:
+        print_links(base, arguments.links, hall.new_links(arguments.links), rules_names(hall, arguments.links))
+    elif arguments.new or not hall.store.games() or any(vars(arguments)[name] for name in new_game_arguments()):
+        begin(hall, arguments, base)
+    else:
+        held = len(hall.store.games())
+        print(f"{arguments.games} holds {held} games, which go on (--new begins another, --links makes new links)")
+    print(f"The key of this host, for the list of its games at {base}/games: {hall.host_key}")
+    serve(hall, bound, arguments.name, base)
+    return 0
+
+
+def _shown(address: str) -> str:
+    """An address as it stands in a link."""
+    return f"[{address}]" if ":" in address else HERE if address == "0.0.0.0" else address
+
+
+def begin(hall: GameHall, arguments: argparse.Namespace, base: str) -> None:
+    """Begin the game that the command line describes, and print its links."""
+    from wc3d.engine.dice import SeededDice
+
+    bots = bot_names(arguments, rules_of(arguments.game))
+    game = start(arguments, SeededDice("its setup is all that is taken of it"))
+    game.bots = bots
+    id, keys = hall.begin(game)
+    for caution in cautions_of(game):
+        print(f"Note: {caution}")
+    print_links(base, id, {seat: key for seat, key in keys.items() if seat not in bots}, game.rules.player_names(game.state))
+
+
+def rules_names(hall: GameHall, id: str) -> tuple[str, str]:
+    """What the players of a game are called."""
+    return hall.room(id).names
+
+
+def print_links(base: str, id: str, keys: Mapping[int, str], names: tuple[str, str]) -> None:
+    """Print the link of each seat. Whoever has a link has the seat."""
+    from wc3d.host.links import SeatLink
+
+    for seat, key in keys.items():
+        who = f"{names[seat - 1]} (player {seat})" if seat else "to watch"
+        print(f"{who}: {SeatLink(base, id, key)}", flush=True)
+
+
+def print_games(hall: GameHall) -> None:
+    """Print the games of the file, the newest first."""
+    for row in hall.listed():
+        print(f"{row['game']}  {'over' if row['over'] else 'going on'}  {row['title']}")
+
+
+def listen(address: str, port: int, unsent: int = UNSENT) -> socket.socket:
+    """A socket that listens there; so many bytes wait in the system for a slow reader. Raises InputError."""
+    if not 0 <= port <= 65535:
+        raise InputError(f"--port {port}: expected 0 to 65535")
+    try:
+        family = socket.getaddrinfo(address, port, type=socket.SOCK_STREAM)[0][0]
+        bound = socket.socket(family)
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, unsent)
+        bound.bind((address, port))
+    except (OSError, UnicodeError) as error:
+        why = getattr(error, "strerror", error)
+        raise InputError(f"--address {address} --port {port}: cannot listen there ({why})") from None
+    return bound
+
+
+def serve(hall: GameHall, bound: socket.socket, names: list[str], base: str) -> None:
+    """Serve until the program is stopped."""
+    from urllib.parse import urlsplit
+
+    import uvicorn
+
+    from wc3d.host.limits import HostLimits
+    from wc3d.host.server import HostServer
+
+    limits = HostLimits()
+    known = {*names, urlsplit(base).hostname or HERE}
+    settings: dict[str, Any] = {
+        "log_level": "warning", "access_log": False, "server_header": False, "date_header": False, "ws": "websockets-sansio",
+        "ws_max_size": limits.longest, "ws_ping_interval": 20.0, "ws_ping_timeout": 20.0, "timeout_graceful_shutdown": 3,
+    }  # fmt: skip
+    server = uvicorn.Server(uvicorn.Config(HostServer(hall, known, limits).application(), **settings))
+    server.run(sockets=[bound])

@@ -1,0 +1,124 @@
+"""Dice that nobody can choose and anyone can check afterwards: a function of a secret of each player and one of the host.
+
+Everyone commits to a secret of 32 bytes before any is opened, so nobody can fit theirs to the others'. The host alone knows all
+three while the game goes on (so whoever keeps such dice must not play); at its end they are shown, and every roll can be
+worked out again. A die is named by how many came before it in the game and by how often rolls were taken back before: no
+die ever comes twice.
+"""
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from wc3d.engine.dice import DiceError, Drawn, RecordedDice, Roll
+
+SECRET = 32
+"""Bytes of a secret: 256 bits."""
+
+SHARES = ("host", "1", "2")
+"""Whose secrets the dice are made of."""
+
+
+def committed(game: str, who: str, secret: bytes) -> str:
+    """What is published of a secret before the game: it tells nothing of it, and fits no other."""
+    return hashlib.sha256(b"wc3d dice 1|" + f"{game}|{who}|".encode() + secret).hexdigest()
+
+
+@dataclass
+class FairDice:
+    """The dice of a game of that id. Both mappings have an entry for each of `SHARES`: `commitments`, and the secrets themselves.
+
+    `again` counts how often rolls have been taken back by agreement. Raises DiceError for secrets that cannot be right.
+    """
+
+    game: str
+    commitments: Mapping[str, str]
+    secrets: Mapping[str, bytes] = field(repr=False)
+    again: int = 0
+
+    def __post_init__(self) -> None:
+        for who in SHARES:
+            secret = self.secrets.get(who, b"")
+            if len(secret) != SECRET:
+                raise DiceError(f"the secret of {whose(who)}: expected {SECRET} bytes")
+            if not hmac.compare_digest(committed(self.game, who, secret), self.commitments.get(who, "")):
+                raise DiceError(f"the secret of {whose(who)} is not the one that was committed to before the game")
+        parts = [self.game.encode(), *(self.secrets[who] for who in ("1", "2"))]
+        self._key = hmac.new(self.secrets["host"], b"|".join(parts), "sha256").digest()
+
+    def _draw(self, number: int, sides: int) -> int:
+        """A number below `sides`, each equally likely: numbers that would favor some are passed over."""
+        tries = 0
+        while True:
+            said = hmac.new(self._key, f"{self.again}/{number}/{tries}".encode(), "sha256").digest()
+            value = int.from_bytes(said[:8], "big")
+            if value < 2**64 - 2**64 % sides:
+                return value % sides
+            tries += 1
+
+    def renew(self) -> None:
+        """Rolls were taken back: those to come are others."""
+        self.again += 1
+
+    def roll(self, roll: Roll, number: int) -> tuple[int, ...]:
+        """What each die shows."""
+        return tuple(d.faces[self._draw(number + i, len(d.faces))] for i, d in enumerate(roll.dice))
+
+    def shuffle(self, count: int, number: int) -> tuple[int, ...]:
+        """An order of `count` cards, each order equally likely."""
+        order = list(range(count))
+        for i in range(count - 1, 0, -1):
+            j = self._draw(number + i, i + 1)
+            order[i], order[j] = order[j], order[i]
+        return tuple(order)
+
+
+def whose(who: str) -> str:
+    """Whose secret, in words."""
+    return "the host" if who == "host" else f"player {who}"
+
+
+class ProvenDice(RecordedDice):
+    """The dice of a record, each held against what the secrets give. Raises DiceError that names the first die that differs."""
+
+    def __init__(self, drawn: Drawn, fair: FairDice) -> None:
+        super().__init__(drawn)
+        self.fair = fair
+
+    def roll(self, roll: Roll, number: int) -> tuple[int, ...]:
+        """The next recorded roll, proven."""
+        shown = super().roll(roll, number)
+        for i, (face, due) in enumerate(zip(shown, self.fair.roll(roll, number), strict=True)):
+            if face != due:
+                die = f"die {number + i + 1} of the game, {roll.dice[i].name} die {i + 1} of {len(shown)} ({roll.why})"
+                raise DiceError(f"{die}: {face} is recorded, the secrets give {due}")
+        return shown
+
+    def shuffle(self, count: int, number: int) -> tuple[int, ...]:
+        """The next recorded order, proven."""
+        order = super().shuffle(count, number)
+        if order != self.fair.shuffle(count, number):
+            raise DiceError(f"a shuffle of {count} cards: another order is recorded than the secrets give")
+        return order
+
+
+def fair_written(dice: FairDice) -> dict[str, Any]:
+    """How a file names such dice once the secrets are shown."""
+    opened = {who: dice.secrets[who].hex() for who in SHARES}
+    return {"game": dice.game, "commitments": dict(dice.commitments), "secrets": opened}
+
+
+def read_fair(data: Any) -> FairDice | None:
+    """The dice as a file names them; None while their secrets are not shown. Raises DiceError."""
+    if not isinstance(data, dict) or not isinstance(data.get("game"), str) or not isinstance(data.get("commitments"), dict):
+        raise DiceError("fair dice: expected a game and commitments")
+    if "secrets" not in data:
+        return None
+    try:
+        secrets = {who: bytes.fromhex(data["secrets"][who]) for who in SHARES}
+    except (KeyError, TypeError, ValueError):
+        raise DiceError("fair dice: expected the secrets of host, 1 and 2 as hexadecimal numbers") from None
+    return FairDice(data["game"], {str(who): str(said) for who, said in data["commitments"].items()}, secrets)

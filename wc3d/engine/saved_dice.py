@@ -1,0 +1,29 @@
+"""How a saved game names the dice it goes on with, and the dice by which its lines are played again."""
+from __future__ import annotations
+
+from typing import Any
+
+from wc3d.engine.dice import Dice, Drawn, RecordedDice, ScriptedDice, SeededDice, TypedDice
+from wc3d.engine.fair_dice import FairDice, ProvenDice, fair_written, read_fair
+
+
+def dice_written(dice: Dice) -> dict[str, Any]:
+    """How a file names dice."""
+    if isinstance(dice, TypedDice):
+        return {**dice_written(dice.shuffler), "typed": True}
+    if isinstance(dice, FairDice):
+        return {"fair": fair_written(dice)}
+    return {"seed": dice.seed} if isinstance(dice, SeededDice) else {}
+
+
+def read_dice(data: dict[str, Any]) -> Dice:
+    """The dice that a file names; such as ask for every roll where it names none. Raises DiceError."""
+    if "fair" in data:
+        return read_fair(data["fair"]) or ScriptedDice()
+    seed = data.get("seed")
+    return SeededDice(seed) if isinstance(seed, int | str) else ScriptedDice()
+
+
+def recorded_dice(drawn: Drawn, dice: Dice) -> RecordedDice:
+    """What was drawn, to be played again: of dice that can be proven each roll is."""
+    return ProvenDice(drawn, dice) if isinstance(dice, FairDice) else RecordedDice(drawn)

@@ -1,0 +1,116 @@
+"""The games that a host holds: begun, found by their links, listed, let go of while nobody is there."""
+from __future__ import annotations
+
+import logging
+import secrets
+import time
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from wc3d.engine.game import Game
+from wc3d.engine.replay import DamagedLineError
+from wc3d.errors import InputError
+from wc3d.host.links import SEATS, key_hash, new_id, new_key, seat_of
+from wc3d.host.plan import HostedPlan, setup_without_seed
+from wc3d.host.requests import answer
+from wc3d.host.room import HostedGame, Message, Told
+from wc3d.host.store import GameStore
+
+IDLE = 600.0
+"""Seconds after which a game that nobody listens to leaves the memory; it is read again when somebody comes."""
+
+HOST_KEY = "host key"
+
+LOG = logging.getLogger(__name__)
+
+
+class GameHall:
+    """All the games of a file. Only one thread may use it."""
+
+    def __init__(self, store: GameStore, now: Callable[[], float] = time.time) -> None:
+        self.store, self.now = store, now
+        self.rooms: dict[str, HostedGame] = {}
+        self.used: dict[str, float] = {}
+        self.faults: dict[str, str] = {}
+        if store.kept(HOST_KEY) is None:
+            store.keep(HOST_KEY, new_key())
+
+    @property
+    def host_key(self) -> str:
+        """The key of whoever runs the host."""
+        return self.store.kept(HOST_KEY) or ""
+
+    def begin(self, game: Game, **more: Any) -> tuple[str, dict[int, str]]:
+        """Begin a game like this one, anew and with dice that nobody knows: its id, and the key of each seat.
+
+        `more` is what else its plan says (`HostedPlan`). Raises InputError.
+        """
+        rules, id = game.rules, new_id()
+        plan = HostedPlan(setup_without_seed(game), bots=dict(game.bots), **more)
+        keys = {seat: new_key() for seat in SEATS}
+        headline = f"{rules.headline(game.state)}: {' against '.join(rules.player_names(game.state))}"
+        self.store.create(id, rules.name, headline, plan.data(), {seat: key_hash(key) for seat, key in keys.items()})
+        room = self.room(id)
+        for player in plan.bots:
+            answer(room, player, {"t": "commit", "id": f"bot-{secrets.token_hex(8)}", "leave": True})
+        return id, keys
+
+    def room(self, id: str) -> HostedGame:
+        """A game by its id. Raises InputError for none, and for one that cannot be gone on with."""
+        self.used[id] = self.now()
+        if id not in self.rooms:
+            row = self.store.game(id)
+            if row is None:
+                raise InputError("there is no such game")
+            try:
+                self.rooms[id] = HostedGame(row, self.store, self.now)
+            except (InputError, DamagedLineError) as error:
+                self.faults[id] = str(error)
+                raise InputError(f"the game {id} cannot be gone on with: {error}") from None
+        return self.rooms[id]
+
+    def seat(self, id: object, key: object) -> tuple[HostedGame, int] | None:
+        """The game and the seat that a key opens; None for what opens nothing, whatever is wrong with it."""
+        kept = self.store.keys(id) if isinstance(id, str) else {}
+        seat = seat_of(key, kept or NOBODY)
+        return None if seat is None or not isinstance(id, str) or not kept else (self.room(id), seat)
+
+    def new_links(self, id: str) -> dict[int, str]:
+        """Other keys for all seats of a game; the old ones open nothing any more. Raises InputError."""
+        if self.store.game(id) is None:
+            raise InputError("there is no such game")
+        keys = {seat: new_key() for seat in SEATS}
+        self.store.rekey(id, {seat: key_hash(key) for seat, key in keys.items()})
+        return keys
+
+    def listed(self) -> list[Told]:
+        """The games there are, for whoever runs the host."""
+        made = []
+        for row in self.store.games():
+            room = self.rooms.get(row.id)
+            there: dict[str, Any] = {"here": sorted({listener.seat for listener in room.listeners.values()})} if room else {}
+            if room is not None:
+                there |= {"actions": room.version, "to_act": room.to_act}
+            fault = {"fault": self.faults[row.id]} if row.id in self.faults else {}
+            known = {"game": row.id, "title": row.title, "rules": row.rules, "begun": row.begun, "over": row.over}
+            made.append({**known, **there, **fault})
+        return made
+
+    def tidy(self) -> None:
+        """Let go of games that nobody has used for a while."""
+        for id, room in list(self.rooms.items()):
+            if not room.listeners and self.now() - self.used.get(id, 0) > IDLE and room.to_act not in room.plan.bots:
+                del self.rooms[id]
+
+
+NOBODY: Mapping[int, str] = {seat: key_hash(new_key()) for seat in SEATS}
+"""Compared with where there is no such game, so that it takes as long."""
+
+
+def asked(room: HostedGame, seat: int, message: Message) -> Told:
+    """The answer to a request; what is wrong in the program is told as such, and the game is as it was."""
+    try:
+        return answer(room, seat, message)
+    except Exception as error:
+        LOG.exception("game %s, seat %s: a request of kind %.40r", room.id, seat, message.get("t"))
+        return {"t": "failed", "id": str(message.get("id"))[:60], "text": f"a fault of the host ({type(error).__name__})"}

@@ -1,0 +1,81 @@
+"""Links: a game and the secret key of one of its seats. Only hashes of keys are kept, and they are compared in constant time."""
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from wc3d.errors import InputError
+
+KEY_BYTES = 16
+"""Random bytes of a key: 128 bits, which nobody guesses."""
+
+WATCHING = 0
+"""The seat of those who only watch; players have 1 and 2."""
+
+SEATS = (1, 2, WATCHING)
+
+FRAGMENT = re.compile(r"([0-9a-f]{12})\.([0-9A-Za-z_-]{22})")
+"""What stands behind the # of a link: browsers send it to nobody."""
+
+
+@dataclass(frozen=True)
+class SeatLink:
+    """Where a host is ("http://127.0.0.1:8700"), a game's id, and the key of a seat."""
+
+    host: str
+    game: str
+    key: str
+
+    def __str__(self) -> str:
+        return f"{self.host}/#{self.game}.{self.key}"
+
+    @property
+    def socket(self) -> str:
+        """The address of the host's websocket."""
+        scheme, _, rest = self.host.partition("://")
+        return f"{'wss' if scheme == 'https' else 'ws'}://{rest}/play"
+
+
+def read_link(text: str) -> SeatLink:
+    """A link as it was given. Raises InputError; the key is not repeated."""
+    try:
+        parts = urlsplit(text.strip())
+        port = f":{parts.port}" if parts.port else ""
+    except ValueError:
+        parts, port = urlsplit(""), ""
+    found = FRAGMENT.fullmatch(parts.fragment)
+    if parts.scheme not in ("http", "https") or not parts.hostname or found is None:
+        raise InputError("no link of a game: expected one as `wc3d host` prints it, http://HOST:PORT/#GAME.KEY")
+    name = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
+    return SeatLink(f"{parts.scheme}://{name}{port}{parts.path.rstrip('/')}", found[1], found[2])
+
+
+def new_key() -> str:
+    """A key that nobody can guess."""
+    return secrets.token_urlsafe(KEY_BYTES)
+
+
+def new_id() -> str:
+    """The id of a new game; it is no secret."""
+    return secrets.token_hex(6)
+
+
+def key_hash(key: str) -> str:
+    """What is kept of a key."""
+    return hashlib.sha256(b"wc3d key|" + key.encode("utf-8", "replace")).hexdigest()
+
+
+def fits(key: object, kept: str) -> bool:
+    """Is this the key of that hash? It takes as long for a wrong one as for the right one."""
+    return hmac.compare_digest(key_hash(key if isinstance(key, str) else ""), kept) and isinstance(key, str)
+
+
+def seat_of(key: object, kept: Mapping[int, str]) -> int | None:
+    """The seat whose key this is, of those whose hashes are given; None if it is nobody's. All are compared, always."""
+    found = [seat for seat, hash in kept.items() if fits(key, hash)]
+    return found[0] if found else None

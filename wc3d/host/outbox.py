@@ -1,0 +1,43 @@
+"""What waits to be read by one client. Whoever reads too slowly is cut off, so that nobody else waits; they can resume."""
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from typing import Any
+
+from wc3d.host.limits import HostLimits, write_message
+
+
+class Outbox:
+    """Messages on their way to a client. `put` may be called from any thread, all else in the loop. `full`: too many wait."""
+
+    def __init__(self, limits: HostLimits) -> None:
+        self.limits = limits
+        self.loop = asyncio.get_running_loop()
+        self._waiting: deque[str] = deque()
+        self._size = 0
+        self._there = asyncio.Event()
+        self.full = asyncio.Event()
+
+    def put(self, message: Any) -> None:
+        """A message to be sent; the order stays."""
+        self.loop.call_soon_threadsafe(self._put, write_message(message))
+
+    def _put(self, text: str) -> None:
+        self._waiting.append(text)
+        self._size += len(text)
+        if len(self._waiting) > self.limits.waiting or self._size > self.limits.unread:
+            self.full.set()
+            self._waiting.clear()
+        self._there.set()
+
+    async def next(self) -> str | None:
+        """The next message; None if too many have waited."""
+        while not self._waiting:
+            if self.full.is_set():
+                return None
+            self._there.clear()
+            await self._there.wait()
+        text = self._waiting.popleft()
+        self._size -= len(text)
+        return text

@@ -1,0 +1,48 @@
+"""What a hosted game is made of, as its host keeps it."""
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from wc3d.engine.fair_dice import SECRET, committed
+from wc3d.engine.game import Game
+
+FAIR, TYPED = "fair", "typed"
+"""How dice fall: from the secrets of all three; or they are rolled on a table and typed in."""
+
+
+@dataclass(frozen=True)
+class HostedPlan:
+    """`setup` is a saved game's, without a seed. `bots` names the bots by whom they play. `dice` are "fair" or "typed".
+
+    `secret` is the host's share of fair dice (hexadecimal). `delay`: seconds after which those who watch are told.
+    `clock`: seconds of thought a player has for the game, 0 for no clock, and `bonus` seconds added with each of their actions.
+    """
+
+    setup: Mapping[str, Any]
+    bots: Mapping[int, str] = field(default_factory=dict)
+    dice: str = FAIR
+    secret: str = field(default_factory=lambda: secrets.token_hex(SECRET))
+    delay: float = 0.0
+    clock: float = 0.0
+    bonus: float = 0.0
+
+    def data(self) -> dict[str, Any]:
+        """As JSON."""
+        return asdict(self)
+
+    def commitment(self, game: str) -> str:
+        """What the host says of its secret before the game."""
+        return committed(game, "host", bytes.fromhex(self.secret))
+
+
+def read_plan(data: Mapping[str, Any]) -> HostedPlan:
+    """The plan again."""
+    return HostedPlan(**{**data, "bots": {int(player): name for player, name in data["bots"].items()}})
+
+
+def setup_without_seed(game: Game) -> dict[str, Any]:
+    """The setup of a game that is to be begun anew, with dice that nobody knows yet."""
+    return {name: value for name, value in game.setup.items() if name != "seed"}

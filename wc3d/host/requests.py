@@ -1,0 +1,190 @@
+"""What a seat may ask of its game, and the answer: each request is done once, or refused with the reason."""
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Callable
+from typing import Any
+
+from wc3d.engine.actions import RefusedError
+from wc3d.engine.dice import DiceError
+from wc3d.engine.fair_dice import SECRET, committed
+from wc3d.errors import UNSEEN
+from wc3d.host.links import WATCHING
+from wc3d.host.room import COMMIT, KEPT, LONGEST_ID, OPEN, HostedGame, Message, Told, refused
+
+LONGEST_SAID = 300
+"""Characters of something said."""
+
+LOG_PAGE = 200
+"""Lines of the log that are given at once."""
+
+HEXADECIMAL = re.compile(r"[0-9a-f]{64}")
+
+
+def answer(room: HostedGame, seat: int, message: Message) -> Told:
+    """The answer to a request of a seat; what it changes has been told to everyone. Raises nothing for what clients can send.
+
+    A request has an `id`: done again under the same one it does nothing, and is answered as before. `at` is the version that
+    the seat has seen (`v`): where the game has gone on since, nothing is done either.
+    """
+    kind, asked = message.get("t"), message.get("id")
+    if not isinstance(kind, str):
+        return {"t": "bad", "text": f"t: expected one of {', '.join((*REQUESTS, *LOOKS))}"}
+    if kind in LOOKS:
+        return LOOKS[kind](room, seat, message)
+    if not isinstance(asked, str) or not 1 <= len(asked) <= LONGEST_ID:
+        return {"t": "bad", "text": f"a request has an id of 1 to {LONGEST_ID} characters"}
+    if kind not in REQUESTS:
+        return {"t": "bad", "id": asked, "text": f"t: expected one of {', '.join((*REQUESTS, *LOOKS))}"}
+    if seat == WATCHING:
+        return {"t": "refused", "id": asked, "code": "watching", "text": "who watches only watches"}
+    if (n := room.store.done(room.id, seat, asked)) is not None:
+        return {"t": "done", "id": asked, "n": n, "v": room.versions[n - 1], "again": True}
+    if kind in TIMED and (type(message.get("at")) is not int or message["at"] != room.version):
+        return {"t": "stale", "id": asked, "v": room.version, "n": room.number}
+    try:
+        REQUESTS[kind](room, seat, asked, message)
+    except RefusedError as error:
+        verdict = error.verdict
+        said = {"code": verdict.code, "text": verdict.text, "page": verdict.page, "rule": verdict.rule, "source": verdict.source}
+        return {"t": "refused", "id": asked, **{name: value for name, value in said.items() if value}}
+    n = room.store.done(room.id, seat, asked) or room.number
+    return {"t": "done", "id": asked, "n": n, "v": room.versions[n - 1]}
+
+
+# Playing
+
+
+def _do(room: HostedGame, seat: int, asked: str, message: Message) -> None:
+    game = room.playing
+    _goes_on(room)
+    data = message.get("action")
+    action = game.rules.read_action(data if isinstance(data, dict) else {})
+    if action.player != seat:
+        raise refused("not_yours", "this is the other player's action")
+    room.do(seat, asked, lambda game: game.apply(action))
+
+
+def _undo(room: HostedGame, seat: int, asked: str, message: Message) -> None:
+    """Take back one's own last action, up to dice and revealed cards."""
+    game = room.playing
+    _goes_on(room)
+    if game.turns and game.turns[-1].action.player != seat:
+        raise refused("not_yours", "the last action is the other player's; it can be asked for (ask_back)")
+    room.do(seat, asked, lambda game: game.undo(1))
+
+
+def _goes_on(room: HostedGame) -> None:
+    """Is the game going on? Raises RefusedError."""
+    if room.over:
+        raise refused("over", "the game is over")
+
+
+# Dice
+
+
+def _commit(room: HostedGame, seat: int, asked: str, message: Message) -> None:
+    """Commit to a secret for the dice; another one may be chosen until a player has opened theirs.
+
+    With `leave` the host chooses the secret in the player's stead, as it does for bots; everybody is told so.
+    """
+    left = message.get("leave") is True
+    own = secrets.token_bytes(SECRET)
+    said = committed(room.id, str(seat), own) if left else message.get("commitment")
+    if not isinstance(said, str) or not HEXADECIMAL.fullmatch(said):
+        raise refused("unreadable", "commitment: expected 64 hexadecimal digits")
+    if room.game is not None or room.said(OPEN):
+        raise refused("too_late", "a secret has been opened already")
+    if said in room.commitments().values() or said == room.plan.commitment(room.id):
+        raise refused("not_yours", "somebody else has committed to just this")
+    room.note(COMMIT, seat, asked, {"commitment": said, **({"left": True, KEPT: own.hex()} if left else {})})
+    if len(commits := room.said(COMMIT)) == 2:
+        for player, row in commits.items():
+            if KEPT in row.body:
+                room.note(OPEN, player, None, {"secret": row.body[KEPT]})
+        _begin_if_open(room)
+
+
+def _open(room: HostedGame, seat: int, asked: str, message: Message) -> None:
+    """Open the secret that one has committed to, when both players have; with the second one the game begins."""
+    said = message.get("secret")
+    commits, opens = room.said(COMMIT), room.said(OPEN)
+    if room.game is not None or seat in opens:
+        raise refused("too_late", "it has been opened already")
+    if len(commits) < 2:
+        raise refused("too_early", "first both players commit to a secret")
+    if not isinstance(said, str) or not HEXADECIMAL.fullmatch(said):
+        raise refused("unreadable", f"secret: expected {2 * SECRET} hexadecimal digits")
+    if committed(room.id, str(seat), bytes.fromhex(said)) != commits[seat].body["commitment"]:
+        raise refused("not_committed", "this is not the secret that was committed to")
+    room.note(OPEN, seat, asked, {"secret": said})
+    _begin_if_open(room)
+
+
+def _begin_if_open(room: HostedGame) -> None:
+    """Begin the game when both secrets are open."""
+    if len(room.said(OPEN)) == 2:
+        try:
+            room.begin()
+        except DiceError as error:
+            raise refused("dice", str(error)) from None
+
+
+# Talking
+
+
+def _say(room: HostedGame, seat: int, asked: str, message: Message) -> None:
+    """Say something to everyone at the table."""
+    said = message.get("text")
+    if not isinstance(said, str) or not (text := " ".join(UNSEEN.sub("", said).split())):
+        raise refused("unreadable", "text: expected something to say")
+    room.note("say", seat, asked, {"text": text[:LONGEST_SAID]})
+
+
+# Looking
+
+
+def _page(room: HostedGame, seat: int, message: Message) -> Told:
+    before, most = message.get("before"), message.get("most")
+    whole = [value for value in (before, most) if type(value) is int]
+    if len(whole) < 2:
+        return {"t": "bad", "text": "log: expected before and most, whole numbers"}
+    return room.page(seat, whole[0], max(1, min(whole[1], LOG_PAGE)))
+
+
+def _offers(room: HostedGame, seat: int, message: Message) -> Told:
+    made: Told = {"t": "offers", "v": room.version, "offers": []}
+    if room.game is not None and seat and room.to_act == seat:
+        state = room.telling[seat].seen(room.version)
+        made |= {"question": room.rules.describe_question(state), "offers": room.telling[seat].offers(state, seat)}
+    return made
+
+
+def _why(room: HostedGame, seat: int, message: Message) -> Told:
+    """What the rules would say to an action of one's own; nothing is done, and no more is known than the seat knows."""
+    if room.game is None or not seat:
+        return {"t": "why", "legal": False, "text": "nobody is asked"}
+    state = room.telling[seat].seen(room.version)
+    try:
+        data = message.get("action")
+        action = room.rules.read_action(data if isinstance(data, dict) else {})
+        if action.player != seat:
+            raise refused("not_yours", "this is the other player's action")
+    except RefusedError as error:
+        return {"t": "why", "legal": False, "code": error.verdict.code, "text": error.verdict.text}
+    verdict = room.rules.check(state, action)
+    words = room.rules.describe(state, action) if verdict else room.rules.refusal(state, verdict)
+    return {"t": "why", "v": room.version, "legal": verdict.legal, "code": verdict.code, "text": words}
+
+
+LOOKS: dict[Any, Callable[[HostedGame, int, Message], Told]] = {"log": _page, "offers": _offers, "why": _why}
+"""Requests that change nothing."""
+
+REQUESTS: dict[Any, Callable[[HostedGame, int, str, Message], None]] = {
+    "do": _do, "undo": _undo, "commit": _commit, "open": _open, "say": _say,
+}  # fmt: skip
+"""Requests that change something, each done once."""
+
+TIMED = ("do", "undo")
+"""Requests that are meant for the game as it stands: they say where the seat thinks it is."""

@@ -1,0 +1,128 @@
+"""A game as one of its seats knows it from what the host tells: it looks like a game, and asks the host to change it."""
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from wc3d.engine.actions import Action, Event, Offer, RefusedError, Verdict
+from wc3d.engine.dice import Dice, ScriptedDice, SeededDice
+from wc3d.engine.game import Game, View
+from wc3d.engine.replay import action_data
+from wc3d.engine.ruleset import RuleSet
+from wc3d.games import rules_of
+from wc3d.host.client import HostClient
+from wc3d.host.wire import wire_of
+
+
+class OutOfStepError(Exception):
+    """What a seat knows is not what the host says that it knows: a fault of one of them."""
+
+
+class SeatGame(Game):
+    """The game of a seat. `begun` is False until the host has told of it; then everything a game answers is here."""
+
+    def __init__(self, client: HostClient) -> None:
+        self.client = client
+        self.begun = False
+        self.bots: dict[int, str] = {}
+        self.dice: Dice = ScriptedDice()
+        self.turns, self.record = [], []
+        self._events: list[Event] = []
+        self._parts: dict[str, Any] = {}
+        self._rules: RuleSet | None = None
+
+    @property
+    def rules(self) -> RuleSet:  # type: ignore[override]
+        """The rules it is played by."""
+        assert self._rules is not None
+        return self._rules
+
+    def hear(self, message: Mapping[str, Any]) -> None:
+        """What the host tells. Raises OutOfStepError, InputError and WireError for what cannot be."""
+        if message["t"] == "welcome":
+            self._rules = rules_of(message["rules"])
+        if "setup" in message:
+            self.setup = dict(message["setup"])
+            begun = self.rules.rebuild(self.setup, SeededDice("whatever is hidden"))
+            self.start = self.rules.seen_by(begun.start, self.viewer)
+            self._events, self._parts, self.begun = [], {}, True
+        if "set" in message:
+            wire = wire_of(self.rules)
+            self._parts = wire.changed(self._parts, message)
+            self.state = wire.state(self._parts, self.start)
+            del self._events[len(self._events) - message.get("unlog", 0) :]
+            self._events += [wire.decode(event) for event in message.get("events", ())]
+        if message.get("check", self.begun and self.digest()) != (self.begun and self.digest()):
+            raise OutOfStepError(f"number {message['n']}: the host says that the seat knows {message['check']}")
+
+    @property
+    def viewer(self) -> int | None:
+        """Who looks: a player, or None for who watches."""
+        return self.client.seat or None
+
+    @property
+    def log(self) -> tuple[Event, ...]:
+        """Everything that has happened, as the seat knows it."""
+        return tuple(self._events)
+
+    def offers(self) -> tuple[Offer, ...]:
+        """What may be asked now, if it is the seat that is asked."""
+        return self.rules.offers(self.state, self.client.seat) if self.to_act == self.client.seat else ()
+
+    def view(self, player: int | None) -> View:
+        """What the seat knows, whoever is asked for."""
+        return View(self.rules, self.viewer, self.state, self.to_act, self.offers(), self.log)
+
+    def apply(self, action: Action, dice: Dice | None = None) -> tuple[Event, ...]:
+        """Ask the host to do it: what happened. Raises RefusedError."""
+        return self._asking(lambda: self.client.do("do", action=action_data(action)))
+
+    def undo(self, count: int = 1, agreed: bool = False) -> None:
+        """Ask the host to take back one's own last action. Raises RefusedError."""
+        if count != 1:
+            raise RefusedError(Verdict(False, "cannot_undo", "apart, actions are taken back one by one"))
+        self._asking(lambda: self.client.do("undo"))
+
+    def _asking(self, ask: Callable[[], object]) -> tuple[Event, ...]:
+        before = len(self._events)
+        ask()
+        return tuple(self._events[before:])
+
+
+def joined(client: HostClient, hear: Callable[[Mapping[str, Any]], object] = lambda message: None) -> SeatGame:
+    """The game of a client's seat, as it is now or will be; `hear` is told of every message, too. Raises InputError."""
+    game = SeatGame(client)
+
+    def heard(message: Mapping[str, Any]) -> None:
+        game.hear(message)
+        hear(message)
+
+    client.hear = heard
+    client.join()
+    return game
+
+
+def begun(game: SeatGame) -> SeatGame:
+    """The same game, as soon as it has begun: until then the seat gives its share of the dice, and waits. Raises RefusedError."""
+    while not game.begun:
+        game.client.share_dice()
+        if not game.begun:
+            game.client.listen()
+    return game
+
+
+def play_seat(game: SeatGame, choose: Callable[[View], Action]) -> int:
+    """Play the seat to the game's end with what `choose` chooses: how many actions that were. Raises RefusedError."""
+    done = 0
+    begun(game)
+    while game.to_act is not None:
+        if game.to_act != game.client.seat:
+            game.client.listen()
+            continue
+        try:
+            game.apply(choose(game.view(game.client.seat)))
+            done += 1
+        except RefusedError as error:
+            if error.verdict.code != "stale":
+                raise
+    return done

@@ -1,0 +1,186 @@
+"""The host on the network: a websocket for seats, a stream for those who only read, and the list of games."""
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Collection
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.routing import Route, WebSocketRoute
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from wc3d.host.desk import GameDesk
+from wc3d.host.hall import GameHall
+from wc3d.host.limits import Doorkeeper, HostLimits, may_be_asked, same_origin
+from wc3d.host.links import fits, key_hash
+from wc3d.host.outbox import Outbox
+from wc3d.host.room import HostedGame, Listener
+from wc3d.host.sockets import GUESSED, NO_KEY, SocketSeat, wanted
+
+TIDY_EVERY = 60.0
+"""Seconds between two rounds through the games that nobody uses."""
+
+HEADERS = {
+    "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cache-control": "no-store",
+}
+"""What every answer says to browsers: nothing but what comes from here, and nobody may frame it."""
+
+
+class HostServer:
+    """The application. `names` are those by which it may be asked, beside addresses in numbers."""
+
+    def __init__(self, hall: GameHall, names: Collection[str] = (), limits: HostLimits | None = None) -> None:
+        self.hall, self.names, self.limits = hall, frozenset(names), limits or HostLimits()
+        self.doorkeeper = Doorkeeper(self.limits)
+        self.desk: GameDesk | None = None
+
+    def application(self) -> Starlette:
+        """What uvicorn serves."""
+        routes = [
+            WebSocketRoute("/play", self.play),
+            Route("/games", self.games),
+            Route("/games/{id}/stream", self.stream),
+            Route("/games/{id}/record", self.record),
+            Route("/health", self.health),
+        ]
+        return Starlette(routes=routes, lifespan=self._life, middleware=[Middleware(OwnPagesOnly, names=self.names)])
+
+    @contextlib.asynccontextmanager
+    async def _life(self, app: Starlette) -> AsyncIterator[None]:
+        self.desk = GameDesk(self.hall)
+        tidying = asyncio.create_task(self._tidy())
+        await self.desk.wake_all()
+        try:
+            yield
+        finally:
+            tidying.cancel()
+            await self.desk.close()
+
+    async def _tidy(self) -> None:
+        while True:
+            await asyncio.sleep(TIDY_EVERY)
+            await self.at_desk.run(self.hall.tidy)
+
+    @property
+    def at_desk(self) -> GameDesk:
+        """The desk, which is there while the host runs."""
+        assert self.desk is not None
+        return self.desk
+
+    # Seats
+
+    async def play(self, socket: WebSocket) -> None:
+        """A client comes."""
+        address = socket.client.host if socket.client else "?"
+        if not self.doorkeeper.enter(address):
+            await socket.close(4429)
+            return
+        client = SocketSeat(socket, self.at_desk, self.limits, lambda: self.doorkeeper.known(address))
+        try:
+            await socket.accept()
+            code = await client.serve()
+            with contextlib.suppress(RuntimeError, WebSocketDisconnect):  # it has left
+                await socket.close(code)
+        finally:
+            self.doorkeeper.leave(address, client.known)
+
+    # Reading
+
+    async def stream(self, request: Request) -> Response:
+        """A game as JSON lines, as a seat knows it, for programs that only read. The key comes in a header."""
+        found = await self.at_desk.run(self.hall.seat, request.path_params["id"], bearer(request))
+        if found is None:
+            await asyncio.sleep(GUESSED)
+            return JSONResponse({"error": "no such game, or not its key"}, 401)
+        since = request.query_params.get("since", "")
+        parts = wanted(request.query_params.get("parts", "events").split(","))
+        lines = self._lines(*found, parts, int(since) if since.isdecimal() and len(since) < 10 else None)
+        return StreamingResponse(lines, media_type="application/x-ndjson")
+
+    async def _lines(self, room: HostedGame, seat: int, parts: frozenset[str], since: int | None) -> AsyncIterator[str]:
+        outbox, me = Outbox(self.limits), object()
+
+        def listen() -> None:
+            for told in room.welcome(seat, parts, since):
+                outbox.put(told)
+            room.listeners[me] = Listener(seat, parts, outbox.put)
+
+        await self.at_desk.run(listen)
+        try:
+            while (text := await outbox.next()) is not None:
+                yield text + "\n"
+        finally:
+            room.listeners.pop(me, None)
+
+    async def record(self, request: Request) -> Response:
+        """A game that is over as a saved game, with the secrets of its dice: anyone who had a link can prove every roll."""
+        found = await self.at_desk.run(self.hall.seat, request.path_params["id"], bearer(request))
+        if found is None:
+            await asyncio.sleep(GUESSED)
+            return JSONResponse({"error": "no such game, or not its key"}, 401)
+        lines = await self.at_desk.run(found[0].record)
+        if lines is None:
+            return JSONResponse({"error": "the game is not over yet"}, 409)
+        return Response(lines, media_type="application/x-ndjson")
+
+    # The host's own
+
+    async def games(self, request: Request) -> Response:
+        """The games there are, for whoever has the host's key."""
+        if not fits(bearer(request), key_hash(self.hall.host_key)):
+            await asyncio.sleep(GUESSED)
+            return JSONResponse({"error": "not the host's key"}, 401)
+        return JSONResponse({"games": await self.at_desk.run(self.hall.listed)})
+
+    async def health(self, request: Request) -> Response:
+        """Is the host up?"""
+        return JSONResponse({"up": True})
+
+
+def bearer(request: Request) -> str:
+    """The key that a request shows."""
+    kind, _, key = request.headers.get("authorization", "").partition(" ")
+    return key.strip() if kind.lower() == "bearer" else ""
+
+
+class OwnPagesOnly:
+    """Lets in only who asks for the host by a name of its own, and no page of others; says to browsers what they may do."""
+
+    def __init__(self, app: ASGIApp, names: Collection[str]) -> None:
+        self.app, self.names = app, names
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+            return
+        headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
+        host = headers.get("host", "")
+        if may_be_asked(host, self.names) and same_origin(headers.get("origin"), host):
+            await self.app(scope, receive, _with_headers(send))
+        elif scope["type"] == "websocket":
+            await send({"type": "websocket.close", "code": NO_KEY})  # before it is accepted: 403
+        else:
+            await JSONResponse({"error": "not asked for by a name of this host (--name)"}, 403)(scope, receive, send)
+
+
+def _with_headers(send: Send) -> Send:
+    """The same, but every answer has the host's headers."""
+
+    async def sending(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            own: list[Any] = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+            given = {name.lower() for name, _ in message.get("headers", ())}
+            message = {**message, "headers": [*message.get("headers", ()), *(pair for pair in own if pair[0] not in given)]}
+        await send(message)
+
+    return sending

@@ -1,0 +1,113 @@
+"""A client at the host's websocket: it shows its key, is told what its seat may know, and asks."""
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable
+from typing import Any
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from wc3d.host.desk import GameDesk
+from wc3d.host.hall import asked
+from wc3d.host.limits import Allowance, HostLimits, read_message
+from wc3d.host.outbox import Outbox
+from wc3d.host.room import HostedGame, Listener, Message
+from wc3d.host.telling import ALL_PARTS, PLAIN
+
+UNREADABLE, NO_KEY, TOO_MUCH, TOO_SLOW, AWAY = 4400, 4401, 4429, 4408, 1001
+"""Why the host closes a connection."""
+
+GUESSED = 0.2
+"""Seconds that a wrong key waits for its answer."""
+
+
+class SocketSeat:
+    """One client. `room` and `seat` are there once it is `known`: has shown a key, of which `on_known` hears."""
+
+    def __init__(self, socket: WebSocket, desk: GameDesk, limits: HostLimits, on_known: Callable[[], object]) -> None:
+        self.socket, self.desk, self.limits, self.on_known = socket, desk, limits, on_known
+        self.outbox = Outbox(limits)
+        self.room: HostedGame | None = None
+        self.seat = 0
+        self.known = False
+
+    async def serve(self) -> int:
+        """Serve it until it leaves or must: why it was closed."""
+        tasks = [asyncio.create_task(self._read()), asyncio.create_task(self._send()), asyncio.create_task(self._overrun())]
+        try:
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            return next(iter(done)).result()
+        finally:
+            for task in tasks:
+                task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await asyncio.gather(*tasks, return_exceptions=True)
+            if self.room is not None:
+                self.room.listeners.pop(self, None)
+
+    async def _send(self) -> int:
+        with contextlib.suppress(TimeoutError, WebSocketDisconnect, RuntimeError):
+            while (text := await self.outbox.next()) is not None:
+                async with asyncio.timeout(self.limits.send_within):  # wait_for may swallow that it is cancelled
+                    await self.socket.send_text(text)
+        return TOO_SLOW
+
+    async def _overrun(self) -> int:
+        await self.outbox.full.wait()
+        return TOO_SLOW
+
+    async def _read(self) -> int:
+        try:
+            if not await self._joined():
+                return NO_KEY
+            allowance = Allowance(self.limits)
+            while True:
+                message = read_message(await self.socket.receive_text(), self.limits)
+                if not allowance.take():
+                    return TOO_MUCH
+                if message is None:
+                    return UNREADABLE
+                await self._answer(message)
+        except (WebSocketDisconnect, KeyError):  # KeyError: a message of bytes
+            return AWAY
+
+    async def _joined(self) -> bool:
+        """The first message names the game and shows the key: never in an address, which ends up in the logs of others."""
+        try:
+            async with asyncio.timeout(self.limits.join_within):
+                text = await self.socket.receive_text()
+        except TimeoutError:
+            return False
+        message = read_message(text, self.limits) or {}
+        if message.get("t") != "join" or not await self.desk.run(self._join, message):
+            await asyncio.sleep(GUESSED)
+            return False
+        self.known = True
+        self.on_known()
+        return True
+
+    def _join(self, message: Message) -> bool:
+        """Sit down, on the games' thread."""
+        found = self.desk.hall.seat(message.get("game"), message.get("key"))
+        if found is None:
+            return False
+        self.room, self.seat = found
+        parts, since = wanted(message.get("parts")), message.get("since")
+        for told in self.room.welcome(self.seat, parts, since if type(since) is int else None):
+            self.outbox.put(told)
+        self.room.listeners[self] = Listener(self.seat, parts, self.outbox.put)
+        return True
+
+    async def _answer(self, message: dict[str, Any]) -> None:
+        assert self.room is not None
+        if message.get("t") == "hello":
+            self.outbox.put({"t": "hello", "n": self.room.number})
+            return
+        self.outbox.put(await self.desk.run(asked, self.room, self.seat, message))
+        self.desk.wake(self.room)
+
+
+def wanted(parts: Any) -> frozenset[str]:
+    """The parts that a client asks for; what it asks for and nobody knows is left out."""
+    return frozenset(p for p in parts if isinstance(p, str)) & ALL_PARTS if isinstance(parts, list) else PLAIN

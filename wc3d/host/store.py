@@ -1,0 +1,156 @@
+"""The games of a host in one SQLite file: every happening is a row, on the disk before anybody is told of it."""
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from wc3d.errors import InputError
+
+FORMAT = 1
+"""The version of the tables; a file of another one is refused."""
+
+TABLES = """
+create table if not exists host (name text primary key, value text not null);
+create table if not exists game (
+    id text primary key, begun real not null, rules text not null, title text not null, plan text not null, over real);
+create table if not exists seat (game text not null, seat integer not null, key text not null, primary key (game, seat));
+create table if not exists happening (
+    game text not null, n integer not null, at real not null, kind text not null, seat integer not null, asked text,
+    body text not null, primary key (game, n)) without rowid;
+create unique index if not exists once on happening (game, seat, asked) where asked is not null;
+"""
+
+
+@dataclass(frozen=True)
+class HappeningRow:
+    """Something that happened in a game: its number (from 1 on), when (seconds of the host's clock), what, by whom (0: the host).
+
+    `asked` is what the seat called its request.
+    """
+
+    n: int
+    at: float
+    kind: str
+    seat: int
+    asked: str | None
+    body: Any
+
+
+@dataclass(frozen=True)
+class GameRow:
+    """A game as it is kept: `plan` is what it is made of, `over` when it ended."""
+
+    id: str
+    begun: float
+    rules: str
+    title: str
+    plan: Mapping[str, Any]
+    over: float | None
+
+
+class GameStore:
+    """The file. Its methods may be called from any thread."""
+
+    def __init__(self, path: str | Path) -> None:
+        """Open the file, or begin it. Raises InputError."""
+        self.path = Path(path)
+        self._lock = threading.Lock()
+        try:
+            if self.path.is_dir():
+                raise InputError(f"{path}: expected a file, this is a folder")
+            if not self.path.exists():
+                os.close(os.open(self.path, os.O_CREAT | os.O_RDWR, 0o600))  # it holds what players do not know
+            self._db = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False, timeout=0.5)
+            self._db.execute("pragma locking_mode=exclusive")  # no other host beside this one
+            self._db.execute("pragma journal_mode=wal")
+            self._db.execute("pragma synchronous=full")
+            self._db.executescript(TABLES)
+            self._db.execute("insert or ignore into host values ('format', ?)", (str(FORMAT),))
+            [[found]] = self._db.execute("select value from host where name = 'format'")
+        except (OSError, sqlite3.Error) as error:
+            raise InputError(f"{path}: cannot be used as a file of hosted games ({error})") from None
+        if found != str(FORMAT):
+            raise InputError(f"{path}: games of version {found}; this program keeps version {FORMAT}")
+
+    def close(self) -> None:
+        """Let the file go."""
+        with self._lock:
+            self._db.close()
+
+    def _all(self, question: str, *values: Any) -> list[tuple[Any, ...]]:
+        with self._lock:
+            return self._db.execute(question, values).fetchall()
+
+    # The host's own
+
+    def kept(self, name: str) -> str | None:
+        """Something the host keeps for itself."""
+        found = self._all("select value from host where name = ?", name)
+        return found[0][0] if found else None
+
+    def keep(self, name: str, value: str) -> None:
+        """Keep something for the host itself."""
+        self._all("insert or replace into host values (?, ?)", name, value)
+
+    # Games
+
+    def create(self, id: str, rules: str, title: str, plan: Mapping[str, Any], keys: Mapping[int, str]) -> None:
+        """Begin to keep a game, with the hashes of its keys."""
+        with self._lock, self._db:
+            self._db.execute("begin")
+            row = (id, time.time(), rules, title, json.dumps(plan))
+            self._db.execute("insert into game values (?, ?, ?, ?, ?, null)", row)
+            self._db.executemany("insert into seat values (?, ?, ?)", [(id, seat, key) for seat, key in keys.items()])
+
+    def games(self) -> list[GameRow]:
+        """The games, the newest first."""
+        return [self._game(row) for row in self._all("select * from game order by begun desc, id")]
+
+    def game(self, id: str) -> GameRow | None:
+        """A game by its id, or None."""
+        found = self._all("select * from game where id = ?", id)
+        return self._game(found[0]) if found else None
+
+    def _game(self, row: tuple[Any, ...]) -> GameRow:
+        id, begun, rules, title, plan, over = row
+        return GameRow(id, begun, rules, title, json.loads(plan), over)
+
+    def keys(self, game: str) -> dict[int, str]:
+        """The hash of each seat's key."""
+        return dict(self._all("select seat, key from seat where game = ?", game))
+
+    def rekey(self, game: str, keys: Mapping[int, str]) -> None:
+        """Put other keys in the place of some: the old ones open nothing any more."""
+        with self._lock, self._db:
+            self._db.execute("begin")
+            self._db.executemany("insert or replace into seat values (?, ?, ?)", [(game, s, k) for s, k in keys.items()])
+
+    # What happens
+
+    def note(self, game: str, row: HappeningRow, over: bool = False) -> None:
+        """Keep a happening; it is on the disk when this returns. Raises sqlite3.Error, and then nothing was kept."""
+        with self._lock, self._db:
+            self._db.execute("begin")
+            values = (game, row.n, row.at, row.kind, row.seat, row.asked, json.dumps(row.body, ensure_ascii=False))
+            self._db.execute("insert into happening values (?, ?, ?, ?, ?, ?, ?)", values)
+            if over:
+                self._db.execute("update game set over = ? where id = ?", (row.at, game))
+
+    def happenings(self, game: str) -> Iterator[HappeningRow]:
+        """All that has happened, in order."""
+        for n, at, kind, seat, asked, body in self._all(
+            "select n, at, kind, seat, asked, body from happening where game = ? order by n", game
+        ):
+            yield HappeningRow(n, at, kind, seat, asked, json.loads(body))
+
+    def done(self, game: str, seat: int, asked: str) -> int | None:
+        """The number of what a seat's request of that name did; None if it did nothing (yet)."""
+        found = self._all("select n from happening where game = ? and seat = ? and asked = ?", game, seat, asked)
+        return found[0][0] if found else None
