@@ -104,7 +104,7 @@ def test_a_miss_deviates_at_most_half_the_way_and_blasts() -> None:
     area = only(game, ev.AreaPlaced)
     apart = 5 - 2 * 0.984252
     assert area.deviated == pytest.approx(apart / 2, abs=1e-5) and area.center[1] == pytest.approx(25 - apart / 2, abs=1e-5)
-    assert happened(game, ev.Rolled)[-1].why.startswith("blast of") or not happened(game, ev.Damaged)
+    assert happened(game, ev.Rolled)[-1].why.startswith("damage roll, blast of") or not happened(game, ev.Damaged)
 
 
 @pytest.mark.rule("WM-AOE-07")

@@ -32,6 +32,7 @@ from wc3d.warmachine.state import State, digest
 from wc3d.warmachine.stats import stat
 from wc3d.warmachine.words import action_parser, action_words, board_text, lookups, question_words
 from wc3d.warmachine.words.log import Story
+from wc3d.warmachine.words.scoreboard import scoreboard as score_lines
 from wc3d.warmachine.words.vocabulary import name as called
 
 REACTIONS = (FreeStrikeQuestion, ReinforceQuestion)
@@ -158,6 +159,9 @@ class Warmachine(RuleSet):
 
     def teller(self, start: State, reader: int | None) -> Story:
         return Story(start, reader)
+
+    def scoreboard(self, state: State, log: Sequence[Event]) -> list[str]:
+        return score_lines(state) if state.round else []
 
     def headline(self, state: State) -> str:
         one, two = state.setup.forces

@@ -310,8 +310,13 @@ class State:
         return self.models[id].jack and self.grid(id).is_disabled(system)
 
     def name(self, id: str) -> str:
-        """What people call a model or a unit."""
-        return self.models[id].name if id in self.models else self.units[id].name if id in self.units else id
+        """What people call a model or a unit; of two of one name with their player's."""
+        named: Mapping[str, Model | Unit] = self.units if id in self.units else self.models
+        if id not in named:
+            return id
+        own, owner = named[id].name, named[id].owner
+        twins = sum(each.name == own for each in named.values())
+        return f"{self.setup.names[owner - 1]}'s {own}" if twins > 1 else own
 
     def members(self, unit: str) -> tuple[Model, ...]:
         """The troopers of a unit that are on the table, or a model alone."""

@@ -93,9 +93,16 @@ def save_game(game: Game, out: Path) -> None:
     print(f"\nThe game is saved in {out / 'demo.jsonl'}; `wc3d replay` plays it again")
     try:
         for turn, number in turning_points(game):
-            print(f"Drawn: {draw(game.rules, turn, number, out)}", flush=True)
+            print(f"Drawn: {draw(game.rules, turn, number, out)}: {caption(game.rules, turn)}", flush=True)
     except (NoGraphics, ModuleNotFoundError) as error:
         print(f"No pictures: {error}")
+
+
+def caption(rules: RuleSet, turn: Turn) -> str:
+    """What a picture shows: when it was, and the lines of the log about what changed most."""
+    teller = rules.teller(turn.before, None)
+    told = [line.strip() for event in turn.events for line in teller.tell([event])[:1] if any(rules.swing([event]))]
+    return "; ".join([rules.clock(turn.before), *told[-2:]])
 
 
 def turning_points(game: Game) -> list[tuple[Turn, int]]:

@@ -64,7 +64,7 @@ def armor(state: State, f: DamageRoll) -> int:
 @CHAPTER.step(DamageRoll, "roll")
 def _roll(r: Resolution, f: DamageRoll) -> DamageRoll:
     """2d6 and what is added (WM-DMG-01), a die more if boosted (WM-DMG-02), against ARM: the difference (WM-DMG-03)."""
-    why = f"{f.cause} at {r.state.name(f.target)}, damage"
+    why = f"damage roll, {f.cause} at {r.state.name(f.target)}"
     shown = r.roll(pool(f.dice), f.roller, why)
     more = amount(r.state, f.attacker, "DAMAGE") if f.attacker and r.state.on_table(f.attacker) else 0
     total, arm = sum(shown) + f.power + more, armor(r.state, f)
@@ -103,8 +103,9 @@ def _mark(r: Resolution, f: DamageRoll) -> None:
     if not r.state.models[f.target].jack:
         mark_row(r, f)
     elif f.points:
-        shown = r.roll((D6,), f.roller, f"column of {r.state.name(f.target)}")  # the attacker rolls it (WM-DJA-01, WM-RUL-56)
-        r.emit(events.Rolled(f.roller, f"column of {r.state.name(f.target)}", shown, shown[0], "column"))
+        why = f"which column of the damage grid of {r.state.name(f.target)}"
+        shown = r.roll((D6,), f.roller, why)  # the attacker rolls it (WM-DJA-01, WM-RUL-56)
+        r.emit(events.Rolled(f.roller, why, shown, shown[0], "column"))
         mark_grid(r, f, shown[0])
     else:
         r.emit(events.Damaged(f.target, 0, f.total, f.arm, f.cause))

@@ -7,6 +7,8 @@ from typing import Any
 from wc3d.engine.actions import Event
 from wc3d.warmachine import events as ev
 from wc3d.warmachine.state import State
+from wc3d.warmachine.words.question_words import boxes_of, why_over
+from wc3d.warmachine.words.scoreboard import scoreboard
 from wc3d.warmachine.words.vocabulary import (
     PHASES,
     SYSTEMS,
@@ -18,6 +20,7 @@ from wc3d.warmachine.words.vocabulary import (
     place,
     player_name,
     points_words,
+    toward,
 )
 
 Teller = Callable[[State, Any], str]
@@ -31,16 +34,28 @@ class Story:
 
     def __init__(self, start: State, reader: int | None = None) -> None:
         self.state = start
+        self.before: Event | None = None
 
     def tell(self, happened: Iterable[Event]) -> list[str]:
-        """The lines for what has happened."""
+        """The lines for what has happened; the scoreboard when a round begins and when the game is over."""
         lines: list[str] = []
         for event in happened:
-            told = describe_event(self.state, event)
+            told = "" if self._goes_without_saying(event) else describe_event(self.state, event)
             if told:
                 lines += [""] * isinstance(event, SET_OFF) + [told]
+            if isinstance(event, ev.GameEnded) or (isinstance(event, ev.RoundBegan) and event.round > 1):
+                lines += scoreboard(self.state)
             self.state = event.evolve(self.state)
+            self.before = event
         return lines
+
+    def _goes_without_saying(self, event: Event) -> bool:
+        """Where a model that has just moved looks; that a spray, told of once, is rolled for at its target, too."""
+        if isinstance(event, ev.Faced) and isinstance(self.before, ev.Moved):
+            return event.model == self.before.model
+        if isinstance(event, ev.AttackDeclared) and isinstance(self.before, ev.AttackDeclared):
+            return (event.attacker, event.weapon, event.target) == (self.before.attacker, self.before.weapon, self.before.target)
+        return False
 
     def rest(self) -> list[str]:
         """Nothing waits."""
@@ -53,7 +68,17 @@ def describe_event(state: State, event: Event) -> str:
     if found is None:
         return ""
     text = found(state, event)
-    return text[:1].upper() + text[1:] + (cite(event.RULE) if type(event) in CITED else "") if text else ""
+    return text[:1].upper() + text[1:] + (cite(_rule(state, event)) if type(event) in CITED else "") if text else ""
+
+
+def _rule(state: State, event: Event) -> str:
+    """The rule behind an event: a warcaster goes with its last box, a warjack with that or with its third system."""
+    if isinstance(event, ev.ModelRemoved):
+        if state.models[event.model].caster:
+            return "WM-DCA-02"
+        by_systems = state.models[event.model].jack and state.grid(event.model).unmarked
+        return event.RULE if by_systems else "WM-DJA-16"
+    return event.RULE
 
 
 def _moved(s: State, e: ev.Moved) -> str:
@@ -61,7 +86,9 @@ def _moved(s: State, e: ev.Moved) -> str:
 
 
 def _rolled(s: State, e: ev.Rolled) -> str:
-    total = "" if len(e.faces) == 1 and e.total == e.faces[0] else f", {e.total} in all"
+    more = e.total - sum(e.faces)
+    summed = e.kind in ("attack", "damage") or (len(e.faces) == 1 and more)
+    total = f" {'+' if more >= 0 else '-'} {abs(more)} = {e.total}" if summed else ""
     return f"    {player_name(s, e.player)} rolls {faces(e.faces)}{total}: {e.why}"
 
 
@@ -80,7 +107,18 @@ def _damaged(s: State, e: ev.Damaged) -> str:
     if not e.points:
         return f"    {name(s, e.model)} suffers no damage{against}"
     column = f", column {e.column}" if e.column else ""
-    return f"    {name(s, e.model)} suffers {points_words(e.points, 'damage point')}{against}{column}"
+    lost = "; there was no box for the rest" if e.total and e.points == boxes_of(s, e.model)[1] < e.total - e.arm else ""
+    return f"    {name(s, e.model)} suffers {points_words(e.points, 'damage point')}{against}{column}{lost}"
+
+
+def _assigned(s: State, e: ev.FocusAssigned) -> str:
+    has = s.models[e.model].focus + e.points
+    more = f", and has {has}" if has > e.points else ""
+    return f"  {name(s, e.model)} is assigned {points_words(e.points, 'focus point')}{more}"
+
+
+def _ended(s: State, e: ev.GameEnded) -> str:
+    return (f"{player_name(s, e.winner)} wins: " if e.winner else "a draw: ") + why_over(s, e.winner, e.why)
 
 
 def _cast(s: State, e: ev.SpellCast) -> str:
@@ -95,7 +133,7 @@ def _contested(s: State, e: ev.Contested) -> str:
 
 def _area(s: State, e: ev.AreaPlaced) -> str:
     off = f' after deviating {e.deviated:.1f}"' if e.deviated else ""
-    return f'    the {e.diameter:g}" area lies at {place(e.center)}{off}'
+    return f'    the area of {e.diameter:g}" lies at {place(e.center)}{off}'
 
 
 def _lost_focus(s: State, e: ev.FocusLost) -> str:
@@ -128,17 +166,17 @@ TOLD: dict[type[Event], Teller] = {
     ev.AreaPlaced: _area,
     ev.Declined: lambda s, e: f"  {player_name(s, e.player)}: {e.what}",
     ev.Conceded: lambda s, e: f"{player_name(s, e.player)} gives up",
-    ev.GameEnded: lambda s, e: (f"{player_name(s, e.winner)} wins: " if e.winner else "a draw: ") + e.why,
+    ev.GameEnded: _ended,
     ev.FocusLost: _lost_focus,
     ev.FocusGained: lambda s, e: f"  {name(s, e.model)} gains {points_words(e.points, 'focus point')}",
-    ev.FocusAssigned: lambda s, e: f"  {name(s, e.model)} is assigned {points_words(e.points, 'focus point')}",
+    ev.FocusAssigned: _assigned,
     ev.FocusSpent: lambda s, e: f"  {name(s, e.model)} spends {points_words(e.points, 'focus point')}: {e.what}",
     ev.UpkeepPaid: lambda s, e: f"  {name(s, e.caster)} keeps {e.spell} in play",
     ev.UnitActivationBegan: lambda s, e: f"{name(s, e.unit)} activates",
     ev.Ordered: lambda s, e: f"  {name(s, e.giver)} tells {name(s, e.unit)} to {e.order}",
     ev.ActivationBegan: lambda s, e: f"{name(s, e.model)} activates",
     ev.Moved: _moved,
-    ev.Faced: lambda s, e: f"  {name(s, e.model)} turns",
+    ev.Faced: lambda s, e: f"  {name(s, e.model)} turns to the {toward(e.facing)}",
     ev.StoodUp: lambda s, e: f"  {name(s, e.model)} stands up",
     ev.KnockedDown: lambda s, e: f"    {name(s, e.model)} is knocked down",
     ev.EffectPut: lambda s, e: f"    on {name(s, e.model)}: {effect_words(e.effect)}",

@@ -158,7 +158,14 @@ def ending(state: State) -> str:
     """How the game ended."""
     if not state.over:
         return "The game goes on"
-    return (f"{player_name(state, state.winner)} wins: " if state.winner else "A draw: ") + state.why
+    why = why_over(state, state.winner, state.why)
+    return (f"{player_name(state, state.winner)} wins: " if state.winner else "A draw: ") + why
+
+
+def why_over(state: State, winner: int | None, why: str) -> str:
+    """Why the game is over; whose warcaster was removed, where both have the same."""
+    lost = state.caster_of(3 - winner) if winner else None
+    return f"{name(state, lost.id)} is removed from play" if lost is not None and lost.removed else why
 
 
 def news(before: State, after: State) -> str:

@@ -28,15 +28,9 @@ def player_name(state: State, player: int) -> str:
 
 def name(state: State, id: str) -> str:
     """What a model, a unit or a piece of terrain is called; of two models or units of one name with their player's."""
-    if id in state.units:
-        own = state.units[id].name
-        twins = sum(unit.name == own for unit in state.units.values())
-        return f"{player_name(state, state.units[id].owner)}'s {own}" if twins > 1 else own
-    if id not in state.models:
+    if id not in state.units and id not in state.models:
         return state.table.called(id) if any(f.id == id for f in state.table.features) else id
-    own = state.models[id].name
-    twins = sum(model.name == own for model in state.models.values())
-    return f"{player_name(state, state.models[id].owner)}'s {own}" if twins > 1 else own
+    return state.name(id)
 
 
 def join_words(words: Iterable[str]) -> str:
@@ -48,6 +42,14 @@ def join_words(words: Iterable[str]) -> str:
 def place(at: tuple[float, ...]) -> str:
     """A place on the table."""
     return f"({at[0]:.1f}, {at[1]:.1f})"
+
+
+TOWARD = ("east", "north-east", "north", "north-west", "west", "south-west", "south", "south-east")
+
+
+def toward(facing: float) -> str:
+    """Where a facing looks, to the nearest of eight directions."""
+    return TOWARD[round(facing / 45.0) % 8]
 
 
 def faces(shown: Iterable[int]) -> str:
@@ -78,5 +80,5 @@ def _does(word: str, n: int) -> str:
 
 
 def points_words(count: int, word: str = "point") -> str:
-    """ "1 point", "3 points"."""
-    return f"{count} {word}" + ("" if count == 1 else "s")
+    """ "1 point", "3 points", "2 boxes"."""
+    return f"{count} {word}" + ("" if count == 1 else "es" if word.endswith("x") else "s")
