@@ -69,12 +69,15 @@ class Silhouette(StrEnum):
 
 @dataclass(frozen=True)
 class Livery:
-    """How a model is dressed: its side's color, its side (1: dark base, whole ring, square flag; 2: pale base, notched ring,
-    pointed flag; 0: neither) and its silhouette."""
+    """How a model is dressed: its side's color, its side (1: dark base, whole ring; 2: pale base, notched ring; 0: neither), its
+    silhouette, and its figure's mould (a path below models3d/figures, "" for a plain one) with what is put on it, as ("arm",
+    "ripper")."""
 
     rgb: RGB
     side: int = 0
     silhouette: Silhouette = Silhouette.TROOPER
+    mould: str = ""
+    fittings: tuple[tuple[str, str], ...] = ()
 
 
 class Role(StrEnum):

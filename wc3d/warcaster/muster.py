@@ -28,8 +28,7 @@ class Muster:
 
     def enlist(self, player: int, force: Force) -> None:
         """Take a player's force in: units first, then Heroes, then attachments."""
-        choices = (*force.units, *force.heroes)
-        for choice, id, name in _named(player, choices, self.cards):
+        for choice, id, name in enlisted(player, force, self.cards):
             self._add_unit(player, choice, id, name)
         for choice, id, name in _named(player, tuple(UnitChoice(unit=a) for a in force.attachments), self.cards):
             self._add_model(choice, id, name, unit="")
@@ -49,6 +48,11 @@ class Muster:
         self.card_ids[id] = choice.unit
         self.weapons[id] = weapons_of(choice, self.cards)
         self.abilities[id] = abilities_of(choice, self.cards)
+
+
+def enlisted(player: int, force: Force, cards: Cards) -> Iterator[tuple[UnitChoice, str, str]]:
+    """A force's units and Heroes: how each was chosen, its id and its name."""
+    return _named(player, (*force.units, *force.heroes), cards)
 
 
 def _named(player: int, choices: tuple[UnitChoice, ...], cards: Cards) -> Iterator[tuple[UnitChoice, str, str]]:

@@ -61,13 +61,17 @@ def test_every_kind_has_its_own_look_without_color_too():
     assert len({look.pattern for look in LOOKS.values()}) == len({look.surface for look in LOOKS.values()}) == len(Kind)
 
 
+OVER_THE_RIM = 1.85
+"""So many times as far from the middle as their base arms and wings may reach."""
+
+
 @pytest.mark.parametrize("base", ["small", "medium", "large"])
 @pytest.mark.parametrize("sort", Silhouette)
-def test_a_figure_stays_inside_its_volume(base, sort):
-    for side in (0, 1, 2):
+def test_a_figure_is_no_higher_than_its_volume_and_reaches_little_over_its_base(base, sort):
+    for side, far in ((0, False), (1, True), (2, False)):
         body = Body("x", base, (0, 0, 0), "gate" if sort is Silhouette.PORTAL else "unit")
-        points = figure(body, Livery((200, 30, 30), side, sort))[0]
-        assert np.hypot(points[:, 0], points[:, 1]).max() <= body.radius + 1e-9
+        points = figure(body, Livery((200, 30, 30), side, sort), far)[0]
+        assert np.hypot(points[:, 0], points[:, 1]).max() <= body.radius * OVER_THE_RIM
         assert points[:, 2].min() >= -1e-9 and points[:, 2].max() <= body.height + 1e-9
 
 
@@ -85,7 +89,6 @@ def test_every_sort_of_model_has_its_own_silhouette():
         for other in shapes:
             if one is not other:
                 assert len(shapes[one] ^ shapes[other]) / len(shapes[one] | shapes[other]) > 0.2, (one, other)
-    assert outline_of(Silhouette.HERO, 1) != outline_of(Silhouette.HERO, 2)  # the flags differ
 
 
 def test_trees_stay_in_their_wood_and_out_of_the_way():

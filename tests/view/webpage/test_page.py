@@ -115,7 +115,7 @@ def test_it_draws_and_asks_nobody_for_anything(browser: Browser, page: Path) -> 
     first = view(browser)
     assert len(np.unique(first // 8, axis=0)) > 300, "the picture is empty"
     blue = (first[:, 2] > 140) & (first[:, 0] < 90) & (first[:, 1] > 100)
-    assert blue.mean() > 0.002, "the model that looks is not to be seen"
+    assert blue.mean() > 0.0015, "the model that looks is not to be seen"
     names = browser.run("[...document.querySelectorAll('.labels span')].filter(s => !s.hidden).map(s => s.textContent)")
     assert {"● scout", "◎ jack", "wall: BLOCKS"} <= set(names)
     assert [url for url in browser.requests() if not url.startswith("data:")] == [page.as_uri()]

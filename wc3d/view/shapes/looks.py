@@ -198,8 +198,10 @@ def placing(shape: MeshShape) -> Floats:
 # --- making
 
 
-def look_of_surface(surface: Surface, path: Path, fit: MeshFit, progress: Progress | None = None) -> MeshLook:
-    """The look of a surface that was read. Raises ReadingStoppedError."""
+def look_of_surface(
+    surface: Surface, path: Path, fit: MeshFit, progress: Progress | None = None, counts: Sequence[int] = COUNTS
+) -> MeshLook:
+    """The look of a surface that was read, with coarser forms of about so many triangles. Raises ReadingStoppedError."""
     units, up = BY_STANDARD.get(path.suffix.lower(), ("in", "z"))
     triangles = in_inches(surface.triangles, fit.units or units, fit.up or up, fit.scale)
     textures: list[Texture] = []
@@ -215,7 +217,7 @@ def look_of_surface(surface: Surface, path: Path, fit: MeshFit, progress: Progre
         styles.append((-1 if texture is None else textures.index(texture), _cutoff(part.material)))
     soup, uv, colors, style = _soup(triangles, surface.parts, styles)
     forms = [_skins(soup, uv, colors, style, styles)]
-    counts = [count for count in COUNTS if count < FEWER * len(soup.faces)]
+    counts = [count for count in counts if count < FEWER * len(soup.faces)]
     for form in coarser(soup, counts, progress):
         forms.append(_skins(form, uv, colors, style, styles))
     if len(forms) < 1 + len(counts):

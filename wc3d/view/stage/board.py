@@ -3,29 +3,37 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from math import inf
 from typing import Any
 
 import numpy as np
 import trimesh
-from panda3d.core import GeomNode, NodePath, TransparencyAttrib, Vec2, Vec3
+from panda3d.core import NodePath, TransparencyAttrib, Vec2, Vec3
 
-from wc3d.evidence.palette import LOOKS, RGB, ROLE_COLORS, SMOKE_EDGE, WOOD_EDGE, Livery, Role, structure_tint, translucent
+from wc3d.evidence.palette import LOOKS, RGB, SMOKE_EDGE, WOOD_EDGE, Livery, structure_tint, translucent
 from wc3d.table.body import Body
 from wc3d.table.features import Feature, Kind
 from wc3d.table.layout import Ladder
 from wc3d.table.table import Table
 from wc3d.table.terrain.meshes import MeshKey
 from wc3d.view.shapes import scenery
-from wc3d.view.shapes.figures import Part, dress, figure, merge
+from wc3d.view.shapes.figures import Part, merge
 from wc3d.view.shapes.lines import circle
 from wc3d.view.shapes.looks import files_of, kept_look
 from wc3d.view.shapes.meshes import creases, feature_mesh, ground_mesh, outline
 from wc3d.view.shapes.shading import shade, unshaded
 from wc3d.view.stage import shaders
 from wc3d.view.stage.decoration import decorate
-from wc3d.view.stage.geoms import line_node, mat_texture, mesh_node, noise_texture, open_texture, prepare_textures, tube_node
+from wc3d.view.stage.figures_shown import FiguresShown
+from wc3d.view.stage.geoms import (
+    line_node,
+    mat_texture,
+    mesh_node,
+    noise_texture,
+    open_texture,
+    prepare_textures,
+    tube_node,
+)
 from wc3d.view.stage.graphics import Stage
 from wc3d.view.stage.mesh_files import MOST, MeshFiles
 from wc3d.view.stage.sunlight import SHADOWLESS, ShadowMap, light_plainly, sun_direction
@@ -33,10 +41,6 @@ from wc3d.view.stage.sunlight import SHADOWLESS, ShadowMap, light_plainly, sun_d
 XYR = tuple[float, float, float]
 
 FLOOR: RGB = (58, 56, 60)
-Cast = tuple[str, float, float, Livery]
-"""What makes figures alike: base, radius and height, and livery."""
-Stand = tuple[Cast, tuple[float, float, float], float]
-"""A figure as it stands: its cast, its place and which way it looks."""
 
 
 class Board:
@@ -63,9 +67,8 @@ class Board:
         self.glass = self.root.attach_new_node("glass")
         self.glass.hide(SHADOWLESS)
         self.ground: list[tuple[NodePath, int]] = []
-        self.of_body: dict[str, NodePath] = {}
-        self._stands: dict[str, Stand] = {}
-        self._casts: dict[Cast, GeomNode] = {}
+        self.shown = FiguresShown(self.figures)
+        self.of_body = self.shown.of_body
         self._grid: NodePath | None = None
         self.shadow: ShadowMap | None = None
         self._wait = at_once
@@ -259,38 +262,8 @@ class Board:
     ) -> None:  # fmt: skip
         """Put figures where the bodies stand, facing so many degrees counter-clockwise from north, in their liveries or in a
         color of their own. What stands there already stays: a model that moved is moved, one that is gone goes."""
-        left, changed = set(self._stands), False
-        for body in bodies:
-            livery = (liveries or {}).get(body.id) or Livery(ROLE_COLORS[Role.FROM if body.is_plain else Role.MARKER])
-            if colors and body.id in colors:
-                livery = replace(livery, rgb=colors[body.id])
-            cast = body.base, body.radius, body.height, dress(body, livery)
-            stand = cast, body.at, (facing or {}).get(body.id, 0.0)
-            left.discard(body.id)
-            if self._stands.get(body.id) != stand:
-                self._put(body, stand)
-                changed = True
-        for id in left:
-            self.of_body.pop(id).remove_node()
-            del self._stands[id]
-        if changed or left:
+        if self.shown.show(bodies, colors or {}, facing or {}, liveries or {}):
             self.refresh_shadow()
-
-    def _put(self, body: Body, stand: Stand) -> None:
-        """Move a model's figure, and make one if it has none like this."""
-        known = self._stands.get(body.id)
-        cast, at, turn = self._stands[body.id] = stand
-        node = self.of_body.get(body.id)
-        if node is None or known is None or known[0] != cast:
-            if node is not None:
-                node.remove_node()
-            node = self.of_body[body.id] = self.figures.attach_new_node(body.id)
-            if cast not in self._casts:
-                points, normals, paint, faces = figure(body, cast[3])
-                self._casts[cast] = mesh_node("figure", points, normals, paint, faces)
-            node.attach_new_node(self._casts[cast])
-        node.set_pos(*at)
-        node.set_h(turn)
 
     def show_grid(self, on: bool) -> None:
         """Rule what is level in inches, every sixth line stronger; or no longer."""

@@ -124,6 +124,15 @@ def tube_node(name: str, segments: ArrayLike, radius: float) -> core.GeomNode:
     return mesh_node(name, points, normals, np.full((len(points), 4), 255), faces)
 
 
+def by_distance(parent: core.NodePath, forms: tuple[core.GeomNode, core.GeomNode], far: float) -> None:
+    """Put two forms of a thing below a node: the first is seen from nearer than so many inches, the second from farther away."""
+    levels = core.LODNode("forms")
+    node = parent.attach_new_node(levels)
+    for form, (near, end) in zip(forms, ((0.0, far), (far, 1e6)), strict=True):
+        node.attach_new_node(form)
+        levels.add_switch(end, near)
+
+
 def texture(name: str, values: NDArray[Any], *, tiled: bool, mipmaps: bool) -> core.Texture:
     """A texture from an array (height, width[, channels]) of bytes; the first row is the south."""
     height, width = values.shape[:2]

@@ -113,7 +113,10 @@ void main() {
   float ripple = abs(fract(length(where.xy) * .8 + .5 * grain.r) - .5) * 2.;
   base *= 1. - IS(6.) * .34 * smoothstep(.5, .7, ripple);
 #else
-  vec3 base = linear(paint.rgb) * (SURFACE == 2 ? .76 : 1.);
+  vec3 base = linear(paint.rgb);
+#endif
+#if SURFACE == 2
+  float glow = 1. - step(.65, paint.a), metal = step(.65, paint.a) * (1. - step(.9, paint.a));  // see moulds
 #endif
   float open = 1.;
 #if SURFACE < 3 || SURFACE == 4
@@ -139,9 +142,10 @@ void main() {
   vec3 c = base * (sky * open * .86 + vec3(2.25, 2.02, 1.66) * (slant * lit * mix(1., open, .35)));
 #if SURFACE == 2
   float shine = max(dot(n, normalize(view + sun)), 0.);
-  shine *= shine; shine *= shine; shine *= shine; shine *= shine; shine *= shine;
+  shine *= shine; shine *= shine; shine *= shine; shine *= shine;
   float rim = 1. - max(dot(n, view), 0.);
-  c += shine * lit * slant * .30 * vec3(1., .94, .82) + base * rim * rim * rim * .55 * vec3(.65, .8, 1.);
+  c += shine * lit * slant * (.07 + .55 * metal) * vec3(1., .94, .82) + base * rim * rim * rim * .45 * vec3(.65, .8, 1.);
+  c = mix(c, base * (1.1 + .9 * rim), glow);
 #endif
 #if SURFACE == 3
   float far = length(where.xy - tableSize * .5) / (max(tableSize.x, tableSize.y) * 1.35);

@@ -15,6 +15,7 @@ from wc3d.table.table import Table
 from wc3d.view.shapes import scenery
 from wc3d.view.shapes.figures import Part, figure, merge
 from wc3d.view.shapes.meshes import creases, feature_mesh, ground_mesh, outline
+from wc3d.view.shapes.moulds import TEAM
 from wc3d.view.shapes.shading import shade
 from wc3d.view.shapes.textures import open_map
 from wc3d.view.shapes.woods import pines
@@ -26,8 +27,8 @@ XYR = tuple[float, float, float]
 
 MAT_SURFACE = 7
 """The surface of the mat, beside those of `palette.Look`."""
-TEAM: RGB = (255, 0, 255)
-"""Stands in a figure for the color that each model has by its part in the question; no real color is this."""
+WHITE: RGB = (255, 255, 255)
+"""Stands in a figure for the color that each model has by its part in the question."""
 OPEN_SIDE = 128
 """The map of how open each place is to the sky has so many cells a side."""
 
@@ -123,9 +124,9 @@ class Cast:
         """The number of a model's mesh."""
         key = body.base, body.kind, body.radius, body.height
         if key not in self._known:
-            points, normals, colors, faces = figure(body, Livery(TEAM))
+            points, normals, colors, faces = figure(body, Livery(WHITE), far=True)
             painted = np.array(colors, np.uint8)
-            painted[(painted[:, :3] == TEAM).all(axis=1)] = (255, 255, 255, 0)
+            painted[:, 3] = np.where(painted[:, 3] == TEAM, 0, 255)
             self._known[key] = len(self.meshes)
             self.meshes.append(self.pack.mesh(points, normals, painted, faces))
         return self._known[key]

@@ -47,7 +47,7 @@ void main() {
   if (dot(n, cross(dFdx(where), dFdy(where))) < 0.) n = -n;             // of a mesh file either side may be seen
   float kind = floor((1. - color.a) * 8. + .5);                         // palette.Look.surface; 7 the mat, 8 the model's color
   vec2 uv = steep.z > max(steep.x, steep.y) ? where.xy : (steep.x > steep.y ? where.yz : where.xz);
-  vec3 base = linear(kind > 7.5 ? side : color.rgb);
+  vec3 base = linear(kind > 7.5 ? side * color.rgb : color.rgb);
   if (painted > .5) {                                                   // a mesh file with its own looks
     vec4 own = texture(skin, inSkin);
     if (own.a * color.a < cutoff) discard;
@@ -87,7 +87,7 @@ void main() {
   vec3 sky = mix(vec3(.23, .20, .18), vec3(.52, .61, .78), n.z * .5 + .5);
   vec3 c = base * (sky * open * .86 + vec3(2.25, 2.02, 1.66) * (slant * lit * mix(1., open, .35)));
   float shine = pow(max(dot(n, normalize(view + sun)), 0.), 32.), rim = 1. - max(dot(n, view), 0.);
-  c += figure * (shine * lit * slant * .30 * vec3(1., .94, .82) + base * rim * rim * rim * .55 * vec3(.65, .8, 1.));
+  c += figure * (shine * lit * slant * .12 * vec3(1., .94, .82) + base * rim * rim * rim * .55 * vec3(.65, .8, 1.));
   c *= .80;
   c = (c * (2.51 * c + .03)) / (c * (2.43 * c + .59) + .14);
   c = clamp(mix(vec3(dot(c, vec3(.25, .6, .15))), c, .92), 0., 1.);

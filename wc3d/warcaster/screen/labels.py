@@ -10,6 +10,8 @@ from wc3d.evidence.poses import toward_enemies
 from wc3d.table.body import Body
 from wc3d.warcaster.arc import limit
 from wc3d.warcaster.cards import UnitCard
+from wc3d.warcaster.forces.force import UnitChoice
+from wc3d.warcaster.muster import enlisted
 from wc3d.warcaster.previews.side_colors import colors_of
 from wc3d.warcaster.state import Gate, Model, State, Unit
 from wc3d.warcaster.words.vocabulary import effect_name
@@ -23,6 +25,7 @@ EFFECTS: dict[str, Sign] = {
 }  # fmt: skip
 """The sign of each continuous effect."""
 CARRIED = "\uf3a5"
+GAME = "neo_mechanika"
 SILHOUETTES = {"warjack": Silhouette.WARJACK, "solo": Silhouette.SOLO, "attachment": Silhouette.ATTACHMENT}
 
 
@@ -34,9 +37,23 @@ def silhouette_of(card: UnitCard) -> Silhouette:
 @kept
 def liveries_of(state: State) -> dict[str, Livery]:
     """How every model and void gate of a game is dressed, by id."""
-    colors, cards = colors_of(state), state.setup.card_of
-    looks = {id: silhouette_of(cards(id)) for id in state.models} | dict.fromkeys(state.gates, Silhouette.PORTAL)
-    return {id: Livery(colors[state.owner(id) - 1], state.owner(id), look) for id, look in looks.items()}
+    colors, cards, found = colors_of(state), state.setup.card_of, {}
+    forces = enumerate(state.setup.forces, 1)
+    chosen = {id: choice for player, force in forces for choice, id, _ in enlisted(player, force, state.setup.cards)}
+    for id in state.models:
+        card, owner = cards(id), state.owner(id)
+        on_it = fittings(chosen[id]) if id in chosen else ()
+        found[id] = Livery(colors[owner - 1], owner, silhouette_of(card), f"{GAME}/{card.id}", on_it)
+    for id, gate in state.gates.items():
+        mould = f"{GAME}/gate_{state.setup.forces[gate.player - 1].faction}"
+        found[id] = Livery(colors[gate.player - 1], gate.player, Silhouette.PORTAL, mould)
+    return found
+
+
+def fittings(choice: UnitChoice) -> tuple[tuple[str, str], ...]:
+    """What is put on a warjack's figure: its head and its weapons, by the kind of hardpoint."""
+    head = (("head", choice.cortex),) if choice.cortex else ()
+    return (*head, *((location, weapon) for location, weapons in sorted(choice.weapons.items()) for weapon in weapons))
 
 
 @kept

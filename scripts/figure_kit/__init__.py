@@ -1,0 +1,1 @@
+"""Figures for units, assembled by numbers: people, machines, arms and the bases they stand on."""
