@@ -12,12 +12,12 @@ Build = Callable[[Figure, Scheme], None]
 
 
 def _on(
-    build: Callable[..., None], scheme: Scheme, up: float = 0.0, size: float = 1.35, **given: object
+    build: Callable[..., None], scheme: Scheme, lift: float = 0.0, size: float = 1.35, **given: object
 ) -> Callable[[Figure], None]:
     """An arm at a machine's size, so high above its mount."""
 
     def made(f: Figure) -> None:
-        with f.place((0, 0.04, up), size=size):
+        with f.place((0, 0.04, lift), size=size):
             build(f, scheme, **given)
 
     return made

@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from figure_kit import fittings, marcher_worlds, plain
+from figure_kit import aeternus, empyreans, fittings, iron_star, marcher_worlds, plain, wild_cards
 from figure_kit.model import Figure
 
 FOLDER = Path(__file__).resolve().parents[2] / "models3d" / "figures"
@@ -20,22 +20,46 @@ def _of(room: object, names: str) -> dict[str, Build]:
     return {name: getattr(room, name) for name in names.split()}
 
 
-MARCHER = (
-    "dusk_wolf strike_raptor ranger_fire_team ranger_heavy_support ranger_infiltrators warder coalition_weaver hunter "
-    "combat_engineer artemis_fang"
-)
-
-MOULDS: dict[str, dict[str, Build]] = {
-    "neo_mechanika": {
-        **_of(marcher_worlds, MARCHER),
-        "gate_marcher_worlds": marcher_worlds.gate,
-    },
-    "plain": dict(plain.MOULDS),
+FACTIONS: dict[str, tuple[object, str]] = {
+    "marcher_worlds": (
+        marcher_worlds,
+        "dusk_wolf strike_raptor ranger_fire_team ranger_heavy_support ranger_infiltrators warder coalition_weaver hunter "
+        "combat_engineer artemis_fang",
+    ),
+    "iron_star_alliance": (
+        iron_star,
+        "firebrand morningstar paladin_enforcers paladin_annihilators paladin_defenders paladin_aegis paladin_weaver "
+        "paladin_commander paladin_siegebreaker justicar_voss",
+    ),
+    "aeternus_continuum": (
+        aeternus,
+        "scourge nemesis vassal_reavers vassal_witch_hunters vassal_raiders raker immortal_weaver marauder grafter "
+        "hierotheos_raxis",
+    ),
+    "empyreans": (
+        empyreans,
+        "daemon sentinel saber_strike_force saber_guardians saber_vanguard aerolith oculus factotum fulcrum astreus",
+    ),
 }
+"""The units of each Faction."""
+WILD_CARDS = "jax_redblade cassius_mooregrave voitek_sudal mira_hurst harlan_sek corebus"
+
+
+def _neo_mechanika() -> dict[str, Build]:
+    found = _of(wild_cards, WILD_CARDS)
+    for faction, (room, names) in FACTIONS.items():
+        found |= _of(room, names) | {f"gate_{faction}": room.gate}
+    return found
+
+
+MOULDS: dict[str, dict[str, Build]] = {"neo_mechanika": _neo_mechanika(), "plain": dict(plain.MOULDS)}
 """The figures of each game, by unit."""
 
 HEADS: dict[str, tuple[Callable[[Figure, str], None], dict[str, str]]] = {
     "marcher": (marcher_worlds.head, marcher_worlds.HEADS),
+    "iron-star": (iron_star.head, iron_star.HEADS),
+    "aeternus": (aeternus.head, aeternus.HEADS),
+    "empyrean": (empyreans.head, empyreans.HEADS),
 }
 """How each Faction's machines' heads are made, and which of them a cortex has."""
 
@@ -46,7 +70,42 @@ USUAL: dict[str, dict[str, str]] = {
         "arm.1": "slug_gun",
         "arm.2": "fusion_drill",
         "shoulder.1": "talon_rocket_pod",
-        "shoulder.2": "rail_gun",
+        "shoulder.2": "cyclone_cannon",
+    },
+    "firebrand": {
+        "head": "reflex_cortex",
+        "arm.1": "fusion_glaive",
+        "arm.2": "repulsor_shield",
+        "shoulder.1": "harbinger_cannon",
+    },
+    "morningstar": {
+        "head": "defender_cortex",
+        "arm.1": "force_hammer",
+        "arm.2": "assault_shield",
+        "shoulder.1": "starburst_missiles",
+        "shoulder.2": "immolator",
+    },
+    "scourge": {
+        "head": "spider_cortex",
+        "arm.1": "stinger_cannon",
+        "claw": "wrecking_claw",
+        "shoulder.1": "hex_cannon",
+        "shoulder.2": "nailer",
+    },
+    "nemesis": {
+        "head": "ghost_cortex",
+        "arm.1": "fusion_scythe_nemesis",
+        "arm.2": "displacer",
+        "shoulder.1": "entrophier",
+        "shoulder.2": "rocket_pod",
+    },
+    "daemon": {"head": "eidolon_cortex", "arm.1": "plasma_blade", "arm.2": "antiminator", "back": "force_shield_projector"},
+    "sentinel": {
+        "head": "numen_cortex",
+        "arm.1": "heavy_plasma_blade",
+        "arm.2": "gravitonic_lash",
+        "chest": "dark_star",
+        "back": "meteor_cannon",
     },
 }
 """What machines carry where nobody says."""
