@@ -28,6 +28,8 @@ FEET = 0.12
 """Inches: the height of a base, on which the figure stands."""
 RING = 0.105
 """Inches: how wide the ring in the player's color is."""
+OVER = 1.85
+"""So many times as far from the middle as their base arms and wings may reach."""
 PLAIN = {silhouette: f"plain/{silhouette.value}" for silhouette in Silhouette}
 WIDE = "plain/guard"
 """A plain trooper on a wider base."""
@@ -81,7 +83,9 @@ def _figure(base: str, radius: float, height: float, livery: Livery, far: bool) 
     scale = min(radius / made_for.radius, (height - FEET) / (made_for.height - FEET))
     points, normals, colors, faces = on_it
     tall = min(1.0, (height - FEET) / max(scale * float(points[:, 2].max()), 1e-9))
-    return together([stand, (points * (scale, scale, scale * tall) + (0.0, 0.0, FEET), normals, colors, faces)])
+    broad = min(1.0, OVER * radius / max(scale * float(np.hypot(points[:, 0], points[:, 1]).max()), 1e-9))
+    placed = points * (scale * broad, scale * broad, scale * tall) + (0.0, 0.0, FEET)
+    return together([stand, (placed, normals, colors, faces)])
 
 
 def dress(body: Body, livery: Livery) -> Livery:
