@@ -13,16 +13,41 @@ from wc3d.table.table import Table
 
 
 @dataclass(frozen=True)
+class TypedWords:
+    """How a field is typed that has a form of its own: `read` (raises InputError), `tell` for what is there, and what to type.
+
+    What is read as None leaves the field out of the question.
+    """
+
+    read: Callable[[str], Any]
+    tell: Callable[[Any], str]
+    tip: str
+
+
+@dataclass(frozen=True)
 class FormField:
     """A field of a question on a form: its key in the file, its words, what it holds, and what it holds at first.
 
-    A `point` is x and y, a `place` may have a height too.
+    A `point` is x and y, a `place` may have a height too. A `choice` is one of `choices`; `words` are typed as `typed` says.
+    `instead_of` is the key of another field: one of the two is filled.
     """
 
     key: str
     words: str
-    holds: Literal["model", "models", "number", "base", "flag", "point", "place", "path"]
+    holds: Literal["model", "models", "number", "base", "flag", "point", "place", "path", "choice", "words"]
     first: Any = None
+    choices: tuple[str, ...] = ()
+    typed: TypedWords | None = None
+    instead_of: str = ""
+
+    @property
+    def is_count(self) -> bool:
+        """Does it hold whole numbers: dice, points?"""
+        return isinstance(self.first, int) and self.holds == "number"
+
+    def number(self, value: float) -> float:
+        """A number as the question takes it: a whole one where it counts."""
+        return round(value) if self.is_count else value
 
 
 @dataclass(frozen=True, eq=False)

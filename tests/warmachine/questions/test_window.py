@@ -11,6 +11,7 @@ from tests.warmachine.questions.test_judge import CASES, disputed
 from wc3d.app.output.report import report
 from wc3d.app.window.doors import read_file
 from wc3d.app.window.papers import doubt_answer, judge_question, save_questions
+from wc3d.errors import InputError
 from wc3d.games import map_shelf
 from wc3d.judge.answers import answer, differences
 from wc3d.judge.question_case import open_dispute
@@ -49,3 +50,82 @@ def test_a_report_tells_the_rulings_of_this_game() -> None:
     dispute = disputed(next(case for case in CASES if case["name"] == "sight 1"))
     page = report(dispute, [answer(dispute, dispute.file.all_questions[0])])
     assert "WM-LOS-01" in page and "WM-RUL-104" in page
+
+
+def begun(type: str) -> JudgeCase:
+    case = JudgeCase(disputed(CASES[0]).table, book=JUDGE_BOOK)
+    case.retype(type)
+    return case
+
+
+def filled(case: JudgeCase, key: str, typed: str) -> None:
+    """Type something into a field."""
+    field = next(field for field in case.form if field.key == key)
+    assert field.typed is not None
+    case.set(key, field.typed.read(typed))
+    assert field.typed.read(field.typed.tell(case.question.get(key))) == case.question.get(key), "it is told as it is typed"
+
+
+@pytest.mark.parametrize("type", ["sight", "protection"])
+def test_clouds_are_typed_on_the_form(type: str) -> None:
+    case = begun(type)
+    filled(case, "clouds", "20,24 3  12,10.5 4")
+    assert [(c["center"], c["diameter"]) for c in case.question["clouds"]] == [([20, 24], 3), ([12, 10.5], 4)]
+    assert judge_question(case.table, case.question).contract
+    filled(case, "clouds", "")
+    assert "clouds" not in case.question
+
+
+def test_a_charge_has_a_direction_or_is_asked_for_all_of_them() -> None:
+    case = begun("charge")
+    all_of_them = judge_question(case.table, case.question).contract
+    filled(case, "direction", "83.5")
+    one = judge_question(case.table, case.question).contract
+    assert all_of_them is not None and one is not None and "directions" in all_of_them and "stop_length" in one
+    filled(case, "direction", " ")
+    assert "direction" not in case.question
+
+
+def test_an_area_lies_on_a_target_or_at_a_point() -> None:
+    case = begun("area")
+    assert case.question["target"] in case.ids and not case.missing
+    about = judge_question(case.table, case.question).contract
+    case.set("center", [20.0, 24.0])
+    assert "target" not in case.question and not case.missing
+    assert judge_question(case.table, case.question).contract is not None and about is not None
+    case.set("target", case.ids[0])
+    assert "center" not in case.question and judge_question(case.table, case.question).contract == about
+
+
+def test_a_grid_its_marked_boxes_and_a_formation_are_chosen_on_the_form() -> None:
+    case = begun("damage_grid")
+    filled(case, "rows", "xxxxxx xxxxxx xx..xx ...... HHCAAM HCCMMM")
+    filled(case, "marked", "1,4 1,5")
+    for field in case.form:
+        if field.key in ("column", "points"):
+            case.set(field.key, field.number(1.0))  # a box for numbers gives floats
+    judged = judge_question(case.table, case.question).contract
+    assert judged is not None and [list(box) for box in judged["boxes"]] == [[1, 6]]
+    case = begun("formation")
+    assert case.question["formation"] == "open"
+    case.set("models", case.ids)
+    case.set("formation", "skirmish")
+    assert judge_question(case.table, case.question).contract is not None
+
+
+@pytest.mark.parametrize(
+    ("type", "key", "typed", "words"),
+    [
+        ("sight", "clouds", "20,24", "expected x,y and how many inches across"),
+        ("sight", "clouds", "20,24 -1", "expected inches above 0"), ("sight", "clouds", "20;24 3", "expected x,y, got '20;24'"),
+        ("charge", "direction", "north", "expected degrees"), ("charge", "direction", "nan", "expected degrees"),
+        ("damage_grid", "rows", "xx..xx", "expected 6 rows of 6 signs"), ("damage_grid", "marked", "1,7", "from 1 to 6"),
+        ("damage_grid", "marked", "1", "expected column,row"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_read_is_told_in_a_line(type: str, key: str, typed: str, words: str) -> None:
+    field = next(field for field in begun(type).form if field.key == key)
+    assert field.typed is not None
+    with pytest.raises(InputError, match=words) as error:
+        field.typed.read(typed)
+    assert "\n" not in str(error.value)

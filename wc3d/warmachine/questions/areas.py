@@ -28,8 +28,8 @@ class AreaQuestion(AskedQuestion):
     """Which models does an area of effect reach, about a point or about a target?"""
 
     type: Literal["area"]
-    center: Flat | None = None
     target: MaybeModelId = None
+    center: Flat | None = None
     diameter: Positive
 
     @model_validator(mode="after")
@@ -62,7 +62,10 @@ def _show_area(table: Table, question: AreaQuestion, verdict: AreaHits) -> Exhib
 AREA = QuestionType(
     fields=AreaQuestion,
     answer=("models",),
-    form=(FormField("center", "center", "point"), FormField("diameter", "AOE", "number", 3.0)),
+    form=(
+        FormField("target", "target", "model", instead_of="center"), FormField("center", "center", "point", instead_of="target"),
+        FormField("diameter", "AOE", "number", 3.0),
+    ),
     ask=_ask_area,
     tell=_tell_area,
     exhibit=_show_area,

@@ -5,10 +5,13 @@ from typing import Annotated, Any, Literal, cast
 
 from pydantic import Field, model_validator
 
+from wc3d.errors import InputError
 from wc3d.geometry.points import XY, XYZ
 from wc3d.judge.fields import QUESTIONS_LIMIT, Between, ModelEntry
+from wc3d.judge.question_type import TypedWords
 from wc3d.table.body import Body
 from wc3d.table.maps.reading import Degrees, Flat, Height, Id, Positive, Strict
+from wc3d.warmachine.damage_grid import SIDE, read_grid
 from wc3d.warmachine.space.fighters import HALF_AN_INCH, NORTH, Fighter, as_fighter
 from wc3d.warmachine.space.sight import Cloud
 
@@ -17,6 +20,9 @@ CLOUDS_LIMIT = 20
 
 Corners = Annotated[tuple[Flat, ...], Field(min_length=1, max_length=QUESTIONS_LIMIT)]
 """The corners of a path; they follow the model's place."""
+
+MOST = 10_000.0
+"""No number in a question file is larger."""
 
 Die = Annotated[int, Field(strict=True, ge=1, le=6)]
 
@@ -72,3 +78,69 @@ class TwoModels(Between):
         if self.from_ == self.to:
             raise ValueError("`from` and `to` must be two models")
         return self
+
+
+# How they are typed on a form
+
+
+def _read_clouds(typed: str) -> list[dict[str, Any]] | None:
+    words = typed.split()
+    if not words:
+        return None
+    if len(words) % 2 or len(words) > 2 * CLOUDS_LIMIT:
+        raise InputError(f"clouds: expected x,y and how many inches across, for each of at most {CLOUDS_LIMIT}")
+    clouds = []
+    for number, (at, across) in enumerate(zip(words[::2], words[1::2], strict=True), 1):
+        x, y = _numbers(at.split(","), 2, "clouds: expected x,y")
+        (wide,) = _numbers([across], 1, "clouds: expected how many inches across")
+        if wide <= 0:
+            raise InputError(f"clouds: expected inches above 0, got {across[:20]!r}")
+        clouds.append({"id": f"cloud {number}", "center": [x, y], "diameter": wide})
+    return clouds
+
+
+def _tell_clouds(clouds: Any) -> str:
+    return " ".join(f"{c['center'][0]:.10g},{c['center'][1]:.10g} {c['diameter']:.10g}" for c in clouds or ())
+
+
+def _read_direction(typed: str) -> float | None:
+    return _numbers([typed.strip()], 1, "direction: expected degrees counter-clockwise from east")[0] if typed.strip() else None
+
+
+def _read_rows(typed: str) -> list[str] | None:
+    rows = typed.split()
+    if len(rows) != SIDE or any(len(row) != SIDE for row in rows):
+        raise InputError(f"grid: expected {SIDE} rows of {SIDE} signs: x no box, . hull, a letter for a system")
+    read_grid(rows)
+    return rows
+
+
+def _read_boxes(typed: str) -> list[list[int]] | None:
+    boxes = [_numbers(word.split(","), 2, "marked: expected column,row for each box") for word in typed.split()]
+    if any(not (1 <= v <= SIDE and v == int(v)) for box in boxes for v in box):
+        raise InputError(f"marked: expected columns and rows from 1 to {SIDE}")
+    return [[int(column), int(row)] for column, row in boxes] or None
+
+
+def _numbers(words: list[str], many: int, expected: str) -> list[float]:
+    try:
+        found = [float(word) for word in words]
+    except ValueError:
+        found = []
+    if len(found) != many or not all(abs(v) <= MOST for v in found):
+        raise InputError(f"{expected}, got {','.join(words)[:30]!r}")
+    return found
+
+
+CLOUDS = TypedWords(_read_clouds, _tell_clouds, "x,y and how many inches across, cloud by cloud: 20,24 3 12,10 4")
+DIRECTION = TypedWords(
+    _read_direction, lambda value: "" if value is None else f"{value:.10g}",
+    "degrees counter-clockwise from east; left empty: which directions are there?",
+)  # fmt: skip
+ROWS = TypedWords(
+    _read_rows, lambda rows: " ".join(rows or ()), "six rows from the top: x no box, . hull, a letter for a system",
+)  # fmt: skip
+BOXES = TypedWords(
+    _read_boxes, lambda boxes: " ".join(f"{column},{row}" for column, row in boxes or ()),
+    "the boxes that are marked already, each as column,row: 1,3 1,4",
+)  # fmt: skip

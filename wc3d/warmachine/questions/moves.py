@@ -17,7 +17,7 @@ from wc3d.judge.words import names_of, point
 from wc3d.progress import Progress
 from wc3d.table.maps.reading import Degrees, Height, Switch
 from wc3d.table.table import Table
-from wc3d.warmachine.questions.fields import Corners
+from wc3d.warmachine.questions.fields import DIRECTION, Corners
 from wc3d.warmachine.questions.showing import cut_along, level, marks, range_stroke, shown_roles, source
 from wc3d.warmachine.space.charging import ChargeDirections, ChargeRun, charge, charge_directions, slam_approach
 from wc3d.warmachine.space.fighters import HALF_AN_INCH, Fighter, fighter
@@ -218,7 +218,9 @@ CHARGE = QuestionType(
     fields=ChargeQuestion,
     answer=(*RUN_ANSWER, "charge_attack"),
     answer_of=_charge_answer,
-    form=(*GOES, FormField("reach", "reach", "number", HALF_AN_INCH)),
+    form=(
+        *GOES, FormField("reach", "reach", "number", HALF_AN_INCH), FormField("direction", "direction", "words", typed=DIRECTION),
+    ),
     ask=_ask_charge,
     tell=_tell_charge,
     exhibit=_show_charge,

@@ -13,7 +13,7 @@ from wc3d.judge.trials import by_trials
 from wc3d.judge.words import line_words, names_of
 from wc3d.progress import Progress
 from wc3d.table.table import Table
-from wc3d.warmachine.questions.fields import Clouds, TwoModels, clouds_of
+from wc3d.warmachine.questions.fields import CLOUDS, Clouds, TwoModels, clouds_of
 from wc3d.warmachine.questions.showing import arc_stroke, facing_stroke, level, marks, shown_roles, source
 from wc3d.warmachine.space.fighters import fighter
 from wc3d.warmachine.space.policy import eye_of
@@ -101,7 +101,7 @@ def _show_sight(table: Table, question: EyeSightQuestion, verdict: EyeSight) -> 
 EYE_SIGHT = QuestionType(
     fields=EyeSightQuestion,
     answer=("verdict", "line", "clearance", "blockers"),
-    form=TWO,
+    form=(*TWO, FormField("clouds", "clouds", "words", typed=CLOUDS)),
     ask=_ask_sight,
     tell=_tell_sight,
     exhibit=_show_sight,
@@ -207,7 +207,7 @@ def _show_protection(table: Table, question: ProtectionQuestion, verdict: Protec
 PROTECTION = QuestionType(
     fields=ProtectionQuestion,
     answer=("protection", "features"),
-    form=TWO,
+    form=(*TWO, FormField("clouds", "clouds", "words", typed=CLOUDS)),
     ask=_ask_protection,
     tell=_tell_protection,
     exhibit=_show_protection,

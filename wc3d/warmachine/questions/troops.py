@@ -18,7 +18,7 @@ from wc3d.judge.words import names_of
 from wc3d.progress import Progress
 from wc3d.table.table import Table
 from wc3d.warmachine.damage_grid import SIDE, GridDamage, mark_damage, read_grid
-from wc3d.warmachine.questions.fields import Die
+from wc3d.warmachine.questions.fields import BOXES, ROWS, Die
 from wc3d.warmachine.questions.showing import around, level, shown_roles, source
 from wc3d.warmachine.space.fighters import fighter
 from wc3d.warmachine.space.formation import OPEN, SKIRMISH, Formation, formation
@@ -67,12 +67,17 @@ def _show_formation(table: Table, question: FormationQuestion, verdict: Formatio
 FORMATION = QuestionType(
     fields=FormationQuestion,
     answer=("groups", "in_formation"),
-    form=(FormField("models", "models", "models"),),
+    form=(
+        FormField("models", "models", "models"), FormField("formation", "formation", "choice", "open", ("open", "skirmish")),
+    ),
     ask=_ask_formation,
     tell=_tell_formation,
     exhibit=_show_formation,
     doubt=by_trials(_ask_formation, ("in_formation",)),
 )
+
+FIRST_GRID = ("xx..xx", "......", "......", "L....R", "L.MM.R", "LMCCCR")
+"""The grid that a form begins with: an Anvil's."""
 
 Row = Annotated[str, Field(strict=True, min_length=SIDE, max_length=SIDE)]
 
@@ -133,7 +138,10 @@ def _no_doubt(table: Table, question: DamageGridQuestion, inches: float, progres
 DAMAGE_GRID = QuestionType(
     fields=DamageGridQuestion,
     answer=("boxes", "disabled", "removed"),
-    form=(FormField("column", "column", "number", 1), FormField("points", "points", "number", 5)),
+    form=(
+        FormField("rows", "grid", "words", FIRST_GRID, typed=ROWS), FormField("column", "column", "number", 1),
+        FormField("points", "points", "number", 5), FormField("marked", "marked", "words", typed=BOXES),
+    ),
     ask=_ask_grid,
     tell=_tell_grid,
     exhibit=_show_grid,

@@ -110,6 +110,8 @@ class JudgeCase:
 
     def _filled(self, question: Mapping[str, Any], field: FormField) -> bool:
         value = question.get(field.key)
+        if field.instead_of and question.get(field.instead_of) and not value:
+            return True
         if field.holds == "model":
             return value in self.ids
         return bool(value) or field.holds not in ("point", "place", "path")
@@ -236,17 +238,22 @@ class JudgeCase:
         models = iter([*named, *(id for id in self.ids if id not in named)])
         question: dict[str, Any] = {"type": type}
         for field in question_type(type, self.types).form:
-            if field.holds == "model":
+            if field.holds == "model" and not (field.instead_of and question.get(field.instead_of)):
                 question[field.key] = next(models, None)
             elif field.first is not None:
                 question[field.key] = field.first
         return question
 
     def set(self, key: str, value: Any) -> None:
-        """Fill a field of the question."""
-        if self.question.get(key) != value:
+        """Fill a field of the question, in place of another where one of both is filled; None: leave it out."""
+        if self.question.get(key) == value:
+            return
+        field = next((field for field in self.form if field.key == key), None)
+        for left_out in (field.instead_of if field is not None else "", key if value is None else ""):
+            self.question.pop(left_out, None)
+        if value is not None:
             self.question[key] = value
-            self.changed += 1
+        self.changed += 1
 
     def extend_path(self, key: str, at: Sequence[float]) -> None:
         """One more corner of a path."""

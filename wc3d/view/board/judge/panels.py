@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -161,7 +162,8 @@ class JudgePanels:
         case = self.hearing.case
         value = case.question.get(field.key)
         caption(field.words, 64 * ui.scale)
-        pick = {"model": self._pick_model, "models": self._pick_models, "number": self._pick_number, "base": self._pick_base}
+        pick = {"model": self._pick_model, "models": self._pick_models, "number": self._pick_number, "base": self._pick_base,
+                "choice": self._pick_choice, "words": self._type_words}  # fmt: skip
         pick.get(field.holds, self._pick_point)(ui, field, value)
 
     def _pick_model(self, ui: Any, field: FormField, value: Any) -> None:
@@ -197,13 +199,32 @@ class JudgePanels:
             hearing.waiting_for = None if hearing.waiting_for is field else field
 
     def _pick_number(self, ui: Any, field: FormField, value: Any) -> None:
-        take = partial(self.hearing.case.set, field.key)
-        self._fields.number(ui, field.key, float(value or 0.0), take, 90, form="%.4f")
+        form = "%.0f" if field.is_count else "%.4f"
+        self._fields.number(ui, field.key, float(value or 0.0), partial(self._take_number, field), 90, form=form)
+
+    def _take_number(self, field: FormField, value: float) -> None:
+        self.hearing.case.set(field.key, field.number(value))
 
     def _pick_base(self, ui: Any, field: FormField, value: Any) -> None:
-        for base in in_a_row(BASES):
-            if button(ui, base, f"{field.key} {base}", on=value == base):
-                self.hearing.case.set(field.key, base)
+        self._pick_choice(ui, replace(field, choices=BASES), value)
+
+    def _pick_choice(self, ui: Any, field: FormField, value: Any) -> None:
+        for choice in in_a_row(field.choices):
+            if button(ui, choice, f"{field.key} {choice}", on=value == choice):
+                self.hearing.case.set(field.key, choice)
+
+    def _type_words(self, ui: Any, field: FormField, value: Any) -> None:
+        """Something that is typed in a form of its own; what to type is said beside the mouse."""
+        if field.typed is not None:
+            self._fields.words(ui, field.key, field.typed.tell(value), partial(self._take_words, field), 190)
+            imgui.set_item_tooltip(field.typed.tip)
+
+    def _take_words(self, field: FormField, typed: str) -> None:
+        try:
+            if field.typed is not None:
+                self.hearing.case.set(field.key, field.typed.read(typed))
+        except InputError as error:
+            self.hearing.window.notices.complain(error)
 
     def _pick_point(self, ui: Any, field: FormField, value: Any) -> None:
         """A point or a path, clicked on the board or typed."""
