@@ -40,7 +40,8 @@ class HostedTable:
     def listen(self) -> None:
         """Hear what each seat is told."""
         for seat in SEATS:
-            self.room.listeners["test", seat] = Listener(seat, WHOLE, self.told[seat].append)
+            self.room.join(("test", seat), Listener(seat, WHOLE, self.told[seat].append), self.room.number)
+            self.told[seat].clear()
 
     def ask(self, seat: int, kind: str, **what: Any) -> dict[str, Any]:
         """The answer to a request."""

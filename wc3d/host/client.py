@@ -21,7 +21,7 @@ from wc3d.host.telling import EVENTS, STATE
 LARGEST = 50_000_000
 """Bytes of the largest message that a host is believed to send."""
 
-ANSWERS = ("done", "refused", "stale", "bad", "failed", "page", "offers", "why")
+ANSWERS = ("done", "refused", "stale", "bad", "failed", "page", "offers", "why", "pointed")
 """The kinds of messages that answer a request."""
 
 PATIENCE = 60.0
@@ -100,6 +100,9 @@ class HostClient:
         elif kind in ("step", "talk", "begun"):
             if self.number is not None and number <= self.number:
                 return
+        elif kind == "point":
+            self.hear(message)
+            return
         elif kind != "resumed":
             return
         if kind == "resumed":

@@ -96,10 +96,17 @@ class GameHall:
             made.append({**known, **there, **fault})
         return made
 
+    def look_at_clocks(self) -> None:
+        """Time goes by, in all games where that matters."""
+        for room in list(self.rooms.values()):
+            if room.plan.delay or room.plan.clock:
+                room.look_at_clocks()
+
     def tidy(self) -> None:
         """Let go of games that nobody has used for a while."""
         for id, room in list(self.rooms.items()):
-            if not room.listeners and self.now() - self.used.get(id, 0) > IDLE and room.to_act not in room.plan.bots:
+            waits = room.listeners or room.plan.clock or room.to_act in room.plan.bots
+            if not waits and self.now() - self.used.get(id, 0) > IDLE:
                 del self.rooms[id]
 
 

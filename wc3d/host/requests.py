@@ -9,12 +9,9 @@ from typing import Any
 from wc3d.engine.actions import RefusedError
 from wc3d.engine.dice import DiceError
 from wc3d.engine.fair_dice import SECRET, committed
-from wc3d.errors import UNSEEN
+from wc3d.host.dealings import DEALINGS, point
 from wc3d.host.links import WATCHING
 from wc3d.host.room import COMMIT, KEPT, LONGEST_ID, OPEN, HostedGame, Message, Told, refused
-
-LONGEST_SAID = 300
-"""Characters of something said."""
 
 LOG_PAGE = 200
 """Lines of the log that are given at once."""
@@ -71,14 +68,16 @@ def _undo(room: HostedGame, seat: int, asked: str, message: Message) -> None:
     game = room.playing
     _goes_on(room)
     if game.turns and game.turns[-1].action.player != seat:
-        raise refused("not_yours", "the last action is the other player's; it can be asked for (ask_back)")
+        raise refused("not_yours", "the last action is not one's own; that it be taken back can be asked for (wish)")
     room.do(seat, asked, lambda game: game.undo(1))
 
 
 def _goes_on(room: HostedGame) -> None:
-    """Is the game going on? Raises RefusedError."""
+    """Is the game going on, and not broken off? Raises RefusedError."""
     if room.over:
         raise refused("over", "the game is over")
+    if room.broken_off:
+        raise refused("broken_off", "the game is broken off for now; either player may go on with it (resume)")
 
 
 # Dice
@@ -131,17 +130,6 @@ def _begin_if_open(room: HostedGame) -> None:
             raise refused("dice", str(error)) from None
 
 
-# Talking
-
-
-def _say(room: HostedGame, seat: int, asked: str, message: Message) -> None:
-    """Say something to everyone at the table."""
-    said = message.get("text")
-    if not isinstance(said, str) or not (text := " ".join(UNSEEN.sub("", said).split())):
-        raise refused("unreadable", "text: expected something to say")
-    room.note("say", seat, asked, {"text": text[:LONGEST_SAID]})
-
-
 # Looking
 
 
@@ -178,11 +166,11 @@ def _why(room: HostedGame, seat: int, message: Message) -> Told:
     return {"t": "why", "v": room.version, "legal": verdict.legal, "code": verdict.code, "text": words}
 
 
-LOOKS: dict[Any, Callable[[HostedGame, int, Message], Told]] = {"log": _page, "offers": _offers, "why": _why}
+LOOKS: dict[Any, Callable[[HostedGame, int, Message], Told]] = {"log": _page, "offers": _offers, "why": _why, "point": point}
 """Requests that change nothing."""
 
 REQUESTS: dict[Any, Callable[[HostedGame, int, str, Message], None]] = {
-    "do": _do, "undo": _undo, "commit": _commit, "open": _open, "say": _say,
+    "do": _do, "undo": _undo, "commit": _commit, "open": _open, **DEALINGS,
 }  # fmt: skip
 """Requests that change something, each done once."""
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import copy
 import time
+from bisect import bisect_right
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -16,6 +17,7 @@ from wc3d.engine.fair_dice import FairDice
 from wc3d.engine.game import Game
 from wc3d.engine.replay import entries, opened, replayed, written
 from wc3d.games import rules_of
+from wc3d.host.clocks import AWAY, ThinkingClock
 from wc3d.host.links import SEATS
 from wc3d.host.plan import read_plan
 from wc3d.host.store import GameRow, GameStore, HappeningRow
@@ -29,6 +31,9 @@ BEGIN, LINE = "begin", "line"
 
 COMMIT, OPEN = "commit", "open"
 """A player commits to a secret for the dice, or opens it."""
+
+BREAK, RESUME = "break", "resume"
+"""The game is broken off for now, and goes on."""
 
 KEPT = "kept"
 """The entry of a row that holds a secret which the host has chosen in a player's stead."""
@@ -63,10 +68,15 @@ class HostedGame:
         self.versions: list[int] = []
         self.telling: dict[int, SeatTelling] = {}
         self.listeners: dict[object, Listener] = {}
+        self.reached: dict[object, int] = {}
         self.over = row.over is not None
+        self.broken_off = False
+        self.clock = ThinkingClock(self.plan.clock, self.plan.bonus)
         for happened in store.happenings(self.id):
             self._read(happened)
         self._seat_tellers()
+        if self.clock.limit and self.clock.running and not self.over:
+            self.note(AWAY, 0, None, {})
 
     def _read(self, row: HappeningRow) -> None:
         """Let a row that was kept happen again."""
@@ -79,6 +89,9 @@ class HostedGame:
     def _noted(self, row: HappeningRow) -> None:
         self.rows.append(row)
         self.versions.append(len(self.game.record) if self.game is not None else 0)
+        if row.kind in (BREAK, RESUME):
+            self.broken_off = row.kind == BREAK
+        self.clock.goes_on(row.at, row.kind, row.seat if row.kind == LINE else 0, None if self.broken_off else self.to_act)
 
     def _seat_tellers(self) -> None:
         if self.game is not None and not self.telling:
@@ -132,14 +145,23 @@ class HostedGame:
 
     def note(self, kind: str, seat: int, asked: str | None, body: Any) -> HappeningRow:
         """Keep what happens, then tell everyone. Raises sqlite3.Error, and then it has not happened."""
-        row = HappeningRow(self.number + 1, self.now(), kind, seat, asked, body)
+        at = max(self.now(), self.rows[-1].at if self.rows else 0.0)  # clocks may be set back
+        row = HappeningRow(self.number + 1, at, kind, seat, asked, body)
         over = self.game is not None and self.game.over
         self.store.note(self.id, row, over)
         self.over = self.over or over
         self._noted(row)
         self._seat_tellers()
-        self.publish(row)
+        self.publish()
         return row
+
+    def look_at_clocks(self) -> None:
+        """Time goes by: those who are told later are told; whose time is up has lost."""
+        self.publish()
+        player = self.clock.fallen(self.now()) if self.to_act else 0
+        if player and (action := self.rules.conceding(player)) is not None:
+            self.note("time", player, None, {"text": "the time is up"})
+            self.do(player, None, lambda game: game.apply(action))
 
     def begin(self) -> None:
         """Begin the game, as all shares of the dice are there."""
@@ -165,39 +187,72 @@ class HostedGame:
 
     # Telling
 
-    def publish(self, row: HappeningRow) -> None:
-        """Tell everyone who listens of something that has happened."""
-        made: dict[tuple[int, frozenset[str]], Told | None] = {}
+    def join(self, who: object, listener: Listener, since: int | None = None) -> None:
+        """Somebody listens from now on: they are welcomed, and told whatever happens. `who` names them to `leave`."""
+        for message in self.welcome(listener.seat, listener.parts, since):
+            listener.tell(message)
+        self.listeners[who] = listener
+        self.reached[who] = self.visible(listener.seat)
+
+    def leave(self, who: object) -> None:
+        """Somebody listens no more."""
+        self.listeners.pop(who, None)
+        self.reached.pop(who, None)
+
+    def visible(self, seat: int) -> int:
+        """How much of what has happened a seat may know by now: all of it, but who watches may be told later."""
+        if seat or not self.plan.delay or self.over:
+            return self.number
+        return bisect_right(self.rows, self.now() - self.plan.delay, key=lambda row: row.at)
+
+    def publish(self) -> None:
+        """Tell everyone who listens what they have not been told yet."""
+        made: dict[tuple[int, int, frozenset[str]], Told | None] = {}
+        visible = {seat: self.visible(seat) for seat in SEATS}
+        for who, listener in list(self.listeners.items()):
+            begin, self.reached[who] = self.reached.get(who, 0), visible[listener.seat]
+            for row in self.rows[begin : self.reached[who]]:
+                key = row.n, listener.seat, listener.parts
+                if key not in made:
+                    made[key] = self.told(row, listener.seat, listener.parts)
+                if (message := made[key]) is not None:
+                    listener.tell(message)
+
+    def tell_all(self, message: Told) -> None:
+        """Tell everyone something that is not kept; not those who are told later."""
         for listener in list(self.listeners.values()):
-            key = listener.seat, listener.parts
-            if key not in made:
-                made[key] = self.told(row, *key)
-            if (message := made[key]) is not None:
+            if listener.seat or not self.plan.delay:
                 listener.tell(message)
 
     def told(self, row: HappeningRow, seat: int, parts: frozenset[str]) -> Told | None:
         """What a seat is told of something that has happened; None if nothing."""
         version = self.versions[row.n - 1]
+        clock = {"clock": {"left": self.clock.left(self.now()), "running": self.clock.running}} if self.clock.limit else {}
         if row.kind == BEGIN:
-            return {"t": "begun", "n": row.n, **self.telling[seat].whole(version, parts)}
+            return {"t": "begun", "n": row.n, **clock, **self.telling[seat].whole(version, parts)}
         if row.kind == LINE:
-            return {"t": "step", "n": row.n, "by": row.seat, **self.telling[seat].step(version, parts)}
-        return {"t": "talk", "n": row.n, "kind": row.kind, "by": row.seat, "at": round(row.at, 3), **public(row)}
+            return {"t": "step", "n": row.n, "by": row.seat, **clock, **self.telling[seat].step(version, parts)}
+        return {"t": "talk", "n": row.n, "kind": row.kind, "by": row.seat, "at": round(row.at, 3), **clock, **public(row)}
 
     def welcome(self, seat: int, parts: frozenset[str], since: int | None = None) -> list[Told]:
         """What a seat that comes is told: all it may know, or, if it was here before, what happened since then."""
-        if since is not None and 0 <= since <= self.number:
-            missed = [self.told(row, seat, parts) for row in self.rows[since:]]
-            return [{"t": "resumed", "seat": seat, "n": self.number, "v": self.version}, *(m for m in missed if m is not None)]
+        number = self.visible(seat)
+        version = self.versions[number - 1] if number else 0
+        begun = any(row.kind == BEGIN for row in self.rows[:number])
+        if since is not None and 0 <= since <= number:
+            missed = [self.told(row, seat, parts) for row in self.rows[since:number]]
+            return [{"t": "resumed", "seat": seat, "n": number, "v": version}, *(m for m in missed if m is not None)]
         made: Told = {
             "t": "welcome", "game": self.id, "rules": self.rules.name, "title": self.title, "names": list(self.names),
-            "seat": seat, "n": self.number, "v": self.version, "begun": self.game is not None,
+            "seat": seat, "n": number, "v": version, "begun": begun, "delay": self.plan.delay,
             "dice": {"how": self.plan.dice, "host": self.plan.commitment(self.id), "commitments": self.commitments()},
             "bots": {str(player): name for player, name in self.plan.bots.items()},
         }  # fmt: skip
-        made["talk"] = [self.told(row, seat, parts) for row in self.rows if row.kind not in (BEGIN, LINE)][-100:]
-        if self.game is not None:
-            made |= self.telling[seat].whole(self.version, parts)
+        made["talk"] = [self.told(row, seat, parts) for row in self.rows[:number] if row.kind not in (BEGIN, LINE)][-100:]
+        if self.clock.limit:
+            made["clock"] = {"left": self.clock.left(self.now()), "running": self.clock.running}
+        if begun:
+            made |= self.telling[seat].whole(version, parts)
         return [made]
 
     def commitments(self) -> dict[str, str]:
@@ -210,7 +265,8 @@ class HostedGame:
 
     def page(self, seat: int, before: int, most: int) -> Told:
         """A page of the log: at most so many lines before a line."""
-        lines = self.telling[seat].lines(self.version) if self.telling else []
+        number = self.visible(seat)
+        lines = self.telling[seat].lines(self.versions[number - 1] if number else 0) if self.telling and number else []
         end = max(0, min(before, len(lines)))
         begin = max(0, end - most)
         return {"t": "page", "from": begin, "lines": lines[begin:end]}

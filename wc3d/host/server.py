@@ -22,7 +22,7 @@ from wc3d.host.outbox import Outbox
 from wc3d.host.room import HostedGame, Listener
 from wc3d.host.sockets import GUESSED, NO_KEY, SocketSeat, wanted
 
-TIDY_EVERY = 60.0
+TIDY_EVERY = 60
 """Seconds between two rounds through the games that nobody uses."""
 
 HEADERS = {
@@ -68,7 +68,9 @@ class HostServer:
 
     async def _tidy(self) -> None:
         while True:
-            await asyncio.sleep(TIDY_EVERY)
+            for _ in range(TIDY_EVERY):
+                await asyncio.sleep(1.0)
+                await self.at_desk.run(self.hall.look_at_clocks)
             await self.at_desk.run(self.hall.tidy)
 
     @property
@@ -110,17 +112,12 @@ class HostServer:
     async def _lines(self, room: HostedGame, seat: int, parts: frozenset[str], since: int | None) -> AsyncIterator[str]:
         outbox, me = Outbox(self.limits), object()
 
-        def listen() -> None:
-            for told in room.welcome(seat, parts, since):
-                outbox.put(told)
-            room.listeners[me] = Listener(seat, parts, outbox.put)
-
-        await self.at_desk.run(listen)
+        await self.at_desk.run(room.join, me, Listener(seat, parts, outbox.put), since)
         try:
             while (text := await outbox.next()) is not None:
                 yield text + "\n"
         finally:
-            room.listeners.pop(me, None)
+            room.leave(me)
 
     async def record(self, request: Request) -> Response:
         """A game that is over as a saved game, with the secrets of its dice: anyone who had a link can prove every roll."""

@@ -44,7 +44,7 @@ class SocketSeat:
             with contextlib.suppress(asyncio.CancelledError):
                 await asyncio.gather(*tasks, return_exceptions=True)
             if self.room is not None:
-                self.room.listeners.pop(self, None)
+                self.room.leave(self)
 
     async def _send(self) -> int:
         with contextlib.suppress(TimeoutError, WebSocketDisconnect, RuntimeError):
@@ -94,9 +94,7 @@ class SocketSeat:
             return False
         self.room, self.seat = found
         parts, since = wanted(message.get("parts")), message.get("since")
-        for told in self.room.welcome(self.seat, parts, since if type(since) is int else None):
-            self.outbox.put(told)
-        self.room.listeners[self] = Listener(self.seat, parts, self.outbox.put)
+        self.room.join(self, Listener(self.seat, parts, self.outbox.put), since if type(since) is int else None)
         return True
 
     async def _answer(self, message: dict[str, Any]) -> None:

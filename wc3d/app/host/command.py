@@ -34,6 +34,10 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     add_game_arguments(command)
     bot_help = "who is played by a bot: 1, 2 or both; 2=NAME for a bot of that name, 2=MODULE:CLASS for your own"
     command.add_argument("--bot", metavar="WHO", action="append", default=[], help=bot_help)
+    clock_help = "minutes each player has for the game, and the seconds that each action adds: 60 or 60+5 (default: no clock)"
+    command.add_argument("--clock", metavar="M", type=clock, default=(0.0, 0.0), help=clock_help)
+    delay_help = "who watches is told so many seconds later (%(default)s)"
+    command.add_argument("--delay", metavar="S", type=seconds, default=0.0, help=delay_help)
     command.add_argument("--games", metavar="FILE", default="wc3d-games.db", help="the file that keeps the games (%(default)s)")
     command.add_argument("--new", action="store_true", help="begin another game, though the file holds some")
     links_help = "make new links for a game of the file; the old ones open nothing any more"
@@ -47,6 +51,20 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--name", metavar="NAME", action="append", default=[], help=name_help)
     url_help = "what links begin with, if it is reached through a proxy: https://club.example"
     command.add_argument("--url", metavar="URL", help=url_help)
+
+
+def seconds(text: str) -> float:
+    """A number of seconds as it is typed, at most a day."""
+    number = float(text)
+    if not 0 <= number <= 86_400:
+        raise ValueError(text)
+    return number
+
+
+def clock(text: str) -> tuple[float, float]:
+    """The clock that is typed, in seconds: each player's time, and what each action adds."""
+    minutes, _, bonus = text.partition("+")
+    return seconds(minutes) * 60, seconds(bonus or "0")
 
 
 def need_extra(what: str) -> None:
@@ -94,7 +112,7 @@ def begin(hall: GameHall, arguments: argparse.Namespace, base: str) -> None:
     bots = bot_names(arguments, rules_of(arguments.game))
     game = start(arguments, SeededDice("its setup is all that is taken of it"))
     game.bots = bots
-    id, keys = hall.begin(game)
+    id, keys = hall.begin(game, clock=arguments.clock[0], bonus=arguments.clock[1], delay=arguments.delay)
     for caution in cautions_of(game):
         print(f"Note: {caution}")
     print_links(base, id, {seat: key for seat, key in keys.items() if seat not in bots}, game.rules.player_names(game.state))

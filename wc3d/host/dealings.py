@@ -1,0 +1,120 @@
+"""What players apart deal with among themselves: talk, pointing at a place, asking for a move back, breaking off, giving up."""
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+from wc3d.errors import UNSEEN
+from wc3d.host.links import WATCHING
+from wc3d.host.room import BREAK, RESUME, HostedGame, Message, refused
+
+LONGEST_SAID = 300
+"""Characters of something said."""
+
+PHRASES = (
+    "Hello, have a good game!", "Thank you, well played!", "One moment, please.", "I am thinking.", "Your move.", "Nice roll!",
+    "May I take that back?", "Agreed.", "No, thank you.", "Let us look that up.", "I have to go; let us continue later.",
+)  # fmt: skip
+"""What can be said with one press, by its number."""
+
+WISH, ANSWER = "wish", "answer"
+"""The kinds of rows: something is asked of the other player, and the answer."""
+
+WISHES = ("back", "break")
+"""What can be asked of the other player: to take back one's last action, dice or not; to break off for now."""
+
+Dealing = Callable[[HostedGame, int, str, Message], None]
+
+
+def say(room: HostedGame, seat: int, asked: str, message: Message) -> None:
+    """Say something to everyone at the table: in words of one's own, or a phrase by its number."""
+    said, phrase = message.get("text"), message.get("phrase")
+    if type(phrase) is int and 0 <= phrase < len(PHRASES):
+        said = PHRASES[phrase]
+    if not isinstance(said, str) or not (text := " ".join(UNSEEN.sub("", said).split())):
+        raise refused("unreadable", f"say: expected a text, or a phrase from 0 to {len(PHRASES) - 1}")
+    room.note("say", seat, asked, {"text": text[:LONGEST_SAID]})
+
+
+def point(room: HostedGame, seat: int, message: Message) -> dict[str, Any]:
+    """Point at a place on the table, so that everyone sees it; it is not kept."""
+    at = message.get("place")
+    numbers = at if isinstance(at, list) and len(at) in (2, 3) else []
+    if not numbers or not all(type(x) in (int, float) and math.isfinite(x) and abs(x) < 1000 for x in numbers):
+        return {"t": "bad", "text": "point: expected a place, two or three numbers in inches"}
+    if seat == WATCHING:
+        return {"t": "refused", "code": "watching", "text": "who watches only watches"}
+    room.tell_all({"t": "point", "by": seat, "place": [round(float(x), 3) for x in numbers]})
+    return {"t": "pointed"}
+
+
+# Wishes
+
+
+def open_wish(room: HostedGame) -> tuple[int, str, int] | None:
+    """What is being asked of the other player: by whom, what, and how many actions it is about. None if nothing is.
+
+    A wish is gone as soon as the game has gone on, and when it was answered.
+    """
+    for row in reversed(room.rows):
+        if row.kind == ANSWER or room.versions[row.n - 1] != room.version:
+            return None
+        if row.kind == WISH:
+            return row.seat, row.body["what"], row.body.get("count", 0)
+    return None
+
+
+def wish(room: HostedGame, seat: int, asked: str, message: Message) -> None:
+    """Ask something of the other player; a bot agrees to all."""
+    what = message.get("what")
+    if what not in WISHES:
+        raise refused("unreadable", f"wish: expected one of {', '.join(WISHES)}")
+    if open_wish(room) is not None:
+        raise refused("asked_already", "something is being asked already: it must be answered first")
+    body: dict[str, Any] = {"what": what}
+    if what == "back":
+        mine = [number for number, turn in enumerate(reversed(room.playing.turns), 1) if turn.action.player == seat]
+        if not mine:
+            raise refused("cannot_undo", "there is no action of one's own to take back")
+        body["count"] = mine[0]
+    if room.over:
+        raise refused("over", "the game is over")
+    room.note(WISH, seat, asked, body)
+    if 3 - seat in room.plan.bots:
+        answer_wish(room, 3 - seat, None, {"yes": True})
+
+
+def answer_wish(room: HostedGame, seat: int, asked: str | None, message: Message) -> None:
+    """Agree to what the other player asks, or do not."""
+    wanted, yes = open_wish(room), message.get("yes")
+    if wanted is None or wanted[0] == seat:
+        raise refused("nothing_asked", "nothing is being asked of this player")
+    if not isinstance(yes, bool):
+        raise refused("unreadable", "answer: expected yes, true or false")
+    room.note(ANSWER, seat, asked, {"what": wanted[1], "yes": yes})
+    if yes and wanted[1] == "back":
+        room.do(wanted[0], None, lambda game: game.undo(wanted[2], agreed=True))
+    elif yes:
+        room.note(BREAK, seat, None, {})
+
+
+def resume(room: HostedGame, seat: int, asked: str, message: Message) -> None:
+    """Go on with a game that was broken off."""
+    if not room.broken_off:
+        raise refused("not_broken_off", "the game is going on")
+    room.note(RESUME, seat, asked, {})
+
+
+def concede(room: HostedGame, seat: int, asked: str | None, message: Message) -> None:
+    """Give the game up, whoever is asked."""
+    action = room.rules.conceding(seat)
+    if action is None:
+        raise refused("cannot_concede", "this game cannot be given up")
+    room.do(seat, asked, lambda game: game.apply(action))
+
+
+DEALINGS: dict[Any, Dealing] = {
+    "say": say, "wish": wish, "answer": answer_wish, "resume": resume, "concede": concede,
+}  # fmt: skip
+"""Requests among the players."""
