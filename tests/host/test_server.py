@@ -4,6 +4,8 @@ from __future__ import annotations
 import asyncio
 import json
 import socket
+import subprocess
+import sys
 import threading
 import time
 import urllib.error
@@ -327,3 +329,12 @@ def test_links_are_read_as_they_are_written() -> None:
         link = SeatLink(base, "0123456789ab", new_key())
         assert read_link(str(link)) == link
     assert SeatLink("https://a", "0" * 12, "k").socket == "wss://a/play"
+
+
+def test_a_program_of_ten_lines_that_knows_no_rules_plays_a_game(host: Listening, links: dict[int, SeatLink]) -> None:
+    script = Path(__file__).parents[1] / "examples" / "host_client.py"
+    run = [sys.executable, str(script)]
+    players = [subprocess.Popen([*run, str(links[seat])], stdout=subprocess.PIPE, text=True) for seat in (1, 2)]
+    told = [player.communicate(timeout=60)[0].strip() for player in players]
+    room = host.hall.room(links[1].game)
+    assert room.over and told == [room.rules.ending(room.playing.state)] * 2

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from wc3d.app import extra
 from wc3d.app import main as command_line
-from wc3d.app.host import command
 from wc3d.host.client import HostClient
 from wc3d.host.links import SeatLink, read_link
 
@@ -79,6 +79,6 @@ def test_what_cannot_be_is_told_in_a_line(
 
 
 def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(command, "EXTRA", ("starlette", "no_such_library"))
+    monkeypatch.setattr(extra, "HOST_EXTRA", ("starlette", "no_such_library"))
     assert command_line.main(["host"]) == 2
     assert capsys.readouterr().err == "wc3d: wc3d host needs no_such_library: pip install 'wc3d[host]'\n"

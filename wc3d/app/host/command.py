@@ -2,10 +2,10 @@
 from __future__ import annotations
 
 import argparse
-import importlib.util
 import socket
 from typing import TYPE_CHECKING, Any
 
+from wc3d.app.extra import need_host_extra
 from wc3d.app.play.command import bot_names, new_game_arguments
 from wc3d.app.play.game_args import add_game_arguments, start
 from wc3d.errors import InputError
@@ -24,9 +24,6 @@ HERE = "127.0.0.1"
 
 UNSENT = 1 << 18
 """Bytes that the system keeps for a client that reads slowly."""
-
-EXTRA = ("starlette", "uvicorn", "websockets")
-"""What the extra installs."""
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -67,16 +64,9 @@ def clock(text: str) -> tuple[float, float]:
     return seconds(minutes) * 60, seconds(bonus or "0")
 
 
-def need_extra(what: str) -> None:
-    """Are the libraries there that are not needed otherwise? Raises InputError."""
-    missing = [name for name in EXTRA if importlib.util.find_spec(name) is None]
-    if missing:
-        raise InputError(f"{what} needs {', '.join(missing)}: pip install 'wc3d[host]'")
-
-
 def run(arguments: argparse.Namespace) -> int:
     """Serve until stopped; the exit code."""
-    need_extra("wc3d host")
+    need_host_extra("wc3d host")
     from wc3d.host.hall import GameHall
     from wc3d.host.store import GameStore
 

@@ -5,6 +5,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from wc3d.app.extra import need_host_extra
 from wc3d.app.play.game_args import add_game_arguments, all_options, seed, start
 from wc3d.errors import InputError
 from wc3d.games import cautions_of, rebuilder, rules_of
@@ -35,11 +36,15 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--save", metavar="FILE", help="where the game is kept, line by line (default: game-1.jsonl ...)")
     command.add_argument("--load", metavar="FILE", help="go on with a saved game")
     command.add_argument("--window", action="store_true", help="play in a window, with the mouse")
+    join_help = "sit at somebody's host: a link as `wc3d host` prints it; --bot NAME lets a bot play the seat"
+    command.add_argument("--join", metavar="LINK", help=join_help)
     command.add_argument("--recover", action="store_true", help="with --load: go on from before the first damaged line")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Play; the exit code."""
+    if arguments.join is not None:
+        return sit_down(arguments)
     if arguments.window:
         return play_in_window(arguments)
     from wc3d.app.output.prompt import LeftError, TypedInput
@@ -64,6 +69,17 @@ def run(arguments: argparse.Namespace) -> int:
     bots = {player: make_bot(game.rules, name, bot_seed(arguments.seed or "", player)) for player, name in game.bots.items()}
     TerminalSession(game, journal, typed, bots).play()
     return 0
+
+
+def sit_down(arguments: argparse.Namespace) -> int:
+    """Take a seat at somebody's host; the exit code. Raises InputError."""
+    need_host_extra("--join")
+    from wc3d.app.play.joining import join
+
+    given = [name for name in (*new_game_arguments(), "load", "save", "seed", "recover", "window") if vars(arguments)[name]]
+    if given or arguments.dice != "seeded":
+        raise InputError(f"--{(*given, 'dice')[0]}: the host says that, expected without --join")
+    return join(arguments.join, arguments.bot[-1] if arguments.bot else "")
 
 
 def play_in_window(arguments: argparse.Namespace) -> int:

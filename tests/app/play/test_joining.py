@@ -1,0 +1,66 @@
+"""A seat at a host in the terminal: what is asked and typed is as at one's own table, and players talk."""
+from __future__ import annotations
+
+import io
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.app.conftest import Wc3d
+from tests.conformance.games import case_of
+from tests.host.hosting import DISCS, Listening, listening
+from wc3d.host.client import HostClient
+from wc3d.host.links import SeatLink
+from wc3d.host.seat_game import joined, play_seat
+from wc3d.players.random_legal import RandomPlayer
+
+
+@pytest.fixture
+def host(tmp_path: Path) -> Iterator[Listening]:
+    """A host that listens."""
+    with listening(tmp_path) as there:
+        yield there
+
+
+def other_plays(link: SeatLink) -> threading.Thread:
+    """Somebody at the other seat."""
+    thread = threading.Thread(
+        target=lambda: play_seat(joined(HostClient(link, lambda message: None, patience=3)), RandomPlayer(2).choose), daemon=True
+    )
+    thread.start()
+    return thread
+
+
+def test_a_bot_takes_a_seat_by_its_link(wc3d: Wc3d, host: Listening) -> None:
+    links = host.links(*host.hall.begin(DISCS.new()))
+    other = other_plays(links[2])
+    said = wc3d("play", "--join", str(links[1]), "--bot", "tests.made_up.marksman:Marksman")
+    other.join(10)
+    assert said.code == 0 and "actions: " in said.out and host.hall.room(links[1].game).over
+
+
+def test_a_person_plays_talks_and_gives_up(wc3d: Wc3d, host: Listening, monkeypatch: pytest.MonkeyPatch) -> None:
+    links = host.links(*host.hall.begin(case_of("neo_mechanika").new()))
+    other_plays(links[2])
+    typed = "help\nphrases\nsay Hello <b>there</b>\nsay 1\nwhy not choose first\nnonsense\nyes\nsave x\n1\n1\nconcede\n"
+    monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+    said = wc3d("play", "--join", str(links[1]))
+    assert said.code == 0, said.err
+    for part in ("You are player 1", "your share of the dice", "say TEXT", "  2 Thank you", "'nonsense' is no command here",
+                 "nothing is being asked", "the host keeps the game", "wins"):  # fmt: skip
+        assert part in said.out, part
+    room = host.hall.room(links[1].game)
+    assert [row.body["text"] for row in room.rows if row.kind == "say"] == ["Hello <b>there</b>", "Hello, have a good game!"]
+    assert room.over and links[1].key not in said.out
+
+
+@pytest.mark.parametrize(("words", "told"), [
+    (["--join", "nonsense"], "no link of a game"),
+    (["--join", "http://127.0.0.1:1/#0123456789ab.abcdefghijklmnopqrstuv", "--window"], "--window: the host says that"),
+    (["--join", "http://127.0.0.1:1/#0123456789ab.abcdefghijklmnopqrstuv", "--dice", "typed"], "--dice: the host says that"),
+])  # fmt: skip
+def test_what_cannot_be_joined_is_told(wc3d: Wc3d, words: list[str], told: str) -> None:
+    said = wc3d("play", *words)
+    assert said.code == 2 and told in said.err

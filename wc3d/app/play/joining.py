@@ -1,0 +1,162 @@
+"""`wc3d play --join LINK`: a seat at somebody's host, in the terminal; `--bot` lets a bot play it."""
+from __future__ import annotations
+
+import select
+import sys
+from collections.abc import Mapping
+from typing import Any
+
+from wc3d.app.output.completion import Sayable
+from wc3d.app.output.prompt import LeftError, TypedInput
+from wc3d.app.play.terminal_session import COMMANDS, LISTED, TerminalSession
+from wc3d.engine.actions import Action, RefusedError
+from wc3d.errors import InputError, visible
+from wc3d.host.client import HostClient
+from wc3d.host.dealings import PHRASES
+from wc3d.host.links import read_link
+from wc3d.host.seat_game import SeatGame, begun, joined, play_seat
+from wc3d.players import make_bot
+
+APART = (
+    "say TEXT            talk to the others; phrases lists what `say N` says",
+    "back                ask the other player that your last action be taken back, dice or not; yes or no answers",
+    "break, resume       ask to break off for now; go on",
+)
+"""What can be typed besides, at a host's table."""
+
+
+PAUSE = 0.3
+"""Seconds between two looks at the keyboard while another player is asked."""
+
+
+def something_typed() -> bool:
+    """Does a line wait to be read? Where the system cannot tell (Windows), lines are read when it is one's turn."""
+    try:
+        return bool(select.select([sys.stdin], [], [], 0)[0])
+    except (OSError, ValueError):
+        return False
+
+
+class NoJournal:
+    """The host keeps the game: nothing is written here."""
+
+    path = "the host"
+
+    def note(self) -> None:
+        """Nothing to write."""
+
+
+class JoinedSession(TerminalSession):
+    """A game at a host, in the terminal."""
+
+    def __init__(self, game: SeatGame, typed: TypedInput) -> None:
+        self.client = game.client
+        super().__init__(game, NoJournal(), typed, {})  # type: ignore[arg-type]
+        self.people = [game.client.seat]
+        self.reader = game.viewer
+
+    def play(self) -> None:
+        """Play or watch until the game is over or one leaves."""
+        try:
+            while not self.game.over:
+                if self.game.to_act == self.client.seat:
+                    self._ask(self.client.seat)
+                elif not self.client.listen(PAUSE if self.typed.terminal else None) and something_typed():
+                    self._take_line()
+            self._tell([self.rules.ending(self.game.state)])
+        except LeftError:
+            print("The seat stays yours: the same link opens it again")
+        finally:
+            self.client.close()
+
+    def _do(self, action: Action) -> None:
+        self.game.apply(action)
+
+    def _ask(self, player: int) -> None:
+        self._where(player)
+        self.list_offers(LISTED)
+        asked = self.game.state
+        while self.game.state is asked and not self.game.over:
+            self._take_line()
+            while self.client.listen(0.05):
+                pass
+
+    def _take_line(self) -> None:
+        try:
+            self._answer(self.typed.line("> ", Sayable(self._orders(), self._names)))
+        except InputError as error:
+            print(error)
+        except RefusedError as error:
+            print(f"No: {error}")
+
+    def _answer(self, line: str) -> None:
+        word, _, rest = line.partition(" ")
+        if word == "say":
+            text = rest.strip()
+            self.client.do("say", **({"phrase": int(text) - 1} if text.isdecimal() and len(text) < 3 else {"text": text}))
+        elif word == "phrases":
+            self._tell([f"  {number} {phrase}" for number, phrase in enumerate(PHRASES, 1)])
+        elif word in ("back", "break"):
+            self.client.do("wish", what=word)
+        elif word in ("yes", "no"):
+            self.client.do("answer", yes=word == "yes")
+        elif word == "resume":
+            self.client.do("resume")
+        elif word == "concede":
+            self.client.do("concede")
+        elif word == "help":
+            COMMANDS["help"](self, "")
+            self._tell([f"  {line}" for line in APART])
+        elif word == "save":
+            raise InputError("the host keeps the game; when it is over its record can be had there")
+        else:
+            super()._answer(line)
+
+    def undo(self, rest: str) -> None:
+        """Take back one's own last action, as far as dice and hidden cards allow it."""
+        self.game.undo(1)
+
+
+def join(link: str, bot: str, typed: TypedInput | None = None) -> int:
+    """Sit at a host's table until the game is over or one leaves; the exit code. Raises InputError."""
+    client = HostClient(read_link(link), lambda message: None)
+    game = joined(client, lambda message: print_told(message, client))
+    who = f"player {client.seat}" if client.seat else "watching"
+    print(f"You are {who}; your share of the dice is {client.secret.hex()}" if client.seat else f"You are {who}")
+    begun(game)
+    if bot and client.seat:
+        return play_by_bot(game, bot)
+    JoinedSession(game, typed or TypedInput()).play()
+    return 0
+
+
+def play_by_bot(game: SeatGame, name: str) -> int:
+    """Let a bot play the seat to the end; the exit code. Raises InputError."""
+    player = make_bot(game.rules, name, game.client.secret.hex())
+    done = play_seat(game, player.choose)
+    print(f"{name} did {done} actions: {game.rules.ending(game.state)}")
+    return 0
+
+
+TOLD_OF = {
+    "commit": "has committed to a secret for the dice", "open": "has opened it to the host",
+    "wish": "asks for something: yes or no answers", "break": "breaks off for now", "resume": "goes on", "time": "is out of time",
+}  # fmt: skip
+"""How what happens besides is told, by its kind."""
+
+
+def print_told(message: Mapping[str, Any], client: HostClient) -> None:
+    """Print what the host tells: the lines of the log, and what is said."""
+    for line in message.get("log", {}).get("lines", ()):
+        print(visible(str(line)))
+    if message["t"] == "talk" and message["by"] != client.seat:
+        who = f"Player {message['by']}" if message["by"] else "The host"
+        if message["kind"] == "say":
+            print(f"{who}: {visible(str(message['text']))}")
+        elif message["kind"] == "wish":
+            what = "that their last action be taken back" if message["what"] == "back" else "to break off for now"
+            print(f"{who} asks {what}: yes or no?")
+        elif message["kind"] == "answer":
+            print(f"{who} {'agrees' if message['yes'] else 'does not agree'}")
+        elif message["kind"] in TOLD_OF:
+            print(f"{who} {TOLD_OF[message['kind']]}")
