@@ -107,7 +107,7 @@ def test_the_other_disc_is_lit_and_shot_at() -> None:
     hand.take_aim([item])
     hand.click(over(hand, "disc2"))
     assert hand.session.game.turns[-1].action == shot(1)
-    (roll,) = hand.seat.rolled
+    (roll,) = hand.seat.staging.rolls
     assert roll.player == 1 and roll.dice[0][0] == D6
 
 

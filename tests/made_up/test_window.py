@@ -45,7 +45,7 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FakeInput]:
         patch.syspath_prepend(folder)  # the processes beside the window find it there
         patch.setenv("WC3D_CONFIG", str(tmp_path_factory.mktemp("config")))
         remember_tour()
-        settings = Settings(display=Display(quality="low"))
+        settings = Settings(display=Display(quality="low", pace=0.0))
         window = Window(PlayScreen(PlaySession(begun())), offscreen=True, size=(1024, 640), settings=settings)
         window.render.hide()  # nobody looks at the board
         yield FakeInput(window)
@@ -148,7 +148,7 @@ def test_the_other_disc_is_clicked_and_shot_at_and_the_dice_are_shown(play: Call
     assert hand.screen.interaction.picked == "disc2"
     hand.click("shoot disc2")
     assert hand.game.turns[-1].action == shot(1)
-    assert hand.screen.tray.shown and "dice" in hand.marks
+    assert hand.screen.staging.rolls and "dice" in hand.marks
 
 
 def test_undo_score_menu_and_giving_up(play: Callable[..., Driver], tmp_path: Path) -> None:

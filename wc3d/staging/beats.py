@@ -43,7 +43,7 @@ class BeatKind(StrEnum):
     TOLD = "told"
 
 
-MOVING = (BeatKind.MOVE, BeatKind.SPLASH, BeatKind.GONE, BeatKind.COMES)
+MOVING = (BeatKind.MOVE, BeatKind.AIM, BeatKind.SPLASH, BeatKind.HEALTH, BeatKind.GONE, BeatKind.COMES)
 """The beats in which something goes on moving; in one of dice it does while they tumble."""
 
 

@@ -81,6 +81,11 @@ class Staging:
         return tuple(beat for i, s in enumerate(self._waiting) for beat in s.beats[self._number if i == 0 else 0 :])
 
     @property
+    def untold(self) -> int:
+        """How many events have happened and have not been shown."""
+        return sum(len(stretch.events) for stretch in self._waiting) - self._told
+
+    @property
     def part(self) -> float:
         """How much of the moment has passed, 0 to 1."""
         beat = self.beat

@@ -30,7 +30,7 @@ from wc3d.warcaster.words.question_words import describe_question
 @pytest.fixture(scope="module")
 def shared():
     """One window for all tests here: Panda allows one at a time."""
-    settings = Settings(display=Display(quality="low"))
+    settings = Settings(display=Display(quality="low", pace=0.0))  # how it is staged: test_staged_play.py
     window = Window(PlayScreen(PlaySession(skirmish())), offscreen=True, size=(1024, 576), settings=settings)
     yield FakeInput(window)
     window.close()
@@ -142,9 +142,7 @@ def test_a_target_that_is_clicked_shows_each_attack_with_its_odds_and_one_click_
     hand.click(row)
     assert game.turns[-1].action == choice.action and game.state.drawn > dice
     hand.fake.step(2)
-    assert hand.screen.tray.shown and "dice" in hand.window.ui.marks
-    hand.key("space")
-    assert game.turns[-1].action == choice.action, "Space first lets the dice lie"
+    assert hand.screen.staging.rolls and "dice" in hand.window.ui.marks
 
 
 def test_what_cannot_be_done_is_said_on_the_card_with_its_reason(play):

@@ -38,7 +38,7 @@ from wc3d.warcaster.turn.activation import ActingQuestion
 @pytest.fixture(scope="module")
 def shared():
     """One window for all tests here; its board is not drawn, for nobody looks at it."""
-    settings = Settings(display=Display(quality="low"))
+    settings = Settings(display=Display(quality="low", pace=0.0))
     window = Window(PlayScreen(PlaySession(skirmish())), offscreen=True, size=(1280, 720), settings=settings)
     window.render.hide()
     yield FakeInput(window)

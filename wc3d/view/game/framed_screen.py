@@ -25,15 +25,23 @@ LABEL = 60.0
 class FramedScreen(Screen):
     """A screen with panels at its sides, between which the table is looked at.
 
-    `low` is the height, in pixels of an ordinary screen, that panels take at the bottom.
+    `low` is the height, in pixels of an ordinary screen, that panels take at the bottom, `sides` are the widths of those at the
+    sides.
     """
 
     low = 0.0
+    sides = (LEFT, RIGHT)
     _framed: tuple[tuple[int, int], Orbit] | None = None
 
     @property
-    def table(self) -> Table:
+    def table(self) -> Table | None:
         raise NotImplementedError
+
+    @property
+    def _board_table(self) -> Table:
+        table = self.table
+        assert table is not None, "there is no table to look at"
+        return table
 
     def side_looked_from(self) -> str:
         """The table side from which the only person looks."""
@@ -43,11 +51,12 @@ class FramedScreen(Screen):
         """The whole table, as large as it is between the panels; where there is more height than width, from higher up."""
         left, low, right, high = free = self.free_room()
         slope = (high - low) / (right - left)
-        self._frame(replace(overview(self.table.size), tilt=min(STEEPEST, max(FLATTEST, degrees(asin(min(1.0, slope)))))), free)
+        whole = overview(self._board_table.size)
+        self._frame(replace(whole, tilt=min(STEEPEST, max(FLATTEST, degrees(asin(min(1.0, slope)))))), free)
 
     def top(self) -> None:
         """The whole table from straight above, between the panels."""
-        self._frame(above(self.table.size), self.free_room())
+        self._frame(above(self._board_table.size), self.free_room())
 
     def _frame(self, orbit: Orbit, free: Rect) -> None:
         """Let the table fill this part of the window."""
@@ -56,14 +65,15 @@ class FramedScreen(Screen):
         wide, high = self.window.stage.size
         left, low, right, top = free
         room = left / wide * 2 - 1, 1 - top / high * 2, right / wide * 2 - 1, 1 - low / high * 2
-        self.window.viewpoint.orbit = frame(self.window.stage.size, replace(orbit, turn=turn), corners_of(self.table), room=room)
+        corners = corners_of(self._board_table)
+        self.window.viewpoint.orbit = frame(self.window.stage.size, replace(orbit, turn=turn), corners, room=room)
         self._framed = self.window.stage.size, self.window.viewpoint.orbit
         self.window.look()
 
     def free_room(self) -> Rect:
         """The part of the window that no panel covers, in pixels: left, top, right, bottom."""
         (wide, high), scale = self.window.stage.size, self.window.ui.scale
-        left, right = (LEFT + 2 * EDGE) * scale, wide - (RIGHT + 2 * EDGE) * scale
+        left, right = (self.sides[0] + 2 * EDGE) * scale, wide - (self.sides[1] + 2 * EDGE) * scale
         return left, (BAR + EDGE) * scale, max(right, left + 100), max(high - (self.low + 3 * EDGE) * scale, 200)
 
     def refit(self) -> None:

@@ -37,7 +37,8 @@ class Interaction:
         self._followed = -1
         self._question: object = None
         self._by_itself: PendingAction | None = None
-        self._settled: tuple[object, Table] = (None, self.rules.table(session.state))
+        self._plain: tuple[object, Table] = (session.state, self.rules.table(session.state))
+        self._settled: tuple[object, Table] = (None, self._plain[1])
         self.follow()
 
     @property
@@ -365,7 +366,9 @@ class Interaction:
     @property
     def table(self) -> Table:
         """The table, with what has been put down but not been done yet where it would be."""
-        pending, table = self.pending, self.rules.table(self.state)
+        if self._plain[0] is not self.state:
+            self._plain = self.state, self.rules.table(self.state)
+        pending, table = self.pending, self._plain[1]
         if pending is None or not pending.settled:
             return table
         if self._settled[0] is not pending.ghosts:

@@ -14,12 +14,16 @@ from wc3d.engine.game import Game, View
 from wc3d.engine.replay import Journal, save
 from wc3d.engine.ruleset import RuleSet
 from wc3d.errors import InputError
-from wc3d.evidence.game_facts import DiceShown
 from wc3d.players import Bot, bot_seed, make_bot
 from wc3d.progress import Progress
+from wc3d.staging.beats import BeatKind
+from wc3d.staging.staging import Staging
 from wc3d.table.caches import forget
 from wc3d.view.interaction.game_log import GameLog
 from wc3d.view.work.background import BackgroundProcess
+
+AHEAD = 6
+"""A bot acts no more than about so many actions ahead of what is shown."""
 
 
 class TypedRolls:
@@ -53,6 +57,9 @@ class PlaySession:
 
     `bots` names the bot of each player who is one. `path` is the file that keeps up with the game. `typed` are the rolls of
     a game whose dice are typed in. `changes` counts what has changed.
+
+    What happens is staged (`staging`; at once unless it is given a speed): `state` is the game as far as it has been shown, and
+    until all of it has been, nothing is asked. The game itself, and its file, never wait.
     """
 
     def __init__(
@@ -71,10 +78,14 @@ class PlaySession:
         self.pass_to = 0
         self.wanted: Roll | None = None
         self._tried: Action | None = None
-        self.rolled: list[DiceShown] = []
         self.fault = ""
         self.stuck = ""
         self.changes = 0
+        self.staging = Staging(
+            self.rules, game.state, speed=0.0, viewer=lambda: self.viewer, rested=self._rested,
+            heard=lambda event, done: self.log.tell((event,), done),
+        )  # fmt: skip
+        self._staged = 0
         self._write_log()
         self._changed()
 
@@ -91,15 +102,28 @@ class PlaySession:
     def asked(self) -> int:
         """The person whose action is awaited; 0 if it is a bot's, the screen must be passed first, or the game is over."""
         mover = self.game.to_act or 0
-        return mover if mover in self.people and not self.pass_to and self.wanted is None else 0
+        waits = bool(self.pass_to) or self.wanted is not None or self.staging.busy
+        return mover if mover in self.people and not waits else 0
+
+    @property
+    def over(self) -> bool:
+        """Is the game over, and has all of it been shown?"""
+        return self.game.over and not self.staging.busy
+
+    @property
+    def shown_log(self) -> tuple[Event, ...]:
+        """Everything that has been shown."""
+        told = [*self.game.opening[1], *(e for turn in self.game.turns for e in turn.events)]
+        return tuple(told[: len(told) - self.staging.untold])
 
     def _changed(self) -> None:
-        """Something has happened: who sits here now, and what they see."""
+        """Something has happened or been shown: who sits here now, and what they see."""
         self.changes += 1
+        self._staged = self.staging.changes
         mover, state = self.game.to_act or 0, self.game.state
-        comes = len(self.people) == 2 and mover != self.seat
+        comes = len(self.people) == 2 and mover != self.seat and not self.staging.busy
         self.pass_to = mover if comes and mover and self.rules.asks_in_private(state, mover) else 0
-        self.state: Any = self.game.view(self.viewer).state
+        self.state: Any = self.rules.seen_by(self.staging.state if self.staging.busy else state, self.viewer)
         self.offers: tuple[Offer, ...] = self.game.view(self.asked).offers if self.asked else ()
 
     def sit_down(self) -> None:
@@ -110,7 +134,14 @@ class PlaySession:
     # --- doing
 
     def do(self, action: Action) -> None:
-        """Do an action; where dice are typed it may wait for them (`wanted`). Raises RefusedError, and nothing has changed."""
+        """Do an action; where dice are typed it may wait for them (`wanted`). Raises RefusedError, and nothing has changed.
+
+        What has not been shown yet is shown at once: a decision waits for nothing.
+        """
+        self.present()
+        self._do(action)
+
+    def _do(self, action: Action) -> None:
         if self.typed is not None:
             self.typed.again()
         try:
@@ -132,16 +163,38 @@ class PlaySession:
         self.do(self._tried)
 
     def _happened(self, happened: Sequence[Event]) -> None:
-        state = self.game.turns[-1].before
-        for event in happened:
-            roll = self.rules.happening(state, event).roll
-            self.rolled += [roll] if roll is not None else []
-            state = event.evolve(state)
-        self.log.tell(happened, len(self.game.turns))
-        if self.game.over or self.game.to_act in self.people:
-            self.log.pause(len(self.game.turns))
+        turn = self.game.turns[-1]
         self.keep()
+        self.staging.add(turn.before, happened, turn.after, len(self.game.turns))
         self._changed()
+
+    def _rested(self, done: int, all_shown: bool) -> None:
+        """An action has been shown to its end: tell what there is of an attack if a person is asked then."""
+        mover = self.rules.to_act(self.staging.state)
+        if mover is None or mover in self.people:
+            self.log.pause(done)
+
+    # --- what is shown of it
+
+    def skip(self) -> bool:
+        """Show one thing to its end at once; False if everything has been shown."""
+        return self._skipped(self.staging.skip())
+
+    def present(self) -> bool:
+        """Show everything that has happened at once; False if it has been shown."""
+        return self._skipped(self.staging.skip_all())
+
+    def _skipped(self, any: bool) -> bool:
+        if any:
+            self._changed()
+        return any
+
+    @property
+    def shows_own(self) -> bool:
+        """Is what is still to be shown done by people alone, and without dice? Then nobody waits for it."""
+        turns, first = self.game.turns, len(self.game.turns) - self.staging.ahead
+        mine = all(turn.action.player in self.people for turn in turns[max(first, 0) :])
+        return mine and not any(beat.kind is BeatKind.DICE for beat in self.staging.left)
 
     def keep(self) -> None:
         """Bring the file up to date; what hinders that is told (`fault`), and tried again with the next action."""
@@ -158,9 +211,15 @@ class PlaySession:
     # --- bots
 
     def poll(self) -> bool:
-        """Let bots think and act; True if something has changed."""
+        """Let what happened be shown, and bots think and act; True if something has changed."""
+        moved = self.staging.poll()
+        if self.staging.changes != self._staged:
+            self._changed()
+        return self._poll_bots() or moved
+
+    def _poll_bots(self) -> bool:
         mover = self.game.to_act
-        if self.stuck or self.wanted is not None or mover not in self.bots:
+        if self.stuck or self.wanted is not None or mover not in self.bots or self.staging.ahead > AHEAD:
             return False
         if not self.thinker.busy:
             view = self.game.view(mover)
@@ -174,7 +233,7 @@ class PlaySession:
         try:
             if thought.failure:
                 raise RefusedError(Verdict(False, "no_action", thought.failure))
-            self.do(thought.answer)
+            self._do(thought.answer)
         except RefusedError as error:
             self.stuck = f"the bot of {self.name(mover)} cannot go on: {error}"
             self.changes += 1
@@ -208,6 +267,7 @@ class PlaySession:
         if self.typed is not None:
             self.typed.given.clear()
         self.keep()
+        self.staging.forget(self.game.state)
         self._write_log()
         if self.reader is None:
             self.seat = self.rules.turn_bar(self.game.state).active

@@ -27,6 +27,7 @@ class BoardView:
         self.picker: Picker | None = None
         self.marks: list[NodePath] = []
         self._bodies: object = None
+        self._poses: dict[str, tuple[float, float]] = {}
         self._marked: object = None
 
     def follow_table(self) -> None:
@@ -51,6 +52,19 @@ class BoardView:
             self._bodies = now
             board.show_bodies(table.bodies, colors, turned, liveries)
             self.window.look()
+        self._pose(board, dict(screen.poses()))
+
+    def _pose(self, board: Board, poses: dict[str, tuple[float, float]]) -> None:
+        """Let models lean and shrink; those that did before stand upright again."""
+        if poses == self._poses:
+            return
+        for id in {*poses, *self._poses} & {*board.of_body}:
+            lean, size = poses.get(id, (0.0, 1.0))
+            board.of_body[id].set_p(-lean)
+            board.of_body[id].set_scale(size)
+        self._poses = poses
+        board.refresh_shadow()
+        self.window.dirty()
 
     def renew(self, table: Table | None) -> None:
         """Take the board away, and begin a new one for a table if there is one."""

@@ -163,6 +163,10 @@ class Screen:
         """Which way models look: degrees counter-clockwise from north."""
         return {}
 
+    def poses(self) -> Mapping[str, tuple[float, float]]:
+        """How models stand that do not stand upright: degrees that they lean, and the part of their size that they have."""
+        return {}
+
     def shown(self) -> object:
         """Whatever `draw_marks` depends on: it is drawn again when this changes."""
         return None

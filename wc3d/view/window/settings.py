@@ -54,7 +54,8 @@ BINDINGS: dict[str, Binding] = {
     "undo": Binding("take back", ("control-z", "u"), "game"),
     "redo": Binding("do again", ("control-y", "shift-control-z"), "game"),
     "save": Binding("save", ("control-s",), "game"),
-    "end": Binding("end this, or pass", ("space",), "game"),
+    "end": Binding("end this, or pass; while something is shown: go on to the next", ("space",), "game"),
+    "present": Binding("show everything that has happened at once", ("enter",), "game"),
     "next": Binding("the next unit that can do something", ("tab",), "game"),
     "log": Binding("the log on and off", ("control-l",), "game"),
     "jump": Binding("jump instead of walking", ("j",), "game"),
@@ -123,17 +124,27 @@ def _scale(scale: float) -> float:
     return scale
 
 
+def _pace(pace: float) -> float:
+    if 0 < pace < SLOWEST:
+        raise ValueError(f"must be 0, or at least {SLOWEST:g}")
+    return pace
+
+
 SMALLEST = 0.5
 """Text may be made this small."""
+SLOWEST = 0.5
+"""What happens may be shown this slowly."""
 Key = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[!-~]+$"), AfterValidator(key_of)]
 Given = Annotated[tuple[Key, ...], Field(max_length=8), BeforeValidator(lambda keys: [keys] if isinstance(keys, str) else keys)]
 
 
 class Display(Strict):
-    """How it is drawn. `quality` "auto" looks at the machine; `scale` enlarges text, 0 follows the screen."""
+    """How it is drawn. `quality` "auto" looks at the machine; `scale` enlarges text, 0 follows the screen. `pace` is how fast
+    what happens is shown, 0 at once."""
 
     quality: Literal["auto", "low", "high"] = "auto"
     scale: Annotated[float, Field(strict=True, allow_inf_nan=False, ge=0.0, le=4.0), AfterValidator(_scale)] = 0.0
+    pace: Annotated[float, Field(strict=True, allow_inf_nan=False, ge=0.0, le=4.0), AfterValidator(_pace)] = 1.0
     tour: Annotated[bool, Field(strict=True)] = True
 
 
@@ -233,6 +244,7 @@ def settings_text(settings: Settings | None = None) -> str:
         "# The settings of the window of wc3d. What is left out is as usual.", "", "[display]",
         f'quality = "{shown.quality}"  # "auto", "low" or "high"',
         f"scale = {shown.scale:g}  # how large text is: 0.5 to 4, 1 ordinary; 0 follows the screen; less where panels need it",
+        f"pace = {shown.pace:g}  # how fast what happens in a game is shown: 0.5 to 4, 1 ordinary; 0 shows it at once",
         f"tour = {str(shown.tour).lower()}  # the short tour when the window is opened for the first time", "",
         '[keys]  # a key or a list of keys: letters, "f1", "escape", "space", "control-z", "shift-tab", "page_up"; no arrows',
     ]  # fmt: skip
@@ -255,3 +267,25 @@ def write_settings(settings: Settings | None = None, path: Path | None = None) -
     except OSError as error:
         raise SettingsError(f"{path}: cannot be written ({error.strerror})") from None
     return path
+
+
+def keep_display(name: str, value: float, path: Path | None = None) -> None:
+    """Keep a number of the section "display" in a settings file, which stays as it is otherwise; where there is none, one is
+    made. Raises SettingsError: a file that cannot be used stays as it is."""
+    path = path or folder() / "settings.toml"
+    load_settings(path)
+    line = f"{name} = {value:g}"
+    try:
+        lines = read_text(path).splitlines() if os.path.lexists(path) else []
+        heads = [i for i, text in enumerate(lines) if text.split("#")[0].strip().startswith("[")]
+        head = next((i for i in heads if lines[i].split("#")[0].strip() == "[display]"), None)
+        if head is None:
+            lines += ["[display]", line]
+        else:
+            end = next((i for i in heads if i > head), len(lines))
+            at = next((i for i in range(head + 1, end) if lines[i].partition("=")[0].strip() == name), None)
+            lines[slice(head + 1, head + 1) if at is None else slice(at, at + 1)] = [line]
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, "\n".join(lines) + "\n")
+    except (OSError, FileError) as error:
+        raise SettingsError(f"{path}: cannot be written ({error})") from None

@@ -10,7 +10,7 @@ from wc3d.engine.dice import DiceError, Roll, describe
 from wc3d.engine.ruleset import RuleSet
 from wc3d.evidence.icons import ICONS
 from wc3d.view.game.dice import draw_die, look_of
-from wc3d.view.game.play.dice_tray import DIE
+from wc3d.view.game.staged_panels import DIE
 from wc3d.view.window.panels import DIM, GOLD, button, heading, panel
 
 

@@ -17,7 +17,6 @@ from wc3d.table.table import Table
 from wc3d.view.game.own_window import OwnWindow
 from wc3d.view.game.panel_sizes import BAR, RIGHT
 from wc3d.view.game.play import prompt_panel
-from wc3d.view.game.play.dice_tray import DiceTray
 from wc3d.view.game.play.dice_typing import DiceTyping
 from wc3d.view.game.play.item_row import ItemRows
 from wc3d.view.game.play.log_panel import LogPanel
@@ -52,6 +51,7 @@ class PlayCommands:
     save_copy: Callable[[], object]
     may_act: Callable[[], bool]
     complain: Callable[[object], object]
+    set_pace: Callable[[float], object]
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,6 @@ class PlayPanels:
     shown_line: LogLine | None = None
     hovered: MenuItem | None = None
     may_leave: bool = False
-    tray: DiceTray = field(default_factory=DiceTray)
     typing: DiceTyping = field(default_factory=DiceTyping)
     menu: Menu = field(default_factory=Menu)
     log: LogPanel = field(default_factory=LogPanel)
@@ -102,7 +101,7 @@ class PlayPanels:
         colors = self.rules.side_colors(state)
         draw_bar(ui, self.rules.turn_bar(state), names, colors, self.measuring, bool(session.undoable()), press)
         self._draw_left(ui)
-        rows = ItemRows(self.interaction, tips=bool(self.tray.shown))
+        rows = ItemRows(self.interaction, tips=bool(session.staging.rolls))
         covered: list[Rect] = []
         if self.measuring.active:
             self.measured.draw(ui, (BAR + EDGE) * ui.scale)
@@ -116,9 +115,8 @@ class PlayPanels:
             self.hovered = rows.hovered
             self._draw_previews(ui, view)
         self.hovered = rows.hovered
-        self.tray.draw(ui, self.rules, names, colors)
         self._draw_typing(ui)
-        return [*covered, *(ui.marks[over] for over in ("foretold", "dice", "cards") if over in ui.marks)]
+        return [*covered, *(ui.marks[over] for over in ("foretold", "dice", "story", "cards") if over in ui.marks)]
 
     def draw_over(self, ui: Any, view: TableView) -> None:
         """Draw what lies over everything: the menu and the score."""
@@ -127,15 +125,15 @@ class PlayPanels:
             return
         if self.menu_open:
             where = f"The game is kept in {session.path}" if session.path else "This game is not kept in a file"
-            concede = not session.game.over and bool(session.people)
+            concede = not session.over and bool(session.people)
             self.menu.draw(
                 ui, session.fault or where, self.commands.press, save_copy=self.commands.save_copy, concede=concede,
-                leave=self.may_leave,
+                leave=self.may_leave, pace=session.staging.speed, set_pace=self.commands.set_pace,
             )  # fmt: skip
-        table = self.rules.score(self.interaction.state, session.game.log) if self.score_open else None
+        table = self.rules.score(self.interaction.state, session.shown_log) if self.score_open else None
         if table is not None:
             left, _, right, _ = view.room
-            ending = self.rules.ending(self.interaction.state) if session.game.over else ""
+            ending = self.rules.ending(self.interaction.state) if session.over else ""
             self.score_open = draw_score(ui, table, ending, (left + right) / 2)
 
     def _draw_left(self, ui: Any) -> None:
@@ -194,7 +192,9 @@ class PlayPanels:
     def _draw_question(self, ui: Any, view: TableView, rows: ItemRows) -> None:
         """What is asked of whom, or why nothing is."""
         session, rules, state = self.session, self.rules, self.interaction.state
-        if session.game.over:
+        if session.staging.busy:
+            prompt_panel.draw_staged(ui, session, self.commands.press, self.commands.set_pace)
+        elif session.over:
             possible = ("score", *(("watch",) if session.path is not None else ()), *(("leave",) if self.may_leave else ()))
             prompt_panel.draw_ending(ui, rules.ending(state), rules.points(state), possible, self.commands.press)
         elif session.stuck:
@@ -218,7 +218,7 @@ class PlayPanels:
 
     def _draw_previews(self, ui: Any, view: TableView) -> None:
         """What the attack that is pointed at would do, in words and numbers: over or under those concerned, where no dice lie."""
-        if self.interaction.pending is not None or self.tray.shown:
+        if self.interaction.pending is not None or self.session.staging.rolls:
             return
         left, top, right, bottom = view.room
         wide, high = min(PREVIEW * ui.scale, right - left), PREVIEW_HIGH * ui.scale

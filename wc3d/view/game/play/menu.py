@@ -9,6 +9,7 @@ from imgui_bundle import imgui
 
 from wc3d.evidence.game_facts import ScoreTable
 from wc3d.evidence.icons import ICONS
+from wc3d.view.game.play.prompt_panel import draw_pace
 from wc3d.view.window.panels import DIM, GOLD, button, heading, pack, panel
 
 
@@ -21,7 +22,7 @@ class Menu:
 
     def draw(
         self, ui: Any, where_saved: str, press: Callable[[str], object], *, save_copy: Callable[[], object], concede: bool,
-        leave: bool,
+        leave: bool, pace: float, set_pace: Callable[[float], object],
     ) -> None:  # fmt: skip
         """Draw it. `where_saved` says where the game is kept; `concede` and `leave` say what is possible."""
         width, height = ui.io.display_size.x, ui.io.display_size.y
@@ -37,6 +38,8 @@ class Menu:
             imgui.same_line()
             if button(ui, ICONS["save"] + " Save", "save copy", enabled=bool(self.copy_name)):
                 save_copy()
+            imgui.separator()
+            draw_pace(ui, pace, set_pace)
             imgui.separator()
             if concede:
                 sure = self.sure == "concede"

@@ -11,12 +11,13 @@ from wc3d.evidence.exhibit import XYZ, Stroke
 from wc3d.evidence.palette import Livery
 from wc3d.evidence.picking import RayHit
 from wc3d.games import own_window
+from wc3d.staging.staging import Staging
 from wc3d.table.table import Table
-from wc3d.view.game.framed_screen import FramedScreen
 from wc3d.view.game.model_labels import draw_labels_over
 from wc3d.view.game.own_window import OwnWindow
 from wc3d.view.game.play.layout import PlayCommands, PlayPanels, TableView
 from wc3d.view.game.play.overlays import Attention, draw_ground, draw_overlays, line_of, previews_of, tags_of
+from wc3d.view.game.staged_screen import StagedScreen
 from wc3d.view.interaction.game_log import LogLine
 from wc3d.view.interaction.interaction import Interaction
 from wc3d.view.interaction.play_session import PlaySession
@@ -31,7 +32,7 @@ Watch = Callable[[Path, Callable[[], object] | None], Screen]
 """What makes the screen on which a saved game is watched, given its file and what leaving that screen does."""
 
 
-class PlayScreen(FramedScreen):
+class PlayScreen(StagedScreen):
     """The screen of a game. `on_leave` is called when the players leave it, `watch` makes the screen on which the game is seen
     again; without them there are no such buttons."""
 
@@ -44,12 +45,11 @@ class PlayScreen(FramedScreen):
         self.measuring = Measuring(lambda: self.table, lambda: self.selected, self._name_of)
         commands = PlayCommands(
             self.press, self.pick, self.show_line, lambda places: self.bring(places, near=True), self.type_roll, self.save_copy,
-            self.may_act, self.complain,
+            self.may_act, self.complain, self.set_pace,
         )  # fmt: skip
         own: type[OwnWindow] = own_window(self.rules) or OwnWindow
         self.layout = PlayPanels(session, self.interaction, self.measuring, own(), commands)
         self.low = self.layout.own.low
-        self.tray = self.layout.tray
         self.pointed_at: str | None = None
         self._changes = -1
         self._fault = ""
@@ -66,7 +66,11 @@ class PlayScreen(FramedScreen):
 
     @property
     def table(self) -> Table:
-        return self.interaction.table
+        return self.session.staging.table if self.session.staging.busy else self.interaction.table
+
+    @property
+    def staging(self) -> Staging:
+        return self.session.staging
 
     @property
     def selected(self) -> str | None:
@@ -81,6 +85,7 @@ class PlayScreen(FramedScreen):
         if self.session.bots:
             self.session.thinker.start()
         self.session.keep()
+        self.staging.pace(self.window.settings.display.pace)
         self._follow()
         self.home()
 
@@ -106,20 +111,20 @@ class PlayScreen(FramedScreen):
         return self.rules.liveries(self.interaction.state)
 
     def turned(self) -> Mapping[str, float]:
-        return self.rules.facings(self.interaction.state)
+        return {**self.rules.facings(self.interaction.state), **self.headings()}
 
     def shown(self) -> object:
         interaction, pending = self.interaction, self.interaction.pending
         doing = (pending.action(), pending.verdict, pending.settled) if pending is not None else None
         looking = self.attention, marks_key(self.measuring), interaction.own.reach()
-        return interaction.picked, doing, interaction.aimed, self.session.changes, looking
+        return interaction.picked, doing, interaction.aimed, self.session.changes, looking, self.staged_key()
 
     def draw_marks(self, board: Board) -> None:
         eye = self.window.viewpoint.eye
         draw_ground(board, self.interaction)
         if self.measuring.active:
             draw_measured(board, self.measuring, eye)
-        else:
+        elif not self.draw_staged(board):
             draw_overlays(board, self.interaction, self.attention, self._recent(), eye)
 
     def _recent(self) -> tuple[Stroke, ...]:
@@ -131,10 +136,11 @@ class PlayScreen(FramedScreen):
     def poll(self) -> bool:
         self.refit()
         changed = self.session.poll()
+        changed = self.follow_staging() or changed
         changed = self.interaction.poll() or changed
         self._follow()
         dots, self._dots = self._dots, int(time.monotonic() * 2) if self.session.thinking else 0
-        return any((self.tray.poll(), self.measuring.poll(), changed, dots != self._dots))
+        return any((self.measuring.poll(), changed, dots != self._dots))
 
     def _follow(self) -> None:
         """Bring everything shown up to date with the game."""
@@ -148,8 +154,6 @@ class PlayScreen(FramedScreen):
         if self.session.pass_to:
             self.measuring.put_down()
         self.layout.hovered, self.layout.menu.sure = None, ""
-        self.tray.add(self.session.rolled)
-        self.session.rolled = []
         model = self.layout.model_asked()
         if model is not None:
             self.bring((self.rules.table(self.interaction.state).body(model).at,))
@@ -167,9 +171,9 @@ class PlayScreen(FramedScreen):
         if news:
             self.say(news)
         self._last_state = state
-        if self.session.game.over and not self._over:
+        if self.session.over and not self._over:
             self.layout.score_open = True
-        self._over = self.session.game.over
+        self._over = self.session.over
 
     # --- mouse
 
@@ -186,14 +190,27 @@ class PlayScreen(FramedScreen):
             self.measuring.clicked(hit)
         elif not (self.layout.menu_open or self.session.pass_to or self.session.wanted):
             self.layout.shown_line = None
-            self.tray.skip()
+            if self.staging.busy and not self.session.shows_own:
+                self.session.skip()
+                return
+            self._to_present()
             self.interaction.click(hit, self.window.shift_held)
             self._follow()
 
     def may_drag(self, hit: RayHit) -> bool:
         if self.measuring.active:
             return self.measuring.may_drag(hit, self.window.eye)
-        return hit.what == "body" and not self.session.pass_to and self.interaction.may_drag(hit.id)
+        if hit.what != "body" or self.session.pass_to:
+            return False
+        mover = self.session.game.to_act
+        if self.staging.busy and mover in self.session.people and self.rules.owner(self.interaction.state, hit.id) == mover:
+            self._to_present()
+        return self.interaction.may_drag(hit.id)
+
+    def _to_present(self) -> None:
+        """Whoever acts waits for nothing: what has not been shown yet is shown at once."""
+        if self.session.present():
+            self._follow()
 
     def dragged(self, hit: RayHit | None) -> None:
         (self.measuring.dragged if self.measuring.active else self.interaction.drag)(hit)
@@ -225,6 +242,7 @@ class PlayScreen(FramedScreen):
         return {
             **tools, "end": self._end, "next": self._next, "undo": lambda: self.press("undo"), "save": lambda: self.press("menu"),
             "home": self.home, "top": self.top, "log": self._toggle_log, "jump": self._jump, "along": self._along,
+            "present": self._to_present,
         }  # fmt: skip
 
     def may_act(self) -> bool:
@@ -236,18 +254,20 @@ class PlayScreen(FramedScreen):
     def _end(self) -> None:
         if self.session.pass_to:
             self.press("sit down")
-        elif not self.may_act():
-            return
-        elif not self.tray.skip() and not self.session.wanted and not self.layout.menu_open:
+        elif self.session.skip():
+            self._follow()
+        elif self.may_act() and not self.session.wanted and not self.layout.menu_open:
             self.interaction.end()
             self._follow()
 
     def _next(self) -> None:
+        self._to_present()
         if not self.session.pass_to and self.interaction.pick_next() is not None:
             self.look_at_picked()
 
     def _jump(self) -> None:
         if self.may_act():
+            self._to_present()
             self.interaction.command("jump")
 
     def _toggle_log(self) -> None:
@@ -264,7 +284,12 @@ class PlayScreen(FramedScreen):
         layout = self.layout
         match mark:
             case "undo" if self.may_act():
+                self._to_present()
                 self.interaction.undo()
+            case "go on":
+                self.session.skip()
+            case "present":
+                self._to_present()
             case "menu":
                 layout.menu_open = not layout.menu_open
             case "close menu":
@@ -356,6 +381,8 @@ class PlayScreen(FramedScreen):
         covered = self.layout.draw(ui, view)
         if not self.session.pass_to and self.window.names and self.window.picker is not None:
             self._draw_labels(ui, covered)
+        if not self.session.pass_to:
+            self.draw_staged_panels(ui, self.interaction.state)
         self.layout.draw_over(ui, view)
 
     def _draw_labels(self, ui: Any, covered: Sequence[Rect]) -> None:
@@ -364,8 +391,8 @@ class PlayScreen(FramedScreen):
         settled = pending.ghosts if pending is not None and pending.settled else ()
         taken = draw_labels_over(
             ui, self.window, self.rules, self.interaction.state, self.session.viewer,
-            elsewhere={ghost.id: ghost.at for ghost in settled}, picked=self.interaction.model, tips=pending is None, room=room,
-            brief=pending is not None,
+            elsewhere={**self.staging.elsewhere, **{ghost.id: ghost.at for ghost in settled}}, picked=self.interaction.model,
+            tips=pending is None, room=room, brief=pending is not None,
         )  # fmt: skip
         measuring, turn = self.measuring, self.window.viewpoint.orbit.turn
         tags = measured_tags(measuring) if measuring.active else tags_of(self.interaction, self.attention, turn)

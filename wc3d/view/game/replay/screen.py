@@ -11,11 +11,13 @@ from wc3d.evidence.game_facts import DiceShown
 from wc3d.evidence.palette import RGB, Livery
 from wc3d.evidence.picking import RayHit
 from wc3d.games import own_window
+from wc3d.staging.staging import Staging
 from wc3d.table.table import Table
 from wc3d.view.game.model_labels import draw_labels_over
 from wc3d.view.game.own_window import OwnWindow
 from wc3d.view.game.panel_sizes import BAR
-from wc3d.view.game.replay.panels import FOOT, draw_foot, draw_log, draw_now, draw_reading, draw_top
+from wc3d.view.game.replay.panels import FOOT, LEFT, RIGHT, draw_foot, draw_log, draw_now, draw_reading, draw_top
+from wc3d.view.game.staged_screen import StagedScreen
 from wc3d.view.interaction.game_log import LogLine
 from wc3d.view.interaction.playback import Playback, Recording, read_recording
 from wc3d.view.measuring.marks import bold_line, draw_measured, marks_key, measured_exhibit, measured_tags
@@ -26,13 +28,13 @@ from wc3d.view.stage.markers import draw_edges, draw_markers
 from wc3d.view.stage.overlays import draw_stroke
 from wc3d.view.window.file_kinds import Given
 from wc3d.view.window.panels import EDGE, draw_tags
-from wc3d.view.window.screen import Command, Screen
+from wc3d.view.window.screen import Command
 from wc3d.view.work.background import BackgroundProcess
 
 PICKED: RGB = (255, 214, 96)
 
 
-class ReplayScreen(Screen):
+class ReplayScreen(StagedScreen):
     """The screen of `wc3d replay --window`: a file, which is read beside the window, or a recording.
 
     `on_leave` is called when the person leaves it; without it there is no such button. `read` is told of a file that could
@@ -41,6 +43,7 @@ class ReplayScreen(Screen):
 
     name = "replay"
     takes = ("game",)
+    low, sides = FOOT, (LEFT, RIGHT)
 
     def __init__(
         self, what: Path | Recording, on_leave: Callable[[], object] | None = None,
@@ -77,6 +80,10 @@ class ReplayScreen(Screen):
     @property
     def rules_name(self) -> str:
         return self.rules.name if self._playback is not None else ""
+
+    @property
+    def staging(self) -> Staging | None:
+        return self._playback.staging if self._playback is not None else None
 
     @property
     def table(self) -> Table | None:
@@ -135,6 +142,7 @@ class ReplayScreen(Screen):
     def poll(self) -> bool:
         if self._playback is not None:
             moved = self._playback.poll()
+            moved = self.follow_staging() or moved
             return self.measuring.poll() or moved
         report = self.reading.poll()
         if report is not None and report.answer is not None:
@@ -228,7 +236,7 @@ class ReplayScreen(Screen):
         return self.rules.liveries(self.playback.state) if self._playback is not None else {}
 
     def turned(self) -> Mapping[str, float]:
-        return self.rules.facings(self.playback.state) if self._playback is not None else {}
+        return {**self.rules.facings(self.playback.state), **self.headings()} if self._playback is not None else {}
 
     def _strokes(self) -> tuple[Stroke, ...]:
         """The lines of what happens now, or of what happened last."""
@@ -241,7 +249,7 @@ class ReplayScreen(Screen):
 
     def shown(self) -> object:
         at = self._playback.state if self._playback is not None else None
-        return at, self._strokes(), self._picked, marks_key(self.measuring)
+        return at, self._strokes(), self._picked, marks_key(self.measuring), self.staged_key()
 
     def draw_marks(self, board: Board) -> None:
         if self._playback is None:
@@ -250,7 +258,7 @@ class ReplayScreen(Screen):
         draw_edges(board, rules.edges(state))
         draw_markers(board, rules.markers(state))
         draw_measured(board, self.measuring, self.window.viewpoint.eye)
-        for stroke in self._strokes():
+        for stroke in () if self.draw_staged(board) else self._strokes():
             draw_stroke(board, stroke)
         for body in (body for body in rules.table(state).bodies if body.id == self._picked):
             board.ring(body.at[:2], body.radius + 0.12, body.at[2] + 0.06, PICKED, 3.0)
@@ -280,6 +288,7 @@ class ReplayScreen(Screen):
             rosters = [rules.roster(known, player) for player in (1, 2)]
             draw_now(ui, rules, rosters, names, colors, self.now_lines(), self.rolls())
         draw_foot(ui, playback, self.commands(), self.measuring, self.go)
+        self.draw_staged_panels(ui, known)
 
     def _help(self) -> None:
         self.window.help = not self.window.help

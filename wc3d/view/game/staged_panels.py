@@ -1,0 +1,119 @@
+"""What is told and rolled, as it is shown: the line of the story, and the dice beside whom they concern, with what came of it."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from imgui_bundle import imgui
+
+from wc3d.engine.ruleset import RuleSet
+from wc3d.evidence.exhibit import XYZ
+from wc3d.evidence.game_facts import DiceShown
+from wc3d.evidence.icons import ICONS
+from wc3d.evidence.palette import RGB
+from wc3d.staging.staging import Staging
+from wc3d.view.game.dice import draw_die, look_of
+from wc3d.view.game.panel_sizes import BAR
+from wc3d.view.window.label_layout import Rect
+from wc3d.view.window.panels import DIM, FLAGS, GOLD, Project, color, dim, heading, panel
+from wc3d.view.window.side_flag import SIDE_SIGNS
+
+DIE = 26.0
+ASIDE = 34.0
+"""Pixels between a model and the dice beside it."""
+STORY = 620.0
+"""The width of the line of the story."""
+RATE = 22
+"""Faces a tumbling die shows in a second."""
+WIDE, HIGH = 250.0, 110.0
+"""About the size of the dice beside a model, before they are drawn for the first time."""
+QUIET = FLAGS.no_inputs | FLAGS.no_focus_on_appearing | FLAGS.no_nav
+
+
+class StagedPanels:
+    """Draws them. They are as large as what was drawn in them last."""
+
+    def __init__(self) -> None:
+        self._size = (WIDE, HIGH)
+
+    def draw(
+        self, ui: Any, staging: Staging, rules: RuleSet, colors: tuple[RGB, RGB], project: Project, room: Rect
+    ) -> list[Rect]:  # fmt: skip
+        """The story and the dice; what of the table they cover."""
+        covered = self._draw_story(ui, staging, room)
+        rolls, beat = staging.rolls, staging.beat
+        words = beat.words if beat is not None else ""
+        if rolls or words:
+            covered.append(self._draw_dice(ui, staging, rules, colors, rolls, words, self._spot(staging, project), room))
+        return covered
+
+    @staticmethod
+    def _spot(staging: Staging, project: Project) -> tuple[float, float] | None:
+        """The pixel beside which the dice lie."""
+        beat = staging.beat
+        beside = beat.beside if beat is not None else staging.lying_beside
+        body = next((b for b in staging.table.bodies if b.id == beside), None)
+        if body is not None:
+            x, y, z = body.at
+            return project((x, y, z + body.height / 2))
+        place: XYZ | None = beat.places[-1] if beat is not None and beat.places else None
+        return project(place) if place is not None else None
+
+    def _draw_story(self, ui: Any, staging: Staging, room: Rect) -> list[Rect]:
+        beat = staging.beat
+        if beat is None or not beat.told:
+            return []
+        left, _, right, _ = room
+        wide = min(STORY * ui.scale, right - left)
+        with panel("story", ((left + right) / 2, (BAR + 8) * ui.scale), (wide, 0), corner=(0.5, 0), flags=QUIET):
+            heading(ui, beat.told, 17, wrapped=True)
+            if beat.why:
+                dim(beat.why)
+            imgui.text_colored(DIM, f"{ui.key('end')}: go on   {ui.key('present')}: show all")
+            ui.mark_panel("story")
+        return [ui.marks["story"]]
+
+    def _draw_dice(
+        self, ui: Any, staging: Staging, rules: RuleSet, colors: tuple[RGB, RGB], rolls: Sequence[DiceShown], words: str,
+        spot: tuple[float, float] | None, room: Rect,
+    ) -> Rect:  # fmt: skip
+        (wide, high), (left, top, right, bottom) = self._size, room
+        if spot is None:
+            x, y = (left + right - wide) / 2, top + 90 * ui.scale
+        else:
+            aside = ASIDE * ui.scale
+            x = spot[0] + aside if spot[0] + aside + wide <= right else spot[0] - aside - wide
+            y = spot[1] - high / 2
+        x, y = min(max(x, left), max(left, right - wide)), min(max(y, top), max(top, bottom - high))
+        with panel("dice", (x, y), flags=QUIET):
+            for number, roll in enumerate(rolls):
+                self._draw_roll(ui, rules, roll, colors, staging, len(rolls) - number <= staging.tumbling)
+            if words:
+                imgui.push_style_color(imgui.Col_.text, GOLD)
+                heading(ui, f"{ICONS['forward']} {words}", 21)
+                imgui.pop_style_color()
+                ui.mark("outcome")
+            size = imgui.get_window_size()
+            self._size = size.x, size.y
+            ui.mark_panel("dice")
+        return ui.marks["dice"]  # type: ignore[no-any-return]
+
+    @staticmethod
+    def _draw_roll(
+        ui: Any, rules: RuleSet, roll: DiceShown, colors: tuple[RGB, RGB], staging: Staging, tumbles: bool
+    ) -> None:
+        imgui.text_colored(color(colors[roll.player - 1]), SIDE_SIGNS[roll.player])
+        imgui.same_line()
+        imgui.align_text_to_frame_padding()
+        imgui.text(roll.why.rpartition(", ")[2])
+        imgui.same_line()
+        age = staging.seconds
+        for die, faces in roll.dice:
+            for i, face in enumerate(faces):
+                shown = die.faces[int(age * RATE + i * 2.7) % len(die.faces)] if tumbles else face
+                draw_die(ui, look_of(rules, die), shown, DIE, lift=3.0 if tumbles else 0.0)
+                imgui.same_line(0, 3)
+        if roll.total:
+            heading(ui, roll.total if not tumbles else "", 17)
+        else:
+            imgui.new_line()
