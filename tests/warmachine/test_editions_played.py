@@ -78,8 +78,8 @@ def test_what_cannot_be_played_is_left_out_and_refused_where_it_is_asked_for() -
     assert edition["slam.short"] == "bash" and edition["terrain.extra"] is True and edition["units"] is True
     assert edition_played("", ("slam.short=bash",))["slam.short"] == "bash"
     assert edition_played(PRIME, ("slam.short=no_attack",))["slam.short"] == "no_attack"
-    with pytest.raises(InputError, match=r"games are not played with units\.warcaster"):
-        battle({}, edition="units.warcaster=on")
+    with pytest.raises(InputError, match=r"games are not played with command"):
+        battle({}, edition="command=on")
 
 
 def test_what_an_edition_has_and_no_game_is_played_with_is_told_when_it_begins() -> None:

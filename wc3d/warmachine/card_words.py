@@ -47,6 +47,8 @@ def weapon_meant(text: str, card: AnyCard) -> Armament | Spell:
 def describe_card(card: AnyCard, cards: CardSet) -> list[str]:
     """A card over several lines that fit the terminal."""
     kind = f"unit of {card.size} with its leader" if isinstance(card, UnitCard) else KINDS[type(card)]
+    if isinstance(card, WarcasterCard) and card.officer_of:
+        kind += f" and officer of a unit of {cards.models[card.officer_of].name}"
     lines = [wrap(f"{card.name}: {kind}, {title(card.faction)}, {card.base} base", "", "  "), wrap(_stats(card))]
     lines += [wrap(f"{_sentence(trait.says())}", "  ", "    ") for trait in card.traits]
     lines += [wrap(text, "  ", "    ") for weapon in card.weapons for text in _weapon(weapon, card)]

@@ -143,9 +143,13 @@ class ModelCard(Card):
 
 
 class WarcasterCard(ModelCard):
-    """A warcaster: `boxes` in its damage row, its spells, and the feat it may use once."""
+    """A warcaster: `boxes` in its damage row, its spells, and the feat it may use once.
+
+    `officer_of` is the card of the troopers of its own unit, whose commander it is (WM-MK3-35): "" for one that is alone.
+    """
 
     foc: Stat
+    officer_of: Name | Literal[""] = ""
     boxes: Dot
     spells: tuple[Spell, ...] = ()
     feat: Feat

@@ -17,12 +17,18 @@ def in_control_area(state: State, caster: str, id: str) -> bool:
 
 
 def commander_of(state: State, jack: str) -> str:
-    """The warcaster whose battlegroup a warjack is of now, or "": it is autonomous.
+    """The warcaster whose battlegroup a model is of now, or "": a warjack is autonomous then.
 
     Only friendly models belong to a battlegroup (WM-MK3-03). While the opponent controls its warcaster, a warjack stays with its
-    player (WM-MK3-04); then it goes back, unless another model has taken it over (WM-MK3-05).
+    player (WM-MK3-04); then it goes back, unless another model has taken it over (WM-MK3-05). The troopers of a warcaster's own
+    unit belong to its battlegroup (WM-MK3-37).
     """
     model = state.models[jack]
+    if model.unit and not model.jack:  # the troopers of a warcaster's own unit (WM-MK3-37)
+        leader = next((m for m in state.members(model.unit) if m.leader and m.caster), None)
+        return leader.id if leader is not None and leader.owner == model.owner else ""
+    if not model.jack:
+        return ""
     taken = [effect.maker for effect in model.effects if any(word == JOINED for word, _ in effect.does)]
     caster = state.models[taken[-1]] if taken else state.caster_of(model.army)
     return caster.id if caster.at is not None and caster.owner == model.owner else ""

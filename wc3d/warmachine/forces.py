@@ -22,18 +22,22 @@ MOST_UNITS = 6
 
 
 class Battlegroup(Strict):
-    """A warcaster and the warjacks it controls, and the units and solos that go with them, by the ids of their cards."""
+    """A warcaster and the warjacks it controls, and the units and solos that go with them, by the ids of their cards.
+
+    `attached` are solos attached to a warcaster that leads a unit (WM-MK3-40).
+    """
 
     name: Id = "Battlegroup"
     warcaster: Name
     warjacks: tuple[Name, ...] = Field(default=(), max_length=MOST)
     units: tuple[Name, ...] = Field(default=(), max_length=MOST_UNITS)
     solos: tuple[Name, ...] = Field(default=(), max_length=MOST_UNITS)
+    attached: tuple[Name, ...] = Field(default=(), max_length=MOST_UNITS)
 
     @property
     def cards(self) -> tuple[str, ...]:
         """The ids of all its cards, the warcaster's first."""
-        return (self.warcaster, *self.warjacks, *self.units, *self.solos)
+        return (self.warcaster, *self.warjacks, *self.units, *self.solos, *self.attached)
 
     @property
     def has_units(self) -> bool:
@@ -93,7 +97,7 @@ def faults_in(force: Battlegroup, cards: CardSet) -> Iterator[str]:
     """What is wrong with a battlegroup: cards that there are not, or of several factions (WM-SET-02)."""
     kinds: list[tuple[str, str, type]] = [("warcaster", force.warcaster, WarcasterCard)]
     kinds += [("warjack", id, WarjackCard) for id in force.warjacks]
-    kinds += [("unit", id, UnitCard) for id in force.units] + [("solo", id, SoloCard) for id in force.solos]
+    kinds += [("unit", id, UnitCard) for id in force.units] + [("solo", id, SoloCard) for id in (*force.solos, *force.attached)]
     found = []
     for word, id, kind in kinds:
         card = cards.models.get(id)
@@ -101,8 +105,25 @@ def faults_in(force: Battlegroup, cards: CardSet) -> Iterator[str]:
             yield f"there is no {word} {id!r}{near(id, [i for i, c in cards.models.items() if isinstance(c, kind)])}"
         elif card is not None:
             found.append(card.faction)
+    yield from _faults_of_officer(force, cards)
     if len(set(found)) > 1:
         yield "a battlegroup is of one faction (Quick Start rules, WM-SET-02)"
+
+
+def _faults_of_officer(force: Battlegroup, cards: CardSet) -> Iterator[str]:
+    """What is wrong with a warcaster's own unit, and with what is attached to it (WM-MK3-35, WM-MK3-39, WM-MK3-40)."""
+    officer = cards.models.get(force.warcaster)
+    unit = officer.officer_of if isinstance(officer, WarcasterCard) else ""
+    if unit and not isinstance(cards.models.get(unit), UnitCard):
+        yield f"the unit of {force.warcaster!r}: there is no unit {unit!r}"
+    for id in force.attached:
+        card = cards.models.get(id)
+        if not unit:
+            yield f"{id!r} is attached to a warcaster that leads no unit (Mk III warcaster rules, WM-MK3-40)"
+        elif card is not None and not card.has("attached"):
+            rule = "WM-MK3-39" if card.has("attachment") else "WM-MK3-40"
+            takes = f"a warcaster's unit takes no attachment {id!r}; its warcaster takes solos that are Attached"
+            yield f"{takes} (Mk III warcaster rules, {rule})"
 
 
 def named_force(named: str, seed: int | str) -> Battlegroup:

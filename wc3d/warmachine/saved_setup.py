@@ -17,7 +17,7 @@ from wc3d.table.layout import terrain_digest
 from wc3d.table.maps.map_file import map_dict, table_from_map
 from wc3d.table.maps.reading import Fault, FileError, Id, Strict, faults_of
 from wc3d.table.table import Table
-from wc3d.warmachine.cards import CARDS, KINDS, AnyCard, CardSet, UnitCard, WarjackCard
+from wc3d.warmachine.cards import CARDS, KINDS, AnyCard, CardSet, UnitCard, WarcasterCard, WarjackCard
 from wc3d.warmachine.damage_grid import read_grid
 from wc3d.warmachine.editions import SWITCHES, Edition, Value, edition_of, read_edition, value_words
 from wc3d.warmachine.forces import Battlegroup, faults_in
@@ -128,15 +128,16 @@ def _first_state(setup: BattleSetup, table: Table, cards: CardSet) -> State:
     faults = [*_force_faults(setup, cards, edition), *_table_faults(table), *_edition_faults(edition)]
     if faults:
         raise BattleSetupError("new game", faults)
-    models = {m.id: m for player in PLAYERS for m in muster(player, setup.forces[player - 1], cards)}
-    ids = {m.id: card for player in PLAYERS for m, card in _cards_of(player, setup.forces[player - 1], cards)}
+    led = bool(edition["units.warcaster"])
+    ids = {m.id: card for player in PLAYERS for m, card in _cards_of(player, setup.forces[player - 1], cards, led)}
+    models = {m.id: m for player in PLAYERS for m, _ in _cards_of(player, setup.forces[player - 1], cards, led)}
     grids = {id: read_grid(card.grid) for id, card in ids.items() if isinstance(card, WarjackCard)}
     card_ids = {id: card.id for id, card in ids.items()}
     table = replace(table, policy=replace(SPACE, extra_terrain=bool(edition["terrain.extra"])))
     kept = Setup(cards, setup.forces, table, edition, setup.rounds, setup.names, card_ids, grids)
     if edition["focus.start"] == "full":  # WM-MK3-13
         models = {id: replace(m, focus=getattr(ids[id], "foc", 0)) for id, m in models.items()}
-    units = {u.id: u for player in PLAYERS for u, _ in _units_of(player, setup.forces[player - 1], cards)}
+    units = {u.id: u for player in PLAYERS for u, _ in _units_of(player, setup.forces[player - 1], cards, led)}
     return State(kept, models, agenda=(SetupFrame(),), units=units)
 
 
@@ -148,25 +149,30 @@ def _named(player: int, force: Battlegroup, cards: CardSet) -> Iterator[tuple[st
         yield f"{player}.{id}{number}", f"{cards.models[id].name} {number}".rstrip(), cards.models[id]
 
 
-def _units_of(player: int, force: Battlegroup, cards: CardSet) -> Iterator[tuple[Unit, UnitCard]]:
+def _units_of(player: int, force: Battlegroup, cards: CardSet, led: bool) -> Iterator[tuple[Unit, UnitCard]]:
     for id, name, card in _named(player, force, cards):
+        own = cards.models.get(card.officer_of) if isinstance(card, WarcasterCard) and led else None
+        if isinstance(own, UnitCard):  # its officer leads it (WM-MK3-35)
+            yield Unit(f"{id}.unit", player, f"{name}'s {own.name}"), own
         if isinstance(card, UnitCard):
             yield Unit(id, player, name), card
 
 
-def _cards_of(player: int, force: Battlegroup, cards: CardSet) -> Iterator[tuple[Model, AnyCard]]:
+def _cards_of(player: int, force: Battlegroup, cards: CardSet, led: bool) -> Iterator[tuple[Model, AnyCard]]:
+    """The models of a battlegroup with their cards, the warcaster first; several of a kind are numbered, troopers have letters.
+
+    `led`: a warcaster may be the officer of a unit (WM-MK3-35).
+    """
+    officers = {unit.id for unit, _ in _units_of(player, force, cards, led) if unit.id.endswith(".unit")}
     for id, name, card in _named(player, force, cards):
         if not isinstance(card, UnitCard):
-            yield Model(id, player, name, card.base, KINDS[type(card)]), card
-    for unit, card in _units_of(player, force, cards):  # the first of a unit leads it
+            own = f"{id}.unit" if f"{id}.unit" in officers else ""
+            yield Model(id, player, name, card.base, KINDS[type(card)], unit=own, leader=bool(own)), card
+    for unit, card in _units_of(player, force, cards, led):  # the first of a unit leads it, but where its officer does
         for n in range(1, card.size + 1):
-            name = f"{unit.name} leader" if n == 1 else f"{unit.name} {'abcdefghijkl'[n - 1]}"
-            yield Model(f"{unit.id}.{n}", player, name, card.base, KINDS[UnitCard], unit=unit.id, leader=n == 1), card
-
-
-def muster(player: int, force: Battlegroup, cards: CardSet) -> Iterator[Model]:
-    """The models of a battlegroup, the warcaster first; several of a kind are numbered, troopers of a unit have letters."""
-    return (model for model, _ in _cards_of(player, force, cards))
+            leads = n == 1 and unit.id not in officers
+            name = f"{unit.name} leader" if leads else f"{unit.name} {'abcdefghijkl'[n - 1]}"
+            yield Model(f"{unit.id}.{n}", player, name, card.base, KINDS[UnitCard], unit=unit.id, leader=leads), card
 
 
 def _force_faults(setup: BattleSetup, cards: CardSet, edition: Edition) -> Iterator[Fault]:
@@ -191,7 +197,7 @@ def _edition_faults(edition: Edition) -> Iterator[Fault]:
 
 
 UNPLAYED: Mapping[str, Value] = {
-    "units.warcaster": True, "command": True,
+    "command": True,
 }  # fmt: skip
 """Settings of switches that no game is played with."""
 

@@ -15,6 +15,7 @@ class ModelTrait(Strict):
 
     word: Literal[
         "arc_node", "slips_free_strikes", "spell_proof", "fearless", "terror", "abomination", "combined_melee", "combined_ranged",
+        "attached", "attachment",
     ]  # fmt: skip
 
     def says(self) -> str:
@@ -26,6 +27,8 @@ class ModelTrait(Strict):
             "fearless": "it never flees",
             "terror": "enemies that come into melee with it make a command check or flee",
             "abomination": 'whoever comes within 3" of it, friend or enemy, makes a command check or flees',
+            "attached": "it may be attached to a warcaster that leads a unit; it stays independent, outside the unit",
+            "attachment": "a command or weapon attachment, which belongs to a unit of troopers",
             "combined_melee": "its unit combines melee attacks: +1 on the attack roll for each model that takes part",
             "combined_ranged": "its unit combines ranged attacks: +1 on the attack roll for each model that takes part",
         }[self.word]

@@ -92,7 +92,7 @@ def test_odds_say_what_they_do_not_count(wc3d: Wc3d) -> None:
         (("odds", "anvil", "maul", "hound", "--edition", "mk4"), "edition: unknown 'mk4'"),
         (("force", "list", "--faction", "rhul"), "there is no faction 'rhul' here"),
         (("rules", "WM-CHG-99"), "no such rule"),
-        (("play", "--switches", "units.warcaster=on"), "games are not played with units.warcaster = on here"),
+        (("play", "--switches", "command=on"), "games are not played with command = on here"),
         (("play", "--switches", "slam.short"), "edition: expected KEY=VALUE"),
         (("play", "--map", "crossroads"), 'the table is 30" deep; the forces need 40"'),
         (("play", "--force1", "legion"), "unknown battlegroup 'legion'"),
