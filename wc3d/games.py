@@ -134,6 +134,8 @@ WARMACHINE = GameEntry(
         examples="WM-CHG-05, RUL-25",
     ),
     cards="wc3d.warmachine.cards:using_cards",
+    interaction="wc3d.view.warmachine.interaction:WarmachineInteraction",
+    window="wc3d.view.warmachine.window:WarmachineWindow",
     commands={
         "card": CommandEntry(
             "wc3d.app.warmachine.card", "print a card: stats, weapons, what its rules do, what is doubtful; alone: all cards"

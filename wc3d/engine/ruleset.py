@@ -5,7 +5,7 @@ What has a sensible answer for every game has a default here; what no two games 
 from __future__ import annotations
 
 import random
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -17,17 +17,16 @@ from wc3d.engine.dice import Dice
 from wc3d.engine.game import Game, View
 from wc3d.engine.modifiers import Receipt
 from wc3d.engine.options import Option
+from wc3d.engine.shown_game import ShownGame
 from wc3d.errors import InputError
 from wc3d.spelling import near
 
 if TYPE_CHECKING:  # the nouns that rules answer with; the engine itself looks into none of them
-    from wc3d.evidence.game_facts import DieLook, Happening, Label, Marker, Roster, ScoreTable, Sheet, TableEdge, TurnBar, Zone
-    from wc3d.evidence.palette import Livery
-    from wc3d.evidence.preview import Preview
+    from wc3d.evidence.game_facts import DieLook
     from wc3d.table.space_policy import SpacePolicy
     from wc3d.table.table import Table
 
-class RuleSet(ABC):
+class RuleSet(ShownGame):
     """The rules of a game. States are the game's own frozen values."""
 
     name: str
@@ -310,62 +309,6 @@ class RuleSet(ABC):
     def news(self, before: Any, after: Any) -> str:
         """What has to be announced between two states: that a round is over. Empty if nothing."""
         return ""
-
-    def labels(self, state: Any, player: int | None = None) -> tuple[Label, ...]:
-        """What stands over the models."""
-        return ()
-
-    def markers(self, state: Any) -> tuple[Marker, ...]:
-        """Flat marks on the board: objectives and the like."""
-        return ()
-
-    def objectives(self, mission: str, table: Table) -> tuple[tuple[str, tuple[float, float, float], float], ...]:
-        """Where a mission's objectives lie on this table before a game begins: the name, the place and the radius of each."""
-        return ()
-
-    def edges(self, state: Any) -> tuple[TableEdge, ...]:
-        """Whose edge of the table is whose."""
-        return ()
-
-    def zones(self, state: Any, player: int) -> tuple[Zone, ...]:
-        """Where a player may set up now."""
-        return ()
-
-    def liveries(self, state: Any) -> Mapping[str, Livery]:
-        """How each model is dressed: its side's color, its side, its silhouette."""
-        return {}
-
-    def facings(self, state: Any) -> Mapping[str, float]:
-        """Which way models look: degrees counter-clockwise from north."""
-        return {}
-
-    def side_colors(self, state: Any) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
-        """The players' colors."""
-        return ((92, 160, 232), (232, 120, 84))
-
-    @abstractmethod
-    def roster(self, state: Any, player: int) -> Roster:
-        """A player's list of what is on the table and what waits beside it."""
-
-    def sheet(self, state: Any, id: str) -> Sheet | None:
-        """What a card on the screen says about anything that can be clicked."""
-        return None
-
-    @abstractmethod
-    def turn_bar(self, state: Any) -> TurnBar:
-        """Where the game stands, for the bar at the top."""
-
-    def score(self, state: Any, log: Sequence[Event]) -> ScoreTable | None:
-        """The score so far; None if the game counts no points."""
-        return None
-
-    @abstractmethod
-    def happening(self, state: Any, event: Event) -> Happening:
-        """What an event looks like on the table, from the state just before it."""
-
-    def preview(self, state: Any, action: Action) -> Preview | None:
-        """What an action would do, before it is chosen; None for what needs no picture."""
-        return None
 
     def put_down(self, state: Any, player: int, id: str, at: tuple[float, float]) -> Action | None:
         """The action that putting this model down here asks for, whether or not it is legal; None if there is none."""

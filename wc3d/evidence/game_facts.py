@@ -90,6 +90,23 @@ class Zone:
 
 
 @dataclass(frozen=True)
+class Haze:
+    """A cloud on the table: `radius` inches round its center, drawn `height` inches high. `harms`: it hurts whom it touches.
+
+    `short` is the word on it, `words` the lines of its tooltip.
+    """
+
+    id: str
+    center: XY
+    radius: float
+    height: float
+    rgb: RGB
+    short: str
+    harms: bool = False
+    words: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class TableEdge:
     """The edge of the table that is a player's, from one corner to the next."""
 
@@ -157,10 +174,36 @@ class Section:
 
 
 @dataclass(frozen=True)
+class ChartBox:
+    """A box of a damage chart: the letter in it, whether it is `marked`, and whether all that it belongs to is `lost`.
+
+    `part` names what it belongs to: boxes of one part are lit together. `tip` says what that is, and what marks the box.
+    """
+
+    letter: str = ""
+    marked: bool = False
+    lost: bool = False
+    part: str = ""
+    tip: str = ""
+
+
+@dataclass(frozen=True)
+class DamageChart:
+    """The boxes of a model as its card has them, column by column from the left; None where a column has no box.
+
+    `heads` stand over the columns; `parts` are what the boxes make together, each with a line that explains it.
+    """
+
+    columns: tuple[tuple[ChartBox | None, ...], ...]
+    heads: tuple[str, ...] = ()
+    parts: tuple[Row, ...] = ()
+
+
+@dataclass(frozen=True)
 class Sheet:
     """What a card on the screen says about anything that can be clicked: a model, a unit, a card, an objective.
 
-    `what` says in a line what kind of thing it is.
+    `what` says in a line what kind of thing it is, `chart` are its damage boxes.
     """
 
     id: str
@@ -169,6 +212,7 @@ class Sheet:
     numbers: tuple[Number, ...] = ()
     sections: tuple[Section, ...] = ()
     what: str = ""
+    chart: DamageChart | None = None
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ from wc3d.warmachine.events import AttackDeclared, Damaged, ModelRemoved
 from wc3d.warmachine.fighting.damage import ReinforceQuestion
 from wc3d.warmachine.moving.going import FreeStrikeQuestion
 from wc3d.warmachine.options import EDITION, OPTIONS, ROUNDS, SWITCHES
-from wc3d.warmachine.screen import happenings, previews, shown
+from wc3d.warmachine.screen import happenings, hazes, previews, shown, strikes, surroundings
 from wc3d.warmachine.screen import offers as screen_offers
 from wc3d.warmachine.space.policy import SPACE
 from wc3d.warmachine.state import State, digest
@@ -146,6 +146,7 @@ class Warmachine(RuleSet):
     # Words, and what is typed
 
     describe = staticmethod(action_words.describe_action)
+    deed = staticmethod(screen_offers.deed_of)
     meaning = staticmethod(action_words.meaning)
     describe_question = staticmethod(question_words.describe_question)
     about = staticmethod(question_words.about)
@@ -214,6 +215,15 @@ class Warmachine(RuleSet):
     sheet = staticmethod(shown.sheet_of)
     turn_bar = staticmethod(shown.turn_bar_of)
     happening = staticmethod(happenings.happening_of)
+    hazes = staticmethod(hazes.hazes_of)
+    around = staticmethod(surroundings.around)
+    asked_marks = staticmethod(strikes.asked_marks)
+    fronts = True
+
+    def measuring_refused(self, state: State) -> str:
+        if state.edition["measure"] == "free":
+            return ""
+        return "distances are measured once an attack is declared, not before (Quick Start rules, WM-RNG-03)"
 
     def labels(self, state: State, player: int | None = None) -> tuple[Label, ...]:
         return shown.labels_of(state)

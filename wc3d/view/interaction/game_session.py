@@ -25,6 +25,9 @@ class GameSession(Protocol):
     @property
     def asked(self) -> int: ...
 
+    @property
+    def viewer(self) -> int | None: ...
+
     def check(self, action: Action) -> Verdict:
         """What the rules say to an action."""
 

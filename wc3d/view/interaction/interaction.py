@@ -127,7 +127,7 @@ class Interaction:
         if self.aimed:
             group = self.rules.group(self.state, id)
             return [item for item in self.aimed if self.rules.target_of(item.action) in group]
-        return self.menu.about(id)
+        return self.own.shown(self.menu.about(id))
 
     def why_not(self, id: str) -> list[Refusal]:
         """What cannot be done with it, or to it, and what the rules say."""
@@ -188,9 +188,18 @@ class Interaction:
         """Choose a target for one of these; the only one without a target is done at once."""
         self.pending = None
         if len(items) == 1 and not self.rules.target_of(items[0].action):
-            self.do(items[0].action)
+            self.choose(items[0].action)
         else:
             self.aimed = tuple(items)
+
+    def choose(self, action: Action) -> bool:
+        """Do an action, or take it in hand to be aimed first. Was it done?"""
+        pending = self.own.aimed(self.moment, action) if self.session.asked else None
+        if pending is None:
+            return self.do(action)
+        self.aimed, self.pending = (), pending
+        self._pick_held()
+        return False
 
     def command(self, name: str) -> None:
         """Do to what is in hand what a key says."""
@@ -214,8 +223,11 @@ class Interaction:
 
     def point(self, hit: RayHit | None) -> None:
         """The mouse points here: what is in hand follows it."""
-        if self.pending is not None and not self.pending.settled and not self._putting_down:
-            self.pending.point(hit)
+        pending = self.pending
+        if pending is None or self._putting_down:
+            return
+        if not pending.settled or (pending.turns and self.dragged is None):
+            pending.point(hit)
 
     @property
     def _putting_down(self) -> bool:
@@ -232,6 +244,9 @@ class Interaction:
             self._click_target(hit.id)
         else:
             self.picked = hit.id
+            action = self.own.clicked(self.moment, hit.id)
+            if action is not None:
+                self.do(action)
 
     def _put_down_at(self, hit: RayHit | None, corner: bool) -> None:
         pending = self.pending
@@ -275,7 +290,7 @@ class Interaction:
         fitting = self.items_on(id)
         self.picked = id
         if len(fitting) == 1:
-            self.do(fitting[0].action)
+            self.choose(fitting[0].action)
         elif not fitting:
             self._tell_refusal(self.session.check(self.rules.aim(self.state, self.aimed[0].action, id)))
 
@@ -329,6 +344,8 @@ class Interaction:
 
     def cancel(self) -> bool:
         """Put down what is in hand, then look at nothing; True if there was anything."""
+        if self.pending is not None and self.pending.step_back():
+            return True
         if self.pending is not None or self.aimed:
             self.pending, self.aimed, self.dragged = None, (), None
             return True

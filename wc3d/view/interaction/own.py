@@ -6,9 +6,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from wc3d.engine.actions import RefusedError, Verdict
+from wc3d.engine.actions import Action, RefusedError, Verdict
 from wc3d.engine.answers import ActionKind
 from wc3d.evidence.preview import Preview
+from wc3d.view.interaction.action_menu import MenuItem
 from wc3d.view.interaction.pending import Handle, PendingAction, PendingPlacement, Situation
 
 
@@ -46,6 +47,18 @@ class OwnInteraction:
     def kind_handles(self, moment: Situation, kind: str, pending: PendingAction | None) -> tuple[Handle, ...]:
         """What can be taken in hand to do a kind of action."""
         return ()
+
+    def aimed(self, moment: Situation, action: Action) -> PendingAction | None:
+        """What is taken in hand when this action is chosen, to be aimed first; None where it is done at once."""
+        return None
+
+    def clicked(self, moment: Situation, id: str) -> Action | None:
+        """What a click on something does besides picking it; None for nothing."""
+        return None
+
+    def shown(self, items: Sequence[MenuItem]) -> list[MenuItem]:
+        """Those of some actions that are listed: one stands for others that differ in what is aimed afterwards."""
+        return list(items)
 
     # What is told
 

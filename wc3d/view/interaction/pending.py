@@ -89,14 +89,17 @@ class GhostRefusedError(Exception):
 class PendingAction:
     """Something in hand. `ghosts` are the models where they would be, `one_click` says that a single click does it.
 
-    `settled`: it has been put down, and waits to be changed or done. `pointed`: it goes where the mouse points. `waiting`: it is
-    still being worked out how to get there.
+    `settled`: it has been put down, and waits to be changed or done; `settled_words` say how. `pointed`: it goes where the mouse
+    points. `turns`: put down, it still turns to where the mouse points, and a click does it. `waiting`: it is still being worked
+    out how to get there.
     """
 
     words = ""
+    settled_words = "Drag each model to where it should stand."
     one_click = True
     pointed = True
     waiting = False
+    turns = False
 
     def __init__(self, moment: Situation) -> None:
         self.moment, self.rules, self.state, self.player = moment, moment.rules, moment.state, moment.player
@@ -134,6 +137,14 @@ class PendingAction:
     def commands(self) -> Mapping[str, Callable[[], object]]:
         """What keys do to it, by the names of commands."""
         return {}
+
+    def turned(self) -> Mapping[str, float]:
+        """Which way models look that have been put down, in degrees counter-clockwise from north; the others as ever."""
+        return {}
+
+    def step_back(self) -> bool:
+        """Take the last thing back that was done to it; False if it is to be let go of."""
+        return False
 
     @property
     def ready(self) -> bool:

@@ -72,7 +72,7 @@ class MeasuringPanels:
         """Draw it where it hides nothing of the front of the board; how many pixels it has taken."""
         measuring, report = self.measuring, self.measuring.report
         measuring.cut_size = *cut_size(ui), ui.scale
-        shown = measuring.tool is Tool.SIGHT and measuring.cut_shown and measuring.fresh
+        shown = measuring.tool is Tool.SIGHT and measuring.cut_shown and measuring.fresh and measuring.tells_distances
         if not shown or report is None or report.cut is None:
             return 0.0
         width, height = ui.io.display_size.x, ui.io.display_size.y
@@ -120,10 +120,11 @@ def _draw_sight(ui: ImGuiPanda, measuring: Measuring) -> None:
         verdict = report.sizes[[s.base for s in report.sizes].index(report.target.base)].verdict
         sign(ui, f"{SIGNS[verdict][0]}  {seen.verdict}" + ("  ..." if waiting else ""), SIGNS[verdict][1], "seen")
         _sizes(ui, measuring)
-        if report.full:
+        if report.full and measuring.tells_distances:
             facts(seen.facts[:4], 130 * ui.scale)
         imgui.separator()
-        facts((("Cover", report.cover_why), ("Range", _range(measuring))), 60 * ui.scale)
+        why = report.cover_why if measuring.tells_distances else report.cover_why.partition(":")[0]
+        facts((("Cover", why), ("Range", _range(measuring))), 60 * ui.scale)
         imgui.text_colored(DIM, f"{seen.rule.split(' (')[0]}; {report.cover.rule.split(', ')[-1]} (cover)")
     _buttons(ui, measuring)
     _onlookers(ui, measuring)
@@ -132,6 +133,8 @@ def _draw_sight(ui: ImGuiPanda, measuring: Measuring) -> None:
 def _range(measuring: Measuring) -> str:
     if measuring.viewer is None or measuring.target is None:
         return "..."
+    if not measuring.tells_distances:
+        return "not measured"
     return inches(distance(measuring.table, measuring.viewer, measuring.target)) + ", base to base"
 
 
@@ -146,7 +149,7 @@ def _sizes(ui: ImGuiPanda, measuring: Measuring) -> None:
         own = size.base == measuring.report.target.base
         imgui.text(size.base + (" (this one)" if own else ""))
         imgui.same_line(150 * ui.scale)
-        if not measuring.report.full:
+        if not measuring.report.full or not measuring.tells_distances:
             imgui.text(size.verdict)
         elif size.verdict == "clear":
             imgui.text(f"clear by {inches(size.clearance)}" if size.clearance is not None else "clear, nothing near")

@@ -46,6 +46,8 @@ NOBODY = "a model there"
 class Measuring:
     """The tools. `table` gives the table as it is now, `picked` the model that is selected, `named` what models are called."""
 
+    tells_distances = True
+
     def __init__(
         self, table: Callable[[], Table | None], picked: Callable[[], str | None] = lambda: None,
         named: Callable[[str], str] = lambda id: id,

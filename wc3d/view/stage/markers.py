@@ -1,19 +1,25 @@
-"""A game's flat marks, drawn on the board: markers, strips to deploy in and the players' edges. They hide no base."""
+"""A game's marks, drawn on the board: markers, strips to deploy in, edges, fronts of models, clouds. They hide no base."""
 from __future__ import annotations
 
-from collections.abc import Sequence
-from math import cos, pi, sin
+from collections.abc import Mapping, Sequence
+from functools import partial
+from math import cos, pi, radians, sin
 
 import numpy as np
-from shapely import box
+from shapely import Point, box
 
-from wc3d.evidence.game_facts import Marker, TableEdge, Zone
+from wc3d.evidence.exhibit import XYZ
+from wc3d.evidence.game_facts import Haze, Marker, TableEdge, Zone
+from wc3d.evidence.palette import RGB
+from wc3d.geometry.solids import Cylinder
+from wc3d.table.body import Body
 from wc3d.view.shapes.lines import circle, polyline
-from wc3d.view.shapes.meshes import area_mesh
+from wc3d.view.shapes.meshes import area_mesh, cylinder_mesh
 from wc3d.view.stage.board import Board
 
 LIFT = 0.035
 """Marks are drawn this far above the ground."""
+FRONT: RGB = (250, 250, 240)
 RIM = 0.35, 0.2
 """The line of a player's edge runs this far outside the table, and this high, on its rim."""
 
@@ -57,3 +63,36 @@ def draw_edges(board: Board, edges: Sequence[TableEdge]) -> None:
         y += out if y else -out
         line = polyline([(x, y, up) for x, _ in edge.line])
         board.lines(line, 4.0, edge.rgb, 0.95, dash=1.6 if edge.player == 2 else 0.0)
+
+
+def draw_fronts(board: Board, bodies: Sequence[Body], facings: Mapping[str, float]) -> None:
+    """Which way models look: a pointer before each base, and a tick at either end of the line between front and back."""
+    for body in bodies:
+        (x, y, z), turn = body.at, radians(facings.get(body.id, 0.0) + 90.0)
+        z, r = max(0.0, z) + LIFT + 0.03, body.radius
+
+        spot = partial(_beside, (x, y, z), turn)
+        tip = [spot(r + 0.04, 0.3), spot(r + 0.36, 0.0), spot(r + 0.04, -0.3)]
+        board.lines(polyline(tip), 3.2, FRONT, 0.95)
+        board.lines(polyline(tip), 1.4, FRONT, 0.55, on_top=True)
+        for side in (pi / 2, -pi / 2):
+            board.lines(polyline([spot(r - 0.02, side), spot(r + 0.26, side)]), 2.2, FRONT, 0.9)
+
+
+def _beside(center: XYZ, turn: float, far: float, off: float) -> XYZ:
+    """The point so far from a center, in a direction that is `off` radians from `turn`."""
+    x, y, z = center
+    return x + far * cos(turn + off), y + far * sin(turn + off), z
+
+
+def draw_hazes(board: Board, hazes: Sequence[Haze]) -> None:
+    """Clouds as see-through rolls in bands; one that harms has a hatched floor and a second rim."""
+    for haze in hazes:
+        volume = Cylinder(haze.center, haze.radius, LIFT, haze.height)
+        board.see_through(cylinder_mesh(volume), haze.rgb, 0.55, stripes=0.5)
+        board.area(area_mesh(Point(haze.center).buffer(haze.radius), LIFT), haze.rgb, 0.30, hatch=0.5 if haze.harms else 0.0)
+        for z, wide in ((LIFT, 2.4), (haze.height, 1.2)):
+            board.lines(circle(haze.center, haze.radius, z), wide, haze.rgb, 0.95)
+        if haze.harms:
+            board.lines(circle(haze.center, haze.radius - 0.12, LIFT), 1.6, haze.rgb, 0.95, dash=0.2)
+        board.lines(circle(haze.center, haze.radius, LIFT), 0.8, haze.rgb, 0.35, on_top=True)

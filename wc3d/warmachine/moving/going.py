@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import ClassVar
@@ -19,7 +19,7 @@ from wc3d.warmachine.plans import BASH, can_bash, free_strike
 from wc3d.warmachine.seeing import sees
 from wc3d.warmachine.space.climbing import level_at
 from wc3d.warmachine.space.fighters import HALF_AN_INCH, facing_between, fighter
-from wc3d.warmachine.space.free_strikes import free_strikes
+from wc3d.warmachine.space.free_strikes import FreeStrike, free_strikes
 from wc3d.warmachine.space.melee import melee_range
 from wc3d.warmachine.space.policy import has_extra_terrain
 from wc3d.warmachine.state import XY, XYZ, State
@@ -85,12 +85,15 @@ def length_of(start: XY, path: Sequence[XY]) -> float:
 
 @CHAPTER.step(Going, "leave")
 def _leave(r: Resolution, f: Going) -> Going:
-    """Whose melee range is left, and where (WM-FRE-01, WM-GEO-18); nobody strikes at some models."""
-    card = r.state.setup.card_of(f.model)
-    if card.has("slips_free_strikes") or has(r.state, f.model, "pass_terrain") or not f.path:
-        return f
-    found = free_strikes(r.state.table, f.model, f.path).strikes
-    return replace(f, leavings=tuple((strike.enemy, strike.at_length) for strike in found))
+    """Whose melee range is left, and where (WM-FRE-01)."""
+    return replace(f, leavings=tuple((strike.enemy, strike.at_length) for strike in leavings_of(r.state, f.model, f.path)))
+
+
+def leavings_of(state: State, model: str, path: Sequence[XY]) -> tuple[FreeStrike, ...]:
+    """Whose melee ranges a path leaves, and where (WM-FRE-01, WM-GEO-18); nobody strikes at some models."""
+    if state.setup.card_of(model).has("slips_free_strikes") or has(state, model, "pass_terrain") or not path:
+        return ()
+    return free_strikes(state.table, model, path).strikes
 
 
 @CHAPTER.step(Going, "leg")
@@ -155,6 +158,29 @@ def _rest(r: Resolution, f: Going) -> None:
 
 
 # The free strike
+
+
+@dataclass(frozen=True, slots=True)
+class ForetoldStrike:
+    """A free strike that a path is open to: by whom, with which weapons, where, and the state in which it would be asked for."""
+
+    striker: str
+    weapons: tuple[str, ...]
+    at: XY
+    there: State
+
+
+def foretold_strikes(state: State, model: str, path: Sequence[XY]) -> Iterator[ForetoldStrike]:
+    """The free strikes that would be asked for along a path, by the same rules, should none of them stop the mover."""
+    x, y, z = state.place(model)
+    for strike in leavings_of(state, model, path):
+        track = track_between((x, y), path, 0.0, strike.at_length)
+        facing = facing_between(track[-2], track[-1]) if len(track) > 1 else None
+        now = state.models[model].facing if facing is None else facing
+        there = state.with_model(model, at=(*track[-1], z), facing=now)
+        weapons = strikes_with(there, strike.enemy, model)
+        if weapons:
+            yield ForetoldStrike(strike.enemy, weapons, strike.at, there)
 
 
 def strikes_with(state: State, striker: str, mover: str) -> tuple[str, ...]:

@@ -10,24 +10,25 @@ from wc3d.warmachine import actions as act
 from wc3d.warmachine.frames import ActQuestion
 from wc3d.warmachine.state import State
 from wc3d.warmachine.turn.control import ControlQuestion
-from wc3d.warmachine.words.action_words import describe_action
+from wc3d.warmachine.words.action_words import describe_action, weapon_name
+from wc3d.warmachine.words.vocabulary import SYSTEMS, name
 
 KINDS = (
-    ActionKind("attack", strikes=True, rank=2, short="Attack"),
-    ActionKind("cast", rank=3, short="Cast a spell"),
-    ActionKind("charge", strikes=True, rank=4, short="Charge", verb="Charge"),
+    ActionKind("attack", strikes=True, listed=False, rank=2, short="Attack"),
+    ActionKind("cast", listed=False, rank=3, short="Cast a spell"),
+    ActionKind("charge", strikes=True, listed=False, rank=4, short="Charge"),
     ActionKind("advance", by_pointing=True, endless=True, rank=5, how="Drag the model, or take it in hand.", short="Advance"),
     ActionKind("run", by_pointing=True, endless=True, rank=6, short="Run"),
-    ActionKind("slam", strikes=True, rank=7, short="Slam"),
-    ActionKind("headbutt", strikes=True, rank=8, short="Head-butt"),
-    ActionKind("throw", strikes=True, rank=9, short="Throw"),
-    ActionKind("lock", strikes=True, rank=10, short="Seize an arm or a head"),
-    ActionKind("push", strikes=True, rank=11, short="Push"),
-    ActionKind("break", rank=12, short="Break free"),
-    ActionKind("release", rank=13, short="Let go"),
+    ActionKind("slam", strikes=True, listed=False, rank=7, short="Slam"),
+    ActionKind("headbutt", strikes=True, listed=False, rank=8, short="Head-butt"),
+    ActionKind("throw", strikes=True, listed=False, rank=9, short="Throw"),
+    ActionKind("lock", strikes=True, listed=False, rank=10, short="Seize an arm or a head"),
+    ActionKind("push", strikes=True, listed=False, rank=11, short="Push"),
+    ActionKind("break", listed=False, rank=12, short="Break free"),
+    ActionKind("release", listed=False, rank=13, short="Let go"),
     ActionKind("stand", rank=1, short="Stand up"),
-    ActionKind("feat", rank=14, short="Use the feat"),
-    ActionKind("regenerate", rank=15, short="Clear damage boxes"),
+    ActionKind("feat", listed=False, rank=14, short="Use the feat"),
+    ActionKind("regenerate", listed=False, rank=15, short="Clear damage boxes"),
     ActionKind("deploy", by_pointing=True, endless=True, broad=True, how="Take a model in hand, and put it down.", rank=0),
     ActionKind("assign", broad=True, rank=16, short="Assign focus", how="Click a warjack and assign focus points."),
     ActionKind("upkeep", on_card=False, rank=17, short="Keep a spell in play"),
@@ -84,3 +85,22 @@ def put_down(state: State, player: int, id: str, at: tuple[float, float]) -> Act
     if state.models[id].at is None:
         return act.Deploy(player=player, model=id, at=at)
     return act.Advance(player=player, model=id, path=(at,))
+
+
+def deed_of(state: State, action: Action) -> str:
+    """What an action is done with, its target left out."""
+    match action:
+        case act.Charge() | act.SlamInto():
+            return action.type
+        case act.ThrowModel():
+            return f"throw with the {weapon_name(state, action.model, action.weapon)}"
+        case act.SeizePart():
+            return f"seize the {SYSTEMS.get(action.part, action.part)}"
+        case act.Release():
+            return "let go"
+        case act.BreakLock():
+            return "break free"
+        case act.CastSpell() if action.channel:
+            words = describe_action(state, action.model_copy(update={"target": "", "channel": ""}))
+            return f"{words}, through {name(state, action.channel)}"
+    return describe_action(state, action).partition(" on ")[0]

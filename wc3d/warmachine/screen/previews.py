@@ -1,49 +1,81 @@
-"""What an action would do, before it is chosen: the way a model takes, the line of an attack. No distance is told (WM-RUL-07)."""
+"""What an action would do, before it is chosen. No distance is told but that of one's own movement (WM-RUL-07)."""
 from __future__ import annotations
 
-from typing import Any
-
-from wc3d.engine.actions import Action, Verdict
-from wc3d.evidence.exhibit import Ghost, Stroke
-from wc3d.evidence.palette import Pen, Role
-from wc3d.evidence.preview import Preview, preview
-from wc3d.table.body import Body
+from wc3d.engine.actions import Action
+from wc3d.evidence.exhibit import Ghost
+from wc3d.evidence.palette import Role
+from wc3d.evidence.preview import NO, YES, Preview, Tag, head, preview
 from wc3d.warmachine import actions as act
-from wc3d.warmachine.chances import chances_of
 from wc3d.warmachine.decisions import check
+from wc3d.warmachine.screen.lanes import charge_preview, slam_preview
+from wc3d.warmachine.screen.shoves import throw_preview
+from wc3d.warmachine.screen.sides import COLORS
+from wc3d.warmachine.screen.strikes import strike_preview
+from wc3d.warmachine.screen.surroundings import arc_line, arcs_of
+from wc3d.warmachine.screen.ways import standing, way_preview
+from wc3d.warmachine.space.fighters import Fighter, fighter
 from wc3d.warmachine.state import State
+from wc3d.warmachine.turn.opening import facing_enemy
 from wc3d.warmachine.words.action_words import describe_action
 
-STRIKES = (act.Attack, act.Charge, act.SlamInto, act.HeadButt, act.SeizePart, act.ThrowModel, act.Push, act.CastSpell)
+STRIKES = (act.Attack, act.HeadButt, act.SeizePart, act.Push, act.CastSpell)
 
 
 def preview_of(state: State, action: Action) -> Preview | None:
-    """The picture of an action; None for what needs none."""
+    """The picture of an action; None for what needs none. The last one is kept with its state: each frame asks for it."""
+    last = state.notes.get("preview")
+    if last is None or last[0] != action:
+        last = state.notes["preview"] = action, _preview_of(state, action)
+    found: Preview | None = last[1]
+    return found
+
+
+def _preview_of(state: State, action: Action) -> Preview | None:
     model = getattr(action, "model", "")
     if isinstance(action, act.Deploy) and model in state.models:
-        return _standing(state, action, check(state, action), (*action.at, 0.0))
+        return _deployed(state, action)
     if not state.on_table(model):
         return None
     verdict = check(state, action)
-    if isinstance(action, act.Advance | act.Run):
-        z = state.place(model)[2]
-        track = (state.place(model), *((*point, z) for point in action.path))
-        return _standing(state, action, verdict, track[-1], Stroke(track, Pen.PATH if verdict else Pen.REFUSED))
-    if isinstance(action, STRIKES) and state.on_table(action.target):
-        line = (state.place(model), state.place(action.target))
-        chances = chances_of(state, action) if verdict else None
-        words = verdict.text if not verdict else describe_action(state, action)
-        words += f": {chances.hit:.0%} to hit, if in range ({chances.words})" if chances is not None else ""
-        stroke = Stroke(line, Pen.CLEAR if verdict else Pen.REFUSED)
-        return preview(state.table, action.type, bool(verdict), words, strokes=[stroke], action=action if verdict else None,
-                       verdict=verdict)  # fmt: skip
+    match action:
+        case act.Advance() | act.Run():
+            return way_preview(state, action, verdict)
+        case act.StandUp():
+            return _stood(state, action)
+        case act.Charge() if state.on_table(action.target):
+            return charge_preview(state, action, verdict)
+        case act.SlamInto() if state.on_table(action.target):
+            return slam_preview(state, action, verdict)
+        case act.ThrowModel() if state.on_table(action.target):
+            return throw_preview(state, action, verdict)
+        case _ if isinstance(action, STRIKES) and state.on_table(action.target):
+            return strike_preview(state, action, verdict)
     return None
 
 
-def _standing(state: State, action: Any, verdict: Verdict, at: tuple[float, float, float], *strokes: Stroke) -> Preview:
-    body = Body("", state.models[action.model].base, at, sizes=state.table.policy.bases)
-    ghosts = [Ghost(body.volume, Role.END, "here")] if verdict else []
-    words = describe_action(state, action) if verdict else verdict.text
-    drawn = [stroke for stroke in strokes if len(stroke.points) > 1]
-    return preview(state.table, action.type, bool(verdict), words, strokes=drawn, ghosts=ghosts,
-                   action=action if verdict else None, verdict=verdict)  # fmt: skip
+def as_it_would_stand(state: State, action: act.Deploy) -> Fighter:
+    """A model that is to be set up, where and how it would stand."""
+    model, sizes = state.models[action.model], state.table.policy.bases
+    facing = facing_enemy(state, model.owner) if action.facing is None else action.facing % 360.0
+    return Fighter(id=model.id, base=model.base, at=(*action.at, 0.0), sizes=sizes, facing=facing, owner=model.owner)
+
+
+def _deployed(state: State, action: act.Deploy) -> Preview:
+    verdict, there = check(state, action), as_it_would_stand(state, action)
+    return _stands(state, action, there, bool(verdict), describe_action(state, action) if verdict else verdict.text)
+
+
+def _stood(state: State, action: act.StandUp) -> Preview:
+    me, verdict = fighter(state.table, action.model), check(state, action)
+    facing = me.facing if action.facing is None else action.facing % 360.0
+    there = standing(state, action.model, me.place, facing)
+    return _stands(state, action, there, bool(verdict), describe_action(state, action) if verdict else verdict.text)
+
+
+def _stands(state: State, action: Action, there: Fighter, fine: bool, words: str) -> Preview:
+    tag = Tag(head(there), "here" if fine else words, YES if fine else NO)
+    return preview(
+        state.table, action.type, fine, words, areas=arcs_of(there, COLORS[there.owner - 1]), strokes=[arc_line(there)],
+        ghosts=[Ghost(there.volume, Role.END, "here")] if fine else [], tags=[tag],
+        action=action if fine else None,
+    )  # fmt: skip

@@ -5,17 +5,20 @@ from collections.abc import Iterator
 
 from wc3d.engine.agenda import question
 from wc3d.evidence.game_facts import Label, Number, Roster, RosterRow, Row, Section, Sheet, Sign, TableEdge, TurnBar, Zone
+from wc3d.evidence.icons import ICONS
 from wc3d.evidence.palette import RGB, Livery, Silhouette
 from wc3d.evidence.preview import head
 from wc3d.warmachine.cards import Armament, ModelCard
+from wc3d.warmachine.frames import activation_of
+from wc3d.warmachine.screen.charts import chart_of
+from wc3d.warmachine.screen.sides import COLORS
 from wc3d.warmachine.seeing import clouds_on
 from wc3d.warmachine.state import PLAYERS, Model, State
 from wc3d.warmachine.stats import NAMES, stat, strength_and_power, weapon_range
 from wc3d.warmachine.turn.opening import DeployQuestion, zone
-from wc3d.warmachine.words.question_words import boxes_of, facts, standings
+from wc3d.warmachine.words.question_words import boxes_of, facts
 from wc3d.warmachine.words.vocabulary import PHASES, SYSTEMS, effect_words, name
 
-COLORS: tuple[RGB, RGB] = ((92, 160, 232), (232, 120, 84))
 LOOKS = {
     "warcaster": Silhouette.HERO, "warjack": Silhouette.WARJACK, "trooper": Silhouette.TROOPER, "solo": Silhouette.SOLO,
 }  # fmt: skip
@@ -44,8 +47,7 @@ def labels_of(state: State) -> tuple[Label, ...]:
         words = (name(state, m.id), kind_of(state, m), f"{left} of {whole} boxes left", *facts(state, m))
         found.append(Label(
             m.id, m.id, m.name, liveries[m.id], head(bodies[m.id]), bodies[m.id].at, max(0, left), whole, m.focus,
-            max(m.focus, MOST_FOCUS if m.caster else 3 if m.jack else 0), done=m.activated == state.turn and state.turn > 0,
-            signs=_signs(state, m),
+            max(m.focus, MOST_FOCUS if m.caster else 3 if m.jack else 0), done=is_done(state, m), signs=_signs(state, m),
             words=words,
         ))  # fmt: skip
     return tuple(found)
@@ -54,6 +56,11 @@ def labels_of(state: State) -> tuple[Label, ...]:
 def kind_of(state: State, m: Model) -> str:
     """What kind of model it is: "warjack", "trooper of Pikemen, its leader"."""
     return f"trooper of {name(state, m.unit)}{', its leader' * m.leader}" if m.unit else m.kind
+
+
+def is_done(state: State, m: Model) -> bool:
+    """Has it activated this turn, and is it through with that?"""
+    return m.activated == state.turn and state.turn > 0 and activation_of(state, m.id) is None
 
 
 def _signs(state: State, m: Model) -> tuple[Sign, ...]:
@@ -70,7 +77,12 @@ def _signs(state: State, m: Model) -> tuple[Sign, ...]:
 def roster_of(state: State, player: int) -> Roster:
     """The list of a player's models."""
     rows = tuple(_row(state, m) for m in state.models.values() if m.owner == player)
-    return Roster(player, (standings(state)[player - 1].strip(),), rows, standing=(standings(state)[player - 1].strip(),))
+    all_jacks = [m for m in state.models.values() if m.owner == player and not m.caster]
+    jacks = sum(m.in_play for m in all_jacks), len(all_jacks)
+    caster = state.caster_of(player)
+    whole, left = boxes_of(state, caster.id)
+    told = (f"warcaster: {left} of {whole} boxes", f"warjacks: {jacks[0]} of {jacks[1]} on the table")
+    return Roster(player, told, rows, standing=told)
 
 
 def _row(state: State, m: Model) -> RosterRow:
@@ -78,9 +90,9 @@ def _row(state: State, m: Model) -> RosterRow:
     tip = (name(state, m.id), *facts(state, m))
     if m.at is None:
         return RosterRow(m.id, m.name, note="removed from play" if m.removed else "to be set up", tip=tip)
-    done = " done" if m.activated == state.turn and state.turn else ""
-    has = f"{left}/{whole}" if m.unit or m.kind == "solo" else f"{m.focus}F {left}/{whole}"
-    return RosterRow(m.id, m.name, f"{has}{done}", left=max(0.0, left / whole), tip=tip)
+    focus = f"{ICONS['bolt']}{m.focus}  " if m.focus else ""
+    done = f"  {ICONS['ok']}" if is_done(state, m) else ""
+    return RosterRow(m.id, m.name, f"{focus}{left}/{whole}{done}", left=max(0.0, left / whole), tip=tip)
 
 
 def sheet_of(state: State, id: str) -> Sheet | None:
@@ -93,10 +105,9 @@ def sheet_of(state: State, id: str) -> Sheet | None:
     sections += _magic(state, m)
     if m.effects:
         sections.append(Section("Lasting", tuple(Row(effect_words(effect)) for effect in m.effects)))
-    if m.jack:
-        sections.append(Section("Damage grid", tuple(Row(line) for line in grid_lines(state, id))))
     what = f"{kind}, {card.base} base"
-    return Sheet(id, name(state, id), tuple(facts(state, m)), tuple(_numbers(state, m)), tuple(sections), what)
+    numbers = tuple(_numbers(state, m))
+    return Sheet(id, name(state, id), tuple(facts(state, m)), numbers, tuple(sections), what, chart_of(state, id))
 
 
 def _numbers(state: State, m: Model) -> Iterator[Number]:
@@ -134,20 +145,11 @@ def _magic(state: State, m: Model) -> list[Section]:
     return sections
 
 
-def grid_lines(state: State, id: str) -> list[str]:
-    """A damage grid as text, row by row: # is a marked box, - none."""
-    grid = state.grid(id)
-
-    def box(column: int, row: int, letter: str) -> str:
-        return "#" if (column, row) in grid.marked else "-" if letter == "x" else letter
-
-    return [" ".join(box(c, r, letter) for c, letter in enumerate(line, 1)) for r, line in enumerate(grid.rows, 1)]
-
-
 def turn_bar_of(state: State) -> TurnBar:
     """What the bar at the top says."""
     if not state.round:
-        return TurnBar("Setting up", state.active, steps=PHASE_STEPS)
+        asked = question(state)
+        return TurnBar("Setting up", asked.player if asked is not None else state.active, steps=PHASE_STEPS)
     step = {"maintenance": 1, "control": 2, "activation": 3}.get(state.phase, 0)
     left = [sum(1 for _ in state.in_play(player)) for player in PLAYERS]
     return TurnBar(

@@ -17,7 +17,7 @@ from wc3d.view.window.panels import button, fitting
 
 @dataclass
 class ItemRows:
-    """The buttons of one frame. `hovered` is the attack whose button the mouse is on; `tips` says whether the dice behind the
+    """The buttons of one frame. `hovered` is the action whose button the mouse is on; `tips` says whether the dice behind the
     chances are told beside the mouse."""
 
     interaction: Interaction
@@ -35,10 +35,10 @@ class ItemRows:
             words = self._attack_words(ui, item, chances)
             pressed = button(ui, words, item.mark, tip=chances.words if self.tips else "", wide=-1.0)
             imgui.pop_style_var()
-            if imgui.is_item_hovered():
-                self.hovered = item
+        if imgui.is_item_hovered():
+            self.hovered = item
         if pressed:
-            self.interaction.do(item.action)
+            self.interaction.choose(item.action)
 
     def _attack_words(self, ui: Any, item: MenuItem, chances: Chances) -> str:
         """Who attacks with what; below it the chances, and whom."""

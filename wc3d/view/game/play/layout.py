@@ -17,6 +17,7 @@ from wc3d.table.table import Table
 from wc3d.view.game.own_window import OwnWindow
 from wc3d.view.game.panel_sizes import BAR, RIGHT
 from wc3d.view.game.play import prompt_panel
+from wc3d.view.game.play.damage_chart import ChartPanel
 from wc3d.view.game.play.dice_typing import DiceTyping
 from wc3d.view.game.play.item_row import ItemRows
 from wc3d.view.game.play.log_panel import LogPanel
@@ -84,6 +85,7 @@ class PlayPanels:
     typing: DiceTyping = field(default_factory=DiceTyping)
     menu: Menu = field(default_factory=Menu)
     log: LogPanel = field(default_factory=LogPanel)
+    chart: ChartPanel = field(default_factory=ChartPanel)
     at_model: prompt_panel.PromptAtModel = field(default_factory=prompt_panel.PromptAtModel)
     _question_high: float = 120.0
 
@@ -187,7 +189,7 @@ class PlayPanels:
         left = room - self._question_high - EDGE
         with panel("card", (width - EDGE, below), corner=(1, 0), most=(RIGHT * scale, max(60.0, left))):
             imgui.dummy((RIGHT * scale - 26, 0))
-            draw_card(ui, self.interaction, rows, self.rules.side_colors(self.interaction.state))
+            draw_card(ui, self.interaction, rows, self.rules.side_colors(self.interaction.state), self.chart)
 
     def _draw_question(self, ui: Any, view: TableView, rows: ItemRows) -> None:
         """What is asked of whom, or why nothing is."""

@@ -1,10 +1,12 @@
 """What is drawn over the board in a game: what is picked and able, what is in hand, targets with odds, a line of the log."""
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import cos, radians, sin
 
 from wc3d.evidence.exhibit import XYZ, Stroke
+from wc3d.evidence.game_facts import Haze
 from wc3d.evidence.palette import RGB
 from wc3d.evidence.preview import Preview, Tag
 from wc3d.table.body import Body
@@ -13,7 +15,7 @@ from wc3d.view.interaction.action_menu import MenuItem
 from wc3d.view.interaction.game_log import LogLine
 from wc3d.view.interaction.interaction import Interaction
 from wc3d.view.stage.board import Board
-from wc3d.view.stage.markers import draw_edges, draw_markers, draw_zones
+from wc3d.view.stage.markers import draw_edges, draw_fronts, draw_hazes, draw_markers, draw_zones
 from wc3d.view.stage.overlays import draw_evidence, draw_stroke, draw_volume
 
 PICKED: RGB = (255, 214, 96)
@@ -33,10 +35,14 @@ class Attention:
 
 
 def draw_ground(board: Board, interaction: Interaction) -> None:
-    """What the game marks on the ground: edges, objectives, and where one may set up now."""
+    """What the game marks on the ground: edges, objectives, clouds, fronts of models, and where one may set up now."""
     rules, state, asked = interaction.rules, interaction.state, interaction.session.asked
     draw_edges(board, rules.edges(state))
     draw_markers(board, rules.markers(state))
+    draw_hazes(board, rules.hazes(state))
+    if rules.fronts:
+        turned = interaction.pending.turned() if interaction.pending is not None else {}
+        draw_fronts(board, interaction.table.bodies, {**rules.facings(state), **turned})
     if asked:
         draw_zones(board, rules.zones(state, asked))
 
@@ -55,7 +61,7 @@ def draw_overlays(
         return
     for stroke in recent:
         draw_stroke(board, stroke)
-    for preview in previews_of(interaction, attention):
+    for preview in (*surroundings(interaction, attention), *previews_of(interaction, attention)):
         draw_evidence(board, interaction.rules.table(interaction.state), preview.marks, eye)
     pending = interaction.pending
     if pending is not None and not pending.settled and pending.preview() is None:
@@ -64,12 +70,26 @@ def draw_overlays(
 
 
 def previews_of(interaction: Interaction, attention: Attention) -> list[Preview]:
-    """The previews to be seen: of what is in hand and where it gets to, else of the attack that is pointed at."""
+    """The previews to be seen: of what is in hand and where it gets to, else of the attack that is pointed at, else of what is
+    asked."""
     if interaction.pending is not None:
         return interaction.previews()
+    rules, state = interaction.rules, interaction.state
     item = _pointed_attack(interaction, attention)
-    found = interaction.rules.preview(interaction.state, item.action) if item is not None else None
+    found = rules.preview(state, item.action) if item is not None else None
+    if found is None and interaction.session.asked:
+        found = rules.asked_marks(state)
     return [found] if found is not None else []
+
+
+def surroundings(interaction: Interaction, attention: Attention) -> list[Preview]:
+    """What is round the models that are pointed at and picked, unless something is in hand."""
+    if interaction.pending is not None:
+        return []
+    rules, state, seat = interaction.rules, interaction.state, interaction.session
+    looked = dict.fromkeys(id for id in (attention.model, interaction.model) if id is not None)
+    viewer = seat.viewer or seat.asked or None
+    return [found for id in looked if (found := rules.around(state, id, viewer)) is not None]
 
 
 def _pointed_attack(interaction: Interaction, attention: Attention) -> MenuItem | None:
@@ -118,7 +138,9 @@ def tags_of(interaction: Interaction, attention: Attention, turn: float) -> list
     if attention.line is not None:
         return []
     shown = previews_of(interaction, attention)
-    found = [tag for preview in shown for tag in preview.tags]
+    near = surroundings(interaction, Attention(model=attention.model)) if attention.model is not None else []
+    found = [tag for preview in (*shown, *near[:1]) for tag in preview.tags]
+    found += haze_tags(interaction.rules.hazes(interaction.state))
     pending = interaction.pending
     if pending is None:
         return found if shown else found + _odds_of_targets(interaction, turn)
@@ -128,6 +150,11 @@ def tags_of(interaction: Interaction, attention: Attention, turn: float) -> list
         words, rgb = (pending.status[:70], GOOD) if pending.ready else ("not here", REFUSED)
         found.append(Tag(_above(pending.ghosts[0]), words, rgb))
     return found
+
+
+def haze_tags(hazes: Sequence[Haze]) -> list[Tag]:
+    """A word on each cloud."""
+    return [Tag((*haze.center, haze.height), haze.short, haze.rgb) for haze in hazes]
 
 
 def _odds_of_targets(interaction: Interaction, turn: float) -> list[Tag]:

@@ -146,7 +146,7 @@ def _aim(ui: Any, interaction: Interaction, rows: ItemRows) -> None:
         if interaction.menu.chances(item) is not None:
             rows.draw(ui, item)
         elif button(ui, rules.name_of(state, target), f"on {target}", wide=-1.0):
-            interaction.do(item.action)
+            interaction.choose(item.action)
             return
     if button(ui, f"Not now  [{ui.key('cancel')}]", "drop aim"):
         interaction.cancel()
@@ -200,7 +200,7 @@ def _pending(ui: Any, interaction: Interaction, pending: PendingAction) -> None:
     if preview is not None and preview.legal:
         facts(preview.facts, 96 * ui.scale)
     if pending.settled:
-        dim(f"Drag each model to where it should stand; then it is done with {ui.key('end')}.")
+        dim(f"{pending.settled_words} Then it is done with {ui.key('end')}.")
     if pending.settled or not pending.pointed:
         if button(ui, f"{ICONS['ok']} Do it  [{ui.key('end')}]", "finish", enabled=pending.ready, on=True):
             interaction.finish()

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +22,8 @@ from wc3d.view.game.staged_screen import StagedScreen
 from wc3d.view.interaction.game_log import LogLine
 from wc3d.view.interaction.interaction import Interaction
 from wc3d.view.interaction.play_session import PlaySession
+from wc3d.view.measuring.kept_back import GameMeasuring
 from wc3d.view.measuring.marks import bold_line, draw_measured, marks_key, measured_exhibit, measured_tags
-from wc3d.view.measuring.tools import Measuring
 from wc3d.view.stage.board import Board
 from wc3d.view.window.label_layout import Rect
 from wc3d.view.window.panels import EDGE, draw_tags
@@ -42,7 +43,8 @@ class PlayScreen(StagedScreen):
         self.session, self.on_leave, self.watch = session, on_leave, watch
         self.interaction = Interaction(session, self, background=True)
         self.rules = self.interaction.rules
-        self.measuring = Measuring(lambda: self.table, lambda: self.selected, self._name_of)
+        refused = lambda: self.rules.measuring_refused(self.interaction.state)  # noqa: E731
+        self.measuring = GameMeasuring(lambda: self.table, lambda: self.selected, self._name_of, refused, self.complain)
         commands = PlayCommands(
             self.press, self.pick, self.show_line, lambda places: self.bring(places, near=True), self.type_roll, self.save_copy,
             self.may_act, self.complain, self.set_pace,
@@ -111,7 +113,9 @@ class PlayScreen(StagedScreen):
         return self.rules.liveries(self.interaction.state)
 
     def turned(self) -> Mapping[str, float]:
-        return {**self.rules.facings(self.interaction.state), **self.headings()}
+        pending = self.interaction.pending
+        held = pending.turned() if pending is not None else {}
+        return {**self.rules.facings(self.interaction.state), **held, **self.headings()}
 
     def shown(self) -> object:
         interaction, pending = self.interaction, self.interaction.pending
@@ -243,6 +247,7 @@ class PlayScreen(StagedScreen):
             **tools, "end": self._end, "next": self._next, "undo": lambda: self.press("undo"), "save": lambda: self.press("menu"),
             "home": self.home, "top": self.top, "log": self._toggle_log, "jump": self._jump, "along": self._along,
             "present": self._to_present,
+            **{turn: partial(self.interaction.command, turn) for turn in ("turn_left", "turn_right")},
         }  # fmt: skip
 
     def may_act(self) -> bool:

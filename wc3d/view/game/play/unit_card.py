@@ -8,6 +8,7 @@ from imgui_bundle import imgui
 from wc3d.evidence.game_facts import Number, Section, Sheet
 from wc3d.evidence.icons import ICONS
 from wc3d.evidence.palette import RGB
+from wc3d.view.game.play.damage_chart import ChartPanel
 from wc3d.view.game.play.item_row import ItemRows
 from wc3d.view.interaction.action_menu import MenuItem, Refusal
 from wc3d.view.interaction.interaction import Interaction
@@ -20,8 +21,8 @@ MANY = 7
 """Actions with one thing that are shown at once; the rest under a heading."""
 
 
-def draw_card(ui: Any, interaction: Interaction, rows: ItemRows, colors: tuple[RGB, RGB]) -> None:
-    """Draw the card of what is picked."""
+def draw_card(ui: Any, interaction: Interaction, rows: ItemRows, colors: tuple[RGB, RGB], chart: ChartPanel) -> None:
+    """Draw the card of what is picked; `chart` draws its damage boxes."""
     state, rules, id = interaction.state, interaction.rules, interaction.picked
     sheet = rules.sheet(state, id) if id is not None else None
     if sheet is None:
@@ -41,8 +42,8 @@ def draw_card(ui: Any, interaction: Interaction, rows: ItemRows, colors: tuple[R
     for item in (item for item in items if item.action.type in verbs):
         kind = verbs[item.action.type]
         if button(ui, kind.verb, item.mark, on=kind.main, wide=-1.0):
-            interaction.do(item.action)
-    _facts(ui, sheet)
+            interaction.choose(item.action)
+    _facts(ui, sheet, chart)
     imgui.separator()
     _handles(ui, interaction, sheet.id, main=False)
     _deeds(ui, interaction, rows, sheet.id, [item for item in items if item.action.type not in verbs])
@@ -58,12 +59,14 @@ def _handles(ui: Any, interaction: Interaction, id: str, *, main: bool) -> None:
             interaction.take(handle.what)
 
 
-def _facts(ui: Any, sheet: Sheet) -> None:
+def _facts(ui: Any, sheet: Sheet, chart: ChartPanel) -> None:
     if sheet.what:
         imgui.text_colored(DIM, sheet.what)
     for line in sheet.facts:
         imgui.text_wrapped(line)
     _numbers(ui, sheet.numbers)
+    if sheet.chart is not None:
+        chart.draw(ui, sheet.chart)
     for section in sheet.sections:
         if section.heading:
             heading(ui, section.title, 15)

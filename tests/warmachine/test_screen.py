@@ -1,0 +1,168 @@
+"""What screens show of WARMACHINE: surroundings, ways with free strikes, lanes, landing places, charts; and no distance."""
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import pytest
+
+from tests.warmachine.building import box
+from tests.warmachine.playing import activate, battle, do, happened, only, state_of
+from wc3d.evidence.palette import Pen
+from wc3d.evidence.preview import Preview
+from wc3d.warmachine import actions as act
+from wc3d.warmachine import events
+from wc3d.warmachine.moving.going import FreeStrikeQuestion, foretold_strikes
+from wc3d.warmachine.rules import WARMACHINE
+from wc3d.warmachine.screen.lanes import open_lanes
+from wc3d.warmachine.screen.shoves import slam_marks
+from wc3d.warmachine.state import CloudInPlay
+
+ANVIL, MORTAR, SPITTER, MARSHAL = "1.anvil", "2.mortar", "2.spitter", "1.marshal"
+
+
+def shown(game, kind, **parts) -> Preview:
+    """The preview of an action."""
+    found = WARMACHINE.preview(game.state, kind(player=game.to_act, **parts))
+    assert found is not None
+    return found
+
+
+def told(preview: Preview) -> str:
+    """All that a preview says."""
+    marks = preview.marks
+    said = [preview.words, *(tag.words for tag in preview.tags), *(" ".join(row) for row in preview.facts)]
+    return "\n".join([*said, *(stroke.label for stroke in marks.strokes), *(c.label for c in marks.circles)])
+
+
+@pytest.mark.rule("WM-GEO-02")
+@pytest.mark.rule("WM-GEO-04")
+def test_round_a_model_its_melee_range_lies_ahead_and_its_back_arc_behind():
+    state = battle({ANVIL: (20, 20, 0), MORTAR: (30, 30, 90, {"down": 1})}).state
+    found = WARMACHINE.around(state, ANVIL, 1)
+    assert found is not None
+    ahead, behind = found.marks.areas
+    assert ahead.label == "melee range" and behind.label == "back arc"
+    assert ahead.shape.bounds[0] == pytest.approx(20) and behind.shape.bounds[2] == pytest.approx(20)
+    reach = state.table.body(ANVIL).radius + 0.5
+    assert ahead.shape.bounds[2] == pytest.approx(20 + reach, abs=0.01)
+    lying = WARMACHINE.around(state, MORTAR, 1)
+    assert lying is not None and [area.label for area in lying.marks.areas] == ["back arc"], "who lies has no melee range"
+
+
+@pytest.mark.rule("WM-RUL-07")
+def test_a_control_area_is_drawn_for_its_own_player_alone():
+    state = battle({ANVIL: (20, 20), MARSHAL: (10, 10)}).state
+    mine, theirs = (WARMACHINE.around(state, MARSHAL, player) for player in (1, 2))
+    assert mine is not None and theirs is not None and theirs.marks.circles == ()
+    (area,) = mine.marks.circles
+    assert area.radius == pytest.approx(state.table.body(MARSHAL).radius + 12) and '12"' in area.label
+
+
+@pytest.mark.rule("WM-FRE-01")
+@pytest.mark.rule("WM-RUL-20")
+def test_a_free_strike_is_foretold_where_it_will_be_asked_for_and_nowhere_else():
+    game = activate(battle({ANVIL: (24, 20, 90), MORTAR: (25.2, 22, 240), SPITTER: (30, 30, 270)}), ANVIL)
+    path = ((20.5, 21.5),)
+    (strike,) = foretold_strikes(state_of(game), ANVIL, path)
+    preview = shown(game, act.Advance, model=ANVIL, path=path)
+    assert "1 free strike" in preview.words and any(tag.words == "free strike by Mortar" for tag in preview.tags)
+    assert any(name == "Free strike" and "hits" in words for name, words in preview.facts)
+    do(game, act.Advance, model=ANVIL, path=path)
+    asked = state_of(game).agenda[-1]
+    assert isinstance(asked, FreeStrikeQuestion) and asked.striker == strike.striker == MORTAR
+    assert math.dist(state_of(game).place(ANVIL)[:2], strike.at) < 1e-6
+    calm = activate(battle({ANVIL: (24, 20, 90), MORTAR: (25.2, 22, 60)}), ANVIL)
+    assert not list(foretold_strikes(state_of(calm), ANVIL, path)), "it stands in the back arc"
+
+
+@pytest.mark.rule("WM-MOV-04")
+def test_an_advance_is_drawn_with_the_facing_it_will_end_with():
+    game = activate(battle({ANVIL: (24, 20, 90)}), ANVIL)
+    plain, turned = (shown(game, act.Advance, model=ANVIL, path=((24, 22),), facing=facing) for facing in (None, 180.0))
+    assert plain.marks.areas[0].shape.centroid.y > 22.2 and turned.marks.areas[0].shape.centroid.x < 23.8
+    do(game, act.Advance, model=ANVIL, path=((24, 22),), facing=180.0)
+    assert state_of(game).models[ANVIL].facing == 180.0
+
+
+def test_a_way_that_is_too_long_is_drawn_as_far_as_it_can_be_gone():
+    game = activate(battle({ANVIL: (24, 20, 90)}), ANVIL)
+    preview = shown(game, act.Advance, model=ANVIL, path=((24, 27),))
+    assert not preview.legal and preview.action is None
+    gone, left = preview.marks.strokes[:2]
+    assert gone.pen is Pen.PATH and gone.points[-1][1] == pytest.approx(24) and left.pen is Pen.REFUSED
+
+
+@pytest.mark.rule("WM-GEO-38")
+@pytest.mark.rule("WM-RUL-07")
+@pytest.mark.parametrize("kind", [act.Charge, act.SlamInto, act.Attack])
+def test_no_preview_of_what_is_declared_first_tells_whether_its_target_is_near_enough(kind):
+    more = {"weapon": "pistol"} if kind is act.Attack else {}
+    me = MARSHAL if kind is act.Attack else ANVIL
+    said = set()
+    for far in (8.2, 9.5, 14.0, 22.0):
+        placed = {me: (20, 10, 90, {"focus": 2}), MORTAR: (20, 10 + far, 90)}
+        game = activate(battle(placed), me)
+        preview = shown(game, kind, model=me, target=MORTAR, **more)
+        assert preview.legal
+        said.add((told(preview), tuple(area.label for area in preview.marks.areas), len(preview.marks.strokes)))
+    assert len(said) == 1, said
+
+
+@pytest.mark.rule("WM-GEO-15")
+def test_charge_lanes_are_open_where_nothing_stands_between_however_far_it_is():
+    placed = {ANVIL: (20, 10, 90, {"focus": 2}), MORTAR: (20, 30, 270)}
+    free = open_lanes(state_of(activate(battle(placed), ANVIL)), ANVIL, MORTAR)
+    wall = box("wall", "impassable", (20, 20), (3, 1), 3.0)
+    split = open_lanes(state_of(activate(battle(placed, terrain=(wall,)), ANVIL)), ANVIL, MORTAR)
+    shut = box("wall", "impassable", (20, 20), (24, 1), 3.0)
+    none = open_lanes(state_of(activate(battle(placed, terrain=(shut,)), ANVIL)), ANVIL, MORTAR)
+    assert free.possible and any(low < 90 < high for low, high in free.directions)
+    assert not any(low < 90 < high for low, high in split.directions)
+    assert not none.possible
+
+
+@pytest.mark.rule("WM-SLM-09")
+def test_a_slam_is_shown_with_every_place_its_die_may_drive_the_target_to():
+    placed = {ANVIL: (20, 10, 90, {"focus": 1}), MORTAR: (20, 16, 270)}
+    dice = [(6, 5), (3,), (1, 1)]
+    game = activate(battle(placed, dice=dice), ANVIL)
+    rings = [circle.center for circle in slam_marks(state_of(game), ANVIL, MORTAR).circles]
+    assert len(rings) == 6
+    do(game, act.SlamInto, model=ANVIL, target=MORTAR)
+    assert [e.how for e in happened(game, events.Moved) if e.model == MORTAR] == ["is slammed"]
+    end = state_of(game).place(MORTAR)[:2]
+    assert min(math.dist(end, at) for at in rings) < 1e-6
+
+
+def test_a_damage_grid_is_shown_with_its_marked_boxes_and_what_is_lost():
+    game = battle({ANVIL: (20, 20)})
+    grid = state_of(game).grid(ANVIL)
+    cortex = grid.boxes_of("C")
+    state = state_of(game).with_model(ANVIL, marked=cortex)
+    sheet = WARMACHINE.sheet(state, ANVIL)
+    assert sheet is not None and sheet.chart is not None and len(sheet.chart.columns) == 6
+    boxes = {(c, r): b for c, column in enumerate(sheet.chart.columns, 1) for r, b in enumerate(column, 1) if b is not None}
+    assert boxes.keys() == set(grid.boxes) and {at for at, b in boxes.items() if b.marked} == set(cortex)
+    assert all(b.lost is (b.part == "C") for b in boxes.values())
+    assert [row.words for row in sheet.chart.parts if row.changed] == ["cortex: DISABLED"]
+    caster = WARMACHINE.sheet(state.with_model(MARSHAL, damage=4), MARSHAL)
+    assert caster is not None and caster.chart is not None
+    row = [b for column in caster.chart.columns for b in column if b is not None]
+    assert len(row) == 15 and sum(b.marked for b in row) == 4
+
+
+def test_clouds_are_shown_and_those_that_harm_say_so():
+    state = replace(state_of(battle({ANVIL: (20, 20)})), clouds=(
+        CloudInPlay("cloud 1", (23, 23), 4.0, 2), CloudInPlay("cloud 2", (29, 22), 3.0, 1, 12)))  # fmt: skip
+    one, other = WARMACHINE.hazes(state)
+    assert (one.radius, one.harms, other.harms, other.short) == (2.0, False, True, "cloud, POW 12")
+
+
+def test_what_is_asked_in_the_middle_of_an_attack_is_told_with_both_chances():
+    game = activate(battle({ANVIL: (24, 20, 90, {"focus": 2}), SPITTER: (24, 22, 240)}), ANVIL)
+    do(game, act.Attack, model=ANVIL, weapon="maul", target=SPITTER)
+    found = WARMACHINE.asked_marks(game.state)
+    assert found is not None and "Boost the attack roll" in found.words
+    assert any(name == "Hits" and "boosted" in words for name, words in found.facts)
+    assert only(game, events.AttackDeclared).target == SPITTER

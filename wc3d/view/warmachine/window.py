@@ -1,0 +1,85 @@
+"""What the window shows of WARMACHINE besides what it shows of every game: focus as it is divided, and what labels mean."""
+from __future__ import annotations
+
+from typing import Any
+
+from imgui_bundle import imgui
+
+from wc3d.evidence.icons import ICONS
+from wc3d.view.game.own_window import OwnWindow
+from wc3d.view.interaction.interaction import Interaction
+from wc3d.view.window.label_layout import Rect
+from wc3d.view.window.legend import health_row, points_row
+from wc3d.view.window.panels import EDGE, FLAGS, GOLD, button, dim, heading, pack, panel, tooltip
+from wc3d.view.window.side_flag import POINTS
+from wc3d.warmachine.screen.focus import FocusRow, focus_table
+
+NAMES = 230.0
+"""Pixels: where the tokens begin."""
+TOKEN = 8.0
+"""Pixels: half the height of a focus token."""
+
+
+class WarmachineWindow(OwnWindow):
+    """The focus of the player who divides it, between the panels at the sides."""
+
+    def draw_legend(self, ui: Any) -> None:
+        health_row(ui)
+        points_row(ui, "focus points, and room for more")
+        dim("\uf00c activated   \uf063 knocked down   \uf2dc stationary")
+        dim("\uf06d fire   \uf043 corrosion   \uf0c2 in a cloud   \uf0eb spell")
+        dim(f"{ICONS['cross']} hits   {ICONS['skull']} removes")
+        dim("white pointer: a model's front; hatched: its back arc")
+
+    def draw(self, ui: Any, interaction: Interaction, viewer: int | None, room: Rect) -> None:
+        asked = interaction.session.asked
+        table = focus_table(interaction.state, asked) if asked else None
+        if table is None:
+            return
+        at = (room[0] + room[2]) / 2, ui.io.display_size.y - EDGE
+        with panel("focus", at, corner=(0.5, 1), flags=FLAGS.no_scrollbar):
+            heading(ui, f"Focus: {table.left} to divide", 16)
+            for row in (table.caster, *table.jacks):
+                self._row(ui, interaction, row)
+            for item in (item for kind in ("upkeep", "shake") for item in interaction.menu.of(kind)):
+                words = f"{ICONS['scroll']} {item.words[:1].upper() + item.words[1:]}: 1 focus point"
+                if button(ui, words, item.mark):
+                    interaction.do(item.action)
+            for line in table.lines:
+                dim(line)
+            ui.mark_panel("cards")
+
+    def _row(self, ui: Any, interaction: Interaction, row: FocusRow) -> None:
+        """A model with its tokens, and a button that gives it another."""
+        if row.give is not None:
+            verdict = interaction.session.check(row.give)
+            tip = f"give {row.name} a focus point" if verdict else interaction.rules.refusal(interaction.state, verdict)
+            if button(ui, ICONS["bolt"] + " +1", f"give {row.model}", enabled=bool(verdict), tip=tip):
+                interaction.do(row.give)
+            imgui.same_line()
+        imgui.align_text_to_frame_padding()
+        imgui.text(row.name)
+        imgui.same_line(NAMES * ui.scale)
+        tokens(ui, row.points, row.most)
+        if row.note:
+            imgui.same_line()
+            imgui.align_text_to_frame_padding()
+            imgui.text_colored(GOLD, row.note)
+        ui.mark(f"focus {row.model}")
+        if imgui.is_item_hovered():
+            tooltip(f"{row.name}: {row.points} focus point{'' if row.points == 1 else 's'}")
+
+
+def tokens(ui: Any, points: int, most: int) -> None:
+    """Focus points as tokens in a row, hollow ones for the room that is left."""
+    spot, draw, s = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list(), TOKEN * ui.scale
+    y = spot.y + imgui.get_frame_height() / 2
+    for k in range(max(points, most)):
+        x = spot.x + s + k * 1.9 * s
+        corners = (x, y - s), (x + 0.8 * s, y), (x, y + s), (x - 0.8 * s, y)
+        if k < points:
+            draw.add_quad_filled(*corners, pack(POINTS))
+        draw.add_quad(*corners, pack(POINTS, 0.9))
+    imgui.dummy((max(points, most) * 1.9 * s + 6, imgui.get_frame_height()))
+
+

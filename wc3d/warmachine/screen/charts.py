@@ -1,0 +1,59 @@
+"""Damage boxes as cards print them: a warjack's six columns with their systems, a warcaster's row (WM-DJA-01, WM-DCA-01)."""
+from __future__ import annotations
+
+from wc3d.evidence.game_facts import ChartBox, DamageChart, Row
+from wc3d.warmachine.damage_grid import HULL, SIDE, Box, DamageGrid
+from wc3d.warmachine.state import State
+from wc3d.warmachine.words.vocabulary import SYSTEMS
+
+WIDE = 10
+"""Boxes of a warcaster that are drawn side by side."""
+LOST = {
+    "L": "its weapons cannot be used", "R": "its weapons cannot be used", "H": "its weapons cannot be used",
+    "M": "SPD 1 and DEF 7, and no charge or slam", "C": "it can neither hold nor spend focus points",
+    "A": "no spells go through it", HULL: "nothing by itself, but it counts",
+}  # fmt: skip
+"""What follows when a system is disabled (WM-DJA-07 to 13)."""
+
+
+def chart_of(state: State, id: str) -> DamageChart:
+    """The boxes of a model as they are now."""
+    return _row(state, id) if state.models[id].caster else _grid(state.grid(id))
+
+
+def _grid(grid: DamageGrid) -> DamageChart:
+    columns = tuple(tuple(_box(grid, (c, r)) for r in range(1, SIDE + 1)) for c in range(1, SIDE + 1))
+    parts = tuple(_part(grid, system) for system in grid.systems)
+    return DamageChart(columns, tuple(map(str, range(1, SIDE + 1))), parts)
+
+
+def _box(grid: DamageGrid, box: Box) -> ChartBox | None:
+    if box not in grid.boxes:
+        return None
+    system = grid.system(box)
+    state = "marked" if box in grid.marked else "not marked"
+    tip = f"column {box[0]}, {state}. {_part(grid, system).tip}"
+    return ChartBox("" if system == HULL else system, box in grid.marked, grid.is_disabled(system), system, tip)
+
+
+def _part(grid: DamageGrid, system: str) -> Row:
+    """A system: how many of its boxes are marked, and what its loss means."""
+    own = grid.boxes_of(system)
+    marked, lost = sum(box in grid.marked for box in own), grid.is_disabled(system)
+    called = SYSTEMS.get(system, system)
+    words = f"{called}: DISABLED" if lost else f"{called} {marked}/{len(own)}"
+    what = f"{marked} of its {len(own)} boxes are marked; when all are, it is disabled: {LOST.get(system, 'it does not work')}"
+    return Row(words, f"{called}: {what}. The third system lost takes the warjack (WM-DJA-14)", changed=lost, id=system)
+
+
+def _row(state: State, id: str) -> DamageChart:
+    """A warcaster's boxes, marked from the left (WM-DCA-01), in rows of ten."""
+    whole, hurt = state.setup.caster_card(id).boxes, state.models[id].damage
+    high = -(-whole // WIDE)
+
+    def box(column: int, row: int) -> ChartBox | None:
+        n = row * WIDE + column
+        tip = f"box {n + 1} of {whole}" + (", marked" if n < hurt else "") + "; with the last one the game is lost (WM-DCA-02)"
+        return ChartBox("", n < hurt, tip=tip) if n < whole else None
+
+    return DamageChart(tuple(tuple(box(c, r) for r in range(high)) for c in range(min(WIDE, whole))))

@@ -1,0 +1,24 @@
+"""The clouds on the table as a screen draws them."""
+from __future__ import annotations
+
+from wc3d.evidence.game_facts import Haze
+from wc3d.evidence.palette import RGB
+from wc3d.warmachine.state import State
+from wc3d.warmachine.words.vocabulary import player_name
+
+HEIGHT = 2.2
+"""Inches: drawn so high; by the rules a cloud has no height."""
+SMOKE: RGB = (190, 184, 206)
+POISON: RGB = (164, 204, 92)
+
+
+def hazes_of(state: State) -> tuple[Haze, ...]:
+    """Every cloud: pale ones hide, sickly ones with a hatched floor harm (WM-CLD-01, WM-CLD-05)."""
+    return tuple(
+        Haze(
+            cloud.id, cloud.center, cloud.diameter / 2, HEIGHT, POISON if cloud.power else SMOKE,
+            f"cloud, POW {cloud.power}" if cloud.power else "cloud", bool(cloud.power),
+            (f"{player_name(state, cloud.player)}'s cloud, {cloud.diameter:g}\" across", "until that player's next turn begins"),
+        )
+        for cloud in state.clouds
+    )  # fmt: skip
