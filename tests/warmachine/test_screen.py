@@ -3,11 +3,14 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from tests.warmachine.building import box
 from tests.warmachine.playing import activate, battle, do, happened, only, state_of
+from wc3d.engine.actions import Action
+from wc3d.engine.game import Game
 from wc3d.evidence.palette import Pen
 from wc3d.evidence.preview import Preview
 from wc3d.warmachine import actions as act
@@ -21,7 +24,7 @@ from wc3d.warmachine.state import CloudInPlay
 ANVIL, MORTAR, SPITTER, MARSHAL = "1.anvil", "2.mortar", "2.spitter", "1.marshal"
 
 
-def shown(game, kind, **parts) -> Preview:
+def shown(game: Game, kind: type[Action], **parts: Any) -> Preview:
     """The preview of an action."""
     found = WARMACHINE.preview(game.state, kind(player=game.to_act, **parts))
     assert found is not None

@@ -213,7 +213,7 @@ def test_whole_games_are_played_by_clicks_alone():
     for seed in (1, 2):
         game, rng = new_game(seed), random.Random(seed)
         hand, notes = seated(game)
-        for _ in range(400):
+        for _ in range(160):
             if game.over:
                 break
             kinds.add(click_something(hand, rng))

@@ -18,7 +18,7 @@ class GameMeasuring(Measuring):
         self._refused, self._complain = refused, complain
 
     @property
-    def tells_distances(self) -> bool:
+    def tells_distances(self) -> bool:  # type: ignore[override]
         return not self._refused()
 
     def use(self, tool: Tool) -> None:

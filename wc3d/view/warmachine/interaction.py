@@ -104,7 +104,7 @@ class WarmachineInteraction(OwnInteraction):
     def clicked(self, moment: Situation, id: str) -> Action | None:
         """While focus is divided, a click on a warjack gives it a point."""
         state: State = moment.state
-        own = id in state.models and state.models[id].owner == moment.player and not state.models[id].caster
+        own = id in state.models and state.models[id].owner == moment.player and state.models[id].jack
         giving = isinstance(question(state), ControlQuestion) and moment.player and own
         return act.Assign(player=moment.player, model=id) if giving else None
 

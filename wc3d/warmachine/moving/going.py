@@ -172,12 +172,12 @@ class ForetoldStrike:
 
 def foretold_strikes(state: State, model: str, path: Sequence[XY]) -> Iterator[ForetoldStrike]:
     """The free strikes that would be asked for along a path, by the same rules, should none of them stop the mover."""
-    x, y, z = state.place(model)
+    x, y, _ = state.place(model)
     for strike in leavings_of(state, model, path):
         track = track_between((x, y), path, 0.0, strike.at_length)
         facing = facing_between(track[-2], track[-1]) if len(track) > 1 else None
         now = state.models[model].facing if facing is None else facing
-        there = state.with_model(model, at=(*track[-1], z), facing=now)
+        there = state.with_model(model, at=risen(state, model, track)[-1], facing=now)
         weapons = strikes_with(there, strike.enemy, model)
         if weapons:
             yield ForetoldStrike(strike.enemy, weapons, strike.at, there)

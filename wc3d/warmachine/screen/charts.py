@@ -18,7 +18,7 @@ LOST = {
 
 def chart_of(state: State, id: str) -> DamageChart:
     """The boxes of a model as they are now."""
-    return _row(state, id) if state.models[id].caster else _grid(state.grid(id))
+    return _grid(state.grid(id)) if state.models[id].jack else _row(state, id)
 
 
 def _grid(grid: DamageGrid) -> DamageChart:
@@ -47,13 +47,14 @@ def _part(grid: DamageGrid, system: str) -> Row:
 
 
 def _row(state: State, id: str) -> DamageChart:
-    """A warcaster's boxes, marked from the left (WM-DCA-01), in rows of ten."""
-    whole, hurt = state.setup.caster_card(id).boxes, state.models[id].damage
+    """The boxes of a warcaster or another warrior, marked from the left (WM-DCA-01), in rows of ten."""
+    whole, hurt, caster = state.setup.row(id), state.models[id].damage, state.models[id].caster
+    last = "; with the last one the game is lost (WM-DCA-02)" if caster else ""
     high = -(-whole // WIDE)
 
     def box(column: int, row: int) -> ChartBox | None:
         n = row * WIDE + column
-        tip = f"box {n + 1} of {whole}" + (", marked" if n < hurt else "") + "; with the last one the game is lost (WM-DCA-02)"
+        tip = f"box {n + 1} of {whole}" + (", marked" if n < hurt else "") + last
         return ChartBox("", n < hurt, tip=tip) if n < whole else None
 
     return DamageChart(tuple(tuple(box(c, r) for r in range(high)) for c in range(min(WIDE, whole))))

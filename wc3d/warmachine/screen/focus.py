@@ -44,7 +44,7 @@ def focus_table(state: State, player: int) -> FocusTable | None:
     own = FocusRow(caster.id, name(state, caster.id), caster.focus, caster.focus, note=note)
     jacks = tuple(
         FocusRow(m.id, name(state, m.id), m.focus, max(MOST, m.focus), act.Assign(player=player, model=m.id))
-        for m in state.in_play(player) if not m.caster
+        for m in state.in_play(player) if m.jack
     )  # fmt: skip
     return FocusTable(caster.focus, own, jacks, tuple(_lines(state, asked)))
 
@@ -56,7 +56,7 @@ def _lines(state: State, asked: ControlQuestion) -> list[str]:
     paid = [spell for spell in spells_upheld(state, asked.player) if spell in asked.paid]
     lines += [f"Paid for: {join_words(paid)}"] if paid else []
     keeps = state.edition["focus.carry_over"] == "up_to_focus"
-    held = sum(m.focus for m in state.in_play(asked.player) if not m.caster)
+    held = sum(m.focus for m in state.in_play(asked.player) if m.jack)
     if held:
         lines.append(f"{points_words(held, 'point')} of warjacks: gone in your next Maintenance Phase if not spent")
     lines.append(f"What the warcaster keeps {'stays with it' if keeps else 'it has until your next Maintenance Phase'}")

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 from shapely import Polygon, box
 
@@ -21,7 +22,7 @@ from wc3d.warmachine.frames import Attacking, DamageRoll
 from wc3d.warmachine.moving.charging import charge_ground, longest_reach
 from wc3d.warmachine.plans import bash_plan, can_bash, weapon_plan
 from wc3d.warmachine.screen.shoves import slam_marks
-from wc3d.warmachine.space.charging import ChargeDirections, charge, charge_directions
+from wc3d.warmachine.space.charging import ChargeDirections, charge
 from wc3d.warmachine.space.fighters import facing_between, fighter
 from wc3d.warmachine.space.spray import WIDTH
 from wc3d.warmachine.state import State
@@ -29,6 +30,10 @@ from wc3d.warmachine.words.vocabulary import name
 
 LANE: RGB = (96, 214, 140)
 SPRAY: RGB = (244, 150, 40)
+FINEST, MOST_TRIED = 0.5, 90
+"""Degrees between two directions that are looked at, where not more than so many are."""
+EDGE = 0.01
+"""Degrees: so exactly the ends of lanes are found."""
 STEP = 3.0
 """Degrees between the corners of a lane's end."""
 
@@ -40,11 +45,43 @@ def farthest(state: State) -> float:
 
 @kept
 def open_lanes(state: State, model: str, target: str) -> ChargeDirections:
-    """The directions in which nothing stands between a charger and its target, as if it could charge across the whole table.
+    """The directions in which nothing stands between a charger and its target, as if every charge were long enough.
 
-    So they tell nothing of whether the charge is long enough: that is measured after it was declared (WM-RUL-07).
+    So they tell nothing of whether it is: that is measured after it was declared (WM-RUL-07). Each direction looked at is
+    decided by the rules' own charge; where a lane begins and ends is found to within a hundredth of a degree, and lanes narrower
+    than the step between two of them are overlooked: on meshes the exact answer takes too long to be drawn.
     """
-    return charge_directions(charge_ground(state, model), model, target, farthest(state), longest_reach(state, model))
+    ground, reach = charge_ground(state, model), longest_reach(state, model)
+    me, aim = fighter(state.table, model), fighter(state.table, target)
+    far = math.dist(me.place, aim.place)  # what lies beyond is not in between
+    touching = me.radius + reach + aim.radius
+    fan = math.degrees(math.asin(touching / far)) if far > touching else 180.0
+    middle = direction_of(state, model, target, None)
+    count = min(MOST_TRIED, 2 * math.ceil(fan / FINEST)) or 2
+
+    def is_possible(off: float) -> bool:
+        return charge(ground, me, aim, far, (middle + off) % 360.0, reach).possible
+
+    tried = [-fan + 2 * fan * k / count for k in range(count + 1)]
+    found = [is_possible(off) for off in tried]
+    lanes, start = list[tuple[float, float]](), 0.0
+    for k, (off, fine) in enumerate(zip(tried, found, strict=True)):
+        before = k > 0 and found[k - 1]
+        if fine and not before:
+            start = _edge(is_possible, off, tried[k - 1]) if k else off
+        if before and not fine:
+            lanes.append((middle + start, middle + _edge(is_possible, tried[k - 1], off)))
+    if found[-1]:
+        lanes.append((middle + start, middle + fan))
+    return ChargeDirections(tuple(lanes))
+
+
+def _edge(is_possible: Callable[[float], bool], inside: float, outside: float) -> float:
+    """Where between a direction in a lane and one beside it the lane ends: still within it."""
+    while abs(outside - inside) > EDGE:
+        half = (inside + outside) / 2
+        inside, outside = (half, outside) if is_possible(half) else (inside, half)
+    return inside
 
 
 def is_open(lanes: ChargeDirections, direction: float) -> bool:

@@ -77,11 +77,11 @@ def _signs(state: State, m: Model) -> tuple[Sign, ...]:
 def roster_of(state: State, player: int) -> Roster:
     """The list of a player's models."""
     rows = tuple(_row(state, m) for m in state.models.values() if m.owner == player)
-    all_jacks = [m for m in state.models.values() if m.owner == player and not m.caster]
-    jacks = sum(m.in_play for m in all_jacks), len(all_jacks)
+    others = [m for m in state.models.values() if m.owner == player and not m.caster]
+    left_over = f"{sum(m.in_play for m in others)} of {len(others)} others on the table"
     caster = state.caster_of(player)
     whole, left = boxes_of(state, caster.id)
-    told = (f"warcaster: {left} of {whole} boxes", f"warjacks: {jacks[0]} of {jacks[1]} on the table")
+    told = (f"warcaster: {left} of {whole} boxes", left_over)
     return Roster(player, told, rows, standing=told)
 
 

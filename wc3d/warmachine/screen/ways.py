@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from wc3d.engine.actions import Verdict
@@ -15,7 +16,7 @@ from wc3d.warmachine.clouds import clouds_entered
 from wc3d.warmachine.dice import TWO
 from wc3d.warmachine.frames import Attacking, DamageRoll
 from wc3d.warmachine.moving.advancing import way_of
-from wc3d.warmachine.moving.going import ForetoldStrike, foretold_strikes, length_of, track_between
+from wc3d.warmachine.moving.going import ForetoldStrike, foretold_strikes, length_of, risen, track_between
 from wc3d.warmachine.plans import free_strike
 from wc3d.warmachine.screen.sides import COLORS
 from wc3d.warmachine.screen.surroundings import arc_line, arcs_of
@@ -38,8 +39,8 @@ def end_facing(state: State, action: act.Advance | act.Run) -> float:
 
 
 def standing(state: State, model: str, at: XY, facing: float) -> Fighter:
-    """The model at a place, looking somewhere."""
-    return fighter(state.table, model).moved_to(at).turned(facing)
+    """The model at a place, at the height at which it would stand there, looking somewhere."""
+    return replace(fighter(state.table, model), at=risen(state, model, [at])[0], facing=facing)
 
 
 def strike_chances(strike: ForetoldStrike, mover: str) -> tuple[str, float, float]:
@@ -68,7 +69,7 @@ def way_preview(state: State, action: act.Advance | act.Run, verdict: Verdict) -
         tags.append(Tag((*cloud.center, z + 0.5), f"harmful cloud: POW {cloud.power}", NO))
         rows += (("Cloud", f"suffers a damage roll of POW {cloud.power} (WM-CLD-05)"),)
     words = _words(found, verdict, strikes)
-    tags.append(Tag((*end, z + there.height + 0.6), words, (MAYBE if strikes else YES) if verdict else NO, bold=True))
+    tags.append(Tag((*end, there.at[2] + there.height + 0.6), words, (MAYBE if strikes else YES) if verdict else NO, bold=True))
     shown = verdict or not action.path
     return preview(
         state.table, action.type, bool(verdict), words, tags=tags, facts=rows, circles=circles,
