@@ -26,7 +26,7 @@ ANVIL, MORTAR, SPITTER, MARSHAL = "1.anvil", "2.mortar", "2.spitter", "1.marshal
 
 def shown(game: Game, kind: type[Action], **parts: Any) -> Preview:
     """The preview of an action."""
-    found = WARMACHINE.preview(game.state, kind(player=game.to_act, **parts))
+    found = WARMACHINE.preview(game.state, kind(player=game.to_act or 0, **parts))
     assert found is not None
     return found
 
