@@ -35,24 +35,29 @@ class Attention:
 
 
 def draw_ground(board: Board, interaction: Interaction) -> None:
-    """What the game marks on the ground: edges, objectives, clouds, fronts of models, and where one may set up now."""
+    """What the game marks on the ground: edges, objectives, clouds, and where one may set up now."""
     rules, state, asked = interaction.rules, interaction.state, interaction.session.asked
     draw_edges(board, rules.edges(state))
     draw_markers(board, rules.markers(state))
     draw_hazes(board, rules.hazes(state))
-    if rules.fronts:
-        turned = interaction.pending.turned() if interaction.pending is not None else {}
-        draw_fronts(board, interaction.table.bodies, {**rules.facings(state), **turned})
     if asked:
         draw_zones(board, rules.zones(state, asked))
+
+
+def facings_shown(interaction: Interaction) -> dict[str, float]:
+    """Which way models look, those as they would that have been put down and wait to be done."""
+    turned = interaction.pending.turned() if interaction.pending is not None else {}
+    return {**interaction.rules.facings(interaction.state), **turned}
 
 
 def draw_overlays(
     board: Board, interaction: Interaction, attention: Attention, recent: tuple[Stroke, ...], eye: str | None
 ) -> None:
-    """Rings, and what is shown now: a line of the log, else what has just happened (`recent`), previews and ghosts. `eye` is the
-    model through whose eyes one looks."""
+    """Rings and fronts, and what is shown now: a line of the log, else what has just happened (`recent`), previews and ghosts.
+    `eye` is the model through whose eyes one looks."""
     _draw_rings(board, interaction)
+    if interaction.rules.fronts:
+        draw_fronts(board, interaction.table.bodies, facings_shown(interaction))
     if attention.line is not None:
         for stroke in attention.line.strokes:
             draw_stroke(board, stroke)

@@ -17,7 +17,7 @@ from wc3d.table.table import Table
 from wc3d.view.game.model_labels import draw_labels_over
 from wc3d.view.game.own_window import OwnWindow
 from wc3d.view.game.play.layout import PlayCommands, PlayPanels, TableView
-from wc3d.view.game.play.overlays import Attention, draw_ground, draw_overlays, line_of, previews_of, tags_of
+from wc3d.view.game.play.overlays import Attention, draw_ground, draw_overlays, facings_shown, line_of, previews_of, tags_of
 from wc3d.view.game.staged_screen import StagedScreen
 from wc3d.view.interaction.game_log import LogLine
 from wc3d.view.interaction.interaction import Interaction
@@ -56,8 +56,7 @@ class PlayScreen(StagedScreen):
         self._changes = -1
         self._fault = ""
         self._last_state: Any = None
-        self._dots = 0
-        self._sat = ""
+        self._dots, self._sat = 0, ""
         self._over = False
 
     # --- what the window asks
@@ -113,9 +112,7 @@ class PlayScreen(StagedScreen):
         return self.rules.liveries(self.interaction.state)
 
     def turned(self) -> Mapping[str, float]:
-        pending = self.interaction.pending
-        held = pending.turned() if pending is not None else {}
-        return {**self.rules.facings(self.interaction.state), **held, **self.headings()}
+        return {**facings_shown(self.interaction), **self.headings()}
 
     def shown(self) -> object:
         interaction, pending = self.interaction, self.interaction.pending
@@ -246,8 +243,7 @@ class PlayScreen(StagedScreen):
         return {
             **tools, "end": self._end, "next": self._next, "undo": lambda: self.press("undo"), "save": lambda: self.press("menu"),
             "home": self.home, "top": self.top, "log": self._toggle_log, "jump": self._jump, "along": self._along,
-            "present": self._to_present,
-            **{turn: partial(self.interaction.command, turn) for turn in ("turn_left", "turn_right")},
+            "present": self._to_present, **{t: partial(self.interaction.command, t) for t in ("turn_left", "turn_right")},
         }  # fmt: skip
 
     def may_act(self) -> bool:
