@@ -48,7 +48,7 @@ WILD_CARDS = "jax_redblade cassius_mooregrave voitek_sudal mira_hurst harlan_sek
 def _neo_mechanika() -> dict[str, Build]:
     found = _of(wild_cards, WILD_CARDS)
     for faction, (room, names) in FACTIONS.items():
-        found |= _of(room, names) | {f"gate_{faction}": room.gate}
+        found |= _of(room, names) | {f"gate_{faction}": _of(room, "gate")["gate"]}
     return found
 
 

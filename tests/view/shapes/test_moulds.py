@@ -5,6 +5,7 @@ from itertools import product
 import numpy as np
 import pytest
 
+from tests.bench.figure_sheet import compared
 from wc3d.evidence.palette import Livery, Silhouette
 from wc3d.games import load_map
 from wc3d.shipped import shipped
@@ -96,3 +97,10 @@ def test_a_mould_for_another_base_is_scaled_to_it():
     for base, mould in product(BASES, ("plain/hero", "plain/warjack")):
         points = figure(Body("x", base, (0, 0, 0)), Livery(RED, 1, mould=mould))[0]
         assert points[:, 2].max() <= BASES[base].height + 1e-6
+
+
+def test_units_are_told_apart_by_their_outlines_at_sixty_pixels():
+    pairs = compared([name for name in moulds.moulds() if not name.startswith("plain/")])
+    assert pairs[0].apart > 0.19, pairs[0]
+    jacks = next(pair for pair in pairs if {pair.one, pair.other} == {"neo_mechanika/nemesis", "neo_mechanika/scourge"})
+    assert jacks.apart > 0.45, jacks

@@ -110,6 +110,24 @@ def test_moving_one_model_rebuilds_none_and_one_that_is_gone_goes(stage, table, 
     board.close()
 
 
+def test_an_outline_is_drawn_round_a_figure_and_goes_again(stage):
+    bare = Table((12, 12), bodies=(Body("x", "small", (6, 6, 0)), Body("y", "large", (8, 8, 0))), policy=SPACE)
+    board = Board(stage, bare)
+    stage.aim(Orbit((6, 6, 0.7), 20, 40, 8).camera)
+    board.look_changed()
+    stage.render()
+    pictures = [stage.render()]
+    for wanted in ({"x": (0, 255, 255)}, {}):
+        assert board.shown.outline({**wanted, "nobody": (1, 2, 3)})
+        assert not board.shown.outline(wanted)
+        pictures.append(stage.render())
+    apart = np.abs(pictures[0].astype(int) - pictures[1]).max(axis=2) > 60
+    assert 100 < apart.sum() < 4000 and np.array_equal(pictures[0], pictures[2])
+    board.show_bodies(())
+    assert not board.shown.outline({})
+    board.close()
+
+
 def test_models_that_are_alike_share_one_figure(stage, table):
     bodies = [Body(f"m{n}", "small", (2 + n, 2, 0)) for n in range(20)]
     board = Board(stage, table.without(*(b.id for b in table.bodies)))

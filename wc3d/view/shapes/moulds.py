@@ -52,6 +52,11 @@ def base_of(mould: str) -> str | None:
     return found
 
 
+def moulds() -> tuple[str, ...]:
+    """All there are, by name."""
+    return tuple(sorted(_index()["bases"]))
+
+
 @lru_cache(maxsize=512)
 def _form(name: str, far: bool) -> Arrays:
     """A file's triangles, in inches. Raises MeshError."""

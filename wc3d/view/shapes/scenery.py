@@ -34,13 +34,27 @@ RUNGS: RGB = (214, 178, 92)
 BRIGHT: RGB = (226, 214, 190)
 """The inches along the rim, and those ruled on the mat."""
 RIM_WIDTH, RIM_HEIGHT = 0.7, 0.16
+FLOOR: RGB = (132, 104, 78)
+FLOOR_BELOW, WALLS, CEILING = -28.0, 110.0, 90.0
+"""Inches: how far the floor of the room is below the table, how far its walls are from it, and how high it is."""
 LIFT = 0.012
 """Flat ground is drawn this far above what it lies on, so that it is not mixed with it."""
 
 
-def mat(size: tuple[float, float]) -> list[Part]:
+def mat(size: tuple[float, float], rgb: RGB = MAT) -> list[Part]:
     """The top of a table."""
-    return [(box(bounds=[(0, 0, -0.35), (*size, 0)]), MAT)]
+    return [(box(bounds=[(0, 0, -0.35), (*size, 0)]), rgb)]
+
+
+def room(size: tuple[float, float]) -> list[Part]:
+    """What is round a table: its legs, the floor and the walls."""
+    (x, y), low = size, FLOOR_BELOW
+    legs = [(a, b) for a in (1.0, x - 4.0) for b in (1.0, y - 4.0)]
+    parts = [(box(bounds=[(a, b, low), (a + 3, b + 3, -1.2)]), RIM) for a, b in legs]
+    parts.append((box(bounds=[(1.5, 1.5, -4.5), (x - 1.5, y - 1.5, -1.2)]), RIM))
+    walls = box(bounds=[(-WALLS, -WALLS, low), (x + WALLS, y + WALLS, CEILING)])
+    walls.invert()
+    return [*parts, (walls, FLOOR)]
 
 
 def rim(size: tuple[float, float]) -> list[Part]:

@@ -15,6 +15,7 @@ from wc3d.geometry.solids import Cylinder, Piece
 from wc3d.table.caches import of_one_table
 from wc3d.table.features import Feature
 from wc3d.table.table import Table
+from wc3d.view.shapes.grounds import GRASS, Ground, detail_map
 
 Field = NDArray[np.float64]
 Bytes = NDArray[np.uint8]
@@ -47,14 +48,16 @@ def noise_map() -> Bytes:
     return (both * 255).astype(np.uint8)
 
 
-def prepare() -> Iterator[None]:
+def prepare(ground: Ground = GRASS) -> Iterator[None]:
     """Make the noises that the ground is made of, in steps of a small part of a second."""
     noise_map()
     yield
     for number in range(len(GRAINS)):
         grain(number)
         yield
-    ground_map()
+    ground_map(ground)
+    yield
+    detail_map(ground.name)
     yield
 
 
@@ -64,26 +67,26 @@ def grain(number: int) -> NDArray[np.float32]:
     return fractal_noise(MAT_CELLS, *GRAINS[number]).astype(np.float32)
 
 
-@cache
-def ground_map() -> NDArray[np.float32]:
-    """Earth, dirt and moss, before anything is ruled on it."""
+@lru_cache(maxsize=2)
+def ground_map(ground: Ground = GRASS) -> NDArray[np.float32]:
+    """The ground in its patches, before anything is ruled on it."""
     n = MAT_CELLS
     patches, moss, fine = map(grain, range(len(GRAINS)))
-    grain.cache_clear()
 
     def ramp(field: Any, low: float, high: float) -> Any:
-        return np.clip((field - low) / (high - low), 0, 1)[..., None]
+        return np.clip((field - low) / (high - low), 0, 1)[..., None] * ground.rough
 
-    image = np.tile(np.array([112, 104, 84], np.float32), (n, n, 1))
-    image += (np.array([138, 112, 80], np.float32) - image) * (ramp(patches, 0.45, 0.75) * 0.85)
-    image += (np.array([84, 98, 66], np.float32) - image) * (ramp(moss, 0.5, 0.72) * 0.75)
-    image += (np.array([74, 72, 66], np.float32) - image) * (ramp(1 - patches * moss * 2, 0.55, 0.95) * 0.6)
-    image *= (0.84 + 0.32 * fine)[..., None]
+    first, second, third, worn = (np.array(rgb, np.float32) for rgb in ground.colors)
+    image = np.tile(first, (n, n, 1))
+    image += (second - image) * (ramp(patches, 0.45, 0.75) * 0.85)
+    image += (third - image) * (ramp(moss, 0.5, 0.72) * 0.75)
+    image += (worn - image) * (ramp(1 - patches * moss * 2, 0.55, 0.95) * 0.6)
+    image *= (0.88 + 0.24 * fine)[..., None]
     return image
 
 
-def mat_map(size: tuple[float, float]) -> Bytes:
-    """The mat: earth, with a faint line every inch and a stronger one every six."""
+def mat_map(size: tuple[float, float], ground: Ground = GRASS) -> Bytes:
+    """The mat: its ground, with a faint line every inch and a stronger one every six."""
     n, bare = MAT_CELLS, [np.ones(MAT_CELLS, np.float32), np.ones(MAT_CELLS, np.float32)]
     for axis, inches in ((1, size[0]), (0, size[1])):
         at = (np.arange(n) + 0.5) * inches / n
@@ -91,7 +94,9 @@ def mat_map(size: tuple[float, float]) -> Bytes:
             away = np.abs((at + every / 2) % every - every / 2) * n / inches
             bare[axis] *= 1 - np.exp(-((away / 1.1) ** 2)).astype(np.float32) * np.float32(strength)
     left = (bare[0][:, None] * bare[1][None])[..., None]
-    return np.clip(ground_map() * left + 235 * (1 - left), 0, 255).astype(np.uint8)
+    image = ground_map(ground)
+    line = 40 if float(image.mean()) > 150 else 235
+    return np.clip(image * left + line * (1 - left), 0, 255).astype(np.uint8)
 
 
 def _inside(piece: Piece, x: Field, y: Field) -> NDArray[np.bool_]:

@@ -18,14 +18,17 @@ from wc3d.table.table import Table
 from wc3d.table.terrain.meshes import MeshKey
 from wc3d.view.shapes import scenery
 from wc3d.view.shapes.figures import Part, merge
+from wc3d.view.shapes.grounds import ground_of, scatter
 from wc3d.view.shapes.lines import circle
 from wc3d.view.shapes.looks import files_of, kept_look
 from wc3d.view.shapes.meshes import creases, feature_mesh, ground_mesh, outline
 from wc3d.view.shapes.shading import shade, unshaded
+from wc3d.view.shapes.textures import height_field
 from wc3d.view.stage import shaders
 from wc3d.view.stage.decoration import decorate
 from wc3d.view.stage.figures_shown import FiguresShown
 from wc3d.view.stage.geoms import (
+    detail_texture,
     line_node,
     mat_texture,
     mesh_node,
@@ -40,7 +43,6 @@ from wc3d.view.stage.sunlight import SHADOWLESS, ShadowMap, light_plainly, sun_d
 
 XYR = tuple[float, float, float]
 
-FLOOR: RGB = (58, 56, 60)
 
 
 class Board:
@@ -59,6 +61,7 @@ class Board:
         self.stage, self.table, self.taps, self.ink = stage, table, taps, ink
         self.triangles = triangles
         self.keep_free = [(b.at[0], b.at[1], b.radius + 0.9) for b in table.bodies] if keep_free is None else list(keep_free)
+        self.made_of = ground_of(table.name)
         self.root = stage.root.attach_new_node("board")
         self.terrain = self.root.attach_new_node("terrain")
         self.painted = self.root.attach_new_node("painted")
@@ -66,8 +69,11 @@ class Board:
         self.figures = self.root.attach_new_node("figures")
         self.glass = self.root.attach_new_node("glass")
         self.glass.hide(SHADOWLESS)
+        self.tufts = self.root.attach_new_node("scattered")
+        self.tufts.hide(SHADOWLESS)
+        self.tufts.set_two_sided(True)
         self.ground: list[tuple[NodePath, int]] = []
-        self.shown = FiguresShown(self.figures)
+        self.shown = FiguresShown(self.figures, contact=stage.shaders)
         self.of_body = self.shown.of_body
         self._grid: NodePath | None = None
         self.shadow: ShadowMap | None = None
@@ -94,8 +100,9 @@ class Board:
         for _ in self._build_terrain():
             yield
         if self.stage.shaders:
-            for _ in prepare_textures(self.table.size):
+            for _ in prepare_textures(self.table.size, self.made_of):
                 yield
+            self._scatter()
             self._light_with_shaders()
         else:
             light_plainly(self.root)
@@ -110,11 +117,9 @@ class Board:
         return parent.attach_new_node(mesh_node(name, points, normals, colors, faces))
 
     def _build_table(self) -> None:
-        width, depth = self.table.size
-        top = self.surface("mat", scenery.mat(self.table.size), self.root)
+        top = self.surface("mat", scenery.mat(self.table.size, self.made_of.colors[0]), self.root)
         rim = self.surface("rim", scenery.rim(self.table.size), self.root)
-        under = trimesh.creation.box(bounds=[(-90, -90, -1.4), (width + 90, depth + 90, -1.2)])
-        floor = self.surface("floor", [(under, FLOOR)], self.root)
+        floor = self.surface("floor", scenery.room(self.table.size), self.root)
         self.ground = [(rim, shaders.TERRAIN), (top, shaders.MAT), (floor, shaders.FLOOR)]
         for node, _ in self.ground:
             node.hide(SHADOWLESS)
@@ -132,6 +137,13 @@ class Board:
                     self._build_feature(made)
                 self._built[made] = [node for node in self._parts() if node not in before]
                 yield
+
+    def _scatter(self) -> None:
+        """Tufts and pebbles on bare ground, but for those who want it drawn at its quickest."""
+        self.tufts.get_children().detach()
+        if self.taps:
+            for number, part in enumerate(scatter(self.made_of, self.table.size, height_field(self.table))):
+                self.surface(f"scattered {number}", [part], self.tufts)
 
     def _parts(self) -> Iterator[NodePath]:
         for parent in (self.terrain, self.painted, self.glass):
@@ -189,8 +201,9 @@ class Board:
     def _light_with_shaders(self) -> None:
         self.root.set_shader_inputs(
             sun=sun_direction(), tableSize=Vec2(*self.table.size), noiseMap=noise_texture(), openMap=open_texture(self.table),
-            matMap=mat_texture(self.table.size), eye=Vec3(0, 0, 0), viewport=Vec2(*self.stage.size),
-            lineWidth=1.0, bias=0.0, dash=0.0, stripes=0.0, hatch=0.0,
+            matMap=mat_texture(self.table.size, self.made_of), detailMap=detail_texture(self.made_of.name),
+            eye=Vec3(0, 0, 0), viewport=Vec2(*self.stage.size), lineWidth=1.0, bias=0.0, dash=0.0, stripes=0.0,
+            hatch=0.0,
         )  # fmt: skip
         if self.taps:
             self.shadow = ShadowMap(self.stage, self.root, self.table.size)
@@ -198,11 +211,13 @@ class Board:
 
     def _lit(self) -> list[tuple[NodePath, int]]:
         """What the sun lights, about from front to back, and what it is made of."""
-        return [(self.figures, shaders.FIGURE), (self.painted, shaders.PAINTED), (self.terrain, shaders.TERRAIN), *self.ground]
+        things = [(self.figures, shaders.FIGURE), (self.painted, shaders.PAINTED), (self.terrain, shaders.TERRAIN)]
+        return [*things, (self.tufts, shaders.TUFTS), *self.ground]
 
     def _shade(self, grid: bool) -> None:
         for order, (node, kind) in enumerate(self._lit()):
-            node.set_shader(shaders.lit(kind, self.taps, grid and node.get_name() != "rim"))
+            taps = 0 if kind == shaders.FLOOR else self.taps
+            node.set_shader(shaders.lit(kind, taps, grid and node.get_name() != "rim"))
             node.set_bin("background", order + 1)
 
     # --- what changes
@@ -236,6 +251,7 @@ class Board:
         yield from self._build_terrain()
         if self.stage.shaders and moved:
             self.root.set_shader_input("openMap", open_texture(self.table))
+            self._scatter()
             self._shade(grid=self._grid is not None)
         self.files.fit(self.root, self.triangles)
         self.refresh_shadow()

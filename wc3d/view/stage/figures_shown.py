@@ -3,14 +3,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from functools import cache
 
-from panda3d.core import GeomNode, NodePath
+import numpy as np
+from panda3d.core import CullFaceAttrib, GeomNode, NodePath, TransparencyAttrib
 
 from wc3d.evidence.palette import RGB, ROLE_COLORS, Livery, Role
 from wc3d.table.body import Body
 from wc3d.view.shapes.figures import dress, figure
+from wc3d.view.stage import shaders
 from wc3d.view.stage.geoms import by_distance, mesh_node
+from wc3d.view.stage.sunlight import SHADOWLESS
 
+CONTACT = 1.5
+"""So many times as wide as a base is the darkness about it."""
+OUTLINE = 2.5
+"""Pixels: how wide outlines are."""
 FAR_AWAY = 30.0
 """Inches from the camera at which figures are drawn with fewer triangles."""
 Cast = tuple[str, float, float, Livery]
@@ -22,8 +30,9 @@ Stand = tuple[Cast, tuple[float, float, float], float]
 class FiguresShown:
     """Those below a node, by the ids of their bodies."""
 
-    def __init__(self, parent: NodePath) -> None:
-        self.parent = parent
+    def __init__(self, parent: NodePath, contact: bool = False) -> None:
+        self.parent, self.contact = parent, contact
+        self._outlined: dict[str, tuple[RGB, NodePath]] = {}
         self.of_body: dict[str, NodePath] = {}
         self._stands: dict[str, Stand] = {}
         self.casts: dict[Cast, tuple[GeomNode, GeomNode]] = {}
@@ -44,6 +53,7 @@ class FiguresShown:
                 self._put(body, stand)
                 changed = True
         for id in left:
+            self._outlined.pop(id, None)
             self.of_body.pop(id).remove_node()
             del self._stands[id]
         return changed or bool(left)
@@ -61,5 +71,56 @@ class FiguresShown:
                 near, away = (mesh_node("figure", *figure(body, cast[3], far)) for far in (False, True))
                 self.casts[cast] = near, away
             by_distance(node, self.casts[cast], FAR_AWAY)
+            self._outlined.pop(body.id, None)
+            if self.contact:
+                self._darken(node, body.radius)
         node.set_pos(*at)
         node.set_h(turn)
+
+    def _darken(self, node: NodePath, radius: float) -> None:
+        """The darkness on the ground about a base."""
+        dark = node.attach_new_node(_contact())
+        dark.set_scale(radius * CONTACT, radius * CONTACT, 1)
+        dark.set_z(0.015)
+        dark.set_shader(shaders.plain("contact"))
+        dark.set_transparency(TransparencyAttrib.M_alpha)
+        dark.set_depth_write(False)
+        dark.set_bin("fixed", 1)
+        dark.hide(SHADOWLESS)
+
+    def outline(self, wanted: Mapping[str, RGB]) -> bool:
+        """Draw outlines round these figures, and no others. Did any change? (Only where shaders run.)"""
+        now = {id: rgb for id, rgb in wanted.items() if id in self.of_body and self.contact}
+        if now == {id: rgb for id, (rgb, _) in self._outlined.items()}:
+            return False
+        for _, node in self._outlined.values():
+            node.remove_node()
+        self._outlined = {id: (rgb, self._rim(self.of_body[id], self._stands[id][0], rgb)) for id, rgb in now.items()}
+        return True
+
+    def _rim(self, node: NodePath, cast: Cast, rgb: RGB) -> NodePath:
+        """A figure once more, a little larger, of which only what is behind it shows."""
+        rim = node.attach_new_node(self.casts[cast][1])
+        rim.set_shader(shaders.plain("outline"))
+        rim.set_shader_input("outlineWidth", OUTLINE)
+        rim.set_color_scale(*(v / 255 for v in rgb), 1.0)
+        rim.set_attrib(CullFaceAttrib.make(CullFaceAttrib.M_cull_counter_clockwise))
+        rim.set_bin("background", 0)
+        rim.hide(SHADOWLESS)
+        return rim
+
+
+@cache
+def _contact() -> GeomNode:
+    """A level disc, dark in the middle."""
+    sides = 16
+    turns = np.arange(sides) * 2 * np.pi / sides
+    rim = np.column_stack([np.cos(turns), np.sin(turns), np.zeros(sides)])
+    points = np.vstack([[(0.0, 0.0, 0.0)], rim * 0.62, rim])
+    alpha = np.array([200, *[175] * sides, *[0] * sides])
+    colors = np.column_stack([np.zeros((len(points), 3)), alpha])
+    faces = [(0, 1 + i, 1 + (i + 1) % sides) for i in range(sides)]
+    for i in range(sides):
+        a, b = 1 + i, 1 + (i + 1) % sides
+        faces += [(a, a + sides, b + sides), (a, b + sides, b)]
+    return mesh_node("contact", points, np.tile((0.0, 0.0, 1.0), (len(points), 1)), colors, np.array(faces))

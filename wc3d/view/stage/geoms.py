@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import numpy as np
@@ -11,6 +11,7 @@ from panda3d import core
 from panda3d.core import Texture
 
 from wc3d.table.table import Table
+from wc3d.view.shapes.grounds import Ground, detail_map
 from wc3d.view.shapes.textures import mat_map, noise_map, open_map, prepare
 
 Color = tuple[float, float, float]
@@ -151,14 +152,21 @@ def texture(name: str, values: NDArray[Any], *, tiled: bool, mipmaps: bool) -> c
     return result
 
 
-def prepare_textures(size: tuple[float, float]) -> Iterator[None]:
-    """Make the noise and the mat of a size, if they are not there yet, in steps of a small part of a second."""
-    if not noise_texture.cache_info().currsize:
-        yield from prepare()
-        noise_texture()
-        yield
-    mat_texture(size)
+def prepare_textures(size: tuple[float, float], ground: Ground) -> Iterator[None]:
+    """Make the noise and the mat of a size and a ground, if they are not there yet, in steps of a small part of a second."""
+    yield from prepare(ground)
+    noise_texture()
     yield
+    detail_texture(ground.name)
+    yield
+    mat_texture(size, ground)
+    yield
+
+
+@cache
+def detail_texture(name: str) -> Texture:
+    """A tile of a ground, as it is seen from near."""
+    return texture("detail", detail_map(name), tiled=True, mipmaps=True)
 
 
 @cache
@@ -167,10 +175,10 @@ def noise_texture() -> Texture:
     return texture("noise", noise_map(), tiled=True, mipmaps=True)
 
 
-@cache
-def mat_texture(size: tuple[float, float]) -> Texture:
+@lru_cache(maxsize=8)
+def mat_texture(size: tuple[float, float], ground: Ground) -> Texture:
     """The mat of a table of that size."""
-    return texture("mat", mat_map(size), tiled=False, mipmaps=True)
+    return texture("mat", mat_map(size, ground), tiled=False, mipmaps=True)
 
 
 def open_texture(table: Table) -> Texture:

@@ -9,7 +9,7 @@ from functools import cache
 
 from panda3d.core import Shader
 
-TERRAIN, MAT, FIGURE, FLOOR, PAINTED = 0, 1, 2, 3, 4
+TERRAIN, MAT, FIGURE, FLOOR, PAINTED, TUFTS = 0, 1, 2, 3, 4, 5
 """The kinds of lit surface."""
 
 LIT_VERTEX = """#version 330
@@ -39,7 +39,7 @@ LIT_FRAGMENT = """#version 330
 in vec3 where; in vec3 facing; in vec4 paint;
 out vec4 color;
 uniform vec3 eye, sun; uniform vec2 tableSize;
-uniform sampler2D noiseMap, openMap, matMap;
+uniform sampler2D noiseMap, openMap, matMap, detailMap;
 
 #if SURFACE == 4
 in vec2 spot; uniform sampler2D p3d_Texture0; uniform vec4 cutoff;
@@ -87,7 +87,7 @@ void main() {
   if (skin.a * paint.a < cutoff.x) discard;
   vec3 base = linear(skin.rgb) * linear(paint.rgb) * (.72 + .2 * texture(noiseMap, (where.xy + where.z * vec2(.7, .3)) * .45).r);
 #elif SURFACE == 1
-  vec3 base = linear(texture(matMap, where.xy / tableSize).rgb) * (.80 + .40 * texture(noiseMap, where.xy * .61 + .37).g);
+  vec3 base = linear(texture(matMap, where.xy / tableSize).rgb) * (.42 + 1.16 * texture(detailMap, where.xy * .25).r);
 #elif SURFACE == 0
   vec2 uv = steep.z > max(steep.x, steep.y) * 1.02 ? where.xy : (steep.x > steep.y * 1.02 ? where.yz : where.xz);
   vec2 grain = texture(noiseMap, uv * .33).rg;
@@ -119,7 +119,7 @@ void main() {
   float glow = 1. - step(.65, paint.a), metal = step(.65, paint.a) * (1. - step(.9, paint.a));  // see moulds
 #endif
   float open = 1.;
-#if SURFACE < 3 || SURFACE == 4
+#if SURFACE != 3
   vec2 around = texture(openMap, (where.xy + n.xy * .42) / tableSize).rg;         // openness, and the top surface's z / 16
   float above = where.z - around.g * 16.;
   open = mix(around.r, 1., clamp(above * .3846, 0., 1.));
@@ -147,10 +147,15 @@ void main() {
   c += shine * lit * slant * (.07 + .55 * metal) * vec3(1., .94, .82) + base * rim * rim * rim * .45 * vec3(.65, .8, 1.);
   c = mix(c, base * (1.1 + .9 * rim), glow);
 #endif
-#if SURFACE == 3
-  float far = length(where.xy - tableSize * .5) / (max(tableSize.x, tableSize.y) * 1.35);
-  c *= 1. - smoothstep(.25, 1.05, far);
-  c = mix(c, vec3(.010, .012, .016), smoothstep(.5, 1.1, far));
+#if SURFACE == 3                                                                // the room, by a lamp over the table
+  float away = length(max(abs(where.xy - tableSize * .5) - tableSize * .5, 0.));
+  float row = where.y * .14, board = fract(where.x * .014 + floor(row) * .37);
+  float gap = smoothstep(.0, .03, fract(row)) * smoothstep(.0, .004, board);
+  float tone = .8 + .4 * fract(sin(floor(row) * 12.9 + floor(where.x * .014 + floor(row) * .37) * 78.2) * 43.7);
+  vec3 boards = base * tone * gap * mix(.22, 1., smoothstep(-4., 34., away));
+  vec3 wall = where.z < 8. ? vec3(.052, .036, .026) * (where.z > 6.6 ? 1.6 : 1.) : vec3(.050, .060, .066);
+  c = (n.z > .5 ? boards * .55 : abs(n.z) > .5 ? vec3(.03) : where.z < -1. && away < 1. ? base * .3 : wall)
+    * (.16 + .84 / (1. + away * away * .0008));
 #endif
   c *= .80;
   c = (c * (2.51 * c + .03)) / (c * (2.43 * c + .59) + .14);                      // a film's response
@@ -230,9 +235,38 @@ void main() {
 }
 """
 
+CONTACT_VERTEX = """#version 330
+uniform mat4 p3d_ModelViewProjectionMatrix; in vec4 p3d_Vertex; in vec4 p3d_Color; out float dark;
+void main() { dark = p3d_Color.a; gl_Position = p3d_ModelViewProjectionMatrix * p3d_Vertex; }
+"""
+CONTACT_FRAGMENT = """#version 330
+in float dark; out vec4 color;
+void main() { color = vec4(.02, .018, .03, dark * dark); }
+"""
+OUTLINE_VERTEX = """#version 330
+uniform mat4 p3d_ModelViewMatrix, p3d_ProjectionMatrix; uniform vec2 viewport; uniform vec4 p3d_ColorScale;
+uniform float outlineWidth; in vec4 p3d_Vertex; in vec3 p3d_Normal; out vec4 paint;
+vec4 seen(vec3 spot) {                                                           // an inch farther away than it is
+  vec4 there = p3d_ModelViewMatrix * vec4(spot, 1.);
+  return p3d_ProjectionMatrix * vec4(there.xyz * (1. + 1. / length(there.xyz)), 1.);
+}
+void main() {
+  gl_Position = seen(p3d_Vertex.xyz);
+  vec4 ahead = seen(p3d_Vertex.xyz + p3d_Normal * .02);
+  vec2 way = (ahead.xy / ahead.w - gl_Position.xy / gl_Position.w) * viewport;
+  gl_Position.xy += way / max(length(way), 1e-4) * outlineWidth * 2. / viewport * gl_Position.w;
+  paint = p3d_ColorScale;
+}
+"""
+OUTLINE_FRAGMENT = """#version 330
+in vec4 paint; out vec4 color;
+void main() { color = paint; }
+"""
+
 PLAIN = {
     "depth": (DEPTH_VERTEX, DEPTH_FRAGMENT), "volume": (VOLUME_VERTEX, VOLUME_FRAGMENT), "line": (LINE_VERTEX, LINE_FRAGMENT),
-    "flat": (VOLUME_VERTEX, FLAT_FRAGMENT),
+    "flat": (VOLUME_VERTEX, FLAT_FRAGMENT), "contact": (CONTACT_VERTEX, CONTACT_FRAGMENT),
+    "outline": (OUTLINE_VERTEX, OUTLINE_FRAGMENT),
 }  # fmt: skip
 """The shaders that are always the same."""
 
@@ -247,5 +281,5 @@ def lit(surface: int, taps: int, grid: bool = False) -> Shader:
 @cache
 def plain(name: str) -> Shader:
     """The shader of the sun's "depth" map, of a see-through "volume" (clearer in the middle, denser at the rim), of a "line" (as
-    wide on every driver) or of a "flat" area, possibly hatched."""
+    wide on every driver), of a "flat" area, possibly hatched, of the darkness in "contact" with a base, or of an "outline"."""
     return Shader.make(Shader.SL_GLSL, *PLAIN[name])

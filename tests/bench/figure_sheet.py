@@ -1,0 +1,118 @@
+"""Pictures of all figures at 600, 150 and 60 pixels, and their outlines compared pair by pair.
+
+    python scripts/figure_sheet.py                the pairs whose outlines are most alike, at 60 pixels
+    python scripts/figure_sheet.py figures.png    also a sheet: each figure large, and beside it small and smaller
+"""
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from math import ceil, cos, radians, sin
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageDraw
+
+from wc3d.evidence.palette import Livery
+from wc3d.table.body import Body
+from wc3d.table.table import Table
+from wc3d.view.shapes.camera import Orbit
+from wc3d.view.shapes.figures import FEET, figure
+from wc3d.view.shapes.moulds import base_of, moulds
+from wc3d.view.stage.board import Board
+from wc3d.view.stage.graphics import open_stage
+from wc3d.warcaster.space import SPACE
+
+TALL = 60
+"""Pixels of the tallest volume: about what a figure has at the usual height of the camera."""
+TALLEST = 2.75
+TURNS = (28.0, -40.0)
+"""Degrees from the front: outlines are looked at from these sides."""
+TILT = 24.0
+"""Degrees above the horizon."""
+SIZES = (600, 150, 60)
+SIDES = ((240, 152, 36), (44, 148, 236))
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two figures, and how much of what either covers only one of them does, from the side from which they differ most."""
+
+    apart: float
+    one: str
+    other: str
+
+
+def outline_of(mould: str, turn: float) -> NDArray[np.bool_]:
+    """The pixels that a figure covers, its base left out, in a picture 60 pixels high and twice as wide."""
+    points, _, _, faces = figure(Body("x", base_of(mould) or "small", (0, 0, 0)), Livery(SIDES[0], 1, mould=mould))
+    faces = faces[(points[faces][:, :, 2] > FEET + 0.08).any(axis=1)]
+    c, s, up, along = cos(radians(turn)), sin(radians(turn)), cos(radians(TILT)), sin(radians(TILT))
+    x, y, z = points.T
+    across, ahead = x * c + y * s, -x * s + y * c
+    scale = TALL / (TALLEST * up + 0.4)
+    flat = np.column_stack([TALL + across * scale, TALL - 4 - (z * up - ahead * along) * scale])
+    sheet = Image.new("1", (2 * TALL, TALL))
+    pen = ImageDraw.Draw(sheet)
+    for corners in flat[faces]:
+        pen.polygon([tuple(corner) for corner in corners.tolist()], fill=1)
+    return np.asarray(sheet)
+
+
+def apart(one: NDArray[np.bool_], other: NDArray[np.bool_]) -> float:
+    """How much of what either covers only one does, laid over one another as well as can be (0: alike, 1: apart)."""
+    best = 1.0
+    for dx in range(-4, 5, 2):
+        moved = np.roll(other, dx, axis=1)
+        best = min(best, float((one ^ moved).sum() / max(1, (one | moved).sum())))
+    return best
+
+
+def compared(names: Sequence[str]) -> list[Pair]:
+    """All pairs, those that are most alike first."""
+    outlines = {name: [outline_of(name, 180 + turn) for turn in TURNS] for name in names}
+    pairs = [
+        Pair(max(apart(a, b) for a, b in zip(outlines[one], outlines[other], strict=True)), one, other)
+        for one, other in combinations(names, 2)
+    ]
+    return sorted(pairs, key=lambda pair: pair.apart)
+
+
+def sheet(names: Sequence[str], columns: int = 6) -> Image.Image:
+    """Every figure at three sizes."""
+    large, middle, small = SIZES
+    page = Image.new("RGB", (columns * (large + middle), ceil(len(names) / columns) * large), (52, 56, 62))
+    for size, left, top in ((large, 0, 0), (middle, large, 0), (small, large, middle + 20)):
+        stage = open_stage((size, size))
+        stage.output.set_clear_color((0.2, 0.22, 0.24, 1))
+        board = Board(stage, Table((8, 8), policy=SPACE), ink=0.0)
+        for k, name in enumerate(names):
+            body = Body("x", base_of(name) or "small", (4, 4, 0))
+            board.show_bodies([body], facing={"x": 180 + TURNS[0]}, liveries={"x": Livery(SIDES[k % 2], 1 + k % 2, mould=name)})
+            away = {"small": 3.3, "medium": 4.2, "large": 5.3}[body.base]
+            stage.aim(Orbit((4, 4, body.height * 0.46), 0, 20, away).camera)
+            board.look_changed()
+            stage.render()
+            tile = Image.fromarray(stage.render())
+            page.paste(tile, (k % columns * (large + middle) + left, k // columns * large + top))
+        board.close()
+        stage.close()
+    return page
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Compare and draw."""
+    parser = argparse.ArgumentParser(description="All figures in one sheet, and which of them look alike.")
+    parser.add_argument("out", nargs="?", type=Path)
+    parser.add_argument("--alike", type=int, default=12, metavar="N", help="how many pairs are named (default: 12)")
+    asked = parser.parse_args(argv)
+    names = [name for name in moulds() if not name.startswith("plain/")]
+    for pair in compared(names)[: asked.alike]:
+        print(f"{pair.apart:5.2f}  {pair.one}  {pair.other}")
+    if asked.out is not None:
+        sheet(names).save(asked.out)
+        print(asked.out)
+    return 0
