@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from tests.cases.make import FOLDER, MAKERS, write
+from tests.slow import slow_unless
 
 
-@pytest.mark.parametrize("name", MAKERS)
+@pytest.mark.parametrize("name", slow_unless(lambda name: name != "warmachine_own", MAKERS))
 def test_a_file_of_cases_is_what_is_made(name: str, tmp_path: Path) -> None:
     kept, made = ([json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()] for path in (
         FOLDER / f"{name}.jsonl", write(name, tmp_path)))  # fmt: skip

@@ -7,11 +7,12 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from tests.cases.make import sight, space, turned
+from tests.cases.make import sight, space, turned, warmachine
 
 FOLDER = Path(__file__).resolve().parents[1]
 MAKERS: dict[str, Callable[[], list[dict[str, Any]]]] = {
     "sight_own": sight.cases, "sight_turned": turned.sight_cases, "space_own": space.cases, "space_turned": turned.space_cases,
+    "warmachine_own": warmachine.cases,
 }  # fmt: skip
 """What makes each file."""
 
