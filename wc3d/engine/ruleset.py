@@ -119,6 +119,10 @@ class RuleSet(ShownGame):
         """The values of an option that can be chosen for a mission, and what each is called; empty if there are none."""
         return option.choices
 
+    def option_words(self, option: Option, value: str, mission: str) -> str:
+        """What a value of an option means for a game of this mission, in a sentence; empty where its name says it."""
+        return ""
+
     def force(self, named: str, mission: str, seed: int | str) -> Any:
         """A force by the name of a sample, as "random:FACTION", or by a file's path. Raises InputError."""
         return None

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from wc3d.engine.actions import Action, Event
 
@@ -16,9 +16,6 @@ if TYPE_CHECKING:  # the nouns that rules answer with; the engine itself looks i
 
 class ShownGame(ABC):
     """The part of a rules set that screens ask (`wc3d.engine.ruleset.RuleSet`)."""
-
-    fronts: ClassVar[bool] = False
-    """Does it matter which way a model looks, so that its front has to be marked on its base?"""
 
     def labels(self, state: Any, player: int | None = None) -> tuple[Label, ...]:
         """What stands over the models."""

@@ -11,6 +11,7 @@ OPTIONS = (
         EDITION, "Edition", "which documents are played by",
         ((QUICK_START, "Quick Start"), (PRIME_REFERENCE, "Prime reference sheet"), (MK3_WARCASTER, "Mk III warcasters"),
          (BOTH, "both additions")),
+        default=QUICK_START,
     ),
     Option(SWITCHES, "Switches", "single rules set otherwise than the edition does", many=True, metavar="KEY=VALUE"),
     Option(ROUNDS, "Rounds", "after how many rounds the game is a draw", (("5", "Five"), ("7", "Seven"), ("10", "Ten"))),

@@ -11,6 +11,7 @@ from wc3d.engine.answers import GamePlan, MissionEntry, Outcome
 from wc3d.engine.dice import Dice
 from wc3d.engine.game import Game
 from wc3d.engine.modifiers import Receipt
+from wc3d.engine.options import Option
 from wc3d.engine.ruleset import RuleSet
 from wc3d.evidence.game_facts import Label
 from wc3d.table.table import Table
@@ -92,6 +93,9 @@ class Warmachine(RuleSet):
         return battlegroups.sample_forces(units=size == "army")
 
     random_forces = staticmethod(battlegroups.random_forces)
+
+    def option_words(self, option: Option, value: str, mission: str) -> str:
+        return saved_setup.edition_words(value, mission) if option.name == EDITION else ""
 
     def force(self, named: str, mission: str, seed: int | str) -> battlegroups.Battlegroup:
         return battlegroups.named_force(named, seed)
@@ -218,7 +222,6 @@ class Warmachine(RuleSet):
     hazes = staticmethod(hazes.hazes_of)
     around = staticmethod(surroundings.around)
     asked_marks = staticmethod(strikes.asked_marks)
-    fronts = True
 
     def measuring_refused(self, state: State) -> str:
         if state.edition["measure"] == "free":

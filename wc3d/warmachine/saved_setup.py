@@ -224,6 +224,15 @@ def edition_played(columns: str, switches: Sequence[str] = (), mission: str = ""
     return edition.changing(dict(given))
 
 
+def edition_words(columns: str, mission: str = "") -> str:
+    """What an edition plays otherwise than the Quick Start booklet, and what of it no game is played with, in a sentence."""
+    edition = edition_played(columns, (), mission)
+    others = [key for key, switch in SWITCHES.items() if edition[key] != switch.quick_start]
+    left = left_out(edition)
+    told = f"unlike the Quick Start booklet in {', '.join(others)}" if others else "as in the Quick Start booklet"
+    return told + (f"; not played here: {', '.join(left)}" if left else "")
+
+
 def left_out(edition: Edition) -> tuple[str, ...]:
     """What the columns of a game's edition say that no game is played with here: the keys of the switches."""
     return unplayed_in(Edition(edition.columns))

@@ -120,7 +120,9 @@ def draw(rules: RuleSet, turn: Turn, number: int, out: Path) -> Path:
     path = out / f"turning-point-{number}.png"
     attack = next((met for e in turn.events if (met := rules.attack_in(e)) is not None), None)
     if attack is None:
-        return draw_table(with_names(rules, turn.after), path, liveries(rules, turn.after), rules.markers(turn.after))
+        after = turn.after
+        dressed = liveries(rules, after)
+        return draw_table(with_names(rules, after), path, dressed, rules.markers(after), rules.hazes(after))
     table = with_names(rules, turn.before)
     one, two = (rules.name_of(turn.before, id) for id in attack)
     shown = sight_exhibit(table, one, two, table.sight(one, two))

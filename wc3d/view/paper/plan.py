@@ -2,13 +2,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import ceil, floor
+from math import ceil, cos, floor, radians, sin
 
 import numpy as np
 from shapely import Point, Polygon
 
 from wc3d.evidence.exhibit import Exhibit, Stroke
-from wc3d.evidence.game_facts import Marker
+from wc3d.evidence.game_facts import Haze, Marker
 from wc3d.evidence.palette import BAD, DASHED, FAINT, INK, LOOKS, PEN_COLORS, PINS, RGB, ROLE_COLORS, Livery, Pen, Role
 from wc3d.geometry.solids import Cylinder
 from wc3d.table.body import Body
@@ -43,8 +43,9 @@ class Plan:
     def __init__(
         self, table: Table, exhibit: Exhibit | None, width: float, height: float,
         liveries: Mapping[str, Livery] | None = None, markers: Sequence[Marker] = (),
+        hazes: Sequence[Haze] = (),
     ) -> None:  # fmt: skip
-        self.table, self.exhibit, self.liveries, self.markers = table, exhibit, liveries or {}, markers
+        self.table, self.exhibit, self.liveries, self.markers, self.hazes = table, exhibit, liveries or {}, markers, hazes
         self.sheet = Canvas(width, height, (238, 235, 228))
         box = interest(table, exhibit) if exhibit else (0.0, 0.0, *table.size)
         self._fit(box)
@@ -80,6 +81,8 @@ class Plan:
             self._under(self.exhibit)
         for marker in self.markers:
             self._marker(marker)
+        for haze in self.hazes:
+            self._haze(haze)
         for body in sorted(self.table.bodies, key=lambda b: b.at[2]):
             self._body(body)
         if self.exhibit is not None:
@@ -185,6 +188,29 @@ class Plan:
             arc = [(at[0] + r * 0.72 * np.cos(t), at[1] + r * 0.72 * np.sin(t)) for t in turn]
             self.sheet.line(arc, dark(livery.rgb, 0.8), 3.0)
 
+    def _haze(self, haze: Haze) -> None:
+        """A cloud: a disc, one that harms with a second rim and a cross."""
+        at, r, edge = self.place(*haze.center), haze.radius * self.scale, dark(haze.rgb)
+        self.sheet.disc(at, r, fill=(*haze.rgb, 90), edge=edge, width=1.6)
+        if haze.harms:
+            self.sheet.disc(at, r * 0.88, edge=edge, width=1.0)
+            self.sheet.cross(at, r * 0.3, edge, 1.4)
+        self._ask(haze.center, haze.short, edge, 4)
+
+    def _front(self, body: Body) -> None:
+        """Which way a model looks, in a game in which that matters: a pointer before its base, the line of its arcs as ticks."""
+        if body.facing is None:
+            return
+        (x, y), r = body.at[:2], body.radius
+
+        def spot(far: float, off: float) -> XY:
+            turn = radians(body.facing + off) if body.facing is not None else 0.0
+            return self.place(x + far * cos(turn), y + far * sin(turn))
+
+        self.sheet.line([spot(r, 30.0), spot(r * 1.55, 0.0), spot(r, -30.0)], INK, 1.6)
+        for side in (90.0, -90.0):
+            self.sheet.line([spot(r * 0.8, side), spot(r * 1.25, side)], INK, 1.2)
+
     def _body(self, body: Body) -> None:
         role = self.exhibit.roles.get(body.id, Role.OTHER) if self.exhibit else (Role.FROM if body.is_plain else Role.MARKER)
         rgb, at, r = ROLE_COLORS[role], self.place(*body.at[:2]), body.radius * self.scale
@@ -200,6 +226,7 @@ class Plan:
         elif not body.is_plain:
             self.sheet.disc(at, r * 0.5, fill=dark(rgb))
         self.sheet.disc(at, 1.6, fill=INK)
+        self._front(body)
         note = self.exhibit.notes.get(body.id) if self.exhibit else None
         height = f' z {body.at[2]:.3g}"' if body.at[2] > 0 else ""
         words = body.id + (f" ({note})" if note else "") + height

@@ -111,19 +111,20 @@ def free_of_trees(table: Table, exhibit: Exhibit | None, orbit: Orbit) -> list[t
 
 
 def facings(table: Table, exhibit: Exhibit | None, liveries: Mapping[str, Livery] | None = None) -> dict[str, float]:
-    """Which way the figures look: the two of a question at each other, those of a side at the nearest enemy, the others across
-    the table."""
+    """Which way the figures look: as their facing says, in a game that has facings; else the two of a question at each other,
+    those of a side at the nearest enemy, the others across the table."""
+    told = {body.id: (body.facing - 90.0) % 360.0 for body in table.bodies if body.facing is not None}
     middle = table.size[1] / 2
     result = {body.id: 0.0 if body.at[1] <= middle else 180.0 for body in table.bodies}
     result |= toward_enemies(table.bodies, {id: livery.side for id, livery in (liveries or {}).items()})
     if exhibit is None or len(exhibit.cut) < 2:
-        return result
+        return {**result, **told}
     (ax, ay), (bx, by) = exhibit.cut[0], exhibit.cut[-1]
     way = degrees(atan2(-(bx - ax), by - ay))
     for id, role in exhibit.roles.items():
         if role in (Role.FROM, Role.TO):
             result[id] = way if role is Role.FROM else way + 180
-    return result
+    return {**result, **told}
 
 
 def colors(exhibit: Exhibit | None, liveries: Mapping[str, Livery] | None = None) -> dict[str, RGB]:

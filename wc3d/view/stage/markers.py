@@ -66,8 +66,9 @@ def draw_edges(board: Board, edges: Sequence[TableEdge]) -> None:
 
 
 def draw_fronts(board: Board, bodies: Sequence[Body], facings: Mapping[str, float]) -> None:
-    """Which way models look: a pointer before each base, and a tick at either end of the line between front and back."""
-    for body in bodies:
+    """Which way models look, in a game in which that matters: a pointer before each base, and a tick at either end of the line
+    between front and back."""
+    for body in (body for body in bodies if body.facing is not None):
         (x, y, z), turn = body.at, radians(facings.get(body.id, 0.0) + 90.0)
         z, r = max(0.0, z) + LIFT + 0.03, body.radius
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from PIL import Image
 
 from wc3d.evidence.exhibit import Exhibit, place
-from wc3d.evidence.game_facts import Marker
+from wc3d.evidence.game_facts import Haze, Marker
 from wc3d.evidence.palette import FAINT, INK, PINS, Livery
 from wc3d.table.table import Table
 from wc3d.view.paper.canvas import XY, Canvas
@@ -41,17 +41,18 @@ def draw_exhibits(
 
 
 def draw_table(
-    table: Table, out: Path | str, liveries: Mapping[str, Livery] | None = None, markers: Sequence[Marker] = ()
-) -> Path:
-    """Draw a table without any question: the scene and the plan; `liveries` and `markers` are those of a game. Raises
+    table: Table, out: Path | str, liveries: Mapping[str, Livery] | None = None, markers: Sequence[Marker] = (),
+    hazes: Sequence[Haze] = (),
+) -> Path:  # fmt: skip
+    """Draw a table without any question: the scene and the plan; `liveries`, `markers` and `hazes` are those of a game. Raises
     NoGraphics or OSError."""
     top, height = EDGE + HEADER, 724
     page = _page(table, None, top + height + EDGE + 18)
     width, depth = table.size
     plan_wide = round(min(max((height - 54) * (width + 1) / (depth + 1) + 34, 480), 900))
     scene_wide = WIDTH - 2 * EDGE - GAP - plan_wide
-    _panel(page, draw_scene(table, None, scene_wide, height, liveries=liveries, markers=markers), (EDGE, top), "3D")
-    _panel(page, Plan(table, None, plan_wide, height, liveries, markers).draw(), (EDGE + scene_wide + GAP, top))
+    _panel(page, draw_scene(table, None, scene_wide, height, liveries=liveries, markers=markers, hazes=hazes), (EDGE, top), "3D")
+    _panel(page, Plan(table, None, plan_wide, height, liveries, markers, hazes).draw(), (EDGE + scene_wide + GAP, top))
     return save(page.finish(), Path(out))
 
 

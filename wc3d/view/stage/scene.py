@@ -7,7 +7,7 @@ import numpy as np
 from PIL import Image
 
 from wc3d.evidence.exhibit import Exhibit
-from wc3d.evidence.game_facts import Marker
+from wc3d.evidence.game_facts import Haze, Marker
 from wc3d.evidence.palette import BAD, PEN_COLORS, PINS, RGB, ROLE_COLORS, Livery, Role
 from wc3d.table.body import Body
 from wc3d.table.table import Table
@@ -18,25 +18,28 @@ from wc3d.view.shapes.composition import best_view, colors, facings, free_of_tre
 from wc3d.view.shapes.meshes import feature_mesh
 from wc3d.view.stage.board import Board
 from wc3d.view.stage.graphics import BACKDROP, open_stage
-from wc3d.view.stage.markers import draw_markers
+from wc3d.view.stage.markers import draw_fronts, draw_hazes, draw_markers
 from wc3d.view.stage.overlays import draw_evidence
 
 
 def draw_scene(
     table: Table, exhibit: Exhibit | None, width: int, height: int, orbit: Orbit | None = None,
-    liveries: Mapping[str, Livery] | None = None, markers: Sequence[Marker] = (),
+    liveries: Mapping[str, Livery] | None = None, markers: Sequence[Marker] = (), hazes: Sequence[Haze] = (),
 ) -> Canvas:  # fmt: skip
-    """The 3D panel, `width` by `height` points; `liveries` dress the models of a game, `markers` are its objectives. Raises
-    NoGraphics."""
+    """The 3D panel, `width` by `height` points; `liveries` dress the models of a game, `markers` are its objectives, `hazes` its
+    clouds. Raises NoGraphics."""
     stage = open_stage((width * FINE, height * FINE))
     try:
         stage.output.set_clear_color(BACKDROP)
         orbit = orbit or best_view(stage.size, table, exhibit)
         board = Board(stage, table, ink=FINE * 0.9, keep_free=free_of_trees(table, exhibit, orbit))
-        board.show_bodies(table.bodies, colors(exhibit, liveries), facings(table, exhibit, liveries), liveries)
+        turned = facings(table, exhibit, liveries)
+        board.show_bodies(table.bodies, colors(exhibit, liveries), turned, liveries)
         stage.aim(orbit.camera)
         board.look_changed()
         draw_markers(board, markers)
+        draw_hazes(board, hazes)
+        draw_fronts(board, table.bodies, turned)
         if exhibit is not None:
             draw_evidence(board, table, exhibit)
         sheet = Canvas(width, height)

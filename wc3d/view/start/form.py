@@ -14,9 +14,11 @@ from wc3d.evidence.icons import ICONS
 from wc3d.games import playable
 from wc3d.players import bot_names
 from wc3d.view.start.new_game import HUMAN, NewGame, NewPlayer
-from wc3d.view.window.panels import DIM, button, combo, heading, panel, tooltip
+from wc3d.view.window.panels import DIM, button, combo, dim, heading, panel, tooltip
 from wc3d.view.window.side_flag import SIDE_SIGNS
 
+MOST_SEATS = 3
+"""Of more who may sit at a side of the table there is a list."""
 WIDE, NARROW = 600.0, 440.0
 """The widths of the form and of the page about a saved game."""
 LABEL = 96.0
@@ -118,7 +120,12 @@ def _draw_player(ui: Any, new: NewGame, player: NewPlayer, number: int, ask_forc
 
 
 def _draw_who(ui: Any, player: NewPlayer, number: int, bots: Iterable[str]) -> None:
-    for bot, words in ((HUMAN, f"{ICONS['person']} person"), *((name, f"{ICONS['robot']} {name}") for name in bots)):
+    """A button for each who may sit there; of many a list."""
+    seats = (HUMAN, f"{ICONS['person']} person"), *((name, f"{ICONS['robot']} {name}") for name in bots)
+    if len(seats) > MOST_SEATS:
+        _combo(ui, f"seat {number}", player.bot, seats, lambda bot: setattr(player, "bot", bot))
+        return
+    for bot, words in seats:
         if button(ui, words, f"seat {number} {bot or 'person'}", on=player.bot == bot):
             player.bot = bot
         imgui.same_line()
@@ -151,6 +158,10 @@ def _draw_options(ui: Any, new: NewGame) -> None:
         elif choices := new.choices(option):
             _label(ui, option.words)
             _combo(ui, option.name, chosen, choices, lambda id, o=option: new.options.update({o.name: id}))  # type: ignore[misc]
+            told = new.rules.option_words(option, str(chosen), new.mission)
+            if told:
+                dim(told)
+                ui.mark(f"{option.name} told")
 
 
 def draw_resume(

@@ -56,8 +56,7 @@ def draw_overlays(
     """Rings and fronts, and what is shown now: a line of the log, else what has just happened (`recent`), previews and ghosts.
     `eye` is the model through whose eyes one looks."""
     _draw_rings(board, interaction)
-    if interaction.rules.fronts:
-        draw_fronts(board, interaction.table.bodies, facings_shown(interaction))
+    draw_fronts(board, interaction.table.bodies, facings_shown(interaction))
     if attention.line is not None:
         for stroke in attention.line.strokes:
             draw_stroke(board, stroke)

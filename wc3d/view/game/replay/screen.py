@@ -24,8 +24,8 @@ from wc3d.view.measuring.marks import bold_line, draw_measured, marks_key, measu
 from wc3d.view.measuring.tool_panels import MeasuringPanels
 from wc3d.view.measuring.tools import Measuring
 from wc3d.view.stage.board import Board
-from wc3d.view.stage.markers import draw_edges, draw_markers
-from wc3d.view.stage.overlays import draw_stroke
+from wc3d.view.stage.markers import draw_edges, draw_fronts, draw_hazes, draw_markers
+from wc3d.view.stage.overlays import draw_evidence, draw_stroke
 from wc3d.view.window.file_kinds import Given
 from wc3d.view.window.panels import EDGE, draw_tags
 from wc3d.view.window.screen import Command
@@ -257,9 +257,15 @@ class ReplayScreen(StagedScreen):
         rules, state = self.rules, self._playback.state
         draw_edges(board, rules.edges(state))
         draw_markers(board, rules.markers(state))
+        draw_hazes(board, rules.hazes(state))
         draw_measured(board, self.measuring, self.window.viewpoint.eye)
-        for stroke in () if self.draw_staged(board) else self._strokes():
-            draw_stroke(board, stroke)
+        if not self.draw_staged(board):
+            draw_fronts(board, rules.table(state).bodies, rules.facings(state))
+            for stroke in self._strokes():
+                draw_stroke(board, stroke)
+            around = rules.around(self.known, self._picked, self.viewer) if self._picked is not None else None
+            if around is not None:
+                draw_evidence(board, rules.table(state), around.marks)
         for body in (body for body in rules.table(state).bodies if body.id == self._picked):
             board.ring(body.at[:2], body.radius + 0.12, body.at[2] + 0.06, PICKED, 3.0)
 
