@@ -17,7 +17,7 @@ from wc3d.view.start.new_game import HUMAN, NewGame, NewPlayer
 from wc3d.view.window.panels import DIM, button, combo, dim, heading, panel, tooltip
 from wc3d.view.window.side_flag import SIDE_SIGNS
 
-MOST_SEATS = 3
+MOST_SEATS = 4
 """Of more who may sit at a side of the table there is a list."""
 WIDE, NARROW = 600.0, 440.0
 """The widths of the form and of the page about a saved game."""
