@@ -83,6 +83,8 @@ class GameEntry:
     """What the window shows that is the game's own (a `wc3d.view.game.own_window.OwnWindow`)."""
     commands: Mapping[str, CommandEntry] = field(default_factory=dict)
     """Its own commands of the command line."""
+    mission_file: str = ""
+    """What a file of a mission of one's own holds (a pydantic model); "" if there are none."""
 
 
 NEO_MECHANIKA = GameEntry(
@@ -116,6 +118,7 @@ NEO_MECHANIKA = GameEntry(
             "work out the exact chances of an attack: to hit, each number of damage points, to destroy",
         ),
     },
+    mission_file="wc3d.warcaster.missions.mission_file:MissionModel",
 )
 
 WARMACHINE = GameEntry(
@@ -249,6 +252,11 @@ def own_window(rules: RuleSet) -> Any:
 def _part(rules: RuleSet, part: str) -> Any:
     place = next((getattr(entry, part) for entry in GAMES.values() if entry.name == rules.name), "")
     return load(place) if place else None
+
+
+def mission_file(rules: RuleSet) -> Any:
+    """What a file of a mission of one's own holds (a pydantic model); None for a game that has none."""
+    return _part(rules, "mission_file")
 
 
 def options_of(entry: GameEntry) -> tuple[Option, ...]:

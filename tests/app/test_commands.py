@@ -105,7 +105,7 @@ def test_everything_shipped_passes_the_check(wc3d: Wc3d) -> None:
     assert (said.code, said.out.splitlines()[:-1]) == (0, [])
 
 
-@pytest.mark.parametrize("name", ["map", "questions"])
+@pytest.mark.parametrize("name", ["map", "questions", "mission"])
 def test_schemas_are_json_schema(wc3d: Wc3d, name: str) -> None:
     schema = json.loads(wc3d("schema", name).out)
     jsonschema.Draft202012Validator.check_schema(schema)
@@ -120,6 +120,18 @@ def test_the_schemas_accept_what_is_shipped_and_refuse_what_is_not(wc3d: Wc3d) -
             data = json.loads(file.read_text(encoding="utf-8"))
             assert list(validator.iter_errors(data)) == [], file
             assert not validator.is_valid(data | {"nonsense": 1})
+
+
+def test_the_schema_of_a_mission_takes_what_the_program_takes(wc3d: Wc3d) -> None:
+    validator = jsonschema.Draft202012Validator(json.loads(wc3d("schema", "mission").out))
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    hill = json.loads(readme[readme.index('{"id": "hill", "name": "King') :].partition("```")[0])
+    assert validator.is_valid(hill)
+    assert not validator.is_valid(hill | {"objectives": []}) and not validator.is_valid(hill | {"nonsense": 1})
+
+
+def test_a_game_without_missions_of_one_s_own_has_no_schema_of_them(wc3d: Wc3d) -> None:
+    assert "has no files of missions" in wc3d("schema", "mission", "--game", "warmachine").one_line()
 
 
 def test_export_writes_a_glb_with_the_board(wc3d: Wc3d, put: Put, tmp_path: Path) -> None:

@@ -51,6 +51,8 @@ class SpacePolicy(SpaceNumbers):
     """Is rough ground entered by falling into it, so that it shortens the whole move? If not, only what is left of it."""
     flight_needs_room: ClassVar[bool] = True
     """Does a flier need room for its volume all the way, up, over and down? If not, roofs and walls do not stop it."""
+    walks_over_edges: ClassVar[bool] = True
+    """May a walk lead along with part of the base over an edge? If not, it goes over an edge only to leave its level."""
 
     kinds: ClassVar[Mapping[str, str]] = {}
     """The kinds of bodies that only this game has, each in words. They see nobody."""

@@ -43,6 +43,7 @@ class SpaceRule(StrEnum):
     IMPASSABLE = "impassable terrain"
     LADDER = "going up or down a ladder"
     LADDER_END = "leaving a ladder"
+    EDGE = "walking with part of the base over an edge"
     FALL = "leaving a height"
     FALL_DAMAGE = "what a fall does"
     JUMP = "the line of a jump"

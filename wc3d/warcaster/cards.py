@@ -12,14 +12,15 @@ from pydantic import Field
 
 from wc3d.card_files import Card, CardError, CardsInUse, Name, Text, look_up, read_card_files
 from wc3d.spelling import near
+from wc3d.table.caches import forget
 from wc3d.table.maps.reading import Fault, Id, Strict, Switch
+from wc3d.warcaster.card_rules import Energy, OwnRule
 
 Number = Annotated[int, Field(strict=True, ge=1, le=30)]
 """A printed number: no stat is below 1 (NM-STA-13)."""
 
 Kind = Literal["warjack", "squad", "solo", "attachment"]
 CypherKind = Literal["fury", "geometric", "harmonic", "overdrive"]
-Energy = Literal["ballistic", "beam", "cold", "corrosion", "energy", "explosion", "fire", "force", "kinetic"]
 Target = Literal[
     "enemy_model", "enemy_unit_model",
     "friendly_squad", "friendly_warjack", "friendly_solo", "friendly_unit", "friendly_unit_model",
@@ -119,12 +120,14 @@ class CypherCard(Card):
     target: Target
     qualities: tuple[Name, ...] = ()
     text: Text
+    rules: tuple[OwnRule, ...] = ()
 
 
 class AbilityCard(Card):
     """An advantage, a weapon quality or a special rule: what it does, in a sentence, and when it works.
 
-    `made_of`: the abilities that it brings, each as its own card says; a rule of one's own needs no more to work.
+    `made_of`: the abilities that it brings, each as its own card says; `rules`: what it does in single words (`card_rules`).
+    A rule of one's own needs no more to work.
     """
 
     kind: Literal["advantage", "quality", "ability"]
@@ -132,6 +135,7 @@ class AbilityCard(Card):
     text: Text
     page: Text = ""
     made_of: tuple[Name, ...] = ()
+    rules: tuple[OwnRule, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -184,7 +188,23 @@ def load_cards(folder: Path | None = None, extra: Iterable[Path] = ()) -> Cards:
             faults += [Fault(f"{places[kind, card.id]}.{place}", text) for place, text in _faults_in(card, cards)]
     if faults:
         raise CardError("cards", faults)
+    _learn(cards)
     return cards
+
+
+OwnRules = tuple[tuple[OwnRule, ...], str]
+
+OWN_RULES: dict[str, OwnRules] = {}
+"""The rules that cards write themselves, with the trigger of the card, by its id; a Cypher's has "cypher:" before it."""
+
+
+def _learn(cards: Cards) -> None:
+    """Note the cards' own rules. What was kept of other rules of that name is forgotten."""
+    found: dict[str, OwnRules] = {card.id: (card.rules, card.trigger) for card in cards.abilities.values() if card.rules}
+    found |= {f"cypher:{card.id}": (card.rules, "") for card in cards.cyphers.values() if card.rules}
+    if any(OWN_RULES.get(id, rules) != rules for id, rules in found.items()):
+        forget()
+    OWN_RULES.update(found)
 
 
 CARDS = CardsInUse(MORE_CARDS, lambda paths: load_cards(extra=paths))
@@ -214,7 +234,8 @@ def _with_parts(read: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, An
 
 def _digest(read: Mapping[str, Mapping[str, Card]]) -> str:
     def numbers(card: Card) -> dict[str, Any]:
-        return card.model_dump(mode="json", by_alias=True, exclude=KEPT_OUT)
+        left_out = KEPT_OUT if getattr(card, "rules", ()) else {*KEPT_OUT, "rules"}  # what no card had once
+        return card.model_dump(mode="json", by_alias=True, exclude=left_out)
 
     kept = {kind: {id: numbers(card) for id, card in known.items()} for kind, known in read.items()}
     return hashlib.sha256(json.dumps(kept, sort_keys=True).encode()).hexdigest()
@@ -246,10 +267,20 @@ def _faults_in(card: Card, cards: Cards) -> Iterator[tuple[str, str]]:
             if card.kind == "quality" or (id in cards.abilities and cards.abilities[id].made_of):
                 what = "a weapon quality is made of none" if card.kind == "quality" else f"{id!r} is made of others itself"
                 yield f"made_of[{i}]", what
+        yield from _own_rules(card)
     elif isinstance(card, CypherCard):
         yield from _qualities(card.qualities, cards)
         if card.kind == "fury" and not card.energy:
             yield "energy", "missing: every Fury has it"
+
+
+def _own_rules(card: AbilityCard) -> Iterator[tuple[str, str]]:
+    """Rules that the kind of the card, or its trigger, leaves without a moment."""
+    if card.rules and card.kind == "quality":
+        yield "rules", "a weapon quality has none"
+    for i, rule in enumerate(card.rules):
+        if rule.does and rule.on is None and card.trigger not in ("spike", "action"):
+            yield f"rules[{i}]", 'what it does on purpose wants the trigger "spike" or "action"; else say `on` which moment'
 
 
 def _unknown(place: str, ids: Iterable[str], known: Iterable[str], what: str) -> Iterator[tuple[str, str]]:

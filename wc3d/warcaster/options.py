@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from wc3d.engine.options import Option
 
-SECONDARY, SECONDARIES, MERCY, REACTIONS = "secondary", "secondaries", "mercy", "reactions"
+SECONDARY, SECONDARIES, MERCY, REACTIONS, EDGES = "secondary", "secondaries", "mercy", "reactions", "edges"
 
 OPTIONS = (
     Option(SECONDARY, "Secondary mission", "secondary missions", each=True, many=True, metavar="ID", most=SECONDARIES),
@@ -13,4 +13,5 @@ OPTIONS = (
     ),
     Option(MERCY, "Mercy Rule", "a player without unit and void gate in play loses (NM-SIL-01)"),
     Option(REACTIONS, "Reactions after passing", "who passed is asked again once the other player used an ability (NM-SIL-151)"),
+    Option(EDGES, "Walks along edges", "a walk may lead on with part of the base over an edge (NM-SIL-154)"),
 )

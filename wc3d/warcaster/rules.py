@@ -30,7 +30,7 @@ from wc3d.warcaster.missions.mission import mission as mission_meant
 from wc3d.warcaster.missions.mission import mission_entries, mission_entry
 from wc3d.warcaster.missions.victory import outcome_of
 from wc3d.warcaster.objectives import RADIUS, objectives_of
-from wc3d.warcaster.options import MERCY, OPTIONS, REACTIONS, SECONDARIES, SECONDARY
+from wc3d.warcaster.options import EDGES, MERCY, OPTIONS, REACTIONS, SECONDARIES, SECONDARY
 from wc3d.warcaster.previews import action_words, actions, board_marks, side_colors
 from wc3d.warcaster.previews.action_preview import describe_refusal
 from wc3d.warcaster.screen import groups, happenings, questions
@@ -118,6 +118,7 @@ class NeoMechanika(RuleSet):
         chosen = GameOptions(
             mercy=bool(plan.options.get(MERCY)), secondary_missions=int(plan.options.get(SECONDARIES) or 1),
             reactions_after_passing=bool(plan.options.get(REACTIONS)),
+            walks_over_edges=bool(plan.options.get(EDGES)),
         )  # fmt: skip
         prepared = saved_setup.prepare(
             plan.table, plan.forces, plan.mission, seed=plan.seed, dice=dice, options=chosen,

@@ -26,7 +26,7 @@ from wc3d.warcaster.missions.mission import Mission
 from wc3d.warcaster.missions.mission_file import MissionModel, mission_as_file
 from wc3d.warcaster.muster import assemble
 from wc3d.warcaster.setup import Two
-from wc3d.warcaster.space import FIRST_SPACE, SPACE
+from wc3d.warcaster.space import space_of
 from wc3d.warcaster.state import State
 from wc3d.warcaster.turn.opening import SetupFrame
 
@@ -81,18 +81,18 @@ def prepare(
     cards = cards or CARDS()
     mission = missions.mission(mission) if isinstance(mission, str) else mission
     _must_be_of_kind(table, forces, mission)
-    if dice is None and seed is None:
-        seed = secrets.randbelow(2**53)
+    seed = secrets.randbelow(2**53) if dice is None and seed is None else seed
     plan = None if _of_the_book(mission) else mission_as_file(mission)
     own = {o.id: o.at for o in (mission if plan is not None else missions.MISSIONS[mission.id]).objectives}
     described = map_dict(table, Path())
-    table = table_from_map(described, SPACE, "the game's map", Path())
+    options = options or GameOptions()
+    table = table_from_map(described, space_of(RULINGS, options.walks_over_edges), "the game's map", Path())
     setup = _read({
         "names": names,
         "mission": mission.id,
         "plan": plan,
         "layout": {o.id: o.at for o in mission.objectives if o.at != own[o.id]},
-        "options": options or GameOptions(),
+        "options": options,
         "rulings": RULINGS,
         "secondary": secondary,
         "seed": seed,
@@ -113,7 +113,7 @@ def prepare_again(data: Any, dice: Dice | None = None, cards: Cards | None = Non
     setup = _read(data)
     if setup.cards != cards.digest:
         raise SetupError("setup", [Fault("cards", "the game was begun with other cards than those of this program")])
-    table = table_from_map(setup.map, SPACE if setup.rulings > 1 else FIRST_SPACE, "the game's map", Path())
+    table = table_from_map(setup.map, space_of(setup.rulings, setup.options.walks_over_edges), "the game's map", Path())
     if setup.terrain != terrain_digest(table):
         raise SetupError("setup", [Fault("terrain", "a mesh file of the map has changed since the game was begun")])
     if dice is None and setup.seed is None:

@@ -18,6 +18,7 @@ class NeoMechanikaSpace(SpacePolicy):
     """What Neo-Mechanika says about space beyond its numbers."""
 
     lost_at_edge: ClassVar[bool] = True  # p. 37
+    walks_over_edges: ClassVar[bool] = False  # p. 44, NM-SIL-154
     kinds: ClassVar[Mapping[str, str]] = {GATE: "void gate"}
 
     def citation(self, rule: str) -> Citation | None:
@@ -39,7 +40,13 @@ class NeoMechanikaSpace(SpacePolicy):
         return other.kind == GATE and by is not Motion.SLAM
 
 
-class FirstReadings(NeoMechanikaSpace):
+class OverEdges(NeoMechanikaSpace):
+    """Space for players who agreed that a walk may lead along an edge (NM-SIL-154), and as it was before that was asked."""
+
+    walks_over_edges: ClassVar[bool] = True
+
+
+class FirstReadings(OverEdges):
     """Space as games are played that were begun by the first readings: roofs and walls do not stop a flier, and
     rough ground that is fallen into counts only for what is left of the move."""
 
@@ -50,3 +57,12 @@ class FirstReadings(NeoMechanikaSpace):
 SPACE = NeoMechanikaSpace(**vars(NUMBERS))
 
 FIRST_SPACE = FirstReadings(**vars(NUMBERS))
+
+OVER_EDGES = OverEdges(**vars(NUMBERS))
+
+
+def space_of(rulings: int, over_edges: bool) -> NeoMechanikaSpace:
+    """Space as a game's readings of the rules (`rulings`) and its players' agreement have it."""
+    if rulings == 1:
+        return FIRST_SPACE
+    return OVER_EDGES if over_edges or rulings == 2 else SPACE

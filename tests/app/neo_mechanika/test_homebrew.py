@@ -4,20 +4,27 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from tests.app.conftest import Wc3d
+from wc3d.engine.abilities import Do, When, While
 from wc3d.games import load_map
 from wc3d.players import bots_of
+from wc3d.warcaster import card_rules
+from wc3d.warcaster.abilities.encoded import ABILITIES
+from wc3d.warcaster.abilities.moments import Moment
 from wc3d.warcaster.abilities.selectors import has
 from wc3d.warcaster.abilities.stats import stat
-from wc3d.warcaster.cards import CARDS, load_cards, using_cards
+from wc3d.warcaster.abilities.vocabulary import SELF, SPIKE, Add, Boosting, GainArc, Grant, If, MoveUpTo, PutEffect, Selector, Who
+from wc3d.warcaster.cards import CARDS, Stat, load_cards, using_cards
 from wc3d.warcaster.forces.force_files import load_force, sample_force
 from wc3d.warcaster.game_setup import new_game
 from wc3d.warcaster.odds.duel import Terms, duel
 from wc3d.warcaster.odds.odds_names import Side
 from wc3d.warcaster.rules import NEO_MECHANIKA
+from wc3d.warcaster.words.ability_sentences import sentence
 
 BOTS = bots_of(NEO_MECHANIKA)
 
@@ -175,6 +182,94 @@ def test_a_rule_of_one_s_own_made_of_known_ones_works_without_python(wc3d: Wc3d,
 def test_a_rule_made_of_what_is_no_rule_is_told(wc3d: Wc3d, tmp_path: Path, parts: str, said: str) -> None:
     path = with_rule(tmp_path, re.sub(r"made_of = .*", f"made_of = {parts}", RULE))
     assert said in wc3d("card", "hunter", "--cards", path).one_line()
+
+
+WORDED = """
+[[ability]]
+id = "iron_will"
+name = "Iron Will"
+kind = "ability"
+trigger = "charge"
+text = "While it has Arc it is harder to hit hand to hand, and nobody sees the infantry around it."
+rules = [
+  { gives = [{ word = "add", stat = "DEF", amount = 2 }], if = { attack = ["melee"] } },
+  { gives = [{ word = "add", stat = "SPD", amount = 1, per_arc = true }, { word = "grant", what = "pathfinder" }] },
+  { gives = [{ word = "grant", what = "stealth" }], to = { side = "friendly", warrior = true, within = 5 } },
+]
+"""
+
+SPIKED = """
+[[ability]]
+id = "iron_will"
+name = "Iron Will"
+kind = "ability"
+trigger = "spike"
+text = "It runs off, and burns who is hit."
+rules = [
+  { does = [{ word = "boost", gives = [{ word = "add", stat = "SPD", amount = 3 }] }], once = true },
+  { does = [{ word = "put_effect", effect = "fire" }], on = "hit", by = { me = true }, if = { attack = ["melee"] } },
+]
+"""
+
+
+def test_a_rule_written_in_single_words_works_without_python(wc3d: Wc3d, tmp_path: Path) -> None:
+    path = with_rule(tmp_path, WORDED)
+    told = " ".join(wc3d("card", "iron will", "--cards", path).out.split())
+    assert "Not encoded" not in told and "DEF +2" in told and "melee" in told
+    for arc, speed in ((0, 7), (1, 8)):
+        with using_cards([path]):
+            found = duel(Side("tin_hound", arc=arc), "tin_cannon", Side("marauder"), Terms())
+            state, hound = found.state, found.first.attacker
+            assert stat(state, hound, "SPD").value == speed
+            assert has(state, hound, "pathfinder") == bool(arc)
+
+
+def test_what_a_worded_rule_does_on_purpose_costs_what_its_card_says(wc3d: Wc3d, tmp_path: Path) -> None:
+    with using_cards([with_rule(tmp_path, SPIKED)]):
+        runs, burns = ABILITIES["iron_will"]
+    assert runs == Do((Boosting((Add("SPD", 3),)),), cost=SPIKE, once=True)
+    assert burns == When(Moment.HIT, (PutEffect("fire"),), by=Selector(me=True), condition=If(kinds=("melee",)), cost=SPIKE)
+    with using_cards([with_rule(tmp_path, SPIKED.replace("amount = 3", "amount = 1"))]):
+        assert ABILITIES["iron_will"][0] == Do((Boosting((Add("SPD", 1),)),), cost=SPIKE, once=True)
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ('{ gives = [{ word = "ad", stat = "DEF", amount = 2 }] }', "rules[0].gives[0]"),
+        ('{ gives = [{ word = "add", stat = "DEFF", amount = 2 }] }', "rules[0].gives[0]"),
+        ('{ gives = [{ word = "grant", what = "wings" }] }', "rules[0].gives[0]"),
+        ("{ }", "expected either `gives` or `does`"),
+        ('{ gives = [{ word = "grant", what = "cover" }], on = "hit" }', "`on` goes with `does` only"),
+        ('{ does = [{ word = "take_token" }] }', 'wants the trigger "spike" or "action"'),
+        ('{ does = [{ word = "heal" }], on = "hit" }', "expected either dice or points"),
+    ],
+)
+def test_a_word_that_is_none_is_told_with_its_place(wc3d: Wc3d, tmp_path: Path, line: str, said: str) -> None:
+    path = with_rule(tmp_path, RULE.replace(RULE[RULE.index("made_of") :], f"rules = [{line}]\n"))
+    assert said in wc3d("card", "hunter", "--cards", path).one_line()
+
+
+def test_every_word_for_a_card_is_one_that_the_game_uses_and_has_a_phrase() -> None:
+    """A property or number that no rule asks for would do nothing; one without a phrase could not be told."""
+    used = repr(dict(ABILITIES))
+    for flag in get_args(card_rules.Flag):
+        assert f"'{flag}" in used, flag
+        sentence(While((Grant(flag),)))
+    for number in get_args(card_rules.Stat):
+        assert number in get_args(Stat) or f"stat='{number}'" in used, number
+        sentence(While((Add(number, 1),)))
+    for moment in get_args(card_rules.Moments):
+        sentence(When(Moment[moment.upper()], (GainArc(1),), by=SELF))
+    for part in get_args(card_rules.Part):
+        sentence(When(Moment.HIT, (MoveUpTo(3, Who[part.upper()]),), by=SELF))
+
+
+def test_a_cypher_of_one_s_own_has_rules_too(wc3d: Wc3d, tmp_path: Path) -> None:
+    path = tmp_path / "tin.toml"
+    of = 'id = "tin_song"\nname = "Tin Song"\nkind = "geometric"\nexpires = "turn"\ntarget = "friendly_squad"\ntext = "It sings."'
+    path.write_text(f'[[cypher]]\n{of}\nrules = [{{ gives = [{{ word = "grant", what = "cover" }}] }}]\n', encoding="utf-8")
+    assert "in a game it does nothing" not in wc3d("card", "tin song", "--cards", path).out
 
 
 def test_the_cards_of_the_program_are_what_they_were() -> None:

@@ -12,8 +12,9 @@ from wc3d.errors import InputError
 from wc3d.table.body import Body
 from wc3d.table.layout import Ladder
 from wc3d.table.moves.movement import Move, move
+from wc3d.table.space_rules import SpaceRule
 from wc3d.table.table import Table
-from wc3d.warcaster.space import FIRST_SPACE
+from wc3d.warcaster.space import FIRST_SPACE, OVER_EDGES
 
 H = at("h", "small", 15, 15)
 
@@ -530,11 +531,68 @@ def test_being_put_beside_who_is_fallen_onto_costs_no_inches() -> None:
     assert answer.end != answer.falls[0].landing
 
 
+ROOFS = box("a", "structure", (12, 15), (4, 4), 4), box("b", "structure", (20, 15), (4, 4), 4)
+NARROW = box("wall", "structure", (16, 15), (4, 0.1), 4)
+
+
 @pytest.mark.rule("NM-SIL-154")
-def test_a_walk_leads_over_a_ledge_too_narrow_to_end_on() -> None:
-    roofs = box("a", "structure", (12, 15), (4, 4), 4), box("b", "structure", (20, 15), (4, 4), 4)
-    table = board(*roofs, box("wall", "structure", (16, 15), (4, 0.1), 4))
+def test_a_wall_too_narrow_to_stand_on_is_no_way_from_roof_to_roof() -> None:
+    table = board(*ROOFS, NARROW)
     there = at("h", "small", 13, 15, 4)
-    assert go(table, [19, 15], body=there).end == pytest.approx((19, 15, 4))
-    said = go(table, [16, 15], body=there)
-    assert not said.legal and said.code == "cannot_end"
+    no = go(table, [19, 15], body=there)
+    assert not no.legal and no.code == "over_edge" and SpaceRule.EDGE in no.rules and no.end == there.at
+    assert go(table, [16, 15], body=there).code == "cannot_end"
+    assert go(replace(table, policy=OVER_EDGES), [19, 15], body=there).end == pytest.approx((19, 15, 4))
+    assert go(table, {"jump": [19, 15]}, body=there).end == pytest.approx((19, 15, 4))
+
+
+@pytest.mark.rule("NM-SIL-154")
+def test_nobody_leans_out_over_an_edge_to_get_round_somebody() -> None:
+    long = box("a", "structure", (15, 15), (10, 2), 4)
+    table = board(long, bodies=(at("m", "medium", 15, 15.2, 4),))
+    there = at("h", "small", 12, 15, 4)
+    round_it = [13.5, 13.8], [16.5, 13.8], [18, 15]
+    assert go(table, *round_it, body=there, speed=9).code == "over_edge"
+    assert go(replace(table, policy=OVER_EDGES), *round_it, body=there, speed=9).legal
+
+
+@pytest.mark.rule("NM-SIL-154")
+@pytest.mark.rule("SPACE-39")
+def test_a_walk_goes_over_an_edge_to_leave_its_level_whatever_its_corners() -> None:
+    table = board(ROOFS[0])
+    there = at("h", "small", 13, 15, 4)
+    for path in ([[16, 15]], [[13.6, 15], [13.8, 15.5], [16, 15.5]], [[14, 15], [15, 16]]):
+        down = go(table, *path, body=there)
+        assert down.legal and down.fall == 4, path
+    assert go(table, [13.6, 15], [13, 15], body=there).code == "over_edge"  # back onto the roof
+    assert go(table, [13.4, 15], [13, 16], body=there).legal  # flush with the edge, and no farther
+
+
+@pytest.mark.rule("NM-SIL-154")
+def test_from_where_a_walk_is_over_an_edge_nobody_jumps_or_climbs() -> None:
+    table = board(ROOFS[0], ladders=(Ladder("l", (14.2, 15), 0, 4),))
+    there = at("h", "small", 13, 15, 4)
+    assert go(table, [13.6, 15], {"jump": [16, 15]}, body=there).code == "over_edge"
+    assert go(table, [13.4, 15], {"jump": [16, 15]}, body=there).legal
+    assert go(table, [13.6, 15], {"ladder": "l", "to": [14.9, 15]}, body=there).code == "over_edge"
+    assert go(table, [13.4, 15], {"ladder": "l", "to": [14.9, 15]}, body=there).legal
+
+
+@pytest.mark.rule("NM-SIL-154")
+@pytest.mark.rule("SPACE-32")
+def test_who_was_put_at_an_edge_may_come_back_or_go_off() -> None:
+    table = board(*ROOFS, NARROW)
+    slammed = at("h", "small", 14, 16.5, 4)
+    assert go(table, [13, 16], body=slammed).legal and go(table, [16, 17], body=slammed).fall == 4
+    assert go(table, {"jump": [16.5, 16.9]}, body=slammed).legal
+    assert go(table, [14, 16.7], {"jump": [16.5, 16.9]}, body=slammed).code == "over_edge"
+    assert go(table, [13, 16], [14, 16], [13, 16], body=slammed).code == "over_edge"
+    landed = go(table, {"jump": [16, 15]}, [18.6, 15], body=at("h", "small", 13, 15, 4))  # onto the wall, and on to the roof
+    assert landed.legal and landed.end == pytest.approx((18.6, 15, 4))
+
+
+@pytest.mark.rule("NM-SIL-154")
+def test_only_gaps_that_a_base_cannot_fall_through_are_floor_on_the_way() -> None:
+    for base, apart, free in (("small", 1.1, True), ("small", 1.3, False), ("large", 1.9, True), ("large", 2.1, False)):
+        table = board(box("a", "structure", (12, 15), (4, 4), 4), box("b", "structure", (16 + apart, 15), (4, 4), 4))
+        assert go(table, [16.5 + apart, 15], body=at("h", base, 12.5, 15, 4)).legal == free, (base, apart)

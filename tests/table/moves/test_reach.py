@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+from dataclasses import replace
 
 import pytest
 import shapely
@@ -14,6 +15,7 @@ from wc3d.table.layout import Ladder
 from wc3d.table.moves.movement import move
 from wc3d.table.moves.reach import Reach, reach
 from wc3d.table.table import Table
+from wc3d.warcaster.space import OVER_EDGES
 
 H = at("h", "small", 15, 15)
 
@@ -120,6 +122,22 @@ def test_a_ladder_reaches_the_middle_floor() -> None:
     assert path is not None and move(answer.table, H, path, 5).end == (20, 15, 2)
 
 
+@pytest.mark.rule("NM-SIL-154")
+def test_an_edge_is_gone_over_only_to_leave_the_level() -> None:
+    roofs = box("a", "structure", (12, 15), (4, 4), 4), box("b", "structure", (20, 15), (4, 4), 4)
+    table = board(*roofs, box("wall", "structure", (16, 15), (4, 0.1), 4))
+    there = at("h", "small", 13, 15, 4)
+    assert not contains(reached(table, 8, there), 19, 15, 4)
+    assert contains(reached(replace(table, policy=OVER_EDGES), 8, there), 19, 15, 4)
+    for spot in ((16, 13, 0), (14.7, 15.7, 0), (12, 18, 0), (11, 14, 4)):
+        assert contains(reached(table, 8, there), *spot), spot
+    put = at("h", "small", 14.2, 15, 4)  # as a jump may leave it
+    for spot in ((12, 15, 4), (16, 14, 0), (13, 18, 0)):
+        assert contains(reached(table, 8, put), *spot), spot
+    close = board(roofs[0], box("b", "structure", (17, 15), (4, 4), 4))
+    assert contains(reached(close, 8, there), 17, 15, 4)  # the gap is too narrow to fall into
+
+
 def test_flight_goes_over_everything_and_lands_on_every_level() -> None:
     things = box("s", "structure", (18, 15), (4, 4), 4), box("i", "impassable", (12, 15), (1, 20), 0)
     answer = reached(board(*things, bodies=(at("m", "large", 15, 18),)), flight=True)
@@ -150,9 +168,22 @@ def jumble(seed: int) -> tuple[Table, Body]:
     return board(*features), H
 
 
-@pytest.mark.parametrize("seed", range(6))
+def roofs(seed: int) -> tuple[Table, Body]:
+    """A table of roofs as high as the one where the model stands, and lower; some with somebody on them."""
+    rng = random.Random(f"roofs {seed}")
+    features = [box("home", "structure", (15, 15), (rng.uniform(3, 6), rng.uniform(2, 5)), 3, rotation=rng.uniform(0, 90))]
+    for i in range(6):
+        center, high = (rng.uniform(10, 20), rng.uniform(10, 20)), rng.choice([3.0, 3.0, 1.5])
+        size = rng.uniform(0.2, 4), rng.uniform(0.5, 4)
+        features.append(box(f"f{i}", "structure", center, size, high, rotation=rng.uniform(0, 90)))
+    who = at("h", "small", 15, 15, 3)
+    others = (at("m", "small", 15 + rng.choice([-1.3, 1.3]), 15.2, 3),) if rng.random() < 0.5 else ()
+    return board(*features, bodies=others), who
+
+
+@pytest.mark.parametrize("seed", range(12))
 def test_whatever_is_offered_has_a_legal_path_and_whatever_is_plainly_legal_is_offered(seed: int) -> None:
-    table, body = jumble(seed)
+    table, body = jumble(seed) if seed < 6 else roofs(seed)
     answer = reached(table, 5, body)
     rng, offered = random.Random(seed), 0
     for _ in range(40):

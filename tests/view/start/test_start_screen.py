@@ -1,4 +1,5 @@
 """The start screen: a game put together by clicks, files opened and refused, recent files, settings, the tour."""
+import json
 import time
 from pathlib import Path
 
@@ -20,6 +21,8 @@ from wc3d.warcaster.missions.mission import MISSIONS
 from wc3d.warcaster.rules import NEO_MECHANIKA
 
 BOTS = bots_of(NEO_MECHANIKA)
+
+HILL = {"id": "hill", "name": "The Hill", "skirmish": True, "objectives": [{"id": "top", "at": [15, 15]}]}
 
 
 @pytest.fixture(scope="module")
@@ -124,6 +127,34 @@ def test_every_force_that_is_offered_can_be_played(size):
         new.players[0].force = id
         game = new.maker(table, None)()
         assert game.state.setup.mission.id == new.mission and game.to_act in (1, 2)
+
+
+def test_a_mission_of_a_file_brings_the_board_and_the_forces_of_its_size(tmp_path):
+    new = NewGame()
+    new.resize("full")
+    (tmp_path / "hill.json").write_text(json.dumps(HILL))
+    board = new.play_own(tmp_path / "hill.json")
+    assert (new.entry.name, new.entry.size, new.board) == ("The Hill", "skirmish", board)
+    game = new.maker(wc3d.load_map(board), None)()
+    assert game.state.setup.mission.id == "hill" and list(game.state.objectives) == ["top"]
+    (tmp_path / "bad.json").write_text('{"id": "bad", "objectives": []}')
+    before = (new.mission, new.board, new.entry)
+    with pytest.raises(InputError, match=r"bad\.json"):
+        new.play_own(tmp_path / "bad.json")
+    assert (new.mission, new.board, new.entry) == before
+
+
+def test_a_mission_s_file_is_chosen_in_the_form(hand, tmp_path):
+    start = hand.window.screen
+    press(hand, "game")
+    (tmp_path / "hill.json").write_text(json.dumps(HILL))
+    press(hand, "mission file")
+    start.chooser.typed = str(tmp_path / "hill.json")
+    press(hand, "choose take")
+    assert start.new.entry.name == "The Hill"
+    wait(hand, lambda: start.board_ready)
+    press(hand, "begin")
+    wait(hand, lambda: hand.window.screen is not start)
 
 
 def test_a_seed_rolls_the_same_dice_and_the_same_random_force():

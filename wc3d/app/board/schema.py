@@ -1,16 +1,17 @@
-"""`wc3d schema map|questions`: the JSON Schema of a file format, for editors and other programs."""
+"""`wc3d schema map|questions|mission`: the JSON Schema of a file format, for editors and other programs."""
 from __future__ import annotations
 
 import argparse
 import json
 
 from wc3d.app.arguments import add_game_argument
-from wc3d.games import judge_book
+from wc3d.errors import InputError
+from wc3d.games import judge_book, mission_file, rules_of
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    command.add_argument("format", choices=("map", "questions"), help="which format")
+    command.add_argument("format", choices=("map", "questions", "mission"), help="which format")
     add_game_argument(command)
 
 
@@ -20,6 +21,11 @@ def run(arguments: argparse.Namespace) -> int:
         from wc3d.table.maps.map_file import map_schema
 
         schema = map_schema()
+    elif arguments.format == "mission":
+        rules = rules_of(arguments.game)
+        if (model := mission_file(rules)) is None:
+            raise InputError(f"schema: {rules.title} has no files of missions")
+        schema = model.model_json_schema()
     else:
         from wc3d.judge.question_file import question_schema
 

@@ -15,6 +15,7 @@ from wc3d.table.body import Body
 from wc3d.table.features import Feature, Kind
 from wc3d.table.layout import Layout
 from wc3d.table.moves.contacts import direction, go_along
+from wc3d.table.moves.edges import OVER_EDGE, Footing
 from wc3d.table.moves.falling import Fall, drop
 from wc3d.table.moves.flying import FlightWay
 from wc3d.table.moves.jumping import jump
@@ -57,6 +58,7 @@ class Walker:
         self.bodies: tuple[Body, ...] = () if "models" in through else table.bodies  # whom it does not pass through
         self.at: XYZ = (float(body.at[0]), float(body.at[1]), float(body.at[2]))
         self.size = standing.base_size(table, body.base)
+        self.footing = Footing(table, self.size.radius, self.at)
         self.length = self.extra = 0.0
         self.fault: str | None = None
         self.code = ""
@@ -107,10 +109,13 @@ class Walker:
             return
         self._alight()
         self._climb_out()
+        if not self.footing.steady:
+            self.refuse("over_edge", OVER_EDGE, rule=SpaceRule.EDGE)
         if isinstance(step, Climb):
             self._ladder(step)
         else:
             self._leap(step)
+        self.footing.land(self.at)
 
     def finish(self) -> None:
         """The end of the path: a voluntary move ends where the model can stand, unless it ends with a jump."""
@@ -151,7 +156,7 @@ class Walker:
             leaving = self._leaving(way, left)
             if leaving is not None and leaving <= blocked:
                 at_the_end = leaving >= left - EQUAL
-                self._go(to if at_the_end else go_along(self._xy, way, leaving), left if at_the_end else leaving)
+                self._go(to if at_the_end else go_along(self._xy, way, leaving), left if at_the_end else leaving, leaves=True)
                 if not self._fall() and not at_the_end:
                     self._go(to, left - leaving)
                     return
@@ -169,8 +174,10 @@ class Walker:
             self._go(to, left)
             return
 
-    def _go(self, to: XY, inches: float) -> None:
-        """Move level, and note the rough ground entered and the obstacles crossed."""
+    def _go(self, to: XY, inches: float, leaves: bool = False) -> None:
+        """Move level, and note the rough ground entered and the obstacles crossed. `leaves`: its level, with the last inch."""
+        if not self.footing.walk(self.at, to, leaves):
+            self.refuse("over_edge", OVER_EDGE, rule=SpaceRule.EDGE)
         if inches > 0.0:
             self._note_rough(self._xy, to)
             for feature, plan in self._low_obstacles(to):
@@ -248,8 +255,7 @@ class Walker:
 
     def _fall(self) -> bool:
         """Fall from here; did it?"""
-        fall = drop(self.table, self.body, self.at)
-        if fall.height > 0.0:
+        if (fall := drop(self.table, self.body, self.at)).height > 0.0:
             self._note_fall(fall, self.taken - 1)
         return fall.height > 0.0
 
@@ -257,6 +263,7 @@ class Walker:
         self.falls.append(fall)
         self.marks.append(Mark(len(self.track), steps, self.length + self.extra))
         self.at = fall.end
+        self.footing.land(self.at)
         self.track.append(self.at)
         if self.table.policy.rough_landing:
             self._note_rough(self._xy, self._xy)
@@ -285,6 +292,7 @@ class Walker:
         self.rules.append(SpaceRule.CLIMB)
         self.extra += 0.0 if self.flight else self.table.policy.climb_cost
         self.at = (*self._xy, height)
+        self.footing.land(self.at)
         self.track.append(self.at)
 
     def _climb_out(self) -> None:
@@ -296,8 +304,7 @@ class Walker:
         if not inside:
             self._be_past()
             return
-        height = self._step_up()
-        if height is not None:
+        if (height := self._step_up()) is not None:
             self._climb_to(height)
         else:
             self.refuse("not_across", f"it cannot do that in the middle of {self.table.called(inside[0])}", *inside)

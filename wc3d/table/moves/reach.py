@@ -7,33 +7,20 @@ to spare is offered; only places that need a fall onto somebody are not. `path_t
 """
 from __future__ import annotations
 
-import heapq
 import math
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
 
-import numpy as np
 import shapely
 
-from wc3d.geometry.points import XY
 from wc3d.geometry.tolerances import EQUAL
-from wc3d.geometry.visibility_graph import round_within, tangent
 from wc3d.table.body import Body
-from wc3d.table.features import Kind
-from wc3d.table.layout import Ladder, Layout
-from wc3d.table.moves.ladders import heights_served, serves
+from wc3d.table.layout import Layout
 from wc3d.table.moves.movement import move
+from wc3d.table.moves.reach_search import Path, WalkSearch
 from wc3d.table.moves.rough import rough_on_way, shorten
-from wc3d.table.moves.walkable import STEP, WalkableSheet, polygons_of, roofed_area, standing_area
+from wc3d.table.moves.walkable import roofed_area
 from wc3d.table.space_policy import Motion
-from wc3d.table.terrain.standing import levels, solids_met
-
-SEAM, OUT_STEP = 0.02, 1.0
-"""A flier comes out from under a roof so far beyond its rim, at places so far apart. Inches."""
-
-Path = list[Any]
-"""A path as `move` takes it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,288 +29,6 @@ class ReachLevel:
 
     height: float
     area: shapely.Geometry
-
-
-@dataclass(eq=False)
-class _Node:
-    """A place on the way: on which sheet, at what cost, from where, and by which step."""
-
-    sheet: int
-    at: XY
-    cost: float = math.inf
-    parent: _Node | None = None
-    step: Any = None  # how it is come to: None for a straight way
-    done: bool = False
-    corner: int = -1
-
-
-class _ReachSearch:
-    """All places a model can get to with so many inches, one way of counting rough ground.
-
-    `hovering`: a flier that stays at the height where it starts, beneath whatever is over it; `out` is where it comes out
-    from under roofs. Another flier begins its way above them at `seeds`, or where it stands.
-    """
-
-    def __init__(
-        self, table: Layout, body: Body, inches: float, keep_off_rough: bool, flying: bool, hovering: bool = False,
-        seeds: list[_Node] | None = None,
-    ) -> None:  # fmt: skip
-        self.table, self.body, self.inches, self.flying, self.hovering = table, body, inches, flying, hovering
-        self.out: list[_Node] = []
-        x, y, z = body.at
-        far = inches + EQUAL
-        self.box = (x - far, y - far, x + far, y + far)
-        if table.ladders and not flying and not hovering:
-            far += 2 * (body.radius + table.policy.ladder_within)
-            self.box = (x - far, y - far, x + far, y + far)
-        self.keep_off_rough = keep_off_rough
-        self.sheets: list[WalkableSheet] = []
-        self.nodes: list[list[_Node]] = []
-        self.corners: list[tuple[np.ndarray, np.ndarray, np.ndarray]] = []
-        self.exits: dict[_Node, Any] = {}  # where a sheet is left, and how
-        self.climbed: dict[tuple[str, int], float] = {}  # the cheapest use of each ladder from each sheet
-        self.landings: list[tuple[float, float, shapely.Geometry, _Node, Ladder]] = []  # cost, height, area, from, by
-        self.settled: list[_Node] = []
-        self.count = 0
-        self.heap: list[tuple[float, int, _Node]] = []
-        if seeds is None:
-            self._push(_Node(self._sheet(z), (x, y)), 0.0, None)
-        for seed in seeds or ():
-            self._push(_Node(self._sheet(z), seed.at), seed.cost, seed.parent)
-        self._run()
-
-    # Sheets, each made when first come to
-
-    def _sheet(self, z: float) -> int:
-        for i, sheet in enumerate(self.sheets):
-            if abs(sheet.z - z) <= EQUAL:
-                return i
-        sheet = WalkableSheet(self.table, self.body, z, self.box, self.keep_off_rough, self.flying, self.hovering)
-        self.sheets.append(sheet)
-        i = len(self.sheets) - 1
-        corners = sheet.corners()
-        self.corners.append(corners)
-        self.nodes.append([_Node(i, (x, y), corner=k) for k, (x, y) in enumerate(corners[0].tolist())])
-        if not self.flying:
-            self._add_exits(i, sheet)
-        return i
-
-    def _add_exits(self, i: int, sheet: WalkableSheet) -> None:
-        """Places on a sheet from which a model gets to another: over an edge, by a ladder, onto an obstacle, into the open."""
-        if self.hovering:
-            roofs = roofed_area(self.table, self.body, sheet.z, self.box)
-            for polygon in polygons_of(shapely.buffer(roofs, SEAM).simplify(SEAM / 2)):
-                if shapely.intersects_xy(polygon, *self.body.at[:2]):
-                    for x, y in shapely.get_coordinates(shapely.segmentize(polygon.exterior, OUT_STEP)).tolist():
-                        self._add_exit(i, (x, y), ("out",))
-            return
-        for inner, outer, ground in sheet.edges():
-            self._add_exit(i, inner, ("fall", outer, ground))
-        for ladder in self.table.ladders:
-            if serves(ladder, sheet.z):
-                within = self.body.radius + self.table.policy.ladder_within - 2 * EQUAL
-                for k in range(32):
-                    turn = k * math.tau / 32
-                    spot = (ladder.at[0] + within * math.cos(turn), ladder.at[1] + within * math.sin(turn))
-                    self._add_exit(i, spot, ("ladder", ladder))
-        for height in self._steps_up(sheet.z):
-            area = shapely.intersection(standing_area(self.table, self.body, height, self.box), shapely.box(*self.box))
-            for polygon in polygons_of(area):
-                for point in shapely.get_coordinates(shapely.segmentize(polygon, STEP)).tolist():
-                    self._add_exit(i, (point[0], point[1]), ("climb", height))
-
-    def _add_exit(self, i: int, at: XY, what: Any) -> None:
-        node = _Node(i, at)
-        self.nodes[i].append(node)
-        self.exits[node] = what
-
-    def _steps_up(self, z: float) -> list[float]:
-        """The heights of standable obstacles low enough to climb."""
-        return [
-            level.height
-            for level in levels(self.table)
-            if z + EQUAL < level.height <= z + self.table.policy.obstacle_height + EQUAL
-            and any(self.table.feature(f).kind is Kind.OBSTACLE for f in level.features)
-        ]
-
-    # The search: nearest place first
-
-    def _push(self, node: _Node, cost: float, parent: _Node | None, step: Any = None) -> None:
-        if cost < node.cost and cost <= self.inches + EQUAL:
-            node.cost, node.parent, node.step = cost, parent, step
-            self.count += 1
-            heapq.heappush(self.heap, (cost, self.count, node))
-
-    def _run(self) -> None:
-        while self.heap:
-            cost, _, node = heapq.heappop(self.heap)
-            if node.done or cost > node.cost:
-                continue
-            node.done = True
-            self.settled.append(node)
-            self._straight(node)
-            if node in self.exits:
-                self._leave(node, self.exits[node])
-            self._ladders_ahead(node)
-
-    def _straight(self, node: _Node) -> None:
-        """Every corner and exit that a straight way leads to from here."""
-        sheet = self.sheets[node.sheet]
-        at, before, after = self.corners[node.sheet]
-        start = node.at
-        left = self.inches + EQUAL - node.cost
-        fine = np.zeros(0, dtype=bool)
-        if len(at):
-            fine = tangent(start, at, before, after) & (np.hypot(at[:, 0] - start[0], at[:, 1] - start[1]) <= left)
-        goals = [
-            n
-            for n in self.nodes[node.sheet]
-            if not n.done
-            and (fine[n.corner] if n.corner >= 0 else math.dist(n.at, start) <= left)
-            and node.cost + math.dist(n.at, start) < n.cost - 1e-12
-        ]
-        if not goals:
-            return
-        free = sheet.obstacles.free(start, np.array([n.at for n in goals]))
-        for goal, open_way in zip(goals, free.tolist(), strict=True):
-            if open_way:
-                self._push(goal, node.cost + math.dist(goal.at, start), node)
-
-    def _leave(self, node: _Node, what: Any) -> None:
-        """Go on from an exit of a sheet to another sheet."""
-        if what[0] == "out":
-            self.out.append(node)
-        elif what[0] == "fall":
-            _, outer, ground = what
-            i = self._sheet(ground)
-            if not self.sheets[i].obstacles.inside(np.array([outer])).any():
-                self._push(_Node(i, outer), node.cost + math.dist(node.at, outer), node, ("fall",))
-        elif what[0] == "ladder":
-            self._climb(node, what[1])
-        else:
-            i = self._sheet(what[1])
-            self._push(_Node(i, node.at), node.cost + self.table.policy.climb_cost, node, ("climb",))
-
-    def _ladders_ahead(self, node: _Node) -> None:
-        """Take every ladder that is near enough, or go straight toward it until it is."""
-        if self.flying or self.hovering:
-            return
-        z = self.sheets[node.sheet].z
-        for ladder in self.table.ladders:
-            if not serves(ladder, z):
-                continue
-            within = self.body.radius + self.table.policy.ladder_within - 2 * EQUAL
-            apart = math.dist(node.at, ladder.at)
-            if apart <= within:
-                self._climb(node, ladder)
-                continue
-            share = (apart - within) / apart
-            spot = (node.at[0] + share * (ladder.at[0] - node.at[0]), node.at[1] + share * (ladder.at[1] - node.at[1]))
-            cost = node.cost + apart - within
-            if cost + self.table.policy.ladder_cost <= self.inches + EQUAL and self._open(node, spot):
-                near = _Node(node.sheet, spot, cost, node, done=True)
-                self._climb(near, ladder)
-
-    def _open(self, node: _Node, spot: XY) -> bool:
-        return bool(self.sheets[node.sheet].obstacles.free(node.at, np.array([spot]))[0])
-
-    def _climb(self, node: _Node, ladder: Ladder) -> None:
-        """Take a ladder: any standable place near it on another level."""
-        cost, here = node.cost + self.table.policy.ladder_cost, self.sheets[node.sheet].z
-        if cost > self.inches + EQUAL or self.climbed.get((ladder.id, node.sheet), math.inf) <= cost:
-            return
-        if solids_met(self.table, self.body.moved((*node.at, here)).volume):
-            return  # in the middle of an obstacle
-        self.climbed[(ladder.id, node.sheet)] = cost
-        for height in heights_served(self.table, ladder):
-            if abs(height - here) > EQUAL:
-                self._get_off(node, ladder, height, cost)
-
-    def _get_off(self, node: _Node, ladder: Ladder, height: float, cost: float) -> None:
-        """Any standable place near the ladder at a height."""
-        within = self.body.radius + self.table.policy.ladder_within - 4 * EQUAL
-        around = shapely.Polygon(round_within(ladder.at, within))
-        whole = (ladder.at[0] - within, ladder.at[1] - within, ladder.at[0] + within, ladder.at[1] + within)
-        area = shapely.intersection(standing_area(self.table, self.body, height, whole), around)
-        if area.is_empty:
-            return
-        i = self._sheet(height)
-        self.landings.append((cost, height, area, node, ladder))
-        for polygon in polygons_of(area):
-            for x, y in shapely.get_coordinates(shapely.segmentize(polygon, STEP)).tolist():
-                if not self.sheets[i].obstacles.inside(np.array([(x, y)])).any():
-                    self._push(_Node(i, (x, y)), cost, node, ("ladder", ladder, height))
-
-    # What was found
-
-    def heights(self) -> list[float]:
-        """The levels a model can stop on, as far as known."""
-        if self.hovering:
-            return [s.z for s in self.sheets]
-        found = {s.z for s in self.sheets} | {h for s in self.sheets for h in self._steps_up(s.z)}
-        if self.flying:
-            found |= {level.height for level in levels(self.table)}
-        return sorted(found)
-
-    def area(self, height: float) -> shapely.Geometry:
-        """Where on a level the model can stop."""
-        parts: list[shapely.Geometry] = [a for _, z, a, _, _ in self.landings if abs(z - height) <= EQUAL]
-        for node in self.settled:
-            left = self._left(node, height)
-            if left is not None and left > 1e-3:
-                parts.append(self.sheets[node.sheet].obstacles.seen(node.at, left))
-        if not parts:
-            return shapely.Polygon()
-        found = shapely.intersection(shapely.union_all(parts), standing_area(self.table, self.body, height, self.box))
-        return shapely.difference(found, self._roofed(height)) if self._needs_sky else found
-
-    @property
-    def _needs_sky(self) -> bool:
-        return self.flying and self.table.policy.flight_needs_room
-
-    def _roofed(self, height: float) -> shapely.Geometry:
-        return roofed_area(self.table, self.body, height, self.box)
-
-    def _left(self, node: _Node, height: float) -> float | None:
-        """The inches left to walk straight from a place to a stop at this height, or None if it cannot stop there."""
-        z = self.sheets[node.sheet].z
-        if self.hovering and abs(z - height) > EQUAL:
-            return None
-        if self.flying or abs(z - height) <= EQUAL:
-            return self.inches - node.cost
-        if any(abs(h - height) <= EQUAL for h in self._steps_up(z)):
-            return self.inches - node.cost - self.table.policy.climb_cost
-        return None
-
-    def ways_to(self, point: XY, height: float) -> list[tuple[float, Path]]:
-        """Paths to a point on a level, cheapest first."""
-        found: list[tuple[float, Path]] = []
-        last: Any = [*point, height] if self.flying or self.hovering else [*point]
-        if self._needs_sky and shapely.intersects_xy(self._roofed(height), *point):
-            return []
-        ordered = sorted(self.settled, key=lambda n: n.cost + math.dist(n.at, point))
-        for node in ordered:
-            left = self._left(node, height)
-            if left is not None and math.dist(node.at, point) <= left + EQUAL and self._open(node, point):
-                found.append((node.cost + math.dist(node.at, point), [*self._path(node), last]))
-                if len(found) == 4:
-                    break
-        for cost, z, area, node, ladder in self.landings:
-            if abs(z - height) <= EQUAL and shapely.intersects_xy(area, *point):
-                found.append((cost, [*self._path(node), {"ladder": ladder.id, "to": [*point, height]}]))
-        return sorted(found, key=lambda f: f[0])
-
-    @staticmethod
-    def _path(node: _Node) -> Path:
-        steps: Path = []
-        here: _Node | None = node
-        while here is not None and here.parent is not None:
-            if here.step is not None and here.step[0] == "ladder":
-                steps.append({"ladder": here.step[1].id, "to": [*here.at, here.step[2]]})
-            elif here.step is None or here.step[0] == "fall":
-                steps.append([*here.at])
-            here = here.parent
-        return steps[::-1]
 
 
 @dataclass(frozen=True, eq=False)
@@ -335,7 +40,7 @@ class Reach:
     inches: float
     flight: bool = False
     pathfinder: bool = False
-    _searches: tuple[_ReachSearch, ...] = field(default=(), repr=False)
+    _searches: tuple[WalkSearch, ...] = field(default=(), repr=False)
 
     @cached_property
     def levels(self) -> tuple[ReachLevel, ...]:
@@ -375,16 +80,16 @@ def reach(table: Layout, body: Body, inches: float, flight: bool = False, pathfi
         return Reach(table, body, inches, flight, pathfinder, _flights(table, body, inches))
     rough = any(f.kind.rough for f in table.features) and not flight and not pathfinder
     if not rough:
-        return Reach(table, body, inches, flight, pathfinder, (_ReachSearch(table, body, inches, False, flight),))
+        return Reach(table, body, inches, flight, pathfinder, (WalkSearch(table, body, inches, False, flight),))
     (x, y, z), searches = body.at, []
     if not rough_on_way(table, (x, y), (x, y), body.radius, z, body.height):
-        searches.append(_ReachSearch(table, body, inches, True, False))
+        searches.append(WalkSearch(table, body, inches, True, False))
     if table.policy.rough_pace == 1.0:
-        searches.append(_ReachSearch(table, body, shorten(table.policy, inches), False, False))
+        searches.append(WalkSearch(table, body, shorten(table.policy, inches), False, False))
     return Reach(table, body, inches, flight, pathfinder, tuple(searches))
 
 
-def _flights(table: Layout, body: Body, inches: float) -> tuple[_ReachSearch, ...]:
+def _flights(table: Layout, body: Body, inches: float) -> tuple[WalkSearch, ...]:
     """A flier's ways: above all roofs; from beneath one, under it at the height it starts at, and from its rim into the open.
 
     What it could only come to by flying in beneath a roof is not offered, though `move` lets it.
@@ -392,6 +97,6 @@ def _flights(table: Layout, body: Body, inches: float) -> tuple[_ReachSearch, ..
     (x, y, z), far = body.at, inches + EQUAL
     roofed = roofed_area(table, body, z, (x - far, y - far, x + far, y + far))
     if not shapely.intersects_xy(roofed, x, y):
-        return (_ReachSearch(table, body, inches, False, True),)
-    low = _ReachSearch(table, body, inches, False, False, hovering=True)
-    return low, _ReachSearch(table, body, inches, False, True, seeds=low.out)
+        return (WalkSearch(table, body, inches, False, True),)
+    low = WalkSearch(table, body, inches, False, False, hovering=True)
+    return low, WalkSearch(table, body, inches, False, True, seeds=low.out)

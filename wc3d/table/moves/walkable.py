@@ -6,6 +6,7 @@ an edge), so that nothing is offered that cannot be reached.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from enum import Enum
 from functools import cached_property
 
 import numpy as np
@@ -22,6 +23,7 @@ from wc3d.geometry.visibility_graph import Obstacles, inflate, round_about, roun
 from wc3d.table.body import Body
 from wc3d.table.features import Feature, Kind
 from wc3d.table.layout import Layout
+from wc3d.table.moves import edges
 from wc3d.table.moves.rough import rough_ground
 from wc3d.table.space_policy import Motion
 from wc3d.table.terrain.standing import (
@@ -37,6 +39,12 @@ from wc3d.table.terrain.standing import (
 
 ROUNDING = 1.0007
 """Surfaces shrink by the base's radius and this much more, to stay inside the true curve."""
+
+COARSE = 1.006
+"""The same where few corners round a curve are enough: what is lost is less than a path is drawn with to spare."""
+
+HAIR = 3e-3
+"""So much is lost where the fillets of narrow gaps are drawn with fewer corners. Inches."""
 
 STEP = 0.25
 """Edges that a model may step off are tried every so many inches."""
@@ -55,18 +63,27 @@ def polygons_of(area: shapely.Geometry) -> list[shapely.Polygon]:
     return [p for p in shapely.get_parts(area).tolist() if isinstance(p, shapely.Polygon) and not p.is_empty]
 
 
+class Footholds(Enum):
+    """A part of a sheet above the table, for games in which a walk goes over an edge only to leave its level."""
+
+    ALL = "all that is held up"
+    ON = "where the whole base lies on the level"
+    OVER = "where part of the base is over an edge"
+
+
 class WalkableSheet:
     """Where the center of a model's base can go at height z while part of the base is held up there.
 
     `keep_off_rough`: rough ground is closed too. `flying`: only impassable terrain is closed. `hovering`: a flier that stays
-    at this height, which nothing need hold up.
+    at this height, which nothing need hold up. `part`: only where the whole base lies on the level, or only where part of it
+    is over an edge.
     """
 
     def __init__(
         self, table: Layout, body: Body, z: float, box: Box, keep_off_rough: bool = False, flying: bool = False,
-        hovering: bool = False,
+        hovering: bool = False, part: Footholds = Footholds.ALL,
     ) -> None:  # fmt: skip
-        self.table, self.body, self.z, self.box = table, body, z, box
+        self.table, self.body, self.z, self.box, self.part = table, body, z, box, part
         self.keep_off_rough, self.flying, self.hovering = keep_off_rough, flying, hovering
         self.radius = body.radius
 
@@ -110,21 +127,31 @@ class WalkableSheet:
 
     @cached_property
     def held(self) -> shapely.Geometry | None:
-        """Where part of the base is over the level; None for the table, which has no end."""
+        """Where part of the base is over the level (or all of it); None for the table, which has no end."""
         if self.z <= EQUAL or self.flying or self.hovering:
             return None
+        if self.part is Footholds.ON:
+            return self.ground
         shapes = [t.section for t in tops(self.table.features) if abs(t.height - self.z) <= EQUAL]
         tight = [_shrunk_inflation(s, self.radius) for s in shapes]
         return shapely.union_all(tight)
+
+    @cached_property
+    def ground(self) -> shapely.Geometry:
+        """Where the whole base lies on the level, or over gaps that it cannot fall through."""
+        area = edges.ground(self.table.features, self.z, self.radius).simplify(HAIR)
+        return shapely.buffer(area, -self.radius * COARSE - HAIR, quad_segs=8)
 
     @cached_property
     def obstacles(self) -> Obstacles:
         """Everything the center cannot enter, the air beyond the level's edge included."""
         closed = list(self.walls)
         if self.held is not None:
-            x0, y0, x1, y1 = self.held.bounds
+            x0, y0, x1, y1 = self.box if self.held.is_empty else self.held.bounds
             frame = shapely.box(x0 - 1, y0 - 1, x1 + 1, y1 + 1)
             air = shapely.difference(frame, shapely.buffer(self.held, 3 * EQUAL / 10, join_style="mitre"))
+            if self.part is Footholds.OVER:
+                air = shapely.union(air, shapely.buffer(self.ground, -3 * EQUAL / 10, join_style="mitre"))
             for triangle in polygons_of(shapely.constrained_delaunay_triangles(air)):
                 corners = shapely.get_coordinates(shapely.orient_polygons(triangle))[:-1]
                 closed.append(np.asarray(grow(corners)))  # grown, so that nothing slips along a seam
@@ -142,6 +169,12 @@ class WalkableSheet:
         shapely.prepare(self.inside_table)
         fine = shapely.intersects_xy(self.inside_table, at[:, 0], at[:, 1]) & ~self.obstacles.inside(at)
         return at[fine], before[fine], after[fine]
+
+    def brink(self) -> list[XY]:
+        """Points at which a base that lies wholly on the level comes to an edge, or one at an edge comes back."""
+        rings = [ring for polygon in polygons_of(self.ground) for ring in (polygon.exterior, *polygon.interiors)]
+        points = [ring.interpolate(along) for ring in rings for along in np.arange(0.0, ring.length, STEP).tolist()]
+        return [(point.x, point.y) for point in points]
 
     def edges(self) -> list[tuple[XY, XY, float]]:
         """Points on the level's edge, each with a point just beyond it and the height a model that gets there falls to."""

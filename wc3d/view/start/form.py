@@ -11,7 +11,7 @@ from imgui_bundle import imgui
 
 from wc3d.engine.game import Game
 from wc3d.evidence.icons import ICONS
-from wc3d.games import playable
+from wc3d.games import mission_file, playable
 from wc3d.players import bot_names
 from wc3d.view.start.new_game import HUMAN, NewGame, NewPlayer
 from wc3d.view.window.panels import DIM, button, combo, dim, heading, panel, tooltip
@@ -32,6 +32,7 @@ class FormCommands:
 
     choose_game: Callable[[str], object]
     resize: Callable[[str], object]
+    ask_mission: Callable[[], object]
     choose_board: Callable[[Path], object]
     ask_board: Callable[[], object]
     ask_force: Callable[[int], object]
@@ -46,7 +47,9 @@ def draw_form(ui: Any, new: NewGame, ready: bool, commands: FormCommands) -> Non
         _draw_game(ui, new, commands)
         _draw_size(ui, new, commands)
         _label(ui, "Mission")
-        _combo(ui, "mission", new.mission, [(m.id, m.name) for m in new.missions()], lambda id: setattr(new, "mission", id))
+        file = commands.ask_mission if mission_file(new.rules) is not None else None
+        missions = [(m.id, m.name) for m in new.missions()]
+        _combo(ui, "mission", new.mission, missions, lambda id: setattr(new, "mission", id), file=file)
         _label(ui, "Board")
         boards = [(str(b.path), b.name) for b in new.boards()]
         choose = commands.choose_board

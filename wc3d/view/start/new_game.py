@@ -76,11 +76,22 @@ class NewGame:
         self.seed = seed
         self.typed = False
         self.options: dict[str, Any] = {}
+        self._own: dict[str, MissionEntry] = {}
 
     @property
     def entry(self) -> MissionEntry:
         """The mission."""
-        return self.rules.mission(self.mission)
+        return self._own.get(self.mission) or self.rules.mission(self.mission)
+
+    def play_own(self, path: Path) -> Path:
+        """Play the mission of a file, with a board (which is answered) and forces for its size.
+
+        Raises InputError, and then nothing changes.
+        """
+        entry = self.rules.mission(str(path))
+        self.resize(entry.size)
+        self.mission, self._own[entry.id] = entry.id, entry
+        return self.board
 
     @property
     def sizes(self) -> dict[str, MissionEntry]:

@@ -222,9 +222,8 @@ class StartScreen(Screen):
         elif self.page == "settings":
             draw_settings(ui, self.window.settings, self.write_settings, self.begin_tour, self._back)
         elif self.page == "game":
-            commands = FormCommands(
-                self.choose_game, self.resize, self.choose_board, self.ask_board, self.ask_force, self.begin, self._back
-            )
+            doors = self.choose_game, self.resize, self.ask_mission, self.choose_board, self.ask_board, self.ask_force
+            commands = FormCommands(*doors, self.begin, self._back)
             draw_form(ui, self.new, self.board_ready, commands)
         elif self.saved is not None:
             path, recording = self.saved
@@ -286,6 +285,10 @@ class StartScreen(Screen):
         """Play on this board."""
         self.new.board = path
         self._show_board(path)
+
+    def ask_mission(self) -> None:
+        """Choose a mission's file."""
+        self._ask("A mission of your own", (".json",), lambda path: self._show_board(self.new.play_own(path)), Path.cwd())
 
     def ask_board(self) -> None:
         """Choose a board's file."""

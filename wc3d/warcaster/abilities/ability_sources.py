@@ -71,6 +71,7 @@ def _working(setup: Any, abilities: tuple[str, ...], charged: bool) -> tuple[str
     return tuple(a for a in abilities if charged or a not in cards or cards[a].trigger != "charge")
 
 
+@of_one_table
 @lru_cache(maxsize=4096)
 def clauses(abilities: tuple[str, ...], shape: type) -> tuple[tuple[str, Any], ...]:
     """The clauses of a shape among these abilities, each with its ability's name."""
@@ -129,6 +130,7 @@ def from_boosts(state: State, model: str) -> Iterator[Borne]:
                 yield Borne(boost.ability, name_of(state, boost.ability), clause, model)
 
 
+@of_one_table
 @lru_cache(maxsize=1024)
 def _boosting_of(ability: str) -> tuple[Boosting, ...]:
     """The temporary effects an ability can leave."""
@@ -144,6 +146,7 @@ def whens(state: State, window: Any) -> Iterator[Borne]:
                 yield Borne(name, name_of(state, name), clause, model.id)
 
 
+@of_one_table
 @lru_cache(maxsize=8192)
 def _whens(abilities: tuple[str, ...], window: Any) -> tuple[tuple[str, When], ...]:
     return tuple((n, c) for n, c in clauses(abilities, When) if c.window is window)

@@ -1,20 +1,46 @@
 """Every ability that is encoded, by name, as clauses: While, When, Do."""
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from wc3d.engine.abilities import While
 from wc3d.warcaster.abilities.encoded_cyphers import CYPHERS, FURIES
 from wc3d.warcaster.abilities.encoded_units import UNITS
 from wc3d.warcaster.abilities.encoded_weapons import CARRIED_RULES, WEAPONS
+from wc3d.warcaster.abilities.own_rules import clauses_of
 from wc3d.warcaster.abilities.vocabulary import Brings, OneOf
+from wc3d.warcaster.cards import OWN_RULES
 
-ABILITIES: dict[str, tuple[Any, ...]] = {
+Clauses = tuple[Any, ...]
+
+
+class Encoded(dict[str, Clauses]):
+    """The abilities that come with the program, and, asked for by name, the rules that cards in use write themselves."""
+
+    def __missing__(self, name: str) -> Clauses:
+        return _own(*OWN_RULES[name])
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """An ability's clauses, or else the default."""
+        try:
+            return self[name]
+        except KeyError:
+            return default
+
+    def __contains__(self, name: object) -> bool:
+        return super().__contains__(name) or name in OWN_RULES
+
+
+_own = lru_cache(maxsize=256)(clauses_of)
+
+
+ABILITIES = Encoded({
     **UNITS,
     **WEAPONS,
     **CARRIED_RULES,
     **{f"cypher:{name}": clauses for name, clauses in {**CYPHERS, **FURIES}.items()},
-}
+})
 """Clauses by ability; Cyphers by "cypher:" and their name."""
 
 CARRIED = frozenset(CARRIED_RULES)

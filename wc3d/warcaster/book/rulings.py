@@ -36,9 +36,9 @@ OBJECTIVE_DIAMETER_MM = 40  # NM-SIL-129
 COVERING_OBJECTIVE_HEIGHT = 1.0  # NM-SIL-130
 
 
-RULINGS = 2
+RULINGS = 3
 """The number of our readings of the rules so far. A game is played to its end by those it was begun with: 2 came when nobody
-was asked any more about what does nothing."""
+was asked any more about what does nothing, 3 when walks along edges were refused."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +81,9 @@ class GameOptions(BaseModel):
 
     reactions_after_passing: bool = False
     """NM-SIL-151: who has passed in a moment for abilities is asked again once the other player has used one."""
+
+    walks_over_edges: bool = False
+    """NM-SIL-154: a walk may lead along an edge with part of the base in the air, such as over the top of a thin wall."""
 
     secondary_missions: int = Field(default=1, ge=0, le=5)
     """NM-SIL-138: how many each player picks; 0 if the players did not agree to use them."""

@@ -140,8 +140,8 @@ def _attacks_wanted(state: State, player: int, model: str) -> Iterator[tuple[str
     enemies = [b.id for b in state.bodies if state.owner(b.id) != player]
     nearest = min(enemies, key=lambda id: state.table.distance(model, id), default="")
     for w in weapons_of(state, model) if nearest else ():
-        words = f"{w.name} ({short(state, model)})" if len(state.unit_of(model).models) > 1 else w.name
-        yield words, act.Attack(player=player, model=model, weapon=w.key, target=nearest, mode=modes_of(w)[0])
+        attack = act.Attack(player=player, model=model, weapon=w.key, target=nearest, mode=modes_of(w)[0])
+        yield _by_model(state, w.name, model), attack
 
 
 def _against(state: State, player: int, target: str) -> Iterator[tuple[str, Action]]:
@@ -151,5 +151,10 @@ def _against(state: State, player: int, target: str) -> Iterator[tuple[str, Acti
         return
     for m in state.models_of(activation.unit):
         for w in weapons_of(state, m.id):
-            who = f"{short(state, m.id)}, " if len(state.unit_of(m.id).models) > 1 else ""
-            yield who + w.name, act.Attack(player=player, model=m.id, weapon=w.key, target=target, mode=modes_of(w)[0])
+            attack = act.Attack(player=player, model=m.id, weapon=w.key, target=target, mode=modes_of(w)[0])
+            yield _by_model(state, w.name, m.id), attack
+
+
+def _by_model(state: State, weapon: str, model: str) -> str:
+    """A weapon, with the letter of the one of the squad's models that has it."""
+    return f"{weapon} ({short(state, model)})" if len(state.unit_of(model).models) > 1 else weapon

@@ -1,0 +1,264 @@
+"""Rules of one's own on a card, written in TOML of single words: what they give, what they do, when, and to whom.
+
+    [[ability]]
+    id = "iron_will"
+    name = "Iron Will"
+    kind = "ability"
+    trigger = "charge"
+    text = "While charged, friendly warriors within 5 inches have cover; melee attacks against this model are 1 die weaker."
+    rules = [
+      { gives = [{ word = "grant", what = "cover" }], to = { side = "friendly", warrior = true, within = 5 } },
+      { gives = [{ word = "add", stat = "DEF", amount = 1 }], if = { attack = ["melee"] } },
+    ]
+
+A rule `gives` something as long as it holds, or `does` something: on purpose in the own activation, or `on` a moment. A card
+whose trigger is "spike" costs 1 Arc each time, one of "action" takes the place of the attacks, one of "charge" works as long
+as the unit has Arc (p. 27).
+"""
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field, model_validator
+
+from wc3d.table.maps.reading import Strict, Switch
+
+Energy = Literal["ballistic", "beam", "cold", "corrosion", "energy", "explosion", "fire", "force", "kinetic"]
+Attack = Literal["melee", "ranged", "fury"]
+Effect = Literal["corrosion", "fire", "lock_down", "system_failure", "tune_up"]
+Part = Literal["self", "target", "attacker", "chosen"]
+"""Whom an effect is for: the bearer, the target of the attack, the attacker, or the model chosen as `target` of the rule."""
+
+Stat = Literal[
+    "SPD", "STR", "MAT", "RAT", "FOC", "DEF", "ARM", "RNG", "POW", "FURY_RNG", "ATTACK_AD", "ATTACK_PD", "DEFENCE_PD",
+    "MORE_MELEE", "MORE_RANGED",
+]  # fmt: skip
+"""What a number may be: RNG and POW are the weapons', the next are dice of attack and defence rolls, the last more attacks."""
+
+Flag = Literal[
+    "flight", "stealth", "pathfinder", "cover", "ignore_cover", "ignore_stealth", "ignore_sight", "every_weapon", "through",
+    "no_effects", "no_slam", "no_fall_damage", "no_damage", "no_enemy_reposition",
+]  # fmt: skip
+"""Properties. "through" passes structures and models, "no_damage" wants the energy that does none."""
+
+Moments = Literal[
+    "activation_start", "activation_end", "rolled", "hit", "damage_rolled", "after_attack", "after_attacked", "after_fury",
+]  # fmt: skip
+
+Inches = Annotated[float, Field(strict=True, gt=0, le=60)]
+Change = Annotated[int, Field(strict=True, ge=-10, le=10)]
+Few = Annotated[int, Field(strict=True, ge=1, le=10)]
+
+
+class WhichModels(Strict):
+    """Which models are meant, as seen from the bearer. What is left out does not matter."""
+
+    side: Literal["friendly", "enemy", ""] = ""
+    kinds: tuple[Literal["warjack", "solo", "squad", "gate"], ...] = ()
+    within: Inches | None = None
+    me: Switch = False
+    others: Switch = False
+    own_unit: Switch = False
+    warrior: Switch | None = None
+    charged: Switch | None = None
+    token: Switch | None = None
+
+
+class OnCondition(Strict):
+    """The attack in question: of which kind, with which energy, by whom, at whom, and how it ended."""
+
+    attack: tuple[Attack, ...] = ()
+    energy: tuple[Energy, ...] = ()
+    weapon_energy: tuple[Energy, ...] = ()
+    by: WhichModels | None = None
+    at: WhichModels | None = None
+    hit: Switch = False
+    missed: Switch = False
+    damaged: Switch = False
+    in_activation: Switch = False
+    no_larger: Switch = False
+    destroyed: WhichModels | None = None
+
+
+class AddWord(Strict):
+    """A number changes; `per_arc`: so much for each Arc on the unit."""
+
+    word: Literal["add"]
+    stat: Stat
+    amount: Change
+    per_arc: Switch = False
+    weapons: Literal["melee", "ranged", ""] = ""
+
+
+class TimesWord(Strict):
+    """A number is multiplied."""
+
+    word: Literal["times"]
+    stat: Stat
+    by: Few
+
+
+class GrantWord(Strict):
+    """A property is given."""
+
+    word: Literal["grant"]
+    what: Flag
+
+
+class DenyWord(Strict):
+    """A property is taken away, whatever grants it."""
+
+    word: Literal["deny"]
+    what: Flag
+
+
+Given = Annotated[AddWord | TimesWord | GrantWord | DenyWord, Field(discriminator="word")]
+
+
+class BoostWord(Strict):
+    """Something is given until the activation or the attack is over."""
+
+    word: Literal["boost"]
+    gives: tuple[Given, ...] = Field(min_length=1)
+    until: Literal["activation", "attack"] = "activation"
+    if_: OnCondition | None = Field(default=None, alias="if")
+
+
+class MoveWord(Strict):
+    """A model (or its unit) may move."""
+
+    word: Literal["move"]
+    inches: Inches
+    who: Part = "self"
+    whole_unit: Switch = False
+
+
+class RepositionWord(Strict):
+    """A model (or each of its unit) may be put elsewhere."""
+
+    word: Literal["reposition"]
+    inches: Inches
+    who: Part = "self"
+    whole_unit: Switch = False
+
+
+class SlamWord(Strict):
+    """The target is slammed away from the attacker; `collateral` is the POW for whom it is slammed into."""
+
+    word: Literal["slam"]
+    inches: Inches
+    collateral: Annotated[int, Field(strict=True, ge=0, le=10)] = 0
+
+
+class GainArcWord(Strict):
+    """A unit is charged."""
+
+    word: Literal["gain_arc"]
+    arc: Few = 1
+    who: Part = "self"
+
+
+class LoseArcWord(Strict):
+    """A unit or void gate loses Arc."""
+
+    word: Literal["lose_arc"]
+    arc: Few = 1
+    who: Part = "target"
+
+
+class TakeTokenWord(Strict):
+    """A unit loses its activation token."""
+
+    word: Literal["take_token"]
+    who: Part = "self"
+
+
+class PutEffectWord(Strict):
+    """A model gets a continuous effect."""
+
+    word: Literal["put_effect"]
+    effect: Effect
+    who: Part = "target"
+
+
+class HealWord(Strict):
+    """A model is healed: by so many points, or by the strikes of so many Action Dice."""
+
+    word: Literal["heal"]
+    dice: Annotated[int, Field(strict=True, ge=0, le=10)] = 0
+    points: Annotated[int, Field(strict=True, ge=0, le=10)] = 0
+    who: Part = "chosen"
+
+    @model_validator(mode="after")
+    def _one_of_both(self) -> HealWord:
+        if bool(self.dice) == bool(self.points):
+            raise ValueError("expected either dice or points")
+        return self
+
+
+class BurstWord(Strict):
+    """Every other model near the bearer (or where the target stands) suffers a damage roll."""
+
+    word: Literal["burst"]
+    pow: Few
+    energy: tuple[Energy, ...] = Field(min_length=1)
+    within: Inches
+    around: Literal["self", "target"] = "self"
+
+
+class AttackAgainWord(Strict):
+    """One more attack: with any weapon, with the same or with one not used yet; or one with each."""
+
+    word: Literal["attack_again"]
+    weapons: Literal["any", "same", "unused", "each"] = "any"
+
+
+class RerollWord(Strict):
+    """A roll is made again."""
+
+    word: Literal["reroll"]
+    roll: Literal["attack", "defence", "damage"]
+
+
+Done = Annotated[
+    BoostWord | MoveWord | RepositionWord | SlamWord | GainArcWord | LoseArcWord | TakeTokenWord | PutEffectWord | HealWord
+    | BurstWord | AttackAgainWord | RerollWord,
+    Field(discriminator="word"),
+]
+
+
+class OwnRule(Strict):
+    """One rule of a card: what it `gives` while it holds, or what it `does`, on purpose or `on` a moment.
+
+    `to`: to whom something is given, if not to the bearer. `by` and `of`: who did it to whom, at a moment. `may`: it is the
+    owner's choice (as it is where it costs something). `target`: a model that is chosen; `once`: in an activation.
+    """
+
+    gives: tuple[Given, ...] = ()
+    to: WhichModels | None = None
+    does: tuple[Done, ...] = ()
+    on: Moments | None = None
+    by: WhichModels | None = None
+    of: WhichModels | None = None
+    may: Switch = False
+    target: WhichModels | None = None
+    once: Switch = False
+    if_: OnCondition | None = Field(default=None, alias="if")
+
+    @model_validator(mode="after")
+    def _one_shape(self) -> OwnRule:
+        if bool(self.gives) == bool(self.does):
+            raise ValueError("expected either `gives` or `does`")
+        on_purpose = bool(self.does) and self.on is None
+        shapes = (
+            (("to",), bool(self.gives), "`gives`"),
+            (("on",), bool(self.does), "`does`"),
+            (("by", "of", "may"), self.on is not None, "`on`"),
+            (("target", "once"), on_purpose, "`does` without `on`"),
+            (("if_",), not on_purpose, "`gives` or `on`"),
+        )
+        for names, fits, shape in shapes:
+            for name in names:
+                if getattr(self, name) and not fits:
+                    raise ValueError(f"`{name.rstrip('_')}` goes with {shape} only")
+        return self
