@@ -170,8 +170,8 @@ class Occluders:
             owner = min(sources)
             obscures = self.occluders[owner].obscures
             corners = 0 if isinstance(piece, Cylinder) else len(piece.points)
-            # a level underside on the table: nothing is seen under it
-            stands = piece.low <= EQUAL and (isinstance(piece, Cylinder) or piece.bottom.flat)
+            # a level underside on the table, or nearer to it than a line needs: nothing is seen under it
+            stands = piece.low <= CLEAR and (isinstance(piece, Cylinder) or piece.bottom.flat)
             kinds.append([corners == 0, start, corners, owner if obscures else -1, obscures, piece.flat, stands])
             start += corners
         self._kind = np.array(kinds, dtype=np.int64).reshape(-1, 7)

@@ -178,3 +178,11 @@ def test_a_cell_that_is_no_size_is_refused(cell: float) -> None:
 def test_an_unknown_base_is_refused() -> None:
     with pytest.raises(InputError, match="base"):
         seen_from(board(), Body("v", "small", (5, 5, 0)), "huge")
+
+
+@pytest.mark.rule("SPACE-05")
+@pytest.mark.parametrize(("under", "verdict"), [(0.0, "blocked"), (1e-4, "blocked"), (1e-2, "clear")])
+def test_a_crack_under_a_feature_that_no_line_has_room_in_is_none_and_costs_nothing(under: float, verdict: str) -> None:
+    for kind in ("forest", "structure"):
+        table = board(box((20, 15), (9, 18), height=6, bottom=under, kind=kind))
+        assert sight(table, Body("a", "small", (12, 15, 0)), Body("b", "small", (28, 15, 0))).verdict == verdict, kind
