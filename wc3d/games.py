@@ -128,7 +128,6 @@ WARMACHINE = GameEntry(
     rules="wc3d.warmachine.rules:WARMACHINE",
     space="wc3d.warmachine.space.policy:SPACE",
     options="wc3d.warmachine.options:OPTIONS",
-    cautions="wc3d.warmachine.cautions:cautions",
     book=BookEntry(
         rules="wc3d.warmachine.book.rule_text:BOOK",
         rulings="wc3d.warmachine.book.rule_text:describe_rulings",

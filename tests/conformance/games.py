@@ -53,6 +53,7 @@ class OtherShuffles(SeededDice):
 class Case:
     """A game to be tested. `mission` names the one that is quick to play, `seed` a game at random in which much happens.
 
+    `game` is its name, if a case of another id is of it, too.
     `twins` makes, for a player, two games that differ only in what that player does not know; None where nothing is hidden.
     """
 
@@ -60,11 +61,17 @@ class Case:
     twins: Callable[[Case, int], tuple[Game, Game]] | None
     mission: str = ""
     seed: int = 1
+    game: str = ""
 
     @property
     def rules(self) -> RuleSet:
         """Its rules set."""
-        return rules_of(self.id)
+        return rules_of(self.named)
+
+    @property
+    def named(self) -> str:
+        """What the game is called."""
+        return self.game or self.id
 
     @property
     def entry(self) -> MissionEntry:
@@ -75,7 +82,7 @@ class Case:
         """A new game with what is offered first."""
         chosen = mission or self.entry
         forces = tuple(self.rules.force(named, chosen.id, seed) for named in chosen.forces)
-        table = load_map(shipped("maps") / f"{chosen.board}.json", self.id)
+        table = load_map(shipped("maps") / f"{chosen.board}.json", self.named)
         return GamePlan(chosen.id, table, forces, ("Anna", "Ben"), seed, options)
 
     def new(self, seed: int | str = 1) -> Game:
@@ -211,7 +218,10 @@ def played_alike(id: str, player: int, most: int = 40) -> Twins:
     return one, other
 
 
-CASES = (Case("discs", other_tokens, seed=5), Case("neo_mechanika", other_shuffles), Case("warmachine", None, seed=4))
+CASES = (
+    Case("discs", other_tokens, seed=5), Case("neo_mechanika", other_shuffles), Case("warmachine", None, seed=4),
+    Case("warmachine_armies", None, "armies", seed=2, game="warmachine"),
+)  # fmt: skip
 """Every game that must pass."""
 
 

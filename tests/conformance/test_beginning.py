@@ -13,7 +13,7 @@ from wc3d.games import game_entry, load
 
 
 def test_the_registry_names_the_game(case: Case) -> None:
-    entry = game_entry(case.id)
+    entry = game_entry(case.named)
     assert game_entry(entry.name) is entry and case.rules is load(entry.rules)
     assert (entry.name, entry.title) == (case.rules.name, case.rules.title)
     assert tuple(case.rules.options) == (load(entry.options) if entry.options else ())

@@ -52,7 +52,7 @@ def test_hashes_are_the_same_in_every_process(case: Case, file: Path) -> None:
     game = play_at_random(case.new(), 1, 25)
     save(game, file)
     asked = subprocess.run(
-        [sys.executable, "-c", DIGESTS, case.id, str(file)], cwd=Path(__file__).parents[2], check=True, capture_output=True,
+        [sys.executable, "-c", DIGESTS, case.named, str(file)], cwd=Path(__file__).parents[2], check=True, capture_output=True,
         text=True, env={**os.environ, "PYTHONHASHSEED": "7"},
     )  # fmt: skip
     assert asked.stdout.split() == digests(game)

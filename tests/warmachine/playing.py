@@ -12,7 +12,7 @@ from wc3d.engine.dice import ScriptedDice, SeededDice
 from wc3d.engine.game import Game
 from wc3d.table.features import Feature
 from wc3d.warmachine import actions as act
-from wc3d.warmachine.forces import named_force
+from wc3d.warmachine.forces import Battlegroup, named_force
 from wc3d.warmachine.rules import WARMACHINE
 from wc3d.warmachine.saved_setup import edition_played, prepare
 from wc3d.warmachine.state import State
@@ -26,15 +26,17 @@ FAR = {"1.": (2.0, 2.0), "2.": (46.0, 46.0)}
 
 
 def battle(
-    placed: dict[str, Any], *, active: int = 1, dice: Iterable[Sequence[int]] = (), boxes: tuple[str, str] = BOXES,
+    placed: dict[str, Any], *, active: int = 1, dice: Iterable[Sequence[int]] = (), boxes: tuple[str | Battlegroup, str] = BOXES,
     edition: str = "", terrain: tuple[Feature, ...] = (), turn: int = 2,
 ) -> Game:  # fmt: skip
     """A game in the Activation phase of a player's turn. `placed`: id to (x, y, facing), or with a dictionary of changes besides.
 
     Warcasters that are not placed stand far away; other models have been removed.
     """
-    forces = (named_force(boxes[0], 1), named_force(boxes[1], 1))
-    state, _, setup = prepare(field(terrain=terrain), forces, edition=edition_played(edition), seed=1)
+    one = boxes[0]
+    forces = (one if isinstance(one, Battlegroup) else named_force(one, 1), named_force(boxes[1], 1))
+    columns, *switches = edition.split(",")
+    state, _, setup = prepare(field(terrain=terrain), forces, edition=edition_played(columns, switches), seed=1)
     models = {}
     for id, model in state.models.items():
         x, y, facing, changes = _spot(id, placed, model.caster)

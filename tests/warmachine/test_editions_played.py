@@ -3,11 +3,11 @@ from __future__ import annotations
 
 import pytest
 
-from tests.warmachine.playing import activate, battle, decline, do, happened, state_of
+from tests.warmachine.playing import ARMIES, activate, battle, decline, do, happened, state_of
 from wc3d.errors import InputError
 from wc3d.warmachine import actions as act
 from wc3d.warmachine import events as ev
-from wc3d.warmachine.cautions import cautions
+from wc3d.warmachine.editions import BOTH, COLUMNS, edition_of
 from wc3d.warmachine.fighting.targeting import attack_receipt
 from wc3d.warmachine.frames import Attacking
 from wc3d.warmachine.plans import weapon_plan
@@ -73,16 +73,19 @@ def test_mk3_a_warcaster_begins_with_its_focus() -> None:
     assert state_of(battle({})).models["1.marshal"].focus == 0
 
 
-def test_what_cannot_be_played_is_left_out_and_refused_where_it_is_asked_for() -> None:
-    edition = edition_played(PRIME)
-    assert edition["slam.short"] == "bash" and edition["terrain.extra"] is True and edition["units"] is True
+def test_an_edition_is_played_as_its_columns_and_switches_say() -> None:
+    for columns in (*COLUMNS, BOTH):
+        assert edition_played(columns) == edition_of(columns), "nothing is left out"
     assert edition_played("", ("slam.short=bash",))["slam.short"] == "bash"
     assert edition_played(PRIME, ("slam.short=no_attack",))["slam.short"] == "no_attack"
-    with pytest.raises(InputError, match=r"games are not played with command"):
-        battle({}, edition="command=on")
 
 
-def test_what_an_edition_has_and_no_game_is_played_with_is_told_when_it_begins() -> None:
-    (said,) = cautions(state_of(battle({"1.anvil": (20, 20, 90)}, edition=PRIME)))
-    assert said.startswith("prime_reference is played here without command (")
-    assert cautions(state_of(battle({"1.anvil": (20, 20, 90)}))) == ()
+@pytest.mark.rule("WM-MOD-01")
+def test_units_stand_where_they_are_played_and_nowhere_else() -> None:
+    """The Quick Start rules know warcasters and warjacks only; the reference sheet has units."""
+    assert state_of(battle({"1.pikes.1": (20, 20)}, boxes=ARMIES, edition=PRIME)).units
+    with pytest.raises(InputError, match=r"no units and solos in quick_start; with units=on"):
+        battle({"1.pikes.1": (20, 20)}, boxes=ARMIES)
+    of_armies = edition_played("", (), "armies")
+    assert of_armies["units"] and of_armies["command"] and of_armies["slam.short"] == "no_attack"
+    assert not edition_played("", ("command=off",), "armies")["command"]

@@ -75,7 +75,8 @@ SWITCHES: Mapping[str, RuleSwitch] = {
         RuleSwitch(
             "command", "Do models make command checks, fear terrifying ones, flee and rally?",
             ("WM-MOD-08", "WM-REF-02", "WM-REF-03", "WM-REF-15", "WM-REF-16", "WM-REF-17", "WM-REF-18", "WM-REF-19",
-             "WM-REF-20", "WM-REF-21", "WM-REF-22", "WM-REF-23", "WM-REF-24", "WM-REF-25", "WM-REF-26", "WM-REF-27"),
+             "WM-REF-20", "WM-REF-21", "WM-REF-22", "WM-REF-23", "WM-REF-24", "WM-REF-25", "WM-REF-26", "WM-REF-27",
+             "WM-RUL-140", "WM-RUL-141", "WM-RUL-142", "WM-RUL-143", "WM-RUL-144", "WM-RUL-145", "WM-RUL-146", "WM-RUL-147"),
             _on_off("CMD is used", "CMD is not used"), False, prime=True,
         ),
         RuleSwitch(

@@ -66,6 +66,46 @@ class OrderQuestion(Question):
 
 
 @dataclass(frozen=True, slots=True)
+class CommandCheck(Frame):
+    """A command check of a unit or a model (WM-REF-15). `threat` is the model that it flees from if it fails.
+
+    `with_caster`: a warcaster in whose command range it is lends its CMD (WM-REF-14). `penalty`: "flee" or "knockdown".
+    """
+
+    STEPS: ClassVar[tuple[str, ...]] = ("roll",)
+    who: str = ""
+    why: str = ""
+    threat: str = ""
+    penalty: str = "flee"
+    with_caster: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Fright(Frame):
+    """A model has moved: does anybody meet what terrifies it now (WM-REF-20)? `known` are the pairs that had met before."""
+
+    STEPS: ClassVar[tuple[str, ...]] = ("look",)
+    model: str = ""
+    known: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Flight(Frame):
+    """The run of a model that flees (WM-REF-23)."""
+
+    STEPS: ClassVar[tuple[str, ...]] = ("run", "edge")
+    model: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Rally(Frame):
+    """Models that flee together try to rally (WM-REF-25)."""
+
+    STEPS: ClassVar[tuple[str, ...]] = ("roll",)
+    models: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class ActQuestion(Question):
     """What does the model that is activated do next?"""
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -19,7 +19,7 @@ from wc3d.table.maps.reading import Fault, FileError, Id, Strict, faults_of
 from wc3d.table.table import Table
 from wc3d.warmachine.cards import CARDS, KINDS, AnyCard, CardSet, UnitCard, WarcasterCard, WarjackCard
 from wc3d.warmachine.damage_grid import read_grid
-from wc3d.warmachine.editions import SWITCHES, Edition, Value, edition_of, read_edition, value_words
+from wc3d.warmachine.editions import SWITCHES, Edition, edition_of, read_edition
 from wc3d.warmachine.forces import Battlegroup, faults_in
 from wc3d.warmachine.setup import Setup
 from wc3d.warmachine.space.policy import SPACE
@@ -125,7 +125,7 @@ def _prepared(setup: BattleSetup, table: Table, cards: CardSet, dice: Dice | Non
 
 def _first_state(setup: BattleSetup, table: Table, cards: CardSet) -> State:
     edition = read_edition(setup.edition, "setup: edition")
-    faults = [*_force_faults(setup, cards, edition), *_table_faults(table), *_edition_faults(edition)]
+    faults = [*_force_faults(setup, cards, edition), *_table_faults(table)]
     if faults:
         raise BattleSetupError("new game", faults)
     led = bool(edition["units.warcaster"])
@@ -190,49 +190,22 @@ def _table_faults(table: Table) -> Iterator[Fault]:
         yield Fault("map", f'the table is {table.size[1]:g}" deep; the forces need {need:g}" (Quick Start rules, WM-SET-06)')
 
 
-def _edition_faults(edition: Edition) -> Iterator[Fault]:
-    """Switches that this program can judge but not play."""
-    for key in unplayed_in(edition):
-        yield Fault("edition", f"games are not played with {key} = {value_words(edition[key])} here: {SWITCHES[key].says}")
-
-
-UNPLAYED: Mapping[str, Value] = {
-    "command": True,
-}  # fmt: skip
-"""Settings of switches that no game is played with."""
-
-
-def unplayed_in(edition: Edition) -> tuple[str, ...]:
-    """The switches of an edition that stand as no game is played with."""
-    return tuple(key for key, value in UNPLAYED.items() if edition[key] == value)
-
-
 ARMIES = "armies"
 """The mission that is a battle of battlegroups with units, in whatever edition."""
 
 
 def edition_played(columns: str, switches: Sequence[str] = (), mission: str = "") -> Edition:
-    """The edition of a new game: its columns as far as games are played with them, and switches set otherwise.
+    """The edition of a new game: its columns, and switches set otherwise.
 
-    In a battle of armies there are units, too, unless the switches say otherwise. Raises InputError.
+    In a battle of armies there are units and command checks, too, unless the switches say otherwise. Raises InputError.
     """
-    edition = edition_of(columns)
-    edition = edition.changing({key: SWITCHES[key].quick_start for key in unplayed_in(edition)})
-    if mission == ARMIES:
-        edition = edition.changing({"units": True})
-    given = edition_of(", ".join([columns or "quick_start", *switches])).changed
-    return edition.changing(dict(given))
+    edition = edition_of(", ".join([columns or "quick_start", *switches]))
+    named = {switch.partition("=")[0].strip() for switch in switches}
+    return edition.changing({key: True for key in ("units", "command") if mission == ARMIES and key not in named})
 
 
 def edition_words(columns: str, mission: str = "") -> str:
-    """What an edition plays otherwise than the Quick Start booklet, and what of it no game is played with, in a sentence."""
+    """What an edition plays otherwise than the Quick Start booklet, in a sentence."""
     edition = edition_played(columns, (), mission)
     others = [key for key, switch in SWITCHES.items() if edition[key] != switch.quick_start]
-    left = left_out(edition)
-    told = f"unlike the Quick Start booklet in {', '.join(others)}" if others else "as in the Quick Start booklet"
-    return told + (f"; not played here: {', '.join(left)}" if left else "")
-
-
-def left_out(edition: Edition) -> tuple[str, ...]:
-    """What the columns of a game's edition say that no game is played with here: the keys of the switches."""
-    return unplayed_in(Edition(edition.columns))
+    return f"unlike the Quick Start booklet in {', '.join(others)}" if others else "as in the Quick Start booklet"

@@ -235,6 +235,17 @@ class KnockDown(CardEffect):
         return "knocked down"
 
 
+class CommandTest(CardEffect):
+    """Models make a command check, each with its unit (WM-REF-21); `fails`: what becomes of those that fail."""
+
+    word: Literal["command_check"]
+    fails: Literal["flee", "knockdown"] = "flee"
+
+    def does(self) -> str:
+        """As above."""
+        return f"makes a command check, or {'flees' if self.fails == 'flee' else 'is knocked down'}"
+
+
 class SetContinuous(CardEffect):
     """A continuous effect is put on models (WM-CON-01)."""
 
@@ -337,8 +348,8 @@ class NotUsed(CardEffect):
 
 AnyEffect = Annotated[
     Modify | Forbid | MakeStationary | GrantConcealment | RollBonus | RerollMisses | IgnoreHit | EaseCharge | PassTerrain
-    | TakeControl | TakeOver | KnockDown | SetContinuous | PushAway | MarkSystem | DisableMarked | LoseFocus | SpreadDamage
-    | FreeAdvance | LeaveCloud | NotUsed,
+    | TakeControl | TakeOver | KnockDown | CommandTest | SetContinuous | PushAway | MarkSystem | DisableMarked | LoseFocus
+    | SpreadDamage | FreeAdvance | LeaveCloud | NotUsed,
     Field(discriminator="word"),
 ]  # fmt: skip
 """Any of the effects, told apart by `word`."""

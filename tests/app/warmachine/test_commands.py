@@ -92,7 +92,7 @@ def test_odds_say_what_they_do_not_count(wc3d: Wc3d) -> None:
         (("odds", "anvil", "maul", "hound", "--edition", "mk4"), "edition: unknown 'mk4'"),
         (("force", "list", "--faction", "rhul"), "there is no faction 'rhul' here"),
         (("rules", "WM-CHG-99"), "no such rule"),
-        (("play", "--switches", "command=on"), "games are not played with command = on here"),
+        (("play", "--force1", "pikes_and_rifles"), "there are no units and solos in quick_start"),
         (("play", "--switches", "slam.short"), "edition: expected KEY=VALUE"),
         (("play", "--map", "crossroads"), 'the table is 30" deep; the forces need 40"'),
         (("play", "--force1", "legion"), "unknown battlegroup 'legion'"),

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from tests.warmachine.playing import ARMIES, activate, battle, check, do, happened, state_of
+from tests.warmachine.playing import activate, check, do, happened, state_of
+from tests.warmachine.units.scenes import SMALL, fight, row, troops
 from wc3d.engine.agenda import question
 from wc3d.engine.game import Game
 from wc3d.warmachine import actions as act
@@ -15,25 +16,10 @@ from wc3d.warmachine.space.formation import ranks
 from wc3d.warmachine.turn.turn import ActivationQuestion
 from wc3d.warmachine.units.troops import formed, out_of_formation, standing_of
 
-SMALL = 2 * 15 / 25.4
-"""A small base's diameter, in inches."""
 
-PRIME = "prime_reference"
-
-
-def pikes(*places: tuple[float, float], unit: str = "1.pikes", **changes: Any) -> dict[str, Any]:
-    """Troopers of a unit at places, the leader first, looking north."""
-    return {f"{unit}.{n}": (x, y, 90.0, changes) for n, (x, y) in enumerate(places, 1)}
-
-
-def row(many: int, x: float = 20.0, y: float = 20.0, apart: float = 1.5) -> list[tuple[float, float]]:
-    """Places in a row from west to east."""
-    return [(x + apart * k, y) for k in range(many)]
-
-
-def fight(placed: dict[str, Any], edition: str = PRIME, **more: Any) -> Game:
-    """A game of the two armies that come with the program."""
-    return battle(placed, boxes=ARMIES, edition=edition, **more)
+def pikes(*places: tuple[float, float], **changes: Any) -> dict[str, Any]:
+    """Pikemen at places, the leader first, looking north."""
+    return troops("1.pikes", *places, **changes)
 
 
 def step(game: Game, trooper: str, to: tuple[float, float] | None = None) -> None:

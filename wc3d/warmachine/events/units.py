@@ -1,4 +1,4 @@
-"""What happens to units: they activate together, are told what to do, and come out of it."""
+"""What happens to units: they activate together and are told what to do; who is frightened flees, and rallies."""
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
@@ -6,6 +6,9 @@ from typing import ClassVar
 
 from wc3d.engine.actions import Event
 from wc3d.warmachine.state import State
+
+CASUALTIES = "massive casualties"
+"""Why a unit checks that has lost half of it (WM-REF-17)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,3 +44,73 @@ class Ordered(Event):
 
     def evolve(self, state: State) -> State:
         return state.with_unit(self.unit, order=self.order, ordered=state.turn)
+
+
+@dataclass(frozen=True, slots=True)
+class CommandChecked(Event):
+    """A unit or a model makes a command check: 2d6 equal to or below CMD passes (WM-REF-15)."""
+
+    RULE: ClassVar[str] = "WM-REF-15"
+    who: str
+    total: int
+    cmd: int
+    why: str
+
+    def evolve(self, state: State) -> State:
+        """A unit is tested for massive casualties once a turn."""
+        if self.why != CASUALTIES or self.who not in state.units:
+            return state
+        return state.with_unit(self.who, shaken=state.turn)
+
+
+@dataclass(frozen=True, slots=True)
+class Dared(Event):
+    """A unit or a model meets a terrifying one, which it is tested against once a turn (WM-RUL-142)."""
+
+    RULE: ClassVar[str] = "WM-REF-20"
+    who: str
+    source: str
+
+    def evolve(self, state: State) -> State:
+        return replace(state, dared=(*state.dared, (self.who, self.source)))
+
+
+@dataclass(frozen=True, slots=True)
+class Fled(Event):
+    """Models begin to flee: they turn away from the threat (WM-REF-22)."""
+
+    RULE: ClassVar[str] = "WM-REF-22"
+    models: tuple[str, ...]
+    facings: tuple[float, ...]
+
+    def evolve(self, state: State) -> State:
+        models = dict(state.models)
+        for id, facing in zip(self.models, self.facings, strict=True):
+            models[id] = replace(models[id], fleeing=True, facing=facing, stirred=state.turn)
+        return replace(state, models=models)
+
+
+@dataclass(frozen=True, slots=True)
+class FlightBegan(Event):
+    """A model that flees activates in its owner's Maintenance phase (WM-REF-23), and not again this turn (WM-REF-03)."""
+
+    RULE: ClassVar[str] = "WM-REF-23"
+    model: str
+
+    def evolve(self, state: State) -> State:
+        return state.with_model(self.model, activated=state.turn, fled=state.turn)
+
+
+@dataclass(frozen=True, slots=True)
+class Rallied(Event):
+    """Models rally: they look at their nearest opponent, and act normally from their next turn (WM-REF-26)."""
+
+    RULE: ClassVar[str] = "WM-REF-26"
+    models: tuple[str, ...]
+    facings: tuple[float, ...]
+
+    def evolve(self, state: State) -> State:
+        models = dict(state.models)
+        for id, facing in zip(self.models, self.facings, strict=True):
+            models[id] = replace(models[id], fleeing=False, facing=facing, stirred=state.turn)
+        return replace(state, models=models)

@@ -55,6 +55,8 @@ def _measure(r: Resolution, f: Attacking) -> Attacking:
 
 def stealth_of(state: State, id: str) -> int:
     """From how far on ranged and magic attacks miss a model; 0 if it has no stealth."""
+    if state.models[id].fleeing:  # it uses none of its special rules (WM-REF-24)
+        return 0
     return next((trait.beyond for trait in state.setup.card_of(id).traits if trait.word == "stealth"), 0)
 
 

@@ -12,13 +12,14 @@ from wc3d.warmachine.dice import D6, TWO
 from wc3d.warmachine.fighting.damage import is_immune, remove_if_lost, tell_systems
 from wc3d.warmachine.fighting.forced import knock_down, push_away
 from wc3d.warmachine.focus import commander_of
-from wc3d.warmachine.frames import Attacking, DamageRoll
+from wc3d.warmachine.frames import Attacking, CommandCheck, DamageRoll
 from wc3d.warmachine.moving.extra import ExtraAdvance
 from wc3d.warmachine.seeing import sees
 from wc3d.warmachine.state import CONTROL, JOINED, Effect, State, other
 from wc3d.warmachine.stats import area_of
 from wc3d.warmachine.turn.control import SHAKEABLE
 from wc3d.warmachine.turn.maintenance import end_spell, put_continuous
+from wc3d.warmachine.units.courage import must_check
 from wc3d.warmachine.victory import settle
 
 FORBIDDEN = "no:"
@@ -150,6 +151,8 @@ def _is_part_of(one: Effect, other: Effect) -> bool:
 def _instant(r: Resolution, effect: words.AnyEffect, name: str, maker: str, id: str) -> None:
     if isinstance(effect, words.KnockDown):
         knock_down(r, id)
+    elif isinstance(effect, words.CommandTest):
+        _test(r, effect, name, maker, r.state.models[id].group)
     elif isinstance(effect, words.SetContinuous):
         if not is_immune(r.state, id, effect.kind):
             put_continuous(r, id, effect.kind, r.state.models[maker].owner, maker)
@@ -166,6 +169,13 @@ def _instant(r: Resolution, effect: words.AnyEffect, name: str, maker: str, id: 
         _spread(r, effect, name, maker, id)
     elif isinstance(effect, words.FreeAdvance):
         r.push(ExtraAdvance(model=id, why=name))
+
+
+def _test(r: Resolution, effect: words.CommandTest, name: str, maker: str, who: str) -> None:
+    """A card calls for a command check (WM-REF-21), of a unit once; where CMD is not used it is ignored (WM-MOD-08)."""
+    asked = any(isinstance(f, CommandCheck) and (f.who, f.why) == (who, name) for f in r.state.agenda)
+    if must_check(r.state, who, effect.fails) and not asked:
+        r.push(CommandCheck(who=who, why=name, threat=maker, penalty=effect.fails))
 
 
 def _left_in(state: State, id: str, system: str) -> tuple[Box, ...]:

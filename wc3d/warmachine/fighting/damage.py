@@ -12,10 +12,11 @@ from wc3d.warmachine.dice import D6, pool
 from wc3d.warmachine.fighting import boosting
 from wc3d.warmachine.fighting.locks import end_locks, end_lost_locks
 from wc3d.warmachine.focus import CORTEX, spend
-from wc3d.warmachine.frames import DamageRoll
+from wc3d.warmachine.frames import Attacking, CommandCheck, DamageRoll
 from wc3d.warmachine.state import State
 from wc3d.warmachine.stats import amount, shield_works, stat
 from wc3d.warmachine.turn.maintenance import end_effects_of, end_spell
+from wc3d.warmachine.units.courage import has_massive_casualties, must_check
 
 CHAPTER = Chapter()
 
@@ -49,7 +50,8 @@ def _boost(r: Resolution, f: DamageRoll) -> DamageRoll | None:
 
 def is_immune(state: State, id: str, energy: str) -> bool:
     """Does its card make it immune to damage and effects of this kind (WM-MOD-15)?"""
-    return any(trait.word == "immune" and trait.to == energy for trait in state.setup.card_of(id).traits)
+    found = any(trait.word == "immune" and trait.to == energy for trait in state.setup.card_of(id).traits)
+    return found and not state.models[id].fleeing  # who flees uses none of its special rules (WM-REF-24)
 
 
 def armor(state: State, f: DamageRoll) -> int:
@@ -165,3 +167,13 @@ def remove(r: Resolution, id: str, why: str) -> None:
     for effect in carried:
         end_spell(r, effect.player, effect.name, "its target is gone")
     end_effects_of(r, id)
+    count_losses(r, id)
+
+
+def count_losses(r: Resolution, id: str) -> None:
+    """A unit that has lost half of it or more this turn checks at once, or flees from who did it (WM-REF-17)."""
+    unit = r.state.models[id].unit
+    if unit and must_check(r.state, unit) and has_massive_casualties(r.state, unit):
+        attack, roll = r.find(Attacking), r.find(DamageRoll)
+        threat = attack.attacker if attack is not None else roll.attacker if roll is not None else ""
+        r.push(CommandCheck(who=unit, why=events.CASUALTIES, threat=threat))

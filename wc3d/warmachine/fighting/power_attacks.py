@@ -229,7 +229,7 @@ def _arrive(r: Resolution, f: Slamming) -> None:
     state: State = r.state
     if not state.on_table(f.model):
         return
-    there = state.on_table(f.target) and not state.is_stationary(f.model)
+    there = state.on_table(f.target) and not state.is_stationary(f.model) and not state.models[f.model].fleeing
     if not there or not in_reach(state, f.model, f.target, POWER_REACH):
         end_activation(r, f.model)
         return

@@ -133,7 +133,7 @@ def _arrive(r: Resolution, f: Charging) -> None:
     state: State = r.state
     if not state.on_table(f.model):
         return
-    there = state.on_table(f.target) and not state.is_stationary(f.model)
+    there = state.on_table(f.target) and not state.is_stationary(f.model) and not state.models[f.model].fleeing
     if not there or not in_reach(state, f.model, f.target, longest_reach(state, f.model)):
         end_activation(r, f.model)
         return

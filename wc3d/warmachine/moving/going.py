@@ -14,7 +14,7 @@ from wc3d.warmachine.actions import Choose
 from wc3d.warmachine.cards import Armament
 from wc3d.warmachine.chapter import Chapter
 from wc3d.warmachine.clouds import harm_on_the_way
-from wc3d.warmachine.frames import Attacking
+from wc3d.warmachine.frames import Attacking, Fright
 from wc3d.warmachine.plans import BASH, can_bash, free_strike
 from wc3d.warmachine.seeing import sees
 from wc3d.warmachine.space.climbing import level_at
@@ -24,21 +24,26 @@ from wc3d.warmachine.space.melee import melee_range
 from wc3d.warmachine.space.policy import has_extra_terrain
 from wc3d.warmachine.state import XY, XYZ, State
 from wc3d.warmachine.stats import has
+from wc3d.warmachine.units.courage import encounters, frights_on_the_way
 
 CHAPTER = Chapter()
 
 STRAIGHT = ("charges", "slams")
 """How a model moves that looks the same way all the while (WM-CHG-06, WM-SLM-06)."""
 
+FLEES = "flees"
+"""How a model moves that flees (WM-REF-23)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Going(Frame):
     """A model on its way along a path. `done` inches are behind it; `leavings` are the enemies it leaves, and where on the path.
 
-    `facing` is how it looks in the end, None for the way it goes. `start` is where it began.
+    `facing` is how it looks in the end, None for the way it goes. `start` is where it began. `frights` are where on the path it
+    comes near what may frighten it; `met` is who had met what terrifies before.
     """
 
-    STEPS: ClassVar[tuple[str, ...]] = ("leave", "leg", "struck", "rest")
+    STEPS: ClassVar[tuple[str, ...]] = ("leave", "leg", "struck", "rest", "fear")
     model: str = ""
     path: tuple[XY, ...] = ()
     facing: float | None = None
@@ -46,6 +51,8 @@ class Going(Frame):
     start: XY = (0.0, 0.0)
     done: float = 0.0
     leavings: tuple[tuple[str, float], ...] = ()
+    frights: tuple[float, ...] = ()
+    met: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,23 +92,29 @@ def length_of(start: XY, path: Sequence[XY]) -> float:
 
 @CHAPTER.step(Going, "leave")
 def _leave(r: Resolution, f: Going) -> Going:
-    """Whose melee range is left, and where (WM-FRE-01)."""
-    return replace(f, leavings=tuple((strike.enemy, strike.at_length) for strike in leavings_of(r.state, f.model, f.path)))
+    """Whose melee range is left, and where (WM-FRE-01); what may frighten it, and where (WM-REF-20)."""
+    met = tuple(dict.fromkeys((each.who, each.source) for each in encounters(r.state, f.model)))
+    left = tuple((strike.enemy, strike.at_length) for strike in leavings_of(r.state, f.model, f.path))
+    return replace(f, leavings=left, frights=frights_on_the_way(r.state, f.model, f.path), met=met)
 
 
 def leavings_of(state: State, model: str, path: Sequence[XY]) -> tuple[FreeStrike, ...]:
     """Whose melee ranges a path leaves, and where (WM-FRE-01, WM-GEO-18); nobody strikes at some models."""
-    if state.setup.card_of(model).has("slips_free_strikes") or has(state, model, "pass_terrain") or not path:
+    if state.has_trait(model, "slips_free_strikes") or has(state, model, "pass_terrain") or not path:
         return ()
     return free_strikes(state.table, model, path).strikes
 
 
 @CHAPTER.step(Going, "leg")
 def _leg(r: Resolution, f: Going) -> Going:
-    """To the next place where an enemy's melee range is left, or to the end."""
-    if not f.leavings:
+    """To the next place where an enemy's melee range is left or something frightens, or to the end."""
+    if not f.leavings and not f.frights:
         _move(r, f, length_of(f.start, f.path))
         return replace(f, step="rest")
+    if f.frights and (not f.leavings or f.frights[0] <= f.leavings[0][1]):
+        _move(r, f, f.frights[0])
+        r.push(Fright(model=f.model, known=f.met))
+        return replace(f, done=f.frights[0], frights=f.frights[1:])
     (enemy, at), *later = f.leavings
     _move(r, f, at)
     if strikes_with(r.state, enemy, f.model):
@@ -139,8 +152,11 @@ def end_torn_locks(r: Resolution, id: str) -> None:
 
 @CHAPTER.step(Going, "struck")
 def _struck(r: Resolution, f: Going) -> Going:
-    """A mover that was removed, knocked down or made stationary stops there (WM-RUL-20); one pushed off its way stops too."""
-    stopped = not r.state.on_table(f.model) or r.state.is_stationary(f.model) or is_off_its_way(r.state, f)
+    """A mover that was removed, knocked down or made stationary stops there (WM-RUL-20); one pushed off its way stops too, and
+    one that flees (WM-REF-20).
+    """
+    flees = f.how != FLEES and r.state.on_table(f.model) and r.state.models[f.model].fleeing
+    stopped = flees or not r.state.on_table(f.model) or r.state.is_stationary(f.model) or is_off_its_way(r.state, f)
     return replace(f, step="end") if stopped else replace(f, step="leg")
 
 
@@ -155,6 +171,13 @@ def _rest(r: Resolution, f: Going) -> None:
     there = r.state.on_table(f.model)
     if there and f.facing is not None and f.facing != r.state.models[f.model].facing:
         r.emit(events.Faced(f.model, f.facing))
+
+
+@CHAPTER.step(Going, "fear")
+def _fear(r: Resolution, f: Going) -> None:
+    """Whom it meets where it stands now: before it acts (WM-REF-20)."""
+    if f.how != FLEES:
+        r.push(Fright(model=f.model, known=f.met))
 
 
 # The free strike
@@ -188,7 +211,7 @@ def strikes_with(state: State, striker: str, mover: str) -> tuple[str, ...]:
 
     The striker must see the mover (WM-RUL-15), and be able to attack at all (WM-RUL-16).
     """
-    if not state.on_table(striker) or state.is_stationary(striker):
+    if not state.on_table(striker) or state.is_stationary(striker) or state.models[striker].fleeing:
         return ()
     one, other = fighter(state.table, striker), fighter(state.table, mover)
 

@@ -111,11 +111,14 @@ def sheet_of(state: State, id: str) -> Sheet | None:
 
 
 def _numbers(state: State, m: Model) -> Iterator[Number]:
+    cmd = state.setup.card_of(m.id).cmd
     for wanted in NAMES:
         if wanted == "FOC" and not m.caster:
             continue
         receipt = stat(state, m.id, wanted)
         yield Number(wanted, f"{receipt.value:g}", (str(receipt),), bool(receipt.lines) or receipt.source != "on the card")
+    if cmd is not None and (state.edition["command"] or state.edition["units"]):  # else it is not used (WM-MOD-08)
+        yield Number("CMD", f"{cmd}", (f"CMD {cmd} on the card",), False)
 
 
 def _weapon(state: State, m: Model, weapon: Armament) -> str:

@@ -76,7 +76,7 @@ def _check_target(state: State, asked: ActQuestion, action: CastSpell, spell: Sp
     mine = state.models[action.target].owner == asked.player
     if (spell.targets == "enemy" and mine) or (spell.targets == "friend" and not mine):
         return refuse("wrong_side", f"{spell.name} is cast at {'enemies' if mine else 'friends'}", "WM-MOD-14")
-    if not mine and state.setup.card_of(action.target).has("spell_proof"):
+    if not mine and state.has_trait(action.target, "spell_proof"):
         return refuse("spell_proof", f"enemy spells cannot be aimed at {state.name(action.target)}", "WM-MOD-14")
     origin = action.channel or asked.model
     if spell.offensive:
@@ -96,7 +96,7 @@ def channelers(state: State, caster: str) -> Iterator[str]:
 def check_channeler(state: State, caster: str, id: str) -> Verdict:
     """May the caster cast through this model: an arc node that works, in the control area, not engaged, not knocked down?"""
     own = state.on_table(id) and commands(state, caster, id)
-    if not own or not state.setup.card_of(id).has("arc_node"):
+    if not own or not state.has_trait(id, "arc_node"):
         return refuse("no_arc_node", "a spell is channeled through a warjack of the battlegroup with an arc node", "WM-CHN-01")
     if state.is_disabled(id, ARC_NODE):
         return refuse("arc_node_disabled", "its arc node is disabled", "WM-DJA-07")

@@ -10,7 +10,7 @@ from wc3d.engine.agenda import Frame, Question, Resolution
 from wc3d.warmachine import events
 from wc3d.warmachine.actions import Activate, Pass
 from wc3d.warmachine.chapter import Chapter, refuse
-from wc3d.warmachine.frames import Activation, UnitActivation
+from wc3d.warmachine.frames import Activation, Flight, Rally, UnitActivation
 from wc3d.warmachine.state import Model, State, other
 from wc3d.warmachine.turn import control, maintenance
 from wc3d.warmachine.turn.unit_turn import ACT, end_part, to_go, trooper, unit_at_work
@@ -29,7 +29,9 @@ class GameFrame(Frame):
 class TurnFrame(Frame):
     """A player's turn."""
 
-    STEPS: ClassVar[tuple[str, ...]] = ("begin", "focus", "expire", "lasting", "control", "activation", "next", "again", "over")
+    STEPS: ClassVar[tuple[str, ...]] = (
+        "begin", "focus", "expire", "lasting", "flight", "rally", "control", "activation", "next", "again", "over",
+    )  # fmt: skip
     player: int = 0
 
 
@@ -86,6 +88,25 @@ def _expire(r: Resolution, frame: TurnFrame) -> None:
 @CHAPTER.step(TurnFrame, "lasting")
 def _lasting(r: Resolution, frame: TurnFrame) -> None:
     maintenance.resolve_continuous(r, frame.player)
+
+
+@CHAPTER.step(TurnFrame, "flight")
+def _flight(r: Resolution, frame: TurnFrame) -> None:
+    """Those that flee run, those nearest to their edge first (WM-REF-02, WM-REF-23)."""
+    south = r.state.sides[frame.player - 1] == "south"
+    fleeing = [m.id for m in r.state.in_play(frame.player) if m.fleeing]
+    fleeing.sort(key=lambda id: r.state.place(id)[1] if south else -r.state.place(id)[1])
+    r.push(*(Flight(model=id) for id in fleeing))
+
+
+@CHAPTER.step(TurnFrame, "rally")
+def _rally(r: Resolution, frame: TurnFrame) -> None:
+    """Then they may rally, those of a unit together (WM-REF-02, WM-REF-25)."""
+    groups: dict[str, list[str]] = {}
+    for m in r.state.in_play(frame.player):
+        if m.fleeing:
+            groups.setdefault(m.group, []).append(m.id)
+    r.push(*(Rally(models=tuple(ids)) for ids in groups.values()))
 
 
 @CHAPTER.step(TurnFrame, "control")

@@ -6,7 +6,7 @@ from dataclasses import replace
 from wc3d.engine.agenda import Resolution, find
 from wc3d.warmachine import events
 from wc3d.warmachine.chapter import Chapter
-from wc3d.warmachine.frames import Activation, OrderQuestion, UnitActivation
+from wc3d.warmachine.frames import Activation, CommandCheck, OrderQuestion, UnitActivation
 from wc3d.warmachine.state import Model, State
 from wc3d.warmachine.units.orders import leaders_orders
 from wc3d.warmachine.units.troops import out_of_formation
@@ -47,7 +47,9 @@ def _acting(r: Resolution, f: UnitActivation) -> UnitActivation | None:
 
 @CHAPTER.step(UnitActivation, "formation")
 def _formation(r: Resolution, f: UnitActivation) -> None:
-    """Its activation is over."""
+    """In the end every trooper out of formation makes a command check, with a warcaster's CMD if it is near (WM-REF-14)."""
+    out = [id for id in out_of_formation(r.state, f.unit) if not r.state.models[id].fleeing]
+    r.push(*(CommandCheck(who=id, why="out of formation", with_caster=True) for id in out))
 
 
 @CHAPTER.step(UnitActivation, "finish")

@@ -148,6 +148,22 @@ def _locked(s: State, e: ev.Locked) -> str:
     return f"    {name(s, e.lock.attacker)} holds the {SYSTEMS[e.lock.part]} of {name(s, e.lock.defender)}"
 
 
+def _checked(s: State, e: ev.CommandChecked) -> str:
+    passed = "passes" if e.total <= e.cmd else "fails"
+    return f"    {name(s, e.who)} {passed} its command check: {e.total} against CMD {e.cmd} ({e.why})"
+
+
+def _together(s: State, ids: tuple[str, ...]) -> str:
+    """Models together: a unit by its name if they are all of it."""
+    units = {s.models[id].group for id in ids}
+    whole = len(units) == 1 and len(s.members(next(iter(units)))) == len(ids)
+    return name(s, next(iter(units))) if whole else join_words(name(s, id) for id in ids)
+
+
+def _one(s: State, ids: tuple[str, ...]) -> bool:
+    return len(ids) == 1 or len({s.models[id].group for id in ids}) == 1
+
+
 def _unlocked(s: State, e: ev.Unlocked) -> str:
     return f"    {name(s, e.lock.defender)} is free of {name(s, e.lock.attacker)}: {e.why}"
 
@@ -174,6 +190,10 @@ TOLD: dict[type[Event], Teller] = {
     ev.UpkeepPaid: lambda s, e: f"  {name(s, e.caster)} keeps {e.spell} in play",
     ev.UnitActivationBegan: lambda s, e: f"{name(s, e.unit)} activates",
     ev.Ordered: lambda s, e: f"  {name(s, e.giver)} tells {name(s, e.unit)} to {e.order}",
+    ev.CommandChecked: _checked,
+    ev.Fled: lambda s, e: f"    {_together(s, e.models)} {'flees' if _one(s, e.models) else 'flee'}",
+    ev.FlightBegan: lambda s, e: f"{name(s, e.model)} runs for its edge of the table",
+    ev.Rallied: lambda s, e: f"    {_together(s, e.models)} {'rallies' if _one(s, e.models) else 'rally'}",
     ev.ActivationBegan: lambda s, e: f"{name(s, e.model)} activates",
     ev.Moved: _moved,
     ev.Faced: lambda s, e: f"  {name(s, e.model)} turns to the {toward(e.facing)}",
@@ -199,6 +219,7 @@ TOLD: dict[type[Event], Teller] = {
 
 CITED = {
     ev.OutOfRange, ev.Hit, ev.Missed, ev.Damaged, ev.SystemDisabled, ev.KnockedDown, ev.StoodUp, ev.EffectEnded, ev.FocusLost,
-    ev.GameEnded, ev.FeatUsed, ev.Unlocked, ev.ModelRemoved, ev.SpellCast, ev.UpkeepPaid,
+    ev.GameEnded, ev.FeatUsed, ev.Unlocked, ev.ModelRemoved, ev.SpellCast, ev.UpkeepPaid, ev.CommandChecked,
+    ev.Fled, ev.FlightBegan, ev.Rallied,
 }  # fmt: skip
 """The events whose rule the log names."""
