@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Sequence
+from copy import copy
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +15,7 @@ from PIL import Image
 from tests.view.readme_pictures import BOTS, ROOT, played_until, settle
 from wc3d.engine.game import Game
 from wc3d.games import load_map
+from wc3d.staging.beats import beats_of
 from wc3d.view.game.play.screen import PlayScreen
 from wc3d.view.interaction.play_session import PlaySession
 from wc3d.view.shapes.camera import Orbit
@@ -25,9 +27,9 @@ SIZE = (1280, 720)
 SMALL = (800, 450)
 EVERY = 0.125
 """Seconds between two pictures."""
-COLORS = 96
-VIEW = 20.0, 36.0, 36.0
-"""From where the camera looks at the middle of the table at first: degrees round it and above it, and inches away."""
+COLORS = 256
+VIEW = 20.0, 38.0, 27.0
+"""From where the camera looks at the attacks at first: degrees round them and above them, and inches away."""
 
 
 class Clock:
@@ -48,9 +50,20 @@ def the_turn(seed: int, turn: int) -> Game:
     return game
 
 
+def middle_of_attacks(game: Game) -> tuple[float, float, float]:
+    """The middle of the lines of attacks in the turn that comes."""
+    ahead, bot, turn, points = copy(game), BOTS["greedy"](2), game.state.turn, list[tuple[float, float, float]]()
+    while ahead.to_act == 2 and ahead.state.turn == turn:
+        ahead.apply(bot.choose(ahead.view(2)))
+        beats, _ = beats_of(game.rules, ahead.turns[-1].before, ahead.turns[-1].events)
+        points += [point for beat in beats if beat.attack is not None for point in beat.attack.points]
+    x, y, _ = np.mean(points, axis=0)
+    return float(x), float(y), 0.0
+
+
 def film(game: Game, seconds: float, see: Callable[[Image.Image], object], *, speed: float = 1.0) -> None:
     """Let the bot whose turn it is play in the window, and see a picture of every moment."""
-    clock, bot, turn = Clock(), BOTS["greedy"](2), game.state.turn
+    clock, bot, turn, middle = Clock(), BOTS["greedy"](2), game.state.turn, middle_of_attacks(game)
     session = PlaySession(game, {2: "greedy"})
     session.thinker.start = lambda: None  # type: ignore[method-assign]
     screen = PlayScreen(session)
@@ -61,12 +74,11 @@ def film(game: Game, seconds: float, see: Callable[[Image.Image], object], *, sp
     session.stuck = "the bot waits"
     settle(window)
     session.stuck = ""
-    width, depth = screen.table.size
-    window.viewpoint.orbit = Orbit((width / 2, depth / 2, 0.0), *VIEW)
+    window.viewpoint.orbit = Orbit(middle, *VIEW)
     window.look()
     end = clock.time + seconds
     while clock.time < end and (session.staging.busy or (game.to_act == 2 and game.state.turn == turn)):
-        while not session.staging.busy and game.to_act == 2 and game.state.turn == turn:
+        while session.staging.ahead < 2 and game.to_act == 2 and game.state.turn == turn:
             session._do(bot.choose(game.view(2)))
         clock.time += EVERY
         window.dirty(1)
@@ -83,7 +95,7 @@ def write_gif(pictures: Sequence[Image.Image], path: Path) -> None:
     sheet = Image.new("RGB", (SMALL[0], SMALL[1] * min(8, len(small))))
     for row, number in enumerate(np.linspace(0, len(small) - 1, sheet.height // SMALL[1]).astype(int)):
         sheet.paste(small[number], (0, row * SMALL[1]))
-    palette = sheet.quantize(COLORS - 1, method=Image.Quantize.MEDIANCUT)
+    palette = sheet.quantize(COLORS - 1, method=Image.Quantize.MAXCOVERAGE)
     frames, before = [], None
     for picture in small:
         pixels = np.asarray(picture, dtype=np.int16)
@@ -108,9 +120,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="Films how a bot's turn is shown in the window.")
     parser.add_argument("out", type=Path, nargs="?", default=ROOT / ".pictures")
     parser.add_argument("--pictures", action="store_true", help="write every picture beside it, too")
-    parser.add_argument("--seed", type=int, default=11)
-    parser.add_argument("--turn", type=int, default=6)
-    parser.add_argument("--seconds", type=float, default=12.0)
+    parser.add_argument("--seed", type=int, default=13)
+    parser.add_argument("--turn", type=int, default=5)
+    parser.add_argument("--seconds", type=float, default=11.75)
     given = parser.parse_args(argv)
     out: Path = given.out
     out.mkdir(parents=True, exist_ok=True)

@@ -9,6 +9,7 @@ from wc3d.engine.actions import Action, RefusedError
 from wc3d.engine.dice import SeededDice
 from wc3d.engine.game import Game, View
 from wc3d.players.random_legal import RandomPlayer
+from wc3d.players.weighing import weigh
 
 MOST = 24
 """How many actions of a kind are tried at most; of kinds that cannot be listed so many are sampled."""
@@ -33,7 +34,8 @@ class CarefulPlayer:
         if not tried:
             return self.otherwise.choose(view)
         dice = [self.rng.randrange(2**32) for _ in range(ROLLS)]
-        return max(tried, key=lambda action: sum(self._worth(view, action, seed) for seed in dice))
+        options = weigh((sum(self._worth(view, action, seed) for seed in dice), action) for action in tried)
+        return max(options, key=lambda option: option[0])[1]
 
     def _candidates(self, view: View) -> Iterator[Action]:
         """What is offered, as far as it can be listed or sampled."""

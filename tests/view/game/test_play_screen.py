@@ -7,7 +7,7 @@ from imgui_bundle import imgui
 
 from tests.narrowed import a
 from tests.view.fake_input import FakeInput
-from tests.view.play_games import asks, played_to, skirmish
+from tests.view.play_games import BOTS, asks, played_to, skirmish
 from tests.warcaster.playing import at_step, begun
 from wc3d.engine.agenda import question
 from wc3d.engine.dice import SeededDice, TypedDice
@@ -371,3 +371,20 @@ def test_what_is_asked_as_a_turn_begins_is_shown_at_its_first_step():
     assert asks(game) == "Reaction" and game.state.phase == 9 and step_of(game.state) == 1
     game.apply(act.Pass(player=1))
     assert step_of(game.state) == game.state.phase == 2
+
+
+def test_two_people_look_each_from_their_own_edge_and_no_hand_is_seen_in_between(play):
+    game = played_to(skirmish(), lambda g: g.state.round and asks(g) == "ChargingQuestion")
+    hand, sides = play(game), {}
+    for _ in range(2):
+        assert "sit down" in hand.window.ui.marks and hand.screen.session.viewer is None
+        assert not any(mark.startswith("card ") for mark in hand.window.ui.marks)
+        hand.click("sit down")
+        sides[hand.screen.session.seat] = hand.window.viewpoint.orbit.turn
+        seat = hand.screen.session.seat
+        bot = BOTS["greedy"](seat)
+        while not hand.screen.session.pass_to:
+            assert hand.screen.interaction.do(bot.choose(game.view(game.to_act)))
+        hand.fake.step(3)
+        assert game.to_act == 3 - seat
+    assert set(sides) == {1, 2} and abs(sides[1] - sides[2]) == 180.0

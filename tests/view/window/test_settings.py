@@ -195,3 +195,29 @@ def test_the_keys_are_those_that_panda_knows():
     rows = [line.split() for line in listed.splitlines()]
     known = {row[1] if len(row) == 2 else row[0] for row in rows if row and row[0] not in ("ASCII", "Other")}
     assert {key for key in known if not key.startswith(FIXED)} == KEYS
+
+
+def test_a_number_is_kept_and_the_file_stays_as_it_is_otherwise(tmp_path):
+    path = tmp_path / "settings.toml"
+    settings.keep_display("pace", 2.0, path)
+    assert load_settings(path).display.pace == 2.0
+    path.write_text('# mine\n[display]  # how\nscale = 1.5\npace = 1 # slow\n\n[keys]\nend = "f9"\n')
+    settings.keep_display("pace", 0.0, path)
+    assert path.read_text() == '# mine\n[display]  # how\nscale = 1.5\npace = 0\n\n[keys]\nend = "f9"\n'
+    path.write_text('[keys]\nend = "f9"\n')
+    settings.keep_display("pace", 4.0, path)
+    read = load_settings(path)
+    assert read.display.pace == 4.0 and read.keys["end"] == ("f9",)
+    for broken in ("[display\n", "[display]\npace = 9\n", '[keys]\nend = "no such key"\n'):
+        path.write_text(broken)
+        with pytest.raises(SettingsError):
+            settings.keep_display("pace", 1.0, path)
+        assert path.read_text() == broken
+
+
+@pytest.mark.parametrize("pace", ["0.2", "4.5", "-1", "true", "nan", '"quick"'])
+def test_a_pace_that_cannot_be_is_refused_with_its_place(tmp_path, pace):
+    path = tmp_path / "settings.toml"
+    path.write_text(f"[display]\npace = {pace}\n")
+    with pytest.raises(SettingsError, match=r"display\.pace"):
+        load_settings(path)

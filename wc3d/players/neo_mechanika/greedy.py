@@ -15,6 +15,7 @@ from wc3d.players.neo_mechanika.evaluation import attack_worth, attacks_worth, b
 from wc3d.players.neo_mechanika.positions import best_move, choices
 from wc3d.players.neo_mechanika.random_legal import EagerPlayer
 from wc3d.players.neo_mechanika.reactions import is_useful
+from wc3d.players.weighing import weigh
 from wc3d.warcaster.abilities.effects import AmountQuestion
 from wc3d.warcaster.abilities.hands import DiscardDown
 from wc3d.warcaster.abilities.windows import Reaction
@@ -83,7 +84,7 @@ def sample_offered(view: View, kind: type[A], times: int, rng: random.Random) ->
 
 def best(options: Iterable[tuple[float, A]], least: float = WORTH_IT) -> A | None:
     """The option worth most, the first of equals; None if none is worth at least so much."""
-    found = max(options, key=lambda o: o[0], default=None)
+    found = max(weigh(options), key=lambda o: o[0], default=None)
     return found[1] if found is not None and found[0] >= least else None
 
 
@@ -130,6 +131,7 @@ def _acting(player: GreedyPlayer, view: View, asked: ActingQuestion) -> Action:
         return attack
     moves = choices(state, advance_order(state, unit, leader), leader, attacking=fresh)
     onward, away = max(moves, key=lambda c: c.attacking), max(moves, key=lambda c: c.standing)
+    weigh((c.attacking, c.action) for c in (onward, away))
     if attack is not None and attacks_worth(state, unit) + away.standing >= onward.attacking:
         return attack
     return onward.action

@@ -19,8 +19,8 @@ from wc3d.view.window.panels import DIM, FLAGS, GOLD, Project, color, dim, headi
 from wc3d.view.window.side_flag import SIDE_SIGNS
 
 DIE = 26.0
-ASIDE = 34.0
-"""Pixels between a model and the dice beside it."""
+ASIDE, ABOVE = 44.0, 40.0
+"""Pixels between a model and the dice beside it, and how far above its middle they begin."""
 STORY = 620.0
 """The width of the line of the story."""
 RATE = 22
@@ -83,7 +83,7 @@ class StagedPanels:
         else:
             aside = ASIDE * ui.scale
             x = spot[0] + aside if spot[0] + aside + wide <= right else spot[0] - aside - wide
-            y = spot[1] - high / 2
+            y = spot[1] - ABOVE * ui.scale  # where it begins, so that nothing moves as more is rolled
         x, y = min(max(x, left), max(left, right - wide)), min(max(y, top), max(top, bottom - high))
         with panel("dice", (x, y), flags=QUIET):
             for number, roll in enumerate(rolls):

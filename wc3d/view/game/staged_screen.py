@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from math import atan2, degrees, dist
 from typing import Any
 
@@ -15,7 +14,7 @@ from wc3d.view.shapes.camera import Orbit
 from wc3d.view.shapes.gliding import GLIDE, Glide
 from wc3d.view.stage.board import Board
 from wc3d.view.stage.staged import draw_staged, poses_of, staged_key
-from wc3d.view.window.settings import SettingsError, keep_display
+from wc3d.view.window.pace import keep_pace
 
 ON_FOOT = ("walk", "jump", "fly")
 """The manners of moving in which a model looks where it goes."""
@@ -80,12 +79,7 @@ class StagedScreen(FramedScreen):
         """Show what happens this fast from now on (0: at once), and keep it in the settings."""
         if self.staging is not None:
             self.staging.pace(pace)
-        display = self.window.settings.display.model_copy(update={"pace": pace})
-        self.window.settings = replace(self.window.settings, display=display)
-        try:
-            keep_display("pace", pace)
-        except SettingsError as error:
-            self.window.notices.complain(error)
+        keep_pace(self.window, pace)
 
     # --- what is drawn of it
 

@@ -15,6 +15,7 @@ from wc3d.engine.replay import Journal, save
 from wc3d.engine.ruleset import RuleSet
 from wc3d.errors import InputError
 from wc3d.players import Bot, bot_seed, make_bot
+from wc3d.players.weighing import forget_weighed, weighed
 from wc3d.progress import Progress
 from wc3d.staging.beats import BeatKind
 from wc3d.staging.staging import Staging
@@ -86,6 +87,7 @@ class PlaySession:
             heard=lambda event, done: self.log.tell((event,), done),
         )  # fmt: skip
         self._staged = 0
+        self._weighed: dict[int, tuple[tuple[float, Action], ...]] = {}
         self._write_log()
         self._changed()
 
@@ -189,11 +191,29 @@ class PlaySession:
             self._changed()
         return any
 
+    def comes_next(self, player: int) -> bool:
+        """Is this the person who can act as soon as everything has been shown?"""
+        return self.staging.busy and player == self.game.to_act and player in self.people
+
+    def weighed(self) -> list[tuple[str, str]]:
+        """What the bot weighed whose action is being shown, best first: an option in words, and its worth to the bot.
+
+        What only the bot may know of is left out: options that are not possible as far as the viewer knows.
+        """
+        done = len(self.game.turns) - self.staging.ahead + 1
+        found = self._weighed.get(done, ()) if 0 < done <= len(self.game.turns) else ()
+        if not found:
+            return []
+        known = self.rules.seen_by(self.game.turns[done - 1].before, self.viewer)
+        possible = [(worth, action) for worth, action in found if self.rules.check(known, action)]
+        rows = {self.rules.describe(known, action): f"{worth:.2f}" for worth, action in possible}
+        return list(rows.items())
+
     @property
     def shows_own(self) -> bool:
         """Is what is still to be shown done by people alone, and without dice? Then nobody waits for it."""
         turns, first = self.game.turns, len(self.game.turns) - self.staging.ahead
-        mine = all(turn.action.player in self.people for turn in turns[max(first, 0) :])
+        mine = bool(turns) and all(turn.action.player in self.people for turn in turns[max(first, 0) :])
         return mine and not any(beat.kind is BeatKind.DICE for beat in self.staging.left)
 
     def keep(self) -> None:
@@ -225,7 +245,7 @@ class PlaySession:
             view = self.game.view(mover)
             changing, lasting = self.rules.for_sending(view.state)
             what, seat = f"the bot of {self.name(mover)}", (mover, self.bots[mover], bot_seed(self.seed, mover))
-            self.thinker.ask(what, choose, *seat, changing, view.log, rules=self.rules, lasting=lasting)
+            self.thinker.ask(what, choose_and_weigh, *seat, changing, view.log, rules=self.rules, lasting=lasting)
             return False
         thought = self.thinker.poll()
         if thought is None or not thought.ended:
@@ -233,7 +253,8 @@ class PlaySession:
         try:
             if thought.failure:
                 raise RefusedError(Verdict(False, "no_action", thought.failure))
-            self._do(thought.answer)
+            action, self._weighed[len(self.game.turns) + 1] = thought.answer
+            self._do(action)
         except RefusedError as error:
             self.stuck = f"the bot of {self.name(mover)} cannot go on: {error}"
             self.changes += 1
@@ -316,3 +337,12 @@ def choose(
     """What a bot chooses for a player, who knows the log and the state that comes in two parts (see `RuleSet.for_sending`)."""
     state = rules.put_together(changing, lasting)
     return _seat(rules, player, bot, seed).choose(View(rules, player, state, player, rules.offers(state, player), log))
+
+
+def choose_and_weigh(
+    progress: Progress, player: int, bot: str, seed: str, changing: Any, log: tuple[Event, ...], *, rules: RuleSet, lasting: Any
+) -> tuple[Action, tuple[tuple[float, Action], ...]]:
+    """What a bot chooses (see `choose`), and what it weighed."""
+    forget_weighed()
+    chosen = choose(progress, player, bot, seed, changing, log, rules=rules, lasting=lasting)
+    return chosen, weighed()

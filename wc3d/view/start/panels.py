@@ -8,6 +8,7 @@ from typing import Any
 from imgui_bundle import imgui
 
 from wc3d.evidence.icons import ICONS
+from wc3d.view.window.pace import draw_pace
 from wc3d.view.window.panels import DIM, FLAGS, GOLD, button, facts, heading, panel, tooltip
 from wc3d.view.window.recent import RecentFile
 from wc3d.view.window.settings import BINDINGS, GROUPS, Settings, folder, key_name
@@ -86,9 +87,10 @@ SETTINGS_WIDE = 600.0
 
 
 def draw_settings(
-    ui: Any, settings: Settings, write: Callable[[], object], begin_tour: Callable[[], object], back: Callable[[], object]
-) -> None:
-    """Where the settings are, and what they are now."""
+    ui: Any, settings: Settings, write: Callable[[], object], begin_tour: Callable[[], object], back: Callable[[], object],
+    set_pace: Callable[[float], object],
+) -> None:  # fmt: skip
+    """Where the settings are, and what they are now; how fast games are shown is chosen here."""
     path = folder() / "settings.toml"
     there = os.path.exists(path)
     size = SETTINGS_WIDE * ui.scale, min(640 * ui.scale, ui.io.display_size.y - 40)
@@ -102,6 +104,7 @@ def draw_settings(
         scale += f": here {ui.scale:.2g}, so that all has room in this window" if ui.scale < ui.wanted else ""
         rows = (("quality", shown.quality), ("scale of text", scale), ("first tour", "yes" if shown.tour else "no"))
         facts(rows, 130 * ui.scale)
+        draw_pace(ui, shown.pace, set_pace)
         tip = "there is one already" if there else "every key and setting as it is now, ready to be changed"
         if button(ui, f"{ICONS['save']} Write a settings file with all keys", "write settings", enabled=not there, tip=tip):
             write()

@@ -56,6 +56,7 @@ BINDINGS: dict[str, Binding] = {
     "save": Binding("save", ("control-s",), "game"),
     "end": Binding("end this, or pass; while something is shown: go on to the next", ("space",), "game"),
     "present": Binding("show everything that has happened at once", ("enter",), "game"),
+    "weighed": Binding("what the bot weighed whose action is shown, and off", ("i",), "game"),
     "next": Binding("the next unit that can do something", ("tab",), "game"),
     "log": Binding("the log on and off", ("control-l",), "game"),
     "jump": Binding("jump instead of walking", ("j",), "game"),

@@ -10,10 +10,12 @@ from wc3d.evidence.game_facts import DiceShown, DieLook, Happening, Splash
 from wc3d.evidence.palette import Pen
 from wc3d.warcaster import events as ev
 from wc3d.warcaster.dice import ACTION, D6, POWER
+from wc3d.warcaster.fighting.targeting import reach_of
 from wc3d.warcaster.moving.carrying import place_of
 from wc3d.warcaster.state import State
 from wc3d.warcaster.weapons import weapons_of
 from wc3d.warcaster.words.log_events import sentence
+from wc3d.warcaster.words.vocabulary import length
 
 BREAST = 1.0
 """Inches above a base at which an attack's line is drawn where the attack names none."""
@@ -91,12 +93,14 @@ def _told(event: Event, state: State) -> str:
 def _why(event: ev.AttackDeclared, state: State) -> str:
     """Why the attack could be made: its range, and what it saw."""
     using = next((w for w in weapons_of(state, event.attacker) if w.name == event.weapon), None)
+    there = using is not None and state.on_table(event.attacker) and state.on_table(event.target)
+    reach = reach_of(state, event.attacker, using, event.target) if there and using is not None else 0.0
     if event.kind == "melee":
-        return f"within the {using.rng:g}\" reach of its {using.name}" if using is not None else ""
-    far = [f"within its range of {using.rng:g}\""] if using is not None and using.rng else []
+        return f"within its reach of {length(reach)}" if reach else ""
+    why = [f"within its range of {length(reach)}"] if reach else []
     if event.line is not None:
-        far.append("along an open line" + (", though its target has cover" if event.cover else ""))
-    return ", ".join(far)
+        why.append("along an open line" + (", though its target has cover" if event.cover else ""))
+    return ", ".join(why)
 
 
 def _all(stroke: Stroke | None) -> tuple[Stroke, ...]:

@@ -78,6 +78,7 @@ class PlayPanels:
     commands: PlayCommands
     menu_open: bool = False
     score_open: bool = False
+    weighed_open: bool = False
     log_open: bool = True
     shown_line: LogLine | None = None
     hovered: MenuItem | None = None
@@ -195,7 +196,7 @@ class PlayPanels:
         """What is asked of whom, or why nothing is."""
         session, rules, state = self.session, self.rules, self.interaction.state
         if session.staging.busy:
-            prompt_panel.draw_staged(ui, session, self.commands.press, self.commands.set_pace)
+            prompt_panel.draw_staged(ui, session, self.commands.press, self.commands.set_pace, self.weighed_open)
         elif session.over:
             possible = ("score", *(("watch",) if session.path is not None else ()), *(("leave",) if self.may_leave else ()))
             prompt_panel.draw_ending(ui, rules.ending(state), rules.points(state), possible, self.commands.press)

@@ -11,14 +11,14 @@ from imgui_bundle import imgui
 
 from wc3d.engine.answers import ActionKind
 from wc3d.evidence.icons import ICONS
-from wc3d.staging.staging import SPEEDS
 from wc3d.view.game.panel_sizes import cut
 from wc3d.view.game.play.item_row import ItemRows
 from wc3d.view.interaction.interaction import Interaction
 from wc3d.view.interaction.pending import Amount, Choice, Control, PendingAction
 from wc3d.view.interaction.play_session import PlaySession
 from wc3d.view.window.label_layout import Rect, Spot
-from wc3d.view.window.panels import DIM, GOLD, GREEN, RED, button, dim, facts, heading, in_a_row, pack, panel
+from wc3d.view.window.pace import draw_pace
+from wc3d.view.window.panels import DIM, GOLD, GREEN, RED, button, dim, facts, heading, pack, panel
 
 TARGETS = 8
 """Targets of what is aimed that are listed; the table shows all."""
@@ -39,23 +39,27 @@ def draw_ending(ui: Any, ending: str, points: Sequence[str], possible: Sequence[
             press(mark)
 
 
-def draw_staged(ui: Any, session: PlaySession, press: Callable[[str], object], set_pace: Callable[[float], object]) -> None:
-    """That what happened is being shown: on to the next thing, or to the present, and how fast."""
+def draw_staged(
+    ui: Any, session: PlaySession, press: Callable[[str], object], set_pace: Callable[[float], object], weighing: bool
+) -> None:
+    """That what happened is being shown: on to the next thing, or to the present, and how fast; what the bot weighed."""
     heading(ui, f"{ICONS['film']} What happens")
     if button(ui, f"{ICONS['forward']} Go on  [{ui.key('end')}]", "go on", wide=-1.0):
         press("go on")
     if button(ui, f"{ICONS['ok']} Show all  [{ui.key('present')}]", "present", wide=-1.0):
         press("present")
     draw_pace(ui, session.staging.speed, set_pace)
-
-
-def draw_pace(ui: Any, pace: float, set_pace: Callable[[float], object]) -> None:
-    """How fast what happens is shown, to be chosen."""
-    dim("How fast what happens is shown")
-    for speed in in_a_row((0.0, *SPEEDS)):
-        words = f"{speed:g}×" if speed else "at once"
-        if button(ui, words, f"pace {speed:g}", on=pace == speed):
-            set_pace(speed)
+    if session.bots and button(ui, f"What the bot weighed  [{ui.key('weighed')}]", "weighed", on=weighing, wide=-1.0):
+        press("weighed")
+    if weighing:
+        rows = session.weighed()
+        for words, worth in rows:
+            imgui.text_colored(GOLD, worth)
+            imgui.same_line()
+            imgui.text_wrapped(words)
+            ui.mark("option weighed")
+        if not rows:
+            dim("Nothing is known of what was weighed for this.")
 
 
 def draw_stop(ui: Any, why: str) -> None:

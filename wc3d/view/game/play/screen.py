@@ -91,9 +91,9 @@ class PlayScreen(StagedScreen):
         self.home()
 
     def side_looked_from(self) -> str:
-        """The table side from which the only person looks."""
-        reader = self.session.reader
-        return self.rules.side_looked_from(self.interaction.state, reader) if reader is not None else ""
+        """The table side from which the person looks who sits here: the only one, or the one who was given the screen last."""
+        sits = self.session.reader or self.session.seat
+        return self.rules.side_looked_from(self.interaction.state, sits) if sits else ""
 
     def left(self) -> None:
         self.session.close()
@@ -191,20 +191,17 @@ class PlayScreen(StagedScreen):
             self.measuring.clicked(hit)
         elif not (self.layout.menu_open or self.session.pass_to or self.session.wanted):
             self.layout.shown_line = None
-            if self.staging.busy and not self.session.shows_own:
-                self.session.skip()
-                return
-            self._to_present()
-            self.interaction.click(hit, self.window.shift_held)
-            self._follow()
+            if self.session.shows_own or not self.session.skip():
+                self._to_present()
+                self.interaction.click(hit, self.window.shift_held)
+                self._follow()
 
     def may_drag(self, hit: RayHit) -> bool:
         if self.measuring.active:
             return self.measuring.may_drag(hit, self.window.eye)
         if hit.what != "body" or self.session.pass_to:
             return False
-        mover = self.session.game.to_act
-        if self.staging.busy and mover in self.session.people and self.rules.owner(self.interaction.state, hit.id) == mover:
+        if self.session.comes_next(self.rules.owner(self.interaction.state, hit.id)):
             self._to_present()
         return self.interaction.may_drag(hit.id)
 
@@ -244,6 +241,7 @@ class PlayScreen(StagedScreen):
             **tools, "end": self._end, "next": self._next, "undo": lambda: self.press("undo"), "save": lambda: self.press("menu"),
             "home": self.home, "top": self.top, "log": self._toggle_log, "jump": self._jump, "along": self._along,
             "present": self._to_present, **{t: partial(self.interaction.command, t) for t in ("turn_left", "turn_right")},
+            "weighed": partial(self.press, "weighed"),
         }  # fmt: skip
 
     def may_act(self) -> bool:
@@ -291,6 +289,8 @@ class PlayScreen(StagedScreen):
                 self.session.skip()
             case "present":
                 self._to_present()
+            case "weighed":
+                layout.weighed_open = not layout.weighed_open
             case "menu":
                 layout.menu_open = not layout.menu_open
             case "close menu":
