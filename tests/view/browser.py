@@ -42,7 +42,7 @@ class Browser:
         self._read, to_write = os.pipe()
 
         def wire() -> None:  # in the child: DevTools reads from 3 and writes to 4
-            os.dup2(to_read, 13), os.dup2(to_write, 14), os.dup2(13, 3), os.dup2(14, 4)
+            os.dup2(to_read, 213), os.dup2(to_write, 214), os.dup2(213, 3), os.dup2(214, 4)
 
         self._process = subprocess.Popen(
             [find_browser(), *SWITCHES, f"--user-data-dir={folder}"], close_fds=False, preexec_fn=wire,

@@ -9,7 +9,8 @@ from wc3d.host.limits import HostLimits, write_message
 
 
 class Outbox:
-    """Messages on their way to a client. `put` may be called from any thread, all else in the loop. `full`: too many wait."""
+    """Messages on their way to a client. `put` may be called from any thread, all else in the loop. `full`: too many wait.
+    `drained`: none does."""
 
     def __init__(self, limits: HostLimits) -> None:
         self.limits = limits
@@ -17,6 +18,7 @@ class Outbox:
         self._waiting: deque[str] = deque()
         self._size = 0
         self._there = asyncio.Event()
+        self.drained = asyncio.Event()
         self.full = asyncio.Event()
 
     def put(self, message: Any) -> None:
@@ -30,10 +32,12 @@ class Outbox:
             self.full.set()
             self._waiting.clear()
         self._there.set()
+        self.drained.clear()
 
     async def next(self) -> str | None:
         """The next message; None if too many have waited."""
         while not self._waiting:
+            self.drained.set()
             if self.full.is_set():
                 return None
             self._there.clear()

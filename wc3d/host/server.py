@@ -19,8 +19,10 @@ from wc3d.host.hall import GameHall
 from wc3d.host.limits import Doorkeeper, HostLimits, may_be_asked, same_origin
 from wc3d.host.links import fits, key_hash
 from wc3d.host.outbox import Outbox
+from wc3d.host.pages import Stages
 from wc3d.host.room import HostedGame, Listener
 from wc3d.host.sockets import GUESSED, NO_KEY, SocketSeat, wanted
+from wc3d.view.webpage.live_stage import seat_page
 
 TIDY_EVERY = 60
 """Seconds between two rounds through the games that nobody uses."""
@@ -43,6 +45,7 @@ class HostServer:
         self.hall, self.names, self.limits = hall, frozenset(names), limits or HostLimits()
         self.doorkeeper = Doorkeeper(self.limits)
         self.desk: GameDesk | None = None
+        self.stages = Stages()
 
     def application(self) -> Starlette:
         """What uvicorn serves."""
@@ -51,6 +54,7 @@ class HostServer:
             Route("/games", self.games),
             Route("/games/{id}/stream", self.stream),
             Route("/games/{id}/record", self.record),
+            *(Route(path, self.page) for path in seat_page()),
             Route("/health", self.health),
         ]
         return Starlette(routes=routes, lifespan=self._life, middleware=[Middleware(OwnPagesOnly, names=self.names)])
@@ -87,7 +91,7 @@ class HostServer:
         if not self.doorkeeper.enter(address):
             await socket.close(4429)
             return
-        client = SocketSeat(socket, self.at_desk, self.limits, lambda: self.doorkeeper.known(address))
+        client = SocketSeat(socket, self.at_desk, self.limits, lambda: self.doorkeeper.known(address), self.stages)
         try:
             await socket.accept()
             code = await client.serve()
@@ -129,6 +133,13 @@ class HostServer:
         if lines is None:
             return JSONResponse({"error": "the game is not over yet"}, 409)
         return Response(lines, media_type="application/x-ndjson")
+
+    # The page
+
+    async def page(self, request: Request) -> Response:
+        """A file of the page for seats. It is the same for everyone: the key comes behind the # of the link."""
+        kind, text = seat_page()[request.url.path]
+        return Response(text, media_type=kind)
 
     # The host's own
 

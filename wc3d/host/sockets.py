@@ -12,6 +12,7 @@ from wc3d.host.desk import GameDesk
 from wc3d.host.hall import asked
 from wc3d.host.limits import Allowance, HostLimits, read_message
 from wc3d.host.outbox import Outbox
+from wc3d.host.pages import SCREEN, SeatPage, Stages
 from wc3d.host.room import HostedGame, Listener, Message
 from wc3d.host.telling import ALL_PARTS, PLAIN
 
@@ -25,12 +26,17 @@ GUESSED = 0.2
 class SocketSeat:
     """One client. `room` and `seat` are there once it is `known`: has shown a key, of which `on_known` hears."""
 
-    def __init__(self, socket: WebSocket, desk: GameDesk, limits: HostLimits, on_known: Callable[[], object]) -> None:
+    def __init__(
+        self, socket: WebSocket, desk: GameDesk, limits: HostLimits, on_known: Callable[[], object], stages: Stages
+    ) -> None:
         self.socket, self.desk, self.limits, self.on_known = socket, desk, limits, on_known
         self.outbox = Outbox(limits)
         self.room: HostedGame | None = None
         self.seat = 0
         self.known = False
+        self.stages = stages
+        self.page: SeatPage | None = None
+        self.painting: asyncio.Task[None] | None = None
 
     async def serve(self) -> int:
         """Serve it until it leaves or must: why it was closed."""
@@ -43,6 +49,10 @@ class SocketSeat:
                 task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await asyncio.gather(*tasks, return_exceptions=True)
+            if self.painting is not None:
+                self.painting.cancel()
+            if self.page is not None:
+                self.page.close()
             if self.room is not None:
                 self.room.leave(self)
 
@@ -84,6 +94,8 @@ class SocketSeat:
             await asyncio.sleep(GUESSED)
             return False
         self.known = True
+        if self.page is not None:
+            self.painting = asyncio.create_task(self.page.paint())
         self.on_known()
         return True
 
@@ -94,11 +106,21 @@ class SocketSeat:
             return False
         self.room, self.seat = found
         parts, since = wanted(message.get("parts")), message.get("since")
-        self.room.join(self, Listener(self.seat, parts, self.outbox.put), since if type(since) is int else None)
+        if isinstance(message.get("parts"), list) and SCREEN in message["parts"]:
+            self.page = SeatPage(self.desk, self.stages, self.room, self.seat, self.outbox)
+        self.room.join(self, Listener(self.seat, parts, self._tell), since if type(since) is int else None)
         return True
+
+    def _tell(self, message: Message) -> None:
+        self.outbox.put(message)
+        if self.page is not None:
+            self.page.changed()
 
     async def _answer(self, message: dict[str, Any]) -> None:
         assert self.room is not None
+        if self.page is not None and await self.page.hear(message):
+            self.desk.wake(self.room)
+            return
         if message.get("t") == "hello":
             self.outbox.put({"t": "hello", "n": self.room.number})
             return
