@@ -89,7 +89,7 @@ def closed(there: Connection) -> int:
     """The code with which the host closes a connection."""
     try:
         while True:
-            there.recv(5)
+            there.recv(15)
     except ConnectionClosed as error:
         return error.rcvd.code if error.rcvd is not None else 0
 
@@ -143,7 +143,7 @@ def test_a_message_of_a_hundred_megabytes_is_not_read(links: dict[int, SeatLink]
     piece = b"x" * 10_000
     with suppress(ConnectionClosed):
         there.send((piece for _ in range(10_000)) if bytes_sent else (piece.decode() for _ in range(10_000)))
-    assert closed(there) in (1009, 1001)
+    assert closed(there) in (1009, 1001, 0)  # 0: cut off while it was still sending
     assert raw(links[2])
 
 

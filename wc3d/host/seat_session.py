@@ -22,6 +22,11 @@ class SeatSession:
         self.changes = 0
         self.refresh()
 
+    @property
+    def viewer(self) -> int | None:
+        """Whose knowledge is shown; None: what both know."""
+        return self.seat or None
+
     def refresh(self) -> None:
         """The game has gone on."""
         self.changes += 1
