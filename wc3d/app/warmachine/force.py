@@ -1,9 +1,10 @@
-"""`wc3d force --game warmachine`: the battlegroups there are, whether one is legal, its cards, and one by chance."""
+"""`wc3d force --game warmachine`: battlegroups: what there is, if one is legal, cards, one by chance, the builder, lists."""
 from __future__ import annotations
 
 import argparse
 import json
 import os
+from pathlib import Path
 
 from wc3d.app.arguments import add_cards_argument
 from wc3d.errors import InputError
@@ -27,11 +28,20 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     drawn = action("random", "a battlegroup by chance, as a file holds it")
     drawn.add_argument("--faction", metavar="F", required=True, help="of which faction")
     drawn.add_argument("--seed", metavar="N", help="the seed (default: a random one)")
+    new = action("new", "build a battlegroup in the terminal, step by step")
+    new.add_argument("--faction", metavar="F", help="its faction (default: you are asked)")
+    new.add_argument("--out", metavar="FILE", help="where `save` writes it (default: battlegroup-1.json ...)")
+    edit = action("edit", "change a battlegroup in the terminal")
+    edit.add_argument("force", metavar="FORCE", help=f"{FORCE}; what is no file is saved elsewhere")
+    imported = action("import", "a list that names a model a line as a battlegroup, and what became of each line")
+    imported.add_argument("list", metavar="FILE", help="a text: `2 Charger`, `- Ironclad (9)`, `Stryker x1`")
+    imported.add_argument("--out", metavar="FILE", help="write the battlegroup to a new file")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Do what is asked; exit code 1 for a battlegroup that is not legal."""
-    return {"list": _list, "check": _check, "print": _print, "random": _random}[arguments.action](arguments)
+    actions = {"list": _list, "check": _check, "print": _print, "random": _random, "new": _new, "edit": _edit, "import": _import}
+    return actions[arguments.action](arguments)
 
 
 def _list(arguments: argparse.Namespace) -> int:
@@ -78,3 +88,70 @@ def _random(arguments: argparse.Namespace) -> int:
     force = named_force(f"{RANDOM}{arguments.faction}", seed)
     print(json.dumps(force.model_dump(mode="json"), indent=1))
     return 0
+
+
+def _new(arguments: argparse.Namespace) -> int:
+    """Build a battlegroup in the terminal."""
+    from wc3d.app.output.prompt import LeftError, TypedInput
+    from wc3d.app.warmachine.force_builder import BattlegroupBuilder, ask_faction
+    from wc3d.warmachine.cards import CARDS
+    from wc3d.warmachine.drafts import Draft
+
+    cards, typed = CARDS(), TypedInput()
+    path = _new_file(arguments.out) if arguments.out is not None else _free_file()
+    try:
+        faction = ask_faction(typed, cards, arguments.faction)
+    except LeftError:
+        print("No battlegroup was begun")
+        return 0
+    BattlegroupBuilder(Draft(faction), cards, typed, path).build()
+    return 0
+
+
+def _edit(arguments: argparse.Namespace) -> int:
+    """Change a battlegroup in the terminal; one that comes with the program is saved elsewhere."""
+    from wc3d.app.output.prompt import TypedInput
+    from wc3d.app.warmachine.force_builder import BattlegroupBuilder
+    from wc3d.warmachine.cards import CARDS
+    from wc3d.warmachine.drafts import Draft
+    from wc3d.warmachine.forces import named_force
+
+    cards, own = CARDS(), Path(arguments.force)
+    draft = Draft.of(named_force(arguments.force, 0), cards)
+    path = own if own.exists() else _free_file()
+    BattlegroupBuilder(draft, cards, TypedInput(), path, opened=own.exists()).build()
+    return 0
+
+
+def _import(arguments: argparse.Namespace) -> int:
+    """Tell what became of each line of a list; write the battlegroup."""
+    from wc3d.warmachine.cards import CARDS
+    from wc3d.warmachine.drafts import read_list, save_battlegroup
+    from wc3d.warmachine.forces import faults_in
+
+    cards = CARDS()
+    path = _new_file(arguments.out) if arguments.out is not None else None
+    draft, lines = read_list(arguments.list, cards)
+    for line in lines:
+        print(f"{line.number}: {line.text[:60]}: {line.said}" + (f", {line.times} times" if line.times > 1 and line.card else ""))
+    print("\n".join(faults_in(draft.battlegroup, cards)) or f"{draft.name} is legal")
+    if path is None:
+        print("Nothing is written (--out FILE writes the battlegroup)")
+    else:
+        save_battlegroup(draft.battlegroup, path)
+        print(f"The battlegroup is saved in {path}")
+    return 0
+
+
+def _new_file(named: str) -> Path:
+    """A file to be written that is not there yet. Raises InputError."""
+    if os.path.isdir(named):
+        raise InputError(f"{named}: expected a file name, this is a folder")
+    if os.path.exists(named):
+        raise InputError(f"{named}: there is such a file already")
+    return Path(named)
+
+
+def _free_file() -> Path:
+    """The first of battlegroup-1.json, battlegroup-2.json ... that is not there yet."""
+    return next(path for i in range(1, 10**6) if not (path := Path(f"battlegroup-{i}.json")).exists())

@@ -1,0 +1,107 @@
+"""`wc3d force new`, `edit` and `import` of WARMACHINE: a battlegroup built line by line, and lists of names."""
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.app.conftest import Said, Wc3d, put, wc3d
+from wc3d.warmachine.cards import CARDS
+from wc3d.warmachine.drafts import Draft
+from wc3d.warmachine.forces import named_force
+
+__all__ = ["put", "wc3d"]
+
+GAME = "--game", "warmachine"
+Build = Callable[..., Said]
+
+
+@pytest.fixture
+def build(wc3d: Wc3d, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Build:
+    """Types lines into the builder: build("add stryker", "save")."""
+    monkeypatch.chdir(tmp_path)
+
+    def typed(*lines: str, action: tuple[str, ...] = ("new", "--faction", "cygnar")) -> Said:
+        monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(lines) + "\n"))
+        return wc3d("force", *action, *GAME)
+
+    return typed
+
+
+@pytest.mark.rule("WM-SET-02")
+def test_a_battlegroup_is_built_saved_and_played(build: Build, wc3d: Wc3d, tmp_path: Path) -> None:
+    said = build("1", "add charger x2", "add ironclad", "remove charger", "name My box", "check", "save mine.json", "quit")
+    assert said.code == 0 and "Legal" in said.out and "The battlegroup is saved in mine.json" in said.out
+    force = named_force(str(tmp_path / "mine.json"), 1)
+    assert (force.name, force.warcaster, force.warjacks) == ("My box", "stryker", ("charger", "ironclad"))
+    assert wc3d("force", "check", "mine.json", *GAME).out.startswith("My box is legal")
+    again = build("add lancer", "save", action=("edit", "mine.json"))
+    assert again.code == 0 and "lancer" in json.loads((tmp_path / "mine.json").read_text(encoding="utf-8"))["warjacks"]
+
+
+@pytest.mark.rule("WM-SET-02")
+@pytest.mark.rule("WM-MOD-02")
+def test_what_the_rules_do_not_allow_is_refused_and_changes_nothing(build: Build) -> None:
+    said = " ".join(build("add stryker", "add stryker", "add sorscha", "add juggernaut", "show", "save", "save").out.split())
+    assert "leads it: a battlegroup has one warcaster (Quick Start rules, WM-SET-02)" in said
+    assert said.count("is of another faction: a battlegroup is of one") == 2
+    assert "warcaster: Commander Coleman Stryker" in said and "warjacks:" not in said.replace("Warjacks", "")
+
+
+@pytest.mark.parametrize(
+    ("lines", "words"),
+    [
+        (("add dragon",), "there is no model 'dragon' here"), (("add",), "expected add NAME [xN]"),
+        (("99",), "expected a number"),
+        (("fly",), "'fly' is no command here"), (("save",), "it has no warcaster yet"),
+        (("undo 3",), "0 changes can be taken back"),
+        (("add stryker", "add charger x13"), "12 warjacks are the most"), (("remove charger",), "it has no Charger"),
+    ],
+)  # fmt: skip
+def test_a_mistake_is_told_in_a_line_and_asked_again(build: Build, lines: tuple[str, ...], words: str) -> None:
+    said = build(*lines, "quit")
+    assert said.code == 0 and words in " ".join(said.out.split())
+
+
+def test_what_was_not_saved_is_kept(build: Build, tmp_path: Path) -> None:
+    assert "What was not saved is kept in battlegroup-1.json" in build("add stryker", "add lancer").out
+    assert named_force(str(tmp_path / "battlegroup-1.json"), 1).warjacks == ("lancer",)
+
+
+LIST = """\
+Cygnar army
+Commander Coleman Stryker [+28]
+- Ironclad (12)
+2 Charger
+Lancer x1
+  - Sorscha - 5 pts
+== 75 points ==
+"""
+
+
+def test_a_list_is_read_line_by_line_and_each_line_is_told(wc3d: Wc3d, tmp_path: Path) -> None:
+    path = tmp_path / "club.txt"
+    path.write_text(LIST, encoding="utf-8")
+    said = wc3d("force", "import", path, "--out", tmp_path / "out.json", *GAME)
+    assert said.code == 0 and "club is legal" in said.out
+    lines = said.out.splitlines()
+    assert lines[0] == "1: Cygnar army: passed over: no card is called so" and lines[3].endswith("is Charger, 2 times")
+    assert "left out: Kommander Sorscha is of another faction" in lines[5] and "it names no model" in lines[6]
+    force = named_force(str(tmp_path / "out.json"), 1)
+    assert (force.warcaster, sorted(force.warjacks)) == ("stryker", ["charger", "charger", "ironclad", "lancer"])
+
+
+def test_a_list_without_a_warcaster_is_refused(wc3d: Wc3d, tmp_path: Path) -> None:
+    path = tmp_path / "club.txt"
+    path.write_text("2 Charger\n", encoding="utf-8")
+    said = wc3d("force", "import", path, *GAME)
+    assert said.code == 2 and "no line names a warcaster" in said.one_line()
+
+
+def test_a_draft_of_a_battlegroup_is_that_battlegroup() -> None:
+    for name in ("cygnar", "cryx", "pikes_and_rifles"):
+        force = named_force(name, 1)
+        assert Draft.of(force, CARDS()).battlegroup == force
