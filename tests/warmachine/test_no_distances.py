@@ -62,7 +62,8 @@ def told(game: Game, player: int, tmp: Path) -> Iterator[tuple[str, Any]]:
     for door in ("around", "asked_marks", "hazes", "markers", "zones"):
         method = getattr(rules, door, None)
         if method is not None:
-            many = [method(state, id) for id in state.models] if door == "around" else [_called(method, state, player)]
+            there = [id for id in state.models if state.on_table(id)] if door == "around" else []
+            many = [method(state, id, player) for id in there] or [_called(method, state, player)]
             yield door, many
     yield "words", [rules.describe_question(state), rules.standings(state), rules.moment(state), rules.headline(state),
                     rules.position(state), rules.points(state), rules.scoreboard(state, game.log)]  # fmt: skip

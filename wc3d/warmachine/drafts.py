@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from wc3d.engine.short_names import UnclearNameError, find
 from wc3d.errors import InputError
@@ -63,7 +64,8 @@ class Draft:
         have, most = getattr(self, group), MOST if group == "warjacks" else MOST_UNITS
         if len(have) >= most:
             raise InputError(f"{most} {group} are the most that a battlegroup may have here")
-        return replace(self, **{group: (*have, card.id)})
+        changed: dict[str, Any] = {group: (*have, card.id)}
+        return replace(self, **changed)
 
     def without(self, card: AnyCard) -> Draft:
         """The same with one of these cards less. Raises InputError if it has none."""
@@ -74,7 +76,8 @@ class Draft:
             if card.id in have:
                 have.reverse()
                 have.remove(card.id)
-                return replace(self, **{group: tuple(reversed(have))})
+                changed: dict[str, Any] = {group: tuple(reversed(have))}
+                return replace(self, **changed)
         raise InputError(f"it has no {card.name}")
 
     def named(self, name: str) -> Draft:

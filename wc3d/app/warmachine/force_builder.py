@@ -72,7 +72,7 @@ class BattlegroupBuilder:
         try:
             self.show("")
             if not self.draft.warcaster:
-                self.list("")
+                self.offer("")
             while True:
                 try:
                     self._answer(self.typed.line("> ", Sayable(COMMANDS, self._nameable)))
@@ -171,7 +171,7 @@ class BattlegroupBuilder:
 
     # Looking
 
-    def list(self, rest: str) -> None:
+    def offer(self, rest: str) -> None:
         """Number what may be added; what is refused is listed with the reason."""
         self.listed = []
         for group, kind in GROUPS.items():
@@ -234,7 +234,7 @@ class BattlegroupBuilder:
 
 COMMANDS: dict[str, Callable[[BattlegroupBuilder, str], None]] = {
     "add": BattlegroupBuilder.add, "remove": BattlegroupBuilder.remove, "name": BattlegroupBuilder.rename,
-    "list": BattlegroupBuilder.list, "show": BattlegroupBuilder.show, "check": BattlegroupBuilder.check,
+    "list": BattlegroupBuilder.offer, "show": BattlegroupBuilder.show, "check": BattlegroupBuilder.check,
     "card": BattlegroupBuilder.card, "undo": BattlegroupBuilder.undo, "save": BattlegroupBuilder.save,
     "help": BattlegroupBuilder.help, "quit": BattlegroupBuilder.leave,
 }  # fmt: skip

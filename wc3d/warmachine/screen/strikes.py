@@ -11,7 +11,7 @@ from wc3d.evidence.preview import MAYBE, Preview, Rows, Tag, head, preview, shar
 from wc3d.warmachine.chances import chance_to_remove, plan_of
 from wc3d.warmachine.dice import TWO
 from wc3d.warmachine.fighting.damage import ReinforceQuestion, armor
-from wc3d.warmachine.fighting.targeting import attack_receipt, defense_receipt, hits_automatically, line_for
+from wc3d.warmachine.fighting.targeting import attack_receipt, defense_receipt, foreseen_defense, hits_automatically, line_for
 from wc3d.warmachine.frames import Attacking, AttackPlan, BoostQuestion, DamageRoll
 from wc3d.warmachine.moving.extra import ExtraAdvanceQuestion
 from wc3d.warmachine.moving.going import FreeStrikeQuestion, strikes_with
@@ -40,16 +40,21 @@ def line_between(state: State, plan: AttackPlan, target: str) -> tuple[XYZ, ...]
     return tuple((b.at[0], b.at[1], b.at[2] + b.height / 2) for b in (one, other))
 
 
-def strike_rows(state: State, f: Attacking) -> Rows:
-    """Both rolls of an attack with their receipts: what it takes to hit, and to remove the target; boosted, too."""
+def strike_rows(state: State, f: Attacking, *, declared: bool = False) -> Rows:
+    """Both rolls of an attack with their receipts: what it takes to hit, and to remove the target; boosted, too.
+
+    Before the attack is declared only what is known without measuring protects the target (WM-RUL-07).
+    """
     rows: list[tuple[str, str]] = []
     if hits_automatically(state, f):
         rows.append(("Hits", "without a roll"))
     else:
-        bonus, defense = attack_receipt(state, f), defense_receipt(state, f)
+        bonus = attack_receipt(state, f)
+        defense, hidden = (defense_receipt(state, f), 0) if declared else foreseen_defense(state, f)
         plain, more = (hit_chances(int(bonus.value), int(defense.value), TWO + k).hit for k in (0, 1))
         boost = f"; boosted {share(float(more))}" if "attack" in f.plan.boosts else ""
         rows += [("Hits", f"{share(float(plain))}{boost}"), ("Roll", f"2d6 + {bonus}"), ("Against", str(defense))]
+        rows += [("Not measured", f"up to +{hidden} DEF by what stands before it")] if hidden else []
     if f.plan.power is not None:
         rows += damage_rows(state, damage_of(state, f), "damage" in f.plan.boosts)
     return tuple(rows)
@@ -152,7 +157,7 @@ def _boost_marks(state: State, asked: BoostQuestion) -> Preview:
         return preview(state.table, "boost", None, words)
     areas, circles = attack_ground(state, f)
     return preview(
-        state.table, "boost", None, words, facts=strike_rows(state, f), areas=areas, circles=circles,
+        state.table, "boost", None, words, facts=strike_rows(state, f, declared=True), areas=areas, circles=circles,
         strokes=[Stroke(line_between(state, f.plan, f.target), Pen.CLEAR)], roles={f.attacker: Role.FROM, f.target: Role.TO},
     )  # fmt: skip
 
