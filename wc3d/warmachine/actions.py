@@ -127,6 +127,16 @@ class Attack(Action):
     direction: Degrees | None = None
 
 
+class CombinedAttack(Action):
+    """Attack a model together with other troopers of the unit, by one attack of the model's."""
+
+    type: Literal["combined"] = "combined"
+    model: str
+    weapon: str
+    target: str
+    together: tuple[str, ...]
+
+
 class HeadButt(Action):
     """A power attack: butt a model with the head, and knock it down."""
 
@@ -224,7 +234,7 @@ class Shake(Action):
 
 KINDS = kinds_of(
     Pass, Concede, Choose, Deploy, Assign, Upkeep, Shake, Activate, Advance, Run, Charge, SlamInto, StandUp, Attack,
-    HeadButt, SeizePart, ThrowModel, Push, Release, BreakLock, CastSpell, UseFeat, Regenerate, IssueOrder,
+    HeadButt, SeizePart, ThrowModel, Push, Release, BreakLock, CastSpell, UseFeat, Regenerate, IssueOrder, CombinedAttack,
 )  # fmt: skip
 """Every kind of action by the name that files give it."""
 

@@ -3,12 +3,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 
 from wc3d.engine.actions import Action
 from wc3d.engine.answers import Chances
 from wc3d.warmachine import actions as act
 from wc3d.warmachine.damage_grid import mark_damage
 from wc3d.warmachine.dice import TWO
+from wc3d.warmachine.fighting.combined import alone, bonus
 from wc3d.warmachine.fighting.damage import armor
 from wc3d.warmachine.fighting.declaring import plan_for
 from wc3d.warmachine.fighting.power_attacks import headbutt_plan
@@ -53,6 +55,9 @@ def plan_of(state: State, action: Action) -> AttackPlan | None:
         if weapon is None:
             return bash_plan(state, model) if action.weapon == BASH else None
         return plan_for(state, activation_of(state, model) or Activation(model=model), weapon, action.target)
+    if isinstance(action, act.CombinedAttack):  # as if all were in range: that is measured afterwards
+        plan = plan_of(state, alone(action))
+        return plan if plan is None else replace(plan, modifiers=(*plan.modifiers, bonus(1 + len(action.together))))
     if isinstance(action, act.HeadButt):
         return headbutt_plan(state, model, action.target)
     if isinstance(action, act.CastSpell):

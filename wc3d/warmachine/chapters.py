@@ -5,7 +5,7 @@ from wc3d.engine.agenda import Steps
 from wc3d.engine.handlers import Handlers
 from wc3d.warmachine.chapter import Chapter
 from wc3d.warmachine.command import checks, flight, ordering
-from wc3d.warmachine.fighting import attack, boosting, damage, declaring, locks, power_attacks
+from wc3d.warmachine.fighting import attack, boosting, combined, damage, declaring, locks, power_attacks
 from wc3d.warmachine.moving import advancing, charging, extra, going, stopping
 from wc3d.warmachine.spells import casting
 from wc3d.warmachine.turn import activation, control, maintenance, opening, turn, unit_turn
@@ -13,8 +13,8 @@ from wc3d.warmachine.turn import activation, control, maintenance, opening, turn
 CHAPTERS: tuple[Chapter, ...] = tuple(
     module.CHAPTER
     for module in (
-        opening, turn, unit_turn, maintenance, control, advancing, charging, going, extra, declaring, attack, boosting, damage,
-        power_attacks, locks, casting, ordering, checks, flight, activation, stopping,
+        opening, turn, unit_turn, maintenance, control, advancing, charging, going, extra, declaring, combined, attack,
+        boosting, damage, power_attacks, locks, casting, ordering, checks, flight, activation, stopping,
     )
 )  # fmt: skip
 """Every module that brings rules. What answers a question is offered in this order."""

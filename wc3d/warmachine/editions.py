@@ -64,7 +64,7 @@ SWITCHES: Mapping[str, RuleSwitch] = {
             "units", "Are there units of troopers, with orders, formations and combined attacks?",
             ("WM-MOD-01", "WM-REF-04", "WM-REF-05", "WM-REF-06", "WM-REF-07", "WM-REF-09", "WM-REF-10", "WM-REF-11",
              "WM-REF-12", "WM-REF-13", "WM-REF-14", "WM-REF-45", "WM-REF-46", "WM-REF-56", "WM-RUL-131", "WM-RUL-132",
-             "WM-RUL-133", "WM-RUL-134", "WM-RUL-135", "WM-RUL-136", "WM-RUL-137", "WM-RUL-138"),
+             "WM-RUL-133", "WM-RUL-134", "WM-RUL-135", "WM-RUL-136", "WM-RUL-137", "WM-RUL-138", "WM-RUL-148"),
             _on_off("warcasters, warjacks and units", "warcasters and warjacks only"), False, prime=True,
         ),
         RuleSwitch(

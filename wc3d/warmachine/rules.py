@@ -53,7 +53,7 @@ class Warmachine(RuleSet):
     taste: ClassVar[Mapping[str, float]] = {
         "attack": 14.0, "activate": 8.0, "advance": 6.0, "charge": 8.0, "slam": 3.0, "headbutt": 2.0, "throw": 2.0, "lock": 1.0,
         "cast": 5.0, "feat": 1.0, "run": 2.0, "assign": 4.0, "upkeep": 2.0, "deploy": 10.0, "choose": 3.0, "stand": 8.0,
-        "regenerate": 1.0, "pass": 1.0, "order": 3.0,
+        "regenerate": 1.0, "pass": 1.0, "order": 3.0, "combined": 14.0,
     }  # fmt: skip
     bots: ClassVar[Mapping[str, str]] = {
         "steady": "wc3d.players.warmachine.steady:SteadyPlayer",

@@ -114,3 +114,13 @@ class Rallied(Event):
         for id, facing in zip(self.models, self.facings, strict=True):
             models[id] = replace(models[id], fleeing=False, facing=facing, stirred=state.turn)
         return replace(state, models=models)
+
+
+@dataclass(frozen=True, slots=True)
+class Combined(Event):
+    """Troopers attack together, by one attack of the first (WM-REF-45, WM-REF-46)."""
+
+    RULE: ClassVar[str] = "WM-REF-45"
+    attacker: str
+    others: tuple[str, ...]
+    bonus: int

@@ -152,8 +152,8 @@ def _check_bash(state: State, asked: ActQuestion, f: Activation, action: Attack)
     return check_melee_target(state, None, bash_plan(state, asked.model), asked.model, action.target)
 
 
-def decide_attack(r: Resolution, asked: ActQuestion, action: Attack) -> None:
-    """The attack is made; what is locked tries to break free first (WM-LCK-07)."""
+def decide_attack(r: Resolution, asked: ActQuestion, action: Attack, more: tuple[Bonus, ...] = ()) -> None:
+    """The attack is made, with `more` on its roll; what is locked tries to break free first (WM-LCK-07)."""
     begin_action(r, asked.model)
     state: State = r.state
     f = activation(state, asked.model)
@@ -169,6 +169,7 @@ def decide_attack(r: Resolution, asked: ActQuestion, action: Attack) -> None:
     if weapon is None or not check_weapon(state, asked, f, weapon):
         return  # it has just broken free, and rests for this turn (WM-LCK-09)
     plan = plan_for(state, f, weapon, action.target)
+    plan = replace(plan, modifiers=(*plan.modifiers, *more))
     if action.direction is not None:
         plan = replace(plan, direction=action.direction % 360.0)
     if not is_initial(f, weapon):

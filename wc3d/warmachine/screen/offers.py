@@ -15,6 +15,7 @@ from wc3d.warmachine.words.vocabulary import SYSTEMS, name
 
 KINDS = (
     ActionKind("attack", strikes=True, listed=False, rank=2, short="Attack"),
+    ActionKind("combined", strikes=True, rank=2, short="Attack together"),
     ActionKind("cast", listed=False, rank=3, short="Cast a spell"),
     ActionKind("charge", strikes=True, listed=False, rank=4, short="Charge"),
     ActionKind("advance", by_pointing=True, endless=True, rank=5, how="Drag the model, or take it in hand.", short="Advance"),

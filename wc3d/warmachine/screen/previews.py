@@ -18,7 +18,7 @@ from wc3d.warmachine.state import State
 from wc3d.warmachine.turn.opening import facing_enemy
 from wc3d.warmachine.words.action_words import describe_action
 
-STRIKES = (act.Attack, act.HeadButt, act.SeizePart, act.Push, act.CastSpell)
+STRIKES = (act.Attack, act.CombinedAttack, act.HeadButt, act.SeizePart, act.Push, act.CastSpell)
 
 
 def preview_of(state: State, action: Action) -> Preview | None:

@@ -22,6 +22,7 @@ FORMS = {
     "charge": "charge TARGET [DIRECTION] [INCHES]",
     "slam": "slam TARGET",
     "attack": "attack WEAPON TARGET [DIRECTION]",
+    "combine": "combine WEAPON TARGET with TROOPER [TROOPER ...]",
     "special": "special ATTACK TARGET",
     "headbutt": "headbutt TARGET",
     "lock": "lock FIST TARGET SYSTEM",
@@ -205,8 +206,22 @@ def _cast(order: _Order, me: str) -> dict[str, Any]:
     return data
 
 
+def _combined(order: _Order, me: str) -> dict[str, Any]:
+    """An attack of several troopers together."""
+    weapons = {w.id: w.name for w in order.state.setup.card_of(me).weapons} if me in order.state.models else {}
+    data: dict[str, Any] = {"type": "combined", "model": me, "weapon": order.part(weapons, "weapon"), "target": order.model()}
+    if order.take() != "with":
+        raise InputError(f"expected {order.form}")
+    data["together"] = [order.model(own=True)]
+    while order.words:
+        data["together"].append(order.model(own=True))
+    return data
+
+
 def _of_a_fight(word: str, order: _Order, me: str) -> dict[str, Any]:
     data: dict[str, Any] = {"type": word, "model": me}
+    if word == "combine":
+        return _combined(order, me)
     if word in ("attack", "lock", "throw"):
         weapons = {w.id: w.name for w in order.state.setup.card_of(me).weapons} if me in order.state.models else {}
         data["weapon"] = order.part({**weapons, BASH: BASH}, "weapon")

@@ -13,7 +13,7 @@ from wc3d.warmachine.state import State
 from wc3d.warmachine.turn.control import ControlQuestion
 from wc3d.warmachine.turn.turn import ActivationQuestion
 from wc3d.warmachine.turn.unit_turn import MOVE
-from wc3d.warmachine.words.vocabulary import SYSTEMS, name, place, points_words
+from wc3d.warmachine.words.vocabulary import SYSTEMS, join_words, name, place, points_words
 
 
 def describe_action(state: State, action: Action) -> str:
@@ -56,6 +56,9 @@ def _fights(state: State, action: Any) -> str:
             return f"{special.name if special else action.weapon} on {name(state, action.target)}"
         case act.Attack():
             return f"{weapon_name(state, action.model, action.weapon)} on {name(state, action.target)}"
+        case act.CombinedAttack():
+            with_them = join_words(state.name(id) for id in action.together)
+            return f"{weapon_name(state, action.model, action.weapon)} on {name(state, action.target)}, together with {with_them}"
         case act.HeadButt():
             return f"head-butt on {name(state, action.target)}"
         case act.SeizePart():

@@ -190,6 +190,7 @@ TOLD: dict[type[Event], Teller] = {
     ev.UpkeepPaid: lambda s, e: f"  {name(s, e.caster)} keeps {e.spell} in play",
     ev.UnitActivationBegan: lambda s, e: f"{name(s, e.unit)} activates",
     ev.Ordered: lambda s, e: f"  {name(s, e.giver)} tells {name(s, e.unit)} to {e.order}",
+    ev.Combined: lambda s, e: f"  {join_words(name(s, id) for id in e.others)} attack with {name(s, e.attacker)}: +{e.bonus}",
     ev.CommandChecked: _checked,
     ev.Fled: lambda s, e: f"    {_together(s, e.models)} {'flees' if _one(s, e.models) else 'flee'}",
     ev.FlightBegan: lambda s, e: f"{name(s, e.model)} runs for its edge of the table",
