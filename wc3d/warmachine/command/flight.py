@@ -41,7 +41,7 @@ def _run(r: Resolution, f: Flight) -> None:
 def _edge(r: Resolution, f: Flight) -> None:
     """Who gets to the edge is removed (WM-RUL-102)."""
     if r.state.on_table(f.model) and to_the_edge(r.state, f.model) <= EQUAL:
-        remove(r, f.model, "flees from the table")
+        remove(r, f.model, events.OVER_THE_EDGE)
         settle(r)
 
 

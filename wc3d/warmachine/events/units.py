@@ -7,6 +7,9 @@ from typing import ClassVar
 from wc3d.engine.actions import Event
 from wc3d.warmachine.state import State
 
+OVER_THE_EDGE = "flees from the table"
+"""Why a model is removed that flees to the edge (WM-RUL-102)."""
+
 CASUALTIES = "massive casualties"
 """Why a unit checks that has lost half of it (WM-REF-17)."""
 

@@ -74,6 +74,8 @@ def describe_event(state: State, event: Event) -> str:
 def _rule(state: State, event: Event) -> str:
     """The rule behind an event: a warcaster goes with its last box, a warjack with that or with its third system."""
     if isinstance(event, ev.ModelRemoved):
+        if event.why == ev.OVER_THE_EDGE:
+            return "WM-RUL-102"
         if state.models[event.model].caster:
             return "WM-DCA-02"
         by_systems = state.models[event.model].jack and state.grid(event.model).unmarked
