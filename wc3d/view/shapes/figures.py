@@ -88,6 +88,12 @@ def _figure(base: str, radius: float, height: float, livery: Livery, far: bool) 
     return together([stand, (placed, normals, colors, faces)])
 
 
+def bare_base(body: Body, livery: Livery) -> Arrays:
+    """A model's base with nothing on it."""
+    stand = merge(_base(body.radius, livery))
+    return stand
+
+
 def dress(body: Body, livery: Livery) -> Livery:
     """The livery that fits what space knows of a model: one of a kind of the game's own is a portal."""
     return livery if body.is_plain or livery.mould else replace(livery, silhouette=Silhouette.PORTAL)

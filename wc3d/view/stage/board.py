@@ -73,7 +73,7 @@ class Board:
         self.tufts.hide(SHADOWLESS)
         self.tufts.set_two_sided(True)
         self.ground: list[tuple[NodePath, int]] = []
-        self.shown = FiguresShown(self.figures, contact=stage.shaders)
+        self.shown = FiguresShown(self.figures, self.files, taps, stage.shaders)
         self.of_body = self.shown.of_body
         self._grid: NodePath | None = None
         self.shadow: ShadowMap | None = None

@@ -10,9 +10,11 @@ from panda3d.core import CullFaceAttrib, GeomNode, NodePath, TransparencyAttrib
 
 from wc3d.evidence.palette import RGB, ROLE_COLORS, Livery, Role
 from wc3d.table.body import Body
-from wc3d.view.shapes.figures import dress, figure
+from wc3d.view.shapes.figures import bare_base, dress, figure
+from wc3d.view.shapes.miniatures import PRIMED, file_of, miniature
 from wc3d.view.stage import shaders
 from wc3d.view.stage.geoms import by_distance, mesh_node
+from wc3d.view.stage.mesh_files import MeshFiles
 from wc3d.view.stage.sunlight import SHADOWLESS
 
 CONTACT = 1.5
@@ -30,8 +32,10 @@ Stand = tuple[Cast, tuple[float, float, float], float]
 class FiguresShown:
     """Those below a node, by the ids of their bodies."""
 
-    def __init__(self, parent: NodePath, contact: bool = False) -> None:
-        self.parent, self.contact = parent, contact
+    def __init__(self, parent: NodePath, files: MeshFiles, taps: int = 0, contact: bool = False) -> None:
+        self.parent, self.files, self.taps, self.contact = parent, files, taps, contact
+        self.faults: list[str] = []
+        """What is wrong with miniatures of one's own, a line each."""
         self._outlined: dict[str, tuple[RGB, NodePath]] = {}
         self.of_body: dict[str, NodePath] = {}
         self._stands: dict[str, Stand] = {}
@@ -67,8 +71,10 @@ class FiguresShown:
             if node is not None:
                 node.remove_node()
             node = self.of_body[body.id] = self.parent.attach_new_node(body.id)
+            own = self._own(body, cast[3], node)
             if cast not in self.casts:
-                near, away = (mesh_node("figure", *figure(body, cast[3], far)) for far in (False, True))
+                forms = [bare_base(body, cast[3])] * 2 if own else [figure(body, cast[3], far) for far in (False, True)]
+                near, away = (mesh_node("figure", *form) for form in forms)
                 self.casts[cast] = near, away
             by_distance(node, self.casts[cast], FAR_AWAY)
             self._outlined.pop(body.id, None)
@@ -76,6 +82,30 @@ class FiguresShown:
                 self._darken(node, body.radius)
         node.set_pos(*at)
         node.set_h(turn)
+
+    def _own(self, body: Body, livery: Livery, node: NodePath) -> bool:
+        """Put a miniature of one's own below a figure's node, if there is one for it."""
+        path = file_of(livery.mould)
+        if path is None:
+            return False
+        made = miniature(path, body.radius, body.height)
+        if made.placed is None:
+            self.faults.append(made.fault)
+            return False
+        skin = self.files.add(made.placed, PRIMED, node)
+        if self.contact:
+            skin.set_shader(shaders.lit(shaders.PAINTED, self.taps))
+        return True
+
+    def forget(self) -> None:
+        """Take all figures off the board; they are made anew when they are shown."""
+        for node in self.of_body.values():
+            node.remove_node()
+        self.of_body.clear()
+        self._stands.clear()
+        self._outlined.clear()
+        self.casts.clear()
+        self.files.forget_gone()
 
     def _darken(self, node: NodePath, radius: float) -> None:
         """The darkness on the ground about a base."""

@@ -65,21 +65,25 @@ class MeshFiles:
         low, high = placed.look.bounds
         middle = core.Point3(*((low + high) / 2).tolist())
         radius = float(np.cbrt(abs(np.linalg.det(placed.matrix[:3, :3]))) * np.linalg.norm(high - low) / 2)
-        standing = _Standing(placed.look, node, node.get_mat().xform_point(middle), radius)
+        standing = _Standing(placed.look, node, middle, radius)
         self._standing.append(standing)
         self._show(standing, len(placed.look.forms) - 1)
         return node
 
     def forget_gone(self) -> None:
         """Leave out those whose nodes were taken off the board."""
-        self._standing = [standing for standing in self._standing if standing.node.has_parent()]
+        top = self.stage.root.get_top()
+        self._standing = [standing for standing in self._standing if standing.node.get_top() == top]
 
     def fit(self, root: NodePath, most: int) -> bool:
         """Draw each in the form that fits where the camera is; did any change?"""
         if not self._standing:
             return False
         seen, lens = root.get_mat(self.stage.camera), self.stage.lens
-        places = np.array([tuple(seen.xform_point(standing.middle)) for standing in self._standing])
+        whole = {node: node.get_mat(root) * seen for node in {standing.node.get_parent() for standing in self._standing}}
+        places = np.array([
+            tuple(whole[s.node.get_parent()].xform_point(s.node.get_mat().xform_point(s.middle))) for s in self._standing
+        ])  # fmt: skip
         spread = tan(radians(lens.get_hfov() / 2)), tan(radians(lens.get_vfov() / 2))
         radii = np.array([standing.radius for standing in self._standing])
         counts = [standing.look.counts for standing in self._standing]

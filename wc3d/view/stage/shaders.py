@@ -153,9 +153,9 @@ void main() {
   float gap = smoothstep(.0, .03, fract(row)) * smoothstep(.0, .004, board);
   float tone = .8 + .4 * fract(sin(floor(row) * 12.9 + floor(where.x * .014 + floor(row) * .37) * 78.2) * 43.7);
   vec3 boards = base * tone * gap * mix(.22, 1., smoothstep(-4., 34., away));
-  vec3 wall = where.z < 8. ? vec3(.052, .036, .026) * (where.z > 6.6 ? 1.6 : 1.) : vec3(.050, .060, .066);
+  vec3 wall = where.z < 8. ? vec3(.10, .066, .045) * (where.z > 6.6 ? 1.6 : 1.) : vec3(.085, .105, .115);
   c = (n.z > .5 ? boards * .55 : abs(n.z) > .5 ? vec3(.03) : where.z < -1. && away < 1. ? base * .3 : wall)
-    * (.16 + .84 / (1. + away * away * .0008));
+    * (.2 + .8 / (1. + away * away * .0005));
 #endif
   c *= .80;
   c = (c * (2.51 * c + .03)) / (c * (2.43 * c + .59) + .14);                      // a film's response

@@ -4,7 +4,7 @@ from __future__ import annotations
 from panda3d.core import NodePath
 
 from wc3d.evidence.palette import ROLE_COLORS, Role
-from wc3d.evidence.picking import Picker
+from wc3d.evidence.picking import Picker, RayHit
 from wc3d.table.table import Table
 from wc3d.view.stage.board import Board
 from wc3d.view.stage.mesh_files import MOST, MOST_FINELY, MOST_LOW, MOST_QUICKLY
@@ -15,6 +15,10 @@ from wc3d.view.window.screen import Host
 
 LOW_TAPS, QUICK_TAPS, FINE_TAPS = 0, 4, 12
 """How softly shadows are drawn; with none at all where the settings say "low"."""
+
+
+HOVERED, CHOSEN = (235, 240, 250), (255, 214, 90)
+"""The colors of outlines."""
 
 
 class BoardView:
@@ -51,8 +55,26 @@ class BoardView:
         if now != self._bodies:
             self._bodies = now
             board.show_bodies(table.bodies, colors, turned, liveries)
+            for fault in dict.fromkeys(board.shown.faults):
+                self.window.notices.complain(fault)
+            board.shown.faults.clear()
             self.window.look()
         self._pose(board, dict(screen.poses()))
+
+    def follow_outlines(self, hit: RayHit | None) -> None:
+        """Draw an outline round the model that is chosen, and a paler one round that under the mouse."""
+        if self.board is not None and self.board.built:
+            wanted = {hit.id: HOVERED} if hit is not None and hit.what == "body" else {}
+            if self.window.screen.selected is not None:
+                wanted[self.window.screen.selected] = CHOSEN
+            if self.board.shown.outline(wanted):
+                self.window.dirty()
+
+    def figures_changed(self) -> None:
+        """A model has another miniature: all are made anew."""
+        if self.board is not None:
+            self.board.shown.forget()
+            self._bodies, self._poses = None, {}
 
     def _pose(self, board: Board, poses: dict[str, tuple[float, float]]) -> None:
         """Let models lean and shrink; those that did before stand upright again."""

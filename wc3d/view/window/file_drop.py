@@ -6,6 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from wc3d.errors import InputError
+from wc3d.evidence.picking import RayHit
+from wc3d.meshes.files import MeshError
+from wc3d.view.shapes.miniatures import adopt
 from wc3d.view.window.file_kinds import CALLED, Given, what_is
 from wc3d.view.window.screen import Host
 from wc3d.view.window.xdnd import Drop
@@ -17,6 +20,8 @@ def hand_over(window: Host, drop: Drop) -> None:
     for address in drop.foreign:
         window.notices.complain(f"{address[:200]}: only files of this computer can be dropped here")
     for given, paths in _sort(window, drop.paths).items():
+        if given == "mesh" and given not in window.screen.takes and _for_a_model(window, paths[0], hit):
+            continue
         if given not in window.screen.takes:
             window.notices.complain(f"{paths[0]}: {CALLED[given]}; drop it on the start screen, or choose it there")
             window.log(f"refused {given}")
@@ -36,3 +41,19 @@ def _sort(window: Host, paths: Sequence[str]) -> dict[Given, list[Path]]:
             window.notices.complain(error)
             window.log(f"complaint {os.fspath(path)}")
     return {given: those for given, those in found.items() if those}
+
+
+def _for_a_model(window: Host, path: Path, hit: RayHit | None) -> bool:
+    """Was a mesh dropped on a model that has a mould? Then it is its miniature from now on."""
+    mould = window.screen.liveries()[hit.id].mould if hit is not None and hit.id in window.screen.liveries() else ""
+    if not mould:
+        return False
+    try:
+        kept = adopt(mould, path)
+    except (MeshError, OSError) as error:
+        window.notices.complain(error)
+    else:
+        window.notices.say(f"kept as the miniature of this unit: {kept}; delete the file to have the usual one again")
+        window.figures_changed()
+    window.log(f"miniature {mould}")
+    return True

@@ -84,6 +84,12 @@ class Host(Protocol):
     def dirty(self, frames: int = 2) -> None:
         """Something changed: draw again."""
 
+    def play(self, name: str) -> None:
+        """Let a sound be heard, by its name (see `sounds.NAMES`), if there is sound."""
+
+    def figures_changed(self) -> None:
+        """Models look otherwise: make their figures anew."""
+
     def mouse(self) -> tuple[float, float] | None:
         """The mouse in pixels, or None outside the window."""
 

@@ -141,12 +141,15 @@ Given = Annotated[tuple[Key, ...], Field(max_length=8), BeforeValidator(lambda k
 
 class Display(Strict):
     """How it is drawn. `quality` "auto" looks at the machine; `scale` enlarges text, 0 follows the screen. `pace` is how fast
-    what happens is shown, 0 at once."""
+    what happens is shown, 0 at once. `miniatures` is the folder of miniatures of one's own, "" the one beside the settings.
+    `sound`: is there sound, how loud?"""
 
     quality: Literal["auto", "low", "high"] = "auto"
     scale: Annotated[float, Field(strict=True, allow_inf_nan=False, ge=0.0, le=4.0), AfterValidator(_scale)] = 0.0
     pace: Annotated[float, Field(strict=True, allow_inf_nan=False, ge=0.0, le=4.0), AfterValidator(_pace)] = 1.0
     tour: Annotated[bool, Field(strict=True)] = True
+    miniatures: Annotated[str, Field(strict=True, max_length=400)] = ""
+    sound: Annotated[float, Field(strict=True, allow_inf_nan=False, ge=0.0, le=1.0)] = 0.3
 
 
 class _File(Strict):
@@ -246,6 +249,8 @@ def settings_text(settings: Settings | None = None) -> str:
         f'quality = "{shown.quality}"  # "auto", "low" or "high"',
         f"scale = {shown.scale:g}  # how large text is: 0.5 to 4, 1 ordinary; 0 follows the screen; less where panels need it",
         f"pace = {shown.pace:g}  # how fast what happens in a game is shown: 0.5 to 4, 1 ordinary; 0 shows it at once",
+        f"miniatures = {json.dumps(shown.miniatures)}  # your folder of files like dusk_wolf.stl; empty: beside this file",
+        f"sound = {shown.sound:g}  # how loud: 0 to 1; 0 is silent",
         f"tour = {str(shown.tour).lower()}  # the short tour when the window is opened for the first time", "",
         '[keys]  # a key or a list of keys: letters, "f1", "escape", "space", "control-z", "shift-tab", "page_up"; no arrows',
     ]  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from math import inf
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from panda3d.core import AntialiasAttrib, GraphicsWindow
 from wc3d.evidence.exhibit import XYZ
 from wc3d.evidence.picking import Picker, RayHit
 from wc3d.view.shapes.camera import Camera
+from wc3d.view.shapes.miniatures import use_folder
 from wc3d.view.shapes.viewpoint import Viewpoint
 from wc3d.view.stage.board import Board
 from wc3d.view.stage.graphics import BACKDROP, SKY
@@ -28,7 +30,8 @@ from wc3d.view.window.panda_window import PandaWindow
 from wc3d.view.window.panels import begin_frame, draw_doing, draw_notices, draw_tags
 from wc3d.view.window.rules_search import RulesSearch
 from wc3d.view.window.screen import Command, Screen
-from wc3d.view.window.settings import Settings
+from wc3d.view.window.settings import Settings, folder
+from wc3d.view.window.sounds import Sounds
 from wc3d.view.work import solver_warmup
 
 AT_ONCE = 0.05
@@ -70,7 +73,9 @@ class Window(PandaWindow):
         self.volumes = self.grid = self.legend = self.help = False
         self.names = True
         self.rules_search = RulesSearch()
+        use_folder(Path(display.miniatures).expanduser() if display.miniatures else folder() / "miniatures")
         self.board_view, self.pointer = BoardView(self), Mouse(self)
+        self.sounds = Sounds(0.0 if offscreen else display.sound)
         self._fresh = 3
         self._still = 0.0
         self._compiled: float | None = None
@@ -302,6 +307,14 @@ class Window(PandaWindow):
 
     # --- every step
 
+    def figures_changed(self) -> None:
+        """Models look otherwise: make their figures anew."""
+        self.board_view.figures_changed()
+
+    def play(self, name: str) -> None:
+        """Let a sound be heard ("step", "shot", "dice"), if there is sound."""
+        self.sounds.play(name)
+
     def dirty(self, frames: int = 2) -> None:
         """Something changed: draw again."""
         self._fresh = max(self._fresh, frames)
@@ -330,6 +343,7 @@ class Window(PandaWindow):
         self.board_view.build(AT_ONCE)
         self.board_view.dress()
         self.board_view.follow_marks()
+        self.board_view.follow_outlines(self.pointer.hit)
         if self._fresh > 0:
             self._fresh -= 1
             self._still = time.monotonic()
