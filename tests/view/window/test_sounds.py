@@ -4,7 +4,7 @@ import wave
 
 import numpy as np
 import pytest
-from make_sounds import SOUNDS, written
+from sound_kit.waves import SOUNDS, written
 
 from wc3d.view.window import sounds
 from wc3d.view.window.sounds import NAMES, Sounds, folder

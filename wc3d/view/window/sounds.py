@@ -12,8 +12,6 @@ from typing import Any
 
 from panda3d import core
 
-from wc3d.shipped import shipped
-
 NAMES = ("step", "shot", "blast", "blade", "dice", "hit", "miss", "fall", "gate", "turn", "victory")
 """The sounds that there are."""
 LIBRARY = "p3openal_audio"
@@ -23,7 +21,7 @@ DEVICES = (Path("/dev/snd"), Path("/run/pulse"))
 
 def folder() -> Path:
     """Where the sounds lie."""
-    return shipped("sounds")
+    return Path(__file__).parent / "heard"
 
 
 class Sounds:

@@ -1,0 +1,1 @@
+"""Sounds out of numbers."""
