@@ -75,9 +75,10 @@ def describe_rulings(words: Sequence[str], full: bool = False) -> list[str]:
 
 
 def _has(words: Sequence[str], text: str) -> bool:
-    """Are all these words in a text, in whatever form? Words that say nothing are in none."""
-    asked = set(wording().stems(split(" ".join(words))))
-    return not words or (bool(asked) and asked <= set(wording().stems(split(text))))
+    """Are all these words in a text, in whatever form, together or one by one? Words that say nothing are in none."""
+    asked, there = set(wording().stems(split(" ".join(words)))), split(text)
+    found = {*wording().stems(there), *(stem for word in there for stem in wording().stems([word]))}
+    return not words or (bool(asked) and asked <= found)
 
 
 def _switch_text(switch: RuleSwitch) -> str:
