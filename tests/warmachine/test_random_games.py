@@ -5,28 +5,39 @@ from pathlib import Path
 
 import pytest
 
+from tests.slow import slow_unless
 from tests.warmachine.building import box, field
 from tests.warmachine.games.invariants import faults, story_faults
+from tests.warmachine.playing import state_of
 from wc3d.engine.answers import GamePlan
 from wc3d.engine.game import Game
 from wc3d.engine.replay import load, save
 from wc3d.players.random_legal import RandomPlayer
+from wc3d.table.features import Feature
 from wc3d.warmachine.forces import named_force
 from wc3d.warmachine.rules import WARMACHINE
+from wc3d.warmachine.stats import waters_of
 
 TERRAIN = (
     box("wood", "forest", (14, 24), (6, 5), 4.0), box("mud", "rough", (34, 24), (7, 5)),
     box("house", "structure", (24, 24), (4, 5), 4.0),
     box("wall", "obstacle", (24, 16), (6, 0.5), 1.0), box("fence", "obstacle", (24, 32), (6, 0.5), 1.0),
 )  # fmt: skip
+WATERS = (
+    box("lake", "impassable", (14, 27), (14, 3), water=True), box("pool", "impassable", (34, 27), (14, 3), water=True),
+    box("ford", "rough", (24, 23), (30, 4), water=True), box("rock", "obstacle", (24, 14), (44, 3), 1.0),
+    box("step", "structure", (24, 14), (9, 2), 1.0, bottom=1.0), box("ledge", "obstacle", (24, 34), (44, 2), 0.8),
+)  # fmt: skip
+"""A board with the terrain of the full rules."""
+
 PAIRS = (("anvil_and_hound", "mortar_and_spitter"), ("cygnar", "khador"), ("protectorate", "cryx"))
 EDITIONS = ("quick_start", "prime_reference", "mk3_warcaster", "prime_reference+mk3_warcaster")
 
 
-def begun(seed: int, pair: tuple[str, str], edition: str) -> Game:
+def begun(seed: int, pair: tuple[str, str], edition: str, terrain: tuple[Feature, ...] = TERRAIN) -> Game:
     """A new game."""
     forces = (named_force(pair[0], seed), named_force(pair[1], seed))
-    plan = GamePlan("battle", field(terrain=TERRAIN), forces, ("Anna", "Ben"), seed, {"edition": edition, "rounds": "10"})
+    plan = GamePlan("battle", field(terrain=terrain), forces, ("Anna", "Ben"), seed, {"edition": edition, "rounds": "10"})
     return WARMACHINE.new_game(plan)
 
 
@@ -54,6 +65,32 @@ def test_a_random_game_keeps_the_rules_and_is_saved(seed: int, pair: tuple[str, 
     save(game, file)
     again = load(file, WARMACHINE.rebuild)
     assert again.digest() == game.digest() and again.log == game.log
+
+
+def play_among_waters(seed: int) -> Game:
+    """A game on the board of the full rules: models stand on the ground or on rocks, and no warjack in deep water."""
+    game = begun(seed, PAIRS[seed % 3], EDITIONS[1 + 2 * (seed % 2)], WATERS)
+    players = {player: RandomPlayer(f"{seed}/{player}") for player in (1, 2)}
+    for _ in range(3000):
+        if game.to_act is None:
+            break
+        game.apply(players[game.to_act].choose(game.view(game.to_act)))
+        state = state_of(game)
+        assert faults(state) == [], (seed, len(game.turns), game.turns[-1].action)
+        for model in state.in_play():
+            assert state.place(model.id)[2] in (0.0, 0.8, 1.0, 2.0)
+            assert not (model.jack and "deep" in waters_of(state, model.id)), model.id
+    assert game.over
+    return game
+
+
+@pytest.mark.rule("WM-REF-36")
+@pytest.mark.parametrize("seed", slow_unless(lambda seed: seed == 1, range(20)))
+def test_games_among_waters_and_rocks_keep_the_rules_and_are_saved(seed: int, tmp_path: Path) -> None:
+    game = play_among_waters(seed)
+    assert story_faults(game) == []
+    save(game, tmp_path / "game.jsonl")
+    assert load(tmp_path / "game.jsonl", WARMACHINE.rebuild).digest() == game.digest()
 
 
 @pytest.mark.slow
