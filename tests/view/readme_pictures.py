@@ -1,10 +1,12 @@
-"""Makes the README's pictures of the window from a real game.
+"""Makes the README's pictures of the window from real games.
 
-Two bots play a skirmish up to an attack in the middle of it; then the window shows it as a player sees it.
+Two bots play a skirmish up to an attack in the middle of it; then the window shows it as a player sees it. Two others play
+WARMACHINE until a warjack could walk out of an enemy's melee range; the picture foretells what comes of that.
 """
 from __future__ import annotations
 
 import argparse
+import math
 import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -15,7 +17,10 @@ from PIL import Image
 
 import wc3d
 from wc3d.engine.agenda import question
+from wc3d.engine.answers import GamePlan
 from wc3d.engine.game import Game
+from wc3d.evidence.picking import RayHit
+from wc3d.games import load_map
 from wc3d.players import bots_of
 from wc3d.table.table import Table
 from wc3d.view.game.model_labels import draw_labels
@@ -33,6 +38,10 @@ from wc3d.warcaster.previews.board_marks import markers_of
 from wc3d.warcaster.rules import NEO_MECHANIKA
 from wc3d.warcaster.screen.labels import facings_of, labels_of, liveries_of
 from wc3d.warcaster.turn.activation import ActingQuestion
+from wc3d.warmachine.actions import Advance
+from wc3d.warmachine.frames import ActQuestion
+from wc3d.warmachine.moving.going import foretold_strikes
+from wc3d.warmachine.rules import WARMACHINE
 
 BOTS = bots_of(NEO_MECHANIKA)
 
@@ -92,6 +101,51 @@ def battle() -> Game:
     return game
 
 
+def warmachine() -> Game:
+    """A battle of two battlegroups, when a warjack of player 1 could leave an enemy's melee range."""
+    table = load_map(ROOT / "maps" / "salt-flats.json", WARMACHINE.name)
+    forces = WARMACHINE.force("cygnar", "battle", 1), WARMACHINE.force("khador", "battle", 1)
+    game = WARMACHINE.new_game(GamePlan("battle", table, forces, ("Ann", "Ben"), 11))
+    tactical = bots_of(WARMACHINE)["tactical"]
+    bots = {player: tactical(player) for player in (1, 2)}
+    while game.to_act is not None and way_out(game) is None:
+        game.apply(bots[game.to_act].choose(game.view(game.to_act)))
+    return game
+
+
+def way_out(game: Game) -> tuple[str, tuple[float, float], str] | None:
+    """The model that acts, where it may go past an enemy that would strike at it, and that enemy; None if there is none."""
+    asked = question(game.state)
+    if not isinstance(asked, ActQuestion) or asked.player != 1 or game.state.turn < 5 or not game.state.models[asked.model].jack:
+        return None
+    x, y, _ = game.state.place(asked.model)
+    for turn in range(-90, 270, 15):
+        to = x + 4 * math.cos(math.radians(turn)), y + 4 * math.sin(math.radians(turn))
+        if game.check(Advance(player=1, model=asked.model, path=(to,))):
+            for strike in foretold_strikes(game.state, asked.model, (to,)):
+                return asked.model, to, strike.striker
+    return None
+
+
+def draw_warmachine(window: Window, out: Path) -> None:
+    """Write warmachine.jpg: the warjack in hand, put down and turned to the enemy."""
+    game = warmachine()
+    found = way_out(game)
+    assert found is not None
+    model, to, enemy = found
+    screen = PlayScreen(PlaySession(game))
+    window.show(screen)
+    settle(window)
+    window.viewpoint.at(game.state.place(model), 17.0)
+    window.look()
+    screen.interaction.take(model)
+    screen.interaction.click(RayHit("table", "", (*to, 0.0), 1.0, True))
+    screen.interaction.point(RayHit("body", enemy, game.state.place(enemy), 1.0, True))
+    window.dirty(3)
+    settle(window)
+    Image.fromarray(window.stage.pixels()).save(out / "warmachine.jpg", quality=80, optimize=True)
+
+
 def settle(window: Window, seconds: float = 1.0) -> None:
     """Let the window come to rest, its mesh files drawn."""
     end = time.monotonic() + seconds
@@ -100,7 +154,7 @@ def settle(window: Window, seconds: float = 1.0) -> None:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Write play.jpg and battle.jpg."""
+    """Write play.jpg, battle.jpg and warmachine.jpg."""
     parser = argparse.ArgumentParser(description="Makes the README's pictures of the window from a real game.")
     parser.add_argument("out", type=Path, nargs="?", default=ROOT / ".pictures")
     out: Path = parser.parse_args(argv).out
@@ -126,5 +180,6 @@ def main(argv: Sequence[str] | None = None) -> int:
         window.look()
         settle(window)
         Image.fromarray(window.stage.pixels()).save(out / "battle.jpg", quality=QUALITY)
+        draw_warmachine(window, out)
         window.close()
     return 0
