@@ -1,0 +1,111 @@
+"""WARMACHINE on the play screen, driven by Panda's real input chain: a drag and a turn, the damage chart, focus, the ruler."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.narrowed import a
+from tests.view.fake_input import FakeInput
+from tests.view.interaction.test_warmachine import new_game
+from tests.warmachine.playing import activate, battle, do, state_of
+from wc3d.engine.game import Game
+from wc3d.players import bots_of
+from wc3d.view.game.play.screen import PlayScreen
+from wc3d.view.interaction.play_session import PlaySession
+from wc3d.view.warmachine.pending_stand import PendingWay
+from wc3d.view.window.settings import Display, Settings
+from wc3d.view.window.window import Window
+from wc3d.warmachine import actions as act
+from wc3d.warmachine.rules import WARMACHINE
+from wc3d.warmachine.turn.control import ControlQuestion
+
+ANVIL, MORTAR = "1.anvil", "2.mortar"
+
+
+@pytest.fixture(scope="module")
+def shared() -> Iterator[FakeInput]:
+    """One window for all tests here."""
+    game = battle({ANVIL: (24, 20, 90)})
+    settings = Settings(display=Display(quality="low"))
+    window = Window(PlayScreen(PlaySession(game)), offscreen=True, size=(1024, 576), settings=settings)
+    yield FakeInput(window)
+    window.close()
+
+
+def show(shared: FakeInput, game: Game) -> Any:
+    """The screen of a game that two people play."""
+    shared.window.show(PlayScreen(PlaySession(game)))
+    shared.step(3)
+    return shared.window.screen
+
+
+def press(shared: FakeInput, mark: str) -> None:
+    """Click a widget."""
+    x0, y0, x1, y1 = shared.window.ui.marks[mark]
+    shared.click((x0 + x1) / 2, (y0 + y1) / 2)
+    shared.step(3)
+
+
+def spot(shared: FakeInput, x: float, y: float, z: float = 0.0) -> tuple[float, float]:
+    """The pixel of a place."""
+    found = shared.window.project((x, y, z))
+    assert found is not None
+    return found
+
+
+def test_a_model_is_dragged_turned_and_put_down_with_the_mouse(shared):
+    game = activate(battle({ANVIL: (24, 20, 90), MORTAR: (25.2, 22, 240)}), ANVIL)
+    screen = show(shared, game)
+    shared.window.viewpoint.at((24, 20, 0), 18.0)
+    shared.window.look()
+    shared.step(2)
+    shared.drag(spot(shared, 24, 20, 0.9), spot(shared, 21, 21))
+    shared.step(2)
+    way = a(PendingWay, screen.interaction.pending)
+    assert way.settled and screen.table.body(ANVIL).at[:2] == pytest.approx(way.place), "it is shown where it would be"
+    shared.move(*spot(shared, 24.5, 21))
+    shared.step(2)
+    before = way.facing
+    assert before is not None and min(before, 360.0 - before) < 3 and screen.turned()[ANVIL] == (before - 90.0) % 360.0
+    assert "draft told" in shared.window.ui.marks and "1 free strike" in way.status
+    shared.key("q")
+    assert way.facing == pytest.approx((before + 15.0) % 360.0, abs=0.1)
+    shared.key("space")
+    shared.step(2)
+    assert game.turns[-1].action == act.Advance(player=1, model=ANVIL, path=way.path, facing=way.facing)
+
+
+def test_boxes_of_a_system_are_lit_together_and_stay_lit_where_one_was_clicked(shared):
+    screen = show(shared, battle({ANVIL: (24, 20, 90)}))
+    screen.pick(ANVIL)
+    shared.step(3)
+    cortex = state_of(screen.session.game).grid(ANVIL).boxes_of("C")
+    assert all(f"box {c} {r}" in shared.window.ui.marks for c, r in cortex)
+    press(shared, f"box {cortex[0][0]} {cortex[0][1]}")
+    assert screen.layout.chart.kept == "C"
+    press(shared, "part C")
+    assert screen.layout.chart.kept == ""
+
+
+def test_the_ruler_is_refused_before_anything_is_declared(shared):
+    screen = show(shared, battle({ANVIL: (24, 20, 90)}))
+    screen.measuring.use(type(screen.measuring.tool)("measure"))
+    assert not screen.measuring.active and "WM-RNG-03" in shared.window.notices.shown[-1].words
+    screen.measuring.use(type(screen.measuring.tool)("sight"))
+    assert screen.measuring.active and not screen.measuring.tells_distances
+    screen.measuring.put_down()
+
+
+def test_focus_is_given_by_a_button_beside_its_tokens(shared):
+    game = new_game()
+    bots = {player: bots_of(WARMACHINE)["random"](player) for player in (1, 2)}
+    while not isinstance(game.state.agenda[-1], ControlQuestion):
+        game.apply(bots[game.to_act].choose(game.view(game.to_act)))
+    show(shared, game)
+    jack = next(m.id for m in game.state.in_play(game.to_act) if m.jack)
+    shared.step(4)
+    press(shared, f"give {jack}")
+    assert game.turns[-1].action == act.Assign(player=game.to_act, model=jack)
+    do(game, act.Pass)
