@@ -85,18 +85,20 @@ def find_floors(layers: list[tuple[float, float, Mask]], cell: float) -> list[Fl
     for k, (_, high, cells) in enumerate(layers):
         above = layers[k + 1][2] if k + 1 < len(layers) else np.zeros_like(cells)
         tops.append((high, cells & ~above))
-    areas = np.array([np.bitwise_count(t).sum() for _, t in tops], dtype=float) * cell * cell
-    heights = np.array([h for h, _ in tops])
+    counts = np.array([np.bitwise_count(t).sum() for _, t in tops], dtype=np.int64)
+    heights = np.array([h for h, _ in tops])  # upward
+    first, end = np.searchsorted(heights, heights - ROUGH, "right"), np.searchsorted(heights, heights + 1e-9, "right")
     floors: list[Floor] = []
     by = max(1, int(NARROWEST / cell))
-    while len(floors) < MOST_FLOORS:
-        in_window = np.array([areas[(heights <= h + 1e-9) & (heights > h - ROUGH)].sum() for h in heights])
-        best = int(np.argmax(in_window)) if len(in_window) else 0
-        if not len(in_window) or in_window[best] < LEAST_AREA:
+    while len(floors) < MOST_FLOORS and len(tops):
+        below = np.concatenate([[0], np.cumsum(counts)])
+        in_window = below[end] - below[first]
+        best = int(np.argmax(in_window))
+        if in_window[best] * cell * cell < LEAST_AREA:
             break
-        window = np.flatnonzero((heights <= heights[best] + 1e-9) & (heights > heights[best] - ROUGH))
+        window = np.arange(first[best], end[best])
         together = np.bitwise_or.reduce([tops[k][1] for k in window])
-        areas[window] = 0.0
+        counts[window] = 0
         wide = _opened(together, by)
         used = [k for k in window if np.bitwise_count(tops[k][1] & wide).sum() * cell * cell >= SLIVER]
         if np.bitwise_count(wide).sum() * cell * cell >= LEAST_AREA and used:
