@@ -1,6 +1,7 @@
 """What can be chosen for a new game. Quick to import: the command line is made of it."""
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 
@@ -10,8 +11,8 @@ class Option:
 
     A flag if it takes no values; `each` asks every player for it, `many` allows several values, `choices` are the values that
     can be chosen and what each is called, where there are but a few. `most` names the option whose value says how many of
-    `many` values there may be; `default` is the choice that is meant if none is made. `words` name it on a screen; `help`
-    explains it.
+    `many` values there may be; `default` is the choice that is meant if none is made, `between_bots` the one where only bots
+    play. `words` name it on a screen; `help` explains it.
     """
 
     name: str
@@ -22,9 +23,15 @@ class Option:
     many: bool = False
     most: str = ""
     default: str = ""
+    between_bots: str = ""
     metavar: str = ""
 
     @property
     def flag(self) -> bool:
         """Is it only on or off?"""
         return not (self.choices or self.metavar)
+
+
+def between_bots(options: Iterable[Option]) -> dict[str, str]:
+    """What a game in which only bots play is begun with, unless something else was chosen."""
+    return {option.name: option.between_bots for option in options if option.between_bots}

@@ -14,5 +14,8 @@ OPTIONS = (
         default=QUICK_START,
     ),
     Option(SWITCHES, "Switches", "single rules set otherwise than the edition does", many=True, metavar="KEY=VALUE"),
-    Option(ROUNDS, "Rounds", "after how many rounds the game is a draw", (("5", "Five"), ("7", "Seven"), ("10", "Ten"))),
+    Option(
+        ROUNDS, "Rounds", "after how many rounds the game is a draw (no limit; 30 where only bots play)",
+        (("5", "Five"), ("7", "Seven"), ("10", "Ten"), ("30", "Thirty")), between_bots="30",
+    ),
 )  # fmt: skip

@@ -82,7 +82,7 @@ def prepare(
     return _prepared(setup, table, cards, dice)
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=8)
 def _as_saved(described: str, given: str) -> tuple[Table, str]:
     """The table as a save describes it, and its terrain's digest; read once for many games on the same board.
 

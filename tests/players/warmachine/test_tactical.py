@@ -1,15 +1,25 @@
 """The tactical player of WARMACHINE: legal to the end, alike with a seed, careful with its warcaster, better than chance."""
 from __future__ import annotations
 
+import math
+from dataclasses import replace
+
 import pytest
 
 from tests.players.warmachine.battles import new_battle
+from tests.warmachine.building import box
 from tests.warmachine.playing import activate, battle
+from wc3d.engine.dice import SeededDice
 from wc3d.engine.game import Game
+from wc3d.engine.options import between_bots
 from wc3d.players import bots_of, play_out
 from wc3d.players.random_legal import RandomPlayer
 from wc3d.players.warmachine.danger import danger
-from wc3d.players.warmachine.movements import strike_with
+from wc3d.players.warmachine.eye import chance_within, guess
+from wc3d.players.warmachine.movements import keenness, slams, strike_with
+from wc3d.players.warmachine.power import lying, slip_chance
+from wc3d.players.warmachine.routes import first_inches, on_foot, way_to
+from wc3d.players.warmachine.strikes import spells
 from wc3d.players.warmachine.tactical import TacticalPlayer
 from wc3d.players.warmachine.volleys import volley
 from wc3d.warmachine import actions as act
@@ -26,10 +36,11 @@ def test_it_can_be_named() -> None:
 
 
 def test_the_same_seed_plays_the_same_game() -> None:
-    games = [new_battle(2), new_battle(2)]
+    placed = {"1.anvil": (20, 20, 90.0, {"focus": 2}), "1.marshal": (20, 14, 90.0, {"focus": 3}), "2.mortar": (20, 28, 270.0)}
+    games = [Game(WARMACHINE, battle(placed).state, SeededDice("seed"), {}) for _ in (1, 2)]
     for game in games:
-        play_out(game, {p: TacticalPlayer(p) for p in (1, 2)}, limit=40)
-    assert len(games[0].turns) == 40
+        play_out(game, {p: TacticalPlayer(p) for p in (1, 2)}, limit=20)
+    assert len(games[0].turns) == 20
     assert [t.action for t in games[0].turns] == [t.action for t in games[1].turns]
     assert games[0].digest() == games[1].digest()
 
@@ -74,6 +85,108 @@ def test_unspent_focus_makes_a_place_safer() -> None:
 def test_the_chances_of_several_attacks_add_up_to_one() -> None:
     one = (0.5, 0.25, 0.25)
     assert volley((one, one)) == pytest.approx((0.25, 0.25, 0.5))
+
+
+ASKED = {
+    "the division of focus": {"1.marshal": (20, 12, 90.0, {"focus": 6}), "1.anvil": (20, 20, 90.0), "2.mortar": (20, 27, 270.0)},
+    "an activation": {"1.anvil": (20, 20, 90.0, {"focus": 2}), "2.mortar": (20, 27, 270.0)},
+    "a shot": {"1.marshal": (20, 20, 90.0, {"focus": 4}), "2.mortar": (20, 27, 270.0)},
+}
+
+
+@pytest.mark.parametrize("asked", ASKED)
+def test_the_same_view_is_answered_alike_whatever_is_hidden(asked: str) -> None:
+    """All that a game of WARMACHINE hides is the dice to come."""
+    answers = []
+    for dice in ([(1, 1), (1,), (1, 1)], [(6, 6), (6,), (6, 6)]):
+        game = battle(ASKED[asked], dice=dice)
+        game = game if asked.startswith("the") else activate(game, next(iter(ASKED[asked])))
+        answers.append(chosen(game))
+    assert answers[0] == answers[1]
+
+
+RADII = {"anvil": 0.984252, "mortar": 0.984252, "marshal": 0.590551}
+
+
+@pytest.mark.parametrize(("me", "focus", "far"), [
+    ("anvil", 2, 7.5), ("anvil", 2, 8.0), ("anvil", 3, 7.0), ("marshal", 4, 8.0), ("marshal", 4, 10.0), ("marshal", 4, 12.0),
+])  # fmt: skip
+def test_it_does_not_know_what_only_a_measure_tells(me: str, focus: int, far: float) -> None:
+    """An enemy a hundredth of an inch to this or that side of a range is the same to it: it guesses by eye."""
+    answers = []
+    for nearer in (-0.004, 0.004):
+        y = 20 + far + nearer + RADII[me] + RADII["mortar"]
+        game = activate(battle({f"1.{me}": (20, 20, 90.0, {"focus": focus}), "2.mortar": (20, y, 270.0)}), f"1.{me}")
+        answers.append(chosen(game))
+        assert guess(game.state, f"1.{me}", "2.mortar") == far + (0.25 if far == int(far) else -0.25)
+    one, two = (answer if isinstance(answer, act.Advance | act.Run) else repr(answer) for answer in answers)
+    if isinstance(one, str) or isinstance(two, str):
+        assert one == two
+    else:
+        assert type(one) is type(two) and math.dist(one.path[-1], two.path[-1]) < 0.1
+
+
+@pytest.mark.parametrize(("far", "sure"), [(6.0, 1.0), (6.7, 1.0), (6.8, 0.75), (7.7, 0.75), (7.8, 0.0), (0.0, 1.0)])
+def test_a_guess_is_as_sure_as_the_inch_it_stands_for(far: float, sure: float) -> None:
+    state = battle({"1.anvil": (20, 20, 90.0), "2.mortar": (20, 20 + far + 2 * RADII["anvil"], 270.0)}).state
+    assert chance_within(state, "1.anvil", "2.mortar", 7.5) == pytest.approx(sure)
+
+
+def test_it_finds_its_way_around_a_wall() -> None:
+    house = box("house", "structure", (20, 24), (16, 2), 4.0)
+    state = battle({"1.anvil": (20, 20, 90.0), "2.mortar": (20, 30, 270.0)}, terrain=(house,)).state
+    me = state.models["1.anvil"]
+    assert on_foot(state, me, (20, 20), (20, 30)) > 18 > on_foot(state, me, (34, 20), (34, 30))
+    corners = way_to(state, me, (20, 30), ("2.mortar",))
+    assert any(abs(x - 20) > 8 for x, _ in corners) and math.dist(corners[-1], (20, 30)) < 1
+    assert math.dist(first_inches((20, 20), corners, 5.0)[-1], (20, 20)) <= 5.01
+
+
+def test_a_wall_of_models_is_gone_around_too() -> None:
+    friends = {"1.hound": (20, 23, 90.0), "1.marshal": (18.2, 23, 90.0)}
+    state = battle({"1.anvil": (20, 20, 90.0), **friends, "2.mortar": (20, 30, 270.0)}).state
+    assert all(math.dist(at, (20, 23)) > 1.7 for at in way_to(state, state.models["1.anvil"], (20, 30), ("2.mortar",)))
+
+
+def test_who_is_stronger_holds_more_often_what_it_throws() -> None:
+    state = battle({"1.anvil": (20, 20, 90.0), "2.spitter": (20, 22, 270.0)}).state
+    assert slip_chance(state, "2.spitter", "1.anvil") > slip_chance(state, "1.anvil", "2.spitter")
+
+
+def test_to_lay_down_a_warcaster_is_worth_more_with_friends_beside_it() -> None:
+    alone = {"1.anvil": (20, 20, 90.0), "2.marshal": (20, 22, 270.0)}
+    one, two = battle(alone).state, battle({**alone, "1.hound": (22, 20, 90.0)}).state
+    assert 0 < lying(one, "1.anvil", "2.marshal") < lying(two, "1.anvil", "2.marshal")
+    down = battle({**alone, "2.marshal": (20, 22, 270.0, {"down": 1})}).state
+    assert lying(down, "1.anvil", "2.marshal") == 0
+
+
+def test_a_slam_is_thought_of_where_it_gets_there() -> None:
+    state = activate(battle({"1.anvil": (20, 20, 90.0, {"focus": 1}), "2.spitter": (20, 27, 270.0)}), "1.anvil").state
+    assert [idea.strike > 0 for idea in slams(state, state.models["1.anvil"])] == [True]
+    far = activate(battle({"1.anvil": (20, 20, 90.0, {"focus": 1}), "2.spitter": (20, 37, 270.0)}), "1.anvil").state
+    assert list(slams(far, far.models["1.anvil"])) == []
+
+
+def test_spells_go_through_a_channeler() -> None:
+    state = battle({"1.marshal": (20, 10, 90.0, {"focus": 6}), "1.hound": (20, 20, 90.0), "2.mortar": (20, 27, 270.0)}).state
+    assert {plan.origin for _, plan, _, _ in spells(state, "1.marshal")} == {"1.hound"}
+
+
+def test_a_feat_waits_until_it_counts() -> None:
+    far = battle({"1.marshal": (20, 10, 90.0), "1.anvil": (22, 12, 90.0), "2.mortar": (20, 44, 270.0)})
+    near = battle({"1.marshal": (20, 10, 90.0), "1.anvil": (22, 12, 90.0), "2.mortar": (20, 20, 270.0)})
+    assert not isinstance(chosen(activate(far, "1.marshal")), act.UseFeat)
+    assert isinstance(chosen(activate(near, "1.marshal")), act.UseFeat)
+
+
+def test_it_grows_keener_from_round_to_round() -> None:
+    state = battle({"1.anvil": (20, 20, 90.0)}).state
+    assert [keenness(replace(state, round=n)) for n in (1, 6, 16)] == [1.0, 1.0, 2.5]
+
+
+def test_where_only_bots_play_a_game_has_a_limit_of_rounds() -> None:
+    assert between_bots(WARMACHINE.options) == {"rounds": "30"}
 
 
 @pytest.mark.slow

@@ -37,6 +37,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Let them play; the exit code."""
     from wc3d.engine.answers import GamePlan
+    from wc3d.engine.options import between_bots
     from wc3d.players import bot_seed, make_bot
 
     out = folder(arguments.out) if arguments.out is not None else None
@@ -45,7 +46,7 @@ def run(arguments: argparse.Namespace) -> int:
     number = SEED if arguments.seed is None else arguments.seed
     one, two = (rules.force(named, mission.id, number) for named in mission.forces)
     table = board(str(BOARDS / f"{mission.board}.json"), rules.name)
-    game = rules.new_game(GamePlan(mission.id, table, (one, two), ("Anna", "Ben"), seed(number)))
+    game = rules.new_game(GamePlan(mission.id, table, (one, two), ("Anna", "Ben"), seed(number), between_bots(rules.options)))
     players = {player: make_bot(rules, "", bot_seed(number, player)) for player in (1, 2)}
     teller = rules.teller(game.start, None)
     tell(teller.tell(game.log))

@@ -28,6 +28,7 @@ MAY_HOLD = "a sample force, a force file, random:FACTION or all"
 
 def series_of(arguments: argparse.Namespace) -> Series:
     """The series that the command line describes. Raises InputError for the first thing wrong with it."""
+    from wc3d.engine.options import between_bots
     from wc3d.players.tournament import Series
 
     game, rules = game_entry(arguments.game), rules_of(arguments.game)
@@ -46,7 +47,7 @@ def series_of(arguments: argparse.Namespace) -> Series:
         for word in words:
             if len(word) > LONGEST or not word.isprintable():
                 raise InputError(f"{option} {word[:60]}: expected at most {LONGEST} printable characters")
-    options, ids = read_options(arguments, game), tuple(m.id for m in missions)
+    options, ids = {**between_bots(rules.options), **read_options(arguments, game)}, tuple(m.id for m in missions)
     return Series(tuple(entrants), ids, map_name, table, bots, arguments.seed, options, game)
 
 

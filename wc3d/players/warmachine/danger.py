@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import math
 
+from wc3d.players.warmachine.eye import chance_within
 from wc3d.players.warmachine.volleys import blow, boxes_left, volley
 from wc3d.warmachine.moving.charging import charge_length
 from wc3d.warmachine.plans import weapon_plan
@@ -27,7 +28,6 @@ def danger(state: State, id: str) -> float:
     for foe in state.in_play(other(me.owner)):
         if foe.at is None or state.is_wreck(foe.id):
             continue
-        gap = state.table.distance(foe.id, id)
         share = BARRED if is_screened(state, id, foe.at[:2]) else 1.0
         for weapon in state.weapons(foe.id):
             melee = weapon.kind == "melee"
@@ -35,10 +35,11 @@ def danger(state: State, id: str) -> float:
                 far = charge_length(state, foe.id) + weapon.melee_range
             else:
                 far = float(value(state, foe.id, "SPD")) + weapon_range(state, foe.id, weapon)
-            if gap > far:
+            sure = chance_within(state, foe.id, id, far)
+            if not sure:
                 continue
             points = blow(state, foe.id, id, weapon_plan(state, foe.id, weapon), more=int(melee))
-            part = share if melee else 1.0
+            part = sure * (share if melee else 1.0)
             blows += [tuple((1 - part) * (k == 0) + part * p for k, p in enumerate(points))] * (2 if melee else 1)
     if not blows:
         return 0.0

@@ -8,13 +8,20 @@ from dataclasses import dataclass
 
 from wc3d.engine.actions import Action
 from wc3d.players.warmachine.danger import danger
+from wc3d.players.warmachine.eye import TOUCHING, chance_within, foes, guess, nearest, spot
+from wc3d.players.warmachine.power import power_worth, slam_plan
+from wc3d.players.warmachine.routes import first_inches, on_foot, way_to
 from wc3d.players.warmachine.strikes import best_strike, melee_points
 from wc3d.players.warmachine.volleys import worth_of
 from wc3d.warmachine import actions as act
+from wc3d.warmachine.fighting.power_attacks import POWER_REACH
 from wc3d.warmachine.moving.advancing import check_way
-from wc3d.warmachine.moving.charging import FARTHER, charge_path, stop_of
+from wc3d.warmachine.moving.charging import FARTHER, charge_length, charge_path
 from wc3d.warmachine.seeing import sees
+from wc3d.warmachine.space.charging import slam_approach
 from wc3d.warmachine.space.fighters import facing_between
+from wc3d.warmachine.space.ways import Met
+from wc3d.warmachine.spells.casting import channelers
 from wc3d.warmachine.state import XY, Model, State, other
 from wc3d.warmachine.stats import control_radius, forbids, stat, value
 
@@ -22,7 +29,10 @@ STAY: Action | None = None
 """No movement: what stays where it is aims."""
 
 NEARER = 0.2
-"""What an inch nearer to the goal is worth."""
+"""What an inch nearer to the goal is worth, on foot."""
+
+PATIENT, KEENER = 6, 0.15
+"""After so many rounds, with each round more by so much: how much more it is worth to get nearer, and less to be safe."""
 
 CLOSE = 4.0
 """How many inches nearer the enemy's warcaster counts than it is, as a goal."""
@@ -48,9 +58,12 @@ class Idea:
 
 def goal_of(state: State, model: Model) -> Model | None:
     """Whom a model goes for: the nearest enemy, the warcaster counting as nearer than it is."""
-    foes = [m for m in state.in_play(other(model.owner)) if not state.is_wreck(m.id)]
-    x, y, _ = state.place(model.id)
-    return min(foes, key=lambda m: math.dist((x, y), state.place(m.id)[:2]) - CLOSE * m.caster, default=None)
+    return min(foes(state, model.id), key=lambda m: guess(state, model.id, m.id) - CLOSE * m.caster, default=None)
+
+
+def keenness(state: State) -> float:
+    """How much keener a player is than at the beginning: who only waits will not win."""
+    return 1.0 + KEENER * max(0, state.round - PATIENT)
 
 
 def best_idea(state: State, id: str, rng: random.Random, keep: float) -> Idea:
@@ -65,13 +78,17 @@ def strike_with(state: State, id: str, focus: int) -> float:
     model = state.models[id]
     if state.is_stationary(id):
         return 0.0
+    ran = NEARER * value(state, id, "SPD") * min(1, focus)
+    far = charge_length(state, id) + max([state.reach(id), *(float(w.rng or 8) for w in state.weapons(id) if w.kind == "ranged")])
+    if nearest(state, id) > far + 1.0:
+        return ran
     tried = [*charges(state, model, 0.0), _placed(state, model, STAY, state.place(id)[:2], model.facing, 0.0)]
     for path, facing in contacts(state, model, float(value(state, id, "SPD"))):
         action = act.Advance(player=model.owner, model=id, path=path, facing=facing)
         tried.append(_placed(state, model, action, path[-1], facing, 0.0))
     tried.sort(key=lambda idea: -idea.strike)
     best = next(idea.strike for idea in tried if idea.strike < QUIET or is_free(state, id, idea.action))
-    return best if best >= QUIET else NEARER * value(state, id, "SPD") * min(1, focus)
+    return best if best >= QUIET else ran
 
 
 def is_free(state: State, id: str, action: Action | None) -> bool:
@@ -87,6 +104,7 @@ def ideas(state: State, id: str, rng: random.Random, keep: float) -> list[Idea]:
     found = [_placed(state, model, STAY, model.at[:2] if model.at else (0, 0), model.facing, keep)]
     if not state.is_stationary(id) and not any(lock.defender == id for lock in state.locks):
         found += charges(state, model, keep)
+        found += slams(state, model)
         found += advances(state, model, rng, keep)
         if model.focus or model.caster:
             found += runs(state, model, rng, keep)
@@ -101,21 +119,52 @@ def charges(state: State, model: Model, keep: float) -> Iterator[Idea]:
     if held or slow or model.focus < cost or not state.reach(model.id):
         return
     for foe in list(state.in_play(other(model.owner))):
-        if not sees(state, model.id, foe.id):
-            continue
         action = act.Charge(player=model.owner, model=model.id, target=foe.id)
-        path = charge_path(state, action)
-        if path.in_range_length is None:
+        sure = chance_within(state, model.id, foe.id, charge_length(state, model.id) + state.reach(model.id))
+        if not sure or not sees(state, model.id, foe.id):
             continue
-        far, turn = stop_of(path, None), math.radians(path.direction)
-        at = path.start[0] + far * math.cos(turn), path.start[1] + far * math.sin(turn)
-        there = moved(state, model, at, path.direction, model.focus - cost)
+        path = charge_path(state, action)
+        if is_barred(state, path.met, model.id, foe.id):
+            continue
+        far = guess(state, model.id, foe.id)
+        there = moved(state, model, arrived(state, model, foe), path.direction, model.focus - cost)
         most = worth_of(state, foe.id, melee_points(there, model.id, foe.id, model.focus - cost, far >= FARTHER))
-        strike = most - keep * model.focus
+        strike = sure * most - keep * model.focus
         if model.caster:
             least = worth_of(state, foe.id, melee_points(there, model.id, foe.id, 0, far >= FARTHER))
-            strike = max(strike, least)
+            strike = max(strike, sure * least)
         yield Idea(action, strike + place_worth(there, model.id), strike)
+
+
+def is_barred(state: State, met: Met | None, id: str, target: str) -> bool:
+    """Is something in the way of a charge that anyone can see: it is met well before the target?"""
+    return met is not None and met.length < guess(state, id, target) - 0.5
+
+
+def arrived(state: State, model: Model, foe: Model) -> XY:
+    """Where a model is that went straight at an enemy and got there: all but touching it."""
+    (x, y), (fx, fy) = state.place(model.id)[:2], state.place(foe.id)[:2]
+    apart = sum(state.table.policy.bases[m.base].radius for m in (model, foe)) + TOUCHING
+    t = min(1.0, apart / (math.dist((x, y), (fx, fy)) or 1.0))
+    return fx + t * (x - fx), fy + t * (y - fy)
+
+
+def slams(state: State, model: Model) -> Iterator[Idea]:
+    """Every slam that gets there and goes far enough (WM-SLM-04, WM-SLM-07)."""
+    if not model.jack or model.focus < 1 or state.is_disabled(model.id, "M") or forbids(state, model.id, "move"):
+        return
+    length = value(state, model.id, "SPD") + FARTHER
+    for foe in foes(state, model.id):
+        apart = guess(state, model.id, foe.id)
+        sure = chance_within(state, model.id, foe.id, length + POWER_REACH)
+        if not sure or apart < FARTHER + POWER_REACH or foe.knocked_down or not sees(state, model.id, foe.id):
+            continue
+        path = slam_approach(state.table, model.id, foe.id, float(length))
+        if is_barred(state, path.met, model.id, foe.id):
+            continue
+        there = moved(state, model, arrived(state, model, foe), path.direction, model.focus - 1)
+        strike = sure * power_worth(there, model.id, foe.id, slam_plan(state, model.id, foe.id))
+        yield Idea(act.SlamInto(player=model.owner, model=model.id, target=foe.id), strike + place_worth(there, model.id), strike)
 
 
 def advances(state: State, model: Model, rng: random.Random, keep: float) -> Iterator[Idea]:
@@ -143,7 +192,7 @@ def contacts(state: State, model: Model, speed: float) -> Iterator[tuple[tuple[X
     x, y, _ = state.place(model.id)
     radius, reach = state.table.policy.bases[model.base].radius, state.reach(model.id)
     for foe in state.in_play(other(model.owner)):
-        if not reach or state.table.distance(model.id, foe.id) > speed + reach:
+        if not reach or not chance_within(state, model.id, foe.id, speed + reach):
             continue
         fx, fy, _ = state.place(foe.id)
         apart = radius + state.table.policy.bases[foe.base].radius + 0.6 * reach
@@ -159,11 +208,16 @@ def steps(state: State, model: Model, far: float, rng: random.Random) -> Iterato
     if goal is None:
         return
     x, y, _ = state.place(model.id)
-    gx, gy, _ = state.place(goal.id)
+    gx, gy = spot(state, goal.id)
     straight = math.degrees(math.atan2(gy - y, gx - x))
+    around = way_to(state, model, (gx, gy), (goal.id,))
+    for share in (1.0, 0.7, 0.4):
+        path = first_inches((x, y), around, far * share - 0.02)
+        if path and math.dist(path[-1], (x, y)) > 0.2:
+            yield path, facing_between(path[-1], (gx, gy)) or 0.0
     turns = (*TURNS, 140, -140, 180) if model.caster else TURNS
     for turn in turns:
-        for share in (1.0, 0.5) if abs(turn) < 50 else (1.0,):
+        for share in (1.0, 0.5) if abs(turn) < 20 else (1.0,):
             angle = math.radians(straight + turn + rng.uniform(-4, 4))
             long = far * share - 0.02
             at = round(x + long * math.cos(angle), 2), round(y + long * math.sin(angle), 2)
@@ -188,16 +242,20 @@ def _may_reach(state: State, model: Model) -> bool:
     ranges = [float(w.rng or 8) for w in card.weapons if w.kind == "ranged"]
     ranges += [float(s.rng or 8) for s in getattr(card, "spells", ()) if s.offensive]
     far = max([state.reach(model.id), *ranges])
-    return any(state.table.distance(model.id, foe.id) <= far for foe in state.in_play(other(model.owner)))
+    if model.caster and any(True for _ in channelers(state, model.id)):
+        return True
+    return any(chance_within(state, model.id, foe.id, far) for foe in state.in_play(other(model.owner)))
 
 
 def place_worth(state: State, id: str) -> float:
     """What it is worth to stand where the model stands in `state`."""
     model = state.models[id]
-    goal = goal_of(state, model)
-    near = -NEARER * state.table.distance(id, goal.id) if goal is not None else 0.0
+    goal, keen = goal_of(state, model), keenness(state)
+    near = 0.0
+    if goal is not None:
+        near = -NEARER * keen * on_foot(state, model, state.place(id)[:2], spot(state, goal.id))
     if model.caster:
-        return near * 0.6 - danger(state, id) - 0.3 * max(0.0, _from_jacks(state, model) - BEHIND)
+        return near * 0.6 - danger(state, id) / keen - 0.3 * max(0.0, _from_jacks(state, model) - BEHIND)
     caster = state.caster_of(model.owner)
     if caster.at is None:
         return near

@@ -30,6 +30,9 @@ WORTH_IT = 0.4
 NEAR, BEHIND = 14.0, 8.0
 """Inches: an enemy so near is fought soon; a warcaster keeps so far from the enemy."""
 
+FEAT_AT = 10.0
+"""Inches: how near an enemy must be for the feat: it is used once, and lasts a round."""
+
 KEPT = 2
 """Focus points that the warcaster keeps."""
 
@@ -161,7 +164,7 @@ def _move(view: View, me: Model) -> Action | None:
 
 def _magic(state: State, me: Model, offers: dict[str, Offer]) -> Action | None:
     """The feat when the fight is near; then spells on friends that do not bear one yet, the foremost first."""
-    if _nearest(state, me.id) <= NEAR + 2 and not me.feat_used:
+    if _nearest(state, me.id) <= FEAT_AT and not me.feat_used:
         found = next(iter(offers["feat"].candidates()), None)
         if found is not None:
             return found

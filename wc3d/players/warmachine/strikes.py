@@ -4,6 +4,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from wc3d.players.warmachine.eye import chance_within
 from wc3d.players.warmachine.volleys import Points, blow, volley, worth_of
 from wc3d.warmachine.cards import Armament
 from wc3d.warmachine.fighting.attack import stealth_of
@@ -12,13 +13,13 @@ from wc3d.warmachine.fighting.targeting import line_for
 from wc3d.warmachine.frames import AttackPlan
 from wc3d.warmachine.plans import bash_plan, can_bash, spell_plan, weapon_plan
 from wc3d.warmachine.seeing import in_reach, melee_of, sees
+from wc3d.warmachine.spells.casting import channelers
 from wc3d.warmachine.state import State, other
 
 
-def within(state: State, plan: AttackPlan, target: str) -> bool:
-    """Would an attack at range be near enough: what the positions on the table say before it is measured?"""
-    limit = min(plan.range, stealth_of(state, target) or plan.range)
-    return state.table.distance(plan.origin, target) <= limit
+def within(state: State, plan: AttackPlan, target: str) -> float:
+    """How sure it is, by eye, that an attack at range is near enough: it is declared before it is measured (WM-RNG-03)."""
+    return chance_within(state, plan.origin, target, min(plan.range, stealth_of(state, target) or plan.range))
 
 
 def melee_plans(state: State, id: str, target: str) -> list[tuple[Armament | None, AttackPlan]]:
@@ -45,47 +46,51 @@ def melee_points(state: State, id: str, target: str, focus: int, charge: bool = 
     return volley((*blows, *(scored[0][0] for _ in range(again))))
 
 
-def shots(state: State, id: str) -> Iterator[tuple[str, AttackPlan, int]]:
-    """The ranged attacks a model could make now: at whom, the plan, and how often with one weapon."""
+def shots(state: State, id: str) -> Iterator[tuple[str, AttackPlan, int, float]]:
+    """The ranged attacks a model could make now: at whom, the plan, how often with one weapon, how surely in range."""
     if melee_of(state, id).in_melee:
         return
     for weapon in state.weapons(id):
         if weapon.kind == "ranged":
             plan = weapon_plan(state, id, weapon)
             for foe in state.in_play(other(state.models[id].owner)):
-                if within(state, plan, foe.id) and line_for(state, plan, id, foe.id):
-                    yield foe.id, plan, weapon.rof or 1
+                if (sure := within(state, plan, foe.id)) and line_for(state, plan, id, foe.id):
+                    yield foe.id, plan, weapon.rof or 1, sure
 
 
-def spells(state: State, id: str) -> Iterator[tuple[str, AttackPlan, int]]:
-    """The offensive spells a warcaster could cast from where it stands: at whom, the plan, and the cost."""
+def spells(state: State, id: str) -> Iterator[tuple[str, AttackPlan, int, float]]:
+    """The offensive spells a warcaster could cast from where it stands or through a channeler: at whom, the plan, the cost, how
+    surely in range.
+    """
     if not state.models[id].caster:
         return
+    origins = (id, *channelers(state, id))
     for spell in state.setup.caster_card(id).spells:
         if spell.offensive and spell.pow is not None and spell.cost <= state.models[id].focus:
-            plan = spell_plan(state, id, spell, id)
-            for foe in state.in_play(other(state.models[id].owner)):
-                if within(state, plan, foe.id) and sees(state, id, foe.id):
-                    yield foe.id, plan, spell.cost
+            for origin in origins:
+                plan = spell_plan(state, id, spell, origin)
+                for foe in state.in_play(other(state.models[id].owner)):
+                    if (sure := within(state, plan, foe.id)) and sees(state, origin, foe.id):
+                        yield foe.id, plan, spell.cost, sure
 
 
 def best_strike(state: State, id: str, keep: float = 0.0) -> float:
     """What the best target's damage is worth; each focus point spent costs `keep`."""
     focus, best = state.models[id].focus, 0.0
     for foe in list(state.in_play(other(state.models[id].owner))):
-        if sees(state, id, foe.id):
+        if melee_plans(state, id, foe.id) and sees(state, id, foe.id):  # what takes longest is asked last
             for spent in {0, focus}:
                 worth = worth_of(state, foe.id, melee_points(state, id, foe.id, spent)) - keep * spent
                 best = max(best, worth)
-    for target, plan, often in shots(state, id):
+    for target, plan, often, sure in shots(state, id):
         boosts = 1 if focus else 0
         plain = [blow(state, id, target, plan) for _ in range(often)]
-        best = max(best, worth_of(state, target, volley(plain)))
+        best = max(best, sure * worth_of(state, target, volley(plain)))
         if boosts:
             first = blow(state, id, target, plan, attack_dice=3, more=int(focus > 1))
-            best = max(best, worth_of(state, target, volley((first, *plain[1:]))) - keep * min(2, focus))
-    for target, plan, cost in spells(state, id):
+            best = max(best, sure * worth_of(state, target, volley((first, *plain[1:]))) - keep * min(2, focus))
+    for target, plan, cost, sure in spells(state, id):
         times = focus // cost
         points = volley(blow(state, id, target, plan) for _ in range(times))
-        best = max(best, worth_of(state, target, points) - keep * cost * times)
+        best = max(best, sure * worth_of(state, target, points) - keep * cost * times)
     return best

@@ -12,8 +12,10 @@ from wc3d.engine.agenda import find, question
 from wc3d.engine.game import View
 from wc3d.players.random_legal import RandomPlayer
 from wc3d.players.warmachine.danger import danger
-from wc3d.players.warmachine.movements import best_idea, goal_of, strike_with
-from wc3d.players.warmachine.strikes import within
+from wc3d.players.warmachine.eye import chance_within, guess, nearest
+from wc3d.players.warmachine.movements import best_idea, strike_with
+from wc3d.players.warmachine.power import worth_of_power
+from wc3d.players.warmachine.strikes import best_strike, within
 from wc3d.players.warmachine.volleys import blow, damage_to, hit_chance, worth_of
 from wc3d.warmachine import actions as act
 from wc3d.warmachine.chances import plan_of
@@ -21,8 +23,10 @@ from wc3d.warmachine.dice import TWO
 from wc3d.warmachine.fighting.damage import ReinforceQuestion
 from wc3d.warmachine.focus import in_control_area, may_hold_focus
 from wc3d.warmachine.frames import Activation, ActQuestion, Attacking, BoostQuestion, DamageRoll, activation_of
+from wc3d.warmachine.moving.charging import charge_length
 from wc3d.warmachine.moving.going import FreeStrikeQuestion
 from wc3d.warmachine.state import State, other
+from wc3d.warmachine.stats import area_of, value, weapon_range
 from wc3d.warmachine.turn.control import ControlQuestion, room_for, spells_upheld
 from wc3d.warmachine.turn.opening import DEPTH, DeployQuestion, EdgeQuestion, FirstTurnQuestion, facing_enemy, waiting
 from wc3d.warmachine.turn.turn import ActivationQuestion, to_activate
@@ -30,8 +34,11 @@ from wc3d.warmachine.turn.turn import ActivationQuestion, to_activate
 LEAST = 0.05
 """What is worth less is left undone."""
 
-FEAT_WITHIN = 12.0
-"""Inches between the armies at which a feat is used."""
+FEAT, LATE = 2.0, 8
+"""For how many models a feat is used, a warcaster counting as two; after so many rounds for any."""
+
+NEAR = 12.0
+"""Inches at which an enemy is near enough for a spell that helps."""
 
 REACH, MUCH = 14.0, 6.0
 """How near an enemy must be for a warcaster to go first, in inches, and what its strike must be worth."""
@@ -44,8 +51,8 @@ class TacticalPlayer:
     """Plans by the exact chances of what each model could do from each place it can get to. The same seed gives the same game.
 
     It knows what its View shows, no more: it rolls no dice, and judges by the exact chances of the rules' own functions.
-    Positions are public on a table, so it may work out from them whether a charge or a shot will reach, as a player
-    guesses by eye; what it declares is declared before it is measured, like anybody's.
+    Distances that a player may not measure it knows by eye, to the nearest inch; it measures its own movement and its
+    control area.
     """
 
     def __init__(self, seed: int | str = 0) -> None:
@@ -135,10 +142,11 @@ class TacticalPlayer:
 
         def rank(id: str) -> tuple[bool, float]:
             model = state.models[id]
-            goal = goal_of(state, model)
-            near = state.table.distance(id, goal.id) if goal is not None else 0.0
+            near = nearest(state, id)
             if not model.caster:
                 return True, -near
+            if not model.feat_used and self._feat_worth(state, id) >= FEAT:
+                return True, 0.0
             return near <= REACH and best_idea(state, id, random.Random(1), self.keep(state, id)).strike >= MUCH, -near
 
         return act.Activate(player=asked.player, model=max((m.id for m in to_activate(state, asked.player)), key=rank))
@@ -148,9 +156,9 @@ class TacticalPlayer:
         state: State = view.state
         f, model = activation_of(state, asked.model) or Activation(), state.models[asked.model]
         if model.knocked_down:
-            engaged = any(state.table.distance(model.id, m.id) <= 2 for m in state.in_play(other(asked.player)))
+            engaged = nearest(state, model.id) <= 2
             return act.StandUp(player=asked.player, model=model.id, gives="movement" if engaged else "action")
-        if model.caster and self._wants_feat(state, asked.player):
+        if model.caster and not model.feat_used and self._feat_worth(state, model.id) >= (FEAT if state.round < LATE else 1.0):
             feat = act.UseFeat(player=asked.player, model=model.id)
             if view.rules.check(state, feat):
                 return feat
@@ -161,12 +169,17 @@ class TacticalPlayer:
                 return action
         return self.strike(view, keep) or self.help(view, asked, keep)
 
-    def _wants_feat(self, state: State, player: int) -> bool:
-        near = (state.table.distance(a.id, b.id) for a in state.in_play(player) for b in state.in_play(other(player)))
-        return min(near, default=99.0) <= FEAT_WITHIN
+    def _feat_worth(self, state: State, caster: str) -> float:
+        """How many models the feat would count for now: friends in the control area that may be struck, enemies in it."""
+        owner = state.models[caster].owner
+        inside = [state.models[id] for id in area_of(state, caster).models if not state.is_wreck(id)]
+        sides = {effect.on for effect in state.setup.caster_card(caster).feat.effects}
+        against = any(str(side).startswith("enem") for side in sides)
+        touched = [m for m in inside if (m.owner != owner if against else m.owner == owner and may_be_struck(state, m.id))]
+        return sum(2.0 if m.caster else 1.0 for m in touched)
 
     def strike(self, view: View, keep: float) -> Action | None:
-        """The attack or offensive spell that is worth most now, if any is worth its focus."""
+        """The attack or offensive spell that is worth most now, if any is worth its focus; a power attack that beats them all."""
         state: State = view.state
         best, least = None, LEAST
         for offer in view.offers:
@@ -176,19 +189,26 @@ class TacticalPlayer:
                 worth = self._attack_worth(state, action, keep)
                 if worth > least:
                     best, least = action, worth
+        power = [a for o in view.offers if o.type in ("headbutt", "throw") for a in o.candidates()]
+        if power:
+            most = max(power, key=lambda action: worth_of_power(state, action))
+            model = question(state).model  # type: ignore[union-attr]
+            if worth_of_power(state, most) > max(least, best_strike(state, model)):
+                return most
         return best
 
     def _attack_worth(self, state: State, action: Any, keep: float) -> float:
         plan = plan_of(state, action)
         if plan is None or plan.power is None or state.models[action.target].owner == action.player:
             return 0.0
-        if plan.kind != "melee" and not within(state, plan, action.target):
+        sure = 1.0 if plan.kind == "melee" else within(state, plan, action.target)
+        if not sure:
             return 0.0
         f = activation_of(state, action.model) or Activation()
         spell = state.setup.spell(action.model, action.spell) if isinstance(action, act.CastSpell) else None
         bought = getattr(action, "weapon", "") in f.used
         cost = spell.cost if spell is not None else int(bought)
-        return worth_of(state, action.target, blow(state, action.model, action.target, plan)) - keep * cost
+        return sure * worth_of(state, action.target, blow(state, action.model, action.target, plan)) - keep * cost
 
     def help(self, view: View, asked: ActQuestion, keep: float) -> Action | None:
         """A spell that helps a friend in the enemy's way, if it is worth its focus; then what heals."""
@@ -201,9 +221,9 @@ class TacticalPlayer:
             if spell is None or spell.offensive or not spell.upkeep or spell.name in spells_upheld(state, asked.player):
                 continue
             target = getattr(action, "target", "") or me.id
-            if state.models[target].owner != asked.player or state.table.distance(me.id, target) > (spell.rng or 99):
+            if state.models[target].owner != asked.player or not chance_within(state, me.id, target, spell.rng or 99):
                 continue
-            foes = sum(state.table.distance(target, m.id) < FEAT_WITHIN for m in state.in_play(other(asked.player)))
+            foes = sum(guess(state, target, m.id) < NEAR for m in state.in_play(other(asked.player)))
             worth = FRIENDLY * foes * spell.cost - keep * spell.cost
             if worth > least:
                 best, least = action, worth
@@ -259,6 +279,16 @@ ANSWERS: Mapping[type, Callable[..., Action | None]] = {
     ReinforceQuestion: TacticalPlayer.reinforce,
     FreeStrikeQuestion: TacticalPlayer.free_strike,
 }
+
+
+def may_be_struck(state: State, id: str) -> bool:
+    """Could an enemy strike this model in its next turn, as far as one sees by eye?"""
+    for foe in state.in_play(other(state.models[id].owner)):
+        speed, guns = value(state, foe.id, "SPD"), (w for w in state.weapons(foe.id) if w.kind == "ranged")
+        shots = [speed + weapon_range(state, foe.id, gun) for gun in guns]
+        if guess(state, foe.id, id) <= max([charge_length(state, foe.id) + state.reach(foe.id), *shots]):
+            return True
+    return False
 
 
 def _shoots(state: State, id: str) -> bool:
