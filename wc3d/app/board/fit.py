@@ -43,7 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
     _check("--tolerance", tolerance, 0.005, 1.0)
     if not path.is_file():
         raise InputError(f"{path}: no such file")
-    with ProgressLine(f"{path.name} read and made solid") as progress:
+    with ProgressLine(f"{path.name} read and made solid", timed=True) as progress:
         surface = read_surface(path, progress)
         found = fit_mesh(
             surface, path.resolve(), space_of(), units=arguments.units, up=arguments.up, scale=arguments.scale,

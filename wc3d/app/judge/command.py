@@ -75,7 +75,7 @@ def answer_all(dispute: Dispute, verdict_only: bool = False) -> list[Answer]:
     answers: list[Answer] = []
     total = len(dispute.file.all_questions)
     for number, question in enumerate(dispute.file.all_questions, 1):
-        with ProgressLine(f"question {number} of {total} ({question.type})") as progress:
+        with ProgressLine(f"question {number} of {total} ({question.type})", timed=True) as progress:
             answers.append(answer(dispute, question, progress, verdict_only=verdict_only))
     return answers
 
