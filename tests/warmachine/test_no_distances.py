@@ -16,10 +16,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.warmachine.building import LARGE, MEDIUM, SMALL, box
+from tests.warmachine.building import LARGE, MEDIUM, SMALL, box, field
 from tests.warmachine.playing import battle, do, happened
 from wc3d.app.play.terminal_session import TerminalSession
 from wc3d.engine.actions import RefusedError
+from wc3d.engine.answers import GamePlan
 from wc3d.engine.dice import ScriptedDice
 from wc3d.engine.game import Game
 from wc3d.engine.replay import Journal
@@ -28,7 +29,9 @@ from wc3d.table.features import Feature
 from wc3d.warmachine import actions as act
 from wc3d.warmachine import events
 from wc3d.warmachine.fighting.targeting import defense_receipt
+from wc3d.warmachine.forces import named_force
 from wc3d.warmachine.frames import Attacking, AttackPlan
+from wc3d.warmachine.rules import WARMACHINE
 from wc3d.warmachine.words.action_parser import FORMS
 
 NEARER = 0.004
@@ -310,3 +313,19 @@ def test_the_log_from_any_seat_tells_nothing_before_something_is_declared(tmp_pa
         assert any("run" in line for line in game.rules.teller(game.start, 2).tell(game.logs[2]))
     for player in (1, 2):
         must_be_alike(games[0], games[1], player, tmp_path)
+
+
+def test_what_cannot_be_measured_is_told_in_a_line(tmp_path: Path) -> None:
+    plan = GamePlan("battle", field(), (named_force(TWO[0], 1), named_force(TWO[1], 1)), ("Anna", "Ben"), 1, {})
+    for game, rest, words in (
+        (WARMACHINE.new_game(plan), "marshal to anvil", "no model is on the table yet"),
+        (pair("1.mortar", 8.0)[0], "mortar", "expected two names"),
+        (pair("1.mortar", 8.0)[0], "dragon to anvil", "there is no model"),
+        (pair("1.mortar", 8.0)[0], "anvil to 3,3", "is measured once"),
+        (pair("1.mortar", 8.0)[0], "mortar to mortar", "measured once"),
+    ):
+        with pytest.raises(InputError, match=words):
+            WARMACHINE.lookups()["measure"](game, rest)
+    mine = WARMACHINE.lookups()["measure"](pair("1.mortar", 8.0)[0], "mortar to 22,20")
+    assert "the straight way counts" in mine[0] and WARMACHINE.lookups()["measure"](
+        pair("1.mortar", 8.0)[0], "mortar to 2,2") == ["Mortar to 2,2: farther than it can run"]

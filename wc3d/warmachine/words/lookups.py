@@ -29,7 +29,7 @@ def measure(game: Game, rest: str) -> list[str]:
     the own movement to a place. Raises InputError for anything else.
     """
     state, words = game.state, _two(rest, "measure A to B")
-    known = {m.id: m.name for m in state.in_play()}
+    known = _on_table(state)
     one = meant(words[0], known, "model on the table")
     if POINT.fullmatch(words[1]):
         return [_movement(state, game.to_act, one, words[1])]
@@ -67,7 +67,7 @@ def _movement(state: State, player: int | None, id: str, point: str) -> str:
 def look_up_sight(game: Game, rest: str) -> list[str]:
     """Whether one model sees another, what blocks it, and what stands before the target; no distances. Raises InputError."""
     state, words = game.state, _two(rest, "sight A to B")
-    known = {m.id: m.name for m in state.in_play()}
+    known = _on_table(state)
     a, b = (meant(word, known, "model on the table") for word in words)
     if a == b:
         raise InputError("expected two different models")
@@ -81,6 +81,13 @@ def look_up_sight(game: Game, rest: str) -> list[str]:
     before += [f"terrain before it that grants {terrain.value}"] if terrain is not Protection.NONE else []
     near = f'; with {join_words(before)}, which protects within 1" of its base' if before else ""
     return [f"{name(state, a)} sees {name(state, b)} ({rule}){near}"]
+
+
+def _on_table(state: State) -> dict[str, str]:
+    """The models that can be named, each with its name. Raises InputError while there is none."""
+    if not (known := {m.id: m.name for m in state.in_play()}):
+        raise InputError("no model is on the table yet")
+    return known
 
 
 def _two(rest: str, form: str) -> tuple[str, str]:
