@@ -3,19 +3,20 @@ import pytest
 
 from tests.conformance.games import CASES, Case, play_at_random
 from wc3d.players import make_bot
-from wc3d.players.weighing import MOST, forget_weighed, weigh, weighed
+from wc3d.players.weighing import MOST, begin_weighing, weigh, weighed
 from wc3d.view.interaction.play_session import PlaySession, choose_and_weigh
 from wc3d.warcaster.actions import Pass
 
 
 def test_options_are_noted_once_and_best_first() -> None:
-    forget_weighed()
+    weigh([(1.0, Pass(player=1))])
+    begin_weighing()
     one, two = Pass(player=1), Pass(player=2)
     assert weigh([(0.1, one), (0.5, two)]) == [(0.1, one), (0.5, two)]
     weigh([(0.3, one), (float("-inf"), two)])
     assert weighed() == ((0.5, two), (0.3, one))
-    forget_weighed()
-    assert not weighed()
+    weigh([(0.2, one)])
+    assert not weighed(), "nobody listens any more"
 
 
 @pytest.mark.parametrize("case", CASES[:2], ids=str)

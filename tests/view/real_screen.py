@@ -34,12 +34,13 @@ MISSING = "apt-get install xvfb xauth xdotool imagemagick"
 
 
 class RealScreen:
-    """`wc3d ...` in a window on a screen of its own, drawn quickly unless its pictures matter. Use it in a `with`."""
+    """`wc3d ...` in a window on a screen of its own, drawn quickly unless its pictures matter; what happens in a game is shown
+    at once unless it has a `pace`. Use it in a `with`."""
 
-    def __init__(self, folder: Path, *command: object, quality: str = "low") -> None:
+    def __init__(self, folder: Path, *command: object, quality: str = "low", pace: float = 0.0) -> None:
         self.folder = folder
         (folder / "config").mkdir(exist_ok=True)
-        (folder / "config" / "settings.toml").write_text(f'[display]\nquality = "{quality}"\n')
+        (folder / "config" / "settings.toml").write_text(f'[display]\nquality = "{quality}"\npace = {pace:g}\n')
         assert all(map(shutil.which, ("Xvfb", "xdotool", "import"))), MISSING
         read, write = os.pipe()
         screen = "x".join(map(str, (*SIZE, 24)))

@@ -13,25 +13,31 @@ MOST = 6
 """So many options are told of a choice."""
 
 _NOTED: list[tuple[float, Action]] = []
+_LISTENS = [False]
+"""Is anybody to be told? Otherwise nothing is noted: in a series of games it would only grow."""
 
 
 def weigh(options: Iterable[tuple[float, A]]) -> list[tuple[float, A]]:
-    """The options, noted."""
+    """The options, noted if somebody listens."""
     found = list(options)
-    _NOTED.extend(found)
+    if _LISTENS[0]:
+        _NOTED.extend(found)
     return found
 
 
-def forget_weighed() -> None:
-    """Another choice begins."""
+def begin_weighing() -> None:
+    """Listen to the choice that comes."""
     _NOTED.clear()
+    _LISTENS[0] = True
 
 
 def weighed() -> tuple[tuple[float, Action], ...]:
-    """What has been weighed in this process since the last choice began: each action once, those worth most first."""
+    """What has been weighed in this process since the choice began, each action once, those worth most first; it is over now."""
     best: dict[str, tuple[float, Action]] = {}
     for worth, action in (option for option in _NOTED if isfinite(option[0])):
         key = action.model_dump_json()
         if key not in best or best[key][0] < worth:
             best[key] = worth, action
+    _NOTED.clear()
+    _LISTENS[0] = False
     return tuple(sorted(best.values(), key=lambda option: -option[0])[:MOST])

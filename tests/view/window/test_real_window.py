@@ -61,6 +61,29 @@ def test_a_whole_turn_is_played_with_mouse_and_keys_on_a_real_screen(tmp_path, c
     assert not faults
 
 
+@pytest.mark.slow
+def test_what_happens_is_shown_in_order_on_a_real_screen_and_a_key_shows_the_rest(tmp_path):
+    path = tmp_path / "game.jsonl"
+    shutil.copy(MIDDLE, path)
+    game = load(path, NEO_MECHANIKA.rebuild)
+    offer = next(o for o in game.offers() if o.type == "charge")
+    unit = next(a.on for a in offer.candidates() if isinstance(a, act.Charge) and a.on in game.state.units)
+    with RealScreen(tmp_path, "play", "--window", "--load", path, pace=0.5) as screen:
+        screen.press("sit down")
+        screen.press(f"unit {unit}")
+        screen.press(f"charge {unit}")
+        screen.wait("the story", lambda: screen.has("story"))
+        assert screen.has("go on") and not screen.has("pass"), "nothing is asked before it was shown"
+        done = load(path, NEO_MECHANIKA.rebuild).turns[-1].action
+        assert done == act.Charge(player=1, on=unit), "the game itself never waits"
+        screen.key("Return", "present")
+        screen.wait("the next question", lambda: screen.has("pass") and not screen.has("story"))
+        screen.key("Escape", "cancel")
+        screen.key("Escape", "cancel")
+        screen.press("pace 4")
+        screen.wait("the settings", lambda: "pace = 4" in (tmp_path / "config" / "settings.toml").read_text())
+
+
 def test_a_board_with_models_is_shown_and_picked_on_a_real_screen(tmp_path):
     file = shipped("maps") / "questions" / "book-sight.json"
     with RealScreen(tmp_path, "view", file) as screen:

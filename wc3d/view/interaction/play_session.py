@@ -15,7 +15,7 @@ from wc3d.engine.replay import Journal, save
 from wc3d.engine.ruleset import RuleSet
 from wc3d.errors import InputError
 from wc3d.players import Bot, bot_seed, make_bot
-from wc3d.players.weighing import forget_weighed, weighed
+from wc3d.players.weighing import begin_weighing, weighed
 from wc3d.progress import Progress
 from wc3d.staging.beats import BeatKind
 from wc3d.staging.staging import Staging
@@ -343,6 +343,6 @@ def choose_and_weigh(
     progress: Progress, player: int, bot: str, seed: str, changing: Any, log: tuple[Event, ...], *, rules: RuleSet, lasting: Any
 ) -> tuple[Action, tuple[tuple[float, Action], ...]]:
     """What a bot chooses (see `choose`), and what it weighed."""
-    forget_weighed()
+    begin_weighing()
     chosen = choose(progress, player, bot, seed, changing, log, rules=rules, lasting=lasting)
     return chosen, weighed()
