@@ -3,15 +3,17 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from imgui_bundle import imgui
 
 from wc3d.evidence.icons import ICONS
-from wc3d.view.window.pace import draw_pace
+from wc3d.view.window.pace import draw_pace, keep_pace
 from wc3d.view.window.panels import DIM, FLAGS, GOLD, button, facts, heading, panel, tooltip
 from wc3d.view.window.recent import RecentFile
-from wc3d.view.window.settings import BINDINGS, GROUPS, Settings, folder, key_name
+from wc3d.view.window.screen import Host
+from wc3d.view.window.settings import BINDINGS, GROUPS, folder, key_name
 
 WIDE = 440.0
 KINDS = {
@@ -87,11 +89,10 @@ SETTINGS_WIDE = 600.0
 
 
 def draw_settings(
-    ui: Any, settings: Settings, write: Callable[[], object], begin_tour: Callable[[], object], back: Callable[[], object],
-    set_pace: Callable[[float], object],
-) -> None:  # fmt: skip
+    ui: Any, window: Host, write: Callable[[], object], begin_tour: Callable[[], object], back: Callable[[], object]
+) -> None:
     """Where the settings are, and what they are now; how fast games are shown is chosen here."""
-    path = folder() / "settings.toml"
+    settings, path = window.settings, folder() / "settings.toml"
     there = os.path.exists(path)
     size = SETTINGS_WIDE * ui.scale, min(640 * ui.scale, ui.io.display_size.y - 40)
     with panel("settings", (24 * ui.scale, ui.io.display_size.y / 2), size, corner=(0, 0.5), flags=FLAGS.no_scrollbar):
@@ -104,7 +105,7 @@ def draw_settings(
         scale += f": here {ui.scale:.2g}, so that all has room in this window" if ui.scale < ui.wanted else ""
         rows = (("quality", shown.quality), ("scale of text", scale), ("first tour", "yes" if shown.tour else "no"))
         facts(rows, 130 * ui.scale)
-        draw_pace(ui, shown.pace, set_pace)
+        draw_pace(ui, shown.pace, partial(keep_pace, window))
         tip = "there is one already" if there else "every key and setting as it is now, ready to be changed"
         if button(ui, f"{ICONS['save']} Write a settings file with all keys", "write settings", enabled=not there, tip=tip):
             write()

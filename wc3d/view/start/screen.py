@@ -3,7 +3,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from math import cos, radians, sin
 from pathlib import Path
 from typing import Any
@@ -33,7 +32,6 @@ from wc3d.view.start.panels import draw_busy, draw_home, draw_settings
 from wc3d.view.window.file_dialog import FileDialog, draw_file_dialog
 from wc3d.view.window.file_kinds import Given
 from wc3d.view.window.notices import must_be_text
-from wc3d.view.window.pace import keep_pace
 from wc3d.view.window.recent import FileKind, RecentFile, forget, recall, remember, remember_tour
 from wc3d.view.window.screen import Screen
 from wc3d.view.window.settings import write_settings
@@ -222,8 +220,7 @@ class StartScreen(Screen):
         if self.page == "home":
             draw_home(ui, self.new.rules.title, self.recent, self.press, self.open_recent)
         elif self.page == "settings":
-            pace = partial(keep_pace, self.window)
-            draw_settings(ui, self.window.settings, self.write_settings, self.begin_tour, self._back, pace)
+            draw_settings(ui, self.window, self.write_settings, self.begin_tour, self._back)
         elif self.page == "game":
             doors = self.choose_game, self.resize, self.ask_mission, self.choose_board, self.ask_board, self.ask_force
             commands = FormCommands(*doors, self.begin, self._back)
