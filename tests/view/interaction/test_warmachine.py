@@ -132,9 +132,9 @@ def test_who_stands_up_is_turned_too():
     assert not me.knocked_down and me.facing == 0.0
 
 
-def new_game(seed=3):
-    """A new battle of two battlegroups."""
-    mission = WARMACHINE.usual_mission()
+def new_game(seed=3, of="battle"):
+    """A new battle, of two battlegroups or of two armies."""
+    mission = WARMACHINE.mission(of)
     forces = tuple(WARMACHINE.force(name, mission.id, 1) for name in mission.forces)
     table = load_map(shipped("maps") / "salt-flats.json", "warmachine")
     return WARMACHINE.new_game(GamePlan(mission.id, table, (forces[0], forces[1]), ("Anna", "Ben"), seed))
@@ -210,12 +210,14 @@ def click_something(hand, rng):
 
 def test_whole_games_are_played_by_clicks_alone():
     kinds = set()
-    for seed in (1, 2):
-        game, rng = new_game(seed), random.Random(seed)
+    for seed, of in ((1, "battle"), (2, "battle"), (1, "armies")):
+        game, rng = new_game(seed, of), random.Random(seed)
         hand, notes = seated(game)
+        while of == "armies" and not game.state.round:
+            hand.do(hand.menu.offers[0].sample(rng))
         for _ in range(160):
             if game.over:
                 break
             kinds.add(click_something(hand, rng))
-        assert game.state.turn > 4, notes.complaints[-3:]
-    assert kinds >= {"deploy", "assign", "activate", "advance", "run", "attack", "choose", "pass"}
+        assert game.state.turn > 2, notes.complaints[-3:]
+    assert kinds >= {"deploy", "assign", "activate", "advance", "run", "attack", "choose", "order", "pass"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from wc3d.engine.actions import Action, RefusedError, Verdict
+from wc3d.engine.actions import LEGAL, Action, RefusedError, Verdict
 from wc3d.engine.agenda import question
 from wc3d.engine.answers import ActionKind
 from wc3d.evidence.icons import ICONS
@@ -50,7 +50,7 @@ class WarmachineInteraction(OwnInteraction):
         run = what == RUN
         if moment.player and moved and what in (moved, RUN) and isinstance(asked, ActQuestion | ExtraAdvanceQuestion):
             kind = act.Run if run else act.Advance
-            verdict = moment.check(kind(player=moment.player, model=moved))
+            verdict = check_begin(moment, kind(player=moment.player, model=moved))
             if not verdict:
                 raise RefusedError(verdict)
             return PendingWay(moment, moved, run)
@@ -61,7 +61,7 @@ class WarmachineInteraction(OwnInteraction):
         asked: Any = question(moment.state)
         if not moment.player or not isinstance(asked, ActQuestion | ExtraAdvanceQuestion):
             return ()
-        return (asked.model,) if moment.check(act.Advance(player=moment.player, model=asked.model)) else ()
+        return (asked.model,) if check_begin(moment, act.Advance(player=moment.player, model=asked.model)) else ()
 
     def handles(self, moment: Situation, id: str, pending: PendingAction | None) -> tuple[Handle, ...]:
         """A model that waits to be set up is taken in hand from its card."""
@@ -82,7 +82,7 @@ class WarmachineInteraction(OwnInteraction):
         speed = value(state, asked.model, "SPD")
         if kind == "advance" and self.movable(moment):
             return (Handle(asked.model, "take advance", f"{ICONS['run']} Advance, up to {speed}\", or turn"),)
-        if kind == "run" and moment.check(act.Run(player=moment.player, model=asked.model)):
+        if kind == "run" and check_begin(moment, act.Run(player=moment.player, model=asked.model)):
             return (Handle(RUN, "take run", f"{ICONS['run']} Run, up to {2 * speed}\": that is all it does"),)
         return ()
 
@@ -155,6 +155,12 @@ class WarmachineInteraction(OwnInteraction):
         signs = f"{ICONS['cross']} hits, {ICONS['skull']} removes; whether it is in range is measured afterwards"
         strikes = f"Click an enemy to see what you can do to it: {signs}." if moment.menu.targets() else ""
         return f"{moves} {strikes}".strip()
+
+
+def check_begin(moment: Situation, standing: Action) -> Verdict:
+    """May a model move at all, by what the rules say to moving nowhere: one out of formation may, only not that (WM-REF-13)."""
+    verdict = moment.check(standing)
+    return LEGAL if verdict.code == "out_of_formation" else verdict
 
 
 def _why_not(moment: Situation, what: str) -> Verdict:
