@@ -31,13 +31,15 @@ WATERS = (
 """A board with the terrain of the full rules."""
 
 PAIRS = (("anvil_and_hound", "mortar_and_spitter"), ("cygnar", "khador"), ("protectorate", "cryx"))
+UNITS = ("pikes_and_rifles", "husks_and_brute")
 EDITIONS = ("quick_start", "prime_reference", "mk3_warcaster", "prime_reference+mk3_warcaster")
 
 
 def begun(seed: int, pair: tuple[str, str], edition: str, terrain: tuple[Feature, ...] = TERRAIN) -> Game:
     """A new game."""
     forces = (named_force(pair[0], seed), named_force(pair[1], seed))
-    plan = GamePlan("battle", field(terrain=terrain), forces, ("Anna", "Ben"), seed, {"edition": edition, "rounds": "10"})
+    mission = "armies" if pair == UNITS else "battle"
+    plan = GamePlan(mission, field(terrain=terrain), forces, ("Anna", "Ben"), seed, {"edition": edition, "rounds": "10"})
     return WARMACHINE.new_game(plan)
 
 
@@ -57,6 +59,7 @@ def play(game: Game, seed: int) -> Game:
 @pytest.mark.rule("WM-TRN-11")
 @pytest.mark.parametrize(("seed", "pair", "edition"), [
     (1, PAIRS[0], EDITIONS[0]), (2, PAIRS[1], EDITIONS[0]), (3, PAIRS[2], EDITIONS[3]),
+    (5, UNITS, EDITIONS[1]), (6, UNITS, EDITIONS[2]),
 ])  # fmt: skip
 def test_a_random_game_keeps_the_rules_and_is_saved(seed: int, pair: tuple[str, str], edition: str, tmp_path: Path) -> None:
     game = play(begun(seed, pair, edition), seed)

@@ -5,6 +5,7 @@ import math
 from collections.abc import Iterator
 from itertools import combinations
 
+from wc3d.engine.actions import Event
 from wc3d.engine.game import Game
 from wc3d.warmachine import events as ev
 from wc3d.warmachine.state import Model, State
@@ -29,9 +30,13 @@ def _overlaps(state: State) -> Iterator[str]:
 def _model_faults(state: State, m: Model) -> Iterator[str]:
     if m.focus < 0 or m.damage < 0:
         yield f"{m.id}: focus {m.focus}, damage {m.damage}"
-    if m.caster:
-        if m.damage >= state.setup.caster_card(m.id).boxes:
+    if not m.jack:
+        if m.damage >= state.setup.row(m.id):
             yield f"{m.id} should have been removed"
+        if m.focus and not m.caster:
+            yield f"{m.id} has focus"
+        if m.fleeing and (not state.edition["command"] or state.setup.card_of(m.id).has("fearless")):
+            yield f"{m.id} flees"
         return
     grid = state.grid(m.id)
     if len(set(m.marked)) != len(m.marked) or not set(m.marked) <= set(grid.boxes):
@@ -58,9 +63,9 @@ def story_faults(game: Game) -> list[str]:
     for event in game.log:
         if isinstance(event, ev.TurnBegan):
             done = set()
-        if isinstance(event, ev.ActivationBegan):
-            found += [f"{event.model} activates twice in turn {state.turn}"] * (event.model in done)
-            done.add(event.model)
+        for id in _activating(state, event):
+            found += [f"{id} activates twice in turn {state.turn}"] * (id in done)
+            done.add(id)
         state = event.evolve(state)
         found += [f"{m.id} has {m.focus} focus points" for m in state.models.values() if m.focus < 0]
         if isinstance(event, ev.PhaseBegan) and event.phase == "control":
@@ -68,6 +73,13 @@ def story_faults(game: Game) -> list[str]:
     if state.over != game.over or {m.id: m for m in state.models.values()} != dict(game.state.models):
         found.append("what happened does not add up to the state of the game")
     return found
+
+
+def _activating(state: State, event: Event) -> tuple[str, ...]:
+    """Who activates by an event: a model, a whole unit but those of it that flee, or one that flees (WM-REF-03, WM-REF-05)."""
+    if isinstance(event, ev.UnitActivationBegan):
+        return tuple(m.id for m in state.members(event.unit) if not m.fleeing and m.fled != state.turn)
+    return (event.model,) if isinstance(event, ev.ActivationBegan | ev.FlightBegan) else ()
 
 
 def _kept(state: State) -> Iterator[str]:

@@ -1,7 +1,8 @@
 """Many random games of WARMACHINE: `python scripts/random_games.py [--games 1000] [--first 0] [--save FILE] [--baseline FILE]`.
 
 Every edition, every shipped board that is large enough, every pair of battlegroups in turn. After every action all must be as it
-must be; a saved game is loaded again and is the same. `--save` writes each game's hash, `--baseline` compares with those.
+must be; a saved game is loaded again and is the same.
+`--save` writes each game's hash, `--baseline` compares with those. `--armies`: battles with units, in the same editions.
 """
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ from wc3d.players.random_legal import RandomPlayer
 from wc3d.shipped import shipped
 from wc3d.table.table import Table
 from wc3d.warmachine.editions import BOTH, MK3_WARCASTER, PRIME_REFERENCE, QUICK_START
-from wc3d.warmachine.forces import BOXES, named_force
+from wc3d.warmachine.forces import ARMIES, BOXES, named_force
 from wc3d.warmachine.rules import WARMACHINE
 
 EDITIONS = (QUICK_START, PRIME_REFERENCE, MK3_WARCASTER, BOTH)
@@ -38,17 +39,18 @@ def _board(name: str) -> Table:
     return load_map(shipped("maps") / f"{name}.json", "warmachine")
 
 
-def planned(number: int) -> GamePlan:
-    """The game of a number: neighbors differ in edition, then in board, then in battlegroups."""
-    pairs = list(combinations_with_replacement(BOXES, 2))
+def planned(number: int, armies: bool = False) -> GamePlan:
+    """The game of a number: neighbors differ in edition, then in board, then in battlegroups, or in armies."""
+    pairs = list(combinations_with_replacement(ARMIES if armies else BOXES, 2))
     edition, board = EDITIONS[number % 4], BOARDS[number // 4 % 5]
     one, two = (named_force(name, number) for name in pairs[number // 20 % len(pairs)])
-    return GamePlan("battle", _board(board), (one, two), ("Anna", "Ben"), number, {"edition": edition, "rounds": str(ROUNDS)})
+    options = {"edition": edition, "rounds": str(ROUNDS)}
+    return GamePlan("armies" if armies else "battle", _board(board), (one, two), ("Anna", "Ben"), number, options)
 
 
-def played(number: int) -> tuple[Game, list[str]]:
+def played(number: int, armies: bool = False) -> tuple[Game, list[str]]:
     """A random game to its end, and what was not as it must be on the way."""
-    game, found = WARMACHINE.new_game(planned(number)), list[str]()
+    game, found = WARMACHINE.new_game(planned(number, armies)), list[str]()
     players = {player: RandomPlayer(f"{number}/{player}") for player in (1, 2)}
     while game.to_act is not None and len(game.turns) < MOST and not found:
         game.apply(players[game.to_act].choose(game.view(game.to_act)))
@@ -65,10 +67,10 @@ def saved_again(game: Game) -> list[str]:
     return [] if again.digest() == game.digest() and again.log == game.log else ["a saved game is another game"]
 
 
-def outcome_of(number: int) -> tuple[str, str, int, list[str]]:
+def outcome_of(number: int, armies: bool = False) -> tuple[str, str, int, list[str]]:
     """One game: its hash, how it ended, how many actions it took, and what was not as it must be."""
     try:
-        game, found = played(number)
+        game, found = played(number, armies)
         found += saved_again(game)
     except Exception as error:  # one that breaks is told of, and the next is played
         return "", "broken", 0, [f"{type(error).__name__}: {error}"]
@@ -80,6 +82,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--armies", action="store_true")
     parser.add_argument("--save", type=Path)
     parser.add_argument("--baseline", type=Path)
     asked = parser.parse_args(argv)
@@ -87,7 +90,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     before = {row["game"]: row["state"] for row in rows}
     broken, ended, began = 0, Counter[str](), time.process_time()
     for number in range(asked.first, asked.first + asked.games):
-        digest, why, actions, found = outcome_of(number)
+        digest, why, actions, found = outcome_of(number, asked.armies)
         found += ["another hash than before"] * (before.get(number, digest) != digest)
         ended[why] += 1
         broken += bool(found)

@@ -343,3 +343,15 @@ def test_who_fails_to_rally_flees_on() -> None:
     game = fled((20, 40), (21.5, 40), dice=[(4, 4)])
     idle(game)
     assert not happened(game, ev.Rallied) and all(m.fleeing for m in state_of(game).members("1.pikes"))
+
+
+@pytest.mark.rule("WM-REF-03")
+def test_a_trooper_that_rallied_does_not_activate_with_its_unit_in_the_same_turn() -> None:
+    placed = troops("1.pikes", (20, 20), (21.5, 20)) | {"1.pikes.3": (23, 32, 90, {"fleeing": True})}
+    game = fight(placed, active=2, dice=[(1, 1)])
+    idle(game)
+    do(game, act.Pass)
+    assert only(game, ev.Rallied).models == ("1.pikes.3",)
+    activate(game, "1.pikes")
+    do(game, act.Pass)
+    assert [m.id for m in to_activate(state_of(game), 1)] == ["1.pikes.1", "1.pikes.2"]

@@ -24,7 +24,8 @@ class UnitActivationBegan(Event):
     def evolve(self, state: State) -> State:
         models = dict(state.models)
         for member in state.members(self.unit):
-            models[member.id] = replace(member, activated=state.turn)
+            if not member.fleeing:
+                models[member.id] = replace(member, activated=state.turn)
         return replace(state, models=models)
 
 

@@ -166,8 +166,12 @@ def _check(state: State, asked: ActivationQuestion, action: Activate) -> Verdict
 
 
 def _meant(state: State, action: Activate) -> Model | None:
-    """The model named, or the first trooper of the unit named."""
-    return next(iter(state.members(action.model)), None) if action.model in state.units else state.models.get(action.model)
+    """The model named, or the first trooper of the unit named, if one is still to go one of those."""
+    if action.model not in state.units:
+        return state.models.get(action.model)
+    own = state.members(action.model)
+    left = to_activate(state, state.units[action.model].owner)
+    return next((m for m in own if m in left), next(iter(own), None))
 
 
 def _activate(r: Resolution, asked: ActivationQuestion, action: Activate) -> None:

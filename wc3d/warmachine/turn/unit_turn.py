@@ -48,7 +48,8 @@ def _acting(r: Resolution, f: UnitActivation) -> UnitActivation | None:
 @CHAPTER.step(UnitActivation, "formation")
 def _formation(r: Resolution, f: UnitActivation) -> None:
     """In the end every trooper out of formation makes a command check, with a warcaster's CMD if it is near (WM-REF-14)."""
-    out = [id for id in out_of_formation(r.state, f.unit) if not r.state.models[id].fleeing]
+    models = r.state.models
+    out = [id for id in out_of_formation(r.state, f.unit) if not models[id].fleeing and models[id].fled != r.state.turn]
     r.push(*(CommandCheck(who=id, why="out of formation", with_caster=True) for id in out))
 
 
@@ -58,14 +59,18 @@ def _finish(r: Resolution, f: UnitActivation) -> None:
 
 
 def to_go(state: State, f: UnitActivation) -> tuple[Model, ...]:
-    """The troopers that have still to do this part of their unit's activation; who cannot act any more is left out."""
+    """The troopers that have still to do this part of their unit's activation.
+
+    Who cannot act any more is left out, and who fled this turn: it does not activate again, even if it rallied (WM-REF-03).
+    """
     if f.ended:
         return ()
     over = {each.model for each in f.parked if each.ended} if f.part == ACT else set()
     still = f.part == ACT
     return tuple(
         m for m in state.members(f.unit)
-        if m.id not in f.gone and m.id not in over and not m.fleeing and not (still and state.is_stationary(m.id))
+        if m.id not in f.gone and m.id not in over and not m.fleeing and m.fled != state.turn
+        and not (still and state.is_stationary(m.id))
     )  # fmt: skip
 
 
