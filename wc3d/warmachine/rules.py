@@ -33,6 +33,7 @@ from wc3d.warmachine.state import State, digest
 from wc3d.warmachine.stats import stat
 from wc3d.warmachine.words import action_parser, action_words, board_text, lookups, question_words
 from wc3d.warmachine.words.log import Story
+from wc3d.warmachine.words.lookups import measuring_refused as not_measured
 from wc3d.warmachine.words.scoreboard import scoreboard as score_lines
 from wc3d.warmachine.words.vocabulary import name as called
 
@@ -223,10 +224,7 @@ class Warmachine(RuleSet):
     around = staticmethod(surroundings.around)
     asked_marks = staticmethod(strikes.asked_marks)
 
-    def measuring_refused(self, state: State) -> str:
-        if state.edition["measure"] == "free":
-            return ""
-        return "distances are measured once an attack is declared, not before (Quick Start rules, WM-RNG-03)"
+    measuring_refused = staticmethod(not_measured)
 
     def labels(self, state: State, player: int | None = None) -> tuple[Label, ...]:
         return shown.labels_of(state)

@@ -15,13 +15,13 @@ from wc3d.warmachine.stats import control_radius
 from wc3d.warmachine.words.action_parser import POINT, meant
 from wc3d.warmachine.words.vocabulary import join_words, name
 
-NOT_MEASURED = "is measured once an attack, a charge or a spell has been declared, not before"
+NOT_MEASURED = "distances are measured once an attack, a charge or a spell has been declared, not before"
 """What is said of a distance that may not be known yet."""
 
 
 def measuring_refused(state: State) -> str:
     """Why distances are not told now, in a sentence with its rule; "" where they may be measured at any time."""
-    return "" if state.edition["measure"] == "free" else f"how far it is {NOT_MEASURED} ({source_of('WM-RNG-03')})"
+    return "" if state.edition["measure"] == "free" else f"{NOT_MEASURED} ({source_of('WM-RNG-03')})"
 
 
 def measure(game: Game, rest: str) -> list[str]:
