@@ -110,9 +110,9 @@ class Listening:
 
 
 @contextmanager
-def listening(folder: Path, limits: HostLimits | None = None, unsent: int = 1 << 18) -> Iterator[Listening]:
-    """A host at a free port of this machine, in a thread of this process."""
-    hall, bound = hall_at(folder), listen("127.0.0.1", 0, unsent)
+def listening(folder: Path, limits: HostLimits | None = None, unsent: int = 1 << 18, port: int = 0) -> Iterator[Listening]:
+    """A host at a port of this machine (0: any that is free), in a thread of this process."""
+    hall, bound = hall_at(folder), listen("127.0.0.1", port, unsent)
     host = HostServer(hall, limits=limits)
     config = uvicorn.Config(
         host.application(), log_level="error", ws="websockets-sansio", ws_max_size=host.limits.longest,

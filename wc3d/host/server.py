@@ -93,10 +93,9 @@ class HostServer:
             return
         client = SocketSeat(socket, self.at_desk, self.limits, lambda: self.doorkeeper.known(address), self.stages)
         try:
-            await socket.accept()
-            code = await client.serve()
             with contextlib.suppress(RuntimeError, WebSocketDisconnect):  # it has left
-                await socket.close(code)
+                await socket.accept()
+                await socket.close(await client.serve())
         finally:
             self.doorkeeper.leave(address, client.known)
 

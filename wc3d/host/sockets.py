@@ -118,6 +118,8 @@ class SocketSeat:
 
     async def _answer(self, message: dict[str, Any]) -> None:
         assert self.room is not None
+        if message.get("t") == "join":
+            return  # said twice: it has sat down already
         if self.page is not None and await self.page.hear(message):
             self.desk.wake(self.room)
             return
