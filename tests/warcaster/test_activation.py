@@ -24,8 +24,10 @@ from tests.warcaster.fighting import (
 from tests.warcaster.playing import asked, at_step, begun, board, play, refused
 from wc3d.engine.game import Game
 from wc3d.warcaster import events
+from wc3d.warcaster.abilities.ability_sources import abilities_of
 from wc3d.warcaster.abilities.selectors import is_warrior
 from wc3d.warcaster.actions import Activate, Advance, Attack, Deploy, Pass, Play, Use
+from wc3d.warcaster.weapons import weapons_of
 
 RIFLE = armed("battle_rifle", "ripper", "rail_gun")
 SQUAD, ENGINEER, REAVERS = "1.ranger_fire_team.1", "1.combat_engineer.1", "2.vassal_reavers.1"
@@ -297,3 +299,15 @@ def test_an_attachment_moves_at_its_squads_speed_and_has_what_its_whole_squad_ha
     assert refused(g, aimed).code == "no_sight"
     g.apply(Use(player=1, ability="hunter_killer_salvo", model=f"{squad}.a"))
     assert g.check(aimed)
+
+
+@pytest.mark.rule("NM-SIL-152")
+def test_an_attachment_has_the_rules_of_its_squads_card_and_not_those_of_weapons_it_does_not_carry() -> None:
+    squad, aegis = "1.paladin_annihilators.1", "1.paladin_aegis.1"
+    at = {f"{squad}.a": (10.0, 20.0), aegis: (10.0, 22.0), SCOURGE: (17.0, 21.0)}
+    g = fight(["paladin_annihilators"], ["scourge"], at, joined={squad: [aegis]}, attachments=(["paladin_aegis"], []))
+    card = g.state.setup.cards.units["paladin_annihilators"]
+    borne = {id: set(abilities_of(g.state, id)) for id in (f"{squad}.a", aegis)}
+    working = {a for a in card.abilities if g.state.setup.cards.abilities[a].trigger != "charge"}
+    assert working and working <= borne[f"{squad}.a"] & borne[aegis]
+    assert {w.key for w in weapons_of(g.state, aegis)} == set(g.state.setup.cards.units["paladin_aegis"].weapons)
