@@ -37,3 +37,15 @@ def test_shells_and_open_edges_are_counted() -> None:
     assert count_shells(both) == 2 and len(open_edges(both)[0]) == 0
     edges, hole = open_edges(np.concatenate([box[2:], ball[1:]]))
     assert sorted(np.bincount(hole).tolist()) in ([3, 4], [3, 6]) and edges.shape == (len(hole), 2, 3)
+
+
+def test_copies_that_face_the_same_way_are_one_and_flipped_ones_among_them_are_turned() -> None:
+    cube = np.asarray(trimesh.creation.box((2.0, 2.0, 2.0)).triangles)
+    spoiled = np.concatenate([cube, cube, cube[:, [1, 2, 0]]])
+    assert np.array_equal(facing_alike(spoiled), cube)
+    turned = cube.copy()
+    turned[3] = turned[3, ::-1]
+    assert len(facing_alike(np.concatenate([turned, turned]))) == len(cube)
+    assert round(volume(facing_alike(np.concatenate([turned, turned]))), 9) == 8
+    sheet = np.concatenate([cube[:1], cube[:1, ::-1]])
+    assert len(facing_alike(sheet)) == 2  # two sides of a sheet are no copies

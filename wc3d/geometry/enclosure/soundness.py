@@ -32,9 +32,11 @@ def _connected(pairs: NDArray[np.int64], count: int) -> NDArray[np.int64]:
 def facing_alike(triangles: NDArray[np.float64]) -> NDArray[np.float64]:
     """The same triangles (n, 3, 3), those turned over that face otherwise than most of their neighbors over edges of two.
 
-    Where neighbors cannot agree (on a band with half a turn) all stay as they are.
+    Copies that face the same way are one. Where neighbors cannot agree (on a band with half a turn) all stay as they are.
     """
     _, faces = _welded(triangles)
+    once = _without_copies(faces)
+    triangles, faces = triangles[once], faces[once]
     edges = _sides(faces)
     low, high = edges.min(axis=1), edges.max(axis=1)
     keys = np.where(low != high, low * len(edges) + high, -1)
@@ -52,6 +54,20 @@ def facing_alike(triangles: NDArray[np.float64]) -> NDArray[np.float64]:
     kept = np.bincount(part[:count], np.linalg.norm(np.cross(e, f), axis=1), minlength=int(part.max()) + 1)
     turned = kept[part[:count]] < kept[part[count:]]  # a face as it is, and turned over: two parts, unless nothing agrees
     return np.where(turned[:, None, None], triangles[:, ::-1], triangles)
+
+
+def _without_copies(faces: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Which faces (n, 3) are the first of their corners in that turn, in order: a copy that faces otherwise is none.
+
+    Faces that are no triangles stay.
+    """
+    begin = np.argmin(faces, axis=1)
+    turned = faces[np.arange(len(faces))[:, None], (begin[:, None] + np.arange(3)) % 3]
+    first = np.zeros(len(faces), dtype=bool)
+    first[np.unique(turned, axis=0, return_index=True)[1]] = True
+    one, two, three = turned.T
+    found: NDArray[np.int64] = np.flatnonzero(first | (one == two) | (two == three) | (three == one))
+    return found
 
 
 def count_shells(triangles: NDArray[np.float64]) -> int:
