@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from figure_kit import aeternus, empyreans, fittings, iron_star, marcher_worlds, plain, wild_cards
+from figure_kit import aeternus, empyreans, fittings, iron_star, marcher_worlds, plain, warmachine, wild_cards
 from figure_kit.model import Figure
 
 FOLDER = Path(__file__).resolve().parents[2] / "models3d" / "figures"
@@ -52,7 +52,11 @@ def _neo_mechanika() -> dict[str, Build]:
     return found
 
 
-MOULDS: dict[str, dict[str, Build]] = {"neo_mechanika": _neo_mechanika(), "plain": dict(plain.MOULDS)}
+MOULDS: dict[str, dict[str, Build]] = {
+    "neo_mechanika": _neo_mechanika(),
+    "warmachine": dict(warmachine.MOULDS),
+    "plain": dict(plain.MOULDS),
+}
 """The figures of each game, by unit."""
 
 HEADS: dict[str, tuple[Callable[[Figure, str], None], dict[str, str]]] = {
@@ -147,6 +151,7 @@ def index() -> dict[str, object]:
         "sockets": {path: sockets for path, sockets in machines.items() if sockets},
         "usual": {path: USUAL.get(path.partition("/")[2], {}) for path, sockets in machines.items() if sockets},
         "bases": bases,
+        "alike": {f"warmachine/{name}": f"warmachine/{other}" for name, other in warmachine.ALIKE.items()},
         "parts": {name: name for name in fittings.ARMS} | heads,
     }
 
@@ -175,5 +180,5 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for path in options.figures or files():
         fine, far = write(path, options.out)
         print(f"{options.out / path}.glb: {fine} triangles, {far} from afar")
-    (options.out / "index.json").write_text(json.dumps(index(), indent=1) + "\n", encoding="utf-8")
+    (options.out / "index.json").write_text(json.dumps(index(), separators=(",", ":")) + "\n", encoding="utf-8")
     return 0

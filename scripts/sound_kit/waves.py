@@ -152,7 +152,9 @@ def written(name: str) -> bytes:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Writes all sounds."""
     parser = argparse.ArgumentParser(description="Makes the sounds of the window.")
-    parser.add_argument("--out", type=Path, default=FOLDER, metavar="FOLDER", help="where to write (default: where the window looks)")
+    parser.add_argument(
+        "--out", type=Path, default=FOLDER, metavar="FOLDER", help="where to write (default: where they are played from)"
+    )
     options = parser.parse_args(arguments)
     options.out.mkdir(parents=True, exist_ok=True)
     for name in SOUNDS:

@@ -108,8 +108,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="All figures in one sheet, and which of them look alike.")
     parser.add_argument("out", nargs="?", type=Path)
     parser.add_argument("--alike", type=int, default=12, metavar="N", help="how many pairs are named (default: 12)")
+    parser.add_argument("--game", default="neo_mechanika", help="whose figures (default: neo_mechanika)")
     asked = parser.parse_args(argv)
-    names = [name for name in moulds() if not name.startswith("plain/")]
+    names = [name for name in moulds() if name.startswith(f"{asked.game}/")]
     for pair in compared(names)[: asked.alike]:
         print(f"{pair.apart:5.2f}  {pair.one}  {pair.other}")
     if asked.out is not None:

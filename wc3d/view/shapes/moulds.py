@@ -48,7 +48,13 @@ def _index() -> dict[str, Any]:
 
 def base_of(mould: str) -> str | None:
     """The base that a mould is made for; None if there is no such mould."""
-    found: str | None = _index()["bases"].get(mould)
+    found: str | None = _index()["bases"].get(_of(mould))
+    return found
+
+
+def _of(mould: str) -> str:
+    """The mould itself, or that which it shares."""
+    found: str = _index().get("alike", {}).get(mould, mould)
     return found
 
 
@@ -101,6 +107,7 @@ def fitted(mould: str, fittings: Sequence[Fitting]) -> dict[str, str]:
 def assembled(mould: str, fittings: Sequence[Fitting], rgb: RGB, far: bool) -> Arrays | None:
     """A mould with its parts, in the player's color where it shows one, standing at the origin and facing north; None where
     the files are missing or damaged."""
+    mould = _of(mould)
     sockets = _index()["sockets"].get(mould, {})
     try:
         forms = [_form(mould, far)]

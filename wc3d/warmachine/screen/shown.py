@@ -30,7 +30,10 @@ MOST_FOCUS = 10
 
 def liveries_of(state: State) -> dict[str, Livery]:
     """How every model is dressed."""
-    return {m.id: Livery(COLORS[m.owner - 1], m.owner, LOOKS[m.kind]) for m in state.models.values()}
+    return {
+        m.id: Livery(COLORS[m.owner - 1], m.owner, LOOKS[m.kind], f"warmachine/{state.setup.card_of(m.id).id}")
+        for m in state.models.values()
+    }
 
 
 def facings_of(state: State) -> dict[str, float]:
