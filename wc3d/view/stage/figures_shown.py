@@ -19,7 +19,7 @@ from wc3d.view.stage.sunlight import SHADOWLESS
 
 CONTACT = 1.5
 """So many times as wide as a base is the darkness about it."""
-OUTLINE = 2.5
+OUTLINE = 1.4
 """Pixels: how wide outlines are."""
 FAR_AWAY = 30.0
 """Inches from the camera at which figures are drawn with fewer triangles."""
