@@ -2,7 +2,7 @@
 import subprocess
 import sys
 
-DRAWN = ("stage", "window", "measuring", "board", "game", "start", "neo_mechanika")
+DRAWN = ("stage", "window", "measuring", "board", "game", "start", "neo_mechanika", "warmachine")
 """The rooms of the view that draw."""
 
 IMPORT_ALL = """
