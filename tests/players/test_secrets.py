@@ -25,9 +25,9 @@ def test_a_bot_s_seed_is_not_the_dice_s(dice_seed: int | str, player: int) -> No
     """One hit in six is chance; all would be foresight."""
     true, mine = SeededDice(dice_seed), bot_seed(dice_seed, player)
     for guess in guesses(mine):
-        foreseen = sum(true._draw(n, 6) == SeededDice(guess)._draw(n, 6) for n in range(90))
+        foreseen = sum(true.draw(n, 6) == SeededDice(guess).draw(n, 6) for n in range(90))
         rng = random.Random(guess)
-        foretold = sum(true._draw(n, 6) == rng.randrange(6) for n in range(90))
+        foretold = sum(true.draw(n, 6) == rng.randrange(6) for n in range(90))
         assert max(foreseen, foretold) < 36, guess
     assert bot_seed(dice_seed, 1) != bot_seed(dice_seed, 2)
 

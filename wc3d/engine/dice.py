@@ -5,6 +5,7 @@ number, so a game can go on from any saved point, and nothing has to be rewound.
 """
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass
@@ -79,27 +80,36 @@ def check_faces(roll: Roll, shown: Sequence[int]) -> tuple[int, ...]:
     return tuple(shown)
 
 
-class SeededDice:
-    """Dice from a seed: the same seed, the same game, on any machine."""
+class DrawnDice(ABC):
+    """Dice whose every face is worked out from how many dice came before it in the game."""
 
-    def __init__(self, seed: int | str) -> None:
-        self.seed = seed
-
-    def _draw(self, number: int, sides: int) -> int:
-        digest = blake2b(f"{self.seed}/{number}".encode(), digest_size=8).digest()
-        return int.from_bytes(digest, "big") % sides
+    @abstractmethod
+    def draw(self, number: int, sides: int) -> int:
+        """A number from 0 to below `sides` for the die of that number."""
 
     def roll(self, roll: Roll, number: int) -> tuple[int, ...]:
         """What each die shows."""
-        return tuple(d.faces[self._draw(number + i, len(d.faces))] for i, d in enumerate(roll.dice))
+        return tuple(d.faces[self.draw(number + i, len(d.faces))] for i, d in enumerate(roll.dice))
 
     def shuffle(self, count: int, number: int) -> tuple[int, ...]:
         """An order of `count` cards, each order equally likely."""
         order = list(range(count))
         for i in range(count - 1, 0, -1):
-            j = self._draw(number + i, i + 1)
+            j = self.draw(number + i, i + 1)
             order[i], order[j] = order[j], order[i]
         return tuple(order)
+
+
+class SeededDice(DrawnDice):
+    """Dice from a seed: the same seed, the same game, on any machine."""
+
+    def __init__(self, seed: int | str) -> None:
+        self.seed = seed
+
+    def draw(self, number: int, sides: int) -> int:
+        """A number below `sides` from the seed."""
+        digest = blake2b(f"{self.seed}/{number}".encode(), digest_size=8).digest()
+        return int.from_bytes(digest, "big") % sides
 
 
 class ScriptedDice:

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from wc3d.engine.dice import DiceError, Drawn, RecordedDice, Roll
+from wc3d.engine.dice import DiceError, Drawn, DrawnDice, RecordedDice, Roll
 
 SECRET = 32
 """Bytes of a secret: 256 bits."""
@@ -28,7 +28,7 @@ def committed(game: str, who: str, secret: bytes) -> str:
 
 
 @dataclass
-class FairDice:
+class FairDice(DrawnDice):
     """The dice of a game of that id. Both mappings have an entry for each of `SHARES`: `commitments`, and the secrets themselves.
 
     `again` counts how often rolls have been taken back by agreement. Raises DiceError for secrets that cannot be right.
@@ -49,7 +49,7 @@ class FairDice:
         parts = [self.game.encode(), *(self.secrets[who] for who in ("1", "2"))]
         self._key = hmac.new(self.secrets["host"], b"|".join(parts), "sha256").digest()
 
-    def _draw(self, number: int, sides: int) -> int:
+    def draw(self, number: int, sides: int) -> int:
         """A number below `sides`, each equally likely: numbers that would favor some are passed over."""
         tries = 0
         while True:
@@ -62,18 +62,6 @@ class FairDice:
     def renew(self) -> None:
         """Rolls were taken back: those to come are others."""
         self.again += 1
-
-    def roll(self, roll: Roll, number: int) -> tuple[int, ...]:
-        """What each die shows."""
-        return tuple(d.faces[self._draw(number + i, len(d.faces))] for i, d in enumerate(roll.dice))
-
-    def shuffle(self, count: int, number: int) -> tuple[int, ...]:
-        """An order of `count` cards, each order equally likely."""
-        order = list(range(count))
-        for i in range(count - 1, 0, -1):
-            j = self._draw(number + i, i + 1)
-            order[i], order[j] = order[j], order[i]
-        return tuple(order)
 
 
 def whose(who: str) -> str:
