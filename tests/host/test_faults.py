@@ -138,7 +138,7 @@ def test_a_game_over_faulty_connections_is_the_hosts_game(tmp_path: Path, seed: 
 
 
 def play_through_restarts(case: Case, folder: Path, seed: int, most: int) -> int:
-    """A game during which the host is stopped and begun again at the same port: how often that was."""
+    """A game during which the host is stopped and begun again at the same port, after a few happenings: how often that was."""
     with listening(folder) as first:
         id, keys = first.hall.begin(case.new())
         port = first.port
@@ -148,8 +148,11 @@ def play_through_restarts(case: Case, folder: Path, seed: int, most: int) -> int
     playing.start()
     rng, stops = random.Random(seed), 0
     while stops < most and playing.is_alive():
-        with listening(folder, port=port):
-            playing.join(rng.uniform(0.2, 1.2))
+        with listening(folder, port=port) as host:
+            room = host.hall.room(id)
+            enough = room.number + rng.randint(2, 8)
+            while playing.is_alive() and room.number < enough:
+                playing.join(0.01)
         stops += 1
     with listening(folder, port=port) as host:
         playing.join(120)
