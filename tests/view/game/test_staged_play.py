@@ -15,11 +15,13 @@ from tests.view.play_games import Notes
 from wc3d.engine.game import Game
 from wc3d.players.random_legal import RandomPlayer
 from wc3d.staging.beats import BeatKind
+from wc3d.staging.heard import VICTORY, YOUR_MOVE, sound_of
 from wc3d.view.game.play.screen import PlayScreen
 from wc3d.view.interaction.game_log import GameLog
 from wc3d.view.interaction.interaction import Interaction
 from wc3d.view.interaction.play_session import PlaySession
 from wc3d.view.window.settings import Display, Settings
+from wc3d.view.window.sounds import NAMES
 from wc3d.view.window.window import Window
 
 ACTIONS = 30
@@ -112,6 +114,36 @@ def heard_words(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         monkeypatch.setattr(imgui, name, listening(getattr(imgui, name)))
     monkeypatch.setattr(imgui.ImDrawList, "add_text", listening(imgui.ImDrawList.add_text))
     return drawn
+
+
+def test_moments_are_heard_as_they_begin(watcher: Watcher, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each with its own sound, once, and a sound of its own when somebody else is asked: all of them exist."""
+    heard: list[str] = []
+    monkeypatch.setattr(watcher.window, "play", heard.append)
+    watcher.fake.step()
+    asked = None
+    for _ in range(ACTIONS):
+        if watcher.game.over:
+            break
+        watcher.act()
+        expected, last = [], None
+        while (beat := watcher.session.staging.beat) is not None:
+            if beat is not last:
+                expected.append(sound_of(beat))
+            last = beat
+            heard_before = len(heard)
+            watcher.look()
+            watcher.clock.time += 2.0
+            watcher.session.poll()
+            assert len(heard) <= heard_before + 1
+        watcher.look()
+        now = watcher.game.to_act
+        if last is not None:
+            expected.append((VICTORY if now is None else YOUR_MOVE) if asked not in (None, now) else "")
+            asked = now
+        assert heard == [name for name in expected if name]
+        assert set(heard) <= set(NAMES)
+        heard.clear()
 
 
 def test_no_picture_shows_anything_before_its_event(watcher: Watcher, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from math import atan2, degrees, dist
 from typing import Any
 
-from wc3d.evidence.exhibit import XYZ
 from wc3d.staging.beats import Beat, BeatKind, along, eased
+from wc3d.staging.heard import VICTORY, YOUR_MOVE, sound_of
 from wc3d.staging.staging import Staging
 from wc3d.view.game.framed_screen import FramedScreen
 from wc3d.view.game.staged_panels import StagedPanels
@@ -26,7 +26,7 @@ class StagedScreen(FramedScreen):
     _glide: Glide | None = None
     _gliding: Orbit | None = None
     _seen: Beat | None = None
-    _from: XYZ | None = None
+    _asked: int | None = None
 
     @property
     def staging(self) -> Staging | None:
@@ -41,11 +41,13 @@ class StagedScreen(FramedScreen):
         return self._staged_panels
 
     def follow_staging(self) -> bool:
-        """Let the camera glide to what is shown now if it is out of sight; True if the picture changes."""
+        """Let what is shown now be heard, and the camera glide to it if it is out of sight; True if the picture changes."""
         staging = self.staging
         beat = staging.beat if staging is not None else None
-        if staging is not None and beat is not None and beat is not self._seen:
-            self._begin_glide(staging, beat)
+        if staging is not None and beat is not self._seen:
+            self._let_hear(staging, beat)
+            if beat is not None:
+                self._begin_glide(staging, beat)
         self._seen = beat
         if self._glide is None or staging is None:
             return False
@@ -58,6 +60,16 @@ class StagedScreen(FramedScreen):
             self._glide = None
         self.window.look()
         return True
+
+    def _let_hear(self, staging: Staging, beat: Beat | None) -> None:
+        """The sound of a moment that begins; when all has been shown, that somebody else is asked or the game is over."""
+        name = sound_of(beat) if beat is not None else ""
+        if beat is None:
+            was, self._asked = self._asked, staging.rules.to_act(staging.state)
+            if was is not None and self._asked != was:
+                name = VICTORY if self._asked is None else YOUR_MOVE
+        if name:
+            self.window.play(name)
 
     def _begin_glide(self, staging: Staging, beat: Beat) -> None:
         """Let the beat wait until the camera is there, unless one looks through a model's eyes or follows one."""
