@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from imgui_bundle import imgui
 
 from tests.conformance.games import CASES, play_at_random
 from tests.made_up.conftest import install
 from tests.made_up.discs import Concede, Keep, Move, shot
+from tests.view.drawn_words import words_drawn
 from tests.view.fake_input import FakeInput
 from wc3d.app.main import parser
 from wc3d.app.play.command import first_screen
@@ -176,18 +176,7 @@ def test_undo_score_menu_and_giving_up(play: Callable[..., Driver], tmp_path: Pa
 def test_cards_lists_and_labels_are_drawn_and_nothing_hidden_is(
     play: Callable[..., Driver], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    drawn: list[str] = []
-
-    def listening(function: Callable[..., Any]) -> Callable[..., Any]:
-        def heard(*words: Any, **more: Any) -> Any:
-            drawn.extend(word for word in words if isinstance(word, str))
-            return function(*words, **more)
-
-        return heard
-
-    for name in ("text", "text_wrapped", "text_colored", "button", "selectable"):
-        monkeypatch.setattr(imgui, name, listening(getattr(imgui, name)))
-    monkeypatch.setattr(imgui.ImDrawList, "add_text", listening(imgui.ImDrawList.add_text))
+    drawn = words_drawn(monkeypatch)
     hand = play(begun(), {2: "random"})
     hand.screen.layout.score_open = True
     for disc in ("disc1", "disc2"):

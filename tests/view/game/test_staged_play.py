@@ -2,14 +2,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from imgui_bundle import imgui
 
 from tests.conformance.games import CASES, Case
+from tests.view.drawn_words import words_drawn
 from tests.view.fake_input import FakeInput
 from tests.view.play_games import Notes
 from wc3d.engine.game import Game
@@ -99,23 +99,6 @@ def watcher(shared: FakeInput, request: pytest.FixtureRequest, monkeypatch: pyte
     made.session.close()
 
 
-def heard_words(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """All words that panels draw from now on."""
-    drawn: list[str] = []
-
-    def listening(function: Callable[..., Any]) -> Callable[..., Any]:
-        def heard(*words: Any, **more: Any) -> Any:
-            drawn.extend(word for word in words if isinstance(word, str))
-            return function(*words, **more)
-
-        return heard
-
-    for name in ("text", "text_wrapped", "text_colored", "button", "selectable"):
-        monkeypatch.setattr(imgui, name, listening(getattr(imgui, name)))
-    monkeypatch.setattr(imgui.ImDrawList, "add_text", listening(imgui.ImDrawList.add_text))
-    return drawn
-
-
 def test_moments_are_heard_as_they_begin(watcher: Watcher, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each with its own sound, once, and a sound of its own when somebody else is asked: all of them exist."""
     heard: list[str] = []
@@ -149,7 +132,7 @@ def test_moments_are_heard_as_they_begin(watcher: Watcher, monkeypatch: pytest.M
 def test_no_picture_shows_anything_before_its_event(watcher: Watcher, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every picture of a part of a game: the state of all panels, the log, the models, the dice and the words."""
     game, session, rules = watcher.game, watcher.session, watcher.case.rules
-    drawn, pictures, kinds = heard_words(monkeypatch), 0, set()
+    drawn, pictures, kinds = words_drawn(monkeypatch), 0, set()
     for _ in range(ACTIONS):
         if game.over:
             break

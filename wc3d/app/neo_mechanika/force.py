@@ -2,12 +2,12 @@
 from __future__ import annotations
 
 import argparse
-import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wc3d.app.arguments import add_cards_argument
+from wc3d.app.output.new_files import new_file
 from wc3d.errors import InputError
 
 if TYPE_CHECKING:
@@ -195,15 +195,6 @@ def import_roster(arguments: argparse.Namespace, cards: Cards) -> int:
         save_force(imported.force, path)
         print(f"The force is saved in {path}")
     return 0
-
-
-def new_file(named: str) -> Path:
-    """A file to be written that is not there yet. Raises InputError."""
-    if os.path.isdir(named):
-        raise InputError(f"{named}: expected a file name, this is a folder")
-    if os.path.exists(named):
-        raise InputError(f"{named}: there is such a file already")
-    return Path(named)
 
 
 def build_new(arguments: argparse.Namespace, cards: Cards) -> int:

@@ -13,6 +13,7 @@ from wc3d.app.neo_mechanika.force_commands import ALSO, FORMS, HELP, KINDS, find
 from wc3d.app.neo_mechanika.force_list import cyphers, describe_offer, units
 from wc3d.app.output.colors import tell
 from wc3d.app.output.completion import Sayable
+from wc3d.app.output.new_files import unsaved_file
 from wc3d.app.output.prompt import LeftError, TypedInput
 from wc3d.app.play.terminal_session import number
 from wc3d.engine.actions import Verdict
@@ -91,8 +92,7 @@ class Builder:
         """What was not saved is written to a file of its own; if that fails it is printed. Raises InputError then."""
         if self.force == self.saved:
             return
-        names = (self.path.with_name(f"{self.path.stem}.unsaved{f'-{i}' if i else ''}.json") for i in range(10**6))
-        path = self.path if not os.path.exists(self.path) else next(name for name in names if not name.exists())
+        path = unsaved_file(self.path)
         try:
             save_force(self.force, path)
         except InputError:

@@ -7,6 +7,7 @@ import os
 from pathlib import Path
 
 from wc3d.app.arguments import add_cards_argument
+from wc3d.app.output.new_files import new_file
 from wc3d.errors import InputError
 
 FORCE = "a battlegroup's name, its file, or random:FACTION"
@@ -98,7 +99,7 @@ def _new(arguments: argparse.Namespace) -> int:
     from wc3d.warmachine.drafts import Draft
 
     cards, typed = CARDS(), TypedInput()
-    path = _new_file(arguments.out) if arguments.out is not None else _free_file()
+    path = new_file(arguments.out) if arguments.out is not None else _free_file()
     try:
         faction = ask_faction(typed, cards, arguments.faction)
     except LeftError:
@@ -130,7 +131,7 @@ def _import(arguments: argparse.Namespace) -> int:
     from wc3d.warmachine.forces import faults_in
 
     cards = CARDS()
-    path = _new_file(arguments.out) if arguments.out is not None else None
+    path = new_file(arguments.out) if arguments.out is not None else None
     draft, lines = read_list(arguments.list, cards)
     for line in lines:
         print(f"{line.number}: {line.text[:60]}: {line.said}" + (f", {line.times} times" if line.times > 1 and line.card else ""))
@@ -141,15 +142,6 @@ def _import(arguments: argparse.Namespace) -> int:
         save_battlegroup(draft.battlegroup, path)
         print(f"The battlegroup is saved in {path}")
     return 0
-
-
-def _new_file(named: str) -> Path:
-    """A file to be written that is not there yet. Raises InputError."""
-    if os.path.isdir(named):
-        raise InputError(f"{named}: expected a file name, this is a folder")
-    if os.path.exists(named):
-        raise InputError(f"{named}: there is such a file already")
-    return Path(named)
 
 
 def _free_file() -> Path:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from wc3d.app.output.colors import tell
 from wc3d.app.output.completion import Sayable
+from wc3d.app.output.new_files import unsaved_file
 from wc3d.app.output.prompt import LeftError, TypedInput
 from wc3d.app.play.terminal_session import number
 from wc3d.engine.paragraphs import wrap
@@ -88,8 +89,7 @@ class BattlegroupBuilder:
     def _keep_unsaved(self) -> None:
         if self.draft == self.saved:
             return
-        names = (self.path.with_name(f"{self.path.stem}.unsaved{f'-{i}' if i else ''}.json") for i in range(10**6))
-        path = self.path if not os.path.exists(self.path) else next(name for name in names if not name.exists())
+        path = unsaved_file(self.path)
         if not self.draft.warcaster:
             print("Without a warcaster nothing can be kept")
             return

@@ -1,0 +1,22 @@
+"""Files that a command writes and that must not be there yet."""
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from wc3d.errors import InputError
+
+
+def new_file(named: str) -> Path:
+    """A file to be written that is not there yet. Raises InputError."""
+    if os.path.isdir(named):
+        raise InputError(f"{named}: expected a file name, this is a folder")
+    if os.path.exists(named):
+        raise InputError(f"{named}: there is such a file already")
+    return Path(named)
+
+
+def unsaved_file(path: Path) -> Path:
+    """Where what was not saved is kept: the file itself, or, if it is there already, the first free name beside it."""
+    names = (path.with_name(f"{path.stem}.unsaved{f'-{i}' if i else ''}.json") for i in range(10**6))
+    return path if not os.path.exists(path) else next(name for name in names if not name.exists())
