@@ -13,6 +13,8 @@ A game: people, bots and programs play it through one door. `help(wc3d.Game)`, `
     forces = wc3d.warcaster.sample_force("marcher_worlds_skirmish"), wc3d.warcaster.load_force("mine.json")
     game = wc3d.warcaster.new_game(wc3d.load_map("maps/crossroads.json"), forces, "boiling_point", seed=7)
     game.offers(), game.check(action), game.apply(action), game.undo(), game.view(1)
+    ahead = game.view(1).fork(random.Random(1))         # a search: what is hidden dealt by chance, no log, no record
+    ahead.fork().apply(action), help(wc3d.Position)     # microseconds a fork; `apply` takes dice of your choice, too
     bots = wc3d.players.bots_of(game.rules)              # {"greedy": ..., "random": ...}: made from a seed, they `choose`
 
 Chances, exact: `wc3d.odds("dusk wolf", "rail gun", "marauder", cover=True).hit`.
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
     from wc3d.engine.actions import RefusedError as RefusedError
     from wc3d.engine.game import Game as Game
     from wc3d.engine.game import View as View
+    from wc3d.engine.position import Position as Position
     from wc3d.errors import InputError as InputError
     from wc3d.games import load_map as load_map
     from wc3d.games import new_table as new_table
@@ -56,6 +59,7 @@ __version__ = "0.5.0"
 _HOMES = {
     "wc3d.engine.actions": ("Action", "RefusedError"),
     "wc3d.engine.game": ("Game", "View"),
+    "wc3d.engine.position": ("Position",),
     "wc3d.errors": ("InputError",),
     "wc3d.games": ("load_map", "new_table", "table_from_map"),
     "wc3d.table.body": ("Body",),

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
-from wc3d.engine.actions import Action, Event, Offer, RefusedError, Verdict
+from wc3d.engine.actions import Action, Event, RefusedError, Verdict
 from wc3d.engine.agenda import Resolution
 from wc3d.engine.dice import Dice, Drawn, copied
-from wc3d.engine.modifiers import Receipt
+from wc3d.engine.position import Position
+from wc3d.engine.position import View as View
 
 if TYPE_CHECKING:
     from wc3d.engine.ruleset import RuleSet
@@ -45,23 +46,7 @@ class Undone:
     agreed: bool = False
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class View:
-    """What one player knows: the rules, the state without what is hidden, what may be asked, and what has happened."""
-
-    rules: RuleSet
-    player: int | None
-    state: Any
-    to_act: int | None
-    offers: tuple[Offer, ...]
-    log: tuple[Event, ...]
-
-    def __repr__(self) -> str:
-        who = f"player {self.player}" if self.player is not None else "a spectator"
-        return f"<View of {who}: {self.rules.clock(self.state) or self.rules.title}, {len(self.offers)} offers>"
-
-
-class Game:
+class Game(Position):
     """A game being played. `state` is a frozen value; every change goes through `apply` and `undo`.
 
     `start` is the state before anything happened. `turns` lead from the opening to `state`; `record` also holds what was
@@ -69,14 +54,12 @@ class Game:
     """
 
     def __init__(self, rules: RuleSet, state: Any, dice: Dice, setup: dict[str, Any]) -> None:
-        self.rules = rules
-        self.setup = setup
-        self.bots: dict[int, str] = {}
-        self.dice = dice
-        self.start = state
         resolution = Resolution(state, dice, rules.steps)
         resolution.run()
-        self.state = resolution.state
+        super().__init__(rules, resolution.state, dice)
+        self.setup = setup
+        self.bots: dict[int, str] = {}
+        self.start = state
         self.opening = (resolution.drawn, tuple(resolution.events))
         self.turns: list[Turn] = []
         self.logs: dict[int | None, list[Event]] = {None: [], 1: [], 2: []}
@@ -84,15 +67,10 @@ class Game:
         self.record: list[Turn | Undone] = []
 
     def __repr__(self) -> str:
-        asked = "over" if self.to_act is None else f"player {self.to_act} is asked"
-        where = self.rules.clock(self.state)
-        return f"<Game {self.rules.headline(self.state)}: {where}{', ' if where else ''}{asked}, {len(self.turns)} actions>"
+        return f"{super().__repr__()[:-1]}, {len(self.turns)} actions>"
 
     def __copy__(self) -> Game:
-        """A game of its own at the same point: what is done in one is not done in the other. (States are values: shared.)
-
-        Its dice go on alike: seeded ones roll the same in both, so a search gives `apply` dice of its own.
-        """
+        """A game of its own at the same point, with its whole record. (States are values: shared.) A search takes a `fork`."""
         made = object.__new__(type(self))
         vars(made).update(vars(self))
         made.turns, made.record, made.bots = list(self.turns), list(self.record), dict(self.bots)
@@ -104,16 +82,6 @@ class Game:
         return copy(self)
 
     @property
-    def to_act(self) -> int | None:
-        """Whose action is awaited? None when the game is over."""
-        return self.rules.to_act(self.state)
-
-    @property
-    def over(self) -> bool:
-        """Is the game over?"""
-        return self.to_act is None
-
-    @property
     def log(self) -> tuple[Event, ...]:
         """Everything that has happened."""
         return self.opening[1] + tuple(e for t in self.turns for e in t.events)
@@ -122,20 +90,12 @@ class Game:
         for player, log in self.logs.items():
             log.extend(e.seen_by(player) for e in events)
 
-    def check(self, action: Action) -> Verdict:
-        """May this be done now? A refusal has a code, a sentence and a page. Changes nothing."""
-        return self.rules.check(self.state, action)
-
     def apply(self, action: Action, dice: Dice | None = None) -> tuple[Event, ...]:
         """Do it, with these dice for once if some are given: what happened. Raises RefusedError, and then nothing has changed.
 
         The same is true of what the dice raise.
         """
-        verdict = self.check(action)
-        if not verdict:
-            raise RefusedError(verdict)
-        resolution = Resolution(self.state, dice or self.dice, self.rules.steps)
-        self.rules.decide(resolution, action)
+        resolution = self._resolved(action, dice)
         turn = Turn(action, resolution.drawn, tuple(resolution.events), self.state, resolution.state, resolution.revealed)
         self.turns.append(turn)
         self.record.append(turn)
@@ -143,16 +103,8 @@ class Game:
         self._note(turn.events)
         return turn.events
 
-    def offers(self) -> tuple[Offer, ...]:
-        """What may be asked now by the player whose action is awaited."""
-        return () if self.to_act is None else self.rules.offers(self.state, self.to_act)
-
-    def view(self, player: int | None) -> View:
-        """What a player knows (None: a spectator, who knows what both know)."""
-        asked = self.to_act if player is not None and self.to_act == player else None
-        hidden = self.rules.seen_by(self.state, player)
-        offers = self.rules.offers(hidden, asked) if asked else ()
-        return View(self.rules, player, hidden, self.to_act, offers, tuple(self.logs[player]))
+    def _seen_log(self, player: int | None) -> tuple[Event, ...]:
+        return tuple(self.logs[player])
 
     def undoable(self) -> int:
         """How many of the last actions can be taken back: up to the last roll or hidden card revealed."""
@@ -176,11 +128,3 @@ class Game:
         for log in self.logs.values():
             del log[len(log) - events :]
         self.record.append(Undone(count, self.state, agreed))
-
-    def explain(self, id: str, name: str) -> Receipt:
-        """A number of a model as it is now, with its receipt. Raises KeyError for what is not there."""
-        return self.rules.explain(self.state, id, name)
-
-    def digest(self) -> str:
-        """The state's hash."""
-        return self.rules.digest(self.state)

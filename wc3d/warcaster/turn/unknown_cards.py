@@ -18,6 +18,7 @@ from wc3d.warcaster.abilities.card_effects import Expiring, HandQuestion
 from wc3d.warcaster.cards import Cards, CypherKind
 from wc3d.warcaster.events import CardDiscarded, CardExpired, CardPlayed, CardTaken, Drew, HandSeen, Shuffled
 from wc3d.warcaster.forces.limits import RACK_OF_EACH
+from wc3d.warcaster.setup import Setup
 from wc3d.warcaster.state import HIDDEN, PLAYERS, State, other
 from wc3d.warcaster.turn.cyphers import Channelling, Resolving
 
@@ -92,10 +93,18 @@ def some_state(state: State, player: int | None, log: Iterable[Event], rng: rand
     for p in PLAYERS:
         hand, rack = _dealt_own(state, p, rng) if p == player else _dealt(state, p, known_of(p, state, log), rng)
         state = state.with_player(p, hand=hand, rack=rack)
-    return replace(state, agenda=tuple(
+    return replace(state, setup=_with_racks(state), agenda=tuple(
         replace(f, cards=state.players[other(f.player)].hand) if isinstance(f, HandQuestion) and HIDDEN in f.cards else f
         for f in state.agenda
     ))  # fmt: skip
+
+
+def _with_racks(state: State) -> Setup:
+    """The setup with the racks that were dealt, so that either player's own is known to that player."""
+    setup = state.setup
+    racks = (tuple(sorted({*who.hand, *who.rack, *open_cards(p, state)})) for p, who in sorted(state.players.items()))
+    one, two = (force.model_copy(update={"rack": rack}) for force, rack in zip(setup.forces, racks, strict=True))
+    return replace(setup, forces=(one, two))
 
 
 def _dealt_own(state: State, player: int, rng: random.Random) -> tuple[tuple[str, ...], tuple[str, ...]]:
