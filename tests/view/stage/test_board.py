@@ -110,10 +110,11 @@ def test_moving_one_model_rebuilds_none_and_one_that_is_gone_goes(stage, table, 
     board.close()
 
 
-def test_an_outline_is_drawn_round_a_figure_and_goes_again(stage):
+@pytest.mark.parametrize(("away", "least", "most"), [(8, 30, 4000), (1.2 * figures_shown.FAR_AWAY, 8, 60)], ids=["near", "far"])
+def test_an_outline_is_drawn_round_a_figure_and_goes_again(stage, away, least, most):
     bare = Table((12, 12), bodies=(Body("x", "small", (6, 6, 0)), Body("y", "large", (8, 8, 0))), policy=SPACE)
     board = Board(stage, bare)
-    stage.aim(Orbit((6, 6, 0.7), 20, 40, 8).camera)
+    stage.aim(Orbit((6, 6, 0.7), 20, 40, away).camera)
     board.look_changed()
     stage.render()
     pictures = [stage.render()]
@@ -122,9 +123,18 @@ def test_an_outline_is_drawn_round_a_figure_and_goes_again(stage):
         assert not board.shown.outline(wanted)
         pictures.append(stage.render())
     apart = np.abs(pictures[0].astype(int) - pictures[1]).max(axis=2) > 60
-    assert 30 < apart.sum() < 4000 and np.array_equal(pictures[0], pictures[2])
+    assert least < apart.sum() < most and np.array_equal(pictures[0], pictures[2])
     board.show_bodies(())
     assert not board.shown.outline({})
+    board.close()
+
+
+def test_a_large_base_leaves_the_darkness_about_a_small_one_alone(stage):
+    bare = Table((12, 12), bodies=(Body("x", "small", (6, 6, 0)),), policy=SPACE)
+    board = Board(stage, bare)
+    before = board.of_body["x"].get_tight_bounds()
+    board.show_bodies([*bare.bodies, Body("y", "large", (2, 2, 0))])
+    assert board.of_body["x"].get_tight_bounds() == before
     board.close()
 
 

@@ -109,7 +109,8 @@ class FiguresShown:
 
     def _darken(self, node: NodePath, radius: float) -> None:
         """The darkness on the ground about a base."""
-        dark = node.attach_new_node(_contact())
+        dark = node.attach_new_node("contact")  # its size is its own: the disc below is that of all
+        dark.attach_new_node(_contact())
         dark.set_scale(radius * CONTACT, radius * CONTACT, 1)
         dark.set_z(0.015)
         dark.set_shader(shaders.plain("contact"))
@@ -129,8 +130,10 @@ class FiguresShown:
         return True
 
     def _rim(self, node: NodePath, cast: Cast, rgb: RGB) -> NodePath:
-        """A figure once more, a little larger, of which only what is behind it shows."""
-        rim = node.attach_new_node(self.casts[cast][1])
+        """A figure once more, a little larger, of which only what is behind it shows. Its geometry is that of all alike, so
+        what makes it a rim belongs to a node of its own."""
+        rim = node.attach_new_node("rim")
+        rim.attach_new_node(self.casts[cast][1])
         rim.set_shader(shaders.plain("outline"))
         rim.set_shader_input("outlineWidth", OUTLINE)
         rim.set_color_scale(*(v / 255 for v in rgb), 1.0)
