@@ -15,7 +15,7 @@ A game: people, bots and programs play it through one door. `help(wc3d.Game)`, `
     game.offers(), game.check(action), game.apply(action), game.undo(), game.view(1)
     ahead = game.view(1).fork(random.Random(1))         # a search: what is hidden dealt by chance, no log, no record
     ahead.fork().apply(action), help(wc3d.Position)     # microseconds a fork; `apply` takes dice of your choice, too
-    bots = wc3d.players.bots_of(game.rules)              # {"greedy": ..., "random": ...}: made from a seed, they `choose`
+    bots = wc3d.players.bots_of(game.rules)              # {"regular": ..., "random": ...}: made from a seed, they `choose`
 
 Chances, exact: `wc3d.odds("dusk wolf", "rail gun", "marauder", cover=True).hit`.
 

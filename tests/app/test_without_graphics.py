@@ -20,7 +20,7 @@ import contextlib, io, json, sys
 sys.modules.update(dict.fromkeys(("panda3d", "direct", "imgui_bundle")))
 from wc3d.app.main import main
 from wc3d.warcaster.rules import NEO_MECHANIKA
-NEO_MECHANIKA.bots["greedy"] = NEO_MECHANIKA.bots["random"]  # quicker, and no matter here
+NEO_MECHANIKA.bots["recruit"] = NEO_MECHANIKA.bots["random"]  # quicker, and no matter here
 for words in json.loads(sys.argv[1]):
     with contextlib.redirect_stdout(io.StringIO()) as said, contextlib.redirect_stderr(io.StringIO()) as failed:
         code = main(words)

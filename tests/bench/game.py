@@ -1,6 +1,6 @@
 """How fast games go: `python scripts/bench_game.py [--game warmachine] [--games 10] [--profile] [--baseline FILE] [--save FILE]`.
 
-Random games a second on one core, and what a greedy player's turns take (median and longest); of WARMACHINE what
+Random games a second on one core, and what a recruit's turns take (median and longest); of WARMACHINE what
 random games take. `--save` writes the numbers, `--baseline` prints them next to those of another day. `--profile` says where the
 time goes.
 """
@@ -67,12 +67,12 @@ def battlegroup_games(games: int) -> dict[str, float]:
     return found
 
 
-def greedy_turns(kind: str, games: int) -> list[float]:
-    """What each turn of greedy games took one player to decide, in seconds."""
+def recruit_turns(kind: str, games: int) -> list[float]:
+    """What each turn of recruit games took one player to decide, in seconds."""
     turns: defaultdict[tuple[int, int, int], float] = defaultdict(float)
     for seed in range(games):
         played = game(kind, seed)
-        bots = {p: BOTS["greedy"](f"{seed}/{p}") for p in (1, 2)}
+        bots = {p: BOTS["recruit"](f"{seed}/{p}") for p in (1, 2)}
         while (mover := played.to_act) is not None:
             began = time.process_time()
             action = bots[mover].choose(played.view(mover))
@@ -88,9 +88,9 @@ def measured(games: int, of: str = NEO_MECHANIKA.name) -> dict[str, float]:
     found: dict[str, float] = {}
     for kind in GAMES:
         found[f"random {kind} games a second"] = random_games(kind, games)
-        turns = greedy_turns(kind, max(1, games // 5))
-        found[f"greedy {kind} turn, median s"] = statistics.median(turns)
-        found[f"greedy {kind} turn, longest s"] = turns[-1]
+        turns = recruit_turns(kind, max(1, games // 5))
+        found[f"recruit {kind} turn, median s"] = statistics.median(turns)
+        found[f"recruit {kind} turn, longest s"] = turns[-1]
     return found
 
 

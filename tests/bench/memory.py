@@ -71,7 +71,7 @@ def begin(window: Any, number: int) -> float:
     start = window.screen
     slowest = until(window, lambda: start.board_ready)
     for i, seat in enumerate(start.new.seats):
-        seat.force, seat.bot = f"{FACTIONS[(number + i) % len(FACTIONS)]}_skirmish", "greedy"
+        seat.force, seat.bot = f"{FACTIONS[(number + i) % len(FACTIONS)]}_skirmish", "recruit"
     start.new.mission, start.new.seed = "boiling_point", str(number)
     start.begin()
     return max(slowest, until(window, lambda: window.screen.name == "play"))

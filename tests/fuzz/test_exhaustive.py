@@ -23,8 +23,8 @@ def test_a_random_game_of_each_mission_has_no_fault(mission: str) -> None:
 
 
 @pytest.mark.slow
-def test_a_greedy_game_has_no_fault() -> None:
-    assert exhaustive.play(3, "chaos_theory", "greedy", None).fault == ""
+def test_a_recruit_s_game_has_no_fault() -> None:
+    assert exhaustive.play(3, "chaos_theory", "recruit", None).fault == ""
 
 
 def test_every_kind_of_fault_is_seen() -> None:

@@ -19,7 +19,7 @@ MISSIONS = ("chaos_theory", "boiling_point")
 SERIES = Series(THREE, MISSIONS, "crossroads", load_map("maps/crossroads.json"), ("random", "random"))
 
 
-@pytest.mark.parametrize("bots", [("random", "random"), ("greedy", "random")], ids=["one bot", "two bots"])
+@pytest.mark.parametrize("bots", [("random", "random"), ("recruit", "random")], ids=["one bot", "two bots"])
 def test_in_a_cycle_all_meet_all_alike(bots: tuple[str, str]) -> None:
     series = replace(SERIES, bots=bots)
     assert series.cycle == 3 * 2 * (4 if len(set(bots)) == 2 else 2)
@@ -80,7 +80,7 @@ def test_the_digest_tells_every_change_of_what_is_played() -> None:
         replace(SERIES, entrants=(Entrant(NAMES[0], other), *THREE[1:])),
         replace(SERIES, missions=MISSIONS[::-1]),
         replace(SERIES, table=load_map("maps/pinewood.json")),
-        replace(SERIES, bots=("greedy", "random")),
+        replace(SERIES, bots=("recruit", "random")),
         replace(SERIES, seed="2"),
         replace(SERIES, options={"mercy": True}),
     )

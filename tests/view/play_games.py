@@ -26,7 +26,7 @@ def asks(game):
 
 def played_to(game, stop):
     """The game, played on by bots until `stop` says so."""
-    bots = {1: BOTS["greedy"](1), 2: BOTS["greedy"](2)}
+    bots = {1: BOTS["recruit"](1), 2: BOTS["recruit"](2)}
     while not game.over and not stop(game):
         game.apply(bots[game.to_act].choose(game.view(game.to_act)))
     return game

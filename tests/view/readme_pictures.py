@@ -77,8 +77,8 @@ QUALITY = 88
 
 
 def played_until(game: Game, stop: Callable[[Game], bool]) -> None:
-    """Let two greedy bots play until `stop` says so, or the end."""
-    bots = {player: BOTS["greedy"](player) for player in (1, 2)}
+    """Let two recruits play until `stop` says so, or the end."""
+    bots = {player: BOTS["recruit"](player) for player in (1, 2)}
     while game.to_act is not None and not stop(game):
         game.apply(bots[game.to_act].choose(game.view(game.to_act)))
 
@@ -166,7 +166,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     assert isinstance(asked, ActingQuestion)
     acting = game.state.table.body(game.state.models_of(asked.unit)[0].id)
     with tempfile.TemporaryDirectory() as folder:
-        screen = PlayScreen(PlaySession(game, {2: "greedy"}, path=Path(folder) / "game.jsonl"))
+        screen = PlayScreen(PlaySession(game, {2: "recruit"}, path=Path(folder) / "game.jsonl"))
         window = Window(screen, offscreen=True, size=SIZE)
         window.quick = False
         settle(window)

@@ -52,7 +52,7 @@ def the_turn(seed: int, turn: int) -> Game:
 
 def middle_of_attacks(game: Game) -> tuple[float, float, float]:
     """The middle of the lines of attacks in the turn that comes."""
-    ahead, bot, turn, points = copy(game), BOTS["greedy"](2), game.state.turn, list[tuple[float, float, float]]()
+    ahead, bot, turn, points = copy(game), BOTS["recruit"](2), game.state.turn, list[tuple[float, float, float]]()
     while ahead.to_act == 2 and ahead.state.turn == turn:
         ahead.apply(bot.choose(ahead.view(2)))
         beats, _ = beats_of(game.rules, ahead.turns[-1].before, ahead.turns[-1].events)
@@ -63,8 +63,8 @@ def middle_of_attacks(game: Game) -> tuple[float, float, float]:
 
 def film(game: Game, seconds: float, see: Callable[[Image.Image], object], *, speed: float = 1.0) -> None:
     """Let the bot whose turn it is play in the window, and see a picture of every moment."""
-    clock, bot, turn, middle = Clock(), BOTS["greedy"](2), game.state.turn, middle_of_attacks(game)
-    session = PlaySession(game, {2: "greedy"})
+    clock, bot, turn, middle = Clock(), BOTS["recruit"](2), game.state.turn, middle_of_attacks(game)
+    session = PlaySession(game, {2: "recruit"})
     session.thinker.start = lambda: None  # type: ignore[method-assign]
     screen = PlayScreen(session)
     window = Window(screen, offscreen=True, size=SIZE, settings=Settings(display=Display(pace=speed, tour=False)))

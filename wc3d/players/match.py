@@ -41,6 +41,11 @@ def bot_names(rules: RuleSet) -> list[str]:
     return list(dict.fromkeys((*rules.bots, *registered_bots())))
 
 
+def present_name(rules: RuleSet, name: str) -> str:
+    """The name by which a bot goes today, whom an older saved game may name otherwise."""
+    return rules.former_bots.get(name, name)
+
+
 def bots_of(rules: RuleSet) -> dict[str, Callable[[int | str], Bot]]:
     """The bots that can play by these rules, the strongest first: each one's name, and how it is made from a seed."""
     return {name: load(rules.bots[name]) if name in rules.bots else partial(make_bot, rules, name) for name in bot_names(rules)}
@@ -51,7 +56,7 @@ def known_bot(rules: RuleSet, name: str) -> str:
 
     A module is imported only here and in `make_bot`: of a name that comes out of a file, look first whether it is in `bot_names`.
     """
-    names = bot_names(rules)
+    names, name = bot_names(rules), present_name(rules, name)
     if ":" in name and name not in names:
         _find(name)
     elif name and name not in names:

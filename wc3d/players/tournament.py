@@ -79,7 +79,7 @@ class Series:
     missions: tuple[str, ...]
     board: str
     table: Table
-    bots: Two = ("greedy", "greedy")
+    bots: Two = ("recruit", "recruit")
     seed: str = "1"
     options: Mapping[str, Any] = field(default_factory=dict)
     entry: GameEntry = field(default_factory=game_entry)

@@ -65,9 +65,11 @@ class NeoMechanika(RuleSet):
     naming_help = terminal.NAMES_HELP
     score_help = "points, Arc, activation tokens, objectives"
     bots: ClassVar[Mapping[str, str]] = {
-        "greedy": "wc3d.players.neo_mechanika.greedy:GreedyPlayer",
+        "regular": "wc3d.players.neo_mechanika.regular:RegularPlayer",
+        "recruit": "wc3d.players.neo_mechanika.recruit:RecruitPlayer",
         "random": "wc3d.players.neo_mechanika.random_legal:EagerPlayer",
     }
+    former_bots: ClassVar[Mapping[str, str]] = {"greedy": "recruit"}
 
     # What the engine asks
 

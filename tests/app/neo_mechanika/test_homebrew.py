@@ -76,7 +76,7 @@ def test_a_new_unit_of_known_abilities_is_played(own: Path) -> None:
     board = load_map(Path(__file__).parents[3] / "maps" / "crossroads.json")
     hounds = load_force(own.parent / "hounds.json")
     game = new_game(board, (hounds, sample_force("empyreans_skirmish")), "chaos_theory", seed=5, cards=cards)
-    players = {1: BOTS["greedy"]("1"), 2: BOTS["random"]("2")}
+    players = {1: BOTS["recruit"]("1"), 2: BOTS["random"]("2")}
     missing = {"Tin Cannon", "Strafe", "sidestep", "refractor_field"}
     while missing and game.to_act is not None:
         for event in game.apply(players[game.to_act].choose(game.view(game.to_act))):

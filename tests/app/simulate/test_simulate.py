@@ -109,9 +109,9 @@ def test_everything_is_counted_for_the_right_side() -> None:
 
 
 def test_two_bots_and_three_forces_have_tables_of_their_own() -> None:
-    both = ("greedy", "random")
+    both = ("recruit", "random")
     lines = report([game(0, bots=both), game(1, ("b", "c"), 2, bots=both), game(2, ("c", "a"), bots=both)])
-    assert re.search(r"^greedy +3 +2 +0 +1 ", "\n".join(lines), re.M)
+    assert re.search(r"^recruit +3 +2 +0 +1 ", "\n".join(lines), re.M)
     assert not any("first turn" in line for line in lines)
     at = next(n for n, line in enumerate(lines) if line.startswith("how often it beat"))
     assert [line.split() for line in lines[at + 1 : at + 4]] == [
@@ -262,8 +262,8 @@ def test_ctrl_c_stops_it_and_the_same_command_goes_on(tmp_path: Path) -> None:
         (("--games", 1, "--forces", TWO[0], LARGE[0], "--mission", "chaos_theory"), f"{LARGE[0]} cannot play chaos_theory: "),
         (("--games", 1, "--mission", "chaos_theory", "strange_matter"), "skirmish missions or full missions, not both"),
         (("--games", 1, "--mission", "chaos_theori"), "did you mean chaos_theory"),
-        (("--games", 1, "--bots", "gready"), "did you mean greedy"),
-        (("--games", 1, "--bots", "greedy,random,greedy"), "expected one bot or two"),
+        (("--games", 1, "--bots", "recriut"), "did you mean recruit"),
+        (("--games", 1, "--bots", "recruit,random,recruit"), "expected one bot or two"),
         (("--games", 1, "--out", "no/such/folder/x.jsonl"), "cannot be written"),
         (("--games", 1, "--out", "."), "this is a folder"),
         (("--games", 1, "--out", "/dev/full"), "no ordinary file"),
@@ -286,7 +286,7 @@ def test_an_illegal_force_is_told_with_its_first_fault_and_the_page(wc3d: Wc3d, 
     ("words", "said"),
     [
         (("--seed", "2"), "game 0 has seed 1/0, here it has 2/0"),
-        (("--bots", "greedy"), "game 0 has bots random and random, here it has greedy and greedy"),
+        (("--bots", "recruit"), "game 0 has bots random and random, here it has recruit and recruit"),
         (("--forces", *TWO[::-1]), f"game 0 has forces {TWO[0]} and {TWO[1]}, here it has "),
         (("--mission", "boiling_point"), "game 0 has mission chaos_theory, here it has boiling_point"),
         (("--map", "pinewood"), "game 0 has map crossroads, here it has pinewood"),

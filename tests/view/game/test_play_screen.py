@@ -125,7 +125,7 @@ def test_a_target_that_is_clicked_shows_each_attack_with_its_odds_and_one_click_
         return bool(attacks) and len(list(attacks[0].candidates())) > 1
 
     game = played_to(skirmish(), ready)
-    hand = play(game, {2: "greedy"})
+    hand = play(game, {2: "recruit"})
     choice = hand.screen.interaction.menu.of("attack")[0]
     target = choice.action.target
     x, y, z = game.state.place(target)
@@ -147,7 +147,7 @@ def test_a_target_that_is_clicked_shows_each_attack_with_its_odds_and_one_click_
 
 def test_what_cannot_be_done_is_said_on_the_card_with_its_reason(play):
     game = played_to(skirmish(), charging)
-    hand = play(game, {2: "greedy"})
+    hand = play(game, {2: "recruit"})
     unit = next(u.id for u in game.state.units_in_play(1))
     hand.click(f"unit {unit}")
     assert "refused later" in hand.window.ui.marks
@@ -156,7 +156,7 @@ def test_what_cannot_be_done_is_said_on_the_card_with_its_reason(play):
         return [u.id for u in game.state.units_in_play(1) if not game.check(act.Charge(player=1, on=u.id))]
 
     game = played_to(skirmish(), lambda g: charging(g) and full(g))
-    hand = play(game, {2: "greedy"})
+    hand = play(game, {2: "recruit"})
     hand.click(f"unit {full(game)[0]}")
     assert "refused 0" in hand.window.ui.marks
 
@@ -173,7 +173,7 @@ def test_a_card_shows_what_a_number_is_against_some_attacks_and_which_rules_wait
     monkeypatch.setattr(imgui, "text_colored", text_colored)
     state = begun(("nemesis",), at={"1.nemesis.1": (9, 9), "2.scourge.1": (20, 20)}, arc={"1.nemesis.1": arc})
     assert {when: receipt.value for when, receipt in receipts(state, "1.nemesis.1", "ARM").items()} == told
-    hand = play(at_step(state), {2: "greedy"})
+    hand = play(at_step(state), {2: "recruit"})
     hand.screen.pick("1.nemesis.1")
     hand.fake.step(2)
     waiting = {words.partition(" (")[0] for words in drawn if words.endswith(f"({ICONS['bolt']})")}
@@ -182,7 +182,7 @@ def test_a_card_shows_what_a_number_is_against_some_attacks_and_which_rules_wait
 
 
 def test_buttons_tell_the_keys_that_are_bound(play, monkeypatch):
-    hand, draw = play(played_to(skirmish(), charging), {2: "greedy"}), imgui.button
+    hand, draw = play(played_to(skirmish(), charging), {2: "recruit"}), imgui.button
     drawn: list[str] = []
 
     def button(words: str, *size: Any) -> bool:
@@ -237,7 +237,7 @@ def test_between_two_people_the_screen_is_covered_until_it_was_passed(play):
 
 def test_a_click_on_the_log_shows_where_it_happened(play):
     game = played_to(skirmish(), lambda g: g.state.turn > 3 and g.to_act == 1)
-    hand = play(game, {2: "greedy"})
+    hand = play(game, {2: "recruit"})
     entry = next(e for e in reversed(hand.screen.session.log.lines) if e.strokes)
     before = hand.window.viewpoint.orbit
     hand.screen.show_line(entry)
@@ -250,7 +250,7 @@ def test_a_click_on_the_log_shows_where_it_happened(play):
 @pytest.mark.slow
 def test_a_right_click_on_the_log_takes_everything_after_it_back(play):
     game = played_to(skirmish(), lambda g: charging(g) and any(g.check(act.Charge(player=1, on=u)) for u in g.state.units))
-    hand = play(game, {2: "greedy"})
+    hand = play(game, {2: "recruit"})
     hand.screen.interaction.do(hand.screen.interaction.menu.of("charge")[0].action)
     done = len(game.turns)
     last = len(hand.screen.session.log.lines) - 1
@@ -269,7 +269,7 @@ def test_a_right_click_on_the_log_takes_everything_after_it_back(play):
 @pytest.mark.slow
 def test_the_menu_saves_a_copy_concedes_after_asking_twice_and_the_end_is_told(play, tmp_path):
     game = played_to(skirmish(), charging)
-    hand = play(game, {2: "greedy"})
+    hand = play(game, {2: "recruit"})
     hand.key("escape")
     hand.screen.layout.menu.copy_name = str(tmp_path / "copy.jsonl")
     hand.fake.step(2)
@@ -316,7 +316,7 @@ def reacting(game):
 
 def test_a_reaction_is_asked_beside_its_model_and_says_what_is_going_on(play):
     game = played_to(skirmish(3, ("empyreans", "iron_star_alliance")), reacting)
-    hand = play(game, {2: "greedy"})
+    hand = play(game, {2: "recruit"})
     ability, bearer = a(Reaction, question(game.state)).options[0]
     x0, y0, x1, y1 = hand.window.ui.marks["place"]
     left, top, right, bottom = hand.screen.free_room()
@@ -330,7 +330,7 @@ def test_a_reaction_is_asked_beside_its_model_and_says_what_is_going_on(play):
 
 @pytest.mark.slow
 def test_from_home_the_whole_table_is_seen_between_the_panels(play):
-    hand = play(played_to(skirmish(), charging), {2: "greedy"})
+    hand = play(played_to(skirmish(), charging), {2: "recruit"})
     left, top, right, bottom = hand.screen.free_room()
     for key in ("h", "t"):
         hand.key(key)
@@ -342,7 +342,7 @@ def test_from_home_the_whole_table_is_seen_between_the_panels(play):
 
 @pytest.mark.slow
 def test_the_table_fits_the_window_again_when_its_size_changes_but_a_look_elsewhere_is_kept(play):
-    hand = play(played_to(skirmish(), charging), {2: "greedy"})
+    hand = play(played_to(skirmish(), charging), {2: "recruit"})
     screen, view = hand.screen, hand.window.viewpoint
     for size in ((800, 900), (1200, 500)):
         before, screen._framed = view.orbit, (size, view.orbit)
@@ -355,7 +355,7 @@ def test_the_table_fits_the_window_again_when_its_size_changes_but_a_look_elsewh
 
 
 def test_the_score_says_what_the_mission_asks_for(play):
-    hand = play(played_to(skirmish(), charging), {2: "greedy"})
+    hand = play(played_to(skirmish(), charging), {2: "recruit"})
     hand.click("score")
     assert "mission" in hand.window.ui.marks
     for mission in MISSIONS.values():
@@ -382,7 +382,7 @@ def test_two_people_look_each_from_their_own_edge_and_no_hand_is_seen_in_between
         hand.click("sit down")
         sides[hand.screen.session.seat] = hand.window.viewpoint.orbit.turn
         seat = hand.screen.session.seat
-        bot = BOTS["greedy"](seat)
+        bot = BOTS["recruit"](seat)
         while not hand.screen.session.pass_to:
             assert hand.screen.interaction.do(bot.choose(game.view(game.to_act)))
         hand.fake.step(3)

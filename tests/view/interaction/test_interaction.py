@@ -40,14 +40,14 @@ def acting():
             return False
         return {"attack", "advance"} <= {o.type for o in game.offers() if next(iter(o.candidates()), None) is not None}
 
-    return seated(played_to(skirmish(), ready), {2: "greedy"})
+    return seated(played_to(skirmish(), ready), {2: "recruit"})
 
 
 def test_a_saved_game_knows_its_bots(tmp_path):
-    session = PlaySession(skirmish(), {2: "greedy"}, path=tmp_path / "game.jsonl")
+    session = PlaySession(skirmish(), {2: "recruit"}, path=tmp_path / "game.jsonl")
     session.keep()
     game = load(tmp_path / "game.jsonl", game_from_setup)
-    assert game.bots == {2: "greedy"}
+    assert game.bots == {2: "recruit"}
     PlaySession(game, {}, path=tmp_path / "game.jsonl").keep()
     assert load(tmp_path / "game.jsonl", game_from_setup).bots == {}
 
@@ -129,7 +129,7 @@ def test_a_squad_is_placed_model_by_model_and_what_is_not_allowed_goes_back():
     game = played_to(skirmish(), squads)
     squad = squads(game)[0]
     game.apply(act.Activate(player=1, unit=squad))
-    hand, notes = seated(game, {2: "greedy"})
+    hand, notes = seated(game, {2: "recruit"})
     while asks(game) == "Reaction":
         hand.end()
     offer, rng = hand.menu.offer("advance"), random.Random(1)
@@ -174,7 +174,7 @@ def test_corners_of_a_path_are_kept_and_a_jump_is_a_jump():
 
 def test_undo_takes_back_the_action_and_what_the_log_said_of_it():
     game = played_to(skirmish(), lambda g: asks(g) == "ChargingQuestion" and g.to_act == 1)
-    hand, notes = seated(game, {2: "greedy"})
+    hand, notes = seated(game, {2: "recruit"})
     before, lines = game.digest(), len(hand.session.log.lines)
     unit = hand.menu.of("charge")[0].action
     hand.do(unit)
@@ -190,7 +190,7 @@ def test_undo_takes_back_the_action_and_what_the_log_said_of_it():
 
 def test_what_dice_have_decided_is_not_taken_back():
     game = played_to(skirmish(), lambda g: g.turns and g.turns[-1].final and g.to_act == 1)
-    hand, notes = seated(game, {2: "greedy"})
+    hand, notes = seated(game, {2: "recruit"})
     before = game.digest()
     hand.undo()
     assert game.digest() == before and "ice were rolled" in notes.complaints[-1]
@@ -262,7 +262,7 @@ def test_typed_dice_are_asked_for_one_roll_after_the_other():
 
 def test_tab_goes_round_the_units_that_can_do_something():
     game = played_to(skirmish(), lambda g: asks(g) == "ActivationQuestion" and g.to_act == 1)
-    hand, _ = seated(game, {2: "greedy"})
+    hand, _ = seated(game, {2: "recruit"})
     able = list(hand.able())
     assert able and [hand.pick_next() for _ in able] == able
     assert all(hand.session.check(act.Activate(player=1, unit=id)) for id in able)
@@ -270,7 +270,7 @@ def test_tab_goes_round_the_units_that_can_do_something():
 
 def test_a_line_of_the_log_knows_where_it_happened():
     game = played_to(skirmish(), lambda g: g.state.turn > 3)
-    hand, _ = seated(game, {2: "greedy"})
+    hand, _ = seated(game, {2: "recruit"})
     entries = hand.session.log.lines
     attacks = [e for e in entries if any(type(event).__name__ == "AttackDeclared" for event in e.events)]
     moves = [e for e in entries if any(type(event).__name__ == "Moved" for event in e.events)]

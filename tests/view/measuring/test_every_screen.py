@@ -128,7 +128,7 @@ def looks_and_measures(hand, undisturbed):
 @pytest.mark.slow
 @pytest.mark.rule("NM-ATK-04")
 def test_in_a_game_one_measures_and_looks_without_doing_anything(show, game):
-    hand = show(PlayScreen(PlaySession(game, {2: "greedy"})))
+    hand = show(PlayScreen(PlaySession(game, {2: "recruit"})))
     screen = hand.window.screen
     before, turns, picked = game.digest(), len(game.turns), screen.interaction.picked
 
@@ -147,7 +147,7 @@ def test_in_a_game_one_measures_and_looks_without_doing_anything(show, game):
 
 @pytest.mark.slow
 def test_what_was_measured_goes_when_its_model_moves_and_stays_when_another_does(show, game):
-    hand = show(PlayScreen(PlaySession(game, {2: "greedy"})))
+    hand = show(PlayScreen(PlaySession(game, {2: "recruit"})))
     screen = hand.window.screen
     measuring, table = screen.measuring, screen.table
     shown = [table]
@@ -225,7 +225,7 @@ def test_in_the_workshop_a_tool_puts_down_what_is_drawn_and_goes_first(show, tmp
 
 @pytest.mark.slow
 def test_the_mouse_is_on_the_board_again_as_soon_as_it_has_left_a_panel(show, game):
-    hand = show(PlayScreen(PlaySession(game, {2: "greedy"})))
+    hand = show(PlayScreen(PlaySession(game, {2: "recruit"})))
     x0, y0, x1, y1 = hand.window.ui.marks["round"]
     hand.move((x0 + x1) / 2, (y0 + y1) / 2)
     hand.step(2)
@@ -248,7 +248,7 @@ def climbers():
 
 def walking(game):
     """Has a model just been activated that stands alone and walks?"""
-    orders = orders_of(Interaction(PlaySession(game, {2: "greedy"}), Notes()).moment) if acting(game) else {}
+    orders = orders_of(Interaction(PlaySession(game, {2: "recruit"}), Notes()).moment) if acting(game) else {}
     return len(orders) == 1 and not any(flies(game.state, order, id) for id, order in orders.items())
 
 
@@ -257,7 +257,7 @@ def at_the_foot():
     game, ladder = climbers()
     model = game.state.models_of(a(ActingQuestion, question(game.state)).unit)[0].id
     game.state = game.state.with_model(model, at=(ladder.at[0], ladder.at[1] - 2.5, ladder.bottom))
-    return Interaction(PlaySession(game, {2: "greedy"}), Notes()), model, ladder
+    return Interaction(PlaySession(game, {2: "recruit"}), Notes()), model, ladder
 
 
 @pytest.mark.rule("NM-TER-14")
@@ -279,7 +279,7 @@ def test_a_click_on_a_ladders_foot_climbs_it():
 @pytest.mark.rule("NM-TER-14")
 def test_with_the_mouse_a_ladder_is_climbed_by_a_drag_to_its_foot(show):
     unseen, model, ladder = at_the_foot()
-    hand = show(PlayScreen(PlaySession(unseen.session.game, {2: "greedy"})))
+    hand = show(PlayScreen(PlaySession(unseen.session.game, {2: "recruit"})))
     hand.window.viewpoint.at((*ladder.at, 0.0), 20.0)
     hand.window.look()
     hand.step(2)
@@ -331,9 +331,9 @@ def test_a_way_round_is_asked_beside_the_window_and_a_click_waits_for_it():
     (game, _), ways, goal = climbers(), Ways(), (23.2, 15.2)
     model = game.state.models_of(a(ActingQuestion, question(game.state)).unit)[0].id
     game.state = game.state.with_model(model, at=(27.2, 13.2, 0.0))  # the keep's corner is in between
-    hand = Interaction(PlaySession(game, {2: "greedy"}), Notes())
+    hand = Interaction(PlaySession(game, {2: "recruit"}), Notes())
     a(NeoMechanikaInteraction, hand.own).ways = ways
-    plain = Interaction(PlaySession(game, {2: "greedy"}), Notes())
+    plain = Interaction(PlaySession(game, {2: "recruit"}), Notes())
     plain.take(model)
     plain.point(at(goal))
     straight = a(PendingMove, plain.pending)
@@ -363,7 +363,7 @@ def test_the_signs_of_a_squad_that_is_put_down_stand_over_it(show):
     game.apply(act.Activate(player=1, unit=squads(game)[0]))
     while asks(game) == "Reaction":
         game.apply(act.Pass(player=game.to_act))
-    hand = show(PlayScreen(PlaySession(game, {2: "greedy"})))
+    hand = show(PlayScreen(PlaySession(game, {2: "recruit"})))
     screen = hand.window.screen
     offer, rng = screen.interaction.menu.offer("advance"), random.Random(1)
     some = [a for a in (offer.sample(rng) for _ in range(60)) if len(a.path) == 1 and isinstance(a.path[0], tuple)]

@@ -215,13 +215,13 @@ def test_a_game_is_begun_by_clicks_and_left_again(hand):
     press(hand, "game")
     press(hand, "mission")
     press(hand, "mission boiling_point")
-    press(hand, "seat 1 greedy")
+    press(hand, "seat 1 recruit")
     press(hand, "seat 2 person")
     start = hand.window.screen
-    assert start.new.mission == "boiling_point" and start.new.bots() == {1: "greedy"} and len(start.tags()) > 2
+    assert start.new.mission == "boiling_point" and start.new.bots() == {1: "recruit"} and len(start.tags()) > 2
     press(hand, "begin")
     play = hand.window.screen
-    assert play.name == "play" and play.session.bots == {1: "greedy"}
+    assert play.name == "play" and play.session.bots == {1: "recruit"}
     assert Path("game-1.jsonl").exists()
     assert [(f.kind, Path(f.path).name) for f in recall().files] == [("game", "game-1.jsonl")]
     play.press("leave")

@@ -10,8 +10,10 @@ from wc3d.players.neo_mechanika.positions import best_move, place_worth
 from wc3d.warcaster import arc, events
 from wc3d.warcaster.abilities import vocabulary
 from wc3d.warcaster.abilities.encoded import ABILITIES
+from wc3d.warcaster.abilities.possible import does_something
 from wc3d.warcaster.abilities.selectors import matches
 from wc3d.warcaster.abilities.stats import stat
+from wc3d.warcaster.abilities.using import Using
 from wc3d.warcaster.actions import Play, Use
 from wc3d.warcaster.moving.movement import MoveOrder
 from wc3d.warcaster.moving.returning import missing
@@ -39,11 +41,20 @@ def play_worth(state: State, action: Play, phase: int) -> float:
         return _fury_worth(state, action)
     unit = unit_meant(state, action.on)
     name = f"cypher:{card.id}"
+    if card.expires == "resolved" and not _does_something(state, action, name, unit):
+        return 0.0
     value = sum(_effects_worth(state, c.effects, unit, unit) for c in ABILITIES[name] if isinstance(c, Do))
     if any(isinstance(c, While) for c in ABILITIES[name]):
         lying = events.CardLies(unit, CardInPlay(card.id, action.player, card.expires)).evolve(state)
         value += _lasting_worth(state, lying, unit, name, phase)
     return value
+
+
+def _does_something(state: State, action: Play, name: str, unit: str) -> bool:
+    """Would any effect of a card do anything now?"""
+    bearer = action.on if state.on_table(action.on) else state.models_of(unit)[0].id
+    done = (c.effects for c in ABILITIES[name] if isinstance(c, Do))
+    return any(does_something(state, es, Using("", name, bearer, action.player, es, action.on)) for es in done)
 
 
 def _fury_worth(state: State, action: Play) -> float:
@@ -110,7 +121,8 @@ def _effect_worth(state: State, effect: Any, user: str, on: str) -> float:
         case vocabulary.TakeToken() if own and state.units[unit].token:
             return 0.8 + promise(state, unit)
         case vocabulary.GainArc(arc=most) if own:
-            return 0.5 * min(most, arc.room(state, unit)) * bool(promise(state, unit)) * (not state.units[unit].token)
+            gained = min(most, arc.room(state, unit), state.players[state.units[unit].player].well)
+            return 0.5 * gained * bool(promise(state, unit)) * (not state.units[unit].token)
         case vocabulary.LoseArc(arc=each, each=sort) if sort is not None:
             return ARC * sum(min(each, state.arc_on(id)) for id in _units_of(state, sort, _first(state, on)))
         case vocabulary.DiscardFromHand():

@@ -2,15 +2,19 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 from wc3d.geometry.points import XY
-from wc3d.players.neo_mechanika.evaluation import ARC, attacks_worth, promise
-from wc3d.warcaster.actions import Charge, Clear, Deploy, PlaceGate
+from wc3d.players.neo_mechanika.evaluation import ARC, attacks_worth, promise, wounds
+from wc3d.warcaster.actions import Charge, Clear, Deploy, PlaceGate, Recall
 from wc3d.warcaster.book.rulings import GATE_ARC
 from wc3d.warcaster.cards import CypherCard
+from wc3d.warcaster.chapters import HANDLERS
 from wc3d.warcaster.missions import securing
 from wc3d.warcaster.moving import carrying
-from wc3d.warcaster.state import State, Unit, Where
+from wc3d.warcaster.state import Gate, State, Unit, Where
+from wc3d.warcaster.turn.deployment import DeploymentQuestion
+from wc3d.warcaster.turn.pulse import turns_left
 
 FORWARD = 0.04
 """What an inch nearer to where it is needed is worth."""
@@ -40,9 +44,35 @@ def deploy_worth(state: State, action: Deploy) -> float:
     return 1.0 + spent + 1.5 * holds + closeness(state, action.player, first)
 
 
-def has_reserve(state: State, player: int) -> bool:
-    """Is there a unit that a void gate could bring?"""
-    return any(state.setup.card_of(u.id).cost <= GATE_ARC for u in _reserve(state, player))
+def can_bring(state: State, player: int, arc: int) -> bool:
+    """Is there a unit that a void gate with so much Arc could bring, in a turn yet to come?"""
+    return turns_left(state) > 1 and any(state.setup.card_of(u.id).cost <= arc for u in _reserve(state, player))
+
+
+def has_room(state: State, action: PlaceGate) -> bool:
+    """Could a unit of the reserve come into play beside a void gate placed so?"""
+    x, y, *z = action.at
+    gate = Gate(f"{action.player}.gate.room", action.player, "", (x, y, z[0] if z else 0.0), action.arc)
+    asked = DeploymentQuestion(player=action.player)
+    there = replace(state, gates={**state.gates, gate.id: gate}, agenda=(*state.agenda[:-1], asked))
+    found = HANDLERS[DeploymentQuestion, Deploy].candidates(there, asked)
+    return any(isinstance(a, Deploy) and a.gate == gate.id for a in found)
+
+
+def recall_worth(state: State, action: Recall) -> float:
+    """What recalling a unit is worth: a squad that has lost most of its models and holds nothing, if a void gate brings it back.
+
+    A gate must be able to pay for it at once, with nothing else of the reserve to bring: then its losses are made good.
+    """
+    player, models = action.player, state.models_of(action.unit)
+    unit, card = state.units[action.unit], state.setup.card_of(action.unit)
+    lost = sum(card.cost / card.size for id in unit.models if not state.on_table(id))
+    lost += sum(card.cost / card.size * 0.5 * wounds(state, m.id) for m in models)
+    holds = any(carrying.is_near(m, o) for m in models for o in carrying.lying(state)) or any(m.carrying for m in models)
+    gates = [g.arc for g in state.gates_of(player) if g.arc >= card.cost]
+    if holds or not gates or not unit.token or any(state.setup.card_of(u.id).cost <= max(gates) for u in _reserve(state, player)):
+        return 0.0
+    return lost if lost > 0.5 * card.cost else 0.0
 
 
 def gate_worth(state: State, action: PlaceGate) -> float:

@@ -1,10 +1,11 @@
-"""What things are worth to a greedy player, all in one coin: about the points of a unit's deployment cost.
+"""What things are worth to a bot, all in one coin: about the points of a unit's deployment cost.
 
 Enemies by what they cost to bring back, objectives by the victory points they bring, Arc by what it pays for.
 """
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 from wc3d.geometry.points import XY
 from wc3d.warcaster import objectives
@@ -101,8 +102,13 @@ def near_enemies(state: State, model: str, inches: float) -> list[str]:
     return [b.id for b in state.bodies if state.owner(b.id) != own and math.dist((x, y), b.at[:2]) <= far + b.radius]
 
 
-def best_attack(state: State, model: str, weapon: Weapon) -> tuple[float, str, str]:
-    """The worth of the best attack with a weapon where the model stands, its target and mode; worth 0 if there is none."""
+def best_attack(
+    state: State, model: str, weapon: Weapon, more: Callable[[str], float] = lambda target: 0.0
+) -> tuple[float, str, str]:
+    """The worth of the best attack with a weapon where the model stands, its target and mode; worth 0 if there is none.
+
+    `more`: what an attack on a target is worth besides.
+    """
     best = (0.0, "", "")
     near = near_enemies(state, model, weapon.rng + LONGER)
     for mode in modes_of(weapon) if near else ():
@@ -110,7 +116,7 @@ def best_attack(state: State, model: str, weapon: Weapon) -> tuple[float, str, s
         assert isinstance(using, Weapon)
         for target in near:
             if is_target(state, model, using, target):
-                best = max(best, (attack_worth(state, model, using, target), target, mode))
+                best = max(best, (attack_worth(state, model, using, target) + more(target), target, mode))
     return best
 
 

@@ -16,7 +16,7 @@ from wc3d.evidence.palette import Livery
 from wc3d.evidence.picking import RayHit
 from wc3d.evidence.preview import Tag
 from wc3d.games import cautions_of, rules_of
-from wc3d.players import bot_names
+from wc3d.players import bot_names, present_name
 from wc3d.shipped import shipped
 from wc3d.table.table import Table
 from wc3d.view.game.play.screen import PlayScreen
@@ -378,7 +378,7 @@ class StartScreen(Screen):
         self.saved, self.page, self._shown = (path, recording), "resume", None
         rules = recording.game.rules
         for number, player in enumerate(self.new.players, 1):
-            bot = recording.game.bots.get(number, HUMAN)
+            bot = present_name(rules, recording.game.bots.get(number, HUMAN))
             player.bot = bot if bot in bot_names(rules) else HUMAN
         self._table = rules.table(recording.game.state)
         self._place_camera(self._table.size)

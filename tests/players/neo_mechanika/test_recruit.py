@@ -1,4 +1,4 @@
-"""The greedy player does the sensible thing in plain positions, knows nothing hidden, and beats chance."""
+"""The recruit does the sensible thing in plain positions, knows nothing hidden, and beats chance."""
 from __future__ import annotations
 
 import random
@@ -14,8 +14,8 @@ from tests.warcaster.test_hidden import twin
 from wc3d.engine.actions import Action
 from wc3d.engine.game import Game, View
 from wc3d.players import bots_of, play_out
-from wc3d.players.neo_mechanika.greedy import GreedyPlayer
 from wc3d.players.neo_mechanika.positions import danger
+from wc3d.players.neo_mechanika.recruit import RecruitPlayer
 from wc3d.warcaster.actions import Activate, Attack, Charge, Choose, Deploy, Discard, Pass, Play
 from wc3d.warcaster.missions.mission import mission
 from wc3d.warcaster.missions.securing import secured_by
@@ -29,9 +29,9 @@ SQUAD = {f"{RANGERS}.{letter}": (x, 10.0) for letter, x in zip("abc", (9.0, 10.5
 
 
 def acts(game: Game, unit: str) -> list[Action]:
-    """Everything a greedy player does in a unit's activation."""
+    """Everything a recruit does in a unit's activation."""
     game.apply(Activate(player=1, unit=unit))
-    player = GreedyPlayer(1)
+    player = RecruitPlayer(1)
     done: list[Action] = []
     while game.to_act == 1 and asked(game) != "CypherQuestion":
         action = player.choose(game.view(1))
@@ -57,7 +57,7 @@ def test_it_takes_an_objective_it_can_reach() -> None:
 def test_it_deploys_when_it_can_and_recalls_nobody() -> None:
     game = play(["dusk_wolf", "ranger_fire_team"], at={WOLF: (30, 10), SCOURGE: (10, 40)}, gates={"1.gate.1": ((10, 8), 4)},
                 step="deployment")  # fmt: skip
-    action = GreedyPlayer().choose(game.view(1))
+    action = RecruitPlayer().choose(game.view(1))
     assert isinstance(action, Deploy)
     assert action.unit == RANGERS
 
@@ -65,25 +65,25 @@ def test_it_deploys_when_it_can_and_recalls_nobody() -> None:
 def test_it_charges_the_unit_that_can_fight() -> None:
     places = {WOLF: (10, 10), "1.combat_engineer.1": (40, 4), SCOURGE: (10, 18)}
     state = begun([armed("battle_rifle"), "combat_engineer"], at=places)
-    action = GreedyPlayer().choose(at_step(state, "charging").view(1))
+    action = RecruitPlayer().choose(at_step(state, "charging").view(1))
     assert action == Charge(player=1, on=WOLF)
 
 
 def test_it_frees_a_tokened_unit_with_a_card() -> None:
     game = play([armed("battle_rifle")], at={WOLF: (10, 10), SCOURGE: (10, 18)}, tokens=[WOLF], hands={1: ["impulse_inducer"]},
                 step="cypher")  # fmt: skip
-    assert GreedyPlayer().choose(game.view(1)) == Play(player=1, card="impulse_inducer", on=WOLF)
+    assert RecruitPlayer().choose(game.view(1)) == Play(player=1, card="impulse_inducer", on=WOLF)
 
 
 def test_it_keeps_that_card_where_it_would_do_nothing() -> None:
     game = play([armed("battle_rifle")], at={WOLF: (10, 10), SCOURGE: (10, 18)}, hands={1: ["impulse_inducer"]}, step="cypher")
-    assert GreedyPlayer().choose(game.view(1)) == Pass(player=1)
+    assert RecruitPlayer().choose(game.view(1)) == Pass(player=1)
 
 
 def test_it_throws_away_what_its_force_cannot_use() -> None:
     game = play(["ranger_fire_team"], at=SQUAD, hands={1: ["force_barrier", "ascension_catalyst"]}, step="discard")
     assert asked(game) == DiscardQuestion.__name__
-    assert GreedyPlayer().choose(game.view(1)) == Discard(player=1, card="ascension_catalyst")
+    assert RecruitPlayer().choose(game.view(1)) == Discard(player=1, card="ascension_catalyst")
 
 
 def test_it_fears_places_in_the_open_more_than_cover() -> None:
@@ -97,13 +97,13 @@ def test_it_fears_places_in_the_open_more_than_cover() -> None:
 
 def test_hidden_cards_do_not_change_what_it_does() -> None:
     game, rng = skirmish(6), random.Random(6)
-    players = {p: GreedyPlayer(p) for p in (1, 2)}
+    players = {p: RecruitPlayer(p) for p in (1, 2)}
     for _ in range(40):
         mover = game.to_act
         assert mover is not None
         other_game = Game(game.rules, twin(game.state, mover, rng), game.dice, game.setup)
         views = game.view(mover), other_game.view(mover)
-        choices = [GreedyPlayer("same").choose(v) for v in views]
+        choices = [RecruitPlayer("same").choose(v) for v in views]
         assert choices[0] == choices[1]
         game.apply(players[mover].choose(views[0]))
 
@@ -111,7 +111,7 @@ def test_hidden_cards_do_not_change_what_it_does() -> None:
 def test_the_same_seeds_play_the_same_game() -> None:
     games = [skirmish(7), skirmish(7)]
     for game in games:
-        play_out(game, {p: BOTS["greedy"](p) for p in (1, 2)}, limit=90)
+        play_out(game, {p: BOTS["recruit"](p) for p in (1, 2)}, limit=90)
     assert [t.action for t in games[0].turns] == [t.action for t in games[1].turns]
 
 
@@ -120,7 +120,7 @@ def test_the_same_seeds_play_the_same_game() -> None:
 def test_it_beats_chance(seed: int) -> None:
     game = skirmish(seed)
     own = 1 + seed % 2
-    play_out(game, {own: GreedyPlayer(seed), 3 - own: BOTS["random"](seed)})
+    play_out(game, {own: RecruitPlayer(seed), 3 - own: BOTS["random"](seed)})
     assert game.state.winner == own
     assert game.state.players[own].points >= 3
     assert "recall" not in {t.action.type for t in game.turns if t.action.player == own}
@@ -130,10 +130,10 @@ def test_it_takes_the_first_turn() -> None:
     game = skirmish(8)
     mover = game.to_act
     assert mover is not None
-    assert GreedyPlayer().choose(game.view(mover)) == Choose(player=mover, option="first")
+    assert RecruitPlayer().choose(game.view(mover)) == Choose(player=mover, option="first")
 
 
 def test_where_nothing_is_offered_it_says_so() -> None:
     view = skirmish(9).view(None)
     with pytest.raises(ValueError, match="nothing is offered"):
-        GreedyPlayer().choose(View(NEO_MECHANIKA, None, replace(view.state, agenda=()), None, (), ()))
+        RecruitPlayer().choose(View(NEO_MECHANIKA, None, replace(view.state, agenda=()), None, (), ()))

@@ -1,9 +1,11 @@
 """A player that does what looks best now: holds objectives, shoots at good odds, deploys, charges, plays its cards."""
 from __future__ import annotations
 
+import math
 import random
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from itertools import islice
 from typing import Any, TypeVar
 
 from wc3d.engine.actions import Action
@@ -16,11 +18,27 @@ from wc3d.players.neo_mechanika.positions import best_move, choices
 from wc3d.players.neo_mechanika.random_legal import EagerPlayer
 from wc3d.players.neo_mechanika.reactions import is_useful
 from wc3d.players.weighing import weigh
+from wc3d.warcaster.abilities.card_effects import CardQuestion, HandQuestion
 from wc3d.warcaster.abilities.effects import AmountQuestion
 from wc3d.warcaster.abilities.hands import DiscardDown
 from wc3d.warcaster.abilities.windows import Reaction
-from wc3d.warcaster.actions import Activate, Attack, Charge, Choose, Clear, Deploy, Discard, Pass, Place, PlaceGate, Play, Use
+from wc3d.warcaster.actions import (
+    Activate,
+    Attack,
+    Charge,
+    Choose,
+    Clear,
+    Deploy,
+    Discard,
+    Pass,
+    Place,
+    PlaceGate,
+    Play,
+    Recall,
+    Use,
+)
 from wc3d.warcaster.book.rulings import GATE_ARC
+from wc3d.warcaster.fighting.continuous_effects import EffectQuestion
 from wc3d.warcaster.fighting.extra_attacks import ExtraAttack
 from wc3d.warcaster.fighting.modes import with_mode
 from wc3d.warcaster.fighting.strafing import StrafeQuestion
@@ -29,7 +47,8 @@ from wc3d.warcaster.moving.carrying import LEAVE, TakeQuestion
 from wc3d.warcaster.moving.movement import MoveQuestion
 from wc3d.warcaster.moving.placing import put
 from wc3d.warcaster.moving.repositioning import PlaceQuestion
-from wc3d.warcaster.state import State
+from wc3d.warcaster.moving.returning import ReturnQuestion
+from wc3d.warcaster.state import State, other
 from wc3d.warcaster.turn.activation import ActingQuestion, advance_order, current, may_advance, may_attack_at_all, may_attack_with
 from wc3d.warcaster.turn.charging import ChargingQuestion
 from wc3d.warcaster.turn.deployment import DeploymentQuestion, InitialQuestion
@@ -40,6 +59,8 @@ from wc3d.warcaster.turn.turn import ActivationQuestion, CypherQuestion
 from wc3d.warcaster.weapons import Weapon, weapon, weapons_of
 
 A = TypeVar("A", bound=Action)
+Chooser = Callable[[Any, View, Any], Action | None]
+"""How a player answers a kind of question in a view; None: it has no answer of its own."""
 
 TRIES = 4
 """How many places at random are tried for a deployment."""
@@ -47,21 +68,29 @@ TRIES = 4
 SITES = 16
 """How many places for a void gate are compared."""
 
+ROOMS = 4
+"""Beside how many of them, the best first, room for a unit is looked for."""
+
 WORTH_IT = 0.15
 """What an attack, a card or an ability must be worth at least."""
 
 
-class GreedyPlayer:
+class RecruitPlayer:
     """Plays what looks best one question at a time. The same seed and views give the same game."""
 
     def __init__(self, seed: int | str = 0) -> None:
         self.rng = random.Random(seed)
         self.otherwise = EagerPlayer(f"{seed}/otherwise", eager=1.0)
 
+    @property
+    def choosers(self) -> Mapping[type[Question], Chooser]:
+        """How each kind of question is answered."""
+        return CHOOSERS
+
     def choose(self, view: View) -> Action:
         """The action that looks best. Raises ValueError if the view offers none."""
         asked = question(view.state)
-        chooser = CHOOSERS.get(type(asked)) if asked is not None else None
+        chooser = self.choosers.get(type(asked)) if asked is not None else None
         action = chooser(self, view, asked) if chooser else None
         return action if action is not None else self.otherwise.choose(view)
 
@@ -92,19 +121,19 @@ def _pass(asked: Question) -> Pass:
     return Pass(player=asked.player)
 
 
-def _side(player: GreedyPlayer, view: View, asked: ChoiceQuestion) -> Choose:
+def _side(player: RecruitPlayer, view: View, asked: ChoiceQuestion) -> Choose:
     """The first turn; a side by chance."""
     options = asked.options
     return Choose(player=asked.player, option="first" if "first" in options else player.rng.choice(options))
 
 
-def _cypher(player: GreedyPlayer, view: View, asked: CypherQuestion) -> Action:
+def _cypher(player: RecruitPlayer, view: View, asked: CypherQuestion) -> Action:
     return best((play_worth(view.state, a, asked.phase), a) for a in list_offered(view, Play)) or _pass(asked)
 
 
-def _activation(player: GreedyPlayer, view: View, asked: ActivationQuestion) -> Action | None:
-    """The unit that can do most now."""
-    return best(((_eagerness(view.state, a.unit), a) for a in list_offered(view, Activate)), least=-1.0)
+def _activation(player: RecruitPlayer, view: View, asked: ActivationQuestion) -> Action | None:
+    """The unit that can do most now; one that may activate besides always does."""
+    return best(((_eagerness(view.state, a.unit), a) for a in list_offered(view, Activate)), least=-math.inf)
 
 
 def _eagerness(state: State, unit: str) -> float:
@@ -116,7 +145,7 @@ def _eagerness(state: State, unit: str) -> float:
     return promise(state, unit) + 0.3 * (near - stands) + scores
 
 
-def _acting(player: GreedyPlayer, view: View, asked: ActingQuestion) -> Action:
+def _acting(player: RecruitPlayer, view: View, asked: ActingQuestion) -> Action:
     """Spikes first; attack from here, or move and then attack, whatever is worth more; then whatever is left."""
     state, unit = view.state, asked.unit
     spiked = best((use_worth(state, a), a) for a in list_offered(view, Use))
@@ -148,7 +177,7 @@ def _attacks(state: State, unit: str) -> Iterator[tuple[float, Attack]]:
                     yield value, Attack(player=player, model=m.id, weapon=using.key, target=target, mode=mode)
 
 
-def _extra(player: GreedyPlayer, view: View, asked: Question) -> Action:
+def _extra(player: RecruitPlayer, view: View, asked: Question) -> Action:
     """An attack that costs nothing: the best there is."""
     return best(((_worth_of(view.state, a, asked), a) for a in list_offered(view, Attack)), least=0.01) or _pass(asked)
 
@@ -160,11 +189,11 @@ def _worth_of(state: State, action: Attack, asked: Question) -> float:
     return attack_worth(state, action.model, found, action.target) if isinstance(found, Weapon) else 0.05
 
 
-def _reaction(player: GreedyPlayer, view: View, asked: Reaction) -> Action:
+def _reaction(player: RecruitPlayer, view: View, asked: Reaction) -> Action:
     return next((a for a in list_offered(view, Use) if is_useful(view.state, asked, a)), None) or _pass(asked)
 
 
-def _moving(player: GreedyPlayer, view: View, asked: MoveQuestion) -> Action:
+def _moving(player: RecruitPlayer, view: View, asked: MoveQuestion) -> Action:
     """A move outside of the activation: to a better place, or none."""
     state = view.state
     models = [m.id for m in state.models_of(asked.order.unit) if asked.order.model in ("", m.id)]
@@ -174,7 +203,7 @@ def _moving(player: GreedyPlayer, view: View, asked: MoveQuestion) -> Action:
     return move if move.path else _pass(asked)
 
 
-def _placing(player: GreedyPlayer, view: View, asked: PlaceQuestion) -> Action | None:
+def _placing(player: RecruitPlayer, view: View, asked: PlaceQuestion) -> Action | None:
     """A better place for its own model, a worse one for an enemy; where it is, if it may stay and is best there."""
     state, model = view.state, asked.model
     sign = 1.0 if state.owner(model) == asked.player else -1.0
@@ -190,24 +219,52 @@ def _value_at(state: State, action: Place) -> float:
     return standing_worth(state, model.unit, model.base, at) if at is not None else -1e9
 
 
-def _taking(player: GreedyPlayer, view: View, asked: Question) -> Action | None:
+def _returning(player: RecruitPlayer, view: View, asked: ReturnQuestion) -> Action | None:
+    """Where the squad's model comes back: where it is needed."""
+    state = view.state
+    base = state.models[asked.model].base
+    places = list(islice(list_offered(view, Place), SITES))
+    return best(((standing_worth(state, asked.unit, base, _place_of(a)), a) for a in places), least=-math.inf)
+
+
+def _place_of(action: Place) -> tuple[float, float, float]:
+    x, y, *z = action.at
+    return x, y, z[0] if z else 0.0
+
+
+def _card(player: RecruitPlayer, view: View, asked: CardQuestion | HandQuestion) -> Action | None:
+    """The card that its owner could use best: taken back from the own pile, thrown out of the enemy's hand."""
+    owner = asked.player if isinstance(asked, CardQuestion) else other(asked.player)
+    state, cards = view.state, list_offered(view, Choose)
+    return best(((deployment.card_worth(state, owner, a.option), a) for a in cards), least=-math.inf)
+
+
+def _effect(player: RecruitPlayer, view: View, asked: EffectQuestion) -> Action | None:
+    """The order of the rolls: as they lie."""
+    return next(list_offered(view, Choose), None)
+
+
+def _taking(player: RecruitPlayer, view: View, asked: Question) -> Action | None:
     return next((a for a in list_offered(view, Choose) if a.option != LEAVE), None)
 
 
-def _amount(player: GreedyPlayer, view: View, asked: AmountQuestion) -> Action:
+def _amount(player: RecruitPlayer, view: View, asked: AmountQuestion) -> Action:
     """All of it, for itself or off an enemy; nothing off its own."""
     if asked.what == "clear" and view.state.owner(asked.holder) == asked.player:
         return _pass(asked)
     return Choose(player=asked.player, option=str(asked.most))
 
 
-def _deploying(player: GreedyPlayer, view: View, asked: Question) -> Action:
-    """The best unit that can be paid for, where it is needed; nobody is recalled."""
+def _deploying(player: RecruitPlayer, view: View, asked: Question) -> Action:
+    """The best unit that can be paid for, where it is needed; before that, one is recalled that comes back whole at once."""
+    recalled = best((deployment.recall_worth(view.state, a), a) for a in list_offered(view, Recall))
+    if recalled is not None:
+        return recalled
     found = [*list_offered(view, Deploy)] or sample_offered(view, Deploy, TRIES, player.rng)  # others may be free
     return best((deployment.deploy_worth(view.state, a), a) for a in found) or _pass(asked)
 
 
-def _charging(player: GreedyPlayer, view: View, asked: Question) -> Action:
+def _charging(player: RecruitPlayer, view: View, asked: Question) -> Action:
     state = view.state
     charge = [(deployment.charge_worth(state, a), a) for a in list_offered(view, Charge)]
     clear = [(deployment.clear_worth(state, a), a) for a in list_offered(view, Clear)]
@@ -215,21 +272,29 @@ def _charging(player: GreedyPlayer, view: View, asked: Question) -> Action:
     return best(options, least=0.01) or _pass(asked)
 
 
-def _gate(player: GreedyPlayer, view: View, asked: Question) -> Action:
-    """The best of some places, with as much Arc as there is."""
+def _gate(player: RecruitPlayer, view: View, asked: Question) -> Action:
+    """The best of some places from which a unit can come into play, with as much Arc as there is."""
     most = min(GATE_ARC, view.state.players[asked.player].well)
-    sites = SITES if deployment.has_reserve(view.state, asked.player) else 0
+    sites = SITES if deployment.can_bring(view.state, asked.player, most) else 0
     found = [a.model_copy(update={"arc": most}) for a in sample_offered(view, PlaceGate, sites, player.rng)]
-    return best((deployment.gate_worth(view.state, a), a) for a in found) or _pass(asked)
+    return best_gate(view.state, ((deployment.gate_worth(view.state, a), a) for a in found)) or _pass(asked)
 
 
-def _discarding(player: GreedyPlayer, view: View, asked: Question) -> Action:
+def best_gate(state: State, options: Iterable[tuple[float, PlaceGate]]) -> PlaceGate | None:
+    """The gate worth most among those beside which there is room for a unit that it can pay for."""
+    for value, action in sorted(weigh(options), key=lambda o: -o[0])[:ROOMS]:
+        if value >= WORTH_IT and deployment.has_room(state, action):
+            return action
+    return None
+
+
+def _discarding(player: RecruitPlayer, view: View, asked: Question) -> Action:
     """A card that its units cannot use; of a hand that is too large the least useful."""
     cards = [(-deployment.card_worth(view.state, asked.player, a.card), a) for a in list_offered(view, Discard)]
     return best(cards, least=-9.0 if isinstance(asked, DiscardDown) else 0.0) or _pass(asked)
 
 
-CHOOSERS: dict[type[Question], Callable[[GreedyPlayer, View, Any], Action | None]] = {
+CHOOSERS: dict[type[Question], Chooser] = {
     ChoiceQuestion: _side,
     CypherQuestion: _cypher,
     ActivationQuestion: _activation,
@@ -247,4 +312,8 @@ CHOOSERS: dict[type[Question], Callable[[GreedyPlayer, View, Any], Action | None
     MoveQuestion: _moving,
     PlaceQuestion: _placing,
     AmountQuestion: _amount,
+    ReturnQuestion: _returning,
+    CardQuestion: _card,
+    HandQuestion: _card,
+    EffectQuestion: _effect,
 }

@@ -1,0 +1,110 @@
+"""The regular plays by the mission: a holder for each objective, who stays; gates and units where they are needed."""
+from __future__ import annotations
+
+import math
+import random
+
+import pytest
+
+from tests.players.neo_mechanika.test_random_legal import skirmish
+from tests.warcaster.playing import asked, at_step, begun, play
+from tests.warcaster.test_hidden import twin
+from wc3d.engine.actions import Action
+from wc3d.engine.game import Game
+from wc3d.players import bots_of, make_bot, play_out
+from wc3d.players.neo_mechanika.regular import RegularPlayer
+from wc3d.players.neo_mechanika.stakes import stake, wanted
+from wc3d.warcaster.actions import Activate, Advance, Deploy, Pass, PlaceGate
+from wc3d.warcaster.missions.mission import mission
+from wc3d.warcaster.missions.securing import secured_by
+from wc3d.warcaster.rules import NEO_MECHANIKA
+
+BOTS = bots_of(NEO_MECHANIKA)
+RANGERS, OTHERS, HUNTER, SCOURGE = "1.ranger_fire_team.1", "1.ranger_fire_team.2", "1.hunter.1", "2.scourge.1"
+
+
+def squad(unit: str, x: float, y: float) -> dict[str, tuple[float, float]]:
+    """Three models in a row."""
+    return {f"{unit}.{letter}": (x + 1.5 * i, y) for i, letter in enumerate("abc")}
+
+
+def acts(game: Game, unit: str) -> list[Action]:
+    """Everything a regular does in a unit's activation."""
+    game.apply(Activate(player=1, unit=unit))
+    player, done = RegularPlayer(1), list[Action]()
+    while game.to_act == 1 and asked(game) not in ("CypherQuestion", "ActivationQuestion"):
+        done.append(player.choose(game.view(1)))
+        game.apply(done[-1])
+    return done
+
+
+def test_each_objective_gets_the_nearest_who_may_hold_it() -> None:
+    at = {**squad(RANGERS, 9, 8), **squad(OTHERS, 22, 6), HUNTER: (10, 14), SCOURGE: (40, 44)}
+    state = begun(["ranger_fire_team", "ranger_fire_team", "hunter"], at=at, mission=mission("decay_constant"))
+    goers = wanted(at_step(state, "activation").state, 1)
+    assert goers[RANGERS][1].id == "strategic-1" and goers[OTHERS][1].id == "strategic-2"
+
+
+def test_a_holder_stays_where_it_holds() -> None:
+    at = {**squad(RANGERS, 8.6, 16), SCOURGE: (40, 44)}
+    game = at_step(begun(["ranger_fire_team"], at=at, mission=mission("uncertainty_principle")), "activation")
+    assert secured_by(game.state, "node-1") == 0
+    at = {**squad(RANGERS, 10.6, 13.8), SCOURGE: (40, 44)}
+    game = at_step(begun(["ranger_fire_team"], at=at, mission=mission("uncertainty_principle")), "activation")
+    assert secured_by(game.state, "node-1") == 1
+    acts(game, RANGERS)
+    assert secured_by(game.state, "node-1") == 1
+
+
+def test_a_gate_is_put_toward_an_objective_nobody_goes_to() -> None:
+    at = {**squad(RANGERS, 9, 15), SCOURGE: (40, 44)}
+    game = play(["ranger_fire_team", "ranger_fire_team"], at=at, step="gate", mission=mission("decay_constant"))
+    action = RegularPlayer(1).choose(game.view(1))
+    assert isinstance(action, PlaceGate)
+    goals = [o.at for id, o in game.state.objectives.items() if id != "strategic-1"]
+    assert min(math.dist(action.at[:2], g[:2]) for g in goals) < 16.0
+
+
+def test_no_gate_is_put_where_nobody_is_left_to_come() -> None:
+    game = play(["ranger_fire_team"], at={**squad(RANGERS, 9, 15), SCOURGE: (40, 44)}, step="gate")
+    assert RegularPlayer(1).choose(game.view(1)) == Pass(player=1)
+
+
+def test_who_may_hold_is_deployed_first() -> None:
+    game = play(["hunter", "ranger_fire_team", "coalition_weaver", "coalition_weaver"],
+                at={"1.coalition_weaver.1": (30, 10), "1.coalition_weaver.2": (34, 10), SCOURGE: (10, 40)},
+                gates={"1.gate.1": ((10, 8), 2)}, step="deployment", mission=mission("decay_constant"))  # fmt: skip
+    action = RegularPlayer(1).choose(game.view(1))
+    assert isinstance(action, Deploy) and action.unit == RANGERS
+
+
+def test_what_is_far_from_both_is_worth_the_rounds_to_come() -> None:
+    at = {**squad(RANGERS, 9, 15), SCOURGE: (40, 44)}
+    state = at_step(begun(["ranger_fire_team"], at=at, mission=mission("decay_constant")), "activation").state
+    worth = stake(state, 1, state.objectives["strategic-1"])
+    assert worth.now == 1.0 and worth.later == pytest.approx(2 * 0.5 + 3 * 0.25)
+
+
+def test_hidden_cards_do_not_change_what_it_does() -> None:
+    game, rng = skirmish(6), random.Random(6)
+    players = {p: RegularPlayer(p) for p in (1, 2)}
+    for _ in range(30):
+        mover = game.to_act
+        assert mover is not None
+        other_game = Game(game.rules, twin(game.state, mover, rng), game.dice, game.setup)
+        views = game.view(mover), other_game.view(mover)
+        choices = [RegularPlayer("same").choose(v) for v in views]
+        assert choices[0] == choices[1]
+        game.apply(players[mover].choose(views[0]))
+
+
+def test_the_same_seeds_play_the_same_game() -> None:
+    games = [skirmish(7), skirmish(7)]
+    for game in games:
+        play_out(game, {p: BOTS["regular"](p) for p in (1, 2)}, limit=80)
+    assert [t.action for t in games[0].turns] == [t.action for t in games[1].turns]
+    assert any(isinstance(t.action, Advance) for t in games[0].turns)
+
+
+def test_a_bot_by_its_former_name_plays_on() -> None:
+    assert type(make_bot(NEO_MECHANIKA, "greedy", 1)) is type(make_bot(NEO_MECHANIKA, "recruit", 1))

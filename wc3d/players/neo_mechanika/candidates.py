@@ -1,0 +1,182 @@
+"""Positions worth having: by an objective, in range, behind cover, up a ladder, across a gap; moves that lead there.
+
+Few and chosen: each costs a check of the way. A bot weighs them; none of them is found by chance.
+"""
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from wc3d.geometry.points import XY
+from wc3d.players.neo_mechanika.stakes import gap, open_for, pull, unit_gap, wanted
+from wc3d.table.features import Kind
+from wc3d.table.moves.movement import Move
+from wc3d.warcaster.actions import Advance, JumpStep
+from wc3d.warcaster.book.rulings import OBJECTIVE_WITHIN
+from wc3d.warcaster.moving import carrying
+from wc3d.warcaster.moving.approach import approach
+from wc3d.warcaster.moving.candidate_paths import _ladders_near, _up_or_down
+from wc3d.warcaster.moving.movement import MoveOrder, check_move
+from wc3d.warcaster.moving.placing import point
+from wc3d.warcaster.objectives import RADIUS, Objective
+from wc3d.warcaster.space import SPACE
+from wc3d.warcaster.state import XYZ, State, other
+from wc3d.warcaster.weapons import weapons_of
+
+GOALS = 2
+"""How many objectives a unit looks at."""
+
+ENEMIES = 2
+"""How many enemies it looks at."""
+
+COVERS = 4
+"""How many pieces of terrain it looks behind."""
+
+COMPASS = 8
+"""In how many directions it looks besides."""
+
+BEHIND = 0.1
+"""Inches between a base and what it hides behind."""
+
+GIVES_COVER = (Kind.OBSTACLE, Kind.STRUCTURE, Kind.OBJECTIVE)
+
+
+def goals_of(state: State, unit: str) -> list[Objective]:
+    """The objectives a unit looks at: the one it is to go to, and those that draw it most."""
+    player = state.units[unit].player
+    own = wanted(state, player).get(unit)
+    acts = not state.units[unit].token
+    rest = sorted(
+        ((pull(state, unit, o, unit_gap(state, unit, o), acts=acts), o) for o in carrying.lying(state)),
+        key=lambda p: (-p[0], p[1].id),
+    )
+    found = [own[1]] if own is not None else []
+    found += [o for value, o in rest if value > 0.0 and o not in found]
+    return found[:GOALS]
+
+
+def leader_for(state: State, unit: str, goal: Objective | None) -> str:
+    """The model that leads a move: whoever is nearest to the goal, so that a squad gains the length of its row."""
+    models = state.models_of(unit)
+    if goal is None:
+        return models[0].id
+    return min(models, key=lambda m: (gap(m.at, m.base, goal) if m.at is not None else math.inf, m.id)).id
+
+
+def moves(state: State, order: MoveOrder, model: str, goals: list[Objective]) -> Iterator[tuple[Advance, XYZ]]:
+    """Legal moves worth weighing, and where each ends; staying is the first."""
+    player, here = state.owner(model), state.place(model)
+    yield Advance(player=player, model=model), here
+    seen = {_rounded(here)}
+    for action in _asked(state, order, model, goals):
+        found = check_move(state, order, action)
+        if not found:
+            continue
+        move: Move = found.evidence
+        end = point(*move.end)
+        if move.power == 0 and _rounded(end) not in seen:
+            seen.add(_rounded(end))
+            yield action, end
+
+
+def _rounded(at: XYZ) -> tuple[float, ...]:
+    return tuple(round(v, 1) for v in at)
+
+
+def _asked(state: State, order: MoveOrder, model: str, goals: list[Objective]) -> Iterator[Advance]:
+    """Ways to what matters, found round what is in the way; the rest straight, by ladder or by jump."""
+    player = state.owner(model)
+    for goal in goals:
+        yield from _to_objective(state, order, model, goal)
+    yield from _to_enemies(state, order, model)
+    for at in (*_covered(state, order, model), *_around(state, order, model)):
+        yield Advance(player=player, model=model, path=(at,))
+    yield from _other_levels(state, order, model, goals)
+
+
+def _to_objective(state: State, order: MoveOrder, model: str, goal: Objective) -> Iterator[Advance]:
+    """To the edge of where it counts, and to places within it, those away from the enemy first."""
+    player, here, own = state.owner(model), state.place(model), SPACE.bases[state.models[model].base].radius
+    spot = (goal.at[0], goal.at[1])
+    keep = 0.0 if goal.portable else RADIUS + own + OBJECTIVE_WITHIN - 0.1
+    apart = math.dist(here[:2], spot)
+    if apart > keep + 0.05:
+        action = approach(state, order, model, spot, player=player, keep=keep)
+        if action is not None:
+            yield action
+    if goal.portable or apart > order.inches + keep:
+        return
+    for turn in range(COMPASS):
+        angle = math.tau * turn / COMPASS
+        at = spot[0] + (keep - 0.1) * math.cos(angle), spot[1] + (keep - 0.1) * math.sin(angle)
+        if math.dist(here[:2], at) <= order.inches:
+            yield Advance(player=player, model=model, path=(at,))
+
+
+def _to_enemies(state: State, order: MoveOrder, model: str) -> Iterator[Advance]:
+    """To contact, and to where the longest weapon just reaches: straight ways only."""
+    player, here, body = state.owner(model), state.place(model), state.table.body(model)
+    foes = sorted((math.dist(here, b.at), b.id) for b in state.bodies if state.owner(b.id) != player)
+    reach = max((w.rng for w in weapons_of(state, model)), default=0.0)
+    for far, id in foes[:ENEMIES]:
+        foe = state.table.body(id)
+        touching = body.radius + foe.radius
+        for keep in (touching + 0.01, touching + reach - 0.3):
+            if touching <= keep < far - 0.1 and far - keep <= order.inches:
+                share = (far - keep) / far
+                at = here[0] + share * (foe.at[0] - here[0]), here[1] + share * (foe.at[1] - here[1])
+                yield Advance(player=player, model=model, path=(at,))
+
+
+def _covered(state: State, order: MoveOrder, model: str) -> Iterator[XY]:
+    """Behind terrain that gives cover, seen from the nearest enemies."""
+    here, own = state.place(model), state.table.body(model).radius
+    foes = sorted((math.dist(here, b.at), b.at) for b in state.bodies if state.owner(b.id) != state.owner(model))[:1]
+    found = []
+    for _, at in foes:
+        for feature in state.table.features:
+            if feature.kind in GIVES_COVER and feature.cover:
+                x0, y0, x1, y1 = feature.box
+                middle = (x0 + x1) / 2, (y0 + y1) / 2
+                away = math.atan2(middle[1] - at[1], middle[0] - at[0])
+                spot = _beyond((x0, y0), (x1, y1), middle, away, own + BEHIND)
+                if (far := math.dist(spot, here[:2])) <= order.inches:
+                    found.append((far, spot))
+    return (spot for _, spot in sorted(found)[:COVERS])
+
+
+def _beyond(low: XY, high: XY, middle: XY, turn: float, out: float) -> XY:
+    """The point on a ray from the middle of a box that lies so far outside of it."""
+    x, y = math.cos(turn), math.sin(turn)
+    half = (high[0] - low[0]) / 2, (high[1] - low[1]) / 2
+    far = min(half[0] / abs(x) if abs(x) > 1e-9 else math.inf, half[1] / abs(y) if abs(y) > 1e-9 else math.inf) + out
+    return middle[0] + far * x, middle[1] + far * y
+
+
+def _around(state: State, order: MoveOrder, model: str) -> Iterator[XY]:
+    x, y, _ = state.place(model)
+    for k in range(COMPASS):
+        turn = math.tau * (k + 0.5) / COMPASS
+        yield x + order.inches * math.cos(turn), y + order.inches * math.sin(turn)
+
+
+def _other_levels(state: State, order: MoveOrder, model: str, goals: list[Objective]) -> Iterator[Advance]:
+    """Up or down a ladder nearby, and a jump toward what the model wants, where it is in its own activation."""
+    player, body = state.owner(model), state.table.body(model)
+    for ladder in _ladders_near(state, body, order.inches):
+        for path in _up_or_down(state, body, ladder, None):
+            yield Advance(player=player, model=model, path=path)
+    if not order.own_activation or (body.at[2] <= 0.0 and all(o.at[2] <= 0.0 for o in goals)):
+        return
+    foes = sorted((math.dist(body.at, b.at), b.at) for b in state.bodies if state.owner(b.id) == other(player))[:1]
+    for at in [o.at for o in goals] + [at for _, at in foes]:
+        far = math.dist(body.at[:2], at[:2])
+        if far > 0.1:
+            share = min(1.0, order.inches / far)
+            there = body.at[0] + share * (at[0] - body.at[0]), body.at[1] + share * (at[1] - body.at[1])
+            yield Advance(player=player, model=model, path=(JumpStep(jump=there),))
+
+
+def needed_at(state: State, player: int) -> list[tuple[float, XY]]:
+    """Where more units are needed, as (worth, place): the objectives nobody is on the way to, most of all."""
+    return [(value, (o.at[0], o.at[1])) for value, o in open_for(state, player)]

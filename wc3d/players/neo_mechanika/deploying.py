@@ -1,0 +1,127 @@
+"""How a player with a plan brings units into play: by the objectives that nobody is on the way to."""
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+from wc3d.engine.actions import Action
+from wc3d.engine.agenda import Question
+from wc3d.engine.game import View
+from wc3d.geometry.points import XY
+from wc3d.players.neo_mechanika import deployment
+from wc3d.players.neo_mechanika.candidates import needed_at
+from wc3d.players.neo_mechanika.recruit import best, best_gate, list_offered
+from wc3d.players.neo_mechanika.secondaries import wants_squads
+from wc3d.players.neo_mechanika.stakes import activations_left, open_for
+from wc3d.warcaster.actions import Charge, Clear, Deploy, Pass, PlaceGate, Recall
+from wc3d.warcaster.book.rulings import GATE_ARC, GATE_WITHIN
+from wc3d.warcaster.moving import carrying
+from wc3d.warcaster.moving.placing import put
+from wc3d.warcaster.space import SPACE
+from wc3d.warcaster.state import State
+from wc3d.warcaster.turn.gates import nominees
+
+NEEDS = 3
+"""How many objectives are looked at."""
+
+TURNS = (0.0, 0.35, -0.35, 0.8, -0.8)
+"""How far beside the straight way to an objective places for a void gate are looked for, in radians."""
+
+NEARER = 0.12
+"""What an inch nearer to where it is needed is worth."""
+
+
+def _nearness(state: State, player: int, at: tuple[float, ...], holder: bool = True) -> float:
+    """How near a place is to where more units are needed, weighed with what is at stake there."""
+    needs = needed_at(state, player)[: 2 * NEEDS]
+    found = [min(value, 4.0) - NEARER * math.dist(at[:2], place) for value, place in needs]
+    return max(found, default=0.0) if holder else 0.4 * max(found, default=0.0)
+
+
+def deploying(player: Any, view: View, asked: Question) -> Action:
+    """Holders first, as near as can be to what they will hold; one is recalled that comes back whole at once."""
+    state = view.state
+    recalled = best((deployment.recall_worth(state, a), a) for a in list_offered(view, Recall))
+    if recalled is not None:
+        return recalled
+    found = list(_placed(view, asked))
+    return best((deploy_worth(state, a), a) for a in found) or Pass(player=asked.player)
+
+
+def _placed(view: View, asked: Question) -> Iterator[Deploy]:
+    """The deployments offered; each also moved along the own edge to where the objectives are, at the start of the game."""
+    yield from list_offered(view, Deploy)
+
+
+def deploy_worth(state: State, action: Deploy) -> float:
+    """What it is worth to deploy a unit so: whether it may hold what is open, its worth in a fight, and how near it comes."""
+    card, player = state.setup.card_of(action.unit), action.player
+    spent = card.cost + sum(state.setup.card_of(id).cost for id in action.attachments)
+    needs = open_for(state, player)[:NEEDS]
+    total = sum(v for v, _ in needs)
+    holds = sum(v for v, o in needs if carrying.may_hold(state, action.unit, o.id)) / total if total else 0.5
+    first = next(iter(action.places.values()))
+    squads = 0.5 if card.kind == "squad" and wants_squads(state, player) else 0.0
+    own = [state.setup.card_of(u.id).kind for u in state.units_in_play(player)]
+    solos = 0.8 if card.kind == "solo" and own.count("solo") < 2 else 0.0  # one acts besides in each turn
+    return 1.0 + 0.4 * spent + 2.5 * holds + squads + solos + _nearness(state, player, first, holds > 0.0)
+
+
+def gate(player: Any, view: View, asked: Question) -> Action:
+    """Toward the objectives nobody is on the way to, with what the next units cost; none where none could come."""
+    state, me = view.state, asked.player
+    most = min(GATE_ARC, state.players[me].well)
+    if not deployment.can_bring(state, me, most):
+        return Pass(player=me)
+    offer = next((o for o in view.offers if o.type == "place_gate"), None)
+    found = [a for a in _sites(state, me, most) if offer is not None and offer.check(a)]
+    return best_gate(state, ((gate_worth(state, a), a) for a in found)) or Pass(player=me)
+
+
+def gate_worth(state: State, action: PlaceGate) -> float:
+    """What a void gate is worth there: near to where units are needed, not among enemies, with room around it."""
+    apart = [(state.owner(b.id), math.dist(b.at[:2], action.at[:2])) for b in state.bodies]
+    enemies = sum(owner != action.player and far < 5.0 for owner, far in apart)
+    crowd = sum(far < 2.5 for _, far in apart)
+    return 6.0 + 1.5 * _nearness(state, action.player, action.at) - 0.5 * enemies - 0.15 * crowd
+
+
+def _sites(state: State, player: int, arc: int) -> Iterator[PlaceGate]:
+    """From each warrior unit's foremost model, and from the own edge, toward each objective that is open."""
+    radius, (width, depth) = SPACE.bases["small"].radius, state.setup.table.size
+    goals = [place for _, place in needed_at(state, player)[:NEEDS]]
+    for goal in goals:
+        near = sorted((math.dist(m.at[:2], goal), m.id) for m in nominees(state, player) if m.at is not None)[:3]
+        for _, id in near:
+            body = state.table.body(id)
+            for at in _toward((body.at[0], body.at[1]), goal, body.radius + radius + GATE_WITHIN - 0.05):
+                if (there := put(state, "small", at)) is not None:
+                    yield PlaceGate(player=player, at=there, arc=arc, nominee=id)
+        out = radius + GATE_WITHIN - 0.05
+        edge = min(max(goal[0], radius), width - radius), out if state.players[player].side == "south" else depth - out
+        if (there := put(state, "small", edge)) is not None:
+            yield PlaceGate(player=player, at=there, arc=arc)
+
+
+def _toward(here: XY, goal: XY, far: float) -> Iterator[XY]:
+    """Points toward a goal, so far away or short of the goal by what a unit needs beside it, and some aside."""
+    angle, apart = math.atan2(goal[1] - here[1], goal[0] - here[0]), math.dist(here, goal)
+    reach = min(far, max(1.5, apart - 3.5))
+    for turn in TURNS:
+        yield here[0] + reach * math.cos(angle + turn), here[1] + reach * math.sin(angle + turn)
+
+
+def charging(player: Any, view: View, asked: Question) -> Action:
+    """Arc where it does something now; the well keeps what the next void gate needs."""
+    state, me = view.state, asked.player
+    charge = [(deployment.charge_worth(state, a) - _kept(state, me), a) for a in list_offered(view, Charge)]
+    clear = [(deployment.clear_worth(state, a), a) for a in list_offered(view, Clear)]
+    options: list[tuple[float, Action]] = [*charge, *clear]
+    return best(options, least=0.01) or Pass(player=me)
+
+
+def _kept(state: State, player: int) -> float:
+    """What the last Arc in the well is worth to units that wait for a void gate."""
+    waiting = deployment.can_bring(state, player, GATE_ARC) and activations_left(state, player) > 0
+    return 0.4 if waiting and state.players[player].well <= 4 else 0.0

@@ -1,0 +1,217 @@
+"""A player with a plan: somebody for each objective, the nearest who may hold it; the others fight whoever stands on one."""
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+
+from wc3d.engine.actions import Action
+from wc3d.engine.agenda import Question, find
+from wc3d.engine.game import View
+from wc3d.players.neo_mechanika import deploying, recruit
+from wc3d.players.neo_mechanika.ability_evaluation import use_worth
+from wc3d.players.neo_mechanika.candidates import goals_of, leader_for, moves
+from wc3d.players.neo_mechanika.evaluation import attacks_worth, best_attack, promise
+from wc3d.players.neo_mechanika.positions import danger, there
+from wc3d.players.neo_mechanika.recruit import Chooser, RecruitPlayer, best, list_offered
+from wc3d.players.neo_mechanika.secondaries import toward_destroying, toward_secondaries
+from wc3d.players.neo_mechanika.stakes import by_it, freed_by, gap, pull, speed, unit_gap, wanted
+from wc3d.players.weighing import weigh
+from wc3d.warcaster.actions import Activate, Advance, Attack, Pass, Use
+from wc3d.warcaster.frames import Activation
+from wc3d.warcaster.moving import carrying
+from wc3d.warcaster.moving.movement import MoveOrder, MoveQuestion
+from wc3d.warcaster.objectives import Objective
+from wc3d.warcaster.odds.chances import attack_odds
+from wc3d.warcaster.state import XYZ, State
+from wc3d.warcaster.turn.activation import ActingQuestion, advance_order, current, may_advance, may_attack_at_all, may_attack_with
+from wc3d.warcaster.turn.charging import ChargingQuestion
+from wc3d.warcaster.turn.deployment import DeploymentQuestion, InitialQuestion
+from wc3d.warcaster.turn.gates import GateQuestion
+from wc3d.warcaster.turn.turn import ActivationQuestion
+from wc3d.warcaster.weapons import Weapon, weapons_of
+
+VP = 3.0
+"""A victory point, in points of deployment cost."""
+
+LOOKED = 5
+"""For how many places, the best at first sight, attacks and danger are worked out."""
+
+FEAR = 0.6
+"""How much the danger of a place counts."""
+
+SHIFT = 0.3
+"""Inches: a place so near to another is the same to the enemy."""
+
+
+@dataclass(frozen=True, slots=True)
+class WeighedMove:
+    """A move, where it ends, and what it is worth to stand there: by the objectives, and with attacks and danger."""
+
+    action: Advance
+    at: XYZ
+    standing: float
+    attacking: float
+
+
+class RegularPlayer(RecruitPlayer):
+    """Plays by the mission. The same seed and views give the same game."""
+
+    @property
+    def choosers(self) -> Mapping[type[Question], Chooser]:
+        """Those of a recruit, but for where to go, whom to bring, and where to."""
+        return CHOOSERS
+
+
+# What a place is worth
+
+
+def standing(state: State, unit: str, model: str, at: XYZ) -> float:
+    """What it is worth, by the mission alone, that the model stands there and its squad around it."""
+    player, base = state.units[unit].player, state.models[model].base
+    goer = wanted(state, player).get(unit)
+    here, way = 0.0, 0.0
+    for o in carrying.lying(state):
+        apart = gap(at, base, o)
+        value = pull(state, unit, o, apart, acts=False)
+        if goer is not None and goer[1].id != o.id and apart > 0.0:
+            value *= 0.4
+        if apart <= 1e-6:
+            here += value
+        else:
+            way = max(way, value)
+    return VP * (here + (0.6 if here > 0.3 else 1.0) * way) + VP * toward_secondaries(state, unit, at) + _fight(state, unit, at)
+
+
+def _fight(state: State, unit: str, at: XYZ) -> float:
+    """To be nearer to the enemy is worth a little."""
+    foes = [math.dist(at[:2], b.at[:2]) for b in state.bodies if state.owner(b.id) != state.units[unit].player]
+    return 0.6 / (1.0 + max(0.0, min(foes, default=60.0) - 6.0) / 8.0)
+
+
+def choices(state: State, order: MoveOrder, model: str, *, attacking: bool) -> list[WeighedMove]:
+    """The moves worth comparing, best at first sight first; those behind get no look at attacks and danger."""
+    unit, goals = order.unit, goals_of(state, order.unit)
+    found = [(standing(state, unit, model, at), action, at) for action, at in moves(state, order, model, goals)]
+    hopes = promise(state, unit) if attacking else 0.0
+    stay, rest = found[0], sorted(found[1:], key=lambda f: -f[0])
+    made = []
+    for value, action, at in [stay, *_different(rest, attacking)]:
+        fear = FEAR * danger(state, unit, model, at)
+        strikes = attacks_worth(there(state, unit, model, at), unit) if hopes > 0.0 else 0.0
+        made.append(WeighedMove(action, at, value - fear, value - fear + strikes))
+    return made
+
+
+def _different(found: list[tuple[float, Advance, XYZ]], attacking: bool) -> list[tuple[float, Advance, XYZ]]:
+    """The best of them, none too near to a better one; with attacks to come, more of them."""
+    kept: list[tuple[float, Advance, XYZ]] = []
+    for option in found:
+        if all(math.dist(option[2], k[2]) > SHIFT for k in kept):
+            kept.append(option)
+        if len(kept) == (LOOKED if attacking else LOOKED - 2):
+            break
+    return kept
+
+
+# The choosers
+
+
+def _activation(player: RegularPlayer, view: View, asked: ActivationQuestion) -> Action | None:
+    """Whoever gains most by acting now: points it can take or deny, attacks it can make."""
+    options = ((eagerness(view.state, a.unit), a) for a in list_offered(view, Activate))
+    return best(options, least=-math.inf)
+
+
+def eagerness(state: State, unit: str) -> float:
+    """What a unit would gain by activating, at a glance: the best objective it can reach, and its attacks."""
+    player, models = state.units[unit].player, state.models_of(unit)
+    first = models[0]
+    if first.at is None:
+        return 0.0
+    gains = [_gain(state, unit, o) for o in carrying.lying(state)]
+    own = wanted(state, player).get(unit)
+    sure = _scores_here(state, unit) if state.setup.mission.scored == "activation" else 0.0
+    goes = _gain(state, unit, own[1]) if own is not None else 0.0
+    return VP * (max([0.5 * max(gains, default=0.0), goes, sure])) + 0.8 * promise(state, unit)
+
+
+def _gain(state: State, unit: str, objective: Objective) -> float:
+    """What going to an objective gains: what standing by it is worth more than being as far away as now."""
+    apart = unit_gap(state, unit, objective)
+    if apart <= 1e-6:
+        return 0.0
+    after = max(0.0, apart - speed(state, unit))
+    gained = pull(state, unit, objective, after, acts=False) - pull(state, unit, objective, apart, acts=False)
+    return gained + (0.3 * by_it(state, unit, objective) if after <= 1e-6 else 0.0)
+
+
+def _scores_here(state: State, unit: str) -> float:
+    """Where points are scored as activations end: what the unit can score this Pulse round."""
+    reach = speed(state, unit)
+    found = [by_it(state, unit, o) for o in carrying.lying(state) if unit_gap(state, unit, o) <= reach]
+    return max(found, default=0.0)
+
+
+def _acting(player: RegularPlayer, view: View, asked: ActingQuestion) -> Action:
+    """Spikes first; attack from here and go on, or go and attack there, whatever is worth more; then whatever is left."""
+    state, unit = view.state, asked.unit
+    spiked = best((use_worth(state, a), a) for a in list_offered(view, Use))
+    if spiked is not None:
+        return spiked
+    attack = best(attacks(state, unit)) if may_attack_at_all(state, unit) else None
+    if not may_advance(state, unit):
+        return attack or Pass(player=asked.player)
+    fresh = bool(may_attack_at_all(state, unit)) and not current(state).fired
+    if attack is not None and not fresh:
+        return attack
+    goals = goals_of(state, unit)
+    leader = leader_for(state, unit, goals[0] if goals else None)
+    found = choices(state, advance_order(state, unit, leader), leader, attacking=fresh)
+    onward, away = max(found, key=lambda c: c.attacking), max(found, key=lambda c: c.standing)
+    weigh((c.attacking, c.action) for c in found)
+    if attack is not None and attacks_worth(state, unit) + away.standing >= onward.attacking:
+        return attack
+    return onward.action
+
+
+def attacks(state: State, unit: str) -> Iterator[tuple[float, Attack]]:
+    """The best attack with each weapon of each model that may still attack; on whoever holds something sooner."""
+    for m in state.models_of(unit):
+        for using in weapons_of(state, m.id):
+            if may_attack_with(state, m.id, using):
+                value, target, mode = best_attack(state, m.id, using, partial(_gained_by, state, m.id, using))
+                if target:
+                    yield value, Attack(player=state.owner(m.id), model=m.id, weapon=using.key, target=target, mode=mode)
+
+
+def _gained_by(state: State, attacker: str, using: Weapon, target: str) -> float:
+    """What an attack brings besides what it destroys: an objective freed, a secondary mission."""
+    unit = state.models[attacker].unit
+    more = freed_by(state, target) + toward_destroying(state, state.owner(unit), target, unit, using.kind == "melee")
+    return VP * more * attack_odds(state, attacker, using, target).destroy if more > 0.0 else 0.0
+
+
+def _moving(player: RegularPlayer, view: View, asked: MoveQuestion) -> Action:
+    """A move outside of the advance: to a better place, or none."""
+    state, unit = view.state, asked.order.unit
+    goals = goals_of(state, unit)
+    model = asked.order.model or leader_for(state, unit, goals[0] if goals else None)
+    now = find(state, Activation)
+    acts = now is not None and now.unit == unit and not now.closed
+    found = choices(state, replace(asked.order, model=model), model, attacking=acts)
+    move = max(found, key=lambda c: c.attacking).action
+    return move if move.path else Pass(player=asked.player)
+
+
+CHOOSERS: dict[type[Question], Chooser] = {
+    **recruit.CHOOSERS,
+    ActivationQuestion: _activation,
+    ActingQuestion: _acting,
+    MoveQuestion: _moving,
+    InitialQuestion: deploying.deploying,
+    DeploymentQuestion: deploying.deploying,
+    GateQuestion: deploying.gate,
+    ChargingQuestion: deploying.charging,
+}

@@ -1,0 +1,179 @@
+"""What the objectives of a mission are at stake for, in victory points, and which unit goes to which of them."""
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from wc3d.geometry.distance import disc_to_disc
+from wc3d.warcaster.abilities.stats import stat
+from wc3d.warcaster.book.rulings import OBJECTIVE_WITHIN, PULSE_ROUNDS
+from wc3d.warcaster.missions import securing
+from wc3d.warcaster.missions.scoring import worth
+from wc3d.warcaster.moving import carrying
+from wc3d.warcaster.objectives import RADIUS, Objective
+from wc3d.warcaster.space import SPACE
+from wc3d.warcaster.state import XYZ, State, other
+from wc3d.warcaster.turn.pulse import turns_left
+
+AFTER = (1.0, 0.5, 0.25)
+"""How much a victory point of this Pulse round, of the next and of the one after that counts."""
+
+DRAG = 0.72
+"""What is left of an objective's worth for each activation that it takes to get there."""
+
+ARTIFACT = 1.5
+"""Victory points that an objective to be carried promises to whoever picks it up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stake:
+    """What securing an objective brings a player: in this Pulse round, and in those to come as they count today."""
+
+    now: float
+    later: float
+
+    @property
+    def all(self) -> float:
+        """Both together."""
+        return self.now + self.later
+
+
+def stake(state: State, player: int, objective: Objective) -> Stake:
+    """What a player would get for this objective."""
+    plan, began = carrying.plan_of(state, objective.id).worth, max(1, state.round)
+    now = float(worth(state, player, objective.id)) if state.round else 0.0
+    if (player, objective.id, state.round) in state.scored:
+        now = 0.0
+    steady = float(plan.across) if plan.across and objective.side != state.players[player].side else 0.0
+    spread = plan.active / 3.0 if plan.active else 0.0
+    later = sum(AFTER[n - began] * (steady or plan.rounds[n - 1] + spread) for n in range(began + 1, PULSE_ROUNDS + 1))
+    return Stake(now, later + (0.0 if state.round else plan.rounds[0]))
+
+
+def activations_left(state: State, player: int) -> int:
+    """How many turns a player has yet in this Pulse round, the one that is on counted."""
+    left = turns_left(state)
+    return left // 2 + (state.phase <= 4) if state.active == player else (left + 1) // 2
+
+
+def gap(at: XYZ, base: str, objective: Objective) -> float:
+    """How far a base is from being near enough to an objective, in inches: to hold it, or to touch one that is carried."""
+    apart = disc_to_disc(at, SPACE.bases[base].radius, objective.at, RADIUS)
+    return max(0.0, apart - (0.0 if objective.portable else OBJECTIVE_WITHIN))
+
+
+def unit_gap(state: State, unit: str, objective: Objective) -> float:
+    """The same for whichever model of a unit is nearest."""
+    return min((gap(m.at, m.base, objective) for m in state.models_of(unit) if m.at is not None), default=math.inf)
+
+
+def may_use(state: State, unit: str, objective: Objective) -> bool:
+    """May the unit hold this objective, or pick it up and has a model whose hands are free?"""
+    if not carrying.may_hold(state, unit, objective.id):
+        return False
+    return not objective.portable or not any(m.carrying for m in state.models_of(unit))
+
+
+def near(state: State, player: int, objective: str) -> tuple[str, ...]:
+    """A player's units near an objective; kept with the state."""
+    key = "near", player, objective
+    if key not in state.notes:
+        state.notes[key] = securing.units_near(state, objective, player)
+    found: tuple[str, ...] = state.notes[key]
+    return found
+
+
+def by_it(state: State, unit: str, objective: Objective) -> float:
+    """What it is worth that the unit stands by an objective, in victory points: it secures it, contests it, or picks it up.
+
+    It depends on who else is near: what a friend secures is hardly worth a second unit; what an enemy secures is denied.
+    """
+    player = state.units[unit].player
+    mine = stake(state, player, objective)
+    if objective.portable:
+        return ARTIFACT if may_use(state, unit, objective) else 0.0
+    friends = [u for u in near(state, player, objective.id) if u != unit and carrying.may_hold(state, u, objective.id)]
+    enemies = near(state, other(player), objective.id)
+    holds = carrying.may_hold(state, unit, objective.id)
+    if enemies:
+        theirs = stake(state, other(player), objective)
+        held = any(carrying.may_hold(state, u, objective.id) for u in enemies) and not near_but(state, player, objective.id, unit)
+        return (0.85 * theirs.now + 0.5 * theirs.later if held else 0.1) + (0.25 * mine.all if holds else 0.0)
+    if not holds:
+        return 0.1 * stake(state, other(player), objective).now
+    carried = carrying.plan_of(state, objective.id).worth.carried if any(m.carrying for m in state.models_of(unit)) else 0
+    return (0.12 if friends else 1.0) * mine.all + carried
+
+
+def near_but(state: State, player: int, objective: str, unit: str) -> bool:
+    """Is another unit of the player near?"""
+    return any(u != unit for u in near(state, player, objective))
+
+
+def speed(state: State, unit: str) -> float:
+    """How far a unit gets in an activation, a squad's others a little farther than the one that leads."""
+    models = state.models_of(unit)
+    return float(stat(state, models[0].id, "SPD").value) + (1.5 if len(models) > 1 else 0.0) if models else 1.0
+
+
+def pull(state: State, unit: str, objective: Objective, apart: float, *, acts: bool) -> float:
+    """What it is worth to be so far from standing by an objective. `acts`: may the unit still activate in this Pulse round?"""
+    value = by_it(state, unit, objective)
+    if apart <= 1e-6 or value <= 0.0:
+        return value
+    steps = apart / max(1.0, speed(state, unit))
+    mine = stake(state, state.units[unit].player, objective)
+    share = mine.later / mine.all if mine.all > 0.0 else 0.5
+    soon = 0.9 if acts and steps <= 1.0 and activations_left(state, state.units[unit].player) else 0.0
+    return value * (share + (1.0 - share) * soon) * DRAG ** max(steps, 0.5)
+
+
+def wanted(state: State, player: int) -> dict[str, tuple[float, Objective]]:
+    """Which unit in play goes to which objective, and what that is worth: the best pair first, each unit and objective once."""
+    key = "wanted", player
+    if key not in state.notes:
+        state.notes[key] = _matched(state, player)
+    found: dict[str, tuple[float, Objective]] = state.notes[key]
+    return found
+
+
+def _matched(state: State, player: int) -> dict[str, tuple[float, Objective]]:
+    pairs = sorted(_pairs(state, player), key=lambda p: (-p[0], p[1], p[2].id))
+    found: dict[str, tuple[float, Objective]] = {}
+    taken: dict[str, int] = {}
+    for most in (1, 2):  # a second unit only where all objectives have one
+        for value, unit, o in pairs:
+            if unit not in found and taken.get(o.id, 0) < most and value > 0.05:
+                found[unit] = (value if most == 1 else 0.4 * value), o
+                taken[o.id] = taken.get(o.id, 0) + 1
+    return found
+
+
+def _pairs(state: State, player: int) -> Iterator[tuple[float, str, Objective]]:
+    for o in carrying.lying(state):
+        for u in state.units_in_play(player):
+            yield pull(state, u.id, o, unit_gap(state, u.id, o), acts=not u.token), u.id, o
+
+
+def open_for(state: State, player: int) -> list[tuple[float, Objective]]:
+    """The objectives that no own unit is on its way to, with what they would bring, best first."""
+    goers = {o.id for value, o in wanted(state, player).values() if value > 0.0}
+    found = [(stake(state, player, o).all or 0.5, o) for o in carrying.lying(state)]
+    return sorted(((v * (0.25 if o.id in goers else 1.0), o) for v, o in found), key=lambda p: (-p[0], p[1].id))
+
+
+def freed_by(state: State, target: str) -> float:
+    """What destroying a model frees, in victory points: the objectives near which it is the last of its side."""
+    if target not in state.models:
+        return 0.0
+    model, theirs = state.models[target], state.owner(target)
+    value = 0.0
+    for o in carrying.lying(state):
+        if o.portable or not carrying.is_near(model, o) or near_but(state, theirs, o.id, model.unit):
+            continue
+        if sum(carrying.is_near(m, o) for m in state.models_of(model.unit)) == 1:
+            held = carrying.may_hold(state, model.unit, o.id) * stake(state, theirs, o).now
+            mine = any(carrying.may_hold(state, u, o.id) for u in near(state, other(theirs), o.id))
+            value += held + mine * stake(state, other(theirs), o).now
+    return value
