@@ -1,11 +1,13 @@
 """The measuring tools on a screen: ruler, sight from where a model would be, areas; with real mouse input, off-screen."""
 import math
 import time
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from tests.view.boards import mixed
+from tests.view.drawn_words import words_drawn
 from tests.view.fake_input import FakeInput
 from wc3d.evidence.picking import RayHit
 from wc3d.table.body import Body
@@ -152,6 +154,22 @@ def test_sight_between_two_models_with_its_evidence(hand):
     hand.key("escape")
     assert not window.screen.measuring.active and window.screen.measuring.report is None
     assert (np.abs(before - shot(hand)).max(axis=-1) > 20).mean() < 0.02
+
+
+@pytest.mark.parametrize("complete", [False, True])
+def test_what_was_not_worked_out_for_other_sizes_is_not_told(hand, monkeypatch, complete):
+    measuring = hand.window.screen.measuring
+    hand.key("s")
+    hand.click(*spot(hand.window, "a"))
+    hand.click(*spot(hand.window, "c"))
+    report = answered(hand, complete=True)
+    own = report.target.base
+    sizes = [replace(size, verdict="clear", clearance=0.5 if complete or size.base == own else None) for size in report.sizes]
+    monkeypatch.setattr(measuring, "report", replace(report, sizes=tuple(sizes), complete=complete))
+    told = words_drawn(monkeypatch)
+    hand.window.dirty()
+    hand.step(2)
+    assert told.count('clear by 0.50"') >= (3 if complete else 1) and "clear, nothing near" not in told
 
 
 @pytest.mark.slow

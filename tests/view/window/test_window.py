@@ -84,6 +84,34 @@ def test_every_model_can_be_picked_from_above(hand):
         assert hit.id == body.id
 
 
+def test_a_key_takes_off_what_is_high_and_the_mouse_reaches_what_was_under_it(hand):
+    window = hand.window
+    window.top()
+    silo = window.project((22, 20, 5))
+    whole = shot(hand)
+    assert window.pick(*silo).id == "d"  # who stands on the silo, 5" up
+    for _ in range(3):
+        hand.key("d")
+    hand.step()
+    assert window.ceiling.height == 3 and window.notices.shown[-1].words.startswith("looking in")
+    assert window.pick(*silo).at[2] == pytest.approx(3) and window.board.of_body["d"].is_hidden()
+    assert (np.abs(whole - shot(hand)).max(axis=-1) > 30).sum() > 50
+    assert window.pick(*spot(window, "a")).id == "a"
+    for _ in range(3):
+        window.command(("outside",))
+    assert not window.ceiling.open and window.pick(*silo).id == "d" and not window.board.of_body["d"].is_hidden()
+    window.notices.shown.clear()
+    assert np.array_equal(whole, shot(hand))
+
+
+def test_another_screen_is_whole(hand):
+    hand.key("d")
+    assert hand.window.ceiling.open
+    hand.window.show(BoardScreen(hand.window.screen.table))
+    hand.step(2)
+    assert not hand.window.ceiling.open and hand.window.board.ceiling > 1000
+
+
 def wait_for_answer(hand):
     end = time.monotonic() + 60
     while time.monotonic() < end:

@@ -76,7 +76,7 @@ def draw_measured(board: Board, measuring: Measuring, eye: str | None = None) ->
 
 
 def _ends(measuring: Measuring) -> list[tuple[Body, Role]]:
-    """Who looks and what is report at; where all others look, nobody of their own."""
+    """Who looks and what is looked at; where all others look, nobody of their own."""
     ends = (measuring.viewer, Role.FROM), (measuring.target, Role.TO)
     mine = not (measuring.tool is Tool.AREA and measuring.danger)
     return [(body, role) for body, role in ends if body is not None and (mine or not body.id.startswith(NOBODY))]

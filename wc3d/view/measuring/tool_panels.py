@@ -149,7 +149,7 @@ def _sizes(ui: ImGuiPanda, measuring: Measuring) -> None:
         own = size.base == measuring.report.target.base
         imgui.text(size.base + (" (this one)" if own else ""))
         imgui.same_line(150 * ui.scale)
-        if not measuring.report.full or not measuring.tells_distances:
+        if not measuring.report.full or not (own or measuring.report.complete) or not measuring.tells_distances:
             imgui.text(size.verdict)
         elif size.verdict == "clear":
             imgui.text(f"clear by {inches(size.clearance)}" if size.clearance is not None else "clear, nothing near")
@@ -160,7 +160,7 @@ def _sizes(ui: ImGuiPanda, measuring: Measuring) -> None:
 
 def _buttons(ui: ImGuiPanda, measuring: Measuring) -> None:
     ready = measuring.viewer is not None and measuring.target is not None
-    if button(ui, f"{ICONS['turn']}  Swap", "swap", enabled=ready, tip="the one looks, the other is report at"):
+    if button(ui, f"{ICONS['turn']}  Swap", "swap", enabled=ready, tip="the one looks, the other is looked at"):
         measuring.swap()
     imgui.same_line()
     if button(ui, f"Side cut  [{ui.key('cut')}]", "cut", on=measuring.cut_shown, tip="the board cut open along the line"):

@@ -39,10 +39,10 @@ from wc3d.view.stage.geoms import (
 )
 from wc3d.view.stage.graphics import Stage
 from wc3d.view.stage.mesh_files import MOST, MeshFiles
+from wc3d.view.stage.shaders import ANY_HEIGHT
 from wc3d.view.stage.sunlight import SHADOWLESS, ShadowMap, light_plainly, sun_direction
 
 XYR = tuple[float, float, float]
-
 
 
 class Board:
@@ -76,6 +76,8 @@ class Board:
         self.shown = FiguresShown(self.figures, self.files, taps, stage.shaders)
         self.of_body = self.shown.of_body
         self._grid: NodePath | None = None
+        self.ceiling = ANY_HEIGHT
+        """No terrain above this height is drawn, in inches."""
         self.shadow: ShadowMap | None = None
         self._wait = at_once
         self.waiting: dict[MeshKey, set[Feature]] = {}
@@ -203,7 +205,7 @@ class Board:
             sun=sun_direction(), tableSize=Vec2(*self.table.size), noiseMap=noise_texture(), openMap=open_texture(self.table),
             matMap=mat_texture(self.table.size, self.made_of), detailMap=detail_texture(self.made_of.name),
             eye=Vec3(0, 0, 0), viewport=Vec2(*self.stage.size), lineWidth=1.0, bias=0.0, dash=0.0, stripes=0.0,
-            hatch=0.0,
+            hatch=0.0, ceiling=ANY_HEIGHT,
         )  # fmt: skip
         if self.taps:
             self.shadow = ShadowMap(self.stage, self.root, self.table.size)
@@ -217,7 +219,7 @@ class Board:
     def _shade(self, grid: bool) -> None:
         for order, (node, kind) in enumerate(self._lit()):
             taps = 0 if kind == shaders.FLOOR else self.taps
-            node.set_shader(shaders.lit(kind, taps, grid and node.get_name() != "rim"))
+            node.set_shader(shaders.lit(kind, taps, grid and node.get_name() != "rim", self.ceiling < ANY_HEIGHT))
             node.set_bin("background", order + 1)
 
     # --- what changes
@@ -294,6 +296,16 @@ class Board:
             self._grid = self.lines(scenery.grid_lines(self.table.size), 0.6, scenery.BRIGHT, 0.5)
         if self.stage.shaders and self.built:
             self._shade(on)
+
+    def cut_open(self, ceiling: float) -> None:
+        """Draw no terrain above a height, in inches, so that one sees what is within. (Only where shaders run.)"""
+        if ceiling != self.ceiling and self.stage.shaders:
+            self.ceiling = ceiling
+            for node in (self.terrain, self.painted):
+                node.set_shader_input("ceiling", ceiling)
+                node.set_two_sided(ceiling < ANY_HEIGHT)
+            if self.built:
+                self._shade(grid=self._grid is not None)
 
     # --- strokes and see-through shapes, for whoever draws on the board
 

@@ -11,6 +11,8 @@ from panda3d.core import Shader
 
 TERRAIN, MAT, FIGURE, FLOOR, PAINTED, TUFTS = 0, 1, 2, 3, 4, 5
 """The kinds of lit surface."""
+ANY_HEIGHT = 1e6
+"""Where the ceiling is of what is not cut open: higher than all terrain, in inches."""
 
 LIT_VERTEX = """#version 330
 #define SURFACE %(surface)d
@@ -36,6 +38,7 @@ LIT_FRAGMENT = """#version 330
 #define SURFACE %(surface)d
 #define TAPS %(taps)d
 #define GRID %(grid)d
+#define CUT %(cut)d
 in vec3 where; in vec3 facing; in vec4 paint;
 out vec4 color;
 uniform vec3 eye, sun; uniform vec2 tableSize;
@@ -43,6 +46,9 @@ uniform sampler2D noiseMap, openMap, matMap, detailMap;
 
 #if SURFACE == 4
 in vec2 spot; uniform sampler2D p3d_Texture0; uniform vec4 cutoff;
+#endif
+#if CUT
+uniform float ceiling;
 #endif
 
 #if TAPS > 0
@@ -76,6 +82,9 @@ float ruled(vec2 at, float every, float wide) {                                 
 vec3 linear(vec3 c) { return c * (c * (c * .305306 + .682171) + .012523); }
 
 void main() {
+#if CUT
+  if (where.z > ceiling) discard;
+#endif
   vec3 n = normalize(facing);
   vec3 view = normalize(eye - where);
 #if SURFACE == 4
@@ -159,6 +168,9 @@ void main() {
 #endif
   c *= .80;
   c = (c * (2.51 * c + .03)) / (c * (2.43 * c + .59) + .14);                      // a film's response
+#if CUT
+  if (!gl_FrontFacing) c = c * .2 + vec3(.035, .03, .03);                          // cut open: what is within looks cut
+#endif
   c = clamp(mix(vec3(dot(c, vec3(.25, .6, .15))), c, .92), 0., 1.);
   vec3 r = sqrt(c), q = sqrt(r);
   color = vec4(.585122381 * r + .783140355 * q - .368262736 * sqrt(q), 1.);      // linear light to sRGB
@@ -198,7 +210,7 @@ LINE_VERTEX = """#version 330
 uniform mat4 p3d_ModelViewProjectionMatrix; uniform vec2 viewport; uniform vec4 p3d_ColorScale;
 uniform float lineWidth, bias;
 in vec4 p3d_Vertex; in vec3 other; in vec3 side; in vec4 p3d_Color;
-out vec4 paint; out float across; out float along;
+out vec4 paint; out float across; out float along; out float high;
 void main() {
   vec4 a = p3d_ModelViewProjectionMatrix * vec4(p3d_Vertex.xyz, 1.), b = p3d_ModelViewProjectionMatrix * vec4(other, 1.);
   float near = 1e-3;
@@ -212,14 +224,16 @@ void main() {
   a.z -= bias * a.w;
   across = side.x * wide;
   along = side.z + (side.y > 0. ? 0. : length(p3d_Vertex.xyz - other));
+  high = p3d_Vertex.z;
   paint = p3d_Color * p3d_ColorScale;
   gl_Position = a;
 }
 """
 LINE_FRAGMENT = """#version 330
-in vec4 paint; in float across; in float along; out vec4 color;
-uniform float lineWidth, dash;
+in vec4 paint; in float across; in float along; in float high; out vec4 color;
+uniform float lineWidth, dash, ceiling;
 void main() {
+  if (high > ceiling) discard;
   float shown = 1. - smoothstep(lineWidth - .75, lineWidth + .75, abs(across));
   if (dash > 0.) shown *= step(.42, fract(along / dash));
   color = vec4(paint.rgb, paint.a * shown);
@@ -272,9 +286,11 @@ PLAIN = {
 
 
 @cache
-def lit(surface: int, taps: int, grid: bool = False) -> Shader:
-    """The shader of a lit surface, with soft shadows of `taps` samples (0: none), and with a grid of inches on what is level."""
+def lit(surface: int, taps: int, grid: bool = False, cut: bool = False) -> Shader:
+    """The shader of a lit surface, with soft shadows of `taps` samples (0: none), and with a grid of inches on what is level;
+    of terrain `cut` open only what is below the "ceiling" is drawn."""
     made = {"surface": surface, "taps": taps, "grid": int(grid and surface in (TERRAIN, MAT, PAINTED))}
+    made["cut"] = int(cut and surface in (TERRAIN, PAINTED))
     return Shader.make(Shader.SL_GLSL, LIT_VERTEX % made, LIT_FRAGMENT % made)
 
 

@@ -130,8 +130,10 @@ class BoardView:
     def look_from(self, eye: str | None) -> None:
         """The camera has moved; the model whose eyes one looks through is hidden."""
         if self.board is not None:
+            self.board.cut_open(self.window.ceiling.height)
             for id, node in self.board.of_body.items():
-                node.hide() if id == eye else node.show()
+                hidden = id == eye or self.window.ceiling.hides(node.get_z())
+                node.hide() if hidden else node.show()
             self.board.look_changed()
 
     def follow_marks(self) -> None:

@@ -17,6 +17,7 @@ from wc3d.table.table import Table
 from wc3d.view.shapes.viewpoint import Viewpoint
 from wc3d.view.stage.board import Board
 from wc3d.view.stage.graphics import Stage
+from wc3d.view.window.ceiling import Ceiling
 from wc3d.view.window.file_kinds import Given
 from wc3d.view.window.imgui_panda import ImGuiPanda
 from wc3d.view.window.notices import Notices
@@ -40,6 +41,7 @@ class Host(Protocol):
     """Is told what happens, a line at a time."""
     quick: bool
     """Is it drawn quickly, until the picture comes to rest?"""
+    ceiling: Ceiling
     names: bool
     volumes: bool
     grid: bool

@@ -34,6 +34,8 @@ BINDINGS: dict[str, Binding] = {
     "eye": Binding("through the picked model's eyes, and back", ("e",)),
     "follow": Binding("keep the camera on the picked model, and let go", ("f",)),
     "along": Binding("along the line that decided", ("l",)),
+    "inside": Binding("look inside: take away what is highest, an inch at a time", ("d",)),
+    "outside": Binding("put what was taken away back, an inch at a time", ("shift-d",)),
     "volumes": Binding("show every model's true volume", ("v",)),
     "solids": Binding("the rules' solids round mesh files, in them, off", ("b",)),
     "names": Binding("names on and off", ("n",)),

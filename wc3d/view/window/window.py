@@ -13,12 +13,14 @@ from panda3d.core import AntialiasAttrib, GraphicsWindow
 
 from wc3d.evidence.exhibit import XYZ
 from wc3d.evidence.picking import Picker, RayHit
+from wc3d.table.table import Table
 from wc3d.view.shapes.camera import Camera
 from wc3d.view.shapes.miniatures import use_folder
 from wc3d.view.shapes.viewpoint import Viewpoint
 from wc3d.view.stage.board import Board
 from wc3d.view.stage.graphics import BACKDROP, SKY
 from wc3d.view.window.board_view import BoardView
+from wc3d.view.window.ceiling import Ceiling
 from wc3d.view.window.crash_guard import Faults
 from wc3d.view.window.file_drop import hand_over
 from wc3d.view.window.help import draw_help
@@ -74,6 +76,7 @@ class Window(PandaWindow):
         self.names = True
         self.rules_search = RulesSearch()
         use_folder(Path(display.miniatures).expanduser() if display.miniatures else folder() / "miniatures")
+        self.ceiling = Ceiling()
         self.board_view, self.pointer = BoardView(self), Mouse(self)
         self.sounds = Sounds(0.0 if offscreen else display.sound)
         self._fresh = 3
@@ -139,7 +142,7 @@ class Window(PandaWindow):
         """Show another screen."""
         self.screen.left()
         self.pointer.stop()
-        self.screen = screen
+        self.screen, self.ceiling = screen, Ceiling()
         self._enter(screen)
 
     def _enter(self, screen: Screen) -> None:
@@ -187,8 +190,15 @@ class Window(PandaWindow):
         table = self.screen.table
         if self.picker is None or table is None:
             return None
-        passing = (*self.screen.passing(), self.viewpoint.eye)
-        return self.picker.first(*self.ray(x, y), tuple(b for b in table.bodies if b.id not in passing))
+        passing, ray = (*self.screen.passing(), self.viewpoint.eye), self.ceiling.meets(self.ray(x, y))
+        shown = (b for b in table.bodies if b.id not in passing and not self.ceiling.hides(b.at[2]))
+        return self.picker.first(*ray, tuple(shown)) if ray is not None else None
+
+    def _look_in(self, move: Callable[[Table], str]) -> None:
+        """Move the ceiling, and say where it is."""
+        if self.screen.table is not None:
+            self.notices.say(move(self.screen.table))
+            self.look()
 
     def home(self) -> None:
         """The whole table."""
@@ -265,6 +275,7 @@ class Window(PandaWindow):
         own: dict[str, Command] = {
             "home": self.home, "top": self.top, "eye": self._look_through_eyes, "follow": self._follow_selected,
             "cancel": self.cancel, "quality": self._change_quality, "solids": self.board_view.solids.turn, "start": self.to_start,
+            "inside": lambda: self._look_in(self.ceiling.lower), "outside": lambda: self._look_in(self.ceiling.higher),
             **{name: lambda name=name: self._toggle(name) for name in ("volumes", "names", "grid", "help", "legend")},  # type: ignore[misc]
         }  # fmt: skip
         here = self.screen.commands()
