@@ -15,7 +15,11 @@ QUARTER = 0.25
 def guess(state: State, one: str, another: str) -> float:
     """How far two models are from each other, by eye, from base to base: what it says may be half an inch more or less."""
     radii = sum(state.table.policy.bases[state.models[id].base].radius for id in (one, another))
-    apart = math.dist(state.place(one)[:2], state.place(another)[:2]) - radii
+    return by_eye(math.dist(state.place(one)[:2], state.place(another)[:2]) - radii)
+
+
+def by_eye(apart: float) -> float:
+    """A distance as one sees it: to the inch, and whether things touch."""
     return 0.0 if apart <= TOUCHING else math.floor(apart + QUARTER) + QUARTER
 
 
@@ -27,8 +31,12 @@ def spot(state: State, id: str) -> XY:
 
 def chance_within(state: State, one: str, another: str, limit: float) -> float:
     """How sure it is, by eye, that two models are no farther apart: of the inch that the guess stands for the part within."""
-    apart = guess(state, one, another)
-    return 1.0 if limit >= apart == 0.0 else min(1.0, max(0.0, limit - apart + 0.5))
+    return sureness(guess(state, one, another), limit)
+
+
+def sureness(seen: float, limit: float) -> float:
+    """How sure it is that what is `seen` so far away is no farther than `limit`."""
+    return 1.0 if limit >= seen == 0.0 else min(1.0, max(0.0, limit - seen + 0.5))
 
 
 def foes(state: State, id: str) -> list[Model]:

@@ -241,9 +241,10 @@ class TacticalPlayer:
             return None
         plan = f.plan if f.plan.power is not None else replace(f.plan, power=0)
         target = asked.target if state.on_table(asked.target) else f.target
-        plain = worth_of(state, target, blow(state, f.attacker, target, plan))
+        plain = worth_of(state, target, blow(state, f.attacker, target, plan, measured=f.measured))
         if asked.roll == "attack":
-            gain = worth_of(state, target, blow(state, f.attacker, target, plan, attack_dice=TWO + 1)) - plain
+            better = blow(state, f.attacker, target, plan, attack_dice=TWO + 1, measured=f.measured)
+            gain = worth_of(state, target, better) - plain
         elif roll is not None:
             more = worth_of(state, target, damage_to(state, roll, roll.dice + 1))
             gain = more - worth_of(state, target, damage_to(state, roll, roll.dice))

@@ -3,9 +3,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from wc3d.players.warmachine.shelter import defense
 from wc3d.warmachine.dice import TWO
 from wc3d.warmachine.fighting.damage import armor
-from wc3d.warmachine.fighting.targeting import attack_receipt, defense_receipt, hits_automatically
+from wc3d.warmachine.fighting.targeting import attack_receipt, hits_automatically
 from wc3d.warmachine.frames import Attacking, AttackPlan, DamageRoll
 from wc3d.warmachine.odds.rolls import damage_chances, hit_chances
 from wc3d.warmachine.state import State
@@ -26,10 +27,10 @@ def boxes_left(state: State, id: str) -> int:
 
 
 def hit_chance(state: State, f: Attacking, dice: int = TWO) -> float:
-    """The chance that an attack hits, with so many dice, its range granted."""
+    """The chance that an attack hits, with so many dice, its range granted; what protects its target is known by eye."""
     if hits_automatically(state, f):
         return 1.0
-    return float(hit_chances(int(attack_receipt(state, f).value), int(defense_receipt(state, f).value), dice).hit)
+    return float(hit_chances(int(attack_receipt(state, f).value), defense(state, f), dice).hit)
 
 
 def damage_to(state: State, roll: DamageRoll, dice: int) -> Points:
@@ -40,9 +41,13 @@ def damage_to(state: State, roll: DamageRoll, dice: int) -> Points:
     return tuple(found)
 
 
-def blow(state: State, attacker: str, target: str, plan: AttackPlan, *, attack_dice: int = TWO, more: int = 0) -> Points:
-    """The chances of the damage points of one attack by a plan; `more` damage dice beside those of the plan."""
-    hit = hit_chance(state, Attacking("", attacker, target, plan), attack_dice)
+def blow(
+    state: State, attacker: str, target: str, plan: AttackPlan, *, attack_dice: int = TWO, more: int = 0, measured: float = 0.0
+) -> Points:
+    """The chances of the damage points of one attack by a plan; `more` damage dice beside those of the plan. `measured` is how
+    far its target is, once that was measured.
+    """
+    hit = hit_chance(state, Attacking("", attacker, target, plan, measured=measured), attack_dice)
     roll = DamageRoll("", target, state.models[attacker].owner, plan.power or 0, TWO, kind=plan.kind)
     hurt = damage_to(state, roll, TWO + plan.extra_dice + more)
     return (1.0 - hit + hit * hurt[0], *(hit * chance for chance in hurt[1:]))

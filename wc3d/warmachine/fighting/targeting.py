@@ -142,12 +142,17 @@ def foreseen_defense(state: State, f: Attacking) -> tuple[Receipt, int]:
     """
     if f.plan.kind == "melee" or f.plan.spray or state.edition["measure"] == "free":
         return defense_receipt(state, f), 0
-    plain = _defense(state, f, measured=False)
+    plain = known_defense(state, f)
     table = table_for(state, f.plan, f.plan.origin, f.target)
     screens, terrain = what_hides(table, f.plan.origin, f.target)
     known = max((line.amount for line in plain.lines if line.source in (CONCEALMENT, "cover")), default=0)
     granted = {"cover": COVERED, CONCEALMENT: CONCEALED}.get(terrain.value, 0)
     return plain, max(0, granted - int(known)) + (SCREENED if screens and state.edition["screening"] else 0)
+
+
+def known_defense(state: State, f: Attacking) -> Receipt:
+    """The target's DEF without what may screen or cover it: that has to be near it, which is measured afterwards (WM-RUL-07)."""
+    return _defense(state, f, measured=False)
 
 
 def defense_receipt(state: State, f: Attacking) -> Receipt:

@@ -43,10 +43,9 @@ def draw_card(ui: Any, interaction: Interaction, rows: ItemRows, colors: tuple[R
         kind = verbs[item.action.type]
         if button(ui, kind.verb, item.mark, on=kind.main, wide=-1.0):
             interaction.choose(item.action)
-    _facts(ui, sheet, chart)
-    imgui.separator()
     _handles(ui, interaction, sheet.id, main=False)
     _deeds(ui, interaction, rows, sheet.id, [item for item in items if item.action.type not in verbs])
+    _facts(ui, sheet, chart)
     if interaction.session.asked:
         _refusals(ui, interaction, interaction.why_not(sheet.id))
     imgui.pop_text_wrap_pos()
