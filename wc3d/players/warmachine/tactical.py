@@ -223,6 +223,8 @@ class TacticalPlayer:
             target = getattr(action, "target", "") or me.id
             if state.models[target].owner != asked.player or not chance_within(state, me.id, target, spell.rng or 99):
                 continue
+            if any(effect.is_upkeep and effect.player == asked.player for effect in state.models[target].effects):
+                continue  # one would end the other (WM-UPK-05)
             foes = sum(guess(state, target, m.id) < NEAR for m in state.in_play(other(asked.player)))
             worth = FRIENDLY * foes * spell.cost - keep * spell.cost
             if worth > least:
