@@ -7,19 +7,23 @@ from typing import Any
 
 import pytest
 
-from tests.warmachine.building import box
+from tests.warmachine.building import box, field
 from tests.warmachine.playing import activate, battle, do, happened, only, state_of
 from wc3d.engine.actions import Action
+from wc3d.engine.agenda import question
 from wc3d.engine.game import Game
 from wc3d.evidence.palette import Pen
 from wc3d.evidence.preview import Preview
 from wc3d.warmachine import actions as act
 from wc3d.warmachine import events
+from wc3d.warmachine.forces import named_force
 from wc3d.warmachine.moving.going import FreeStrikeQuestion, foretold_strikes
 from wc3d.warmachine.rules import WARMACHINE
+from wc3d.warmachine.saved_setup import edition_played, prepare
 from wc3d.warmachine.screen.lanes import open_lanes
 from wc3d.warmachine.screen.shoves import slam_marks
 from wc3d.warmachine.state import CloudInPlay
+from wc3d.warmachine.turn.opening import DeployQuestion, waiting
 
 ANVIL, MORTAR, SPITTER, MARSHAL = "1.anvil", "2.mortar", "2.spitter", "1.marshal"
 
@@ -169,3 +173,31 @@ def test_what_is_asked_in_the_middle_of_an_attack_is_told_with_both_chances():
     assert found is not None and "Boost the attack roll" in found.words
     assert any(name == "Hits" and "boosted" in words for name, words in found.facts)
     assert only(game, events.AttackDeclared).target == SPITTER
+
+
+def test_a_label_has_room_for_as_many_focus_points_as_a_model_may_get():
+    """WM-FOC-01: a warcaster gets its FOC; WM-FOC-05: a warjack at most three."""
+    state = battle({ANVIL: (20, 20, 90), MARSHAL: (24, 20, 90, {"focus": 2})}).state
+    room = {label.id: (label.points, label.most) for label in WARMACHINE.labels(state)}
+    foc = state.setup.caster_card(MARSHAL).foc
+    assert room[ANVIL] == (0, 3) and room[MARSHAL] == (2, foc)
+
+
+def test_who_stands_in_the_way_is_called_by_name_where_models_are_set_up():
+    forces = named_force("anvil_and_hound", 1), named_force("mortar_and_spitter", 1)
+    game = Game(WARMACHINE, *prepare(field(), forces, edition=edition_played("", ()), seed=1))
+    while not isinstance(question(game.state), DeployQuestion):
+        game.apply(next(a for offer in game.offers() if offer.type == "choose" for a in offer.candidates()))
+    player = game.to_act or 0
+    first, second = waiting(game.state, player)[:2]
+    y = 5.0 if game.state.sides[player - 1] == "south" else 43.0
+    do(game, act.Deploy, model=first.id, at=(20.0, y))
+    refused = game.check(act.Deploy(player=player, model=second.id, at=(20.2, y)))
+    assert refused.text == f"it cannot stand there: {game.state.name(first.id)} stands there"
+
+
+def test_a_spell_is_offered_with_its_cost():
+    game = activate(battle({MARSHAL: (20, 20, 90, {"focus": 5}), MORTAR: (20, 26, 270)}), MARSHAL)
+    deeds = {WARMACHINE.deed(game.state, a) for o in game.offers() if o.type == "cast" for a in o.candidates()}
+    costs = {f"{s.name}, {s.cost} focus point{'s' if s.cost > 1 else ''}" for s in game.state.setup.caster_card(MARSHAL).spells}
+    assert deeds and deeds <= costs

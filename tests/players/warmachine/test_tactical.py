@@ -9,6 +9,7 @@ import pytest
 from tests.players.warmachine.battles import new_battle
 from tests.warmachine.building import box
 from tests.warmachine.playing import activate, battle
+from wc3d.engine.agenda import question
 from wc3d.engine.dice import SeededDice
 from wc3d.engine.game import Game
 from wc3d.engine.options import between_bots
@@ -23,7 +24,9 @@ from wc3d.players.warmachine.strikes import spells
 from wc3d.players.warmachine.tactical import TacticalPlayer
 from wc3d.players.warmachine.volleys import volley
 from wc3d.warmachine import actions as act
+from wc3d.warmachine.frames import ActQuestion
 from wc3d.warmachine.rules import WARMACHINE
+from wc3d.warmachine.state import Effect
 
 
 def chosen(game: Game) -> object:
@@ -198,3 +201,19 @@ def test_it_plays_to_the_end_and_beats_a_player_that_does_anything(me: int) -> N
         play_out(game, {me: TacticalPlayer(seed), 3 - me: RandomPlayer(seed)}, limit=3000)
         won += game.state.winner == me
     assert won == 2
+
+
+@pytest.mark.rule("WM-UPK-05")
+def test_no_second_spell_is_put_on_a_friend_that_bears_one() -> None:
+    """It would end the first."""
+    shield = Effect("Blur", 1, "1.stryker", "upkeep", (("DEF", 3),))
+    cast = []
+    for borne in ((), (shield,)):
+        caster = {"focus": 5, "feat_used": True, "stirred": 2, "effects": borne}
+        placed = {"1.stryker": (20, 20, 90.0, caster), "2.mortar": (20, 29, 270.0), "2.spitter": (22, 29, 270.0)}
+        game = activate(battle(placed, boxes=("cygnar", "mortar_and_spitter")), "1.stryker")
+        asked = question(game.state)
+        assert isinstance(asked, ActQuestion)
+        found = TacticalPlayer(1).help(game.view(1), asked, 0.0)
+        cast.append(isinstance(found, act.CastSpell))
+    assert cast == [True, False]

@@ -113,7 +113,7 @@ def test_a_charge_is_aimed_along_its_lanes_before_it_is_declared():
 def test_a_throw_is_listed_once_and_aimed():
     hand, _ = acting(**{SPITTER: (24, 22, 270)})
     throws = [item for item in hand.items_on(SPITTER) if item.action.type == "throw"]
-    assert len(throws) == 1
+    assert [item.words for item in throws] == [f"throw {hand.rules.name_of(hand.state, SPITTER)}"]
     hand.choose(throws[0].action)
     throw = a(PendingThrow, hand.pending)
     hand.point(at((30, 22)))

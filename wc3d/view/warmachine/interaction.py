@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from wc3d.engine.actions import LEGAL, Action, RefusedError, Verdict
@@ -115,6 +116,7 @@ class WarmachineInteraction(OwnInteraction):
             action: Any = item.action
             if isinstance(action, act.ThrowModel):
                 key: tuple[str, ...] = ("throw", action.weapon, action.target)
+                item = replace(item, words=item.words.rpartition(",")[0])
             elif isinstance(action, act.Assign):
                 key = ("assign", action.model)
             else:

@@ -147,7 +147,7 @@ class PendingWay(PendingStand):
     def words(self) -> str:  # type: ignore[override]
         who = name(self.state, self.model)
         if self.settled:
-            return f"{who}: {PLACED[:1].lower()}{PLACED[1:]}"
+            return f"{who}: which way does it look?"
         goes = "runs" if self.run else "goes"
         return f"{who}: drag it, or click where it {goes}. Shift: a corner. Click it to turn on the spot"
 
@@ -243,7 +243,7 @@ class PendingRise(PendingStand):
     def __init__(self, moment: Situation, model: str, gives: str) -> None:
         super().__init__(moment, model)
         self.gives = gives
-        self.words = f"{name(self.state, model)} stands up, giving up its {gives}: {PLACED[:1].lower()}{PLACED[1:]}"
+        self.words = f"{name(self.state, model)} stands up, giving up its {gives}: which way does it look?"
         self.settle()
         self.settled = True
 

@@ -11,7 +11,7 @@ from wc3d.warmachine.frames import ActQuestion
 from wc3d.warmachine.state import State
 from wc3d.warmachine.turn.control import ControlQuestion
 from wc3d.warmachine.words.action_words import describe_action, weapon_name
-from wc3d.warmachine.words.vocabulary import SYSTEMS, name
+from wc3d.warmachine.words.vocabulary import SYSTEMS, name, points_words
 
 KINDS = (
     ActionKind("attack", strikes=True, listed=False, rank=2, short="Attack"),
@@ -101,7 +101,10 @@ def deed_of(state: State, action: Action) -> str:
             return "let go"
         case act.BreakLock():
             return "break free"
-        case act.CastSpell() if action.channel:
-            words = describe_action(state, action.model_copy(update={"target": "", "channel": ""}))
-            return f"{words}, through {name(state, action.channel)}"
+        case act.Push():
+            return "push" + ", and follow" * action.follow
+        case act.CastSpell():
+            spell = state.setup.spell(action.model, action.spell)
+            words = f"{spell.name}, {points_words(spell.cost, 'focus point')}" if spell is not None else action.spell
+            return words + (f", through {name(state, action.channel)}" if action.channel else "")
     return describe_action(state, action).partition(" on ")[0]

@@ -14,7 +14,7 @@ from wc3d.warmachine.screen.charts import chart_of
 from wc3d.warmachine.screen.sides import COLORS
 from wc3d.warmachine.seeing import clouds_on
 from wc3d.warmachine.state import PLAYERS, Model, State
-from wc3d.warmachine.stats import NAMES, stat, strength_and_power, weapon_range
+from wc3d.warmachine.stats import NAMES, stat, strength_and_power, value, weapon_range
 from wc3d.warmachine.turn.opening import DeployQuestion, zone
 from wc3d.warmachine.words.question_words import boxes_of, facts
 from wc3d.warmachine.words.vocabulary import PHASES, SYSTEMS, effect_words, name
@@ -25,7 +25,6 @@ LOOKS = {
 HURT: RGB = (255, 120, 104)
 SIGNS = {"fire": ("\uf06d", "Fire"), "corrosion": ("\uf043", "Cor"), "stationary": ("\uf2dc", "Still")}
 PHASE_STEPS = tuple((PHASES[phase], f"the {PHASES[phase]} Phase") for phase in ("maintenance", "control", "activation"))
-MOST_FOCUS = 10
 
 
 def liveries_of(state: State) -> dict[str, Livery]:
@@ -50,10 +49,15 @@ def labels_of(state: State) -> tuple[Label, ...]:
         words = (name(state, m.id), kind_of(state, m), f"{left} of {whole} boxes left", *facts(state, m))
         found.append(Label(
             m.id, m.id, m.name, liveries[m.id], head(bodies[m.id]), bodies[m.id].at, max(0, left), whole, m.focus,
-            max(m.focus, MOST_FOCUS if m.caster else 3 if m.jack else 0), done=is_done(state, m), signs=_signs(state, m),
+            max(m.focus, most_focus(state, m)), done=is_done(state, m), signs=_signs(state, m),
             words=words,
         ))  # fmt: skip
     return tuple(found)
+
+
+def most_focus(state: State, m: Model) -> int:
+    """How many focus points a model usually holds at most (WM-FOC-01, WM-FOC-05)."""
+    return value(state, m.id, "FOC") if m.caster else 3 if m.jack else 0
 
 
 def kind_of(state: State, m: Model) -> str:
@@ -72,7 +76,7 @@ def _signs(state: State, m: Model) -> tuple[Sign, ...]:
     found += [Sign("\uf0c2", "Cloud", HURT)] if clouds_on(state, m.id) else []
     for effect in m.effects:
         word = "stationary" if any(w == "stationary" for w, _ in effect.does) else effect.name
-        icon, short = SIGNS.get(word, ("\uf0eb", effect.name[:5]))
+        icon, short = SIGNS.get(word, ("\uf0eb", effect.name.split()[0][:6]))
         found.append(Sign(icon, short, HURT if effect.player != m.owner else (132, 224, 140)))
     return tuple(found)
 

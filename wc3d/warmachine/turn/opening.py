@@ -150,7 +150,9 @@ def check_deployment(state: State, player: int, model: str, at: XY) -> Verdict:
         return verdict
     stand = state.table.stand(who.base, (*at, 0.0))
     if not stand:
-        return refuse("no_room", f"it cannot stand there: {stand.reason}", "WM-SET-05")
+        models = [state.name(id) for id in stand.blockers if id in state.models]
+        why = f"{' and '.join(models)} stand{'' if len(models) > 1 else 's'} there" if models else stand.reason
+        return refuse("no_room", f"it cannot stand there: {why}", "WM-SET-05")
     return LEGAL
 
 

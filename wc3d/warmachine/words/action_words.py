@@ -32,7 +32,7 @@ def _moves(state: State, action: Any) -> str:
         case act.Run():
             return f"run {_to(action.path)}"
         case act.Charge():
-            return f"charge {name(state, action.target)}" + (f", {action.direction:g}°" if action.direction is not None else "")
+            return f"charge {name(state, action.target)}" + (f", {action.direction:.0f}°" if action.direction is not None else "")
         case act.SlamInto():
             return f"slam {name(state, action.target)}"
         case act.StandUp():
@@ -64,9 +64,9 @@ def _fights(state: State, action: Any) -> str:
         case act.SeizePart():
             return f"lock the {SYSTEMS.get(action.part, action.part)} on {name(state, action.target)}"
         case act.ThrowModel():
-            return f"throw on {name(state, action.target)}, {action.direction:g}°"
+            return f"throw {name(state, action.target)}, {action.direction:.0f}°"
         case act.Push():
-            return f"push on {name(state, action.target)}" + (", and follow" if action.follow else "")
+            return f"push {name(state, action.target)}" + (", and follow" if action.follow else "")
         case act.Release():
             return f"let go of {name(state, action.target)}"
         case act.BreakLock():
@@ -134,8 +134,8 @@ def _pass(state: State) -> str:
     match question(state):
         case ControlQuestion():
             return "end the Control Phase"
-        case ActivationQuestion():
-            return "leave the rest of the unit as it is"
+        case ActivationQuestion(unit=unit):
+            return "leave the rest of the unit as it is" if unit else "end the turn"
         case OrderQuestion():
             return "no order: advance"
         case BoostQuestion(roll=roll):

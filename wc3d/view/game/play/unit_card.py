@@ -27,7 +27,7 @@ def draw_card(ui: Any, interaction: Interaction, rows: ItemRows, colors: tuple[R
     sheet = rules.sheet(state, id) if id is not None else None
     if sheet is None:
         key = ui.key("next")
-        dim(f"Click a unit, on the table or at the left, to see what it can do. {key}: the next one that can do something.")
+        dim(f"Click a figure, on the table or at the left, to see what it can do. {key}: the next one that can do something.")
         return
     owner = rules.owner(state, sheet.id)
     if owner:
