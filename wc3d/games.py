@@ -83,6 +83,9 @@ class GameEntry:
     """What the window shows that is the game's own (a `wc3d.view.game.own_window.OwnWindow`)."""
     commands: Mapping[str, CommandEntry] = field(default_factory=dict)
     """Its own commands of the command line."""
+    first_game: str = ""
+    """A first game in which one learns to play: a function that makes the game, its lesson (a
+    `wc3d.view.interaction.lesson.LessonCourse`) and the names of its bots; "" if there is none."""
     mission_file: str = ""
     """What a file of a mission of one's own holds (a pydantic model); "" if there are none."""
 
@@ -118,6 +121,7 @@ NEO_MECHANIKA = GameEntry(
             "work out the exact chances of an attack: to hit, each number of damage points, to destroy",
         ),
     },
+    first_game="wc3d.view.neo_mechanika.first_game:first_game",
     mission_file="wc3d.warcaster.missions.mission_file:MissionModel",
 )
 
@@ -261,6 +265,11 @@ def mission_file(rules: RuleSet) -> Any:
 def options_of(entry: GameEntry) -> tuple[Option, ...]:
     """What a new game of this kind asks for besides."""
     return load(entry.options) if entry.options else ()
+
+
+def first_game(rules: RuleSet) -> Any:
+    """What makes the first game in which one learns to play; None if there is none."""
+    return _part(rules, "first_game")
 
 
 def cautions_of(game: Game) -> tuple[str, ...]:

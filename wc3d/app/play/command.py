@@ -36,6 +36,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--save", metavar="FILE", help="where the game is kept, line by line (default: game-1.jsonl ...)")
     command.add_argument("--load", metavar="FILE", help="go on with a saved game")
     command.add_argument("--window", action="store_true", help="play in a window, with the mouse")
+    command.add_argument("--guided", action="store_true", help="learn to play, in a window: a first game in ten minutes")
     join_help = "sit at somebody's host: a link as `wc3d host` prints it; --bot NAME lets a bot play the seat"
     command.add_argument("--join", metavar="LINK", help=join_help)
     command.add_argument("--recover", action="store_true", help="with --load: go on from before the first damaged line")
@@ -45,6 +46,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Play; the exit code."""
     if arguments.join is not None:
         return sit_down(arguments)
+    if arguments.guided:
+        return learn(arguments)
     if arguments.window:
         return play_in_window(arguments)
     from wc3d.app.output.prompt import LeftError, TypedInput
@@ -80,6 +83,24 @@ def sit_down(arguments: argparse.Namespace) -> int:
     if given or arguments.dice != "seeded":
         raise InputError(f"--{(*given, 'dice')[0]}: the host says that, expected without --join")
     return join(arguments.join, arguments.bot[-1] if arguments.bot else "")
+
+
+def learn(arguments: argparse.Namespace) -> int:
+    """Play the first game until the window is closed; the exit code. Raises InputError, and NoGraphics as `play_in_window`."""
+    from wc3d.app.window.doors import display_there, show
+    from wc3d.view.game.play.learning import learning_screen
+    from wc3d.view.work import solver_warmup
+
+    named = ({*new_game_arguments()} - {"game"}) | {"load", "save", "seed", "recover", "bot"}
+    given = sorted(name for name in named if vars(arguments)[name])
+    if given or arguments.dice != "seeded":
+        raise InputError(f"--{(*given, 'dice')[0]}: the first game is set up, expected without --guided")
+    if display_there():
+        solver_warmup.finish()
+    rules = rules_of(arguments.game)
+    screen = learning_screen(rules)
+    screen.on_leave = screen.on_new = lambda: screen.window.to_start()
+    return show(screen, f"wc3d: {rules.title}", "wc3d play --bot 2, and help")
 
 
 def play_in_window(arguments: argparse.Namespace) -> int:

@@ -4,7 +4,7 @@ No graphics here. Whether something may be done is asked of the game alone.
 """
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -60,7 +60,8 @@ class PlaySession:
     a game whose dice are typed in. `changes` counts what has changed.
 
     What happens is staged (`staging`; at once unless it is given a speed): `state` is the game as far as it has been shown, and
-    until all of it has been, nothing is asked. The game itself, and its file, never wait.
+    until all of it has been, nothing is asked. The game itself, and its file, never wait. `prepared` is asked for an action
+    before a bot is.
     """
 
     def __init__(
@@ -87,6 +88,7 @@ class PlaySession:
             heard=lambda event, done: self.log.tell((event,), done),
         )  # fmt: skip
         self._staged = 0
+        self.prepared: Callable[[], Action | None] = lambda: None
         self._weighed: dict[int, tuple[tuple[float, Action], ...]] = {}
         self._write_log()
         self._changed()
@@ -241,6 +243,10 @@ class PlaySession:
         mover = self.game.to_act
         if self.stuck or self.wanted is not None or mover not in self.bots or self.staging.ahead > AHEAD:
             return False
+        ready = self.prepared() if not self.thinker.busy else None
+        if ready is not None:
+            self._do(ready)
+            return True
         if not self.thinker.busy:
             view = self.game.view(mover)
             changing, lasting = self.rules.for_sending(view.state)

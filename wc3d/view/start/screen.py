@@ -3,7 +3,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from math import cos, radians, sin
 from pathlib import Path
 from typing import Any
 
@@ -15,19 +14,19 @@ from wc3d.evidence.exhibit import XYZ
 from wc3d.evidence.palette import Livery
 from wc3d.evidence.picking import RayHit
 from wc3d.evidence.preview import Tag
-from wc3d.games import cautions_of, rules_of
+from wc3d.games import cautions_of, first_game, rules_of
 from wc3d.players import bot_names, present_name
 from wc3d.shipped import shipped
-from wc3d.table.table import Table
+from wc3d.view.game.play.learning import learning_screen
 from wc3d.view.game.play.screen import PlayScreen
 from wc3d.view.game.play.typed_opening import OpeningScreen
 from wc3d.view.game.replay.screen import ReplayScreen
 from wc3d.view.interaction.play_session import PlaySession, TypedRolls
 from wc3d.view.interaction.playback import Recording, read_recording
-from wc3d.view.shapes.camera import Orbit
 from wc3d.view.stage.board import Board
+from wc3d.view.start.backdrop import Backdrop
 from wc3d.view.start.form import FormCommands, draw_form, draw_resume
-from wc3d.view.start.new_game import HUMAN, NewGame, file_for_game, read_board
+from wc3d.view.start.new_game import HUMAN, NewGame, file_for_game
 from wc3d.view.start.panels import draw_busy, draw_home, draw_settings
 from wc3d.view.window.file_dialog import FileDialog, draw_file_dialog
 from wc3d.view.window.file_kinds import Given
@@ -37,7 +36,7 @@ from wc3d.view.window.screen import Screen
 from wc3d.view.window.settings import write_settings
 from wc3d.view.window.tour import Tour
 from wc3d.view.work import solver_warmup
-from wc3d.view.work.background import BackgroundProcess, Task
+from wc3d.view.work.background import Task
 
 TOKEN = (244, 214, 128)
 SAVES, BOARDS, DISPUTES = (".jsonl",), (".json", ".stl", ".obj", ".glb"), (".json", ".html", ".htm")
@@ -63,38 +62,31 @@ class Doors:
 PAGES = ("home", "game", "resume", "settings")
 
 
-class StartScreen(Screen):
+class StartScreen(Backdrop):
     """The screen. `page` is one of PAGES; `saved` is the game that may be gone on with."""
 
     name = "start"
     takes = ("board", "dispute", "game", "mesh")
 
     def __init__(self, doors: Doors) -> None:
+        super().__init__()
         self.doors = doors
         self.page = "home"
         self.new = NewGame()
-        self.background = BackgroundProcess()
         self.chooser: FileDialog | None = None
         self.tour: Tour | None = None
         self.recent: tuple[RecentFile, ...] = ()
         self.saved: tuple[Path, Recording] | None = None
-        self._table: Table | None = None
-        self._shown: Path | None = None
-        self._answered: Callable[[Any], object] = lambda answer: None
         self._next: Callable[[], Screen] | None = None
         self._game: Callable[[], Screen] | None = None
 
     # --- what the window asks
 
-    @property
-    def table(self) -> Table | None:
-        return self._table
-
     def entered(self) -> None:
         known = recall()
         self.recent = known.files
         self.window.start = lambda: StartScreen(self.doors)
-        self._show_board(self.new.board)
+        self.show_board(self.new.board)
         if self.window.settings.display.tour and not known.toured:
             self.begin_tour()
 
@@ -146,7 +138,7 @@ class StartScreen(Screen):
     def _turn_to(self, page: str) -> None:
         """Show a page; behind all but the one about a saved game is the board of the new game."""
         self.page, self.saved = page, None
-        self._show_board(self.new.board)
+        self.show_board(self.new.board)
 
     # --- the board behind
 
@@ -154,28 +146,6 @@ class StartScreen(Screen):
     def board_ready(self) -> bool:
         """Is the chosen board the one that is shown?"""
         return self._table is not None and self._shown == self.new.board
-
-    def _show_board(self, path: Path) -> None:
-        """Read a board beside the window, and show it."""
-
-        def show(table: Table) -> None:
-            self._table, self._shown = table, path
-            self.window.dirty(3)
-            self._place_camera(table.size)
-
-        if self._shown != path:
-            self._answered = show
-            self.background.ask(f"Reading {path.name}", read_board, str(path))
-
-    def _place_camera(self, size: tuple[float, float]) -> None:
-        """From a corner, the table to the right of the panels."""
-        viewpoint, turn = self.window.viewpoint, 24.0
-        viewpoint.new_table(size)
-        aside, near = 0.33 * max(size), 0.09 * max(size)
-        right, back = (cos(radians(turn)), sin(radians(turn))), (sin(radians(turn)), -cos(radians(turn)))
-        x, y = (size[i] / 2 - aside * right[i] + near * back[i] for i in (0, 1))
-        viewpoint.orbit = Orbit((x, y, 0.0), turn, 38.0, max(size) * 1.66 + 8)
-        self.window.look()
 
     def stop(self) -> None:
         """Give up what is being read, or waited for."""
@@ -218,7 +188,8 @@ class StartScreen(Screen):
 
     def _draw_page(self, ui: Any) -> None:
         if self.page == "home":
-            draw_home(ui, self.new.rules.title, self.recent, self.press, self.open_recent)
+            title, learned = self.new.rules.title, first_game(self.new.rules) is not None
+            draw_home(ui, title, self.recent, self.press, self.open_recent, learned=learned)
         elif self.page == "settings":
             draw_settings(ui, self.window, self.write_settings, self.begin_tour, self._back)
         elif self.page == "game":
@@ -240,6 +211,8 @@ class StartScreen(Screen):
         if mark in PAGES:
             self._turn_to(mark)
             return
+        if mark == "learn":
+            self.learn()
         here, boards = Path.cwd(), shipped("maps")
         places = {"Boards": boards, "Questions": boards / "questions"}
         if mark == "load":
@@ -274,21 +247,21 @@ class StartScreen(Screen):
     def choose_game(self, id: str) -> None:
         """Play another game."""
         self.new = NewGame(rules_of(id))
-        self._show_board(self.new.board)
+        self.show_board(self.new.board)
 
     def resize(self, size: str) -> None:
         """Play a game of this size."""
         self.new.resize(size)
-        self._show_board(self.new.board)
+        self.show_board(self.new.board)
 
     def choose_board(self, path: Path) -> None:
         """Play on this board."""
         self.new.board = path
-        self._show_board(path)
+        self.show_board(path)
 
     def ask_mission(self) -> None:
         """Choose a mission's file."""
-        self._ask("A mission of your own", (".json",), lambda path: self._show_board(self.new.play_own(path)), Path.cwd())
+        self._ask("A mission of your own", (".json",), lambda path: self.show_board(self.new.play_own(path)), Path.cwd())
 
     def ask_board(self) -> None:
         """Choose a board's file."""
@@ -302,6 +275,21 @@ class StartScreen(Screen):
             self.new.players[player - 1].force = str(path)
 
         self._ask(f"The force of player {player}", (".json",), choose, Path.cwd())
+
+    def learn(self) -> None:
+        """Begin the first game, in which one learns to play."""
+
+        def another() -> None:
+            start = StartScreen(self.doors)
+            self.window.show(start)
+            start.press("game")
+
+        def opened() -> Screen:
+            screen = learning_screen(self.new.rules)
+            screen.on_leave, screen.on_new = self._home, another
+            return screen
+
+        self._game = opened
 
     def begin(self) -> None:
         """Begin the game."""
@@ -381,7 +369,7 @@ class StartScreen(Screen):
             bot = present_name(rules, recording.game.bots.get(number, HUMAN))
             player.bot = bot if bot in bot_names(rules) else HUMAN
         self._table = rules.table(recording.game.state)
-        self._place_camera(self._table.size)
+        self.place_camera(self._table.size)
 
     def resume(self) -> None:
         """Go on with the saved game."""

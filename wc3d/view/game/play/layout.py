@@ -69,7 +69,8 @@ class TableView:
 
 @dataclass
 class PlayPanels:
-    """All panels of a game, and what of them is open. `hovered` is the attack whose button the mouse is on."""
+    """All panels of a game, and what of them is open. `hovered` is the attack whose button the mouse is on; `kept` are pixels at
+    the lower left for something else than the log."""
 
     session: PlaySession
     interaction: Interaction
@@ -83,6 +84,7 @@ class PlayPanels:
     shown_line: LogLine | None = None
     hovered: MenuItem | None = None
     may_leave: bool = False
+    kept: float = 0.0
     typing: DiceTyping = field(default_factory=DiceTyping)
     menu: Menu = field(default_factory=Menu)
     log: LogPanel = field(default_factory=LogPanel)
@@ -148,7 +150,8 @@ class PlayPanels:
         state, bots = interaction.state, session.bots
         sides = [ListedSide(rules.roster(state, p), session.name(p), colors[p - 1], p in bots) for p in (own, 3 - own)]
         picked = rules.group(interaction.state, interaction.picked) if interaction.picked is not None else frozenset[str]()
-        draw_units(ui, sides, picked, frozenset(interaction.able()), self.commands.pick, room - (log + EDGE if log else 0))
+        below = log or self.kept
+        draw_units(ui, sides, picked, frozenset(interaction.able()), self.commands.pick, room - (below + EDGE if below else 0))
         if log:
             self.log.draw(
                 ui, session.log.lines, self.shown_line, height - EDGE - log, log, show=self.commands.show_line,
