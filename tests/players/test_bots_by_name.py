@@ -78,7 +78,7 @@ def test_a_bot_of_one_s_own_plays_a_series(wc3d: Wc3d, folder: Path) -> None:
 
 
 def test_an_installed_package_brings_a_bot(folder: Path, installed: None) -> None:
-    assert bot_names(NEO_MECHANIKA) == ["regular", "recruit", "random", "steady"]
+    assert bot_names(NEO_MECHANIKA) == ["regular", "veteran", "recruit", "random", "steady"]
     assert type(bots_of(NEO_MECHANIKA)["steady"](1)).__name__ == "Steady"
     assert known_bot(NEO_MECHANIKA, "steady") == "steady" and known_bot(NEO_MECHANIKA, "") == "regular"
 
@@ -86,7 +86,7 @@ def test_an_installed_package_brings_a_bot(folder: Path, installed: None) -> Non
 @pytest.mark.parametrize(
     ("name", "told"),
     [
-        ("recriut", "unknown bot 'recriut'; expected one of regular, recruit, random, or module:Class; did you mean recruit?"),
+        ("recriut", "one of regular, veteran, recruit, random, or module:Class; did you mean recruit?"),
         ("nowhere_at_all:Bot", "bot nowhere_at_all:Bot: there is no module 'nowhere_at_all' here or among the installed ones"),
         ("own_bots_here:Stedy", "bot own_bots_here:Stedy: own_bots_here has no class 'Stedy'; did you mean Steady?"),
         ("own_bots_here:ran", "own_bots_here has no class 'ran'"),

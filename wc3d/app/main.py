@@ -56,6 +56,13 @@ COMMANDS = {
         "wc3d.app.simulate.command",
         "play many games between bots over all cores: how often each force wins, and how sure that is",
     ),
+    "hint": CommandEntry("wc3d.app.advice.hint", "say what a strong bot would do in a saved game, and why"),
+    "analyze": CommandEntry(
+        "wc3d.app.advice.analyze", "say how a saved game went: the chance to win turn by turn, and what would have been better"
+    ),
+    "ladder": CommandEntry(
+        "wc3d.app.advice.ladder", "let bots play each other, and say how strong each is (Elo, with intervals)"
+    ),
     "start": CommandEntry(
         "wc3d.app.window.start",
         "open the window at its start screen: play, watch, judge, boards (wc3d alone does so where there is a display)",

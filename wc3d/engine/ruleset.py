@@ -52,6 +52,8 @@ class RuleSet(ShownGame):
     bots: ClassVar[Mapping[str, str]] = {
         "careful": "wc3d.players.careful:CarefulPlayer", "random": "wc3d.players.random_legal:RandomPlayer"}  # fmt: skip
     """Who can play it: each bot's name and "module:Class", the strongest first; players know games, not the other way round."""
+    adviser: ClassVar[str] = ""
+    """Who gives hints and says how a game stands: "module:name" of an `Adviser`; "" if nobody does."""
     former_bots: ClassVar[Mapping[str, str]] = {}
     """Names that bots had when older games were saved, and who plays on for them."""
 

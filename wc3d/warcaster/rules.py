@@ -66,9 +66,11 @@ class NeoMechanika(RuleSet):
     score_help = "points, Arc, activation tokens, objectives"
     bots: ClassVar[Mapping[str, str]] = {
         "regular": "wc3d.players.neo_mechanika.regular:RegularPlayer",
+        "veteran": "wc3d.players.neo_mechanika.veteran:VeteranPlayer",
         "recruit": "wc3d.players.neo_mechanika.recruit:RecruitPlayer",
         "random": "wc3d.players.neo_mechanika.random_legal:EagerPlayer",
     }
+    adviser: ClassVar[str] = "wc3d.players.neo_mechanika.adviser:ADVISER"
     former_bots: ClassVar[Mapping[str, str]] = {"greedy": "recruit"}
 
     # What the engine asks

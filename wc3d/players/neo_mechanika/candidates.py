@@ -180,3 +180,13 @@ def _other_levels(state: State, order: MoveOrder, model: str, goals: list[Object
 def needed_at(state: State, player: int) -> list[tuple[float, XY]]:
     """Where more units are needed, as (worth, place): the objectives nobody is on the way to, most of all."""
     return [(value, (o.at[0], o.at[1])) for value, o in open_for(state, player)]
+
+
+def glanced(state: State, order: MoveOrder, model: str, goals: list[Objective]) -> Iterator[tuple[Advance, XYZ]]:
+    """The few legal moves that a glance shows: staying, on toward the goal, and to where the nearest enemies are in reach."""
+    player, here = state.owner(model), state.place(model)
+    yield Advance(player=player, model=model), here
+    ways = [next(_to_objective(state, order, model, goal), None) for goal in goals[:1]]
+    for action in (*ways, *_to_enemies(state, order, model)):
+        if action is not None and (found := check_move(state, order, action)) and found.evidence.power == 0:
+            yield action, point(*found.evidence.end)

@@ -64,8 +64,8 @@ def deploy_worth(state: State, action: Deploy) -> float:
     first = next(iter(action.places.values()))
     squads = 0.5 if card.kind == "squad" and wants_squads(state, player) else 0.0
     own = [state.setup.card_of(u.id).kind for u in state.units_in_play(player)]
-    solos = 0.8 if card.kind == "solo" and own.count("solo") < 2 else 0.0  # one acts besides in each turn
-    return 1.0 + 0.4 * spent + 2.5 * holds + squads + solos + _nearness(state, player, first, holds > 0.0)
+    solos = 1.2 if card.kind == "solo" and own.count("solo") < 2 else 0.0  # one acts besides in each turn
+    return 1.0 + spent + 4.0 * holds + squads + solos + _nearness(state, player, first, holds > 0.0)
 
 
 def gate(player: Any, view: View, asked: Question) -> Action:
@@ -124,4 +124,4 @@ def charging(player: Any, view: View, asked: Question) -> Action:
 def _kept(state: State, player: int) -> float:
     """What the last Arc in the well is worth to units that wait for a void gate."""
     waiting = deployment.can_bring(state, player, GATE_ARC) and activations_left(state, player) > 0
-    return 0.4 if waiting and state.players[player].well <= 4 else 0.0
+    return 0.15 if waiting and state.players[player].well <= 4 else 0.0

@@ -1,0 +1,105 @@
+"""Hints, the analysis of a game and the ladder: what they tell, and what they refuse in one line."""
+from __future__ import annotations
+
+import json
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from tests.app.conftest import Wc3d
+from tests.players.neo_mechanika.test_random_legal import skirmish
+from wc3d.engine.game import Game
+from wc3d.engine.replay import save
+from wc3d.players import bots_of, ladder, play_out
+from wc3d.warcaster.rules import NEO_MECHANIKA
+
+BOTS = bots_of(NEO_MECHANIKA)
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    """A turn and a half of a skirmish."""
+    game = skirmish(4)
+    bots = {p: BOTS["regular"](p) for p in (1, 2)}
+    while game.state.turn < 3 or game.state.phase < 4:
+        play_out(game, bots, limit=1)
+    return game
+
+
+@pytest.fixture
+def saved(game: Game, tmp_path: Path) -> Path:
+    """The game in a file."""
+    path = tmp_path / "game.jsonl"
+    save(game, path)
+    return path
+
+
+def test_hints_are_numbered_with_chances_points_and_reasons(wc3d: Wc3d, saved: Path) -> None:
+    said = wc3d("hint", "--load", saved, "--think", 30)
+    assert said.code == 0
+    first, *plans = said.out.splitlines()
+    assert "turn 3" in first and "decides" in first
+    assert plans[0].startswith("1. ") and "% to win" in plans[0] and "points at the round's end" in plans[0]
+    assert "Chances are weighed by" in plans[-1]
+
+
+def test_hints_for_programs_say_the_action(wc3d: Wc3d, saved: Path, game: Game) -> None:
+    plans = json.loads(wc3d("hint", "--load", saved, "--think", 30, "--most", 1, "--json").out)
+    assert len(plans) == 1 and game.check(NEO_MECHANIKA.read_action(plans[0]["action"]))
+
+
+def test_an_analysis_tells_every_turn_and_draws_it(wc3d: Wc3d, saved: Path, tmp_path: Path) -> None:
+    said = wc3d("analyze", saved, "--look", 0, "--plot", tmp_path / "chances.svg")
+    assert said.code == 0 and [f"turn {n}" in said.out for n in (1, 2, 3)] == [True] * 3
+    drawn = (tmp_path / "chances.svg").read_text()
+    assert drawn.startswith("<svg") and drawn.count("<circle") == 3
+    assert wc3d("analyze", saved, "--plot", tmp_path / "chances.svg").code == 2
+
+
+def test_swings_add_up_to_where_the_game_stands(wc3d: Wc3d, saved: Path) -> None:
+    turns = json.loads(wc3d("analyze", saved, "--look", 0, "--json").out)["turns"]
+    for before, after in pairwise(turns):
+        changed = after["chance"] - before["chance"]
+        assert after["swing"] == pytest.approx(changed if after["player"] == 1 else -changed)
+
+
+def test_a_better_plan_is_better_than_what_was_done(wc3d: Wc3d, saved: Path) -> None:
+    turns = json.loads(wc3d("analyze", saved, "--look", 1, "--think", 20, "--json").out)["turns"]
+    assert all((t["better_by"] > 0.0) == bool(t["better"]) for t in turns)
+
+
+def test_a_ladder_rates_and_goes_on_where_it_stopped(wc3d: Wc3d, tmp_path: Path) -> None:
+    words = ("ladder", "--bots", "recruit", "random", "--mission", "chaos_theory", "--games", 4, "--jobs", 1)
+    out = tmp_path / "ladder.jsonl"
+    lines = []
+    for i, (mission, board, force, number) in enumerate(ladder.meetings(NEO_MECHANIKA, ["chaos_theory"], [], 4)):
+        key = ladder.Meeting("neo_mechanika", ("recruit", "random"), mission, board, force, "1", number).key
+        one = {"key": key, "bots": ["recruit", "random"], "mission": mission, "score": float(i > 0), "points": [3, 1]}
+        lines.append(json.dumps(one))
+    out.write_text("\n".join(lines) + "\n")
+    said = wc3d(*words, "--out", out)
+    assert said.code == 0 and "recruit against random: 3-0-1" in said.out and "75%, 95%: 30% to 95%" in said.out
+    data = json.loads(wc3d(*words, "--out", out, "--json").out)
+    assert [r["bot"] for r in data["ratings"]] == ["recruit", "random"] and data["games"] == 4
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("hint",), "--load"),
+        (("hint", "--load", "nowhere.jsonl"), "nowhere.jsonl"),
+        (("hint", "--load", "SAVED", "--most", 0), "--most 0: expected a whole number, 1 to 20"),
+        (("hint", "--load", "SAVED", "--at", 10**6), "--at 1000000: the game has"),
+        (("analyze", "nowhere.jsonl"), "nowhere.jsonl"),
+        (("analyze", "SAVED", "--look", -1), "--look -1: expected a whole number"),
+        (("ladder", "--games", 2, "--bots", "recruit"), "--bots recruit: expected two or more"),
+        (("ladder", "--games", 2, "--bots", "recruit", "recruit"), "recruit is there 2 times"),
+        (("ladder", "--games", 0), "--games 0: expected a whole number"),
+        (("ladder", "--games", 2, "--bots", "recruit", "random", "--out", "SAVED"), "line 1: no result of a game"),
+        (("ladder", "--games", 2, "--mission", "chaos"), "chaos"),
+    ],
+)
+def test_what_cannot_be_done_is_told_in_a_line(wc3d: Wc3d, saved: Path, words: tuple[object, ...], told: str) -> None:
+    said = wc3d(*(saved if word == "SAVED" else word for word in words))
+    assert said.code == 2 and told in said.err and "Traceback" not in said.err

@@ -1,0 +1,161 @@
+"""What each feature of a game's standing is worth: played out, not guessed.
+
+    python scripts/learn_weights.py play --out games.jsonl --games 300
+    python scripts/learn_weights.py fit games.jsonl
+
+`play` lets two bots play each other in every mission with mirrored forces and keeps, for each turn, the features by which
+`wc3d/players/neo_mechanika/standing.py` looks at a game, and who won; it goes on where it stopped. `fit` finds the weights by
+ridge logistic regression, one set for each Pulse round, tries them on games left out, and writes `weights.json` with the table.
+"""
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wc3d.engine.answers import GamePlan
+from wc3d.engine.game import Game
+from wc3d.games import load_map
+from wc3d.players import bot_seed, make_bot
+from wc3d.players.neo_mechanika.standing import FEATURES, FILE, features
+from wc3d.shipped import shipped
+from wc3d.warcaster.rules import NEO_MECHANIKA
+
+RIDGE = 3.0
+"""How strongly weights are held near 0, as so many observations would."""
+
+FOLDS = 5
+"""The games are cut into so many parts: each is foretold by weights learnt from the others."""
+
+Floats = NDArray[np.float64]
+
+
+def plan_of(number: int) -> tuple[str, str, int]:
+    """The mission, the Faction and the seed of a game."""
+    missions = [entry.id for entry in NEO_MECHANIKA.missions()]
+    factions = ("marcher_worlds", "aeternus_continuum", "empyreans", "iron_star_alliance")
+    seed, which = divmod(number, len(missions))
+    return missions[which], factions[(seed + which) % len(factions)], number
+
+
+def begin(number: int) -> Game:
+    """A game at its first question: both sides lead the same force."""
+    mission, faction, seed = plan_of(number)
+    entry = NEO_MECHANIKA.mission(mission)
+    force = NEO_MECHANIKA.force(f"{faction}_{entry.size}", mission, seed)
+    table = load_map(shipped("maps") / f"{entry.board}.json")
+    return NEO_MECHANIKA.new_game(GamePlan(mission, table, (force, force), seed=f"weights/{seed}"))
+
+
+def played(number: int, names: tuple[str, str]) -> dict[str, Any]:
+    """A game as it went: the features for player 1 as each turn begins, its Pulse round, and the result."""
+    game = begin(number)
+    bots = {p: make_bot(NEO_MECHANIKA, names[(p + number) % 2], bot_seed(f"weights/{number}", p)) for p in (1, 2)}
+    seen, turn = [], 0
+    while (mover := game.to_act) is not None:
+        if game.state.turn > turn:
+            turn = game.state.turn
+            seen.append([game.state.round, *features(game.state, 1).values()])
+        game.apply(bots[mover].choose(game.view(mover)))
+    mission, faction, _ = plan_of(number)
+    return {"game": number, "mission": mission, "force": faction, "bots": names, "winner": game.state.winner,
+            "points": [game.state.players[p].points for p in (1, 2)], "features": list(FEATURES), "turns": seen}  # fmt: skip
+
+
+def play(path: Path, games: int, names: tuple[str, str]) -> None:
+    """Play on up to so many games, each kept as a line as soon as it is over."""
+    done = {json.loads(line)["game"] for line in path.read_text().splitlines()} if path.exists() else set()
+    for number in range(games):
+        if number not in done:
+            with path.open("a") as file:
+                file.write(json.dumps(played(number, names)) + "\n")
+
+
+def observations(games: list[dict[str, Any]]) -> tuple[Floats, Floats, Floats, Floats]:
+    """The features, what came of them (1, 0.5 or 0), the Pulse round and the game of each; both players' sides of it."""
+    rows, results, rounds, numbers = [], [], [], []
+    for game in games:
+        result = 0.5 if not game["winner"] else float(game["winner"] == 1)
+        for round, *values in game["turns"]:
+            for sign in (1.0, -1.0):
+                rows.append([sign * v for v in values])
+                results.append(result if sign > 0 else 1.0 - result)
+                rounds.append(float(round))
+                numbers.append(float(game["game"]))
+    return np.array(rows), np.array(results), np.array(rounds), np.array(numbers)
+
+
+def fitted(x: Floats, y: Floats) -> Floats:
+    """The weights of a logistic regression without a constant, by Newton's method; features are brought to one scale first."""
+    scale = np.maximum(x.std(axis=0), 1e-6)
+    z, w = x / scale, np.zeros(x.shape[1])
+    for _ in range(50):
+        p = 1.0 / (1.0 + np.exp(-np.clip(z @ w, -30, 30)))
+        gradient = z.T @ (p - y) + RIDGE * w
+        curve = (z * (p * (1 - p))[:, None]).T @ z + RIDGE * np.eye(len(w))
+        step = np.linalg.solve(curve, gradient)
+        w = w - step
+        if np.abs(step).max() < 1e-9:
+            break
+    return np.asarray(w / scale, dtype=np.float64)
+
+
+def score(x: Floats, y: Floats, w: Floats) -> tuple[float, float]:
+    """The mean logarithmic loss (0.693 is guessing), and how often the side thought ahead won; draws left out of that."""
+    p = np.clip(1.0 / (1.0 + np.exp(-np.clip(x @ w, -30, 30))), 1e-6, 1 - 1e-6)
+    decided = y != 0.5
+    loss = -np.mean(y * np.log(p) + (1 - y) * np.log(1 - p))
+    return float(loss), float(np.mean((p[decided] > 0.5) == (y[decided] > 0.5))) if decided.any() else 0.5
+
+
+def fit(path: Path) -> None:
+    """Learn the weights, try them on games left out, write them, and print the table for the README."""
+    games = [json.loads(line) for line in path.read_text().splitlines()]
+    if any(game["features"] != list(FEATURES) for game in games):
+        raise SystemExit(f"{path}: played with other features; play anew")
+    x, y, rounds, numbers = observations(games)
+    found, tried = [], []
+    for round in (1, 2, 3):
+        here = rounds == round
+        outside = [(here & (numbers % FOLDS == k)) for k in range(FOLDS)]
+        scores = [score(x[o], y[o], fitted(x[here & ~o], y[here & ~o])) for o in outside if o.any()]
+        tried.append([round, *(float(v) for v in np.mean(scores, axis=0))])
+        found.append({name: round_to(v) for name, v in zip(FEATURES, fitted(x[here], y[here]), strict=True)})
+    bots = " and ".join(dict.fromkeys(games[0]["bots"]))
+    said = f"{len(games)} games of {bots}, {len(y) // 2} turns, mirrored forces, all missions"
+    left_out = [{"round": r, "loss": round_to(a), "right": round_to(b)} for r, a, b in tried]
+    made = {"games": len(games), "turns": len(y) // 2, "from": said, "left_out": left_out, "rounds": found}
+    FILE.write_text(json.dumps(made, indent=1) + "\n")
+    print(said)
+    for r, loss, right in tried:
+        print(f"Pulse round {r}: loss {loss:.3f} on games left out (0.693 is guessing), {right:.0%} right")
+    for name, words in FEATURES.items():
+        print(f"| {words} | " + " | ".join(f"{each[name]:+.2f}" for each in found) + " |")
+
+
+def round_to(value: float) -> float:
+    """Three places, and no negative zero."""
+    return round(float(value), 3) + 0.0
+
+
+def main() -> int:
+    """Run the command."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = parser.add_subparsers(dest="command", required=True)
+    one = commands.add_parser("play", help="let bots play")
+    one.add_argument("--out", type=Path, required=True)
+    one.add_argument("--games", type=int, default=300)
+    one.add_argument("--bots", default="regular,recruit", help="who plays, in turns on either side")
+    two = commands.add_parser("fit", help="learn from games played")
+    two.add_argument("games", type=Path)
+    given = parser.parse_args()
+    if given.command == "fit":
+        fit(given.games)
+    else:
+        first, _, second = given.bots.partition(",")
+        play(given.out, given.games, (first, second or first))
+    return 0

@@ -1,0 +1,123 @@
+"""The veteran looks ahead within its budget, sees no more than its view, and tells what it weighed."""
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from tests.players.neo_mechanika.test_random_legal import skirmish
+from tests.players.neo_mechanika.test_regular import RANGERS, SCOURGE, squad
+from tests.warcaster.fighting import armed
+from tests.warcaster.playing import at_step, begun
+from tests.warcaster.test_hidden import twin
+from wc3d.engine.actions import Action, Event
+from wc3d.engine.agenda import question
+from wc3d.engine.dice import Dice, Roll, SeededDice
+from wc3d.engine.game import Game
+from wc3d.engine.position import Position
+from wc3d.players import play_out
+from wc3d.players.advice import adviser_of
+from wc3d.players.neo_mechanika.even_dice import EvenDice
+from wc3d.players.neo_mechanika.regular import RegularPlayer
+from wc3d.players.neo_mechanika.standing import FEATURES, chance, expected_points, features, reasons, weights
+from wc3d.players.neo_mechanika.veteran import MOST, VeteranPlayer
+from wc3d.warcaster.dice import ACTION, pool
+from wc3d.warcaster.missions.mission import mission
+from wc3d.warcaster.rules import NEO_MECHANIKA
+
+WOLF = "1.dusk_wolf.1"
+
+
+def decision() -> Game:
+    """A unit is to be chosen, with two that can act."""
+    at = {WOLF: (10, 10), **squad(RANGERS, 20, 8), SCOURGE: (10, 20)}
+    return at_step(begun([armed("battle_rifle"), "ranger_fire_team"], at=at, mission=mission("decay_constant")), "activation")
+
+
+def test_it_stays_within_its_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+    view, tried = decision().view(1), [0]
+    whole = Position.apply
+
+    def counted(self: Position, action: Action, dice: Dice | None = None) -> tuple[Event, ...]:
+        tried[0] += type(self) is Position
+        return whole(self, action, dice)
+
+    monkeypatch.setattr(Position, "apply", counted)
+    for think in (1, 10, 60):
+        tried[0] = 0
+        VeteranPlayer(1, think).choose(view)
+        assert 0 < tried[0] <= think + len(MOST)
+
+
+def test_hidden_cards_and_the_game_s_dice_do_not_change_what_it_does() -> None:
+    game, rng = skirmish(6), random.Random(6)
+    players, looked = {p: RegularPlayer(p) for p in (1, 2)}, 0
+    while looked < 4:
+        mover = game.to_act
+        assert mover is not None
+        view = game.view(mover)
+        if type(question(game.state)) in MOST:
+            other_game = Game(game.rules, twin(game.state, mover, rng), SeededDice("others"), game.setup)
+            other_view = replace(other_game.view(mover), log=view.log)
+            assert VeteranPlayer("same", 40).choose(view) == VeteranPlayer("same", 40).choose(other_view)
+            looked += 1
+        game.apply(players[mover].choose(view))
+
+
+def test_the_same_seed_chooses_the_same() -> None:
+    view = decision().view(1)
+    assert VeteranPlayer(3, 60).choose(view) == VeteranPlayer(3, 60).choose(view)
+
+
+def test_what_it_tries_leaves_the_game_as_it_was() -> None:
+    game = decision()
+    before = game.digest()
+    VeteranPlayer(3, 40).choose(game.view(1))
+    assert game.digest() == before
+
+
+def test_even_dice_show_each_face_as_often_as_real_ones_and_stray_less() -> None:
+    def sums(dice: object) -> list[int]:
+        return [sum(dice.roll(Roll(pool(4), 1, "try"), 10 * i)) for i in range(3000)]  # type: ignore[attr-defined]
+
+    even, real = sums(EvenDice(SeededDice(1))), sums(SeededDice(1))
+    mean = 4 * sum(ACTION.faces) / 6
+    assert sum(even) / 3000 == pytest.approx(mean, abs=0.05) and sum(real) / 3000 == pytest.approx(mean, abs=0.15)
+    spread = [sum((s - mean) ** 2 for s in found) / 3000 for found in (even, real)]
+    assert spread[0] < 0.4 * spread[1]
+
+
+def test_features_are_what_one_has_more_of() -> None:
+    state = decision().state
+    mine, theirs = features(state, 1), features(state, 2)
+    assert mine.keys() == FEATURES.keys() and all(mine[n] == -theirs[n] for n in mine)
+    assert mine["strength"] > 0 and chance(state, 1) + chance(state, 2) == pytest.approx(1.0)
+
+
+def test_a_point_more_is_a_better_chance_and_is_told() -> None:
+    state = decision().state
+    ahead = state.with_player(1, points=3)
+    assert chance(ahead, 1) > chance(state, 1)
+    assert reasons(state, ahead, 1)[0][0] == "points"
+    assert expected_points(ahead, 1) == expected_points(state, 1) + 3
+
+
+def test_the_weights_say_where_they_come_from() -> None:
+    known = weights()
+    assert len(known["rounds"]) == 3 and all(each.keys() == FEATURES.keys() for each in known["rounds"])
+    assert known["from"]
+
+
+def test_hints_are_what_it_tries_the_best_first() -> None:
+    hints = adviser_of(NEO_MECHANIKA).hints(decision().view(1), 60)
+    assert 1 <= len(hints) <= 3 and [h.chance for h in hints] == sorted((h.chance for h in hints), reverse=True)
+    assert all(0.0 < h.chance < 1.0 and h.words and h.tries for h in hints)
+    assert adviser_of(NEO_MECHANIKA).hints(decision().view(2)) == []
+
+
+@pytest.mark.slow
+def test_it_plays_a_skirmish_to_its_end() -> None:
+    game = skirmish(5)
+    play_out(game, {1: VeteranPlayer(1, 30), 2: VeteranPlayer(2, 30)})
+    assert game.over

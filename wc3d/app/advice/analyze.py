@@ -1,0 +1,165 @@
+"""`wc3d analyze GAME`: for each turn the chance to win, what it changed and why, and what would have been better."""
+from __future__ import annotations
+
+import argparse
+import json
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+from wc3d.app.advice.hint import within
+from wc3d.app.arguments import add_cards_argument
+from wc3d.app.output.new_files import new_file
+from wc3d.app.output.progress import ProgressLine
+from wc3d.games import rebuilder
+
+if TYPE_CHECKING:
+    from wc3d.engine.game import Game
+    from wc3d.players.advice import Adviser
+
+BAR = 20
+"""Characters that a chance of 100% takes in the table."""
+
+MISSED = 0.03
+"""By how much the best plan must be better than the one taken to be told."""
+
+
+@dataclass
+class TurnSeen:
+    """A stretch of play under one heading of the game's clock, as the table tells it; `chance` is player 1's after it.
+
+    `swing` is what it changed for whoever had the most of it to decide (`player`); `better` names a plan and its chance.
+    """
+
+    turn: str
+    player: int
+    first: int
+    last: int
+    chance: float
+    swing: float
+    why: tuple[str, ...]
+    better: str = ""
+    better_by: float = 0.0
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    command.add_argument("file", metavar="GAME", help="a saved game")
+    command.add_argument("--look", metavar="N", type=int, default=3, help="in how many of the worst turns it looks for better")
+    think_help = "how many actions are tried for each decision there (default: as the bot does)"
+    command.add_argument("--think", metavar="N", type=int, default=0, help=think_help)
+    command.add_argument("--json", action="store_true", help="print the turns as JSON, for programs")
+    command.add_argument("--plot", metavar="FILE.svg", help="draw the chance to win, turn by turn")
+    add_cards_argument(command)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the table; the exit code."""
+    from wc3d.engine.replay import load
+    from wc3d.players.advice import adviser_of
+    from wc3d.writing import written_whole
+
+    within("--look", arguments.look, 0, 1000)
+    within("--think", arguments.think, 0, 100_000)
+    plot = new_file(arguments.plot) if arguments.plot is not None else None
+    game = load(arguments.file, rebuilder(arguments.file))
+    adviser = adviser_of(game.rules)
+    names = game.rules.player_names(game.state)
+    turns = turns_of(game, adviser)
+    worst = sorted((t for t in turns if t.swing < 0.0), key=lambda t: t.swing)[: arguments.look]
+    with ProgressLine("looking for better plans") as progress:
+        for done, turn in enumerate(worst):
+            progress(done, len(worst))
+            look_for_better(game, adviser, turn, arguments.think)
+    if plot is not None:
+        with written_whole(plot) as file:
+            file.write(drawn(turns, names).encode())
+    if arguments.json:
+        print(json.dumps({"players": names, "turns": [asdict(t) for t in turns], "sure": adviser.sure()}, ensure_ascii=False))
+        return 0
+    print("\n".join([*table(turns, names), adviser.sure()]))
+    return 0
+
+
+def turns_of(game: Game, adviser: Adviser) -> list[TurnSeen]:
+    """The game cut where its clock goes on, each part with what it changed."""
+    rules, cuts = game.rules, [0]
+    clocks = [rules.clock(turn.before) for turn in game.turns]
+    cuts += [i for i in range(1, len(clocks)) if _heading(clocks[i]) != _heading(clocks[i - 1])]
+    found = []
+    for first, last in zip(cuts, [*cuts[1:], len(game.turns)], strict=True):
+        if not rules.standings(game.turns[first].before):
+            continue  # setting up
+        movers = [turn.action.player for turn in game.turns[first:last]]
+        player = max((1, 2), key=movers.count)
+        before, after = game.turns[first].before, game.turns[last - 1].after
+        swing = adviser.chance(after, player) - adviser.chance(before, player)
+        why = tuple(adviser.why(before, after, player))
+        found.append(TurnSeen(_heading(clocks[first]), player, first, last, adviser.chance(after, 1), swing, why))
+    return found
+
+
+def _heading(clock: str) -> str:
+    """The clock without the step of the turn."""
+    return ", ".join(clock.split(", ")[:2])
+
+
+def look_for_better(game: Game, adviser: Adviser, turn: TurnSeen, think: int) -> None:
+    """Note the decision of a turn at which another plan would have gained most, if it gains enough."""
+    from copy import copy
+
+    ahead = copy(game)
+    ahead.undo(len(ahead.turns) - turn.first, agreed=True)
+    for done in game.turns[turn.first : turn.last]:
+        mover = ahead.to_act
+        if mover == turn.player and done.action.player == mover and done.action.type in ("activate", "advance", "attack", "play"):
+            hints = adviser.hints(ahead.view(mover), think, 20)
+            taken = next((h.chance for h in hints if h.action == done.action), None)
+            if hints and taken is not None and hints[0].chance - taken > max(MISSED, turn.better_by):
+                turn.better_by = hints[0].chance - taken
+                turn.better = f"{hints[0].words} ({hints[0].chance:.0%} rather than {taken:.0%})"
+        ahead.apply(done.action, replayed(done))
+
+
+def replayed(done: Any) -> Any:
+    """Dice that fall as they fell."""
+    from wc3d.engine.dice import RecordedDice
+
+    return RecordedDice(done.drawn)
+
+
+def table(turns: list[TurnSeen], names: tuple[str, str]) -> list[str]:
+    """The turns as lines: player 1's chance with a bar, the swing for whoever had the turn, why, and what was better."""
+    wide = max((len(t.turn) for t in turns), default=4)
+    lines = [f"{'turn':{wide}}  {names[0]}'s chance{'':{max(0, BAR - 7)}}  swing"]
+    for t in turns:
+        full = round(t.chance * BAR)
+        bar = "#" * full + "." * (BAR - full)
+        who = names[t.player - 1]
+        why = ", ".join(t.why) or "nothing much"
+        lines.append(f"{t.turn:{wide}}  {t.chance:4.0%} {bar}  {100 * t.swing:+4.0f} for {who}: {why}")
+        if t.better:
+            lines.append(f"{'':{wide}}  better: {t.better}")
+    return lines
+
+
+def drawn(turns: list[TurnSeen], names: tuple[str, str]) -> str:
+    """The chance to win as a picture: a line from turn to turn, the middle dashed, each turn named when pointed at."""
+    from html import escape
+
+    wide, tall, left, top = 40 * max(2, len(turns)), 240, 60, 30
+    points = [(left + i * 40, top + tall * (1 - t.chance)) for i, t in enumerate(turns)]
+    line = " ".join(f"{x:.0f},{y:.1f}" for x, y in points)
+    told = [escape(f"{t.turn}: {t.chance:.0%}{'; better: ' * bool(t.better)}{t.better}") for t in turns]
+    dots = "".join(
+        f'<circle cx="{x:.0f}" cy="{y:.1f}" r="5" fill="#204060"><title>{words}</title></circle>'
+        for (x, y), words in zip(points, told, strict=True)
+    )
+    middle = top + tall / 2
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide + left + 20} {tall + 2 * top}" font-family="sans-serif">'
+        f'<rect width="100%" height="100%" fill="white"/><text x="{left}" y="18">{escape(names[0])} wins</text>'
+        f'<text x="{left}" y="{tall + top + 22}">{escape(names[1])} wins</text>'
+        f'<line x1="{left}" y1="{middle}" x2="{wide + left}" y2="{middle}" stroke="gray" stroke-dasharray="6 4"/>'
+        f'<text x="8" y="{middle + 5}">50%</text><text x="8" y="{top + 5}">100%</text><text x="8" y="{top + tall + 5}">0%</text>'
+        f'<polyline points="{line}" fill="none" stroke="#204060" stroke-width="2"/>{dots}</svg>\n'
+    )

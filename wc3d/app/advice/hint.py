@@ -1,0 +1,82 @@
+"""`wc3d hint --load GAME`: the best plans for whoever is to act, with their reasons and what may be expected of them."""
+from __future__ import annotations
+
+import argparse
+import json
+from typing import TYPE_CHECKING, Any
+
+from wc3d.app.arguments import add_cards_argument
+from wc3d.app.output.progress import ProgressLine
+from wc3d.errors import InputError
+from wc3d.games import rebuilder
+
+if TYPE_CHECKING:
+    from wc3d.engine.game import Game
+    from wc3d.players.advice import Hint
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    command.add_argument("--load", metavar="GAME", required=True, help="a saved game")
+    command.add_argument("--at", metavar="N", type=int, help="as it stood after N actions (default: as it stands)")
+    command.add_argument("--most", metavar="N", type=int, default=3, help="how many plans (default: 3)")
+    think_help = "how many actions are tried (default: as the bot does)"
+    command.add_argument("--think", metavar="N", type=int, default=0, help=think_help)
+    command.add_argument("--json", action="store_true", help="print the plans as JSON, for programs")
+    add_cards_argument(command)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the plans; the exit code."""
+    from wc3d.engine.replay import load
+    from wc3d.players.advice import adviser_of
+
+    within("--most", arguments.most, 1, 20)
+    within("--think", arguments.think, 0, 100_000)
+    game = load(arguments.load, rebuilder(arguments.load))
+    adviser = adviser_of(game.rules)
+    if arguments.at is not None:
+        game = as_it_stood(game, arguments.at)
+    mover = game.to_act
+    if mover is None:
+        raise InputError(f"{arguments.load}: the game is over: there is nothing to decide")
+    with ProgressLine("looking ahead"):
+        hints = adviser.hints(game.view(mover), arguments.think, arguments.most)
+    if arguments.json:
+        print(json.dumps([as_data(hint) for hint in hints], ensure_ascii=False))
+        return 0
+    print(f"{game.rules.moment(game.state)}; {game.rules.player_names(game.state)[mover - 1]} decides.")
+    for number, hint in enumerate(hints, 1):
+        print("\n".join(lines(number, hint)))
+    print(adviser.sure() if hints else "Nothing here is worth a hint: there is one sensible thing to do, or it does not matter.")
+    return 0
+
+
+def within(name: str, given: int, least: int, most: int) -> None:
+    """Raises InputError for a number outside of what is expected."""
+    if not least <= given <= most:
+        raise InputError(f"{name} {given}: expected a whole number, {least} to {most}")
+
+
+def as_it_stood(game: Game, at: int) -> Game:
+    """The game after so many actions: what came later is taken back. Raises InputError."""
+    if not 0 <= at <= len(game.turns):
+        raise InputError(f"--at {at}: the game has {len(game.turns)} actions, expected 0 to {len(game.turns)}")
+    if at < len(game.turns):
+        game.undo(len(game.turns) - at, agreed=True)
+    return game
+
+
+def lines(number: int, hint: Hint) -> list[str]:
+    """A plan in two lines."""
+    mine, theirs = hint.points
+    give = f" (give or take {hint.spread:.0%})" if hint.tries > 1 else ""
+    first = f"{number}. {hint.words}: {hint.chance:.0%} to win{give}, {mine:.1f} : {theirs:.1f} points at the round's end"
+    return [first, f"   {', '.join(hint.why) or 'nothing much changes'}; played out {hint.tries} times"]
+
+
+def as_data(hint: Hint) -> dict[str, Any]:
+    """A plan as JSON."""
+    return {"action": hint.action.model_dump(mode="json"), "words": hint.words, "chance": round(hint.chance, 4),
+            "spread": round(hint.spread, 4), "points": [round(p, 2) for p in hint.points], "why": list(hint.why),
+            "tries": hint.tries}  # fmt: skip

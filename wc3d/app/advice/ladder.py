@@ -1,0 +1,170 @@
+"""`wc3d ladder`: bots play each other with equal forces from both sides: how strong each is, and how sure that is."""
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from itertools import combinations
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from wc3d.app.advice.hint import within
+from wc3d.app.arguments import add_cards_argument, add_game_argument
+from wc3d.app.output.exit_codes import DONE, INTERRUPTED, SAID_NO
+from wc3d.app.output.progress import ProgressLine
+from wc3d.errors import InputError, read_file
+from wc3d.games import game_entry, rules_of
+
+if TYPE_CHECKING:
+    from wc3d.engine.ruleset import RuleSet
+    from wc3d.players.ladder import LadderGame, Meeting
+
+LARGEST = 50_000_000
+"""Bytes: no results are read past this."""
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    command.add_argument("--games", metavar="N", type=int, required=True, help="how many games each pair of bots plays")
+    bots_help = "who plays, two or more; a bot of your own is module:Class (default: all of the game)"
+    command.add_argument("--bots", metavar="BOT", nargs="+", default=[], help=bots_help)
+    command.add_argument("--mission", metavar="M", nargs="+", default=[], help="the missions, in turn (default: all)")
+    command.add_argument("--map", metavar="MAP", nargs="+", default=[], help="the boards, in turn (default: the mission's own)")
+    command.add_argument("--seed", metavar="S", default="1", help="another seed, other games (default: 1)")
+    command.add_argument("--jobs", metavar="N", type=int, default=0, help="how many games at once (default: one for each core)")
+    out_help = "keep each game as a line of JSON; the same command with the same file goes on where it stopped"
+    command.add_argument("--out", metavar="FILE.jsonl", help=out_help)
+    command.add_argument("--json", action="store_true", help="print the table as JSON, for programs")
+    add_cards_argument(command)
+    add_game_argument(command)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play what is still to be played and print the table; the exit code."""
+    from wc3d.players.ladder import Meeting, meetings
+
+    within("--games", arguments.games, 1, 10**6)
+    within("--jobs", arguments.jobs, 0, 1000)
+    rules = rules_of(arguments.game)
+    bots = named_bots(arguments.bots, rules)
+    missions = [rules.mission(m).id for m in arguments.mission] or [entry.id for entry in rules.missions()]
+    planned = [
+        Meeting(game_entry(arguments.game).id, pair, mission, board, force, arguments.seed, number)
+        for pair in combinations(bots, 2)
+        for mission, board, force, number in meetings(rules, missions, arguments.map, arguments.games)
+    ]
+    kept = read_kept(Path(arguments.out)) if arguments.out is not None else {}
+    played = {m.key: kept[m.key] for m in planned if m.key in kept}
+    left = [m for m in planned if m.key not in played]
+    failed, stopped = 0, False
+    try:
+        for met, fault in outcomes(left, arguments.jobs, len(played), len(planned)):
+            if met is None:
+                failed += 1
+                print(f"wc3d: a game failed: {fault}", file=sys.stderr)
+                continue
+            played[met.key] = met
+            if arguments.out is not None:
+                keep(Path(arguments.out), met)
+    except KeyboardInterrupt:
+        stopped = True
+        print(f"wc3d: stopped after {len(played)} of {len(planned)} games", file=sys.stderr)
+    tell(list(played.values()), bots, as_json=arguments.json)
+    return INTERRUPTED if stopped else SAID_NO if failed else DONE
+
+
+def named_bots(named: list[str], rules: RuleSet) -> list[str]:
+    """The bots that play. Raises InputError for fewer than two, one named twice, and one that is not known."""
+    from wc3d.players import bot_names, known_bot
+
+    bots = [known_bot(rules, name) for name in named] or bot_names(rules)
+    for name in bots:
+        if bots.count(name) > 1:
+            raise InputError(f"--bots: {name} is there {bots.count(name)} times, expected once")
+    if len(bots) < 2:
+        raise InputError(f"--bots {' '.join(bots)}: expected two or more")
+    return bots
+
+
+def outcomes(left: list[Meeting], jobs: int, before: int, total: int) -> Iterator[tuple[LadderGame | None, str]]:
+    """Each game as it is over: what came of it, or why nothing did."""
+    from wc3d.geometry.visibility import warm_up
+    from wc3d.players import ladder, process_pool
+
+    if not left:
+        return
+    warm_up()  # before several processes want it at once
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    with ProgressLine("games", timed=True, before=before) as progress:
+        done = [before]
+
+        def show() -> None:
+            progress(done[0], total)
+
+        with closing(process_pool.run_in_processes(ladder.play, left, min(jobs or cores, len(left)), show)) as found:
+            for outcome in found:
+                done[0] += 1
+                yield outcome.answer, outcome.fault
+
+
+def read_kept(path: Path) -> dict[str, LadderGame]:
+    """The games a file holds, by their keys; a last line that was cut short counts as none. Raises InputError."""
+    from wc3d.players.ladder import LadderGame
+
+    if not path.exists():
+        return {}
+    found = {}
+    for number, line in enumerate(read_file(path, LARGEST, "a file of results").decode(errors="replace").splitlines(True), 1):
+        if not line.endswith("\n"):
+            break
+        try:
+            data = json.loads(line)
+            one, two = data["bots"]
+            mine, theirs = data["points"]
+            met = LadderGame(str(data["key"]), (one, two), str(data["mission"]), float(data["score"]), (int(mine), int(theirs)))
+        except (ValueError, TypeError, KeyError):
+            raise InputError(f"{path}: line {number}: no result of a game (expected a file of wc3d ladder --out)") from None
+        found[met.key] = met
+    return found
+
+
+def keep(path: Path, met: LadderGame) -> None:
+    """Add a game to the file. Raises InputError."""
+    try:
+        data = path.read_bytes() if path.exists() else b""
+        whole = data.rfind(b"\n") + 1
+        with path.open("r+b" if path.exists() else "wb") as file:
+            file.seek(whole)
+            file.truncate()
+            file.write((json.dumps(met.__dict__, ensure_ascii=False) + "\n").encode())
+    except OSError as error:
+        raise InputError(f"{path}: cannot be written ({error.strerror})") from None
+
+
+def tell(played: list[LadderGame], bots: list[str], as_json: bool) -> None:
+    """Print the table: each bot's rating, with an interval, and how each pair did."""
+    from wc3d.app.simulate.balance import wilson
+    from wc3d.players.ladder import ratings, score_of
+
+    if not played:
+        return
+    rows = ratings(played, bots)
+    if as_json:
+        data = [{"bot": r.bot, "elo": round(r.elo), "from": round(r.low), "to": round(r.high), "games": r.games} for r in rows]
+        print(json.dumps({"games": len(played), "ratings": data}, ensure_ascii=False))
+        return
+    wide = max(len(b) for b in bots)
+    print(f"{'bot':{wide}}    Elo  95%             games")
+    for r in rows:
+        print(f"{r.bot:{wide}}  {r.elo:5.0f}  {f'{r.low:.0f} to {r.high:.0f}':14}  {r.games:5}")
+    print()
+    for one, two in combinations([r.bot for r in rows], 2):
+        wins, draws, losses = score_of(played, one, two)
+        if (games := wins + draws + losses):
+            share = (wins + draws / 2) / games
+            low, high = wilson(share, games)
+            print(f"{one} against {two}: {wins}-{draws}-{losses} (wins-draws-losses), {share:.0%}, 95%: {low:.0%} to {high:.0%}")
+    print("Equal forces, each from both sides with the same dice. 100 Elo more are 64% of the points; the mean is 0.")

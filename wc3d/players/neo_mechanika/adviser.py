@@ -1,0 +1,76 @@
+"""The veteran as an adviser: what it would try, how the game then stands, and why, with the numbers it goes by itself."""
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from wc3d.engine.agenda import question
+from wc3d.engine.game import View
+from wc3d.players.advice import Hint
+from wc3d.players.neo_mechanika.standing import FEATURES, chance, expected_points, reasons, weights
+from wc3d.players.neo_mechanika.veteran import THINK, Tried, VeteranPlayer
+from wc3d.warcaster.state import State, other
+
+TOLD = 3
+"""How many reasons are told."""
+
+SEED = "hint"
+"""The seed by which hints look ahead: the same question has the same answer."""
+
+SHORT = {
+    "points": "victory points", "coming": "points that units stand to score", "held": "points secured for the round's end",
+    "strength": "strength on the table", "ready": "units yet to activate", "charged": "Arc on units",
+    "gated": "Arc on void gates", "cards": "cards in hand", "turn": "the turn",
+}  # fmt: skip
+"""The features in few words."""
+
+
+class NeoMechanikaAdviser:
+    """Says what the veteran weighs."""
+
+    def hints(self, view: View, think: int = 0, most: int = 3) -> list[Hint]:
+        """The best plans; see `Adviser`."""
+        asked = question(view.state)
+        if asked is None or view.player is None or view.player != view.to_act:
+            return []
+        player = VeteranPlayer(SEED, think or THINK)
+        tried = player.tried(view, asked, player.usual(view))
+        known = [t for t in tried if t.last is not None]
+        return [_hint(view, t) for t in sorted(known, key=lambda t: -t.mean)[:most]]
+
+    def chance(self, state: State, player: int) -> float:
+        """The chance to win; see `Adviser`."""
+        return chance(state, player)
+
+    def why(self, before: State, after: State, player: int) -> Sequence[str]:
+        """The weightiest differences; see `Adviser`."""
+        found = reasons(before, after, player)[:TOLD]
+        return [f"{SHORT[name]} {'+' if change > 0 else '-'}{_percent(change)}" for name, change in found]
+
+    def sure(self) -> str:
+        """How sure it is; see `Adviser`."""
+        known = weights()
+        scores = "; ".join(f"Pulse round {s['round']}: {s['right']:.0%}" for s in known.get("left_out", ()))
+        right = f" Of games left out it named the winner so often: {scores}." if scores else ""
+        return f"Chances are weighed by {known['from']}.{right} Differences of a few percent say little."
+
+
+def _percent(change: float) -> str:
+    """A change on the logit scale as so many percent about the middle."""
+    return f"{100 * abs(math.tanh(change / 4)) / 2:.0f}%"
+
+
+def _hint(view: View, tried: Tried) -> Hint:
+    state, me = view.state, view.player
+    assert me is not None and tried.last is not None
+    chances = [1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, v)))) for v in tried.results]
+    mean = sum(chances) / len(chances)
+    spread = math.sqrt(sum((c - mean) ** 2 for c in chances) / (len(chances) - 1)) if len(chances) > 1 else 0.0
+    points = expected_points(tried.last, me), expected_points(tried.last, other(me))
+    why = tuple(ADVISER.why(state, tried.last, me))
+    return Hint(tried.action, view.rules.describe(state, tried.action), mean, spread, points, why, len(chances))
+
+
+ADVISER = NeoMechanikaAdviser()
+
+assert SHORT.keys() == FEATURES.keys()

@@ -1,0 +1,75 @@
+"""A player for looking ahead: the regular's plan at a glance, many times as quick. Cards, Arc and void gates are left alone."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from wc3d.engine.actions import Action
+from wc3d.engine.agenda import Question
+from wc3d.engine.game import View
+from wc3d.players.neo_mechanika import recruit, regular
+from wc3d.players.neo_mechanika.candidates import glanced, goals_of, leader_for
+from wc3d.players.neo_mechanika.evaluation import attacks_worth, promise
+from wc3d.players.neo_mechanika.positions import there
+from wc3d.players.neo_mechanika.recruit import Chooser, best
+from wc3d.players.neo_mechanika.regular import RegularPlayer, attacks, standing
+from wc3d.warcaster.actions import Pass
+from wc3d.warcaster.moving.movement import MoveQuestion
+from wc3d.warcaster.turn.activation import ActingQuestion, advance_order, current, may_advance, may_attack_at_all
+from wc3d.warcaster.turn.charging import ChargingQuestion
+from wc3d.warcaster.turn.deployment import DeploymentQuestion
+from wc3d.warcaster.turn.gates import GateQuestion
+from wc3d.warcaster.turn.racks import DiscardQuestion
+from wc3d.warcaster.turn.turn import CypherQuestion
+
+PLACES = 2
+"""From how many places besides the present one attacks are worked out."""
+
+
+class BriskPlayer(RegularPlayer):
+    """The regular in a hurry. The same seed and views give the same game."""
+
+    @property
+    def choosers(self) -> Mapping[type[Question], Chooser]:
+        """Those of a regular, but for what takes time."""
+        return CHOOSERS
+
+
+def _acting(player: BriskPlayer, view: View, asked: ActingQuestion) -> Action:
+    """Attack from here, or go on toward the goal and attack there."""
+    state, unit = view.state, asked.unit
+    attack = best(attacks(state, unit)) if may_attack_at_all(state, unit) else None
+    if not may_advance(state, unit):
+        return attack or Pass(player=asked.player)
+    fresh = bool(may_attack_at_all(state, unit)) and not current(state).fired
+    if attack is not None and not fresh:
+        return attack
+    goals = goals_of(state, unit)[:1]
+    leader = leader_for(state, unit, goals[0] if goals else None)
+    hopes = fresh and promise(state, unit) > 0.0
+    moves = [(standing(state, unit, leader, at), i, a, at)
+             for i, (a, at) in enumerate(glanced(state, advance_order(state, unit, leader), leader, goals))]  # fmt: skip
+    away = max(moves, key=lambda m: (m[0], -m[1]))
+    looked = [moves[0], *sorted(moves[1:], key=lambda m: (-m[0], m[1]))[:PLACES]] if hopes else [away]
+    onward = max(
+        ((value + (attacks_worth(there(state, unit, leader, at), unit) if hopes else 0.0), -i, a) for value, i, a, at in looked),
+        key=lambda m: m[:2],
+    )
+    if attack is not None and attacks_worth(state, unit) + away[0] >= onward[0]:
+        return attack
+    return onward[2]
+
+
+def _nothing(player: BriskPlayer, view: View, asked: Question) -> Action:
+    return Pass(player=asked.player)
+
+
+CHOOSERS: dict[type[Question], Chooser] = {
+    **regular.CHOOSERS,
+    ActingQuestion: _acting,
+    MoveQuestion: _nothing,
+    CypherQuestion: _nothing,
+    ChargingQuestion: _nothing,
+    GateQuestion: _nothing,
+    DeploymentQuestion: recruit.CHOOSERS[DeploymentQuestion],
+    DiscardQuestion: _nothing,
+}

@@ -1,0 +1,34 @@
+"""Dice for looking ahead: each shows each face as often as it should, but a handful of them never strays far from the mean.
+
+Of dice thrown together the first shows something from the lowest part of its faces, the last from the highest: what a few
+such throws bring on average is near to what very many bring.
+"""
+from __future__ import annotations
+
+from wc3d.engine.dice import DrawnDice, Roll
+
+FINE = 1 << 16
+"""Into so many parts a draw is cut."""
+
+
+class EvenDice(DrawnDice):
+    """Dice from a seed, thrown evenly. The order of cards is by chance."""
+
+    def __init__(self, draws: DrawnDice) -> None:
+        self.draws = draws
+
+    def draw(self, number: int, sides: int) -> int:
+        """A number below `sides`."""
+        return self.draws.draw(number, sides)
+
+    def roll(self, roll: Roll, number: int) -> tuple[int, ...]:
+        """What each die shows: dice of a kind share the faces between them."""
+        part = self.draw(number, FINE) / FINE
+        counts = {die: roll.dice.count(die) for die in roll.dice}
+        seen = dict.fromkeys(counts, 0)
+        shown = []
+        for die in roll.dice:
+            share = (seen[die] + part) / counts[die]
+            seen[die] += 1
+            shown.append(sorted(die.faces)[int(share * len(die.faces))])
+        return tuple(shown)
