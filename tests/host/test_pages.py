@@ -48,7 +48,7 @@ def test_what_differs_only_in_what_is_hidden_looks_the_same_on_the_page(tmp_path
             folder = tmp_path / f"{hides}{number}"
             folder.mkdir()
             screen = screen_of(as_if_played(table_of(hides, folder).room, game), player)
-            screen.everything = True
+            screen.actions.everything = True
             told = screen.shown()
             for row in screen.session.room.rules.roster(screen.session.state, 3 - player).rows:
                 screen.pick(row.id)
@@ -65,6 +65,7 @@ def test_every_screen_of_a_game_can_be_sent(case: Case, tmp_path: Path) -> None:
             screen = screen_of(table.room, seat)
             shown = json.loads(json.dumps(screen.shown(), allow_nan=False))
             assert all(figure["mesh"] < len(screen.stage.figures) for figure in shown["figures"])
+            json.dumps(screen.staging.news(), allow_nan=False)
             assert bool(shown["buttons"] or shown["hand"]) == (seat == table.room.to_act)  # something to press or to put down
 
 
@@ -90,17 +91,17 @@ def test_a_model_is_moved_by_clicks_and_a_refusal_is_told(tmp_path: Path) -> Non
     screen, id = screen_of(table.room, mover), f"disc{mover}"
     x, y, _ = table.room.playing.state.places[mover - 1]
     screen.pick(f"disc{3 - mover}")
-    screen.ray((x, y, 20.0), DOWN, click=True)
+    screen.click(screen.hit((x, y, 20.0), DOWN))
     assert screen.shown()["picked"]["id"] == id and not screen.shown()["pointing"]
-    screen.ray((x, y, 20.0), DOWN, click=True)
+    screen.click(screen.hit((x, y, 20.0), DOWN))
     assert screen.shown()["pointing"]
     before = table.room.version
-    screen.ray((x + 10, y, 20.0), DOWN, click=True)
+    screen.click(screen.hit((x + 10, y, 20.0), DOWN))
     assert table.room.version == before and screen.shown()["notice"]
     way = 1.0 if mover == 2 else -1.0
-    screen.ray((x, y + way, 20.0), DOWN, click=False)
+    screen.point(screen.hit((x, y + way, 20.0), DOWN))
     assert screen.shown()["hand"][1]
-    screen.ray((x, y + way, 20.0), DOWN, click=True)
+    screen.click(screen.hit((x, y + way, 20.0), DOWN))
     assert table.room.version == before + 1 and table.room.playing.state.places[mover - 1][1] == pytest.approx(y + way, abs=0.01)
 
 
@@ -121,7 +122,8 @@ def test_a_page_is_sent_its_table_its_figures_and_its_screen(tmp_path: Path) -> 
             told.append(json.loads(seat.recv(20)))
         assert [message["t"] for message in told[:3]] == ["welcome", "stage", "figure"]
         seat.send(json.dumps({"t": "ray", "from": "nonsense", "way": None, "click": True}))
-        seat.send(json.dumps({"t": "press", "mark": None}))
+        seat.send(json.dumps({"t": "press", "what": None}))
+        seat.send(json.dumps({"t": "line", "n": "first"}))
         while json.loads(seat.recv(20))["t"] != "screen":
             pass
         whole = sum(len(text.encode()) for _, text in seat_page().values()) + sum(len(json.dumps(message)) for message in told)

@@ -29,7 +29,7 @@ from wc3d.host.client import HostClient
 from wc3d.host.desk import GameDesk
 from wc3d.host.limits import HostLimits
 from wc3d.host.links import SeatLink, new_key, read_link
-from wc3d.host.pages import Stages
+from wc3d.host.pages import Pages
 from wc3d.host.seat_game import SeatGame, begun, joined, play_seat
 from wc3d.host.sockets import SocketSeat
 from wc3d.players.random_legal import RandomPlayer
@@ -203,7 +203,7 @@ def test_what_waits_for_a_slow_reader_is_bounded(tmp_path: Path) -> None:
 
     async def served() -> int:
         client: Any = NeverReads(SeatLink("http://here", id, keys[0]))
-        serving = asyncio.create_task(SocketSeat(client, GameDesk(hall), HostLimits(waiting=50), lambda: None, Stages()).serve())
+        serving = asyncio.create_task(SocketSeat(client, GameDesk(hall), HostLimits(waiting=50), lambda: None, Pages()).serve())
         while not room.listeners:
             await asyncio.sleep(0.01)
         for number in range(52):

@@ -28,8 +28,8 @@ from wc3d.view.game.play.screen import PlayScreen
 from wc3d.view.interaction.play_session import PlaySession
 from wc3d.view.shapes.camera import Orbit
 from wc3d.view.shapes.figures import Livery
+from wc3d.view.shapes.game_marks import draw_markers
 from wc3d.view.stage.board import Board
-from wc3d.view.stage.markers import draw_markers
 from wc3d.view.window.screen import Screen
 from wc3d.view.window.window import Window
 from wc3d.warcaster import new_game, sample_force

@@ -7,12 +7,14 @@ import math
 from collections.abc import Callable
 from typing import Any
 
+from wc3d.evidence.exhibit import XYZ
 from wc3d.host.desk import GameDesk
 from wc3d.host.outbox import Outbox
 from wc3d.host.room import BEGIN, HostedGame, Message, Told
 from wc3d.host.seat_screen import SeatScreen
 from wc3d.table.table import Table
 from wc3d.view.webpage.live_stage import LiveStage
+from wc3d.view.work.worker_pool import WorkerPool
 
 SCREEN = "screen"
 """What a page asks for when joining, beside what is told to all."""
@@ -22,14 +24,18 @@ LOG = logging.getLogger(__name__)
 HELD = 40
 """Tables that are kept ready."""
 
+LOOK_AGAIN = 0.06
+"""Seconds between two looks at whether what takes long has been worked out."""
 
-class Stages:
-    """The tables of games, as pages show them: each packed once."""
+
+class Pages:
+    """What all pages of a host share: the tables of games, each packed once, and the processes that work out what takes long."""
 
     def __init__(self) -> None:
         self._made: dict[tuple[str, ...], LiveStage] = {}
+        self.pool = WorkerPool()
 
-    def of(self, game: str, table: Table) -> LiveStage:
+    def stage_of(self, game: str, table: Table) -> LiveStage:
         """The stage of a game whose table has this terrain."""
         key = (game, *(feature.id for feature in table.features))
         if key not in self._made:
@@ -42,8 +48,8 @@ class Stages:
 class SeatPage:
     """One page. All that knows the game happens on the games' thread."""
 
-    def __init__(self, desk: GameDesk, stages: Stages, room: HostedGame, seat: int, outbox: Outbox) -> None:
-        self.desk, self.stages, self.room, self.seat, self.outbox = desk, stages, room, seat, outbox
+    def __init__(self, desk: GameDesk, pages: Pages, room: HostedGame, seat: int, outbox: Outbox) -> None:
+        self.desk, self.pages, self.room, self.seat, self.outbox = desk, pages, room, seat, outbox
         self.screen: SeatScreen | None = None
         self.figures = 0
         self._dirty = asyncio.Event()
@@ -57,12 +63,25 @@ class SeatPage:
     async def paint(self) -> None:
         """Send what the page shows, when that has changed and the last has been sent: who reads slowly gets fewer pictures."""
         while True:
-            await self._dirty.wait()
+            await self._something_new()
             self._dirty.clear()
             for message in await self.desk.run(self._safely, self._painted):
                 self.outbox.put(message)
             await asyncio.sleep(0)
             await self.outbox.drained.wait()
+
+    async def _something_new(self) -> None:
+        """Wait until something may look different: it was done, or has been worked out."""
+        while not self._dirty.is_set():
+            try:
+                async with asyncio.timeout(LOOK_AGAIN if self.screen is not None and self.screen.busy else None):
+                    await self._dirty.wait()
+            except TimeoutError:
+                if await self.desk.run(self._safely, self._heard_anything):
+                    return
+
+    def _heard_anything(self) -> bool:
+        return self.screen is not None and self.screen.poll()
 
     def _safely(self, work: Callable[..., Any], *what: Any) -> Any:
         """What a piece of work comes to; a fault of the program is told to the page, which goes on."""
@@ -80,52 +99,82 @@ class SeatPage:
         whole, self._whole = self._whole, False
         made: list[Told] = []
         table = room.rules.table(room.telling[self.seat].seen(room.versions[visible - 1]))
-        stage = self.stages.of(room.id, table)
+        stage = self.pages.stage_of(room.id, table)
         if self.screen is None:
-            self.screen = SeatScreen(room, self.seat, stage)
+            self.screen = SeatScreen(room, self.seat, stage, self.pages.pool.worker)
         if self.screen.stage is not stage or not self.figures:
             self.screen.stage, self.figures, whole = stage, 0, True
             side = room.rules.side_looked_from(self.screen.session.state, self.seat) if self.seat else ""
             made.append({"t": "stage", "scene": stage.scene, "block": stage.block, "side": side, "seat": self.seat})
         screen = self.screen
-        shown = screen.shown() if whole else {"t": "marks", "marks": screen.marks(), "hand": screen.in_hand()}
+        screen.poll()
+        happened = screen.staging.news()
+        shown = screen.shown() if whole else {"t": "marks", **screen.hand()}
         made += [{"t": "figure", "mesh": f.mesh, "block": f.block} for f in stage.figures[self.figures :]]
         self.figures = len(stage.figures)
-        return [*made, shown]
+        return [*made, *happened, shown]
 
     async def hear(self, message: Message) -> bool:
         """What is done on the page; False if it is something that any client asks."""
         kind = message.get("t")
-        if kind not in ("ray", "press", "pick"):
+        if kind not in DONE:
             return False
         if self.screen is not None and await self.desk.run(self._safely, self._heard, kind, message):
             self._dirty.set()
         return True
 
     def _heard(self, kind: str, message: Message) -> bool:
+        """Do what is done on the page; True if something may look different now."""
         assert self.screen is not None
-        if kind == "ray":
+        if kind in RAYS:
             start, way = vector(message.get("from")), vector(message.get("way"))
             if start is None or way is None:
                 return False
-            click = message.get("click") is True
-            self.screen.ray(start, way, click=click, corner=message.get("corner") is True)
-            self._whole = self._whole or click
-        elif kind == "press":
-            self.screen.press(str(message.get("mark")))
-            self._whole = True
+            self._ray(kind, start, way, message)
+        elif kind == "line":
+            number = message.get("n")
+            self.screen.show_line(number if type(number) is int else -1)
         else:
-            self.screen.pick(str(message.get("id")))
-            self._whole = True
+            WORDS[kind](self.screen, str(message.get("what")))
+        self._whole = self._whole or kind not in ("ray", "drag", "look", "line") or message.get("click") is True
         return True
+
+    def _ray(self, kind: str, start: XYZ, way: XYZ, message: Message) -> None:
+        screen = self.screen
+        assert screen is not None
+        hit, corner, touch = screen.hit(start, way), message.get("corner") is True, message.get("touch") is True
+        turn = message.get("turn")
+        screen.turn = float(turn) if isinstance(turn, int | float) and abs(turn) < 1e6 else screen.turn
+        if kind == "grab":
+            screen.grab(hit, str(message.get("id")), start)
+        elif kind == "drag":
+            screen.drag(hit)
+        elif kind == "drop":
+            screen.drop(hit, corner)
+        elif message.get("click") is True:
+            screen.click(hit, corner, touch)
+        else:
+            screen.point(hit)
 
     def close(self) -> None:
         """The page is gone."""
         if self.screen is not None:
-            self.screen.interaction.close()
+            self.screen.close()
 
 
-def vector(value: Any) -> tuple[float, float, float] | None:
+RAYS = ("ray", "grab", "drag", "drop")
+"""What is done on the table."""
+
+WORDS: dict[str, Callable[[SeatScreen, str], object]] = {
+    "press": SeatScreen.press, "pick": SeatScreen.pick, "look": SeatScreen.look, "key": SeatScreen.command,
+}  # fmt: skip
+"""What is done beside it."""
+
+DONE = (*RAYS, *WORDS, "line")
+"""All that is done on a page."""
+
+
+def vector(value: Any) -> XYZ | None:
     """Three numbers of a client, or None for what is none."""
     if not isinstance(value, list) or len(value) != 3:
         return None

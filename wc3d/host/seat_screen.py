@@ -1,38 +1,49 @@
 """What a browser's page shows of a seat, as plain values: the window's own interaction at work on the host, one for each page."""
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
+from math import dist
 from typing import Any
 
-from wc3d.evidence.icons import ICONS
-from wc3d.evidence.picking import Picker
+from wc3d.evidence.exhibit import XYZ
+from wc3d.evidence.picking import Picker, RayHit
+from wc3d.evidence.preview import Tag
 from wc3d.host.dealings import open_wish
 from wc3d.host.room import HostedGame
+from wc3d.host.seat_buttons import ActionButtons, Button, odds, plain, tool_buttons
 from wc3d.host.seat_session import SeatSession
-from wc3d.view.interaction.action_menu import MenuItem
+from wc3d.host.seat_staging import SeatStaging
+from wc3d.host.seat_told import card, measured, rosters
+from wc3d.view.game.play.overlays import Attention, draw_ground, draw_overlays, facings_shown, tags_of
 from wc3d.view.interaction.interaction import Interaction
-from wc3d.view.interaction.pending import Amount, Control
-from wc3d.view.webpage.live_stage import LiveMarks, LiveStage
+from wc3d.view.measuring.kept_back import GameMeasuring
+from wc3d.view.measuring.marks import draw_measured
+from wc3d.view.measuring.told import measured_tags
+from wc3d.view.webpage.live_stage import LiveStage, PagePens, label_words
+from wc3d.view.work.table_worker import MakeWorker, Worker
 
-MOST = 40
-"""Buttons of a kind that are shown."""
+SAME = 1.2
+"""Inches, or the radius of its base if that is more: a tap as near as that to the last one means the same place."""
 
-REFUSED = 6
-"""Refusals that are shown of what is picked."""
-
-Button = tuple[dict[str, Any], Callable[[], object]]
+CUT = (380.0, 170.0, 2.0)
+"""How large a side cut is on the page, in points, and how many dots one has."""
 
 
 class SeatScreen:
-    """`notice` is what the person is told last. Nothing that is shown is more than the seat may know."""
+    """`notice` is what the person is told last. Nothing that is shown is more than the seat may know. `worker` makes those who
+    work out what takes long; without it, ways are worked out at once."""
 
-    def __init__(self, room: HostedGame, seat: int, stage: LiveStage) -> None:
+    def __init__(self, room: HostedGame, seat: int, stage: LiveStage, worker: MakeWorker | None = None) -> None:
         self.room, self.seat, self.stage, self.rules = room, seat, stage, room.rules
         self.session = SeatSession(room, seat)
         self.notice = ""
-        self.everything = False
-        self.interaction = Interaction(self.session, self)
+        self.interaction = Interaction(self.session, self, worker)
+        self.measuring = GameMeasuring(lambda: self.interaction.table, self.interaction, worker or Worker)
+        self.measuring.cut_size = CUT
+        self.staging = SeatStaging(room, seat, self.standing)
+        self.actions = ActionButtons(self.interaction)
+        self.attention = Attention()
+        self.turn = 0.0
+        self._tapped: tuple[object, XYZ] | None = None
         self._number = room.visible(seat)
         self._picker: tuple[object, Picker] | None = None
 
@@ -52,31 +63,90 @@ class SeatScreen:
             self._number = self.room.visible(self.seat)
             self.session.refresh()
             self.interaction.follow()
+            self.attention = Attention()
+
+    @property
+    def busy(self) -> bool:
+        """Is an answer still to come of what is worked out beside the game?"""
+        return self.interaction.own.busy or (self.measuring.active and (self.measuring.busy or self.measuring.area.waits))
+
+    def poll(self) -> bool:
+        """Hear what was worked out; True if there is anything new to show."""
+        self.follow()
+        heard = self.interaction.poll()
+        return self.measuring.poll() or heard
 
     # What mouse and fingers do
 
-    def ray(self, start: tuple[float, ...], way: tuple[float, ...], *, click: bool, corner: bool = False) -> None:
-        """The board is pointed at or clicked along a ray."""
-        self.follow()
+    def hit(self, start: XYZ, way: XYZ) -> RayHit | None:
+        """What a ray meets first; what is being dragged lets it through."""
         table = self.interaction.table
         if self._picker is None or self._picker[0] is not table.features:
             self._picker = table.features, Picker(table)
-        hit = self._picker[1].first(start, way, table.bodies)
-        if not click:
-            self.interaction.point(hit)
+        dragged = self.measuring.passing() if self.measuring.active else (self.interaction.dragged,)
+        return self._picker[1].first(start, way, tuple(body for body in table.bodies if body.id not in dragged))
+
+    def point(self, hit: RayHit | None) -> None:
+        """The mouse is over something."""
+        self.follow()
+        if self.measuring.active:
+            self.measuring.pointed(hit)
             return
+        self.attention = Attention(model=hit.id if hit is not None and hit.what == "body" else None)
+        self.interaction.point(hit)
+
+    def click(self, hit: RayHit | None, corner: bool = False, touch: bool = False) -> None:
+        """The board is clicked, or tapped: a finger points first, and puts down with a second tap at the same place."""
+        self.follow()
         self.notice = ""
-        movable = hit is not None and hit.what == "body" and hit.id in self.interaction.movable
-        if movable and hit is not None and self.interaction.pending is None and self.interaction.picked == hit.id:
-            self.interaction.take(hit.id)  # a second tap takes it in hand
+        interaction = self.interaction
+        pending = interaction.pending
+        if self.measuring.active:
+            self.measuring.clicked(hit)
+        elif touch and pending is not None and pending.pointed and not self._again(pending, hit):
+            if hit is not None:
+                interaction.drag(hit) if not pending.settled else pending.point(hit)
+        elif pending is None and hit is not None and hit.id in interaction.movable and interaction.picked == hit.id:
+            interaction.take(hit.id)  # a second click takes it in hand
         else:
-            self.interaction.click(hit, corner)
+            interaction.click(hit, corner)
+
+    def _again(self, pending: Any, hit: RayHit | None) -> bool:
+        """Is this the second tap at a place?"""
+        was, self._tapped = self._tapped, (pending, hit.at) if hit is not None else None
+        near = max(SAME, max((ghost.radius for ghost in pending.ghosts), default=0.0))
+        return was is not None and was[0] is pending and hit is not None and dist(was[1][:2], hit.at[:2]) <= near
+
+    def grab(self, hit: RayHit | None, id: str, eye: XYZ) -> None:
+        """A drag begins at a model or a ghost."""
+        self.follow()
+        self.notice = ""
+        if self.measuring.active and hit is not None:
+            self.measuring.may_drag(hit, eye)
+        elif self.session.asked:
+            self.interaction.may_drag(id)
+
+    def drag(self, hit: RayHit | None) -> None:
+        """What is dragged is here now."""
+        self.follow()
+        if self.measuring.active:
+            self.measuring.dragged(hit)
+        elif self.interaction.dragged is not None:
+            self.interaction.drag(hit)
+
+    def drop(self, hit: RayHit | None, corner: bool = False) -> None:
+        """What was dragged is put down."""
+        self.follow()
+        if self.measuring.active:
+            self.measuring.dropped(hit)
+        else:
+            self.interaction.drop(hit, corner)
 
     def press(self, mark: str) -> None:
         """A button is pressed; one that is not there any more does nothing."""
         self.follow()
         self.notice = ""
-        for shown, act in self.buttons():
+        for shown, act in (*self.buttons(), *tool_buttons(self.measuring), *self._held(), *self.actions.counters()[1]):
             if shown["mark"] == mark:
                 act()
                 return
@@ -86,77 +156,46 @@ class SeatScreen:
         self.follow()
         self.interaction.pick(id)
 
+    def look(self, mark: str) -> None:
+        """The button of an action is looked at: what it would do is shown; an empty mark: none is."""
+        self.follow()
+        self.attention = Attention(item=self.actions.shown.get(mark))
+
+    def show_line(self, number: int) -> None:
+        """Show where a line of the log happened; the same one again: no more."""
+        self.follow()
+        telling = self.room.telling[self.seat]
+        version = self.room.versions[self._number - 1] if self._number else 0
+        known = telling.log_lines[: len(telling.lines(version))]
+        line = known[number] if 0 <= number < len(known) else None
+        self.attention = Attention(line=None if line is self.attention.line else line)
+
+    def command(self, name: str) -> None:
+        """What a key does: to what is in hand, or next, end, cancel."""
+        self.follow()
+        self.notice = ""
+        if name == "cancel":
+            self.measuring.cancelled() or self.interaction.cancel()
+        elif name == "next":
+            self.interaction.pick_next()
+        elif name == "end" and self.session.asked:
+            self.interaction.end()
+        elif name in ("jump", "turn_left", "turn_right"):
+            self.interaction.command(name)
+        elif name in self.measuring.commands():
+            self.measuring.commands()[name]()
+
     # Buttons
 
     def buttons(self) -> list[Button]:
         """What can be pressed now, in words."""
         if not self.session.asked:
             return []
-        interaction, made = self.interaction, list[Button]()
-        pending = interaction.pending
-        if pending is not None:
-            for control in pending.controls():
-                made += _controls(control)
-            if pending.settled or not pending.pointed:
-                made.append(_button("finish", "Do it", interaction.finish, main=True, able=pending.ready))
-            if not interaction.took_by_itself:
-                made.append(_button("cancel", "Let go", interaction.cancel))
-        else:
-            made += self._answers()
-        if pending is None or interaction.took_by_itself:
-            made += self._passing()
         turns = self.room.playing.turns
-        if turns and turns[-1].action.player == self.seat and not turns[-1].final:
-            made.append(_button("undo", "↶ Take back", interaction.undo))
-        return made
+        return self.actions.made(bool(turns) and turns[-1].action.player == self.seat and not turns[-1].final)
 
-    def _answers(self) -> list[Button]:
-        interaction, made, seen = self.interaction, list[Button](), set[str]()
-        menu, picked = interaction.menu, interaction.picked
-        handles = [h for kind in menu.kinds for h in interaction.kind_handles(kind.type)]
-        handles += [] if picked is None else list(interaction.handles(picked))
-        for handle in handles:
-            if handle.mark not in seen:
-                seen.add(handle.mark)
-                made.append(_button(handle.mark, handle.words, partial(interaction.take, handle.what), why=handle.tip))
-        alone = not any(kind.broad for kind in menu.kinds)
-        items = list(interaction.aimed)
-        if picked is not None and not items:
-            items = menu.best_first(interaction.items_on(picked))
-        if not interaction.aimed and (alone or self.everything):
-            items += [i for kind in menu.kinds if not kind.by_pointing or self.everything for i in menu.of(kind.type)[:MOST]]
-        for item in items:
-            if item.mark not in seen and len(made) < 2 * MOST:
-                seen.add(item.mark)
-                made.append(self._item(item))
-        if interaction.aimed:
-            made.append(_button("cancel", "Not now", interaction.cancel))
-        if not alone:
-            words = "Less" if self.everything else "Everything that is possible, in words"
-            made.append(_button("everything", words, self._toggle))
-        return made
-
-    def _toggle(self) -> None:
-        self.everything = not self.everything
-
-    def _item(self, item: MenuItem) -> Button:
-        chances = self.interaction.menu.chances(item)
-        odds = f": {chances.hit:.0%} hits, {chances.destroy:.0%} destroys" if chances is not None else ""
-        return _button(item.mark, item.words + odds, lambda: self.interaction.do(item.action), why=item.meaning)
-
-    def _passing(self) -> list[Button]:
-        passing = self.interaction.menu.passing()
-        if passing is None:
-            return []
-        text, _, verdict = passing
-        why = "" if verdict else self.rules.refusal(self.session.state, verdict)
-        return [_button("pass", f"▶ {text[:1].upper()}{text[1:]}", self._pass, main=True, able=bool(verdict), why=why)]
-
-    def _pass(self) -> None:
-        passing = self.interaction.menu.passing()
-        self.interaction.pending = None
-        if passing is not None:
-            self.interaction.do(passing[1])
+    def _held(self) -> list[Button]:
+        return self.actions.cards(self.seat) if self.seat else []
 
     # What is shown
 
@@ -164,39 +203,77 @@ class SeatScreen:
         """All that the page shows beside the log."""
         self.follow()
         interaction, rules, state = self.interaction, self.rules, self.session.state
-        table = interaction.table
-        pending = interaction.pending
-        made: dict[str, Any] = {
-            "t": "screen", "n": self._number, "head": plain(rules.moment(state)), "asked": self._who(),
-            "question": [plain(line.strip()) for line in rules.describe_question(state)] if self.session.asked else [],
-            "how": plain(interaction.own.how(interaction.moment)) if self.session.asked and pending is None else "",
-            "notice": plain(self.notice), "hand": self.in_hand(),
-            "pointing": pending is not None and pending.pointed and not pending.settled,
-            "buttons": [shown for shown, _ in self.buttons()], "picked": self._picked(), "rosters": self._rosters(),
+        asked, pending = self.session.asked, interaction.pending
+        counters = self.actions.counters()[0]
+        buttons = [shown for shown, _ in self.buttons()]
+        return {
+            "t": "screen", "n": self._number, "head": plain(rules.moment(state)), "asked": self._who(), "mine": bool(asked),
+            "question": [plain(line.strip()) for line in rules.describe_question(state)] if asked else [],
+            "how": plain(self._how()) if asked and pending is None else "",
+            "buttons": buttons, "cards": [shown for shown, _ in self._held()], "counters": counters,
+            "tools": [shown for shown, _ in tool_buttons(self.measuring)],
+            "picked": card(interaction), "rosters": rosters(rules, state, self.room.names),
             "points": [plain(line) for line in rules.points(state)], "wish": self._wish(),
-            "figures": self.stage.standing(table, rules.liveries(state), rules.facings(state)), "marks": self.marks(),
+            "movable": list(interaction.movable) if asked else [], "figures": self.figures(), "ground": self.ground(),
+            **self.hand(),
         }  # fmt: skip
-        return made
 
-    def in_hand(self) -> list[str]:
-        """What is in hand, and how it stands; nothing if nothing is."""
+    def hand(self) -> dict[str, Any]:
+        """What changes while something is pointed at: what is in hand, what is measured, and its marks."""
         pending = self.interaction.pending
-        return [plain(pending.words), plain(pending.status)] if pending is not None else []
+        words = [plain(pending.words), plain(pending.status)] if pending is not None else []
+        settled = pending is not None and pending.settled
+        return {
+            "hand": words, "notice": plain(self.notice), "measured": measured(self.measuring), "marks": self.marks(),
+            "pointing": pending is not None and pending.pointed and (not settled or pending.turns),
+            "able": pending.ready if pending is not None else None, "ghosts": self._ghosts(),
+            "follows": self.measuring.active or bool(self.interaction.lit()),
+        }  # fmt: skip
+
+    def _ghosts(self) -> list[dict[str, Any]]:
+        """The models that may be dragged though they are not where they stand: put down and not done, or measured from."""
+        pending, tools = self.interaction.pending, self.measuring
+        bodies = [b for b in (tools.viewer, tools.target) if b is not None] if tools.active else []
+        if pending is not None and pending.settled and not tools.active:
+            bodies = list(pending.ghosts)
+        return [{"id": b.id, "at": [round(v, 3) for v in b.at], "size": [round(b.radius, 3), round(b.height, 3)]} for b in bodies]
+
+    def _how(self) -> str:
+        how = self.interaction.own.how(self.interaction.moment)
+        return how.partition(", then choose the attack:")[0] + ", then choose the attack." if "choose the attack:" in how else how
+
+    def standing(self, state: Any) -> list[dict[str, Any]]:
+        """Who stands where in a state."""
+        return self.stage.standing(self.rules.table(state), self.rules.liveries(state), self.rules.facings(state))
+
+    def figures(self) -> list[dict[str, Any]]:
+        """Who stands where, those that were put down and not done yet where they would be."""
+        rules, state = self.rules, self.session.state
+        return self.stage.standing(self.interaction.table, rules.liveries(state), facings_shown(self.interaction))
+
+    def ground(self) -> dict[str, Any]:
+        """What lies on the table until the game goes on: edges, objectives, clouds, zones, and what stands over models."""
+        pens = PagePens()
+        draw_ground(pens, self.interaction)
+        for marker in self.rules.markers(self.session.state):
+            pens.sign(marker.foot, plain(marker.short or marker.name), marker.rgb, 5)
+        picked = self.interaction.model
+        for label in self.rules.labels(self.session.state, self.seat or None):
+            pens.sign(label.at, plain(label_words(label)), label.livery.rgb, 1 if label.id == picked else 6, label.id)
+        return pens.for_page()
 
     def marks(self) -> dict[str, Any]:
-        """What is drawn on the table besides."""
-        interaction, rules, state = self.interaction, self.rules, self.session.state
-        drawn = LiveMarks(interaction.table)
-        zones = rules.zones(state, self.seat) if self.seat else ()
-        drawn.add_markers(rules.markers(state), zones)
-        for preview in interaction.previews():
-            drawn.add_preview(preview)
-        odds: dict[str, str] = {}
-        for id, items in (interaction.lit() if self.session.asked else {}).items():
-            best = interaction.menu.chances(interaction.menu.best_first(items)[0])
-            odds[id] = f"{best.hit:.0%}" if best is not None else "target"
-        drawn.add_labels(rules.labels(state, self.seat or None), odds, interaction.model)
-        return drawn.for_page()
+        """What is drawn over the table: what is picked, in hand, aimed at or measured."""
+        pens = PagePens()
+        if self.measuring.active:
+            draw_measured(pens, self.measuring)
+            tags: list[Tag] = measured_tags(self.measuring)
+        else:
+            draw_overlays(pens, self.interaction, self.attention, (), None)
+            tags = tags_of(self.interaction, self.attention, self.turn, odds)
+        for tag in tags:
+            pens.sign(tag.at, plain(tag.words), tag.rgb, 1)
+        return pens.for_page()
 
     def _who(self) -> str:
         mover = self.rules.to_act(self.session.state)
@@ -210,50 +287,7 @@ class SeatScreen:
         wanted = open_wish(self.room)
         return None if wanted is None else {"by": wanted[0], "what": wanted[1], "yours": self.seat == 3 - wanted[0]}
 
-    def _picked(self) -> dict[str, Any] | None:
-        id, state = self.interaction.picked, self.session.state
-        sheet = self.rules.sheet(state, id) if id is not None else None
-        if id is None or sheet is None:
-            return None
-        lines = [*sheet.facts, *(f"{n.name} {n.value}" for n in sheet.numbers)]
-        lines += [f"{row.words}{': ' + row.tip if row.tip else ''}" for part in sheet.sections for row in part.rows]
-        why = [f"{r.words}: {self.rules.refusal(state, r.verdict)}" for r in self.interaction.why_not(id)[:REFUSED]]
-        return {"id": id, "title": plain(sheet.title), "lines": [plain(line) for line in lines], "why": [plain(w) for w in why]}
-
-    def _rosters(self) -> list[dict[str, Any]]:
-        """Both players' lists; of hidden things as much as the seat knows."""
-        rosters = [self.rules.roster(self.session.state, player) for player in (1, 2)]
-        return [
-            {"player": roster.player, "name": self.room.names[roster.player - 1],
-             "facts": [plain(line) for line in (*roster.facts, *roster.standing)],
-             "rows": [{"id": row.id, "words": plain(f"{row.name} {row.right}"), "note": plain(row.note)} for row in roster.rows]}
-            for roster in rosters
-        ]  # fmt: skip
-
-
-def plain(words: str) -> str:
-    """Words without the icons of the window's own typeface."""
-    return "".join(c for c in words if c not in _ICONS).strip()
-
-
-_ICONS = frozenset(ICONS.values())
-
-
-def _button(
-    mark: str, words: str, act: Callable[[], object], *, why: str = "", main: bool = False, able: bool = True, on: bool = False
-) -> Button:
-    shown = {"mark": mark, "words": plain(words), "why": plain(why), "main": main, "able": able, "on": on}
-    return shown, act if able else _nothing
-
-
-def _nothing() -> None:
-    """A button that is not able does nothing."""
-
-
-def _controls(control: Control | Amount) -> list[Button]:
-    if isinstance(control, Amount):
-        return [
-            _button(f"less {control.mark}", f"− {control.words} ({control.value})", lambda: control.change(-1)),
-            _button(f"more {control.mark}", f"+ {control.words} ({control.value})", lambda: control.change(1)),
-        ]  # fmt: skip
-    return [_button(control.mark, control.words, control.press, why=control.tip, on=control.on)]
+    def close(self) -> None:
+        """The page is gone."""
+        self.interaction.close()
+        self.measuring.close()

@@ -19,10 +19,10 @@ from wc3d.host.hall import GameHall
 from wc3d.host.limits import Doorkeeper, HostLimits, may_be_asked, same_origin
 from wc3d.host.links import fits, key_hash
 from wc3d.host.outbox import Outbox
-from wc3d.host.pages import Stages
+from wc3d.host.pages import Pages
 from wc3d.host.room import HostedGame, Listener
 from wc3d.host.sockets import GUESSED, NO_KEY, SocketSeat, wanted
-from wc3d.view.webpage.live_stage import seat_page
+from wc3d.view.webpage.live_stage import seat_page, sound_file
 
 TIDY_EVERY = 60
 """Seconds between two rounds through the games that nobody uses."""
@@ -45,7 +45,7 @@ class HostServer:
         self.hall, self.names, self.limits = hall, frozenset(names), limits or HostLimits()
         self.doorkeeper = Doorkeeper(self.limits)
         self.desk: GameDesk | None = None
-        self.stages = Stages()
+        self.pages = Pages()
 
     def application(self) -> Starlette:
         """What uvicorn serves."""
@@ -55,6 +55,7 @@ class HostServer:
             Route("/games/{id}/stream", self.stream),
             Route("/games/{id}/record", self.record),
             *(Route(path, self.page) for path in seat_page()),
+            Route("/heard/{name}.wav", self.sound),
             Route("/health", self.health),
         ]
         return Starlette(routes=routes, lifespan=self._life, middleware=[Middleware(OwnPagesOnly, names=self.names)])
@@ -91,7 +92,7 @@ class HostServer:
         if not self.doorkeeper.enter(address):
             await socket.close(4429)
             return
-        client = SocketSeat(socket, self.at_desk, self.limits, lambda: self.doorkeeper.known(address), self.stages)
+        client = SocketSeat(socket, self.at_desk, self.limits, lambda: self.doorkeeper.known(address), self.pages)
         try:
             with contextlib.suppress(RuntimeError, WebSocketDisconnect):  # it has left
                 await socket.accept()
@@ -139,6 +140,11 @@ class HostServer:
         """A file of the page for seats. It is the same for everyone: the key comes behind the # of the link."""
         kind, text = seat_page()[request.url.path]
         return Response(text, media_type=kind)
+
+    async def sound(self, request: Request) -> Response:
+        """A sound of the page."""
+        found = sound_file(request.path_params["name"])
+        return Response(found, media_type="audio/wav") if found is not None else Response(status_code=404)
 
     # The host's own
 

@@ -12,7 +12,7 @@ from wc3d.host.desk import GameDesk
 from wc3d.host.hall import asked
 from wc3d.host.limits import Allowance, HostLimits, read_message
 from wc3d.host.outbox import Outbox
-from wc3d.host.pages import SCREEN, SeatPage, Stages
+from wc3d.host.pages import SCREEN, Pages, SeatPage
 from wc3d.host.room import HostedGame, Listener, Message
 from wc3d.host.telling import ALL_PARTS, PLAIN
 
@@ -27,14 +27,14 @@ class SocketSeat:
     """One client. `room` and `seat` are there once it is `known`: has shown a key, of which `on_known` hears."""
 
     def __init__(
-        self, socket: WebSocket, desk: GameDesk, limits: HostLimits, on_known: Callable[[], object], stages: Stages
+        self, socket: WebSocket, desk: GameDesk, limits: HostLimits, on_known: Callable[[], object], pages: Pages
     ) -> None:
         self.socket, self.desk, self.limits, self.on_known = socket, desk, limits, on_known
         self.outbox = Outbox(limits)
         self.room: HostedGame | None = None
         self.seat = 0
         self.known = False
-        self.stages = stages
+        self.pages = pages
         self.page: SeatPage | None = None
         self.painting: asyncio.Task[None] | None = None
 
@@ -107,7 +107,7 @@ class SocketSeat:
         self.room, self.seat = found
         parts, since = wanted(message.get("parts")), message.get("since")
         if isinstance(message.get("parts"), list) and SCREEN in message["parts"]:
-            self.page = SeatPage(self.desk, self.stages, self.room, self.seat, self.outbox)
+            self.page = SeatPage(self.desk, self.pages, self.room, self.seat, self.outbox)
         self.room.join(self, Listener(self.seat, parts, self._tell), since if type(since) is int else None)
         return True
 

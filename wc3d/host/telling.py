@@ -14,7 +14,7 @@ from wc3d.engine.actions import Event
 from wc3d.engine.game import Game, Turn
 from wc3d.engine.replay import action_data
 from wc3d.host.wire import wire_of
-from wc3d.view.interaction.game_log import GameLog
+from wc3d.view.interaction.game_log import GameLog, LogLine
 
 PAGE = 60
 """Lines of the log that are told at once; older ones are asked for page by page."""
@@ -76,6 +76,11 @@ class SeatTelling:
                 self._log = self._written(self._turns)
                 told = StepTold(len(self._log.lines), (), sum(len(turn.events) for turn in taken))
             self.steps.append(told)
+
+    @property
+    def log_lines(self) -> list[LogLine]:
+        """The lines of the log, each with what happened in it."""
+        return self._log.lines
 
     # Where the game stood
 

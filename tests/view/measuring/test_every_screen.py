@@ -28,6 +28,7 @@ from wc3d.view.neo_mechanika.interaction import NeoMechanikaInteraction, orders_
 from wc3d.view.neo_mechanika.pending_move import PendingMove
 from wc3d.view.window.settings import Display, Settings
 from wc3d.view.window.window import Window
+from wc3d.view.work.table_worker import Worker
 from wc3d.warcaster import actions as act
 from wc3d.warcaster import new_game, sample_force
 from wc3d.warcaster.moving.movement import flies
@@ -313,7 +314,7 @@ class Ways(WaySearch):
     """Works out no ways by itself: tells the one that a test has found."""
 
     def __init__(self):
-        super().__init__()
+        super().__init__(Worker)
         self.asked: list[tuple[PendingMove, act.Point]] = []
         self.found: tuple[act.Step, ...] | None = None
 

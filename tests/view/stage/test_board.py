@@ -19,12 +19,12 @@ from wc3d.table.features import Kind, feature
 from wc3d.table.table import Table
 from wc3d.view.game.model_labels import draw_labels, hidden_from
 from wc3d.view.shapes.camera import Orbit
+from wc3d.view.shapes.game_marks import draw_edges, draw_markers, draw_zones
 from wc3d.view.shapes.meshes import area_mesh
 from wc3d.view.stage import board as boards
 from wc3d.view.stage import figures_shown
 from wc3d.view.stage.board import Board
 from wc3d.view.stage.graphics import open_stage
-from wc3d.view.stage.markers import draw_edges, draw_markers, draw_zones
 from wc3d.view.stage.scene import draw_scene
 from wc3d.view.window.legend import DOES
 from wc3d.view.window.screen import Screen

@@ -14,11 +14,12 @@ from wc3d.evidence.preview import Tag
 from wc3d.table.body import Body
 from wc3d.table.table import Table
 from wc3d.view.board.board_session import Desk
-from wc3d.view.measuring.marks import bold_line, draw_measured, marks_key, measured_exhibit, measured_tags
+from wc3d.view.measuring.marks import draw_measured, marks_key
+from wc3d.view.measuring.told import bold_line, measured_exhibit, measured_tags
 from wc3d.view.measuring.tool_panels import MeasuringPanels, draw_tools, draw_verdict
 from wc3d.view.measuring.tools import Measuring
+from wc3d.view.shapes.evidence_marks import draw_evidence, draw_stroke, draw_volume
 from wc3d.view.stage.board import Board
-from wc3d.view.stage.overlays import draw_evidence, draw_stroke, draw_volume
 from wc3d.view.window.panels import EDGE, button, panel
 from wc3d.view.window.screen import Command, Screen
 

@@ -12,8 +12,8 @@ from wc3d.view.game.framed_screen import FramedScreen
 from wc3d.view.game.staged_panels import StagedPanels
 from wc3d.view.shapes.camera import Orbit
 from wc3d.view.shapes.gliding import GLIDE, Glide
+from wc3d.view.shapes.staged_marks import draw_staged, poses_of, staged_key
 from wc3d.view.stage.board import Board
-from wc3d.view.stage.staged import draw_staged, poses_of, staged_key
 from wc3d.view.window.pace import keep_pace
 
 ON_FOOT = ("walk", "jump", "fly")

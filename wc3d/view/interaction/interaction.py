@@ -17,6 +17,7 @@ from wc3d.view.interaction.action_menu import ActionMenu, MenuItem, Refusal, ref
 from wc3d.view.interaction.game_session import GameSession, Messages
 from wc3d.view.interaction.own import OwnInteraction
 from wc3d.view.interaction.pending import GhostRefusedError, Handle, PendingAction, Situation
+from wc3d.view.work.table_worker import MakeWorker
 
 
 class Interaction:
@@ -25,10 +26,10 @@ class Interaction:
     `aimed` are actions of which a target is to be clicked; `menu` is everything that can be done now.
     """
 
-    def __init__(self, session: GameSession, messages: Messages, *, background: bool = False) -> None:
+    def __init__(self, session: GameSession, messages: Messages, worker: MakeWorker | None = None) -> None:
         self.session, self.messages, self.rules = session, messages, session.game.rules
         make = own_interaction(self.rules)
-        self.own: OwnInteraction = make(background) if make is not None else OwnInteraction(background)
+        self.own: OwnInteraction = make(worker) if make is not None else OwnInteraction(worker)
         self.picked: str | None = None
         self.pending: PendingAction | None = None
         self.aimed: tuple[MenuItem, ...] = ()
@@ -37,8 +38,8 @@ class Interaction:
         self._followed = -1
         self._question: object = None
         self._by_itself: PendingAction | None = None
-        self._plain: tuple[object, Table] = (session.state, self.rules.table(session.state))
-        self._settled: tuple[object, Table] = (None, self._plain[1])
+        self._plain: tuple[object, Table] = session.state, self.rules.table(session.state)
+        self._settled: tuple[object, Table] = None, self._plain[1]
         self.follow()
 
     @property
@@ -79,10 +80,7 @@ class Interaction:
     def _is_there(self, id: str) -> bool:
         """Is it still on the table or in a player's list?"""
         rows = (row.id for player in (1, 2) for row in self.rules.roster(self.state, player).rows)
-        return self._on_table(id) or id in rows
-
-    def _on_table(self, id: str) -> bool:
-        return any(body.id == id for body in self.rules.table(self.state).bodies)
+        return any(body.id == id for body in self.rules.table(self.state).bodies) or id in rows
 
     def _pick_subject(self) -> None:
         """Pick what the question is about."""

@@ -5,19 +5,56 @@ A game whose moves are more than putting a model somewhere brings its own class:
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from wc3d.engine.actions import Action, RefusedError, Verdict
 from wc3d.engine.answers import ActionKind
 from wc3d.evidence.preview import Preview
 from wc3d.view.interaction.action_menu import MenuItem
 from wc3d.view.interaction.pending import Handle, PendingAction, PendingPlacement, Situation
+from wc3d.view.work.table_worker import MakeWorker
+
+
+@dataclass(frozen=True)
+class HeldCard:
+    """A card in a player's hand: its name, in a few words what kind of card it is, and what it does. `items` are what can be
+    done with it now; where there is nothing, `asked` is the action that the rules say no to."""
+
+    id: str
+    name: str
+    kind: str = ""
+    text: str = ""
+    items: tuple[MenuItem, ...] = ()
+    asked: Action | None = None
+
+
+@dataclass(frozen=True)
+class CounterRow:
+    """A model and the points it holds, of how many it may hold, and the action that gives it one more."""
+
+    id: str
+    name: str
+    points: int
+    most: int
+    give: Action | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Counters:
+    """Points that are divided among models now: how many are left, who holds how many, and what becomes of them."""
+
+    heading: str
+    rows: tuple[CounterRow, ...]
+    items: tuple[MenuItem, ...] = ()
+    lines: tuple[str, ...] = ()
 
 
 class OwnInteraction:
-    """How a game is played by hand. With `background`, what takes long is worked out in a process beside the window."""
+    """How a game is played by hand. With a `worker`, what takes long is worked out in a process beside the window."""
 
-    def __init__(self, background: bool = False) -> None:
-        self.background = background
+    def __init__(self, worker: MakeWorker | None = None) -> None:
+        self.worker = worker
 
     # What can be taken in hand
 
@@ -78,7 +115,20 @@ class OwnInteraction:
         """How one does what is asked, in a sentence."""
         return next((kind.how for kind in moment.menu.kinds if kind.how and moment.menu.of(kind.type)), "")
 
+    def cards(self, moment: Situation, viewer: int) -> tuple[HeldCard, ...]:
+        """The cards that a player holds, in a game with cards."""
+        return ()
+
+    def counters(self, moment: Situation) -> Counters | None:
+        """The points that are divided among models now; None at any other time."""
+        return None
+
     # Work in the background
+
+    @property
+    def busy(self) -> bool:
+        """Is anything being worked out?"""
+        return False
 
     def follow(self, pending: PendingAction | None) -> None:
         """Something else is in hand, or nothing: begin what is worked out about it."""

@@ -9,7 +9,7 @@ from wc3d.table.body import Body
 from wc3d.table.table import Table
 from wc3d.view.measuring.sight_tools import paint_area
 from wc3d.view.work.background import Report
-from wc3d.view.work.table_worker import Worker
+from wc3d.view.work.table_worker import MakeWorker, Worker
 
 CELL = 1.0
 """Inches: areas of sight are worked out in cells so wide, coarse enough to be painted while one waits."""
@@ -20,10 +20,10 @@ STILL = 0.4
 class AreaPainter:
     """What is `painted` of where models see a base, and how far the work is (`progress`: done, of how many)."""
 
-    def __init__(self) -> None:
+    def __init__(self, make: MakeWorker = Worker) -> None:
         self.painted: Exhibit | None = None
         self.progress: tuple[int, int] = (0, 0)
-        self.worker = Worker()
+        self.worker = make()
         self._waiting_since: float | None = None
 
     @property
@@ -45,6 +45,11 @@ class AreaPainter:
         """Stop, and begin again once nothing has changed for a while."""
         self.stop()
         self._waiting_since = time.monotonic()
+
+    @property
+    def waits(self) -> bool:
+        """Will it begin again by itself?"""
+        return self._waiting_since is not None
 
     def due(self) -> bool:
         """Is it time to begin again? It says so once."""

@@ -4,25 +4,28 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from wc3d.table.table import Table
+from wc3d.view.interaction.interaction import Interaction
 from wc3d.view.measuring.tools import Measuring, Tool
+from wc3d.view.work.table_worker import MakeWorker, Worker
 
 
 class GameMeasuring(Measuring):
-    """The tools of a game. `refused` says why distances may not be measured now (empty: they may), `complain` tells it."""
+    """The tools of a game that somebody takes part in by an interaction; its messages hear why distances are not measured."""
 
-    def __init__(
-        self, table: Callable[[], Table | None], picked: Callable[[], str | None], named: Callable[[str], str],
-        refused: Callable[[], str], complain: Callable[[object], object],
-    ) -> None:  # fmt: skip
-        super().__init__(table, picked, named)
-        self._refused, self._complain = refused, complain
+    def __init__(self, table: Callable[[], Table | None], game: Interaction, worker: MakeWorker = Worker) -> None:
+        super().__init__(table, lambda: game.model, lambda id: game.rules.name_of(game.state, id), worker)
+        self._game = game
+
+    @property
+    def _refused(self) -> str:
+        return self._game.rules.measuring_refused(self._game.state)
 
     @property
     def tells_distances(self) -> bool:  # type: ignore[override]
-        return not self._refused()
+        return not self._refused
 
     def use(self, tool: Tool) -> None:
-        if tool is Tool.RULER and self._refused():
-            self._complain(self._refused())
+        if tool is Tool.RULER and self._refused:
+            self._game.messages.complain(self._refused)
         else:
             super().use(tool)

@@ -3,38 +3,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from wc3d.evidence.exhibit import XYZ, Exhibit, Stroke
-from wc3d.evidence.lengths import inches
-from wc3d.evidence.palette import PEN_COLORS, RGB, ROLE_COLORS, Pen, Role
-from wc3d.evidence.preview import Tag
+from wc3d.evidence.exhibit import Stroke
+from wc3d.evidence.palette import PEN_COLORS, ROLE_COLORS, Pen
 from wc3d.table.body import Body
-from wc3d.view.measuring.tool_panels import SIGNS
-from wc3d.view.measuring.tools import NOBODY, Measuring, Tool
-from wc3d.view.stage.board import Board
-from wc3d.view.stage.overlays import draw_evidence, draw_stroke, draw_volume
-
-RULER: RGB = (240, 200, 70)
-
-
-def measured_tags(measuring: Measuring) -> list[Tag]:
-    """The signs over the board: the measure, the ghosts' names, who sees the target."""
-    found: list[Tag] = []
-    if measuring.ruler.measured is not None:
-        (ax, ay, az), (bx, by, bz) = measuring.ruler.measured.line
-        found.append(Tag(((ax + bx) / 2, (ay + by) / 2, (az + bz) / 2), inches(measuring.ruler.measured.inches), RULER))
-    for body, role in _ends(measuring):
-        if measuring.tool is not Tool.RULER and measuring.is_ghost(body):
-            words = f"{measuring.named(body.id)} here?" if not body.id.startswith(NOBODY) else f"{body.base} base"
-            found.append(Tag((*body.at[:2], body.at[2] + body.height + 0.2), words, ROLE_COLORS[role]))
-    report = measuring.report
-    if report is not None and measuring.everyone and report.full:
-        for onlooker in report.onlookers:
-            seer = measuring.body_of(onlooker.id)
-            if seer is not None:
-                icon, rgb = SIGNS[onlooker.verdict]
-                words = f"{icon} {'sees it' if onlooker.verdict == 'clear' else 'does not'}"
-                found.append(Tag((*seer.at[:2], seer.at[2] - 0.5), words, rgb))
-    return found
+from wc3d.view.measuring.told import ends, measured_exhibit
+from wc3d.view.measuring.tools import Measuring, Tool
+from wc3d.view.shapes.evidence_marks import draw_evidence, draw_stroke, draw_volume
+from wc3d.view.shapes.pens import Pens
 
 
 def marks_key(measuring: Measuring) -> object:
@@ -43,19 +18,7 @@ def marks_key(measuring: Measuring) -> object:
     return *held, measuring.ruler.measured, measuring.report, measuring.area.painted, measuring.everyone
 
 
-def measured_exhibit(measuring: Measuring) -> Exhibit | None:
-    """What is drawn: the verdict's own evidence."""
-    if measuring.tool is Tool.AREA:
-        return measuring.area.painted
-    return measuring.report.sight if measuring.report is not None and measuring.target is not None else None
-
-
-def bold_line(exhibit: Exhibit | None) -> tuple[XYZ, ...] | None:
-    """The line that decided, if there is one."""
-    return next((s.points for s in exhibit.strokes if s.bold and len(s.points) > 1), None) if exhibit is not None else None
-
-
-def draw_measured(board: Board, measuring: Measuring, eye: str | None = None) -> None:
+def draw_measured(board: Pens, measuring: Measuring, eye: str | None = None) -> None:
     """The ruler, the evidence of sight, painted areas and the ghosts."""
     if measuring.ruler.measured is not None:
         _draw_ruler(board, measuring)
@@ -67,7 +30,7 @@ def draw_measured(board: Board, measuring: Measuring, eye: str | None = None) ->
                 draw_stroke(board, Stroke(onlooker.line, Pen.CLEAR, bold=False))
     elif seen is not None:
         draw_evidence(board, measuring.table.with_bodies(*_ghosts(measuring)), seen, eye)
-    for body, role in _ends(measuring):
+    for body, role in ends(measuring):
         if measuring.is_ghost(body) or seen is None:
             draw_volume(board, body.volume, ROLE_COLORS[role], nobody=True)
             real = measuring.body_of(body.id)
@@ -75,18 +38,11 @@ def draw_measured(board: Board, measuring: Measuring, eye: str | None = None) ->
                 draw_stroke(board, Stroke((real.at, body.at), Pen.PATH, bold=False))
 
 
-def _ends(measuring: Measuring) -> list[tuple[Body, Role]]:
-    """Who looks and what is looked at; where all others look, nobody of their own."""
-    ends = (measuring.viewer, Role.FROM), (measuring.target, Role.TO)
-    mine = not (measuring.tool is Tool.AREA and measuring.danger)
-    return [(body, role) for body, role in ends if body is not None and (mine or not body.id.startswith(NOBODY))]
-
-
 def _ghosts(measuring: Measuring) -> Sequence[Body]:
     return [measuring.viewer] if measuring.viewer is not None and not measuring.danger else []
 
 
-def _draw_ruler(board: Board, measuring: Measuring) -> None:
+def _draw_ruler(board: Pens, measuring: Measuring) -> None:
     measured = measuring.ruler.measured
     assert measured is not None
     draw_stroke(board, Stroke(measured.line, Pen.MEASURE))

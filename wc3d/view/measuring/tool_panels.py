@@ -8,22 +8,26 @@ from imgui_bundle import imgui
 from wc3d.evidence.exhibit import Exhibit
 from wc3d.evidence.lengths import inches
 from wc3d.evidence.palette import BAD, GOOD, PLAIN
-from wc3d.table.body import Body
-from wc3d.table.sight.ranges import distance
-from wc3d.view.measuring.tools import NOBODY, Measuring, Tool
+from wc3d.view.measuring.told import (
+    SIGNS,
+    TOOLS,
+    cover_words,
+    end_name,
+    measured_rows,
+    onlooker_rows,
+    range_words,
+    rules_words,
+    size_words,
+    verdict_of,
+)  # fmt: skip
+from wc3d.view.measuring.tools import Measuring, Tool
 from wc3d.view.window.image_panel import ImagePanel
 from wc3d.view.window.imgui_panda import ImGuiPanda
 from wc3d.view.window.panels import DIM, EDGE, GOLD, ICONS, button, color, colored, facts, heading, in_a_row, panel, sign
 
-TOOLS = (
-    (Tool.RULER, "ruler", "Measure", "a ruler in 3D: click two ends, models catch it"),
-    (Tool.SIGHT, "eye", "Sight", "who sees whom, from where they stand or would stand"),
-    (Tool.AREA, "layers", "Area", "paint where one sees, or where others see"),
-)
 WIDTH = 350.0
 PADDING = 24.0
 """The width of the panel of a tool, and what of it is its edges."""
-SIGNS = {"clear": (ICONS["ok"], GOOD), "blocked": (ICONS["no"], BAD), "undecided": ("?", PLAIN)}
 
 
 def cut_height(ui: ImGuiPanda) -> float:
@@ -88,17 +92,7 @@ def _draw_ruler(ui: ImGuiPanda, measuring: Measuring) -> None:
     if measured is None:
         return
     sign(ui, inches(measured.inches), PLAIN, "measured")
-    facts((("Exactly", f'{measured.inches:.4f}"'), ("Along the table", inches(measured.along)), ("Up", inches(measured.up))))
-
-
-def _name(measuring: Measuring, body: Body | None) -> str:
-    if body is None:
-        return "..."
-    if body.id.startswith(NOBODY):
-        return f"a {body.base} base at ({body.at[0]:.1f}, {body.at[1]:.1f}, {body.at[2]:.1f})"
-    if not measuring.is_ghost(body):
-        return measuring.named(body.id)
-    return f"{measuring.named(body.id)}, if it stood at ({body.at[0]:.1f}, {body.at[1]:.1f}, {body.at[2]:.1f})"
+    facts(measured_rows(measuring))
 
 
 def _bases(ui: ImGuiPanda, measuring: Measuring) -> None:
@@ -110,32 +104,22 @@ def _bases(ui: ImGuiPanda, measuring: Measuring) -> None:
 def _draw_sight(ui: ImGuiPanda, measuring: Measuring) -> None:
     heading(ui, f"{ICONS['eye']}  Line of sight")
     imgui.push_text_wrap_pos(0)
-    facts((("From", _name(measuring, measuring.viewer)), ("To", _name(measuring, measuring.target))), 60 * ui.scale)
+    facts((("From", end_name(measuring, measuring.viewer)), ("To", end_name(measuring, measuring.target))), 60 * ui.scale)
     imgui.pop_text_wrap_pos()
     if measuring.viewer is None or (measuring.target is None):
         _bases(ui, measuring)
     report = measuring.report
     if report is not None and measuring.target is not None:
-        seen, waiting = report.sight, not measuring.fresh
-        verdict = report.sizes[[s.base for s in report.sizes].index(report.target.base)].verdict
+        seen, waiting, verdict = report.sight, not measuring.fresh, verdict_of(report)
         sign(ui, f"{SIGNS[verdict][0]}  {seen.verdict}" + ("  ..." if waiting else ""), SIGNS[verdict][1], "seen")
         _sizes(ui, measuring)
         if report.full and measuring.tells_distances:
             facts(seen.facts[:4], 130 * ui.scale)
         imgui.separator()
-        why = report.cover_why if measuring.tells_distances else report.cover_why.partition(":")[0]
-        facts((("Cover", why), ("Range", _range(measuring))), 60 * ui.scale)
-        imgui.text_colored(DIM, f"{seen.rule.split(' (')[0]}; {report.cover.rule.split(', ')[-1]} (cover)")
+        facts((("Cover", cover_words(measuring, report)), ("Range", range_words(measuring))), 60 * ui.scale)
+        imgui.text_colored(DIM, rules_words(report))
     _buttons(ui, measuring)
     _onlookers(ui, measuring)
-
-
-def _range(measuring: Measuring) -> str:
-    if measuring.viewer is None or measuring.target is None:
-        return "..."
-    if not measuring.tells_distances:
-        return "not measured"
-    return inches(distance(measuring.table, measuring.viewer, measuring.target)) + ", base to base"
 
 
 def _sizes(ui: ImGuiPanda, measuring: Measuring) -> None:
@@ -149,12 +133,7 @@ def _sizes(ui: ImGuiPanda, measuring: Measuring) -> None:
         own = size.base == measuring.report.target.base
         imgui.text(size.base + (" (this one)" if own else ""))
         imgui.same_line(150 * ui.scale)
-        if not measuring.report.full or not (own or measuring.report.complete) or not measuring.tells_distances:
-            imgui.text(size.verdict)
-        elif size.verdict == "clear":
-            imgui.text(f"clear by {inches(size.clearance)}" if size.clearance is not None else "clear, nothing near")
-        else:
-            imgui.text(size.verdict + (f", short by {inches(size.short_by)}" if size.short_by is not None else ""))
+        imgui.text(size_words(measuring, measuring.report, size))
     ui.mark("sizes")
 
 
@@ -177,11 +156,8 @@ def _onlookers(ui: ImGuiPanda, measuring: Measuring) -> None:
     if not report.full:
         imgui.text_colored(DIM, "who else sees it: ...")
         return
-    seen = [measuring.named(w.id) for w in report.onlookers if w.verdict == "clear"]
-    hidden = [measuring.named(w.id) for w in report.onlookers if w.verdict != "clear"]
     imgui.push_text_wrap_pos(0)
-    rows = (f"{ICONS['ok']} Seen by", seen), (f"{ICONS['no']} Hidden from", hidden)
-    facts([(words, ", ".join(ids) or "nobody") for words, ids in rows], 110 * ui.scale)
+    facts(onlooker_rows(measuring, report), 110 * ui.scale)
     imgui.pop_text_wrap_pos()
     ui.mark("watchers")
 
@@ -194,7 +170,7 @@ def _draw_area(ui: ImGuiPanda, measuring: Measuring) -> None:
     if button(ui, "where others see", "area any", on=measuring.danger, tip="where they can see me: any other model"):
         measuring.show_danger(True)
     if not measuring.danger:
-        facts((("From", _name(measuring, measuring.viewer)),), 60 * ui.scale)
+        facts((("From", end_name(measuring, measuring.viewer)),), 60 * ui.scale)
     imgui.text_colored(DIM, "a base of this size there:")
     _bases(ui, measuring)
     done, total = measuring.area.progress

@@ -26,8 +26,7 @@ from wc3d.table.table import Table
 from wc3d.view.measuring.area_painter import AreaPainter
 from wc3d.view.measuring.ruler import End, Ruler, follow, standing_place
 from wc3d.view.measuring.sight_tools import SightReport, glance, load_solver, study
-from wc3d.view.window.screen import Command
-from wc3d.view.work.table_worker import Follower, Question
+from wc3d.view.work.table_worker import Follower, MakeWorker, Question, Worker
 
 
 class Tool(StrEnum):
@@ -50,7 +49,7 @@ class Measuring:
 
     def __init__(
         self, table: Callable[[], Table | None], picked: Callable[[], str | None] = lambda: None,
-        named: Callable[[str], str] = lambda id: id,
+        named: Callable[[str], str] = lambda id: id, worker: MakeWorker = Worker,
     ) -> None:  # fmt: skip
         self._table, self._picked, self.named = table, picked, named
         self.tool = Tool.NONE
@@ -59,13 +58,13 @@ class Measuring:
         self.cut_shown = True
         self.cut_size = (900.0, 210.0, 1.0)
         self.message = ""
-        self.ruler, self.area = Ruler(), AreaPainter()
+        self.ruler, self.area = Ruler(), AreaPainter(worker)
         self.viewer: Body | None = None
         self.target: Body | None = None
         self.fixed = False
         self.report: SightReport | None = None
         self.dragging: str | None = None
-        self._quick, self._thorough = Follower(), Follower()
+        self._quick, self._thorough = Follower(worker), Follower(worker)
         self._asked: Question | None = None
         self._studied: Question | None = None
         self._on: Table | None = None
@@ -89,7 +88,7 @@ class Measuring:
         """Is an answer still to come?"""
         return self._quick.busy or self._thorough.busy or self.area.busy
 
-    def commands(self) -> Mapping[str, Command]:
+    def commands(self) -> Mapping[str, Callable[[], object]]:
         """What the keys do."""
         tools = {tool.value: partial(self.use, tool) for tool in Tool if tool is not Tool.NONE}
         return {**tools, "everyone": self.toggle_everyone, "cut": self.toggle_cut}

@@ -6,7 +6,7 @@ from typing import Any
 from wc3d.evidence.preview import Preview
 from wc3d.view.interaction.pending import PendingAction
 from wc3d.view.neo_mechanika.pending_move import PendingMove
-from wc3d.view.work.table_worker import Follower, Worker
+from wc3d.view.work.table_worker import Follower, MakeWorker
 from wc3d.warcaster import actions as act
 from wc3d.warcaster.previews.reaches import reach_preview, reach_question, show_reach
 from wc3d.warcaster.previews.routes import Way, solve_way, way_question
@@ -16,8 +16,8 @@ from wc3d.warcaster.state import State
 class WaySearch:
     """The way to where a move is pointed at, where it is not straight, worked out beside the window."""
 
-    def __init__(self) -> None:
-        self._follower = Follower()
+    def __init__(self, worker: MakeWorker) -> None:
+        self._follower = Follower(worker)
         self._move: PendingMove | None = None
 
     def ask(self, move: PendingMove, goal: act.Point) -> None:
@@ -36,6 +36,11 @@ class WaySearch:
         self._move.arrive(heard[0]["goal"], way.path if isinstance(way, Way) else None)
         return True
 
+    @property
+    def busy(self) -> bool:
+        """Is an answer still to come?"""
+        return self._follower.busy
+
     def close(self) -> None:
         """Let the process go."""
         self._follower.stop()
@@ -44,8 +49,8 @@ class WaySearch:
 class ReachSearch:
     """Where the model in hand can get to, level by level, worked out beside the window."""
 
-    def __init__(self) -> None:
-        self.worker = Worker()
+    def __init__(self, worker: MakeWorker) -> None:
+        self.worker = worker()
         self.asked: tuple[Any, ...] | None = None
         self.found: Preview | None = None
 

@@ -8,6 +8,7 @@ from imgui_bundle import imgui
 
 from wc3d.view.interaction.action_menu import MenuItem
 from wc3d.view.interaction.interaction import Interaction
+from wc3d.view.neo_mechanika.interaction import UNTIL
 from wc3d.view.window.panels import pack, tooltip
 from wc3d.warcaster import actions as act
 from wc3d.warcaster.state import State
@@ -107,6 +108,5 @@ def _draw_card(ui: Any, state: State, card: str, size: tuple[float, float], able
     edge = (255, 209, 102) if aimed or (hovered and able) else (90, 150, 180) if able else (58, 66, 76)
     draw.add_rect(low, end, pack(edge), 6, 0, 2.0 if aimed or hovered else 1.0)
     if hovered:
-        until = {"resolved": "at once", "turn": "to the end of the turn", "pulse_round": "to the end of the Pulse round"}
-        tooltip(f"{card_name(state, card)}: {known.kind}, {until[known.expires]}.\n{known.text}")
+        tooltip(f"{card_name(state, card)}: {known.kind}, {UNTIL[known.expires]}.\n{known.text}")
     return bool(pressed)

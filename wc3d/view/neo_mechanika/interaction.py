@@ -10,17 +10,21 @@ from wc3d.engine.answers import ActionKind
 from wc3d.evidence.icons import ICONS
 from wc3d.evidence.preview import Preview
 from wc3d.view.interaction.action_menu import refusals
-from wc3d.view.interaction.own import OwnInteraction
+from wc3d.view.interaction.own import HeldCard, OwnInteraction
 from wc3d.view.interaction.pending import Handle, PendingAction, Situation
 from wc3d.view.neo_mechanika.background import ReachSearch, WaySearch
 from wc3d.view.neo_mechanika.pending_move import PendingMove
 from wc3d.view.neo_mechanika.pending_setup import PendingClearing, PendingDeployment, PendingGate, PendingPlace
+from wc3d.view.work.table_worker import MakeWorker
 from wc3d.warcaster import actions as act
 from wc3d.warcaster.moving.movement import MoveOrder, MoveQuestion, movers
 from wc3d.warcaster.state import State, Where
 from wc3d.warcaster.turn.activation import ActingQuestion, advance_order, may_advance
 from wc3d.warcaster.turn.deployment import cost
-from wc3d.warcaster.words.vocabulary import name
+from wc3d.warcaster.words.vocabulary import card_name, name
+
+UNTIL = {"resolved": "at once", "turn": "to the end of the turn", "pulse_round": "to the end of the Pulse round"}
+"""How long a card lasts."""
 
 STARTING = ("activate", "charge", "deploy", "recall")
 """Kinds of actions that a unit or void gate begins to do."""
@@ -29,10 +33,10 @@ STARTING = ("activate", "charge", "deploy", "recall")
 class NeoMechanikaInteraction(OwnInteraction):
     """Moves of models and squads, deployments, void gates, models that are placed, and Arc."""
 
-    def __init__(self, background: bool = False) -> None:
-        super().__init__(background)
-        self.ways = WaySearch() if background else None
-        self.reaches = ReachSearch() if background else None
+    def __init__(self, worker: MakeWorker | None = None) -> None:
+        super().__init__(worker)
+        self.ways = WaySearch(worker) if worker is not None else None
+        self.reaches = ReachSearch(worker) if worker is not None else None
 
     # What can be taken in hand
 
@@ -129,7 +133,25 @@ class NeoMechanikaInteraction(OwnInteraction):
         signs = f"{ICONS['cross']} hits, {ICONS['skull']} destroys, {ICONS['shield']} in cover"
         return f"{moves} {f'Click an enemy, then choose the attack: {signs}.' if moment.menu.of('attack') else ''}".strip()
 
+    def cards(self, moment: Situation, viewer: int) -> tuple[HeldCard, ...]:
+        state: State = moment.state
+        menu, asks = moment.menu, bool(moment.player)
+        items = [item for kind in ("play", "discard") if menu.offer(kind) is not None for item in menu.of(kind)]
+        unit = next((u for u in state.units_in_play(moment.player or None)), None)
+        found = []
+        for card in state.players[viewer].hand:
+            known = state.setup.cards.cyphers.get(card)
+            fitting = tuple(item for item in items if getattr(item.action, "card", "") == card)
+            asked = act.Play(player=moment.player, card=card, on=unit.id if unit is not None else "") if asks else None
+            kind, text = (f"{known.kind}, {UNTIL[known.expires]}", known.text) if known is not None else ("", "")
+            found.append(HeldCard(card, card_name(state, card), kind, text, fitting, asked))
+        return tuple(found)
+
     # Work in the background
+
+    @property
+    def busy(self) -> bool:
+        return (self.ways is not None and self.ways.busy) or (self.reaches is not None and self.reaches.worker.busy)
 
     def follow(self, pending: PendingAction | None) -> None:
         if self.reaches is not None:

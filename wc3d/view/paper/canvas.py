@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.util import find_spec
+from io import BytesIO
 from itertools import pairwise
 from math import atan2, ceil, cos, hypot, sin
 from pathlib import Path
@@ -40,6 +41,12 @@ class Bitmap:
     wide: int
     high: int
     rgb: bytes
+
+    def png(self) -> bytes:
+        """The picture as a PNG file."""
+        kept = BytesIO()
+        Image.frombytes("RGB", (self.wide, self.high), self.rgb).save(kept, "PNG", optimize=True)
+        return kept.getvalue()
 
 
 @lru_cache(maxsize=64)

@@ -15,11 +15,11 @@ from wc3d.view.paper.canvas import FINE, Canvas, Labels
 from wc3d.view.paper.plan import dark
 from wc3d.view.shapes.camera import Camera, Orbit
 from wc3d.view.shapes.composition import best_view, colors, facings, free_of_trees
+from wc3d.view.shapes.evidence_marks import draw_evidence
+from wc3d.view.shapes.game_marks import draw_fronts, draw_hazes, draw_markers
 from wc3d.view.shapes.meshes import feature_mesh
 from wc3d.view.stage.board import Board
 from wc3d.view.stage.graphics import BACKDROP, open_stage
-from wc3d.view.stage.markers import draw_fronts, draw_hazes, draw_markers
-from wc3d.view.stage.overlays import draw_evidence
 
 
 def draw_scene(

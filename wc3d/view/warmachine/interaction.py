@@ -10,13 +10,14 @@ from wc3d.engine.agenda import question
 from wc3d.engine.answers import ActionKind
 from wc3d.evidence.icons import ICONS
 from wc3d.view.interaction.action_menu import MenuItem
-from wc3d.view.interaction.own import OwnInteraction
+from wc3d.view.interaction.own import CounterRow, Counters, OwnInteraction
 from wc3d.view.interaction.pending import Handle, PendingAction, Situation
 from wc3d.view.warmachine.pending_aim import PendingCharge, PendingSpray, PendingThrow
 from wc3d.view.warmachine.pending_stand import PendingDeploy, PendingRise, PendingWay
 from wc3d.warmachine import actions as act
 from wc3d.warmachine.frames import ActQuestion
 from wc3d.warmachine.moving.extra import ExtraAdvanceQuestion
+from wc3d.warmachine.screen.focus import focus_table
 from wc3d.warmachine.state import State
 from wc3d.warmachine.stats import value
 from wc3d.warmachine.turn.control import ControlQuestion
@@ -125,6 +126,15 @@ class WarmachineInteraction(OwnInteraction):
         return list(found.values())
 
     # What is told
+
+    def counters(self, moment: Situation) -> Counters | None:
+        """The focus, while it is divided, and what else can be paid with it."""
+        table = focus_table(moment.state, moment.player) if moment.player else None
+        if table is None:
+            return None
+        rows = tuple(CounterRow(r.model, r.name, r.points, r.most, r.give, r.note) for r in (table.caster, *table.jacks))
+        paid = tuple(item for kind in ("upkeep", "shake") for item in moment.menu.of(kind))
+        return Counters(f"Focus: {table.left} to divide", rows, paid, table.lines)
 
     def able(self, moment: Situation) -> list[str]:
         """While models are set up, all that wait; else as in every game."""

@@ -1,28 +1,34 @@
 """A game's table for a browser that is kept up to date: what stays is packed once, figures when first needed, marks anew."""
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
 import numpy as np
+import trimesh
 
-from wc3d.evidence.exhibit import Circle, Exhibit
-from wc3d.evidence.game_facts import Label, Marker, Zone
-from wc3d.evidence.palette import Livery
-from wc3d.evidence.preview import Preview
+from wc3d.evidence.exhibit import XYZ
+from wc3d.evidence.game_facts import Label
+from wc3d.evidence.palette import RGB, Livery
 from wc3d.table.body import Body
 from wc3d.table.table import Table
 from wc3d.view.shapes.figures import figure
-from wc3d.view.shapes.lines import polyline
+from wc3d.view.shapes.lines import circle
 from wc3d.view.shapes.moulds import TEAM
-from wc3d.view.webpage.marks import OVERVIEW, Marks
+from wc3d.view.webpage.marks import FLAT, OVERVIEW, Marks
 from wc3d.view.webpage.packing import Pack
-from wc3d.view.webpage.scenery import Cast, Scenery
+from wc3d.view.webpage.scenery import Cast, Line, Scenery, pen, see_through
 
-SCRIPTS = ("vectors.js", "shaders.js", "painter.js", "view.js", "seat.js")
+SCRIPTS = (
+    "vectors.js", "shaders.js", "painter.js", "view.js", "seat_sounds.js", "seat_table.js", "seat_staging.js", "seat_words.js",
+    "seat.js",
+)  # fmt: skip
+"""The scripts of the page, in order."""
+SOUNDS = ("step", "shot", "blast", "blade", "dice", "hit", "miss", "fall", "gate", "turn", "victory")
+"""What can be heard on the page."""
 
 
 @cache
@@ -36,6 +42,12 @@ def seat_page() -> Mapping[str, tuple[str, str]]:
     return {
         "/": ("text/html", text("seat.html")), "/seat.css": ("text/css", text("seat.css")), "/seat.js": ("text/javascript", code),
     }  # fmt: skip
+
+
+@cache
+def sound_file(name: str) -> bytes | None:
+    """A sound of the page, a WAV file; None if there is no such sound."""
+    return files("wc3d.view.window").joinpath(f"heard/{name}.wav").read_bytes() if name in SOUNDS else None
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,43 +91,59 @@ class LiveStage:
         for body in table.bodies:
             livery = liveries.get(body.id, Livery((200, 200, 200)))
             at, turn = [round(v, 3) for v in body.at], round(turned.get(body.id, 0.0), 1)
-            made.append({"mesh": self._number(body, livery), "id": body.id, "at": at, "turn": turn, "rgb": list(livery.rgb)})
+            number, size = self._number(body, livery), [round(body.radius, 3), round(body.height, 3)]
+            made.append({"mesh": number, "id": body.id, "at": at, "turn": turn, "rgb": list(livery.rgb), "size": size})
         return made
 
 
-class LiveMarks(Marks):
-    """What is drawn on the table besides, in a block of its own."""
+class PagePens:
+    """What is drawn on the table besides, in a block of its own. It has the pens of a board of the window."""
 
-    def __init__(self, table: Table) -> None:
-        pack = Pack()
-        super().__init__(pack, Cast(pack), replace(table, bodies=()), None)
-        self.table = table
+    def __init__(self) -> None:
+        self.pack = Pack()
+        self._lines: list[Line] = []
+        self._glass: list[Line] = []
+        self._labels: list[dict[str, Any]] = []
 
-    def add_preview(self, shown: Preview) -> None:
-        """What something would do."""
-        self._draw(shown.marks)
-        for tag in shown.tags:
-            self._label(tag.at, tag.words, tag.rgb, 1)
+    def lines(
+        self, segments: Any, width: float, rgb: RGB, alpha: float = 1.0, *, dash: float = 0.0, on_top: bool = False
+    ) -> None:
+        """Segments in a pen."""
+        if len(np.asarray(segments)):
+            self._lines.append(pen(self.pack, segments, width, rgb, alpha, dash, on_top))
 
-    def add_markers(self, markers: Sequence[Marker], zones: Sequence[Zone]) -> None:
-        """Objectives and the like, and where one may set up."""
-        circles = tuple(Circle((m.foot[0], m.foot[1]), m.radius, m.foot[2], m.rgb, m.name) for m in markers)
-        self._draw(Exhibit("markers", "", "", None, "", circles=circles))
-        for zone in zones:
-            (x, y), (far, deep) = zone.low, zone.high
-            ring = [(x, y, 0.05), (far, y, 0.05), (far, deep, 0.05), (x, deep, 0.05), (x, y, 0.05)]
-            self._line(polyline(ring), 1.2, zone.rgb, 0.9, dash=0.4)
+    def see_through(
+        self, mesh: trimesh.Trimesh, rgb: RGB, alpha: float, *, stripes: float = 0.0, order: int = 10, flat: bool = False
+    ) -> None:
+        """A see-through volume."""
+        if len(mesh.faces):
+            self._glass.append(see_through(self.pack, mesh, rgb, alpha, stripes))
 
-    def add_labels(self, labels: Sequence[Label], more: Mapping[str, str], picked: str | None) -> None:
-        """Names over the models, how they are, and more words over some of them."""
-        for label in labels:
-            health = f" {label.health}/{label.boxes}" if label.boxes > 1 else ""
-            resource = f" ●{label.points}" if label.points else ""
-            words = f"{label.name}{health}{resource}{' ✓' if label.done else ''}"
-            said = more.get(label.id, "")
-            weight = 1 if said or label.id == picked else 6
-            self._label(label.at, f"{words} · {said}" if said else words, label.livery.rgb, weight)
+    def area(self, mesh: trimesh.Trimesh, rgb: RGB, alpha: float, *, hatch: float = 0.0) -> None:
+        """A painted area of the ground."""
+        if len(mesh.faces):
+            self._glass.append(see_through(self.pack, mesh, rgb, alpha, hatch=hatch or FLAT))
+
+    def ring(
+        self, center: tuple[float, float], radius: float, z: float, rgb: RGB, width: float = 1.2, *, dash: float = 0.0
+    ) -> None:
+        """A level circle."""
+        self.lines(circle(center, radius, z), width, rgb, dash=dash)
+
+    def sign(self, at: XYZ, words: str, rgb: RGB, first: int, of: str = "") -> None:
+        """Words at a place; those that are `first` keep theirs where there is not room for all. `of`: they go with that model."""
+        if words:
+            made: dict[str, Any] = {"at": [round(v, 2) for v in at], "words": words, "rgb": list(rgb), "first": first}
+            self._labels.append({**made, "of": of} if of else made)
 
     def for_page(self) -> dict[str, Any]:
         """All of it, for a browser."""
-        return {"lines": self.lines, "glass": self.glass, "labels": self.labels, "block": self.pack.finish()}
+        return {"lines": self._lines, "glass": self._glass, "labels": self._labels, "block": self.pack.finish(1)}
+
+
+def label_words(label: Label) -> str:
+    """What stands over a model: its name, its health, its points, and whether it has had its turn."""
+    health = f" {label.health}/{label.boxes}" if label.boxes > 1 else ""
+    points = f" ●{label.points}" if label.points else ""
+    short = "".join(f" {sign.short}{f' {sign.count}' if sign.count > 1 else ''}" for sign in label.signs if sign.short)
+    return f"{label.name}{health}{points}{short}{' ✓' if label.done else ''}"

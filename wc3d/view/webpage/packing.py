@@ -58,9 +58,9 @@ class Pack:
         """Keep bytes; where they begin."""
         return self._put(values)
 
-    def finish(self) -> str:
-        """The block as text: gzip in base64."""
-        return base64.b64encode(gzip.compress(bytes(self._block), 9, mtime=0)).decode("ascii")
+    def finish(self, hard: int = 9) -> str:
+        """The block as text: gzip in base64, packed as `hard` as 1 (quickly) to 9 (small)."""
+        return base64.b64encode(gzip.compress(bytes(self._block), hard, mtime=0)).decode("ascii")
 
 
 def lighter(mesh: trimesh.Trimesh, most: int = MOST_FACES) -> trimesh.Trimesh:

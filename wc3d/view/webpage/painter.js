@@ -1,12 +1,12 @@
 // The one WebGL 2 context that draws every view of the page, from what packing.py, scenery.py and marks.py put into it.
 
 const SUN = unit([-.52, -.42, .74]);
-const SHADOW_SIDE = 2048;
+const UPRIGHT = [0, 1];
 const SAMPLERS = new Set(["shadows", "openness", "skin"]);
 
 class Painter {
-  constructor(gl, scene, block, images) {
-    this.gl = gl; this.scene = scene; this.block = block; this.shaded = null;
+  constructor(gl, scene, block, images, shadowSide = 2048) {
+    this.gl = gl; this.scene = scene; this.block = block; this.shaded = null; this.shadowSide = shadowSide;
     this.programs = {
       lit: this.program(LIT_VERTEX, LIT_FRAGMENT), depth: this.program(LIT_VERTEX, DEPTH_FRAGMENT),
       glass: this.program(LIT_VERTEX, GLASS_FRAGMENT), line: this.program(LINE_VERTEX, LINE_FRAGMENT),
@@ -20,6 +20,7 @@ class Painter {
     this.glass = scene.table.glass.map(packed => this.mesh(packed));
     this.lines = scene.table.lines.map(packed => this.line(packed));
     this.marks = scene.marks.map(() => null);
+    gl.vertexAttrib2f(6, 0, 1);
     this.makeShadows();
     this.makeOpenness();
   }
@@ -119,7 +120,7 @@ class Painter {
     const gl = this.gl, [wide, deep] = this.scene.table.size;
     this.shadows = gl.createTexture();
     gl.bindTexture(gl.TEXTURE_2D, this.shadows);
-    gl.texStorage2D(gl.TEXTURE_2D, 1, gl.DEPTH_COMPONENT24, SHADOW_SIDE, SHADOW_SIDE);
+    gl.texStorage2D(gl.TEXTURE_2D, 1, gl.DEPTH_COMPONENT24, this.shadowSide, this.shadowSide);
     for (const [name, value] of [[gl.TEXTURE_COMPARE_MODE, gl.COMPARE_REF_TO_TEXTURE], [gl.TEXTURE_MIN_FILTER, gl.LINEAR],
       [gl.TEXTURE_MAG_FILTER, gl.LINEAR], [gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE], [gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE]])
       gl.texParameteri(gl.TEXTURE_2D, name, value);
@@ -186,9 +187,9 @@ class Painter {
       if (!rows.length) return;
       gl.bindVertexArray(mesh.form);
       gl.bindBuffer(gl.ARRAY_BUFFER, this.standing);
-      gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(rows.flatMap(f => [...f.at, radians(f.turn), ...f.rgb.map(v => v / 255)])),
+      gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(rows.flatMap(f => [...f.at, radians(f.turn), ...f.rgb.map(v => v / 255), ...(f.pose || UPRIGHT)])),
         gl.DYNAMIC_DRAW);
-      this.attribute(3, 4, gl.FLOAT, 28, 0, 1); this.attribute(4, 3, gl.FLOAT, 28, 16, 1);
+      this.attribute(3, 4, gl.FLOAT, 36, 0, 1); this.attribute(4, 3, gl.FLOAT, 36, 16, 1); this.attribute(6, 2, gl.FLOAT, 36, 28, 1);
       this.drawMesh(mesh, rows.length);
     });
   }
@@ -208,7 +209,7 @@ class Painter {
     if (this.shaded === number) return;
     this.shaded = number;
     gl.bindFramebuffer(gl.FRAMEBUFFER, this.frame);
-    gl.viewport(0, 0, SHADOW_SIDE, SHADOW_SIDE);
+    gl.viewport(0, 0, this.shadowSide, this.shadowSide);
     gl.enable(gl.DEPTH_TEST); gl.depthMask(true); gl.disable(gl.BLEND);
     gl.clear(gl.DEPTH_BUFFER_BIT);
     this.use("depth", { seen: this.toShadow, flip: 1, tint: [1, 1, 1, 1] });
@@ -218,7 +219,7 @@ class Painter {
     gl.bindFramebuffer(gl.FRAMEBUFFER, null);
   }
 
-  draw(number, camera, wide, tall, dense) {
+  draw(number, camera, wide, tall, dense, quick = 0) {
     const gl = this.gl, marks = this.marksOf(number), { seen, eye } = camera;
     if (gl.canvas.width !== wide || gl.canvas.height !== tall) { gl.canvas.width = wide; gl.canvas.height = tall; }
     gl.activeTexture(gl.TEXTURE0); gl.bindTexture(gl.TEXTURE_2D, null);
@@ -228,7 +229,7 @@ class Painter {
     gl.viewport(0, 0, wide, tall);
     gl.clearColor(.075, .086, .106, 1);
     gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
-    this.use("lit", { seen, eye, sun: SUN, tableSize: this.scene.table.size, toShadow: this.toShadow, shadows: 0, openness: 1, skin: 2, figure: 0, painted: 0, flip: 1, tint: [1, 1, 1, 1] });
+    this.use("lit", { seen, eye, sun: SUN, tableSize: this.scene.table.size, toShadow: this.toShadow, shadows: 0, openness: 1, skin: 2, quick, figure: 0, painted: 0, flip: 1, tint: [1, 1, 1, 1] });
     this.drawMesh(this.ground);
     this.drawSkins();
     this.set({ figure: 1 });

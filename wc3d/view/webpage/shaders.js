@@ -2,11 +2,12 @@
 
 const LIT_VERTEX = `#version 300 es
 layout(location=0) in vec3 spot; layout(location=1) in vec3 normal; layout(location=2) in vec4 paint;
-layout(location=3) in vec4 place; layout(location=4) in vec3 team; layout(location=5) in vec2 uv;
+layout(location=3) in vec4 place; layout(location=4) in vec3 team; layout(location=5) in vec2 uv; layout(location=6) in vec2 pose;
 uniform mat4 seen; uniform vec3 low; uniform float span, flip; uniform vec4 tint; uniform vec2 uvLow, uvSpan;
 out vec3 where, facing; out vec4 color; out vec3 side; out vec2 inSkin;
 void main() {
-  vec3 p = (low + spot * span) * vec3(flip, 1, 1);
+  vec3 p = (low + spot * span) * vec3(flip, 1, 1) * pose.y;             // pose: how far it leans, and its size
+  p.yz = mat2(cos(pose.x), sin(pose.x), -sin(pose.x), cos(pose.x)) * p.yz;
   mat2 turn = mat2(cos(place.w), sin(place.w), -sin(place.w), cos(place.w));
   where = vec3(turn * p.xy, p.z) + place.xyz;
   facing = vec3(turn * (normal.xy * vec2(flip, 1)), normal.z);
@@ -17,7 +18,7 @@ void main() {
 const LIT_FRAGMENT = `#version 300 es
 precision highp float; precision highp sampler2DShadow;
 in vec3 where, facing; in vec4 color; in vec3 side; in vec2 inSkin; out vec4 result;
-uniform vec3 eye, sun; uniform vec2 tableSize; uniform mat4 toShadow; uniform float figure, painted, cutoff;
+uniform vec3 eye, sun; uniform vec2 tableSize; uniform mat4 toShadow; uniform float figure, painted, cutoff, quick;
 uniform sampler2DShadow shadows; uniform sampler2D openness, skin;
 
 float chance(vec2 p) { p = fract(p * vec2(.1031, .1130)); p += dot(p, p.yx + 33.33); return fract((p.x + p.y) * p.x * 7.13); }
@@ -30,12 +31,14 @@ vec3 linear(vec3 c) { return c * (c * (c * .305306 + .682171) + .012523); }
 
 float sunlight(vec3 n, float slant) {
   vec3 p = (toShadow * vec4(where + n * (.03 + .05 * (1. - slant)), 1.)).xyz * .5 + .5;
+  if (quick > .5) return texture(shadows, vec3(p.xy, p.z - .0012));     // while it turns
   float lit = 0.;
   for (int i = 0; i < 9; i++) lit += texture(shadows, vec3(p.xy + (vec2(i % 3, i / 3) - 1.) * .0006, p.z - .0012));
   return lit / 9.;
 }
 
 vec3 ground() {                                                          // the mat: earth in four colors
+  if (quick > .5) return linear(mix(vec3(.30, .29, .22), vec3(.46, .42, .31), smoothstep(.25, .75, noise(where.xy * .22))) * .99);
   float wide = clouds(where.xy * .16), fine = clouds(where.xy * .9 + 11.), grit = noise(where.xy * 8.);
   vec3 c = mix(vec3(.30, .29, .22), vec3(.46, .42, .31), smoothstep(.25, .75, wide));
   c = mix(c, vec3(.33, .37, .22), .55 * smoothstep(.5, .8, fine));

@@ -1,6 +1,7 @@
 // One view on the page: its camera, its names, and what fingers, mouse and keys do to it.
 
 const ANGLE = radians(36), EYE_ANGLE = radians(62), NEAREST = 13, MARGIN = .84, SHARPEST = 2;
+const STILL = 260, COARSEST = .3, QUICK = 55;  // milliseconds until it is drawn finely again; of a picture while it turns
 
 class View {
   constructor(figure, scene, ask) {
@@ -10,13 +11,16 @@ class View {
     this.canvas = figure.querySelector("canvas");
     this.page = this.canvas.getContext("2d");
     this.names = figure.querySelector(".labels");
-    this.wanted = true; this.inSight = false;
+    this.wanted = true; this.inSight = false; this.share = 1; this.movedAt = -1e9; this.held = new Map(); this.claims = () => false;
     this.makeLabels(); this.makeButtons(); this.listen();
     this.show(this.marks.views[0]);
   }
 
   makeLabels() {
+    const before = new Map((this.labels || []).map(label => [label.words + label.rgb, label]));
     this.labels = this.marks.labels.map(label => {
+      const key = label.words + label.rgb, old = before.get(key);
+      if (old) { before.delete(key); return { ...label, element: old.element, size: old.size }; }
       const element = document.createElement("span");
       element.textContent = label.words;
       element.style.setProperty("--edge", `rgb(${label.rgb})`);
@@ -118,18 +122,19 @@ class View {
   }
 
   released() {
-    this.touched = true;
+    this.touched = true; this.movedAt = performance.now();
     this.buttons.forEach(made => made.setAttribute("aria-pressed", false));
     this.change();
   }
 
   listen() {
-    const { canvas } = this, held = new Map();
+    const { canvas, held } = this;
     const spread = () => {
       const [a, b] = [...held.values()];
       return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2, wide: Math.hypot(a.x - b.x, a.y - b.y) || 1 };
     };
     canvas.addEventListener("pointerdown", event => {
+      if (this.claims(event)) return;
       canvas.setPointerCapture(event.pointerId);
       held.set(event.pointerId, { x: event.clientX, y: event.clientY, pan: event.button > 0 || event.shiftKey });
     });
@@ -150,7 +155,7 @@ class View {
       }
     });
     for (const end of ["pointerup", "pointercancel", "lostpointercapture"])
-      canvas.addEventListener(end, event => held.delete(event.pointerId));
+      canvas.addEventListener(end, event => { if (held.delete(event.pointerId)) this.change(); });
     canvas.addEventListener("contextmenu", event => event.preventDefault());
     canvas.addEventListener("wheel", event => {  // only once it was clicked: before, the wheel moves the page
       if (document.activeElement !== canvas && !event.ctrlKey) return;
@@ -179,22 +184,41 @@ class View {
     const { clientWidth: w, clientHeight: h } = this.canvas;
     if (!w || !h) return;
     this.wanted = false;
-    const dense = Math.min(window.devicePixelRatio || 1, SHARPEST), wide = Math.round(w * dense), tall = Math.round(h * dense);
+    const begun = performance.now(), coarse = this.coarse(begun);
+    const dense = Math.min(window.devicePixelRatio || 1, SHARPEST) * coarse, wide = Math.round(w * dense), tall = Math.round(h * dense);
     const camera = this.looked();
-    painter.draw(this.number, camera, wide, tall, dense);
+    painter.draw(this.number, camera, wide, tall, dense, Number(coarse < 1));
     if (this.canvas.width !== wide || this.canvas.height !== tall) { this.canvas.width = wide; this.canvas.height = tall; }
     this.page.drawImage(painter.gl.canvas, 0, 0);
+    this.learn(painter, begun, coarse);
     this.placeLabels(camera, w, h);
     this.figure.dataset.drawn = Number(this.figure.dataset.drawn || 0) + 1;
   }
 
+  coarse(now) {  // of the picture's dots, while it turns on a slow machine; drawn finely as soon as it stands still
+    clearTimeout(this.refining);
+    if (this.share === 1 || (now - this.movedAt > STILL && !this.held.size)) return 1;
+    this.refining = setTimeout(() => this.change(), STILL + 20);
+    return this.share;
+  }
+
+  learn(painter, begun, coarse) {  // how coarse it must be to be quick
+    if (this.learned > 3 && coarse === 1) return;
+    this.page.getImageData(0, 0, 1, 1);  // waits until it is drawn
+    const took = performance.now() - begun;
+    this.learned = (this.learned || 0) + 1;
+    if (this.learned > 1 || took > 400) this.share = clamp(coarse * Math.sqrt(QUICK / took), COARSEST, 1);
+    if (this.share > .85) this.share = 1;
+  }
+
   placeLabels(camera, wide, tall) {  // words keep out of each other's way; those that matter least give way
     const taken = [];
-    for (const { element, at, first } of this.labels) {
+    for (const label of this.labels) {
+      const { element, at, first } = label;
       const [x, y, , far] = projected(camera.seen, at);
       element.hidden = far < .2 || Math.abs(x) > far * 1.02 || Math.abs(y) > far * 1.02;
       if (element.hidden) continue;
-      const w = element.offsetWidth, h = element.offsetHeight;
+      const [w, h] = label.size || (label.size = [element.offsetWidth, element.offsetHeight]);
       const left = clamp((x / far * .5 + .5) * wide - w / 2, 2, Math.max(2, wide - w - 2));
       const spot = (.5 - y / far * .5) * tall - h;
       const free = top => top >= 0 && top + h <= tall && !taken.some(b => left < b[2] && left + w > b[0] && top < b[3] && top + h > b[1]);

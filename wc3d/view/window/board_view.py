@@ -6,9 +6,9 @@ from panda3d.core import NodePath
 from wc3d.evidence.palette import ROLE_COLORS, Role
 from wc3d.evidence.picking import Picker, RayHit
 from wc3d.table.table import Table
+from wc3d.view.shapes.evidence_marks import draw_volume
 from wc3d.view.stage.board import Board
 from wc3d.view.stage.mesh_files import MOST, MOST_FINELY, MOST_LOW, MOST_QUICKLY
-from wc3d.view.stage.overlays import draw_volume
 from wc3d.view.window.dressing import Dressing
 from wc3d.view.window.rule_solids import SolidsShown
 from wc3d.view.window.screen import Host

@@ -4,7 +4,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, Protocol
 
 from wc3d.progress import Progress
 from wc3d.table.features import Feature
@@ -32,14 +32,27 @@ class Worker(BackgroundProcess):
         self.ask("the answer", answer, solver, bare, question, terrain=table.features)
 
 
+class AnyWorker(Protocol):
+    """Answers one question at a time: a process of one's own, or one of a few that are shared."""
+
+    @property
+    def busy(self) -> bool: ...
+    def solve(self, solver: Solver, table: Table, question: Question) -> None: ...
+    def poll(self) -> Report | None: ...
+    def stop(self) -> None: ...
+
+
+MakeWorker = Callable[[], AnyWorker]
+
+
 class Follower:
     """A worker that follows what changes: it finishes what it is at, then answers the newest question, and none in between.
 
     A question is given up only where a newer one has waited for it longer than `PATIENCE`.
     """
 
-    def __init__(self) -> None:
-        self.worker = Worker()
+    def __init__(self, make: MakeWorker = Worker) -> None:
+        self.worker = make()
         self._waiting: tuple[Solver, Table, Question] | None = None
         self._asked: Question | None = None
         self._begun: float | None = None

@@ -14,8 +14,8 @@ from wc3d.table.terrain.standing import highest_standable
 from wc3d.view.board.judge.case import JudgeCase
 from wc3d.view.board.judge.export import Writing
 from wc3d.view.board.judge.judgement import Court, Judgement
-from wc3d.view.measuring.marks import bold_line, measured_exhibit
 from wc3d.view.measuring.ruler import standing_place
+from wc3d.view.measuring.told import bold_line, measured_exhibit
 from wc3d.view.measuring.tools import Measuring
 from wc3d.view.window.screen import Screen
 from wc3d.view.work.table_worker import Follower

@@ -12,11 +12,12 @@ from wc3d.view.board.board_screen import PICKED
 from wc3d.view.board.judge.hearing import Hearing
 from wc3d.view.board.judge.judgement import Court
 from wc3d.view.board.judge.panels import JudgePanels
-from wc3d.view.measuring.marks import draw_measured, marks_key, measured_tags
+from wc3d.view.measuring.marks import draw_measured, marks_key
 from wc3d.view.measuring.ruler import standing_place
+from wc3d.view.measuring.told import measured_tags
 from wc3d.view.measuring.tool_panels import MeasuringPanels, draw_tools
+from wc3d.view.shapes.evidence_marks import draw_evidence, draw_volume
 from wc3d.view.stage.board import Board
-from wc3d.view.stage.overlays import draw_evidence, draw_volume
 from wc3d.view.window.panels import EDGE, panel
 from wc3d.view.window.screen import Command
 

@@ -22,11 +22,11 @@ from wc3d.table.maps.lint import Finding
 from wc3d.table.maps.shapes import MeshShape, on_table, turned
 from wc3d.view.board.board_screen import PICKED
 from wc3d.view.board.workshop.terrain_tools import Change, DrawnShape
+from wc3d.view.shapes.evidence_marks import draw_area, draw_volume
 from wc3d.view.shapes.lines import circle, polyline
 from wc3d.view.shapes.looks import placing
 from wc3d.view.shapes.meshes import creases, feature_mesh, outline
 from wc3d.view.stage.board import Board
-from wc3d.view.stage.overlays import draw_area, draw_volume
 from wc3d.view.window.panels import ICONS
 
 if TYPE_CHECKING:

@@ -7,9 +7,8 @@ from typing import Any
 from imgui_bundle import imgui
 
 from wc3d.engine.answers import Chances
-from wc3d.evidence.icons import ICONS
-from wc3d.evidence.preview import share
 from wc3d.view.game.panel_sizes import cut
+from wc3d.view.game.play.overlays import chance_words
 from wc3d.view.interaction.action_menu import MenuItem
 from wc3d.view.interaction.interaction import Interaction
 from wc3d.view.window.panels import button, fitting
@@ -47,9 +46,3 @@ class ItemRows:
         using = cut(f"{rules.name_of(state, who)}: {chances.weapon}" if who else chances.weapon, 38)
         room = imgui.get_content_region_avail().x - 130 * ui.scale
         return f"{using}\n{chance_words(chances)}   {fitting(rules.name_of(state, target), room) if target else ''}".rstrip()
-
-
-def chance_words(chances: Chances) -> str:
-    """The chances to hit and to destroy, and a shield in cover."""
-    cover = f"  {ICONS['shield']}" if chances.cover else ""
-    return f"{ICONS['cross']} {share(chances.hit)}  {ICONS['skull']} {share(chances.destroy)}{cover}"

@@ -1,22 +1,23 @@
 """What is drawn over the board in a game: what is picked and able, what is in hand, targets with odds, a line of the log."""
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import cos, radians, sin
 
+from wc3d.engine.answers import Chances
 from wc3d.evidence.exhibit import XYZ, Stroke
 from wc3d.evidence.game_facts import Haze
+from wc3d.evidence.icons import ICONS
 from wc3d.evidence.palette import RGB
-from wc3d.evidence.preview import Preview, Tag
+from wc3d.evidence.preview import Preview, Tag, share
 from wc3d.table.body import Body
-from wc3d.view.game.play.item_row import chance_words
 from wc3d.view.interaction.action_menu import MenuItem
 from wc3d.view.interaction.game_log import LogLine
 from wc3d.view.interaction.interaction import Interaction
-from wc3d.view.stage.board import Board
-from wc3d.view.stage.markers import draw_edges, draw_fronts, draw_hazes, draw_markers, draw_zones
-from wc3d.view.stage.overlays import draw_evidence, draw_stroke, draw_volume
+from wc3d.view.shapes.evidence_marks import draw_evidence, draw_stroke, draw_volume
+from wc3d.view.shapes.game_marks import draw_edges, draw_fronts, draw_hazes, draw_markers, draw_zones
+from wc3d.view.shapes.pens import Pens
 
 PICKED: RGB = (255, 214, 96)
 ABLE: RGB = (210, 220, 226)
@@ -34,7 +35,7 @@ class Attention:
     line: LogLine | None = None
 
 
-def draw_ground(board: Board, interaction: Interaction) -> None:
+def draw_ground(board: Pens, interaction: Interaction) -> None:
     """What the game marks on the ground: edges, objectives, clouds, and where one may set up now."""
     rules, state, asked = interaction.rules, interaction.state, interaction.session.asked
     draw_edges(board, rules.edges(state))
@@ -51,7 +52,7 @@ def facings_shown(interaction: Interaction) -> dict[str, float]:
 
 
 def draw_overlays(
-    board: Board, interaction: Interaction, attention: Attention, recent: tuple[Stroke, ...], eye: str | None
+    board: Pens, interaction: Interaction, attention: Attention, recent: tuple[Stroke, ...], eye: str | None
 ) -> None:
     """Rings and fronts, and what is shown now: a line of the log, else what has just happened (`recent`), previews and ghosts.
     `eye` is the model through whose eyes one looks."""
@@ -114,12 +115,12 @@ def line_of(interaction: Interaction, attention: Attention) -> tuple[XYZ, XYZ] |
     return None
 
 
-def _ring(board: Board, body: Body, rgb: RGB, more: float, width: float, dash: float = 0.0) -> None:
+def _ring(board: Pens, body: Body, rgb: RGB, more: float, width: float, dash: float = 0.0) -> None:
     x, y, z = body.at
     board.ring((x, y), body.radius + more, z + 0.06, rgb, width, dash=dash)
 
 
-def _draw_rings(board: Board, interaction: Interaction) -> None:
+def _draw_rings(board: Pens, interaction: Interaction) -> None:
     """Rings around what is picked (whole), what can do something (dashed), and targets (double)."""
     rules, state, able = interaction.rules, interaction.state, frozenset(interaction.able())
     picked = rules.group(state, interaction.picked) if interaction.picked is not None else frozenset()
@@ -137,8 +138,11 @@ def _draw_rings(board: Board, interaction: Interaction) -> None:
 # Tags
 
 
-def tags_of(interaction: Interaction, attention: Attention, turn: float) -> list[Tag]:
-    """The signs over the board: targets with their odds, and what the previews say. `turn` is the camera's, in degrees."""
+def tags_of(
+    interaction: Interaction, attention: Attention, turn: float, odds: Callable[[Chances], str] | None = None
+) -> list[Tag]:
+    """The signs over the board: targets with their odds (in the words of `odds`), and what the previews say. `turn` is the
+    camera's, in degrees."""
     if attention.line is not None:
         return []
     shown = previews_of(interaction, attention)
@@ -147,7 +151,7 @@ def tags_of(interaction: Interaction, attention: Attention, turn: float) -> list
     found += haze_tags(interaction.rules.hazes(interaction.state))
     pending = interaction.pending
     if pending is None:
-        return found if shown else found + _odds_of_targets(interaction, turn)
+        return found if shown else found + _odds_of_targets(interaction, turn, odds or chance_words)
     if pending.action() is None:
         return []
     if pending.status and pending.ghosts and not any(preview.tags for preview in shown):
@@ -161,16 +165,22 @@ def haze_tags(hazes: Sequence[Haze]) -> list[Tag]:
     return [Tag((*haze.center, haze.height), haze.short, haze.rgb) for haze in hazes]
 
 
-def _odds_of_targets(interaction: Interaction, turn: float) -> list[Tag]:
+def _odds_of_targets(interaction: Interaction, turn: float, words_of: Callable[[Chances], str]) -> list[Tag]:
     """The best chances against each unit that can be attacked, with a shield in cover, at the foot of the model concerned."""
     rules, state, best = interaction.rules, interaction.state, dict[frozenset[str], tuple[tuple[float, float], str, str]]()
     for id, items in interaction.lit().items():
         unit = rules.group(state, id)
         for chances in (c for item in items if (c := interaction.menu.chances(item)) is not None):
-            this = (chances.destroy, chances.hit), id, chance_words(chances)
+            this = (chances.destroy, chances.hit), id, words_of(chances)
             best[unit] = max(best.get(unit, this), this)
     table = rules.table(state)
     return [Tag(_foot(table.body(id), turn), words, TARGET) for _, id, words in best.values()]
+
+
+def chance_words(chances: Chances) -> str:
+    """The chances to hit and to destroy, and a shield in cover."""
+    cover = f"  {ICONS['shield']}" if chances.cover else ""
+    return f"{ICONS['cross']} {share(chances.hit)}  {ICONS['skull']} {share(chances.destroy)}{cover}"
 
 
 def _foot(body: Body, turn: float) -> XYZ:

@@ -23,11 +23,13 @@ from wc3d.view.interaction.game_log import LogLine
 from wc3d.view.interaction.interaction import Interaction
 from wc3d.view.interaction.play_session import PlaySession
 from wc3d.view.measuring.kept_back import GameMeasuring
-from wc3d.view.measuring.marks import bold_line, draw_measured, marks_key, measured_exhibit, measured_tags
+from wc3d.view.measuring.marks import draw_measured, marks_key
+from wc3d.view.measuring.told import bold_line, measured_exhibit, measured_tags
 from wc3d.view.stage.board import Board
 from wc3d.view.window.label_layout import Rect
 from wc3d.view.window.panels import EDGE, draw_tags
 from wc3d.view.window.screen import Command, Screen
+from wc3d.view.work.table_worker import Worker
 
 Watch = Callable[[Path, Callable[[], object] | None], Screen]
 """What makes the screen on which a saved game is watched, given its file and what leaving that screen does."""
@@ -41,10 +43,9 @@ class PlayScreen(StagedScreen):
 
     def __init__(self, session: PlaySession, on_leave: Callable[[], object] | None = None, watch: Watch | None = None) -> None:
         self.session, self.on_leave, self.watch = session, on_leave, watch
-        self.interaction = Interaction(session, self, background=True)
+        self.interaction = Interaction(session, self, Worker)
         self.rules = self.interaction.rules
-        refused = lambda: self.rules.measuring_refused(self.interaction.state)  # noqa: E731
-        self.measuring = GameMeasuring(lambda: self.table, lambda: self.selected, self._name_of, refused, self.complain)
+        self.measuring = GameMeasuring(lambda: self.table, self.interaction)
         commands = PlayCommands(
             self.press, self.pick, self.show_line, lambda places: self.bring(places, near=True), self.type_roll, self.save_copy,
             self.may_act, self.complain, self.set_pace,
@@ -340,9 +341,6 @@ class PlayScreen(StagedScreen):
         self._follow()
 
     # --- what is looked at
-
-    def _name_of(self, id: str) -> str:
-        return self.rules.name_of(self.interaction.state, id)
 
     def pick(self, id: str) -> None:
         """Something in the list was clicked: look at it, and bring it into view."""

@@ -11,7 +11,8 @@ from wc3d.evidence.icons import ICONS
 from wc3d.evidence.palette import RGB
 from wc3d.view.game.panel_sizes import BAR, cut
 from wc3d.view.game.turn_heading import draw_heading, draw_steps, draw_turn
-from wc3d.view.measuring.tool_panels import TOOLS, draw_tools
+from wc3d.view.measuring.told import TOOLS
+from wc3d.view.measuring.tool_panels import draw_tools
 from wc3d.view.measuring.tools import Measuring
 from wc3d.view.window.panels import EDGE, FLAGS, button, panel
 

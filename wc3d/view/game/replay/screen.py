@@ -20,12 +20,13 @@ from wc3d.view.game.replay.panels import FOOT, LEFT, RIGHT, draw_foot, draw_log,
 from wc3d.view.game.staged_screen import StagedScreen
 from wc3d.view.interaction.game_log import LogLine
 from wc3d.view.interaction.playback import Playback, Recording, read_recording
-from wc3d.view.measuring.marks import bold_line, draw_measured, marks_key, measured_exhibit, measured_tags
+from wc3d.view.measuring.marks import draw_measured, marks_key
+from wc3d.view.measuring.told import bold_line, measured_exhibit, measured_tags
 from wc3d.view.measuring.tool_panels import MeasuringPanels
 from wc3d.view.measuring.tools import Measuring
+from wc3d.view.shapes.evidence_marks import draw_evidence, draw_stroke
+from wc3d.view.shapes.game_marks import draw_edges, draw_fronts, draw_hazes, draw_markers
 from wc3d.view.stage.board import Board
-from wc3d.view.stage.markers import draw_edges, draw_fronts, draw_hazes, draw_markers
-from wc3d.view.stage.overlays import draw_evidence, draw_stroke
 from wc3d.view.window.file_kinds import Given
 from wc3d.view.window.panels import EDGE, draw_tags
 from wc3d.view.window.screen import Command

@@ -11,10 +11,10 @@ from wc3d.geometry.solids import Cylinder
 from wc3d.table.table import Table
 from wc3d.view.shapes.lines import circle, polyline, stroke_segments
 from wc3d.view.shapes.meshes import area_mesh, creases, cylinder_mesh, feature_mesh, hull_mesh
-from wc3d.view.stage.board import Board
+from wc3d.view.shapes.pens import Pens
 
 
-def draw_evidence(board: Board, table: Table, exhibit: Exhibit, eye: str | None = None) -> None:
+def draw_evidence(board: Pens, table: Table, exhibit: Exhibit, eye: str | None = None) -> None:
     """Everything an exhibit shows, on a board, but for the volume of the model whose eyes one looks through."""
     for id, role in exhibit.roles.items():
         if role in PINS and id != eye:
@@ -40,7 +40,7 @@ def draw_evidence(board: Board, table: Table, exhibit: Exhibit, eye: str | None 
         draw_stroke(board, stroke)
 
 
-def draw_volume(board: Board, volume: Cylinder, rgb: RGB, *, nobody: bool = False) -> None:
+def draw_volume(board: Pens, volume: Cylinder, rgb: RGB, *, nobody: bool = False) -> None:
     """A model's true volume, see-through, with its rims."""
     low = volume.low + 0.02
     board.see_through(cylinder_mesh(Cylinder(volume.center, volume.radius, low, volume.high)), rgb, 0.85 if nobody else 0.60)
@@ -50,7 +50,7 @@ def draw_volume(board: Board, volume: Cylinder, rgb: RGB, *, nobody: bool = Fals
         board.lines(rim, 0.7, rgb, 0.35, on_top=True)
 
 
-def draw_stroke(board: Board, stroke: Stroke) -> None:
+def draw_stroke(board: Pens, stroke: Stroke) -> None:
     """A line in its pen; where terrain hides it, it shines through thinly."""
     rgb, segments = PEN_COLORS[stroke.pen], stroke_segments(stroke)
     if not stroke.bold:
@@ -64,7 +64,7 @@ def draw_stroke(board: Board, stroke: Stroke) -> None:
     board.lines(segments, 1.1, rgb, 0.45, dash=0.3, on_top=True)
 
 
-def draw_area(board: Board, shape: Any, height: float, rgb: RGB, hatch: float = 0.0) -> None:
+def draw_area(board: Pens, shape: Any, height: float, rgb: RGB, hatch: float = 0.0) -> None:
     """A painted part of a level, with its outline."""
     board.area(area_mesh(shape, height + 0.035), rgb, 0.42, hatch=hatch)
     for ring in shapely.get_rings(shapely.get_parts(shape)):

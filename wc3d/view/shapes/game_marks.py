@@ -15,7 +15,7 @@ from wc3d.geometry.solids import Cylinder
 from wc3d.table.body import Body
 from wc3d.view.shapes.lines import circle, polyline
 from wc3d.view.shapes.meshes import area_mesh, cylinder_mesh
-from wc3d.view.stage.board import Board
+from wc3d.view.shapes.pens import Pens
 
 LIFT = 0.035
 """Marks are drawn this far above the ground."""
@@ -24,7 +24,7 @@ RIM = 0.35, 0.2
 """The line of a player's edge runs this far outside the table, and this high, on its rim."""
 
 
-def draw_markers(board: Board, markers: Sequence[Marker]) -> None:
+def draw_markers(board: Pens, markers: Sequence[Marker]) -> None:
     """Markers as flat rings: whole for the first side, notched for the second, dotted for nobody, crossed if contested; one that
     is active is doubled, one that can be carried has a diamond in it. The thin ring is how near a model must be."""
     for marker in markers:
@@ -47,7 +47,7 @@ def draw_markers(board: Board, markers: Sequence[Marker]) -> None:
             board.lines(circle((x, y), 0.12, z), 2.0, marker.rgb, 0.95)
 
 
-def draw_zones(board: Board, zones: Sequence[Zone]) -> None:
+def draw_zones(board: Pens, zones: Sequence[Zone]) -> None:
     """Strips to deploy in: slanting strokes, and the side's own border, dashed for the second player."""
     for zone in zones:
         board.area(area_mesh(box(*zone.low, *zone.high), LIFT), zone.rgb, 0.16, hatch=0.7)
@@ -55,7 +55,7 @@ def draw_zones(board: Board, zones: Sequence[Zone]) -> None:
         board.lines(line, 2.0, zone.rgb, 0.95, dash=1.2 if zone.player == 2 else 0.0)
 
 
-def draw_edges(board: Board, edges: Sequence[TableEdge]) -> None:
+def draw_edges(board: Pens, edges: Sequence[TableEdge]) -> None:
     """Whose edge of the table is whose: a line on the rim, whole for the first player and dashed for the second."""
     out, up = RIM
     for edge in edges:
@@ -65,7 +65,7 @@ def draw_edges(board: Board, edges: Sequence[TableEdge]) -> None:
         board.lines(line, 4.0, edge.rgb, 0.95, dash=1.6 if edge.player == 2 else 0.0)
 
 
-def draw_fronts(board: Board, bodies: Sequence[Body], facings: Mapping[str, float]) -> None:
+def draw_fronts(board: Pens, bodies: Sequence[Body], facings: Mapping[str, float]) -> None:
     """Which way models look, in a game in which that matters: a pointer before each base, and a tick at either end of the line
     between front and back."""
     for body in (body for body in bodies if body.facing is not None):
@@ -86,7 +86,7 @@ def _beside(center: XYZ, turn: float, far: float, off: float) -> XYZ:
     return x + far * cos(turn + off), y + far * sin(turn + off), z
 
 
-def draw_hazes(board: Board, hazes: Sequence[Haze]) -> None:
+def draw_hazes(board: Pens, hazes: Sequence[Haze]) -> None:
     """Clouds as see-through rolls in bands; one that harms has a hatched floor and a second rim."""
     for haze in hazes:
         volume = Cylinder(haze.center, haze.radius, LIFT, haze.height)

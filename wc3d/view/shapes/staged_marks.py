@@ -12,9 +12,9 @@ from wc3d.evidence.exhibit import XYZ, Stroke
 from wc3d.evidence.game_facts import Splash
 from wc3d.evidence.palette import RGB
 from wc3d.staging.beats import Beat, BeatKind, along
+from wc3d.view.shapes.evidence_marks import draw_stroke
 from wc3d.view.shapes.lines import circle
-from wc3d.view.stage.board import Board
-from wc3d.view.stage.overlays import draw_stroke
+from wc3d.view.shapes.pens import Pens
 
 FIRE: RGB = (255, 150, 60)
 STRUCK: RGB = (240, 88, 70)
@@ -35,7 +35,7 @@ def staged_key(beat: Beat | None, part: float) -> object:
     return id(beat), int(part * STEPS) if moves else 0
 
 
-def draw_staged(board: Board, beat: Beat, part: float) -> None:
+def draw_staged(board: Pens, beat: Beat, part: float) -> None:
     """What is seen of a beat over the board, when a part of it has passed."""
     for stroke in beat.strokes:
         grows = stroke is beat.attack and beat.kind is BeatKind.AIM
@@ -69,7 +69,7 @@ def _far(points: tuple[XYZ, ...], number: int) -> float:
     return sum(lengths[:number]) / (sum(lengths) or 1.0)
 
 
-def draw_splash(board: Board, splash: Splash, part: float) -> None:
+def draw_splash(board: Pens, splash: Splash, part: float) -> None:
     """Something that spreads: a burst as a growing half sphere with its rings, a spray as a growing cone."""
     if splash.at is None:
         return
@@ -86,7 +86,7 @@ def draw_splash(board: Board, splash: Splash, part: float) -> None:
         board.lines(circle((x, y), radius * share, max(z, 0.0) + 0.06), 2.4, FIRE, 0.95)
 
 
-def _draw_cone(board: Board, start: XYZ, end: XYZ, radius: float, part: float) -> None:
+def _draw_cone(board: Pens, start: XYZ, end: XYZ, radius: float, part: float) -> None:
     """A spray's cone, from its mouth on."""
     a, b = np.array(start), np.array(start) + (np.array(end) - np.array(start)) * part
     long = float(np.linalg.norm(b - a))

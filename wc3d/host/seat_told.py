@@ -1,0 +1,128 @@
+"""What a seat's page tells in words besides its buttons: the card of what is picked, both lists, what is measured."""
+from __future__ import annotations
+
+import base64
+from collections.abc import Sequence
+from typing import Any
+
+from wc3d.engine.ruleset import RuleSet
+from wc3d.evidence.game_facts import DamageChart, Row
+from wc3d.evidence.lengths import inches
+from wc3d.host.seat_buttons import plain
+from wc3d.view.interaction.interaction import Interaction
+from wc3d.view.measuring.told import (
+    SIGNS,
+    TOOLS,
+    cover_words,
+    end_name,
+    measured_rows,
+    onlooker_rows,
+    range_words,
+    rules_words,
+    size_words,
+    verdict_of,
+)  # fmt: skip
+from wc3d.view.measuring.tools import Measuring, Tool
+
+REFUSED = 12
+"""Refusals that are told of what is picked."""
+
+Told = dict[str, Any]
+
+
+def card(interaction: Interaction) -> Told | None:
+    """The card of what is picked: its numbers with their receipts, weapons, rules, damage boxes; and why not the rest."""
+    id, state, rules = interaction.picked, interaction.state, interaction.rules
+    sheet = rules.sheet(state, id) if id is not None else None
+    if id is None or sheet is None:
+        return None
+    numbers = [
+        {"name": plain(n.name), "value": plain(n.value), "receipt": [plain(line) for line in n.receipt], "changed": n.changed}
+        for n in sheet.numbers
+    ]
+    sections = [
+        {"title": plain(s.title) if s.heading else "", "flowing": s.flowing, "rows": [_row(row) for row in s.rows]}
+        for s in sheet.sections
+    ]
+    made = {
+        "id": id, "title": plain(sheet.title), "owner": rules.owner(state, sheet.id), "what": plain(sheet.what),
+        "facts": [plain(line) for line in sheet.facts], "numbers": numbers, "sections": sections,
+        "why": _refusals(interaction, id),
+    }  # fmt: skip
+    return made | ({"chart": _chart(sheet.chart)} if sheet.chart is not None else {})
+
+
+def _row(row: Row) -> Told:
+    made: Told = {"words": plain(row.words)}
+    return made | ({"tip": plain(row.tip)} if row.tip else {}) | ({"waits": True} if row.waits else {})
+
+
+def _refusals(interaction: Interaction, id: str) -> list[str]:
+    """What cannot be done with it now, each with the rules' own sentence and page."""
+    rules, state = interaction.rules, interaction.state
+    refused = interaction.why_not(id)[:REFUSED] if interaction.session.asked else []
+    return [plain(f"{r.words[:1].upper()}{r.words[1:]}: {rules.refusal(state, r.verdict)}") for r in refused]
+
+
+def _chart(chart: DamageChart) -> Told:
+    """The damage boxes, column by column."""
+    columns = [
+        [None if b is None else {"letter": b.letter, "marked": b.marked, "lost": b.lost, "tip": plain(b.tip)} for b in column]
+        for column in chart.columns
+    ]
+    parts = [{"words": plain(p.words), "tip": plain(p.tip), "lost": p.changed} for p in chart.parts]
+    return {"heads": list(chart.heads), "columns": columns, "parts": parts}
+
+
+def rosters(rules: RuleSet, state: Any, names: Sequence[str]) -> list[Told]:
+    """Both players' lists; of hidden things as much as the seat knows."""
+    both = [rules.roster(state, player) for player in (1, 2)]
+    return [
+        {"player": roster.player, "name": names[roster.player - 1],
+         "facts": [plain(line) for line in (*roster.facts, *roster.standing)],
+         "rows": [{"id": row.id, "words": plain(f"{row.name} {row.right}"), "note": plain(row.note)} for row in roster.rows]}
+        for roster in both
+    ]  # fmt: skip
+
+
+# What is measured
+
+
+def measured(measuring: Measuring) -> Told | None:
+    """What the tool in hand says; None if none is."""
+    if not measuring.active:
+        return None
+    name = next(name for tool, _, name, _ in TOOLS if tool is measuring.tool)
+    made: Told = {"tool": measuring.tool.value, "name": name, "status": plain(measuring.status), "rows": []}
+    if measuring.tool is Tool.RULER and measuring.ruler.measured is not None:
+        made |= {"sign": inches(measuring.ruler.measured.inches), "rows": _rows(measured_rows(measuring))}
+    elif measuring.tool is Tool.SIGHT:
+        made |= _sight(measuring)
+    elif measuring.tool is Tool.AREA and measuring.area.painted is not None:
+        made["rows"] = _rows(measuring.area.painted.facts)
+    return made
+
+
+def _rows(rows: Sequence[tuple[str, str]]) -> list[list[str]]:
+    return [[plain(name), plain(words)] for name, words in rows]
+
+
+def _sight(measuring: Measuring) -> Told:
+    made: Told = {"rows": _rows((("From", end_name(measuring, measuring.viewer)), ("To", end_name(measuring, measuring.target))))}
+    report = measuring.report
+    if report is None or measuring.target is None:
+        return made
+    verdict = verdict_of(report)
+    seen = report.sight
+    made |= {"sign": f"{plain(SIGNS[verdict][0])} {seen.verdict}", "good": seen.good, "waits": not measuring.fresh}
+    rows = [(f"{size.base} base", size_words(measuring, report, size)) for size in report.sizes]
+    if report.full and measuring.tells_distances:
+        rows += report.sight.facts[:4]
+    rows += [("Cover", cover_words(measuring, report)), ("Range", range_words(measuring))]
+    if measuring.everyone and measuring.fixed and report.full:
+        rows += onlooker_rows(measuring, report)
+    made["rows"] += _rows(rows)
+    made["rule"] = rules_words(report)
+    if measuring.cut_shown and measuring.fresh and measuring.tells_distances and report.cut is not None:
+        made["cut"] = "data:image/png;base64," + base64.b64encode(report.cut.png()).decode("ascii")
+    return made

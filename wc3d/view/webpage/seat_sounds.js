@@ -1,0 +1,30 @@
+// Sounds of what is shown: fetched from the host when first heard, off on phones until somebody turns them on.
+
+class Sounds {
+  constructor() {
+    const kept = localStorage["wc3d sound"];
+    this.volume = kept === undefined ? (matchMedia("(pointer: coarse)").matches ? 0 : .5) : Number(kept) || 0;
+    this.known = new Map();
+  }
+
+  set(volume) { this.volume = volume; localStorage["wc3d sound"] = volume; if (volume) this.play("turn"); }
+
+  async play(name) {
+    if (!name || !this.volume || document.hidden || !navigator.userActivation?.hasBeenActive) return;
+    this.context ||= new AudioContext();
+    if (!this.known.has(name)) this.known.set(name, this.fetched(name));
+    const buffer = await this.known.get(name);
+    if (!buffer) return;
+    const source = this.context.createBufferSource(), gain = this.context.createGain();
+    source.buffer = buffer; gain.gain.value = this.volume;
+    source.connect(gain).connect(this.context.destination);
+    source.start();
+  }
+
+  async fetched(name) {
+    try {
+      const answer = await fetch(`heard/${name}.wav`);
+      return answer.ok ? await this.context.decodeAudioData(await answer.arrayBuffer()) : null;
+    } catch { return null; }
+  }
+}

@@ -1,0 +1,168 @@
+// What has happened is shown in order: models go their ways, lines are drawn, dice tumble. Whoever acts waits for nothing.
+
+const TUMBLE = 550, RATE = 22, FLIGHT = 2.2, AHEAD = 4, FIRE = [255, 150, 60], STRUCK = [240, 88, 70], GIVEN = [255, 214, 96], PATH = [120, 200, 240], LEAN = radians(82), SUNK = .35;
+
+class Staging {
+  constructor(table, sounds) {
+    this.table = table; this.sounds = sounds; this.waiting = 0;
+    const kept = localStorage["wc3d pace"], calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    this.pace = kept === undefined ? (calm ? 0 : 1) : Number(kept) || 0;
+  }
+
+  get busy() { return Boolean(this.beat); }
+
+  set(pace) { this.pace = pace; localStorage["wc3d pace"] = pace; if (!pace) this.skipAll(); }
+
+  // Called in order; what comes after waits until this has been shown
+
+  async play({ beats, looks, own }) {
+    if (!this.table.there || !this.pace || document.hidden || this.all || this.waiting > AHEAD) { if (beats.length) this.sounds.play(beats[beats.length - 1].sound); return; }
+    if (own) { this.along(beats); return; }
+    this.looks = looks;
+    for (const [k, beat] of beats.entries()) {
+      if (this.all || (this.thing !== undefined && beat.thing === this.thing)) { this.stand(beat); continue; }
+      this.thing = undefined;
+      await this.show(beat, beats[k + 1]);
+    }
+    this.thing = undefined;
+    this.clear();
+  }
+
+  along(beats) {  // what one does oneself, without dice, is shown while one goes on
+    for (const beat of beats) {
+      this.sounds.play(beat.sound);
+      for (const [id, track] of Object.entries(beat.tracks || {})) this.table.walk(id, track, beat.seconds * 1000 / this.pace, beat.how);
+    }
+  }
+
+  stand(beat) {
+    if (beat.figures) this.table.stand(beat.figures, false);
+    if (beat.names) this.table.rename(beat.names);
+  }
+
+  async show(beat, next) {
+    this.beat = beat; this.begun = performance.now();
+    const lasts = beat.seconds * 1000 / this.pace;
+    this.stand(beat);
+    this.tell(beat);
+    this.sounds.play(beat.sound);
+    this.table.show([...Object.values(beat.tracks || {}).flatMap(t => [t[0], t[t.length - 1]]), ...(beat.places || [])]);
+    for (const [id, track] of Object.entries(beat.tracks || {})) this.table.walk(id, track, lasts, beat.how);
+    this.dice(beat);
+    this.drawn = -1;
+    this.table.ticks = now => this.tick(now, lasts);
+    this.table.look();
+    await new Promise(done => { this.done = done; this.timer = setTimeout(done, lasts); });
+    clearTimeout(this.timer);
+    this.table.ticks = null;
+    this.table.arrive();
+    if (beat.kind === "gone") for (const id of beat.gone) { const figure = this.table.figures.get(id); if (figure) figure.pose = [LEAN, 1]; }
+    this.beat = null;
+  }
+
+  tick(now, lasts) {  // what moves meanwhile
+    const { beat } = this;
+    if (!beat) return false;
+    const part = clamp((now - this.begun) / lasts, 0, 1), figures = this.table.figures;
+    for (const id of beat.gone || []) if (figures.get(id)) { figures.get(id).pose = [LEAN * part * part, 1]; this.table.moved = true; }
+    for (const id of beat.comes || []) if (figures.get(id)) { figures.get(id).pose = [0, SUNK + (1 - SUNK) * part]; this.table.moved = true; }
+    const step = Math.floor(part * 12);
+    if (step !== this.drawn) { this.drawn = step; this.table.strokes(this.lines(beat, part)); this.tumble(now); }
+    this.box(beat);
+    return part < 1;
+  }
+
+  lines(beat, part) {
+    const made = [], figures = this.table.figures;
+    for (const track of Object.values(beat.tracks || {})) if (track.length > 1) made.push({ points: track, rgb: PATH, width: 2.2 });
+    if (beat.attack) {
+      const { line, rgb } = beat.attack, shown = beat.kind === "aim" ? Math.min(1, part * FLIGHT) : 1;
+      const points = [...line.slice(0, -1), along(line, shown).at];
+      for (const [width, alpha] of [[7, .15], [4, .3], [2.1, 1]]) made.push({ points, rgb, width, alpha });
+      made.push({ points, rgb, width: 1.1, alpha: .45, dash: .3, top: true });
+    }
+    for (const { at, to, radius = 1 } of beat.splashes || []) {
+      if (!at) continue;
+      if (to) {
+        const grown = Math.min(1, .15 + part), end = add(at, sub(to, at), grown), wide = Math.max(radius, .4) * grown, side = unit(cross(sub(to, at), [0, 0, 1]));
+        for (const share of [-1, -.5, 0, .5, 1]) made.push({ points: [at, add(end, side, wide * share)], rgb: FIRE, width: 2.6, alpha: .9 });
+      } else for (const share of [1, .66, .33]) made.push({ points: round(at, Math.max(radius, .5) * Math.min(1, .2 + 1.2 * part) * share, Math.max(at[2], 0) + .06), rgb: FIRE, width: 2.6, alpha: .95 });
+    }
+    for (const id of [...(beat.hurts || []), ...(beat.gone || [])]) {
+      const figure = figures.get(id);
+      if (figure) for (const more of [.12, .3 + .5 * part]) made.push({ points: round(figure.at, figure.size[0] + more, figure.at[2] + .06), rgb: STRUCK, width: 2.6 });
+    }
+    for (const id of beat.comes || []) {
+      const figure = figures.get(id);
+      if (figure) made.push({ points: round(figure.at, figure.size[0] + .9 * (1 - part), figure.at[2] + .06), rgb: GIVEN, width: 2.2 });
+    }
+    if (beat.kind === "told") for (const place of beat.places || []) made.push({ points: round(place, .95, Math.max(0, place[2]) + .06), rgb: GIVEN, width: 2.2, dash: .3 });
+    return made;
+  }
+
+  // The line of the story, and dice beside whom they concern
+
+  tell(beat) {
+    $(".story").hidden = !beat.told;
+    $(".story .told").textContent = beat.told || "";
+    $(".story .because").textContent = beat.why || "";
+  }
+
+  dice(beat) {
+    const rolls = beat.rolls || [], fresh = beat.fresh || 0;
+    this.faces = [];
+    $(".dice").hidden = !rolls.length && !beat.words;
+    $(".dice").replaceChildren(...rolls.map((roll, number) => {
+      const row = element("div", "", "roll"), tumbles = rolls.length - number <= fresh;
+      row.append(element("span", roll.why.split(", ").pop(), "reason"));
+      for (const { die, faces } of roll.dice) for (const face of faces) {
+        const look = this.looks[die] || { body: [60, 76, 96], ink: [255, 255, 255], letter: "", faces: [face] }, made = element("b", String(face), "die");
+        made.style.setProperty("--body", `rgb(${look.body})`); made.style.setProperty("--ink", `rgb(${look.ink})`); made.dataset.kind = look.letter;
+        if (tumbles) this.faces.push({ made, face, look });
+        row.append(made);
+      }
+      if (roll.total) { const total = element("strong", roll.total); if (tumbles) this.faces.push({ made: total, face: roll.total }); row.append(total); }
+      return row;
+    }), ...(beat.words ? [element("p", `▸ ${beat.words}`, "outcome")] : []));
+    this.box(beat);
+  }
+
+  tumble(now) {
+    const age = (now - this.begun) * this.pace, rolls = age < TUMBLE;
+    for (const [k, { made, face, look }] of (this.faces || []).entries()) {
+      made.classList.toggle("tumbles", rolls);
+      made.textContent = !rolls ? face : look ? look.faces[Math.floor(age / 1000 * RATE + k * 2.7) % look.faces.length] : "";
+    }
+  }
+
+  box(beat) {
+    const box = $(".dice"), figure = this.table.figures.get(beat.beside), place = figure ? add(figure.at, [0, 0, figure.size[1] / 2]) : (beat.places || []).slice(-1)[0];
+    if (box.hidden) return;
+    const spot = place ? this.table.screen(place) : null, { clientWidth: w, clientHeight: h } = this.table.view.canvas;
+    const [wide, high] = [box.offsetWidth, box.offsetHeight], left = spot ? (spot[0] + 44 + wide < w ? spot[0] + 44 : spot[0] - 44 - wide) : (w - wide) / 2;
+    box.style.transform = `translate(${clamp(left, 4, Math.max(4, w - wide - 4)).toFixed(0)}px, ${clamp(spot ? spot[1] - 40 : 70, 4, Math.max(4, h - high - 4)).toFixed(0)}px)`;
+  }
+
+  clear() {
+    $(".story").hidden = $(".dice").hidden = true;
+    this.table.strokes([]);
+  }
+
+  // Going on
+
+  skip() {  // one thing: an attack with all its dice is one
+    if (!this.beat) return false;
+    this.thing = this.beat.thing;
+    this.done();
+    return true;
+  }
+
+  skipAll() {
+    const busy = this.busy || this.waiting > 0;
+    this.all = busy;
+    if (this.beat) this.done();
+    return busy;
+  }
+
+  rested() { this.all = false; }
+}

@@ -1,0 +1,228 @@
+// All that is words beside the table: what is asked, buttons, cards, what is measured, lists, log and talk.
+
+const $ = words => document.querySelector(words);
+
+function element(tag, words, kind = "") {  // whatever words hold, they are shown as words
+  const made = document.createElement(tag);
+  made.textContent = words;
+  if (kind) made.className = kind;
+  return made;
+}
+
+function pressed(words, act, kind = "") {
+  const made = element("button", words, kind);
+  made.type = "button";
+  made.addEventListener("click", act);
+  return made;
+}
+
+function fill(place, parts) {  // only where something else is to be seen: nothing is read out twice, and the focus stays
+  const made = element("div", "");
+  made.append(...parts);
+  const now = [...place.childNodes];
+  if (now.length === made.childNodes.length && now.every((one, k) => one.isEqualNode(made.childNodes[k]))) return false;
+  const focused = place.contains(document.activeElement) ? document.activeElement.dataset.mark : null;
+  place.replaceChildren(...made.childNodes);
+  if (focused) [...place.querySelectorAll("[data-mark]")].find(one => one.dataset.mark === focused)?.focus({ preventScroll: true });
+  return true;
+}
+
+class Words {
+  constructor(send) { this.send = send; this.lines = []; this.first = 0; this.open = new Set(); this.listen(); }
+
+  notice(words) { if ($(".notice").textContent !== (words || "")) $(".notice").textContent = words || ""; }
+
+  screen(message) {
+    $(".asked").textContent = message.asked; $(".moment").textContent = message.head; $(".points").textContent = message.points.join(" · ");
+    document.body.dataset.mine = message.mine;
+    fill($(".question"), [...message.question.map(words => element("p", words)), ...(message.how ? [element("p", message.how)] : [])]);
+    fill($(".buttons"), message.buttons.map(b => this.button(b)));
+    fill($(".tools"), message.tools.map(b => this.button(b, true)));
+    this.cards(message.cards); this.counters(message.counters); this.picked(message.picked); this.rosters(message.rosters);
+    this.hand(message);
+  }
+
+  button(b, brief = false) {
+    const made = element("button", b.words, b.main ? "main" : "");
+    made.type = "button"; made.dataset.mark = b.mark; made.disabled = !b.able;
+    if (b.on !== undefined) made.setAttribute("aria-pressed", b.on);
+    if (b.odds) made.append(element("small", b.odds, "odds"));
+    if (b.why && brief) made.title = b.why;
+    else if (b.why) made.append(element("small", b.why));
+    if (b.dice) made.title = b.dice;
+    return made;
+  }
+
+  hand({ hand, notice, measured, able }) {
+    this.notice(notice);
+    fill($(".inhand"), hand.filter(Boolean).map(words => element("p", words)));
+    $(".inhand").dataset.able = able;
+    const finish = $(".buttons [data-mark=finish]"), here = $(".buttons [data-mark=here]");
+    if (finish && able !== null) finish.disabled = !able;
+    if (here && able !== null) { here.disabled = !able; here.textContent = able ? "Put it here" : "Not here"; }
+    this.measured(measured);
+  }
+
+  measured(told) {
+    $(".measured").hidden = !told;
+    if (!told) { $(".measured").replaceChildren(); return; }
+    const list = element("dl", "");
+    for (const [name, words] of told.rows) list.append(element("dt", name), element("dd", words));
+    const parts = [element("h2", told.name), ...(told.sign ? [element("p", told.sign + (told.waits ? " …" : ""), `sign ${told.good === true ? "good" : told.good === false ? "bad" : ""}`)] : []),
+      list, ...(told.rule ? [element("p", told.rule, "dim")] : []), ...(told.status ? [element("p", told.status, "status")] : [])];
+    if (told.cut) {
+      const cut = element("img", "");
+      cut.src = told.cut; cut.alt = "The table cut open along the line of sight; the rows above say the same in words";
+      parts.push(cut);
+    }
+    fill($(".measured"), parts);
+  }
+
+  cards(cards) {
+    $(".held").hidden = !cards.length;
+    fill($(".cards"), cards.map(c => {
+      const made = this.button({ ...c, why: "" });
+      made.classList.toggle("now", c.now);
+      if (c.kind) made.append(element("small", c.kind));
+      if (c.why) made.append(element("small", c.why, "text"));
+      return made;
+    }));
+  }
+
+  counters(told) {
+    $(".counters").hidden = !told;
+    if (!told) return;
+    fill($(".counters"), [element("h2", told.heading), ...told.rows.map(row => {
+      const made = element("div", "", "counter");
+      if (row.button) { const give = this.button({ ...row.button, why: "" }); give.setAttribute("aria-label", row.button.why); give.title = row.button.why; made.append(give); }
+      const tokens = element("span", "◆".repeat(row.points) + "◇".repeat(Math.max(0, row.most - row.points)), "tokens");
+      tokens.setAttribute("role", "img"); tokens.setAttribute("aria-label", `${row.points} of ${row.most}`);
+      made.append(element("span", row.name), tokens, element("small", row.note));
+      return made;
+    }), ...told.buttons.map(b => this.button(b)), ...told.lines.map(words => element("p", words, "dim"))]);
+  }
+
+  // Cards on the screen
+
+  picked(card) {
+    $(".picked").hidden = !card;
+    if (!card) { $(".picked").replaceChildren(); return; }
+    const parts = [element("h2", card.title)];
+    if (card.what) parts.push(element("p", card.what, "dim"));
+    if (card.numbers.length) parts.push(this.numbers(card.numbers));
+    parts.push(...card.facts.map(words => element("p", words)));
+    if (card.chart) parts.push(this.chart(card.chart));
+    for (const section of card.sections) {
+      if (section.title) parts.push(element("h3", section.title));
+      const list = element("div", "", section.flowing ? "flowing" : "rows");
+      list.append(...section.rows.map(row => this.row(card.id, row)));
+      parts.push(list);
+    }
+    if (card.why.length) parts.push(element("h3", "Not possible now"), ...card.why.map(words => element("p", `✕ ${words}`, "why")));
+    if ($(".picked").dataset.id !== card.id) { $(".picked").dataset.id = card.id; this.open.clear(); }
+    fill($(".picked"), parts);
+  }
+
+  row(id, row) {  // what explains it opens with a tap
+    if (!row.tip) return element("p", row.words, row.waits ? "waits" : "");
+    const made = element("details", ""), key = `${id} ${row.words}`;
+    made.open = this.open.has(key);
+    made.dataset.key = key;
+    made.append(element("summary", row.words, row.waits ? "waits" : ""), element("p", row.tip));
+    return made;
+  }
+
+  numbers(numbers) {
+    const list = element("dl", "", "numbers");
+    for (const n of numbers) {
+      const box = element("div", "", n.changed ? "changed" : "");
+      box.append(element("dt", n.name), element("dd", n.value + (n.changed ? "*" : "")));
+      if (n.receipt.length) box.title = n.receipt.join("\n");
+      list.append(box);
+    }
+    const receipts = numbers.filter(n => n.changed && n.receipt.length);
+    if (!receipts.length) return list;
+    const both = element("div", "");
+    both.append(list, ...receipts.map(n => element("p", `* ${n.name}: ${n.receipt.join("; ")}`, "dim")));
+    return both;
+  }
+
+  chart(chart) {
+    const table = element("table", "", "chart"), high = Math.max(...chart.columns.map(c => c.length));
+    table.append(element("caption", "Damage boxes"));
+    if (chart.heads.length) { const head = element("tr", ""); head.append(...chart.heads.map(h => element("th", h))); table.append(head); }
+    for (let row = 0; row < high; row++) {
+      const line = element("tr", "");
+      for (const column of chart.columns) {
+        const box = column[row], cell = element("td", box ? (box.marked ? "✕" : box.letter) : "", box ? `box${box.marked ? " marked" : ""}${box.lost ? " lost" : ""}` : "");
+        if (box) { cell.title = box.tip; cell.setAttribute("aria-label", `${box.letter || "box"}${box.marked ? ", marked" : ""}`); }
+        line.append(cell);
+      }
+      table.append(line);
+    }
+    const both = element("div", "", "damage"), parts = element("ul", "");
+    parts.append(...chart.parts.map(p => element("li", p.tip ? `${p.words}: ${p.tip}` : p.words, p.lost ? "lost" : "")));
+    both.append(table, parts);
+    return both;
+  }
+
+  rosters(rosters) {
+    fill($(".rosters"), rosters.flatMap(roster => [
+      element("h3", roster.name), ...roster.facts.map(words => element("p", words)),
+      ...roster.rows.map(row => {
+        const made = element("button", row.words);
+        made.type = "button"; made.dataset.mark = row.id; made.dataset.pick = row.id;
+        if (row.note) made.append(element("small", row.note));
+        return made;
+      }),
+    ]));
+  }
+
+  listen() {
+    const press = event => {
+      const made = event.target.closest("button");
+      if (!made || made.disabled) return;
+      if (made.dataset.pick) this.send({ t: "pick", what: made.dataset.pick });
+      else if (made.dataset.mark) this.send({ t: "press", what: made.dataset.mark });
+      else if (made.dataset.line) this.send({ t: "line", n: Number(made.dataset.line) });
+    };
+    for (const place of [".buttons", ".tools", ".cards", ".counters", ".rosters", ".log"]) $(place).addEventListener("click", press);
+    const look = event => {  // the action whose button is looked at is foretold on the table
+      const mark = event.target.closest?.(".buttons button")?.dataset.mark || "";
+      if (mark === (this.looked || "")) return;
+      this.looked = mark;
+      clearTimeout(this.looking);
+      this.looking = setTimeout(() => this.send({ t: "look", what: mark }), 90);
+    };
+    for (const kind of ["pointerover", "focusin"]) $(".buttons").addEventListener(kind, look);
+    for (const kind of ["pointerleave", "focusout"]) $(".buttons").addEventListener(kind, () => look({ target: document.body }));
+    $(".picked").addEventListener("toggle", event => { const { key } = event.target.dataset; if (key) event.target.open ? this.open.add(key) : this.open.delete(key); }, true);
+    $(".older").addEventListener("click", () => this.send({ t: "log", before: this.first, most: 100 }));
+  }
+
+  // The log
+
+  log({ from, lines }, whole) {
+    if (whole) { this.first = from; this.lines = []; $(".log").replaceChildren(); }
+    const list = $(".log"), keep = Math.max(0, from - this.first);
+    while (list.children.length > keep) list.firstChild.remove();  // the newest stand first
+    this.lines.length = Math.min(this.lines.length, keep);
+    for (const words of lines) { this.lines.push(words); list.prepend(this.line(words, this.first + this.lines.length - 1)); }
+    $(".older").hidden = !this.first;
+  }
+
+  page({ from, lines }) {
+    this.lines.unshift(...lines); this.first = from;
+    for (let k = lines.length - 1; k >= 0; k--) $(".log").append(this.line(lines[k], from + k));
+    $(".older").hidden = !this.first;
+  }
+
+  line(words, number) {
+    const made = element("li", ""), heading = /^(===|---)/.test(words);
+    if (heading) { made.append(element("strong", words.replace(/^[=-]+\s*|\s*[=-]+$/g, ""))); return made; }
+    const show = element("button", words);
+    show.type = "button"; show.dataset.line = number; show.title = "Show where it happened";
+    made.append(show);
+    return made;
+  }
+}
