@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from wc3d.engine.actions import Action
 from wc3d.engine.agenda import Question
 from wc3d.engine.game import View
-from wc3d.players.neo_mechanika import recruit, regular
+from wc3d.players.neo_mechanika import regular
 from wc3d.players.neo_mechanika.candidates import glanced, goals_of, leader_for
 from wc3d.players.neo_mechanika.evaluation import attacks_worth, promise
 from wc3d.players.neo_mechanika.positions import there
@@ -70,6 +70,6 @@ CHOOSERS: dict[type[Question], Chooser] = {
     CypherQuestion: _nothing,
     ChargingQuestion: _nothing,
     GateQuestion: _nothing,
-    DeploymentQuestion: recruit.CHOOSERS[DeploymentQuestion],
+    DeploymentQuestion: _nothing,
     DiscardQuestion: _nothing,
 }

@@ -35,6 +35,9 @@ COVERS = 4
 COMPASS = 8
 """In how many directions it looks besides."""
 
+SHARES = (1.0, 0.7, 0.4)
+"""Which parts of a straight way a glance tries."""
+
 BEHIND = 0.1
 """Inches between a base and what it hides behind."""
 
@@ -186,7 +189,20 @@ def glanced(state: State, order: MoveOrder, model: str, goals: list[Objective]) 
     """The few legal moves that a glance shows: staying, on toward the goal, and to where the nearest enemies are in reach."""
     player, here = state.owner(model), state.place(model)
     yield Advance(player=player, model=model), here
-    ways = [next(_to_objective(state, order, model, goal), None) for goal in goals[:1]]
-    for action in (*ways, *_to_enemies(state, order, model)):
-        if action is not None and (found := check_move(state, order, action)) and found.evidence.power == 0:
-            yield action, point(*found.evidence.end)
+    ways = (_straight(state, order, model, goal) for goal in goals[:1])
+    for tries in (*ways, *((action,) for action in _to_enemies(state, order, model))):
+        for action in tries:
+            if (found := check_move(state, order, action)) and found.evidence.power == 0:
+                yield action, point(*found.evidence.end)
+                break
+
+
+def _straight(state: State, order: MoveOrder, model: str, goal: Objective) -> Iterator[Advance]:
+    """Straight to where an objective counts, or as far as that leads: the whole way, then parts of it."""
+    here, own = state.place(model), SPACE.bases[state.models[model].base].radius
+    far = math.dist(here[:2], goal.at[:2]) - (0.0 if goal.portable else RADIUS + own + OBJECTIVE_WITHIN - 0.1)
+    angle = math.atan2(goal.at[1] - here[1], goal.at[0] - here[0])
+    for share in SHARES if far > 0.05 else ():
+        inches = share * min(far, order.inches)
+        at = here[0] + inches * math.cos(angle), here[1] + inches * math.sin(angle)
+        yield Advance(player=state.owner(model), model=model, path=(at,))

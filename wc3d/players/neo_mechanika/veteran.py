@@ -16,7 +16,6 @@ from wc3d.engine.agenda import Question, question
 from wc3d.engine.dice import SeededDice
 from wc3d.engine.game import View
 from wc3d.engine.position import Position
-from wc3d.players.neo_mechanika import deploying, deployment
 from wc3d.players.neo_mechanika.ability_evaluation import play_worth
 from wc3d.players.neo_mechanika.brisk import BriskPlayer
 from wc3d.players.neo_mechanika.candidates import goals_of, leader_for
@@ -25,14 +24,12 @@ from wc3d.players.neo_mechanika.recruit import list_offered
 from wc3d.players.neo_mechanika.regular import RegularPlayer, attacks, choices, eagerness
 from wc3d.players.neo_mechanika.standing import logit
 from wc3d.players.weighing import weigh
-from wc3d.warcaster.actions import Activate, Charge, Deploy, Pass, Play
+from wc3d.warcaster.actions import Activate, Pass, Play
 from wc3d.warcaster.state import State, other
 from wc3d.warcaster.turn.activation import ActingQuestion, advance_order, current, may_advance, may_attack_at_all
-from wc3d.warcaster.turn.charging import ChargingQuestion
-from wc3d.warcaster.turn.deployment import DeploymentQuestion
 from wc3d.warcaster.turn.turn import ActivationQuestion, CypherQuestion
 
-THINK = 240
+THINK = 120
 """How many actions it tries for a choice, unless told otherwise."""
 
 AHEAD = 60
@@ -41,7 +38,7 @@ AHEAD = 60
 TRUST = 0.04
 """By how much, on the scale of `standing.logit`, another option must be better than what a regular would do."""
 
-MOST = {ActivationQuestion: 4, ActingQuestion: 4, CypherQuestion: 3, DeploymentQuestion: 3, ChargingQuestion: 3}
+MOST = {ActivationQuestion: 3, ActingQuestion: 4, CypherQuestion: 3}
 """How many options it tries for a kind of question, the regular's own among them; of other kinds it tries none."""
 
 ANSWERED = 4
@@ -151,11 +148,6 @@ def _options(view: View, asked: Question) -> Iterator[Action]:
         yield Pass(player=asked.player)
         plays = [(play_worth(state, a, asked.phase), a) for a in list_offered(view, Play)]
         yield from (a for value, a in sorted(plays, key=lambda p: -p[0]) if value > 0.0)
-    elif isinstance(asked, DeploymentQuestion):
-        yield from sorted(list_offered(view, Deploy), key=lambda a: -deploying.deploy_worth(state, a))
-    elif isinstance(asked, ChargingQuestion):
-        yield Pass(player=asked.player)
-        yield from sorted(list_offered(view, Charge), key=lambda a: -deployment.charge_worth(state, a))
 
 
 def _doings(state: State, asked: ActingQuestion) -> Iterator[Action]:
