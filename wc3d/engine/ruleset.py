@@ -51,7 +51,7 @@ class RuleSet(ShownGame):
     """What can be chosen for a new game besides."""
     bots: ClassVar[Mapping[str, str]] = {
         "careful": "wc3d.players.careful:CarefulPlayer", "random": "wc3d.players.random_legal:RandomPlayer"}  # fmt: skip
-    """Who can play it: each bot's name and "module:Class", the strongest first; players know games, not the other way round."""
+    """Who can play it: each bot's name and "module:Class", the usual one first; players know games, not the other way round."""
     adviser: ClassVar[str] = ""
     """Who gives hints and says how a game stands: "module:name" of an `Adviser`; "" if nobody does."""
     former_bots: ClassVar[Mapping[str, str]] = {}

@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Callable, Mapping
 from functools import cache, partial
+from inspect import signature
 from typing import Any, Protocol
 
 from wc3d.engine.actions import Action
@@ -37,7 +38,7 @@ def registered_bots() -> Mapping[str, str]:
 
 
 def bot_names(rules: RuleSet) -> list[str]:
-    """The names of the bots there are: those of the game, the strongest first, then those of installed packages."""
+    """The names of the bots there are: those of the game, the usual one first, then those of installed packages."""
     return list(dict.fromkeys((*rules.bots, *registered_bots())))
 
 
@@ -47,35 +48,53 @@ def present_name(rules: RuleSet, name: str) -> str:
 
 
 def bots_of(rules: RuleSet) -> dict[str, Callable[[int | str], Bot]]:
-    """The bots that can play by these rules, the strongest first: each one's name, and how it is made from a seed."""
+    """The bots that can play by these rules, the usual one first: each one's name, and how it is made from a seed."""
     return {name: load(rules.bots[name]) if name in rules.bots else partial(make_bot, rules, name) for name in bot_names(rules)}
 
 
 def known_bot(rules: RuleSet, name: str) -> str:
-    """A bot's name, or that of the strongest there is; a bot of one's own is "module:Class". Raises InputError.
+    """A bot's name, or that of the usual one; a bot of one's own is "module:Class"; "@N" gives it a budget. Raises InputError.
 
     A module is imported only here and in `make_bot`: of a name that comes out of a file, look first whether it is in `bot_names`.
     """
-    names, name = bot_names(rules), present_name(rules, name)
-    if ":" in name and name not in names:
-        _find(name)
-    elif name and name not in names:
-        raise InputError(f"unknown bot {name!r}; expected one of {', '.join(names)}, or module:Class{near(name, names)}")
-    return name or names[0]
+    names = bot_names(rules)
+    name = present_name(rules, name) or names[0]
+    plain, budget = _budget(name)
+    if ":" in plain and plain not in names:
+        made = _find(plain)
+    elif plain not in names:
+        raise InputError(f"unknown bot {plain!r}; expected one of {', '.join(names)}, or module:Class{near(plain, names)}")
+    else:
+        made = None
+    if budget is not None and "think" not in signature(made or bots_of(rules)[plain]).parameters:
+        raise InputError(f"bot {name}: {plain} has no budget; expected {plain}")
+    return name
+
+
+def _budget(name: str) -> tuple[str, int | None]:
+    """A bot's name without its budget, and that: so many actions does "veteran@400" try for a choice. Raises InputError."""
+    plain, sign, words = name.partition("@")
+    if not sign:
+        return name, None
+    if not (words.isascii() and words.isdigit()) or not 1 <= int(words[:9]) <= MOST_THOUGHT or len(words) > 9:
+        told = f"expected a whole number after @, 1 to {MOST_THOUGHT}: how many actions it tries for a choice"
+        raise InputError(f"bot {name}: {told}")
+    return plain, int(words)
 
 
 def make_bot(rules: RuleSet, name: str, seed: int | str) -> Bot:
-    """The bot of that name, or of that "module:Class", made from a seed. Raises InputError if there is none."""
+    """The bot of that name ("veteran", "veteran@400", "module:Class"), made from a seed. Raises InputError if there is none."""
     name = known_bot(rules, name)
-    place = rules.bots.get(name) or registered_bots().get(name) or name
-    made = _find(place)(seed)
+    plain, budget = _budget(name)
+    place = rules.bots.get(plain) or registered_bots().get(plain) or plain
+    made = _find(place)(seed) if budget is None else _find(place)(seed, think=budget)
     if not callable(getattr(made, "choose", None)):
         raise InputError(f"bot {place}: expected a class with a method choose(view)")
     bot: Bot = made
     return bot
 
 
-def _find(place: str) -> Callable[[int | str], Any]:
+def _find(place: str) -> Callable[..., Any]:
     """What lies at "module:Class", the current folder among the places looked at. Raises InputError."""
     name, _, attribute = place.partition(":")
     if os.getcwd() not in sys.path:
@@ -88,7 +107,7 @@ def _find(place: str) -> Callable[[int | str], Any]:
         raise InputError(f"bot {place}: there is no module {name!r} here or among the installed ones") from None
     if not callable(found := getattr(module, attribute, None)):
         raise InputError(f"bot {place}: {name} has no class {attribute!r}{near(attribute, vars(module))}")
-    made: Callable[[int | str], Any] = found
+    made: Callable[..., Any] = found
     return made
 
 
@@ -96,6 +115,9 @@ def bot_seed(seed: int | str, player: int) -> str:
     """The seed of a player's bot in a game of that seed: the same each time, and it tells nothing of the game's dice."""
     return hashlib.sha256(f"the bot of player {player}/{seed}".encode()).hexdigest()
 
+
+MOST_THOUGHT = 100_000
+"""The largest budget of a bot, in actions tried for a choice."""
 
 LIMIT = 20_000
 """Actions after which a game is given up as endless."""

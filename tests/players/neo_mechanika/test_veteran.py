@@ -16,7 +16,7 @@ from wc3d.engine.agenda import question
 from wc3d.engine.dice import Dice, Roll, SeededDice
 from wc3d.engine.game import Game
 from wc3d.engine.position import Position
-from wc3d.players import play_out
+from wc3d.players import make_bot, play_out
 from wc3d.players.advice import adviser_of
 from wc3d.players.neo_mechanika.even_dice import EvenDice
 from wc3d.players.neo_mechanika.regular import RegularPlayer
@@ -63,6 +63,11 @@ def test_hidden_cards_and_the_game_s_dice_do_not_change_what_it_does() -> None:
             assert VeteranPlayer("same", 40).choose(view) == VeteranPlayer("same", 40).choose(other_view)
             looked += 1
         game.apply(players[mover].choose(view))
+
+
+def test_its_name_may_say_its_budget() -> None:
+    bot = make_bot(NEO_MECHANIKA, "veteran@33", 1)
+    assert isinstance(bot, VeteranPlayer) and bot.think == 33
 
 
 def test_the_same_seed_chooses_the_same() -> None:

@@ -29,7 +29,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     forces_help = "each plays each: sample forces, force files, random:FACTION (a new force each game), all (every sample force "
     forces_help += "of the mission's size; the default); one alone plays itself"
     command.add_argument("--forces", metavar="F", nargs="+", default=["all"], help=forces_help)
-    bots_help = "who plays; two, as in recruit,random: each leads each force (default: the strongest there is)"
+    bots_help = "who plays; two, as in recruit,random: each leads each force (default: the usual one)"
     command.add_argument("--bots", metavar="BOT", default="", help=bots_help)
     mission_help = "the missions, played in turn (default: one that fits the forces and the map)"
     command.add_argument("--mission", metavar="M", nargs="+", default=[], help=mission_help)

@@ -52,7 +52,7 @@ def series_of(arguments: argparse.Namespace) -> Series:
 
 
 def choose_bots(text: str, rules: RuleSet) -> tuple[str, str]:
-    """One bot for both sides, or two; the strongest if none is named. Raises InputError."""
+    """One bot for both sides, or two; the usual one if none is named. Raises InputError."""
     from wc3d.players import known_bot
 
     names = text.split(",") if text else [""]
