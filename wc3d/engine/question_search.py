@@ -14,6 +14,8 @@ from math import log, sqrt
 
 ENDINGS = ("ations", "ation", "ments", "ment", "ings", "ing", "ly", "ates", "ated", "ate", "ies", "ed", "es", "s", "e", "y")
 
+FORMS = ("s", "ed", "ing")  # the endings by which an unknown word is taken for a form of a known one
+
 WORD = re.compile(r"[a-z]+|[0-9]+")
 
 MEANT = 0.6  # the worth of a word that another may stand for
@@ -21,10 +23,11 @@ LIGHT = 0.5  # of a word like "when", which tells questions apart but finds noth
 ASKED = 1.0  # of a word of a known question, among the entry's own words
 PAIR = 0.5  # of two words of the question that follow each other in the entry as well
 PHRASED = 2.0  # of the likeness to a known question, beside the entry's words
+WORDED = 0.75  # of the same words in a known question, those too that say nothing
 COMMON = 5  # entries: a word in fewer is worth no more than a word in these
 SATURATION, LENGTH, USUAL = 1.5, 0.4, 25  # how soon a word told again adds nothing; how much more words than usual dilute it
 LEAST = 0.25  # entries below this share of the best one's score are left out
-ALIKE = 0.75  # how like a known word an unknown one must be to be taken for it
+ALIKE, LONG = (0.75, 0.8), 6  # how like a known word an unknown one must be to be taken for it: a short one, and one so long
 
 
 class Wording:
@@ -130,9 +133,12 @@ class Findable:
 class _Told:
     """An entry in stems. What only a question that has one of them needs is made then."""
 
-    def __init__(self, texts: Sequence[tuple[list[str], float]], asked: Sequence[list[str]], worth: float) -> None:
-        self._texts, self._asked, self.worth = texts, asked, worth
-        self.stems = {stem for stems in (*(stems for stems, _ in texts), *asked) for stem in stems}
+    def __init__(
+        self, texts: Sequence[tuple[list[str], float]], asked: Sequence[tuple[list[str], list[str]]], worth: float
+    ) -> None:
+        self._texts, self._known, self.worth = texts, asked, worth
+        self._asked = [stems for stems, _ in asked]
+        self.stems = {stem for stems in (*(stems for stems, _ in texts), *self._asked) for stem in stems}
 
     @cached_property
     def counts(self) -> dict[str, float]:
@@ -150,9 +156,9 @@ class _Told:
         return {pair for stems in (*(stems for stems, _ in self._texts), *self._asked) for pair in pairwise(stems)}
 
     @cached_property
-    def asked(self) -> list[frozenset[str]]:
-        """The stems of each known question."""
-        return [frozenset(stems) for stems in self._asked]
+    def asked(self) -> list[tuple[frozenset[str], frozenset[str]]]:
+        """The stems of each known question, and its words."""
+        return [(frozenset(stems), frozenset(words)) for stems, words in self._known]
 
 
 Asked = Mapping[str, Mapping[str, float]]
@@ -177,33 +183,43 @@ class QuestionSearch:
         for words in (*(words for words, _ in texts), *asked):
             self._words.update(words)
         stems = self._wording.stems
-        return _Told([(stems(words), weight) for words, weight in texts], list(map(stems, asked)), entry.worth)
+        known = [(stems(words), words) for words in asked]
+        return _Told([(stems(words), weight) for words, weight in texts], known, entry.worth)
 
     def find(self, question: str) -> list[str]:
         """The ids of the entries that a question is about, best first; none if no entry has any of its words."""
-        asked = self._asked(question)
+        words = self._spelled(question)
+        asked = self._asked(words)
         if set(asked) <= self._wording.light:
             return []
         sought = {stem for worth in asked.values() for stem in worth}
-        scores = {id: self._score(told, asked) for id, told in self._told.items() if not sought.isdisjoint(told.stems)}
+        met = ((id, told) for id, told in self._told.items() if not sought.isdisjoint(told.stems))
+        scores = {id: self._score(told, asked, set(words)) for id, told in met}
         least = LEAST * max(scores.values(), default=0.0)
         return sorted((id for id, score in scores.items() if score >= least), key=lambda id: -scores[id])
 
-    def _asked(self, question: str) -> Asked:
-        words = [word if word in self._words else self._spelled_like(word) for word in split(question)]
+    def _spelled(self, question: str) -> list[str]:
+        """The words of a question, each as it was probably meant to be spelled."""
+        return [word if self._is_known(word) else self._spelled_like(word) for word in split(question)]
+
+    def _asked(self, words: Iterable[str]) -> Asked:
         asked = {}
         for stem in self._wording.stems(words):
             worth = dict.fromkeys(self._wording.meant.get(stem, ()), MEANT) | {stem: 1.0}
             asked[stem] = {one: share * self._rarity[one] for one, share in worth.items() if one in self._rarity}
         return {stem: worth for stem, worth in asked.items() if worth}
 
+    def _is_known(self, word: str) -> bool:
+        """Does an entry or the wording have it, or another form of it?"""
+        return word in self._words or (word.endswith(FORMS) and self._wording.stem(word) in self._rarity)
+
     def _spelled_like(self, word: str) -> str:
         """The known word that an unknown one was probably meant to be; itself if none is like it."""
         near = sorted(one for one in self._words if abs(len(one) - len(word)) < 3 and one[0] == word[0]) if len(word) > 3 else []
         swapped = (one for one in near if sorted(one) == sorted(word))  # letters out of order
-        return next(swapped, "") or next(iter(get_close_matches(word, near, 1, ALIKE)), word)
+        return next(swapped, "") or next(iter(get_close_matches(word, near, 1, ALIKE[len(word) >= LONG])), word)
 
-    def _score(self, told: _Told, asked: Asked) -> float:
+    def _score(self, told: _Told, asked: Asked, words: set[str]) -> float:
         """How much an entry is about a question: by the share of it that its words have, and by its nearest known question."""
         whole = sum(max(worth.values()) for worth in asked.values())
         total = met = 0.0
@@ -213,10 +229,17 @@ class QuestionSearch:
             met += max((share for share, _ in found), default=0.0)
         total += sum(PAIR * (self._rarity.get(one, 0.0) + self._rarity.get(other, 0.0))
                      for one, other in pairwise(asked) if (one, other) in told.pairs)  # fmt: skip
-        likeness = max((self._likeness(stems, asked, whole) for stems in told.asked), default=0.0)
-        return told.worth * (total * met / whole**2 + PHRASED * likeness)
+        likeness = max(
+            (PHRASED * self._likeness(stems, asked, whole) + _same(known, words) for stems, known in told.asked), default=0.0
+        )
+        return told.worth * (total * met / whole**2 + likeness)
 
     def _likeness(self, stems: frozenset[str], asked: Asked, whole: float) -> float:
         """How like a known question this one is, from 0 to 1: the worth of what they share beside that of each."""
         shared = sum(max((share for stem, share in worth.items() if stem in stems), default=0.0) for worth in asked.values())
         return shared / sqrt(whole * sum(self._rarity[stem] for stem in stems)) if shared else 0.0
+
+
+def _same(known: frozenset[str], words: set[str]) -> float:
+    """What the words that a known question shares with one are worth: the nearer it is to word for word, the more."""
+    return WORDED * len(known & words) / sqrt(len(known) * len(words))

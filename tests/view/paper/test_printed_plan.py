@@ -12,7 +12,7 @@ from wc3d.games import table_from_map
 from wc3d.view.paper.canvas import font_file
 from wc3d.view.paper.export import write_plan
 from wc3d.view.paper.pdf import pdf
-from wc3d.view.paper.printed_plan import EDGE, FOOT, OVERLAP, PAPERS, Shape, Words, pages, sheet, svg, tiling
+from wc3d.view.paper.printed_plan import EDGE, FOOT, OVERLAP, PAPERS, Shape, Words, board_marks, pages, sheet, svg, tiling
 from wc3d.view.paper.typeface import Typeface
 
 BOARD = {
@@ -48,6 +48,16 @@ def test_the_sheet_is_as_large_as_the_board_and_an_inch_is_an_inch(table):
     assert points.min(axis=0) == pytest.approx((EDGE + 7, height - 1.4 * EDGE - 14)), "north is up"
     words = [text.text for text in root.iter(f"{SVG}text")]
     assert {"Größer \N{SNOWMAN}", '3" high', "wood", '4" high', "mud", "flat", 'ladder 0" to 3"', "Ford & (mill)"} <= set(words)
+
+
+@pytest.mark.parametrize("kind", ["forest", "rough", "structure"])
+def test_what_reaches_far_beyond_the_board_is_patterned_on_the_board_alone(kind):
+    """A wood of 10,000" was half a million trees, and took 15 s to print (fuzzed)."""
+    shape = {"type": "box", "center": [20, 11], "size": [9999, 8], "height": 3}
+    far = table_from_map(BOARD | {"terrain": [{"id": "far", "kind": kind, "shape": shape}]})
+    marks = [mark for mark in board_marks(far) if isinstance(mark, Shape) and mark.width == 0.006]
+    assert 10 < len(marks) < 3000
+    assert all(-1 < x < 31 for mark in marks for x, _ in mark.rings[0])
 
 
 def test_the_check_bar_is_one_inch(table):

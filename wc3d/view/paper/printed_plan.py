@@ -112,19 +112,20 @@ def board_marks(table: Table) -> list[Mark]:
             marks.append(line(ends, FAINT, 0.012 if k % 6 == 0 else 0.005))
     shown = sorted((f for f in table.features if f.pieces and f.kind is not Kind.OBJECTIVE), key=lambda f: f.high)
     for feature in shown:
-        marks += _feature(feature)
+        marks += _feature(feature, shapely.box(0, 0, width, depth))
     for ladder in table.ladders:
         marks += _ladder(ladder.at)
     marks.append(rectangle((0, 0, width, depth), None, INK, 0.04))
     return marks + _names(table, shown)
 
 
-def _feature(feature: Feature) -> Iterator[Mark]:
+def _feature(feature: Feature, board: shapely.Polygon) -> Iterator[Mark]:
     look, outline = LOOKS[feature.kind], plan_outline(feature.pieces)
     rings = [[_ring(ring) for ring in shapely.get_rings(polygon)] for polygon in outline.geoms]
     for polygon in rings:
         yield Shape(tuple(polygon), look.paper, None)
-    yield from _pattern(outline, look.pattern, look.ink)
+    if not (shown := outline if board.covers(outline) else outline.intersection(board)).is_empty:
+        yield from _pattern(shown, look.pattern, look.ink)
     edges = creases(feature_mesh(feature).body)
     for a, b in edges[:4000] if len(edges) else ():
         if math.dist(a[:2], b[:2]) > 0.02:
@@ -142,7 +143,7 @@ def _ring(ring: shapely.LinearRing) -> tuple[XY, ...]:
     return tuple((float(x), float(y)) for x, y in ring.coords[:-1])
 
 
-def _pattern(outline: shapely.MultiPolygon, pattern: Pattern, ink: RGB) -> Iterator[Mark]:
+def _pattern(outline: shapely.Geometry, pattern: Pattern, ink: RGB) -> Iterator[Mark]:
     if pattern not in (Pattern.DOTTED, Pattern.TREES):
         for angle in ANGLES[pattern]:
             for part in hatch(outline, 0.3, angle):

@@ -15,10 +15,11 @@ MARKS = {
 """What the marks on page numbers mean."""
 
 def describe_rule(rule: Rule) -> str:
-    """A rule over several lines: id, page and section, then what it means in play, what it says, the ruling and why."""
+    """A rule over several lines: id, page and section, what it means in play, what it says or leaves open, the ruling, why."""
     mark = next((meaning for mark, meaning in MARKS.items() if mark in rule.page), "")
     title = f"{rule.id} ({printed_page(rule.page)}{': ' + mark if mark else ''}), {rule.section}"
-    lines = [wrap(title, "", "  "), *([wrap(rule.means), wrap(f"Rule: {rule.text}")] if rule.means else [wrap(rule.text)])]
+    says = "Left open" if rule.kind == "silence" else "Rule"
+    lines = [wrap(title, "", "  "), *([wrap(rule.means), wrap(f"{says}: {rule.text}")] if rule.means else [wrap(rule.text)])]
     lines += [wrap(f"{name}: {text}") for name, text in (("Ruling", rule.ruling), ("Why", rule.why)) if text]
     return "\n".join(lines)
 
