@@ -10,6 +10,7 @@ from tests.warmachine.building import LARGE, MEDIUM, SMALL, box, enemy, field, m
 from tests.warmachine.games.scene import Scene, scene
 from tests.warmachine.playing import battle, check, do, happened
 from wc3d.engine.game import Game
+from wc3d.evidence.palette import LOOKS, look_of
 from wc3d.games import map_shelf
 from wc3d.judge.answers import answer
 from wc3d.judge.question_case import read_dispute
@@ -217,3 +218,13 @@ def test_a_model_in_deep_water_has_base_def_seven() -> None:
     assert value(dry.state, "1.marshal", "DEF") == 15, "to touch it is not to be in it"
     plain = scene({"1.marshal": (15.0, 10.0, 90.0), "2.marshal": (40.0, 40.0, 270.0)}, terrain=(LAKE,))
     assert value(plain.state, "1.marshal", "DEF") == 15
+
+
+@pytest.mark.rule("WM-REF-33")
+@pytest.mark.rule("WM-REF-35")
+def test_water_is_drawn_as_water_and_deep_water_otherwise_than_shallow():
+    pond, lake, mud = (box(id, kind, (10, 10), (2, 2), water=id != "mud") for id, kind in
+                       (("pond", "rough"), ("lake", "impassable"), ("mud", "rough")))  # fmt: skip
+    assert look_of(mud) == LOOKS[mud.kind]
+    assert len({look.body for look in map(look_of, (pond, lake, mud))}) == 3
+    assert len({look.pattern for look in map(look_of, (pond, lake, mud))}) == 3

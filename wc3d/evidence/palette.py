@@ -47,6 +47,18 @@ LOOKS: dict[Kind, Look] = {
     Kind.OBJECTIVE: Look((214, 182, 92), (246, 232, 190), (140, 104, 30), Pattern.UPRIGHT, 7, "a see-through disc, strokes"),
 }
 
+SHALLOW = Look((104, 150, 164), (206, 226, 236), (48, 104, 140), Pattern.LEVEL, 6, "ripples")
+DEEP = Look((48, 88, 124), (176, 202, 222), (28, 66, 104), Pattern.CROSSED, 6, "dark ripples")
+"""Water: rough ground that is shallow, impassable ground that is deep."""
+
+
+def look_of(feature: Feature) -> Look:
+    """How a feature is drawn: as its kind, or as water."""
+    if feature.water:
+        return DEEP if feature.kind is Kind.IMPASSABLE else SHALLOW
+    return LOOKS[feature.kind]
+
+
 STRUCTURE_TINTS: tuple[RGB, ...] = (
     (198, 180, 152), (176, 172, 164), (152, 104, 80), (112, 128, 142), (186, 160, 134), (142, 142, 112), (160, 166, 168)
 )  # fmt: skip

@@ -160,7 +160,9 @@ class Warmachine(RuleSet):
     standings = staticmethod(question_words.standings)
     ending = staticmethod(question_words.ending)
     news = staticmethod(question_words.news)
-    position = staticmethod(board_text.models)
+    def position(self, state: State) -> list[str]:
+        return [*board_text.plan(state), *board_text.models(state)]
+
     parse_action = staticmethod(action_parser.parse_action)
 
     def teller(self, start: State, reader: int | None) -> Story:
@@ -178,6 +180,7 @@ class Warmachine(RuleSet):
 
     def lookups(self) -> Mapping[str, Callable[[Game, str], list[str]]]:
         return {
+            "map": lambda game, rest: board_text.plan(game.state),
             "models": lambda game, rest: board_text.models(game.state),
             "terrain": lambda game, rest: board_text.terrain(game.state),
             "measure": lookups.measure,
@@ -185,7 +188,8 @@ class Warmachine(RuleSet):
         }
 
     def lookup_help(self) -> Sequence[str]:
-        return ("models              every model: where it stands, and what marks it", "terrain             what lies where",
+        return ("map                 the board from above, and which way each model looks",
+                "models              every model: where it stands, and what marks it", "terrain             what lies where",
                 "measure A to B      a control area of yours, or the way of a model of yours to X,Y; with measure=free all",
                 "sight A to B        who sees whom, and what stands before it")
 

@@ -26,6 +26,7 @@ from wc3d.view.stage import figures_shown
 from wc3d.view.stage.board import Board
 from wc3d.view.stage.graphics import open_stage
 from wc3d.view.stage.scene import draw_scene
+from wc3d.view.warmachine.window import WarmachineWindow
 from wc3d.view.window.legend import DOES
 from wc3d.view.window.screen import Screen
 from wc3d.view.window.window import Window
@@ -187,7 +188,7 @@ def test_kinds_of_terrain_are_told_apart_by_pattern_alone(stage, monkeypatch):
     for one in Kind:
         for two in Kind:
             assert one is two or cells(pictures[one], pictures[two], 6) > 0.03, (one, two)
-    assert set(DOES) == set(Kind)
+    assert set(DOES) == set(WarmachineWindow.terrain) == set(Kind)
 
 
 def test_an_objective_hides_no_base(stage):

@@ -1,8 +1,10 @@
 """What the window shows of one game besides what every game has: nothing, unless a game brings its own class (`wc3d.games`)."""
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
+from wc3d.table.features import Kind
 from wc3d.view.interaction.interaction import Interaction
 from wc3d.view.window.label_layout import Rect
 
@@ -12,6 +14,8 @@ class OwnWindow:
     the bottom."""
 
     low = 0.0
+    terrain: ClassVar[Mapping[Kind, str]] = {}
+    """What each kind of terrain does, for the legend, where that is another thing than in the first game."""
 
     def draw_legend(self, ui: Any) -> None:
         """Draw what the game's labels mean, at the end of the legend."""

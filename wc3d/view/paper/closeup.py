@@ -9,7 +9,7 @@ from shapely import MultiPolygon, Polygon, box, union_all
 
 from wc3d.evidence.exhibit import XYZ
 from wc3d.evidence.lengths import inches
-from wc3d.evidence.palette import FAINT, INK, LOOKS, PEN_COLORS, Pen
+from wc3d.evidence.palette import FAINT, INK, PEN_COLORS, Pen, look_of
 from wc3d.geometry.distance import segment_to_piece
 from wc3d.geometry.section import section_along
 from wc3d.geometry.solids import Cylinder, Piece, section_between
@@ -143,7 +143,7 @@ def _draw_sections(
     x, y = middle
     window = box(x - reach, y - reach, x + reach, y + reach)
     for id, shape in shapes.items():
-        look, part = LOOKS[table.feature(id).kind], shape.intersection(window)
+        look, part = look_of(table.feature(id)), shape.intersection(window)
         for polygon in getattr(part, "geoms", [part]):
             if isinstance(polygon, Polygon) and not polygon.is_empty:
                 sheet.area(polygon, place, look.paper, look.ink, pattern=look.pattern, width=1.6)

@@ -9,7 +9,7 @@ import numpy as np
 from shapely import LineString, MultiPolygon, Polygon, box, get_parts, union_all
 
 from wc3d.evidence.exhibit import XY, Exhibit, Stroke, path_length
-from wc3d.evidence.palette import BAD, DASHED, FAINT, INK, LOOKS, PEN_COLORS, PINS, RGB, ROLE_COLORS, Pen, Role
+from wc3d.evidence.palette import BAD, DASHED, FAINT, INK, PEN_COLORS, PINS, RGB, ROLE_COLORS, Pen, Role, look_of
 from wc3d.geometry.section import chord, section_along, stretches_within
 from wc3d.geometry.solids import Plane, Prism
 from wc3d.table.body import Body
@@ -154,7 +154,7 @@ class SideCut:
         if shape.is_empty:
             self._flat(id)
             return
-        look, marked = LOOKS[feature.kind], self.exhibit.marked.get(id)
+        look, marked = look_of(feature), self.exhibit.marked.get(id)
         deciding = marked is not None and marked != "intervening"
         fill = (*look.paper, 150) if feature.kind.obscuring and not feature.blocks_sight else look.paper
         if feature.meshes:
@@ -187,7 +187,7 @@ class SideCut:
     def _flat(self, id: str) -> None:
         """Flat ground: a band just on the surface."""
         feature, done = self.table.feature(id), 0.0
-        look = LOOKS[feature.kind]
+        look = look_of(feature)
         for start, end in pairwise(self.longer):
             for piece in feature.pieces:
                 inside = chord(piece, start, end)

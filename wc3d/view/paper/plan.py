@@ -9,7 +9,7 @@ from shapely import Point, Polygon
 
 from wc3d.evidence.exhibit import Exhibit, Stroke
 from wc3d.evidence.game_facts import Haze, Marker
-from wc3d.evidence.palette import BAD, DASHED, FAINT, INK, LOOKS, PEN_COLORS, PINS, RGB, ROLE_COLORS, Livery, Pen, Role
+from wc3d.evidence.palette import BAD, DASHED, FAINT, INK, PEN_COLORS, PINS, RGB, ROLE_COLORS, Livery, Pen, Role, look_of
 from wc3d.geometry.solids import Cylinder
 from wc3d.table.body import Body
 from wc3d.table.features import Feature
@@ -111,7 +111,7 @@ class Plan:
         return self.exhibit is not None and bool(self.exhibit.areas)
 
     def _feature(self, feature: Feature) -> None:
-        look, shape = LOOKS[feature.kind], plan_outline(feature.pieces)
+        look, shape = look_of(feature), plan_outline(feature.pieces)
         marked = self.exhibit.marked.get(feature.id) if self.exhibit else None
         self.sheet.area(shape, self.place, (*look.paper, 225), look.ink, pattern=look.pattern)
         self._inner_edges(feature, look.ink)

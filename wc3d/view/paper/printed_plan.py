@@ -9,7 +9,7 @@ from xml.sax.saxutils import escape
 
 import shapely
 
-from wc3d.evidence.palette import INK, LOOKS, RGB, Pattern
+from wc3d.evidence.palette import INK, RGB, Pattern, look_of
 from wc3d.geometry.points import XY
 from wc3d.geometry.solids import Cylinder
 from wc3d.table.features import Feature, Kind
@@ -120,7 +120,7 @@ def board_marks(table: Table) -> list[Mark]:
 
 
 def _feature(feature: Feature, board: shapely.Polygon) -> Iterator[Mark]:
-    look, outline = LOOKS[feature.kind], plan_outline(feature.pieces)
+    look, outline = look_of(feature), plan_outline(feature.pieces)
     rings = [[_ring(ring) for ring in shapely.get_rings(polygon)] for polygon in outline.geoms]
     for polygon in rings:
         yield Shape(tuple(polygon), look.paper, None)
@@ -175,7 +175,7 @@ def _names(table: Table, shown: Sequence[Feature]) -> list[Mark]:
     taken: list[Box] = []
     found: list[Mark] = []
     asked: list[tuple[XY, tuple[str, ...], RGB]]
-    asked = [(_middle(f), (f.name, heights(f), f.kind.value), LOOKS[f.kind].ink) for f in shown]
+    asked = [(_middle(f), (f.name, heights(f), f.kind.value), look_of(f).ink) for f in shown]
     asked += [((r.at[0], r.at[1] - 0.65), (f'ladder {r.bottom:g}" to {r.top:g}"',), RUNGS) for r in table.ladders]
     for (x, y), lines, ink in asked:
         rows = [Words((x, y), words, 0.2 if k == 0 else 0.15, ink, k == 0, plate=True) for k, words in enumerate(lines)]

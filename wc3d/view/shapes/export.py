@@ -11,7 +11,7 @@ import trimesh
 from numpy.typing import NDArray
 from trimesh.visual.material import PBRMaterial
 
-from wc3d.evidence.palette import LOOKS, RGB, ROLE_COLORS, Role, structure_tint, translucent
+from wc3d.evidence.palette import RGB, ROLE_COLORS, Role, look_of, structure_tint, translucent
 from wc3d.meshes.images import image_of
 from wc3d.table.features import Kind
 from wc3d.table.table import Table
@@ -38,7 +38,7 @@ def scene_of(table: Table) -> trimesh.Scene:
     kept: dict[Any, int] = {}
     for feature in table.features:
         made = feature_mesh(feature)
-        rgb = structure_tint(feature) if feature.kind is Kind.STRUCTURE else LOOKS[feature.kind].body
+        rgb = structure_tint(feature) if feature.kind is Kind.STRUCTURE else look_of(feature).body
         _add(scene, f"feature {feature.id}", made.plain, rgb, 0.35 if translucent(feature) else 1.0)
         for number, file in enumerate(made.files, 1):
             _add_file(scene, kept, f"feature {feature.id} file {number}", file, rgb)

@@ -10,7 +10,7 @@ import numpy as np
 import trimesh
 from panda3d.core import NodePath, TransparencyAttrib, Vec2, Vec3
 
-from wc3d.evidence.palette import LOOKS, RGB, SMOKE_EDGE, WOOD_EDGE, Livery, structure_tint, translucent
+from wc3d.evidence.palette import RGB, SMOKE_EDGE, WOOD_EDGE, Livery, look_of, structure_tint, translucent
 from wc3d.table.body import Body
 from wc3d.table.features import Feature, Kind
 from wc3d.table.layout import Ladder
@@ -152,7 +152,7 @@ class Board:
             yield from parent.get_children()
 
     def _build_feature(self, feature: Feature) -> None:
-        look, mesh = LOOKS[feature.kind], feature_mesh(feature, self._wait)
+        look, mesh = look_of(feature), feature_mesh(feature, self._wait)
         if not feature.pieces:
             return
         body = structure_tint(feature) if feature.kind is Kind.STRUCTURE else look.body
@@ -181,7 +181,7 @@ class Board:
             self.waiting.setdefault(key, set()).add(feature)
 
     def _build_volume(self, feature: Feature, mesh: trimesh.Trimesh, node: NodePath) -> None:
-        look = LOOKS[feature.kind]
+        look = look_of(feature)
         edge = WOOD_EDGE if feature.kind is Kind.FOREST else SMOKE_EDGE
         self.surface("patch", [(ground_mesh(feature.pieces, scenery.LIFT), look.body)], node, look.surface).hide(SHADOWLESS)
         self.see_through(mesh, edge, 0.42, stripes=0.5, parent=self.glass)
@@ -190,7 +190,7 @@ class Board:
 
     def _build_objective(self, feature: Feature, mesh: trimesh.Trimesh) -> None:
         """An objective that gives cover: its volume hides neither bases nor models that stand on it."""
-        look = LOOKS[feature.kind]
+        look = look_of(feature)
         edges = creases(mesh)
         self.see_through(mesh, look.body, 0.30, parent=self.glass)
         self.lines(edges, 0.9, look.body, 0.75, parent=self.glass)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from panda3d.core import NodePath
 
-from wc3d.evidence.palette import LOOKS
+from wc3d.evidence.palette import look_of
 from wc3d.table.features import Feature, Kind
 from wc3d.table.terrain.meshes import MeshKey
 from wc3d.view.shapes import scenery
@@ -19,11 +19,13 @@ def decorate(
 ) -> tuple[list[Part], list[MeshKey]]:
     """Trees for a wood, none within the radius of any of `keep_free`; stones for rough ground. Pines are put on the board; what
     else is to be drawn is given back, and the file without which, unless one may `wait`, only plain trees stand there."""
+    if feature.water:
+        return [], []
     if feature.kind is Kind.ROUGH:
         return scenery.stones(feature), []
     if feature.kind is not Kind.FOREST:
         return [], []
     trees, key = pines(feature, keep_free, wait)
     for tree in trees:
-        files.add(tree, LOOKS[feature.kind].body, parent)
+        files.add(tree, look_of(feature).body, parent)
     return [] if trees else scenery.trees(feature, keep_free), [] if key is None else [key]

@@ -1,11 +1,13 @@
 """What the window shows of WARMACHINE besides what it shows of every game: focus as it is divided, and what labels mean."""
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 from imgui_bundle import imgui
 
 from wc3d.evidence.icons import ICONS
+from wc3d.table.features import Kind
 from wc3d.view.game.own_window import OwnWindow
 from wc3d.view.interaction.interaction import Interaction
 from wc3d.view.window.label_layout import Rect
@@ -22,6 +24,13 @@ TOKEN = 8.0
 
 class WarmachineWindow(OwnWindow):
     """The focus of the player who divides it, between the panels at the sides."""
+
+    terrain: ClassVar[Mapping[Kind, str]] = {
+        Kind.STRUCTURE: "not to be entered; cover", Kind.IMPASSABLE: "not to be entered; cover if it stands up",
+        Kind.OBSTACLE: 'a thin one up to 1" is crossed at a walk; cover', Kind.ROUGH: "an inch costs two",
+        Kind.FOREST: 'an inch costs two; sight 3" in or out; concealment', Kind.OBSCURING: 'sight 3" in or out; concealment',
+        Kind.OBJECTIVE: "never in the way",
+    }  # fmt: skip
 
     def draw_legend(self, ui: Any) -> None:
         health_row(ui)

@@ -8,7 +8,7 @@ import numpy as np
 import trimesh
 from numpy.typing import ArrayLike
 
-from wc3d.evidence.palette import LOOKS, RGB, SMOKE_EDGE, WOOD_EDGE, Livery, glassy, structure_tint, translucent
+from wc3d.evidence.palette import RGB, SMOKE_EDGE, WOOD_EDGE, Livery, glassy, look_of, structure_tint, translucent
 from wc3d.table.body import Body
 from wc3d.table.features import Feature, Kind
 from wc3d.table.table import Table
@@ -73,7 +73,7 @@ class Scenery:
             self.glass.append(see_through(self.pack, mesh, rgb, alpha, stripes))
 
     def _build_feature(self, feature: Feature) -> None:
-        look, mesh = LOOKS[feature.kind], feature_mesh(feature)
+        look, mesh = look_of(feature), feature_mesh(feature)
         rgb = structure_tint(feature) if feature.kind is Kind.STRUCTURE else look.body
         for file in mesh.files:
             self.files.add(file, rgb)
@@ -92,11 +92,11 @@ class Scenery:
                 self.files.add(tree, rgb)
             if not trees:
                 self._surface(scenery.trees(feature, self.keep_free))
-        elif feature.kind is Kind.ROUGH:
+        elif feature.kind is Kind.ROUGH and not feature.water:
             self._surface(scenery.stones(feature))
 
     def _build_volume(self, feature: Feature, mesh: trimesh.Trimesh) -> None:
-        look = LOOKS[feature.kind]
+        look = look_of(feature)
         edge = look.body if feature.kind is Kind.OBJECTIVE else WOOD_EDGE if feature.kind is Kind.FOREST else SMOKE_EDGE
         if translucent(feature):
             self._surface([(ground_mesh(feature.pieces, scenery.LIFT), look.body)], look.surface)

@@ -8,7 +8,7 @@ from typing import Any
 
 from imgui_bundle import imgui
 
-from wc3d.evidence.palette import LOOKS, RGB, Pattern
+from wc3d.evidence.palette import DEEP, LOOKS, RGB, SHALLOW, Look, Pattern
 from wc3d.table.features import Kind
 from wc3d.table.table import Table
 from wc3d.view.window.panels import EDGE, Project, heading, pack, panel
@@ -17,6 +17,9 @@ from wc3d.view.window.side_flag import GOLD, HEALTHY, POINTS, draw_flag
 
 Paint = Callable[[Any, float, float, float, float], None]
 SWATCH = (34.0, 20.0)
+WATERS = (SHALLOW, Kind.ROUGH), (DEEP, Kind.IMPASSABLE)
+"""How water is drawn, and what kind of terrain it is."""
+
 DOES: dict[Kind, str] = {
     Kind.STRUCTURE: "blocks, tops bear models, cover", Kind.OBSTACLE: "blocks, cover", Kind.IMPASSABLE: "nobody enters, cover",
     Kind.ROUGH: 'costs 2" to enter', Kind.FOREST: 'rough; hides what is over 3" deep',
@@ -28,11 +31,16 @@ DOES: dict[Kind, str] = {
 
 def draw_legend(ui: Any, table: Table, screen: Screen) -> None:
     """The legend of a screen's table, and of the sides if its models have any, in the window's lower left corner."""
-    kinds = [kind for kind in LOOKS if any(f.kind is kind for f in table.features)]
+    dry = {f.kind for f in table.features if not f.water}
+    waters = [(look, kind, any(f.water and f.kind is kind for f in table.features)) for look, kind in WATERS]
+    does = screen.terrain_does or DOES
     with panel("legend", (EDGE, ui.io.display_size.y - EDGE), corner=(0, 1)):
         heading(ui, "What is what")
-        for kind in kinds:
-            legend_row(ui, partial(_terrain, kind), f"{kind.value}: {DOES[kind]}")
+        for kind in (kind for kind in LOOKS if kind in dry):
+            legend_row(ui, partial(_terrain, LOOKS[kind]), f"{kind.value}: {does[kind]}")
+        for look, kind, there in waters:
+            if there:
+                legend_row(ui, partial(_terrain, look), f"water, {look.words}: {does[kind]}")
         if table.ladders:
             legend_row(ui, _ladder, "ladder, stairs or elevator")
         sides = {livery.side: livery.rgb for livery in screen.liveries().values() if livery.side}
@@ -54,9 +62,8 @@ def legend_row(ui: Any, paint: Paint, words: str) -> None:
     imgui.text(words)
 
 
-def _terrain(kind: Kind, draw: Any, x: float, y: float, w: float, h: float) -> None:
+def _terrain(look: Look, draw: Any, x: float, y: float, w: float, h: float) -> None:
     """The kind's color with the pattern that it has on paper; the 3D board has the same idea in stone."""
-    look = LOOKS[kind]
     low, high, ink = (x, y), (x + w, y + h), pack(look.ink, 0.95)
     draw.add_rect_filled(low, high, pack(look.body), 3)
     draw.push_clip_rect(low, high, True)

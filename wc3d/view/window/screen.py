@@ -13,6 +13,7 @@ from wc3d.evidence.exhibit import XYZ
 from wc3d.evidence.palette import RGB, Livery
 from wc3d.evidence.picking import Picker, RayHit
 from wc3d.evidence.preview import Tag
+from wc3d.table.features import Kind
 from wc3d.table.table import Table
 from wc3d.view.shapes.viewpoint import Viewpoint
 from wc3d.view.stage.board import Board
@@ -114,6 +115,8 @@ class Screen:
     name = "screen"
     takes: tuple[Given, ...] = ()
     """What files may be dropped on it."""
+    terrain_does: Mapping[Kind, str] = {}
+    """What each kind of terrain does, for the legend, where that is another thing than in the first game."""
     window: Host
 
     @property

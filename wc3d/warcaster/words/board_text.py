@@ -1,14 +1,10 @@
 """The board as text: a plan with models, objectives and terrain, and what its labels stand for."""
 from __future__ import annotations
 
-import math
-import shutil
-
-import numpy as np
 import shapely
 
-from wc3d.table.features import Kind
 from wc3d.table.maps.lint_levels import region_of
+from wc3d.table.maps.text_plan import text_plan
 from wc3d.table.table import Table
 from wc3d.table.terrain.standing import footprint
 from wc3d.warcaster.missions.securing import secured_by
@@ -18,81 +14,14 @@ from wc3d.warcaster.words.question_words import facts
 from wc3d.warcaster.words.short_names import labels
 from wc3d.warcaster.words.vocabulary import effect_name, name, place
 
-MARKS = {
-    Kind.STRUCTURE: "#", Kind.IMPASSABLE: "%", Kind.OBSTACLE: "=", Kind.FOREST: "'", Kind.OBSCURING: ":", Kind.ROUGH: "~",
-}  # fmt: skip
-"""How terrain is drawn; what stands earlier here is drawn over the rest."""
-
-SOLID = (Kind.STRUCTURE, Kind.IMPASSABLE, Kind.OBSTACLE)
-"""What is drawn with its height in inches."""
-
-CELLS = (1.0, 1.5, 2.0, 3.0)
-"""Sizes of a plan's cell in inches: the smallest that fits the terminal is taken."""
-
-SHARE = 0.2
-"""How much of a cell a feature fills at least where it is drawn: fences are seen, too."""
-
-EVERY = 5
-"""Inches between the numbers at the edges."""
-
 
 def plan(state: State) -> list[str]:
     """The board from above, north at the top, with coordinates at its edges, and what the signs on it mean."""
-    table = state.setup.table
-    cell = _cell(table.size[0])
-    grid = _terrain(table, cell)
-    shown = labels(state)
+    table, shown = state.setup.table, labels(state)
     things: list[tuple[str, tuple[float, ...]]] = [(k.id, k.at) for k in table.ladders]
     things += [(o.id, place_of(state, o.id)) for o in lying(state)] + [(b.id, b.at) for b in state.bodies]
-    for id, (x, y, *_) in things:
-        grid[min(int(y / cell), len(grid) - 1)][min(int(x / cell), len(grid[0]) - 1)] = shown.get(id, "?").ljust(2)
-    lines = []
-    for i in reversed(range(len(grid))):
-        edge = _number(i, cell)
-        lines.append(f"{edge:>3} |{''.join(grid[i])}|")
-    rule = "    +" + "-" * (2 * len(grid[0])) + "+"
-    below = "     " + "".join(_number(i, cell).ljust(2) for i in range(len(grid[0])))
-    return [rule, *lines, rule, below.rstrip(), *_terrain_legend(table), *_legend(state, shown)]
-
-
-def _cell(width: float) -> float:
-    columns = shutil.get_terminal_size().columns
-    return next((c for c in CELLS if 2 * width / c + 6 <= columns), CELLS[-1])
-
-
-def _number(i: int, cell: float) -> str:
-    """The coordinate to be written at the edge of a cell's row or column, if a multiple of 5 inches falls in it."""
-    above = math.ceil(i * cell / EVERY) * EVERY
-    return f"{above:g}" if above < (i + 1) * cell else ""
-
-
-def _terrain(table: Table, cell: float) -> list[list[str]]:
-    """The rows of the plan from south to north, with terrain only."""
-    width, depth = table.size
-    west, south = np.meshgrid(np.arange(0, width, cell), np.arange(0, depth, cell))
-    cells = shapely.box(west, south, west + cell, south + cell)
-    grid = [[" ." if (i + j) % 2 else "  " for i in range(cells.shape[1])] for j in range(cells.shape[0])]
-    for feature in sorted(table.features, key=lambda f: tuple(MARKS).index(f.kind), reverse=True):
-        pieces = sorted(((p.high, region_of(footprint(p))) for p in feature.pieces), key=lambda piece: piece[0])
-        share = shapely.area(shapely.intersection(cells, shapely.union_all([region for _, region in pieces])))
-        drawn = [tuple(ji) for ji in np.argwhere(share >= SHARE * cell * cell)]
-        for high, region in pieces:
-            mark = MARKS[feature.kind] + (_height(high) if feature.kind in SOLID else MARKS[feature.kind])
-            for j, i in drawn:
-                if region.intersects(cells[j, i]):
-                    grid[j][i] = mark
-    return grid
-
-
-def _height(inches: float) -> str:
-    """A height in one character."""
-    return f"{inches:.0f}" if inches < 9.5 else "+"
-
-
-def _terrain_legend(table: Table) -> list[str]:
-    kinds = [k for k in MARKS if any(f.kind is k for f in table.features)]
-    told = [f'{MARKS[k]}2 {k.value}, 2" high' if k in SOLID else f"{2 * MARKS[k]} {k.value}" for k in kinds]
-    return ["     " + "  ".join(told)] if told else []
+    signs = [(shown.get(id, "?"), at) for id, at in things]
+    return [*text_plan(table, signs), *_legend(state, shown)]
 
 
 def terrain(state: State) -> list[str]:

@@ -1,6 +1,11 @@
-"""The board in words: where each model stands, which way it looks, and what marks it. No distances: they are not measured."""
+"""The board in words and from above: where each model stands, which way it looks, and what marks it. No distances: they are not
+measured.
+"""
 from __future__ import annotations
 
+from string import ascii_lowercase, ascii_uppercase
+
+from wc3d.table.maps.text_plan import text_plan
 from wc3d.warmachine.state import PLAYERS, State
 from wc3d.warmachine.words.question_words import facts
 from wc3d.warmachine.words.vocabulary import join_words, name, place, player_name
@@ -8,9 +13,33 @@ from wc3d.warmachine.words.vocabulary import join_words, name, place, player_nam
 WINDS = ("east", "north-east", "north", "north-west", "west", "south-west", "south", "south-east")
 
 
+ARROWS = "→↗↑↖←↙↓↘"
+"""How a facing is drawn beside its model's letter."""
+
+LETTERS = (ascii_uppercase, ascii_lowercase)
+"""What stands for the models of either player on the plan."""
+
+CLOUD = "::"
+"""How the middle of a cloud is drawn."""
+
+
 def wind(facing: float) -> str:
     """A facing as the nearest of the eight winds."""
     return WINDS[round(facing / 45.0) % 8]
+
+
+def plan(state: State) -> list[str]:
+    """The board from above; of each model its letter, a capital for player 1's, and which way it looks."""
+    shown, lines = list[tuple[str, tuple[float, ...]]](), list[str]()
+    for player, letters in zip(PLAYERS, LETTERS, strict=True):
+        lines.append(f"{player_name(state, player)}:")
+        for n, model in enumerate(state.in_play(player)):
+            sign = letters[n % len(letters)] + ARROWS[round(model.facing / 45.0) % 8]
+            shown.append((sign, state.place(model.id)))
+            lines.append(f"  {sign} {name(state, model.id)}, looks {wind(model.facing)}")
+    clouds = [(CLOUD, cloud.center) for cloud in state.clouds]
+    lines += [f"{CLOUD} {name(state, cloud.id)}" for cloud in state.clouds]
+    return [*text_plan(state.table, [*clouds, *shown]), *lines]
 
 
 def models(state: State) -> list[str]:

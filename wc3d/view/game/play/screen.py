@@ -52,7 +52,7 @@ class PlayScreen(StagedScreen):
         )  # fmt: skip
         own: type[OwnWindow] = own_window(self.rules) or OwnWindow
         self.layout = PlayPanels(session, self.interaction, self.measuring, own(), commands)
-        self.low = self.layout.own.low
+        self.terrain_does, self.low = self.layout.own.terrain, self.layout.own.low
         self.pointed_at: str | None = None
         self._changes = -1
         self._fault = ""

@@ -12,6 +12,7 @@ from wc3d.evidence.palette import RGB, Livery
 from wc3d.evidence.picking import RayHit
 from wc3d.games import own_window
 from wc3d.staging.staging import Staging
+from wc3d.table.features import Kind
 from wc3d.table.table import Table
 from wc3d.view.game.model_labels import draw_labels_over
 from wc3d.view.game.own_window import OwnWindow
@@ -275,6 +276,10 @@ class ReplayScreen(StagedScreen):
     def legend(self, ui: Any) -> None:
         if self._playback is not None:
             (own_window(self.rules) or OwnWindow)().draw_legend(ui)
+
+    @property
+    def terrain_does(self) -> Mapping[Kind, str]:  # type: ignore[override]
+        return (own_window(self.rules) or OwnWindow)().terrain if self._playback is not None else {}
 
     def panels(self, ui: Any) -> None:
         playback = self._playback
