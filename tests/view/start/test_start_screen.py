@@ -14,7 +14,7 @@ from wc3d.players import bots_of
 from wc3d.shipped import shipped
 from wc3d.view.start.new_game import NewGame, file_for_game, known_boards, read_board
 from wc3d.view.window.recent import recall, remember, remember_tour
-from wc3d.view.window.settings import Display, Settings
+from wc3d.view.window.settings import Display, Settings, load_settings
 from wc3d.view.window.window import Window
 from wc3d.warcaster import new_game, sample_force
 from wc3d.warcaster.missions.mission import MISSIONS
@@ -331,6 +331,19 @@ def test_the_settings_file_is_written_once(hand, tmp_path):
     assert path.read_text() == text and not complaints(hand)
     hand.key("escape")
     assert hand.window.screen.page == "home"
+
+
+def test_what_is_chosen_in_the_window_is_in_force_at_once_and_kept_in_the_file(hand, tmp_path):
+    press(hand, "settings")
+    window, path = hand.window, tmp_path / "config" / "settings.toml"
+    for mark, name, value in (("sound 0.8", "sound", 0.8), ("quality high", "quality", "high"), ("scale 1.25", "scale", 1.25)):
+        press(hand, mark)
+        assert getattr(window.settings.display, name) == value == getattr(load_settings(path).display, name)
+    assert window.ui.wanted == 1.25 and not window.quick
+    for mark in ("scale 0.0", "quality low", "sound 0.3"):
+        press(hand, mark)
+    assert window.ui.wanted == 1.0 and window.quick and not complaints(hand)
+    hand.key("escape")
 
 
 def test_the_tour_is_shown_once_and_can_be_skipped(hand, tmp_path):

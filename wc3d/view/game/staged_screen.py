@@ -14,7 +14,7 @@ from wc3d.view.shapes.camera import Orbit
 from wc3d.view.shapes.gliding import GLIDE, Glide
 from wc3d.view.shapes.staged_marks import draw_staged, poses_of, staged_key
 from wc3d.view.stage.board import Board
-from wc3d.view.window.pace import keep_pace
+from wc3d.view.window.set_here import keep
 
 ON_FOOT = ("walk", "jump", "fly")
 """The manners of moving in which a model looks where it goes."""
@@ -91,7 +91,7 @@ class StagedScreen(FramedScreen):
         """Show what happens this fast from now on (0: at once), and keep it in the settings."""
         if self.staging is not None:
             self.staging.pace(pace)
-        keep_pace(self.window, pace)
+        keep(self.window, "pace", pace)
 
     # --- what is drawn of it
 

@@ -3,16 +3,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import Any
 
 from imgui_bundle import imgui
 
 from wc3d.evidence.icons import ICONS
-from wc3d.view.window.pace import draw_pace, keep_pace
-from wc3d.view.window.panels import DIM, FLAGS, GOLD, button, facts, heading, panel, tooltip
+from wc3d.view.window.panels import DIM, FLAGS, GOLD, button, heading, panel, tooltip
 from wc3d.view.window.recent import RecentFile
 from wc3d.view.window.screen import Host
+from wc3d.view.window.set_here import draw_display
 from wc3d.view.window.settings import BINDINGS, GROUPS, folder, key_name
 
 WIDE = 440.0
@@ -93,7 +92,7 @@ SETTINGS_WIDE = 600.0
 def draw_settings(
     ui: Any, window: Host, write: Callable[[], object], begin_tour: Callable[[], object], back: Callable[[], object]
 ) -> None:
-    """Where the settings are, and what they are now; how fast games are shown is chosen here."""
+    """Where the settings are, and what can be chosen of them here."""
     settings, path = window.settings, folder() / "settings.toml"
     there = os.path.exists(path)
     size = SETTINGS_WIDE * ui.scale, min(640 * ui.scale, ui.io.display_size.y - 40)
@@ -101,13 +100,10 @@ def draw_settings(
         heading(ui, f"{ICONS['gear']} Settings", 22)
         imgui.text_wrapped(f"{path}" + ("" if there else " (not there yet: everything is as usual)"))
         ui.mark("settings path")
-        imgui.text_colored(DIM, "A text file: change it with any editor; it is read when the window is opened.")
-        shown = settings.display
-        scale = f"{shown.scale:g}" if shown.scale else f"as the screen has it ({ui.wanted:g})"
-        scale += f": here {ui.scale:.2g}, so that all has room in this window" if ui.scale < ui.wanted else ""
-        rows = (("quality", shown.quality), ("scale of text", scale), ("first tour", "yes" if shown.tour else "no"))
-        facts(rows, 130 * ui.scale)
-        draw_pace(ui, shown.pace, partial(keep_pace, window))
+        imgui.text_colored(DIM, "What you choose here is kept in this file; keys are changed with any editor.")
+        draw_display(ui, window)
+        if ui.scale < ui.wanted:
+            imgui.text_colored(DIM, f"Text is at {ui.scale:.0%}, so that all has room in this window.")
         tip = "there is one already" if there else "every key and setting as it is now, ready to be changed"
         if button(ui, f"{ICONS['save']} Write a settings file with all keys", "write settings", enabled=not there, tip=tip):
             write()

@@ -68,6 +68,15 @@ class PandaWindow(ShowBase):
         able = abilities(self.win)
         return Stage(self.graphics_engine, self.pipe, self.win, self.render, self.cam, self.camLens, *able, picture)
 
+    def is_quick(self, quality: str) -> bool:
+        """Is a quality drawn quickly here until the picture comes to rest?"""
+        return quality == "low" or (self.stage.software and quality == "auto")
+
+    @property
+    def usual_scale(self) -> float:
+        """How large text is where the settings say nothing."""
+        return max(1.0, float(self.pipe.get_display_zoom()))
+
     def drop_target(self) -> DropTarget | None:
         """What hears of files that are dropped on the window, where there is such a thing."""
         handle = self.win.get_window_handle() if isinstance(self.win, GraphicsWindow) else None

@@ -87,6 +87,9 @@ class Host(Protocol):
     def dirty(self, frames: int = 2) -> None:
         """Something changed: draw again."""
 
+    def use_settings(self, settings: Settings) -> None:
+        """Go by these settings from now on."""
+
     def play(self, name: str) -> None:
         """Let a sound be heard, by its name (see `sounds.NAMES`), if there is sound."""
 

@@ -277,12 +277,12 @@ def write_settings(settings: Settings | None = None, path: Path | None = None) -
     return path
 
 
-def keep_display(name: str, value: float, path: Path | None = None) -> None:
-    """Keep a number of the section "display" in a settings file, which stays as it is otherwise; where there is none, one is
+def keep_display(name: str, value: float | str, path: Path | None = None) -> None:
+    """Keep a value of the section "display" in a settings file, which stays as it is otherwise; where there is none, one is
     made. Raises SettingsError: a file that cannot be used stays as it is."""
     path = path or folder() / "settings.toml"
     load_settings(path)
-    line = f"{name} = {value:g}"
+    line = f"{name} = {json.dumps(value) if isinstance(value, str) else f'{value:g}'}"
     try:
         lines = read_text(path).splitlines() if os.path.lexists(path) else []
         heads = [i for i, text in enumerate(lines) if text.split("#")[0].strip().startswith("[")]

@@ -62,7 +62,7 @@ class Window(PandaWindow):
         self.closed, self.log = False, log or (lambda line: None)
         self.settings = settings or Settings()
         display = self.settings.display
-        self.quick = display.quality == "low" or (self.stage.software and display.quality == "auto")
+        self.quick = self.is_quick(display.quality)
         self.viewpoint = Viewpoint((30.0, 30.0))
         self._camera: Camera = self.viewpoint.camera(None)
         self.notices = Notices()
@@ -70,15 +70,14 @@ class Window(PandaWindow):
             self.notices.complain(complaint)
         self.start = start
         self._leaving_for: Callable[[], Screen] | None = None
-        text_scale = display.scale or max(1.0, float(self.pipe.get_display_zoom()))
-        self.ui = ImGuiPanda(self, self._draw_panels, text_scale, self.settings.key)
+        self.ui = ImGuiPanda(self, self._draw_panels, display.scale or self.usual_scale, self.settings.key)
         self.volumes = self.grid = self.legend = self.help = False
         self.names = True
         self.rules_search = RulesSearch()
         use_folder(Path(display.miniatures).expanduser() if display.miniatures else folder() / "miniatures")
         self.ceiling = Ceiling()
         self.board_view, self.pointer = BoardView(self), Mouse(self)
-        self.sounds = Sounds(0.0 if offscreen else display.sound)
+        self._silent, self.sounds = offscreen, Sounds(0.0 if offscreen else display.sound)
         self._fresh = 3
         self._still = 0.0
         self._compiled: float | None = None
@@ -89,6 +88,15 @@ class Window(PandaWindow):
         self.board_view.build(inf)
         self.drops = None if offscreen else self.drop_target()
         self.task_mgr.add(self._tick, "wc3d", sort=10)
+
+    def use_settings(self, settings: Settings) -> None:
+        before, display, self.settings = self.settings.display, settings.display, settings
+        self.ui.wanted = display.scale or self.usual_scale
+        if display.quality != before.quality and self.quick is not self.is_quick(display.quality):
+            self._change_quality()
+        if display.sound != before.sound and not self._silent:
+            self.sounds = Sounds(display.sound)
+        self.dirty(3)
 
     # --- opening and closing
 

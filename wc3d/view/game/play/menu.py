@@ -9,8 +9,8 @@ from imgui_bundle import imgui
 
 from wc3d.evidence.game_facts import ScoreTable
 from wc3d.evidence.icons import ICONS
-from wc3d.view.window.pace import draw_pace
 from wc3d.view.window.panels import DIM, GOLD, button, heading, pack, panel
+from wc3d.view.window.set_here import draw_pace
 
 
 @dataclass

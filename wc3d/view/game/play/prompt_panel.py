@@ -17,8 +17,8 @@ from wc3d.view.interaction.interaction import Interaction
 from wc3d.view.interaction.pending import Amount, Choice, Control, PendingAction
 from wc3d.view.interaction.play_session import PlaySession
 from wc3d.view.window.label_layout import Rect, Spot
-from wc3d.view.window.pace import draw_pace
 from wc3d.view.window.panels import DIM, GOLD, GREEN, RED, button, dim, facts, heading, pack, panel
+from wc3d.view.window.set_here import draw_pace
 
 TARGETS = 8
 """Targets of what is aimed that are listed; the table shows all."""
