@@ -258,6 +258,7 @@ def test_the_start_screen_offers_the_game(start: Driver, tmp_path: Path) -> None
     assert start.screen.new.rules is CASES[0].rules and "mission" in start.marks and "force 1" not in start.marks
     start.click("rounds")
     start.click("rounds 5")
+    start.click("seat 2")
     start.click("seat 2 marksman")
     start.click("begin")
     start.wait(lambda: start.screen.name == "play")
@@ -272,7 +273,8 @@ def test_a_saved_game_is_gone_on_with(start: Driver, tmp_path: Path) -> None:
     save(game, tmp_path / "mine.jsonl")
     start.screen.open(tmp_path / "mine.jsonl", "game")
     start.wait(lambda: start.screen.page == "resume")
-    start.click("seat 2 person")
+    start.click("seat 2")
+    start.click("seat 2 ")
     start.click("resume")
     start.wait(lambda: start.screen.name == "play")
     assert start.game.digest() == game.digest() and question(start.game.state) == question(game.state)

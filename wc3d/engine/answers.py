@@ -17,6 +17,7 @@ class MissionEntry:
 
     `usual`: it is meant if none of its size is named. `source` says where it is described ("p. 58"). `board` is the shipped
     board and `forces` are the forces that are offered first. `any_table`: may it be played on a table of another size?
+    `told` says in a few sentences what it is about.
     """
 
     id: str
@@ -28,6 +29,7 @@ class MissionEntry:
     board: str = ""
     forces: tuple[str, str] = ("", "")
     any_table: bool = False
+    told: str = ""
 
 
 @dataclass(frozen=True)

@@ -119,6 +119,13 @@ class RuleSet(ShownGame):
         """What forces can be made of by chance: the name of each Faction or army ("random:NAME"), and what it is called."""
         return ()
 
+    def force_words(self, named: str, mission: str) -> str:
+        """What a force that can be chosen is made of and how it plays, in a few words; "" where that is not known yet.
+
+        Raises InputError.
+        """
+        return ""
+
     def option_choices(self, option: Option, mission: str) -> tuple[tuple[str, str], ...]:
         """The values of an option that can be chosen for a mission, and what each is called; empty if there are none."""
         return option.choices

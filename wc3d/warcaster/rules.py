@@ -101,6 +101,9 @@ class NeoMechanika(RuleSet):
     def force(self, named: str, mission_id: str, seed: int | str) -> Force:
         return named_forces.named_force(named, limits_of(mission_meant(mission_id)), seed)
 
+    def force_words(self, named: str, mission: str) -> str:
+        return named_forces.force_words(named)
+
     def check_force(self, force: Force, mission_id: str) -> Verdict:
         return check_force(force, CARDS(), limits_of(mission_meant(mission_id)))
 

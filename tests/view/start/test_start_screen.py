@@ -215,8 +215,10 @@ def test_a_game_is_begun_by_clicks_and_left_again(hand):
     press(hand, "game")
     press(hand, "mission")
     press(hand, "mission boiling_point")
+    press(hand, "seat 1")
     press(hand, "seat 1 recruit")
-    press(hand, "seat 2 person")
+    press(hand, "seat 2")
+    press(hand, "seat 2 ")
     start = hand.window.screen
     assert start.new.mission == "boiling_point" and start.new.bots() == {1: "recruit"} and len(start.tags()) > 2
     press(hand, "begin")
@@ -264,7 +266,8 @@ def test_a_saved_game_is_gone_on_with_by_whom_one_says(hand, tmp_path):
     press(hand, "choose take")
     wait(hand, lambda: hand.window.screen.page == "resume")
     assert hand.window.screen.table.bodies == game.state.table.bodies
-    press(hand, "seat 2 person")
+    press(hand, "seat 2")
+    press(hand, "seat 2 ")
     press(hand, "resume")
     assert hand.window.screen.name == "play" and hand.window.screen.session.people == (1, 2)
     assert hand.window.screen.session.game.digest() == game.digest()

@@ -14,10 +14,10 @@ from wc3d.evidence.icons import ICONS
 from wc3d.games import mission_file, playable
 from wc3d.players import bot_names
 from wc3d.view.start.new_game import HUMAN, NewGame, NewPlayer
-from wc3d.view.window.panels import DIM, button, combo, dim, heading, panel, tooltip
+from wc3d.view.window.panels import DIM, EDGE, button, combo, dim, heading, panel, tooltip
 from wc3d.view.window.side_flag import SIDE_SIGNS
 
-MOST_SEATS = 4
+MOST_SEATS = 3
 """Of more who may sit at a side of the table there is a list."""
 WIDE, NARROW = 600.0, 440.0
 """The widths of the form and of the page about a saved game."""
@@ -42,7 +42,8 @@ class FormCommands:
 
 def draw_form(ui: Any, new: NewGame, ready: bool, commands: FormCommands) -> None:
     """The form of a new game; the board behind it is the one that is chosen, and `ready` says whether it is there."""
-    with panel("form", (24 * ui.scale, ui.io.display_size.y / 2), (WIDE * ui.scale, 0), corner=(0, 0.5)):
+    most = WIDE * ui.scale, ui.io.display_size.y - 2 * EDGE
+    with panel("form", (24 * ui.scale, ui.io.display_size.y / 2), (most[0], 0), corner=(0, 0.5), most=most):
         heading(ui, f"{ICONS['play']} A new game", 22)
         _draw_game(ui, new, commands)
         _draw_size(ui, new, commands)
@@ -50,6 +51,9 @@ def draw_form(ui: Any, new: NewGame, ready: bool, commands: FormCommands) -> Non
         file = commands.ask_mission if mission_file(new.rules) is not None else None
         missions = [(m.id, m.name) for m in new.missions()]
         _combo(ui, "mission", new.mission, missions, lambda id: setattr(new, "mission", id), file=file)
+        if new.entry.told:
+            dim(new.entry.told)
+            ui.mark("mission told")
         _label(ui, "Board")
         boards = [(str(b.path), b.name) for b in new.boards()]
         choose = commands.choose_board
@@ -109,6 +113,10 @@ def _draw_player(ui: Any, new: NewGame, player: NewPlayer, number: int, ask_forc
     if new.forces():
         choose = lambda force: setattr(player, "force", force)  # noqa: E731
         _combo(ui, f"force {number}", player.force, new.forces(), choose, file=ask_force)
+        told = new.force_words(number)
+        if told:
+            dim(told)
+            ui.mark(f"force {number} told")
     for option in (option for option in new.rules.options if option.each):
         choices = new.choices(option)
         if choices:
@@ -128,8 +136,8 @@ def _draw_who(ui: Any, player: NewPlayer, number: int, bots: Iterable[str]) -> N
     if len(seats) > MOST_SEATS:
         _combo(ui, f"seat {number}", player.bot, seats, lambda bot: setattr(player, "bot", bot))
         return
-    for bot, words in seats:
-        if button(ui, words, f"seat {number} {bot or 'person'}", on=player.bot == bot):
+    for bot, called in seats:
+        if button(ui, called, f"seat {number} {bot or 'person'}", on=player.bot == bot):
             player.bot = bot
         imgui.same_line()
     imgui.new_line()
@@ -197,7 +205,7 @@ def draw_resume(
 def _label(ui: Any, words: str) -> None:
     imgui.align_text_to_frame_padding()
     imgui.text_colored(DIM, words)
-    imgui.same_line(LABEL * ui.scale)
+    imgui.same_line(max(LABEL * ui.scale, imgui.calc_text_size(words).x + 24))
 
 
 def _combo(

@@ -77,6 +77,7 @@ class NewGame:
         self.typed = False
         self.options: dict[str, Any] = {}
         self._own: dict[str, MissionEntry] = {}
+        self._told: dict[tuple[str, str], str] = {}
 
     @property
     def entry(self) -> MissionEntry:
@@ -137,6 +138,16 @@ class NewGame:
     def force(self, number: int, seed: int | str) -> Any:
         """A player's force. Raises InputError."""
         return self.rules.force(self.players[number - 1].force, self.mission, f"{seed}/force {number}")
+
+    def force_words(self, number: int) -> str:
+        """What a player's force is made of; "" where it cannot be read."""
+        key = self.players[number - 1].force, self.mission
+        if key not in self._told:
+            try:
+                self._told[key] = self.rules.force_words(*key)
+            except InputError:  # told when the game is begun
+                self._told[key] = ""
+        return self._told[key]
 
     def bots(self) -> dict[int, str]:
         """The bots by whom they play."""

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from pathlib import Path
 
 from wc3d.errors import InputError
@@ -32,6 +33,32 @@ def named_force(named: str, limits: Limits, seed: int | str) -> Force:
             raise InputError(f"{named}: unknown Faction; expected one of {', '.join(known)}{near(faction, known)}")
         return random_force(CARDS(), faction, limits, random.Random(seed))
     return written_force(named)
+
+
+STYLES = {
+    "marcher_worlds": "the best shots, always on the move, soon hurt",
+    "iron_star_alliance": "strong in close combat, shields and second chances",
+    "aeternus_continuum": "flight, cloaks and the fallen that come back, little armor",
+    "empyreans": "well armored and fast, strongest up close",
+}
+"""How each Faction plays, in a few words."""
+
+
+def force_words(named: str) -> str:
+    """What a force is made of and how its Faction plays; of one that chance will make only how. Raises InputError."""
+    if named.startswith(RANDOM):
+        return _style(named.removeprefix(RANDOM))
+    force, cards = written_force(named), CARDS()
+    chosen = (*force.heroes, *force.units)
+    names = Counter(cards.units[choice.unit].name for choice in chosen if choice.unit in cards.units)
+    units = ", ".join(f"{count} {name}" if count > 1 else name for name, count in names.items())
+    cost = sum(cards.units[choice.unit].cost or 0 for choice in chosen if choice.unit in cards.units)
+    return ". ".join(filter(None, (f"{len(chosen)} units, DC {cost}: {units}", _style(force.faction))))
+
+
+def _style(faction: str) -> str:
+    style = STYLES.get(faction, "")
+    return f"{style[:1].upper()}{style[1:]}."
 
 
 def written_force(named: str) -> Force:

@@ -15,6 +15,7 @@ from wc3d.warcaster.mission_plans import Mission as Mission
 from wc3d.warcaster.mission_plans import ObjectivePlan as ObjectivePlan
 from wc3d.warcaster.mission_plans import Worth
 from wc3d.warcaster.missions.mission_file import ENDING, read_mission
+from wc3d.warcaster.missions.told import told_of
 
 SQUADS = ("squad",)
 SAME = (1, 1, 1)
@@ -111,5 +112,5 @@ def _entry(mission: Mission) -> MissionEntry:
     one, two = (f"{faction}_{size}" for faction in FACTIONS)
     return MissionEntry(
         mission.id, mission.name, mission.size, size, mission.id in USUAL, page_words(mission.page), BOARDS[size], (one, two),
-        any_table=True,
+        any_table=True, told=told_of(mission),
     )  # fmt: skip

@@ -1,0 +1,60 @@
+"""What a mission is about, in a few sentences: what there is to hold, who may hold it, when it scores and how much."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wc3d.warcaster.mission_plans import ANY_UNIT, Mission, ObjectivePlan
+
+KINDS = {"squad": "squads", "solo": "solos", "warjack": "warjacks"}
+
+
+def told_of(mission: Mission) -> str:
+    """A mission in a few sentences."""
+    return " ".join((*(_kind(mission, kind) for kind in _kinds(mission)), *_rules(mission)))
+
+
+def _kinds(mission: Mission) -> tuple[tuple[ObjectivePlan, ...], ...]:
+    """The objectives that are alike but for where they lie."""
+    found: dict[object, list[ObjectivePlan]] = {}
+    for plan in mission.objectives:
+        found.setdefault((plan.kind, plan.holders, plan.worth, plan.portable), []).append(plan)
+    return tuple(map(tuple, found.values()))
+
+
+def _kind(mission: Mission, plans: tuple[ObjectivePlan, ...]) -> str:
+    first = plans[0]
+    name = _name(first)
+    what = f"{name}s" if len(plans) > 1 else name
+    count = f"{len(plans)} " if len(plans) > 1 else ""
+    who = "any unit" if set(first.holders) == set(ANY_UNIT) else " or ".join(KINDS[holder] for holder in first.holders)
+    return f"{count}{what}, carried by {who}." if first.portable else f"{count}{what}, held by {who}: {_worth(first)}."
+
+
+def _name(plan: ObjectivePlan) -> str:
+    """What an objective and others like it are called: without its number and side."""
+    return plan.name.rstrip(" 0123456789").removeprefix(f"{plan.side.title()} ")
+
+
+def _worth(plan: ObjectivePlan) -> str:
+    worth = plan.worth
+    each = worth.rounds
+    points = f"{each[0]} VP" if len(set(each)) == 1 else f"{each[0]}, {each[1]} and {each[2]} VP in the three Pulse rounds"
+    more = (
+        f"{worth.active} while active" if worth.active else "",
+        f"{worth.across} on the far side" if worth.across else "",
+        f"{worth.carried} more for who brings an artifact" if worth.carried else "",
+    )
+    return ", ".join([points, *filter(None, more)])
+
+
+def _rules(mission: Mission) -> Iterator[str]:
+    if mission.scored == "activation":
+        yield "Each scores as the activation of the unit that holds it ends, once a round."
+    else:
+        yield "They score at the end of each Pulse round."
+    if mission.zones:
+        yield "A die says which are active in a round."
+    kind, counts = mission.removed
+    if kind:
+        named = next(_name(plan) for plan in mission.objectives if plan.kind == kind)
+        yield f"So many {named}s are removed after the rounds: {', '.join(str(count) for count in counts if count)}."
