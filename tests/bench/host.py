@@ -205,8 +205,9 @@ async def loaded(made: list[tuple[str, dict[int, str]]], base: str, host: int, w
     gone = await asyncio.gather(*loaders.tasks, return_exceptions=True)
     faults = [fault for fault in gone if isinstance(fault, Exception)]
     print(f"until the other seat hears: {quantiles(load.heard)}, of {len(load.heard)} actions in {seconds:.0f} s")
-    print(f"the host's processor time: {spent / max(1, len(load.heard)) * 1000:.1f} ms an action, {spent / seconds:.0%} of a core")
-    print(f"the clients' own: {(time.process_time() - own) / seconds:.0%} of a core; the machine's load: {os.getloadavg()[0]:.1f}")
+    each = spent / max(1, len(load.heard)) * 1000
+    print(f"the host's processor time: {each:.1f} ms an action, {spent / seconds:.0%} of a core")
+    print(f"the clients' own: {(time.process_time() - own) / seconds:.0%} of a core; load {os.getloadavg()[0]:.1f}")
     if wanted.beside:
         print(f"{load.looked} looks of {wanted.beside} pages, each answered in: {quantiles(load.answered)}")
     print(f"{load.refused} refused, {load.over - done} games came to their end, {len(faults)} clients failed {faults[:1] or ''}")
@@ -219,7 +220,7 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--every", metavar="S", type=float, default=5.0, help="seconds between two actions (%(default)s)")
     parser.add_argument("--idle", metavar="N", type=int, default=1000, help="those who only listen (%(default)s)")
     parser.add_argument("--beside", metavar="N", type=int, default=0, help="pages that keep pointing and clicking (%(default)s)")
-    parser.add_argument("--seconds", metavar="S", type=float, default=60.0, help="seconds that are counted (%(default)s)")
+    parser.add_argument("--seconds", metavar="S", type=float, default=60.0, help="seconds counted (%(default)s)")
     parser.add_argument("--case", default="neo_mechanika", help="the game that is played (%(default)s)")
     parser.add_argument("--option", metavar="WORD", action="append", default=[], help="more for the host's command line")
     wanted = parser.parse_args(words)

@@ -102,7 +102,7 @@ class Resolution:
     @property
     def drawn(self) -> Drawn:
         """What was drawn so far."""
-        return Drawn(tuple(self.rolls), tuple(self.shuffles))
+        return Drawn(tuple(self.rolls), tuple(self.shuffles), tuple(getattr(self.dice, "links", ())))
 
     def emit(self, event: Any) -> None:
         """Let an event happen."""

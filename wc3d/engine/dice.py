@@ -155,10 +155,14 @@ class TypedDice:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """What one action drew: the faces of each roll, and each shuffle's order, in the order they came."""
+    """What one action drew: the faces of each roll, and each shuffle's order, in the order they came.
+
+    `links` are those of the players' chains from which it came (`wc3d.engine.chain_dice`).
+    """
 
     rolls: tuple[tuple[int, ...], ...] = ()
     shuffles: tuple[tuple[int, ...], ...] = ()
+    links: tuple[tuple[int, str, str], ...] = ()
 
 
 class RecordedDice:

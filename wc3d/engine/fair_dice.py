@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from wc3d.engine.dice import DiceError, Drawn, DrawnDice, RecordedDice, Roll
+from wc3d.engine.dice import DiceError, DiceWantedError, Drawn, DrawnDice, RecordedDice, Roll
 
 SECRET = 32
 """Bytes of a secret: 256 bits."""
@@ -31,13 +31,15 @@ def committed(game: str, who: str, secret: bytes) -> str:
 class FairDice(DrawnDice):
     """The dice of a game of that id. Both mappings have an entry for each of `SHARES`: `commitments`, and the secrets themselves.
 
-    `again` counts how often rolls have been taken back by agreement. Raises DiceError for secrets that cannot be right.
+    `again` counts how often rolls have been taken back by agreement. Where dice are `typed`, people roll them by hand, and only
+    cards are shuffled by the secrets. Raises DiceError for secrets that cannot be right.
     """
 
     game: str
     commitments: Mapping[str, str]
     secrets: Mapping[str, bytes] = field(repr=False)
     again: int = 0
+    typed: bool = False
 
     def __post_init__(self) -> None:
         for who in SHARES:
@@ -59,6 +61,12 @@ class FairDice(DrawnDice):
                 return value % sides
             tries += 1
 
+    def roll(self, roll: Roll, number: int) -> tuple[int, ...]:
+        """What each die shows. Raises DiceWantedError where people roll."""
+        if self.typed:
+            raise DiceWantedError(roll)
+        return super().roll(roll, number)
+
     def renew(self) -> None:
         """Rolls were taken back: those to come are others."""
         self.again += 1
@@ -79,6 +87,8 @@ class ProvenDice(RecordedDice):
     def roll(self, roll: Roll, number: int) -> tuple[int, ...]:
         """The next recorded roll, proven."""
         shown = super().roll(roll, number)
+        if self.fair.typed:
+            return shown
         for i, (face, due) in enumerate(zip(shown, self.fair.roll(roll, number), strict=True)):
             if face != due:
                 die = f"die {number + i + 1} of the game, {roll.dice[i].name} die {i + 1} of {len(shown)} ({roll.why})"
@@ -99,7 +109,7 @@ def fair_written(dice: FairDice) -> dict[str, Any]:
     return {"game": dice.game, "commitments": dict(dice.commitments), "secrets": opened}
 
 
-def read_fair(data: Any) -> FairDice | None:
+def read_fair(data: Any, typed: bool = False) -> FairDice | None:
     """The dice as a file names them; None while their secrets are not shown. Raises DiceError."""
     if not isinstance(data, dict) or not isinstance(data.get("game"), str) or not isinstance(data.get("commitments"), dict):
         raise DiceError("fair dice: expected a game and commitments")
@@ -109,4 +119,5 @@ def read_fair(data: Any) -> FairDice | None:
         secrets = {who: bytes.fromhex(data["secrets"][who]) for who in SHARES}
     except (KeyError, TypeError, ValueError):
         raise DiceError("fair dice: expected the secrets of host, 1 and 2 as hexadecimal numbers") from None
-    return FairDice(data["game"], {str(who): str(said) for who, said in data["commitments"].items()}, secrets)
+    commitments = {str(who): str(said) for who, said in data["commitments"].items()}
+    return FairDice(data["game"], commitments, secrets, typed=typed)

@@ -130,7 +130,7 @@ def _head(game: Game) -> dict[str, Any]:
         "setup": game.setup,
         "dice": dice_written(game.dice),
         **bots,
-        "opening": {"rolls": drawn.rolls, "shuffles": drawn.shuffles},
+        "opening": {"rolls": drawn.rolls, "shuffles": drawn.shuffles, **({"links": drawn.links} if drawn.links else {})},
         "hash": game.rules.digest(begun),
     }
 
@@ -139,7 +139,7 @@ def _entry(game: Game, entry: Turn | Undone, number: int) -> dict[str, Any]:
     hash = game.rules.digest(entry.after)
     if isinstance(entry, Undone):
         return {"undo": entry.count, **({"agreed": True} if entry.agreed else {}), "hash": hash}
-    drawn = {name: value for name, value in (("rolls", entry.drawn.rolls), ("shuffles", entry.drawn.shuffles)) if value}
+    drawn = {name: value for name in ("rolls", "shuffles", "links") if (value := getattr(entry.drawn, name))}
     return {"n": number, "action": action_data(entry.action), **drawn, "hash": hash}
 
 
@@ -256,8 +256,8 @@ def opened(line: bytes, rebuild: Rebuild, dice: Dice | None = None) -> Game:
 def replayed(game: Game, line: bytes) -> None:
     """Do what a line says, and check that the game is then where the line says it is. Raises DamagedLineError."""
     entry = _json(line)
-    dice = recorded_dice(_read_drawn(entry), game.dice)
     try:
+        dice = recorded_dice(_read_drawn(entry), game.dice)
         if "undo" in entry:
             game.undo(_whole(entry["undo"], "undo"), entry.get("agreed") is True)
         else:
@@ -321,7 +321,11 @@ def _whole(value: Any, place: str) -> int:
 
 def _read_drawn(entry: dict[str, Any]) -> Drawn:
     """What a line says was rolled and shuffled."""
-    return Drawn(_faces(entry.get("rolls", []), "rolls"), _faces(entry.get("shuffles", []), "shuffles"))
+    links = entry.get("links", [])
+    if not isinstance(links, list) or not all(isinstance(link, list) and len(link) == 3 for link in links):
+        raise DamagedLineError("links: expected a list of a number and two links each")
+    rolls, shuffles = _faces(entry.get("rolls", []), "rolls"), _faces(entry.get("shuffles", []), "shuffles")
+    return Drawn(rolls, shuffles, tuple((_whole(number, "links"), str(one), str(two)) for number, one, two in links))
 
 
 def _faces(value: Any, place: str) -> tuple[tuple[int, ...], ...]:

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from wc3d.engine.chain_dice import ChainDice, ProvenLinks, chain_written, read_chain
 from wc3d.engine.dice import Dice, Drawn, RecordedDice, ScriptedDice, SeededDice, TypedDice
 from wc3d.engine.fair_dice import FairDice, ProvenDice, fair_written, read_fair
 
@@ -12,18 +13,24 @@ def dice_written(dice: Dice) -> dict[str, Any]:
     if isinstance(dice, TypedDice):
         return {**dice_written(dice.shuffler), "typed": True}
     if isinstance(dice, FairDice):
-        return {"fair": fair_written(dice)}
+        return {"fair": fair_written(dice), **({"typed": True} if dice.typed else {})}
+    if isinstance(dice, ChainDice):
+        return {"chain": chain_written(dice)}
     return {"seed": dice.seed} if isinstance(dice, SeededDice) else {}
 
 
 def read_dice(data: dict[str, Any]) -> Dice:
     """The dice that a file names; such as ask for every roll where it names none. Raises DiceError."""
     if "fair" in data:
-        return read_fair(data["fair"]) or ScriptedDice()
+        return read_fair(data["fair"], data.get("typed") is True) or ScriptedDice()
+    if "chain" in data:
+        return read_chain(data["chain"])
     seed = data.get("seed")
     return SeededDice(seed) if isinstance(seed, int | str) else ScriptedDice()
 
 
 def recorded_dice(drawn: Drawn, dice: Dice) -> RecordedDice:
-    """What was drawn, to be played again: of dice that can be proven each roll is."""
+    """What was drawn, to be played again: of dice that can be proven each roll is. Raises DiceError."""
+    if isinstance(dice, ChainDice):
+        return ProvenLinks(drawn, dice)
     return ProvenDice(drawn, dice) if isinstance(dice, FairDice) else RecordedDice(drawn)

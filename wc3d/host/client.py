@@ -12,6 +12,8 @@ from websockets.sync.client import connect
 from websockets.sync.connection import Connection
 
 from wc3d.engine.actions import RefusedError, Verdict
+from wc3d.engine.chain_dice import chain_of, follows
+from wc3d.engine.dice_proof import added
 from wc3d.engine.fair_dice import SECRET, committed
 from wc3d.errors import InputError, one_line
 from wc3d.host.limits import write_message
@@ -36,6 +38,44 @@ def dial(address: str) -> Connection:
     return connect(address, max_size=LARGEST, open_timeout=10, close_timeout=1, compression=None).__enter__()
 
 
+class LinkKeeper:
+    """A player's chain, and what is noted of both. `sum` is that of all links so far, `whole` says whether it has all of them."""
+
+    def __init__(self, secret: bytes) -> None:
+        self._secret, self._chain = secret, list[bytes]()
+        self.given, self.settled, self.links = 0, dict[int, str](), dict[str, dict[int, str]]({"1": {}, "2": {}})
+        self.sum, self.whole = "", True
+
+    @property
+    def chain(self) -> list[bytes]:
+        """The links by their numbers."""
+        self._chain = self._chain or chain_of(self._secret)
+        return self._chain
+
+    @property
+    def end(self) -> str:
+        """What is told of it before the game."""
+        return self.chain[0].hex()
+
+    def give(self, number: int) -> str:
+        """The link of that number. Raises InputError for one out of its turn: those before it would be known with it."""
+        if self.given and number > self.given + 1:
+            raise InputError(f"the host asks for link {number}, though link {self.given + 1} is next: nothing was given")
+        self.given = max(self.given, number)
+        return self.chain[number].hex()
+
+    def heard(self, who: str, number: int, link: str, ends: Mapping[str, str]) -> None:
+        """A link was opened. Raises InputError for one that is not the next of its chain."""
+        links = self.links[who]
+        last = ends.get(who, "") if number == 1 else links.get(number - 1)
+        self.whole = self.whole and last is not None and number in self.settled
+        if last is not None and not follows(link, last):
+            raise InputError(f"link {number} of player {who} is not of the chain that was committed to before the game")
+        links[number] = link
+        if self.whole and all(number in mine for mine in self.links.values()):
+            self.sum = added(self.sum, (number, self.links["1"][number], self.links["2"][number]), self.settled[number])
+
+
 class HostClient:
     """A seat at a host. `hear` is given whatever the host tells that is no answer, each once and in order."""
 
@@ -51,6 +91,10 @@ class HostClient:
         self.begun = False
         self.commitments: dict[str, str] = {}
         self.opened: set[int] = set()
+        self.how = self.host_commitment = ""
+        self.rolls_for: set[int] = set()
+        self.waiting: Mapping[str, Any] | None = None
+        self.keeper = LinkKeeper(self.secret)
         self._socket: Connection | None = None
 
     # Connection
@@ -107,9 +151,11 @@ class HostClient:
             return
         if kind == "resumed":
             self.version = message["v"] if message["n"] == self.number else self.version
+            self._waits(message.get("waits"))
             return
         self.number, self.version = number, message.get("v", self.version)
         self._shared(message)
+        self._hear_dice(message)
         self.hear(message)
 
     # Asking and listening
@@ -157,6 +203,12 @@ class HostClient:
 
     # Dice
 
+    @property
+    def roll_wanted(self) -> Mapping[str, Any] | None:
+        """The roll that this seat is to make by hand and type in: its own, or that of a bot. None if there is none."""
+        wanted: Mapping[str, Any] | None = (self.waiting or {}).get("roll")
+        return wanted if wanted is not None and self.seat and wanted["player"] in (self.seat, *self.rolls_for) else None
+
     def share_dice(self) -> None:
         """Give one's share of the dice, as far as it is time for that: commit to the secret; open it when both have committed.
 
@@ -164,18 +216,46 @@ class HostClient:
         """
         if not self.seat or self.begun:
             return
-        if self.commitments.get(str(self.seat)) != committed(self.link.game, str(self.seat), self.secret):
-            self.do("commit", commitment=committed(self.link.game, str(self.seat), self.secret))
+        chain = self.how == "chain"
+        mine = self.keeper.end if chain else committed(self.link.game, str(self.seat), self.secret)
+        if self.commitments.get(str(self.seat)) != mine:
+            self.do("commit", commitment=mine)
+        if chain:
+            return
         if len(self.commitments) == 2 and self.seat not in self.opened and not self.begun:
             self.do("open", secret=self.secret.hex())
 
     def _shared(self, message: Mapping[str, Any]) -> None:
         """Note who has given which share of the dice."""
         if message.get("t") == "welcome":
-            self.commitments = dict(message["dice"]["commitments"])
+            self.rolls_for = {int(player) for player in message["bots"]} if self.seat else set()
+            dice = message["dice"]
+            self.commitments, self.how, self.host_commitment = dict(dice["commitments"]), dice["how"], dice["host"]
         self.begun = self.begun or bool(message.get("begun")) or message.get("t") == "begun"
         for talk in (message, *message.get("talk", ())):
             if talk.get("kind") == "commit":
                 self.commitments[str(talk["by"])] = talk["commitment"]
             elif talk.get("kind") == "open":
                 self.opened.add(talk["by"])
+
+    def _hear_dice(self, message: Mapping[str, Any]) -> None:
+        """Follow what dice are awaited, and give one's own link when it is."""
+        kind = message.get("kind") if message["t"] == "talk" else message["t"]
+        if kind == "welcome":
+            self._waits(message.get("waits"))
+        elif kind in ("begun", "step"):
+            self.waiting = None
+        elif kind == "want":
+            self._waits(message)
+        elif kind == "link":
+            self.keeper.heard(str(message["by"]), message["number"], message["link"], self.commitments)
+
+    def _waits(self, waits: Mapping[str, Any] | None) -> None:
+        """Dice are awaited, or none are. Raises InputError for a link that is asked for out of its turn."""
+        self.waiting = waits
+        if waits is None or "number" not in waits:
+            return
+        self.keeper.settled[waits["number"]] = waits["settled"]
+        if self.seat and self.seat not in waits.get("given", ()) and self.commitments.get(str(self.seat)) == self.keeper.end:
+            link = self.keeper.give(waits["number"])
+            self._send({"t": "link", "id": f"link {waits['number']}", "number": waits["number"], "link": link})

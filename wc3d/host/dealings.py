@@ -73,6 +73,8 @@ def wish(room: HostedGame, seat: int, asked: str, message: Message) -> None:
     if open_wish(room) is not None:
         raise refused("asked_already", "something is being asked already: it must be answered first")
     body: dict[str, Any] = {"what": what}
+    if what == "back" and room.waiting is not None:
+        raise refused("rolling", "dice are being rolled: first that must come to its end")
     if what == "back":
         mine = [number for number, turn in enumerate(reversed(room.playing.turns), 1) if turn.action.player == seat]
         if not mine:

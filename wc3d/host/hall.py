@@ -12,7 +12,7 @@ from wc3d.engine.replay import DamagedLineError
 from wc3d.errors import InputError
 from wc3d.host.links import SEATS, key_hash, new_id, new_key, seat_of
 from wc3d.host.plan import HostedPlan, setup_without_seed
-from wc3d.host.requests import answer
+from wc3d.host.requests import answer, go_on
 from wc3d.host.room import HostedGame, Message, Told
 from wc3d.host.store import GameStore
 
@@ -63,7 +63,8 @@ class GameHall:
             if row is None:
                 raise InputError("there is no such game")
             try:
-                self.rooms[id] = HostedGame(row, self.store, self.now)
+                self.rooms[id] = room = HostedGame(row, self.store, self.now)
+                go_on(room)
             except (InputError, DamagedLineError) as error:
                 self.faults[id] = str(error)
                 raise InputError(f"the game {id} cannot be gone on with: {error}") from None

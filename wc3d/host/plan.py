@@ -9,13 +9,13 @@ from typing import Any
 from wc3d.engine.fair_dice import SECRET, committed
 from wc3d.engine.game import Game
 
-FAIR, TYPED = "fair", "typed"
-"""How dice fall: from the secrets of all three; or they are rolled on a table and typed in."""
+FAIR, CHAIN, TYPED = "fair", "chain", "typed"
+"""How dice fall: from the secrets of all three; from a link of each player's chain for every roll; by hand, and typed in."""
 
 
 @dataclass(frozen=True)
 class HostedPlan:
-    """`setup` is a saved game's, without a seed. `bots` names the bots by whom they play. `dice` are "fair" or "typed".
+    """`setup` is a saved game's, without a seed. `bots` names the bots by whom they play. `dice` are "fair", "chain" or "typed".
 
     `secret` is the host's share of fair dice (hexadecimal). `delay`: seconds after which those who watch are told.
     `clock`: seconds of thought a player has for the game, 0 for no clock, and `bonus` seconds added with each of their actions.

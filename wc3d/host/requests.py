@@ -1,16 +1,24 @@
-"""What a seat may ask of its game, and the answer: each request is done once, or refused with the reason."""
+"""What a seat may ask of its game, and the answer: each request is done once, or refused with the reason.
+
+Dice. A seat commits (`commit`) and, where they are "fair", opens its secret (`open`). Where they are a "chain" it commits to the
+end of its chain (`wc3d.engine.chain_dice`), and gives a `link` when all are told `want` with a number, never another one. Where
+they are "typed" the player of a `want` with a roll answers with the `faces` (`rolled`). Until that has come what was asked for
+waits, though it was answered with done.
+"""
 from __future__ import annotations
 
 import re
-import secrets
 from collections.abc import Callable
 from typing import Any
 
 from wc3d.engine.actions import RefusedError
 from wc3d.engine.dice import DiceError
 from wc3d.engine.fair_dice import SECRET, committed
+from wc3d.engine.replay import action_data
 from wc3d.host.dealings import DEALINGS, point
 from wc3d.host.links import WATCHING
+from wc3d.host.plan import CHAIN
+from wc3d.host.rolling import act, attempt, catch_up, left_to_host, open_link, rolled
 from wc3d.host.room import COMMIT, KEPT, LONGEST_ID, OPEN, HostedGame, Message, Told, refused
 
 LOG_PAGE = 200
@@ -60,13 +68,15 @@ def _do(room: HostedGame, seat: int, asked: str, message: Message) -> None:
     action = game.rules.read_action(data if isinstance(data, dict) else {})
     if action.player != seat:
         raise refused("not_yours", "this is the other player's action")
-    room.do(seat, asked, lambda game: game.apply(action))
+    act(room, seat, asked, action_data(action))
 
 
 def _undo(room: HostedGame, seat: int, asked: str, message: Message) -> None:
     """Take back one's own last action, up to dice and revealed cards."""
     game = room.playing
     _goes_on(room)
+    if room.waiting is not None:
+        raise refused("rolling", "dice are being rolled: first that must come to its end")
     if game.turns and game.turns[-1].action.player != seat:
         raise refused("not_yours", "the last action is not one's own; that it be taken back can be asked for (wish)")
     room.do(seat, asked, lambda game: game.undo(1))
@@ -89,27 +99,42 @@ def _commit(room: HostedGame, seat: int, asked: str, message: Message) -> None:
     With `leave` the host chooses the secret in the player's stead, as it does for bots; everybody is told so.
     """
     left = message.get("leave") is True
-    own = secrets.token_bytes(SECRET)
-    said = committed(room.id, str(seat), own) if left else message.get("commitment")
+    own, said = left_to_host(room, seat) if left else ("", message.get("commitment"))
     if not isinstance(said, str) or not HEXADECIMAL.fullmatch(said):
         raise refused("unreadable", "commitment: expected 64 hexadecimal digits")
-    if room.game is not None or room.said(OPEN):
+    if room.game is not None or room.waiting is not None or room.said(OPEN):
         raise refused("too_late", "a secret has been opened already")
     if said in room.commitments().values() or said == room.plan.commitment(room.id):
         raise refused("not_yours", "somebody else has committed to just this")
-    room.note(COMMIT, seat, asked, {"commitment": said, **({"left": True, KEPT: own.hex()} if left else {})})
-    if len(commits := room.said(COMMIT)) == 2:
+    room.note(COMMIT, seat, asked, {"commitment": said, **({"left": True, KEPT: own} if left else {})})
+    _all_committed(room)
+
+
+def _all_committed(room: HostedGame) -> None:
+    """Go on as soon as both have committed: what was left to the host is opened, and the game begins if nothing else is to be."""
+    if len(commits := room.said(COMMIT)) < 2:
+        return
+    if room.plan.dice == CHAIN:
+        attempt(room, 0, None, dict(room.plan.setup))
+    else:
         for player, row in commits.items():
-            if KEPT in row.body:
+            if KEPT in row.body and player not in room.said(OPEN):
                 room.note(OPEN, player, None, {"secret": row.body[KEPT]})
         _begin_if_open(room)
+
+
+def go_on(room: HostedGame) -> None:
+    """Do what was left undone when the host went away in the midst of it."""
+    if room.game is None and room.waiting is None:
+        _all_committed(room)
+    catch_up(room)
 
 
 def _open(room: HostedGame, seat: int, asked: str, message: Message) -> None:
     """Open the secret that one has committed to, when both players have; with the second one the game begins."""
     said = message.get("secret")
     commits, opens = room.said(COMMIT), room.said(OPEN)
-    if room.game is not None or seat in opens:
+    if room.game is not None or seat in opens or room.plan.dice == CHAIN:
         raise refused("too_late", "it has been opened already")
     if len(commits) < 2:
         raise refused("too_early", "first both players commit to a secret")
@@ -125,7 +150,7 @@ def _begin_if_open(room: HostedGame) -> None:
     """Begin the game when both secrets are open."""
     if len(room.said(OPEN)) == 2:
         try:
-            room.begin()
+            attempt(room, 0, None, dict(room.plan.setup))
         except DiceError as error:
             raise refused("dice", str(error)) from None
 
@@ -170,7 +195,7 @@ LOOKS: dict[Any, Callable[[HostedGame, int, Message], Told]] = {"log": _page, "o
 """Requests that change nothing."""
 
 REQUESTS: dict[Any, Callable[[HostedGame, int, str, Message], None]] = {
-    "do": _do, "undo": _undo, "commit": _commit, "open": _open, **DEALINGS,
+    "do": _do, "undo": _undo, "commit": _commit, "open": _open, "link": open_link, "rolled": rolled, **DEALINGS,
 }  # fmt: skip
 """Requests that change something, each done once."""
 

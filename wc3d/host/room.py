@@ -13,13 +13,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from wc3d.engine.actions import RefusedError, Verdict
-from wc3d.engine.fair_dice import FairDice
-from wc3d.engine.game import Game
+from wc3d.engine.chain_dice import ChainDice
+from wc3d.engine.dice import Dice
+from wc3d.engine.fair_dice import FairDice, committed
+from wc3d.engine.game import Game, Turn
 from wc3d.engine.replay import entries, opened, replayed, written
 from wc3d.games import rules_of
 from wc3d.host.clocks import AWAY, ThinkingClock
 from wc3d.host.links import SEATS
-from wc3d.host.plan import read_plan
+from wc3d.host.plan import CHAIN, TYPED, read_plan
 from wc3d.host.store import GameRow, GameStore, HappeningRow
 from wc3d.host.telling import SeatTelling
 
@@ -35,8 +37,11 @@ COMMIT, OPEN = "commit", "open"
 BREAK, RESUME = "break", "resume"
 """The game is broken off for now, and goes on."""
 
+WANT, LINKED, ROLLED = "want", "link", "rolled"
+"""An action waits for dice that are not the host's; a player opens a link of their chain, or says what they have rolled."""
+
 KEPT = "kept"
-"""The entry of a row that holds a secret which the host has chosen in a player's stead."""
+"""The entry of a row that is told to nobody: a secret that the host chose in a player's stead, or what dice are rolled for."""
 
 Message = Mapping[str, Any]
 Told = dict[str, Any]
@@ -71,6 +76,7 @@ class HostedGame:
         self.reached: dict[object, int] = {}
         self.over = row.over is not None
         self.broken_off = False
+        self.waiting: HappeningRow | None = None
         self.clock = ThinkingClock(self.plan.clock, self.plan.bonus)
         for happened in store.happenings(self.id):
             self._read(happened)
@@ -81,7 +87,7 @@ class HostedGame:
     def _read(self, row: HappeningRow) -> None:
         """Let a row that was kept happen again."""
         if row.kind == BEGIN:
-            self.game = opened(row.body.encode(), self.rules.rebuild, self.fair_dice())
+            self.game = opened(row.body.encode(), self.rules.rebuild, self.game_dice())
         elif row.kind == LINE:
             replayed(self.playing, row.body.encode())
         self._noted(row)
@@ -91,7 +97,10 @@ class HostedGame:
         self.versions.append(len(self.game.record) if self.game is not None else 0)
         if row.kind in (BREAK, RESUME):
             self.broken_off = row.kind == BREAK
-        self.clock.goes_on(row.at, row.kind, row.seat if row.kind == LINE else 0, None if self.broken_off else self.to_act)
+        if row.kind in (WANT, BEGIN, LINE):
+            self.waiting = row if row.kind == WANT else None
+        awaited = None if self.broken_off else self.awaited
+        self.clock.goes_on(row.at, row.kind, row.seat if row.kind == LINE else 0, awaited)
 
     def _seat_tellers(self) -> None:
         if self.game is not None and not self.telling:
@@ -120,8 +129,34 @@ class HostedGame:
 
     @property
     def to_act(self) -> int | None:
-        """Whose action is awaited? None before the game begins and when it is over."""
-        return self.game.to_act if self.game is not None and not self.over else None
+        """Whose action is awaited? None before the game begins, while dice are rolled and when it is over."""
+        return self.game.to_act if self.game is not None and not self.over and self.waiting is None else None
+
+    @property
+    def awaited(self) -> int | None:
+        """Who keeps the game waiting: whose action, or whose dice, are awaited?"""
+        if self.waiting is None or self.over:
+            return self.to_act
+        if "roll" in self.waiting.body:
+            return self.roller(self.waiting.body["roll"]["player"])
+        given = {row.seat for row in self.rows[self.waiting.n :] if row.kind == LINKED}
+        return next((player for player in (1, 2) if player not in given), None)
+
+    def roller(self, player: int) -> int:
+        """Who rolls a player's dice: they themselves, or the other one for a bot."""
+        return 3 - player if player in self.plan.bots else player
+
+    def since_settled(self) -> list[HappeningRow]:
+        """What has been wanted and given for the action that dice are being rolled for, the want first."""
+        begin = next((row.n for row in reversed(self.rows) if row.kind in (BEGIN, LINE)), 0)
+        found = [row for row in self.rows[begin:] if row.kind in (WANT, LINKED, ROLLED)]
+        return found[next((i for i, row in enumerate(found) if row.kind == WANT), 0) :]
+
+    @property
+    def links_used(self) -> int:
+        """How many links of each player's chain have been used."""
+        drawn = [self.game.opening[0], *(e.drawn for e in self.game.record if isinstance(e, Turn))] if self.game else []
+        return max((link[0] for d in drawn for link in d.links), default=0)
 
     @property
     def names(self) -> tuple[str, str]:
@@ -133,13 +168,21 @@ class HostedGame:
         """The last row of a kind by each seat."""
         return {row.seat: row for row in self.rows if row.kind == kind}
 
+    def committed(self, seat: int, secret: bytes) -> str:
+        """What is told of a seat's secret before the game."""
+        return committed(self.id, str(seat), secret)
+
+    def game_dice(self) -> Dice:
+        """The dice that the game's file names."""
+        return ChainDice(self.id, self.commitments()) if self.plan.dice == CHAIN else self.fair_dice()
+
     def fair_dice(self) -> FairDice:
         """The dice made of all three secrets. Raises KeyError before both players have opened theirs, DiceError for false ones.
         """
         commits, opens = self.said(COMMIT), self.said(OPEN)
         commitments = {"host": self.plan.commitment(self.id), **{str(p): commits[p].body["commitment"] for p in (1, 2)}}
         secrets = {"host": bytes.fromhex(self.plan.secret), **{str(p): bytes.fromhex(opens[p].body["secret"]) for p in (1, 2)}}
-        return FairDice(self.id, commitments, secrets)
+        return FairDice(self.id, commitments, secrets, typed=self.plan.dice == TYPED)
 
     # What happens
 
@@ -158,15 +201,16 @@ class HostedGame:
     def look_at_clocks(self) -> None:
         """Time goes by: those who are told later are told; whose time is up has lost."""
         self.publish()
-        player = self.clock.fallen(self.now()) if self.to_act else 0
+        player = self.clock.fallen(self.now()) if self.awaited else 0
         if player and (action := self.rules.conceding(player)) is not None:
             self.note("time", player, None, {"text": "the time is up"})
             self.do(player, None, lambda game: game.apply(action))
 
-    def begin(self) -> None:
-        """Begin the game, as all shares of the dice are there."""
-        self.game = self.rules.rebuild(dict(self.plan.setup), self.fair_dice())
-        self.game.bots = dict(self.plan.bots)
+    def begin(self, dice: Dice | None = None) -> None:
+        """Begin the game, as all shares of the dice are there; its opening is rolled with these. Raises what the dice raise."""
+        own = self.game_dice()
+        self.game = self.rules.rebuild(dict(self.plan.setup), dice or own)
+        self.game.dice, self.game.bots = own, dict(self.plan.bots)
         try:
             self.note(BEGIN, 0, None, written(next(iter(entries(self.game)))))
         except BaseException:
@@ -241,19 +285,32 @@ class HostedGame:
         begun = any(row.kind == BEGIN for row in self.rows[:number])
         if since is not None and 0 <= since <= number:
             missed = [self.told(row, seat, parts) for row in self.rows[since:number]]
-            return [{"t": "resumed", "seat": seat, "n": number, "v": version}, *(m for m in missed if m is not None)]
+            waits = {"waits": wanted} if (wanted := self.wanted(number)) is not None else {}
+            return [{"t": "resumed", "seat": seat, "n": number, "v": version, **waits}, *(m for m in missed if m is not None)]
         made: Told = {
             "t": "welcome", "game": self.id, "rules": self.rules.name, "title": self.title, "names": list(self.names),
             "seat": seat, "n": number, "v": version, "begun": begun, "delay": self.plan.delay,
             "dice": {"how": self.plan.dice, "host": self.plan.commitment(self.id), "commitments": self.commitments()},
             "bots": {str(player): name for player, name in self.plan.bots.items()},
         }  # fmt: skip
-        made["talk"] = [self.told(row, seat, parts) for row in self.rows[:number] if row.kind not in (BEGIN, LINE)][-100:]
+        made["talk"] = [self.told(row, seat, parts) for row in self.rows[:number] if row.kind not in QUIET][-100:]
+        if (wanted := self.wanted(number)) is not None:
+            made["waits"] = wanted
         if self.clock.limit:
             made["clock"] = {"left": self.clock.left(self.now()), "running": self.clock.running}
         if begun:
             made |= self.telling[seat].whole(version, parts)
         return [made]
+
+    def wanted(self, number: int) -> Told | None:
+        """The dice that were awaited after so many happenings, and who had given theirs; None if none were."""
+        for row in reversed(self.rows[:number]):
+            if row.kind in (BEGIN, LINE):
+                return None
+            if row.kind == WANT:
+                given = [later.seat for later in self.rows[row.n : number] if later.kind == LINKED]
+                return {"by": row.seat, **public(row), "given": given}
+        return None
 
     def commitments(self) -> dict[str, str]:
         """What the players have committed to so far."""
@@ -270,6 +327,10 @@ class HostedGame:
         end = max(0, min(before, len(lines)))
         begin = max(0, end - most)
         return {"t": "page", "from": begin, "lines": lines[begin:end]}
+
+
+QUIET = (BEGIN, LINE, WANT, LINKED, ROLLED)
+"""The kinds of rows of which those who come later hear nothing: they are told where the game stands."""
 
 
 def public(row: HappeningRow) -> Told:

@@ -1,6 +1,7 @@
 """A game as one of its seats knows it from what the host tells: it looks like a game, and asks the host to change it."""
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -102,10 +103,21 @@ def joined(client: HostClient, hear: Callable[[Mapping[str, Any]], object] = lam
     return game
 
 
-def begun(game: SeatGame) -> SeatGame:
-    """The same game, as soon as it has begun: until then the seat gives its share of the dice, and waits. Raises RefusedError."""
+def roll_by_itself(client: HostClient) -> None:
+    """Where dice are typed in, and this seat is to roll: a program rolls as well as a hand. Raises RefusedError."""
+    wanted = client.roll_wanted
+    if wanted is not None:
+        client.do("rolled", faces=[secrets.choice(die["faces"]) for die in wanted["dice"]])
+
+
+def begun(game: SeatGame, rolls: Callable[[HostClient], object] = roll_by_itself) -> SeatGame:
+    """The same game, as soon as it has begun: until then the seat gives its share of the dice, and waits. Raises RefusedError.
+
+    `rolls` rolls and types in what is wanted for the opening.
+    """
     while not game.begun:
         game.client.share_dice()
+        rolls(game.client)
         if not game.begun:
             game.client.listen()
     return game
@@ -116,6 +128,10 @@ def play_seat(game: SeatGame, choose: Callable[[View], Action]) -> int:
     done = 0
     begun(game)
     while game.to_act is not None:
+        if game.client.waiting is not None:
+            roll_by_itself(game.client)
+            game.client.listen()
+            continue
         if game.to_act != game.client.seat:
             game.client.listen()
             continue

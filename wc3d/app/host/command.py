@@ -34,6 +34,11 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     clock_help = "minutes each player has for the game, and the seconds that each action adds: 60 or 60+5 (default: no clock)"
     command.add_argument("--clock", metavar="M", type=clock, default=(0.0, 0.0), help=clock_help)
     delay_help = "who watches is told so many seconds later (%(default)s)"
+    dice_help = (
+        "fair: from secrets of both players and the host, who alone knows what comes; chain: nobody knows, not even a host who "
+        "plays, but both must be there; typed: rolled by hand and typed in (%(default)s)"
+    )
+    command.add_argument("--dice", choices=("fair", "chain", "typed"), default="fair", help=dice_help)
     command.add_argument("--delay", metavar="S", type=seconds, default=0.0, help=delay_help)
     command.add_argument("--games", metavar="FILE", default="wc3d-games.db", help="the file that keeps the games (%(default)s)")
     command.add_argument("--new", action="store_true", help="begin another game, though the file holds some")
@@ -102,7 +107,7 @@ def begin(hall: GameHall, arguments: argparse.Namespace, base: str) -> None:
     bots = bot_names(arguments, rules_of(arguments.game))
     game = start(arguments, SeededDice("its setup is all that is taken of it"))
     game.bots = bots
-    id, keys = hall.begin(game, clock=arguments.clock[0], bonus=arguments.clock[1], delay=arguments.delay)
+    id, keys = hall.begin(game, dice=arguments.dice, clock=arguments.clock[0], bonus=arguments.clock[1], delay=arguments.delay)
     for caution in cautions_of(game):
         print(f"Note: {caution}")
     print_links(base, id, {seat: key for seat, key in keys.items() if seat not in bots}, game.rules.player_names(game.state))

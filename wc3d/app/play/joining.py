@@ -8,13 +8,15 @@ from typing import Any
 
 from wc3d.app.output.completion import Sayable
 from wc3d.app.output.prompt import LeftError, TypedInput
+from wc3d.app.play.shares import share_of, to_be_checked
 from wc3d.app.play.terminal_session import COMMANDS, LISTED, TerminalSession
 from wc3d.engine.actions import Action, RefusedError
+from wc3d.engine.dice import Die, Roll
 from wc3d.errors import InputError, visible
 from wc3d.host.client import HostClient
 from wc3d.host.dealings import PHRASES
 from wc3d.host.links import read_link
-from wc3d.host.seat_game import SeatGame, begun, joined, play_seat
+from wc3d.host.seat_game import SeatGame, begun, joined, play_seat, roll_by_itself
 from wc3d.players import make_bot
 
 APART = (
@@ -59,15 +61,22 @@ class JoinedSession(TerminalSession):
         """Play or watch until the game is over or one leaves."""
         try:
             while not self.game.over:
-                if self.game.to_act == self.client.seat:
+                if self.client.waiting is not None:
+                    self._roll()
+                elif self.game.to_act == self.client.seat:
                     self._ask(self.client.seat)
                 elif not self.client.listen(PAUSE if self.typed.terminal else None) and something_typed():
                     self._take_line()
-            self._tell([self.rules.ending(self.game.state)])
+            self._tell([self.rules.ending(self.game.state), f"To prove its dice: {to_be_checked(self.client)}"])
         except LeftError:
             print("The seat stays yours: the same link opens it again")
         finally:
             self.client.close()
+
+    def _roll(self) -> None:
+        """Dice are being rolled: roll what this seat is to roll by hand, or wait for what comes."""
+        type_rolled(self.client, self.typed)
+        self.client.listen(PAUSE)
 
     def _do(self, action: Action) -> None:
         self.game.apply(action)
@@ -76,7 +85,7 @@ class JoinedSession(TerminalSession):
         self._where(player)
         self.list_offers(LISTED)
         asked = self.game.state
-        while self.game.state is asked and not self.game.over:
+        while self.game.state is asked and not self.game.over and self.client.waiting is None:
             self._take_line()
             while self.client.listen(0.05):
                 pass
@@ -117,16 +126,39 @@ class JoinedSession(TerminalSession):
         self.game.undo(1)
 
 
+DICE = {
+    "chain": "The dice come from a link of each player's chain, opened for each roll: keep this program running.",
+    "typed": "The dice are rolled by hand and typed in: nobody can prove them.",
+}  # fmt: skip
+"""What is said of dice that are not the host's."""
+
+
+def type_rolled(client: HostClient, typed: TypedInput) -> None:
+    """Roll by hand, and type, what this seat is to roll, if it is. Raises LeftError at the end of what is typed."""
+    wanted = client.roll_wanted
+    if wanted is None:
+        return
+    dice = tuple(Die(str(die["name"]), tuple(die["faces"])) for die in wanted["dice"])
+    faces = typed.dice(Roll(dice, wanted["player"], visible(str(wanted["why"]))))
+    try:
+        client.do("rolled", faces=list(faces))
+    except RefusedError as error:
+        print(f"No: {error}")
+
+
 def join(link: str, bot: str, typed: TypedInput | None = None) -> int:
     """Sit at a host's table until the game is over or one leaves; the exit code. Raises InputError."""
-    client = HostClient(read_link(link), lambda message: None)
+    opened, typed = read_link(link), typed or TypedInput()
+    client = HostClient(opened, lambda message: None, secret=share_of(opened))
     game = joined(client, lambda message: print_told(message, client))
     who = f"player {client.seat}" if client.seat else "watching"
     print(f"You are {who}; your share of the dice is {client.secret.hex()}" if client.seat else f"You are {who}")
-    begun(game)
+    if client.how in DICE:
+        print(DICE[client.how])
+    begun(game, roll_by_itself if bot else lambda client: type_rolled(client, typed))
     if bot and client.seat:
         return play_by_bot(game, bot)
-    JoinedSession(game, typed or TypedInput()).play()
+    JoinedSession(game, typed).play()
     return 0
 
 
@@ -158,5 +190,7 @@ def print_told(message: Mapping[str, Any], client: HostClient) -> None:
             print(f"{who} asks {what}: yes or no?")
         elif message["kind"] == "answer":
             print(f"{who} {'agrees' if message['yes'] else 'does not agree'}")
+        elif message["kind"] == "rolled":
+            print(f"{who} has rolled {', '.join(str(face) for face in message['faces'])} by hand")
         elif message["kind"] in TOLD_OF:
             print(f"{who} {TOLD_OF[message['kind']]}")

@@ -25,6 +25,8 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--verify", action="store_true", help="only say whether it is sound")
     command.add_argument("--recover", metavar="OUT", help="write what lies before the first damaged line to OUT")
     command.add_argument("--json", action="store_true", help="print what happened as JSON, one action a line, for programs")
+    noted_help = "with --verify: what was told of the dice while it was played, WHO=NUMBER for host, 1, 2 or links"
+    command.add_argument("--noted", metavar="WHO=N", type=noted, action="append", default=[], help=noted_help)
     add_cards_argument(command)
 
 
@@ -32,6 +34,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Play it again; exit code 2 for a damaged file."""
     if arguments.window:
         return watch(arguments)
+    from wc3d.engine.dice_proof import compare, dice_told
     from wc3d.engine.replay import DamagedGameError, Replay, load, recover, save
 
     if arguments.recover is not None:
@@ -53,7 +56,8 @@ def run(arguments: argparse.Namespace) -> int:
         taken_back = len(game.record) - len(game.turns)
         more = f", {taken_back} lines of it taken back" if taken_back else ""
         print(f"{arguments.file}: sound: {len(game.turns)} actions{more}, hash {game.digest()}")
-        if (told := dice_told(game)):
+        compare(game, dict(arguments.noted))
+        if told := dice_told(game):
             print(told)
     elif arguments.json:
         print_json(game, len(replay) if arguments.to is None else arguments.to)
@@ -67,15 +71,12 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def dice_told(game: Game) -> str:
-    """What is proven of the dice; empty where nothing can be."""
-    from wc3d.engine.fair_dice import FairDice
-
-    if not isinstance(game.dice, FairDice):
-        return ""
-    rolls = sum(len(drawn.rolls) + len(drawn.shuffles) for drawn in (game.opening[0], *(turn.drawn for turn in game.turns)))
-    said = ", ".join(f"{who}: {hash}" for who, hash in game.dice.commitments.items())
-    return f"its dice are fair: each of {rolls} rolls and shuffles follows from secrets committed to before the game ({said})"
+def noted(text: str) -> tuple[str, str]:
+    """What a player noted while the game was played: WHO=NUMBER."""
+    who, equals, said = text.partition("=")
+    if not equals:
+        raise ValueError(text)
+    return who.strip(), said.strip()
 
 
 def watch(arguments: argparse.Namespace) -> int:

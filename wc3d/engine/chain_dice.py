@@ -1,0 +1,180 @@
+"""Dice that nobody knows before they fall, not even a host who plays: each player opens one link of a chain for each roll.
+
+A chain is a secret hashed again and again. Its end is told before the game; link 1 is what the end is the hash of, link 2 what
+link 1 is the hash of, and so on: nobody finds a link from those before it, and anyone can check it. A roll comes from the next
+link of both players, which are opened once it is settled what is rolled for. Whoever opens last sees first what falls, and can
+only walk away.
+"""
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from wc3d.engine.dice import DiceError, Drawn, DrawnDice, RecordedDice, Roll
+
+LINKS = 4096
+"""Links of a chain: rolls and shuffles that a game may have, those that are taken back included."""
+
+LINK = 32
+"""Bytes of a link."""
+
+Opened = tuple[int, str, str]
+"""The number of a roll (from 1 on) and the link of each player, as hexadecimal numbers."""
+
+
+class LinksWantedError(Exception):
+    """Nobody knows yet what falls: both must open their link of that `number`. Nothing has changed."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(f"link {number} of both players must be opened")
+        self.number = number
+
+
+def before(link: bytes) -> bytes:
+    """The link before a link; before the first it is what is told of the chain before the game."""
+    return hashlib.sha256(b"wc3d link 1|" + link).digest()
+
+
+def chain_of(secret: bytes) -> list[bytes]:
+    """The links of a secret's chain by their numbers; number 0 is what is told before the game."""
+    links = [secret]
+    for _ in range(LINKS):
+        links.append(before(links[-1]))
+    return links[::-1]
+
+
+def settled(game: str, number: int, what: Any) -> str:
+    """What is told of that for which a roll is made (an action or a setup, as JSON) before a link is opened."""
+    data = json.dumps(what, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(f"wc3d settled 1|{game}|{number}|{data}".encode()).hexdigest()
+
+
+@dataclass(frozen=True)
+class LinkRoll(DrawnDice):
+    """The dice of one roll or shuffle of that number."""
+
+    game: str
+    opened: Opened
+
+    def draw(self, number: int, sides: int) -> int:
+        """A number below `sides`, each equally likely."""
+        count, one, two = self.opened
+        key = hmac.new(bytes.fromhex(one), f"{self.game}|{count}|".encode() + bytes.fromhex(two), "sha256").digest()
+        tries = 0
+        while True:
+            value = int.from_bytes(hmac.new(key, f"{number}/{tries}".encode(), "sha256").digest()[:8], "big")
+            if value < 2**64 - 2**64 % sides:
+                return value % sides
+            tries += 1
+
+
+@dataclass
+class ChainDice:
+    """The dice of a game of that id. `ends` says of each player ("1", "2") the end of the chain; `last` the link opened last."""
+
+    game: str
+    ends: Mapping[str, str]
+    number: int = 0
+    last: dict[str, str] = field(default_factory=dict)
+
+    def roll(self, roll: Roll, number: int) -> tuple[int, ...]:
+        """Raises LinksWantedError: no link is open."""
+        raise LinksWantedError(self.number + 1)
+
+    def shuffle(self, count: int, number: int) -> tuple[int, ...]:
+        """Raises LinksWantedError: no link is open."""
+        raise LinksWantedError(self.number + 1)
+
+    def take(self, links: Sequence[Opened]) -> None:
+        """These links were opened and used. Raises DiceError that names the first one that cannot be."""
+        for number, one, two in links:
+            if number != self.number + 1:
+                due = f"link {number} is used where link {self.number + 1} is due"
+                raise DiceError(f"{due}: a link was opened that no roll shows")
+            for who, link in (("1", one), ("2", two)):
+                if not follows(link, self.last.get(who, self.ends[who])):
+                    raise DiceError(f"link {number} of player {who} is not of the chain that was committed to before the game")
+                self.last[who] = link
+            self.number = number
+
+
+def follows(link: str, last: str) -> bool:
+    """Is this (in hexadecimal) the link after another one?"""
+    try:
+        data = bytes.fromhex(link)
+    except ValueError:
+        return False
+    return len(data) == LINK and hmac.compare_digest(before(data).hex(), last)
+
+
+class OpenDice:
+    """The dice of one action, made of links that were opened for it. `links` are those that were used."""
+
+    def __init__(self, game: str, opened: Sequence[Opened], number: int) -> None:
+        self.game, self.left, self.number = game, list(opened), number
+        self.links: list[Opened] = []
+
+    def _next(self) -> LinkRoll:
+        if not self.left:
+            raise LinksWantedError(self.number + len(self.links))
+        self.links.append(self.left.pop(0))
+        return LinkRoll(self.game, self.links[-1])
+
+    def roll(self, roll: Roll, number: int) -> tuple[int, ...]:
+        """What the dice show. Raises LinksWantedError if no link is open for it."""
+        return self._next().roll(roll, number)
+
+    def shuffle(self, count: int, number: int) -> tuple[int, ...]:
+        """An order of cards. Raises LinksWantedError if no link is open for it."""
+        return self._next().shuffle(count, number)
+
+
+class ProvenLinks(RecordedDice):
+    """The dice of a record, each held against what the links give. Raises DiceError that names the first die that differs."""
+
+    def __init__(self, drawn: Drawn, chain: ChainDice) -> None:
+        super().__init__(drawn)
+        chain.take(drawn.links)
+        self.links = drawn.links
+        self._due = OpenDice(chain.game, drawn.links, 0)
+
+    def roll(self, roll: Roll, number: int) -> tuple[int, ...]:
+        """The next recorded roll, proven."""
+        shown, due = super().roll(roll, number), self._given(lambda: self._due.roll(roll, number))
+        for i, (face, other) in enumerate(zip(shown, due, strict=True)):
+            if face != other:
+                die = f"die {number + i + 1} of the game, {roll.dice[i].name} die {i + 1} of {len(shown)} ({roll.why})"
+                raise DiceError(f"{die}: {face} is recorded, the links give {other}")
+        return shown
+
+    def shuffle(self, count: int, number: int) -> tuple[int, ...]:
+        """The next recorded order, proven."""
+        order = super().shuffle(count, number)
+        if order != self._given(lambda: self._due.shuffle(count, number)):
+            raise DiceError(f"a shuffle of {count} cards: another order is recorded than the links give")
+        return order
+
+    @staticmethod
+    def _given(draw: Any) -> tuple[int, ...]:
+        try:
+            given: tuple[int, ...] = draw()
+        except LinksWantedError:
+            raise DiceError("dice are recorded for which no link was opened") from None
+        return given
+
+
+def chain_written(dice: ChainDice) -> dict[str, Any]:
+    """How a file names such dice."""
+    return {"game": dice.game, "ends": dict(dice.ends)}
+
+
+def read_chain(data: Any) -> ChainDice:
+    """The dice as a file names them. Raises DiceError."""
+    ends = data.get("ends") if isinstance(data, dict) else None
+    if not isinstance(ends, dict) or set(ends) != {"1", "2"} or not isinstance(data.get("game"), str):
+        raise DiceError("dice of chains: expected a game and the ends of two chains")
+    return ChainDice(data["game"], {who: str(end) for who, end in ends.items()})

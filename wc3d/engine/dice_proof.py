@@ -1,0 +1,70 @@
+"""What can be proven of a played game's dice, and whether it is what was told before and while it was played."""
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from itertools import chain
+
+from wc3d.engine.chain_dice import ChainDice, Opened, settled
+from wc3d.engine.dice import Dice
+from wc3d.engine.fair_dice import FairDice, whose
+from wc3d.engine.game import Game, Turn
+from wc3d.engine.replay import action_data
+from wc3d.errors import InputError
+
+LINKS_NOTED = "links"
+"""What the sum of all links is called beside the commitments."""
+
+
+def noted(dice: Dice) -> dict[str, str]:
+    """What was told of the dice before the game, by whose it is: host, 1, 2."""
+    return dict(dice.commitments if isinstance(dice, FairDice) else dice.ends if isinstance(dice, ChainDice) else {})
+
+
+def added(sum: str, opened: Opened, what: str) -> str:
+    """The sum of all links after one more roll; `what` says what it was made for (`settled`). Before the first it is empty."""
+    number, one, two = opened
+    return hashlib.sha256(f"{sum}|{number}|{what}|{one}|{two}".encode()).hexdigest()
+
+
+def links_sum(game: Game) -> str:
+    """The sum of all links of a game, with what each was opened for: what a player's program notes while it is played."""
+    sum, dice = "", game.dice
+    assert isinstance(dice, ChainDice)
+    for what, drawn in chain(
+        [(game.setup, game.opening[0])],
+        ((action_data(entry.action), entry.drawn) for entry in game.record if isinstance(entry, Turn)),
+    ):
+        for opened in drawn.links:
+            sum = added(sum, opened, settled(dice.game, opened[0], what))
+    return sum
+
+
+def dice_told(game: Game) -> str:
+    """What is proven of the dice, in a sentence; empty where nothing can be."""
+    drawn = [game.opening[0], *(turn.drawn for turn in game.turns)]
+    rolls, shuffles = sum(len(d.rolls) for d in drawn), sum(len(d.shuffles) for d in drawn)
+    said = ", ".join(f"{who}: {hash}" for who, hash in noted(game.dice).items())
+    if isinstance(game.dice, ChainDice):
+        proven = "follows from a link of each player that was opened for it alone"
+        said += f", {LINKS_NOTED}: {links_sum(game)}"
+        return f"its dice are fair: each of {rolls + shuffles} rolls and shuffles {proven} ({said})"
+    if not isinstance(game.dice, FairDice):
+        return ""
+    proven = f"from secrets committed to before the game ({said})"
+    if game.dice.typed:
+        return f"its dice were rolled by hand and typed in, which nobody can prove; its {shuffles} shuffles follow {proven}"
+    return f"its dice are fair: each of {rolls + shuffles} rolls and shuffles follows {proven}"
+
+
+def compare(game: Game, told: Mapping[str, str]) -> None:
+    """Is this what was told while it was played? Raises InputError that names what was changed."""
+    found = noted(game.dice)
+    if isinstance(game.dice, ChainDice):
+        found[LINKS_NOTED] = links_sum(game)
+    for who, said in told.items():
+        if who not in found:
+            raise InputError(f"--noted {who}: expected one of {', '.join(found) or 'none, as nothing is told of these dice'}")
+        if found[who] != said.lower():
+            what = "what the links were opened for" if who == LINKS_NOTED else f"the commitment of {whose(who)}"
+            raise InputError(f"{what} was changed: {said} was noted, the record says {found[who]}")
