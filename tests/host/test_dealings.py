@@ -159,6 +159,24 @@ def test_a_clock_runs_for_who_is_asked_and_ends_the_game(tmp_path: Path) -> None
     assert [message["kind"] for message in table.told[0] if message["t"] == "talk"] == ["time"]
 
 
+def test_a_clock_by_the_turn_begins_anew_with_each_turn(tmp_path: Path) -> None:
+    table, hours = timed(tmp_path, clock=100.0, by_turn=True)
+    whose, resets = table.room.clock.turn, 0
+    for number in range(12):
+        hours.time += 60
+        table.play(1, number)
+        if table.room.over:
+            break
+        if table.room.clock.turn != whose:
+            whose, resets = table.room.clock.turn, resets + 1
+            assert table.room.clock.left(hours.time) == {1: 100, 2: 100}
+        else:
+            assert min(table.room.clock.left(hours.time).values()) < 100
+    assert resets
+    left = table.room.clock.left(hours.time)
+    assert table.room.over or again(table, tmp_path).room.clock.left(hours.time) == left
+
+
 def test_no_time_goes_by_while_the_host_is_away_or_the_game_is_broken_off(tmp_path: Path) -> None:
     table, hours = timed(tmp_path, clock=100.0)
     hours.time += 10

@@ -15,7 +15,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field, TypeAdapter, ValidationError
 
-from wc3d.engine.actions import LEGAL, Action, Event, RefusedError, Verdict
+from wc3d.engine.actions import LEGAL, Action, Correction, Event, RefusedError, Verdict
 from wc3d.engine.agenda import Frame, Question, Resolution, Steps, question
 from wc3d.engine.dice import Die
 from wc3d.engine.game import View
@@ -326,6 +326,10 @@ class DiscPlay(RuleSet):
     def digest(self, state: State) -> str:
         parts = [repr(getattr(state, field.name)) for field in fields(state) if field.name != "ground"]
         return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
+
+    def correction(self, state: State, action: Correction) -> Event:
+        at = self.table(state).corrected(action.model, action.at)
+        return Happened("put", int(action.model[-1]), f"is put elsewhere (the judge: {action.why})", (("places", at),))
 
     def read_action(self, data: dict[str, Any]) -> Action:
         try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, Literal, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -51,6 +51,29 @@ class Action(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
     type: str
     player: int = Field(strict=True)
+
+
+class Correction(Action):
+    """A judge puts a model elsewhere on the table: to what `at` says from above, on the highest level there; looking that way.
+
+    It is nobody's move (`player` is 0), no rule is asked, and it is in the record like any action.
+    """
+
+    type: Literal["correction"] = "correction"
+    player: Literal[0] = 0
+    model: str = Field(max_length=100)
+    at: tuple[float, float]
+    facing: float | None = None
+    why: str = Field("", max_length=200)
+
+
+def read_correction(data: Any) -> Correction | None:
+    """A correction of its JSON form; None for any other kind of action. Raises RefusedError for what cannot be read."""
+    if not isinstance(data, dict) or data.get("type") != "correction":
+        return None
+    action = read_action(data, kinds_of(Correction), {"at": "expected a place, two numbers in inches"})
+    assert isinstance(action, Correction)
+    return action
 
 
 def kinds_of(*kinds: type[Action]) -> dict[str, type[Action]]:

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
-from wc3d.engine.actions import Action, Event, RefusedError, Verdict
+from wc3d.engine.actions import LEGAL, Action, Correction, Event, RefusedError, Verdict
 from wc3d.engine.agenda import Resolution
 from wc3d.engine.dice import Dice, Drawn, copied
 from wc3d.engine.position import Position
 from wc3d.engine.position import View as View
+from wc3d.errors import InputError
 
 if TYPE_CHECKING:
     from wc3d.engine.ruleset import RuleSet
@@ -89,6 +90,31 @@ class Game(Position):
     def _note(self, events: Iterable[Event]) -> None:
         for player, log in self.logs.items():
             log.extend(e.seen_by(player) for e in events)
+
+    def check(self, action: Action) -> Verdict:
+        """May this be done now? A refusal has a code, a sentence and a page. Changes nothing."""
+        return self._correctable(action) if isinstance(action, Correction) else super().check(action)
+
+    def _correctable(self, action: Correction) -> Verdict:
+        """May a judge put this model there? Anywhere on the table, as long as the game goes on."""
+        if self.over:
+            return Verdict(False, "over", "the game is over")
+        try:
+            self.rules.correction(self.state, action)
+        except InputError as error:
+            return Verdict(False, "no_place", str(error))
+        except RefusedError as error:
+            return error.verdict
+        return LEGAL
+
+    def _resolved(self, action: Action, dice: Dice | None) -> Resolution:
+        if not isinstance(action, Correction):
+            return super()._resolved(action, dice)
+        if not (verdict := self.check(action)):
+            raise RefusedError(verdict)
+        resolution = Resolution(self.state, dice or self.dice, self.rules.steps)
+        resolution.emit(self.rules.correction(self.state, action))
+        return resolution
 
     def apply(self, action: Action, dice: Dice | None = None) -> tuple[Event, ...]:
         """Do it, with these dice for once if some are given: what happened. Raises RefusedError, and then nothing has changed.

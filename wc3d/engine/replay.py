@@ -16,7 +16,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from wc3d.engine.actions import Action, Event, RefusedError
+from wc3d.engine.actions import Action, Event, RefusedError, read_correction
 from wc3d.engine.dice import Dice, DiceError, Drawn, RecordedDice
 from wc3d.engine.game import Game, Turn, Undone
 from wc3d.engine.saved_dice import dice_written, read_dice, recorded_dice
@@ -264,7 +264,8 @@ def replayed(game: Game, line: bytes) -> None:
             number = len(game.turns) + 1
             if _whole(entry.get("n"), "n") != number:
                 raise DamagedLineError(f"action {entry['n']} where action {number} is expected: lines are missing or moved")
-            game.apply(game.rules.read_action(_object(entry.get("action"), "action")), dice)
+            data = _object(entry.get("action"), "action")
+            game.apply(read_correction(data) or game.rules.read_action(data), dice)
     except RefusedError as error:
         raise DamagedLineError(f"not allowed here: {error}") from None
     except DiceError as error:

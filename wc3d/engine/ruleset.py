@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from wc3d.engine.actions import LEGAL, Action, Event, Offer, Verdict
+from wc3d.engine.actions import LEGAL, Action, Correction, Event, Offer, RefusedError, Verdict
 from wc3d.engine.agenda import Resolution, Steps, question
 from wc3d.engine.answers import ActionKind, Chances, GamePlan, MissionEntry, Outcome, Teller
 from wc3d.engine.dice import Dice
@@ -94,6 +94,10 @@ class RuleSet(ShownGame):
     @abstractmethod
     def read_action(self, data: dict[str, Any]) -> Action:
         """An action from its JSON form. Raises RefusedError for what cannot be read."""
+
+    def correction(self, state: Any, action: Correction) -> Event:
+        """What happens when a judge puts a model elsewhere. Raises RefusedError and InputError for what cannot be."""
+        raise RefusedError(Verdict(False, "no_correction", "in this game nothing is put elsewhere by a judge"))
 
     @abstractmethod
     def missions(self) -> tuple[MissionEntry, ...]:

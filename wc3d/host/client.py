@@ -23,7 +23,7 @@ from wc3d.host.telling import EVENTS, STATE
 LARGEST = 50_000_000
 """Bytes of the largest message that a host is believed to send."""
 
-ANSWERS = ("done", "refused", "stale", "bad", "failed", "page", "offers", "why", "pointed")
+ANSWERS = ("done", "refused", "stale", "bad", "failed", "page", "offers", "why", "pointed", "judge")
 """The kinds of messages that answer a request."""
 
 PATIENCE = 60.0
@@ -81,11 +81,11 @@ class HostClient:
 
     def __init__(
         self, link: SeatLink, hear: Callable[[Mapping[str, Any]], object], *, parts: Collection[str] = (STATE, EVENTS),
-        patience: float = PATIENCE, open: Opened = dial, secret: bytes | None = None,
+        patience: float = PATIENCE, open: Opened = dial, secret: bytes | None = None, eyes: int = 0,
     ) -> None:  # fmt: skip
         self.link, self.hear, self.parts, self.patience, self.open = link, hear, sorted(parts), patience, open
         self.secret = secret or secrets.token_bytes(SECRET)
-        self.seat = 0
+        self.seat, self.eyes = 0, eyes
         self.number: int | None = None
         self.version = 0
         self.begun = False
@@ -106,7 +106,8 @@ class HostClient:
             try:
                 self._socket = self.open(self.link.socket)
                 since = {} if self.number is None else {"since": self.number}
-                self._send({"t": "join", "game": self.link.game, "key": self.link.key, "parts": self.parts, **since})
+                who = {"game": self.link.game, "key": self.link.key, "eyes": self.eyes}
+                self._send({"t": "join", **who, "parts": self.parts, **since})
                 self._take(self._receive(10.0))
                 return
             except ConnectionClosed as error:
@@ -141,6 +142,7 @@ class HostClient:
         kind, number = message.get("t"), message.get("n", 0)
         if kind == "welcome":
             self.seat = message["seat"]
+            self.eyes = message.get("eyes", self.seat)
         elif kind in ("step", "talk", "begun"):
             if self.number is not None and number <= self.number:
                 return
@@ -214,7 +216,7 @@ class HostClient:
 
         Raises RefusedError where the seat has committed to another secret, which alone can be opened now.
         """
-        if not self.seat or self.begun:
+        if self.seat not in (1, 2) or self.begun:
             return
         chain = self.how == "chain"
         mine = self.keeper.end if chain else committed(self.link.game, str(self.seat), self.secret)

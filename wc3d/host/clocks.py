@@ -9,21 +9,28 @@ AWAY = "came back"
 
 @dataclass
 class ThinkingClock:
-    """`limit`: seconds each player has for the game, 0 for as many as they like; `bonus`: seconds added for each action."""
+    """`limit`: seconds each player has, 0 for as many as they like; `bonus`: seconds added for each action.
+
+    They are for the whole game or, where they are `by_turn`, for each player's turn anew.
+    """
 
     limit: float
     bonus: float
+    by_turn: bool = False
     used: dict[int, float] = field(default_factory=lambda: {1: 0.0, 2: 0.0})
     running: int = 0
     since: float = 0.0
+    turn: object = None
 
-    def goes_on(self, at: float, kind: str, acted: int, asked: int | None) -> None:
-        """Something has happened at that time; who has `acted` (0: nobody), and who is `asked` now (None: nobody)."""
+    def goes_on(self, at: float, kind: str, acted: int, asked: int | None, turn: object = None) -> None:
+        """Something has happened then: who has `acted` (0: nobody), who is `asked` now (None: nobody), and in which turn."""
         if self.running and kind != AWAY:
             self.used[self.running] += max(0.0, at - self.since)
         if acted:
             self.used[acted] -= self.bonus
-        self.running, self.since = asked or 0, at
+        if self.by_turn and turn != self.turn:
+            self.used = {1: 0.0, 2: 0.0}
+        self.running, self.since, self.turn = asked or 0, at, turn
 
     def left(self, now: float) -> dict[int, float]:
         """The seconds each player has left."""

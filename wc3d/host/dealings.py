@@ -5,9 +5,10 @@ import math
 from collections.abc import Callable
 from typing import Any
 
+from wc3d.engine.actions import read_correction
 from wc3d.errors import UNSEEN
-from wc3d.host.links import WATCHING
-from wc3d.host.room import BREAK, RESUME, HostedGame, Message, refused
+from wc3d.host.links import JUDGE, WATCHING, key_hash, new_key
+from wc3d.host.room import BREAK, JUDGED, RESUME, HostedGame, Message, refused
 
 LONGEST_SAID = 300
 """Characters of something said."""
@@ -21,8 +22,8 @@ PHRASES = (
 WISH, ANSWER = "wish", "answer"
 """The kinds of rows: something is asked of the other player, and the answer."""
 
-WISHES = ("back", "break")
-"""What can be asked of the other player: to take back one's last action, dice or not; to break off for now."""
+WISHES = ("back", "break", "judge")
+"""What can be asked of the other player: to take back one's last action, dice or not; to break off for now; to have a judge."""
 
 Dealing = Callable[[HostedGame, int, str, Message], None]
 
@@ -97,8 +98,36 @@ def answer_wish(room: HostedGame, seat: int, asked: str | None, message: Message
     room.note(ANSWER, seat, asked, {"what": wanted[1], "yes": yes})
     if yes and wanted[1] == "back":
         room.do(wanted[0], None, lambda game: game.undo(wanted[2], agreed=True))
+    elif yes and wanted[1] == "judge":
+        room.note(JUDGED, seat, None, {})
     elif yes:
         room.note(BREAK, seat, None, {})
+
+
+# The judge
+
+
+def judge_link(room: HostedGame, seat: int, message: Message) -> dict[str, Any]:
+    """The key of the judge's seat, for a player to hand on, once both have agreed to one; the last one opens nothing any more."""
+    if not room.judged or seat not in (1, 2):
+        return {"t": "refused", "code": "no_judge", "text": "both players must have agreed to a judge (wish)"}
+    key = new_key()
+    room.store.rekey(room.id, {JUDGE: key_hash(key)})
+    return {"t": "judge", "key": key}
+
+
+def correct(room: HostedGame, seat: int, asked: str, message: Message) -> None:
+    """Put a model elsewhere, as a judge: it is told, and in the game's record, so that whoever plays it again sees it."""
+    if seat != JUDGE:
+        raise refused("no_judge", "only a judge puts models elsewhere")
+    if room.waiting is not None:
+        raise refused("rolling", "dice are being rolled: first that must come to its end")
+    parts = {name: message[name] for name in ("model", "at", "facing", "why") if name in message}
+    if isinstance(parts.get("why"), str):
+        parts["why"] = " ".join(UNSEEN.sub("", parts["why"]).split())
+    action = read_correction({"type": "correction", **parts})
+    assert action is not None
+    room.do(seat, asked, lambda game: game.apply(action))
 
 
 def resume(room: HostedGame, seat: int, asked: str, message: Message) -> None:
@@ -117,6 +146,9 @@ def concede(room: HostedGame, seat: int, asked: str | None, message: Message) ->
 
 
 DEALINGS: dict[Any, Dealing] = {
-    "say": say, "wish": wish, "answer": answer_wish, "resume": resume, "concede": concede,
+    "say": say, "wish": wish, "answer": answer_wish, "resume": resume, "concede": concede, "correct": correct,
 }  # fmt: skip
 """Requests among the players."""
+
+JUDGING = ("say", "correct")
+"""What a judge may ask for."""

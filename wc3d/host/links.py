@@ -19,6 +19,9 @@ WATCHING = 0
 
 SEATS = (1, 2, WATCHING)
 
+JUDGE = 3
+"""The seat of a judge, whom both players have asked for: it is there when they have, and sees with the eyes of either."""
+
 FRAGMENT = re.compile(r"([0-9a-f]{12})\.([0-9A-Za-z_-]{22})")
 """What stands behind the # of a link: browsers send it to nobody."""
 

@@ -18,7 +18,8 @@ class HostedPlan:
     """`setup` is a saved game's, without a seed. `bots` names the bots by whom they play. `dice` are "fair", "chain" or "typed".
 
     `secret` is the host's share of fair dice (hexadecimal). `delay`: seconds after which those who watch are told.
-    `clock`: seconds of thought a player has for the game, 0 for no clock, and `bonus` seconds added with each of their actions.
+    `clock`: seconds of thought a player has for the game (`by_turn`: for each turn), 0 for no clock, and `bonus` seconds added
+    with each of their actions.
     """
 
     setup: Mapping[str, Any]
@@ -28,6 +29,7 @@ class HostedPlan:
     delay: float = 0.0
     clock: float = 0.0
     bonus: float = 0.0
+    by_turn: bool = False
 
     def data(self) -> dict[str, Any]:
         """As JSON."""

@@ -15,8 +15,8 @@ from wc3d.engine.actions import RefusedError
 from wc3d.engine.dice import DiceError
 from wc3d.engine.fair_dice import SECRET, committed
 from wc3d.engine.replay import action_data
-from wc3d.host.dealings import DEALINGS, point
-from wc3d.host.links import WATCHING
+from wc3d.host.dealings import DEALINGS, JUDGING, judge_link, point
+from wc3d.host.links import JUDGE, WATCHING
 from wc3d.host.plan import CHAIN
 from wc3d.host.rolling import act, attempt, catch_up, left_to_host, open_link, rolled
 from wc3d.host.room import COMMIT, KEPT, LONGEST_ID, OPEN, HostedGame, Message, Told, refused
@@ -37,13 +37,15 @@ def answer(room: HostedGame, seat: int, message: Message) -> Told:
     if not isinstance(kind, str):
         return {"t": "bad", "text": f"t: expected one of {', '.join((*REQUESTS, *LOOKS))}"}
     if kind in LOOKS:
-        return LOOKS[kind](room, seat, message)
+        return LOOKS[kind](room, WATCHING if seat == JUDGE and kind != "point" else seat, message)
     if not isinstance(asked, str) or not 1 <= len(asked) <= LONGEST_ID:
         return {"t": "bad", "text": f"a request has an id of 1 to {LONGEST_ID} characters"}
     if kind not in REQUESTS:
         return {"t": "bad", "id": asked, "text": f"t: expected one of {', '.join((*REQUESTS, *LOOKS))}"}
     if seat == WATCHING:
         return {"t": "refused", "id": asked, "code": "watching", "text": "who watches only watches"}
+    if seat == JUDGE and kind not in JUDGING:
+        return {"t": "refused", "id": asked, "code": "judging", "text": "a judge does not play"}
     if (n := room.store.done(room.id, seat, asked)) is not None:
         return {"t": "done", "id": asked, "n": n, "v": room.versions[n - 1], "again": True}
     if kind in TIMED and (type(message.get("at")) is not int or message["at"] != room.version):
@@ -191,7 +193,9 @@ def _why(room: HostedGame, seat: int, message: Message) -> Told:
     return {"t": "why", "v": room.version, "legal": verdict.legal, "code": verdict.code, "text": words}
 
 
-LOOKS: dict[Any, Callable[[HostedGame, int, Message], Told]] = {"log": _page, "offers": _offers, "why": _why, "point": point}
+LOOKS: dict[Any, Callable[[HostedGame, int, Message], Told]] = {
+    "log": _page, "offers": _offers, "why": _why, "point": point, "judge_link": judge_link,
+}  # fmt: skip
 """Requests that change nothing."""
 
 REQUESTS: dict[Any, Callable[[HostedGame, int, str, Message], None]] = {

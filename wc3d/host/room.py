@@ -20,7 +20,7 @@ from wc3d.engine.game import Game, Turn
 from wc3d.engine.replay import entries, opened, replayed, written
 from wc3d.games import rules_of
 from wc3d.host.clocks import AWAY, ThinkingClock
-from wc3d.host.links import SEATS
+from wc3d.host.links import JUDGE, SEATS
 from wc3d.host.plan import CHAIN, TYPED, read_plan
 from wc3d.host.store import GameRow, GameStore, HappeningRow
 from wc3d.host.telling import SeatTelling
@@ -40,6 +40,9 @@ BREAK, RESUME = "break", "resume"
 WANT, LINKED, ROLLED = "want", "link", "rolled"
 """An action waits for dice that are not the host's; a player opens a link of their chain, or says what they have rolled."""
 
+JUDGED = "judged"
+"""Both players have agreed to a judge."""
+
 KEPT = "kept"
 """The entry of a row that is told to nobody: a secret that the host chose in a player's stead, or what dice are rolled for."""
 
@@ -49,11 +52,12 @@ Told = dict[str, Any]
 
 @dataclass(frozen=True, eq=False)
 class Listener:
-    """Somebody who is told: at which seat, which parts, and what hears each message."""
+    """Somebody who is told: at which seat (a judge: with whose eyes), which parts, and what hears each message."""
 
     seat: int
     parts: frozenset[str]
     tell: Callable[[Told], object]
+    judge: bool = False
 
 
 def refused(code: str, text: str) -> RefusedError:
@@ -77,7 +81,8 @@ class HostedGame:
         self.over = row.over is not None
         self.broken_off = False
         self.waiting: HappeningRow | None = None
-        self.clock = ThinkingClock(self.plan.clock, self.plan.bonus)
+        self.judged = False
+        self.clock = ThinkingClock(self.plan.clock, self.plan.bonus, self.plan.by_turn)
         for happened in store.happenings(self.id):
             self._read(happened)
         self._seat_tellers()
@@ -97,10 +102,17 @@ class HostedGame:
         self.versions.append(len(self.game.record) if self.game is not None else 0)
         if row.kind in (BREAK, RESUME):
             self.broken_off = row.kind == BREAK
+        self.judged = self.judged or row.kind == JUDGED
         if row.kind in (WANT, BEGIN, LINE):
             self.waiting = row if row.kind == WANT else None
         awaited = None if self.broken_off else self.awaited
-        self.clock.goes_on(row.at, row.kind, row.seat if row.kind == LINE else 0, awaited)
+        acted = row.seat if row.kind == LINE and row.seat != JUDGE else 0
+        self.clock.goes_on(row.at, row.kind, acted, awaited, self._turn() if self.plan.by_turn else None)
+
+    def _turn(self) -> object:
+        """Whose turn it is, and which."""
+        bar = self.rules.turn_bar(self.game.state) if self.game is not None else None
+        return bar and (bar.active, bar.turn)
 
     def _seat_tellers(self) -> None:
         if self.game is not None and not self.telling:
@@ -234,7 +246,7 @@ class HostedGame:
     def join(self, who: object, listener: Listener, since: int | None = None) -> None:
         """Somebody listens from now on: they are welcomed, and told whatever happens. `who` names them to `leave`."""
         for message in self.welcome(listener.seat, listener.parts, since):
-            listener.tell(message)
+            listener.tell({**message, "seat": JUDGE, "eyes": listener.seat} if listener.judge and "seat" in message else message)
         self.listeners[who] = listener
         self.reached[who] = self.visible(listener.seat)
 

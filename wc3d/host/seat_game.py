@@ -59,7 +59,7 @@ class SeatGame(Game):
     @property
     def viewer(self) -> int | None:
         """Who looks: a player, or None for who watches."""
-        return self.client.seat or None
+        return self.client.eyes or None
 
     @property
     def log(self) -> tuple[Event, ...]:

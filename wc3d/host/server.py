@@ -17,11 +17,11 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from wc3d.host.desk import GameDesk
 from wc3d.host.hall import GameHall
 from wc3d.host.limits import Doorkeeper, HostLimits, may_be_asked, same_origin
-from wc3d.host.links import fits, key_hash
+from wc3d.host.links import JUDGE, fits, key_hash
 from wc3d.host.outbox import Outbox
 from wc3d.host.pages import Pages
 from wc3d.host.room import HostedGame, Listener
-from wc3d.host.sockets import GUESSED, NO_KEY, SocketSeat, wanted
+from wc3d.host.sockets import GUESSED, NO_KEY, SocketSeat, eyes_of, wanted
 from wc3d.view.webpage.live_stage import seat_page, sound_file
 
 TIDY_EVERY = 60
@@ -116,7 +116,7 @@ class HostServer:
     async def _lines(self, room: HostedGame, seat: int, parts: frozenset[str], since: int | None) -> AsyncIterator[str]:
         outbox, me = Outbox(self.limits), object()
 
-        await self.at_desk.run(room.join, me, Listener(seat, parts, outbox.put), since)
+        await self.at_desk.run(room.join, me, Listener(eyes_of(seat), parts, outbox.put, seat == JUDGE), since)
         try:
             while (text := await outbox.next()) is not None:
                 yield text + "\n"

@@ -11,6 +11,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from wc3d.host.desk import GameDesk
 from wc3d.host.hall import asked
 from wc3d.host.limits import Allowance, HostLimits, read_message
+from wc3d.host.links import JUDGE, WATCHING
 from wc3d.host.outbox import Outbox
 from wc3d.host.pages import SCREEN, Pages, SeatPage
 from wc3d.host.room import HostedGame, Listener, Message
@@ -106,9 +107,10 @@ class SocketSeat:
             return False
         self.room, self.seat = found
         parts, since = wanted(message.get("parts")), message.get("since")
+        judge, eyes = self.seat == JUDGE, eyes_of(self.seat, message.get("eyes"))
         if isinstance(message.get("parts"), list) and SCREEN in message["parts"]:
-            self.page = SeatPage(self.desk, self.pages, self.room, self.seat, self.outbox)
-        self.room.join(self, Listener(self.seat, parts, self._tell), since if type(since) is int else None)
+            self.page = SeatPage(self.desk, self.pages, self.room, WATCHING if judge else self.seat, self.outbox)
+        self.room.join(self, Listener(eyes, parts, self._tell, judge), since if type(since) is int else None)
         return True
 
     def _tell(self, message: Message) -> None:
@@ -128,6 +130,11 @@ class SocketSeat:
             return
         self.outbox.put(await self.desk.run(asked, self.room, self.seat, message))
         self.desk.wake(self.room)
+
+
+def eyes_of(seat: int, asked: Any = None) -> int:
+    """The seat as which is seen: a judge looks with the eyes of the player they name, or of the first."""
+    return (asked if type(asked) is int and asked in (1, 2) else 1) if seat == JUDGE else seat
 
 
 def wanted(parts: Any) -> frozenset[str]:

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import isfinite
 from typing import TYPE_CHECKING, Self
 
@@ -49,6 +49,14 @@ class Table(Layout):
             if len(body.at) != 3:
                 table = table.with_bodies(with_height(table, body))
         return super().with_bodies(*(table.body(body.id) for body in bodies))
+
+    def corrected(self, id: str, at: XY) -> XYZ:
+        """Where a body stands if it is put there, on the highest level. Raises InputError for what is not on the table."""
+        width, depth = self.size
+        if not (0 <= at[0] <= width and 0 <= at[1] <= depth):
+            raise InputError(f"({at[0]:g}, {at[1]:g}) is not on the table")
+        x, y, *up = self.with_bodies(replace(self._here(id), at=at)).body(id).at
+        return x, y, up[0]
 
     def _here(self, body: Body | str) -> Body:
         """The body meant: by its id, or itself; given without a height, the one that stands on this table."""

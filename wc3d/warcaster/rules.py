@@ -6,13 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from wc3d.engine.actions import Action, Event, Verdict
+from wc3d.engine.actions import Action, Correction, Event, Verdict
 from wc3d.engine.answers import GamePlan, Outcome
 from wc3d.engine.dice import Dice
 from wc3d.engine.game import Game, View
 from wc3d.engine.modifiers import Receipt
 from wc3d.engine.options import Option
 from wc3d.engine.ruleset import RuleSet
+from wc3d.errors import InputError
 from wc3d.evidence.game_facts import Label, Zone
 from wc3d.table.table import Table
 from wc3d.warcaster import actions as act
@@ -22,7 +23,7 @@ from wc3d.warcaster.book.rulebook import page_words
 from wc3d.warcaster.book.rulings import GameOptions
 from wc3d.warcaster.cards import CARDS
 from wc3d.warcaster.chapters import STEPS
-from wc3d.warcaster.events import AttackDeclared, Damaged, Scored
+from wc3d.warcaster.events import AttackDeclared, Damaged, Repositioned, Scored
 from wc3d.warcaster.forces import named_forces
 from wc3d.warcaster.forces.force_files import Force, check_force, limits_of
 from wc3d.warcaster.missions import secondary
@@ -228,6 +229,12 @@ class NeoMechanika(RuleSet):
 
     def conceding(self, player: int) -> Action:
         return act.Concede(player=player)
+
+    def correction(self, state: State, action: Correction) -> Event:
+        at = self.table(state).corrected(action.model, action.at)
+        if action.model not in state.models:
+            raise InputError(f"model {action.model!r}: only models are put elsewhere")
+        return Repositioned(action.model, at, ": ".join(filter(None, ("the judge", action.why))))
 
     # What is shown
 

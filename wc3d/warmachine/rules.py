@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from wc3d.engine.actions import LEGAL, Action, Event, Verdict
+from wc3d.engine.actions import LEGAL, Action, Correction, Event, Verdict
 from wc3d.engine.agenda import question
 from wc3d.engine.answers import GamePlan, MissionEntry, Outcome
 from wc3d.engine.dice import Dice
@@ -13,6 +13,7 @@ from wc3d.engine.game import Game
 from wc3d.engine.modifiers import Receipt
 from wc3d.engine.options import Option
 from wc3d.engine.ruleset import RuleSet
+from wc3d.errors import InputError
 from wc3d.evidence.game_facts import Label
 from wc3d.table.table import Table
 from wc3d.warmachine import actions as act
@@ -22,7 +23,7 @@ from wc3d.warmachine import forces as battlegroups
 from wc3d.warmachine.cards import CARDS
 from wc3d.warmachine.chapter import refuse
 from wc3d.warmachine.chapters import STEPS
-from wc3d.warmachine.events import AttackDeclared, Damaged, ModelRemoved
+from wc3d.warmachine.events import AttackDeclared, Damaged, Deployed, ModelRemoved
 from wc3d.warmachine.fighting.damage import ReinforceQuestion
 from wc3d.warmachine.moving.going import FreeStrikeQuestion
 from wc3d.warmachine.options import EDITION, OPTIONS, ROUNDS, SWITCHES
@@ -213,6 +214,13 @@ class Warmachine(RuleSet):
 
     def conceding(self, player: int) -> Action:
         return act.Concede(player=player)
+
+    def correction(self, state: State, action: Correction) -> Event:
+        at = self.table(state).corrected(action.model, action.at)
+        if action.model not in state.models:
+            raise InputError(f"model {action.model!r}: only models are put elsewhere")
+        facing = state.models[action.model].facing if action.facing is None else action.facing % 360.0
+        return Deployed(action.model, at, facing, ": ".join(filter(None, ("the judge", action.why))))
 
     # What is shown
 

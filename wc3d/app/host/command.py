@@ -34,6 +34,8 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     clock_help = "minutes each player has for the game, and the seconds that each action adds: 60 or 60+5 (default: no clock)"
     command.add_argument("--clock", metavar="M", type=clock, default=(0.0, 0.0), help=clock_help)
     delay_help = "who watches is told so many seconds later (%(default)s)"
+    turn_help = "the same for each turn anew: 5+10"
+    command.add_argument("--turn-clock", metavar="M", type=clock, default=(0.0, 0.0), help=turn_help)
     dice_help = (
         "fair: from secrets of both players and the host, who alone knows what comes; chain: nobody knows, not even a host who "
         "plays, but both must be there; typed: rolled by hand and typed in (%(default)s)"
@@ -107,10 +109,19 @@ def begin(hall: GameHall, arguments: argparse.Namespace, base: str) -> None:
     bots = bot_names(arguments, rules_of(arguments.game))
     game = start(arguments, SeededDice("its setup is all that is taken of it"))
     game.bots = bots
-    id, keys = hall.begin(game, dice=arguments.dice, clock=arguments.clock[0], bonus=arguments.clock[1], delay=arguments.delay)
+    id, keys = hall.begin(game, dice=arguments.dice, **clocks(arguments), delay=arguments.delay)
     for caution in cautions_of(game):
         print(f"Note: {caution}")
     print_links(base, id, {seat: key for seat, key in keys.items() if seat not in bots}, game.rules.player_names(game.state))
+
+
+def clocks(arguments: argparse.Namespace) -> dict[str, Any]:
+    """The clocks of a new game. Raises InputError for two kinds at once."""
+    whole, turn = arguments.clock, arguments.turn_clock
+    if whole[0] and turn[0]:
+        raise InputError("--clock and --turn-clock: expected one of them")
+    limit, bonus = turn if turn[0] else whole
+    return {"clock": limit, "bonus": bonus, "by_turn": bool(turn[0])}
 
 
 def rules_names(hall: GameHall, id: str) -> tuple[str, str]:

@@ -10,12 +10,12 @@ from wc3d.app.output.completion import Sayable
 from wc3d.app.output.prompt import LeftError, TypedInput
 from wc3d.app.play.shares import share_of, to_be_checked
 from wc3d.app.play.terminal_session import COMMANDS, LISTED, TerminalSession
-from wc3d.engine.actions import Action, RefusedError
+from wc3d.engine.actions import Action, RefusedError, Verdict
 from wc3d.engine.dice import Die, Roll
 from wc3d.errors import InputError, visible
 from wc3d.host.client import HostClient
 from wc3d.host.dealings import PHRASES
-from wc3d.host.links import read_link
+from wc3d.host.links import SeatLink, read_link
 from wc3d.host.seat_game import SeatGame, begun, joined, play_seat, roll_by_itself
 from wc3d.players import make_bot
 
@@ -23,6 +23,8 @@ APART = (
     "say TEXT            talk to the others; phrases lists what `say N` says",
     "back                ask the other player that your last action be taken back, dice or not; yes or no answers",
     "break, resume       ask to break off for now; go on",
+    "judge, judge link   ask for a judge; once both have agreed: a link to hand on",
+    "put MODEL X,Y WHY   the judge puts a model elsewhere",
 )
 """What can be typed besides, at a host's table."""
 
@@ -105,7 +107,11 @@ class JoinedSession(TerminalSession):
             self.client.do("say", **({"phrase": int(text) - 1} if text.isdecimal() and len(text) < 3 else {"text": text}))
         elif word == "phrases":
             self._tell([f"  {number} {phrase}" for number, phrase in enumerate(PHRASES, 1)])
-        elif word in ("back", "break"):
+        elif word == "judge" and rest:
+            print(f"Hand this link on to the judge: {SeatLink(self.client.link.host, self.client.link.game, self._judges_key())}")
+        elif word == "put":
+            self._put(rest)
+        elif word in ("back", "break", "judge"):
             self.client.do("wish", what=word)
         elif word in ("yes", "no"):
             self.client.do("answer", yes=word == "yes")
@@ -120,6 +126,23 @@ class JoinedSession(TerminalSession):
             raise InputError("the host keeps the game; when it is over its record can be had there")
         else:
             super()._answer(line)
+
+    def _judges_key(self) -> str:
+        """A key for the judge. Raises RefusedError before both have agreed to one."""
+        said = self.client.ask({"t": "judge_link"})
+        if said["t"] != "judge":
+            raise RefusedError(Verdict(False, str(said.get("code")), str(said.get("text"))))
+        return str(said["key"])
+
+    def _put(self, rest: str) -> None:
+        """Put a model elsewhere. Raises InputError and RefusedError."""
+        model, _, more = rest.partition(" ")
+        where, _, why = more.strip().partition(" ")
+        try:
+            at = [float(part) for part in where.split(",")]
+        except ValueError:
+            raise InputError("expected put MODEL X,Y and why, a place in inches") from None
+        self.client.do("correct", model=model, at=at, why=why.strip())
 
     def undo(self, rest: str) -> None:
         """Take back one's own last action, as far as dice and hidden cards allow it."""
@@ -151,8 +174,9 @@ def join(link: str, bot: str, typed: TypedInput | None = None) -> int:
     opened, typed = read_link(link), typed or TypedInput()
     client = HostClient(opened, lambda message: None, secret=share_of(opened))
     game = joined(client, lambda message: print_told(message, client))
-    who = f"player {client.seat}" if client.seat else "watching"
-    print(f"You are {who}; your share of the dice is {client.secret.hex()}" if client.seat else f"You are {who}")
+    plays = client.seat in (1, 2)
+    who = f"player {client.seat}" if plays else "the judge" if client.seat else "watching"
+    print(f"You are {who}; your share of the dice is {client.secret.hex()}" if plays else f"You are {who}")
     if client.how in DICE:
         print(DICE[client.how])
     begun(game, roll_by_itself if bot else lambda client: type_rolled(client, typed))
@@ -170,9 +194,13 @@ def play_by_bot(game: SeatGame, name: str) -> int:
     return 0
 
 
+ASKED = {"back": "that their last action be taken back", "break": "to break off for now", "judge": "for a judge"}
+"""What is asked of the other player, by its name."""
+
 TOLD_OF = {
     "commit": "has committed to a secret for the dice", "open": "has opened it to the host",
     "wish": "asks for something: yes or no answers", "break": "breaks off for now", "resume": "goes on", "time": "is out of time",
+    "judged": "agrees to a judge, who will see both hands: judge link gives a link to hand on",
 }  # fmt: skip
 """How what happens besides is told, by its kind."""
 
@@ -186,8 +214,7 @@ def print_told(message: Mapping[str, Any], client: HostClient) -> None:
         if message["kind"] == "say":
             print(f"{who}: {visible(str(message['text']))}")
         elif message["kind"] == "wish":
-            what = "that their last action be taken back" if message["what"] == "back" else "to break off for now"
-            print(f"{who} asks {what}: yes or no?")
+            print(f"{who} asks {ASKED[message['what']]}: yes or no?")
         elif message["kind"] == "answer":
             print(f"{who} {'agrees' if message['yes'] else 'does not agree'}")
         elif message["kind"] == "rolled":

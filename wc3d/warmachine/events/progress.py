@@ -54,12 +54,13 @@ class EdgeTaken(Event):
 
 @dataclass(frozen=True, slots=True)
 class Deployed(Event):
-    """A model is set up (WM-SET-05)."""
+    """A model is set up (WM-SET-05), or put there by a judge (then `why` says so)."""
 
     RULE: ClassVar[str] = "WM-SET-05"
     model: str
     at: XYZ
     facing: float
+    why: str = ""
 
     def evolve(self, state: State) -> State:
         return state.with_model(self.model, at=self.at, facing=self.facing)

@@ -175,7 +175,7 @@ TOLD: dict[type[Event], Teller] = {
     ev.FirstTurnWon: lambda s, e: f"{player_name(s, e.player)} has won the roll",
     ev.FirstPlayerChosen: lambda s, e: f"{player_name(s, e.player)} goes first",
     ev.EdgeTaken: lambda s, e: f"{player_name(s, e.player)} takes the {e.side} edge",
-    ev.Deployed: lambda s, e: f"  {name(s, e.model)} is set up at {place(e.at)}",
+    ev.Deployed: lambda s, e: f"  {name(s, e.model)} is {f'put ({e.why})' if e.why else 'set up'} at {place(e.at)}",
     ev.RoundBegan: lambda s, e: f"=== Round {e.round} ===",
     ev.TurnBegan: lambda s, e: f"--- {player_name(s, e.player)}'s turn ---",
     ev.PhaseBegan: lambda s, e: f"{PHASES[e.phase]} Phase",
