@@ -22,6 +22,7 @@ from wc3d.host.requests import answer
 from wc3d.host.room import HostedGame, Listener
 from wc3d.host.server import HostServer
 from wc3d.host.store import GameStore
+from wc3d.host.summons import Summoner
 from wc3d.host.telling import ALL_PARTS
 from wc3d.players.random_legal import RandomPlayer
 
@@ -110,10 +111,12 @@ class Listening:
 
 
 @contextmanager
-def listening(folder: Path, limits: HostLimits | None = None, unsent: int = 1 << 18, port: int = 0) -> Iterator[Listening]:
+def listening(
+    folder: Path, limits: HostLimits | None = None, unsent: int = 1 << 18, port: int = 0, summoner: Summoner | None = None
+) -> Iterator[Listening]:
     """A host at a port of this machine (0: any that is free), in a thread of this process."""
     hall, bound = hall_at(folder), listen("127.0.0.1", port, unsent)
-    host = HostServer(hall, limits=limits)
+    host = HostServer(hall, limits=limits, summoner=summoner)
     config = uvicorn.Config(
         host.application(), log_level="error", ws="websockets-sansio", ws_max_size=host.limits.longest,
         timeout_graceful_shutdown=1,

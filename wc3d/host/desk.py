@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from wc3d.engine.replay import action_data
 from wc3d.host.hall import GameHall, asked
 from wc3d.host.room import HostedGame
+from wc3d.host.summons import CONTACT
 from wc3d.players import bot_seed
 from wc3d.view.interaction.play_session import choose
 from wc3d.view.work.background import BackgroundProcess
@@ -47,9 +48,10 @@ class GameDesk:
             self._playing[room.id] = asyncio.create_task(self._play(room))
 
     async def wake_all(self) -> None:
-        """Let bots go on in all games that wait for one."""
+        """Let bots go on in all games that wait for one, and read those in which a player is to be told."""
+        told = await self.run(self.hall.store.with_kind, CONTACT)
         for row in await self.run(self.hall.store.games):
-            if row.over is None and row.plan["bots"]:
+            if row.over is None and (row.plan["bots"] or row.id in told):
                 try:
                     self.wake(await self.run(self.hall.room, row.id))
                 except Exception:

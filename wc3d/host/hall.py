@@ -15,6 +15,7 @@ from wc3d.host.plan import HostedPlan, setup_without_seed
 from wc3d.host.requests import answer, go_on
 from wc3d.host.room import HostedGame, Message, Told
 from wc3d.host.store import GameStore
+from wc3d.host.summons import Summons, due, unsent
 
 IDLE = 600.0
 """Seconds after which a game that nobody listens to leaves the memory; it is read again when somebody comes."""
@@ -103,10 +104,15 @@ class GameHall:
             if room.plan.delay or room.plan.clock:
                 room.look_at_clocks()
 
+    def summons(self) -> list[Summons]:
+        """Word that should be sent to players now."""
+        return [found for room in self.rooms.values() if (found := due(room)) is not None]
+
     def tidy(self) -> None:
         """Let go of games that nobody has used for a while."""
         for id, room in list(self.rooms.items()):
             waits = room.listeners or room.plan.clock or room.to_act in room.plan.bots
+            waits = waits or bool(room.awaited and unsent(room, room.awaited))
             if not waits and self.now() - self.used.get(id, 0) > IDLE:
                 del self.rooms[id]
 

@@ -20,6 +20,7 @@ from wc3d.host.links import JUDGE, WATCHING
 from wc3d.host.plan import CHAIN
 from wc3d.host.rolling import act, attempt, catch_up, left_to_host, open_link, rolled
 from wc3d.host.room import COMMIT, KEPT, LONGEST_ID, OPEN, HostedGame, Message, Told, refused
+from wc3d.host.summons import contact
 
 LOG_PAGE = 200
 """Lines of the log that are given at once."""
@@ -199,7 +200,8 @@ LOOKS: dict[Any, Callable[[HostedGame, int, Message], Told]] = {
 """Requests that change nothing."""
 
 REQUESTS: dict[Any, Callable[[HostedGame, int, str, Message], None]] = {
-    "do": _do, "undo": _undo, "commit": _commit, "open": _open, "link": open_link, "rolled": rolled, **DEALINGS,
+    "do": _do, "undo": _undo, "commit": _commit, "open": _open, "link": open_link, "rolled": rolled, "contact": contact,
+    **DEALINGS,
 }  # fmt: skip
 """Requests that change something, each done once."""
 

@@ -22,10 +22,14 @@ from wc3d.host.outbox import Outbox
 from wc3d.host.pages import Pages
 from wc3d.host.room import HostedGame, Listener
 from wc3d.host.sockets import GUESSED, NO_KEY, SocketSeat, eyes_of, wanted
+from wc3d.host.summons import Summoner, note_sent
 from wc3d.view.webpage.live_stage import seat_page, sound_file
 
 TIDY_EVERY = 60
 """Seconds between two rounds through the games that nobody uses."""
+
+SUMMON_EVERY = 10
+"""Seconds between two looks at whom to send word to."""
 
 HEADERS = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
@@ -41,7 +45,10 @@ HEADERS = {
 class HostServer:
     """The application. `names` are those by which it may be asked, beside addresses in numbers."""
 
-    def __init__(self, hall: GameHall, names: Collection[str] = (), limits: HostLimits | None = None) -> None:
+    def __init__(
+        self, hall: GameHall, names: Collection[str] = (), limits: HostLimits | None = None, summoner: Summoner | None = None
+    ) -> None:
+        self.summoner = summoner or Summoner()
         self.hall, self.names, self.limits = hall, frozenset(names), limits or HostLimits()
         self.doorkeeper = Doorkeeper(self.limits)
         self.desk: GameDesk | None = None
@@ -63,12 +70,13 @@ class HostServer:
     @contextlib.asynccontextmanager
     async def _life(self, app: Starlette) -> AsyncIterator[None]:
         self.desk = GameDesk(self.hall)
-        tidying = asyncio.create_task(self._tidy())
+        tidying = [asyncio.create_task(self._tidy()), *([asyncio.create_task(self._summon())] if self.summoner else [])]
         await self.desk.wake_all()
         try:
             yield
         finally:
-            tidying.cancel()
+            for task in tidying:
+                task.cancel()
             await self.desk.close()
 
     async def _tidy(self) -> None:
@@ -77,6 +85,13 @@ class HostServer:
                 await asyncio.sleep(1.0)
                 await self.at_desk.run(self.hall.look_at_clocks)
             await self.at_desk.run(self.hall.tidy)
+
+    async def _summon(self) -> None:
+        """Send word to players who are awaited and away, one after the other."""
+        while True:
+            await asyncio.sleep(SUMMON_EVERY)
+            for summons in await self.at_desk.run(self.hall.summons):
+                await self.at_desk.run(note_sent, summons, await asyncio.to_thread(self.summoner.send, summons))
 
     @property
     def at_desk(self) -> GameDesk:

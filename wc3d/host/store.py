@@ -150,6 +150,10 @@ class GameStore:
         ):
             yield HappeningRow(n, at, kind, seat, asked, json.loads(body))
 
+    def with_kind(self, kind: str) -> set[str]:
+        """The games in which something of that kind has happened."""
+        return {id for (id,) in self._all("select distinct game from happening where kind = ?", kind)}
+
     def done(self, game: str, seat: int, asked: str) -> int | None:
         """The number of what a seat's request of that name did; None if it did nothing (yet)."""
         found = self._all("select n from happening where game = ? and seat = ? and asked = ?", game, seat, asked)

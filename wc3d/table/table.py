@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import isfinite
 from typing import TYPE_CHECKING, Self
 
@@ -55,8 +55,8 @@ class Table(Layout):
         width, depth = self.size
         if not (0 <= at[0] <= width and 0 <= at[1] <= depth):
             raise InputError(f"({at[0]:g}, {at[1]:g}) is not on the table")
-        x, y, *up = self.with_bodies(replace(self._here(id), at=at)).body(id).at
-        return x, y, up[0]
+        body = self._here(id)
+        return self.with_bodies(Body(id, body.base, at, body.kind, body.facing, body.sizes)).body(id).at
 
     def _here(self, body: Body | str) -> Body:
         """The body meant: by its id, or itself; given without a height, the one that stands on this table."""

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 import socket
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from wc3d.host.hall import GameHall
+    from wc3d.host.summons import Summoner
 
 PORT = 8700
 """Where it listens unless told otherwise."""
@@ -41,6 +43,12 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         "plays, but both must be there; typed: rolled by hand and typed in (%(default)s)"
     )
     command.add_argument("--dice", choices=("fair", "chain", "typed"), default="fair", help=dice_help)
+    tell_help = (
+        "a command that sends word to players who are away when it is their move: it reads JSON (to, text) from its input"
+    )
+    command.add_argument("--tell", metavar="COMMAND", type=shlex.split, default=[], help=tell_help)
+    hooks_help = "call webhooks of players who are away when it is their move: https at public addresses alone"
+    command.add_argument("--webhooks", action="store_true", help=hooks_help)
     command.add_argument("--delay", metavar="S", type=seconds, default=0.0, help=delay_help)
     command.add_argument("--games", metavar="FILE", default="wc3d-games.db", help="the file that keeps the games (%(default)s)")
     command.add_argument("--new", action="store_true", help="begin another game, though the file holds some")
@@ -76,6 +84,7 @@ def run(arguments: argparse.Namespace) -> int:
     need_host_extra("wc3d host")
     from wc3d.host.hall import GameHall
     from wc3d.host.store import GameStore
+    from wc3d.host.summons import Summoner
 
     if arguments.seed is not None:
         raise InputError("--seed: the dice of a hosted game come from secrets of its players, nobody chooses them")
@@ -93,7 +102,7 @@ def run(arguments: argparse.Namespace) -> int:
         held = len(hall.store.games())
         print(f"{arguments.games} holds {held} games, which go on (--new begins another, --links makes new links)")
     print(f"The key of this host, for the list of its games at {base}/games: {hall.host_key}")
-    serve(hall, bound, arguments.name, base)
+    serve(hall, bound, arguments.name, base, Summoner(arguments.tell, arguments.webhooks))
     return 0
 
 
@@ -160,7 +169,7 @@ def listen(address: str, port: int, unsent: int = UNSENT) -> socket.socket:
     return bound
 
 
-def serve(hall: GameHall, bound: socket.socket, names: list[str], base: str) -> None:
+def serve(hall: GameHall, bound: socket.socket, names: list[str], base: str, summoner: Summoner) -> None:
     """Serve until the program is stopped."""
     from urllib.parse import urlsplit
 
@@ -175,5 +184,5 @@ def serve(hall: GameHall, bound: socket.socket, names: list[str], base: str) -> 
         "log_level": "warning", "access_log": False, "server_header": False, "date_header": False, "ws": "websockets-sansio",
         "ws_max_size": limits.longest, "ws_ping_interval": 20.0, "ws_ping_timeout": 20.0, "timeout_graceful_shutdown": 3,
     }  # fmt: skip
-    server = uvicorn.Server(uvicorn.Config(HostServer(hall, known, limits).application(), **settings))
+    server = uvicorn.Server(uvicorn.Config(HostServer(hall, known, limits, summoner).application(), **settings))
     server.run(sockets=[bound])

@@ -22,6 +22,7 @@ from wc3d.players import make_bot
 APART = (
     "say TEXT            talk to the others; phrases lists what `say N` says",
     "back                ask the other player that your last action be taken back, dice or not; yes or no answers",
+    "mail WHERE          where you are told that it is your move while you are away, if the host does that; nothing: nowhere",
     "break, resume       ask to break off for now; go on",
     "judge, judge link   ask for a judge; once both have agreed: a link to hand on",
     "put MODEL X,Y WHY   the judge puts a model elsewhere",
@@ -109,6 +110,8 @@ class JoinedSession(TerminalSession):
             self._tell([f"  {number} {phrase}" for number, phrase in enumerate(PHRASES, 1)])
         elif word == "judge" and rest:
             print(f"Hand this link on to the judge: {SeatLink(self.client.link.host, self.client.link.game, self._judges_key())}")
+        elif word == "mail":
+            self.client.do("contact", to=rest.strip())
         elif word == "put":
             self._put(rest)
         elif word in ("back", "break", "judge"):
@@ -217,6 +220,9 @@ def print_told(message: Mapping[str, Any], client: HostClient) -> None:
             print(f"{who} asks {ASKED[message['what']]}: yes or no?")
         elif message["kind"] == "answer":
             print(f"{who} {'agrees' if message['yes'] else 'does not agree'}")
+        elif message["kind"] == "sent":
+            hindered = f", but {visible(str(message['hindered']))}" if "hindered" in message else ""
+            print(f"Word was sent to player {message['to']}{hindered}")
         elif message["kind"] == "rolled":
             print(f"{who} has rolled {', '.join(str(face) for face in message['faces'])} by hand")
         elif message["kind"] in TOLD_OF:

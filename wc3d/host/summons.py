@@ -1,0 +1,166 @@
+"""Word to players who are away: "your move", by a webhook of theirs or a command of the host's own. A game may wait for weeks.
+
+What a player writes as where they are told is never part of a command line, and no link's key is ever sent. A webhook is called
+over TLS at a public address alone, the one that was checked, and follows nowhere.
+"""
+from __future__ import annotations
+
+import http.client
+import ipaddress
+import json
+import socket
+import ssl
+import subprocess
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+from wc3d.host.room import BEGIN, KEPT, LINE, HostedGame, Message, refused
+
+CONTACT, SENT = "contact", "sent"
+"""The kinds of rows: a player says where they are told; word was sent to one."""
+
+LONGEST_CONTACT = 200
+"""Characters of where a player is told."""
+
+AFTER = 60.0
+"""Seconds after which somebody who is awaited and not there is told."""
+
+PATIENCE = 20.0
+"""Seconds that a webhook or a command may take."""
+
+
+@dataclass(frozen=True)
+class Summons:
+    """Word to be sent: where to, and what it says."""
+
+    room: HostedGame
+    seat: int
+    to: str
+
+    @property
+    def said(self) -> dict[str, Any]:
+        """What is sent, as JSON; `text` and `content` are what chat programs show."""
+        room, name = self.room, self.room.names[self.seat - 1]
+        text = f"{room.title}: {name}, it is your move"
+        known = {"game": room.id, "title": room.title, "name": name, "player": self.seat}
+        return {"to": self.to, "text": text, "content": text, **known}
+
+
+@dataclass(frozen=True)
+class Summoner:
+    """How word is sent: by a command (its words), by webhooks, or not at all."""
+
+    command: Sequence[str] = ()
+    webhooks: bool = False
+
+    def __bool__(self) -> bool:
+        return bool(self.command) or self.webhooks
+
+    def send(self, summons: Summons) -> str:
+        """Send it: what hindered that, in a few words; empty if nothing did."""
+        if summons.to.startswith("https://"):
+            return call(summons.to, summons.said) if self.webhooks else "this host calls no webhooks"
+        return run(self.command, summons.said) if self.command else "this host has no command for that"
+
+
+def contact(room: HostedGame, seat: int, asked: str, message: Message) -> None:
+    """Say where one is told that it is one's move while one is away: an address, or an https:// webhook; empty for nowhere."""
+    to = message.get("to")
+    if not isinstance(to, str) or len(to) > LONGEST_CONTACT or not (to.isprintable() and to == to.strip()):
+        raise refused("unreadable", f"contact: expected where to, at most {LONGEST_CONTACT} characters")
+    if to.startswith("http") and not is_webhook(to):
+        raise refused("unreadable", "contact: a webhook is https://NAME/..., at the usual port and without a password")
+    room.note(CONTACT, seat, asked, {KEPT: to})
+
+
+def due(room: HostedGame) -> Summons | None:
+    """Word that should be sent now: to whom the game waits for, who is not there, and was not told yet."""
+    seat = room.awaited
+    if seat is None or seat in room.plan.bots or room.broken_off or room.now() - room.rows[-1].at < AFTER:
+        return None
+    if any(listener.seat == seat and not listener.judge for listener in room.listeners.values()):
+        return None
+    return unsent(room, seat)
+
+
+def unsent(room: HostedGame, seat: int) -> Summons | None:
+    """Word to a player who has said where to, and was sent none since the game went on last."""
+    to = room.said(CONTACT)[seat].body[KEPT] if seat in room.said(CONTACT) else ""
+    for row in reversed(room.rows):
+        if row.kind == SENT and row.body["to"] == seat:
+            return None
+        if row.kind in (BEGIN, LINE):
+            break
+    return Summons(room, seat, to) if to else None
+
+
+def note_sent(summons: Summons, hindered: str) -> None:
+    """Keep that it was sent, or what hindered it."""
+    summons.room.note(SENT, 0, None, {"to": summons.seat, **({"hindered": hindered} if hindered else {})})
+
+
+# Ways
+
+
+def run(command: Sequence[str], said: Mapping[str, Any]) -> str:
+    """Run a command of the host's own, which reads JSON from its input: what hindered it."""
+    try:
+        done = subprocess.run(
+            list(command), input=json.dumps(said).encode(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            timeout=PATIENCE, check=False,
+        )  # fmt: skip
+    except (OSError, subprocess.SubprocessError) as error:
+        return f"its command failed ({type(error).__name__})"
+    return "" if done.returncode == 0 else f"its command failed (code {done.returncode})"
+
+
+def is_webhook(url: str) -> bool:
+    """Is this an address that may be called, as far as can be told without asking for it?"""
+    try:
+        parts = urlsplit(url)
+        named = parts.scheme == "https" and bool(parts.hostname) and parts.port in (None, 443)
+    except ValueError:
+        return False
+    return named and parts.username is None and parts.password is None and not parts.fragment and url.isascii()
+
+
+def public_address(name: str) -> str | None:
+    """The address of a name, if all its addresses are public ones; None if not."""
+    found = {str(entry[4][0]) for entry in socket.getaddrinfo(name, 443, type=socket.SOCK_STREAM)}
+    addresses = [ipaddress.ip_address(text.partition("%")[0]) for text in sorted(found)]
+    fits = all(address.is_global and not address.is_multicast and not address.is_reserved for address in addresses)
+    return str(addresses[0]) if addresses and fits else None
+
+
+class _Connection(http.client.HTTPSConnection):
+    """A connection to an address that was looked up before: the name is not asked for again."""
+
+    def __init__(self, name: str, address: str) -> None:
+        super().__init__(name, timeout=PATIENCE / 2)
+        self._address, self._tls = address, ssl.create_default_context()
+
+    def connect(self) -> None:
+        plain = socket.create_connection((self._address, 443), self.timeout)
+        self.sock = self._tls.wrap_socket(plain, server_hostname=self.host)
+
+
+def call(url: str, said: Mapping[str, Any]) -> str:
+    """Call a webhook: what hindered it. Nothing of the answer but whether it was friendly is looked at."""
+    parts = urlsplit(url)
+    try:
+        address = public_address(parts.hostname or "") if is_webhook(url) else None
+        if address is None:
+            return "no public address"
+        connection = _Connection(parts.hostname or "", address)
+        try:
+            body = json.dumps({name: value for name, value in said.items() if name != "to"})
+            path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+            connection.request("POST", path, body, {"content-type": "application/json", "user-agent": "wc3d"})
+            status = connection.getresponse().status
+        finally:
+            connection.close()
+    except (OSError, http.client.HTTPException, ValueError) as error:
+        return f"it cannot be reached ({type(error).__name__})"
+    return "" if 200 <= status < 300 else f"it answered {status}"
