@@ -137,10 +137,10 @@ def test_a_game_over_faulty_connections_is_the_hosts_game(tmp_path: Path, seed: 
     assert FaultyConnection.count > 5
 
 
-def play_through_restarts(case: Case, folder: Path, seed: int, most: int) -> int:
+def play_through_restarts(case: Case, folder: Path, seed: int, most: int, **more: Any) -> int:
     """A game during which the host is stopped and begun again at the same port, after a few happenings: how often that was."""
     with listening(folder) as first:
-        id, keys = first.hall.begin(case.new())
+        id, keys = first.hall.begin(case.new(), **more)
         port = first.port
     links = Listening(first.hall, port, first.server).links(id, keys)
     games: dict[int, SeatGame] = {}

@@ -133,7 +133,12 @@ def test_a_host_sends_word_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(server, "SUMMON_EVERY", 0.05)
     monkeypatch.setattr(summons, "AFTER", 0.0)
     sent: list[Summons] = []
-    monkeypatch.setattr(Summoner, "send", lambda self, word: sent.append(word) or "")
+
+    def send(summoner: Summoner, word: Summons) -> str:
+        sent.append(word)
+        return ""
+
+    monkeypatch.setattr(Summoner, "send", send)
     hall = hall_at(tmp_path)
     id, keys = hall.begin(DISCS.new())
     table = HostedTable(hall.room(id), keys)
