@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from wc3d.engine.actions import Action, Event, Offer, RefusedError, Verdict
-from wc3d.engine.dice import Dice, ScriptedDice, SeededDice
-from wc3d.engine.game import Game, View
+from wc3d.engine.dice import Dice, Drawn, ScriptedDice, SeededDice
+from wc3d.engine.game import Game, Turn, View
 from wc3d.engine.replay import action_data
 from wc3d.engine.ruleset import RuleSet
 from wc3d.games import rules_of
@@ -46,15 +46,30 @@ class SeatGame(Game):
             self.setup = dict(message["setup"])
             begun = self.rules.rebuild(self.setup, SeededDice("whatever is hidden"))
             self.start = self.rules.seen_by(begun.start, self.viewer)
-            self._events, self._parts, self.begun = [], {}, True
+            self._events, self._parts, self.begun, self.turns = [], {}, True, []
         if "set" in message:
+            before = getattr(self, "state", None)
             wire = wire_of(self.rules)
             self._parts = wire.changed(self._parts, message)
             self.state = wire.state(self._parts, self.start)
             del self._events[len(self._events) - message.get("unlog", 0) :]
-            self._events += [wire.decode(event) for event in message.get("events", ())]
+            happened = tuple(wire.decode(event) for event in message.get("events", ()))
+            self._events += happened
+            self._note_turn(message, before, happened)
         if message.get("check", self.begun and self.digest()) != (self.begun and self.digest()):
             raise OutOfStepError(f"number {message['n']}: the host says that the seat knows {message['check']}")
+
+    def _note_turn(self, message: Mapping[str, Any], before: Any, happened: tuple[Event, ...]) -> None:
+        """Keep who did what, for the log and for taking back; what was done before the seat came is not known one by one."""
+        if "setup" in message:
+            self.opening = (Drawn(), happened)
+        elif "taken" not in message:
+            done = Action(type="told", player=message["by"])
+            self.turns.append(Turn(done, Drawn(), happened, before, self.state, reveals=False))
+        elif message["taken"] <= len(self.turns):
+            del self.turns[len(self.turns) - message["taken"] :]
+        else:
+            self.turns, self.opening = [], (Drawn(), tuple(self._events))
 
     @property
     def viewer(self) -> int | None:

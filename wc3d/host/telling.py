@@ -11,7 +11,7 @@ from pathlib import PurePath
 from typing import Any
 
 from wc3d.engine.actions import Event
-from wc3d.engine.game import Game, Turn
+from wc3d.engine.game import Game, Turn, Undone
 from wc3d.engine.replay import action_data
 from wc3d.host.wire import wire_of
 from wc3d.view.interaction.game_log import GameLog, LogLine
@@ -141,6 +141,8 @@ class SeatTelling:
             made["events"] = [self.wire.encode(event.seen_by(self.seat)) for event in entry.events]
         elif EVENTS in parts:
             made["unlog"] = told.unlog
+        if isinstance(entry, Undone):
+            made["taken"] = entry.count
         return made
 
     def _standing(self, version: int, parts: frozenset[str]) -> dict[str, Any]:

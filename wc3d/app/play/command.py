@@ -79,10 +79,24 @@ def sit_down(arguments: argparse.Namespace) -> int:
     need_host_extra("--join")
     from wc3d.app.play.joining import join
 
-    given = [name for name in (*new_game_arguments(), "load", "save", "seed", "recover", "window") if vars(arguments)[name]]
+    given = [name for name in (*new_game_arguments(), "load", "save", "seed", "recover") if vars(arguments)[name]]
     if given or arguments.dice != "seeded":
         raise InputError(f"--{(*given, 'dice')[0]}: the host says that, expected without --join")
+    if arguments.window:
+        return join_in_window(arguments)
     return join(arguments.join, arguments.bot[-1] if arguments.bot else "")
+
+
+def join_in_window(arguments: argparse.Namespace) -> int:
+    """Sit at somebody's table at the window until it is closed; the exit code. Raises InputError, and NoGraphics as above."""
+    from wc3d.app.play.joined_window import joined_screen
+    from wc3d.app.window.doors import show
+
+    if arguments.bot:
+        raise InputError("--bot: a bot needs no window, expected without --window")
+    screen, link = joined_screen(arguments.join)
+    screen.on_leave = lambda: screen.window.to_start()
+    return show(screen, f"wc3d: at {link.host}", f"wc3d play --join {link.host}/#...")
 
 
 def learn(arguments: argparse.Namespace) -> int:

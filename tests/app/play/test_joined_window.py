@@ -1,0 +1,102 @@
+"""A seat at a host at the window, without the window: what is done there is asked of the host, what is told is shown."""
+from __future__ import annotations
+
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.conformance.games import case_of
+from tests.host.hosting import DISCS, Listening, listening
+from wc3d.app.play.joined_window import JoinedPlay
+from wc3d.engine.actions import RefusedError
+from wc3d.errors import InputError
+from wc3d.host.client import HostClient
+from wc3d.host.links import SeatLink
+from wc3d.host.seat_game import begun, joined, play_seat
+from wc3d.players.random_legal import RandomPlayer
+
+
+def other_plays(link: SeatLink) -> threading.Thread:
+    """A program at the other seat."""
+    game = joined(HostClient(link, lambda message: None))
+    thread = threading.Thread(target=lambda: play_seat(game, RandomPlayer(2).choose), daemon=True)
+    thread.start()
+    return thread
+
+
+def session_of(link: SeatLink) -> JoinedPlay:
+    """A seat at the window."""
+    return JoinedPlay(begun(joined(HostClient(link, lambda message: None))))
+
+
+def until(session: JoinedPlay, there: Any, seconds: float = 30.0) -> None:
+    """Let time go by until something is so."""
+    end = time.monotonic() + seconds
+    while not there() and time.monotonic() < end:
+        session.poll()
+        time.sleep(0.005)
+    assert there()
+
+
+def begin(host: Listening, case: str = "discs", **more: Any) -> dict[int, SeatLink]:
+    """A new game's links."""
+    return host.links(*host.hall.begin(case_of(case).new(), **more))
+
+
+@pytest.mark.parametrize("dice", ["fair", "chain", "typed"])
+def test_a_game_is_played_to_its_end(tmp_path: Path, dice: str) -> None:
+    with listening(tmp_path) as host:
+        links = begin(host, dice=dice)
+        other_plays(links[2])
+        session, bot = session_of(links[1]), RandomPlayer(1)
+        while not session.over:
+            until(session, lambda: session.asked or session.over or session.wanted)
+            if session.wanted is not None:
+                session.type_roll([die.faces[0] if i % 2 else die.faces[-1] for i, die in enumerate(session.wanted.dice)])
+            elif session.asked:
+                session.do(bot.choose(session.game.view(1)))
+        room = host.hall.room(links[1].game)
+        assert session.game.digest() == DISCS.rules.digest(room.playing.view(1).state)
+        assert [line.words for line in session.log.lines if line.words.strip()]
+        session.close()
+
+
+def test_a_refusal_says_why_and_taking_back_is_asked_of_the_host(tmp_path: Path) -> None:
+    with listening(tmp_path) as host:
+        links = begin(host, "neo_mechanika")
+        room = host.hall.room(links[1].game)
+        other = joined(HostClient(links[2], lambda message: None))
+        thread = threading.Thread(target=lambda: begun(other), daemon=True)
+        thread.start()
+        session = session_of(links[1])
+        thread.join(20)
+        with pytest.raises(RefusedError):
+            session.undo_to(5)
+        if session.asked:
+            session.do(session.game.view(1).offers[0].sample(__import__("random").Random(1)))  # type: ignore[arg-type]
+            assert len(room.playing.turns) == 1
+            until(session, lambda: not session.staging.busy and len(session.game.turns) == 1)
+            if session.undoable():
+                session.undo()
+                until(session, lambda: not session.game.turns)
+                assert not room.playing.turns
+        with pytest.raises(InputError, match="the host keeps the game"):
+            session.save_copy(tmp_path / "x")
+        session.close()
+
+
+def test_what_others_say_is_told(tmp_path: Path) -> None:
+    with listening(tmp_path) as host:
+        links = begin(host)
+        other = joined(HostClient(links[2], lambda message: None))
+        thread = threading.Thread(target=lambda: begun(other), daemon=True)
+        thread.start()
+        session = session_of(links[1])
+        thread.join(20)
+        other.client.do("say", text="hello\x1b[2J")
+        until(session, lambda: bool(session.news))
+        assert session.news == ["Ben: hello[2J"]
+        session.close()

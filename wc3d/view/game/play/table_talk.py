@@ -1,0 +1,56 @@
+"""What players who sit apart say to each other: the last words, what is asked of one, and what one can ask."""
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from imgui_bundle import imgui
+
+from wc3d.view.window.panels import DIM, EDGE, GOLD, button, panel
+
+LAST = 4
+"""Lines that are shown."""
+
+WIDE = 300
+
+
+class TableTalk:
+    """The panel. `words` is what is being typed."""
+
+    def __init__(self) -> None:
+        self.words = ""
+        self.open = True
+
+    def draw(self, ui: Any, said: Sequence[str], asks: str, seated: bool, press: Callable[[str, str], object]) -> None:
+        """Draw it. `asks` is what is asked of the person, empty if nothing is; `press` is told a mark and the words typed."""
+        width, height = ui.io.display_size.x, ui.io.display_size.y
+        with panel("talk", (width - EDGE, height - EDGE), (WIDE * ui.scale, 0), corner=(1.0, 1.0)):
+            if button(ui, "Talk" if not self.open else "Talk: close", "talk"):
+                self.open = not self.open
+            if asks:
+                imgui.push_style_color(imgui.Col_.text, GOLD)
+                imgui.text_wrapped(asks)
+                imgui.pop_style_color()
+                for words, mark in (("Agree", "yes"), ("Do not", "no")):
+                    if button(ui, words, mark):
+                        press(mark, "")
+                    imgui.same_line()
+                imgui.new_line()
+            if not self.open:
+                return
+            for line in said[-LAST:]:
+                imgui.text_wrapped(line)
+            if not seated:
+                return
+            imgui.set_next_item_width((WIDE - 80) * ui.scale)
+            entered, self.words = imgui.input_text("##said", self.words, imgui.InputTextFlags_.enter_returns_true)
+            ui.mark("said")
+            imgui.same_line()
+            if (button(ui, "Say", "say", enabled=bool(self.words.strip())) or entered) and self.words.strip():
+                press("say", self.words)
+                self.words = ""
+            imgui.text_colored(DIM, "Ask")
+            for words, mark in (("a move back", "back"), ("a break", "break"), ("for a judge", "judge")):
+                imgui.same_line()
+                if button(ui, words, mark):
+                    press(mark, "")
