@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator, Collection, Mapping
 from typing import Any
 
 from starlette.applications import Starlette
@@ -23,6 +23,7 @@ from wc3d.host.pages import Pages
 from wc3d.host.room import HostedGame, Listener
 from wc3d.host.sockets import GUESSED, NO_KEY, SocketSeat, eyes_of, wanted
 from wc3d.host.summons import Summoner, note_sent
+from wc3d.view.webpage.games_page import games_page
 from wc3d.view.webpage.live_stage import seat_page, sound_file
 
 TIDY_EVERY = 60
@@ -61,7 +62,7 @@ class HostServer:
             Route("/games", self.games),
             Route("/games/{id}/stream", self.stream),
             Route("/games/{id}/record", self.record),
-            *(Route(path, self.page) for path in seat_page()),
+            *(Route(path, self.page) for path in pages()),
             Route("/heard/{name}.wav", self.sound),
             Route("/health", self.health),
         ]
@@ -152,8 +153,8 @@ class HostServer:
     # The page
 
     async def page(self, request: Request) -> Response:
-        """A file of the page for seats. It is the same for everyone: the key comes behind the # of the link."""
-        kind, text = seat_page()[request.url.path]
+        """A file of the page for seats, or of that for the host's games: the same for everyone, as keys come behind the #."""
+        kind, text = pages()[request.scope["path"]]
         return Response(text, media_type=kind)
 
     async def sound(self, request: Request) -> Response:
@@ -173,6 +174,11 @@ class HostServer:
     async def health(self, request: Request) -> Response:
         """Is the host up?"""
         return JSONResponse({"up": True})
+
+
+def pages() -> Mapping[str, tuple[str, str]]:
+    """The files of all pages by their paths: the kind and the text of each."""
+    return {**games_page(), **seat_page()}
 
 
 def bearer(request: Request) -> str:

@@ -70,8 +70,8 @@ class SocketSeat:
 
     async def _read(self) -> int:
         try:
-            if not await self._joined():
-                return NO_KEY
+            if (why := await self._joined()) is not None:
+                return why
             allowance = Allowance(self.limits)
             while True:
                 message = read_message(await self.socket.receive_text(), self.limits)
@@ -83,22 +83,25 @@ class SocketSeat:
         except (WebSocketDisconnect, KeyError):  # KeyError: a message of bytes
             return AWAY
 
-    async def _joined(self) -> bool:
-        """The first message names the game and shows the key: never in an address, which ends up in the logs of others."""
+    async def _joined(self) -> int | None:
+        """The first message names the game and shows the key: never in an address, which ends up in the logs of others.
+
+        Why it was not let in; None if it was. Who says nothing for too long may come again: the host may have been busy.
+        """
         try:
             async with asyncio.timeout(self.limits.join_within):
                 text = await self.socket.receive_text()
         except TimeoutError:
-            return False
+            return TOO_SLOW
         message = read_message(text, self.limits) or {}
         if message.get("t") != "join" or not await self.desk.run(self._join, message):
             await asyncio.sleep(GUESSED)
-            return False
+            return NO_KEY
         self.known = True
         if self.page is not None:
             self.painting = asyncio.create_task(self.page.paint())
         self.on_known()
-        return True
+        return None
 
     def _join(self, message: Message) -> bool:
         """Sit down, on the games' thread."""

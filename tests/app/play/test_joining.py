@@ -58,7 +58,7 @@ def test_a_person_plays_talks_and_gives_up(wc3d: Wc3d, host: Listening, monkeypa
 
 @pytest.mark.parametrize(("words", "told"), [
     (["--join", "nonsense"], "no link of a game"),
-    (["--join", "http://127.0.0.1:1/#0123456789ab.abcdefghijklmnopqrstuv", "--window"], "--window: the host says that"),
+    (["--join", "http://127.0.0.1:1/#0123456789ab.abcdefghijklmnopqrstuv", "--window", "--bot", "x"], "a bot needs no window"),
     (["--join", "http://127.0.0.1:1/#0123456789ab.abcdefghijklmnopqrstuv", "--dice", "typed"], "--dice: the host says that"),
 ])  # fmt: skip
 def test_what_cannot_be_joined_is_told(wc3d: Wc3d, words: list[str], told: str) -> None:

@@ -101,7 +101,7 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         held = len(hall.store.games())
         print(f"{arguments.games} holds {held} games, which go on (--new begins another, --links makes new links)")
-    print(f"The key of this host, for the list of its games at {base}/games: {hall.host_key}")
+    print(f"The key of this host opens the list of its games: {base}/list#{hall.host_key}")
     serve(hall, bound, arguments.name, base, Summoner(arguments.tell, arguments.webhooks))
     return 0
 

@@ -1,0 +1,37 @@
+"use strict";
+// The games that a host holds, for whoever has its key: that comes behind the # of the link, and is shown to the host alone.
+
+(() => {
+  const key = location.hash.slice(1) || sessionStorage.wc3dHost || "", body = document.querySelector("tbody");
+  sessionStorage.wc3dHost = key;
+  history.replaceState(null, "", location.pathname);
+
+  const SEATS = ["who watch", "player 1", "player 2"];
+
+  function row(game) {
+    const here = (game.here || []).map(seat => SEATS[seat] || "the judge").join(", ");
+    const stands = game.fault ? `cannot be gone on with: ${game.fault}` : game.over ? `over since ${new Date(game.over * 1000).toLocaleString()}`
+      : game.to_act ? `${game.actions} actions, player ${game.to_act} is asked` : game.actions === undefined ? "going on; nobody is there" : "waits";
+    const line = document.createElement("tr");
+    for (const words of [game.game, game.title, new Date(game.begun * 1000).toLocaleString(), stands, here || "nobody"]) {
+      const cell = document.createElement("td");
+      cell.textContent = words;
+      line.append(cell);
+    }
+    return line;
+  }
+
+  async function show() {
+    const notice = document.querySelector(".notice");
+    try {
+      const answer = await fetch("games", { headers: { authorization: `Bearer ${key}` } });
+      if (!answer.ok) { notice.textContent = answer.status === 401 ? "This is not the host's key: it is printed where the host runs." : `The host says ${answer.status}.`; return; }
+      const { games } = await answer.json();
+      body.replaceChildren(...games.map(row));
+      notice.textContent = games.length ? "" : "There are no games yet.";
+      document.body.dataset.games = games.length;
+    } catch { notice.textContent = "The host cannot be reached; trying again …"; }
+    setTimeout(show, 5000);
+  }
+  show();
+})();
