@@ -58,7 +58,7 @@ BINDINGS: dict[str, Binding] = {
     "save": Binding("save", ("control-s",), "game"),
     "end": Binding("end this, or pass; while something is shown: go on to the next", ("space",), "game"),
     "present": Binding("show everything that has happened at once", ("enter",), "game"),
-    "weighed": Binding("what the bot weighed whose action is shown, and off", ("i",), "game"),
+    "weighed": Binding("a hint for you; while a bot's action is shown: what it weighed", ("i",), "game"),
     "next": Binding("the next unit that can do something", ("tab",), "game"),
     "log": Binding("the log on and off", ("control-l",), "game"),
     "jump": Binding("jump instead of walking", ("j",), "game"),

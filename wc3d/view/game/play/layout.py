@@ -10,6 +10,7 @@ from typing import Any
 
 from imgui_bundle import imgui
 
+from wc3d.errors import InputError
 from wc3d.evidence.exhibit import XYZ
 from wc3d.evidence.palette import Role
 from wc3d.evidence.preview import Preview
@@ -26,6 +27,7 @@ from wc3d.view.game.play.top_bar import draw_bar
 from wc3d.view.game.play.unit_card import draw_card
 from wc3d.view.game.play.unit_list import ListedSide, draw_units
 from wc3d.view.interaction.action_menu import MenuItem
+from wc3d.view.interaction.advice_asked import AdviceAsked
 from wc3d.view.interaction.game_log import LogLine
 from wc3d.view.interaction.interaction import Interaction
 from wc3d.view.interaction.play_session import PlaySession
@@ -95,6 +97,17 @@ class PlayPanels:
     def __post_init__(self) -> None:
         self.measured = MeasuringPanels(self.measuring)
         self.rules = self.interaction.rules
+        self.advice = AdviceAsked(self.session)
+
+    def toggle_weighed(self) -> None:
+        """What the bot weighed whose action is shown, or a hint for who is asked: told, or put away."""
+        if self.session.staging.busy:
+            self.weighed_open = not self.weighed_open
+            return
+        try:
+            self.advice.toggle()
+        except InputError as error:
+            self.commands.complain(error)
 
     def draw(self, ui: Any, view: TableView) -> list[Rect]:
         """Draw them all, of a covered screen only the cover; what of the table they cover."""
@@ -214,6 +227,8 @@ class PlayPanels:
                 at = rules.table(state).body(model).at
                 look = lambda: self.commands.look_at((at,))  # noqa: E731
             prompt_panel.draw_question(ui, self.interaction, session, rows, look)
+            if self.advice.open:
+                prompt_panel.draw_hints(ui, self.advice)
         ui.mark("now")
 
     def _draw_typing(self, ui: Any) -> None:

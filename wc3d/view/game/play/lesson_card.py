@@ -62,7 +62,7 @@ def _draw_end(ui: Any, points: str, press: Callable[[str], object]) -> None:
     heading(ui, f"{ICONS['star']} Now play", 17)
     imgui.text_wrapped(points)
     ui.mark("lesson over")
-    dim("That was every part of a turn. The game goes on until three Pulse rounds are over; a bot plays the other side.")
+    dim(f"That was every part of a turn. A bot plays the other side. {ui.key('weighed')} gives a hint at any time.")
     if button(ui, f"{ICONS['play']} Play this one on", "lesson on", on=True, wide=-1.0):
         press("on")
     if button(ui, f"{ICONS['forward']} Begin a new game", "lesson new", wide=-1.0):

@@ -13,6 +13,7 @@ from wc3d.engine.answers import ActionKind
 from wc3d.evidence.icons import ICONS
 from wc3d.view.game.panel_sizes import cut
 from wc3d.view.game.play.item_row import ItemRows
+from wc3d.view.interaction.advice_asked import AdviceAsked
 from wc3d.view.interaction.interaction import Interaction
 from wc3d.view.interaction.pending import Amount, Choice, Control, PendingAction
 from wc3d.view.interaction.play_session import PlaySession
@@ -60,6 +61,22 @@ def draw_staged(
             ui.mark("option weighed")
         if not rows:
             dim("Nothing is known of what was weighed for this.")
+
+
+def draw_hints(ui: Any, advice: AdviceAsked) -> None:
+    """What a sensible player might do now, and why."""
+    imgui.separator()
+    imgui.text_colored(GOLD, f"{ICONS['help']} A sensible player might  [{ui.key('weighed')}]")
+    ui.mark("hints")
+    if advice.hints is None:
+        dim("Weighing what is best: play on meanwhile, if you like.")
+    elif not advice.hints:
+        dim(advice.failure or "There is nothing to choose between.")
+    for number, hint in enumerate(advice.hints or ()):
+        imgui.text_wrapped(f"{hint.words[:1].upper()}{hint.words[1:]}")
+        ui.mark(f"hint {number}")
+        more = "; ".join((f"wins {hint.chance:.0%}", *hint.why))
+        dim(more)
 
 
 def draw_stop(ui: Any, why: str) -> None:

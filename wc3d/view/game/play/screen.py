@@ -99,6 +99,7 @@ class PlayScreen(StagedScreen):
     def left(self) -> None:
         self.session.close()
         self.interaction.close()
+        self.layout.advice.close()
         self.measuring.close()
 
     def say(self, words: str) -> None:
@@ -142,7 +143,7 @@ class PlayScreen(StagedScreen):
         changed = self.interaction.poll() or changed
         self._follow()
         dots, self._dots = self._dots, int(time.monotonic() * 2) if self.session.thinking else 0
-        return any((self.measuring.poll(), changed, dots != self._dots))
+        return any((self.measuring.poll(), self.layout.advice.poll(), changed, dots != self._dots))
 
     def _follow(self) -> None:
         """Bring everything shown up to date with the game."""
@@ -291,7 +292,7 @@ class PlayScreen(StagedScreen):
             case "present":
                 self._to_present()
             case "weighed":
-                layout.weighed_open = not layout.weighed_open
+                layout.toggle_weighed()
             case "menu":
                 layout.menu_open = not layout.menu_open
             case "close menu":
