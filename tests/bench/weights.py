@@ -5,7 +5,8 @@
 
 `play` lets two bots play each other in every mission with mirrored forces and keeps, for each turn, the features by which
 `wc3d/players/neo_mechanika/standing.py` looks at a game, and who won; it goes on where it stopped. `fit` finds the weights by
-ridge logistic regression, one set for each Pulse round, tries them on games left out, and writes `weights.json` with the table.
+logistic regression, one set for each Pulse round, held near a first guess as far as the games are few, tries them on games left
+out, and writes `weights.json` with the table.
 """
 from __future__ import annotations
 
@@ -25,8 +26,18 @@ from wc3d.players.neo_mechanika.standing import FEATURES, FILE, features
 from wc3d.shipped import shipped
 from wc3d.warcaster.rules import NEO_MECHANIKA
 
-RIDGE = 3.0
-"""How strongly weights are held near 0, as so many observations would."""
+RIDGE = 12.0
+"""How strongly weights are held near where they began, as so many independent looks at a game would."""
+
+LOOKS = 4.0
+"""The turns of a game follow from one another: all of them in a Pulse round count as so many independent looks."""
+
+BEGAN = (
+    (0.2, 0.25, 0.1, 0.08, 0.05, 0.04, 0.03, 0.03, 0.1),
+    (0.3, 0.3, 0.15, 0.08, 0.05, 0.03, 0.03, 0.03, 0.1),
+    (0.6, 0.5, 0.3, 0.06, 0.05, 0.02, 0.01, 0.02, 0.1),
+)
+"""A first guess at what each feature is worth in each Pulse round: what play does not contradict stays so."""
 
 FOLDS = 5
 """The games are cut into so many parts: each is foretold by weights learnt from the others."""
@@ -78,25 +89,27 @@ def play(path: Path, games: int, names: tuple[str, str]) -> None:
 def observations(games: list[dict[str, Any]]) -> tuple[Floats, Floats, Floats, Floats]:
     """The features, what came of them (1, 0.5 or 0), the Pulse round and the game of each; both players' sides of it."""
     rows, results, rounds, numbers = [], [], [], []
-    for game in games:
+    for index, game in enumerate(games):
         result = 0.5 if not game["winner"] else float(game["winner"] == 1)
         for round, *values in game["turns"]:
             for sign in (1.0, -1.0):
                 rows.append([sign * v for v in values])
                 results.append(result if sign > 0 else 1.0 - result)
                 rounds.append(float(round))
-                numbers.append(float(game["game"]))
+                numbers.append(float(index))
     return np.array(rows), np.array(results), np.array(rounds), np.array(numbers)
 
 
-def fitted(x: Floats, y: Floats) -> Floats:
+def fitted(x: Floats, y: Floats, numbers: Floats, began: Floats) -> Floats:
     """The weights of a logistic regression without a constant, by Newton's method; features are brought to one scale first."""
-    scale = np.maximum(x.std(axis=0), 1e-6)
-    z, w = x / scale, np.zeros(x.shape[1])
+    scale, counts = np.maximum(x.std(axis=0), 1.0), dict(zip(*np.unique(numbers, return_counts=True), strict=True))
+    weight = np.array([min(1.0, LOOKS / counts[n]) for n in numbers])
+    z, prior = x / scale, began * scale
+    w = prior
     for _ in range(50):
         p = 1.0 / (1.0 + np.exp(-np.clip(z @ w, -30, 30)))
-        gradient = z.T @ (p - y) + RIDGE * w
-        curve = (z * (p * (1 - p))[:, None]).T @ z + RIDGE * np.eye(len(w))
+        gradient = z.T @ (weight * (p - y)) + RIDGE * (w - prior)
+        curve = (z * (weight * p * (1 - p))[:, None]).T @ z + RIDGE * np.eye(len(w))
         step = np.linalg.solve(curve, gradient)
         w = w - step
         if np.abs(step).max() < 1e-9:
@@ -121,12 +134,16 @@ def fit(path: Path) -> None:
     found, tried = [], []
     for round in (1, 2, 3):
         here = rounds == round
+        began = np.array(BEGAN[round - 1])
         outside = [(here & (numbers % FOLDS == k)) for k in range(FOLDS)]
-        scores = [score(x[o], y[o], fitted(x[here & ~o], y[here & ~o])) for o in outside if o.any()]
+        inside = [here & ~o for o in outside]
+        scores = [
+            score(x[o], y[o], fitted(x[i], y[i], numbers[i], began)) for o, i in zip(outside, inside, strict=True) if o.any()
+        ]
         tried.append([round, *(float(v) for v in np.mean(scores, axis=0))])
-        found.append({name: round_to(v) for name, v in zip(FEATURES, fitted(x[here], y[here]), strict=True)})
-    bots = " and ".join(dict.fromkeys(games[0]["bots"]))
-    said = f"{len(games)} games of {bots}, {len(y) // 2} turns, mirrored forces, all missions"
+        found.append({n: round_to(v) for n, v in zip(FEATURES, fitted(x[here], y[here], numbers[here], began), strict=True)})
+    bots = " and ".join(dict.fromkeys(bot for game in games for bot in game["bots"]))
+    said = f"{len(games)} games of {bots} ({len(y) // 2} turns, mirrored forces, all missions)"
     left_out = [{"round": r, "loss": round_to(a), "right": round_to(b)} for r, a, b in tried]
     made = {"games": len(games), "turns": len(y) // 2, "from": said, "left_out": left_out, "rounds": found}
     FILE.write_text(json.dumps(made, indent=1) + "\n")

@@ -41,7 +41,7 @@ def test_hints_are_numbered_with_chances_points_and_reasons(wc3d: Wc3d, saved: P
     first, *plans = said.out.splitlines()
     assert "turn 3" in first and "decides" in first
     assert plans[0].startswith("1. ") and "% to win" in plans[0] and "points at the round's end" in plans[0]
-    assert "Chances are weighed by" in plans[-1]
+    assert "These chances come from" in plans[-1]
 
 
 def test_hints_for_programs_say_the_action(wc3d: Wc3d, saved: Path, game: Game) -> None:

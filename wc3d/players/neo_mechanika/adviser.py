@@ -52,7 +52,7 @@ class NeoMechanikaAdviser:
         known = weights()
         scores = "; ".join(f"Pulse round {s['round']}: {s['right']:.0%}" for s in known.get("left_out", ()))
         right = f" Of games left out it named the winner so often: {scores}." if scores else ""
-        return f"Chances are weighed by {known['from']}.{right} Differences of a few percent say little."
+        return f"These chances come from {known['from']}.{right} Differences of a few percent say little."
 
 
 def _percent(change: float) -> str:
