@@ -17,6 +17,7 @@ from wc3d.evidence.preview import Preview
 from wc3d.warmachine import actions as act
 from wc3d.warmachine import events
 from wc3d.warmachine.forces import named_force
+from wc3d.warmachine.frames import BoostQuestion
 from wc3d.warmachine.moving.going import FreeStrikeQuestion, foretold_strikes
 from wc3d.warmachine.rules import WARMACHINE
 from wc3d.warmachine.saved_setup import edition_played, prepare
@@ -199,5 +200,17 @@ def test_who_stands_in_the_way_is_called_by_name_where_models_are_set_up():
 def test_a_spell_is_offered_with_its_cost():
     game = activate(battle({MARSHAL: (20, 20, 90, {"focus": 5}), MORTAR: (20, 26, 270)}), MARSHAL)
     deeds = {WARMACHINE.deed(game.state, a) for o in game.offers() if o.type == "cast" for a in o.candidates()}
-    costs = {f"{s.name}, {s.cost} focus point{'s' if s.cost > 1 else ''}" for s in game.state.setup.caster_card(MARSHAL).spells}
+    costs = {f"{s.name}, cost {s.cost}" for s in game.state.setup.caster_card(MARSHAL).spells}
     assert deeds and deeds <= costs
+
+
+def test_an_attack_is_shown_close_up_with_both_facings_also_where_a_boost_is_asked_for():
+    game = activate(battle({ANVIL: (20, 20, 90, {"focus": 1}), MORTAR: (20, 22.2, 270)}), ANVIL)
+    assert WARMACHINE.attack_under_way(game.state) is None
+    weapon = next(w.id for w in state_of(game).weapons(ANVIL) if w.kind == "melee")
+    do(game, act.Attack, model=ANVIL, weapon=weapon, target=MORTAR)
+    assert isinstance(question(game.state), BoostQuestion)
+    assert WARMACHINE.attack_under_way(game.state) == (ANVIL, MORTAR)
+    shown = WARMACHINE.attack_shown(game.state, state_of(game).table, ANVIL, MORTAR)
+    assert shown.headline == f"{ANVIL} attacks {MORTAR}" and shown.good
+    assert {"facing", "its facing"} <= {stroke.label for stroke in shown.strokes}

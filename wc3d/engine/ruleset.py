@@ -22,6 +22,7 @@ from wc3d.errors import InputError
 from wc3d.spelling import near
 
 if TYPE_CHECKING:  # the nouns that rules answer with; the engine itself looks into none of them
+    from wc3d.evidence.exhibit import Exhibit
     from wc3d.evidence.game_facts import DieLook
     from wc3d.table.space_policy import SpacePolicy
     from wc3d.table.table import Table
@@ -359,4 +360,12 @@ class RuleSet(ShownGame):
 
     def attack_in(self, event: Event) -> tuple[str, str] | None:
         """Who attacks whom in an event; None if nobody does."""
+        return None
+
+    def attack_under_way(self, state: Any) -> tuple[str, str] | None:
+        """Who attacks whom where something is asked in the middle of an attack; None if nobody does."""
+        return None
+
+    def attack_shown(self, state: Any, table: Table, attacker: str, target: str) -> Exhibit | None:
+        """An attack close up, on a table whose models have the names people use; None: as a line of sight."""
         return None

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from wc3d.engine.actions import LEGAL, Action, Correction, Event, Verdict
-from wc3d.engine.agenda import question
+from wc3d.engine.agenda import find, question
 from wc3d.engine.answers import GamePlan, MissionEntry, Outcome
 from wc3d.engine.dice import Dice
 from wc3d.engine.game import Game
@@ -14,6 +14,7 @@ from wc3d.engine.modifiers import Receipt
 from wc3d.engine.options import Option
 from wc3d.engine.ruleset import RuleSet
 from wc3d.errors import InputError
+from wc3d.evidence.exhibit import Exhibit
 from wc3d.evidence.game_facts import Label
 from wc3d.table.table import Table
 from wc3d.warmachine import actions as act
@@ -25,10 +26,13 @@ from wc3d.warmachine.chapter import refuse
 from wc3d.warmachine.chapters import STEPS
 from wc3d.warmachine.events import AttackDeclared, Damaged, Deployed, ModelRemoved
 from wc3d.warmachine.fighting.damage import ReinforceQuestion
+from wc3d.warmachine.frames import Attacking
 from wc3d.warmachine.moving.going import FreeStrikeQuestion
 from wc3d.warmachine.options import EDITION, OPTIONS, ROUNDS, SWITCHES
+from wc3d.warmachine.questions.sights import attack_exhibit
 from wc3d.warmachine.screen import happenings, hazes, previews, shown, strikes, surroundings
 from wc3d.warmachine.screen import offers as screen_offers
+from wc3d.warmachine.seeing import clouds
 from wc3d.warmachine.space.policy import SPACE
 from wc3d.warmachine.state import State, digest
 from wc3d.warmachine.stats import stat
@@ -247,6 +251,14 @@ class Warmachine(RuleSet):
 
     def attack_in(self, event: Event) -> tuple[str, str] | None:
         return (event.attacker, event.target) if isinstance(event, AttackDeclared) else None
+
+    def attack_under_way(self, state: State) -> tuple[str, str] | None:
+        frame = find(state, Attacking)
+        there = frame is not None and state.on_table(frame.attacker) and state.on_table(frame.target)
+        return (frame.attacker, frame.target) if frame is not None and there else None
+
+    def attack_shown(self, state: State, table: Table, attacker: str, target: str) -> Exhibit:
+        return attack_exhibit(table, attacker, target, clouds(state))
 
 
 WARMACHINE = Warmachine()

@@ -114,19 +114,20 @@ def turning_points(game: Game) -> list[tuple[Turn, int]]:
 
 
 def draw(rules: RuleSet, turn: Turn, number: int, out: Path) -> Path:
-    """Draw one action: the line of an attack if it was one, else the board after it. Raises NoGraphics."""
+    """Draw one action: the attack it makes or decides close up, else the board after it. Raises NoGraphics."""
     from wc3d.judge.sight import sight_exhibit
     from wc3d.view.stage.picture import draw_exhibits, draw_table
 
     path = out / f"turning-point-{number}.png"
-    attack = next((met for e in turn.events if (met := rules.attack_in(e)) is not None), None)
+    declared = next((met for e in turn.events if (met := rules.attack_in(e)) is not None), None)
+    attack = declared or rules.attack_under_way(turn.before)
     if attack is None:
         after = turn.after
         dressed = liveries(rules, after)
         return draw_table(with_names(rules, after), path, dressed, rules.markers(after), rules.hazes(after))
     table = with_names(rules, turn.before)
     one, two = (rules.name_of(turn.before, id) for id in attack)
-    shown = sight_exhibit(table, one, two, table.sight(one, two))
+    shown = rules.attack_shown(turn.before, table, one, two) or sight_exhibit(table, one, two, table.sight(one, two))
     return draw_exhibits(table, [shown], path, liveries(rules, turn.before))[0]
 
 

@@ -1,7 +1,7 @@
 """Does a model see another one, what screens it, and what protects it?"""
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import dist
 from typing import Any, Literal
 
@@ -96,6 +96,17 @@ def _show_sight(table: Table, question: EyeSightQuestion, verdict: EyeSight) -> 
         facts.append(("In obscuring terrain", f"{inches(deep)} of at most {inches(table.policy.obscuring_depth)}"))
     strokes = (Stroke(line, Pen.CLEAR, f"clear by {room}" if verdict.clearance is not None else "clear"), *inside, *arcs)
     return Exhibit(**common, headline=f"{one.id} sees {other.id}", facts=tuple(facts), strokes=strokes)
+
+
+def attack_exhibit(table: Table, attacker: str, target: str, clouds: tuple[Cloud, ...]) -> Exhibit:
+    """An attack close up: who attacks whom, along which line, and which way both look."""
+    one, other = fighter(table, attacker), fighter(table, target)
+    shown = _show_sight(table, EyeSightQuestion.model_validate({"type": "sight", "from": attacker, "to": target}),
+                        sees(table, one, other, clouds))  # fmt: skip
+    return replace(
+        shown, headline=f"{attacker} attacks {target}", rule="Attacks, WM-ATK-03",
+        strokes=(*shown.strokes, facing_stroke(other, "its facing")),
+    )  # fmt: skip
 
 
 EYE_SIGHT = QuestionType(

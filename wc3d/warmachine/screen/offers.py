@@ -11,7 +11,7 @@ from wc3d.warmachine.frames import ActQuestion
 from wc3d.warmachine.state import State
 from wc3d.warmachine.turn.control import ControlQuestion
 from wc3d.warmachine.words.action_words import describe_action, weapon_name
-from wc3d.warmachine.words.vocabulary import SYSTEMS, name, points_words
+from wc3d.warmachine.words.vocabulary import SYSTEMS, name
 
 KINDS = (
     ActionKind("attack", strikes=True, listed=False, rank=2, short="Attack"),
@@ -105,6 +105,6 @@ def deed_of(state: State, action: Action) -> str:
             return "push" + ", and follow" * action.follow
         case act.CastSpell():
             spell = state.setup.spell(action.model, action.spell)
-            words = f"{spell.name}, {points_words(spell.cost, 'focus point')}" if spell is not None else action.spell
+            words = f"{spell.name}, cost {spell.cost}" if spell is not None else action.spell
             return words + (f", through {name(state, action.channel)}" if action.channel else "")
     return describe_action(state, action).partition(" on ")[0]
