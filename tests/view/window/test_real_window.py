@@ -174,9 +174,9 @@ def test_where_no_window_can_be_opened_one_line_names_the_terminal_commands(disp
 class Turn:
     """A person who plays a turn and reads the saved file to know what has been done."""
 
-    def __init__(self, screen, path):
-        self.screen, self.path = screen, path
-        self.game = load(path, NEO_MECHANIKA.rebuild)
+    def __init__(self, screen, path, rules=NEO_MECHANIKA):
+        self.screen, self.path, self.rules = screen, path, rules
+        self.game = load(path, rules.rebuild)
 
     @property
     def done(self):
@@ -188,7 +188,7 @@ class Turn:
 
         def more():
             if self.path.read_bytes().count(b"\n") - 1 > before:
-                self.game = load(self.path, NEO_MECHANIKA.rebuild)
+                self.game = load(self.path, self.rules.rebuild)
                 return True
 
         self.screen.wait(f"{what} in the saved file", more)
