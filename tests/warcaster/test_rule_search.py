@@ -99,6 +99,8 @@ def test_one_word_in_its_forms_is_one() -> None:
         ("judge", 30, 25, 29),
         ("veteran", 29, 26, 28),
         ("typist", 30, 24, 28),
+        ("mixed", 29, 25, 29),
+        ("mixed_two", 29, 24, 29),
     ],
 )
 def test_at_least_so_many_questions_find_their_rule(part: str, many: int, first: int, among_five: int) -> None:
