@@ -35,8 +35,8 @@ THINK = 120
 AHEAD = 60
 """How many actions ahead it looks at most."""
 
-TRUST = 0.04
-"""By how much, on the scale of `standing.logit`, another option must be better than what a regular would do."""
+TRUST = 0.05
+"""By how much, on the scale of `standing.logit`, another option must surely be better than what a regular would do."""
 
 MOST = {ActivationQuestion: 3, ActingQuestion: 4, CypherQuestion: 3}
 """How many options it tries for a kind of question, the regular's own among them; of other kinds it tries none."""
@@ -58,6 +58,15 @@ class Tried:
         """How the game stands after it, on average."""
         return sum(self.results) / len(self.results) if self.results else -math.inf
 
+    def surely_better(self, usual: Tried) -> bool:
+        """Did it do better than the usual option by more than chance may explain? Dice and hidden cards fell alike for both."""
+        gained = [a - b for a, b in zip(self.results, usual.results, strict=False)]
+        if len(gained) < 2:
+            return False
+        mean = sum(gained) / len(gained)
+        spread = math.sqrt(sum((g - mean) ** 2 for g in gained) / (len(gained) - 1))
+        return mean - spread / math.sqrt(len(gained)) > TRUST
+
 
 class VeteranPlayer(RegularPlayer):
     """Looks ahead with a budget of `think` actions a choice. The same seed and views give the same game."""
@@ -73,15 +82,15 @@ class VeteranPlayer(RegularPlayer):
             return usual
         tried = self.tried(view, asked, usual)
         weigh((option.mean, option.action) for option in tried)
-        top = max(tried, key=lambda option: option.mean)
-        return top.action if top.mean > tried[0].mean + TRUST else usual
+        better = [option for option in tried[1:] if option.surely_better(tried[0])]
+        return max(better, key=lambda option: option.mean).action if better else usual
 
     def usual(self, view: View) -> Action:
         """What a regular would do. Raises ValueError if the view offers nothing."""
         return super().choose(view)
 
     def tried(self, view: View, asked: Question, usual: Action) -> list[Tried]:
-        """The options played out within the budget, the usual one first: the better half of them ever again."""
+        """The options played out within the budget, the usual one first: it and the better half of the others ever again."""
         options, most = [Tried(usual)], MOST.get(type(asked), 1)
         for action in islice(_options(view, asked), 2 * most):
             if action not in [o.action for o in options] and len(options) < most:
@@ -93,7 +102,8 @@ class VeteranPlayer(RegularPlayer):
                 spent += self._play_out(view, option, time, left - spent)
             left, time = left - spent, time + 1
             each = spent / len(alive)
-            alive = sorted(alive, key=lambda o: -o.mean)[: max(2, (len(alive) + 1) // 2)]
+            rest = sorted((o for o in alive if o is not options[0]), key=lambda o: -o.mean)
+            alive = [options[0], *rest[: max(1, len(rest) // 2)]]
             if (len(options) < 2 and time == 2) or left < each * len(alive):
                 break
         return options
