@@ -2,6 +2,8 @@
 from __future__ import annotations
 
 import json
+import time
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -20,6 +22,7 @@ from wc3d.host.room import HostedGame
 from wc3d.host.seat_screen import SeatScreen
 from wc3d.host.telling import SeatTelling
 from wc3d.view.webpage.live_stage import LiveStage, seat_page
+from wc3d.view.work.worker_pool import WorkerPool
 
 MARKUP = "<img src=x onerror=alert(1)>"
 DOWN = (0.0, 0.0, -1.0)
@@ -50,6 +53,8 @@ def test_what_differs_only_in_what_is_hidden_looks_the_same_on_the_page(tmp_path
             screen = screen_of(as_if_played(table_of(hides, folder).room, game), player)
             screen.actions.everything = True
             told = screen.shown()
+            screen.staging.version = max(0, screen.room.version - 5)
+            told["happened"] = screen.staging.news()
             for row in screen.session.room.rules.roster(screen.session.state, 3 - player).rows:
                 screen.pick(row.id)
                 told[row.id] = screen.shown()["picked"]
@@ -105,6 +110,78 @@ def test_a_model_is_moved_by_clicks_and_a_refusal_is_told(tmp_path: Path) -> Non
     assert table.room.version == before + 1 and table.room.playing.state.places[mover - 1][1] == pytest.approx(y + way, abs=0.01)
 
 
+def disc_to_move(folder: Path) -> tuple[HostedTable, SeatScreen, str, tuple[float, float], float]:
+    """A game of discs in which one is to move: its screen, the disc, where it stands, and which way is back."""
+    table = table_of(DISCS, folder)
+    while "keep" in {offer.type for offer in table.room.playing.offers()}:
+        table.play(1)
+    mover = table.room.to_act or 0
+    x, y, _ = table.room.playing.state.places[mover - 1]
+    return table, screen_of(table.room, mover), f"disc{mover}", (x, y), 1.0 if mover == 2 else -1.0
+
+
+def test_a_model_is_dragged_and_what_is_foretold_follows_it(tmp_path: Path) -> None:
+    table, screen, id, (x, y), way = disc_to_move(tmp_path)
+    before = table.room.version
+    assert screen.shown()["movable"] == [id]
+    screen.grab(screen.hit((x, y, 20.0), DOWN), id, (x, y, 20.0))
+    screen.drag(screen.hit((x, y + way, 20.0), DOWN))
+    told = screen.hand()
+    assert told["hand"][1] == "here" and told["able"] and table.room.version == before
+    screen.drop(screen.hit((x, y + way, 20.0), DOWN))
+    assert table.room.version == before + 1
+    happened = screen.staging.news()
+    assert happened[0]["own"] and happened[0]["beats"][0]["tracks"][id][-1][1] == pytest.approx(y + way, abs=0.01)
+
+
+def test_a_finger_points_first_and_puts_down_with_a_second_tap(tmp_path: Path) -> None:
+    table, screen, id, (x, y), way = disc_to_move(tmp_path)
+    before = table.room.version
+    screen.pick(id)
+    screen.click(screen.hit((x, y, 20.0), DOWN), touch=True)
+    screen.click(screen.hit((x, y + way, 20.0), DOWN), touch=True)
+    assert table.room.version == before and screen.shown()["able"]
+    screen.click(screen.hit((x, y + 3 * way, 20.0), DOWN), touch=True)
+    assert table.room.version == before
+    assert [b["able"] for b in screen.shown()["buttons"] if b["mark"] == "here"] == [True]
+    screen.press("here")
+    assert table.room.version == before + 1 and table.room.playing.state.places[int(id[-1]) - 1][1] == pytest.approx(y + 3 * way)
+
+
+def until_measured(screen: SeatScreen) -> dict[str, Any]:
+    """What the tool says, with all its evidence."""
+    until = time.monotonic() + 120
+    while time.monotonic() < until:
+        screen.poll()
+        told = screen.hand()["measured"]
+        if told is not None and "rule" in told and not screen.busy:
+            return dict(told)
+        time.sleep(0.02)
+    raise AssertionError("no answer")
+
+
+@pytest.mark.parametrize("id", ["discs", "warmachine"])
+def test_sight_is_told_and_distances_only_where_they_are_known(tmp_path: Path, id: str) -> None:
+    table, pool = table_of(case_of(id), tmp_path), WorkerPool(1)
+    while len(table.room.rules.table(table.room.playing.state).bodies) < 2:
+        table.play(1)
+    room = table.room
+    screen = SeatScreen(room, 1, LiveStage(room.rules.table(room.telling[1].seen(room.version))), pool.worker)
+    known = not room.rules.measuring_refused(room.playing.state)
+    assert any(b["mark"] == "tool measure" for b in screen.shown()["tools"]) == known
+    screen.press("tool measure")
+    assert bool(screen.shown()["measured"]) == known
+    screen.press("tool sight")
+    for body in room.rules.table(room.playing.state).bodies[:2]:
+        x, y, z = body.at
+        screen.click(screen.hit((x, y, z + 20.0), DOWN))
+    told = dict(until_measured(screen)["rows"])
+    assert (told["Range"] != "not measured") == known
+    assert known or not any('"' in words for words in told.values())
+    pool.stop()
+    screen.close()
+
+
 @pytest.mark.parametrize("value", [None, [], [1, 2], [1, 2, "3"], [1, 2, True], [1, 2, float("nan")], [1, 2, 1e9], {"x": 1}])
 def test_what_is_no_ray_is_not_followed(value: Any) -> None:
     assert vector(value) is None
@@ -136,8 +213,64 @@ def test_the_page_asks_nobody_else_and_holds_nothing_of_a_game() -> None:
     assert "<script>" not in seat_page()["/"][1] and "style=" not in seat_page()["/"][1]
 
 
+# In real browsers
+
+
+def place_of(browser: Browser, at: Sequence[float], up: float = 0.0) -> tuple[float, float]:
+    """Where a place of the table is in the window."""
+    x, y, z = at
+    spot = browser.run(f"""(() => {{ const s = seat.table.screen([{x}, {y}, {z + up}]);
+        const r = seat.view.canvas.getBoundingClientRect(); return [s[0] + r.left, s[1] + r.top]; }})()""")
+    return spot[0], spot[1]
+
+
+def settled(browser: Browser, number: int) -> None:
+    """Wait until a page shows as much of its game as this, and stands still."""
+    browser.wait(f"Number(document.body.dataset.n) >= {number} && !seat.staging.busy && !seat.table.drawing")
+    browser.wait("[...seat.table.figures.values()].every(f => !f.glide) && seat.view.labels.length > 0")
+
+
+def press(browser: Browser, mark: str, *, touch: bool) -> None:
+    """Press the first button whose mark begins like this."""
+    button = f"[...document.querySelectorAll('.buttons button')].find(b => b.dataset.mark.startsWith('{mark}'))"
+    browser.wait(f"!!{button} && !{button}.disabled")
+    browser.run(f"{button}.scrollIntoView({{block: 'center'}})")
+    middle = "[r.left + r.width / 2, r.top + r.height / 2]"
+    x, y = browser.run(f"(() => {{ const r = {button}.getBoundingClientRect(); return {middle}; }})()")
+    browser.drag((x, y), touch=touch)
+
+
+def table_seen(browser: Browser) -> Any:
+    """The table as all see it who look from the same place, without words."""
+    drawn = browser.run("""(() => { const v = seat.view, drawn = Number(v.figure.dataset.drawn);
+        v.show(v.marks.views[1]); v.movedAt = -1e9;
+        document.querySelectorAll('.labels, .tools, .controls, .story').forEach(e => e.style.visibility = 'hidden');
+        return drawn; })()""")
+    browser.wait(f"Number(seat.view.figure.dataset.drawn) > {drawn} && !seat.table.drawing")
+    box = browser.run("[seat.view.canvas.clientWidth, seat.view.canvas.clientHeight]")
+    seen = browser.picture()[: box[1], : box[0]].astype(int)
+    browser.run("document.querySelectorAll('.labels, .tools, .controls, .story').forEach(e => e.style.visibility = '')")
+    return seen
+
+
+def move_by_hand(browser: Browser, room: HostedGame, mover: int, *, touch: bool) -> None:
+    """Drag the own disc two inches back, with a look at what is foretold; it stands there then."""
+    x, y, z = room.playing.state.places[mover - 1]
+    way = 2.0 if mover == 2 else -2.0
+    goal = place_of(browser, (x, y + way, z))
+    over = (goal[0], goal[1] + (46 if touch else 0))  # a finger is below what it drags
+    before = room.version
+    browser.drag(place_of(browser, (x, y, z), 0.3), over, touch=touch, up=False)
+    browser.wait("document.querySelector('.inhand').innerText.includes('here')")
+    assert room.version == before
+    browser.let_go(over, touch=touch)
+    browser.wait(f"window.seat.version > {before}")
+    there = room.playing.state.places[mover - 1]
+    assert there[1] == pytest.approx(y + way, abs=0.35) and there[0] == pytest.approx(x, abs=0.35)
+
+
 @pytest.mark.slow
-def test_two_browsers_play_one_of_them_a_phone_and_a_third_watches(tmp_path: Path) -> None:
+def test_two_browsers_play_a_turn_each_by_mouse_and_by_touch_and_a_third_watches(tmp_path: Path) -> None:
     with listening(tmp_path) as host:
         plan = replace(DISCS.plan(), names=(MARKUP, "Ben"))
         id, keys = host.hall.begin(DISCS.rules.new_game(plan))
@@ -148,17 +281,33 @@ def test_two_browsers_play_one_of_them_a_phone_and_a_third_watches(tmp_path: Pat
                 browser.open(str(links[seat]), *((390, 844) if seat == 2 else (1000, 700)), phone=seat == 2)
             for browser in browsers.values():
                 browser.wait("document.body.dataset.screens > 0 && document.querySelector('figure.view').dataset.drawn > 0")
-            for _ in range(4):
+            for _ in range(2):
                 mover, before = room.to_act or 0, room.version
-                button = "[...document.querySelectorAll('.buttons button')].find(b => /^(keep|pass)/.test(b.dataset.mark))"
-                browsers[mover].wait(f"!!{button}")
-                browsers[mover].run(f"{button}.click()")
+                press(browsers[mover], "keep", touch=mover == 2)
+                browsers[mover].wait(f"window.seat.version > {before}")
+            first = {seat: table_seen(browser) for seat, browser in browsers.items() if seat != 2}
+            for _ in range(2):
+                mover, before = room.to_act or 0, room.version
+                settled(browsers[mover], room.number)
+                move_by_hand(browsers[mover], room, mover, touch=mover == 2)
                 for browser in browsers.values():
                     browser.wait(f"window.seat.version > {before}")
+            for browser in browsers.values():
+                settled(browser, room.number)
+                logged = browser.run("document.querySelector('.log').innerText")
+                assert logged.count("moves to") == 2
+            then = {seat: table_seen(browser) for seat, browser in browsers.items() if seat != 2}
+            for seat in then:
+                assert abs(then[seat] - first[seat]).max() > 60  # the discs stand elsewhere
+            two.run("document.querySelector('.tools button').click()")
+            two.wait("document.querySelector('.measured').innerText.includes('Measure')")
             for seat, browser in browsers.items():
-                assert browser.complaints() == [] and all(url.startswith((host.base, "blob:")) for url in browser.requests())
+                assert browser.complaints() == []
+                assert all(url.startswith((host.base, "blob:", "data:")) for url in browser.requests())
                 assert MARKUP in browser.run("document.body.innerText")
                 assert browser.run("document.querySelectorAll('img').length") == 0
                 assert links[seat].key not in browser.run("location.href")
-            small = two.run("[...document.querySelectorAll('button')].filter(b => b.offsetHeight && b.offsetHeight < 40).length")
-            assert small == 0
+            pressed = "[...document.querySelectorAll('button')].filter(b => b.offsetHeight && b.offsetHeight < 40)"
+            assert two.run(f"{pressed}.map(b => b.innerText)") == []
+            wide = two.run("document.documentElement.scrollWidth")
+            assert wide <= 390

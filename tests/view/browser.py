@@ -117,6 +117,28 @@ class Browser:
             assert time.monotonic() < until, f"never: {script}"
             time.sleep(0.02)
 
+    def drag(self, *way: tuple[float, float], touch: bool = False, up: bool = True) -> None:
+        """Press at a place of the window, go along a way and let go at its end, by mouse or with a finger; one place is a click.
+        Without `up` it is held there."""
+        (x, y), *more = [w for a, b in zip(way, (*way[1:], way[-1]), strict=True) for w in ([a] if a == b else _between(a, b))]
+        self._hand("mousePressed", "touchStart", touch, x, y)
+        for x, y in more:
+            self._hand("mouseMoved", "touchMove", touch, x, y)
+            time.sleep(0.03)
+        if up:
+            self.let_go((x, y), touch=touch)
+
+    def let_go(self, at: tuple[float, float], *, touch: bool = False) -> None:
+        """Let go of what is held at a place."""
+        self._hand("mouseReleased", "touchEnd", touch, *at)
+
+    def _hand(self, mouse: str, finger: str, touch: bool, x: float, y: float) -> None:
+        if touch:
+            self.send("Input.dispatchTouchEvent", type=finger, touchPoints=[] if finger == "touchEnd" else [{"x": x, "y": y}])
+        else:
+            held = 0 if mouse == "mouseReleased" else 1
+            self.send("Input.dispatchMouseEvent", type=mouse, x=x, y=y, button="left", buttons=held, clickCount=1)
+
     def picture(self, whole: bool = False) -> NDArray[np.uint8]:
         """What the window shows (or the whole page), as an array (height, width, 3)."""
         data = base64.b64decode(self.send("Page.captureScreenshot", captureBeyondViewport=whole)["data"])
@@ -131,3 +153,8 @@ class Browser:
         thrown = [str(e["params"]["exceptionDetails"]) for e in self.events if e.get("method") == "Runtime.exceptionThrown"]
         logged = [e["params"]["entry"] for e in self.events if e.get("method") == "Log.entryAdded"]
         return thrown + [entry["text"] for entry in logged if entry["level"] == "error"]
+
+
+def _between(a: tuple[float, float], b: tuple[float, float], steps: int = 6) -> list[tuple[float, float]]:
+    """Points on the way from one place to another, the first one left out unless the way begins there."""
+    return [(a[0] + (b[0] - a[0]) * k / steps, a[1] + (b[1] - a[1]) * k / steps) for k in range(steps + 1)]

@@ -136,7 +136,8 @@ class SeatPage:
             self.screen.show_line(number if type(number) is int else -1)
         else:
             WORDS[kind](self.screen, str(message.get("what")))
-        self._whole = self._whole or kind not in ("ray", "drag", "look", "line") or message.get("click") is True
+        light = kind in ("drag", "look", "line") or (kind == "ray" and message.get("click") is not True)
+        self._whole = self._whole or not light or self.screen.turning
         return True
 
     def _ray(self, kind: str, start: XYZ, way: XYZ, message: Message) -> None:

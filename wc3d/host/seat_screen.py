@@ -70,6 +70,12 @@ class SeatScreen:
         """Is an answer still to come of what is worked out beside the game?"""
         return self.interaction.own.busy or (self.measuring.active and (self.measuring.busy or self.measuring.area.waits))
 
+    @property
+    def turning(self) -> bool:
+        """Is a model turned that has been put down?"""
+        pending = self.interaction.pending
+        return pending is not None and pending.settled and pending.turns
+
     def poll(self) -> bool:
         """Hear what was worked out; True if there is anything new to show."""
         self.follow()
@@ -259,7 +265,8 @@ class SeatScreen:
             pens.sign(marker.foot, plain(marker.short or marker.name), marker.rgb, 5)
         picked = self.interaction.model
         for label in self.rules.labels(self.session.state, self.seat or None):
-            pens.sign(label.at, plain(label_words(label)), label.livery.rgb, 1 if label.id == picked else 6, label.id)
+            first = 1 if label.id == picked else 6
+            pens.sign(label.at, plain(label_words(label)), label.livery.rgb, first, label.id, plain(label.name))
         return pens.for_page()
 
     def marks(self) -> dict[str, Any]:

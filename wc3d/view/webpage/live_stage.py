@@ -130,11 +130,12 @@ class PagePens:
         """A level circle."""
         self.lines(circle(center, radius, z), width, rgb, dash=dash)
 
-    def sign(self, at: XYZ, words: str, rgb: RGB, first: int, of: str = "") -> None:
-        """Words at a place; those that are `first` keep theirs where there is not room for all. `of`: they go with that model."""
+    def sign(self, at: XYZ, words: str, rgb: RGB, first: int, of: str = "", name: str = "") -> None:
+        """Words at a place; those that are `first` keep theirs where there is not room for all. `of`: they go with that model,
+        and begin with its `name`, which is left out where there is little room."""
         if words:
             made: dict[str, Any] = {"at": [round(v, 2) for v in at], "words": words, "rgb": list(rgb), "first": first}
-            self._labels.append({**made, "of": of} if of else made)
+            self._labels.append({**made, "of": of, "name": name} if of else made)
 
     def for_page(self) -> dict[str, Any]:
         """All of it, for a browser."""

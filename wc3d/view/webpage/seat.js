@@ -75,10 +75,12 @@ class Seat {
     this.tellUntil(Infinity);
     this.words.screen(message); this.wish(message.wish);
     if (this.table.there) {
+      this.table.still = true;
       this.table.movable = new Set(message.movable);
       this.table.stand(message.figures);
       await this.table.layer("ground", message.ground);
       await this.inHand(message);
+      this.table.drawAll();
     }
     const { mine } = message;
     if (mine && !this.wasMine && this.seat && document.body.dataset.screens) this.sounds.play("turn");

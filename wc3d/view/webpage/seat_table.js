@@ -32,7 +32,8 @@ function round(center, radius, z, corners = 40) {
 
 class SeatTable {
   constructor(send) {
-    this.send = send; this.layers = {}; this.ghosts = []; this.movable = new Set(); this.figures = new Map(); this.waits = [];
+    this.send = send; this.layers = {}; this.ghosts = []; this.movable = new Set(); this.figures = new Map(); this.held = null;
+    this.still = true;  // nothing is drawn until everything for it is there
   }
 
   get there() { return Boolean(this.painter); }
@@ -49,7 +50,7 @@ class SeatTable {
       gl.canvas.addEventListener("webglcontextlost", () => location.reload());
       this.view = new View($("figure.view"), scene, () => this.look());
       new ResizeObserver(() => { this.view.resized(); this.look(); }).observe(this.view.canvas);
-      if (slow) { this.view.share = .4; this.view.movedAt = performance.now(); }
+      if (slow) this.view.share = .4;
       this.listen();
       if (side === "north" || (!side && seat === 2)) { this.view.turn(180, 0); this.view.touched = false; }
     }
@@ -64,7 +65,7 @@ class SeatTable {
   }
 
   look() {
-    if (this.drawing || !this.painter) return;
+    if (this.drawing || this.still || !this.painter) return;
     this.drawing = true;
     requestAnimationFrame(now => this.paint(now));
   }
@@ -87,6 +88,12 @@ class SeatTable {
     this.placeNames();
     this.view.draw(this.painter);
     if (going) this.look();
+  }
+
+  drawAll() {  // draw what has come; the first time coarsely where that takes long, so that it is soon there
+    if (this.still && !this.begun && this.slow) this.view.movedAt = performance.now();
+    this.still = false; this.begun = true;
+    this.look();
   }
 
   stand(figures, glides = true) {  // models glide from where they stood

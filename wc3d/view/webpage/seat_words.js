@@ -161,7 +161,11 @@ class Words {
       table.append(line);
     }
     const both = element("div", "", "damage"), parts = element("ul", "");
-    parts.append(...chart.parts.map(p => element("li", p.tip ? `${p.words}: ${p.tip}` : p.words, p.lost ? "lost" : "")));
+    for (const part of chart.parts) {
+      const item = element("li", "", part.lost ? "lost" : "");
+      item.append(this.row("box", part));
+      parts.append(item);
+    }
     both.append(table, parts);
     return both;
   }

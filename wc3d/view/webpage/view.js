@@ -17,12 +17,13 @@ class View {
   }
 
   makeLabels() {
-    const before = new Map((this.labels || []).map(label => [label.words + label.rgb, label]));
+    const small = this.canvas.clientWidth < 560;
+    const before = new Map((this.labels || []).map(label => [label.words + label.rgb + label.first, label]));
     this.labels = this.marks.labels.map(label => {
-      const key = label.words + label.rgb, old = before.get(key);
+      const key = label.words + label.rgb + label.first, old = before.get(key);
       if (old) { before.delete(key); return { ...label, element: old.element, size: old.size }; }
       const element = document.createElement("span");
-      element.textContent = label.words;
+      element.textContent = small && label.name && label.first > 4 ? label.words.slice(label.name.length).trim() || label.name.slice(0, 1) : label.words;
       element.style.setProperty("--edge", `rgb(${label.rgb})`);
       return { ...label, element };
     }).sort((a, b) => a.first - b.first);
