@@ -40,14 +40,14 @@ class Draft:
 
     @property
     def battlegroup(self) -> Battlegroup:
-        """As a game takes it. It needs a warcaster."""
+        """As a file holds it; a game takes it once it has a warcaster."""
         return Battlegroup(name=self.name, warcaster=self.warcaster, warjacks=self.warjacks, units=self.units,
                            solos=self.solos, attached=self.attached)  # fmt: skip
 
     @staticmethod
     def of(force: Battlegroup, cards: CardSet) -> Draft:
         """A battlegroup that there is, to be changed."""
-        card = cards.models.get(force.warcaster)
+        card = next((card for id in force.cards if (card := cards.models.get(id)) is not None), None)
         return Draft(card.faction if card is not None else "", force.name, force.warcaster, force.warjacks, force.units,
                      force.solos, force.attached)  # fmt: skip
 

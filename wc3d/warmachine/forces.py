@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import Field, ValidationError
 
@@ -24,11 +24,12 @@ MOST_UNITS = 6
 class Battlegroup(Strict):
     """A warcaster and the warjacks it controls, and the units and solos that go with them, by the ids of their cards.
 
-    `attached` are solos attached to a warcaster that leads a unit (WM-MK3-40).
+    `attached` are solos attached to a warcaster that leads a unit (WM-MK3-40). One that is still put together may lack its
+    warcaster; no game takes it so (`faults_in`).
     """
 
     name: Id = "Battlegroup"
-    warcaster: Name
+    warcaster: Name | Literal[""] = ""
     warjacks: tuple[Name, ...] = Field(default=(), max_length=MOST)
     units: tuple[Name, ...] = Field(default=(), max_length=MOST_UNITS)
     solos: tuple[Name, ...] = Field(default=(), max_length=MOST_UNITS)
@@ -37,7 +38,8 @@ class Battlegroup(Strict):
     @property
     def cards(self) -> tuple[str, ...]:
         """The ids of all its cards, the warcaster's first."""
-        return (self.warcaster, *self.warjacks, *self.units, *self.solos, *self.attached)
+        leader = (self.warcaster,) if self.warcaster else ()
+        return (*leader, *self.warjacks, *self.units, *self.solos, *self.attached)
 
     @property
     def has_units(self) -> bool:
@@ -72,6 +74,9 @@ ARMIES: Mapping[str, Battlegroup] = {
 RANDOM = "random:"
 
 
+NO_WARCASTER = "it has no warcaster yet (Quick Start rules, WM-SET-02)"
+
+
 class ForceError(FileError):
     """A battlegroup that cannot be; `faults` lists every reason with its place."""
 
@@ -95,7 +100,9 @@ def _factions(cards: CardSet) -> tuple[str, ...]:
 
 def faults_in(force: Battlegroup, cards: CardSet) -> Iterator[str]:
     """What is wrong with a battlegroup: cards that there are not, or of several factions (WM-SET-02)."""
-    kinds: list[tuple[str, str, type]] = [("warcaster", force.warcaster, WarcasterCard)]
+    kinds: list[tuple[str, str, type]] = [("warcaster", force.warcaster, WarcasterCard)] if force.warcaster else []
+    if not force.warcaster:
+        yield NO_WARCASTER
     kinds += [("warjack", id, WarjackCard) for id in force.warjacks]
     kinds += [("unit", id, UnitCard) for id in force.units] + [("solo", id, SoloCard) for id in (*force.solos, *force.attached)]
     found = []
@@ -130,6 +137,14 @@ def named_force(named: str, seed: int | str) -> Battlegroup:
     """A legal battlegroup by its name, as "random:FACTION", or by a file's path. Raises InputError."""
     force = written_force(named, seed)
     if faults := list(faults_in(force, CARDS())):
+        raise ForceError(named, [Fault("battlegroup", text) for text in faults])
+    return force
+
+
+def begun_force(named: str) -> Battlegroup:
+    """The same, to be changed: its warcaster may be missing. Raises InputError."""
+    force = written_force(named, 0)
+    if faults := [fault for fault in faults_in(force, CARDS()) if fault != NO_WARCASTER]:
         raise ForceError(named, [Fault("battlegroup", text) for text in faults])
     return force
 

@@ -71,6 +71,17 @@ def test_what_was_not_saved_is_kept(build: Build, tmp_path: Path) -> None:
     assert named_force(str(tmp_path / "battlegroup-1.json"), 1).warjacks == ("lancer",)
 
 
+def test_a_battlegroup_without_its_warcaster_is_kept_gone_on_with_and_not_played(wc3d: Wc3d, build: Build) -> None:
+    assert "What was not saved is kept in battlegroup-1.json" in build("add lancer", "add charger").out
+    checked = wc3d("force", "check", "battlegroup-1.json", *GAME)
+    assert checked.code == 1 and "it has no warcaster yet (Quick Start rules, WM-SET-02)" in checked.out
+    refused = wc3d("play", *GAME, "--force1", "./battlegroup-1.json", "--force2", "khador")
+    assert refused.code == 2 and "it has no warcaster yet" in refused.one_line()
+    assert build("add stryker", "save", "quit", action=("edit", "battlegroup-1.json")).code == 0
+    force = named_force("./battlegroup-1.json", 1)
+    assert (force.warcaster, force.warjacks) == ("stryker", ("lancer", "charger"))
+
+
 LIST = """\
 Cygnar army
 Commander Coleman Stryker [+28]

@@ -115,10 +115,10 @@ def _edit(arguments: argparse.Namespace) -> int:
     from wc3d.app.warmachine.force_builder import BattlegroupBuilder
     from wc3d.warmachine.cards import CARDS
     from wc3d.warmachine.drafts import Draft
-    from wc3d.warmachine.forces import named_force
+    from wc3d.warmachine.forces import begun_force
 
     cards, own = CARDS(), Path(arguments.force)
-    draft = Draft.of(named_force(arguments.force, 0), cards)
+    draft = Draft.of(begun_force(arguments.force), cards)
     path = own if own.exists() else _free_file()
     BattlegroupBuilder(draft, cards, TypedInput(), path, opened=own.exists()).build()
     return 0

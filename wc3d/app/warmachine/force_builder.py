@@ -90,9 +90,6 @@ class BattlegroupBuilder:
         if self.draft == self.saved:
             return
         path = unsaved_file(self.path)
-        if not self.draft.warcaster:
-            print("Without a warcaster nothing can be kept")
-            return
         save_battlegroup(self.draft.battlegroup, path)
         print(f"What was not saved is kept in {path}")
 
@@ -197,8 +194,6 @@ class BattlegroupBuilder:
         self._tell([f"  {fault}" for fault in self._faults()] or ["Legal"])
 
     def _faults(self) -> list[str]:
-        if not self.draft.warcaster:
-            return ["it has no warcaster yet (Quick Start rules, WM-SET-02)"]
         return list(faults_in(self.draft.battlegroup, self.cards))
 
     def card(self, rest: str) -> None:
