@@ -3,13 +3,14 @@
 class Seat {
   constructor() {
     const [game, key] = (location.hash.slice(1) || sessionStorage.wc3d || "").split(".");
-    this.game = game; this.key = key; this.count = 0; this.names = ["", ""]; this.commitments = {}; this.told = [];
+    this.game = game; this.key = key; this.count = 0; this.names = ["", ""]; this.told = [];
     this.mine = Array.from(crypto.getRandomValues(new Uint8Array(6)), v => v.toString(16)).join("");
     if (!game || !key) { this.stop("This address is no link to a game. Ask whoever runs the host for yours."); return; }
     sessionStorage.wc3d = `${game}.${key}`;
     history.replaceState(null, "", location.pathname);  // the key leaves the address bar
     const send = message => this.send(message);
     this.sounds = new Sounds(); this.words = new Words(message => { if (message.t !== "look") this.staging.skipAll(); message.t === "log" ? this.ask(message) : send(message); });
+    this.dice = new SeatDice(game, message => this.ask(message), words => this.notice(words));
     this.table = new SeatTable(send); this.staging = new Staging(this.table, this.sounds);
     this.table.clicked = () => this.staging.skipAll();
     this.settings(); this.talk(); this.keys(); this.connect(500);
@@ -28,6 +29,7 @@ class Seat {
       const message = JSON.parse(event.data);
       if ("v" in message && message.t !== "done" && message.t !== "beats") this.version = message.v;
       if (message.clock) this.clock(message.clock);
+      this.rolls = (this.rolls || Promise.resolve()).then(() => this.dice.heard(message));  // what is shown waits for it, not it for that
       if (message.t === "beats") this.staging.waiting++;
       this.queue = (this.queue || Promise.resolve()).then(() => this.heard(message)).catch(error => this.stop(`A fault of the page: ${error.message}`));
     };
@@ -52,6 +54,7 @@ class Seat {
       if (t === "step") this.told.push(message); else { this.told = []; this.words.log(message.log, true); }
     }
     if (t === "talk") this.talked(message);
+    else if (t === "judge") $(".talk").append(element("li", `Hand this link on to the judge: ${location.origin}${location.pathname}#${this.game}.${message.key}`));
     else if (t === "page") this.words.page(message);
     else if (t === "refused" || t === "failed" || t === "stale") this.notice(message.text || "The game has gone on meanwhile; look again.");
     else if (t === "point") this.pointAt(message);
@@ -96,31 +99,13 @@ class Seat {
   }
 
   welcome(message) {
-    this.shared = message.talk.some(talk => talk.kind === "open" && talk.by === message.seat);
-    this.seat = message.seat; this.names = message.names; this.begun = message.begun; this.commitments = message.dice.commitments; this.title = message.title;
+    this.seat = message.seat; this.names = message.names; this.begun = message.begun; this.title = message.title;
     document.title = message.title; document.body.dataset.seat = this.seat;
     $(".talk").replaceChildren();
     for (const talk of message.talk) this.talked(talk, true);
     for (const part of document.querySelectorAll(".say, .among")) part.hidden = !this.seat;
-    if (!this.begun) { $(".asked").textContent = "The game has not begun"; this.shareDice(); }
-  }
+    if (!this.begun) { $(".asked").textContent = "The game has not begun"; }
 
-  // Dice: one's share is a secret of 256 bits, committed to before anybody opens theirs
-
-  async shareDice() {
-    if (!this.seat || this.begun || this.shared) return;
-    if (!crypto.subtle) {  // browsers hash only on pages that came safely, or from this machine
-      if (!this.commitments[this.seat]) this.ask({ t: "commit", leave: true });
-      return;
-    }
-    const kept = `wc3d dice ${this.game} ${this.seat}`;
-    if (!localStorage[kept]) localStorage[kept] = Array.from(crypto.getRandomValues(new Uint8Array(32)), v => v.toString(16).padStart(2, "0")).join("");
-    const secret = localStorage[kept], bytes = Uint8Array.from(secret.match(/../g), two => parseInt(two, 16));
-    const said = new Uint8Array([...new TextEncoder().encode(`wc3d dice 1|${this.game}|${this.seat}|`), ...bytes]);
-    const commitment = Array.from(new Uint8Array(await crypto.subtle.digest("SHA-256", said)), v => v.toString(16).padStart(2, "0")).join("");
-    if (this.commitments[this.seat] !== commitment) this.ask({ t: "commit", commitment });
-    else if (Object.keys(this.commitments).length === 2 && !this.shared) { this.shared = true; this.ask({ t: "open", secret }); }
-    else if (Object.keys(this.commitments).length < 2) this.notice("Waiting for the other player to come: dice are made of both players' secrets and the host's.");
   }
 
   // Keys, while the table has the focus: they turn it (view.js), and do this
@@ -155,7 +140,7 @@ class Seat {
     const box = $(".wish");
     box.hidden = !wish;
     if (!wish) return;
-    const what = wish.what === "back" ? "that the last action be taken back" : "to break off for now";
+    const what = { back: "that the last action be taken back", break: "to break off for now", judge: "for a judge, who sees both hands" }[wish.what];
     box.replaceChildren(element("span", wish.yours ? `${this.names[wish.by - 1]} asks ${what}.` : `You have asked ${what}.`));
     if (wish.yours) for (const [words, yes] of [["Yes", true], ["No", false]]) box.append(pressed(words, () => this.ask({ t: "answer", yes })));
   }
@@ -173,11 +158,10 @@ class Seat {
   }
 
   talked(message, before = false) {
-    const who = message.by ? this.names[message.by - 1] : "The host";
-    const words = { say: `: ${message.text}`, wish: message.what === "back" ? " asks for a move back" : " asks to break off", answer: message.yes ? " agrees" : " does not agree",
-      break: " breaks off for now", resume: " goes on", time: " is out of time", commit: message.left ? " leaves the dice to the host" : " has committed to a secret for the dice", open: " has opened it" }[message.kind];
-    if (message.kind === "commit") this.commitments[message.by] = message.commitment;
-    if (["commit", "open"].includes(message.kind) && !before) this.shareDice();
+    const who = message.by === 3 ? "The judge" : message.by ? this.names[message.by - 1] : "The host";
+    const words = { say: `: ${message.text}`, wish: { back: " asks for a move back", break: " asks to break off", judge: " asks for a judge" }[message.what], answer: message.yes ? " agrees" : " does not agree",
+      break: " breaks off for now", resume: " goes on", time: " is out of time", judged: " agrees to a judge, who will see both hands", sent: " has sent word that it is a player's move",
+      rolled: message.faces && ` has rolled ${message.faces.join(", ")} by hand`, commit: message.left ? " leaves the dice to the host" : " has committed to a secret for the dice", open: " has opened it" }[message.kind];
     if (!words) return;
     $(".talk").append(element("li", who + words));
     if (message.kind === "say" && message.by !== this.seat && !before) { $(".talking").open = true; this.notice(`${who}${words}`); }
@@ -198,6 +182,7 @@ class Seat {
       return made;
     };
     $(".among").append(pressed("Ask for a move back", () => this.ask({ t: "wish", what: "back" })), pressed("Ask to break off", () => this.ask({ t: "wish", what: "break" })),
+      pressed("Ask for a judge", () => this.ask({ t: "wish", what: "judge" })), pressed("A link for the judge", () => this.ask({ t: "judge_link" })),
       pressed("Go on", () => this.ask({ t: "resume" })), sure("Give up", { t: "concede" }));
   }
 }
