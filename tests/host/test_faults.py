@@ -85,7 +85,7 @@ def seat_of(link: SeatLink, rng: random.Random, often: float) -> SeatGame:
     def open_faulty(address: str) -> Any:
         return FaultyConnection(address, rng, often)
 
-    return joined(HostClient(link, lambda message: None, parts=PARTS, patience=30.0, open=open_faulty))
+    return joined(HostClient(link, lambda message: None, parts=PARTS, patience=120.0, open=open_faulty))
 
 
 def play(links: dict[int, SeatLink], seed: int, often: float) -> dict[int, SeatGame]:
@@ -109,7 +109,7 @@ def play(links: dict[int, SeatLink], seed: int, often: float) -> dict[int, SeatG
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(120)
+        thread.join(240)
     assert not failures and not any(thread.is_alive() for thread in threads), failures
     return games
 
@@ -149,10 +149,11 @@ def play_through_restarts(case: Case, folder: Path, seed: int, most: int, **more
     rng, stops = random.Random(seed), 0
     while stops < most and playing.is_alive():
         with listening(folder, port=port) as host:
-            room = host.hall.room(id)
-            enough = room.number + rng.randint(2, 8)
-            while playing.is_alive() and room.number < enough:
+            begun, more_rows = None, rng.randint(2, 8)
+            while playing.is_alive() and (begun is None or host.hall.rooms[id].number < begun + more_rows):
                 playing.join(0.01)
+                if begun is None and id in host.hall.rooms:  # read by the host's own thread: no other may
+                    begun = host.hall.rooms[id].number
         stops += 1
     with listening(folder, port=port) as host:
         playing.join(120)

@@ -15,7 +15,7 @@ from wc3d.engine.actions import Action
 from wc3d.errors import InputError
 from wc3d.host.links import SEATS
 from wc3d.host.requests import answer
-from wc3d.host.room import HostedGame
+from wc3d.host.room import HostedGame, Listener
 from wc3d.host.telling import SeatTelling
 from wc3d.players.random_legal import RandomPlayer
 
@@ -126,6 +126,18 @@ def test_where_nothing_can_be_written_nothing_happens(case: Case, tmp_path: Path
     assert before == (table.room.playing.digest(), [len(told) for told in table.told.values()], table.room.number)
     table.play(3)
     assert again(table, tmp_path).room.version == 5
+
+
+def test_what_is_on_the_disk_has_happened_though_somebody_could_not_be_told(tmp_path: Path) -> None:
+    table = table_of(DISCS, tmp_path)
+
+    def deaf(message: object) -> None:
+        raise RuntimeError("gone")
+
+    table.room.listeners["deaf"] = Listener(0, WHOLE, deaf)
+    table.play(2)
+    assert table.room.version == 2 and len(table.room.playing.turns) == 2
+    assert again(table, tmp_path).room.playing.digest() == table.room.playing.digest()
 
 
 def test_a_page_of_the_log_is_the_log(tmp_path: Path) -> None:

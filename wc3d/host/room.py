@@ -6,6 +6,7 @@ whatever befell the host. Only one thread may use a room.
 from __future__ import annotations
 
 import copy
+import logging
 import time
 from bisect import bisect_right
 from collections.abc import Callable, Mapping
@@ -24,6 +25,8 @@ from wc3d.host.links import JUDGE, SEATS
 from wc3d.host.plan import CHAIN, TYPED, read_plan
 from wc3d.host.store import GameRow, GameStore, HappeningRow
 from wc3d.host.telling import SeatTelling
+
+LOG = logging.getLogger(__name__)
 
 LONGEST_ID = 60
 """Characters of the name a seat gives a request."""
@@ -206,8 +209,11 @@ class HostedGame:
         self.store.note(self.id, row, over)
         self.over = self.over or over
         self._noted(row)
-        self._seat_tellers()
-        self.publish()
+        try:
+            self._seat_tellers()
+            self.publish()
+        except Exception:  # it has happened all the same: nothing is taken back that is on the disk
+            LOG.exception("game %s: what happened could not be told", self.id)
         return row
 
     def look_at_clocks(self) -> None:
