@@ -130,7 +130,7 @@ def listening(
         yield Listening(hall, bound.getsockname()[1], host)
     finally:
         server.should_exit = True
-        thread.join(10)
+        thread.join(90)
         bound.close()
 
 
