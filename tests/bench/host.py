@@ -34,8 +34,8 @@ HOST = "from tests.conformance import games; from wc3d.app.main import main; mai
 MOST_GAMES, MOST_IDLE, LONGEST = 1000, 5000, 600
 """What nobody loads their machine with beyond, the last in seconds."""
 
-ADDRESSES = 40
-"""Clients come from 127.0.0.1 to 127.0.0.40: a host lets so many in from one address alone."""
+ADDRESSES = 200
+"""Clients come from 127.0.0.1 to 127.0.0.200: a host lets so many in from one address alone."""
 
 SETTLED = 3.0
 """Seconds in which nothing is counted after everyone has come."""
