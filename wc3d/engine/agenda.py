@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Protocol, TypeVar
 
 from wc3d.engine.actions import Event
 from wc3d.engine.dice import Dice, Die, Drawn, Roll
+from wc3d.engine.states import with_fields
 
 END = "end"
 """The step after a frame's last: the frame is done."""
@@ -116,24 +117,24 @@ class Resolution:
             return ()
         shown = self.dice.roll(Roll(dice, player, why), self.state.drawn)
         self.rolls.append(shown)
-        self.state = replace(self.state, drawn=self.state.drawn + len(dice))
+        self.state = with_fields(self.state, drawn=self.state.drawn + len(dice))
         return shown
 
     def shuffle(self, count: int) -> tuple[int, ...]:
         """An order for so many cards."""
         order = self.dice.shuffle(count, self.state.drawn)
         self.shuffles.append(order)
-        self.state = replace(self.state, drawn=self.state.drawn + count)
+        self.state = with_fields(self.state, drawn=self.state.drawn + count)
         return order
 
     def push(self, *frames: Frame) -> None:
         """Put frames on the agenda; the first is resolved first."""
-        self.state = replace(self.state, agenda=self.state.agenda + tuple(reversed(frames)))
+        self.state = with_fields(self.state, agenda=self.state.agenda + tuple(reversed(frames)))
 
     def pop(self) -> Frame:
         """Take the top frame off (a question that has been answered)."""
         top: Frame = self.state.agenda[-1]
-        self.state = replace(self.state, agenda=self.state.agenda[:-1])
+        self.state = with_fields(self.state, agenda=self.state.agenda[:-1])
         return top
 
     def tell(self, news: Frame) -> None:
@@ -151,7 +152,7 @@ class Resolution:
         for i in range(len(agenda) - 1, -1, -1):
             if agenda[i] is old:
                 agenda[i : i + 1] = [] if new is None else [new]
-                self.state = replace(self.state, agenda=tuple(agenda))
+                self.state = with_fields(self.state, agenda=tuple(agenda))
                 return
         raise ValueError("no such frame on the agenda")
 
@@ -173,7 +174,7 @@ class Resolution:
         if current.begun() == name:
             current = replace(current, step=current.after(name))
         kept = () if current.step == END else (current,)
-        self.state = replace(self.state, agenda=agenda[:depth] + kept + agenda[depth + 1 :])
+        self.state = with_fields(self.state, agenda=agenda[:depth] + kept + agenda[depth + 1 :])
 
 
 def find(state: HasAgenda, kind: type[F]) -> F | None:

@@ -32,6 +32,9 @@ class Receipt:
     @property
     def value(self) -> float:
         """All multipliers first, then all additions, then the floor, once; whole numbers round up."""
+        whole = self._of_whole_numbers()
+        if whole is not None:
+            return whole
         total = Fraction(str(self.base))
         for line in self.lines:
             if line.multiplies:
@@ -41,6 +44,22 @@ class Receipt:
             total = Fraction(math.ceil(total))
         number = float(total) if self.floor is None else max(self.floor, float(total))
         return int(number) if number == int(number) else number
+
+    def _of_whole_numbers(self) -> int | None:
+        """The value where all the numbers are whole, as nearly all are; None where one is not."""
+        total = int(self.base)
+        if total != self.base:
+            return None
+        added = 0
+        for line in self.lines:
+            number = int(line.amount)
+            if number != line.amount:
+                return None
+            total, added = (total * number, added) if line.multiplies else (total, added + number)
+        total += added
+        if self.floor is None or total >= self.floor:
+            return total
+        return int(self.floor) if self.floor == int(self.floor) else None
 
     def __str__(self) -> str:
         lines = "".join(f", {line}" for line in self.lines)

@@ -4,9 +4,10 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import fields
-from functools import wraps
+from functools import cache, wraps
 from typing import Any, TypeVar, cast
 
+S = TypeVar("S")
 Answer = TypeVar("Answer", bound=Callable[..., Any])
 
 
@@ -25,6 +26,22 @@ def kept(answer: Answer) -> Answer:
         return notes[key]
 
     return cast(Answer, ask)
+
+
+def with_fields(state: S, **fields_now: Any) -> S:
+    """The state with some fields changed: `dataclasses.replace` for frozen values without slots, several times as fast."""
+    kind: Any = type(state)
+    made, was = object.__new__(kind), state.__dict__
+    now = made.__dict__
+    for name in _fields_of(kind):
+        now[name] = was[name]
+    now.update(fields_now)
+    return made
+
+
+@cache
+def _fields_of(kind: type) -> tuple[str, ...]:
+    return tuple(f.name for f in fields(kind))
 
 
 def digest_of(state: Any, text: Callable[[Any], str] = repr) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from wc3d.geometry.points import XY, XYZ
@@ -11,7 +12,7 @@ from wc3d.geometry.solids import Cylinder
 from wc3d.table.space_numbers import BASES, BaseSize
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Body:
     """A model on the table, as space sees it: a solid cylinder standing on its base.
 
@@ -34,12 +35,15 @@ class Body:
             sizes: Mapping[str, BaseSize] = BASES,
         ) -> None: ...  # fmt: skip
 
+    def __hash__(self) -> int:
+        return hash((self.id, self.at))
+
     @property
     def is_plain(self) -> bool:
         """Is it a model like others, of no kind of the game's own?"""
         return self.kind == "unit"
 
-    @property
+    @cached_property
     def size(self) -> BaseSize:
         """The base's size."""
         return self.sizes[self.base]
@@ -54,7 +58,7 @@ class Body:
         """The height of the volume in inches."""
         return self.size.height
 
-    @property
+    @cached_property
     def volume(self) -> Cylinder:
         """The space the model fills."""
         x, y, z = self.at

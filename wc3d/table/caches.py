@@ -10,6 +10,8 @@ from typing import TypeVar
 Kept = TypeVar("Kept")
 
 _FORGETTING: list[Callable[[], object]] = []
+_OF_TERRAIN: list[Callable[[], object]] = []
+_LAST: list[object] = [None]
 
 
 def of_one_table(kept: Kept) -> Kept:
@@ -18,7 +20,18 @@ def of_one_table(kept: Kept) -> Kept:
     return kept
 
 
-def forget() -> None:
-    """Forget them all: something new begins. (What still goes on works them out again.)"""
-    for clear in _FORGETTING:
+def of_terrain(kept: Kept) -> Kept:
+    """Marks what is kept of answers about terrain alone: little, and as good for the next game on the same terrain."""
+    _OF_TERRAIN.append(kept.cache_clear)  # type: ignore[attr-defined]
+    return kept
+
+
+def forget(terrain: object = None) -> None:
+    """Forget them all: something new begins, on this terrain. (What still goes on works them out again.)
+
+    What is kept of terrain alone stays where that is the very one of the last time.
+    """
+    same = terrain is not None and _LAST[-1] is terrain
+    _LAST[-1] = terrain
+    for clear in (*_FORGETTING, *(() if same else _OF_TERRAIN)):
         clear()

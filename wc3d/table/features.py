@@ -73,6 +73,11 @@ class Feature:
     def __repr__(self) -> str:
         return f"<Feature {self.id}: {self.kind.value}, {len(self.pieces)} piece{'' if len(self.pieces) == 1 else 's'}>"
 
+    @cached_property
+    def solid(self) -> bool:
+        """Is it a body that movement and sight must go around, over or under (`Kind.solid`, kept)?"""
+        return self.kind.solid
+
     @property
     def plain_pieces(self) -> tuple[Piece, ...]:
         """The pieces that are the solid itself: not those that only hold a mesh."""

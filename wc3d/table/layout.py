@@ -52,6 +52,11 @@ class Layout:
         return {b.id: b for b in self.bodies}
 
     @cached_property
+    def taken(self) -> tuple[tuple[Body, Cylinder], ...]:
+        """Every body with the space that it keeps others out of."""
+        return tuple((body, self.policy.keeps_out(body)) for body in self.bodies)
+
+    @cached_property
     def _features_by_id(self) -> dict[str, Feature]:
         return {f.id: f for f in self.features}
 

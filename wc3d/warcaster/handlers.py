@@ -1,6 +1,7 @@
 """Refusals that cite the book."""
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from wc3d.engine.actions import Verdict
@@ -9,5 +10,12 @@ from wc3d.warcaster.book.rulebook import page_of, source_words
 
 def refuse(code: str, text: str, rule: str, evidence: Any = None) -> Verdict:
     """A refusal that cites a rule by its id."""
+    page, source = _written(rule)
+    return Verdict(False, code, text, page, rule, evidence, source)
+
+
+@cache
+def _written(rule: str) -> tuple[str, str]:
+    """A rule's page, and where that is in words."""
     page = page_of(rule)
-    return Verdict(False, code, text, page, rule, evidence, source_words(page, rule))
+    return page, source_words(page, rule)

@@ -7,7 +7,7 @@ from functools import lru_cache
 from wc3d.errors import InputError
 from wc3d.geometry.points import XYZ
 from wc3d.geometry.solids import Cylinder
-from wc3d.table.caches import of_one_table
+from wc3d.table.caches import of_terrain
 from wc3d.table.features import Feature, Kind, feature
 from wc3d.table.moves.falling import nearest_standable
 from wc3d.table.table import Table
@@ -48,7 +48,7 @@ def objectives_of(mission: Mission, table: Table | None = None) -> dict[str, Obj
     return {o.id: o for o in _laid_out(mission, table)}
 
 
-@of_one_table
+@of_terrain
 @lru_cache(maxsize=32)
 def _laid_out(mission: Mission, table: Table | None) -> tuple[Objective, ...]:
     return tuple(

@@ -3,7 +3,9 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterator
+from copy import deepcopy
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
@@ -84,9 +86,8 @@ def prepare(
     seed = secrets.randbelow(2**53) if dice is None and seed is None else seed
     plan = None if _of_the_book(mission) else mission_as_file(mission)
     own = {o.id: o.at for o in (mission if plan is not None else missions.MISSIONS[mission.id]).objectives}
-    described = map_dict(table, Path())
     options = options or GameOptions()
-    table = table_from_map(described, space_of(RULINGS, options.walks_over_edges), "the game's map", Path())
+    described, table, terrain = _described(table, options.walks_over_edges)
     setup = _read({
         "names": names,
         "mission": mission.id,
@@ -98,10 +99,18 @@ def prepare(
         "seed": seed,
         "cards": cards.digest,
         "forces": forces,
-        "terrain": terrain_digest(table),
-        "map": described,
+        "terrain": terrain,
+        "map": deepcopy(described),
     })
     return _prepared(setup, table, cards, dice)
+
+
+@lru_cache(maxsize=2)
+def _described(table: Table, walks_over_edges: bool) -> tuple[dict[str, Any], Table, str]:
+    """A table as a save holds it, as it is read from that, and the digest of its terrain: of many games on it asked once."""
+    described = map_dict(table, Path())
+    read = table_from_map(described, space_of(RULINGS, walks_over_edges), "the game's map", Path())
+    return described, read, terrain_digest(read)
 
 
 def prepare_again(data: Any, dice: Dice | None = None, cards: Cards | None = None) -> Prepared:
@@ -161,7 +170,7 @@ def _read(data: Any) -> GameSetup:
 def _prepared(setup: GameSetup, table: Table, cards: Cards, dice: Dice | None) -> Prepared:
     if dice is None:
         dice = SeededDice(setup.seed if setup.seed is not None else 0)
-    forget()
+    forget(table)
     return _first_state(setup, table, cards), dice, setup.model_dump(mode="json", exclude_defaults=True)
 
 

@@ -11,7 +11,7 @@ from functools import cached_property, lru_cache
 from typing import Any, TypeVar
 
 from wc3d.engine.agenda import Frame
-from wc3d.engine.states import digest_of
+from wc3d.engine.states import digest_of, with_fields
 from wc3d.geometry.points import XYZ as XYZ
 from wc3d.table.body import Body
 from wc3d.table.caches import of_one_table
@@ -171,19 +171,19 @@ class State:
 
     def with_player(self, player: int, **changes: Any) -> State:
         """The state with a player changed."""
-        return replace(self, players={**self.players, player: replace(self.players[player], **changes)})
+        return with_fields(self, players={**self.players, player: replace(self.players[player], **changes)})
 
     def with_unit(self, id: str, **changes: Any) -> State:
         """The state with a unit changed."""
-        return replace(self, units={**self.units, id: replace(self.units[id], **changes)})
+        return with_fields(self, units={**self.units, id: replace(self.units[id], **changes)})
 
     def with_model(self, id: str, **changes: Any) -> State:
         """The state with a model changed."""
-        return replace(self, models={**self.models, id: replace(self.models[id], **changes)})
+        return with_fields(self, models={**self.models, id: replace(self.models[id], **changes)})
 
     def with_gate(self, id: str, **changes: Any) -> State:
         """The state with a void gate changed."""
-        return replace(self, gates={**self.gates, id: replace(self.gates[id], **changes)})
+        return with_fields(self, gates={**self.gates, id: replace(self.gates[id], **changes)})
 
     def with_thing(self, id: str, **changes: Any) -> State:
         """The state with a model or void gate changed."""
@@ -191,14 +191,14 @@ class State:
 
     def with_objective(self, id: str, **changes: Any) -> State:
         """The state with an objective changed."""
-        return replace(self, objectives={**self.objectives, id: replace(self.objectives[id], **changes)})
+        return with_fields(self, objectives={**self.objectives, id: replace(self.objectives[id], **changes)})
 
     # Looking things up.
 
     @cached_property
     def table(self) -> Table:
         """The table as it stands: terrain, objectives that are terrain, and every model in play."""
-        return self.setup.terrain(self.standing_terrain).with_bodies(*self.bodies)
+        return _table(self.setup.terrain(self.standing_terrain), self.bodies)
 
     @cached_property
     def standing_terrain(self) -> tuple[str, ...]:
@@ -267,6 +267,12 @@ class State:
 
 
 @of_one_table
+@lru_cache(maxsize=64)
+def _table(terrain: Table, bodies: tuple[Body, ...]) -> Table:
+    return terrain.with_bodies(*bodies)
+
+
+@of_one_table
 @lru_cache(maxsize=4096)
 def _body(id: str, base: str, at: XYZ, kind: str) -> Body:
     return Body(id, base, at, kind)
@@ -323,4 +329,4 @@ def hidden_from(state: State, player: int | None) -> State:
         for p, who in state.players.items()
     }
     agenda = tuple(f.seen_by(player) for f in state.agenda)
-    return replace(state, players=players, agenda=agenda, setup=state.setup.known_to(player))
+    return with_fields(state, players=players, agenda=agenda, setup=state.setup.known_to(player))

@@ -28,6 +28,9 @@ class Weapon:
     qualities: tuple[str, ...] = ()
     abilities: tuple[str, ...] = ()
 
+    def __hash__(self) -> int:
+        return hash((self.key, self.name, self.qualities))
+
 
 @lru_cache(maxsize=1024)
 def _weapon(instance: Any) -> Weapon:

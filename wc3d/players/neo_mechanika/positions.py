@@ -7,13 +7,12 @@ from dataclasses import dataclass
 
 from wc3d.geometry.points import XY
 from wc3d.players.neo_mechanika.evaluation import attacks_worth, cost, goals, standing_worth
-from wc3d.table.body import Body
 from wc3d.table.moves.movement import Move
 from wc3d.warcaster.abilities.stats import stat
 from wc3d.warcaster.actions import Advance
-from wc3d.warcaster.fighting.targeting import sight
+from wc3d.warcaster.fighting.targeting import sight, terrain_covers
 from wc3d.warcaster.moving.approach import approach
-from wc3d.warcaster.moving.movement import MoveOrder, check_move
+from wc3d.warcaster.moving.movement import MoveOrder, check_move, moved, steps_of
 from wc3d.warcaster.moving.placing import point
 from wc3d.warcaster.state import XYZ, State
 from wc3d.warcaster.weapons import weapons_of
@@ -37,7 +36,7 @@ def tries(state: State, order: MoveOrder, model: str) -> Iterator[tuple[Advance,
     yield Advance(player=player, model=model), here
     seen = {_rounded(here)}
     for action in (*_approaches(state, order, model), *_around(state, order, model)):
-        found = check_move(state, order, action)
+        found = moved(state, order, model, steps_of(action.path), brief=True) and check_move(state, order, action)
         if not found:
             continue
         move: Move = found.evidence
@@ -98,22 +97,22 @@ def place_worth(state: State, unit: str, model: str, at: XYZ) -> float:
 def there(state: State, unit: str, model: str, at: XYZ) -> State:
     """The state with the unit's models at a place, as far as shooting from there is concerned: its first model stands for it."""
     first = state.models_of(unit)[0].id
-    moved = state.with_model(first, at=at)
-    return moved if first == model else moved.with_model(model, at=state.place(first))
+    made = state.with_model(first, at=at)
+    return made if first == model else made.with_model(model, at=state.place(first))
 
 
 def danger(state: State, unit: str, model: str, at: XYZ) -> float:
     """How much the enemies who could shoot at that place count against it; less if it has cover from them."""
-    moved, first = there(state, unit, model, at), state.models_of(unit)[0].id
+    later, first = there(state, unit, model, at), state.models_of(unit)[0].id
     risk = 0.0
     for m in state.models.values():
         if m.at is None or state.owner(m.id) == state.owner(model):
             continue
         reach = max((w.rng for w in weapons_of(state, m.id)), default=0.0)
         apart = math.dist(at, m.at)
-        if apart > reach + float(stat(state, m.id, "SPD").value) or not sight(moved, first, m.id):
+        if apart > reach + float(stat(state, m.id, "SPD").value) or not sight(later, first, m.id):
             continue
-        covered = reach > MELEE and state.table.has_cover(m.id, Body(first, state.models[first].base, at))
+        covered = reach > MELEE and terrain_covers(later, m.id, first)
         risk += cost(state, m.id) * (0.5 if covered else 1.0) * (1.0 if apart <= reach else 0.5)
     own = cost(state, model) * len(state.models_of(unit))
     return DANGER * own * risk / (own + risk)

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from math import cos, radians, sin
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -15,7 +16,7 @@ from wc3d.geometry.points import XYZ
 from wc3d.geometry.solids import Cylinder, Piece, Plane, Points, Prism
 from wc3d.meshes.files import find_mesh
 from wc3d.table.maps.reading import Coordinate, Degrees, Flat, Height, Name, Point, Positive, Strict, Switch
-from wc3d.table.terrain.meshes import TOLERANCE, MeshFit, MeshKey, mesh_key, mesh_solid
+from wc3d.table.terrain.meshes import TOLERANCE, MeshFit, MeshKey, MeshSolid, mesh_key, mesh_solid
 
 POINTS_LIMIT = 2_000
 """Corners: no polygon has more."""
@@ -147,7 +148,7 @@ class MeshShape(Strict):
         path = self.find(folder)
         self._made_of = mesh_key(path, self.fit)
         solid = mesh_solid(path, self.fit)
-        found = tuple(placed(p, self.rotation, self.position, self.mirrored) for p in solid.prisms)
+        found = _all_placed(solid, self.rotation, self.position, self.mirrored)
         self._mesh = None
         if solid.enclosure is not None:
             floors = tuple(float(h) + self.position[2] for h in solid.enclosure.floors)
@@ -193,6 +194,12 @@ def on_table(place: XYZ, position: Sequence[float], rotation: float, mirrored: b
     """Where a place of a mesh, in inches about its own origin, is once the mesh was mirrored, turned and moved."""
     flat = turned(np.array([[-place[0] if mirrored else place[0], place[1]]]), rotation)[0]
     return float(flat[0] + position[0]), float(flat[1] + position[1]), place[2] + position[2]
+
+
+@lru_cache(maxsize=256)
+def _all_placed(solid: MeshSolid, degrees: float, position: tuple[float, float, float], mirrored: bool) -> tuple[Prism, ...]:
+    """The prisms of a mesh where it stands, kept: boards are read again for every game."""
+    return tuple(placed(p, degrees, position, mirrored) for p in solid.prisms)
 
 
 def placed(prism: Prism, degrees: float, position: tuple[float, float, float], mirrored: bool = False) -> Prism:

@@ -11,13 +11,13 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from wc3d.geometry.boxes import swept_box
+from wc3d.geometry.boxes import Box, swept_box
 from wc3d.geometry.coverage import grow
 from wc3d.geometry.distance import Section
 from wc3d.geometry.points import XY, XYZ
-from wc3d.geometry.sweep import Interval, overlap
-from wc3d.geometry.tolerances import EQUAL
-from wc3d.table.caches import of_one_table
+from wc3d.geometry.sweep import Interval
+from wc3d.geometry.tolerances import EQUAL, NOTHING
+from wc3d.table.caches import of_terrain
 from wc3d.table.features import Feature
 from wc3d.table.layout import Layout
 from wc3d.table.moves.contacts import direction
@@ -41,9 +41,9 @@ def over_edge(table: Layout, at: XYZ, way: XY, inches: float, radius: float) -> 
         return []
     start, tight = (at[0], at[1]), radius - 3 * EQUAL
     end = (at[0] + inches * way[0], at[1] + inches * way[1])
-    sides = _near(outline(table.features, at[2], radius), swept_box(start, end, radius))
-    spans = [overlap(start, way, tight, side) for side in sides]
-    met = sorted((max(0.0, s[0]), min(inches, s[1])) for s in spans if s is not None and s[0] <= inches and s[1] >= 0.0)
+    sides = _near(_sides(table.features, at[2], radius), start, way, swept_box(start, end, radius), radius)
+    spans = _overlaps(sides, start, way, tight) if len(sides) else []
+    met = sorted((max(0.0, s[0]), min(inches, s[1])) for s in spans if s[0] <= inches and s[1] >= 0.0)
     joined: list[Interval] = []
     for first, last in met:
         if joined and first <= joined[-1][1] + EQUAL:
@@ -53,15 +53,66 @@ def over_edge(table: Layout, at: XYZ, way: XY, inches: float, radius: float) -> 
     return joined
 
 
-def _near(sides: Sides, box: tuple[float, float, float, float]) -> Sides:
-    """The sides whose own boxes meet a box."""
-    low, high = sides.min(axis=1), sides.max(axis=1)
+def _near(found: _Outline, start: XY, way: XY, box: Box, radius: float) -> Sides:
+    """The sides whose own boxes meet a box, and that come as near as a radius to the line of the way."""
     x0, y0, x1, y1 = box
-    found: Sides = sides[(low[:, 0] < x1) & (low[:, 1] < y1) & (high[:, 0] > x0) & (high[:, 1] > y0)]
-    return found
+    sides, (low_x, low_y, high_x, high_y) = found
+    near = sides[(low_x < x1) & (low_y < y1) & (high_x > x0) & (high_y > y0)]
+    if not len(near):
+        return near
+    aside = (near[:, :, 0] - start[0]) * way[1] - (near[:, :, 1] - start[1]) * way[0]
+    lane: Sides = near[(aside.min(axis=1) <= radius) & (aside.max(axis=1) >= -radius)]
+    return lane
 
 
-@of_one_table
+def _overlaps(sides: Sides, start: XY, way: XY, radius: float) -> list[Interval]:
+    """From when to when a disc that moves for ever along the unit vector `way` overlaps each of the sides that it overlaps."""
+    unit = np.array(way)
+    from_a = sides[:, 0] - np.array(start)
+    firsts, lasts = np.full(len(sides), math.inf), np.full(len(sides), -math.inf)
+    for corner in (from_a, sides[:, 1] - np.array(start)):
+        middle, aside = corner @ unit, np.abs(corner[:, 0] * way[1] - corner[:, 1] * way[0])
+        half = np.sqrt(np.maximum((radius - aside) * (radius + aside), 0.0))
+        firsts, lasts = np.where(half > 0.0, np.minimum(firsts, middle - half), firsts), np.where(
+            half > 0.0, np.maximum(lasts, middle + half), lasts)  # fmt: skip
+    along = sides[:, 1] - sides[:, 0]
+    long = np.maximum(np.hypot(*along.T), NOTHING)
+    ex, ey = (along / long[:, None]).T
+    beside = _within(-(from_a[:, 0] * ey - from_a[:, 1] * ex), way[0] * ey - way[1] * ex, -radius, radius)
+    level = _within(-(from_a[:, 0] * ex + from_a[:, 1] * ey), way[0] * ex + way[1] * ey, 0.0, long)
+    first, last = np.maximum(beside[0], level[0]), np.minimum(beside[1], level[1])
+    strip = first < last
+    firsts, lasts = np.where(strip, np.minimum(firsts, first), firsts), np.where(strip, np.maximum(lasts, last), lasts)
+    met = firsts < lasts
+    return list(zip(firsts[met].tolist(), lasts[met].tolist(), strict=True))
+
+
+def _within(
+    value: NDArray[np.float64], rate: NDArray[np.float64], low: float, high: float | NDArray[np.float64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """From when to when low < value + rate t < high, for each; from infinity to minus infinity where it never is."""
+    still = np.abs(rate) < NOTHING
+    rate = np.where(still, 1.0, rate)
+    s, t = (low - value) / rate, (high - value) / rate
+    inside = (low < value) & (value < high)
+    first = np.where(still, np.where(inside, -math.inf, math.inf), np.minimum(s, t))
+    last = np.where(still, np.where(inside, math.inf, -math.inf), np.maximum(s, t))
+    return first, last
+
+
+_Outline = tuple[Sides, tuple[NDArray[np.float64], ...]]
+"""The sides of an outline, and their bounds: the least x and y, the greatest x and y."""
+
+
+@of_terrain
+@lru_cache(maxsize=256)
+def _sides(features: tuple[Feature, ...], z: float, radius: float) -> _Outline:
+    sides = outline(features, z, radius)
+    low, high = sides.min(axis=1), sides.max(axis=1)
+    return sides, tuple(np.ascontiguousarray(bound) for bound in (*low.T, *high.T))
+
+
+@of_terrain
 @lru_cache(maxsize=256)
 def outline(features: tuple[Feature, ...], z: float, radius: float) -> Sides:
     """The outline of the ground at a height (`ground`)."""
@@ -70,7 +121,7 @@ def outline(features: tuple[Feature, ...], z: float, radius: float) -> Sides:
     return np.concatenate(pieces) if pieces else np.zeros((0, 2, 2))
 
 
-@of_one_table
+@of_terrain
 @lru_cache(maxsize=256)
 def ground(features: tuple[Feature, ...], z: float, radius: float) -> shapely.Geometry:
     """What a base of a radius walks on at a height: all flat faces together, and the gaps too narrow for it to fall through.

@@ -17,7 +17,7 @@ from wc3d.geometry.points import XY, XYZ
 from wc3d.geometry.solids import Cylinder
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.table.body import Body
-from wc3d.table.caches import of_one_table
+from wc3d.table.caches import of_terrain
 from wc3d.table.features import Feature
 from wc3d.table.layout import Layout
 from wc3d.table.terrain.standing import (
@@ -154,7 +154,7 @@ def _nearest_room(table: Layout, center: XY, z: float, height: float, out: float
     while True:
         window = (x - reach, y - reach, x + reach, y + reach)
         near = (x - reach - out, y - reach - out, x + reach + out, y + reach + out)
-        solid = (f for f in table.features if f.kind.solid and boxes_meet(f.box, near))
+        solid = (f for f in table.features if f.solid and boxes_meet(f.box, near))
         closed = [_closed_by(f, z, height, out) for f in solid]
         discs = ((v.center, v.radius) for v in volumes if boxes_meet(v.box, near))
         closed += [shapely.buffer(_area(disc, 0.0), out, quad_segs=64) for disc in discs]
@@ -168,7 +168,7 @@ def _nearest_room(table: Layout, center: XY, z: float, height: float, out: float
         reach *= 2
 
 
-@of_one_table
+@of_terrain
 @lru_cache(maxsize=256)
 def _ground_within(features: tuple[Feature, ...], size: XY, z: float, out: float) -> shapely.Geometry:
     """The level at a height without a margin of `out` inches along its edge."""
@@ -179,7 +179,7 @@ def _ground_within(features: tuple[Feature, ...], size: XY, z: float, out: float
     return shapely.buffer(ground, -out, quad_segs=64)
 
 
-@of_one_table
+@of_terrain
 @lru_cache(maxsize=1024)
 def _closed_by(feature: Feature, z: float, height: float, out: float) -> shapely.Geometry:
     """Where a feature's solid is within `out` inches of the axis of a volume that stands at a height."""

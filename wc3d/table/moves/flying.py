@@ -60,7 +60,7 @@ class FlightWay:
     @cached_property
     def top(self) -> float:
         """A height above everything."""
-        highs = [piece.high for feature in self.table.features if feature.kind.solid for piece in feature.pieces]
+        highs = [piece.high for feature in self.table.features if feature.solid for piece in feature.pieces]
         highs += [self.table.policy.keeps_out(body).high for body in self.bodies]
         return max(highs, default=0.0) + self.body.height + 1.0
 
@@ -68,7 +68,7 @@ class FlightWay:
         """The plan of whatever a volume between two heights could meet on the way from a to b."""
         near = swept_box(a, b, self.body.radius)
         for feature in self.table.features:
-            if feature.kind.solid and feature.kind is not Kind.IMPASSABLE and feature.kind not in self.open_kinds:
+            if feature.solid and feature.kind is not Kind.IMPASSABLE and feature.kind not in self.open_kinds:
                 for piece in feature.pieces_near(near, low + EQUAL, high - EQUAL):
                     section = section_between(piece, low + EQUAL, high - EQUAL)
                     if section is not None:
@@ -135,7 +135,7 @@ class FlightWay:
         pieces = {
             id(piece): piece
             for feature in self.table.features
-            if feature.kind.solid
+            if feature.solid
             for box in near
             for piece in feature.pieces_near(box)
         }.values()

@@ -62,14 +62,17 @@ def move(
     flight: bool = False,
     pathfinder: bool = False,
     through: Collection[str] = (),
+    brief: bool = False,
 ) -> Move:
     """May the model move along `path` with so many inches, and where does it end?
 
     The path lists the corners after the model's position. `through`: "structures" and "models" that an ability lets it
-    pass through, if it gets completely past. Raises InputError for a step that cannot be read or a ladder that is not
+    pass through, if it gets completely past. `brief`: what comes after the first fault is not looked at, so that of an
+    illegal move only the fault and its blockers count. Raises InputError for a step that cannot be read or a ladder that is not
     on the table.
     """
     walker = Walker(table, body, flight=flight, pathfinder=pathfinder, through=through)
+    walker.brief = brief
     fixed = table.policy.never_moves(body, Motion.WALK)
     if fixed:
         walker.refuse(body.kind, fixed, rule=SpaceRule.FIXED_MODEL)

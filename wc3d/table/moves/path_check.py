@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from wc3d.geometry.boxes import boxes_meet, swept_box
 from wc3d.geometry.distance import Section
 from wc3d.geometry.points import XY, XYZ
-from wc3d.geometry.solids import Piece, section_between
+from wc3d.geometry.solids import Piece
 from wc3d.geometry.sweep import first_entered, meets, overlap, sweeps
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.table.body import Body
@@ -25,6 +25,7 @@ from wc3d.table.moves.steps import Climb, Leap, Walk
 from wc3d.table.space_policy import Motion
 from wc3d.table.space_rules import SpaceRule
 from wc3d.table.terrain import standing
+from wc3d.table.terrain.lanes import obstacles, plans_in_lane
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,7 @@ class Walker:
     def __init__(
         self, table: Layout, body: Body, flight: bool = False, pathfinder: bool = False, through: Collection[str] = ()
     ) -> None:
+        self.brief = False  # is what comes after a fault left out?
         self.table, self.body, self.flight = table, body, flight
         self.pace = 1.0 if flight or pathfinder else table.policy.rough_pace  # what an inch over rough ground counts
         self.open = (Kind.STRUCTURE,) if "structures" in through else ()  # kinds of terrain it passes through
@@ -96,6 +98,8 @@ class Walker:
     def take(self, step: Walk | Climb | Leap) -> None:
         """Take one step of the path."""
         self.taken += 1
+        if self.brief and self.fault is not None:
+            return
         if self.over:
             reason = f"its movement was over: the jump before was stopped{self.table.policy.page(SpaceRule.JUMP_STOPPED)}"
             self.refuse("movement_over", reason, rule=SpaceRule.JUMP_STOPPED)
@@ -119,7 +123,7 @@ class Walker:
 
     def finish(self) -> None:
         """The end of the path: a voluntary move ends where the model can stand, unless it ends with a jump."""
-        if self.settled:
+        if self.settled or (self.brief and self.fault is not None):
             return
         self._end()
         self._be_at_height()
@@ -134,8 +138,10 @@ class Walker:
         """Come down, and climb what must be climbed to stand there."""
         self._alight()
         fallen = bool(self.falls) and self.falls[-1].end == self.at
+        if self.fault is not None:
+            return
         here = standing.stand(self.table, self.body.base, self.at, ignore=(self.body.id,), fallen=fallen)
-        if here or self.fault is not None:
+        if here:
             return
         height = self._step_up()
         if height is not None:
@@ -171,6 +177,8 @@ class Walker:
                     self._climb_to(height)
                     continue
                 self.refuse("in_the_way", f"{', '.join(map(self.table.called, names))} in the way", *names)
+                if self.brief:
+                    return
             self._go(to, left)
             return
 
@@ -192,37 +200,28 @@ class Walker:
             self.extra += (self.pace - 1.0) * rough_inches(self.table, a, b, self.size.radius, self.at[2], self.size.height)
         self.rough += rough_on_way(self.table, a, b, self.size.radius, self.at[2], self.size.height)
 
-    def _pieces_near(self, to: XY) -> Iterator[tuple[Feature, Piece, Section]]:
-        """The plan of every solid that has heights in common with the volume and is near its way to a point."""
-        low, high = self.at[2] + EQUAL, self.at[2] + self.size.height - EQUAL
-        near = swept_box(self._xy, to, self.size.radius)
-        for feature in self.table.features:
-            if feature.kind.solid and boxes_meet(feature.box, near):
-                endless = feature.kind is Kind.IMPASSABLE
-                for piece in feature.pieces_in_lane(self._xy, to, self.size.radius, -math.inf if endless else low, high):
-                    plan = section_between(standing.column(piece) if endless else piece, low, high)
-                    if plan is not None:
-                        yield feature, piece, plan
+    def _pieces_near(self, to: XY, among: tuple[Feature, ...]) -> Iterator[tuple[Feature, Piece, Section]]:
+        """The plan of every solid among these that has heights in common with the volume and is near its way to a point."""
+        return plans_in_lane(among, self._xy, to, self.size.radius, self.at[2] + EQUAL, self.at[2] + self.size.height - EQUAL)
 
     def _crossable(self, feature: Feature, piece: Piece) -> bool:
         """An obstacle whose top is low enough above the level walked on."""
         return feature.kind is Kind.OBSTACLE and piece.high <= self.at[2] + self.table.policy.obstacle_height + EQUAL
 
     def _low_obstacles(self, to: XY) -> Iterator[tuple[Feature, Section]]:
-        for feature, piece, plan in self._pieces_near(to):
-            if self._crossable(feature, piece):
-                yield feature, plan
+        near = self._pieces_near(to, obstacles(self.table.features))
+        return ((feature, plan) for feature, piece, plan in near if self._crossable(feature, piece))
 
     def _first_block(self, way: XY, left: float) -> tuple[float, tuple[str, ...]]:
         """After how many inches the volume would enter something, and what; (inf, ()) when the way is free."""
         low, high, end = self.at[2], self.at[2] + self.size.height, go_along(self._xy, way, left)
-        things: list[tuple[str, Section]] = [
-            (f.id, plan)
-            for f, piece, plan in self._pieces_near(end)
-            if f.kind not in self.open and not self._crossable(f, piece)
-        ]
-        for other in self.bodies:
-            volume = self.table.policy.keeps_out(other)
+        solids = self._pieces_near(end, self.table.features)
+        things = [(f.id, plan) for f, piece, plan in solids if f.kind not in self.open and not self._crossable(f, piece)]
+        x0, y0, x1, y1 = swept_box(self._xy, end, self.size.radius)
+        for other, volume in self.table.taken if self.bodies else ():
+            (x, y), r = volume.center, volume.radius
+            if x + r <= x0 or x - r >= x1 or y + r <= y0 or y - r >= y1:
+                continue
             if other.id == self.body.id or volume.low >= high - EQUAL or volume.high <= low + EQUAL:
                 continue
             disc = (volume.center, volume.radius)

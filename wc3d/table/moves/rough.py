@@ -2,13 +2,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
-from wc3d.geometry.boxes import Box, swept_box
+from wc3d.geometry.boxes import Box, boxes_meet, swept_box
 from wc3d.geometry.distance import Section
 from wc3d.geometry.points import XY
 from wc3d.geometry.solids import section_between
 from wc3d.geometry.sweep import overlap, sweeps
 from wc3d.geometry.tolerances import EQUAL
+from wc3d.table.caches import of_terrain
+from wc3d.table.features import Feature
 from wc3d.table.layout import Layout
 from wc3d.table.moves.contacts import direction
 from wc3d.table.space_policy import SpacePolicy
@@ -20,6 +23,12 @@ def shorten(policy: SpacePolicy, inches: float) -> float:
     return max(min(inches, policy.rough_minimum), inches - policy.rough_cost)
 
 
+@of_terrain
+@lru_cache(maxsize=64)
+def _rough(features: tuple[Feature, ...]) -> tuple[Feature, ...]:
+    return tuple(f for f in features if f.kind.rough)
+
+
 def rough_ground(
     table: Layout, low: float, high: float, near: Box = EVERYWHERE, floor: float | None = None
 ) -> Iterator[tuple[str, Section]]:
@@ -28,8 +37,8 @@ def rough_ground(
     Flat rough ground only where the volume stands on it (`low` at its height); a volume of rough ground wherever the
     two have heights in common. `floor`: all of it counts down to this height (without it).
     """
-    for feature in table.features:
-        if feature.kind.rough:
+    for feature in _rough(table.features):
+        if boxes_meet(feature.box, near):
             for piece in feature.pieces_near(near):
                 if piece.high - piece.low > EQUAL:
                     section = section_between(piece, (low if floor is None else floor) + EQUAL, high - EQUAL)

@@ -102,7 +102,7 @@ class WalkableSheet:
         """What stops the volume here, grown by the base's radius."""
         r, (x0, y0, x1, y1) = self.radius, self.box
         near = (x0 - r, y0 - r, x1 + r, y1 + r)
-        pieces = ((f, p) for f in self.table.features if f.kind.solid for p in f.pieces_near(near))
+        pieces = ((f, p) for f in self.table.features if f.solid for p in f.pieces_near(near))
         plans = [plan for f, p in pieces if (plan := self._plan(f, p)) is not None]
         if self.flying:
             return [inflate(plan, r) for plan in plans]
@@ -243,6 +243,6 @@ def roofed_area(table: Layout, body: Body, z: float, box: Box) -> shapely.Geomet
     """Where within a box something is over a model that stands at height z: a flier cannot rise from there, nor come down."""
     r, above = body.radius, z + body.height - EQUAL
     near = (box[0] - r, box[1] - r, box[2] + r, box[3] + r)
-    solid = (f for f in table.features if f.kind.solid and f.kind is not Kind.IMPASSABLE)
+    solid = (f for f in table.features if f.solid and f.kind is not Kind.IMPASSABLE)
     roofs = [piece for f in solid for piece in f.pieces_near(near) if piece.low >= above]
     return shapely.union_all([shapely.Polygon(inflate(footprint(piece), r)) for piece in roofs])

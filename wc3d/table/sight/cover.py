@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from wc3d.geometry.boxes import boxes_meet
 from wc3d.geometry.distance import disc_to_piece
 from wc3d.geometry.hull import hull_meets
 from wc3d.geometry.solids import Cylinder
@@ -69,7 +70,10 @@ def has_cover(table: Layout, attacker: Body, target: Body) -> bool:
     """Is `cover` true? The same answer without its evidence, and much sooner: most terrain is nowhere near the target."""
     policy = table.policy
     ends = policy.cover_from(attacker), policy.cover_to(target)
-    return any(f.cover and _near(f, target, policy.cover_within) and is_between(f, *ends) for f in table.features)
+    (x, y, _), out = target.at, target.radius + policy.cover_within + 2 * EQUAL
+    around = (x - out, y - out, x + out, y + out)
+    near = (f for f in table.features if f.cover and boxes_meet(f.box, around))
+    return any(_near(f, target, policy.cover_within) and is_between(f, *ends) for f in near)
 
 
 def _near(feature: Feature, target: Body, inches: float) -> bool:

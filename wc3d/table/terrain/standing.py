@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -19,19 +19,16 @@ from wc3d.geometry.boxes import Box, boxes_meet, section_box, swept_box
 from wc3d.geometry.coverage import covers
 from wc3d.geometry.distance import Section, gap
 from wc3d.geometry.points import XY, XYZ
-from wc3d.geometry.solids import Cylinder, Piece, Plane, Points, Prism, section_between
+from wc3d.geometry.solids import Cylinder, Piece, Points, section_between
 from wc3d.geometry.sweep import meets
 from wc3d.geometry.tolerances import EQUAL, NOTHING
 from wc3d.table.body import Body
-from wc3d.table.caches import of_one_table
+from wc3d.table.caches import of_terrain
 from wc3d.table.features import Feature, Kind
 from wc3d.table.layout import Layout
 from wc3d.table.space_numbers import BaseSize
 from wc3d.table.space_rules import SpaceRule
-
-NO_ROOF = 1e6
-"""Impassable terrain stops a model at any height above its bottom: its solid reaches up this far."""
-
+from wc3d.table.terrain.lanes import column, plans_in_lane
 
 EVERYWHERE: Box = (-math.inf, -math.inf, math.inf, math.inf)
 
@@ -97,7 +94,7 @@ def flat_top(piece: Piece) -> float | None:
     return float(heights.max()) if heights.max() - heights.min() <= EQUAL else None
 
 
-@of_one_table
+@of_terrain
 @lru_cache(maxsize=256)
 def tops(features: tuple[Feature, ...]) -> tuple[Top, ...]:
     """Every flat upward face of the solid features, highest first (impassable terrain's and unmarked obstacles' too).
@@ -105,7 +102,7 @@ def tops(features: tuple[Feature, ...]) -> tuple[Top, ...]:
     Of what only holds a mesh, those that are floors of it.
     """
     found = []
-    for f in (f for f in features if f.kind.solid):
+    for f in (f for f in features if f.solid):
         rough = {id(p): mesh.floors for mesh in f.meshes for p in mesh.pieces}
         for p in f.pieces:
             height = flat_top(p)
@@ -120,7 +117,7 @@ def may_stand_on(feature: Feature) -> bool:
     return feature.standable and feature.kind is not Kind.IMPASSABLE
 
 
-@of_one_table
+@of_terrain
 @lru_cache(maxsize=256)
 def levels_of(features: tuple[Feature, ...]) -> tuple[Level, ...]:
     """Every level of this terrain that a base could stand on, highest first; the table last."""
@@ -165,21 +162,13 @@ def on_table(table: Layout, center: XY, radius: float) -> bool:
     return min(x, y, width - x, depth - y) >= radius - EQUAL
 
 
-@lru_cache(maxsize=4096)
-def column(piece: Piece) -> Piece:
-    """What a piece of impassable terrain keeps out: everything above its bottom."""
-    if isinstance(piece, Cylinder):
-        return replace(piece, high=max(piece.high, NO_ROOF))
-    return Prism(piece.points, piece.bottom, Plane(max(piece.high, NO_ROOF)))
-
-
 def solid_sections(table: Layout, low: float, high: float, near: Box) -> Iterator[tuple[Feature, Section]]:
     """The plan of every solid between two heights (more than `EQUAL` inside them), within the box x0, y0, x1, y1.
 
     Impassable terrain is a column without end.
     """
     for feature in table.features:
-        if feature.kind.solid:
+        if feature.solid:
             for section in sections_of(feature, low, high, near):
                 yield feature, section
 
@@ -197,8 +186,7 @@ def sections_of(feature: Feature, low: float, high: float, near: Box) -> Iterato
 
 def bodies_between(table: Layout, low: float, high: float, ignore: Collection[str] = ()) -> Iterator[tuple[Body, Cylinder]]:
     """Every body that has heights in common with these (by more than `EQUAL`), and the space that it keeps others out of."""
-    for body in table.bodies:
-        volume = table.policy.keeps_out(body)
+    for body, volume in table.taken:
         if body.id not in ignore and volume.low < high - EQUAL and low < volume.high - EQUAL:
             yield body, volume
 
@@ -210,18 +198,19 @@ def volumes_overlap(a: Cylinder, b: Cylinder) -> bool:
 
 def solids_met(table: Layout, volume: Cylinder) -> tuple[str, ...]:
     """The features whose solid a model's volume meets."""
-    found = []
-    for f in (f for f in table.features if f.kind.solid and boxes_meet(f.box, volume.box)):
-        sections = sections_of(f, volume.low, volume.high, volume.box)
-        if any(meets(volume.center, volume.radius, section) for section in sections):
-            found.append(f.id)
-    return tuple(found)
+    center, radius = volume.center, volume.radius
+    near = plans_in_lane(table.features, center, center, radius, volume.low + EQUAL, volume.high - EQUAL)
+    return tuple(dict.fromkeys(feature.id for feature, _, plan in near if meets(center, radius, plan)))
 
 
 def models_met(table: Layout, volume: Cylinder, ignore: Collection[str] = ()) -> tuple[str, ...]:
     """The models whose volume overlaps this one."""
-    keeps_out = table.policy.keeps_out
-    return tuple(b.id for b in table.bodies if b.id not in ignore and volumes_overlap(volume, keeps_out(b)))
+    (x, y), radius = volume.center, volume.radius
+    return tuple(
+        body.id for body, taken in table.taken
+        if abs(taken.center[0] - x) < radius + taken.radius and abs(taken.center[1] - y) < radius + taken.radius
+        and body.id not in ignore and volumes_overlap(volume, taken)
+    )  # fmt: skip
 
 
 def stand(table: Layout, base: str, position: XYZ, ignore: Collection[str] = (), fallen: bool = False) -> Stand:
@@ -286,7 +275,7 @@ def _depth(points: Points, section: Section) -> NDArray[np.float64]:
     return np.asarray((along[:, 0] * apart[:, :, 1] - along[:, 1] * apart[:, :, 0]).min(axis=1))
 
 
-@of_one_table
+@of_terrain
 @lru_cache(maxsize=1024)
 def _faces_at(features: tuple[Feature, ...], z: float) -> tuple[tuple[Section, Box, bool], ...]:
     """The flat faces at a height that a fall may end on: each one's plan, its bounds, and may models stand on it?"""

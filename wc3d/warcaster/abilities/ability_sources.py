@@ -1,7 +1,7 @@
 """Who bears which ability: by card, cortex, weapon and equipment, by a Cypher lying beside it, or for a while."""
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -11,6 +11,7 @@ from wc3d.engine.states import kept
 from wc3d.table.caches import of_one_table
 from wc3d.warcaster.abilities.encoded import ABILITIES, CARRIED, STACKING
 from wc3d.warcaster.abilities.vocabulary import AGAINST, Boosting, Brings
+from wc3d.warcaster.cards import Cards
 from wc3d.warcaster.state import CardInPlay, State
 
 
@@ -27,7 +28,13 @@ class Borne:
 
 def name_of(state: State, ability: str) -> str:
     """What people call an ability, a Cypher or an effect."""
-    cards = state.setup.cards
+    return called(state.setup.cards, ability)
+
+
+@of_one_table
+@lru_cache(maxsize=1024)
+def called(cards: Cards, ability: str) -> str:
+    """What these cards call an ability, a Cypher or an effect."""
     key = ability.removeprefix("cypher:")
     for named in (cards.abilities, cards.cyphers):
         if key in named:
@@ -78,19 +85,66 @@ def clauses(abilities: tuple[str, ...], shape: type) -> tuple[tuple[str, Any], .
     return tuple((name, c) for name in abilities for c in ABILITIES.get(name, ()) if isinstance(c, shape))
 
 
-def borne_by(state: State, model: str, shape: type) -> Iterator[Borne]:
+def borne_by(state: State, model: str, shape: type) -> tuple[Borne, ...]:
     """The clauses of a shape that a model bears itself."""
-    if model in state.models:
-        for name, clause in clauses(abilities_of(state, model), shape):
-            yield Borne(name, name_of(state, name), clause, model)
+    if model not in state.models:
+        return ()
+    return _borne(state.setup, abilities_of(state, model), shape, model)
 
 
-def of_weapon(state: State, model: str, abilities: tuple[str, ...], shape: type) -> Iterator[Borne]:
+def of_weapon(state: State, model: str, abilities: tuple[str, ...], shape: type) -> tuple[Borne, ...]:
     """The clauses of a shape among the rules of a weapon that a model attacks with."""
-    if model in state.models:
-        names = _working(state.setup, tuple(a for a in abilities if a not in CARRIED), state.unit_of(model).charged)
-        for name, clause in clauses(names, shape):
-            yield Borne(name, name_of(state, name), clause, model)
+    if not abilities or model not in state.models:
+        return ()
+    return _borne(state.setup, _working(state.setup, _not_carried(abilities), state.unit_of(model).charged), shape, model)
+
+
+@of_one_table
+@lru_cache(maxsize=4096)
+def _not_carried(abilities: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(a for a in abilities if a not in CARRIED)
+
+
+@of_one_table
+@lru_cache(maxsize=8192)
+def _borne(setup: Any, abilities: tuple[str, ...], shape: type, model: str) -> tuple[Borne, ...]:
+    return tuple(Borne(name, called(setup.cards, name), clause, model) for name, clause in clauses(abilities, shape))
+
+
+def changed_by(clause: While) -> frozenset[str]:
+    """The numbers and properties that a clause's modifiers are about."""
+    return frozenset(name for m in clause.modifiers for name in (getattr(m, "stat", ""), getattr(m, "flag", "")) if name)
+
+
+ByName = Mapping[str, tuple[Borne, ...]]
+"""While clauses by the number or property that they change."""
+
+
+def by_name(found: Iterable[Borne]) -> ByName:
+    """While clauses by what they change, each in its order."""
+    named: dict[str, tuple[Borne, ...]] = {}
+    for borne in found:
+        for name in changed_by(borne.clause):
+            named[name] = (*named.get(name, ()), borne)
+    return named
+
+
+def whiles_of(state: State, model: str) -> ByName:
+    """The While clauses that a model bears itself."""
+    return _whiles(state.setup, abilities_of(state, model), model)
+
+
+def whiles_of_weapon(state: State, model: str, abilities: tuple[str, ...]) -> ByName:
+    """The While clauses among the rules of a weapon that a model attacks with."""
+    if not abilities or model not in state.models:
+        return {}
+    return _whiles(state.setup, _working(state.setup, _not_carried(abilities), state.unit_of(model).charged), model)
+
+
+@of_one_table
+@lru_cache(maxsize=8192)
+def _whiles(setup: Any, abilities: tuple[str, ...], model: str) -> ByName:
+    return by_name(_borne(setup, abilities, While, model))
 
 
 def _is_aura(clause: While) -> bool:
@@ -98,11 +152,17 @@ def _is_aura(clause: While) -> bool:
 
 
 @kept
-def auras(state: State) -> tuple[Borne, ...]:
+def auras(state: State) -> ByName:
     """Every While clause in play that reaches beyond its bearer."""
-    own = [b for m in state.models.values() if m.at is not None for b in borne_by(state, m.id, While)]
+    own = [b for m in state.models.values() if m.at is not None for b in _auras_of(state.setup, abilities_of(state, m.id), m.id)]
     cards = [b for unit in state.units_in_play() for card in unit.cyphers for b in _of_card(state, card, unit.id)]
-    return tuple(b for b in (*own, *cards) if _is_aura(b.clause))
+    return by_name((*own, *(b for b in cards if _is_aura(b.clause)))) if own or cards else {}
+
+
+@of_one_table
+@lru_cache(maxsize=8192)
+def _auras_of(setup: Any, abilities: tuple[str, ...], model: str) -> tuple[Borne, ...]:
+    return tuple(b for b in _borne(setup, abilities, While, model) if _is_aura(b.clause))
 
 
 def _of_card(state: State, card: CardInPlay, unit: str) -> Iterator[Borne]:

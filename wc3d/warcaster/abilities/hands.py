@@ -22,10 +22,10 @@ def hand_size(state: State, player: int) -> int:
     size, least = HAND, 0
     for model in state.models.values():
         if model.at is not None and state.owner(model.id) == player:
-            for a in applied(state, model.id):
-                if isinstance(a.modifier, Add) and a.modifier.stat == "HAND":
+            for a in applied(state, model.id, "HAND"):
+                if isinstance(a.modifier, Add):
                     size += amount(state, a.modifier.amount, a.bearer)
-                elif isinstance(a.modifier, AtLeast) and a.modifier.stat == "HAND":
+                elif isinstance(a.modifier, AtLeast):
                     least = max(least, a.modifier.value)
     return max(size, least, 0)
 

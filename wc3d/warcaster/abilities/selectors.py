@@ -7,7 +7,17 @@ from typing import Any
 
 from wc3d.engine.abilities import While
 from wc3d.table.sight.ranges import is_within
-from wc3d.warcaster.abilities.ability_sources import Borne, auras, borne_by, from_boosts, from_cards, name_of, of_weapon
+from wc3d.warcaster.abilities.ability_sources import (
+    Borne,
+    ByName,
+    auras,
+    by_name,
+    from_boosts,
+    from_cards,
+    name_of,
+    whiles_of,
+    whiles_of_weapon,
+)
 from wc3d.warcaster.abilities.encoded_effects import modifiers_of
 from wc3d.warcaster.abilities.vocabulary import (
     AGAINST,
@@ -166,6 +176,9 @@ class AttackFacts:
     kind: str = ""
     energy: tuple[str, ...] = ()
 
+    def __hash__(self) -> int:
+        return hash((self.attacker, self.target, self.weapon and self.weapon.key, self.kind))
+
 
 NOTHING = AttackFacts()
 
@@ -179,35 +192,55 @@ class Applied:
     bearer: str
 
 
-def applied(state: State, subject: str, facts: AttackFacts = NOTHING) -> tuple[Applied, ...]:
-    """Every modifier that applies to a model or void gate now."""
+def applied(state: State, subject: str, what: str, facts: AttackFacts = NOTHING) -> tuple[Applied, ...]:
+    """Every modifier of a number or property ("DEF", "flight") that applies to a model or void gate now."""
     if not state.on_table(subject):
         return ()
-    key = ("applied", subject, facts)
+    around = _around(state, subject, what, facts)
+    effects = state.thing(subject).effects
+    if not around and not effects:
+        return ()
+    key = ("applied", subject, what, facts)
     kept = state.notes.get(key)
     if kept is None:
-        kept = state.notes[key] = tuple(_applied(state, subject, facts))
+        kept = state.notes[key] = tuple(_applied(state, subject, what, facts, around))
     found: tuple[Applied, ...] = kept
     return found
 
 
-def _applied(state: State, subject: str, facts: AttackFacts) -> Iterator[Applied]:
+def _applied(state: State, subject: str, what: str, facts: AttackFacts, around: tuple[Borne, ...]) -> Iterator[Applied]:
+    for applies in _reaching(state, subject, facts, around):
+        if _is_about(applies.modifier, what):
+            yield applies
+    effects = state.thing(subject).effects
+    if effects and not _immune(state, subject, facts):
+        for effect in effects:
+            yield from (Applied(name_of(state, effect), m, subject) for m in modifiers_of(effect) if m.stat == what)
+
+
+def _is_about(modifier: Any, what: str) -> bool:
+    return what in (getattr(modifier, "stat", ""), getattr(modifier, "flag", ""))
+
+
+def _immune(state: State, subject: str, facts: AttackFacts) -> bool:
+    """Do continuous effects change nothing in the model?"""
+    around = _around(state, subject, NO_EFFECTS.flag, facts)
+    return any(applies.modifier == NO_EFFECTS for applies in _reaching(state, subject, facts, around))
+
+
+def _reaching(state: State, subject: str, facts: AttackFacts, around: tuple[Borne, ...]) -> Iterator[Applied]:
     """The same rule from several bearers counts once, if it does not say otherwise (SIL-48)."""
-    counted: set[tuple[str, While]] = set()
-    immune = False
-    for borne in _around(state, subject, facts):
+    counted: list[tuple[str, While]] = []
+    for borne in around:
         clause: While = borne.clause
         if (borne.ability, clause) in counted:
             continue
         if _reaches(state, borne, subject, facts) and holds(state, clause.condition, borne.bearer, facts):
             if not clause.stacks:
-                counted.add((borne.ability, clause))
+                counted.append((borne.ability, clause))
             for modifier in clause.modifiers:
                 if _is_of_weapon(modifier, facts):
-                    immune = immune or modifier == NO_EFFECTS
                     yield Applied(borne.source, modifier, borne.bearer)
-    if not immune:
-        yield from _of_effects(state, subject)
 
 
 def _is_of_weapon(modifier: Any, facts: AttackFacts) -> bool:
@@ -216,23 +249,35 @@ def _is_of_weapon(modifier: Any, facts: AttackFacts) -> bool:
     return not kind or (facts.weapon is not None and facts.weapon.kind == kind and facts.weapon.key != STRIKE)
 
 
-def _of_effects(state: State, subject: str) -> Iterator[Applied]:
-    for effect in state.thing(subject).effects:
-        for modifier in modifiers_of(effect):
-            yield Applied(name_of(state, effect), modifier, subject)
+def _around(state: State, subject: str, what: str, facts: AttackFacts) -> tuple[Borne, ...]:
+    """The While clauses that might change this number or property of the model."""
+    notes, key = state.notes, ("around", subject)
+    lasting = notes.get(key)
+    if lasting is None:
+        lasting = notes[key] = _lasting(state, subject)
+    found: tuple[Borne, ...] = lasting.get(what, ())
+    attacker, weapon = facts.attacker, facts.weapon
+    if attacker and facts.target == subject and state.unit_of(attacker).boosts:
+        found += by_name(b for b in from_boosts(state, attacker) if b.clause.who is AGAINST).get(what, ())
+    if weapon is not None and weapon.abilities and subject in (attacker, facts.target):
+        found += whiles_of_weapon(state, attacker, weapon.abilities).get(what, ())
+    return found
 
 
-def _around(state: State, subject: str, facts: AttackFacts) -> Iterator[Borne]:
-    """The While clauses that might change this model's numbers."""
-    if subject in state.models:
-        yield from borne_by(state, subject, While)
-        yield from from_cards(state, subject)
-        yield from from_boosts(state, subject)
-    yield from auras(state)
-    if facts.attacker and facts.target == subject:
-        yield from (b for b in from_boosts(state, facts.attacker) if b.clause.who is AGAINST)
-    if facts.weapon is not None and subject in (facts.attacker, facts.target):
-        yield from of_weapon(state, facts.attacker, facts.weapon.abilities, While)
+def _lasting(state: State, subject: str) -> ByName:
+    """The While clauses that might change the model's numbers whatever it does."""
+    around = auras(state)
+    if subject not in state.models:
+        return around
+    own, unit = whiles_of(state, subject), state.unit_of(subject)
+    for named in (
+        by_name(from_cards(state, subject)) if unit.cyphers else {},
+        by_name(from_boosts(state, subject)) if unit.boosts else {},
+        around,
+    ):
+        if named:
+            own = {what: own.get(what, ()) + named.get(what, ()) for what in (*own, *named)} if own else named
+    return own
 
 
 def _reaches(state: State, borne: Borne, subject: str, facts: AttackFacts) -> bool:
@@ -247,18 +292,16 @@ def _reaches(state: State, borne: Borne, subject: str, facts: AttackFacts) -> bo
 def has(state: State, subject: str, flag: str, facts: AttackFacts = NOTHING) -> bool:
     """Has a model or void gate this property now (flight, stealth, cover, ignore_sight, ...)?"""
     granted = False
-    for a in applied(state, subject, facts):
-        if isinstance(a.modifier, Deny) and a.modifier.flag == flag:
+    for a in applied(state, subject, flag, facts):
+        if isinstance(a.modifier, Deny):
             return False
-        granted = granted or (isinstance(a.modifier, Grant) and a.modifier.flag == flag)
+        granted = granted or isinstance(a.modifier, Grant)
     return granted
 
 
 def sources(state: State, subject: str, flag: str, facts: AttackFacts = NOTHING) -> tuple[str, ...]:
     """What grants the property."""
-    return tuple(
-        a.source for a in applied(state, subject, facts) if isinstance(a.modifier, Grant) and a.modifier.flag == flag
-    )
+    return tuple(a.source for a in applied(state, subject, flag, facts) if isinstance(a.modifier, Grant))
 
 
 def attack_facts(attacker: str, weapon: Weapon, target: str = "") -> AttackFacts:

@@ -46,7 +46,7 @@ def stat(state: State, subject: str, name: str, facts: AttackFacts = NOTHING) ->
     base = _printed(state, subject, name)
     if base is None:
         return Receipt(name, 0, (), None, source=PRINTED)
-    return Receipt(name, base, _lines(state, subject, (name,), facts), source=PRINTED)
+    return Receipt(name, base, _lines(state, subject, name, facts), source=PRINTED)
 
 
 def weapon_stat(state: State, attacker: str, weapon: Weapon, name: str, facts: AttackFacts | None = None) -> Receipt:
@@ -55,23 +55,23 @@ def weapon_stat(state: State, attacker: str, weapon: Weapon, name: str, facts: A
     facts = facts or attack_facts(attacker, weapon)
     if base is None:
         return Receipt(name, 0, (), None, source=PRINTED)
-    return Receipt(name, base, _lines(state, attacker, (name,), facts), source=PRINTED)
+    return Receipt(name, base, _lines(state, attacker, name, facts), source=PRINTED)
 
 
 def extra(state: State, subject: str, name: str, facts: AttackFacts = NOTHING) -> Receipt:
     """A number no card prints (extra dice, extra attacks): the sum of what changes it, with its receipt."""
-    return Receipt(name, 0, _lines(state, subject, (name,), facts), None, source=PRINTED)
+    return Receipt(name, 0, _lines(state, subject, name, facts), None, source=PRINTED)
 
 
-def _lines(state: State, subject: str, names: tuple[str, ...], facts: AttackFacts) -> tuple[Line, ...]:
+def _lines(state: State, subject: str, name: str, facts: AttackFacts) -> tuple[Line, ...]:
     lines = []
-    for a in applied(state, subject, facts):
+    for a in applied(state, subject, name, facts):
         m = a.modifier
-        if isinstance(m, Add) and m.stat in names:
+        if isinstance(m, Add):
             changed = amount(state, m.amount, a.bearer, facts.weapon)
             if changed:
                 lines.append(Line(a.source, changed))
-        elif isinstance(m, Times) and m.stat in names:
+        elif isinstance(m, Times):
             lines.append(Line(a.source, m.by, multiplies=True))
     return tuple(lines)
 

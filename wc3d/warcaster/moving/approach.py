@@ -13,7 +13,7 @@ from wc3d.geometry.distance import Section
 from wc3d.geometry.points import XY
 from wc3d.geometry.solids import Points
 from wc3d.table.body import Body
-from wc3d.table.caches import of_one_table
+from wc3d.table.caches import of_terrain
 from wc3d.table.features import Feature
 from wc3d.table.moves.movement import Move
 from wc3d.table.terrain.standing import footprint
@@ -70,10 +70,10 @@ def _try(
     state: State, order: MoveOrder, model: str, path: Path, player: int, falls: bool
 ) -> tuple[Advance | None, Move]:
     """The move along a path if it is legal; where rough ground shortens it, along as much as is left."""
-    found = moved(state, order, model, steps_of(path))
+    found = moved(state, order, model, steps_of(path), brief=True)
     if found.code == "too_far" and 0.0 < found.allowance < order.inches:
         path = _cut(state.place(model)[:2], path, found.allowance)
-        found = moved(state, order, model, steps_of(path))
+        found = moved(state, order, model, steps_of(path), brief=True)
     action = Advance(player=player, model=model, path=path)
     fine = found and (falls or not found.power) and check_move(state, order, action)
     return (action if fine else None), found
@@ -119,7 +119,7 @@ def _outline(state: State, id: str, out: float) -> Points:
     return _round_feature(state.table.feature(id), out)
 
 
-@of_one_table
+@of_terrain
 @lru_cache(maxsize=256)
 def _round_feature(feature: Feature, out: float) -> Points:
     return np.array([p for piece in feature.pieces for p in _round(footprint(piece), out)])

@@ -4,16 +4,19 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import ClassVar
 
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Frame, Question, Resolution
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.table.body import Body
+from wc3d.table.caches import of_one_table
 from wc3d.table.features import Kind
 from wc3d.table.moves.falling import Fall
 from wc3d.table.moves.movement import Move, move
 from wc3d.table.moves.steps import Climb, Leap, Walk
+from wc3d.table.table import Table
 from wc3d.warcaster import events
 from wc3d.warcaster.abilities import vocabulary
 from wc3d.warcaster.abilities.selectors import has
@@ -103,8 +106,10 @@ def _step_of(asked: Asked) -> Walk | Climb | Leap:
     return Walk((asked[0], asked[1]), asked[2] if len(asked) == 3 else None)
 
 
-def moved(state: State, order: MoveOrder, model: str, path: Steps, *, left: float | None = None) -> Move:
-    """The table's answer for a model (NM-MOV-08). Raises InputError for an unknown ladder.
+def moved(
+    state: State, order: MoveOrder, model: str, path: Steps, *, left: float | None = None, brief: bool = False
+) -> Move:
+    """The table's answer for a model (NM-MOV-08). Raises InputError for an unknown ladder. `brief`: of an illegal move only why.
 
     `left`: the inches left of a move that goes on; rough ground has shortened it already (NM-TER-03).
     """
@@ -112,15 +117,30 @@ def moved(state: State, order: MoveOrder, model: str, path: Steps, *, left: floa
     flight = flies(state, order, model)
     if not flight and not heights_are_meant(state):
         path = tuple(Walk(step.to) if isinstance(step, Walk) else step for step in path)
-    return move(
-        state.table,
-        state.table.body(model),
-        path,
-        order.inches if left is None else left,
-        flight=flight,
-        pathfinder=pathfinder or left is not None,
-        through=_through(state, model) if order.through is None else order.through,
-    )
+    through = _through(state, model) if order.through is None else order.through
+    inches = order.inches if left is None else left
+    asked = (state.table, model, path, inches, flight, pathfinder or left is not None, through)
+    return _briefly(*asked) if brief else _on_table(*asked)
+
+
+@of_one_table
+@lru_cache(maxsize=2048)
+def _on_table(
+    table: Table, model: str, path: Steps, inches: float, flight: bool, pathfinder: bool, through: tuple[str, ...]
+) -> Move:
+    """The table's answer, kept: it is asked when a way is looked for, checked, and gone."""
+    found = _briefly(table, model, path, inches, flight, pathfinder, through)
+    if found or found.code == "too_far":
+        return found
+    return move(table, table.body(model), path, inches, flight=flight, pathfinder=pathfinder, through=through)
+
+
+@of_one_table
+@lru_cache(maxsize=4096)
+def _briefly(
+    table: Table, model: str, path: Steps, inches: float, flight: bool, pathfinder: bool, through: tuple[str, ...]
+) -> Move:
+    return move(table, table.body(model), path, inches, flight=flight, pathfinder=pathfinder, through=through, brief=True)
 
 
 def flies(state: State, order: MoveOrder, model: str) -> bool:
