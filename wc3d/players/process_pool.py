@@ -5,21 +5,25 @@ A process pool of the standard library is lost as a whole when one of its proces
 from __future__ import annotations
 
 import signal
+import sys
 import traceback
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import islice
-from multiprocessing import get_context
+from multiprocessing import forkserver, get_context
 from multiprocessing.connection import Connection, wait
-from multiprocessing.context import SpawnProcess
+from multiprocessing.process import BaseProcess
 from typing import Any, Generic, TypeVar
 
 T = TypeVar("T")
 A = TypeVar("A")
 
-SPAWN = get_context("spawn")
-"""Fresh processes on every system: they hold no open pipe of ours, so each of them ends when this program does."""
+FRESH: Any = get_context("forkserver" if sys.platform == "linux" else "spawn")
+"""Fresh processes on every system: they hold no open pipe of ours, so each of them ends when this program does.
+
+On Linux they are forks of one that holds none of ours either and has read the modules that all of them need.
+"""
 
 TICK = 0.25
 """Seconds: `meanwhile` is called at least so often."""
@@ -38,9 +42,17 @@ class TaskResult(Generic[T, A]):
 class _Worker:
     """A process and the task it is at."""
 
-    process: SpawnProcess
+    process: BaseProcess
     pipe: Connection
     task: Any = None
+
+
+def read_ahead(*modules: str) -> None:
+    """Begin to read these modules, once for all processes to come, while this program goes on."""
+    if sys.platform == "linux":
+        FRESH.set_forkserver_preload([*modules])
+        with _deaf():
+            forkserver.ensure_running()
 
 
 def run_in_processes(
@@ -78,8 +90,8 @@ def _hire(work: Callable[[Any], Any], task: Any, worker: _Worker | None = None) 
     if worker is None or not worker.process.is_alive():
         if worker is not None:
             _dismiss(worker)
-        ours, theirs = SPAWN.Pipe()
-        worker = _Worker(SPAWN.Process(target=_worker, args=(theirs, work), daemon=True), ours)
+        ours, theirs = FRESH.Pipe()
+        worker = _Worker(FRESH.Process(target=_worker, args=(theirs, work), daemon=True), ours)
         with _deaf():
             worker.process.start()
         theirs.close()

@@ -50,13 +50,23 @@ def run(arguments: argparse.Namespace) -> int:
     """Play them; the exit code."""
     if arguments.table_only is not None:
         return table_of(Path(arguments.table_only))
+    count, jobs = how_many(arguments)
+    if arguments.only is None:
+        begin_reading(arguments.game)
     from wc3d.app.simulate.simulate_args import series_of
 
-    count, jobs = how_many(arguments)
     series = series_of(arguments)
     if arguments.only is not None:
         return one_game(series, arguments)
     return Simulation(series, count, jobs, arguments).run()
+
+
+def begin_reading(game: str) -> None:
+    """Let what all processes need be read beside what this one needs."""
+    from wc3d.games import game_entry
+    from wc3d.players.process_pool import read_ahead
+
+    read_ahead("wc3d.players.read_ahead", game_entry(game).rules.partition(":")[0])
 
 
 def how_many(arguments: argparse.Namespace) -> tuple[int, int]:
@@ -134,6 +144,7 @@ class Simulation:
         return SAID_NO if self.failed else DONE
 
     def _play(self, left: Sequence[int]) -> None:
+        from wc3d.geometry.jit import is_compiled
         from wc3d.geometry.visibility import warm_up
         from wc3d.players import process_pool, tournament
 
@@ -141,7 +152,8 @@ class Simulation:
             return
         if self.played:
             print(f"wc3d: {self.arguments.out}: {len(self.played)} of {self.count} games are there already", file=sys.stderr)
-        warm_up()  # before several processes want it at once
+        if not is_compiled():
+            warm_up()  # before several processes want it at once
         with ProgressLine("games", timed=True, before=len(self.played)) as progress:
 
             def show() -> None:
