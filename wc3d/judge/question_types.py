@@ -10,7 +10,7 @@ from wc3d.judge.fields import ModelEntry
 from wc3d.judge.jump import JUMP
 from wc3d.judge.move import MOVE
 from wc3d.judge.nearest import NEAREST
-from wc3d.judge.question_type import QuestionType
+from wc3d.judge.question_type import FormField, QuestionType
 from wc3d.judge.range import RANGE
 from wc3d.judge.seen_from import SEEN_FROM
 from wc3d.judge.sight import SIGHT
@@ -63,6 +63,8 @@ class JudgeBook:
     """Of the types of question of every game those that can be asked."""
     model: type[ModelEntry] = ModelEntry
     """How a file says what a model is."""
+    traits: tuple[FormField, ...] = ()
+    """What of that is asked on a form, besides base and place; a `flag` is a word of its list `status`."""
     policy_source: Callable[[str], tuple[str, str]] = _nowhere
     rulings: Callable[[str], tuple[tuple[str, str], ...]] = _no_rulings
 

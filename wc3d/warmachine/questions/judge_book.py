@@ -1,6 +1,7 @@
 """What this game gives the judge: its own types of question, how its models are told, and the rulings on a rule."""
 from __future__ import annotations
 
+from wc3d.judge.question_type import FormField
 from wc3d.judge.question_types import JudgeBook
 from wc3d.judge.range import RANGE
 from wc3d.judge.stand import STAND
@@ -34,4 +35,11 @@ def _rulings(id: str) -> tuple[tuple[str, str], ...]:
     return tuple((entry.id, f"{entry.text} {entry.ruling}".strip()) for entry in entries)
 
 
-JUDGE_BOOK = JudgeBook(OWN, (RANGE, STAND), FighterEntry, _policy_source, _rulings)
+TRAITS = (
+    FormField("facing", "facing", "number"), FormField("reach", "reach", "number"),
+    FormField("owner", "player", "choice", choices=("1", "2")),
+    FormField("knocked_down", "knocked down", "flag"), FormField("stationary", "stationary", "flag"),
+)  # fmt: skip
+"""What a model is besides its base: degrees counter-clockwise from east, inches, whose it is, and how it is."""
+
+JUDGE_BOOK = JudgeBook(OWN, (RANGE, STAND), FighterEntry, TRAITS, _policy_source, _rulings)

@@ -7,6 +7,8 @@ from dataclasses import replace
 from itertools import count
 from typing import Any
 
+from pydantic import ValidationError
+
 from wc3d.errors import InputError
 from wc3d.evidence.exhibit import XYZ
 from wc3d.judge.question_type import FormField, QuestionType
@@ -64,7 +66,7 @@ class JudgeCase:
     ) -> None:
         self.name = name or table.name
         self.table = table
-        self.types = book.types
+        self.types, self.traits, self._entry = book.types, book.traits, book.model
         self.questions: list[dict[str, Any]] = [dict(question) for question in questions]
         self.at = 0
         self.readings = Readings(book.policy_source)
@@ -183,6 +185,26 @@ class JudgeCase:
         """Another base, or another kind of body."""
         body = self.table.body(id)
         self._put(replace(body, base=base or body.base, kind=kind or body.kind))
+
+    def trait(self, id: str, field: FormField) -> Any:
+        """What a model is besides its base: the value of one of `traits`; of a flag whether it is so."""
+        said: Any = self._entry.model_validate(self._entry.entry(self.table.body(id)))
+        return field.key in said.status if field.holds == "flag" else getattr(said, field.key)
+
+    def set_trait(self, id: str, field: FormField, value: Any) -> None:
+        """Another value of it. Raises InputError if it is none."""
+        body = self.table.body(id)
+        entry = self._entry.entry(body)
+        if field.holds == "flag":
+            rest = [word for word in entry.get("status", []) if word != field.key]
+            entry["status"] = [*rest, field.key] if value else rest
+        else:
+            entry[field.key] = value
+        try:
+            made = self._entry.model_validate(entry).body(body.at)
+        except ValidationError as error:
+            raise InputError(f"model {id}: {field.words}: {error.errors()[0]['msg'].lower()}") from None
+        self._put(*self.table.without(*self.ids).with_bodies(made).bodies)
 
     def rename(self, id: str, name: str) -> None:
         """Another id, in all questions too. Raises InputError if it is none or taken."""

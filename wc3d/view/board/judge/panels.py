@@ -90,8 +90,8 @@ class JudgePanels:
         if button(ui, ICONS["trash"], "take off", tip="take it off the board  [Delete]"):
             hearing.remove()
             return
-        imgui.same_line()
         for kind, words in case.table.policy.kinds.items():
+            imgui.same_line()
             if button(ui, words, kind, on=body.kind == kind, tip=f"a {words}, not a unit's model"):
                 case.reshape(id, kind="unit" if body.kind == kind else kind)
         for k, axis in in_a_row(enumerate("xyz")):
@@ -104,6 +104,28 @@ class JudgePanels:
         for base in in_a_row(BASES):
             if button(ui, base, f"base {base}", on=body.base == base):
                 case.reshape(id, base=base)
+        self._traits(ui, id)
+
+    def _traits(self, ui: Any, id: str) -> None:
+        """What a model is besides its base, where the game has more: where it looks, whose it is, how it is."""
+        case = self.hearing.case
+        for field in in_a_row(trait for trait in case.traits if trait.holds == "number"):
+            caption(field.words)
+            take = partial(self._take_trait, id, field)
+            self._fields.number(ui, field.key, float(case.trait(id, field)), take, 64, of=id)
+        for field, choice in in_a_row((trait, choice) for trait in case.traits for choice in trait.choices):
+            if button(ui, f"{field.words} {choice}", f"{field.key} {choice}", on=str(case.trait(id, field)) == choice):
+                self._take_trait(id, field, int(choice))
+        for field in in_a_row(trait for trait in case.traits if trait.holds == "flag"):
+            now = case.trait(id, field)
+            if button(ui, field.words, field.key, on=now):
+                self._take_trait(id, field, not now)
+
+    def _take_trait(self, id: str, field: FormField, value: Any) -> None:
+        try:
+            self.hearing.case.set_trait(id, field, value)
+        except InputError as error:
+            self.hearing.window.notices.complain(error)
 
     def _rename(self, id: str, name: str) -> None:
         try:
