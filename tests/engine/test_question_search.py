@@ -1,6 +1,9 @@
 """The search in a made-up book of a kitchen: words, forms, phrases, known questions, typos, and what comes before what."""
 from __future__ import annotations
 
+import tomllib
+from importlib.resources import files
+
 import pytest
 
 from wc3d.engine.question_search import Findable, QuestionSearch, Wording, split
@@ -69,6 +72,15 @@ def test_words_that_follow_each_other_weigh_more() -> None:
     apart = Findable("apart", [("red cups hold wine and green ones hold tea", 1.0)])
     together = Findable("next", [("green tea leaves dry in red tins", 1.0)])
     assert QuestionSearch([apart, together], Wording.read(WORDING)).find("green tea")[0] == "next"
+
+
+@pytest.mark.parametrize("game", ["warcaster", "warmachine"])
+def test_no_word_of_the_game_says_nothing(game: str) -> None:
+    own = files(f"wc3d.{game}.book").joinpath("question_words.toml").read_text(encoding="utf-8")
+    wording = Wording.of_game(own)
+    general = files("wc3d.engine").joinpath("question_words.toml").read_text(encoding="utf-8")
+    words = {**tomllib.loads(general)["same"], **tomllib.loads(own).get("same", {})}
+    assert len(words) > 50 and [word for word in words if not wording.stems([word])] == []
 
 
 def test_words_forms_and_phrases() -> None:

@@ -28,6 +28,8 @@ QUESTIONS = {
     "how many void gates may I have": "NM-GAT-01",
     "can I deploy next to an objective": "NM-GAT-18 NM-OBJ-13",
     "does cover help against a spray": "NM-SPR-05",
+    "what is SPD": "NM-STA-01",
+    "what does FOC mean": "NM-STA-05",
     "do two covers stack": "NM-SIL-83",
     "what happens when I fall on another model": "NM-SIL-61",
     "can warjacks nominate a gate": "NM-GAT-04",
