@@ -1,6 +1,7 @@
 """The start screen: a game put together by clicks, files opened and refused, recent files, settings, the tour."""
 import json
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -347,6 +348,35 @@ def test_what_is_chosen_in_the_window_is_in_force_at_once_and_kept_in_the_file(h
         press(hand, mark)
     assert window.ui.wanted == 1.0 and window.quick and not complaints(hand)
     hand.key("escape")
+
+
+def test_new_boards_have_the_size_that_is_asked_for(hand, monkeypatch):
+    start, asked = hand.window.screen, []
+
+    def refuse(wide, deep):
+        asked.append((wide, deep))
+        raise InputError("no room")
+
+    monkeypatch.setattr(start, "doors", replace(start.doors, new_board=refuse))
+    press(hand, "board")
+    for mark in ("new 30", "new 48", "new own"):
+        press(hand, mark)
+    assert asked == [(30, 30), (48, 48), (36, 36)] and "no room" in complaints(hand)[-1]
+    hand.key("escape")
+    assert start.page == "home"
+
+
+@pytest.mark.slow
+def test_a_new_board_is_begun_and_those_that_there_are_are_opened(hand):
+    press(hand, "board")
+    press(hand, "new own")
+    assert hand.window.screen.name != "start" and hand.window.screen.table.size == (36, 36)
+    assert not hand.window.screen.table.features
+    hand.window.show(start_screen())
+    press(hand, "board")
+    press(hand, "board pinewood.json")
+    wait(hand, lambda: hand.window.screen.name != "start")
+    assert hand.window.screen.table.name == "Pinewood"
 
 
 def test_the_tour_is_shown_once_and_can_be_skipped(hand, tmp_path):

@@ -58,7 +58,7 @@ def start_screen() -> StartScreen:
     """The start screen, with the doors to screens that need what only the command line knows."""
     from wc3d.view.start.screen import Door, Doors, StartScreen
 
-    return StartScreen(Doors(dispute=Door(read_file, screen_of), board=Door(read_board, workshop)))
+    return StartScreen(Doors(dispute=Door(read_file, screen_of), board=Door(read_board, workshop), new_board=new_board))
 
 
 # The judge
@@ -158,6 +158,13 @@ def workshop(bench: ReadBench) -> Screen:
 
     cache_solids(bench.solids)
     return Workshop(bench.table, bench.path, bench.meshes)
+
+
+def new_board(wide: float, deep: float) -> Screen:
+    """The workshop with an empty board of this size, in inches."""
+    from wc3d.table.table import Table
+
+    return workshop(ReadBench(Table((wide, deep), name="New board", policy=space_of()), None, (), {}))
 
 
 def board_screen(path: Path, *more: Path) -> Screen:

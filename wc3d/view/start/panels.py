@@ -37,7 +37,7 @@ def draw_home(
             ("load", "open", "Go on", "with a saved game"),
             ("replay", "film", "Watch", "a saved game, both ways"),
             ("dispute", "scale", "Judge", "a dispute: who sees whom, what is in cover"),
-            ("board", "map", "Boards", "look at one, build one, print its plan"),
+            ("board", "map", "Boards", "a new one, or one to look at, change and print"),
             ("settings", "gear", "Settings", "keys, text, quality"),
         )
         for mark, icon, title, words in rows:

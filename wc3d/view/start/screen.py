@@ -25,8 +25,9 @@ from wc3d.view.interaction.play_session import PlaySession, TypedRolls
 from wc3d.view.interaction.playback import Recording, read_recording
 from wc3d.view.stage.board import Board
 from wc3d.view.start.backdrop import Backdrop
+from wc3d.view.start.boards import BoardsPage
 from wc3d.view.start.form import FormCommands, draw_form, draw_resume
-from wc3d.view.start.new_game import HUMAN, NewGame, file_for_game
+from wc3d.view.start.new_game import HUMAN, NewGame, file_for_game, known_boards
 from wc3d.view.start.panels import draw_busy, draw_home, draw_settings
 from wc3d.view.window.file_dialog import FileDialog, draw_file_dialog
 from wc3d.view.window.file_kinds import Given
@@ -57,9 +58,10 @@ class Doors:
 
     dispute: Door
     board: Door
+    new_board: Callable[[float, float], Screen]
 
 
-PAGES = ("home", "game", "resume", "settings")
+PAGES = ("home", "game", "resume", "settings", "board")
 
 
 class StartScreen(Backdrop):
@@ -72,7 +74,7 @@ class StartScreen(Backdrop):
         super().__init__()
         self.doors = doors
         self.page = "home"
-        self.new = NewGame()
+        self.new, self.boards = NewGame(), BoardsPage()
         self.chooser: FileDialog | None = None
         self.tour: Tour | None = None
         self.recent: tuple[RecentFile, ...] = ()
@@ -191,20 +193,22 @@ class StartScreen(Backdrop):
             title, learned = self.new.rules.title, first_game(self.new.rules) is not None
             draw_home(ui, title, self.recent, self.press, self.open_recent, learned=learned)
         elif self.page == "settings":
-            draw_settings(ui, self.window, self.write_settings, self.begin_tour, self._back)
+            draw_settings(ui, self.window, self.write_settings, self.begin_tour, lambda: self._turn_to("home"))
+        elif self.page == "board":
+            self.boards.draw(
+                ui, known_boards(), new=self.new_board, show=lambda path: self.open(path, "board"), ask=self.ask_table,
+                back=lambda: self._turn_to("home"),
+            )  # fmt: skip
         elif self.page == "game":
             doors = self.choose_game, self.resize, self.ask_mission, self.choose_board, self.ask_board, self.ask_force
-            commands = FormCommands(*doors, self.begin, self._back)
+            commands = FormCommands(*doors, self.begin, lambda: self._turn_to("home"))
             draw_form(ui, self.new, self.board_ready, commands)
         elif self.saved is not None:
             path, recording = self.saved
             draw_resume(
                 ui, path, recording.game, self.new.players, resume=self.resume, watch=lambda: self.open(path, "replay"),
-                back=self._back,
+                back=lambda: self._turn_to("home"),
             )  # fmt: skip
-
-    def _back(self) -> None:
-        self._turn_to("home")
 
     def press(self, mark: str) -> None:
         """A button of the first page was pressed."""
@@ -222,13 +226,20 @@ class StartScreen(Backdrop):
         elif mark == "dispute":
             self._ask("Judge a dispute: questions, a report page, or a board", DISPUTES,
                       lambda path: self.open(path, "dispute"), boards / "questions", places)  # fmt: skip
-        elif mark == "board":
-            self._ask("Open a board or a mesh", BOARDS, lambda path: self.open(path, "board"), boards, places)
 
     def _ask(
         self, title: str, endings: tuple[str, ...], chosen: Callable[[Path], object], where: Path, places: Any = None
     ) -> None:
         self.chooser = FileDialog(title, chosen, endings=endings, folder=where, places=places)
+
+    def ask_table(self) -> None:
+        """Choose a board or a mesh to open."""
+        boards = shipped("maps")
+        self._ask("Open a board or a mesh", BOARDS, lambda path: self.open(path, "board"), boards, {"Boards": boards})
+
+    def new_board(self, wide: float, deep: float) -> None:
+        """Build a board of this size, in inches."""
+        self._next = lambda: self.doors.new_board(wide, deep)
 
     def begin_tour(self) -> None:
         """Show the tour from its beginning."""

@@ -1,0 +1,60 @@
+"""The page of boards on the start screen: a new one of a size, one of those that come with the program, or a file."""
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from imgui_bundle import imgui
+
+from wc3d.evidence.icons import ICONS
+from wc3d.view.start.new_game import ShippedBoard
+from wc3d.view.window.panels import EDGE, button, dim, heading, in_a_row, panel
+
+WIDE, NUMBER = 440.0, 110.0
+USUAL = ((30.0, "a skirmish"), (48.0, "a full game"))
+"""Sides of new boards, in inches, and what is played on them."""
+LEAST, MOST = 6, 96
+"""A new board's sides, in inches; larger ones can be made in the workshop."""
+
+
+class BoardsPage:
+    """The page, with the size of a board of one's own."""
+
+    def __init__(self) -> None:
+        self.own = [36, 36]
+
+    def draw(
+        self, ui: Any, boards: Sequence[ShippedBoard], *, new: Callable[[float, float], object],
+        show: Callable[[Path], object], ask: Callable[[], object], back: Callable[[], object],
+    ) -> None:  # fmt: skip
+        """Draw it."""
+        most = WIDE * ui.scale, ui.io.display_size.y - 2 * EDGE
+        with panel("boards", (40 * ui.scale, ui.io.display_size.y / 2), (most[0], 0), corner=(0, 0.5), most=most):
+            heading(ui, f"{ICONS['map']} Boards", 22)
+            dim("A new board")
+            for side, played in in_a_row(USUAL):
+                if button(ui, f'{side:g}" x {side:g}", {played}', f"new {side:g}"):
+                    new(side, side)
+            for number, words in enumerate(("wide", "deep")):
+                imgui.set_next_item_width(NUMBER * ui.scale)
+                _, typed = imgui.input_int(f"##{words}", self.own[number])
+                self.own[number] = min(max(typed, LEAST), MOST)
+                ui.mark(f"own {words}")
+                imgui.same_line()
+                imgui.text(words)
+                imgui.same_line()
+            if button(ui, "New", "new own", on=True):
+                new(*map(float, self.own))
+            imgui.separator()
+            dim("Those that come with wc3d")
+            for board in boards:
+                words = f'{board.name}  ({board.size[0]:g}" x {board.size[1]:g}")'
+                if button(ui, words, f"board {board.path.name}", wide=-1.0):
+                    show(board.path)
+            imgui.separator()
+            if button(ui, f"{ICONS['open']} Open a file…", "open board"):
+                ask()
+            imgui.same_line()
+            if button(ui, f"Back  ({ui.key('cancel')})", "back"):
+                back()
