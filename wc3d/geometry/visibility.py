@@ -330,13 +330,12 @@ class Occluders:
         if len(surfaces.mesh_of) == 0:  # none in the way: as thorough as on plain terrain
             return self._search(terrain, None, a, b, depth, budget)
         for search in self._meshes.searches:
-            within = self._meshes.added_to(terrain, search.level, a, b, grow + search.grow, without)
-            answer, line, cells = self._search(within, surfaces.finer(search.grain), a, b, depth, search.budget)
+            within = self._meshes.added_to(terrain, search.level, a, b, grow, without)
+            budget = search.cells(len(within.kinds))
+            answer, line, cells = self._search(within, surfaces.finer(search.grain), a, b, depth, budget)
             spent += cells
-            if answer is SightAnswer.CLEAR or (answer is SightAnswer.BLOCKED and search.grow == 0.0):
+            if answer is not SightAnswer.UNDECIDED:
                 return answer, line, spent
-            if answer is SightAnswer.UNDECIDED and search.grow > 0.0:
-                break
         return SightAnswer.UNDECIDED, None, spent
 
     def _search(

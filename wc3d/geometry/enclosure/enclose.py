@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -24,7 +25,7 @@ MARGIN = 6
 """Cells around a mesh: outlines that reach out, by fewer than these, stay within the grid."""
 
 MOST_CELLS = 1.5e9
-"""Cells in all layers: where there would be more, they are made larger."""
+"""Cells in all layers: where there would be more, they are made larger, and layers no lower than that."""
 
 FLAT_AREA = 0.05
 """Square inches of level surface at one height that get a boundary between layers of their own."""
@@ -42,7 +43,7 @@ class CancelledError(Exception):
 
 @dataclass(frozen=True)
 class Layered:
-    """A mesh in layers: its parts as runs of cells. `layers` (n, 2): from, to; `label` of each run."""
+    """A mesh in layers, none higher than `step`: its parts as runs of cells. `layers` (n, 2): from, to; `label` of each run."""
 
     layers: Floats
     thick: NDArray[np.bool_]
@@ -51,6 +52,7 @@ class Layered:
     label: Ints
     origin: tuple[float, float]
     cell: float
+    step: float
     shape: tuple[int, int]
     parts: int
     doubtful: int
@@ -98,10 +100,10 @@ def _layers(triangles: Floats, step: float) -> tuple[Floats, np.ndarray]:
 def layered(triangles: Floats, tree: TriangleTree, tolerance: float, progress: Progress | None = None) -> Layered:
     """Triangles (n, 3, 3) in layers whose free cells are known to be inside, outside or (where the file is broken) neither."""
     low, high = triangles.min(axis=(0, 1)), triangles.max(axis=(0, 1))
-    cell = tolerance / FINENESS
-    layers, thick = _layers(triangles, tolerance)
     size = high - low
-    cell = max(cell, float(np.sqrt(size[0] * size[1] * len(layers) / MOST_CELLS)))
+    step = max(tolerance, float(np.cbrt(size.prod() / MOST_CELLS)))
+    layers, thick = _layers(triangles, step)
+    cell = max(tolerance / FINENESS, float(np.sqrt(size[0] * size[1] * len(layers) / MOST_CELLS)))
     origin = float(low[0] - (MARGIN + 0.5) * cell), float(low[1] - (MARGIN + 0.5) * cell)
     columns, rows = (int(np.ceil(size[k] / cell)) + 2 * MARGIN + 1 for k in range(2))
     starts, numbers = triangles_by_layer(triangles, layers)
@@ -116,13 +118,14 @@ def layered(triangles: Floats, tree: TriangleTree, tolerance: float, progress: P
             runs = np.concatenate([runs[:count], np.empty((size_now - count, 2), np.int32)])
             parent = np.concatenate([parent[:count], np.empty(size_now - count, np.int64)])
         count = int(add_runs(zone, runs, row_starts, i, count, parent))
-        if progress is not None and i % 8 == 0 and not progress(i, 2 * len(layers)):
+        if progress is not None and i % 8 == 0 and not progress(i, len(layers)):
             raise CancelledError
     part, parts = number_parts(parent, count)
     heights = layers[:, 1] - layers[:, 0]
     volume, longest = measure_parts(runs, row_starts, part, parts, heights)
     label, doubtful = _label_parts(tree, volume, longest, runs, part, layers, origin, cell)
-    return Layered(layers, thick, runs[:count], row_starts, label[part], origin, cell, (rows, columns), int(parts), doubtful)
+    shape = rows, columns
+    return Layered(layers, thick, runs[:count], row_starts, label[part], origin, cell, step, shape, int(parts), doubtful)
 
 
 def _label_parts(
@@ -152,11 +155,10 @@ def _label_parts(
     return label, doubtful
 
 
-def _groups(found: Layered, reach: float) -> list[tuple[int, int, Mask]]:
+def _groups(found: Layered, reach: float) -> Iterator[tuple[int, int, Mask]]:
     """Neighboring layers merged while they stay within `reach` of one another: first and last, and what is inside in all."""
     cells = min(31, max(1, int(reach / found.cell)))
     now = empty_mask(*found.shape)
-    groups: list[tuple[int, int, Mask]] = []
     every, some, first, last = now, now, -1, -1
     for i in np.flatnonzero(found.thick).tolist():
         fill_mask(found.runs, found.row_starts, i, found.label, INSIDE, now)
@@ -165,19 +167,20 @@ def _groups(found: Layered, reach: float) -> list[tuple[int, int, Mask]]:
             if np.array_equal(every, now) or (both.any() and lies_within(either, both, cells)):
                 every, some, last = both, either, i
                 continue
-            groups.append((first, last, every))
+            yield first, last, every
         every, some, first, last = now.copy(), now.copy(), i, i
     if first >= 0:
-        groups.append((first, last, every))
-    return [(a, b, m) for a, b, m in groups if m.any()]
+        yield first, last, every
 
 
-def inner_prisms(found: Layered, reach: float, gives: tuple[int, ...]) -> list[Prism]:
-    """What is certainly solid as prisms that stay within about `reach` of the surface."""
+def inner_prisms(found: Layered, reach: float, gives: tuple[int, ...], progress: Progress | None = None) -> list[Prism]:
+    """What is certainly solid as prisms that stay within about `reach` of the surface. CancelledError when `progress` says so."""
     edges, count = _edges(found), len(found.layers)
     prisms: list[tuple[float, float, np.ndarray]] = []
     for first, last, mask in _groups(found, reach):
-        for outline in outlines_inside(mask, gives):
+        if progress is not None and not progress(last, count):
+            raise CancelledError
+        for outline in outlines_inside(mask, gives) if mask.any() else ():
             for ring in convex_polygons(outline):
                 free = found.runs, found.row_starts, found.label, INSIDE
                 a = int(farthest_layer(ring, *free, first, 0, found.thick))

@@ -7,13 +7,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from wc3d.geometry.enclosure.enclose import CancelledError, inner_prisms, layered
+from wc3d.geometry.enclosure.enclose import inner_prisms, layered
 from wc3d.geometry.enclosure.floors import outer_doubt, walkable_prisms
 from wc3d.geometry.enclosure.soundness import facing_alike
 from wc3d.geometry.enclosure.tree import Floats, Ints, TriangleTree, triangle_tree
 from wc3d.geometry.kept_arrays import keep_arrays, kept_arrays
 from wc3d.geometry.solids import Plane, Prism
-from wc3d.progress import Progress
+from wc3d.progress import Progress, part_of
 
 REACHES = (0.25, 0.1, 0.0)
 """How far each level of the inner solid may fall short, in inches, besides the tolerance: the coarsest first."""
@@ -72,14 +72,13 @@ def enclose(triangles: Floats, tolerance: float, progress: Progress | None = Non
     Raises CancelledError when `progress` says so.
     """
     tree = triangle_tree(facing_alike(triangles))
-    found = layered(tree.triangles, tree, tolerance, progress)
+    found = layered(tree.triangles, tree, tolerance, part_of(progress, 0.0, 0.4))
     inner = []
-    for done, (reach, gives) in enumerate(zip(REACHES, GIVES, strict=True), len(REACHES) + 1):
-        if progress is not None and not progress(done, 2 * (len(REACHES) + 1)):
-            raise CancelledError
-        inner.append(_as_arrays(inner_prisms(found, max(reach, tolerance), gives)))
-    outer, floors = walkable_prisms(found)
-    doubt = found.cell * (1.5 + 2 * GIVES[-1][0]) + max(REACHES[-1], tolerance)
+    for k, (reach, gives) in enumerate(zip(REACHES, GIVES, strict=True), 4):
+        prisms = inner_prisms(found, max(reach, found.step), gives, part_of(progress, k / 10, (k + 1) / 10))
+        inner.append(_as_arrays(prisms))
+    outer, floors = walkable_prisms(found, part_of(progress, 0.7, 1.0))
+    doubt = found.cell * (1.5 + 2 * GIVES[-1][0]) + max(REACHES[-1], found.step)
     beyond = outer_doubt(found.cell)
     return Enclosure(
         tree, tuple(inner), _as_arrays(outer), np.array(floors), tolerance, doubt, beyond, found.parts, found.doubtful

@@ -5,10 +5,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from wc3d.geometry.enclosure.enclose import OUTSIDE, THIN, Layered
+from wc3d.geometry.enclosure.enclose import OUTSIDE, THIN, CancelledError, Layered
 from wc3d.geometry.enclosure.masks import Mask, empty_mask, fill_mask, grown_mask, lies_within, shrunk_mask
 from wc3d.geometry.enclosure.outlines import convex_cover, outlines_outside
 from wc3d.geometry.solids import Plane, Prism
+from wc3d.progress import Progress
 
 ROUGH = 0.1
 """Ground that is level to within this is one floor: its height is that of its highest stones. Inches."""
@@ -118,8 +119,11 @@ def _opened(mask: Mask, by: int) -> Mask:
     return small & mask
 
 
-def walkable_prisms(found: Layered) -> tuple[list[Prism], list[float]]:
-    """A solid that holds the whole mesh, its rough floors filled up until they are level; and the heights of these floors."""
+def walkable_prisms(found: Layered, progress: Progress | None = None) -> tuple[list[Prism], list[float]]:
+    """A solid that holds the whole mesh, its rough floors filled up until they are level; and the heights of these floors.
+
+    Raises CancelledError when `progress` says so.
+    """
     layers = _solid_layers(found)
     floors = find_floors(layers, found.cell)
     for k, (low, high, cells) in enumerate(layers):
@@ -134,6 +138,8 @@ def walkable_prisms(found: Layered) -> tuple[list[Prism], list[float]]:
     while k < len(layers):
         low, high, some = layers[k]
         every = some
+        if progress is not None and not progress(k, len(layers)):
+            raise CancelledError
         k += 1
         while k < len(layers) and not any(abs(high - h) < 1e-9 for h in heights):
             both, either = every & layers[k][2], some | layers[k][2]

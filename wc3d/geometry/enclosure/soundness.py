@@ -10,10 +10,14 @@ SAME_CORNER = 1e-6
 """Corners this near one another, as a share of the whole, are one."""
 
 
-def _welded(triangles: NDArray[np.float64]) -> tuple[NDArray[np.intp], NDArray[np.int64]]:
+FINEST_WELD = 1e-5
+"""Inches: no corners farther apart are one for the edges that a screen is made of."""
+
+
+def _welded(triangles: NDArray[np.float64], most: float = np.inf) -> tuple[NDArray[np.intp], NDArray[np.int64]]:
     """Which corner is the first of each place, and the faces (n, 3) by numbers of places."""
     corners = triangles.reshape(-1, 3)
-    step = max(1e-9, float(np.ptp(corners, axis=0).max()) * SAME_CORNER)
+    step = max(1e-9, min(most, float(np.ptp(corners, axis=0).max(initial=0.0)) * SAME_CORNER))
     _, first, number = np.unique(np.round(corners / step), axis=0, return_index=True, return_inverse=True)
     return first, number.reshape(-1, 3)
 
@@ -85,3 +89,46 @@ def open_edges(triangles: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDA
     uneven = keys[np.bincount(index.reshape(-1), np.where(edges[:, 0] < edges[:, 1], 1, -1), len(keys)) != 0]
     hole = _connected(uneven, len(first))[uneven[:, 0]]
     return triangles.reshape(-1, 3)[first[uneven]], np.unique(hole, return_inverse=True)[1].reshape(-1)
+
+
+def edges_shared(triangles: NDArray[np.float64]) -> NDArray[np.int64]:
+    """The number of the edge (n, 3) after each corner of triangles (n, 3, 3): -1 where an odd number of them meets there.
+
+    Of triangles with the same corners two and two cancel out, as where a solid stands on another; of those that touch nothing
+    else, as in a sheet of two sides, one is kept. What is left out, or no triangle, has -2.
+    """
+    _, faces = _welded(triangles, FINEST_WELD)
+    taken = (faces[:, 0] != faces[:, 1]) & (faces[:, 1] != faces[:, 2]) & (faces[:, 2] != faces[:, 0])
+    found = np.full((len(triangles), 3), -2, dtype=np.int64)
+    sides = np.sort(_sides(faces), axis=1)
+    keys = (sides[:, 0] * (len(sides) + 1) + sides[:, 1]).reshape(-1, 3)
+    _taken_once(faces, keys, taken)
+    _, number, count = np.unique(keys[taken], return_inverse=True, return_counts=True)
+    number = number.reshape(-1)
+    found[taken] = np.where(count[number] % 2 == 0, number, -1).reshape(-1, 3)
+    return found
+
+
+def _taken_once(faces: NDArray[np.int64], keys: NDArray[np.int64], taken: NDArray[np.bool_]) -> None:
+    """Takes away from `taken` those of the same corners that cancel out."""
+    same = np.sort(faces, axis=1)
+    _, first, number, count = np.unique(same, axis=0, return_index=True, return_inverse=True, return_counts=True)
+    number = number.reshape(-1)
+    even = count % 2 == 0
+    if count.max(initial=1) == 1:
+        return
+    twice = taken & even[number]
+    others = np.unique(keys[taken & ~twice])
+    doubled = np.flatnonzero(even & taken[first])
+    ends, part = np.unique(keys[first[doubled]], return_inverse=True)
+    count_faces = len(doubled)
+    pairs = np.stack([np.repeat(np.arange(count_faces), 3), count_faces + part.reshape(-1)], axis=1)
+    group = _connected(pairs, count_faces + len(ends))
+    touches = np.zeros(group.max(initial=0) + 1, dtype=bool)
+    touches[group[count_faces:][np.isin(ends, others)]] = True
+    kept = np.zeros(len(count), dtype=bool)
+    kept[~even] = True
+    kept[doubled[~touches[group[:count_faces]]]] = True
+    once = np.zeros(len(faces), dtype=bool)
+    once[first[kept]] = True
+    taken &= once

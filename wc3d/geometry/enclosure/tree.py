@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from wc3d.geometry.enclosure.soundness import edges_shared
 from wc3d.geometry.jit import inner, outer
 
 Floats = NDArray[np.float64]
@@ -33,6 +34,8 @@ class TriangleTree(NamedTuple):
     """(nodes, 7): sum of area vectors, mean place weighted by area, and the farthest corner from there."""
     order: Ints
     """(n,): which triangle of the file each one is."""
+    edges: Ints
+    """(n, 3): the number of the edge after each corner (`edges_shared`)."""
 
 
 @outer
@@ -106,7 +109,7 @@ def triangle_tree(triangles: Floats) -> TriangleTree:
     sorted_triangles = np.ascontiguousarray(triangles[order])
     boxes, dipoles = np.empty((2 * leaves, 6)), np.zeros((2 * leaves, 7))
     _build(sorted_triangles, leaves, boxes, dipoles)
-    return TriangleTree(sorted_triangles, boxes, dipoles, order.astype(np.int64))
+    return TriangleTree(sorted_triangles, boxes, dipoles, order.astype(np.int64), edges_shared(sorted_triangles))
 
 
 @inner

@@ -15,6 +15,8 @@ CORNERS = 40  # most corners of a cell, or of a polygon of lines
 OPEN_CELLS = 16384  # most cells waiting to be cut
 LISTS = 64  # most lists of pieces
 CHOICES = 10  # most obscuring features that the two volumes lie in
+MOST_MET = 4096  # most triangles that one bundle of lines may meet
+HALVINGS = 26  # most parts of one bundle that wait to be looked at
 HOLDS = 4  # most obscuring pieces that one end is asked to lie in
 
 
@@ -118,7 +120,7 @@ class Workspace(NamedTuple):
     inner: Floats
     """(2, 4): the same from inside."""
     tally: Ints
-    """(6,): counts, named in `cell`."""
+    """(8,): counts, named in `cell`."""
     found: Floats
     """(8,): what the last look at a cell found, named in `cell`."""
 
@@ -135,6 +137,18 @@ class Workspace(NamedTuple):
     """(64,): their corners."""
     single: Floats
     """(1, 2): a polygon of one line."""
+
+    # what surfaces shut (see `screens`)
+    rows: Floats
+    """(2 * CORNERS + 1, 4): how far a point lies beside each plan line of a bundle, above each line of heights, and along."""
+    known: Floats
+    """(5, 5): what is known of a triangle's corners; the last two are scratch."""
+    met: Ints
+    """(MOST_MET, 4): the triangles that a bundle meets."""
+    parts: Floats
+    """(HALVINGS + 2, CORNERS, 2): polygons of heights that are still to be looked at; the last two are scratch."""
+    parts_n: Ints
+    """(HALVINGS + 2,): their corners."""
 
     # the search
     turn: Floats
@@ -191,8 +205,9 @@ def workspace(pieces: int, corners: int, seams: int) -> Workspace:
         below_above=i(2, k), apart=i(2, k), normal=f(2, k, 2), joins=i(j, 2), seams=f(j, 4), seam_ids=i(j),
         states=i(k), sections=f(k + 1 + j, 6), least=f(v), most=f(v), solids=i(k + j + 1, 3), in_play=i(deep + 3, 4),
         half_planes=f(deep, 2, 4, 3), half_planes_n=i(deep, 2), stack=f(deep + 3, CORNERS, 2), stack_n=i(deep + 3),
-        reach=f(2, 4), outer=f(2, 4), inner=f(2, 4), tally=i(6), found=f(8),
+        reach=f(2, 4), outer=f(2, 4), inner=f(2, 4), tally=i(8), found=f(8),
         free=f(k + j, 6), spans=f(k + j, 2), bounds=f(2), nest=f(64, CORNERS, 2), nest_n=i(64), single=f(1, 2),
+        rows=f(2 * CORNERS + 1, 4), known=f(5, 5), met=i(MOST_MET, 4), parts=f(HALVINGS + 2, CORNERS, 2), parts_n=i(HALVINGS + 2),
         turn=f(4), lists=i(LISTS, k), list_n=i(LISTS), users=i(LISTS), cell_lists=i(OPEN_CELLS),
         ends_of_line=f(6), first_cell=f(CORNERS, 2), second_cell=f(CORNERS, 2), p=f(CORNERS), q=f(CORNERS), m=f(CORNERS),
         cells=f(OPEN_CELLS, CORNERS, 2), cells_n=i(OPEN_CELLS), cuts=f(OPEN_CELLS, 3), keys=f(OPEN_CELLS), slots=i(OPEN_CELLS),

@@ -39,7 +39,7 @@ LEVEL, UPRIGHT, UNCLEAR = 0, 1, 2
 # falling (-1), and which volume comes first
 AREA, AT0, AT1, FROM, TO, MODE, LEAN, FLIPPED = range(8)
 # counts kept in the workspace's `tally`
-TOTAL, FREE, USED, OPEN, SPLIT_START, SPLIT_END = range(6)
+TOTAL, FREE, USED, OPEN, SPLIT_START, SPLIT_END, SCREENS, CREDIT = range(8)
 
 
 @inner
@@ -101,7 +101,7 @@ def _heights(reals, kinds, measured_only, below_above, ends, k, proving, grow_up
 
 
 @inner
-def collect(p, m, x0, w, gx, gy, active, joins, grow_up, grow_out, shrink):
+def collect(p, m, x0, w, gx, gy, active, joins, grow_up, grow_out, proving):
     """The common sections above a cell: of solids as rows named in `w.solids`, of what is only measured into `w.free`.
 
     A row of `w.sections`: from, to; low at both, high at both. Counts go to `w.tally`.
@@ -109,7 +109,6 @@ def collect(p, m, x0, w, gx, gy, active, joins, grow_up, grow_out, shrink):
     states, solids, reach = w.states, w.solids, w.reach
     upright = w.found[MODE] == UPRIGHT
     start = int(w.found[FLIPPED])
-    proving = shrink == 0.0
     total = 0
     free = 0
     most = 0.0

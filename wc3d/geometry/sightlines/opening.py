@@ -19,12 +19,14 @@ from wc3d.geometry.sightlines.cell import (
     AREA,
     AT0,
     AT1,
+    CREDIT,
     FLIPPED,
     FREE,
     FROM,
     LEAN,
     MODE,
     OPEN,
+    SCREENS,
     SPLIT_END,
     SPLIT_START,
     TO,
@@ -37,9 +39,11 @@ from wc3d.geometry.sightlines.cell import (
     reaches,
 )
 from wc3d.geometry.sightlines.obscured import TINY, shallow
+from wc3d.geometry.sightlines.screens import screened
 from wc3d.geometry.sightlines.slice import FLAT, GROUNDED, INF, PARTIAL, area_and_centroid, clip
 
 COUNTS, IGNORED, MIXED, CLIPPED = 0, 1, 2, 3
+MOST_CREDIT = 40  # bundles that may be looked at for screens in vain, one after the other
 STEPS = 20_000  # most choices of over and under that are tried above one cell
 
 
@@ -269,7 +273,7 @@ def _pass_all(m, w, zn, s0, s1, upright, lean, exit_by, enter_by):
 
 
 @inner
-def _descend(m, w, zn, s0, s1, upright, lean, limit):
+def _descend(p, m, x0, w, zn, s0, s1, upright, lean, limit, surfaces):
     """Over or under each of the other solids, depth first: is there a way, short enough through what obscures?"""
     stack, stack_n, in_play, found = w.stack, w.stack_n, w.in_play, w.found
     spare = stack[stack.shape[0] - 1]
@@ -285,6 +289,9 @@ def _descend(m, w, zn, s0, s1, upright, lean, limit):
                 w.bounds[0], w.bounds[1] = w.outer[0, 1], w.outer[1, 0]
                 good = shallow(stack[depth, : stack_n[depth]], s0, s1, lean, m, upright, limit, w)
                 area, c0, c1 = found[0], found[1], found[2]
+            if good and w.tally[SCREENS] and m.shape[0] > 1 and not upright:
+                good = not screened(p, m, x0, stack[depth, : stack_n[depth]], s0, s1, lean, surfaces, w)
+                w.tally[CREDIT] = w.tally[CREDIT] - 1 if good else min(MOST_CREDIT, w.tally[CREDIT] + 2)
             if good:
                 found[AREA], found[AT0], found[AT1] = area, lean * c0, lean * c1
                 found[FROM], found[TO], found[LEAN] = s0, s1, lean
@@ -318,12 +325,12 @@ def _descend(m, w, zn, s0, s1, upright, lean, limit):
 
 
 @inner
-def look_through(p, m, x0, w, gx, gy, active, joins, grow_up, grow_out, shrink, limit):
+def look_through(p, m, x0, w, gx, gy, active, joins, grow_up, grow_out, shrink, limit, proving, surfaces):
     """Can a line of this cell be open? With one plan line and the witness growth: is there one (then `w.found` holds it)?
 
     `active`: the pieces that may stand above the cell.
-    `gx`, `gy` are the footprints grown, by `grow_out`; heights grow by `grow_up`. Looking for a line, the volumes shrink by
-    `shrink`; 0 means a proof: then False proves that every line of the cell is blocked. `w` is a `Workspace`.
+    `gx`, `gy` are the footprints grown, by `grow_out`; heights grow by `grow_up`. The volumes shrink by `shrink`.
+    When `proving`, False proves that every line of the cell between them is blocked. `w` is a `Workspace`.
     """
     if not reaches(p, m, x0, w.ends, w.holds, w.reals, w.kinds, w.vx, w.vy, w.reach, shrink):
         return False
@@ -331,7 +338,7 @@ def look_through(p, m, x0, w, gx, gy, active, joins, grow_up, grow_out, shrink, 
     if w.found[MODE] == UNCLEAR:
         return p.shape[0] > 1
     upright = w.found[MODE] == UPRIGHT
-    collect(p, m, x0, w, gx, gy, active, joins, grow_up, grow_out, shrink)
+    collect(p, m, x0, w, gx, gy, active, joins, grow_up, grow_out, proving)
     for turn in range(2):
         lean = 1.0 - 2.0 * turn
         _volume_slices(w.found, w.ends, w.reach, w.outer, w.inner, upright, lean, shrink)
@@ -345,6 +352,6 @@ def look_through(p, m, x0, w, gx, gy, active, joins, grow_up, grow_out, shrink, 
                 zn = _lines_between(w.stack[0], w.stack[w.stack.shape[0] - 1], w.outer, w.inner, s0, s1, exit_by, enter_by)
                 if zn >= 3:
                     zn = _pass_all(m, w, zn, s0, s1, upright, lean, exit_by, enter_by)
-                if zn >= 3 and _descend(m, w, zn, s0, s1, upright, lean, limit):
+                if zn >= 3 and _descend(p, m, x0, w, zn, s0, s1, upright, lean, limit, surfaces):
                     return True
     return False

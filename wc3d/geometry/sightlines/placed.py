@@ -26,23 +26,29 @@ REST = 0.05
 class Thoroughness(NamedTuple):
     """How one search among meshes goes.
 
-    It takes their inner solids of a `level` (0: the coarsest), grown by `grow` inches; lines nearer one another than `grain`
-    inches are not told apart; it gives up after `budget` cells.
+    It takes their inner solids of a `level` (0: the coarsest); lines nearer one another than `grain` inches are not told apart;
+    it gives up after `budget` cells.
     """
 
     level: int
-    grow: float
     grain: float
     budget: int
 
+    def cells(self, pieces: int) -> int:
+        """After how many cells it gives up among so many pieces."""
+        more = max(1, FEW_PIECES // max(1, pieces)) if self.level == len(SEARCHES) - 1 else 1
+        return min(LAST_BUDGET, self.budget * more)
+
 
 SEARCHES = (
-    Thoroughness(level=0, grow=0.0, grain=0.25, budget=20),
-    Thoroughness(level=1, grow=0.0, grain=0.08, budget=60),
-    Thoroughness(level=2, grow=0.01, grain=0.02, budget=400),
-    Thoroughness(level=2, grow=0.0, grain=0.02, budget=400),
+    Thoroughness(level=0, grain=0.25, budget=20),
+    Thoroughness(level=1, grain=0.08, budget=60),
+    Thoroughness(level=2, grain=0.002, budget=400),
 )
-"""The searches, one after the other until one decides. Nothing is blocked by what was grown: that only tells whether to go on."""
+"""The searches, one after the other until one decides."""
+
+FEW_PIECES, LAST_BUDGET = 10_000, 3_000
+"""Where there are fewer pieces than this the last search takes as many more cells, up to so many: each takes less time."""
 
 
 def _on_table(mesh: PlacedMesh, prisms: Prisms) -> Prisms:
@@ -86,7 +92,7 @@ class Meshes:
         self._ready: dict[tuple[int, int, float], Terrain] = {}
         self._sides: dict[int, JointSide] = {}
         self._closed: dict[tuple[int, int], Prisms] = {}
-        self._surfaces = surfaces([_placement(m) for _, m in placed], 0.0)
+        self._surfaces = surfaces([_placement(m, self._rest(i)) for i, (_, m) in enumerate(placed)], 0.0)
         self._boxes = self._surfaces.placements[:, 6:12]
 
     def _between(self, a: Cylinder, b: Cylinder, without: Collection[int]) -> Ints:
@@ -170,8 +176,8 @@ class Meshes:
         return self._sides[number]
 
 
-def _placement(mesh: PlacedMesh) -> Placement:
-    return Placement(mesh.enclosure.tree, mesh.position, mesh.cosine, mesh.sine, mesh.mirrored)
+def _placement(mesh: PlacedMesh, rest: float) -> Placement:
+    return Placement(mesh.enclosure.tree, mesh.position, mesh.cosine, mesh.sine, mesh.mirrored, rest)
 
 
 def _together(parts: list[Terrain]) -> Terrain:

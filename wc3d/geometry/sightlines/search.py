@@ -15,12 +15,14 @@ from wc3d.geometry.sightlines.cell import (
     AREA,
     AT0,
     AT1,
+    CREDIT,
     FLIPPED,
     FROM,
     LEAN,
     MODE,
     OPEN,
     PROOF,
+    SCREENS,
     TO,
     TRUE,
     UNCLEAR,
@@ -28,7 +30,7 @@ from wc3d.geometry.sightlines.cell import (
     WITNESS,
     reaches,
 )
-from wc3d.geometry.sightlines.opening import look_through
+from wc3d.geometry.sightlines.opening import MOST_CREDIT, look_through
 from wc3d.geometry.sightlines.slice import (
     COUNT,
     CX,
@@ -46,9 +48,12 @@ from wc3d.geometry.sightlines.slice import (
     clip,
 )
 from wc3d.geometry.sightlines.surfaces import misses
+from wc3d.geometry.tolerances import LIFT
 
 BLOCKED, CLEAR, UNDECIDED = 0, 1, 2
 SHORT = 16  # pieces: a list this short is not made shorter
+SCREEN_CELL = 0.1  # inches: a cell no wider is looked at for what surfaces shut
+SELDOM = 16  # where looking for that was mostly in vain: only at one cell of so many, and at the narrowest
 MOST_TRIES = 10  # lines of one polygon that are tried against triangles
 INSIDE = 5e-7  # an end that is to lie in an obscuring piece is shown so far inside it
 
@@ -273,7 +278,9 @@ def search(x0, x1, steep, w, count, joins, grow, shrink, limit, budget, surfaces
     found, first_cell, second_cell, p, q, m = w.found, w.first_cell, w.second_cell, w.p, w.q, w.m
     lists, list_n, users = w.lists, w.list_n, w.users
     fresh, freed, heap = 0, 0, np.int64(0)  # numba would compile `_push` once more for a literal
-    undecided = False
+    undecided, meshes = False, surfaces.placements.shape[0] > 0
+    lift = LIFT if meshes else 0.0
+    w.tally[CREDIT] = MOST_CREDIT
     rn = _first_cell(x0, x1, steep, w.ends, first_cell, second_cell)
     rn2 = 0
     children = 1
@@ -298,8 +305,11 @@ def search(x0, x1, steep, w, count, joins, grow, shrink, limit, budget, surfaces
                 low_p, high_p, low_q, high_q = min(low_p, p[i]), max(high_p, p[i]), min(low_q, q[i]), max(high_q, q[i])
             spent[0] += 1
             active = lists[here, : list_n[here]]
+            wide = max(high_p - low_p, high_q - low_q)
+            tried = wide < surfaces.grain[0] or w.tally[CREDIT] > 0 or spent[0] % SELDOM == 0
+            w.tally[SCREENS] = meshes and wide < SCREEN_CELL and tried
             if not look_through(
-                p[:n], m[:n], x0, w, w.vx[PROOF], w.vy[PROOF], active, joins, grow[0], grow[2], 0.0, limit
+                p[:n], m[:n], x0, w, w.vx[PROOF], w.vy[PROOF], active, joins, grow[0], grow[2], lift, limit, True, surfaces
             ):
                 continue
             key = found[AREA] * area
@@ -322,14 +332,14 @@ def search(x0, x1, steep, w, count, joins, grow, shrink, limit, budget, surfaces
             p[0] = mp
             m[0] = (mq - mp) / (x1 - x0)
             if look_through(
-                p[:1], m[:1], x0, w, w.vx[WITNESS], w.vy[WITNESS], active, joins, grow[1], grow[3], shrink, limit
+                p[:1], m[:1], x0, w, w.vx[WITNESS], w.vy[WITNESS], active, joins, grow[1], grow[3], shrink, limit, False, surfaces
             ):
-                if surfaces.placements.shape[0] == 0:
+                if not meshes:
                     _end_points(p[:1], m[:1], x0, w, shrink, line)
                     return CLEAR
                 if _misses_surfaces(p[:1], m[:1], x0, w, surfaces, shrink, line):
                     return CLEAR
-            if high_p - low_p < surfaces.grain[0] and high_q - low_q < surfaces.grain[0]:
+            if wide < surfaces.grain[0]:
                 undecided = True
                 w.unused[freed] = slot
                 freed += 1

@@ -28,11 +28,19 @@ class Surfaces(NamedTuple):
     meshes: Ints
     """(k, 4): of each mesh its first triangle, how many, its tree's first node, and how many."""
     placements: Floats
-    """(p, 12): x, y, z, cosine and sine of the turn, -1 where mirrored (else 1), and its box in the world: from, to."""
+    """(p, 13): x, y, z, cosine and sine of the turn, -1 where mirrored (else 1), its box in the world: from, to; and the height
+    up to which it rests on the table."""
     mesh_of: Ints
     """(p,): which mesh stands there."""
     grain: Floats
     """(1,): lines nearer one another than this are not told apart."""
+
+    edges: Ints
+    """(n, 3): the edges of all triangles, as in their trees."""
+    seen: Ints
+    """Scratch: for each edge of the mesh with the most, when it was last met."""
+    stamp: Ints
+    """(1,): scratch: when it is."""
 
     def finer(self, grain: float) -> Surfaces:
         """The same with another grain."""
@@ -40,13 +48,14 @@ class Surfaces(NamedTuple):
 
 
 class Placement(NamedTuple):
-    """A mesh on a table: mirrored (x to -x) if so, turned counter-clockwise, then moved."""
+    """A mesh on a table: mirrored (x to -x) if so, turned counter-clockwise, then moved; as low as `rest` it has no underside."""
 
     tree: TriangleTree
     position: tuple[float, float, float] = (0.0, 0.0, 0.0)
     cosine: float = 1.0
     sine: float = 0.0
     mirrored: bool = False
+    rest: float = 0.0
 
 
 def surfaces(placed: Sequence[Placement], grain: float) -> Surfaces:
@@ -66,20 +75,24 @@ def surfaces(placed: Sequence[Placement], grain: float) -> Surfaces:
         x, y, z = placement.position
         a, b = turned.min(axis=0), turned.max(axis=0)
         box = [a[0] + x, a[1] + y, low[2] + z, b[0] + x, b[1] + y, high[2] + z]
-        rows.append([x, y, z, placement.cosine, placement.sine, sign, *box])
+        rows.append([x, y, z, placement.cosine, placement.sine, sign, *box, placement.rest])
         mesh_of.append(number)
     meshes, triangle, node = [], 0, 0
     for tree in kept:
         meshes.append([triangle, len(tree.triangles), node, len(tree.boxes)])
         triangle, node = triangle + len(tree.triangles), node + len(tree.boxes)
+    most = max((int(t.edges.max(initial=0)) for t in kept), default=0)
     return Surfaces(
         np.concatenate([t.triangles for t in kept]) if kept else np.zeros((0, 3, 3)),
         np.concatenate([t.boxes for t in kept]) if kept else np.zeros((0, 6)),
         np.concatenate([t.dipoles for t in kept]) if kept else np.zeros((0, 7)),
         np.array(meshes, dtype=np.int64).reshape(-1, 4),
-        np.array(rows, dtype=np.float64).reshape(-1, 12),
+        np.array(rows, dtype=np.float64).reshape(-1, 13),
         np.array(mesh_of, dtype=np.int64),
         np.array([grain]),
+        np.concatenate([t.edges for t in kept]) if kept else np.zeros((0, 3), dtype=np.int64),
+        np.full(1 + most, -1, dtype=np.int64),
+        np.zeros(1, dtype=np.int64),
     )
 
 

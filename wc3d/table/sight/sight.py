@@ -15,7 +15,7 @@ from wc3d.geometry.distance import segment_to_piece
 from wc3d.geometry.erosion import Union
 from wc3d.geometry.hull import hull_meets
 from wc3d.geometry.solids import Cylinder, Piece
-from wc3d.geometry.tolerances import SHORT_BY_STEP, SIGHT, THIN
+from wc3d.geometry.tolerances import LIFT, SHORT_BY_STEP, SIGHT, THIN
 from wc3d.geometry.visibility import Occluder, Occluders, Segment, SightAnswer, slack, widest_line
 from wc3d.geometry.witness import holds, inside_range
 from wc3d.progress import Progress
@@ -61,7 +61,8 @@ def _among(features: tuple[Feature, ...], blockers: tuple[Blocker, ...]) -> tupl
 @of_one_table
 @lru_cache(maxsize=64)
 def _tolerance(features: tuple[Feature, ...]) -> float:
-    return max((slack(p) for f in features if in_the_way(f) for p in f.pieces), default=SIGHT)
+    most = max((slack(p) for f in features if in_the_way(f) for p in f.pieces), default=SIGHT)
+    return most + 1.5 * LIFT if any(f.meshes for f in features if in_the_way(f)) else most
 
 
 @of_one_table

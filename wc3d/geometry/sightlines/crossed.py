@@ -1,0 +1,76 @@
+"""How often one line crosses a triangle, or passes below an edge: surely, or it is said to be unclear. Compiled."""
+from __future__ import annotations
+
+import math
+
+from wc3d.geometry.jit import inner
+
+LEAST = 1e-9
+"""Shares of an edge: a line that passes below one so near to its end may as well pass beside it."""
+
+
+@inner
+def _near_edge(triangle, a, d):
+    """Does the segment from a, along d, come so near to an edge of a triangle that it is not clear on which side it passes?"""
+    for i in range(3):
+        j = (i + 1) % 3
+        ex, ey, ez = triangle[j, 0] - triangle[i, 0], triangle[j, 1] - triangle[i, 1], triangle[j, 2] - triangle[i, 2]
+        rx, ry, rz = triangle[i, 0] - a[0], triangle[i, 1] - a[1], triangle[i, 2] - a[2]
+        nx, ny, nz = d[1] * ez - d[2] * ey, d[2] * ex - d[0] * ez, d[0] * ey - d[1] * ex
+        size = math.sqrt(nx * nx + ny * ny + nz * nz)
+        dd, dr, de = d[0] * d[0] + d[1] * d[1] + d[2] * d[2], d[0] * rx + d[1] * ry + d[2] * rz, d[0] * ex + d[1] * ey + d[2] * ez
+        ee = ex * ex + ey * ey + ez * ez
+        if size * size < 1e-16 * dd * ee:  # along one another, or an edge of no length: the distance from its middle
+            mx, my, mz = rx + 0.5 * ex, ry + 0.5 * ey, rz + 0.5 * ez
+            t = (d[0] * mx + d[1] * my + d[2] * mz) / dd
+            gap = (mx - t * d[0]) ** 2 + (my - t * d[1]) ** 2 + (mz - t * d[2]) ** 2
+            if gap < 1e-14 + 1e-15 * ee:
+                return True
+            continue
+        if abs(nx * rx + ny * ry + nz * rz) > 1e-8 * size:
+            continue
+        er = ex * rx + ey * ry + ez * rz
+        u = (de * dr - dd * er) / (size * size)  # how far along the edge it is nearest
+        if -1e-6 < u < 1.0 + 1e-6:
+            return True
+    return False
+
+
+@inner
+def crossings(triangle, a, d):
+    """How often the segment from a, along d, crosses a triangle: 0 or 1; 2 where that is not clear."""
+    if _near_edge(triangle, a, d):
+        return 2
+    e1x, e1y, e1z = triangle[1, 0] - triangle[0, 0], triangle[1, 1] - triangle[0, 1], triangle[1, 2] - triangle[0, 2]
+    e2x, e2y, e2z = triangle[2, 0] - triangle[0, 0], triangle[2, 1] - triangle[0, 1], triangle[2, 2] - triangle[0, 2]
+    px, py, pz = d[1] * e2z - d[2] * e2y, d[2] * e2x - d[0] * e2z, d[0] * e2y - d[1] * e2x
+    det = e1x * px + e1y * py + e1z * pz
+    long = math.sqrt((d[0] ** 2 + d[1] ** 2 + d[2] ** 2) * (e1x**2 + e1y**2 + e1z**2) * (e2x**2 + e2y**2 + e2z**2))
+    if abs(det) <= 1e-13 * long:  # no area, or seen from the side: not near an edge, it is passed by
+        return 0
+    tx, ty, tz = a[0] - triangle[0, 0], a[1] - triangle[0, 1], a[2] - triangle[0, 2]
+    u = (tx * px + ty * py + tz * pz) / det
+    qx, qy, qz = ty * e1z - tz * e1y, tz * e1x - tx * e1z, tx * e1y - ty * e1x
+    v = (d[0] * qx + d[1] * qy + d[2] * qz) / det
+    if u < 0.0 or v < 0.0 or u + v > 1.0:
+        return 0
+    t = (e2x * qx + e2y * qy + e2z * qz) / det
+    return 1 if 0.0 <= t <= 1.0 else 0
+
+
+@inner
+def passes_below(a, b, start, along):
+    """How often a segment passes below an edge from a to b, seen from above: 0 or 1; 2 where that is not clear."""
+    ex, ey = b[0] - a[0], b[1] - a[1]
+    rx, ry = a[0] - start[0], a[1] - start[1]
+    cross = along[0] * ey - along[1] * ex
+    size = math.sqrt((along[0] ** 2 + along[1] ** 2) * (ex * ex + ey * ey))
+    if abs(cross) <= 1e-9 * size:  # along one another, or upright
+        beside = abs(along[0] * ry - along[1] * rx) / math.sqrt(along[0] ** 2 + along[1] ** 2)
+        return 2 if beside < 1e-7 else 0
+    t, u = (rx * ey - ry * ex) / cross, (rx * along[1] - ry * along[0]) / cross
+    if min(abs(t), abs(1.0 - t), abs(u), abs(1.0 - u)) < LEAST:
+        return 2
+    if t < 0.0 or t > 1.0 or u < 0.0 or u > 1.0:
+        return 0
+    return 1 if start[2] + t * along[2] < a[2] + u * (b[2] - a[2]) else 0
