@@ -120,7 +120,7 @@ def test_a_sheet_without_thickness_is_never_seen_through(degrees):
     sheet = np.array([[[-4, 0, 0], [4, 0, 0], [4, 0, 3]], [[-4, 0, 0], [4, 0, 3], [-4, 0, 3.0]]])
     held = hold(sheet, degrees=degrees)
     c, s = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
-    assert held.sees(model(2 * s, -2 * c), model(-2 * s, 2 * c)) is UNDECIDED
+    assert held.sees(model(2 * s, -2 * c), model(-2 * s, 2 * c)) is BLOCKED
     assert held.sees(model(0, -2, 2), model(0, 2, 2)) is CLEAR
 
 
