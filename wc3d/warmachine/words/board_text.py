@@ -3,6 +3,7 @@ measured.
 """
 from __future__ import annotations
 
+from collections.abc import Sequence
 from string import ascii_lowercase, ascii_uppercase
 
 from wc3d.table.maps.text_plan import text_plan
@@ -29,15 +30,18 @@ def wind(facing: float) -> str:
 
 
 def plan(state: State) -> list[str]:
-    """The board from above; of each model its letter, a capital for player 1's, and which way it looks."""
-    shown, lines = list[tuple[str, tuple[float, ...]]](), list[str]()
+    """The board from above; of each model its letter, a capital for player 1's, and which way it looks.
+
+    It tells no more of where a model stands than words do: a tenth of an inch (`place`).
+    """
+    shown, lines = list[tuple[str, Sequence[float]]](), list[str]()
     for player, letters in zip(PLAYERS, LETTERS, strict=True):
         lines.append(f"{player_name(state, player)}:")
         for n, model in enumerate(state.in_play(player)):
             sign = letters[n % len(letters)] + ARROWS[round(model.facing / 45.0) % 8]
-            shown.append((sign, state.place(model.id)))
+            shown.append((sign, [round(v, 1) for v in state.place(model.id)]))
             lines.append(f"  {sign} {name(state, model.id)}, looks {wind(model.facing)}")
-    clouds = [(CLOUD, cloud.center) for cloud in state.clouds]
+    clouds: list[tuple[str, Sequence[float]]] = [(CLOUD, cloud.center) for cloud in state.clouds]
     lines += [f"{CLOUD} {name(state, cloud.id)}" for cloud in state.clouds]
     return [*text_plan(state.table, [*clouds, *shown]), *lines]
 
