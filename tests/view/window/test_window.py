@@ -47,6 +47,7 @@ def hand(shared):
     window, fake, table = shared
     window.show(BoardScreen(table))
     window.volumes, window.help, window.names = False, False, True
+    window.notices.shown.clear()
     window.home()
     fake.step(2)
     return fake

@@ -54,7 +54,7 @@ def _odd_size(triangles: Triangles) -> list[MeshWarning]:
     if wide > BOARD:
         words = f'{most:.0f}" is larger than a table: are the units right, or is it a building of full size (scale 0.016)?'
     elif tall > TALLEST:
-        words = f'{tall:.0f}" is tall for a piece of terrain: a scale of {round(8.0 / tall, 2):g} would make it 8" high'
+        words = f'{tall:.0f}" is tall for a piece of terrain: a scale of {8.0 / tall:.2g} would make it 8" high'
     elif most < SMALLEST:
         words = f'{most:.2g}" is small for a piece of terrain: are the units right, or is a scale missing?'
     else:
