@@ -27,6 +27,9 @@ MARGIN = 6
 MOST_CELLS = 1.5e9
 """Cells in all layers: where there would be more, they are made larger, and layers no lower than that."""
 
+MOST_ROWS = 1e7
+"""Rows of cells in all layers, for each takes memory however short it is: where there would be more, layers are made higher."""
+
 FLAT_AREA = 0.05
 """Square inches of level surface at one height that get a boundary between layers of their own."""
 
@@ -102,6 +105,7 @@ def layered(triangles: Floats, tree: TriangleTree, tolerance: float, progress: P
     low, high = triangles.min(axis=(0, 1)), triangles.max(axis=(0, 1))
     size = high - low
     step = max(tolerance, float(np.cbrt(size.prod() / MOST_CELLS)))
+    step = max(step, float(size[2] * (size[1] * FINENESS / tolerance + 2 * MARGIN + 1)) / MOST_ROWS)
     layers, thick = _layers(triangles, step)
     cell = max(tolerance / FINENESS, float(np.sqrt(size[0] * size[1] * len(layers) / MOST_CELLS)))
     origin = float(low[0] - (MARGIN + 0.5) * cell), float(low[1] - (MARGIN + 0.5) * cell)
