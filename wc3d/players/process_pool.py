@@ -4,6 +4,7 @@ A process pool of the standard library is lost as a whole when one of its proces
 """
 from __future__ import annotations
 
+import os
 import signal
 import sys
 import traceback
@@ -91,7 +92,7 @@ def _hire(work: Callable[[Any], Any], task: Any, worker: _Worker | None = None) 
         if worker is not None:
             _dismiss(worker)
         ours, theirs = FRESH.Pipe()
-        worker = _Worker(FRESH.Process(target=_worker, args=(theirs, work), daemon=True), ours)
+        worker = _Worker(FRESH.Process(target=_worker, args=(theirs, work, dict(os.environ)), daemon=True), ours)
         with _deaf():
             worker.process.start()
         theirs.close()
@@ -135,8 +136,13 @@ def _deaf() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _worker(pipe: Connection, work: Callable[[Any], Any]) -> None:
-    """What a process does: task after task, until nobody is there to give it one."""
+def _worker(pipe: Connection, work: Callable[[Any], Any], environment: dict[str, str]) -> None:
+    """What a process does: task after task, until nobody is there to give it one.
+
+    It has the environment of whoever hired it, not that of the process it was forked from.
+    """
+    os.environ.clear()
+    os.environ.update(environment)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with suppress(EOFError, OSError):
         while True:

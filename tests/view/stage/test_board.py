@@ -174,7 +174,7 @@ def test_two_sides_never_have_the_same_color():
 @pytest.mark.slow
 def test_kinds_of_terrain_are_told_apart_by_pattern_alone(stage, monkeypatch):
     """The same block in the same color, once of each kind: no two pictures are alike in gray."""
-    monkeypatch.setattr(boards, "LOOKS", {kind: replace(look, body=(150, 150, 150)) for kind, look in LOOKS.items()})
+    monkeypatch.setattr(boards, "look_of", lambda feature: replace(LOOKS[feature.kind], body=(150, 150, 150)))
     monkeypatch.setattr(boards, "structure_tint", lambda feature: (150, 150, 150))
     corners = np.array([[2, 2], [8, 2], [8, 6], [2, 6.0]])
     pictures = {}

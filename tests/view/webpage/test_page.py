@@ -62,8 +62,9 @@ def drawn(browser: Browser, number: int = 0) -> None:
 
 
 def view(browser: Browser, number: int = 0) -> Picture:
-    """What a view shows, its names left out."""
+    """What a view shows at rest, its names left out."""
     drawn(browser, number)
+    browser.wait(f"document.querySelectorAll('canvas')[{number}].width > 200")  # while it is turned it is drawn coarsely
     width, height, data = browser.run(
         f"(() => {{ const c = document.querySelectorAll('canvas')[{number}];"
         "const d = c.getContext('2d').getImageData(0, 0, c.width, c.height);"

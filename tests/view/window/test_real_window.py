@@ -246,8 +246,8 @@ class Turn:
 
 
 def calm(screen):
-    """Wait until no dice and no notice are shown any more."""
-    screen.wait("dice and notices to go", lambda: not screen.has("dice") and not screen.has("notices"))
+    """Wait until no dice and no notice are shown any more, and all mesh files are drawn."""
+    screen.wait("dice and notices to go", lambda: not any(screen.has(mark) for mark in ("dice", "notices", "doing")))
 
 
 def play_turn(screen, path):
