@@ -200,7 +200,7 @@ def test_huge_and_tiny_it_answers_in_bounded_time(size):
 
 def test_a_spike_takes_no_more_rows_of_cells_than_there_is_room_for(monkeypatch):
     monkeypatch.setattr(enclose, "MOST_ROWS", 1e4)
-    spike = trimesh.creation.box(bounds=[[0, 0, 0], [0.5, 0.5, 400]]).triangles
+    spike = trimesh.creation.box(bounds=np.array([[0, 0, 0], [0.5, 0.5, 400]])).triangles
     found = enclose.layered(spike, triangle_tree(spike), 0.03)
     assert 5e3 < found.row_starts.size <= 1.1e4
     assert found.layers[0, 0] == spike[:, :, 2].min() and found.layers[-1, 1] > spike[:, :, 2].max()
