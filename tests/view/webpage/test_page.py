@@ -55,6 +55,10 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return written
 
 
+SHARPEST = 2
+"""The most dots of a picture at rest for each of the page's, as the page has it."""
+
+
 def drawn(browser: Browser, number: int = 0) -> None:
     """Wait until a view has drawn all that it was asked to."""
     browser.wait(f"document.querySelectorAll('figure.view')[{number}].dataset.drawn > 0")
@@ -64,7 +68,8 @@ def drawn(browser: Browser, number: int = 0) -> None:
 def view(browser: Browser, number: int = 0) -> Picture:
     """What a view shows at rest, its names left out."""
     drawn(browser, number)
-    browser.wait(f"document.querySelectorAll('canvas')[{number}].width > 200")  # while it is turned it is drawn coarsely
+    canvas = f"document.querySelectorAll('canvas')[{number}]"  # while it is turned it is drawn coarsely
+    browser.wait(f"{canvas}.width === Math.round({canvas}.clientWidth * Math.min(devicePixelRatio, {SHARPEST}))")
     width, height, data = browser.run(
         f"(() => {{ const c = document.querySelectorAll('canvas')[{number}];"
         "const d = c.getContext('2d').getImageData(0, 0, c.width, c.height);"
