@@ -5,6 +5,7 @@ import math
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 from typing import Any, TypeVar
 
@@ -151,7 +152,7 @@ def _acting(player: RecruitPlayer, view: View, asked: ActingQuestion) -> Action:
     spiked = best((use_worth(state, a), a) for a in list_offered(view, Use))
     if spiked is not None:
         return spiked
-    attack = best(_attacks(state, unit)) if may_attack_at_all(state, unit) else None
+    attack = best(attacks(state, unit)) if may_attack_at_all(state, unit) else None
     if not may_advance(state, unit):
         return attack or _pass(asked)
     leader = state.models_of(unit)[0].id
@@ -166,12 +167,14 @@ def _acting(player: RecruitPlayer, view: View, asked: ActingQuestion) -> Action:
     return onward.action
 
 
-def _attacks(state: State, unit: str) -> Iterator[tuple[float, Attack]]:
-    """The best attack with each weapon of each model that may still attack."""
+def attacks(
+    state: State, unit: str, more: Callable[[str, Weapon, str], float] = lambda model, using, target: 0.0
+) -> Iterator[tuple[float, Attack]]:
+    """The best attack with each weapon of each model that may still attack. `more`: what one is worth besides."""
     for m in state.models_of(unit):
         for using in weapons_of(state, m.id):
             if may_attack_with(state, m.id, using):
-                value, target, mode = best_attack(state, m.id, using)
+                value, target, mode = best_attack(state, m.id, using, partial(more, m.id, using))
                 if target:
                     player = state.owner(m.id)
                     yield value, Attack(player=player, model=m.id, weapon=using.key, target=target, mode=mode)

@@ -12,7 +12,7 @@ from wc3d.engine.game import View
 from wc3d.players.neo_mechanika import deploying, recruit
 from wc3d.players.neo_mechanika.ability_evaluation import use_worth
 from wc3d.players.neo_mechanika.candidates import goals_of, leader_for, moves
-from wc3d.players.neo_mechanika.evaluation import attacks_worth, best_attack, promise
+from wc3d.players.neo_mechanika.evaluation import attacks_worth, promise
 from wc3d.players.neo_mechanika.positions import danger, there
 from wc3d.players.neo_mechanika.recruit import Chooser, RecruitPlayer, best, list_offered
 from wc3d.players.neo_mechanika.secondaries import toward_destroying, toward_secondaries
@@ -25,12 +25,12 @@ from wc3d.warcaster.moving.movement import MoveOrder, MoveQuestion
 from wc3d.warcaster.objectives import Objective
 from wc3d.warcaster.odds.chances import attack_odds
 from wc3d.warcaster.state import XYZ, State
-from wc3d.warcaster.turn.activation import ActingQuestion, advance_order, current, may_advance, may_attack_at_all, may_attack_with
+from wc3d.warcaster.turn.activation import ActingQuestion, advance_order, current, may_advance, may_attack_at_all
 from wc3d.warcaster.turn.charging import ChargingQuestion
 from wc3d.warcaster.turn.deployment import DeploymentQuestion, InitialQuestion
 from wc3d.warcaster.turn.gates import GateQuestion
 from wc3d.warcaster.turn.turn import ActivationQuestion
-from wc3d.warcaster.weapons import Weapon, weapons_of
+from wc3d.warcaster.weapons import Weapon
 
 VP = 3.0
 """A victory point, in points of deployment cost."""
@@ -178,12 +178,7 @@ def _acting(player: RegularPlayer, view: View, asked: ActingQuestion) -> Action:
 
 def attacks(state: State, unit: str) -> Iterator[tuple[float, Attack]]:
     """The best attack with each weapon of each model that may still attack; on whoever holds something sooner."""
-    for m in state.models_of(unit):
-        for using in weapons_of(state, m.id):
-            if may_attack_with(state, m.id, using):
-                value, target, mode = best_attack(state, m.id, using, partial(_gained_by, state, m.id, using))
-                if target:
-                    yield value, Attack(player=state.owner(m.id), model=m.id, weapon=using.key, target=target, mode=mode)
+    return recruit.attacks(state, unit, partial(_gained_by, state))
 
 
 def _gained_by(state: State, attacker: str, using: Weapon, target: str) -> float:
