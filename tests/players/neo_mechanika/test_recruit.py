@@ -1,16 +1,15 @@
 """The recruit does the sensible thing in plain positions, knows nothing hidden, and beats chance."""
 from __future__ import annotations
 
-import random
 from dataclasses import replace
 
 import pytest
 
+from tests.players.neo_mechanika.peeking import must_not_peek
 from tests.players.neo_mechanika.test_random_legal import skirmish
 from tests.table.building import box
 from tests.warcaster.fighting import armed
 from tests.warcaster.playing import asked, at_step, begun, board, play
-from tests.warcaster.test_hidden import twin
 from wc3d.engine.actions import Action
 from wc3d.engine.game import Game, View
 from wc3d.players import bots_of, play_out
@@ -96,16 +95,7 @@ def test_it_fears_places_in_the_open_more_than_cover() -> None:
 
 
 def test_hidden_cards_do_not_change_what_it_does() -> None:
-    game, rng = skirmish(6), random.Random(6)
-    players = {p: RecruitPlayer(p) for p in (1, 2)}
-    for _ in range(40):
-        mover = game.to_act
-        assert mover is not None
-        other_game = Game(game.rules, twin(game.state, mover, rng), game.dice, game.setup)
-        views = game.view(mover), other_game.view(mover)
-        choices = [RecruitPlayer("same").choose(v) for v in views]
-        assert choices[0] == choices[1]
-        game.apply(players[mover].choose(views[0]))
+    must_not_peek(RecruitPlayer, 40)
 
 
 def test_the_same_seeds_play_the_same_game() -> None:

@@ -2,13 +2,12 @@
 from __future__ import annotations
 
 import math
-import random
 
 import pytest
 
+from tests.players.neo_mechanika.peeking import must_not_peek
 from tests.players.neo_mechanika.test_random_legal import skirmish
 from tests.warcaster.playing import asked, at_step, begun, play
-from tests.warcaster.test_hidden import twin
 from wc3d.engine.actions import Action
 from wc3d.engine.game import Game
 from wc3d.players import bots_of, make_bot, play_out
@@ -86,16 +85,7 @@ def test_what_is_far_from_both_is_worth_the_rounds_to_come() -> None:
 
 
 def test_hidden_cards_do_not_change_what_it_does() -> None:
-    game, rng = skirmish(6), random.Random(6)
-    players = {p: RegularPlayer(p) for p in (1, 2)}
-    for _ in range(30):
-        mover = game.to_act
-        assert mover is not None
-        other_game = Game(game.rules, twin(game.state, mover, rng), game.dice, game.setup)
-        views = game.view(mover), other_game.view(mover)
-        choices = [RegularPlayer("same").choose(v) for v in views]
-        assert choices[0] == choices[1]
-        game.apply(players[mover].choose(views[0]))
+    must_not_peek(RegularPlayer, 30)
 
 
 def test_the_same_seeds_play_the_same_game() -> None:
