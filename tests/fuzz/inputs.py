@@ -55,7 +55,8 @@ class Tally:
             numbers.append(number)
             if len(numbers) == 1:
                 self.results[number] = result
-                print(f"input {number}: {result.words}: {result.fault}", flush=True)
+                said = f"input {number}: {result.words}: {result.fault}"
+                print(said.encode("utf-8", "backslashreplace").decode(), flush=True)  # words may hold what no text does
 
     def lines(self) -> list[str]:
         """Counts by kind, and every fault with its numbers."""

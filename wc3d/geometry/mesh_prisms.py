@@ -342,7 +342,7 @@ def _tidy(polygon: shapely.Polygon) -> shapely.Polygon:
 
 def _united(mesh: trimesh.Trimesh) -> trimesh.Trimesh:
     """The union of a mesh's separate bodies, less its cavities, by manifold3d. Raises ColumnsError when there is but one."""
-    bodies = mesh.split(only_watertight=True)
+    bodies = mesh.split(only_watertight=True, repair=False)  # repairs take a library more
     if len(bodies) < 2:
         raise ColumnsError(
             "has a surface that crosses itself, or is inside out: repair it (Blender: Remesh) and recalculate the normals outside"

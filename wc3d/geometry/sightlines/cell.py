@@ -39,7 +39,7 @@ LEVEL, UPRIGHT, UNCLEAR = 0, 1, 2
 # falling (-1), and which volume comes first
 AREA, AT0, AT1, FROM, TO, MODE, LEAN, FLIPPED = range(8)
 # counts kept in the workspace's `tally`
-TOTAL, FREE, USED, OPEN, SPLIT_START, SPLIT_END, SCREENS, CREDIT = range(8)
+TOTAL, FREE, USED, OPEN, SPLIT_START, SPLIT_END, SCREENS, CREDIT, HALVED = range(9)
 
 
 @inner

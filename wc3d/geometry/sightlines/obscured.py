@@ -4,11 +4,14 @@ from __future__ import annotations
 import math
 
 from wc3d.geometry.jit import inner
-from wc3d.geometry.sightlines.cell import FREE
+from wc3d.geometry.sightlines.cell import FREE, HALVED
 from wc3d.geometry.sightlines.slice import INF, area_and_centroid, clip
 
 TINY = 1e-13
 """A polygon of lines of less area than this is none."""
+
+MOST_HALVINGS = 1000
+"""Polygons that are looked at above one cell. Steep lines need hundreds: few inches of way are many of depth."""
 
 
 @inner
@@ -100,6 +103,7 @@ def shallow(zone, s0, s1, lean, m, upright, limit, w):
             continue
         found[0], found[1], found[2] = area, x, y
         tries += 1
+        w.tally[HALVED] += 1
         # One line inside the zone that is within the limit ends the search.
         best_x, best_y, best = x, y, INF
         for i in range(k + 1):
@@ -111,7 +115,7 @@ def shallow(zone, s0, s1, lean, m, upright, limit, w):
         if best <= limit:
             found[1], found[2] = best_x, best_y
             return True
-        if tries > 60 or top > 56:
+        if tries > MOST_HALVINGS or top > 56:
             return m.shape[0] > 1
         lo_x, hi_x, lo_y, hi_y = INF, -INF, INF, -INF
         for i in range(k):

@@ -18,6 +18,7 @@ from wc3d.geometry.sightlines.cell import (
     CREDIT,
     FLIPPED,
     FROM,
+    HALVED,
     LEAN,
     MODE,
     OPEN,
@@ -54,6 +55,7 @@ BLOCKED, CLEAR, UNDECIDED = 0, 1, 2
 SHORT = 16  # pieces: a list this short is not made shorter
 SCREEN_CELL = 0.1  # inches: a cell no wider is looked at for what surfaces shut
 SELDOM = 16  # where looking for that was mostly in vain: only at one cell of so many, and at the narrowest
+HALVINGS = 50  # polygons looked at for what obscures: they cost as much as a cell
 MOST_TRIES = 10  # lines of one polygon that are tried against triangles
 INSIDE = 5e-7  # an end that is to lie in an obscuring piece is shown so far inside it
 
@@ -280,7 +282,7 @@ def search(x0, x1, steep, w, count, joins, grow, shrink, limit, budget, surfaces
     fresh, freed, heap = 0, 0, np.int64(0)  # numba would compile `_push` once more for a literal
     undecided, meshes = False, surfaces.placements.shape[0] > 0
     lift = LIFT if meshes else 0.0
-    w.tally[CREDIT] = MOST_CREDIT
+    w.tally[CREDIT], w.tally[HALVED] = MOST_CREDIT, 0
     rn = _first_cell(x0, x1, steep, w.ends, first_cell, second_cell)
     rn2 = 0
     children = 1
@@ -353,6 +355,8 @@ def search(x0, x1, steep, w, count, joins, grow, shrink, limit, budget, surfaces
             heap += 1
         if heap == 0:
             return UNDECIDED if undecided else BLOCKED
+        spent[0] += w.tally[HALVED] // HALVINGS
+        w.tally[HALVED] %= HALVINGS
         if spent[0] > budget:
             return UNDECIDED
         users[here] -= 1

@@ -9,6 +9,7 @@ from functools import cache
 from zlib import crc32
 
 import numpy as np
+import shapely
 import trimesh
 from numpy.typing import NDArray
 from shapely import Point
@@ -26,6 +27,7 @@ TRUNK: RGB = (92, 66, 46)
 LEAVES: tuple[RGB, ...] = ((62, 88, 58), (78, 100, 60), (70, 94, 52))
 STONES: tuple[RGB, ...] = ((128, 120, 108), (108, 98, 86), (150, 140, 122))
 MOST_STONES = 70
+MOST_TREES = 600
 SLIM = 0.29
 """No branch of a tree reaches farther from its trunk than this share of its height."""
 MAT: RGB = (140, 134, 108)
@@ -155,17 +157,22 @@ def tree_places(wood: Feature, keep_free: Sequence[tuple[float, float, float]]) 
     if height < 0.5:
         height = 2.5
     found: list[tuple[float, float, float, float]] = []
-    placed = [(x, y, r) for x, y, r in keep_free if x0 - r < x < x1 + r and y0 - r < y < y1 + r]
-    wanted = max(3, int(ground.area / 4.5))
+    wanted = min(MOST_TREES, max(3, int(ground.area / 4.5)))
+    taken = [(x, y, r) for x, y, r in keep_free if x0 - r < x < x1 + r and y0 - r < y < y1 + r]
+    placed, count = np.empty((len(taken) + wanted, 3)), len(taken)
+    placed[:count] = np.asarray(taken).reshape(-1, 3)
+    shapely.prepare(room)
     for _ in range(wanted * 12):
         if wanted == 0:
             break
         x, y = rng.uniform((x0, y0), (x1, y1))
-        if not room.contains(Point(x, y)) or any(np.hypot(x - a, y - b) < r for a, b, r in placed):
+        away = np.hypot(x - placed[:count, 0], y - placed[:count, 1])
+        if not room.contains(Point(x, y)) or (away < placed[:count, 2]).any():
             continue
         room_for = ground.boundary.distance(Point(x, y)) / SLIM
         found.append((x, y, min(height * rng.uniform(0.55, 0.9), room_for), rng.uniform(0.0, 2 * np.pi)))
-        placed.append((x, y, 1.25))
+        placed[count] = x, y, 1.25
+        count += 1
         wanted -= 1
     return found
 
