@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from wc3d.engine.actions import Action
@@ -11,7 +11,7 @@ from wc3d.players.warmachine.danger import danger
 from wc3d.players.warmachine.eye import TOUCHING, chance_within, foes, guess, nearest, spot
 from wc3d.players.warmachine.power import power_worth, slam_plan
 from wc3d.players.warmachine.routes import first_inches, on_foot, way_to
-from wc3d.players.warmachine.strikes import best_strike, melee_points
+from wc3d.players.warmachine.strikes import best_strike, hoped_strike, melee_points
 from wc3d.players.warmachine.volleys import worth_of
 from wc3d.warmachine import actions as act
 from wc3d.warmachine.fighting.power_attacks import POWER_REACH
@@ -49,11 +49,20 @@ TURNS = (0, 25, -25, 55, -55, 90, -90)
 
 @dataclass(frozen=True, slots=True)
 class Idea:
-    """Something to do with a movement: the action (None: stay), what it is worth, and how much of it is what it strikes."""
+    """Something to do with a movement: the action (None: stay), what it is worth, and how much of it is what it strikes.
+
+    `there` is the state after it as long as nobody has looked whether the model sees from there whom it would strike.
+    """
 
     action: Action | None
     worth: float
     strike: float
+    there: State | None = None
+
+    def looked_at(self, id: str, keep: float) -> Idea:
+        """The same once one has looked: worth no more than was hoped."""
+        strike = best_strike(self.there, id, keep) if self.there is not None else self.strike
+        return Idea(self.action, self.worth - self.strike + strike, strike)
 
 
 def goal_of(state: State, model: Model) -> Model | None:
@@ -68,8 +77,18 @@ def keenness(state: State) -> float:
 
 def best_idea(state: State, id: str, rng: random.Random, keep: float) -> Idea:
     """The best that a model that has not moved can do with its movement; `keep`: what a focus point kept is worth."""
-    found = ideas(state, id, rng, keep)
-    return next(idea for idea in found if is_free(state, id, idea.action))
+    return _first_free(state, id, ideas(state, id, rng, keep), keep, lambda idea: idea.worth)
+
+
+def _first_free(state: State, id: str, found: list[Idea], keep: float, worth: Callable[[Idea], float]) -> Idea:
+    """The best of these ideas. What takes long is asked of the best alone: does it see whom it would strike, is its way free?"""
+    while True:
+        best = max(found, key=worth)
+        found.remove(best)
+        if best.there is not None:
+            found.append(best.looked_at(id, keep))
+        elif best.action is None or is_free(state, id, best.action):
+            return best
 
 
 def strike_with(state: State, id: str, focus: int) -> float:
@@ -86,20 +105,19 @@ def strike_with(state: State, id: str, focus: int) -> float:
     for path, facing in contacts(state, model, float(value(state, id, "SPD"))):
         action = act.Advance(player=model.owner, model=id, path=path, facing=facing)
         tried.append(_placed(state, model, action, path[-1], facing, 0.0))
-    tried.sort(key=lambda idea: -idea.strike)
-    best = next(idea.strike for idea in tried if idea.strike < QUIET or is_free(state, id, idea.action))
+    best = _first_free(state, id, tried, 0.0, lambda idea: idea.strike).strike
     return best if best >= QUIET else ran
 
 
-def is_free(state: State, id: str, action: Action | None) -> bool:
-    """Is the way of this movement free? Asked last, as it takes longest: of the best ideas alone."""
+def is_free(state: State, id: str, action: Action) -> bool:
+    """Is the way of this movement free?"""
     if isinstance(action, act.Advance | act.Run):
         return bool(check_way(state, id, action.path, run=isinstance(action, act.Run)))
     return True
 
 
 def ideas(state: State, id: str, rng: random.Random, keep: float) -> list[Idea]:
-    """What a model could try with its movement, the best first, whether or not the way is free."""
+    """What a model could try with its movement, whether or not the way is free."""
     model = state.models[id]
     found = [_placed(state, model, STAY, model.at[:2] if model.at else (0, 0), model.facing, keep)]
     if not state.is_stationary(id) and not any(lock.defender == id for lock in state.locks):
@@ -108,7 +126,7 @@ def ideas(state: State, id: str, rng: random.Random, keep: float) -> list[Idea]:
         found += advances(state, model, rng, keep)
         if model.focus or model.caster:
             found += runs(state, model, rng, keep)
-    return sorted(found, key=lambda idea: -idea.worth)
+    return found
 
 
 def charges(state: State, model: Model, keep: float) -> Iterator[Idea]:
@@ -232,8 +250,8 @@ def moved(state: State, model: Model, at: XY, facing: float, focus: int) -> Stat
 
 def _placed(state: State, model: Model, action: Action | None, at: XY, facing: float, keep: float) -> Idea:
     there = state if action is None else moved(state, model, at, facing, model.focus)
-    strike = best_strike(there, model.id, keep) if _may_reach(there, model) else 0.0
-    return Idea(action, strike + place_worth(there, model.id), strike)
+    strike = hoped_strike(there, model.id, keep) if _may_reach(there, model) else 0.0
+    return Idea(action, strike + place_worth(there, model.id), strike, there if strike else None)
 
 
 def _may_reach(state: State, model: Model) -> bool:

@@ -1,8 +1,11 @@
 """What protects a target from a shot or spell, as players see it who have not measured: how near it is they guess (WM-RUL-07)."""
 from __future__ import annotations
 
+from functools import lru_cache
+
 from wc3d.geometry.boxes import boxes_meet, swept_box
 from wc3d.geometry.distance import disc_to_piece
+from wc3d.geometry.points import XYZ
 from wc3d.players.warmachine.eye import by_eye, chance_within, sureness
 from wc3d.table.features import Feature
 from wc3d.table.sight.cover import is_between
@@ -46,15 +49,16 @@ def _seems_behind(table: Table, one: Fighter, other: Fighter) -> list[Protection
     return [
         grant for feature in table.features
         if boxes_meet(feature.box, near) and (grant := granted(feature)) is not Protection.NONE
-        and _seems_beside(other, feature) and is_between(feature, *ends)
+        and _seems_beside(other.at, other.radius, feature) and is_between(feature, *ends)
     ]  # fmt: skip
 
 
-def _seems_beside(target: Fighter, feature: Feature) -> bool:
-    """Does it seem to be within 1" of the base?"""
-    near = swept_box(target.place, target.place, target.radius + 2 * PROTECTED_WITHIN)
-    apart = min((disc_to_piece(target.at, target.radius, each) for each in feature.pieces_near(near)), default=9.0)
-    return sureness(by_eye(apart), PROTECTED_WITHIN) >= LIKELY
+@lru_cache(maxsize=4096)
+def _seems_beside(at: XYZ, radius: float, feature: Feature) -> bool:
+    """Does a feature seem to be within 1" of a base?"""
+    near = swept_box(at[:2], at[:2], radius + PROTECTED_WITHIN)
+    apart = (disc_to_piece(at, radius, each) for each in feature.pieces_near(near))
+    return any(sureness(by_eye(inches), PROTECTED_WITHIN) >= LIKELY for inches in apart)
 
 
 def _seems_screened(state: State, table: Table, one: Fighter, other: Fighter) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from wc3d.engine.states import kept
 from wc3d.players.warmachine.eye import chance_within
 from wc3d.players.warmachine.volleys import Points, blow, volley, worth_of
 from wc3d.warmachine.cards import Armament
@@ -12,7 +13,7 @@ from wc3d.warmachine.fighting.declaring import CHARGE_DIE
 from wc3d.warmachine.fighting.targeting import line_for
 from wc3d.warmachine.frames import AttackPlan
 from wc3d.warmachine.plans import bash_plan, can_bash, spell_plan, weapon_plan
-from wc3d.warmachine.seeing import in_reach, melee_of, sees
+from wc3d.warmachine.seeing import in_reach, melee_of
 from wc3d.warmachine.spells.casting import channelers
 from wc3d.warmachine.state import State, other
 
@@ -47,20 +48,20 @@ def melee_points(state: State, id: str, target: str, focus: int, charge: bool = 
 
 
 def shots(state: State, id: str) -> Iterator[tuple[str, AttackPlan, int, float]]:
-    """The ranged attacks a model could make now: at whom, the plan, how often with one weapon, how surely in range."""
+    """The ranged attacks a model could make now if it sees whom: at whom, the plan, how often with a weapon, how surely in range."""
     if melee_of(state, id).in_melee:
         return
     for weapon in state.weapons(id):
         if weapon.kind == "ranged":
             plan = weapon_plan(state, id, weapon)
             for foe in state.in_play(other(state.models[id].owner)):
-                if (sure := within(state, plan, foe.id)) and line_for(state, plan, id, foe.id):
+                if sure := within(state, plan, foe.id):
                     yield foe.id, plan, weapon.rof or 1, sure
 
 
 def spells(state: State, id: str) -> Iterator[tuple[str, AttackPlan, int, float]]:
-    """The offensive spells a warcaster could cast from where it stands or through a channeler: at whom, the plan, the cost, how
-    surely in range.
+    """The offensive spells a warcaster could cast from where it stands or through a channeler if that sees whom: at whom, the
+    plan, the cost, how surely in range.
     """
     if not state.models[id].caster:
         return
@@ -70,27 +71,51 @@ def spells(state: State, id: str) -> Iterator[tuple[str, AttackPlan, int, float]
             for origin in origins:
                 plan = spell_plan(state, id, spell, origin)
                 for foe in state.in_play(other(state.models[id].owner)):
-                    if (sure := within(state, plan, foe.id)) and sees(state, origin, foe.id):
+                    if sure := within(state, plan, foe.id):
                         yield foe.id, plan, spell.cost, sure
 
 
 def best_strike(state: State, id: str, keep: float = 0.0) -> float:
-    """What the best target's damage is worth; each focus point spent costs `keep`."""
-    focus, best = state.models[id].focus, 0.0
+    """What the best target's damage is worth of those that are seen; each focus point spent costs `keep`."""
+    return next((worth for worth, plan, target in tried(state, id, keep) if line_for(state, plan, plan.origin, target)), 0.0)
+
+
+def hoped_strike(state: State, id: str, keep: float = 0.0) -> float:
+    """The same if nothing hides whom it would strike: the quick answer, never less than the exact one."""
+    return max((worth for worth, _, _ in tried(state, id, keep)), default=0.0)
+
+
+Tried = tuple[float, AttackPlan, str]
+"""What attacks are worth, the first of them, and at whom."""
+
+
+@kept
+def tried(state: State, id: str, keep: float) -> tuple[Tried, ...]:
+    """All that a model could strike for if it sees whom, the best first. Who sees whom takes longest to find out."""
+    found = [*_melee(state, id, keep), *_ranged(state, id, keep), *_magic(state, id, keep)]
+    return tuple(sorted((each for each in found if each[0] > 0.0), key=lambda each: -each[0]))
+
+
+def _melee(state: State, id: str, keep: float) -> Iterator[Tried]:
+    focus = state.models[id].focus
     for foe in list(state.in_play(other(state.models[id].owner))):
-        if melee_plans(state, id, foe.id) and sees(state, id, foe.id):  # what takes longest is asked last
-            for spent in {0, focus}:
-                worth = worth_of(state, foe.id, melee_points(state, id, foe.id, spent)) - keep * spent
-                best = max(best, worth)
+        if plans := melee_plans(state, id, foe.id):
+            points = ((spent, melee_points(state, id, foe.id, spent)) for spent in {0, focus})
+            yield max(worth_of(state, foe.id, each) - keep * spent for spent, each in points), plans[0][1], foe.id
+
+
+def _ranged(state: State, id: str, keep: float) -> Iterator[Tried]:
+    focus = state.models[id].focus
     for target, plan, often, sure in shots(state, id):
-        boosts = 1 if focus else 0
-        plain = [blow(state, id, target, plan) for _ in range(often)]
-        best = max(best, sure * worth_of(state, target, volley(plain)))
-        if boosts:
+        plain = [blow(state, id, target, plan)] * often
+        yield sure * worth_of(state, target, volley(plain)), plan, target
+        if focus:
             first = blow(state, id, target, plan, attack_dice=3, more=int(focus > 1))
-            best = max(best, sure * worth_of(state, target, volley((first, *plain[1:]))) - keep * min(2, focus))
+            yield sure * worth_of(state, target, volley((first, *plain[1:]))) - keep * min(2, focus), plan, target
+
+
+def _magic(state: State, id: str, keep: float) -> Iterator[Tried]:
     for target, plan, cost, sure in spells(state, id):
-        times = focus // cost
-        points = volley(blow(state, id, target, plan) for _ in range(times))
-        best = max(best, sure * worth_of(state, target, points) - keep * cost * times)
-    return best
+        times = state.models[id].focus // cost
+        points = volley([blow(state, id, target, plan)] * times)
+        yield sure * worth_of(state, target, points) - keep * cost * times, plan, target

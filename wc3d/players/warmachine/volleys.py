@@ -3,6 +3,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import numpy as np
+
 from wc3d.players.warmachine.shelter import defense
 from wc3d.warmachine.dice import TWO
 from wc3d.warmachine.fighting.damage import armor
@@ -57,14 +59,12 @@ def volley(blows: Iterable[Points]) -> Points:
     """The chances of the damage points of several attacks on the same target, one after the other."""
     total: Points = ()
     for each in blows:
-        if not total:
+        if total:
+            sums = np.convolve(total, each).tolist()
+            last = len(each) - 1
+            total = (*sums[:last], sum(sums[last:]))
+        else:
             total = each
-            continue
-        sums = [0.0] * len(each)
-        for a, p in enumerate(total):
-            for b, q in enumerate(each):
-                sums[min(a + b, len(sums) - 1)] += p * q
-        total = tuple(sums)
     return total
 
 
