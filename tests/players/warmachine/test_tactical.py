@@ -17,7 +17,7 @@ from wc3d.players import bots_of, play_out
 from wc3d.players.random_legal import RandomPlayer
 from wc3d.players.warmachine.danger import danger
 from wc3d.players.warmachine.eye import chance_within, guess
-from wc3d.players.warmachine.movements import keenness, slams, strike_with
+from wc3d.players.warmachine.movements import keenness, slams, strike_with, struck
 from wc3d.players.warmachine.power import lying, slip_chance
 from wc3d.players.warmachine.routes import first_inches, on_foot, way_to
 from wc3d.players.warmachine.strikes import spells
@@ -27,6 +27,7 @@ from wc3d.warmachine import actions as act
 from wc3d.warmachine.frames import ActQuestion
 from wc3d.warmachine.rules import WARMACHINE
 from wc3d.warmachine.state import Effect
+from wc3d.warmachine.stats import value
 
 
 def chosen(game: Game) -> object:
@@ -149,6 +150,35 @@ def test_a_wall_of_models_is_gone_around_too() -> None:
     friends = {"1.hound": (20, 23, 90.0), "1.marshal": (18.2, 23, 90.0)}
     state = battle({"1.anvil": (20, 20, 90.0), **friends, "2.mortar": (20, 30, 270.0)}).state
     assert all(math.dist(at, (20, 23)) > 1.7 for at in way_to(state, state.models["1.anvil"], (20, 30), ("2.mortar",)))
+
+
+def test_over_rough_ground_it_goes_as_far_as_it_gets() -> None:
+    mud = box("mud", "rough", (20, 24), (30, 16))
+    game = activate(battle({"1.anvil": (20, 20, 90.0), "2.mortar": (20, 40, 270.0)}, terrain=(mud,)), "1.anvil")
+    action = chosen(game)
+    assert isinstance(action, act.Advance) and game.check(action)
+    speed = value(game.state, "1.anvil", "SPD")
+    assert speed / 2 - 0.2 < math.dist(action.path[-1], (20, 20)) <= speed / 2
+
+
+def test_to_be_struck_while_it_goes_counts_against_a_way() -> None:
+    beside = {"1.marshal": (20, 20, 90.0), "2.mortar": (20, 21.9, 270.0)}
+    state = battle(beside).state
+    assert struck(state, "1.marshal", ((20, 14),)) > struck(state, "1.marshal", ((20.1, 20),)) == 0.0
+    down = battle({**beside, "2.mortar": (20, 21.9, 270.0, {"down": 1})}).state
+    assert struck(down, "1.marshal", ((20, 14),)) == 0.0
+
+
+def test_a_warcaster_that_one_blow_would_remove_does_not_walk_out_of_a_melee() -> None:
+    """Where it stays the enemy may strike it, too, but not for sure, nor with a die more."""
+    hurt = {"damage": 14, "feat_used": True}
+    game = activate(battle({"1.marshal": (20, 20, 90.0, hurt), "2.mortar": (20, 21.9, 270.0)}), "1.marshal")
+    assert not struck_on(game, chosen(game))
+
+
+def struck_on(game: Game, action: object) -> bool:
+    """Does what it does let an enemy strike?"""
+    return isinstance(action, act.Advance | act.Run) and struck(game.state, action.model, action.path) > 0.0
 
 
 def test_who_is_stronger_holds_more_often_what_it_throws() -> None:

@@ -3,8 +3,8 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from wc3d.engine.actions import Action
 from wc3d.players.warmachine.danger import danger
@@ -12,14 +12,17 @@ from wc3d.players.warmachine.eye import TOUCHING, chance_within, foes, guess, ne
 from wc3d.players.warmachine.power import power_worth, slam_plan
 from wc3d.players.warmachine.routes import first_inches, on_foot, way_to
 from wc3d.players.warmachine.strikes import best_strike, hoped_strike, melee_points
-from wc3d.players.warmachine.volleys import worth_of
+from wc3d.players.warmachine.volleys import blow, worth_of
 from wc3d.warmachine import actions as act
 from wc3d.warmachine.fighting.power_attacks import POWER_REACH
-from wc3d.warmachine.moving.advancing import check_way
+from wc3d.warmachine.moving.advancing import check_way, way_of
 from wc3d.warmachine.moving.charging import FARTHER, charge_length, charge_path
+from wc3d.warmachine.moving.going import leavings_of, strikes_with
+from wc3d.warmachine.plans import free_strike
 from wc3d.warmachine.seeing import sees
 from wc3d.warmachine.space.charging import slam_approach
 from wc3d.warmachine.space.fighters import facing_between
+from wc3d.warmachine.space.moving import path_cost
 from wc3d.warmachine.space.ways import Met
 from wc3d.warmachine.spells.casting import channelers
 from wc3d.warmachine.state import XY, Model, State, other
@@ -40,6 +43,9 @@ CLOSE = 4.0
 BEHIND = 5.0
 """How many inches from the middle of its warjacks a warcaster is content to be."""
 
+SHORT = 0.5
+"""Inches: a way that is free for less is not gone."""
+
 QUIET = 0.05
 """A strike worth less is none."""
 
@@ -51,18 +57,21 @@ TURNS = (0, 25, -25, 55, -55, 90, -90)
 class Idea:
     """Something to do with a movement: the action (None: stay), what it is worth, and how much of it is what it strikes.
 
-    `there` is the state after it as long as nobody has looked whether the model sees from there whom it would strike.
+    `there` is the state after it as long as nobody has looked whether the model sees from there whom it would strike. A way is
+    `walked` once one knows that it is free, and whom it lets strike; it is `shortened` where less of it was possible than hoped.
     """
 
     action: Action | None
     worth: float
     strike: float
     there: State | None = None
+    walked: bool = False
+    shortened: bool = False
 
     def looked_at(self, id: str, keep: float) -> Idea:
         """The same once one has looked: worth no more than was hoped."""
         strike = best_strike(self.there, id, keep) if self.there is not None else self.strike
-        return Idea(self.action, self.worth - self.strike + strike, strike)
+        return replace(self, worth=self.worth - self.strike + strike, strike=strike, there=None)
 
 
 def goal_of(state: State, model: Model) -> Model | None:
@@ -87,8 +96,42 @@ def _first_free(state: State, id: str, found: list[Idea], keep: float, worth: Ca
         found.remove(best)
         if best.there is not None:
             found.append(best.looked_at(id, keep))
-        elif best.action is None or is_free(state, id, best.action):
+        elif best.walked or not isinstance(best.action, act.Advance | act.Run):
             return best
+        else:
+            found += _walked(state, id, best, best.action, keep)
+
+
+def _walked(state: State, id: str, idea: Idea, action: act.Advance | act.Run, keep: float) -> Iterator[Idea]:
+    """The same idea less what it costs to be struck on the way; or as much of the way as is free; or nothing."""
+    run = isinstance(action, act.Run)
+    if check_way(state, id, action.path, run=run):
+        yield replace(idea, worth=idea.worth - struck(state, id, action.path), walked=True)
+    elif not idea.shortened and (path := _free_part(state, id, action.path, run)):
+        shorter, model = action.model_copy(update={"path": path}), state.models[id]
+        less = _ran if run else _placed
+        yield replace(less(state, model, shorter, path[-1], action.facing or 0.0, keep), shortened=True)
+
+
+def struck(state: State, id: str, path: Sequence[XY]) -> float:
+    """What the free strikes are worth to the enemy that a way is open to (WM-FRE-01)."""
+    total = 0.0
+    for foe in (leaving.enemy for leaving in leavings_of(state, id, path)):
+        blows = (blow(state, foe, id, free_strike(state, foe, weapon)) for weapon in strikes_with(state, foe, id))
+        total += max((worth_of(state, id, points) for points in blows), default=0.0)
+    return total
+
+
+def _free_part(state: State, id: str, path: Sequence[XY], run: bool) -> tuple[XY, ...]:
+    """As much of a way as a model may go: to what is in its way, and over rough ground as far as it gets; empty if hardly any."""
+    way = way_of(state, id, path, run)
+    shut, far = 0.0, (way.length if way.stop_length is None else way.stop_length) - 0.1
+    if path_cost(far, way.rough) > way.allowance:
+        for _ in range(10):
+            middle = (shut + far) / 2
+            shut, far = (middle, far) if path_cost(middle, way.rough) < way.allowance - 0.02 else (shut, middle)
+        far = shut
+    return first_inches(state.place(id)[:2], path, far) if far > SHORT else ()
 
 
 def strike_with(state: State, id: str, focus: int) -> float:
@@ -107,13 +150,6 @@ def strike_with(state: State, id: str, focus: int) -> float:
         tried.append(_placed(state, model, action, path[-1], facing, 0.0))
     best = _first_free(state, id, tried, 0.0, lambda idea: idea.strike).strike
     return best if best >= QUIET else ran
-
-
-def is_free(state: State, id: str, action: Action) -> bool:
-    """Is the way of this movement free?"""
-    if isinstance(action, act.Advance | act.Run):
-        return bool(check_way(state, id, action.path, run=isinstance(action, act.Run)))
-    return True
 
 
 def ideas(state: State, id: str, rng: random.Random, keep: float) -> list[Idea]:
@@ -201,8 +237,7 @@ def runs(state: State, model: Model, rng: random.Random, keep: float) -> Iterato
     far = 2.0 * value(state, model.id, "SPD")
     for path, facing in steps(state, model, far, rng):
         action = act.Run(player=model.owner, model=model.id, path=path, facing=facing)
-        there = moved(state, model, path[-1], facing, model.focus)
-        yield Idea(action, place_worth(there, model.id) - 0.1, 0.0)
+        yield _ran(state, model, action, path[-1], facing, 0.0)
 
 
 def contacts(state: State, model: Model, speed: float) -> Iterator[tuple[tuple[XY, ...], float]]:
@@ -252,6 +287,11 @@ def _placed(state: State, model: Model, action: Action | None, at: XY, facing: f
     there = state if action is None else moved(state, model, at, facing, model.focus)
     strike = hoped_strike(there, model.id, keep) if _may_reach(there, model) else 0.0
     return Idea(action, strike + place_worth(there, model.id), strike, there if strike else None)
+
+
+def _ran(state: State, model: Model, action: Action, at: XY, facing: float, keep: float) -> Idea:
+    """A run: it strikes nobody."""
+    return Idea(action, place_worth(moved(state, model, at, facing, model.focus), model.id) - 0.1, 0.0)
 
 
 def _may_reach(state: State, model: Model) -> bool:

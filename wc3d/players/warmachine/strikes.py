@@ -48,7 +48,7 @@ def melee_points(state: State, id: str, target: str, focus: int, charge: bool = 
 
 
 def shots(state: State, id: str) -> Iterator[tuple[str, AttackPlan, int, float]]:
-    """The ranged attacks a model could make now if it sees whom: at whom, the plan, how often with a weapon, how surely in range."""
+    """The ranged attacks a model could make if it sees whom: at whom, the plan, how often with a weapon, how surely in range."""
     if melee_of(state, id).in_melee:
         return
     for weapon in state.weapons(id):
