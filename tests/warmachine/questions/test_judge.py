@@ -53,6 +53,17 @@ def test_a_case_is_answered_as_it_expects(case: dict[str, Any]) -> None:
     assert doubt.stands is not False or "near" in case["name"], "the cases stand when every number is moved by 0.001"
 
 
+def test_directions_over_the_east_are_said_within_a_turn() -> None:
+    placed = {"a": (1, [10, 20]), "b": (2, [18, 20])}
+    models = [{"id": id, "base": "medium", "position": at, "owner": owner} for id, (owner, at) in placed.items()]
+    question = {"type": "charge", "model": "a", "target": "b", "length": 9}
+    got = judged({"game": "warmachine", "map": {"size": [48, 48]}, "models": models, "question": question})
+    (first, last), = got.contract()["directions"]
+    assert last > 360 > first
+    said = f"{first:.2f}° to {last - 360:.2f}°"
+    assert said in got.words()[0] and got.exhibit().facts[0][0] == said
+
+
 def test_every_type_of_the_contract_is_asked_by_a_case() -> None:
     assert {case["question"]["type"] for case in CASES} == {type.name for type in OWN} and len(OWN) == 19
     assert {"charge"} == {type.name for type in OWN if type.answer_of is not None}, "and with two answers one"

@@ -150,8 +150,16 @@ def _tell_charge(table: Table, question: ChargeQuestion, verdict: ChargeRun | Ch
     rules = source(table, "WM-GEO-15")
     if not verdict.possible:
         return [f"{question.model} can charge {question.target} in no direction {rules}"]
-    told = ", ".join(f"{a:.2f}° to {b:.2f}°" for a, b in verdict.directions)
+    told = ", ".join(_from_to(pair) for pair in verdict.directions)
     return [f"{question.model} can charge {question.target} in the directions {told} {rules}"]
+
+
+def _from_to(directions: tuple[float, float]) -> str:
+    """An interval of directions as it is said: each of its ends within 0 and 360 degrees, and all the way around as such."""
+    first, last = directions
+    if last - first >= 360.0:
+        return "0° to 360°"
+    return f"{first:.2f}° to {last if last <= 360.0 else last - 360.0:.2f}°"
 
 
 def _show_run(table: Table, question: _Toward, verdict: ChargeRun, kind: str, attack: str) -> Exhibit:
@@ -185,7 +193,7 @@ def _show_charge(table: Table, question: ChargeQuestion, verdict: ChargeRun | Ch
     if isinstance(verdict, ChargeRun):
         return _show_run(table, question, verdict, "charge", "Charge attack")
     mover = fighter(table, question.model)
-    facts = [(f"{a:.2f}° to {b:.2f}°", "possible") for a, b in verdict.directions] or [("Directions", "none")]
+    facts = [(_from_to(pair), "possible") for pair in verdict.directions] or [("Directions", "none")]
     return Exhibit(
         kind="charge", verdict="POSSIBLE" if verdict.possible else "NOT POSSIBLE", good=verdict.possible,
         headline=f"where {mover.id} can charge {question.target}", rule="Charges, WM-GEO-15", facts=tuple(facts),
@@ -201,7 +209,7 @@ def _fan(mover: Fighter, length: float, directions: tuple[float, float]) -> Stro
     turns = [a + (b - a) * k / 24 for k in range(25)]
     (x, y) = mover.place
     rim = [(x + length * u, y + length * v) for u, v in map(heading, turns)]
-    return Stroke(level((mover.place, *rim, mover.place), mover.at[2]), Pen.PATH, f"{a:.1f}° to {b:.1f}°")
+    return Stroke(level((mover.place, *rim, mover.place), mover.at[2]), Pen.PATH, _from_to(directions))
 
 
 RUN_ANSWER = ("possible", "in_range_length", "contact_length", "stopped_by", "stop_length")
