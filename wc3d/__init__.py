@@ -15,6 +15,7 @@ A game: people, bots and programs play it through one door. `help(wc3d.Game)`, `
     game.offers(), game.check(action), game.apply(action), game.undo(), game.view(1)
     ahead = game.view(1).fork(random.Random(1))         # a search: what is hidden dealt by chance, no log, no record
     ahead.fork().apply(action), help(wc3d.Position)     # microseconds a fork; `apply` takes dice of your choice, too
+    env = wc3d.env.neo_mechanika()                       # for programs that learn: a PettingZoo environment (wc3d[rl])
     bots = wc3d.players.bots_of(game.rules)              # {"regular": ..., "random": ...}: made from a seed, they `choose`
 
 Chances, exact: `wc3d.odds("dusk wolf", "rail gun", "marauder", cover=True).hit`.
@@ -28,6 +29,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from wc3d import env as env
     from wc3d import players as players
     from wc3d import warcaster as warcaster
     from wc3d.engine.actions import Action as Action
@@ -72,7 +74,7 @@ _HOMES = {
 }
 
 _PLACES = {name: module for module, names in _HOMES.items() for name in names}
-_ROOMS = ("players", "warcaster")
+_ROOMS = ("env", "players", "warcaster")
 
 __all__ = ["__version__", *_PLACES]
 

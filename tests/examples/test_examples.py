@@ -52,6 +52,12 @@ def test_a_mission_of_one_s_own_is_played(tmp_path: Path) -> None:
     assert "The Hill" in told and ("Anna" in told and "Ben" in told)
 
 
+def test_a_player_learns(tmp_path: Path) -> None:
+    pytest.importorskip("pettingzoo")
+    lines = run("learn", "1", "2", "1", folder=tmp_path).splitlines()
+    assert lines[0].startswith("generation 1: ") and lines[2].startswith("learnt: ") and "of" not in lines[2]
+
+
 def test_a_matrix_of_sight_is_written(tmp_path: Path) -> None:
     run("sight_matrix", ROOT / "maps" / "crossroads.json", "sight.csv", "10", folder=tmp_path)
     rows = list(csv.reader((tmp_path / "sight.csv").open(encoding="utf-8")))

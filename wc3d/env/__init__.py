@@ -1,0 +1,32 @@
+"""Games for programs that learn: environments of PettingZoo (`pip install 'wc3d[rl]'`).
+
+    env = wc3d.env.neo_mechanika()          # an AEC environment: reset(seed), agent_iter(), last(), step(number of a choice)
+"""
+from __future__ import annotations
+
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+
+from wc3d.errors import InputError
+
+if TYPE_CHECKING:
+    from wc3d.env.game_env import GameEnv as GameEnv
+    from wc3d.env.makers import neo_mechanika as neo_mechanika
+
+_PLACES = {"GameEnv": "game_env", "neo_mechanika": "makers"}
+
+__all__ = ["GameEnv", "neo_mechanika"]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _PLACES:
+        raise AttributeError(f"module 'wc3d.env' has no attribute {name!r}")
+    if find_spec("pettingzoo") is None or find_spec("gymnasium") is None:
+        raise InputError("environments need pettingzoo and gymnasium: pip install 'wc3d[rl]'")
+    from importlib import import_module
+
+    return getattr(import_module(f"wc3d.env.{_PLACES[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return __all__

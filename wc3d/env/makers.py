@@ -1,0 +1,51 @@
+"""Environments of the games there are."""
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Literal
+
+from wc3d.engine.game import Game
+from wc3d.env.game_env import ENDLESS, GameEnv
+from wc3d.errors import InputError
+from wc3d.games import load_map
+from wc3d.players.neo_mechanika.observed import Observer, points_ahead
+from wc3d.shipped import shipped
+from wc3d.table.table import Table
+from wc3d.warcaster.forces.force_files import Force, sample_force
+from wc3d.warcaster.game_setup import new_game
+from wc3d.warcaster.mission_plans import Mission
+
+Reward = Literal["points", "victory"]
+
+
+def neo_mechanika(
+    board: Table | str | Path | None = None,
+    mission: Mission | str = "boiling_point",
+    forces: tuple[Force | str, Force | str] = ("marcher_worlds_skirmish", "iron_star_alliance_skirmish"),
+    reward: Reward = "points",
+    *,
+    choices: int = 64,
+    listed: bool = True,
+    endless: int = ENDLESS,
+) -> GameEnv:
+    """Neo-Mechanika: a skirmish on the board "crossroads" if nothing else is said; forces by the names of samples.
+
+    `reward`: "points", the victory points gained on the other player with each action; or "victory", 1 to who has won and -1 to
+    who has lost when the game ends. `choices`: how many there are at most; `listed`: those worth naming beside some by chance
+    (without: one by chance of each kind, quicker). Raises InputError.
+    """
+    if reward not in ("points", "victory"):
+        raise InputError(f'reward {reward!r}: expected "points" or "victory"')
+    table = board if isinstance(board, Table) else load_map(board or shipped("maps") / "crossroads.json")
+    one, two = (sample_force(force) if isinstance(force, str) else force for force in forces)
+
+    def begin(seed: int) -> Game:
+        return new_game(table, (one, two), mission, seed=seed)
+
+    gain = points_ahead if reward == "points" else _won
+    return GameEnv(begin, Observer(), gain, most=choices, listed=listed, endless=endless)
+
+
+def _won(state: Any, player: int) -> float:
+    """1 for who has won, -1 for who has lost, else 0."""
+    return 0.0 if not state.over or not state.winner else 1.0 if state.winner == player else -1.0
