@@ -108,6 +108,9 @@ class Discs(DiscPlay):
         state = State(ground, read.names, read.rounds, tuple(body.at for body in stood.bodies), agenda=(Play(),))
         return Game(self, state, dice, read.model_dump(mode="json"))
 
+    def plan_of(self, game: Game) -> GamePlan:
+        return GamePlan("duel", game.start.ground, (None, None), game.start.names, options={"rounds": str(game.start.rounds)})
+
     def outcome(self, game: Game) -> Outcome:
         s: State = game.state
         return Outcome(s.winner, s.why, s.first, (s.hits[1], s.hits[0]), (s.hits[0] // HITS, s.hits[1] // HITS), s.round)

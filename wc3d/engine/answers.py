@@ -34,9 +34,12 @@ class MissionEntry:
 
 @dataclass(frozen=True)
 class GamePlan:
-    """What a new game is made of. `options` are the game's own, by name (see `Option`); one for each player is a pair."""
+    """What a new game is made of. `options` are the game's own, by name (see `Option`); one for each player is a pair.
 
-    mission: str
+    `mission` is its id, or the game's own value of one that has none.
+    """
+
+    mission: Any
     table: Table
     forces: tuple[Any, Any]
     names: tuple[str, str] = ("Player 1", "Player 2")

@@ -159,6 +159,10 @@ class RuleSet(ShownGame):
     def rebuild(self, setup: dict[str, Any], dice: Dice) -> Game:
         """The game of a saved setup, its opening rolled with these dice. Raises InputError."""
 
+    def plan_of(self, game: Game) -> GamePlan | None:
+        """The plan of which a game was made, without seed, so that another one like it can be agreed on; None if none can."""
+        return None
+
     def shared_setup(self, setup: dict[str, Any], player: int | None) -> dict[str, Any]:
         """A saved setup as a player may know it (None: what both know), what is hidden filled up so that it can be rebuilt."""
         return {name: value for name, value in setup.items() if name != "seed"}

@@ -86,6 +86,7 @@ class HostClient:
         self.link, self.hear, self.parts, self.patience, self.open = link, hear, sorted(parts), patience, open
         self.secret = secret or secrets.token_bytes(SECRET)
         self.seat, self.eyes = 0, eyes
+        self.terms: Mapping[str, Any] | None = None
         self.number: int | None = None
         self.version = 0
         self.begun = False
@@ -157,6 +158,7 @@ class HostClient:
             return
         self.number, self.version = number, message.get("v", self.version)
         self._shared(message)
+        self._hear_terms(message)
         self._hear_dice(message)
         self.hear(message)
 
@@ -202,6 +204,26 @@ class HostClient:
             raise RefusedError(Verdict(False, "stale", "the game has gone on meanwhile"))
         verdict = {name: str(said.get(name, "")) for name in ("code", "text", "page", "rule", "source")}
         raise RefusedError(Verdict(False, **{**verdict, "code": verdict["code"] or said["t"]}))
+
+    # Before the game
+
+    @property
+    def to_agree(self) -> Mapping[str, Any] | None:
+        """What this seat is still to agree to: who proposes it (`by`), its number (`n`), its `lines`; None if to nothing."""
+        asked = self.seat in (1, 2) and self.terms is not None and self.seat not in self.terms["agreed"]
+        return self.terms if asked else None
+
+    def _hear_terms(self, message: Mapping[str, Any]) -> None:
+        """Follow what is proposed before the game, and who has agreed."""
+        kind = message.get("kind") if message["t"] == "talk" else message["t"]
+        if kind == "welcome":
+            self.terms = message.get("terms")
+        elif kind == "begun":
+            self.terms = None
+        elif self.terms is not None and kind == "propose":
+            self.terms = {**self.terms, **message, "agreed": [message["by"]]}
+        elif self.terms is not None and kind == "agree":
+            self.terms = {**self.terms, "agreed": [*self.terms["agreed"], message["by"]]}
 
     # Dice
 

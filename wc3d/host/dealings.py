@@ -6,9 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 from wc3d.engine.actions import read_correction
-from wc3d.errors import UNSEEN
+from wc3d.errors import UNSEEN, InputError, one_line
 from wc3d.host.links import JUDGE, WATCHING, key_hash, new_key
-from wc3d.host.room import BREAK, JUDGED, RESUME, HostedGame, Message, refused
+from wc3d.host.room import AGREE, BREAK, JUDGED, KEPT, PROPOSE, RESUME, HostedGame, Message, refused
+from wc3d.host.terms import changed
 
 LONGEST_SAID = 300
 """Characters of something said."""
@@ -18,6 +19,9 @@ PHRASES = (
     "May I take that back?", "Agreed.", "No, thank you.", "Let us look that up.", "I have to go; let us continue later.",
 )  # fmt: skip
 """What can be said with one press, by its number."""
+
+MOST_PROPOSED = 40
+"""How often something else may be proposed before a game."""
 
 WISH, ANSWER = "wish", "answer"
 """The kinds of rows: something is asked of the other player, and the answer."""
@@ -102,6 +106,44 @@ def answer_wish(room: HostedGame, seat: int, asked: str | None, message: Message
         room.note(JUDGED, seat, None, {})
     elif yes:
         room.note(BREAK, seat, None, {})
+
+
+# Before the game
+
+
+def propose(room: HostedGame, seat: int, asked: str, message: Message) -> None:
+    """Propose another board, or other options: who proposes agrees, and the other player is asked anew."""
+    _may_settle(room)
+    if sum(row.kind == PROPOSE for row in room.rows) >= MOST_PROPOSED:
+        raise refused("too_many", f"something else was proposed {MOST_PROPOSED} times: agree to what stands now")
+    before = room.terms()
+    try:
+        after = changed(before, room.plan.setup, message.get("board"), message.get("options", {}))
+    except InputError as error:
+        raise refused("cannot_be_played", one_line(error)) from None
+    if after.values() == before.values():
+        raise refused("same", "just this is proposed already: agree to it, or change something")
+    known = set(before.lines())
+    other = [line for line in after.lines() if line not in known]
+    told = {"board": after.board, "lines": after.lines(), "other": other, "values": after.values()}
+    room.note(PROPOSE, seat, asked, {**told, KEPT: after.setup})
+
+
+def agree(room: HostedGame, seat: int, asked: str, message: Message) -> None:
+    """Agree to what is proposed: to the proposal of that number, 0 for how the game was opened."""
+    _may_settle(room)
+    stands = room.proposal.n if room.proposal is not None else 0
+    if message.get("to") != stands or type(message["to"]) is not int:
+        raise refused("stale", f"something else is proposed now (number {stands})")
+    if seat in room.agreed:
+        raise refused("agreed_already", "this player has agreed already: the other one is to")
+    room.note(AGREE, seat, asked, {"to": stands})
+
+
+def _may_settle(room: HostedGame) -> None:
+    """Is there still something to agree on? Raises RefusedError."""
+    if room.settled or room.game is not None:
+        raise refused("too_late", "it is settled how this game is played")
 
 
 # The judge

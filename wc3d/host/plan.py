@@ -19,7 +19,7 @@ class HostedPlan:
 
     `secret` is the host's share of fair dice (hexadecimal). `delay`: seconds after which those who watch are told.
     `clock`: seconds of thought a player has for the game (`by_turn`: for each turn), 0 for no clock, and `bonus` seconds added
-    with each of their actions.
+    with each of their actions. `agreeing`: the players are asked whether they want to play it so, and may propose other terms.
     """
 
     setup: Mapping[str, Any]
@@ -30,6 +30,7 @@ class HostedPlan:
     clock: float = 0.0
     bonus: float = 0.0
     by_turn: bool = False
+    agreeing: bool = False
 
     def data(self) -> dict[str, Any]:
         """As JSON."""

@@ -4,6 +4,9 @@ Dice. A seat commits (`commit`) and, where they are "fair", opens its secret (`o
 end of its chain (`wc3d.engine.chain_dice`), and gives a `link` when all are told `want` with a number, never another one. Where
 they are "typed" the player of a `want` with a roll answers with the `faces` (`rolled`). Until that has come what was asked for
 waits, though it was answered with done.
+
+Before the game. A welcome with `terms` asks for `agree` (`to`: the terms' number `n`), or for other terms: `propose`, with a
+`board` and `options` by name, as the terms' `form` lists them. Nothing begins before both players have agreed to the same.
 """
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ from wc3d.engine.actions import RefusedError
 from wc3d.engine.dice import DiceError
 from wc3d.engine.fair_dice import SECRET, committed
 from wc3d.engine.replay import action_data
-from wc3d.host.dealings import DEALINGS, JUDGING, judge_link, point
+from wc3d.host.dealings import DEALINGS, JUDGING, agree, judge_link, point, propose
 from wc3d.host.links import JUDGE, WATCHING
 from wc3d.host.plan import CHAIN
 from wc3d.host.rolling import act, attempt, catch_up, left_to_host, open_link, rolled
@@ -115,10 +118,10 @@ def _commit(room: HostedGame, seat: int, asked: str, message: Message) -> None:
 
 def _all_committed(room: HostedGame) -> None:
     """Go on as soon as both have committed: what was left to the host is opened, and the game begins if nothing else is to be."""
-    if len(commits := room.said(COMMIT)) < 2:
+    if len(commits := room.said(COMMIT)) < 2 or not room.settled:
         return
     if room.plan.dice == CHAIN:
-        attempt(room, 0, None, dict(room.plan.setup))
+        attempt(room, 0, None, dict(room.setup))
     else:
         for player, row in commits.items():
             if KEPT in row.body and player not in room.said(OPEN):
@@ -150,12 +153,19 @@ def _open(room: HostedGame, seat: int, asked: str, message: Message) -> None:
 
 
 def _begin_if_open(room: HostedGame) -> None:
-    """Begin the game when both secrets are open."""
-    if len(room.said(OPEN)) == 2:
+    """Begin the game when both secrets are open, and it is agreed how it is played."""
+    if len(room.said(OPEN)) == 2 and room.settled:
         try:
-            attempt(room, 0, None, dict(room.plan.setup))
+            attempt(room, 0, None, dict(room.setup))
         except DiceError as error:
             raise refused("dice", str(error)) from None
+
+
+def _settle(room: HostedGame, seat: int, asked: str, message: Message) -> None:
+    """Agree to what is proposed, or propose something else; when both agree, and all shares of the dice are there, it begins."""
+    (agree if message["t"] == "agree" else propose)(room, seat, asked, message)
+    if room.settled:
+        go_on(room)
 
 
 # Looking
@@ -201,7 +211,7 @@ LOOKS: dict[Any, Callable[[HostedGame, int, Message], Told]] = {
 
 REQUESTS: dict[Any, Callable[[HostedGame, int, str, Message], None]] = {
     "do": _do, "undo": _undo, "commit": _commit, "open": _open, "link": open_link, "rolled": rolled, "contact": contact,
-    **DEALINGS,
+    "agree": _settle, "propose": _settle, **DEALINGS,
 }  # fmt: skip
 """Requests that change something, each done once."""
 

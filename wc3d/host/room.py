@@ -25,6 +25,7 @@ from wc3d.host.links import JUDGE, SEATS
 from wc3d.host.plan import CHAIN, TYPED, read_plan
 from wc3d.host.store import GameRow, GameStore, HappeningRow
 from wc3d.host.telling import SeatTelling
+from wc3d.host.terms import GameTerms, terms_of
 
 LOG = logging.getLogger(__name__)
 
@@ -39,6 +40,9 @@ COMMIT, OPEN = "commit", "open"
 
 BREAK, RESUME = "break", "resume"
 """The game is broken off for now, and goes on."""
+
+PROPOSE, AGREE = "propose", "agree"
+"""How the game is to be played is proposed, or agreed to."""
 
 WANT, LINKED, ROLLED = "want", "link", "rolled"
 """An action waits for dice that are not the host's; a player opens a link of their chain, or says what they have rolled."""
@@ -85,6 +89,8 @@ class HostedGame:
         self.broken_off = False
         self.waiting: HappeningRow | None = None
         self.judged = False
+        self.proposal: HappeningRow | None = None
+        self.agreed: set[int] = set()
         self.clock = ThinkingClock(self.plan.clock, self.plan.bonus, self.plan.by_turn)
         for happened in store.happenings(self.id):
             self._read(happened)
@@ -106,6 +112,10 @@ class HostedGame:
         if row.kind in (BREAK, RESUME):
             self.broken_off = row.kind == BREAK
         self.judged = self.judged or row.kind == JUDGED
+        if row.kind == PROPOSE:
+            self.proposal, self.agreed = row, set()
+        if row.kind in (PROPOSE, AGREE):
+            self.agreed.add(row.seat)
         if row.kind in (WANT, BEGIN, LINE):
             self.waiting = row if row.kind == WANT else None
         awaited = None if self.broken_off else self.awaited
@@ -179,6 +189,27 @@ class HostedGame:
         one, two = self.plan.setup["names"]
         return str(one), str(two)
 
+    @property
+    def setup(self) -> Mapping[str, Any]:
+        """What the game is begun with: what was proposed last, or given first."""
+        return self.plan.setup if self.proposal is None else self.proposal.body[KEPT]
+
+    @property
+    def settled(self) -> bool:
+        """Is it agreed how the game is played? Bots agree to everything."""
+        return not self.plan.agreeing or self.game is not None or {1, 2} <= self.agreed | set(self.plan.bots)
+
+    def terms(self) -> GameTerms:
+        """How the game is to be played, as it stands now."""
+        return terms_of(self.rules, self.setup, self.proposal.body["board"] if self.proposal is not None else "")
+
+    def terms_told(self) -> Told:
+        """The same for those who are to agree: who proposed it, and who has agreed."""
+        by, n = (self.proposal.seat, self.proposal.n) if self.proposal is not None else (0, 0)
+        terms = self.terms()
+        told = {"n": n, "by": by, "agreed": sorted(self.agreed), "lines": terms.lines(), "values": terms.values()}
+        return {**told, "form": terms.form()}
+
     def said(self, kind: str) -> dict[int, HappeningRow]:
         """The last row of a kind by each seat."""
         return {row.seat: row for row in self.rows if row.kind == kind}
@@ -227,7 +258,7 @@ class HostedGame:
     def begin(self, dice: Dice | None = None) -> None:
         """Begin the game, as all shares of the dice are there; its opening is rolled with these. Raises what the dice raise."""
         own = self.game_dice()
-        self.game = self.rules.rebuild(dict(self.plan.setup), dice or own)
+        self.game = self.rules.rebuild(dict(self.setup), dice or own)
         self.game.dice, self.game.bots = own, dict(self.plan.bots)
         try:
             self.note(BEGIN, 0, None, written(next(iter(entries(self.game)))))
@@ -318,6 +349,8 @@ class HostedGame:
             made["clock"] = {"left": self.clock.left(self.now()), "running": self.clock.running}
         if begun:
             made |= self.telling[seat].whole(version, parts)
+        elif not self.settled:
+            made["terms"] = self.terms_told()
         return [made]
 
     def wanted(self, number: int) -> Told | None:

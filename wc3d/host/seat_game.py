@@ -125,12 +125,22 @@ def roll_by_itself(client: HostClient) -> None:
         client.do("rolled", faces=[secrets.choice(die["faces"]) for die in wanted["dice"]])
 
 
-def begun(game: SeatGame, rolls: Callable[[HostClient], object] = roll_by_itself) -> SeatGame:
+def agree_by_itself(client: HostClient) -> None:
+    """Agree to how the game is to be played, whatever is proposed. Raises RefusedError."""
+    if (terms := client.to_agree) is not None:
+        client.do("agree", to=terms["n"])
+
+
+def begun(
+    game: SeatGame, rolls: Callable[[HostClient], object] = roll_by_itself,
+    settles: Callable[[HostClient], object] = agree_by_itself,
+) -> SeatGame:  # fmt: skip
     """The same game, as soon as it has begun: until then the seat gives its share of the dice, and waits. Raises RefusedError.
 
-    `rolls` rolls and types in what is wanted for the opening.
+    `rolls` rolls and types in what is wanted for the opening; `settles` answers what is proposed.
     """
     while not game.begun:
+        settles(game.client)
         game.client.share_dice()
         rolls(game.client)
         if not game.begun:

@@ -137,6 +137,14 @@ class NeoMechanika(RuleSet):
     def rebuild(self, setup: dict[str, Any], dice: Dice) -> Game:
         return Game(self, *saved_setup.prepare_again(setup, dice))
 
+    def plan_of(self, game: Game) -> GamePlan:
+        made = game.start.setup
+        options = {
+            MERCY: made.options.mercy, SECONDARIES: str(made.options.secondary_missions), SECONDARY: made.secondary,
+            REACTIONS: made.options.reactions_after_passing, EDGES: made.options.walks_over_edges,
+        }  # fmt: skip
+        return GamePlan(made.mission, made.table, made.forces, made.names, options=options)
+
     shared_setup = staticmethod(saved_setup.shared_setup)
 
     def outcome(self, game: Game) -> Outcome:

@@ -201,9 +201,14 @@ class Edition:
         """Its columns as files name them: "quick_start", "prime_reference+mk3_warcaster"."""
         return "+".join(self.columns)
 
+    @property
+    def changes(self) -> tuple[str, ...]:
+        """The switches set otherwise than its columns say, each as people write it: "slam.short=no_attack"."""
+        return tuple(f"{key}={value_words(value)}" for key, value in self.changed)
+
     def as_text(self) -> str:
         """Itself in one line, as `edition_of` reads it: "prime_reference, slam.short=no_attack"."""
-        return ", ".join([self.name, *(f"{key}={value_words(value)}" for key, value in self.changed)])
+        return ", ".join([self.name, *self.changes])
 
     def as_json(self) -> dict[str, Any]:
         """Itself for a saved game: the columns, and how every switch stands, those of the columns too."""
@@ -282,6 +287,21 @@ def value_words(value: Value) -> str:
 def unknown_switch(key: str) -> str:
     """The sentence about a key that is none."""
     return f"edition: unknown switch {str(key)[:60]!r}{near(key, SWITCHES)}"
+
+
+def switch_choices() -> tuple[tuple[str, str], ...]:
+    """Every way in which a switch may stand: as it is written, and the key with what it means."""
+    return tuple(
+        (f"{key}={value_words(value)}", f"{key}: {meant}")
+        for key, switch in SWITCHES.items() for value, meant in switch.values.items()
+    )
+
+
+def switch_words(written: str) -> str:
+    """What a switch that stands as it is written means, in a sentence with its rules. Raises InputError."""
+    key, _, given = (part.strip() for part in written.partition("="))
+    value = value_of(key, given)
+    return f"{SWITCHES[key].says} {SWITCHES[key].values[value]} ({', '.join(SWITCHES[key].rules[:3])})"
 
 
 def describe_switches(edition: Edition) -> Iterator[str]:

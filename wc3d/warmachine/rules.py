@@ -24,6 +24,7 @@ from wc3d.warmachine import forces as battlegroups
 from wc3d.warmachine.cards import CARDS
 from wc3d.warmachine.chapter import refuse
 from wc3d.warmachine.chapters import STEPS
+from wc3d.warmachine.editions import switch_choices, switch_words
 from wc3d.warmachine.events import AttackDeclared, Damaged, Deployed, ModelRemoved
 from wc3d.warmachine.fighting.damage import ReinforceQuestion
 from wc3d.warmachine.frames import Attacking
@@ -101,7 +102,12 @@ class Warmachine(RuleSet):
     random_forces = staticmethod(battlegroups.random_forces)
 
     def option_words(self, option: Option, value: str, mission: str) -> str:
+        if option.name == SWITCHES:
+            return switch_words(value)
         return saved_setup.edition_words(value, mission) if option.name == EDITION else ""
+
+    def option_choices(self, option: Option, mission: str) -> tuple[tuple[str, str], ...]:
+        return switch_choices() if option.name == SWITCHES else option.choices
 
     def force(self, named: str, mission: str, seed: int | str) -> battlegroups.Battlegroup:
         return battlegroups.named_force(named, seed)
@@ -124,6 +130,13 @@ class Warmachine(RuleSet):
 
     def rebuild(self, setup: dict[str, Any], dice: Dice) -> Game:
         return Game(self, *saved_setup.prepare_again(setup, dice))
+
+    def plan_of(self, game: Game) -> GamePlan:
+        made = game.start.setup
+        options = {
+            EDITION: made.edition.name, SWITCHES: made.edition.changes, ROUNDS: str(made.rounds) if made.rounds else "",
+        }  # fmt: skip
+        return GamePlan(game.setup.get("mission", "battle"), made.table, made.forces, made.names, options=options)
 
     def outcome(self, game: Game) -> Outcome:
         return victory.outcome_of(game.state, game.log)

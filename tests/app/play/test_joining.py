@@ -11,6 +11,7 @@ import pytest
 from tests.app.conftest import Wc3d
 from tests.conformance.games import case_of
 from tests.host.hosting import DISCS, Listening, listening
+from wc3d.engine.replay import load
 from wc3d.host.client import HostClient
 from wc3d.host.links import SeatLink
 from wc3d.host.seat_game import joined, play_seat
@@ -64,3 +65,34 @@ def test_a_person_plays_talks_and_gives_up(wc3d: Wc3d, host: Listening, monkeypa
 def test_what_cannot_be_joined_is_told(wc3d: Wc3d, words: list[str], told: str) -> None:
     said = wc3d("play", *words)
     assert said.code == 2 and told in said.err
+
+
+def test_people_agree_in_the_terminal_and_programs_by_themselves(
+    wc3d: Wc3d, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with listening(tmp_path) as host:
+        links = host.links(*host.hall.begin(case_of("neo_mechanika").new(), agreeing=True))
+        client = HostClient(links[2], lambda message: None, patience=3)
+        other = threading.Thread(target=lambda: play_seat(joined(client), RandomPlayer(2).choose), daemon=True)
+        other.start()
+        typed = "propose rounds=5\npropose mercy\nnonsense\npropose board=watchtowers mercy=yes edges=no\nconcede\n"
+        monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+        said = wc3d("play", "--join", str(links[1]))
+        assert said.code == 0, said.err
+        for part in ("Whoever opened the game proposes:", "  Board: Crossroads, 30 by 30 inches", "  mercy: yes, no",
+                     "rounds=5: expected board=NAME or one of", "Player 2 agrees to how the game is played"):  # fmt: skip
+            assert part in said.out, part
+        room = host.hall.room(links[1].game)
+        record = tmp_path / "record.jsonl"
+        record.write_text(room.record() or "", encoding="utf-8")
+        game = load(record, room.rules.rebuild)
+        assert game.setup["map"]["name"] == "Watchtowers" and game.setup["options"]["mercy"] is True
+        other.join(10)
+
+
+def test_who_types_nothing_more_keeps_the_seat(wc3d: Wc3d, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with listening(tmp_path) as host:
+        links = host.links(*host.hall.begin(DISCS.new(), agreeing=True))
+        monkeypatch.setattr("sys.stdin", io.StringIO(""))
+        said = wc3d("play", "--join", str(links[1]))
+        assert said.code == 0 and "The game has not begun" in said.out and "Traceback" not in said.err

@@ -49,6 +49,8 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--tell", metavar="COMMAND", type=shlex.split, default=[], help=tell_help)
     hooks_help = "call webhooks of players who are away when it is their move: https at public addresses alone"
     command.add_argument("--webhooks", action="store_true", help=hooks_help)
+    settled_help = "begin as the command line says, without asking the players whether they agree to it"
+    command.add_argument("--settled", action="store_true", help=settled_help)
     command.add_argument("--delay", metavar="S", type=seconds, default=0.0, help=delay_help)
     command.add_argument("--games", metavar="FILE", default="wc3d-games.db", help="the file that keeps the games (%(default)s)")
     command.add_argument("--new", action="store_true", help="begin another game, though the file holds some")
@@ -118,7 +120,7 @@ def begin(hall: GameHall, arguments: argparse.Namespace, base: str) -> None:
     bots = bot_names(arguments, rules_of(arguments.game))
     game = start(arguments, SeededDice("its setup is all that is taken of it"))
     game.bots = bots
-    id, keys = hall.begin(game, dice=arguments.dice, **clocks(arguments), delay=arguments.delay)
+    id, keys = hall.begin(game, dice=arguments.dice, **clocks(arguments), delay=arguments.delay, agreeing=not arguments.settled)
     for caution in cautions_of(game):
         print(f"Note: {caution}")
     print_links(base, id, {seat: key for seat, key in keys.items() if seat not in bots}, game.rules.player_names(game.state))

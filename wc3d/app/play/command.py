@@ -77,14 +77,17 @@ def run(arguments: argparse.Namespace) -> int:
 def sit_down(arguments: argparse.Namespace) -> int:
     """Take a seat at somebody's host; the exit code. Raises InputError."""
     need_host_extra("--join")
+    from wc3d.app.output.prompt import LeftError
     from wc3d.app.play.joining import join
 
     given = [name for name in (*new_game_arguments(), "load", "save", "seed", "recover") if vars(arguments)[name]]
     if given or arguments.dice != "seeded":
         raise InputError(f"--{(*given, 'dice')[0]}: the host says that, expected without --join")
-    if arguments.window:
-        return join_in_window(arguments)
-    return join(arguments.join, arguments.bot[-1] if arguments.bot else "")
+    try:
+        return join_in_window(arguments) if arguments.window else join(arguments.join, arguments.bot[-1] if arguments.bot else "")
+    except LeftError:
+        print("The game has not begun; the same link opens the seat again")
+        return 0
 
 
 def join_in_window(arguments: argparse.Namespace) -> int:

@@ -9,7 +9,8 @@ from threading import Event as Flag
 from threading import Thread
 from typing import Any
 
-from wc3d.app.play.joining import ASKED, TOLD_OF
+from wc3d.app.output.prompt import TypedInput
+from wc3d.app.play.joining import ASKED, TOLD_OF, settle
 from wc3d.app.play.shares import share_of
 from wc3d.engine.actions import Action, RefusedError, Verdict
 from wc3d.engine.dice import DiceError, Die, Roll, check_faces
@@ -247,10 +248,13 @@ class JoinedScreen(PlayScreen):
 
 
 def joined_screen(link: str) -> tuple[JoinedScreen, SeatLink]:
-    """The screen of a link's seat, as soon as the game has begun. Raises InputError."""
-    opened = read_link(link)
+    """The screen of a link's seat, as soon as the game has begun; how it is to be played is asked in the terminal before.
+
+    Raises InputError, and LeftError where nobody answers that.
+    """
+    opened, typed = read_link(link), TypedInput()
     client = HostClient(opened, lambda message: None, secret=share_of(opened))
     game = joined(client)
     if not game.begun:
         print("Waiting for the other player ...", flush=True)
-    return JoinedScreen(JoinedPlay(begun(game))), opened
+    return JoinedScreen(JoinedPlay(begun(game, settles=lambda client: settle(client, typed)))), opened

@@ -2,8 +2,9 @@
 from __future__ import annotations
 
 import select
+import shlex
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from wc3d.app.output.completion import Sayable
@@ -16,7 +17,7 @@ from wc3d.errors import InputError, visible
 from wc3d.host.client import HostClient
 from wc3d.host.dealings import PHRASES
 from wc3d.host.links import SeatLink, read_link
-from wc3d.host.seat_game import SeatGame, begun, joined, play_seat, roll_by_itself
+from wc3d.host.seat_game import SeatGame, begun, joined, play_seat
 from wc3d.players import make_bot
 
 APART = (
@@ -172,6 +173,50 @@ def type_rolled(client: HostClient, typed: TypedInput) -> None:
         print(f"No: {error}")
 
 
+def settle(client: HostClient, typed: TypedInput) -> None:
+    """Answer how the game is to be played, if this seat is asked: agree, or propose something else. Raises LeftError."""
+    while (terms := client.to_agree) is not None:
+        who = "Whoever opened the game" if not terms["by"] else f"Player {terms['by']}"
+        print("\n".join([f"{who} proposes:", *(f"  {visible(str(line))}" for line in terms["lines"])]))
+        print("agree, or propose something else: propose board=NAME NAME=VALUE ..." + proposable(terms["form"]))
+        try:
+            word, *rest = shlex.split(typed.line("> ")) or [""]
+            if word == "agree":
+                client.do("agree", to=terms["n"])
+            elif word == "propose":
+                client.do("propose", **proposed(terms, rest))
+        except (InputError, ValueError) as error:
+            print(f"{error}")
+        except RefusedError as error:
+            print(f"No: {error}")
+        client.listen(0.05)
+
+
+def proposable(form: Mapping[str, Any]) -> str:
+    """What can be proposed, in lines."""
+    lines = [f"  board: {', '.join(str(id) for id, _ in form['boards'] if id)}"]
+    for option in form["options"]:
+        values = "yes, no" if option["flag"] else ", ".join(str(value) for value, _ in option["choices"] if value)
+        lines.append(f"  {option['name']}: {values}" + (" (several with commas)" if option["many"] else ""))
+    return "".join(f"\n{visible(line)}" for line in lines)
+
+
+def proposed(terms: Mapping[str, Any], words: Sequence[str]) -> dict[str, Any]:
+    """What is typed to be proposed. Raises InputError."""
+    kinds = {option["name"]: option for option in terms["form"]["options"]}
+    made: dict[str, Any] = {"options": {}}
+    for word in words:
+        name, sign, value = word.partition("=")
+        if name == "board" and sign:
+            made["board"] = value
+        elif name in kinds and sign:
+            kind = kinds[name]
+            made["options"][name] = value == "yes" if kind["flag"] else value.split(",") if kind["many"] else value
+        else:
+            raise InputError(f"{word}: expected board=NAME or one of {', '.join(f'{kind}=VALUE' for kind in kinds)}")
+    return made
+
+
 def join(link: str, bot: str, typed: TypedInput | None = None) -> int:
     """Sit at a host's table until the game is over or one leaves; the exit code. Raises InputError."""
     opened, typed = read_link(link), typed or TypedInput()
@@ -182,7 +227,10 @@ def join(link: str, bot: str, typed: TypedInput | None = None) -> int:
     print(f"You are {who}; your share of the dice is {client.secret.hex()}" if plays else f"You are {who}")
     if client.how in DICE:
         print(DICE[client.how])
-    begun(game, roll_by_itself if bot else lambda client: type_rolled(client, typed))
+    if bot:
+        begun(game)
+    else:
+        begun(game, lambda client: type_rolled(client, typed), lambda client: settle(client, typed))
     if bot and client.seat:
         return play_by_bot(game, bot)
     JoinedSession(game, typed).play()
@@ -201,6 +249,7 @@ ASKED = {"back": "that their last action be taken back", "break": "to break off 
 """What is asked of the other player, by its name."""
 
 TOLD_OF = {
+    "agree": "agrees to how the game is played",
     "commit": "has committed to a secret for the dice", "open": "has opened it to the host",
     "wish": "asks for something: yes or no answers", "break": "breaks off for now", "resume": "goes on", "time": "is out of time",
     "judged": "agrees to a judge, who will see both hands: judge link gives a link to hand on",
@@ -225,5 +274,7 @@ def print_told(message: Mapping[str, Any], client: HostClient) -> None:
             print(f"Word was sent to player {message['to']}{hindered}")
         elif message["kind"] == "rolled":
             print(f"{who} has rolled {', '.join(str(face) for face in message['faces'])} by hand")
+        elif message["kind"] == "propose":
+            print(f"{who} proposes: {'; '.join(visible(str(line)) for line in message['other'])}")
         elif message["kind"] in TOLD_OF:
             print(f"{who} {TOLD_OF[message['kind']]}")

@@ -126,7 +126,7 @@ class NewGame:
 
     def choices(self, option: Option) -> tuple[tuple[str, str], ...]:
         """The values of an option, the first of which is none unless one is meant then; empty if there is nothing to choose."""
-        found = self.rules.option_choices(option, self.mission)
+        found = () if option.many and not option.each else self.rules.option_choices(option, self.mission)
         return (NONE, *found) if found and not option.default else found
 
     def places(self, option: Option) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ class Seat {
     const send = message => this.send(message);
     this.sounds = new Sounds(); this.words = new Words(message => { if (message.t !== "look") this.staging.skipAll(); message.t === "log" ? this.ask(message) : send(message); });
     this.dice = new SeatDice(game, message => this.ask(message), words => this.notice(words));
+    this.terms = new SeatTerms(message => this.ask(message));
     this.table = new SeatTable(send); this.staging = new Staging(this.table, this.sounds);
     this.table.clicked = () => this.staging.skipAll();
     this.settings(); this.talk(); this.keys(); this.connect(500);
@@ -48,6 +49,7 @@ class Seat {
   async heard(message) {  // one after the other: what is said of the game waits until it has been shown
     const { t } = message;
     document.body.dataset.heard = t;
+    this.terms.heard(message);
     if (t === "welcome") this.welcome(message);
     if (t === "begun") this.notice("");
     if (message.log) {
@@ -160,7 +162,7 @@ class Seat {
   talked(message, before = false) {
     const who = message.by === 3 ? "The judge" : message.by ? this.names[message.by - 1] : "The host";
     const words = { say: `: ${message.text}`, wish: { back: " asks for a move back", break: " asks to break off", judge: " asks for a judge" }[message.what], answer: message.yes ? " agrees" : " does not agree",
-      break: " breaks off for now", resume: " goes on", time: " is out of time", judged: " agrees to a judge, who will see both hands", sent: " has sent word that it is a player's move",
+      propose: `: let us play it otherwise: ${(message.other || []).join("; ")}`, agree: " agrees to how it is played", break: " breaks off for now", resume: " goes on", time: " is out of time", judged: " agrees to a judge, who will see both hands", sent: " has sent word that it is a player's move",
       rolled: message.faces && ` has rolled ${message.faces.join(", ")} by hand`, commit: message.left ? " leaves the dice to the host" : " has committed to a secret for the dice", open: " has opened it" }[message.kind];
     if (!words) return;
     $(".talk").append(element("li", who + words));
