@@ -17,3 +17,9 @@ def add_cards_argument(command: argparse.ArgumentParser) -> None:
     """Declare the option for cards of one's own."""
     help_text = "a folder or file of more cards (TOML); may be given again"
     command.add_argument("--cards", metavar="FOLDER", action="append", default=[], help=help_text)
+
+
+def add_cluster_argument(command: argparse.ArgumentParser) -> None:
+    """Declare the option for a cluster that plays."""
+    help_text = "play on a Dask cluster: the address of its scheduler, or local:N for N workers here (needs wc3d[cluster])"
+    command.add_argument("--cluster", metavar="ADDRESS", default="", help=help_text)

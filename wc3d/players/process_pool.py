@@ -52,7 +52,7 @@ def read_ahead(*modules: str) -> None:
     """Begin to read these modules, once for all processes to come, while this program goes on."""
     if sys.platform == "linux":
         FRESH.set_forkserver_preload([*modules])
-        with _deaf():
+        with deaf():
             forkserver.ensure_running()
 
 
@@ -93,7 +93,7 @@ def _hire(work: Callable[[Any], Any], task: Any, worker: _Worker | None = None) 
             _dismiss(worker)
         ours, theirs = FRESH.Pipe()
         worker = _Worker(FRESH.Process(target=_worker, args=(theirs, work, dict(os.environ)), daemon=True), ours)
-        with _deaf():
+        with deaf():
             worker.process.start()
         theirs.close()
     worker.task = task
@@ -124,8 +124,8 @@ def _dismiss(worker: _Worker) -> None:
 
 
 @contextmanager
-def _deaf() -> Iterator[None]:
-    """Processes started meanwhile never hear Ctrl-C; for this one it only waits."""
+def deaf() -> Iterator[None]:
+    """Processes and threads started meanwhile never hear Ctrl-C; for this one it only waits."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return

@@ -7,12 +7,13 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import closing
+from functools import partial
 from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wc3d.app.advice.hint import within
-from wc3d.app.arguments import add_cards_argument, add_game_argument
+from wc3d.app.arguments import add_cards_argument, add_cluster_argument, add_game_argument
 from wc3d.app.output.exit_codes import DONE, INTERRUPTED, SAID_NO
 from wc3d.app.output.progress import ProgressLine
 from wc3d.errors import InputError, read_file
@@ -35,6 +36,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--map", metavar="MAP", nargs="+", default=[], help="the boards, in turn (default: the mission's own)")
     command.add_argument("--seed", metavar="S", default="1", help="another seed, other games (default: 1)")
     command.add_argument("--jobs", metavar="N", type=int, default=0, help="how many games at once (default: one for each core)")
+    add_cluster_argument(command)
     out_help = "keep each game as a line of JSON; the same command with the same file goes on where it stopped"
     command.add_argument("--out", metavar="FILE.jsonl", help=out_help)
     command.add_argument("--json", action="store_true", help="print the table as JSON, for programs")
@@ -48,6 +50,8 @@ def run(arguments: argparse.Namespace) -> int:
 
     within("--games", arguments.games, 1, 10**6)
     within("--jobs", arguments.jobs, 0, 1000)
+    if arguments.cluster and arguments.jobs:
+        raise InputError("--cluster: not with --jobs")
     rules = rules_of(arguments.game)
     bots = named_bots(arguments.bots, rules)
     missions = [rules.mission(m).id for m in arguments.mission] or [entry.id for entry in rules.missions()]
@@ -61,7 +65,7 @@ def run(arguments: argparse.Namespace) -> int:
     left = [m for m in planned if m.key not in played]
     failed, stopped = 0, False
     try:
-        for met, fault in outcomes(left, arguments.jobs, len(played), len(planned)):
+        for met, fault in outcomes(left, arguments, len(played), len(planned)):
             if met is None:
                 failed += 1
                 print(f"wc3d: a game failed: {fault}", file=sys.stderr)
@@ -89,10 +93,13 @@ def named_bots(named: list[str], rules: RuleSet) -> list[str]:
     return bots
 
 
-def outcomes(left: list[Meeting], jobs: int, before: int, total: int) -> Iterator[tuple[LadderGame | None, str]]:
+def outcomes(
+    left: list[Meeting], arguments: argparse.Namespace, before: int, total: int
+) -> Iterator[tuple[LadderGame | None, str]]:
     """Each game as it is over: what came of it, or why nothing did."""
     from wc3d.geometry.visibility import warm_up
-    from wc3d.players import ladder, process_pool
+    from wc3d.players import ladder
+    from wc3d.players.cluster import as_played_here, run_tasks
 
     if not left:
         return
@@ -104,7 +111,8 @@ def outcomes(left: list[Meeting], jobs: int, before: int, total: int) -> Iterato
         def show() -> None:
             progress(done[0], total)
 
-        with closing(process_pool.run_in_processes(ladder.play, left, min(jobs or cores, len(left)), show)) as found:
+        jobs, here = min(arguments.jobs or cores, len(left)), partial(as_played_here, arguments.game, arguments.cards)
+        with closing(run_tasks(ladder.play, left, jobs, arguments.cluster, here, show)) as found:
             for outcome in found:
                 done[0] += 1
                 yield outcome.answer, outcome.fault

@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from wc3d.app.arguments import add_cards_argument, add_game_argument
+from wc3d.app.arguments import add_cards_argument, add_cluster_argument, add_game_argument
 from wc3d.app.output.exit_codes import DONE, INTERRUPTED, SAID_NO
 from wc3d.app.output.progress import ProgressLine
 from wc3d.app.play.game_args import add_flags, all_options
@@ -37,6 +37,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     add_flags(command)
     command.add_argument("--seed", metavar="S", default="1", help="another seed, other games (default: 1)")
     command.add_argument("--jobs", metavar="N", type=int, help="how many games at once (default: one for each core)")
+    add_cluster_argument(command)
     out_help = "keep each game as a line of JSON; the same command with the same file goes on where it stopped"
     command.add_argument("--out", metavar="FILE.jsonl", help=out_help)
     command.add_argument("--table-only", metavar="FILE.jsonl", help="play nothing: the table of such a file")
@@ -51,7 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.table_only is not None:
         return table_of(Path(arguments.table_only))
     count, jobs = how_many(arguments)
-    if arguments.only is None:
+    if arguments.only is None and not arguments.cluster:
         begin_reading(arguments.game)
     from wc3d.app.simulate.simulate_args import series_of
 
@@ -77,6 +78,8 @@ def how_many(arguments: argparse.Namespace) -> tuple[int, int]:
         given = vars(arguments)[name]
         if given is not None and not least <= given < 10**9:
             raise InputError(f"--{name} {given}: expected a whole number, {least} to {10**9 - 1}")
+    if arguments.cluster and (arguments.jobs is not None or arguments.only is not None):
+        raise InputError(f"--cluster: not with --{'only' if arguments.jobs is None else 'jobs'}")
     if arguments.save is not None and arguments.only is None:
         raise InputError("--save: expected with --only, the number of the game to be kept")
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
@@ -146,7 +149,8 @@ class Simulation:
     def _play(self, left: Sequence[int]) -> None:
         from wc3d.geometry.jit import is_compiled
         from wc3d.geometry.visibility import warm_up
-        from wc3d.players import process_pool, tournament
+        from wc3d.players import tournament
+        from wc3d.players.cluster import as_played_here, run_tasks
 
         if not left:
             return
@@ -160,7 +164,9 @@ class Simulation:
                 progress(len(self.played) + self.failed, self.count)
 
             work, jobs = partial(tournament.play, self.series), min(self.jobs, len(left))
-            with closing(process_pool.run_in_processes(work, left, jobs, show)) as outcomes:
+            arguments = self.arguments
+            here = partial(as_played_here, arguments.game, arguments.cards)
+            with closing(run_tasks(work, left, jobs, arguments.cluster, here, show)) as outcomes:
                 for outcome in outcomes:
                     self._note(outcome, progress)
 
