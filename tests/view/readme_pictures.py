@@ -105,10 +105,10 @@ def warmachine() -> tuple[Game, tuple[str, tuple[float, float], str]]:
     """The first battle of two battlegroups in which a warjack could leave an enemy's melee range, and `way_out` of it."""
     table = load_map(ROOT / "maps" / "salt-flats.json", WARMACHINE.name)
     forces = WARMACHINE.force("cygnar", "battle", 1), WARMACHINE.force("khador", "battle", 1)
-    tactical = bots_of(WARMACHINE)["tactical"]
+    regular = bots_of(WARMACHINE)["regular"]
     for seed in range(11, 31):
         game = WARMACHINE.new_game(GamePlan("battle", table, forces, ("Ann", "Ben"), seed))
-        bots = {player: tactical(player) for player in (1, 2)}
+        bots = {player: regular(player) for player in (1, 2)}
         while game.to_act is not None and game.state.turn < 24:
             if (found := way_out(game)) is not None:
                 return game, found

@@ -63,8 +63,7 @@ class Warmachine(RuleSet):
         "regenerate": 1.0, "pass": 1.0, "order": 3.0, "combined": 14.0,
     }  # fmt: skip
     bots: ClassVar[Mapping[str, str]] = {
-        "steady": "wc3d.players.warmachine.steady:SteadyPlayer",
-        "tactical": "wc3d.players.warmachine.tactical:TacticalPlayer",
+        "regular": "wc3d.players.warmachine.regular:BattlegroupPlayer",
         **RuleSet.bots,
     }
     naming_help = 'Names may be short: "anvil", "1.anvil"; of two of a name the one with its player\'s number.'

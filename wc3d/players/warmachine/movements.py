@@ -90,16 +90,19 @@ def best_idea(state: State, id: str, rng: random.Random, keep: float) -> Idea:
 
 
 def _first_free(state: State, id: str, found: list[Idea], keep: float, worth: Callable[[Idea], float]) -> Idea:
-    """The best of these ideas. What takes long is asked of the best alone: does it see whom it would strike, is its way free?"""
+    """The best of these ideas. What takes long is asked of the best alone: is its way free, does it see whom it would strike?
+
+    In this order: where a model stands in another one, who sees whom takes longest to find out.
+    """
     while True:
         best = max(found, key=worth)
         found.remove(best)
-        if best.there is not None:
-            found.append(best.looked_at(id, keep))
-        elif best.walked or not isinstance(best.action, act.Advance | act.Run):
-            return best
-        else:
+        if isinstance(best.action, act.Advance | act.Run) and not best.walked:
             found += _walked(state, id, best, best.action, keep)
+        elif best.there is not None:
+            found.append(best.looked_at(id, keep))
+        else:
+            return best
 
 
 def _walked(state: State, id: str, idea: Idea, action: act.Advance | act.Run, keep: float) -> Iterator[Idea]:

@@ -178,13 +178,17 @@ def _deploy(r: Resolution, asked: DeployQuestion, action: Deploy) -> None:
 
 def _places(state: State, player: int, model: Model) -> Iterator[XY]:
     """Places beside those of its unit, and along the inner end of the deployment strip, the middle first."""
-    (left, low), (right, high) = zone(state, player)
-    radius = state.table.policy.bases[model.base].radius
     yield from beside_its_unit(state, model)
-    y = high - radius if state.sides[player - 1] == "south" else low + radius
-    middle = (left + right) / 2
+    y = from_edge(state, player, DEPTH - state.table.policy.bases[model.base].radius)
+    middle = state.table.size[0] / 2
     for step in range(8):
-        yield from ((round(middle + 2.5 * side * step, 2), round(y, 4)) for side in ((1, -1) if step else (1,)))
+        yield from ((round(middle + 2.5 * side * step, 2), y) for side in ((1, -1) if step else (1,)))
+
+
+def from_edge(state: State, player: int, inches: float) -> float:
+    """The y that is so many inches from a player's edge, in hundredths of an inch, no farther out."""
+    out = math.floor(100 * inches) / 100
+    return out if state.sides[player - 1] == "south" else round(state.table.size[1] - out, 2)
 
 
 def beside_its_unit(state: State, model: Model) -> Iterator[XY]:

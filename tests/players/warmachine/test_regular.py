@@ -1,4 +1,4 @@
-"""The tactical player of WARMACHINE: legal to the end, alike with a seed, careful with its warcaster, better than chance."""
+"""The regular player of WARMACHINE: legal to the end, alike with a seed, careful with its warcaster, better than chance."""
 from __future__ import annotations
 
 import math
@@ -19,9 +19,9 @@ from wc3d.players.warmachine.danger import danger
 from wc3d.players.warmachine.eye import chance_within, guess
 from wc3d.players.warmachine.movements import keenness, slams, strike_with, struck
 from wc3d.players.warmachine.power import lying, slip_chance
+from wc3d.players.warmachine.regular import BattlegroupPlayer
 from wc3d.players.warmachine.routes import first_inches, on_foot, way_to
 from wc3d.players.warmachine.strikes import spells
-from wc3d.players.warmachine.tactical import TacticalPlayer
 from wc3d.players.warmachine.volleys import volley
 from wc3d.warmachine import actions as act
 from wc3d.warmachine.frames import ActQuestion
@@ -32,18 +32,33 @@ from wc3d.warmachine.stats import value
 
 def chosen(game: Game) -> object:
     """What the player does at the open question."""
-    return TacticalPlayer(1).choose(game.view(game.to_act))
+    return BattlegroupPlayer(1).choose(game.view(game.to_act))
 
 
 def test_it_can_be_named() -> None:
-    assert bots_of(WARMACHINE)["tactical"] is TacticalPlayer
+    assert bots_of(WARMACHINE)["regular"] is BattlegroupPlayer
+
+
+@pytest.mark.rule("WM-SET-05")
+@pytest.mark.parametrize("forces", [("anvil_and_hound", "cryx"), ("khador", "protectorate")])
+def test_it_sets_warjacks_up_side_by_side_as_far_out_as_they_may_and_the_warcaster_behind_them(forces: tuple[str, str]) -> None:
+    game = new_battle(1, forces)
+    while not game.state.round:
+        offered = [a for offer in game.offers() if offer.type == "deploy" for a in offer.candidates()]
+        assert all(game.check(action) for action in offered[:1]), "what is listed first, on an empty strip, may be done"
+        game.apply(BattlegroupPlayer(1).choose(game.view(game.to_act)))
+    bases = game.state.table.policy.bases
+    for model in game.state.models.values():
+        x, y, _ = game.state.place(model.id)
+        out = (y if game.state.sides[model.owner - 1] == "south" else 48 - y) + bases[model.base].radius
+        assert (5 < out < 6 if model.caster else 9.98 < out <= 10.0) and abs(x - 24) <= 9
 
 
 def test_the_same_seed_plays_the_same_game() -> None:
     placed = {"1.anvil": (20, 20, 90.0, {"focus": 2}), "1.marshal": (20, 14, 90.0, {"focus": 3}), "2.mortar": (20, 28, 270.0)}
     games = [Game(WARMACHINE, battle(placed).state, SeededDice("seed"), {}) for _ in (1, 2)]
     for game in games:
-        play_out(game, {p: TacticalPlayer(p) for p in (1, 2)}, limit=20)
+        play_out(game, {p: BattlegroupPlayer(p) for p in (1, 2)}, limit=20)
     assert len(games[0].turns) == 20
     assert [t.action for t in games[0].turns] == [t.action for t in games[1].turns]
     assert games[0].digest() == games[1].digest()
@@ -228,7 +243,7 @@ def test_it_plays_to_the_end_and_beats_a_player_that_does_anything(me: int) -> N
     won = 0
     for seed in (1, 2):
         game = new_battle(seed)
-        play_out(game, {me: TacticalPlayer(seed), 3 - me: RandomPlayer(seed)}, limit=3000)
+        play_out(game, {me: BattlegroupPlayer(seed), 3 - me: RandomPlayer(seed)}, limit=3000)
         won += game.state.winner == me
     assert won == 2
 
@@ -244,6 +259,6 @@ def test_no_second_spell_is_put_on_a_friend_that_bears_one() -> None:
         game = activate(battle(placed, boxes=("cygnar", "mortar_and_spitter")), "1.stryker")
         asked = question(game.state)
         assert isinstance(asked, ActQuestion)
-        found = TacticalPlayer(1).help(game.view(1), asked, 0.0)
+        found = BattlegroupPlayer(1).help(game.view(1), asked, 0.0)
         cast.append(isinstance(found, act.CastSpell))
     assert cast == [True, False]

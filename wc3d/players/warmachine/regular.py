@@ -28,7 +28,15 @@ from wc3d.warmachine.moving.going import FreeStrikeQuestion
 from wc3d.warmachine.state import State, other
 from wc3d.warmachine.stats import area_of, value, weapon_range
 from wc3d.warmachine.turn.control import ControlQuestion, room_for, spells_upheld
-from wc3d.warmachine.turn.opening import DEPTH, DeployQuestion, EdgeQuestion, FirstTurnQuestion, facing_enemy, waiting
+from wc3d.warmachine.turn.opening import (
+    DEPTH,
+    DeployQuestion,
+    EdgeQuestion,
+    FirstTurnQuestion,
+    facing_enemy,
+    from_edge,
+    waiting,
+)
 from wc3d.warmachine.turn.turn import ActivationQuestion, to_activate
 
 LEAST = 0.05
@@ -47,7 +55,7 @@ FRIENDLY = 0.6
 """What a spell that helps a friend is worth, for each model that may strike at it soon."""
 
 
-class TacticalPlayer:
+class BattlegroupPlayer:
     """Plans by the exact chances of what each model could do from each place it can get to. The same seed gives the same game.
 
     It knows what its View shows, no more: it rolls no dice, and judges by the exact chances of the rules' own functions.
@@ -86,11 +94,10 @@ class TacticalPlayer:
         """Warjacks in front around the middle, those that fight hand to hand innermost; the warcaster behind them."""
         state: State = view.state
         model = min(waiting(state, asked.player), key=lambda m: (m.caster, _shoots(state, m.id)))
-        radius, (width, depth) = state.table.policy.bases[model.base].radius, state.table.size
-        out = DEPTH - radius - (4.5 if model.caster else 0.0)
-        y = out if state.sides[asked.player - 1] == "south" else depth - out
+        radius, width = state.table.policy.bases[model.base].radius, state.table.size[0]
+        y = from_edge(state, asked.player, DEPTH - radius - (4.5 if model.caster else 0.0))
         for aside in sorted((k * 0.5 for k in range(-36, 37)), key=abs):
-            at = (round(width / 2 + aside, 2), round(y, 4))
+            at = (round(width / 2 + aside, 2), y)
             action = act.Deploy(player=asked.player, model=model.id, at=at, facing=facing_enemy(state, asked.player))
             clear = all(math.dist(at, m.at[:2]) > 2.6 for m in state.in_play(asked.player) if m.at is not None)
             if clear and view.rules.check(state, action):
@@ -272,15 +279,15 @@ class TacticalPlayer:
 
 
 ANSWERS: Mapping[type, Callable[..., Action | None]] = {
-    FirstTurnQuestion: TacticalPlayer.first_turn,
-    EdgeQuestion: TacticalPlayer.edge,
-    DeployQuestion: TacticalPlayer.deploy,
-    ControlQuestion: TacticalPlayer.divide_focus,
-    ActivationQuestion: TacticalPlayer.next_model,
-    ActQuestion: TacticalPlayer.act,
-    BoostQuestion: TacticalPlayer.boost,
-    ReinforceQuestion: TacticalPlayer.reinforce,
-    FreeStrikeQuestion: TacticalPlayer.free_strike,
+    FirstTurnQuestion: BattlegroupPlayer.first_turn,
+    EdgeQuestion: BattlegroupPlayer.edge,
+    DeployQuestion: BattlegroupPlayer.deploy,
+    ControlQuestion: BattlegroupPlayer.divide_focus,
+    ActivationQuestion: BattlegroupPlayer.next_model,
+    ActQuestion: BattlegroupPlayer.act,
+    BoostQuestion: BattlegroupPlayer.boost,
+    ReinforceQuestion: BattlegroupPlayer.reinforce,
+    FreeStrikeQuestion: BattlegroupPlayer.free_strike,
 }
 
 
