@@ -7,7 +7,7 @@ import pytest
 from tests.conformance.games import CASES, VIEWERS, Case, play_at_random
 from wc3d.engine.game import Game
 from wc3d.evidence.game_facts import Happening
-from wc3d.staging.beats import NOTHING, Beat, BeatKind, UnderWay, along, beats_of, eased, states_of
+from wc3d.staging.beats import NOTHING, Beat, BeatKind, UnderWay, along, beats_of, eased, leapt, states_of
 from wc3d.staging.data import beat_data
 
 ACTIONS = 220
@@ -87,6 +87,30 @@ def test_along_a_track_and_how_fast() -> None:
     for how in ("walk", "fall", "slam"):
         assert eased(how, 0.0) == 0.0 and eased(how, 1.0) == 1.0
     assert eased("fall", 0.5) < 0.5 < eased("slam", 0.5)
+
+
+def test_a_jump_is_seen_as_an_arc_over_its_last_level_stretch() -> None:
+    walk, leap, down = (0.0, 0.0, 2.0), (3.0, 0.0, 2.0), (3.0, 0.0, 0.0)
+    track = leapt(((-2.0, 0.0, 2.0), walk, leap, down))
+    assert track[:2] == ((-2.0, 0.0, 2.0), walk) and track[-2:] == (leap, down)
+    heights = [z for x, _, z in track if 0.0 <= x <= 3.0][:-1]
+    assert max(heights) == pytest.approx(2.9) and heights == pytest.approx(heights[::-1])
+    assert leapt((leap, down)) == (leap, down), "who only drops makes no arc"
+    assert max(z for _, _, z in leapt(((0.0, 0.0, 0.0), (9.0, 0.0, 0.0)))) == pytest.approx(1.2)
+
+
+@pytest.mark.parametrize(("how", "rises"), [("jump", True), ("walk", False)])
+def test_the_beat_of_a_jump_has_the_arc_of_a_walk_none(how: str, rises: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    case = CASES[0]
+    game = play_at_random(case.new(case.seed), case.seed, 20)
+    model = next(iter(case.rules.table(game.state).bodies))
+    x, y, z = model.at
+    seen = Happening(tracks={model.id: ((x, y, z), (x + 3, y, z))}, how=how)
+    monkeypatch.setattr(type(case.rules), "happening", lambda rules, state, event: seen)
+    turn = next(turn for turn in game.turns if turn.events)
+    [beat] = [b for b in beats_of(case.rules, turn.before, turn.events[:1], NOTHING, None)[0] if b.kind is BeatKind.MOVE]
+    assert (max(height for _, _, height in beat.tracks[model.id]) > z + 0.5) is rises
+    assert beat.at(1.0).get(model.id, (x + 3, y, z)) == pytest.approx((x + 3, y, z))
 
 
 def test_what_was_told_of_an_attack_stays_until_something_else_begins() -> None:

@@ -25,6 +25,8 @@ SHORTEST, LONGEST = 0.35, 1.8
 SLIDE, AIM, DICE, TUMBLE, WORDS, HEALTH, GONE, COMES, SPLASH = 0.45, 0.8, 0.95, 0.55, 0.75, 0.35, 0.6, 0.5, 0.5
 """Seconds: models that are put elsewhere, an attack's line before its dice, a roll (of which it tumbles so long), what came of
 it, the health that is left, a model's fall, one that comes, what spreads."""
+ARC, STEEP, HIGHEST = 12, 0.3, 1.2
+"""A jump is seen as an arc: of so many pieces, so much higher than it is long, and no higher than this many inches."""
 TOLD, A_LETTER, LONGEST_TOLD = 0.5, 0.014, 1.6
 """Seconds of a sentence: at least, for each letter, and at most."""
 
@@ -142,6 +144,19 @@ def along(track: Sequence[XYZ], part: float) -> XYZ:
     return track[-1]
 
 
+def leapt(track: Sequence[XYZ]) -> tuple[XYZ, ...]:
+    """The track of a jump as it is seen: its last level stretch is an arc. By the rules it is straight, and then a drop."""
+    level = [i for i, (a, b) in enumerate(pairwise(track)) if a[2] == b[2] and a != b]
+    if not level:
+        return tuple(track)
+    i = level[-1]
+    (x, y, z), (u, v, _) = track[i], track[i + 1]
+    top = min(HIGHEST, STEEP * dist((x, y), (u, v)))
+    shares = [k / ARC for k in range(1, ARC)]
+    arc = ((x + (u - x) * s, y + (v - y) * s, z + 4 * top * s * (1 - s)) for s in shares)
+    return (*track[: i + 1], *arc, *track[i + 1 :])
+
+
 def eased(how: str, part: float) -> float:
     """How much of its way a model has made when a part of the time has passed: a fall grows faster, a slam slower."""
     return {"fall": part * part, "slam": 1 - (1 - part) ** 2}.get(how, part)
@@ -225,7 +240,8 @@ class _Making:
             found.append(self._beat(kind, seconds, number, before, now, **given))
 
         if seen.tracks:
-            add(BeatKind.MOVE, SLIDE if seen.slides else _walk(seen), tracks=seen.tracks, how=seen.how or "walk")
+            tracks = {id: leapt(track) for id, track in seen.tracks.items()} if seen.how == "jump" else seen.tracks
+            add(BeatKind.MOVE, SLIDE if seen.slides else _walk(seen), tracks=tracks, how=seen.how or "walk")
         if seen.begins_attack or seen.attack is not None:
             rolled = now.rolls[:-1] if seen.roll is not None else now.rolls
             add(BeatKind.AIM, max(AIM, _reading(seen.told)), rolls=rolled)

@@ -38,6 +38,7 @@ from wc3d.warmachine.space.policy import SPACE
 from wc3d.warmachine.state import State, digest
 from wc3d.warmachine.stats import stat
 from wc3d.warmachine.words import action_parser, action_words, board_text, lookups, question_words
+from wc3d.warmachine.words.force_words import force_words
 from wc3d.warmachine.words.log import Story
 from wc3d.warmachine.words.lookups import measuring_refused as not_measured
 from wc3d.warmachine.words.scoreboard import scoreboard as score_lines
@@ -88,10 +89,12 @@ class Warmachine(RuleSet):
     def missions(self) -> tuple[MissionEntry, ...]:
         boxes = ("anvil_and_hound", "mortar_and_spitter")
         return (
-            MissionEntry("battle", "Battle", (48, 48), "battlegroup", True, "Quick Start rules", "salt-flats", boxes),
+            MissionEntry(
+                "battle", "Battle", (48, 48), "battlegroup", True, "Quick Start rules", "salt-flats", boxes, told=victory.GOAL
+            ),
             MissionEntry(
                 saved_setup.ARMIES, "Battle of armies, with units", (48, 48), "army", True, "first edition reference sheet",
-                "salt-flats", ("pikes_and_rifles", "husks_and_brute"),
+                "salt-flats", ("pikes_and_rifles", "husks_and_brute"), told=victory.GOAL + victory.WITH_UNITS,
             ),
         )  # fmt: skip
 
@@ -107,6 +110,9 @@ class Warmachine(RuleSet):
 
     def option_choices(self, option: Option, mission: str) -> tuple[tuple[str, str], ...]:
         return switch_choices() if option.name == SWITCHES else option.choices
+
+    def force_words(self, named: str, mission: str) -> str:
+        return force_words(named)
 
     def force(self, named: str, mission: str, seed: int | str) -> battlegroups.Battlegroup:
         return battlegroups.named_force(named, seed)

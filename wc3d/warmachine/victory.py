@@ -10,6 +10,12 @@ from wc3d.warmachine.events import Conceded, GameEnded, ModelRemoved, won_by_the
 from wc3d.warmachine.frames import DamageRoll
 from wc3d.warmachine.state import PLAYERS, State
 
+GOAL = (
+    "There are no objectives: whoever removes the enemy warcaster from play wins; both by one effect is a draw. "
+    "If a number of rounds is agreed on, the game is a draw after the last."
+)
+WITH_UNITS = " Units and solos fight beside the warjacks."
+
 
 def settle(r: Resolution) -> None:
     """When a warcaster has been removed its player loses (WM-VIC-01); both by one effect: a draw (WM-RUL-95).

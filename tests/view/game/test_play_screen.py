@@ -6,6 +6,7 @@ import pytest
 from imgui_bundle import imgui
 
 from tests.narrowed import a
+from tests.view.drawn_words import words_drawn
 from tests.view.fake_input import FakeInput
 from tests.view.play_games import BOTS, asks, played_to, skirmish
 from tests.warcaster.playing import at_step, begun
@@ -145,20 +146,26 @@ def test_a_target_that_is_clicked_shows_each_attack_with_its_odds_and_one_click_
     assert hand.screen.staging.rolls and "dice" in hand.window.ui.marks
 
 
-def test_what_cannot_be_done_is_said_on_the_card_with_its_reason(play):
+def test_what_cannot_be_done_is_folded_by_its_reason_one_line_each(play, monkeypatch):
     game = played_to(skirmish(), charging)
     hand = play(game, {2: "recruit"})
     unit = next(u.id for u in game.state.units_in_play(1))
     hand.click(f"unit {unit}")
-    assert "refused later" in hand.window.ui.marks
-
-    def full(game):
-        return [u.id for u in game.state.units_in_play(1) if not game.check(act.Charge(player=1, on=u.id))]
-
-    game = played_to(skirmish(), lambda g: charging(g) and full(g))
-    hand = play(game, {2: "recruit"})
-    hand.click(f"unit {full(game)[0]}")
-    assert "refused 0" in hand.window.ui.marks
+    refused = hand.screen.interaction.why_not(unit)
+    codes = list(dict.fromkeys(refusal.verdict.code for refusal in refused))
+    assert len(codes) < len(refused)
+    rows = {code: hand.window.ui.marks[f"refused {code}"] for code in codes}
+    line = rows["not_now"][3] - rows["not_now"][1]
+    assert line < 22 and all(bottom - top == line for _, top, _, bottom in rows.values())
+    drawn = words_drawn(monkeypatch)
+    hand.window.dirty()
+    hand.fake.step()
+    folded = tuple(drawn)
+    hand.click("refused not_now")
+    unfolded = tuple(drawn)
+    told = [hand.screen.rules.refusal(game.state, r.verdict) for r in refused if r.verdict.code == "not_now"]
+    assert all(not any(words.endswith(sentence) for words in folded) for sentence in told)
+    assert all(any(words.endswith(sentence) for words in unfolded) for sentence in told)
 
 
 @pytest.mark.parametrize(("arc", "told"), [(3, {"": 3, "against ranged attacks: ": 6, "against Furies: ": 6}), (0, {"": 3})])

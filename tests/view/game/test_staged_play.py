@@ -14,7 +14,7 @@ from tests.view.fake_input import FakeInput
 from tests.view.play_games import Notes
 from wc3d.engine.game import Game
 from wc3d.players.random_legal import RandomPlayer
-from wc3d.staging.beats import BeatKind
+from wc3d.staging.beats import TUMBLE, BeatKind
 from wc3d.staging.heard import VICTORY, YOUR_MOVE, sound_of
 from wc3d.view.game.play.screen import PlayScreen
 from wc3d.view.interaction.game_log import GameLog
@@ -272,3 +272,27 @@ def test_the_camera_goes_to_what_is_out_of_sight_and_waits_for_nobody_else(watch
     for _ in range(12):
         watcher.look()
     assert view.orbit.target != before.target
+
+
+@pytest.mark.parametrize("watcher", [case for case in CASES if case.id != "discs"], ids=str, indirect=True)
+def test_a_total_of_dice_is_whole_in_the_first_picture_that_shows_it(watcher: Watcher) -> None:
+    """A slow machine draws no second one: the dice's panel is as wide while they tumble as with the total."""
+    staging, beat = watcher.session.staging, None
+    while beat is None or beat.kind is not BeatKind.DICE or not beat.rolls[-1].total:
+        if staging.busy:
+            staging._next()
+        else:
+            watcher.act()
+        beat = staging.beat
+    for _ in range(3):
+        watcher.window.dirty()
+        watcher.fake.step()
+    left, _, right, _ = watcher.window.ui.marks["dice"]
+    assert staging.tumbling
+    watcher.clock.time += TUMBLE + 0.05
+    for _ in range(3):
+        watcher.window.dirty()
+        watcher.fake.step()
+    assert not staging.tumbling and staging.beat is beat
+    shown = watcher.window.ui.marks["dice"]
+    assert shown[2] - shown[0] == right - left

@@ -9,6 +9,7 @@ from itertools import islice
 import numpy as np
 import pytest
 from imgui_bundle import imgui
+from panda3d.core import ButtonRegistry
 
 from tests.view.boards import mixed
 from tests.view.fake_input import FakeInput
@@ -176,6 +177,33 @@ def test_a_drag_moves_a_model_and_a_bad_place_is_refused(hand):
     assert (x, y, z) == (pytest.approx(11, abs=0.1), pytest.approx(2, abs=0.1), 0)
     hand.drag(spot(window, "a"), window.project((14, 12, 2)))
     assert window.screen.desk.table.body("a").at == (x, y, z)
+
+
+def test_a_drag_faster_than_a_picture_is_a_drag_from_where_the_button_went_down(hand):
+    """All of it comes between two pictures; like X, the mouse is told once more where a button goes down or up."""
+    window, button = hand.window, ButtonRegistry.ptr().get_button("mouse1")
+    start, end, beyond = spot(window, "a"), window.project((11, 2, 0)), (600.0, 380.0)
+    hand.move(300, 30)
+    for places, change in (((start, start), hand.device.button_down), ((end, end), hand.device.button_up)):
+        for place in places:
+            hand.device.set_pointer_in_window(*place)
+        change(button)
+    hand.device.set_pointer_in_window(*beyond)
+    hand.step(3)
+    assert window.screen.desk.table.body("a").at == (pytest.approx(11, abs=0.1), pytest.approx(2, abs=0.1), 0)
+
+
+def test_a_click_is_where_the_button_went_down_even_if_the_mouse_has_left(hand):
+    window, button = hand.window, ButtonRegistry.ptr().get_button("mouse1")
+    hand.move(300, 30)
+    for place in (spot(window, "b"), spot(window, "b")):
+        hand.device.set_pointer_in_window(*place)
+    hand.device.button_down(button)
+    hand.device.set_pointer_in_window(*spot(window, "b"))
+    hand.device.button_up(button)
+    hand.device.set_pointer_in_window(600, 380)
+    hand.step(3)
+    assert window.screen.selected == "b"
 
 
 def test_the_camera_turns_zooms_shifts_and_looks_from_above_and_from_a_model(hand):

@@ -15,7 +15,7 @@ from wc3d.staging.staging import Staging
 from wc3d.view.game.dice import draw_die, look_of
 from wc3d.view.game.panel_sizes import BAR
 from wc3d.view.window.label_layout import Rect
-from wc3d.view.window.panels import DIM, FLAGS, GOLD, Project, color, dim, heading, panel
+from wc3d.view.window.panels import DIM, FLAGS, GOLD, Project, color, dim, heading, keep_room, panel
 from wc3d.view.window.side_flag import SIDE_SIGNS
 
 DIE = 26.0
@@ -27,6 +27,8 @@ RATE = 22
 """Faces a tumbling die shows in a second."""
 WIDE, HIGH = 250.0, 110.0
 """About the size of the dice beside a model, before they are drawn for the first time."""
+TOTAL = 17
+"""How large the total of dice is written."""
 QUIET = FLAGS.no_inputs | FLAGS.no_focus_on_appearing | FLAGS.no_nav
 
 
@@ -113,7 +115,9 @@ class StagedPanels:
                 shown = die.faces[int(age * RATE + i * 2.7) % len(die.faces)] if tumbles else face
                 draw_die(ui, look_of(rules, die), shown, DIE, lift=3.0 if tumbles else 0.0)
                 imgui.same_line(0, 3)
-        if roll.total:
-            heading(ui, roll.total if not tumbles else "", 17)
+        if roll.total and tumbles:
+            keep_room(ui, roll.total, TOTAL)  # so that it is whole in the first picture that shows it
+        elif roll.total:
+            heading(ui, roll.total, TOTAL)
         else:
             imgui.new_line()

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable
+from math import dist
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from panda3d import core
 
 from wc3d.view.paper.canvas import font_file
 from wc3d.view.stage.geoms import vertex_layout
+from wc3d.view.window.mouse_trail import MouseTrail, Spot
 
 VERTEX = """#version 330
 uniform vec2 screen; in vec4 p3d_Vertex; in vec4 p3d_Color; out vec2 uv; out vec4 paint;
@@ -60,6 +62,7 @@ class ImGuiPanda(DirectObject):
         self.nodes: list[core.NodePath] = []
         self.marks: dict[str, tuple[float, float, float, float]] = {}
         self._heard = False
+        self.trail = MouseTrail(base)
         self._panels: list[tuple[float, float, float, float]] = []
         self.layout = vertex_layout(("vertex", 4, core.Geom.C_other))
         self.root = self._layer()
@@ -113,8 +116,8 @@ class ImGuiPanda(DirectObject):
             thrower.node().set_keystroke_event("keystroke")
 
     def _button(self, button: int, down: bool) -> None:
-        """A button counts where the mouse is now, even if no frame has been drawn since it moved."""
-        self.io.add_mouse_pos_event(*self._mouse())
+        """A button counts where it went down or up, even if no frame has been drawn since the mouse moved there."""
+        self.io.add_mouse_pos_event(*(self.trail.at_button() or NOWHERE))
         self.io.add_mouse_button_event(button, down)
 
     def _key(self, key: Any, down: bool) -> None:
@@ -145,7 +148,14 @@ class ImGuiPanda(DirectObject):
         """Is the mouse over a panel, so that the board must not answer?"""
         if self.io.want_capture_mouse:
             return True
-        x, y = self._mouse()  # ImGui hears of the mouse with the next frame: a quick click comes before
+        return self._covers(self._mouse())  # ImGui hears of the mouse with the next frame: a quick click comes before
+
+    def takes(self, spot: Spot) -> bool:
+        """Does a button that went down there, a moment ago perhaps, belong to a panel?"""
+        return self.wants_mouse if dist(spot, self._mouse()) < 1 else self._covers(spot)
+
+    def _covers(self, spot: Spot) -> bool:
+        x, y = spot
         return any(x0 <= x < x1 and y0 <= y < y1 for x0, y0, x1, y1 in self._panels)
 
     def _rectangles(self) -> list[tuple[float, float, float, float]]:

@@ -5,6 +5,7 @@ from math import dist
 from typing import Literal
 
 from wc3d.evidence.picking import RayHit
+from wc3d.view.window.mouse_trail import MouseTrail
 from wc3d.view.window.screen import Host
 
 DRAG = 6.0
@@ -25,6 +26,7 @@ class Mouse:
         self._turning: Turning | None = None
         self._last: tuple[float, float] | None = None
         self._over_panel = False
+        self.trail = MouseTrail(window)
 
     def let_go(self) -> None:
         """Nothing is pressed or dragged any more."""
@@ -38,15 +40,18 @@ class Mouse:
     def press(self) -> None:
         """The left button went down."""
         self.window.dirty(3)
-        spot = self.window.mouse()
-        if not self.window.ui.wants_mouse and spot is not None:
+        spot = self.trail.at_button()
+        if spot is not None and not self.window.ui.takes(spot):
             self.pressed = spot, self.window.pick(*spot)
 
     def release(self) -> None:
         """The left button went up: a click, or the end of a drag."""
         window = self.window
         window.dirty(3)
-        pressed, dragging, spot = self.pressed, self.dragging, window.mouse()
+        spot = self.trail.at_button()
+        if spot is not None and self._turning is None:
+            self._begin_drag(spot)  # however fast it was: there need be no picture between press and release
+        pressed, dragging = self.pressed, self.dragging
         self.let_go()
         if self._turning == "held":
             self._turning = None
@@ -66,10 +71,13 @@ class Mouse:
     def turn(self, how: Turning | None) -> None:
         """Another button went down, or up (None): moving the mouse turns or shifts the view until then."""
         self.window.dirty(3)
+        self.trail.at_button()
         self._turning = how if how is None or not self.window.ui.wants_mouse else None
 
     def follow(self) -> None:
         """See where the mouse is now, and tell the screen."""
+        for trail in (self.trail, self.window.ui.trail):
+            trail.forget()
         window, spot = self.window, self.window.mouse()
         over_panel = window.ui.wants_mouse
         if spot is None or (spot == self._last and over_panel == self._over_panel):
@@ -81,15 +89,20 @@ class Mouse:
             (window.viewpoint.turn if self._turning == "turn" else window.viewpoint.shift)(dx, dy)
             window.look()
             return
-        if self.pressed is not None and not self.dragging and dist(self.pressed[0], spot) > DRAG:
-            start = self.pressed[1]
-            if start is not None and window.screen.may_drag(start):
-                self.dragging = True
-            else:
-                self._turning = "held"
+        self._begin_drag(spot)
         self.hit = None if over_panel and not self.dragging else window.pick(*spot)
         (window.screen.dragged if self.dragging else window.screen.pointed)(self.hit)
         window.dirty()
+
+    def _begin_drag(self, spot: tuple[float, float]) -> None:
+        """A press becomes a drag, or shifts the view, when the mouse is far enough from where it began."""
+        if self.pressed is None or self.dragging or dist(self.pressed[0], spot) <= DRAG:
+            return
+        start = self.pressed[1]
+        if start is not None and self.window.screen.may_drag(start):
+            self.dragging = True
+        else:
+            self._turning = "held"
 
 
 def _place(hit: RayHit | None) -> str:

@@ -10,10 +10,13 @@ from panda3d.core import GraphicsOutput, GraphicsWindow, KeyboardButton, Texture
 
 from wc3d.view import INSTALL, NoGraphics
 from wc3d.view.stage.graphics import BACK_ENDS, BACKDROP, Stage, abilities, make_pipe, settle
+from wc3d.view.window.mouse_trail import Spot
 from wc3d.view.window.xdnd import DropTarget, drop_target
 
 SIZE, PART = (1280, 800), 0.8
 """How large a window is, in pixels; on a screen that is much larger, this part of it."""
+TRAIL = 2.0
+"""Seconds for which it is remembered where the mouse was: longer than any picture takes."""
 SAMPLES = 4
 """Samples in each pixel: edges are smooth where the picture comes to rest."""
 
@@ -30,6 +33,14 @@ class PandaWindow(ShowBase):
         self.disable_mouse()
         self.stage = self._make_stage(offscreen)
         self.win.set_clear_color(BACKDROP)
+
+    def setupMouse(self, win: Any, fMultiWin: bool = False) -> Any:  # noqa: N802  (Panda's names)
+        """Hear the mouse, and where it was between two steps."""
+        thrower = super().setupMouse(win, fMultiWin)
+        for number in range(win.get_num_input_devices()):
+            win.get_input_device(number).enable_pointer_events()
+        self.mouseWatcherNode.set_trail_log_duration(TRAIL)
+        return thrower
 
     def makeDefaultPipe(self, printPipeTypes: Any = None) -> None:  # noqa: N802  (Panda's name)
         """Use the back end that fits, not the one a settings file names."""
@@ -95,3 +106,10 @@ class PandaWindow(ShowBase):
             return None
         width, height = self.stage.size
         return (watcher.get_mouse_x() + 1) * 0.5 * width, (1 - watcher.get_mouse_y()) * 0.5 * height
+
+    def trail(self) -> list[tuple[int, Spot]]:
+        """Where the mouse was lately, in pixels, each with its running number: also between two steps."""
+        watcher = self.mouseWatcherNode
+        log: Any = watcher.get_trail_log() if watcher is not None else None
+        count = log.get_num_events() if log is not None else 0
+        return [(log.get_sequence(i), (float(log.get_xpos(i)), float(log.get_ypos(i)))) for i in range(count)]

@@ -96,6 +96,14 @@ def heading(ui: ImGuiPanda, words: str, size: float = 17, *, wrapped: bool = Fal
     imgui.pop_font()
 
 
+def keep_room(ui: ImGuiPanda, words: str, size: float) -> None:
+    """As much empty room as this line takes in bold."""
+    imgui.push_font(ui.fonts["Bold"], size * ui.scale)
+    room = imgui.calc_text_size(words)
+    imgui.pop_font()
+    imgui.dummy(room)
+
+
 def colored(words: str, paint: Paint) -> None:
     """Words in a color, in as many lines as they need."""
     imgui.push_style_color(imgui.Col_.text, paint)

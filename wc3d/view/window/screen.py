@@ -99,6 +99,9 @@ class Host(Protocol):
     def mouse(self) -> tuple[float, float] | None:
         """The mouse in pixels, or None outside the window."""
 
+    def trail(self) -> list[tuple[int, tuple[float, float]]]:
+        """Where the mouse was lately, in pixels, each with its running number: also between two steps."""
+
     def project(self, point: XYZ) -> tuple[float, float] | None:
         """Where a point of space is in the window, in pixels."""
 

@@ -1,6 +1,7 @@
 """The card of what is picked: its numbers and their receipts, weapons and rules, what it can do now, and why not the rest."""
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from imgui_bundle import imgui
@@ -12,13 +13,16 @@ from wc3d.view.game.play.damage_chart import ChartPanel
 from wc3d.view.game.play.item_row import ItemRows
 from wc3d.view.interaction.action_menu import MenuItem, Refusal
 from wc3d.view.interaction.interaction import Interaction
-from wc3d.view.window.panels import DIM, EDGE, GOLD, RED, button, color, colored, dim, heading, tooltip
+from wc3d.view.window.panels import DIM, EDGE, GOLD, RED, button, color, colored, dim, fitting, heading, tooltip
 from wc3d.view.window.side_flag import SIDE_SIGNS
 
 RULE = (0.62, 0.82, 0.92, 1.0)
 WHITE = (1.0, 1.0, 1.0, 1.0)
 MANY = 7
 """Actions with one thing that are shown at once; the rest under a heading."""
+NOT_NOW = "not_now"
+"""The code of what only another moment allows."""
+NARROW = imgui.TreeNodeFlags_.no_tree_push_on_open.value | imgui.TreeNodeFlags_.span_avail_width.value
 
 
 def draw_card(ui: Any, interaction: Interaction, rows: ItemRows, colors: tuple[RGB, RGB], chart: ChartPanel) -> None:
@@ -152,25 +156,38 @@ def _deed(interaction: Interaction, item: MenuItem) -> str:
 
 
 def _refusals(ui: Any, interaction: Interaction, refused: list[Refusal]) -> None:
-    """What cannot be done, with the rules' own sentence and page."""
+    """What cannot be done, folded by reason: a line for each, which opens; unfolded, the rules' own sentences and pages."""
     if not refused:
         return
-    rules, state = interaction.rules, interaction.state
     imgui.dummy((0, 2))
     imgui.text_colored(DIM, "Not possible now")
-    later = [r for r in refused if r.verdict.code == "not_now"]
-    if later:
-        names = ", ".join(dict.fromkeys(r.words.partition(":")[0] for r in later))
-        page = rules.page_of(later[0].verdict)
-        imgui.text_colored(RED, ICONS["clock"])
-        imgui.same_line()
-        dim(f"Not in this moment: {names}" + (f" ({page})" if page else ""))
-        ui.mark("refused later")
-        if imgui.is_item_hovered():
-            tooltip(later[0].verdict.text)
-    for number, refusal in enumerate(r for r in refused if r.verdict.code != "not_now"):
-        imgui.text_colored(RED, ICONS["no"])
-        imgui.same_line()
-        words = f"{refusal.words[:1].upper()}{refusal.words[1:]}: {rules.refusal(state, refusal.verdict)}"
-        imgui.text_colored(DIM, words)
-        ui.mark(f"refused {number}")
+    for code, group in by_reason(refused).items():
+        _reason(ui, interaction, code, group)
+
+
+def by_reason(refused: Sequence[Refusal]) -> dict[str, list[Refusal]]:
+    """What is refused, by the code of the refusal; what waits for another moment first."""
+    found: dict[str, list[Refusal]] = {NOT_NOW: []}
+    for refusal in refused:
+        found.setdefault(refusal.verdict.code, []).append(refusal)
+    return {code: group for code, group in found.items() if group}
+
+
+def _reason(ui: Any, interaction: Interaction, code: str, group: list[Refusal]) -> None:
+    """One reason: what it forbids and the first sentence in one line, all of them where the mouse is and when it is opened."""
+    rules, state = interaction.rules, interaction.state
+    told = [f"{r.words[:1].upper()}{r.words[1:]}: {rules.refusal(state, r.verdict)}" for r in group]
+    names = ", ".join(dict.fromkeys(r.words.partition(":")[0] for r in group))
+    why = "not in this moment" if code == NOT_NOW else rules.refusal(state, group[0].verdict)
+    line = f"{names[:1].upper()}{names[1:]}: {why}"
+    imgui.text_colored(RED, ICONS["clock" if code == NOT_NOW else "no"])
+    imgui.same_line()
+    imgui.push_style_color(imgui.Col_.text, DIM)
+    opened = imgui.tree_node_ex(f"{fitting(line, imgui.get_content_region_avail().x - 30 * ui.scale)}###{code}", NARROW)
+    ui.mark(f"refused {code}")
+    if not opened and imgui.is_item_hovered():
+        tooltip("\n".join(told))
+    if opened:
+        for sentence in told:
+            imgui.text_wrapped(sentence)
+    imgui.pop_style_color()
