@@ -50,6 +50,7 @@ class Load:
     refused: int = 0
     over: int = 0
     looked: int = 0
+    proposed: int = 0
     answered: list[float] = field(default_factory=list)
     counting: bool = False
 
@@ -139,6 +140,19 @@ class Loaders:
                 await asyncio.sleep(0.06)
 
 
+    async def propose(self, game: str, key: str) -> None:
+        """Keep proposing other boards before a game: each takes long to make, and holds up that game alone."""
+        socket, number, boards = await self.come(game, key), 0, list[str]()
+        async for text in socket:
+            told = json.loads(text)
+            if told["t"] in ("welcome", "done", "refused"):
+                boards = boards or [id for id, _ in told["terms"]["form"]["boards"] if id]
+                number += 1
+                self.load.proposed += self.load.counting
+                await socket.send(json.dumps({"t": "propose", "id": f"{number}", "board": boards[number % len(boards)]}))
+                await asyncio.sleep(0.06)
+
+
 def quantiles(seconds: Sequence[float]) -> str:
     """Median, nine in ten, 99 in a hundred and longest, in milliseconds."""
     if len(seconds) < 2:
@@ -148,12 +162,17 @@ def quantiles(seconds: Sequence[float]) -> str:
     return ", ".join(f"{name} {value * 1000:.1f}" for name, value in named) + " ms"
 
 
-def prepared(folder: Path, case: str, games: int) -> list[tuple[str, dict[int, str]]]:
-    """Games in a host's file: their ids and keys."""
+HeldGame = tuple[str, dict[int, str]]
+"""A game in a host's file: its id, and the key of each seat."""
+
+
+def prepared(folder: Path, case: str, games: int, proposing: int) -> tuple[list[HeldGame], list[HeldGame]]:
+    """Games in a host's file: those that are played, and those of which other boards are proposed."""
     hall = GameHall(GameStore(folder / "games.db"))
     made = [hall.begin(case_of(case).new(seed)) for seed in range(games)]
+    open_games = [hall.begin(case_of("warmachine").new(seed), agreeing=True) for seed in range(proposing)]
     hall.store.close()
-    return made
+    return made, open_games
 
 
 def begun_host(folder: Path, options: Sequence[str]) -> tuple[subprocess.Popen[str], str]:
@@ -173,7 +192,9 @@ def begun_host(folder: Path, options: Sequence[str]) -> tuple[subprocess.Popen[s
     raise SystemExit("the host has ended")
 
 
-async def loaded(made: list[tuple[str, dict[int, str]]], base: str, host: int, wanted: argparse.Namespace) -> None:
+async def loaded(
+    made: Sequence[HeldGame], proposing: Sequence[HeldGame], base: str, host: int, wanted: argparse.Namespace
+) -> None:
     """Let them come, play, and tell what was seen."""
     loaders = Loaders(base, wanted.every)
     load, begin, empty = loaders.load, asyncio.create_task, memory(host)
@@ -195,6 +216,8 @@ async def loaded(made: list[tuple[str, dict[int, str]]], base: str, host: int, w
         more = (memory(host) - playing) / wanted.idle * 1024
         print(f"memory: {more:.0f} kB more for each of {wanted.idle} who listen", flush=True)
     loaders.tasks += [begin(loaders.look(game, keys[1], ())) for game, keys in made[: wanted.beside]]
+    for game, keys in proposing:
+        loaders.tasks += [begin(loaders.propose(game, keys[1]))]
     await asyncio.sleep(SETTLED)
     load.counting, work, began = True, worked(host), time.monotonic()
     own, done = time.process_time(), load.over
@@ -210,6 +233,8 @@ async def loaded(made: list[tuple[str, dict[int, str]]], base: str, host: int, w
     print(f"the clients' own: {(time.process_time() - own) / seconds:.0%} of a core; load {os.getloadavg()[0]:.1f}")
     if wanted.beside:
         print(f"{load.looked} looks of {wanted.beside} pages, each answered in: {quantiles(load.answered)}")
+    if wanted.proposing:
+        print(f"{load.proposed} boards proposed in {wanted.proposing} games")
     print(f"{load.refused} refused, {load.over - done} games came to their end, {len(faults)} clients failed {faults[:1] or ''}")
 
 
@@ -220,6 +245,8 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--every", metavar="S", type=float, default=5.0, help="seconds between two actions (%(default)s)")
     parser.add_argument("--idle", metavar="N", type=int, default=1000, help="those who only listen (%(default)s)")
     parser.add_argument("--beside", metavar="N", type=int, default=0, help="pages that keep pointing and clicking (%(default)s)")
+    proposing_help = "games of which other boards are proposed all the time, which takes long (%(default)s)"
+    parser.add_argument("--proposing", metavar="N", type=int, default=0, help=proposing_help)
     parser.add_argument("--seconds", metavar="S", type=float, default=60.0, help="seconds counted (%(default)s)")
     parser.add_argument("--case", default="neo_mechanika", help="the game that is played (%(default)s)")
     parser.add_argument("--option", metavar="WORD", action="append", default=[], help="more for the host's command line")
@@ -227,10 +254,10 @@ def main(words: Sequence[str] | None = None) -> int:
     if not (0 < wanted.games <= MOST_GAMES and 0 <= wanted.idle <= MOST_IDLE and 0 < wanted.seconds <= LONGEST):
         parser.error(f"expected up to {MOST_GAMES} games, {MOST_IDLE} who listen, {LONGEST} seconds")
     with tempfile.TemporaryDirectory() as folder:
-        made = prepared(Path(folder), wanted.case, wanted.games)
+        made, proposing = prepared(Path(folder), wanted.case, wanted.games, wanted.proposing)
         host, base = begun_host(Path(folder), wanted.option)
         try:
-            asyncio.run(loaded(made, base, host.pid, wanted))
+            asyncio.run(loaded(made, proposing, base, host.pid, wanted))
         finally:
             host.terminate()
             host.wait(30)

@@ -1,13 +1,17 @@
-"""Where games are worked on: one thread, as what games keep is the process's; bots think in processes beside it."""
+"""Where games are worked on: in a few threads, each game's work in its order, one piece at a time, so that a slow game holds up
+no other; bots think in processes beside it."""
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from collections import deque
+from collections.abc import Callable, Iterable
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
+from threading import Lock
 from typing import Any, TypeVar
+from weakref import WeakValueDictionary
 
 from wc3d.engine.replay import action_data
 from wc3d.host.hall import GameHall, asked
@@ -19,10 +23,46 @@ from wc3d.view.work.background import BackgroundProcess
 
 T = TypeVar("T")
 
+THREADS = 4
+"""How many games are worked on at once. What is compiled, and most of Python, takes turns all the same."""
+
 TICK = 0.01
 """Seconds between two looks at whether a bot has thought."""
 
 LOG = logging.getLogger(__name__)
+
+
+class WorkQueue:
+    """The work on one game: a piece at a time, in the order in which it came. From any thread."""
+
+    def __init__(self, threads: ThreadPoolExecutor) -> None:
+        self._threads, self._lock = threads, Lock()
+        self._waiting: deque[tuple[Future[Any], Callable[[], Any]]] = deque()
+
+    def put(self, work: Callable[[], T]) -> Future[T]:
+        """Have it done after all that came before it."""
+        future: Future[T] = Future()
+        with self._lock:
+            self._waiting.append((future, work))
+            first = len(self._waiting) == 1
+        if first:
+            self._threads.submit(self._next)
+        return future
+
+    def _next(self) -> None:
+        """Do the first piece; then it is the turn of other games before the next one."""
+        future, work = self._waiting[0]
+        if future.set_running_or_notify_cancel():
+            try:
+                future.set_result(work())
+            except BaseException as error:
+                future.set_exception(error)
+        with self._lock:
+            self._waiting.popleft()
+            more = bool(self._waiting)
+        if more:
+            with contextlib.suppress(RuntimeError):  # the host is closing: nobody waits any more
+                self._threads.submit(self._next)
 
 
 class GameDesk:
@@ -30,16 +70,25 @@ class GameDesk:
 
     def __init__(self, hall: GameHall, thinkers: int = 1) -> None:
         self.hall = hall
-        self._thread = ThreadPoolExecutor(1, "games")
+        self._threads = ThreadPoolExecutor(THREADS, "games")
+        self._queues: WeakValueDictionary[str, WorkQueue] = WeakValueDictionary()
         self._thinkers: asyncio.Queue[BackgroundProcess] = asyncio.Queue()
         self._processes = [BackgroundProcess() for _ in range(thinkers)]
         self._playing: dict[str, asyncio.Task[None]] = {}
         for process in self._processes:
             self._thinkers.put_nowait(process)
 
-    async def run(self, work: Callable[..., T], *arguments: Any, **more: Any) -> T:
-        """What a piece of work on games comes to."""
-        return await asyncio.get_running_loop().run_in_executor(self._thread, partial(work, *arguments, **more))
+    async def run(self, of: str, work: Callable[..., T], *arguments: Any) -> T:
+        """What a piece of work comes to. `of` is the game that it is about: only one piece on each game is done at a time."""
+        queue = self._queues.get(of)
+        if queue is None:
+            queue = self._queues[of] = WorkQueue(self._threads)
+        return await asyncio.wrap_future(queue.put(partial(work, *arguments)))
+
+    async def each(self, work: Callable[[HostedGame], T], rooms: Iterable[HostedGame] | None = None) -> list[T]:
+        """The same piece of work on games, all that are in memory unless they are given."""
+        about = list(self.hall.rooms.values() if rooms is None else rooms)
+        return await asyncio.gather(*(self.run(room.id, work, room) for room in about))
 
     def wake(self, room: HostedGame) -> None:
         """Let the bots of a game go on, if one of them is asked and none is at it."""
@@ -49,11 +98,11 @@ class GameDesk:
 
     async def wake_all(self) -> None:
         """Let bots go on in all games that wait for one, and read those in which a player is to be told."""
-        told = await self.run(self.hall.store.with_kind, CONTACT)
-        for row in await self.run(self.hall.store.games):
+        told = await self.run("", self.hall.store.with_kind, CONTACT)
+        for row in await self.run("", self.hall.store.games):
             if row.over is None and (row.plan["bots"] or row.id in told):
                 try:
-                    self.wake(await self.run(self.hall.room, row.id))
+                    self.wake(await self.run(row.id, self.hall.room, row.id))
                 except Exception:
                     LOG.exception("game %s cannot be gone on with", row.id)
 
@@ -65,7 +114,7 @@ class GameDesk:
                 LOG.error("game %s: the bot of player %s cannot go on: %s", room.id, player, action)
                 return
             message = {"t": "do", "id": f"bot-{version}-{room.number}", "at": version, "action": action_data(action)}
-            said = await self.run(asked, room, player, message)
+            said = await self.run(room.id, asked, room, player, message)
             if said["t"] not in ("done", "stale"):
                 LOG.error("game %s: the bot of player %s asked for what is refused: %s", room.id, player, said)
                 return
@@ -74,7 +123,7 @@ class GameDesk:
         """What a bot chooses, who knows no more than its seat does; a text if it cannot choose."""
         thinker = await self._thinkers.get()
         try:
-            view = await self.run(room.playing.view, player)
+            view = await self.run(room.id, room.playing.view, player)
             changing, lasting = room.rules.for_sending(view.state)
             seat = player, room.plan.bots[player], bot_seed(room.id, player)
             thinker.ask("a bot", choose, *seat, changing, view.log, rules=room.rules, lasting=lasting)
@@ -94,5 +143,5 @@ class GameDesk:
             await asyncio.gather(*self._playing.values(), return_exceptions=True)
         for process in self._processes:
             process.stop()
-        self._thread.shutdown()
+        self._threads.shutdown(cancel_futures=True)
         self.hall.store.close()

@@ -15,7 +15,7 @@ from wc3d.host.plan import HostedPlan, setup_without_seed
 from wc3d.host.requests import answer, go_on
 from wc3d.host.room import HostedGame, Message, Told
 from wc3d.host.store import GameStore
-from wc3d.host.summons import Summons, due, unsent
+from wc3d.host.summons import unsent
 
 IDLE = 600.0
 """Seconds after which a game that nobody listens to leaves the memory; it is read again when somebody comes."""
@@ -26,7 +26,7 @@ LOG = logging.getLogger(__name__)
 
 
 class GameHall:
-    """All the games of a file. Only one thread may use it."""
+    """All the games of a file. Only one thread at a time may use each game."""
 
     def __init__(self, store: GameStore, now: Callable[[], float] = time.time) -> None:
         self.store, self.now = store, now
@@ -90,31 +90,21 @@ class GameHall:
         made = []
         for row in self.store.games():
             room = self.rooms.get(row.id)
-            there: dict[str, Any] = {"here": sorted({listener.seat for listener in room.listeners.values()})} if room else {}
+            there: dict[str, Any] = {}
             if room is not None:
-                there |= {"actions": room.version, "to_act": room.to_act}
+                seats = {listener.seat for listener in list(room.listeners.values())}
+                there = {"here": sorted(seats), "actions": room.version, "to_act": room.to_act}
             fault = {"fault": self.faults[row.id]} if row.id in self.faults else {}
             known = {"game": row.id, "title": row.title, "rules": row.rules, "begun": row.begun, "over": row.over}
             made.append({**known, **there, **fault})
         return made
 
-    def look_at_clocks(self) -> None:
-        """Time goes by, in all games where that matters."""
-        for room in list(self.rooms.values()):
-            if room.plan.delay or room.plan.clock:
-                room.look_at_clocks()
-
-    def summons(self) -> list[Summons]:
-        """Word that should be sent to players now."""
-        return [found for room in self.rooms.values() if (found := due(room)) is not None]
-
-    def tidy(self) -> None:
-        """Let go of games that nobody has used for a while."""
-        for id, room in list(self.rooms.items()):
-            waits = room.listeners or room.plan.clock or room.to_act in room.plan.bots
-            waits = waits or bool(room.awaited and unsent(room, room.awaited))
-            if not waits and self.now() - self.used.get(id, 0) > IDLE:
-                del self.rooms[id]
+    def tidy(self, room: HostedGame) -> None:
+        """Let go of a game that nobody has used for a while."""
+        waits = room.listeners or room.plan.clock or room.to_act in room.plan.bots
+        waits = waits or bool(room.awaited and unsent(room, room.awaited))
+        if not waits and self.now() - self.used.get(room.id, 0) > IDLE:
+            self.rooms.pop(room.id, None)
 
 
 NOBODY: Mapping[int, str] = {seat: key_hash(new_key()) for seat in SEATS}

@@ -15,7 +15,8 @@ from urllib.parse import urlsplit
 class HostLimits:
     """`longest`: bytes of a message. `rate` and `burst`: messages a second, and at once. `waiting` and `unread`: messages and
     bytes that wait for a slow reader. `join_within`, `send_within`: seconds. `sockets`: connections of one address, `guests`
-    those that have shown no key (yet), `all_sockets` of everybody."""
+    those that have shown no key (yet), `all_sockets` of everybody: websockets, streams, and requests while they are answered.
+    `asked` and `asked_at_once`: such requests of one address a second, and at once; a club's phones may share an address."""
 
     longest: int = 16_384
     rate: float = 20.0
@@ -27,31 +28,59 @@ class HostLimits:
     sockets: int = 200
     guests: int = 20
     all_sockets: int = 5000
+    asked: float = 40.0
+    asked_at_once: float = 400.0
 
 
 class Allowance:
     """How many messages a client may still send: so many at once, and so many more each second."""
 
-    def __init__(self, limits: HostLimits, now: Callable[[], float] = time.monotonic) -> None:
-        self.limits, self.now = limits, now
-        self.left, self.since = limits.burst, now()
+    def __init__(self, rate: float, burst: float, now: Callable[[], float] = time.monotonic) -> None:
+        self.rate, self.burst, self.now = rate, burst, now
+        self.left, self.since = burst, now()
 
     def take(self) -> bool:
         """One message came; False if it was one too many."""
-        now = self.now()
-        self.left = min(self.limits.burst, self.left + (now - self.since) * self.limits.rate)
-        self.since = now
+        self._fill()
+        if self.left < 1:
+            return False
         self.left -= 1
-        return self.left >= 0
+        return True
+
+    @property
+    def whole(self) -> bool:
+        """Has nothing come for so long that it is as if nothing ever had?"""
+        self._fill()
+        return self.left >= self.burst
+
+    def _fill(self) -> None:
+        now = self.now()
+        self.left = min(self.burst, self.left + (now - self.since) * self.rate)
+        self.since = now
+
+
+ADDRESSES = 10_000
+"""Addresses whose requests are counted before those are forgotten that have asked nothing for a while."""
 
 
 class Doorkeeper:
-    """Counts the connections of each address."""
+    """Counts the connections of each address, and what it asks."""
 
     def __init__(self, limits: HostLimits) -> None:
         self.limits = limits
+        self._asked: dict[str, Allowance] = {}
         self.there: Counter[str] = Counter()
         self.guests: Counter[str] = Counter()
+
+    def may_ask(self, address: str) -> bool:
+        """A request comes that is no websocket's; False if it is one too many."""
+        if len(self._asked) >= ADDRESSES and address not in self._asked:
+            self._asked = {known: left for known, left in self._asked.items() if not left.whole}
+        if address not in self._asked:
+            if len(self._asked) >= ADDRESSES:
+                return False
+            self._asked[address] = Allowance(self.limits.asked, self.limits.asked_at_once)
+        return self._asked[address].take()
 
     def enter(self, address: str) -> bool:
         """Somebody comes who has shown no key yet; False if there are too many."""

@@ -5,6 +5,7 @@ import asyncio
 import logging
 import math
 from collections.abc import Callable
+from threading import Lock
 from typing import Any
 
 from wc3d.evidence.exhibit import XYZ
@@ -33,20 +34,22 @@ class Pages:
 
     def __init__(self) -> None:
         self._made: dict[tuple[str, ...], LiveStage] = {}
+        self._lock = Lock()
         self.pool = WorkerPool()
 
     def stage_of(self, game: str, table: Table) -> LiveStage:
         """The stage of a game whose table has this terrain."""
         key = (game, *(feature.id for feature in table.features))
-        if key not in self._made:
-            while len(self._made) >= HELD:
+        made = self._made.get(key) or LiveStage(table)
+        with self._lock:
+            self._made[key] = made
+            while len(self._made) > HELD:
                 self._made.pop(next(iter(self._made)))
-            self._made[key] = LiveStage(table)
-        return self._made[key]
+        return made
 
 
 class SeatPage:
-    """One page. All that knows the game happens on the games' thread."""
+    """One page. All that knows the game happens in the game's own turn."""
 
     def __init__(self, desk: GameDesk, pages: Pages, room: HostedGame, seat: int, outbox: Outbox) -> None:
         self.desk, self.pages, self.room, self.seat, self.outbox = desk, pages, room, seat, outbox
@@ -65,7 +68,7 @@ class SeatPage:
         while True:
             await self._something_new()
             self._dirty.clear()
-            for message in await self.desk.run(self._safely, self._painted):
+            for message in await self.desk.run(self.room.id, self._safely, self._painted):
                 self.outbox.put(message)
             await asyncio.sleep(0)
             await self.outbox.drained.wait()
@@ -77,7 +80,7 @@ class SeatPage:
                 async with asyncio.timeout(LOOK_AGAIN if self.screen is not None and self.screen.busy else None):
                     await self._dirty.wait()
             except TimeoutError:
-                if await self.desk.run(self._safely, self._heard_anything):
+                if await self.desk.run(self.room.id, self._safely, self._heard_anything):
                     return
 
     def _heard_anything(self) -> bool:
@@ -119,7 +122,7 @@ class SeatPage:
         kind = message.get("t")
         if kind not in DONE:
             return False
-        if self.screen is not None and await self.desk.run(self._safely, self._heard, kind, message):
+        if self.screen is not None and await self.desk.run(self.room.id, self._safely, self._heard, kind, message):
             self._dirty.set()
         return True
 

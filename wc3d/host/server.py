@@ -22,7 +22,7 @@ from wc3d.host.outbox import Outbox
 from wc3d.host.pages import Pages
 from wc3d.host.room import HostedGame, Listener
 from wc3d.host.sockets import GUESSED, NO_KEY, SocketSeat, eyes_of, wanted
-from wc3d.host.summons import Summoner, note_sent
+from wc3d.host.summons import Summoner, due, note_sent
 from wc3d.view.webpage.games_page import games_page
 from wc3d.view.webpage.live_stage import seat_page, sound_file
 
@@ -66,7 +66,8 @@ class HostServer:
             Route("/heard/{name}.wav", self.sound),
             Route("/health", self.health),
         ]
-        return Starlette(routes=routes, lifespan=self._life, middleware=[Middleware(OwnPagesOnly, names=self.names)])
+        door = [Middleware(OwnPagesOnly, names=self.names), Middleware(CountedRequests, doorkeeper=self.doorkeeper)]
+        return Starlette(routes=routes, lifespan=self._life, middleware=door)
 
     @contextlib.asynccontextmanager
     async def _life(self, app: Starlette) -> AsyncIterator[None]:
@@ -84,15 +85,18 @@ class HostServer:
         while True:
             for _ in range(TIDY_EVERY):
                 await asyncio.sleep(1.0)
-                await self.at_desk.run(self.hall.look_at_clocks)
-            await self.at_desk.run(self.hall.tidy)
+                timed = [room for room in self.hall.rooms.values() if room.plan.delay or room.plan.clock]
+                await self.at_desk.each(HostedGame.look_at_clocks, timed)
+            await self.at_desk.each(self.hall.tidy)
 
     async def _summon(self) -> None:
         """Send word to players who are awaited and away, one after the other."""
         while True:
             await asyncio.sleep(SUMMON_EVERY)
-            for summons in await self.at_desk.run(self.hall.summons):
-                await self.at_desk.run(note_sent, summons, await asyncio.to_thread(self.summoner.send, summons))
+            for summons in await self.at_desk.each(due):
+                if summons is not None:
+                    said = await asyncio.to_thread(self.summoner.send, summons)
+                    await self.at_desk.run(summons.room.id, note_sent, summons, said)
 
     @property
     def at_desk(self) -> GameDesk:
@@ -120,19 +124,20 @@ class HostServer:
 
     async def stream(self, request: Request) -> Response:
         """A game as JSON lines, as a seat knows it, for programs that only read. The key comes in a header."""
-        found = await self.at_desk.run(self.hall.seat, request.path_params["id"], bearer(request))
+        found = await self.at_desk.run(request.path_params["id"], self.hall.seat, request.path_params["id"], bearer(request))
         if found is None:
             await asyncio.sleep(GUESSED)
             return JSONResponse({"error": "no such game, or not its key"}, 401)
+        request.scope[KNOWN]()
         since = request.query_params.get("since", "")
         parts = wanted(request.query_params.get("parts", "events").split(","))
         lines = self._lines(*found, parts, int(since) if since.isdecimal() and len(since) < 10 else None)
-        return StreamingResponse(lines, media_type="application/x-ndjson")
+        return PatientStream(lines, self.limits.send_within)
 
     async def _lines(self, room: HostedGame, seat: int, parts: frozenset[str], since: int | None) -> AsyncIterator[str]:
         outbox, me = Outbox(self.limits), object()
 
-        await self.at_desk.run(room.join, me, Listener(eyes_of(seat), parts, outbox.put, seat == JUDGE), since)
+        await self.at_desk.run(room.id, room.join, me, Listener(eyes_of(seat), parts, outbox.put, seat == JUDGE), since)
         try:
             while (text := await outbox.next()) is not None:
                 yield text + "\n"
@@ -141,11 +146,11 @@ class HostServer:
 
     async def record(self, request: Request) -> Response:
         """A game that is over as a saved game, with the secrets of its dice: anyone who had a link can prove every roll."""
-        found = await self.at_desk.run(self.hall.seat, request.path_params["id"], bearer(request))
+        found = await self.at_desk.run(request.path_params["id"], self.hall.seat, request.path_params["id"], bearer(request))
         if found is None:
             await asyncio.sleep(GUESSED)
             return JSONResponse({"error": "no such game, or not its key"}, 401)
-        lines = await self.at_desk.run(found[0].record)
+        lines = await self.at_desk.run(found[0].id, found[0].record)
         if lines is None:
             return JSONResponse({"error": "the game is not over yet"}, 409)
         return Response(lines, media_type="application/x-ndjson")
@@ -169,7 +174,7 @@ class HostServer:
         if not fits(bearer(request), key_hash(self.hall.host_key)):
             await asyncio.sleep(GUESSED)
             return JSONResponse({"error": "not the host's key"}, 401)
-        return JSONResponse({"games": await self.at_desk.run(self.hall.listed)})
+        return JSONResponse({"games": await self.at_desk.run("", self.hall.listed)})
 
     async def health(self, request: Request) -> Response:
         """Is the host up?"""
@@ -185,6 +190,52 @@ def bearer(request: Request) -> str:
     """The key that a request shows."""
     kind, _, key = request.headers.get("authorization", "").partition(" ")
     return key.strip() if kind.lower() == "bearer" else ""
+
+
+class PatientStream(StreamingResponse):
+    """JSON lines for somebody who reads them; who takes none for so many seconds is cut off, and can come back."""
+
+    def __init__(self, lines: AsyncIterator[str], patience: float) -> None:
+        super().__init__(lines, media_type="application/x-ndjson")
+        self._patience = patience
+
+    async def stream_response(self, send: Send) -> None:
+        async def within(message: Message) -> None:
+            async with asyncio.timeout(self._patience):
+                await send(message)
+
+        with contextlib.suppress(TimeoutError):
+            await super().stream_response(within)
+
+
+KNOWN = "wc3d.known"
+"""What a request calls when it has shown a key."""
+
+
+class CountedRequests:
+    """Counts requests as websockets are counted: how many of an address at once, and how many a second."""
+
+    def __init__(self, app: ASGIApp, doorkeeper: Doorkeeper) -> None:
+        self.app, self.doorkeeper = app, doorkeeper
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        door, address = self.doorkeeper, scope["client"][0] if scope.get("client") else "?"
+        if not (door.may_ask(address) and door.enter(address)):
+            await JSONResponse({"error": "too much is asked"}, 429, {"retry-after": "5"})(scope, receive, send)
+            return
+        shown: list[bool] = []
+
+        def known() -> None:
+            shown.append(True)
+            door.known(address)
+
+        try:
+            await self.app({**scope, KNOWN: known}, receive, send)
+        finally:
+            door.leave(address, bool(shown))
 
 
 class OwnPagesOnly:

@@ -72,7 +72,7 @@ class SocketSeat:
         try:
             if (why := await self._joined()) is not None:
                 return why
-            allowance = Allowance(self.limits)
+            allowance = Allowance(self.limits.rate, self.limits.burst)
             while True:
                 message = read_message(await self.socket.receive_text(), self.limits)
                 if not allowance.take():
@@ -94,7 +94,7 @@ class SocketSeat:
         except TimeoutError:
             return TOO_SLOW
         message = read_message(text, self.limits) or {}
-        if message.get("t") != "join" or not await self.desk.run(self._join, message):
+        if message.get("t") != "join" or not await self.desk.run(str(message.get("game"))[:60], self._join, message):
             await asyncio.sleep(GUESSED)
             return NO_KEY
         self.known = True
@@ -104,7 +104,7 @@ class SocketSeat:
         return None
 
     def _join(self, message: Message) -> bool:
-        """Sit down, on the games' thread."""
+        """Sit down, in the game's own turn."""
         found = self.desk.hall.seat(message.get("game"), message.get("key"))
         if found is None:
             return False
@@ -131,7 +131,7 @@ class SocketSeat:
         if message.get("t") == "hello":
             self.outbox.put({"t": "hello", "n": self.room.number})
             return
-        self.outbox.put(await self.desk.run(asked, self.room, self.seat, message))
+        self.outbox.put(await self.desk.run(self.room.id, asked, self.room, self.seat, message))
         self.desk.wake(self.room)
 
 
