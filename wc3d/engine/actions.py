@@ -53,6 +53,25 @@ class Action(BaseModel):
     player: int = Field(strict=True)
 
 
+class Pass(Action):
+    """Nothing here, or nothing more: go on to the next step, end what is under way, decline a choice."""
+
+    type: Literal["pass"] = "pass"
+
+
+class Concede(Action):
+    """Give up the game."""
+
+    type: Literal["concede"] = "concede"
+
+
+class Choose(Action):
+    """Pick one of the options that the open question names (what the winner of a roll takes, which ability, which model)."""
+
+    type: Literal["choose"] = "choose"
+    option: str
+
+
 class Correction(Action):
     """A judge puts a model elsewhere on the table: to what `at` says from above, on the highest level there; looking that way.
 

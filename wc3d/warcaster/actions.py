@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from wc3d.engine import actions
-from wc3d.engine.actions import Action, kinds_of
+from wc3d.engine.actions import Action, Choose, Concede, Pass, kinds_of
 
 Inches = Annotated[float, Field(strict=True)]
 """A finite number; true and "3" are none."""
@@ -37,25 +37,6 @@ class JumpStep(_Step):
 
 Step = Point | LadderStep | JumpStep
 """A straight way (a flier may name the height it wants to end at), a ladder or a jump."""
-
-
-class Pass(Action):
-    """Nothing here, or nothing more: go on to the next step, end the activation, decline a choice."""
-
-    type: Literal["pass"] = "pass"
-
-
-class Concede(Action):
-    """Give up the game."""
-
-    type: Literal["concede"] = "concede"
-
-
-class Choose(Action):
-    """Pick one of the options that the open question names (what the winner of the roll takes, which ability, which model)."""
-
-    type: Literal["choose"] = "choose"
-    option: str
 
 
 class Deploy(Action):

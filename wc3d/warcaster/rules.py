@@ -17,12 +17,13 @@ from wc3d.errors import InputError
 from wc3d.evidence.game_facts import Label, Zone
 from wc3d.table.table import Table
 from wc3d.warcaster import actions as act
-from wc3d.warcaster import decisions, saved_setup
+from wc3d.warcaster import saved_setup
 from wc3d.warcaster.abilities.stats import stat
 from wc3d.warcaster.book.rulebook import page_words
 from wc3d.warcaster.book.rulings import GameOptions
 from wc3d.warcaster.cards import CARDS
 from wc3d.warcaster.chapters import STEPS
+from wc3d.warcaster.decisions import DECISIONS
 from wc3d.warcaster.events import AttackDeclared, Damaged, Repositioned, Scored
 from wc3d.warcaster.forces import named_forces
 from wc3d.warcaster.forces.force_files import Force, check_force, limits_of
@@ -76,10 +77,10 @@ class NeoMechanika(RuleSet):
 
     # What the engine asks
 
-    to_act = staticmethod(decisions.to_act)
-    check = staticmethod(decisions.check)
-    decide = staticmethod(decisions.decide)
-    offers = staticmethod(decisions.offers)
+    to_act = staticmethod(DECISIONS.to_act)
+    check = staticmethod(DECISIONS.check)
+    decide = staticmethod(DECISIONS.decide)
+    offers = staticmethod(DECISIONS.offers)
     seen_by = staticmethod(hidden_from)
     digest = staticmethod(digest)
     read_action = staticmethod(act.read_action)

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from wc3d.engine import actions
-from wc3d.engine.actions import Action, kinds_of
+from wc3d.engine.actions import Action, Choose, Concede, Pass, kinds_of
 
 Inches = Annotated[float, Field(strict=True)]
 """A finite number; true and "3" are none."""
@@ -19,25 +19,6 @@ Count = Annotated[int, Field(strict=True, ge=-999, le=999)]
 
 Place = tuple[Inches, Inches]
 """Inches from the south-west corner."""
-
-
-class Pass(Action):
-    """Nothing here, or nothing more: end the phase or the activation, decline a choice."""
-
-    type: Literal["pass"] = "pass"
-
-
-class Concede(Action):
-    """Give up the game."""
-
-    type: Literal["concede"] = "concede"
-
-
-class Choose(Action):
-    """Pick one of the options that the open question names."""
-
-    type: Literal["choose"] = "choose"
-    option: str
 
 
 class Deploy(Action):

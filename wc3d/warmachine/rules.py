@@ -19,11 +19,12 @@ from wc3d.evidence.game_facts import Label
 from wc3d.table.table import Table
 from wc3d.warmachine import actions as act
 from wc3d.warmachine import chances as worth
-from wc3d.warmachine import decisions, saved_setup, victory
 from wc3d.warmachine import forces as battlegroups
+from wc3d.warmachine import saved_setup, victory
 from wc3d.warmachine.cards import CARDS
 from wc3d.warmachine.chapter import refuse
 from wc3d.warmachine.chapters import STEPS
+from wc3d.warmachine.decisions import DECISIONS
 from wc3d.warmachine.editions import switch_choices, switch_words
 from wc3d.warmachine.events import AttackDeclared, Damaged, Deployed, ModelRemoved
 from wc3d.warmachine.fighting.damage import ReinforceQuestion
@@ -72,10 +73,10 @@ class Warmachine(RuleSet):
 
     # What the engine asks
 
-    to_act = staticmethod(decisions.to_act)
-    check = staticmethod(decisions.check)
-    decide = staticmethod(decisions.decide)
-    offers = staticmethod(decisions.offers)
+    to_act = staticmethod(DECISIONS.to_act)
+    check = staticmethod(DECISIONS.check)
+    decide = staticmethod(DECISIONS.decide)
+    offers = staticmethod(DECISIONS.offers)
     digest = staticmethod(digest)
     read_action = staticmethod(act.read_action)
 

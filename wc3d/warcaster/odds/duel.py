@@ -22,7 +22,7 @@ from wc3d.warcaster.arc import limit
 from wc3d.warcaster.book.rulebook import page_words
 from wc3d.warcaster.book.rulings import GATE_ARC, START_ARC
 from wc3d.warcaster.cards import CARDS
-from wc3d.warcaster.decisions import check, decide
+from wc3d.warcaster.decisions import DECISIONS
 from wc3d.warcaster.events import CardLies
 from wc3d.warcaster.fighting.attack import attack
 from wc3d.warcaster.fighting.continuous_effects import has_effect, may_be_put
@@ -335,9 +335,9 @@ def _answer_questions(state: State, policy: Policy) -> State:
 
 def _do(state: State, action: Action) -> State:
     """The state after an action. Raises InputError if it is not allowed."""
-    _must(check(state, action))
+    _must(DECISIONS.check(state, action))
     resolution = Resolution(state, ScriptedDice(()), chapters.STEPS)
-    decide(resolution, action)
+    DECISIONS.decide(resolution, action)
     found: State = resolution.state
     return found
 
@@ -362,7 +362,7 @@ def _check_first(state: State, shot: Attacking, using: str, terms: Terms) -> Non
         action: Action = Play(player=1, card=using, on=shot.target, channel=shot.attacker)
     else:
         action = Attack(player=1, model=shot.attacker, weapon=shot.weapon.key, target=shot.target, mode=terms.mode)
-    _must(check(state, action))
+    _must(DECISIONS.check(state, action))
 
 
 def _must(verdict: Verdict) -> None:

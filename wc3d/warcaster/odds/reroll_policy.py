@@ -11,7 +11,7 @@ from wc3d.warcaster.abilities.stats import stat
 from wc3d.warcaster.abilities.vocabulary import Reroll
 from wc3d.warcaster.abilities.windows import Reaction
 from wc3d.warcaster.actions import Pass, Use
-from wc3d.warcaster.decisions import check, offers
+from wc3d.warcaster.decisions import DECISIONS
 from wc3d.warcaster.fighting.damage import damage_facts, points_for
 from wc3d.warcaster.fighting.extra_attacks import ExtraAttack
 from wc3d.warcaster.frames import Attacking, DamageRoll
@@ -55,9 +55,9 @@ class Policy:
         elif isinstance(asked, ExtraAttack):
             self.further.add(asked.why)
         nothing = Pass(player=asked.player)
-        if check(state, nothing):
+        if DECISIONS.check(state, nothing):
             return nothing
-        return next(a for offer in offers(state, asked.player) for a in offer.candidates())
+        return next(a for offer in DECISIONS.offers(state, asked.player) for a in offer.candidates())
 
     def _wants(self, state: State, asked: Reaction, ability: str) -> bool:
         clauses = [c for c in ABILITIES.get(ability, ()) if isinstance(c, When) and c.window is asked.window and c.optional]

@@ -10,7 +10,7 @@ from wc3d.engine.actions import Action
 from wc3d.table.moves.movement import Move
 from wc3d.warcaster import actions as act
 from wc3d.warcaster.abilities.ability_sources import name_of
-from wc3d.warcaster.decisions import check
+from wc3d.warcaster.decisions import DECISIONS
 from wc3d.warcaster.moving.carrying import is_near, lying
 from wc3d.warcaster.odds.attack_summary import attack_of, describe_attack, used_in
 from wc3d.warcaster.state import State
@@ -80,7 +80,7 @@ def _advance(state: State, a: Any) -> str:
     squad = f", {len(a.others)} placed around it" if a.others else ""
     if not a.path:
         return f"{name(state, a.model)} stays{squad}"
-    found = check(state, a).evidence
+    found = DECISIONS.check(state, a).evidence
     steps = [_step(s) for s in a.path]
     return f"{name(state, a.model)} to {', '.join(steps)}{_ending(state, a, found) if found else ''}{squad}"
 

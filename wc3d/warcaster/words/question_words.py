@@ -9,7 +9,7 @@ from wc3d.warcaster.abilities.effects import AmountQuestion
 from wc3d.warcaster.abilities.moments import Moment
 from wc3d.warcaster.abilities.stats import stat
 from wc3d.warcaster.abilities.windows import Opened, Reaction
-from wc3d.warcaster.decisions import STEP_NAMES, to_act
+from wc3d.warcaster.decisions import DECISIONS, STEP_NAMES
 from wc3d.warcaster.fighting.continuous_effects import EffectQuestion
 from wc3d.warcaster.fighting.extra_attacks import ExtraAttack
 from wc3d.warcaster.fighting.strafing import StrafeQuestion
@@ -154,7 +154,7 @@ def moment(state: State) -> str:
     """Where the game stands, as the one who is asked reads it: "Pulse round 2, turn 3, step 4: the Activation Phase"."""
     if not state.round:
         return STEP_NAMES[0]
-    whose = "" if to_act(state) == state.active else f" of {state.setup.names[state.active - 1]}"
+    whose = "" if DECISIONS.to_act(state) == state.active else f" of {state.setup.names[state.active - 1]}"
     return f"Pulse round {state.round}, turn {state.turn}{whose}, step {state.phase}: {STEP_NAMES[state.phase]}"
 
 

@@ -6,7 +6,7 @@ from wc3d.evidence.exhibit import Ghost
 from wc3d.evidence.palette import Role
 from wc3d.evidence.preview import NO, YES, Preview, Tag, head, preview
 from wc3d.warmachine import actions as act
-from wc3d.warmachine.decisions import check
+from wc3d.warmachine.decisions import DECISIONS
 from wc3d.warmachine.screen.lanes import charge_preview, slam_preview
 from wc3d.warmachine.screen.shoves import throw_preview
 from wc3d.warmachine.screen.sides import COLORS
@@ -36,7 +36,7 @@ def _preview_of(state: State, action: Action) -> Preview | None:
         return _deployed(state, action)
     if not state.on_table(model):
         return None
-    verdict = check(state, action)
+    verdict = DECISIONS.check(state, action)
     match action:
         case act.Advance() | act.Run():
             return way_preview(state, action, verdict)
@@ -61,12 +61,12 @@ def as_it_would_stand(state: State, action: act.Deploy) -> Fighter:
 
 
 def _deployed(state: State, action: act.Deploy) -> Preview:
-    verdict, there = check(state, action), as_it_would_stand(state, action)
+    verdict, there = DECISIONS.check(state, action), as_it_would_stand(state, action)
     return _stands(state, action, there, bool(verdict), describe_action(state, action) if verdict else verdict.text)
 
 
 def _stood(state: State, action: act.StandUp) -> Preview:
-    me, verdict = fighter(state.table, action.model), check(state, action)
+    me, verdict = fighter(state.table, action.model), DECISIONS.check(state, action)
     facing = me.facing if action.facing is None else action.facing % 360.0
     there = standing(state, action.model, me.place, facing)
     return _stands(state, action, there, bool(verdict), describe_action(state, action) if verdict else verdict.text)
