@@ -8,6 +8,6 @@ ICONS = {
     "hand": "\uf256", "dice": "\uf522", "scroll": "\uf70e", "gate": "\uf52b", "scale": "\uf24e", "map": "\uf279",
     "film": "\uf008", "warning": "\uf071", "ok": "\uf00c", "no": "\uf00d", "help": "\uf059", "trash": "\uf1f8",
     "copy": "\uf0c5", "share": "\uf1e0", "person": "\uf007", "robot": "\uf544", "card": "\uf2bb", "skull": "\uf54c",
-    "fire": "\uf06d", "lock": "\uf023", "clock": "\uf017", "layers": "\uf5fd", "turn": "\uf2f1",
+    "fire": "\uf06d", "lock": "\uf023", "clock": "\uf017", "layers": "\uf5fd", "turn": "\uf2f1", "hint": "\uf0eb",
 }  # fmt: skip
 """Each stands beside its word, never alone, unless a tooltip says the word."""

@@ -146,6 +146,8 @@ ON_THE_GROUND = frozenset({Pen.PATH, Pen.REFUSED, Pen.SPRAY, Pen.MEASURE})
 GOOD: RGB = (24, 132, 76)
 BAD: RGB = (190, 44, 38)
 PLAIN: RGB = (44, 92, 140)
+CLOSE: RGB = (166, 100, 6)
+"""Amber: neither good nor bad, too close to be called."""
 PAPER: RGB = (250, 248, 243)
 INK: RGB = (28, 32, 38)
 FAINT: RGB = (112, 118, 126)

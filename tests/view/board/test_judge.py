@@ -2,6 +2,7 @@
 import json
 import re
 import time
+import webbrowser
 from dataclasses import fields, replace
 from html import unescape
 from pathlib import Path
@@ -15,6 +16,7 @@ from tests.view.fake_input import FakeInput
 from wc3d.app.window.doors import court, judge_screen
 from wc3d.app.window.papers import doubt_answer, judge_question
 from wc3d.errors import InputError
+from wc3d.evidence.icons import ICONS
 from wc3d.games import judge_book, table_from_map
 from wc3d.judge.answers import answer
 from wc3d.judge.blast import BLAST
@@ -30,6 +32,7 @@ from wc3d.table.sight.sight import sight
 from wc3d.table.space_policy import SpacePolicy
 from wc3d.view.board.judge import export
 from wc3d.view.board.judge.case import JudgeCase, path_words, read_path
+from wc3d.view.board.judge.panels import CLOSE, STANDS
 from wc3d.view.board.judge.readings import Readings
 from wc3d.view.board.judge.screen import Judge
 from wc3d.view.window.settings import Display, Settings
@@ -350,6 +353,7 @@ def test_the_doubt_tells_where_the_verdict_changes(hand):
     press(hand, 'doubt 1/16"')
     wait(hand, lambda: screen.doubt is not None)
     assert screen.case.doubt == 1 / 16 and screen.doubt.stands is False and "doubt verdict" in hand.window.ui.marks
+    assert STANDS[False][1] == CLOSE and ICONS["no"] not in STANDS[False][0], "amber, and no second red cross"
     press(hand, "put there")
     wait(hand, lambda: screen.doubt is not None and screen.doubt.other == "blocked")  # worked out anew where they stand now
     assert ruled(hand).contract["verdict"] == "clear"
@@ -407,7 +411,7 @@ def test_the_words_are_copied_or_it_is_said_that_they_cannot(hand, monkeypatch):
 
 
 @pytest.mark.slow
-def test_the_web_page_is_written_beside_the_window(hand, tmp_path):
+def test_the_web_page_is_written_beside_the_window_and_opened(hand, tmp_path, monkeypatch):
     screen = hand.window.screen
     ruling = ruled(hand)
     screen.papers.out = str(tmp_path / "page")
@@ -420,6 +424,23 @@ def test_the_web_page_is_written_beside_the_window(hand, tmp_path):
     dispute = open_dispute(tmp_path / "page.html", MapShelf(SPACE))
     assert answer(dispute, dispute.file.all_questions[0]).contract() == ruling.contract
     assert "written" in hand.window.notices.shown[-1].words
+    opened: list[str] = []
+    browser = webbrowser.BackgroundBrowser("firefox")
+    monkeypatch.setattr(browser, "open", lambda url: opened.append(url) or True)
+    monkeypatch.setattr(webbrowser, "get", lambda: browser)
+    press(hand, "open page")
+    assert opened == [(tmp_path / "page.html").as_uri()]
+    monkeypatch.setattr(webbrowser, "get", lambda: webbrowser.GenericBrowser("lynx"))
+    press(hand, "open page")
+    assert "no browser" in hand.window.notices.shown[-1].words and len(opened) == 1
+
+
+def test_enter_in_the_field_of_the_name_saves(hand, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    ruled(hand)
+    write(hand, "file", "named")
+    assert (tmp_path / "named.json").exists() and hand.window.screen.papers.out == "named"
+    assert "open page" not in hand.window.ui.marks, "what was written is no page"
 
 
 def page_of(case, out):
@@ -461,7 +482,8 @@ def test_the_page_tells_whether_the_verdict_stands_the_doubt(tmp_path):
     case.set_doubt(1 / 16)
     [[sight], [between], [blast]], answers = page_of(case, tmp_path / "page.html")
     doubt = doubt_answer(case.table, {**SIGHT, "_inches": 1 / 16})
-    assert 'If the models may be 1/16" off' in sight and "✕ DOES NOT STAND" in sight
+    assert 'If the models may be 1/16" off' in sight and '▲ TOO CLOSE TO CALL AT 1/16"' in sight
+    assert "✕" not in sight.partition("If the models may be")[2]
     assert doubt.words in sight and doubt.why in sight and all(f"{body.id}: x " in sight for body in doubt.places)
     assert "● BETWEEN" in between and "✓ STANDS" in blast and "Read otherwise" not in sight
     assert answers[0]["verdict"] == judge_question(case.table, SIGHT).contract["verdict"]

@@ -12,7 +12,7 @@ from wc3d.judge.answers import answer
 from wc3d.judge.question_case import read_dispute
 from wc3d.progress import Progress
 from wc3d.table.table import Table
-from wc3d.view.board.judge.judgement import Besides, Judgement, Papers, fraction, moved_words
+from wc3d.view.board.judge.judgement import Besides, Judgement, Papers, doubt_words, falls, fraction, moved_words
 from wc3d.view.webpage.page import Aside, VerdictRow
 from wc3d.writing import check_output
 
@@ -68,5 +68,5 @@ def _same(read: Judgement, own: Judgement) -> str:
 def _in_doubt(question: Mapping[str, Any], besides: Besides, progress: Progress | None) -> Aside:
     doubt = doubt_answer(besides.read, {**question, "_inches": besides.inches}, progress)
     title = f"If the models may be {fraction(besides.inches)} off" + (", read otherwise" if besides.readings else "")
-    row = VerdictRow(None if doubt.measured else doubt.stands, doubt.word.upper(), doubt.words)
+    row = VerdictRow(None if doubt.measured or falls(doubt) else doubt.stands, doubt_words(doubt), doubt.words, falls(doubt))
     return Aside(title, (), (row,), (doubt.why, *(moved_words(body, besides.own) for body in doubt.places)))

@@ -7,7 +7,7 @@ from typing import Any
 from imgui_bundle import imgui
 
 from wc3d.table.maps.reading import FARTHEST
-from wc3d.view.window.panels import DIM
+from wc3d.view.window.panels import DIM, was_entered
 
 ALL = imgui.InputTextFlags_.auto_select_all.value
 """A click into a field picks all of it: what is typed then replaces it."""
@@ -65,12 +65,15 @@ class Fields:
             self._complain(f"{what}: expected a number from -{FARTHEST:,.0f} to {FARTHEST:,.0f}, got {typed:g}")
 
     def words(
-        self, ui: Any, mark: str, value: str, take: Callable[[str], object], wide: float = 170.0, *, of: str = ""
-    ) -> None:
-        """A line of text, `of` something as above; as wide as there is room if `wide` is -1."""
+        self, ui: Any, mark: str, value: str, take: Callable[[str], object], wide: float = 170.0, *, of: str = "",
+        entered: Callable[[], object] | None = None,
+    ) -> None:  # fmt: skip
+        """A line of text, `of` something as above; as wide as there is room if `wide` is -1. After Enter: `entered`."""
         key, shown = self._begin(ui, mark, of, value, wide)
         changed, new = imgui.input_text(f"##{key}", shown, ALL)
         self._follow(ui, mark, key, changed, new, value, take)
+        if entered is not None and was_entered():
+            entered()
 
     def _begin(self, ui: Any, mark: str, of: str, value: Any, wide: float) -> tuple[str, Any]:
         imgui.set_next_item_width(wide * ui.scale if wide > 0 else wide)

@@ -27,10 +27,10 @@ def draw_turn(bar: TurnBar, colors: tuple[RGB, RGB], words: str) -> None:
         imgui.text(words)
 
 
-def draw_steps(ui: Any, bar: TurnBar, wide: float) -> None:
-    """The steps of a turn in a row: those done are dim, the one that is now stands on a plate."""
+def draw_steps(ui: Any, bar: TurnBar, wide: float) -> float:
+    """The steps of a turn in a row: those done are dim, the one that is now stands on a plate. The pixel at which they end."""
     if not bar.steps:
-        return
+        return wide / 2
     draw = imgui.get_window_draw_list()
     words = [f"{i} {short}" for i, (short, _) in enumerate(bar.steps, 1)]
     gap, pad = 5.0 * ui.scale, 7.0 * ui.scale
@@ -49,3 +49,4 @@ def draw_steps(ui: Any, bar: TurnBar, wide: float) -> None:
             tooltip(f"Step {i} of {len(words)}: {bar.steps[i - 1][1]}")
         x = end.x + gap
     ui.marks[f"step {bar.step}"] = (0.0, y, wide, y + high)
+    return float(x)

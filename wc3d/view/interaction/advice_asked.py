@@ -24,6 +24,11 @@ class AdviceAsked:
         self._about = -1
 
     @property
+    def there(self) -> bool:
+        """Can a hint be asked for now: does the game have an adviser, and is somebody asked here?"""
+        return bool(self.session.asked and self.session.rules.adviser)
+
+    @property
     def open(self) -> bool:
         """Are hints wanted for the question that is open now?"""
         return self._about == self.session.changes and bool(self.session.asked)

@@ -46,7 +46,7 @@ def draw_tools(ui: ImGuiPanda, measuring: Measuring, *, keys: bool = True, words
     for tool, icon, name, tip in in_a_row(TOOLS):
         key = ui.key(tool.value)
         label = f"{ICONS[icon]}  {name}" + (f"  [{key}]" if keys else "") if words else ICONS[icon]
-        if button(ui, label, tool.value, on=measuring.tool is tool, tip=tip if words else f"{name} [{key}]: {tip}"):
+        if button(ui, label, tool.value, on=measuring.tool is tool, tip=tip if words and keys else f"{name} [{key}]: {tip}"):
             measuring.use(tool)
 
 

@@ -36,6 +36,7 @@ LISTED = 1
 """A page with more answers than this begins with a list of them."""
 SIGNS: dict[bool | None, tuple[str, str]] = {True: ("yes", "✓"), False: ("no", "✕"), None: ("", "●")}
 """Of a verdict: how its badge is dressed, and its sign."""
+CLOSE = ("close", "▲")
 
 
 @dataclass(frozen=True)
@@ -50,11 +51,12 @@ class Cited:
 
 @dataclass(frozen=True)
 class VerdictRow:
-    """A verdict in a word, good, bad or neither, and words to it."""
+    """A verdict in a word, good, bad or neither, and words to it; `close`: it is too close to be called good or bad."""
 
     good: bool | None
     verdict: str
     words: str
+    close: bool = False
 
 
 @dataclass(frozen=True)
@@ -146,7 +148,7 @@ def _list(answers: Iterable[Answered]) -> str:
 
 
 def _badge(shown: Exhibit | VerdictRow) -> str:
-    dressed, sign = SIGNS[shown.good]
+    dressed, sign = CLOSE if isinstance(shown, VerdictRow) and shown.close else SIGNS[shown.good]
     return f'<span class="badge {dressed}">{sign} {in_html(shown.verdict)}</span>'
 
 

@@ -20,7 +20,7 @@ from imgui_bundle import imgui
 
 from wc3d.errors import InputError
 from wc3d.view.window.notices import must_be_text, printable
-from wc3d.view.window.panels import DIM, FLAGS, GOLD, ICONS, RED, button, heading
+from wc3d.view.window.panels import DIM, FLAGS, GOLD, ICONS, RED, button, heading, was_entered
 
 MOST = 5000
 """Entries of a folder that are read: a list of more helps nobody."""
@@ -220,7 +220,7 @@ class FileDialog:
         ui.mark("choose path")
         if typed != self.typed:
             self.typed, self.fault, self.sure = typed, "", None
-        entered = imgui.is_item_deactivated() and imgui.is_key_pressed(imgui.Key.enter)
+        entered = was_entered()
         words = f"{ICONS['save']} {'Replace' if self.sure else 'Save'}" if self.saving else f"{ICONS['open']} Open"
         if button(ui, words, "choose take", on=True, wide=120 * ui.scale) or entered:
             self.take()

@@ -137,6 +137,11 @@ def button(
     return bool(pressed and enabled)
 
 
+def was_entered() -> bool:
+    """Was the field just drawn left by Enter?"""
+    return bool(imgui.is_item_deactivated() and imgui.is_key_pressed(imgui.Key.enter))
+
+
 def combo(
     ui: ImGuiPanda, mark: str, shown: str, rows: Iterable[tuple[str, str]], picked: Container[str],
     choose: Callable[[str], object], *, field: str, several: bool = False,
@@ -207,8 +212,9 @@ def facts(rows: Sequence[tuple[str, str]], indent: float = 130) -> None:
         imgui.text_wrapped(value)
 
 
-def draw_tags(tags: Sequence[Tag], project: Project, taken: Sequence[Rect] = (), room: Rect | None = None) -> None:
-    """The signs over the board, none over another or over what is `taken`; one that had to give way has a line to its place."""
+def draw_tags(tags: Sequence[Tag], project: Project, taken: Sequence[Rect] = (), room: Rect | None = None) -> list[Rect]:
+    """The signs over the board, none over another or over what is `taken`; one that had to give way has a line to its place.
+    What they cover."""
     draw = imgui.get_background_draw_list()
     seen = [(tag, spot) for tag in tags if (spot := project(tag.at)) is not None]
     seen.sort(key=lambda s: not s[0].bold)
@@ -225,6 +231,7 @@ def draw_tags(tags: Sequence[Tag], project: Project, taken: Sequence[Rect] = (),
         draw.add_rect_filled(low, high, pack((10, 13, 17), 0.86), 5)
         draw.add_rect(low, high, pack(tag.rgb, 0.9), 5)
         draw.add_text((x0 + 7, y0 + 3), pack((255, 255, 255)), tag.words)
+    return rects
 
 
 def draw_notices(ui: ImGuiPanda, notices: Notices, floor: float | None = None) -> None:

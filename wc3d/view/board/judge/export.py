@@ -9,6 +9,7 @@ from wc3d.errors import InputError
 from wc3d.judge.doubt import Doubt
 from wc3d.view.board.judge.case import JudgeCase
 from wc3d.view.board.judge.judgement import Court
+from wc3d.view.window.browser import show_page
 from wc3d.view.window.clipboard import copy
 from wc3d.view.window.screen import Host
 from wc3d.view.work.table_worker import Worker
@@ -86,6 +87,16 @@ class Writing:
         else:
             self._tell_written(report.answer)
         return True
+
+    @property
+    def page_written(self) -> bool:
+        """Is what was written last a page for a browser?"""
+        return self.written.endswith(".html")
+
+    def open_page(self) -> None:
+        """Show the page that was written in a browser."""
+        if not show_page(Path(self.written)):
+            self.heard.window.notices.complain(f"no browser was found here: open {self.written} in one")
 
     def _tell_written(self, path: Path) -> None:
         """Tell where a file is now: whoever sends it must find it."""

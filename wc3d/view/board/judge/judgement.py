@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from wc3d.evidence.exhibit import Exhibit
+from wc3d.judge.doubt import Doubt
 from wc3d.judge.question_types import NO_BOOK, JudgeBook
 from wc3d.table.body import Body
 from wc3d.table.table import Table
@@ -76,6 +77,16 @@ FRACTIONS = {1 / 32: '1/32"', 1 / 16: '1/16"', 1 / 8: '1/8"', 1 / 4: '1/4"'}
 def fraction(inches: float) -> str:
     """How much is in doubt: 1/16", or 0.1"."""
     return FRACTIONS.get(inches, f'{inches:.4g}"')
+
+
+def falls(doubt: Doubt) -> bool:
+    """Is there another verdict within the doubt?"""
+    return doubt.stands is False and not doubt.measured
+
+
+def doubt_words(doubt: Doubt) -> str:
+    """What a doubt does to the verdict, as a sign says it."""
+    return f"TOO CLOSE TO CALL AT {fraction(doubt.inches)}" if falls(doubt) else doubt.word.upper()
 
 
 def moved_words(body: Body, table: Table) -> str:

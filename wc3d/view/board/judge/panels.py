@@ -10,12 +10,12 @@ from imgui_bundle import imgui
 
 from wc3d.errors import InputError
 from wc3d.evidence.icons import ICONS
-from wc3d.evidence.palette import BAD, GOOD, PLAIN
+from wc3d.evidence.palette import BAD, CLOSE, GOOD, PLAIN
 from wc3d.judge.question_type import FormField
 from wc3d.view.board.fields import Fields, caption
 from wc3d.view.board.judge.case import DOUBTS, path_words, read_path
 from wc3d.view.board.judge.hearing import Hearing
-from wc3d.view.board.judge.judgement import fraction, moved_words
+from wc3d.view.board.judge.judgement import doubt_words, fraction, moved_words
 from wc3d.view.board.judge.readings_panel import ReadingsPanel
 from wc3d.view.measuring.tool_panels import cut_height
 from wc3d.view.window.image_panel import ImagePanel
@@ -24,7 +24,7 @@ from wc3d.view.window.panels import DIM, EDGE, GOLD, RED, button, colored, combo
 LEFT, RIGHT = 318.0, 350.0
 LIST = 128.0
 BASES = ("small", "medium", "large")
-STANDS = {True: (f"{ICONS['ok']}  ", GOOD), False: (f"{ICONS['no']}  ", BAD), None: ("?  ", PLAIN)}
+STANDS = {True: (f"{ICONS['ok']}  ", GOOD), False: (f"{ICONS['warning']}  ", CLOSE), None: ("?  ", PLAIN)}
 
 
 _Paper = tuple[str, str, str, Callable[[], object], bool]
@@ -340,7 +340,7 @@ class JudgePanels:
             imgui.text("..." + (f" {100 * done // total}%" if total else ""))
             return
         icon, plate = ("", PLAIN) if doubt.measured else STANDS[doubt.stands]
-        sign(ui, icon + doubt.word.upper(), plate, "doubt verdict")
+        sign(ui, icon + doubt_words(doubt), plate, "doubt verdict")
         imgui.text_wrapped(doubt.words)
         dim(doubt.why)
         for body in doubt.places:
@@ -351,7 +351,7 @@ class JudgePanels:
     def _papers(self, ui: Any) -> None:
         hearing, papers = self.hearing, self.hearing.papers
         ready = hearing.judgement is not None and not hearing.case.missing
-        self._fields.words(ui, "file", papers.out, papers.name_files, -1)
+        self._fields.words(ui, "file", papers.out, papers.name_files, -1, entered=papers.save if ready else None)
         page: _Paper = ("share", "Web page", "one page for any browser: this name with .html", papers.report, ready)
         if papers.busy:
             page = ("no", f"Stop  {papers.percent}", "stop writing the page", papers.stop, True)
@@ -365,6 +365,8 @@ class JudgePanels:
                 command()
         if papers.written:
             dim(papers.written)
+            if papers.page_written and button(ui, f"{ICONS['open']}  Open", "open page", tip="show the page in your browser"):
+                papers.open_page()
         if hearing.case.read_otherwise:
             dim("files keep the terrain as it is read, and the rules' own numbers; the page also tells the readings")
 

@@ -93,6 +93,7 @@ class PlayPanels:
     chart: ChartPanel = field(default_factory=ChartPanel)
     at_model: prompt_panel.PromptAtModel = field(default_factory=prompt_panel.PromptAtModel)
     _question_high: float = 120.0
+    _card: Rect | None = None
 
     def __post_init__(self) -> None:
         self.measured = MeasuringPanels(self.measuring)
@@ -198,15 +199,20 @@ class PlayPanels:
         width, scale, top = ui.io.display_size.x, ui.scale, (BAR + EDGE) * ui.scale
         room = ui.io.display_size.y - top - EDGE
         most = room * (0.62 if self.interaction.picked is not None else 1.0)
+        held = self._card is not None and _within(imgui.get_mouse_pos(), self._card)
+        if held and self._card is not None:  # no button moves away under the mouse
+            most = self._card[1] - EDGE - top
         with panel("asked", (width - EDGE, top), corner=(1, 0), most=(RIGHT * scale, most)):
             imgui.dummy((RIGHT * scale - 26, 0))
             self._draw_question(ui, view, rows)
-            self._question_high = imgui.get_window_height()
+            self._question_high = most if held else imgui.get_window_height()
         below = top + self._question_high + EDGE
         left = room - self._question_high - EDGE
         with panel("card", (width - EDGE, below), corner=(1, 0), most=(RIGHT * scale, max(60.0, left))):
             imgui.dummy((RIGHT * scale - 26, 0))
             draw_card(ui, self.interaction, rows, self.rules.side_colors(self.interaction.state), self.chart)
+            ui.mark_panel("card")
+        self._card = ui.marks["card"]
 
     def _draw_question(self, ui: Any, view: TableView, rows: ItemRows) -> None:
         """What is asked of whom, or why nothing is."""
@@ -227,8 +233,8 @@ class PlayPanels:
                 at = rules.table(state).body(model).at
                 look = lambda: self.commands.look_at((at,))  # noqa: E731
             prompt_panel.draw_question(ui, self.interaction, session, rows, look)
-            if self.advice.open:
-                prompt_panel.draw_hints(ui, self.advice)
+            if self.advice.there:
+                prompt_panel.draw_hints(ui, self.advice, self.commands.press)
         ui.mark("now")
 
     def _draw_typing(self, ui: Any) -> None:
@@ -250,6 +256,10 @@ class PlayPanels:
                 heading(ui, preview.words, 15, wrapped=True)
                 _draw_columns(preview.facts, wide)
                 ui.mark_panel("foretold")
+
+
+def _within(spot: Any, rect: Rect) -> bool:
+    return bool(rect[0] <= spot.x < rect[2] and rect[1] <= spot.y < rect[3])
 
 
 def _concerned(preview: Preview, view: TableView, top: float, bottom: float) -> int:

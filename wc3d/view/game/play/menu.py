@@ -9,7 +9,7 @@ from imgui_bundle import imgui
 
 from wc3d.evidence.game_facts import ScoreTable
 from wc3d.evidence.icons import ICONS
-from wc3d.view.window.panels import DIM, GOLD, button, heading, pack, panel
+from wc3d.view.window.panels import DIM, GOLD, button, heading, pack, panel, was_entered
 from wc3d.view.window.set_here import draw_pace
 
 
@@ -34,9 +34,10 @@ class Menu:
             imgui.text_colored(DIM, "Save a copy as")
             imgui.set_next_item_width(190 * ui.scale)
             _, self.copy_name = imgui.input_text("##copy", self.copy_name)
+            entered = was_entered()
             ui.mark("copy name")
             imgui.same_line()
-            if button(ui, ICONS["save"] + " Save", "save copy", enabled=bool(self.copy_name)):
+            if button(ui, ICONS["save"] + " Save", "save copy", enabled=bool(self.copy_name)) or (entered and self.copy_name):
                 save_copy()
             imgui.separator()
             draw_pace(ui, pace, set_pace)

@@ -25,6 +25,9 @@ TARGETS = 8
 """Targets of what is aimed that are listed; the table shows all."""
 
 
+HINT = "what a sensible player might do now, and why"
+
+
 def draw_ending(ui: Any, ending: str, points: Sequence[str], possible: Sequence[str], press: Callable[[str], object]) -> None:
     """How the game has ended, and what can still be done."""
     heading(ui, f"{ICONS['star']} {ending}", 20)
@@ -63,10 +66,13 @@ def draw_staged(
             dim("Nothing is known of what was weighed for this.")
 
 
-def draw_hints(ui: Any, advice: AdviceAsked) -> None:
-    """What a sensible player might do now, and why."""
-    imgui.separator()
-    imgui.text_colored(GOLD, f"{ICONS['help']} A sensible player might  [{ui.key('weighed')}]")
+def draw_hints(ui: Any, advice: AdviceAsked, press: Callable[[str], object]) -> None:
+    """The button for a hint; once that is pressed, what a sensible player might do now, and why."""
+    if button(ui, f"{ICONS['hint']} A hint  [{ui.key('weighed')}]", "hint", on=advice.open, wide=-1.0, tip=HINT):
+        press("weighed")
+    if not advice.open:
+        return
+    imgui.text_colored(GOLD, "A sensible player might")
     ui.mark("hints")
     if advice.hints is None:
         dim("Weighing what is best: play on meanwhile, if you like.")

@@ -389,11 +389,11 @@ class PlayScreen(StagedScreen):
         """The labels over models and objectives, and what else is said over the board: beside each other, and beside panels."""
         pending, room = self.interaction.pending, self.free_room()
         settled = pending.ghosts if pending is not None and pending.settled else ()
-        taken = draw_labels_over(
-            ui, self.window, self.rules, self.interaction.state, self.session.viewer,
-            elsewhere={**self.staging.elsewhere, **{ghost.id: ghost.at for ghost in settled}}, picked=self.interaction.model,
-            tips=pending is None, room=room, brief=pending is not None,
-        )  # fmt: skip
         measuring, turn = self.measuring, self.window.viewpoint.orbit.turn
         tags = measured_tags(measuring) if measuring.active else tags_of(self.interaction, self.attention, turn)
-        draw_tags(tags, self.window.project, (*covered, *taken), room)
+        said = draw_tags(tags, self.window.project, covered, room)  # what is said now is nearest to whom it concerns
+        draw_labels_over(
+            ui, self.window, self.rules, self.interaction.state, self.session.viewer,
+            elsewhere={**self.staging.elsewhere, **{ghost.id: ghost.at for ghost in settled}}, picked=self.interaction.model,
+            tips=pending is None, room=room, brief=pending is not None, taken=(*covered, *said),
+        )  # fmt: skip

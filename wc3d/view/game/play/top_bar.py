@@ -1,7 +1,7 @@
 """The bar at the top: round, turn, its steps with the one that is now, and the buttons for taking back and the menu."""
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from imgui_bundle import imgui
@@ -36,22 +36,32 @@ def draw_bar(
             imgui.same_line()
             if button(ui, bar.points, "score", tip=bar.points_tip):
                 press("score")
-        draw_steps(ui, bar, wide)
-        _buttons(ui, measuring, undoable, press, wide)
+        _buttons(ui, measuring, undoable, press, wide, draw_steps(ui, bar, wide))
 
 
-def _buttons(ui: Any, measuring: Measuring, undoable: bool, press: Press, wide: float) -> None:
-    rows = (
-        ("help", ICONS["help"], True, f"mouse and keys  ({ui.key('help')})"),
-        ("undo", ICONS["undo"] + " Undo", undoable, f"take back the last action  ({ui.key('undo')})" if undoable
+def _buttons(ui: Any, measuring: Measuring, undoable: bool, press: Press, wide: float, free: float) -> None:
+    """The buttons at the right end of the bar, with words where there is room for them from the pixel `free` on."""
+    rows = [
+        ("help", "help", "Help", True, f"mouse and keys  ({ui.key('help')})"),
+        ("undo", "undo", "Undo", undoable, f"take back the last action  ({ui.key('undo')})" if undoable
          else "nothing to take back: dice were rolled or a card was revealed since"),
-        ("menu", ICONS["gear"] + " Menu", True, f"save a copy, concede, leave  ({ui.key('cancel')})"),
-    )  # fmt: skip
-    sizes = [imgui.calc_text_size(words).x + 18 + 8 for words in (*(ICONS[tool[1]] for tool in TOOLS), *(row[1] for row in rows))]
-    imgui.same_line(wide - sum(sizes) - EDGE)
-    draw_tools(ui, measuring, words=False)
+        ("menu", "gear", "Menu", True, f"save a copy, concede, leave  ({ui.key('cancel')})"),
+    ]  # fmt: skip
+    always = {"undo", "menu"}
+    labels = [(mark, f"{ICONS[icon]}  {words}", ICONS[icon]) for mark, icon, words, *_ in rows]
+    tools = [(f"{ICONS[icon]}  {name}", ICONS[icon]) for _, icon, name, _ in TOOLS]
+    long = [words for _, words, _ in labels] + [words for words, _ in tools]
+    told = wide - _width(long) - EDGE > free
+    shown = {mark: words if told or mark in always else icon for mark, words, icon in labels}
+    imgui.same_line(wide - (_width(long) if told else _width([*shown.values(), *(icon for _, icon in tools)])) - EDGE)
+    draw_tools(ui, measuring, keys=False, words=told)
     imgui.same_line()
-    for mark, words, able, tip in rows:
-        if button(ui, words, mark, enabled=able, tip=tip):
+    for mark, _, _, able, tip in rows:
+        if button(ui, shown[mark], mark, enabled=able, tip=tip):
             press(mark)
         imgui.same_line()
+
+
+def _width(labels: Sequence[str]) -> float:
+    """Pixels that buttons of these words take in a row."""
+    return sum(float(imgui.calc_text_size(words).x) + 18 + 8 for words in labels)

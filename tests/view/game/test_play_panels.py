@@ -1,0 +1,118 @@
+"""The play screen's panels: nothing moves away under the mouse, a hint has its button, Enter saves, signs cover no model."""
+from itertools import pairwise
+
+import pytest
+from imgui_bundle import imgui
+
+from tests.conformance.games import CASES
+from tests.view.drawn_words import words_drawn
+from tests.view.fake_input import FakeInput
+from tests.view.game.test_play_screen import Driver, charging
+from tests.view.play_games import played_to, skirmish
+from wc3d.players.advice import Hint
+from wc3d.view.game.model_labels import REACH, _in_sight
+from wc3d.view.game.play.screen import PlayScreen
+from wc3d.view.interaction.play_session import PlaySession
+from wc3d.view.window.label_places import together
+from wc3d.view.window.settings import Display, Settings
+from wc3d.view.window.window import Window
+
+
+@pytest.fixture(scope="module")
+def shared():
+    settings = Settings(display=Display(quality="low", pace=0.0))
+    window = Window(PlayScreen(PlaySession(skirmish())), offscreen=True, size=(1280, 720), settings=settings)
+    window.render.hide()
+    yield FakeInput(window)
+    window.close()
+
+
+@pytest.fixture
+def play(shared):
+    def show(game, bots=None):
+        shared.window.show(PlayScreen(PlaySession(game, bots or {})))
+        shared.step(3)
+        return Driver(shared)
+
+    yield show
+    shared.window.screen.session.close()
+
+
+def middle(hand, mark):
+    x0, y0, x1, y1 = hand.window.ui.marks[mark]
+    return (x0 + x1) / 2, (y0 + y1) / 2
+
+
+def test_a_hint_that_comes_moves_no_button_under_the_mouse(play, monkeypatch):
+    hand = play(played_to(skirmish(), charging), {2: "recruit"})
+    hand.click(f"unit {next(u.id for u in hand.game.state.units_in_play(1))}")
+    advice = hand.screen.layout.advice
+    monkeypatch.setattr(advice.worker, "ask", lambda *words, **more: None)
+    hand.click("hint")
+    assert advice.open and "hints" in hand.window.ui.marks
+    button = next(mark for mark in hand.window.ui.marks if mark.startswith(("charge ", "aim ", "refused ")))
+    hand.fake.move(*middle(hand, button))
+    hand.fake.step(2)
+    before = hand.window.ui.marks[button]
+    action = hand.screen.interaction.menu.of("charge")[0].action
+    hint = Hint(action, "charge somebody " * 12, 0.5, 0.1, (1.0, 0.0), ("it is near",) * 9, 40)
+    advice.hints = (hint, hint)
+    hand.window.dirty()
+    hand.fake.step(3)
+    assert hand.window.ui.marks[button] == before
+    hand.fake.move(640, 650)
+    hand.window.dirty()
+    hand.fake.step(3)
+    assert hand.window.ui.marks[button][1] > before[1], "once the mouse has left, there is room for the hint"
+
+
+def test_the_button_beside_the_key_asks_for_a_hint_and_puts_it_away(play, monkeypatch):
+    hand = play(played_to(skirmish(), charging), {2: "recruit"})
+    advice = hand.screen.layout.advice
+    monkeypatch.setattr(advice.worker, "ask", lambda *words, **more: None)
+    hand.click("hint")
+    assert advice.open
+    hand.click("hint")
+    assert not advice.open
+
+
+def test_enter_saves_the_copy_that_was_named(play, tmp_path):
+    hand = play(played_to(skirmish(), charging), {2: "recruit"})
+    hand.key("escape")
+    hand.screen.layout.menu.copy_name = str(tmp_path / "copy.jsonl")
+    hand.fake.step(2)
+    hand.click("copy name")
+    hand.key("enter")
+    assert (tmp_path / "copy.jsonl").exists() and not hand.screen.layout.menu_open
+
+
+@pytest.mark.parametrize(("id", "told"), [("warmachine", True), ("neo_mechanika", False)])
+def test_the_tools_have_words_where_the_steps_of_the_turn_leave_room(play, monkeypatch, id, told):
+    case = next(case for case in CASES if case.id == id)
+    hand = play(case.new(case.seed))
+    drawn = words_drawn(monkeypatch)
+    hand.window.dirty()
+    hand.fake.step()
+    assert any("Measure" in words for words in drawn) is told
+    x1 = hand.window.ui.marks["menu"][2]
+    assert 1280 - 24 < x1 < 1280, "the row ends at the edge"
+    assert imgui.get_io().display_size.x == 1280
+
+
+def test_signs_lie_over_no_model_and_those_of_a_crowd_in_a_column(play):
+    hand = play(played_to(skirmish(), lambda game: charging(game) and game.state.turn > 5), {2: "recruit"})
+    screen, window = hand.screen, hand.window
+    labels = {label.id: label for label in screen.rules.labels(screen.interaction.state, 1)}
+    seen = _in_sight(window.project, list(labels.values()), (), ())
+    signs = {mark.removeprefix("badge "): rect for mark, rect in window.ui.marks.items() if mark.startswith("badge ")}
+    assert len(signs) >= 6
+
+    def over(rect, box):
+        return max(0, min(rect[2], box[2]) - max(rect[0], box[0])) * max(0, min(rect[3], box[3]) - max(rect[1], box[1]))
+
+    small = {one.thing.id: 0.15 * (one.box[2] - one.box[0]) * (one.box[3] - one.box[1]) for one in seen}
+    assert not [(id, one.thing.id) for id, rect in signs.items() for one in seen if over(rect, one.box) > small[one.thing.id]]
+    crowds = together([one.spot for one in seen], REACH * window.ui.scale)
+    columns = [[signs[id] for k in crowd if (id := seen[k].thing.id) in signs] for crowd in crowds]
+    column = sorted(max(columns, key=len), key=lambda rect: rect[1])
+    assert len(column) >= 2 and all(0 <= below[1] - above[3] < 4 for above, below in pairwise(column))
