@@ -103,9 +103,10 @@ def test_nothing_is_seen_through_a_wood_however_thin() -> None:
     assert answer(model(5, 5), model(15, 5), woods=(box(10, 5, 0.05, 30, high=6),)) is SightAnswer.BLOCKED
 
 
+@pytest.mark.parametrize("height", [48.0, 200.0, 9999.9])
 @pytest.mark.parametrize(("top", "expected"), [(5.0, SightAnswer.BLOCKED), (4.5, SightAnswer.CLEAR)])
-def test_steep_lines_into_a_wood_are_decided_at_once(top: float, expected: SightAnswer) -> None:
-    high, within, wood = model(5, 10, 48), model(9, 21), box(10, 22, 5, 5, high=top)
+def test_steep_lines_into_a_wood_are_decided_at_once(top: float, expected: SightAnswer, height: float) -> None:
+    high, within, wood = model(5, 10, height), model(9, 21), box(10, 22, 5, 5, high=top)
     found, _, cells = Occluders((Occluder((wood,), obscures=True),)).open_line(high, within)
     assert found is expected
     assert cells < 1000  # of 400,000 it found no answer with all, while it looked at 60 polygons of lines above each

@@ -74,9 +74,41 @@ def _depth(zone, s0, s1, lean, reach, start_v, end_v, free, m, upright, spans):
         sign_b = sign_b or m[i] < 0.0
     if sign_a and sign_b:
         least = 0.0
+    across = 1.0 + least * least
+    rise, steepest = _rise(zone, s0, s1, lean, start_v, end_v, free)
     if upright:
-        return total * math.sqrt(1.0 + slope * slope * (1.0 + least * least))
-    return total * math.sqrt(1.0 + least * least + slope * slope)
+        risen = rise * math.sqrt(across + 1.0 / (steepest * steepest))
+        return max(risen, total * math.sqrt(1.0 + slope * slope * across))
+    return max(rise * math.sqrt(1.0 + across / (steepest * steepest)), total * math.sqrt(across + slope * slope))
+
+
+@inner
+def _rise(zone, s0, s1, lean, start_v, end_v, free):
+    """How far all lines of `zone` rise within one and the same free piece, and at most how steeply; lines that do not rise: 0.
+
+    Steep lines are long by their rise, and few inches of way apart: their common way is short where each of them is deep.
+    """
+    steepest = 0.0
+    for i in range(zone.shape[0]):
+        rate = (zone[i, 1] - zone[i, 0]) / (s1 - s0)
+        if rate <= 0.0:
+            return 0.0, 1.0
+        steepest = max(steepest, rate)
+    best = 0.0
+    for k in range(free.shape[0]):
+        low, high = max(free[k, 2], free[k, 3]), min(free[k, 4], free[k, 5])
+        if lean < 0:
+            low, high = -high, -low
+        low, high = max(low, start_v), min(high, end_v)
+        if high - low <= best:
+            continue
+        inside = True
+        for i in range(zone.shape[0]):
+            rate = (zone[i, 1] - zone[i, 0]) / (s1 - s0)
+            inside = inside and s0 + (low - zone[i, 0]) / rate >= free[k, 0] and s0 + (high - zone[i, 0]) / rate <= free[k, 1]
+        if inside:
+            best = high - low
+    return best, max(steepest, 1e-9)
 
 
 @inner
