@@ -183,7 +183,7 @@ def begun_host(folder: Path, options: Sequence[str]) -> tuple[subprocess.Popen[s
     assert process.stdout is not None
     for line in process.stdout:
         if "key of this host" in line:
-            base = line.partition("games: ")[2].partition("/list#")[0]
+            base = line.rpartition(" ")[2].partition("/list#")[0]
             for _ in range(300):
                 with contextlib.suppress(OSError), urlopen(f"{base}/health") as answer:
                     answer.read()

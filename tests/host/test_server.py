@@ -29,8 +29,10 @@ from wc3d.host.client import HostClient
 from wc3d.host.desk import GameDesk
 from wc3d.host.limits import HostLimits
 from wc3d.host.links import SeatLink, new_key, read_link
+from wc3d.host.looks import Looks
 from wc3d.host.pages import Pages
 from wc3d.host.seat_game import SeatGame, begun, joined, play_seat
+from wc3d.host.shelf import Shelf
 from wc3d.host.sockets import SocketSeat
 from wc3d.players.random_legal import RandomPlayer
 
@@ -203,7 +205,9 @@ def test_what_waits_for_a_slow_reader_is_bounded(tmp_path: Path) -> None:
 
     async def served() -> int:
         client: Any = NeverReads(SeatLink("http://here", id, keys[0]))
-        serving = asyncio.create_task(SocketSeat(client, GameDesk(hall), HostLimits(waiting=50), lambda: None, Pages()).serve())
+        pages, limits = Pages(), HostLimits(waiting=50)
+        looks = Looks(hall, Shelf(), pages.pool.worker)
+        serving = asyncio.create_task(SocketSeat(client, GameDesk(hall), limits, lambda: None, pages, looks).serve())
         while not room.listeners:
             await asyncio.sleep(0.01)
         for number in range(52):

@@ -122,6 +122,7 @@ def test_two_browsers_agree_on_another_board(tmp_path: Path) -> None:
             for player, browser in zip(PLAYERS, (one, two), strict=True):
                 browser.open(str(links[player]), 390, 844, phone=player == 2)
                 browser.wait("document.querySelector('.terms').innerText.includes('Board: Salt flats')")
+                browser.wait("Number(document.querySelector('figure.view').dataset.drawn) > 0")  # the board is seen
             two.run("document.querySelector('.terms summary').click()")
             two.run("[...document.querySelectorAll('.terms option')].find(o => o.value === 'measure=free').selected = true")
             two.run("document.querySelector('.terms button.propose').click()")

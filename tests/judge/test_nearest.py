@@ -12,9 +12,9 @@ import pytest
 from tests.app.conftest import Wc3d, model, questions
 from wc3d.app.judge.command import answer_all
 from wc3d.app.window.doors import judge_screen
-from wc3d.app.window.papers import doubt_answer, judge_question
 from wc3d.judge.nearest import NEAREST
 from wc3d.judge.question_case import MapShelf, open_dispute
+from wc3d.view.board.judge.answering import doubt_answer, judge_question
 from wc3d.warcaster.space import SPACE
 
 Put = Callable[..., Path]

@@ -4,13 +4,16 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from threading import Lock
 from typing import Any
 
 from wc3d.evidence.exhibit import XYZ
 from wc3d.host.desk import GameDesk
+from wc3d.host.look_screen import LookScreen
 from wc3d.host.outbox import Outbox
+from wc3d.host.page_screen import PageScreen
 from wc3d.host.room import BEGIN, HostedGame, Message, Told
 from wc3d.host.seat_screen import SeatScreen
 from wc3d.table.table import Table
@@ -48,12 +51,12 @@ class Pages:
         return made
 
 
-class SeatPage:
-    """One page. All that knows the game happens in the game's own turn."""
+class ScreenPage(ABC):
+    """One page. All that is done on its screen happens in the turn of the game that it is `of`, or of its own."""
 
-    def __init__(self, desk: GameDesk, pages: Pages, room: HostedGame, seat: int, outbox: Outbox) -> None:
-        self.desk, self.pages, self.room, self.seat, self.outbox = desk, pages, room, seat, outbox
-        self.screen: SeatScreen | None = None
+    def __init__(self, desk: GameDesk, of: str, outbox: Outbox) -> None:
+        self.desk, self.of, self.outbox = desk, of, outbox
+        self.screen: PageScreen | None = None
         self.figures = 0
         self._dirty = asyncio.Event()
         self._whole = True
@@ -68,7 +71,7 @@ class SeatPage:
         while True:
             await self._something_new()
             self._dirty.clear()
-            for message in await self.desk.run(self.room.id, self._safely, self._painted):
+            for message in await self.desk.run(self.of, self._safely, self._painted):
                 self.outbox.put(message)
             await asyncio.sleep(0)
             await self.outbox.drained.wait()
@@ -80,7 +83,7 @@ class SeatPage:
                 async with asyncio.timeout(LOOK_AGAIN if self.screen is not None and self.screen.busy else None):
                     await self._dirty.wait()
             except TimeoutError:
-                if await self.desk.run(self.room.id, self._safely, self._heard_anything):
+                if await self.desk.run(self.of, self._safely, self._heard_anything):
                     return
 
     def _heard_anything(self) -> bool:
@@ -91,38 +94,26 @@ class SeatPage:
         try:
             return work(*what)
         except Exception as error:
-            LOG.exception("game %s, seat %s: its page", self.room.id, self.seat)
+            LOG.exception("%s: its page", self.of)
             self.outbox.put({"t": "failed", "text": f"a fault of the host ({type(error).__name__})"})
             return []
 
+    @abstractmethod
     def _painted(self) -> list[Told]:
-        room, visible = self.room, self.room.visible(self.seat)
-        if not any(row.kind == BEGIN for row in room.rows[:visible]):
-            return []
-        whole, self._whole = self._whole, False
-        made: list[Told] = []
-        table = room.rules.table(room.telling[self.seat].seen(room.versions[visible - 1]))
-        stage = self.pages.stage_of(room.id, table)
-        if self.screen is None:
-            self.screen = SeatScreen(room, self.seat, stage, self.pages.pool.worker)
-        if self.screen.stage is not stage or not self.figures:
-            self.screen.stage, self.figures, whole = stage, 0, True
-            side = room.rules.side_looked_from(self.screen.session.state, self.seat) if self.seat else ""
-            made.append({"t": "stage", "scene": stage.scene, "block": stage.block, "side": side, "seat": self.seat})
-        screen = self.screen
-        screen.poll()
-        happened = screen.staging.news()
-        shown = screen.shown() if whole else {"t": "marks", **screen.hand()}
-        made += [{"t": "figure", "mesh": f.mesh, "block": f.block} for f in stage.figures[self.figures :]]
+        """What is to be sent now."""
+
+    def _new_figures(self, stage: LiveStage) -> list[Told]:
+        """The figures that the page was not sent yet: what shows them comes after them."""
+        made = [{"t": "figure", "mesh": f.mesh, "block": f.block} for f in stage.figures[self.figures :]]
         self.figures = len(stage.figures)
-        return [*made, *happened, shown]
+        return made
 
     async def hear(self, message: Message) -> bool:
         """What is done on the page; False if it is something that any client asks."""
         kind = message.get("t")
         if kind not in DONE:
             return False
-        if self.screen is not None and await self.desk.run(self.room.id, self._safely, self._heard, kind, message):
+        if self.screen is not None and await self.desk.run(self.of, self._safely, self._heard, kind, message):
             self._dirty.set()
         return True
 
@@ -138,7 +129,7 @@ class SeatPage:
             number = message.get("n")
             self.screen.show_line(number if type(number) is int else -1)
         else:
-            WORDS[kind](self.screen, str(message.get("what")))
+            getattr(self.screen, WORDS[kind])(str(message.get("what")))
         light = kind in ("drag", "look", "line") or (kind == "ray" and message.get("click") is not True)
         self._whole = self._whole or not light or self.screen.turning
         return True
@@ -166,13 +157,81 @@ class SeatPage:
             self.screen.close()
 
 
+class SeatPage(ScreenPage):
+    """The page of a seat."""
+
+    screen: SeatScreen | None
+
+    def __init__(self, desk: GameDesk, pages: Pages, room: HostedGame, seat: int, outbox: Outbox) -> None:
+        super().__init__(desk, room.id, outbox)
+        self.pages, self.room, self.seat = pages, room, seat
+        self._board: object = self
+
+    def _painted(self) -> list[Told]:
+        room, visible = self.room, self.room.visible(self.seat)
+        if not any(row.kind == BEGIN for row in room.rows[:visible]):
+            return self._proposed()
+        whole, self._whole = self._whole, False
+        made: list[Told] = []
+        table = room.rules.table(room.telling[self.seat].seen(room.versions[visible - 1]))
+        stage = self.pages.stage_of(room.id, table)
+        if self.screen is None:
+            self.screen = SeatScreen(room, self.seat, stage, self.pages.pool.worker)
+        if self.screen.stage is not stage or not self.figures:
+            self.screen.stage, self.figures, whole = stage, 0, True
+            side = room.rules.side_looked_from(self.screen.session.state, self.seat) if self.seat else ""
+            made.append({"t": "stage", "scene": stage.scene, "block": stage.block, "side": side, "seat": self.seat})
+        screen = self.screen
+        screen.poll()
+        happened = screen.staging.news()
+        shown = screen.shown() if whole else {"t": "marks", **screen.hand()}
+        return [*made, *self._new_figures(stage), *happened, shown]
+
+    def _proposed(self) -> list[Told]:
+        """The board that the game is to be played on, while that is still to be agreed on."""
+        plan = self.room.terms().plan if not self.room.settled and self._board != self.room.proposal else None
+        self._board = self.room.proposal
+        if plan is None:
+            return []
+        stage = LiveStage(plan.table)
+        return [{"t": "stage", "scene": stage.scene, "block": stage.block, "side": "", "seat": self.seat}, {"t": "board"}]
+
+
+class LookPage(ScreenPage):
+    """The page of something to be looked at. `make` makes its screen; what hinders that is told."""
+
+    screen: LookScreen | None
+
+    def __init__(self, desk: GameDesk, of: str, outbox: Outbox, make: Callable[[], LookScreen]) -> None:
+        super().__init__(desk, of, outbox)
+        self.make = make
+        self._stage: LiveStage | None = None
+
+    def _painted(self) -> list[Told]:
+        whole, self._whole = self._whole, False
+        if self.screen is None:
+            self.screen = self.make()
+        screen = self.screen
+        screen.poll()
+        happened = screen.news()
+        shown = screen.shown() if whole or screen.stage is not self._stage else {"t": "marks", **screen.hand()}
+        made: list[Told] = []
+        if screen.stage is not self._stage:
+            self._stage, self.figures = screen.stage, 0
+            made.append({"t": "stage", "scene": screen.stage.scene, "block": screen.stage.block, "side": "", "seat": 0})
+        return [*made, *self._new_figures(screen.stage), *happened, shown]
+
+    def _heard_anything(self) -> bool:
+        heard = super()._heard_anything()
+        self._whole = self._whole or heard
+        return heard
+
+
 RAYS = ("ray", "grab", "drag", "drop")
 """What is done on the table."""
 
-WORDS: dict[str, Callable[[SeatScreen, str], object]] = {
-    "press": SeatScreen.press, "pick": SeatScreen.pick, "look": SeatScreen.look, "key": SeatScreen.command,
-}  # fmt: skip
-"""What is done beside it."""
+WORDS = {"press": "press", "pick": "pick", "look": "look", "key": "command"}
+"""What is done beside it, and what hears of it."""
 
 DONE = (*RAYS, *WORDS, "line")
 """All that is done on a page."""

@@ -5,14 +5,16 @@ from math import dist
 from typing import Any
 
 from wc3d.evidence.exhibit import XYZ
-from wc3d.evidence.picking import Picker, RayHit
+from wc3d.evidence.picking import RayHit
 from wc3d.evidence.preview import Tag
 from wc3d.host.dealings import open_wish
+from wc3d.host.page_screen import CUT, PageScreen
 from wc3d.host.room import HostedGame
 from wc3d.host.seat_buttons import ActionButtons, Button, odds, plain, tool_buttons
 from wc3d.host.seat_session import SeatSession
 from wc3d.host.seat_staging import SeatStaging
-from wc3d.host.seat_told import card, measured, rosters
+from wc3d.host.seat_told import card, measured, refusals, rosters
+from wc3d.table.table import Table
 from wc3d.view.game.play.overlays import Attention, draw_ground, draw_overlays, facings_shown, tags_of
 from wc3d.view.interaction.interaction import Interaction
 from wc3d.view.measuring.kept_back import GameMeasuring
@@ -24,28 +26,23 @@ from wc3d.view.work.table_worker import MakeWorker, Worker
 SAME = 1.2
 """Inches, or the radius of its base if that is more: a tap as near as that to the last one means the same place."""
 
-CUT = (380.0, 170.0, 2.0)
-"""How large a side cut is on the page, in points, and how many dots one has."""
 
-
-class SeatScreen:
+class SeatScreen(PageScreen):
     """`notice` is what the person is told last. Nothing that is shown is more than the seat may know. `worker` makes those who
     work out what takes long; without it, ways are worked out at once."""
 
     def __init__(self, room: HostedGame, seat: int, stage: LiveStage, worker: MakeWorker | None = None) -> None:
-        self.room, self.seat, self.stage, self.rules = room, seat, stage, room.rules
+        super().__init__(stage)
+        self.room, self.seat, self.rules = room, seat, room.rules
         self.session = SeatSession(room, seat)
-        self.notice = ""
         self.interaction = Interaction(self.session, self, worker)
         self.measuring = GameMeasuring(lambda: self.interaction.table, self.interaction, worker or Worker)
         self.measuring.cut_size = CUT
         self.staging = SeatStaging(room, seat, self.standing)
         self.actions = ActionButtons(self.interaction)
         self.attention = Attention()
-        self.turn = 0.0
         self._tapped: tuple[object, XYZ] | None = None
         self._number = room.visible(seat)
-        self._picker: tuple[object, Picker] | None = None
 
     # What it is told
 
@@ -84,13 +81,13 @@ class SeatScreen:
 
     # What mouse and fingers do
 
-    def hit(self, start: XYZ, way: XYZ) -> RayHit | None:
-        """What a ray meets first; what is being dragged lets it through."""
-        table = self.interaction.table
-        if self._picker is None or self._picker[0] is not table.features:
-            self._picker = table.features, Picker(table)
-        dragged = self.measuring.passing() if self.measuring.active else (self.interaction.dragged,)
-        return self._picker[1].first(start, way, tuple(body for body in table.bodies if body.id not in dragged))
+    @property
+    def table(self) -> Table:
+        return self.interaction.table
+
+    @property
+    def passing(self) -> tuple[str | None, ...]:
+        return self.measuring.passing() if self.measuring.active else (self.interaction.dragged,)
 
     def point(self, hit: RayHit | None) -> None:
         """The mouse is over something."""
@@ -218,10 +215,11 @@ class SeatScreen:
             "how": plain(self._how()) if asked and pending is None else "",
             "buttons": buttons, "cards": [shown for shown, _ in self._held()], "counters": counters,
             "tools": [shown for shown, _ in tool_buttons(self.measuring)],
-            "picked": card(interaction), "rosters": rosters(rules, state, self.room.names),
+            "picked": card(rules, state, interaction.picked, refusals(interaction)),
+            "rosters": rosters(rules, state, self.room.names),
             "points": [plain(line) for line in rules.points(state)], "wish": self._wish(),
             "movable": list(interaction.movable) if asked else [], "figures": self.figures(), "ground": self.ground(),
-            **self.hand(),
+            "over": self.room.over, **self.hand(),
         }  # fmt: skip
 
     def hand(self) -> dict[str, Any]:

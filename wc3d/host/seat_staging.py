@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from wc3d.engine.game import Turn
+from wc3d.engine.ruleset import RuleSet
 from wc3d.evidence.game_facts import DiceShown, DieLook
 from wc3d.evidence.palette import PEN_COLORS
 from wc3d.host.room import HostedGame
@@ -20,33 +21,22 @@ AHEAD = 6
 Told = dict[str, Any]
 
 
-class SeatStaging:
-    """Follows a game for a seat's page: each action as its moments, told once. It knows no more than the seat does."""
+class TurnStaging:
+    """Tells actions as their moments, as somebody sees them who knows what a player does (0: what both know). `standing` says
+    who stands where in a state."""
 
-    def __init__(self, room: HostedGame, seat: int, standing: Callable[[Any], list[Told]]) -> None:
-        self.room, self.seat, self.standing = room, seat, standing
-        self.version = self._visible
+    def __init__(self, rules: RuleSet, seat: int, standing: Callable[[Any], list[Told]]) -> None:
+        self.rules, self.seat, self.standing = rules, seat, standing
         self._under_way: UnderWay = NOTHING
 
-    @property
-    def _visible(self) -> int:
-        number = self.room.visible(self.seat)
-        return self.room.versions[number - 1] if number else 0
+    def forget(self) -> None:
+        """What is told next does not follow on what was told last."""
+        self._under_way = NOTHING
 
-    def news(self) -> list[Told]:
-        """What has happened since the last time, an action after the other."""
-        begin, self.version = self.version, self._visible
-        entries = self.room.playing.record[begin : self.version]
-        if not all(isinstance(entry, Turn) for entry in entries) or len(entries) > AHEAD:
-            self._under_way = NOTHING  # something was taken back, or one has been away for long
-            return []
-        found = []
-        for number, turn in enumerate(entries, begin + 1):
-            assert isinstance(turn, Turn)
-            beats, self._under_way = beats_of(self.room.rules, turn.before, turn.events, self._under_way, self.seat or None)
-            if beats:
-                found.append(self._told(number, turn, beats))
-        return found
+    def told(self, version: int, turn: Turn) -> Told | None:
+        """An action; None if nothing of it is to be seen."""
+        beats, self._under_way = beats_of(self.rules, turn.before, turn.events, self._under_way, self.seat or None)
+        return self._told(version, turn, beats) if beats else None
 
     def _told(self, version: int, turn: Turn, beats: Sequence[Beat]) -> Told:
         dice = any(beat.kind is BeatKind.DICE for beat in beats)
@@ -70,13 +60,37 @@ class SeatStaging:
 
     def _names(self, state: Any) -> dict[str, str]:
         """What stands over each model then."""
-        return {label.id: label_words(label) for label in self.room.rules.labels(state, self.seat or None)}
+        return {label.id: label_words(label) for label in self.rules.labels(state, self.seat or None)}
 
     def _looks(self, rolls: Sequence[DiceShown]) -> dict[str, Told]:
         """How the dice look, and the faces they have."""
         found = {}
         for die in {die for roll in rolls for die, _ in roll.dice}:
-            look = self.room.rules.dice_looks.get(die.name) or DieLook(die.name[:2])
+            look = self.rules.dice_looks.get(die.name) or DieLook(die.name[:2])
             colors = {"body": list(look.body), "ink": list(look.ink)}
             found[die.name] = {"letter": look.letter, **colors, "faces": sorted(set(die.faces)), "round": look.round}
         return found
+
+
+class SeatStaging(TurnStaging):
+    """Follows a game for a seat's page: each action as its moments, told once. It knows no more than the seat does."""
+
+    def __init__(self, room: HostedGame, seat: int, standing: Callable[[Any], list[Told]]) -> None:
+        super().__init__(room.rules, seat, standing)
+        self.room = room
+        self.version = self._visible
+
+    @property
+    def _visible(self) -> int:
+        number = self.room.visible(self.seat)
+        return self.room.versions[number - 1] if number else 0
+
+    def news(self) -> list[Told]:
+        """What has happened since the last time, an action after the other."""
+        begin, self.version = self.version, self._visible
+        entries = self.room.playing.record[begin : self.version]
+        if not all(isinstance(entry, Turn) for entry in entries) or len(entries) > AHEAD:
+            self.forget()  # something was taken back, or one has been away for long
+            return []
+        told = [self.told(number, turn) for number, turn in enumerate(entries, begin + 1) if isinstance(turn, Turn)]
+        return [one for one in told if one is not None]

@@ -23,6 +23,7 @@ from wc3d.view.measuring.told import (
     verdict_of,
 )  # fmt: skip
 from wc3d.view.measuring.tools import Measuring, Tool
+from wc3d.view.paper.canvas import Bitmap
 
 REFUSED = 12
 """Refusals that are told of what is picked."""
@@ -30,9 +31,8 @@ REFUSED = 12
 Told = dict[str, Any]
 
 
-def card(interaction: Interaction) -> Told | None:
+def card(rules: RuleSet, state: Any, id: str | None, why: Sequence[str] = ()) -> Told | None:
     """The card of what is picked: its numbers with their receipts, weapons, rules, damage boxes; and why not the rest."""
-    id, state, rules = interaction.picked, interaction.state, interaction.rules
     sheet = rules.sheet(state, id) if id is not None else None
     if id is None or sheet is None:
         return None
@@ -47,7 +47,7 @@ def card(interaction: Interaction) -> Told | None:
     made = {
         "id": id, "title": plain(sheet.title), "owner": rules.owner(state, sheet.id), "what": plain(sheet.what),
         "facts": [plain(line) for line in sheet.facts], "numbers": numbers, "sections": sections,
-        "why": _refusals(interaction, id),
+        "why": list(why),
     }  # fmt: skip
     return made | ({"chart": _chart(sheet.chart)} if sheet.chart is not None else {})
 
@@ -57,10 +57,10 @@ def _row(row: Row) -> Told:
     return made | ({"tip": plain(row.tip)} if row.tip else {}) | ({"waits": True} if row.waits else {})
 
 
-def _refusals(interaction: Interaction, id: str) -> list[str]:
-    """What cannot be done with it now, each with the rules' own sentence and page."""
-    rules, state = interaction.rules, interaction.state
-    refused = interaction.why_not(id)[:REFUSED] if interaction.session.asked else []
+def refusals(interaction: Interaction) -> list[str]:
+    """What cannot be done now with what is picked, each with the rules' own sentence and page."""
+    rules, state, id = interaction.rules, interaction.state, interaction.picked
+    refused = interaction.why_not(id)[:REFUSED] if interaction.session.asked and id is not None else []
     return [plain(f"{r.words[:1].upper()}{r.words[1:]}: {rules.refusal(state, r.verdict)}") for r in refused]
 
 
@@ -124,5 +124,10 @@ def _sight(measuring: Measuring) -> Told:
     made["rows"] += _rows(rows)
     made["rule"] = rules_words(report)
     if measuring.cut_shown and measuring.fresh and measuring.tells_distances and report.cut is not None:
-        made["cut"] = "data:image/png;base64," + base64.b64encode(report.cut.png()).decode("ascii")
+        made["cut"] = picture(report.cut)
     return made
+
+
+def picture(drawn: Bitmap) -> str:
+    """A picture as an address of itself."""
+    return "data:image/png;base64," + base64.b64encode(drawn.png()).decode("ascii")

@@ -18,13 +18,15 @@ from wc3d.host.desk import GameDesk
 from wc3d.host.hall import GameHall
 from wc3d.host.limits import Doorkeeper, HostLimits, may_be_asked, same_origin
 from wc3d.host.links import JUDGE, fits, key_hash
+from wc3d.host.looks import Looks
 from wc3d.host.outbox import Outbox
 from wc3d.host.pages import Pages
 from wc3d.host.room import HostedGame, Listener
+from wc3d.host.shelf import LOOKS, Shelf
 from wc3d.host.sockets import GUESSED, NO_KEY, SocketSeat, eyes_of, wanted
 from wc3d.host.summons import Summoner, due, note_sent
 from wc3d.view.webpage.games_page import games_page
-from wc3d.view.webpage.live_stage import seat_page, sound_file
+from wc3d.view.webpage.live_stage import look_page, seat_page, sound_file
 
 TIDY_EVERY = 60
 """Seconds between two rounds through the games that nobody uses."""
@@ -47,13 +49,15 @@ class HostServer:
     """The application. `names` are those by which it may be asked, beside addresses in numbers."""
 
     def __init__(
-        self, hall: GameHall, names: Collection[str] = (), limits: HostLimits | None = None, summoner: Summoner | None = None
-    ) -> None:
+        self, hall: GameHall, names: Collection[str] = (), limits: HostLimits | None = None, summoner: Summoner | None = None,
+        shelf: Shelf | None = None,
+    ) -> None:  # fmt: skip
         self.summoner = summoner or Summoner()
         self.hall, self.names, self.limits = hall, frozenset(names), limits or HostLimits()
         self.doorkeeper = Doorkeeper(self.limits)
         self.desk: GameDesk | None = None
         self.pages = Pages()
+        self.looks = Looks(hall, shelf or Shelf(), self.pages.pool.worker)
 
     def application(self) -> Starlette:
         """What uvicorn serves."""
@@ -63,6 +67,7 @@ class HostServer:
             Route("/games/{id}/stream", self.stream),
             Route("/games/{id}/record", self.record),
             *(Route(path, self.page) for path in pages()),
+            *(Route(f"/{what}/{{name}}", self.look_page) for what in LOOKS),
             Route("/heard/{name}.wav", self.sound),
             Route("/health", self.health),
         ]
@@ -112,7 +117,7 @@ class HostServer:
         if not self.doorkeeper.enter(address):
             await socket.close(4429)
             return
-        client = SocketSeat(socket, self.at_desk, self.limits, lambda: self.doorkeeper.known(address), self.pages)
+        client = SocketSeat(socket, self.at_desk, self.limits, lambda: self.doorkeeper.known(address), self.pages, self.looks)
         try:
             with contextlib.suppress(RuntimeError, WebSocketDisconnect):  # it has left
                 await socket.accept()
@@ -162,6 +167,10 @@ class HostServer:
         kind, text = pages()[request.scope["path"]]
         return Response(text, media_type=kind)
 
+    async def look_page(self, request: Request) -> Response:
+        """The page on which something is looked at: the same for everything, as keys come behind the #."""
+        return Response(look_page(), media_type="text/html")
+
     async def sound(self, request: Request) -> Response:
         """A sound of the page."""
         found = sound_file(request.path_params["name"])
@@ -174,7 +183,11 @@ class HostServer:
         if not fits(bearer(request), key_hash(self.hall.host_key)):
             await asyncio.sleep(GUESSED)
             return JSONResponse({"error": "not the host's key"}, 401)
-        return JSONResponse({"games": await self.at_desk.run("", self.hall.listed)})
+        games = await self.at_desk.run("", self.hall.listed)
+        for game in games:
+            if game["over"] is not None:
+                game["replay"] = self.looks.replay_link(game["game"])
+        return JSONResponse({"games": games, "looks": self.looks.listed()})
 
     async def health(self, request: Request) -> Response:
         """Is the host up?"""

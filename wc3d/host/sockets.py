@@ -12,9 +12,11 @@ from wc3d.host.desk import GameDesk
 from wc3d.host.hall import asked
 from wc3d.host.limits import Allowance, HostLimits, read_message
 from wc3d.host.links import JUDGE, WATCHING
+from wc3d.host.looks import Looks
 from wc3d.host.outbox import Outbox
-from wc3d.host.pages import SCREEN, Pages, SeatPage
+from wc3d.host.pages import SCREEN, LookPage, Pages, ScreenPage, SeatPage
 from wc3d.host.room import HostedGame, Listener, Message
+from wc3d.host.shelf import REPLAY
 from wc3d.host.telling import ALL_PARTS, PLAIN
 
 UNREADABLE, NO_KEY, TOO_MUCH, TOO_SLOW, AWAY = 4400, 4401, 4429, 4408, 1001
@@ -28,15 +30,15 @@ class SocketSeat:
     """One client. `room` and `seat` are there once it is `known`: has shown a key, of which `on_known` hears."""
 
     def __init__(
-        self, socket: WebSocket, desk: GameDesk, limits: HostLimits, on_known: Callable[[], object], pages: Pages
+        self, socket: WebSocket, desk: GameDesk, limits: HostLimits, on_known: Callable[[], object], pages: Pages, looks: Looks
     ) -> None:
         self.socket, self.desk, self.limits, self.on_known = socket, desk, limits, on_known
         self.outbox = Outbox(limits)
         self.room: HostedGame | None = None
         self.seat = 0
         self.known = False
-        self.pages = pages
-        self.page: SeatPage | None = None
+        self.pages, self.looks = pages, looks
+        self.page: ScreenPage | None = None
         self.painting: asyncio.Task[None] | None = None
 
     async def serve(self) -> int:
@@ -94,7 +96,9 @@ class SocketSeat:
         except TimeoutError:
             return TOO_SLOW
         message = read_message(text, self.limits) or {}
-        if message.get("t") != "join" or not await self.desk.run(str(message.get("game"))[:60], self._join, message):
+        of = str(message.get("name" if "look" in message else "game"))[:60]
+        join = self._look if "look" in message else self._join
+        if message.get("t") != "join" or not await self.desk.run(of, join, message):
             await asyncio.sleep(GUESSED)
             return NO_KEY
         self.known = True
@@ -116,20 +120,34 @@ class SocketSeat:
         self.room.join(self, Listener(eyes, parts, self._tell, judge), since if type(since) is int else None)
         return True
 
+    def _look(self, message: Message) -> bool:
+        """Look at a board, a dispute or a finished game."""
+        what, name, key = (message.get(part) for part in ("look", "name", "key"))
+        if not isinstance(what, str) or not isinstance(name, str):
+            return False
+        make = self.looks.opened(what, name, key)
+        if make is None:
+            return False
+        self.page = LookPage(self.desk, name if what == REPLAY else f"look {id(self)}", self.outbox, make)
+        nobody = {"names": ["", ""], "bots": {}, "talk": [], "dice": {"how": "", "commitments": {}}}
+        self.outbox.put({"t": "welcome", "look": what, "title": name, "seat": 0, "begun": True, "n": 0, "v": 0, **nobody})
+        self.page.changed()
+        return True
+
     def _tell(self, message: Message) -> None:
         self.outbox.put(message)
         if self.page is not None:
             self.page.changed()
 
     async def _answer(self, message: dict[str, Any]) -> None:
-        assert self.room is not None
         if message.get("t") == "join":
             return  # said twice: it has sat down already
         if self.page is not None and await self.page.hear(message):
-            self.desk.wake(self.room)
+            if self.room is not None:
+                self.desk.wake(self.room)
             return
-        if message.get("t") == "hello":
-            self.outbox.put({"t": "hello", "n": self.room.number})
+        if message.get("t") == "hello" or self.room is None:
+            self.outbox.put({"t": "hello", "n": self.room.number if self.room is not None else 0})
             return
         self.outbox.put(await self.desk.run(self.room.id, asked, self.room, self.seat, message))
         self.desk.wake(self.room)

@@ -14,7 +14,6 @@ from tests.narrowed import there
 from tests.slow import slow_unless
 from tests.view.fake_input import FakeInput
 from wc3d.app.window.doors import court, judge_screen
-from wc3d.app.window.papers import doubt_answer, judge_question
 from wc3d.errors import InputError
 from wc3d.evidence.icons import ICONS
 from wc3d.games import judge_book, table_from_map
@@ -31,6 +30,7 @@ from wc3d.table.features import Kind
 from wc3d.table.sight.sight import sight
 from wc3d.table.space_policy import SpacePolicy
 from wc3d.view.board.judge import export
+from wc3d.view.board.judge.answering import doubt_answer, judge_question
 from wc3d.view.board.judge.case import JudgeCase, path_words, read_path
 from wc3d.view.board.judge.panels import CLOSE, STANDS
 from wc3d.view.board.judge.readings import Readings

@@ -10,11 +10,12 @@ import pytest
 from tests.warmachine.questions.test_judge import CASES, disputed
 from wc3d.app.output.report import report
 from wc3d.app.window.doors import read_file
-from wc3d.app.window.papers import doubt_answer, judge_question, save_questions
+from wc3d.app.window.papers import save_questions
 from wc3d.errors import InputError
 from wc3d.games import map_shelf
 from wc3d.judge.answers import answer, differences
 from wc3d.judge.question_case import open_dispute
+from wc3d.view.board.judge.answering import doubt_answer, judge_question
 from wc3d.view.board.judge.case import JudgeCase
 from wc3d.view.board.judge.judgement import Papers
 from wc3d.warmachine.questions.judge_book import JUDGE_BOOK, OWN

@@ -4,6 +4,7 @@ from __future__ import annotations
 import argparse
 import shlex
 import socket
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wc3d.app.extra import need_host_extra
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from wc3d.host.hall import GameHall
+    from wc3d.host.shelf import Shelf
     from wc3d.host.summons import Summoner
 
 PORT = 8700
@@ -52,6 +54,8 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     settled_help = "begin as the command line says, without asking the players whether they agree to it"
     command.add_argument("--settled", action="store_true", help=settled_help)
     command.add_argument("--delay", metavar="S", type=seconds, default=0.0, help=delay_help)
+    show_help = "a board or a question file that can be looked at by a link, beside those that come with the program"
+    command.add_argument("--show", metavar="FILE", type=Path, action="append", default=[], help=show_help)
     command.add_argument("--games", metavar="FILE", default="wc3d-games.db", help="the file that keeps the games (%(default)s)")
     command.add_argument("--new", action="store_true", help="begin another game, though the file holds some")
     links_help = "make new links for a game of the file; the old ones open nothing any more"
@@ -85,12 +89,13 @@ def run(arguments: argparse.Namespace) -> int:
     """Serve until stopped; the exit code."""
     need_host_extra("wc3d host")
     from wc3d.host.hall import GameHall
+    from wc3d.host.shelf import Shelf
     from wc3d.host.store import GameStore
     from wc3d.host.summons import Summoner
 
     if arguments.seed is not None:
         raise InputError("--seed: the dice of a hosted game come from secrets of its players, nobody chooses them")
-    hall = GameHall(GameStore(arguments.games))
+    hall, shelf = GameHall(GameStore(arguments.games)), Shelf(tuple(arguments.show))
     if arguments.list:
         print_games(hall)
         return 0
@@ -103,8 +108,8 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         held = len(hall.store.games())
         print(f"{arguments.games} holds {held} games, which go on (--new begins another, --links makes new links)")
-    print(f"The key of this host opens the list of its games: {base}/list#{hall.host_key}")
-    serve(hall, bound, arguments.name, base, Summoner(arguments.tell, arguments.webhooks))
+    print(f"The key of this host opens the list of its games, and of boards and disputes: {base}/list#{hall.host_key}")
+    serve(hall, bound, arguments.name, base, Summoner(arguments.tell, arguments.webhooks), shelf)
     return 0
 
 
@@ -171,7 +176,7 @@ def listen(address: str, port: int, unsent: int = UNSENT) -> socket.socket:
     return bound
 
 
-def serve(hall: GameHall, bound: socket.socket, names: list[str], base: str, summoner: Summoner) -> None:
+def serve(hall: GameHall, bound: socket.socket, names: list[str], base: str, summoner: Summoner, shelf: Shelf) -> None:
     """Serve until the program is stopped."""
     from urllib.parse import urlsplit
 
@@ -186,5 +191,5 @@ def serve(hall: GameHall, bound: socket.socket, names: list[str], base: str, sum
         "log_level": "warning", "access_log": False, "server_header": False, "date_header": False, "ws": "websockets-sansio",
         "ws_max_size": limits.longest, "ws_ping_interval": 20.0, "ws_ping_timeout": 20.0, "timeout_graceful_shutdown": 3,
     }  # fmt: skip
-    server = uvicorn.Server(uvicorn.Config(HostServer(hall, known, limits, summoner).application(), **settings))
+    server = uvicorn.Server(uvicorn.Config(HostServer(hall, known, limits, summoner, shelf).application(), **settings))
     server.run(sockets=[bound])

@@ -67,7 +67,8 @@ def start_screen() -> StartScreen:
 def court(map_file: Path | None = None, game: str = "") -> Court:
     """Those who answer and write by the rules of a game, for a board that came from a map file or not."""
     from wc3d.app.window.judge_page import write_page
-    from wc3d.app.window.papers import doubt_answer, judge_question, save_questions
+    from wc3d.app.window.papers import save_questions
+    from wc3d.view.board.judge.answering import doubt_answer, judge_question
     from wc3d.view.board.judge.judgement import Court
 
     save, report = partial(save_questions, map_file=map_file), partial(write_page, map_file=map_file)

@@ -6,12 +6,13 @@ from pathlib import Path
 from typing import Any
 
 from wc3d.app.output.report import write_report
-from wc3d.app.window.papers import as_file, doubt_answer, judge_question
+from wc3d.app.window.papers import as_file
 from wc3d.games import map_shelf
 from wc3d.judge.answers import answer
 from wc3d.judge.question_case import read_dispute
 from wc3d.progress import Progress
 from wc3d.table.table import Table
+from wc3d.view.board.judge.answering import doubt_answer, judge_question
 from wc3d.view.board.judge.judgement import Besides, Judgement, Papers, doubt_words, falls, fraction, moved_words
 from wc3d.view.webpage.page import Aside, VerdictRow
 from wc3d.writing import check_output

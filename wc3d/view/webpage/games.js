@@ -13,12 +13,31 @@
     const stands = game.fault ? `cannot be gone on with: ${game.fault}` : game.over ? `over since ${new Date(game.over * 1000).toLocaleString()}`
       : game.to_act ? `${game.actions} actions, player ${game.to_act} is asked` : game.actions === undefined ? "going on; nobody is there" : "waits";
     const line = document.createElement("tr");
-    for (const words of [game.game, game.title, new Date(game.begun * 1000).toLocaleString(), stands, here || "nobody"]) {
-      const cell = document.createElement("td");
-      cell.textContent = words;
-      line.append(cell);
-    }
+    for (const words of [game.game, game.title, new Date(game.begun * 1000).toLocaleString(), stands, here || "nobody"]) line.append(cell(words));
+    if (game.replay) line.lastChild.replaceChildren(link("watch it again", game.replay));
     return line;
+  }
+
+  function cell(words) {
+    const made = document.createElement("td");
+    made.textContent = words;
+    return made;
+  }
+
+  function link(words, to) {  // to something that can be looked at; whoever has it may hand it on
+    const made = document.createElement("a");
+    made.textContent = words; made.href = to;
+    return made;
+  }
+
+  function list(looks) {
+    for (const what of ["board", "dispute"]) {
+      document.querySelector(`.${what}s`).replaceChildren(...looks.filter(one => one.what === what).map(one => {
+        const row = document.createElement("li");
+        row.append(link(one.title, one.link));
+        return row;
+      }));
+    }
   }
 
   async function show() {
@@ -26,7 +45,8 @@
     try {
       const answer = await fetch("games", { headers: { authorization: `Bearer ${key}` } });
       if (!answer.ok) { notice.textContent = answer.status === 401 ? "This is not the host's key: it is printed where the host runs." : `The host says ${answer.status}.`; return; }
-      const { games } = await answer.json();
+      const { games, looks } = await answer.json();
+      list(looks);
       body.replaceChildren(...games.map(row));
       notice.textContent = games.length ? "" : "There are no games yet.";
       document.body.dataset.games = games.length;

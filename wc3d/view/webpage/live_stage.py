@@ -45,6 +45,12 @@ def seat_page() -> Mapping[str, tuple[str, str]]:
 
 
 @cache
+def look_page() -> str:
+    """The same page where it lies one folder deeper, for what is no seat: a board, a dispute, a game that is over."""
+    return seat_page()["/"][1].replace('href="seat.css"', 'href="../seat.css"').replace('src="seat.js"', 'src="../seat.js"')
+
+
+@cache
 def sound_file(name: str) -> bytes | None:
     """A sound of the page, a WAV file; None if there is no such sound."""
     return files("wc3d.view.window").joinpath(f"heard/{name}.wav").read_bytes() if name in SOUNDS else None

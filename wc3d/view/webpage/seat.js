@@ -2,12 +2,16 @@
 
 class Seat {
   constructor() {
-    const [game, key] = (location.hash.slice(1) || sessionStorage.wc3d || "").split(".");
+    const [, what, name] = location.pathname.match(/\/(board|dispute|replay)\/([^/]+)$/) || [];
+    if (what) this.look = { look: what, name, key: location.hash.slice(1) };
+    const [game, key] = this.look ? [name, this.look.key] : (location.hash.slice(1) || sessionStorage.wc3d || "").split(".");
     this.game = game; this.key = key; this.count = 0; this.names = ["", ""]; this.told = [];
     this.mine = Array.from(crypto.getRandomValues(new Uint8Array(6)), v => v.toString(16)).join("");
     if (!game || !key) { this.stop("This address is no link to a game. Ask whoever runs the host for yours."); return; }
-    sessionStorage.wc3d = `${game}.${key}`;
-    history.replaceState(null, "", location.pathname);  // the key leaves the address bar
+    if (!this.look) {
+      sessionStorage.wc3d = `${game}.${key}`;
+      history.replaceState(null, "", location.pathname);  // the key leaves the address bar
+    }
     const send = message => this.send(message);
     this.sounds = new Sounds(); this.words = new Words(message => { if (message.t !== "look") this.staging.skipAll(); message.t === "log" ? this.ask(message) : send(message); });
     this.dice = new SeatDice(game, message => this.ask(message), words => this.notice(words));
@@ -23,9 +27,8 @@ class Seat {
   // The connection
 
   connect(wait) {
-    const folder = location.pathname.replace(/[^/]*$/, "");
-    this.socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${folder}play`);
-    this.socket.onopen = () => { wait = 500; this.send({ t: "join", game: this.game, key: this.key, parts: ["screen"] }); };
+    this.socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${ROOT}play`);
+    this.socket.onopen = () => { wait = 500; this.send({ t: "join", ...(this.look || { game: this.game, key: this.key }), parts: ["screen"] }); };
     this.socket.onmessage = event => {
       const message = JSON.parse(event.data);
       if ("v" in message && message.t !== "done" && message.t !== "beats") this.version = message.v;
@@ -63,6 +66,7 @@ class Seat {
     else if (t === "stage") await this.table.stage(message);
     else if (t === "figure") await this.table.figure(message);
     else if (t === "beats") await this.beats(message);
+    else if (t === "board") { this.table.stand([]); this.table.drawAll(); }
     else if (t === "screen") await this.screen(message);
     else if (t === "marks") { await this.inHand(message); this.words.hand(message); }
   }
@@ -87,6 +91,8 @@ class Seat {
       await this.inHand(message);
       this.table.drawAll();
     }
+    $(".again").hidden = !message.over;
+    $(".again a").href = `replay/${this.game}#${this.key}`;
     const { mine } = message;
     if (mine && !this.wasMine && this.seat && document.body.dataset.screens) this.sounds.play("turn");
     this.wasMine = mine;
@@ -103,6 +109,7 @@ class Seat {
   welcome(message) {
     this.seat = message.seat; this.names = message.names; this.begun = message.begun; this.title = message.title;
     document.title = message.title; document.body.dataset.seat = this.seat;
+    if (message.look) document.body.dataset.look = message.look;
     $(".talk").replaceChildren();
     for (const talk of message.talk) this.talked(talk, true);
     for (const part of document.querySelectorAll(".say, .among")) part.hidden = !this.seat;

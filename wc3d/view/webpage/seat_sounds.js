@@ -1,5 +1,7 @@
 // Sounds of what is shown: fetched from the host when first heard, off on phones until somebody turns them on.
 
+const ROOT = location.pathname.replace(/(board|dispute|replay)\/[^/]*$|[^/]*$/, "");  // where the host's pages begin
+
 class Sounds {
   constructor() {
     const kept = localStorage["wc3d sound"];
@@ -23,7 +25,7 @@ class Sounds {
 
   async fetched(name) {
     try {
-      const answer = await fetch(`heard/${name}.wav`);
+      const answer = await fetch(`${ROOT}heard/${name}.wav`);
       return answer.ok ? await this.context.decodeAudioData(await answer.arrayBuffer()) : null;
     } catch { return null; }
   }

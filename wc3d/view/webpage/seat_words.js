@@ -69,7 +69,7 @@ class Words {
     const list = element("dl", "");
     for (const [name, words] of told.rows) list.append(element("dt", name), element("dd", words));
     const parts = [element("h2", told.name), ...(told.sign ? [element("p", told.sign + (told.waits ? " …" : ""), `sign ${told.good === true ? "good" : told.good === false ? "bad" : ""}`)] : []),
-      list, ...(told.rule ? [element("p", told.rule, "dim")] : []), ...(told.status ? [element("p", told.status, "status")] : [])];
+      ...(told.said || []).map(words => element("p", words)), list, ...(told.rule ? [element("p", told.rule, "dim")] : []), ...(told.status ? [element("p", told.status, "status")] : [])];
     if (told.cut) {
       const cut = element("img", "");
       cut.src = told.cut; cut.alt = "The table cut open along the line of sight; the rows above say the same in words";

@@ -1,0 +1,222 @@
+"""A dispute on a browser's page, alive: models are dragged, and the judge answers again, with line, doubt and evidence."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+from wc3d.evidence.exhibit import XYZ, Exhibit
+from wc3d.evidence.palette import BAD, PINS, ROLE_COLORS, Livery
+from wc3d.evidence.picking import RayHit
+from wc3d.evidence.preview import Tag
+from wc3d.games import judge_book
+from wc3d.host.look_screen import PLAIN, LookScreen
+from wc3d.host.page_screen import CUT
+from wc3d.host.seat_buttons import Button, button, plain
+from wc3d.host.seat_told import picture
+from wc3d.judge.doubt import Doubt
+from wc3d.judge.question_case import Dispute
+from wc3d.table.table import Table
+from wc3d.view.board.judge.answering import doubt_answer, judge_question
+from wc3d.view.board.judge.case import DOUBTS, JudgeCase
+from wc3d.view.board.judge.judgement import Judgement, doubt_words, fraction, moved_words
+from wc3d.view.measuring.ruler import standing_place
+from wc3d.view.shapes.evidence_marks import draw_evidence, draw_volume
+from wc3d.view.webpage.live_stage import PagePens
+from wc3d.view.work.table_worker import Follower, MakeWorker, Worker
+
+SIGNS = {True: "✓ ", False: "✕ ", None: ""}
+"""What says beside the word whether a verdict is good or bad."""
+
+
+class LiveDispute(LookScreen):
+    """A dispute: the models where they are put, the question that is looked at, and the verdict on it as it comes."""
+
+    def __init__(self, dispute: Dispute, title: str, worker: MakeWorker = Worker) -> None:
+        table = dispute.table
+        asked = [question for question in dispute.given.get("questions") or [dispute.given.get("question")] if question]
+        self.case = JudgeCase(table, asked, title, judge_book(table.policy.game))
+        self._given = table.bodies
+        super().__init__(table, title, worker)
+        self._judge, self._second = Follower(worker), Follower(worker)
+        self.judgement: Judgement | None = None
+        self.doubt: Doubt | None = None
+        self.failure = ""
+        self.held: str | None = None
+        self._asked = self._heard = -1
+        self._asked_on: dict[int, Table] = {}
+        self._judged_on = table
+
+    @property
+    def table(self) -> Table:
+        return self.case.table
+
+    @property
+    def passing(self) -> tuple[str | None, ...]:
+        return (self.held,) if self.held is not None else super().passing
+
+    @property
+    def busy(self) -> bool:
+        return super().busy or self._judge.busy or self._second.busy or self._asked != self.case.changed
+
+    @property
+    def fresh(self) -> bool:
+        """Is the verdict that is shown about what is asked now, with all its evidence?"""
+        return self.judgement is not None and self.judgement.full and self._heard == self.case.changed
+
+    # Asking the judge
+
+    def poll(self) -> bool:
+        news = super().poll()
+        if self._asked != self.case.changed:
+            self._ask()
+            news = True
+        return any([news, self._hear(), self._hear_doubt()])
+
+    def _ask(self) -> None:
+        self._asked = self.case.changed
+        self.doubt = None
+        self._second.forget()
+        if self.case.missing:
+            self.judgement, self.failure = None, f"There is something missing: {self.case.missing}"
+            self._judge.forget()
+            return
+        self._asked_on[self._asked] = self.case.table
+        beside = {"_cut": CUT, "_haste": self.held is not None, "_number": self._asked}
+        self._judge.ask(judge_question, self.case.table, {**self.case.question, **beside})
+
+    def _hear(self) -> bool:
+        heard = self._judge.poll()
+        if heard is None or not heard[1].ended or heard[0]["_number"] < self._heard:
+            return False
+        asked, report = heard
+        self._heard, self.failure = asked["_number"], report.failure
+        self.judgement = report.answer if isinstance(report.answer, Judgement) else None
+        self._judged_on = self._asked_on[self._heard]
+        self._asked_on = {number: table for number, table in self._asked_on.items() if number >= self._heard}
+        if self.fresh and self.case.doubt > 0:
+            beside = {"_inches": self.case.doubt, "_number": self._heard}
+            self._second.ask(doubt_answer, self.case.table, {**self.case.question, **beside})
+        return True
+
+    def _hear_doubt(self) -> bool:
+        heard = self._second.poll()
+        if heard is None or not heard[1].ended or heard[0]["_number"] != self.case.changed:
+            return False
+        self.doubt = heard[1].answer if isinstance(heard[1].answer, Doubt) else None
+        self.notice = heard[1].failure
+        return True
+
+    # What mouse and fingers do
+
+    def grab(self, hit: RayHit | None, id: str, eye: XYZ) -> None:
+        if self.measuring.active:
+            super().grab(hit, id, eye)
+        elif id in self.case.ids:
+            self.notice, self.held, self.picked = "", id, id
+
+    @property
+    def exhibit(self) -> Exhibit | None:
+        return self.judgement.exhibit if self.judgement is not None else None
+
+    def drag(self, hit: RayHit | None) -> None:
+        if self.held is None:
+            super().drag(hit)
+        elif hit is not None:
+            body = self.case.table.body(self.held)
+            at, self.notice = standing_place(self.case.table, body.base, hit, ignore=(body.id,))
+            if at is not None and at != body.at:
+                self.case.move(body.id, at)
+
+    def drop(self, hit: RayHit | None, corner: bool = False) -> None:
+        self.drag(hit)
+        if self.held is None:
+            super().drop(hit, corner)
+        else:
+            self.held = None
+            self.case.changed += 1  # asked anew, with all the evidence
+
+    def command(self, name: str) -> None:
+        if name == "cancel" and self.held is not None:
+            self.drop(None)
+        elif name == "next":
+            self.case.turn_to(self.case.at + 1)
+        else:
+            super().command(name)
+
+    def _put_back(self) -> None:
+        self.case.move_all(self._given)
+
+    # What is shown
+
+    def buttons(self) -> list[Button]:
+        made = []
+        for number, question in enumerate(self.case.questions):
+            words = f"{self.case.type_of(question).label}: {self._named(question)}".rstrip(": ")
+            made.append(button(f"question {number}", words, partial(self.case.turn_to, number), on=number == self.case.at))
+        if {"from", "to"} <= {field.key for field in self.case.form}:
+            made.append(button("flip", "The other way round", self.case.flip))
+        for inches in DOUBTS:
+            words = f"May the models be {fraction(inches)} off?" if inches else "Take the places as exact"
+            made.append(button(f"doubt {inches}", words, partial(self.case.set_doubt, inches), on=self.case.doubt == inches))
+        moved = self.case.table.bodies != self._given
+        made.append(button("back", "Put all models back", self._put_back, able=moved))
+        return made
+
+    def _named(self, question: Any) -> str:
+        """The models that a question names."""
+        named = [question.get(field.key) for field in self.case.type_of(question).form if field.holds == "model"]
+        return " to ".join(str(id) for id in named if id)
+
+    def about(self) -> dict[str, Any]:
+        rows = [
+            {"id": body.id, "words": f"{body.id}: {body.base} base", "note": ", ".join(f'{v:.3f}"' for v in body.at)}
+            for body in self.case.table.bodies
+        ]
+        how = "Drag a model, and the judge answers again. A place is the middle of a base: east, north and height in inches."
+        roster = {"player": 0, "name": "The models", "facts": [], "rows": rows}
+        return {"head": "A dispute", "how": how, "rosters": [roster], "movable": self.case.ids}
+
+    def told(self) -> dict[str, Any] | None:
+        if self.measuring.active:
+            return super().told()
+        verdict, rows = self.judgement, list[list[str]]()
+        made: dict[str, Any] = {"tool": "verdict", "name": self.case.type.label, "rows": rows, "status": plain(self.failure)}
+        if verdict is None:
+            return {**made, "sign": "", "waits": not self.failure}
+        seen = verdict.exhibit
+        made |= {"sign": f"{SIGNS[seen.good]}{seen.verdict}", "good": seen.good, "waits": not self.fresh}
+        made["said"] = [plain(line.strip()) for line in verdict.lines]
+        rows += [[plain(name), plain(value)] for name, value in seen.facts]
+        made["rule"] = ", ".join(verdict.contract.get("rules", ()))
+        if self.doubt is not None:
+            moved = "".join(f" ({moved_words(body, self._judged_on)})" for body in self.doubt.places)
+            off = f"If the models are {fraction(self.doubt.inches)} off"
+            rows += [[off, f"{doubt_words(self.doubt)}: {self.doubt.words}{moved}"], ["How that is known", self.doubt.why]]
+        if verdict.cut is not None and self.fresh:
+            made["cut"] = picture(verdict.cut)
+        return made
+
+    def liveries(self) -> dict[str, Livery]:
+        roles = self.exhibit.roles if self.exhibit is not None else {}
+        return {id: Livery(ROLE_COLORS[role]) for id, role in roles.items() if role in PINS}
+
+    def tags(self) -> Sequence[Tag]:
+        shown, found = self.exhibit, []
+        for body in self.case.table.bodies:
+            note = shown.notes.get(body.id, "") if shown is not None else ""
+            livery = self.liveries().get(body.id)
+            words = body.id + (f" ({note})" if note else "")
+            found.append(Tag((body.at[0], body.at[1], body.at[2] + body.height + 0.2), words, livery.rgb if livery else PLAIN))
+        return found
+
+    def draw(self, pens: PagePens) -> None:
+        if self.judgement is not None:
+            draw_evidence(pens, self._judged_on, self.judgement.exhibit)
+        for body in self.doubt.places if self.doubt is not None else ():
+            draw_volume(pens, body.volume, BAD, nobody=True)
+
+    def close(self) -> None:
+        super().close()
+        self._judge.stop()
+        self._second.stop()
