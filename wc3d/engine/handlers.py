@@ -7,6 +7,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from itertools import islice
 from typing import Any
 
@@ -17,6 +18,12 @@ Check = Callable[[Any, Any, Any], Verdict]
 Decide = Callable[[Resolution, Any, Any], None]
 Candidates = Callable[[Any, Any], Iterable[Action]]
 Sample = Callable[[Any, Any, random.Random], "Action | None"]
+
+
+@cache
+def kind_of(action: type[Action]) -> str:
+    """What files call a kind of action."""
+    return str(action.model_fields["type"].default)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +57,7 @@ class Ask:
     @property
     def type(self) -> str:
         """The kind of action."""
-        return str(self.handler.action.model_fields["type"].default)
+        return kind_of(self.handler.action)
 
     @property
     def player(self) -> int:

@@ -1,6 +1,9 @@
 """Checks a sight line, independently of the search that found it: plain algebra on the solids themselves."""
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from wc3d.geometry.boxes import boxes_meet
 from wc3d.geometry.solids import Cylinder, Piece
 from wc3d.geometry.tolerances import EQUAL, THIN
 from wc3d.geometry.visibility import Occluder, Segment
@@ -37,13 +40,19 @@ def inside_range(line: Segment, piece: Piece) -> tuple[float, float] | None:
     return (low, high) if low < high else None
 
 
+def _spans(line: Segment, pieces: Iterable[Piece]) -> list[tuple[float, float]]:
+    """The parts of a segment inside each of these that it comes into; most are told by their bounds."""
+    (ax, ay, _), (bx, by, _) = line
+    box = min(ax, bx), min(ay, by), max(ax, bx), max(ay, by)
+    return [s for p in pieces if boxes_meet(p.box, box) and (s := inside_range(line, p))]
+
+
 def _end_in(line: Segment, occluder: Occluder) -> bool:
-    spans = [s for p in occluder.pieces if (s := inside_range(line, p))]
-    return any(a <= THIN or b >= 1 - THIN for a, b in spans)
+    return any(a <= THIN or b >= 1 - THIN for a, b in _spans(line, occluder.pieces))
 
 
 def _covered(line: Segment, occluders: tuple[Occluder, ...]) -> float:
-    spans = sorted(s for o in occluders for p in o.pieces if (s := inside_range(line, p)))
+    spans = sorted(span for o in occluders for span in _spans(line, o.pieces))
     total, upto = 0.0, 0.0
     for a, b in spans:
         total += max(0.0, b - max(a, upto))

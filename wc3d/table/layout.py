@@ -4,7 +4,7 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Self
 
 from wc3d.errors import InputError
@@ -12,6 +12,7 @@ from wc3d.geometry.points import XY
 from wc3d.geometry.solids import Cylinder, Piece
 from wc3d.spelling import near
 from wc3d.table.body import Body
+from wc3d.table.caches import of_terrain
 from wc3d.table.features import Feature
 from wc3d.table.space_policy import SpacePolicy
 
@@ -99,8 +100,14 @@ class Layout:
 
 def terrain_digest(table: Layout) -> str:
     """A hash of the terrain's solids: equal tables have equal ones, on any machine."""
-    parts: list[Any] = [table.size, [(r.id, r.at, r.bottom, r.top) for r in table.ladders]]
-    for f in table.features:
+    return _digest(table.size, table.ladders, table.features)
+
+
+@of_terrain
+@lru_cache(maxsize=16)
+def _digest(size: tuple[float, float], ladders: tuple[Ladder, ...], features: tuple[Feature, ...]) -> str:
+    parts: list[Any] = [size, [(r.id, r.at, r.bottom, r.top) for r in ladders]]
+    for f in features:
         flags: tuple[bool | str, ...] = (f.blocks_sight, f.cover, f.standable)
         flags += (f.protection,) if f.protection else ()
         flags += ("water",) if f.water else ()

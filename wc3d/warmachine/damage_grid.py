@@ -95,6 +95,14 @@ class DamageGrid:
         return replace(self, marked=self.marked - {box}, disabled=working)
 
 
+@lru_cache(maxsize=1024)
+def marked_grid(grid: DamageGrid, boxes: tuple[Box, ...]) -> DamageGrid:
+    """A grid with these boxes marked as well, in their order."""
+    for box in boxes:
+        grid = grid.with_marked(box)
+    return grid
+
+
 @lru_cache(maxsize=256)
 def _printed(rows: tuple[str, ...]) -> Mapping[Box, str]:
     """Every box of a grid with its system, column by column from the left, each from its top."""

@@ -10,12 +10,12 @@ from functools import cached_property
 from typing import Any
 
 from wc3d.engine.agenda import Frame
-from wc3d.engine.states import digest_of
+from wc3d.engine.states import digest_of, with_fields
 from wc3d.geometry.points import XY as XY
 from wc3d.geometry.points import XYZ as XYZ
 from wc3d.table.table import Table
 from wc3d.warmachine.cards import Armament
-from wc3d.warmachine.damage_grid import Box, DamageGrid
+from wc3d.warmachine.damage_grid import Box, DamageGrid, marked_grid
 from wc3d.warmachine.editions import Edition
 from wc3d.warmachine.setup import Setup
 from wc3d.warmachine.space.fighters import HALF_AN_INCH, Fighter
@@ -206,11 +206,11 @@ class State:
 
     def with_model(self, id: str, **changes: Any) -> State:
         """The state with a model changed."""
-        return replace(self, models={**self.models, id: replace(self.models[id], **changes)})
+        return with_fields(self, models={**self.models, id: replace(self.models[id], **changes)})
 
     def with_unit(self, id: str, **changes: Any) -> State:
         """The state with a unit changed."""
-        return replace(self, units={**self.units, id: replace(self.units[id], **changes)})
+        return with_fields(self, units={**self.units, id: replace(self.units[id], **changes)})
 
     # Looking things up.
 
@@ -298,10 +298,7 @@ class State:
         """The damage grid of a warjack as it is now. Raises KeyError for other models."""
         key = ("grid", id)
         if key not in self.notes:
-            grid = self.setup.grids[id]
-            for box in self.models[id].marked:
-                grid = grid.with_marked(box)
-            self.notes[key] = grid
+            self.notes[key] = marked_grid(self.setup.grids[id], self.models[id].marked)
         found: DamageGrid = self.notes[key]
         return found
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Resolution
+from wc3d.engine.states import kept
 from wc3d.table.table import Table
 from wc3d.warmachine import events
 from wc3d.warmachine.actions import Advance, Run, StandUp
@@ -28,7 +29,8 @@ TRIES = 12
 """How many ways are tried when one is wanted at random."""
 
 
-def way_of(state: State, model: str, path: Sequence[XY], run: bool) -> PathMove:
+@kept
+def way_of(state: State, model: str, path: tuple[XY, ...], run: bool) -> PathMove:
     """What a path comes to: up to the SPD, or twice as much in a run (WM-MOV-01, WM-MOV-06)."""
     return move_along(ground_for(state, model), model, path, float(value(state, model, "SPD")), run=run)
 
@@ -44,7 +46,7 @@ def check_way(state: State, model: str, path: Sequence[XY], run: bool) -> Verdic
         return LEGAL
     if forbids(state, model, "move"):
         return refuse("held", "it may turn, but not move", "WM-MOD-14")
-    way = way_of(state, model, path, run)
+    way = way_of(state, model, tuple(path), run)
     if way.legal:
         end = path[-1]
         if has(state, model, "pass_terrain"):
