@@ -2,11 +2,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 
 from wc3d.players.warmachine.eye import chance_within
-from wc3d.players.warmachine.volleys import blow, boxes_left, volley
+from wc3d.players.warmachine.volleys import Points, blow, boxes_left, volley
 from wc3d.warmachine.moving.charging import charge_length
-from wc3d.warmachine.plans import weapon_plan
+from wc3d.warmachine.plans import spell_plan, weapon_plan
 from wc3d.warmachine.state import XY, Model, State, other
 from wc3d.warmachine.stats import value, weapon_range
 
@@ -22,31 +23,56 @@ LOSING, HURTING = 45.0, 10.0
 
 def danger(state: State, id: str) -> float:
     """What the enemy may be expected to do to a warcaster where it stands in `state`, at its next turn."""
-    me, blows = state.models[id], []
+    me, blows = state.models[id], list[Points]()
     if me.at is None:
         return 0.0
     for foe in state.in_play(other(me.owner)):
         if foe.at is None or state.is_wreck(foe.id):
             continue
-        share = BARRED if is_screened(state, id, foe.at[:2]) else 1.0
-        for weapon in state.weapons(foe.id):
-            melee = weapon.kind == "melee"
-            if melee:
-                far = charge_length(state, foe.id) + weapon.melee_range
-            else:
-                far = float(value(state, foe.id, "SPD")) + weapon_range(state, foe.id, weapon)
-            sure = chance_within(state, foe.id, id, far)
-            if not sure:
-                continue
-            points = blow(state, foe.id, id, weapon_plan(state, foe.id, weapon), more=int(melee))
-            part = sure * (share if melee else 1.0)
-            blows += [tuple((1 - part) * (k == 0) + part * p for k, p in enumerate(points))] * (2 if melee else 1)
+        blows += [*_struck(state, foe, id), *_cast_at(state, foe, id)]
     if not blows:
         return 0.0
     points = volley(blows)
     boxes, left = state.setup.caster_card(id).boxes, boxes_left(state, id)
     mean = sum(number * chance for number, chance in enumerate(points))
     return LOSING * points[-1] + HURTING * mean / boxes * (2.0 - left / boxes)
+
+
+def _struck(state: State, foe: Model, id: str) -> Iterator[Points]:
+    """The attacks with weapons that this enemy may make at the warcaster, each melee weapon's twice."""
+    share = BARRED if is_screened(state, id, state.place(foe.id)[:2]) else 1.0
+    for weapon in state.weapons(foe.id):
+        melee = weapon.kind == "melee"
+        if melee:
+            far = charge_length(state, foe.id) + weapon.melee_range
+        else:
+            far = float(value(state, foe.id, "SPD")) + weapon_range(state, foe.id, weapon)
+        if sure := chance_within(state, foe.id, id, far):
+            points = blow(state, foe.id, id, weapon_plan(state, foe.id, weapon), more=int(melee))
+            yield from [_perhaps(points, sure * (share if melee else 1.0))] * (2 if melee else 1)
+
+
+def _cast_at(state: State, foe: Model, id: str) -> list[Points]:
+    """The spell that an enemy warcaster would do most with, as often as it could cast it, itself or through a channeler."""
+    best, most = list[Points](), 0.0
+    if not foe.caster:
+        return best
+    origins = (foe.id, *(m.id for m in state.in_play(foe.owner) if state.has_trait(m.id, "arc_node")))
+    for spell in state.setup.caster_card(foe.id).spells:
+        if not spell.offensive or spell.pow is None:
+            continue
+        sure = max(chance_within(state, m, id, float(value(state, m, "SPD")) + float(spell.rng or 0)) for m in origins)
+        points = _perhaps(blow(state, foe.id, id, spell_plan(state, foe.id, spell, foe.id)), sure)
+        times = int(value(state, foe.id, "FOC")) // spell.cost
+        worth = times * sum(number * chance for number, chance in enumerate(points))
+        if worth > most:
+            best, most = [points] * times, worth
+    return best
+
+
+def _perhaps(points: Points, sure: float) -> Points:
+    """The chances of damage points of an attack that is made with this chance."""
+    return tuple((1 - sure) * (k == 0) + sure * p for k, p in enumerate(points))
 
 
 def is_screened(state: State, id: str, foe: XY) -> bool:

@@ -11,7 +11,7 @@ from wc3d.players.warmachine.danger import danger
 from wc3d.players.warmachine.eye import TOUCHING, chance_within, foes, guess, nearest, spot
 from wc3d.players.warmachine.power import power_worth, slam_plan
 from wc3d.players.warmachine.routes import first_inches, on_foot, way_to
-from wc3d.players.warmachine.strikes import best_strike, hoped_strike, melee_points
+from wc3d.players.warmachine.strikes import best_strike, hoped_strike, melee_worth
 from wc3d.players.warmachine.volleys import blow, worth_of
 from wc3d.warmachine import actions as act
 from wc3d.warmachine.fighting.power_attacks import POWER_REACH
@@ -127,7 +127,7 @@ def struck(state: State, id: str, path: Sequence[XY]) -> float:
 
 def _free_part(state: State, id: str, path: Sequence[XY], run: bool) -> tuple[XY, ...]:
     """As much of a way as a model may go: to what is in its way, and over rough ground as far as it gets; empty if hardly any."""
-    way = way_of(state, id, path, run)
+    way = way_of(state, id, tuple(path), run)
     shut, far = 0.0, (way.length if way.stop_length is None else way.stop_length) - 0.1
     if path_cost(far, way.rough) > way.allowance:
         for _ in range(10):
@@ -185,11 +185,7 @@ def charges(state: State, model: Model, keep: float) -> Iterator[Idea]:
             continue
         far = guess(state, model.id, foe.id)
         there = moved(state, model, arrived(state, model, foe), path.direction, model.focus - cost)
-        most = worth_of(state, foe.id, melee_points(there, model.id, foe.id, model.focus - cost, far >= FARTHER))
-        strike = sure * most - keep * model.focus
-        if model.caster:
-            least = worth_of(state, foe.id, melee_points(there, model.id, foe.id, 0, far >= FARTHER))
-            strike = max(strike, sure * least)
+        strike = sure * melee_worth(there, model.id, foe.id, model.focus - cost, keep, far >= FARTHER) - keep * cost
         yield Idea(action, strike + place_worth(there, model.id), strike)
 
 

@@ -4,22 +4,22 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any
 
 from wc3d.engine.actions import Action
 from wc3d.engine.agenda import find, question
 from wc3d.engine.game import View
 from wc3d.players.random_legal import RandomPlayer
+from wc3d.players.warmachine.besides import besides
 from wc3d.players.warmachine.danger import danger
 from wc3d.players.warmachine.eye import chance_within, guess, nearest
 from wc3d.players.warmachine.movements import best_idea, strike_with
 from wc3d.players.warmachine.power import worth_of_power
-from wc3d.players.warmachine.strikes import best_strike, within
-from wc3d.players.warmachine.volleys import blow, damage_to, hit_chance, worth_of
+from wc3d.players.warmachine.spending import attempt, hurt_by, roll_attack, rolled
+from wc3d.players.warmachine.strikes import best_strike, following, within
+from wc3d.players.warmachine.volleys import boxes_left
 from wc3d.warmachine import actions as act
 from wc3d.warmachine.chances import plan_of
-from wc3d.warmachine.dice import TWO
 from wc3d.warmachine.fighting.damage import ReinforceQuestion
 from wc3d.warmachine.focus import in_control_area, may_hold_focus
 from wc3d.warmachine.frames import Activation, ActQuestion, Attacking, BoostQuestion, DamageRoll, activation_of
@@ -211,11 +211,14 @@ class BattlegroupPlayer:
         sure = 1.0 if plan.kind == "melee" else within(state, plan, action.target)
         if not sure:
             return 0.0
-        f = activation_of(state, action.model) or Activation()
+        f, focus = activation_of(state, action.model) or Activation(), state.models[action.model].focus
         spell = state.setup.spell(action.model, action.spell) if isinstance(action, act.CastSpell) else None
         bought = getattr(action, "weapon", "") in f.used
-        cost = spell.cost if spell is not None else int(bought)
-        return sure * worth_of(state, action.target, blow(state, action.model, action.target, plan)) - keep * cost
+        left = focus - (spell.cost if spell is not None else int(bought))
+        rows = following(state, action.model, action.target, plan, keep, bought)
+        worths = roll_attack(rows, attempt(state, action.model, action.target, plan), left)
+        worth = float(worths[boxes_left(state, action.target)]) - keep * focus
+        return sure * (worth + besides(state, action.model, action.target, plan))
 
     def help(self, view: View, asked: ActQuestion, keep: float) -> Action | None:
         """A spell that helps a friend in the enemy's way, if it is worth its focus; then what heals."""
@@ -243,28 +246,26 @@ class BattlegroupPlayer:
     # While attacks are resolved
 
     def boost(self, view: View, asked: BoostQuestion) -> Action | None:
-        """Boost if the die does more than what else the point could do: another attack, or ARM."""
+        """Boost if the die does more than what else the point could do: another roll, another attack, or ARM."""
         state: State = view.state
         f, roll = find(state, Attacking), find(state, DamageRoll)
         if f is None:
             return None
-        plan = f.plan if f.plan.power is not None else replace(f.plan, power=0)
         target = asked.target if state.on_table(asked.target) else f.target
-        plain = worth_of(state, target, blow(state, f.attacker, target, plan, measured=f.measured))
+        if state.models[target].owner == asked.player:
+            return None
+        me, boxes = state.models[asked.model], boxes_left(state, target)
+        keep = self.keep(state, me.id) if me.caster else 0.0
+        rows = following(state, me.id, target, f.plan, keep)
         if asked.roll == "attack":
-            better = blow(state, f.attacker, target, plan, attack_dice=TWO + 1, measured=f.measured)
-            gain = worth_of(state, target, better) - plain
+            made = attempt(state, me.id, target, f.plan, f.measured)
+            better = rolled(rows, made, me.focus - 1, made.surer or 0.0) - rolled(rows, made, me.focus, made.hit)
         elif roll is not None:
-            more = worth_of(state, target, damage_to(state, roll, roll.dice + 1))
-            gain = more - worth_of(state, target, damage_to(state, roll, roll.dice))
+            hurt, harder = hurt_by(state, roll)
+            better = harder @ rows[me.focus - 1] - hurt @ rows[me.focus]
         else:
             return None
-        me = state.models[asked.model]
-        again = plain if plan.kind == "melee" else 0.0
-        if plan.kind == "ranged" and asked.roll == "attack" and me.focus == 1 and hit_chance(state, f) > 0.8:
-            again = gain  # keep it for the damage
-        cost = self.keep(state, me.id) if me.caster else 0.0
-        return act.Choose(player=asked.player, option="boost") if gain > max(again, cost) + LEAST / 5 else None
+        return act.Choose(player=asked.player, option="boost") if better[boxes] > LEAST / 5 else None
 
     def reinforce(self, view: View, asked: Any) -> Action | None:
         """Whatever averts damage."""

@@ -5,13 +5,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from wc3d.engine.states import kept
+from wc3d.players.warmachine.besides import besides
 from wc3d.players.warmachine.eye import chance_within
-from wc3d.players.warmachine.volleys import Points, blow, volley, worth_of
+from wc3d.players.warmachine.spending import Attempt, Table, after, attempt, gain
+from wc3d.players.warmachine.volleys import blow, worth_of
 from wc3d.warmachine.cards import Armament
 from wc3d.warmachine.fighting.attack import stealth_of
-from wc3d.warmachine.fighting.declaring import CHARGE_DIE
+from wc3d.warmachine.fighting.declaring import CHARGE_DIE, is_initial
 from wc3d.warmachine.fighting.targeting import line_for
-from wc3d.warmachine.frames import AttackPlan
+from wc3d.warmachine.frames import Activation, AttackPlan, activation_of
 from wc3d.warmachine.plans import bash_plan, can_bash, spell_plan, weapon_plan
 from wc3d.warmachine.seeing import in_reach, melee_of
 from wc3d.warmachine.spells.casting import channelers
@@ -34,17 +36,34 @@ def melee_plans(state: State, id: str, target: str) -> list[tuple[Armament | Non
     return found
 
 
-def melee_points(state: State, id: str, target: str, focus: int, charge: bool = False) -> Points:
-    """The damage of all melee attacks on one target: each weapon once, then the best again for each focus point."""
+def melee_worth(state: State, id: str, target: str, focus: int, keep: float, charge: bool = False) -> float:
+    """What all melee attacks on one target are worth: each weapon once, the best first, then that again while focus pays."""
     plans = melee_plans(state, id, target)
     if not plans:
-        return ()
-    scored = sorted(((blow(state, id, target, plan), plan) for _, plan in plans), key=lambda b: -worth_of(state, target, b[0]))
-    blows = [points for points, _ in scored]
+        return 0.0
+    best = sorted((plan for _, plan in plans), key=lambda plan: -worth_of(state, target, blow(state, id, target, plan)))
+    made = [attempt(state, id, target, plan) for plan in best]
+    again = made[0] if plans[0][0] is not None else None
     if charge:
-        blows[0] = blow(state, id, target, replace(scored[0][1], extra_dice=CHARGE_DIE))
-    again = 0 if plans[0][0] is None else focus
-    return volley((*blows, *(scored[0][0] for _ in range(again))))
+        made[0] = attempt(state, id, target, replace(best[0], boosts=("attack",), extra_dice=CHARGE_DIE))
+    return gain(state, target, after(state, target, focus, keep, made, again), focus, keep)
+
+
+def following(state: State, id: str, target: str, plan: AttackPlan, keep: float, bought: bool = False) -> Table:
+    """What it is worth to go on against the target of an attack: with the weapons not used yet, unless one was bought; with what
+    focus buys after them; with the same spell again.
+    """
+    focus, first, again, price = state.models[id].focus, list[Attempt](), None, 1
+    if plan.kind == "magic" and (spell := state.setup.spell(id, plan.spell)) is not None:
+        again, price = attempt(state, id, target, plan), spell.cost
+    elif plan.kind == "melee":
+        f = activation_of(state, id) or Activation()
+        plans = [(w, each) for w, each in melee_plans(state, id, target) if w is not None]
+        best = sorted(plans, key=lambda pair: -worth_of(state, target, blow(state, id, target, pair[1])))
+        tried = [(w, attempt(state, id, target, each)) for w, each in best]
+        again = tried[0][1] if tried else None
+        first = [made for w, made in tried if not bought and w.id != plan.weapon and is_initial(f, w)]
+    return after(state, target, focus, keep, first, again, price)
 
 
 def shots(state: State, id: str) -> Iterator[tuple[str, AttackPlan, int, float]]:
@@ -97,25 +116,20 @@ def tried(state: State, id: str, keep: float) -> tuple[Tried, ...]:
 
 
 def _melee(state: State, id: str, keep: float) -> Iterator[Tried]:
-    focus = state.models[id].focus
     for foe in list(state.in_play(other(state.models[id].owner))):
         if plans := melee_plans(state, id, foe.id):
-            points = ((spent, melee_points(state, id, foe.id, spent)) for spent in {0, focus})
-            yield max(worth_of(state, foe.id, each) - keep * spent for spent, each in points), plans[0][1], foe.id
+            yield melee_worth(state, id, foe.id, state.models[id].focus, keep), plans[0][1], foe.id
 
 
 def _ranged(state: State, id: str, keep: float) -> Iterator[Tried]:
     focus = state.models[id].focus
     for target, plan, often, sure in shots(state, id):
-        plain = [blow(state, id, target, plan)] * often
-        yield sure * worth_of(state, target, volley(plain)), plan, target
-        if focus:
-            first = blow(state, id, target, plan, attack_dice=3, more=int(focus > 1))
-            yield sure * worth_of(state, target, volley((first, *plain[1:]))) - keep * min(2, focus), plan, target
+        table = after(state, target, focus, keep, [attempt(state, id, target, plan)] * often)
+        yield sure * (gain(state, target, table, focus, keep) + besides(state, id, target, plan)), plan, target
 
 
 def _magic(state: State, id: str, keep: float) -> Iterator[Tried]:
+    focus = state.models[id].focus
     for target, plan, cost, sure in spells(state, id):
-        times = state.models[id].focus // cost
-        points = volley([blow(state, id, target, plan)] * times)
-        yield sure * worth_of(state, target, points) - keep * cost * times, plan, target
+        table = after(state, target, focus, keep, (), attempt(state, id, target, plan), cost)
+        yield sure * (gain(state, target, table, focus, keep) + besides(state, id, target, plan)), plan, target

@@ -70,10 +70,14 @@ def volley(blows: Iterable[Points]) -> Points:
 
 def worth_of(state: State, target: str, points: Points) -> float:
     """What these chances of damage points are worth to the enemy of the target."""
-    if not points:
-        return 0.0
+    worths = worth_by_boxes(state, target)
+    return sum(chance * worths[len(worths) - 1 - number] for number, chance in enumerate(points) if chance)
+
+
+def worth_by_boxes(state: State, target: str) -> tuple[float, ...]:
+    """What it is worth to the enemy of the target that it has 0, 1 ... boxes left, up to as many as it has now."""
     model = state.models[target]
     gone, hurt = (CASTER_GONE, CASTER_HURT) if model.caster else (JACK_GONE, JACK_HURT) if model.jack else (WARRIOR_GONE, 0.0)
     boxes = len(state.setup.grids[target].boxes) if model.jack else state.setup.row(target)
-    mean = sum(number * chance for number, chance in enumerate(points))
-    return gone * points[-1] + hurt * mean / boxes
+    now = boxes_left(state, target)
+    return tuple(gone * (not left) + hurt * (now - left) / boxes for left in range(now + 1))
