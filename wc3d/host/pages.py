@@ -158,13 +158,15 @@ class ScreenPage(ABC):
 
 
 class SeatPage(ScreenPage):
-    """The page of a seat."""
+    """The page of a seat, or of a judge who looks with that seat's eyes; `kind` of screen says which."""
 
     screen: SeatScreen | None
 
-    def __init__(self, desk: GameDesk, pages: Pages, room: HostedGame, seat: int, outbox: Outbox) -> None:
+    def __init__(
+        self, desk: GameDesk, pages: Pages, room: HostedGame, seat: int, outbox: Outbox, kind: type[SeatScreen] = SeatScreen
+    ) -> None:
         super().__init__(desk, room.id, outbox)
-        self.pages, self.room, self.seat = pages, room, seat
+        self.pages, self.room, self.seat, self.kind = pages, room, seat, kind
         self._board: object = self
 
     def _painted(self) -> list[Told]:
@@ -176,7 +178,7 @@ class SeatPage(ScreenPage):
         table = room.rules.table(room.telling[self.seat].seen(room.versions[visible - 1]))
         stage = self.pages.stage_of(room.id, table)
         if self.screen is None:
-            self.screen = SeatScreen(room, self.seat, stage, self.pages.pool.worker)
+            self.screen = self.kind(room, self.seat, stage, self.pages.pool.worker)
         if self.screen.stage is not stage or not self.figures:
             self.screen.stage, self.figures, whole = stage, 0, True
             side = room.rules.side_looked_from(self.screen.session.state, self.seat) if self.seat else ""

@@ -34,7 +34,7 @@ class SeatScreen(PageScreen):
     def __init__(self, room: HostedGame, seat: int, stage: LiveStage, worker: MakeWorker | None = None) -> None:
         super().__init__(stage)
         self.room, self.seat, self.rules = room, seat, room.rules
-        self.session = SeatSession(room, seat)
+        self.session = self._session()
         self.interaction = Interaction(self.session, self, worker)
         self.measuring = GameMeasuring(lambda: self.interaction.table, self.interaction, worker or Worker)
         self.measuring.cut_size = CUT
@@ -43,6 +43,9 @@ class SeatScreen(PageScreen):
         self.attention = Attention()
         self._tapped: tuple[object, XYZ] | None = None
         self._number = room.visible(seat)
+
+    def _session(self) -> SeatSession:
+        return SeatSession(self.room, self.seat)
 
     # What it is told
 

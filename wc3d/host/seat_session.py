@@ -61,3 +61,14 @@ class SeatSession:
         if said["t"] != "done":
             parts = {name: str(said.get(name, "")) for name in ("text", "page", "rule", "source")}
             raise RefusedError(Verdict(False, str(said.get("code", said["t"])), **parts))
+
+
+class JudgeSession(SeatSession):
+    """The same for a judge, who looks with the eyes of a player and is asked for nothing."""
+
+    def refresh(self) -> None:
+        super().refresh()
+        self.asked, self.offers = 0, ()
+
+    def _ask(self, message: dict[str, Any]) -> None:
+        raise RefusedError(Verdict(False, "judging", "a judge does not play"))

@@ -10,12 +10,14 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from wc3d.host.desk import GameDesk
 from wc3d.host.hall import asked
+from wc3d.host.judge_screen import JudgeScreen
 from wc3d.host.limits import Allowance, HostLimits, read_message
-from wc3d.host.links import JUDGE, WATCHING
+from wc3d.host.links import JUDGE
 from wc3d.host.looks import Looks
 from wc3d.host.outbox import Outbox
 from wc3d.host.pages import SCREEN, LookPage, Pages, ScreenPage, SeatPage
 from wc3d.host.room import HostedGame, Listener, Message
+from wc3d.host.seat_screen import SeatScreen
 from wc3d.host.shelf import REPLAY
 from wc3d.host.telling import ALL_PARTS, PLAIN
 
@@ -116,7 +118,8 @@ class SocketSeat:
         parts, since = wanted(message.get("parts")), message.get("since")
         judge, eyes = self.seat == JUDGE, eyes_of(self.seat, message.get("eyes"))
         if isinstance(message.get("parts"), list) and SCREEN in message["parts"]:
-            self.page = SeatPage(self.desk, self.pages, self.room, WATCHING if judge else self.seat, self.outbox)
+            kind = JudgeScreen if judge else SeatScreen
+            self.page = SeatPage(self.desk, self.pages, self.room, eyes, self.outbox, kind)
         self.room.join(self, Listener(eyes, parts, self._tell, judge), since if type(since) is int else None)
         return True
 

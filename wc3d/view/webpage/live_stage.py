@@ -24,7 +24,7 @@ from wc3d.view.webpage.scenery import Cast, Line, Scenery, pen, see_through
 
 SCRIPTS = (
     "vectors.js", "shaders.js", "painter.js", "view.js", "seat_sounds.js", "seat_table.js", "seat_staging.js", "seat_words.js",
-    "seat_dice.js", "seat_terms.js", "seat.js",
+    "seat_dice.js", "seat_terms.js", "seat_judge.js", "seat.js",
 )  # fmt: skip
 """The scripts of the page, in order."""
 SOUNDS = ("step", "shot", "blast", "blade", "dice", "hit", "miss", "fall", "gate", "turn", "victory")

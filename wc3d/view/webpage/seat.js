@@ -15,6 +15,7 @@ class Seat {
     const send = message => this.send(message);
     this.sounds = new Sounds(); this.words = new Words(message => { if (message.t !== "look") this.staging.skipAll(); message.t === "log" ? this.ask(message) : send(message); });
     this.dice = new SeatDice(game, message => this.ask(message), words => this.notice(words));
+    this.judging = new JudgeForm(message => this.ask(message), eyes => { this.eyes = eyes; this.socket.close(); });
     this.terms = new SeatTerms(message => this.ask(message));
     this.table = new SeatTable(send); this.staging = new Staging(this.table, this.sounds);
     this.table.clicked = () => this.staging.skipAll();
@@ -28,7 +29,7 @@ class Seat {
 
   connect(wait) {
     this.socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${ROOT}play`);
-    this.socket.onopen = () => { wait = 500; this.send({ t: "join", ...(this.look || { game: this.game, key: this.key }), parts: ["screen"] }); };
+    this.socket.onopen = () => { wait = 500; this.send({ t: "join", ...(this.look || { game: this.game, key: this.key, ...(this.eyes ? { eyes: this.eyes } : {}) }), parts: ["screen"] }); };
     this.socket.onmessage = event => {
       const message = JSON.parse(event.data);
       if ("v" in message && message.t !== "done" && message.t !== "beats") this.version = message.v;
@@ -91,6 +92,7 @@ class Seat {
       await this.inHand(message);
       this.table.drawAll();
     }
+    this.judging.show(message.correct);
     $(".again").hidden = !message.over;
     $(".again a").href = `replay/${this.game}#${this.key}`;
     const { mine } = message;
@@ -112,7 +114,8 @@ class Seat {
     if (message.look) document.body.dataset.look = message.look;
     $(".talk").replaceChildren();
     for (const talk of message.talk) this.talked(talk, true);
-    for (const part of document.querySelectorAll(".say, .among")) part.hidden = !this.seat;
+    $(".say").hidden = !this.seat;
+    this.judging.welcome(message);
     if (!this.begun) { $(".asked").textContent = "The game has not begun"; }
 
   }
