@@ -70,7 +70,7 @@ ARMS: dict[str, Callable[[Figure], None]] = {
     "rocket_pod": _on(arms.pod, A, across=2, up=3),
     "nailer": _on(arms.rifle, A, 0.16, 1.35, long=0.6, thick=1.5, drum=True),
     "hex_cannon": _on(arms.orb, A, 0.2, 1.35, radius=0.2, claws=4),
-    "entrophier": _on(arms.beam, A, 0.2, 1.35, long=0.6, rings=4),
+    "entrophier": _on(arms.beam, A, 0.12, 1.35, long=0.6, rings=4),
     "cloaking_device": _on(arms.tank, A, tall=0.34),
     "starfall_cannon": _on(arms.rail, A, 0.22, 1.2, long=0.9),
     "obliterator": _on(arms.cannon, A, 0.22, 1.4, long=0.6, radius=0.12),

@@ -10,6 +10,7 @@ from tests.view.fake_input import FakeInput
 from tests.view.game.test_play_screen import Driver, charging
 from tests.view.play_games import played_to, skirmish
 from wc3d.players.advice import Hint
+from wc3d.players.random_legal import RandomPlayer
 from wc3d.view.game.model_labels import REACH, _in_sight
 from wc3d.view.game.play.screen import PlayScreen
 from wc3d.view.interaction.play_session import PlaySession
@@ -116,3 +117,35 @@ def test_signs_lie_over_no_model_and_those_of_a_crowd_in_a_column(play):
     columns = [[signs[id] for k in crowd if (id := seen[k].thing.id) in signs] for crowd in crowds]
     column = sorted(max(columns, key=len), key=lambda rect: rect[1])
     assert len(column) >= 2 and all(0 <= below[1] - above[3] < 4 for above, below in pairwise(column))
+
+
+@pytest.fixture(scope="module")
+def declared():
+    """A battle up to an attack whose dice have not been rolled: it is asked whether they are boosted. With that attack."""
+    case = next(case for case in CASES if case.id == "warmachine")
+    game = case.new(1)
+    players = {player: RandomPlayer(f"1/{player}") for player in (1, 2)}
+    while type(game.state.agenda[-1]).__name__ != "BoostQuestion" or game.turns[-1].action.type != "attack":
+        game.apply(players[game.to_act].choose(game.view(game.to_act)))
+    attack = game.turns[-1].action
+    game.undo(1)
+    return game, attack
+
+
+def test_an_attack_that_is_taken_back_leaves_neither_line_nor_dice_nor_story(play, declared):
+    game, attack = declared
+    hand = play(game)
+    screen, staging = hand.screen, hand.screen.staging
+    staging.pace(1.0)
+    screen.session.do(attack)
+    hand.fake.step(3)
+    assert staging.busy and staging.under_way.on and "story" in hand.window.ui.marks and screen.draw_staged(hand.window.board)
+    line = screen.session.log.lines[-1]
+    screen.press("present")
+    screen.show_line(next(line for line in reversed(screen.session.log.lines) if line.strokes))
+    assert screen.attention.line is not None
+    screen.press("undo")
+    hand.fake.step(3)
+    assert game.turns[-1].action != attack and line not in screen.session.log.lines
+    assert not staging.busy and not staging.rolls and not staging.under_way.on and not screen.draw_staged(hand.window.board)
+    assert screen.attention.line is None and not {"story", "dice"} & {*hand.window.ui.marks}

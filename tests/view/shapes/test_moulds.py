@@ -6,6 +6,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import trimesh
+from scipy.spatial import cKDTree
 
 from tests.bench.figure_sheet import compared
 from wc3d import warmachine as warmachine_cards
@@ -117,3 +119,19 @@ def test_units_are_told_apart_by_their_outlines_at_sixty_pixels():
     assert pairs[0].apart > 0.19, pairs[0]
     jacks = next(pair for pair in pairs if {pair.one, pair.other} == {"neo_mechanika/nemesis", "neo_mechanika/scourge"})
     assert jacks.apart > 0.45, jacks
+
+
+def surface_of(form):
+    """Points all over a form, its corners among them."""
+    points, _, _, faces = form
+    spread, _ = trimesh.sample.sample_surface(trimesh.Trimesh(points, faces, process=False), 30_000, seed=1)
+    return np.vstack([points, spread])
+
+
+@pytest.mark.parametrize("far", [False, True])
+@pytest.mark.parametrize("mould", sorted(INDEX["usual"]))
+def test_no_weapon_of_a_machine_floats_beside_it(mould, far):
+    body = cKDTree(surface_of(moulds._form(mould, far)))
+    for place, name in INDEX["usual"][mould].items():
+        part = moulds._moved(moulds._form(f"parts/{INDEX['parts'][name]}", far), np.array(INDEX["sockets"][mould][place]))
+        assert body.query(surface_of(part))[0].min() < 0.025, (place, name)

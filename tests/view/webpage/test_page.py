@@ -173,6 +173,17 @@ def test_the_wheel_moves_the_page_until_the_view_was_clicked(browser: Browser, p
     assert not browser.run(f"document.querySelector('canvas').dispatchEvent({wheel})") and differs(start, view(browser)) > 0.05
 
 
+def test_on_a_phone_the_picture_comes_first_then_the_verdict(browser: Browser, page: Path) -> None:
+    tops = "['canvas', '.verdict', '.said', 'header .dim'].map(what => document.querySelector(what).getBoundingClientRect().top)"
+    browser.open(page.as_uri(), 390, 844, phone=True)
+    picture, verdict, said, summary = browser.run(tops)
+    assert picture < verdict < said < summary and picture < 250 and verdict < 844, "both are seen at once"
+    assert browser.run("document.documentElement.scrollWidth") == 390
+    browser.open(page.as_uri(), 1200, 900)
+    picture, verdict, said, summary = browser.run(tops)
+    assert summary < verdict < said < picture, "where there is room, in the order in which it is read"
+
+
 @pytest.mark.slow
 def test_on_a_phone_one_finger_turns_and_two_zoom(browser: Browser, page: Path) -> None:
     browser.open(page.as_uri(), 360, 740, phone=True)

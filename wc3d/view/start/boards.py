@@ -1,7 +1,7 @@
 """The page of boards on the start screen: a new one of a size, one of those that come with the program, or a file."""
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -9,13 +9,25 @@ from imgui_bundle import imgui
 
 from wc3d.evidence.icons import ICONS
 from wc3d.view.start.new_game import ShippedBoard
-from wc3d.view.window.panels import EDGE, button, dim, heading, in_a_row, panel
+from wc3d.view.start.thumbnails import picture_of
+from wc3d.view.window.image_panel import ImagePanel
+from wc3d.view.window.panels import DIM, EDGE, button, dim, heading, in_a_row, panel
 
-WIDE, NUMBER = 440.0, 110.0
+WIDE, NUMBER = 830.0, 110.0
+COLUMNS = 4
+"""Boards in a row."""
 USUAL = ((30.0, "a skirmish"), (48.0, "a full game"))
 """Sides of new boards, in inches, and what is played on them."""
 LEAST, MOST = 6, 96
 """A new board's sides, in inches; larger ones can be made in the workshop."""
+
+
+def _in_columns(boards: Sequence[ShippedBoard]) -> Iterator[ShippedBoard]:
+    """The boards one by one: COLUMNS of them in a row."""
+    for number, board in enumerate(boards):
+        if number % COLUMNS:
+            imgui.same_line()
+        yield board
 
 
 class BoardsPage:
@@ -23,6 +35,19 @@ class BoardsPage:
 
     def __init__(self) -> None:
         self.own = [36, 36]
+        self._pictures: dict[Path, ImagePanel] = {}
+
+    def _draw_board(self, ui: Any, board: ShippedBoard) -> bool:
+        """A board's picture, a button where there is one, over its name; True if it is pressed."""
+        words = f'{board.name}, {board.size[0]:g}" x {board.size[1]:g}"'
+        picture, mark = picture_of(board.path), f"board {board.path.name}"
+        if picture is None:
+            return button(ui, words, mark)
+        imgui.begin_group()
+        pressed = self._pictures.setdefault(board.path, ImagePanel()).button(ui, picture, mark, ui.scale)
+        imgui.text_colored(DIM, words)
+        imgui.end_group()
+        return pressed
 
     def draw(
         self, ui: Any, boards: Sequence[ShippedBoard], *, new: Callable[[float, float], object],
@@ -48,9 +73,8 @@ class BoardsPage:
                 new(*map(float, self.own))
             imgui.separator()
             dim("Those that come with wc3d")
-            for board in boards:
-                words = f'{board.name}  ({board.size[0]:g}" x {board.size[1]:g}")'
-                if button(ui, words, f"board {board.path.name}", wide=-1.0):
+            for board in _in_columns(boards):
+                if self._draw_board(ui, board):
                     show(board.path)
             imgui.separator()
             if button(ui, f"{ICONS['open']} Open a file…", "open board"):

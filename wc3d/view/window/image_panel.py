@@ -10,6 +10,8 @@ from wc3d.view.paper.canvas import Bitmap
 from wc3d.view.stage.geoms import texture
 from wc3d.view.window.imgui_panda import ImGuiPanda
 
+FRAME = 4.0
+"""Pixels round a picture that is a button."""
 _NUMBERS = count(1 << 20)
 """Far above the numbers that ImGui's own textures have."""
 
@@ -23,9 +25,20 @@ class ImagePanel:
 
     def show(self, ui: ImGuiPanda, picture: Bitmap, mark: str) -> None:
         """Draw it, pixel for pixel."""
+        imgui.image(self._reference(ui, picture), (picture.wide, picture.high))
+        ui.mark(mark)
+
+    def button(self, ui: ImGuiPanda, picture: Bitmap, mark: str, scale: float) -> bool:
+        """Draw it so much larger, as a button."""
+        imgui.push_style_var(imgui.StyleVar_.frame_padding, (FRAME, FRAME))
+        pressed = imgui.image_button(mark, self._reference(ui, picture), (picture.wide * scale, picture.high * scale))
+        imgui.pop_style_var()
+        ui.mark(mark)
+        return bool(pressed)
+
+    def _reference(self, ui: ImGuiPanda, picture: Bitmap) -> imgui.ImTextureRef:
         if picture is not self._picture or self._number not in ui.textures:
             pixels = np.frombuffer(picture.rgb, np.uint8).reshape(picture.high, picture.wide, 3)
             ui.textures[self._number] = texture("picture", pixels, tiled=False, mipmaps=False)
             self._picture = picture
-        imgui.image(imgui.ImTextureRef(self._number), (picture.wide, picture.high))
-        ui.mark(mark)
+        return imgui.ImTextureRef(self._number)

@@ -100,6 +100,12 @@ class PlayPanels:
         self.rules = self.interaction.rules
         self.advice = AdviceAsked(self.session)
 
+    def follow(self) -> None:
+        """The game has gone on, or back: nothing is shown that belongs to another moment."""
+        self.hovered, self.menu.sure = None, ""
+        if self.shown_line not in self.session.log.lines:
+            self.shown_line = None
+
     def toggle_weighed(self) -> None:
         """What the bot weighed whose action is shown, or a hint for who is asked: told, or put away."""
         if self.session.staging.busy:

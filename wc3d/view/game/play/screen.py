@@ -156,7 +156,7 @@ class PlayScreen(StagedScreen):
             self.home()
         if self.session.pass_to:
             self.measuring.put_down()
-        self.layout.hovered, self.layout.menu.sure = None, ""
+        self.layout.follow()
         model = self.layout.model_asked()
         if model is not None:
             self.bring((self.rules.table(self.interaction.state).body(model).at,))
