@@ -42,6 +42,12 @@ class Bitmap:
     high: int
     rgb: bytes
 
+    @staticmethod
+    def read(path: Path) -> Bitmap:
+        """A picture that comes with the program."""
+        with Image.open(path) as image:
+            return Bitmap(image.width, image.height, image.convert("RGB").tobytes())
+
     def png(self) -> bytes:
         """The picture as a PNG file."""
         kept = BytesIO()

@@ -4,8 +4,6 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from PIL import Image
-
 from wc3d.view.paper.canvas import Bitmap
 
 SIZE = (184, 104)
@@ -21,7 +19,4 @@ def thumbnail(board: Path) -> Path:
 def picture_of(board: Path) -> Bitmap | None:
     """The picture of a board; None if there is none."""
     path = thumbnail(board)
-    if not path.is_file():
-        return None
-    with Image.open(path) as image:
-        return Bitmap(image.width, image.height, image.convert("RGB").tobytes())
+    return Bitmap.read(path) if path.is_file() else None
