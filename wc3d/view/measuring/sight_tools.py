@@ -98,11 +98,12 @@ _REMEMBERED: OrderedDict[Any, Any] = OrderedDict()
 def _remembered_sight(table: Table, viewer: Body, target: Body) -> Any:
     """The rules' verdict, with the evidence that was worked out for it before, if any."""
     key = table.features, viewer.volume, target.volume, table.policy.obscuring_depth
-    if key not in _REMEMBERED:
-        _REMEMBERED[key] = sight(table, viewer, target)
+    found = _REMEMBERED.get(key)  # taken once: another thread may let go of it
+    if found is None:
+        found = _REMEMBERED[key] = sight(table, viewer, target)
         if len(_REMEMBERED) > 60:
             _REMEMBERED.popitem(last=False)
-    return _REMEMBERED[key]
+    return found
 
 
 def _ends(table: Table, question: Mapping[str, Any]) -> tuple[Body, Body, Table]:

@@ -96,10 +96,12 @@ _NEWEST: list[tuple[object, Reach]] = []
 def _searched(table: Table, question: Mapping[str, Any]) -> Reach:
     """All shortest ways of the model."""
     key = (table.size, table.features, table.ladders, table.bodies, {**question, "goal": None})
-    if not _NEWEST or _NEWEST[0][0] != key:
+    newest = _NEWEST[-1:]  # taken once: another thread may search, too
+    if not newest or newest[0][0] != key:
         body, flight, pathfinder = table.body(question["model"]), question["flight"], question["pathfinder"]
-        _NEWEST[:] = [(key, reach(table, body, question["speed"], flight=flight, pathfinder=pathfinder))]
-    return _NEWEST[0][1]
+        newest = [(key, reach(table, body, question["speed"], flight=flight, pathfinder=pathfinder))]
+        _NEWEST[:] = newest
+    return newest[0][1]
 
 
 def steps(path: Sequence[Any]) -> tuple[Step, ...]:
