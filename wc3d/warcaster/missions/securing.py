@@ -13,15 +13,21 @@ def units_near(state: State, objective: str, player: int) -> tuple[str, ...]:
 
 def contested(state: State, objective: str) -> bool:
     """Have both players unit models within 1" of it? Then nobody secures it, whatever their kinds (NM-OBJ-04)."""
-    return all(units_near(state, objective, player) for player in PLAYERS)
+    return all(_near(state, objective))
+
+
+def _near(state: State, objective: str) -> tuple[tuple[str, ...], ...]:
+    """Each player's units near it."""
+    return tuple(units_near(state, objective, player) for player in PLAYERS)
 
 
 def securing_units(state: State, objective: str) -> tuple[str, ...]:
     """The units, all of one player, that secure a permanent objective now (NM-OBJ-02)."""
     token = state.objectives[objective]
-    if token.portable or token.removed or contested(state, objective):
+    if token.portable or token.removed:
         return ()
-    return tuple(u for player in PLAYERS for u in units_near(state, objective, player) if may_hold(state, u, objective))
+    near = _near(state, objective)
+    return () if all(near) else tuple(u for units in near for u in units if may_hold(state, u, objective))
 
 
 def secured_by(state: State, objective: str) -> int:
