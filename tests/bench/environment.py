@@ -39,6 +39,6 @@ def play(env: wc3d.env.GameEnv, first: int) -> int:
             space.seed(seed)
         for agent in env.agent_iter():
             seen, _, terminated, truncated, _ = env.last()
-            env.step(None if terminated or truncated else spaces[agent].sample(seen["action_mask"]))
+            env.step(None if terminated or truncated else int(spaces[agent].sample(seen["action_mask"])))
             steps += 1
     return steps
