@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import json
 import time
+import zlib
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -16,11 +17,13 @@ from tests.host.hosting import DISCS, HostedTable, listening, table_of
 from tests.host.test_server import opened
 from tests.view.browser import Browser
 from wc3d.engine.game import Game
+from wc3d.games import load_map
 from wc3d.host.links import SEATS, SeatLink
 from wc3d.host.pages import vector
 from wc3d.host.room import HostedGame
 from wc3d.host.seat_screen import SeatScreen
 from wc3d.host.telling import SeatTelling
+from wc3d.shipped import shipped
 from wc3d.view.webpage.live_stage import LiveStage, seat_page
 from wc3d.view.work.worker_pool import WorkerPool
 
@@ -205,6 +208,12 @@ def test_a_page_is_sent_its_table_its_figures_and_its_screen(tmp_path: Path) -> 
             pass
         whole = sum(len(text.encode()) for _, text in seat_page().values()) + sum(len(json.dumps(message)) for message in told)
         assert whole < 1_000_000
+
+
+def test_a_board_of_many_meshes_comes_in_less_than_a_megabyte() -> None:
+    stage = LiveStage(load_map(shipped("maps") / "container-yard.json"))
+    sent = [json.dumps({"scene": stage.scene, "block": stage.block}), *(text for _, text in seat_page().values())]
+    assert sum(len(zlib.compress(text.encode())) for text in sent) < 850_000  # figures come on top: some 120,000
 
 
 def test_the_page_asks_nobody_else_and_holds_nothing_of_a_game() -> None:

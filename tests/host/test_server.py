@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import json
 import socket
 import subprocess
@@ -269,6 +270,14 @@ def test_the_list_of_games_is_for_who_has_the_hosts_key(host: Listening, links: 
 @pytest.mark.parametrize("path", ["/..%2f..%2fetc/passwd", "/games/../../x", "/static/../store.py", "/%00", "/games/x/stream"])
 def test_nothing_else_is_there(host: Listening, path: str) -> None:
     assert asked(host, path)[0] in (401, 404)
+
+
+def test_the_pages_files_come_smaller_to_who_can_read_them(host: Listening) -> None:
+    for path in ("/seat.js", "/", "/list", "/board/x"):
+        _, plain_headers, plain = asked(host, path)
+        _, headers, small = asked(host, path, **{"accept-encoding": "br, gzip"})
+        assert headers["content-encoding"] == "gzip" and gzip.decompress(small) == plain and len(small) < len(plain)
+        assert "content-encoding" not in plain_headers and "default-src 'none'" in headers["content-security-policy"]
 
 
 def test_programs_read_a_game_as_json_lines(host: Listening, links: dict[int, SeatLink]) -> None:

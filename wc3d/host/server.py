@@ -3,7 +3,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gzip
 from collections.abc import AsyncIterator, Collection, Mapping
+from functools import cache
 from typing import Any
 
 from starlette.applications import Starlette
@@ -165,11 +167,11 @@ class HostServer:
     async def page(self, request: Request) -> Response:
         """A file of the page for seats, or of that for the host's games: the same for everyone, as keys come behind the #."""
         kind, text = pages()[request.scope["path"]]
-        return Response(text, media_type=kind)
+        return page_answer(request, kind, text)
 
     async def look_page(self, request: Request) -> Response:
         """The page on which something is looked at: the same for everything, as keys come behind the #."""
-        return Response(look_page(), media_type="text/html")
+        return page_answer(request, "text/html", look_page())
 
     async def sound(self, request: Request) -> Response:
         """A sound of the page."""
@@ -197,6 +199,19 @@ class HostServer:
 def pages() -> Mapping[str, tuple[str, str]]:
     """The files of all pages by their paths: the kind and the text of each."""
     return {**games_page(), **seat_page()}
+
+
+def page_answer(request: Request, kind: str, text: str) -> Response:
+    """A file of a page, smaller for browsers that can read it so. Nothing of a game is in it."""
+    if "gzip" not in request.headers.get("accept-encoding", ""):
+        return Response(text, media_type=kind)
+    return Response(packed(text), media_type=kind, headers={"content-encoding": "gzip", "vary": "accept-encoding"})
+
+
+@cache
+def packed(text: str) -> bytes:
+    """A text, smaller."""
+    return gzip.compress(text.encode(), mtime=0)
 
 
 def bearer(request: Request) -> str:

@@ -19,6 +19,7 @@ from wc3d.view.shapes.figures import figure
 from wc3d.view.shapes.lines import circle
 from wc3d.view.shapes.moulds import TEAM
 from wc3d.view.webpage.marks import FLAT, OVERVIEW, Marks
+from wc3d.view.webpage.mesh_files import PageFiles
 from wc3d.view.webpage.packing import Pack
 from wc3d.view.webpage.scenery import Cast, Line, Scenery, pen, see_through
 
@@ -29,6 +30,10 @@ SCRIPTS = (
 """The scripts of the page, in order."""
 SOUNDS = ("step", "shot", "blast", "blade", "dice", "hit", "miss", "fall", "gate", "turn", "victory")
 """What can be heard on the page."""
+
+
+MOST_BYTES = 300_000
+"""Of the textures of a table: the first page is to come in less than a megabyte."""
 
 
 @cache
@@ -70,7 +75,7 @@ class LiveStage:
     def __init__(self, table: Table) -> None:
         pack = Pack()
         bare = replace(table, bodies=())
-        scenery = Scenery(pack, bare, [])
+        scenery = Scenery(pack, bare, [], PageFiles(MOST_BYTES))
         marks = Marks(pack, Cast(pack), bare, None).for_browser(OVERVIEW)
         self.scene = {"table": scenery.for_browser(), "marks": [marks], "figures": []}
         self.block = pack.finish()

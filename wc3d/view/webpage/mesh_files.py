@@ -15,16 +15,17 @@ from wc3d.view.webpage.packing import Pack
 MOST_TRIANGLES = 60_000
 """Of all mesh files of a page, copies not counted."""
 MOST_BYTES = 800_000
-"""Of all textures of a page."""
+"""Of all textures of a page that is a file of its own."""
 LONGEST = 512
 """Pixels: a texture's sides are no longer; where there are many, shorter."""
 SHORTEST = 32
 
 
 class PageFiles:
-    """Those of a page."""
+    """Those of a page, whose textures may take so many bytes."""
 
-    def __init__(self) -> None:
+    def __init__(self, most_bytes: int = MOST_BYTES) -> None:
+        self.most_bytes = most_bytes
         self.placed: list[tuple[PlacedLook, RGB]] = []
 
     def add(self, placed: PlacedLook, rgb: RGB) -> None:
@@ -70,7 +71,7 @@ class PageFiles:
                     number, _ = images.setdefault(id(image), (len(images), image))
                 about = {"texture": number, "cutoff": skin.cutoff, "places": places}
                 skins.append({**_packed(pack, skin), **about})
-        return {"skins": skins, "textures": _textures(pack, [image for _, image in images.values()])}
+        return {"skins": skins, "textures": _textures(pack, [image for _, image in images.values()], self.most_bytes)}
 
 
 def _count(look: MeshLook, most: int) -> int:
@@ -93,11 +94,11 @@ def _place(placed: PlacedLook, rgb: RGB) -> list[float]:
     return [round(float(v), 5) for v in (*m[:3, 3], turn, -1.0 if placed.mirrored else 1.0, *(v / 255 for v in tint))]
 
 
-def _textures(pack: Pack, images: list[Texture]) -> list[dict[str, Any]]:
+def _textures(pack: Pack, images: list[Texture], most_bytes: int) -> list[dict[str, Any]]:
     """The images, all with sides so short that together they stay within what a page can hold."""
     longest = LONGEST
     while True:
         made = [shrunk(image, longest) for image in images]
-        if sum(len(data) for data, _ in made) <= MOST_BYTES or longest <= SHORTEST:
+        if sum(len(data) for data, _ in made) <= most_bytes or longest <= SHORTEST:
             return [{"at": pack.bytes(np.frombuffer(data, np.uint8)), "bytes": len(data), "mime": mime} for data, mime in made]
         longest //= 2

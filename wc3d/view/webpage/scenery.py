@@ -36,12 +36,12 @@ OPEN_SIDE = 128
 class Scenery:
     """The table's surfaces and lines, put into a pack. `keep_free` are places (x, y, radius) where no tree may stand."""
 
-    def __init__(self, pack: Pack, table: Table, keep_free: Sequence[XYR]) -> None:
+    def __init__(self, pack: Pack, table: Table, keep_free: Sequence[XYR], files: PageFiles | None = None) -> None:
         self.pack, self.table, self.keep_free = pack, table, keep_free
         self.parts: list[Any] = []
         self.glass: list[dict[str, Any]] = []
         self.lines: list[Line] = []
-        self.files = PageFiles()
+        self.files = files or PageFiles()
         self._surface(scenery.mat(table.size), MAT_SURFACE)
         self._surface(scenery.rim(table.size))
         self._line(scenery.ruler(table.size), 0.8, scenery.BRIGHT, 0.55)
