@@ -332,7 +332,7 @@ class Occluders:
         for search in self._meshes.searches:
             within = self._meshes.added_to(terrain, search.level, a, b, grow, without)
             budget = search.cells(len(within.kinds))
-            answer, line, cells = self._search(within, surfaces.finer(search.grain), a, b, depth, budget)
+            answer, line, cells = self._search(within, surfaces.finer(search.grain, search.screens), a, b, depth, budget)
             spent += cells
             if answer is not SightAnswer.UNDECIDED:
                 return answer, line, spent

@@ -144,11 +144,19 @@ class Workspace(NamedTuple):
     known: Floats
     """(5, 5): what is known of a triangle's corners; the last two are scratch."""
     met: Ints
-    """(MOST_MET, 4): the triangles that a bundle meets."""
+    """(MOST_MET, 3): the triangles that a bundle meets."""
     parts: Floats
     """(HALVINGS + 2, CORNERS, 2): polygons of heights that are still to be looked at; the last two are scratch."""
     parts_n: Ints
     """(HALVINGS + 2,): their corners."""
+    near: Ints
+    """(MOST_MET, 3): the triangles near a bundle: placed mesh, number, how many of its corners are low."""
+    near_known: Floats
+    """(MOST_MET, 3, 5): what is known of their corners."""
+    near_lists: Ints
+    """(MOST_MET * (HALVINGS + 1),): those that the bundle, a half of it, a half of that ... may meet."""
+    near_spans: Ints
+    """(HALVINGS + 2, 2): from where to where in `near_lists` are those of each part."""
 
     # the search
     turn: Floats
@@ -207,7 +215,9 @@ def workspace(pieces: int, corners: int, seams: int) -> Workspace:
         half_planes=f(deep, 2, 4, 3), half_planes_n=i(deep, 2), stack=f(deep + 3, CORNERS, 2), stack_n=i(deep + 3),
         reach=f(2, 4), outer=f(2, 4), inner=f(2, 4), tally=i(9), found=f(8),
         free=f(k + j, 6), spans=f(k + j, 2), bounds=f(2), nest=f(64, CORNERS, 2), nest_n=i(64), single=f(1, 2),
-        rows=f(2 * CORNERS + 1, 4), known=f(5, 5), met=i(MOST_MET, 4), parts=f(HALVINGS + 2, CORNERS, 2), parts_n=i(HALVINGS + 2),
+        rows=f(2 * CORNERS + 1, 4), known=f(5, 5), met=i(MOST_MET, 3), parts=f(HALVINGS + 2, CORNERS, 2), parts_n=i(HALVINGS + 2),
+        near=i(MOST_MET, 3), near_known=f(MOST_MET, 3, 5), near_lists=i(MOST_MET * (HALVINGS + 1)),
+        near_spans=i(HALVINGS + 2, 2),
         turn=f(4), lists=i(LISTS, k), list_n=i(LISTS), users=i(LISTS), cell_lists=i(OPEN_CELLS),
         ends_of_line=f(6), first_cell=f(CORNERS, 2), second_cell=f(CORNERS, 2), p=f(CORNERS), q=f(CORNERS), m=f(CORNERS),
         cells=f(OPEN_CELLS, CORNERS, 2), cells_n=i(OPEN_CELLS), cuts=f(OPEN_CELLS, 3), keys=f(OPEN_CELLS), slots=i(OPEN_CELLS),

@@ -27,11 +27,12 @@ class Thoroughness(NamedTuple):
     """How one search among meshes goes.
 
     It takes their inner solids of a `level` (0: the coarsest); lines nearer one another than `grain` inches are not told apart;
-    it gives up after `budget` cells.
+    cells no wider than `screens` inches are looked at for what surfaces shut; it gives up after `budget` cells.
     """
 
     level: int
     grain: float
+    screens: float
     budget: int
 
     def cells(self, pieces: int) -> int:
@@ -41,9 +42,9 @@ class Thoroughness(NamedTuple):
 
 
 SEARCHES = (
-    Thoroughness(level=0, grain=0.25, budget=20),
-    Thoroughness(level=1, grain=0.08, budget=60),
-    Thoroughness(level=2, grain=0.002, budget=400),
+    Thoroughness(level=0, grain=0.25, screens=0.1, budget=20),
+    Thoroughness(level=1, grain=0.08, screens=1.0, budget=100),
+    Thoroughness(level=2, grain=0.002, screens=0.25, budget=400),
 )
 """The searches, one after the other until one decides."""
 
@@ -92,7 +93,7 @@ class Meshes:
         self._ready: dict[tuple[int, int, float], Terrain] = {}
         self._sides: dict[int, JointSide] = {}
         self._closed: dict[tuple[int, int], Prisms] = {}
-        self._surfaces = surfaces([_placement(m, self._rest(i)) for i, (_, m) in enumerate(placed)], 0.0)
+        self._surfaces = surfaces([_placement(m, self._rest(i)) for i, (_, m) in enumerate(placed)])
         self._boxes = self._surfaces.placements[:, 6:12]
 
     def _between(self, a: Cylinder, b: Cylinder, without: Collection[int]) -> Ints:

@@ -11,14 +11,25 @@ no one screen shuts is halved.
 """
 from __future__ import annotations
 
-from wc3d.geometry.enclosure.tree import LEAF
+from wc3d.geometry.enclosure.tree import crosses_any
 from wc3d.geometry.jit import inner
 from wc3d.geometry.sightlines.arrays import CORNERS, HALVINGS, MOST_MET
+from wc3d.geometry.sightlines.bundle import (
+    LOW,
+    MESH,
+    TRIANGLE,
+    edge_apart,
+    gather,
+    goes_beside,
+    is_above_or_below,
+    know_again,
+    meets_plane,
+    rows_of,
+)
 from wc3d.geometry.sightlines.crossed import crossings, passes_below
 from wc3d.geometry.sightlines.slice import INF, area_and_centroid, clip
+from wc3d.geometry.sightlines.surfaces import into
 
-NEAR = 2e-6
-"""A triangle this near a bundle meets it, an edge half as near: guards against rounding."""
 MOST_PARTS = 24
 """Most parts of one bundle that are looked at."""
 FINEST = 1e-4
@@ -26,127 +37,9 @@ FINEST = 1e-4
 SHORTEST = 1e-3
 """Inches: between planes that are nearer nothing is looked for."""
 
-# what is known of a corner: the least and the most that it lies beside and above the lines, and how far along
-BESIDE_LEAST, BESIDE_MOST, ABOVE_LEAST, ABOVE_MOST, ALONG = range(5)
-# a triangle that a bundle meets: its number, which it belongs with, how often the sample crosses it, whether it ends there
-TRIANGLE, WITH, CROSSED, ENDS = range(4)
-
-
-@inner
-def _rows(p, m, x0, polygon, s0, s1, lean, row, turn, out):
-    """How far a point of a placed mesh's own space lies beside each plan line, above each line of heights, and along: `out`.
-
-    Each row gives factors of x, y and z, and a summand.
-    """
-    c = turn[2] * row[3] + turn[3] * row[4]
-    s = turn[3] * row[3] - turn[2] * row[4]
-    ax, bx, cx = row[5] * c, s, turn[2] * (row[0] - turn[0]) + turn[3] * (row[1] - turn[1])
-    ay, by, cy = -row[5] * s, c, turn[2] * (row[1] - turn[1]) - turn[3] * (row[0] - turn[0])
-    n = m.shape[0]
-    for i in range(n):
-        out[i, 0], out[i, 1], out[i, 2] = ay - m[i] * ax, by - m[i] * bx, 0.0
-        out[i, 3] = cy - p[i] - m[i] * (cx - x0)
-    for j in range(polygon.shape[0]):
-        rate = lean * (polygon[j, 1] - polygon[j, 0]) / (s1 - s0)
-        out[n + j, 0], out[n + j, 1], out[n + j, 2] = -rate * ax, -rate * bx, 1.0
-        out[n + j, 3] = row[2] - lean * polygon[j, 0] - rate * (cx - s0)
-    last = n + polygon.shape[0]
-    out[last, 0], out[last, 1], out[last, 2], out[last, 3] = ax, bx, 0.0, cx
-
-
-@inner
-def _bounds(rows, first, end, x, y, z, hx, hy, hz):
-    """The least and the most of some rows at the points of a box, given by its middle and half its sides."""
-    least, most = INF, -INF
-    for i in range(first, end):
-        v = rows[i, 0] * x + rows[i, 1] * y + rows[i, 2] * z + rows[i, 3]
-        r = abs(rows[i, 0]) * hx + abs(rows[i, 1]) * hy + abs(rows[i, 2]) * hz
-        least, most = min(least, v - r), max(most, v + r)
-    return least, most
-
-
-@inner
-def _box_apart(rows, n, last, box, from_x, to_x, rest):
-    """Is a box apart from the bundle?"""
-    x, y, z = 0.5 * (box[0] + box[3]), 0.5 * (box[1] + box[4]), 0.5 * (box[2] + box[5])
-    hx, hy, hz = 0.5 * (box[3] - box[0]), 0.5 * (box[4] - box[1]), 0.5 * (box[5] - box[2])
-    least, most = _bounds(rows, 0, n, x, y, z, hx, hy, hz)
-    if least > NEAR or most < -NEAR:
-        return True
-    least, most = _bounds(rows, n, last, x, y, z, hx, hy, hz)
-    if (least > NEAR and box[2] > rest) or most < -NEAR:
-        return True
-    least, most = _bounds(rows, last, last + 1, x, y, z, hx, hy, hz)
-    return least > to_x + NEAR or most < from_x - NEAR
-
-
-@inner
-def _know(rows, n, last, x, y, z, known):
-    """What is to be known of a point, into `known`."""
-    known[BESIDE_LEAST], known[BESIDE_MOST] = _bounds(rows, 0, n, x, y, z, 0.0, 0.0, 0.0)
-    known[ABOVE_LEAST], known[ABOVE_MOST] = _bounds(rows, n, last, x, y, z, 0.0, 0.0, 0.0)
-    known[ALONG] = rows[last, 0] * x + rows[last, 1] * y + rows[last, 2] * z + rows[last, 3]
-
-
-@inner
-def _apart(one, two, hangs, from_x, to_x, near):
-    """Is the segment between two known points apart from every line? What `hangs` down is so only beside or below them."""
-    if min(one[BESIDE_LEAST], two[BESIDE_LEAST]) > near or max(one[BESIDE_MOST], two[BESIDE_MOST]) < -near:
-        return True
-    if max(one[ABOVE_MOST], two[ABOVE_MOST]) < -near:
-        return True
-    if not hangs and min(one[ABOVE_LEAST], two[ABOVE_LEAST]) > near:
-        return True
-    return min(one[ALONG], two[ALONG]) > to_x + near or max(one[ALONG], two[ALONG]) < from_x - near
-
-
-@inner
-def _know_at(rows, n, last, one, two, t, known):
-    """What is to be known of a point so far on the way between two corners."""
-    x, y, z = one[0] + t * (two[0] - one[0]), one[1] + t * (two[1] - one[1]), one[2] + t * (two[2] - one[2])
-    _know(rows, n, last, x, y, z, known)
-
-
-@inner
-def _edge_apart(rows, n, last, a, b, one, two, hangs, from_x, to_x, spare):
-    """Is an edge apart from the bundle? `a`, `b`: its ends; `one`, `two`: what is known of them."""
-    near = 0.5 * NEAR
-    if _apart(one, two, hangs, from_x, to_x, near):
-        return True
-    first, second = one[ALONG], two[ALONG]
-    if abs(second - first) < 1e-9 or (from_x <= min(first, second) and max(first, second) <= to_x):
-        return False
-    t, u = (from_x - near - first) / (second - first), (to_x + near - first) / (second - first)
-    t, u = min(t, u), max(t, u)
-    _know_at(rows, n, last, a, b, max(0.0, t), spare[0])
-    _know_at(rows, n, last, a, b, min(1.0, u), spare[1])
-    return _apart(spare[0], spare[1], hangs, from_x, to_x, near)
-
-
-@inner
-def _meets_plane(rows, n, last, triangle, known, at, hangs, spare):
-    """Does a triangle meet an upright plane across the lines where lines of the bundle pass it?"""
-    low = min(known[0, ALONG], known[1, ALONG], known[2, ALONG])
-    high = max(known[0, ALONG], known[1, ALONG], known[2, ALONG])
-    if low > at + NEAR or high < at - NEAR:
-        return False
-    both, here = spare[0], spare[1]
-    both[BESIDE_LEAST], both[BESIDE_MOST], both[ABOVE_LEAST], both[ABOVE_MOST], both[ALONG] = INF, -INF, INF, -INF, at
-    for i in range(3):
-        j = (i + 1) % 3
-        first, second = known[i, ALONG], known[j, ALONG]
-        if min(first, second) > at + NEAR or max(first, second) < at - NEAR:
-            continue
-        for end in range(2):  # where the edge passes the plane; both its ends if it runs along it
-            t = float(end)
-            if abs(second - first) > 4.0 * NEAR:
-                t = min(1.0, max(0.0, (at + (2.0 * end - 1.0) * NEAR - first) / (second - first)))
-            _know_at(rows, n, last, triangle[i], triangle[j], t, here)
-            both[BESIDE_LEAST] = min(both[BESIDE_LEAST], here[BESIDE_LEAST])
-            both[BESIDE_MOST] = max(both[BESIDE_MOST], here[BESIDE_MOST])
-            both[ABOVE_LEAST] = min(both[ABOVE_LEAST], here[ABOVE_LEAST])
-            both[ABOVE_MOST] = max(both[ABOVE_MOST], here[ABOVE_MOST])
-    return not _apart(both, both, hangs, at, at, NEAR)
+# a triangle that a bundle meets: which it belongs with, how often the sample crosses it, whether it ends there
+WITH, CROSSED, ENDS = range(3)
+OPEN, UNKNOWN, SHUT = range(3)
 
 
 @inner
@@ -170,7 +63,7 @@ def _take_edges(me, triangle, edges, rows, n, last, known, from_x, to_x, rest, s
                 return False
             met[me, CROSSED] += count
             continue
-        if _edge_apart(rows, n, last, triangle[i], triangle[j], known[i], known[j], low > 0, from_x, to_x, spare):
+        if edge_apart(rows, n, last, triangle[i], triangle[j], known[i], known[j], low > 0, from_x, to_x, spare):
             continue
         edge = edges[i]
         if edge < 0:
@@ -185,68 +78,24 @@ def _take_edges(me, triangle, edges, rows, n, last, known, from_x, to_x, rest, s
 
 
 @inner
-def _take(t, me, triangles, edges, rows, n, last, from_x, to_x, rest, start, along, seen, first, w):
-    """Takes a triangle that the bundle meets: 1; 0 if it does not; -1 where the sample passes too near an edge."""
-    triangle, known = triangles[t], w.known
-    low, count = 0, 0
-    for i in range(3):
-        _know(rows, n, last, triangle[i, 0], triangle[i, 1], triangle[i, 2], known[i])
-        low += triangle[i, 2] <= rest
-    if low == 3 or edges[t, 0] == -2:
-        return 0
-    a, b, c = known[0], known[1], known[2]
-    if min(a[BESIDE_LEAST], b[BESIDE_LEAST], c[BESIDE_LEAST]) > NEAR:
-        return 0
-    if max(a[BESIDE_MOST], b[BESIDE_MOST], c[BESIDE_MOST]) < -NEAR:
-        return 0
-    if max(a[ABOVE_MOST], b[ABOVE_MOST], c[ABOVE_MOST]) < -NEAR:
-        return 0
-    if low == 0 and min(a[ABOVE_LEAST], b[ABOVE_LEAST], c[ABOVE_LEAST]) > NEAR:
-        return 0
-    if min(a[ALONG], b[ALONG], c[ALONG]) > to_x + NEAR or max(a[ALONG], b[ALONG], c[ALONG]) < from_x - NEAR:
-        return 0
-    met = w.met
-    met[me, TRIANGLE], met[me, WITH], met[me, CROSSED], met[me, ENDS] = t, me, 0, 0
+def _take(me, near, triangle, edges, rows, n, last, from_x, to_x, rest, passed, start, along, seen, first, w):
+    """Takes a triangle that the bundle meets; `passed`: the sample does not cross it. False where it passes too near an edge."""
+    met, known = w.met, w.known
+    met[me, WITH], met[me, CROSSED], met[me, ENDS] = me, 0, 0
     for side in range(2):
-        if _meets_plane(rows, n, last, triangle, known, to_x if side else from_x, low > 0, known[3:]):
+        if meets_plane(rows, n, last, triangle, known, to_x if side else from_x, near[LOW] > 0, known[3:]):
             met[me, ENDS] = 1
-    count = crossings(triangle, start, along)
-    if count == 2:
-        return -1
-    met[me, CROSSED] += count
-    if not _take_edges(me, triangle, edges[t], rows, n, last, known, from_x, to_x, rest, start, along, seen, first, w):
-        return -1
-    return 1
+    if not passed:
+        count = crossings(triangle, start, along)
+        if count == 2:
+            return False
+        met[me, CROSSED] += count
+    return _take_edges(me, triangle, edges, rows, n, last, known, from_x, to_x, rest, start, along, seen, first, w)
 
 
 @inner
-def _shut_by(mesh, rows, n, last, from_x, to_x, rest, start, along, surfaces, w):
-    """Is there a screen among a mesh's triangles that every line of the bundle crosses?"""
-    triangles = surfaces.triangles[mesh[0] : mesh[0] + mesh[1]]
-    edges = surfaces.edges[mesh[0] : mesh[0] + mesh[1]]
-    boxes = surfaces.boxes[mesh[2] : mesh[2] + mesh[3]]
-    leaves = boxes.shape[0] // 2
-    first, seen, met = surfaces.stamp[0], surfaces.seen, w.met
-    surfaces.stamp[0] += MOST_MET
-    count, node = 0, 1
-    while True:
-        if boxes[node, 0] <= boxes[node, 3] and not _box_apart(rows, n, last, boxes[node], from_x, to_x, rest):
-            if node < leaves:
-                node *= 2
-                continue
-            begin = (node - leaves) * LEAF
-            for t in range(begin, min(begin + LEAF, triangles.shape[0])):
-                if count == MOST_MET:
-                    return False
-                taken = _take(t, count, triangles, edges, rows, n, last, from_x, to_x, rest, start, along, seen, first, w)
-                if taken < 0:
-                    return False
-                count += taken
-        while node % 2 == 1:
-            node //= 2
-        node += 1
-        if node == 1:
-            break
+def _odd(met, count):
+    """Of the triangles that a bundle meets: does the sample cross a screen that ends nowhere an odd number of times?"""
     for i in range(count):
         root = _root(met, i)
         if root != i:
@@ -259,30 +108,98 @@ def _shut_by(mesh, rows, n, last, from_x, to_x, rest, start, along, surfaces, w)
 
 
 @inner
-def _shut(p, m, x0, polygon, s0, s1, lean, from_x, to_x, surfaces, w):
-    """Is there one screen that every line of the bundle crosses?"""
-    n, last = m.shape[0], m.shape[0] + polygon.shape[0]
-    y, slope, v0, v1 = 0.0, 0.0, 0.0, 0.0
-    for i in range(n):
-        y += p[i] / n
-        slope += m[i] / n
+def _middle(polygon, s0, s1, lean, at):
+    """How high at `at` the line amid a polygon of heights is, and how fast it rises."""
     _, v0, v1 = area_and_centroid(polygon, polygon.shape[0])
-    rate, turn = lean * (v1 - v0) / (s1 - s0), w.turn
-    ya, yb = y + slope * (from_x - x0), y + slope * (to_x - x0)
-    ax, ay = turn[0] + from_x * turn[2] - ya * turn[3], turn[1] + from_x * turn[3] + ya * turn[2]
-    bx, by = turn[0] + to_x * turn[2] - yb * turn[3], turn[1] + to_x * turn[3] + yb * turn[2]
-    az, bz = lean * v0 + rate * (from_x - s0), lean * v0 + rate * (to_x - s0)
+    rate = lean * (v1 - v0) / (s1 - s0)
+    return lean * v0 + rate * (at - s0), rate
+
+
+@inner
+def _sample(p, m, x0, z, rate, from_x, to_x, turn):
+    """The line amid the plan lines that is at height `z` at `from_x`, in the world: its start, and how far it goes from there."""
+    y, slope = 0.0, 0.0
+    for i in range(m.shape[0]):
+        y += p[i] / m.shape[0]
+        slope += m[i] / m.shape[0]
+    long, at = to_x - from_x, y + slope * (from_x - x0)
+    start = turn[0] + from_x * turn[2] - at * turn[3], turn[1] + from_x * turn[3] + at * turn[2], z
+    return start, (long * (turn[2] - slope * turn[3]), long * (turn[3] + slope * turn[2]), long * rate)
+
+
+@inner
+def _misses_all(start, along, surfaces):
+    """Does a line miss every triangle, and whatever hangs down from what rests on the table?"""
     for i in range(surfaces.placements.shape[0]):
         row = surfaces.placements[i]
-        _rows(p, m, x0, polygon, s0, s1, lean, row, turn, w.rows)
+        if min(start[2], start[2] + along[2]) <= row[12]:
+            return False
         mesh = surfaces.meshes[surfaces.mesh_of[i]]
-        x, y, z = ax - row[0], ay - row[1], az - row[2]
-        start = (x * row[3] + y * row[4]) * row[5], y * row[3] - x * row[4], z
-        x, y, z = bx - ax, by - ay, bz - az
-        along = (x * row[3] + y * row[4]) * row[5], y * row[3] - x * row[4], z
-        if _shut_by(mesh, w.rows, n, last, from_x, to_x, row[12] - row[2], start, along, surfaces, w):
-            return True
-    return False
+        triangles = surfaces.triangles[mesh[0] : mesh[0] + mesh[1]]
+        a = into(row, start[0] - row[0], start[1] - row[1], start[2] - row[2])
+        if crosses_any(triangles, surfaces.boxes[mesh[2] : mesh[2] + mesh[3]], a, into(row, *along)) >= 0:
+            return False
+    return True
+
+
+@inner
+def _shut_by(p, m, x0, polygon, s0, s1, lean, from_x, to_x, start, along, surfaces, w, begin, end, upto):
+    """The same for the one mesh whose triangles are named from `begin` on: the answer, up to where they are, and `upto`."""
+    listed, rows, n, last = w.near_lists, w.rows, m.shape[0], m.shape[0] + polygon.shape[0]
+    number, first = w.near[listed[begin], MESH], surfaces.stamp[0]
+    surfaces.stamp[0] += MOST_MET
+    row = surfaces.placements[number]
+    rest, rate = row[12] - row[2], along[2] / (to_x - from_x)
+    rows_of(p, m, x0, polygon, s0, s1, lean, row, w.turn, rows)
+    a, d = into(row, start[0] - row[0], start[1] - row[1], start[2] - row[2]), into(row, *along)
+    c, count, clear, answer = begin, 0, True, OPEN
+    while c < end and w.near[listed[c], MESH] == number:
+        here = listed[c]
+        c += 1
+        near, kept = w.near[here], w.near_known[here]
+        know_again(kept, polygon, s0, s1, lean, w.known)
+        if is_above_or_below(w.known, near[LOW] > 0):
+            continue
+        listed[upto] = here
+        upto += 1
+        if clear:
+            t, passed = near[TRIANGLE], goes_beside(kept, from_x, start[2], rate)
+            triangle, edges = surfaces.triangles[t], surfaces.edges[t]
+            clear = _take(count, near, triangle, edges, rows, n, last, from_x, to_x, rest, passed, a, d, surfaces.seen, first, w)
+            if not clear or w.met[count, CROSSED] > 0:
+                answer = UNKNOWN
+            count += 1
+    return SHUT if clear and _odd(w.met, count) else answer, c, upto
+
+
+@inner
+def _shut(p, m, x0, polygon, s0, s1, lean, from_x, to_x, surfaces, w, begin, end):
+    """Is there one screen that every line of the bundle crosses? SHUT, OPEN if none shuts the line amid it, or UNKNOWN.
+
+    Of the triangles named in `w.near_lists` from `begin` to `end` those that it meets are named again behind `end`: up to where?
+    """
+    z, rate = _middle(polygon, s0, s1, lean, from_x)
+    start, along = _sample(p, m, x0, z, rate, from_x, to_x, w.turn)
+    c, upto, answer = begin, end, OPEN
+    while c < end:
+        found, c, upto = _shut_by(p, m, x0, polygon, s0, s1, lean, from_x, to_x, start, along, surfaces, w, c, end, upto)
+        if found == SHUT:
+            return SHUT, end
+        answer = max(answer, found)
+    return answer, upto
+
+
+@inner
+def _across(part, n):
+    """How tall a polygon of heights is, and the line a v0 + b v1 + c = 0 that halves it across that: four numbers."""
+    _, c0, c1 = area_and_centroid(part, n)
+    low0, high0, low1, high1 = INF, -INF, INF, -INF
+    for i in range(n):
+        low0, high0 = min(low0, part[i, 0]), max(high0, part[i, 0])
+        low1, high1 = min(low1, part[i, 1]), max(high1, part[i, 1])
+    if high0 - low0 > high1 - low1:
+        return high0 - low0, 1.0, 0.0, -c0
+    return high1 - low1, 0.0, 1.0, -c1
 
 
 @inner
@@ -310,26 +227,31 @@ def screened(p, m, x0, polygon, s0, s1, lean, surfaces, w):
     for i in range(m.shape[0]):
         for x in (from_x, to_x):
             wide = max(wide, abs(p[i] - p[0] + (m[i] - m[0]) * (x - x0)))
-    parts, parts_n = w.parts, w.parts_n
-    parts_n[0] = polygon.shape[0]
+    parts, parts_n, spans = w.parts, w.parts_n, w.near_spans
+    z, rate = _middle(polygon, s0, s1, lean, from_x)
+    start, along = _sample(p, m, x0, z, rate, from_x, to_x, w.turn)
+    if _misses_all(start, along, surfaces):
+        return False
+    met = gather(p, m, x0, polygon, s0, s1, lean, from_x, to_x, surfaces, w)
+    parts_n[0], spans[0, 0], spans[0, 1] = polygon.shape[0], 0, met
+    for c in range(met):
+        w.near_lists[c] = c
     for i in range(polygon.shape[0]):
         parts[0, i, 0], parts[0, i, 1] = polygon[i, 0], polygon[i, 1]
     waiting, looked = 1, 0
     while waiting > 0:
         waiting -= 1
-        n = parts_n[waiting]
+        n, begin, end = parts_n[waiting], spans[waiting, 0], spans[waiting, 1]
         part = parts[waiting, :n]
         looked += 1
-        if _shut(p, m, x0, part, s0, s1, lean, from_x, to_x, surfaces, w):
+        answer, upto = _shut(p, m, x0, part, s0, s1, lean, from_x, to_x, surfaces, w, begin, end)
+        if answer == SHUT:
             continue
-        _, c0, c1 = area_and_centroid(part, n)
-        low0, high0, low1, high1 = INF, -INF, INF, -INF
-        for i in range(n):
-            low0, high0 = min(low0, part[i, 0]), max(high0, part[i, 0])
-            low1, high1 = min(low1, part[i, 1]), max(high1, part[i, 1])
-        tall = max(high0 - low0, high1 - low1)
-        if tall < max(0.5 * wide, FINEST) or waiting + 2 > HALVINGS or looked > MOST_PARTS or n > CORNERS - 2:
+        tall, a, b, c = _across(part, n)
+        fine = tall < max(0.5 * wide, FINEST)
+        if answer == OPEN or fine or waiting + 2 > HALVINGS or looked > MOST_PARTS or n > CORNERS - 2:
             return False
-        a, b, c = (1.0, 0.0, -c0) if high0 - low0 > high1 - low1 else (0.0, 1.0, -c1)
+        for i in range(waiting, waiting + 2):
+            spans[i, 0], spans[i, 1] = end, upto
         waiting = _two_of(part, a, b, c, parts, parts_n, waiting)
     return True

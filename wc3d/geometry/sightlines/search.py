@@ -53,8 +53,7 @@ from wc3d.geometry.tolerances import LIFT
 
 BLOCKED, CLEAR, UNDECIDED = 0, 1, 2
 SHORT = 16  # pieces: a list this short is not made shorter
-SCREEN_CELL = 0.1  # inches: a cell no wider is looked at for what surfaces shut
-SELDOM = 16  # where looking for that was mostly in vain: only at one cell of so many, and at the narrowest
+SELDOM = 16  # where looking for what surfaces shut was mostly in vain: only at one cell of so many, and at the narrowest
 HALVINGS = 50  # polygons looked at for what obscures: they cost as much as a cell
 MOST_TRIES = 10  # lines of one polygon that are tried against triangles
 INSIDE = 5e-7  # an end that is to lie in an obscuring piece is shown so far inside it
@@ -275,7 +274,7 @@ def _misses_surfaces(p, m, x0, w, surfaces, shrink, line):
 def search(x0, x1, steep, w, count, joins, grow, shrink, limit, budget, surfaces, line, spent):
     """Searches one frame. BLOCKED is proven; CLEAR comes with `line` (in the frame); UNDECIDED when the budget ran out.
 
-    With `surfaces` a line is one only if it misses all their triangles, and cells narrower than their grain are given up.
+    With `surfaces` a line is one only if it misses all their triangles; their `grain` says which cells are given up.
     """
     found, first_cell, second_cell, p, q, m = w.found, w.first_cell, w.second_cell, w.p, w.q, w.m
     lists, list_n, users = w.lists, w.list_n, w.users
@@ -309,7 +308,7 @@ def search(x0, x1, steep, w, count, joins, grow, shrink, limit, budget, surfaces
             active = lists[here, : list_n[here]]
             wide = max(high_p - low_p, high_q - low_q)
             tried = wide < surfaces.grain[0] or w.tally[CREDIT] > 0 or spent[0] % SELDOM == 0
-            w.tally[SCREENS] = meshes and wide < SCREEN_CELL and tried
+            w.tally[SCREENS] = meshes and wide < surfaces.grain[1] and tried
             if not look_through(
                 p[:n], m[:n], x0, w, w.vx[PROOF], w.vy[PROOF], active, joins, grow[0], grow[2], lift, limit, True, surfaces
             ):

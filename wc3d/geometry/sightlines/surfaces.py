@@ -33,7 +33,8 @@ class Surfaces(NamedTuple):
     mesh_of: Ints
     """(p,): which mesh stands there."""
     grain: Floats
-    """(1,): lines nearer one another than this are not told apart."""
+    """(2,): lines nearer one another than the first are not told apart, cells wider than the second are not looked at for
+    screens."""
 
     edges: Ints
     """(n, 3): the edges of all triangles, as in their trees."""
@@ -42,9 +43,9 @@ class Surfaces(NamedTuple):
     stamp: Ints
     """(1,): scratch: when it is."""
 
-    def finer(self, grain: float) -> Surfaces:
+    def finer(self, grain: float, screens: float) -> Surfaces:
         """The same with another grain."""
-        return self._replace(grain=np.array([grain]))
+        return self._replace(grain=np.array([grain, screens]))
 
 
 class Placement(NamedTuple):
@@ -58,7 +59,7 @@ class Placement(NamedTuple):
     rest: float = 0.0
 
 
-def surfaces(placed: Sequence[Placement], grain: float) -> Surfaces:
+def surfaces(placed: Sequence[Placement]) -> Surfaces:
     """The placed meshes as arrays; the copies of one tree share its triangles."""
     trees: dict[int, int] = {}
     kept: list[TriangleTree] = []
@@ -89,18 +90,18 @@ def surfaces(placed: Sequence[Placement], grain: float) -> Surfaces:
         np.array(meshes, dtype=np.int64).reshape(-1, 4),
         np.array(rows, dtype=np.float64).reshape(-1, 13),
         np.array(mesh_of, dtype=np.int64),
-        np.array([grain]),
+        np.zeros(2),
         np.concatenate([t.edges for t in kept]) if kept else np.zeros((0, 3), dtype=np.int64),
         np.full(1 + most, -1, dtype=np.int64),
         np.zeros(1, dtype=np.int64),
     )
 
 
-NO_SURFACES = surfaces((), 0.0)
+NO_SURFACES = surfaces(())
 
 
 @inner
-def _into(row, x, y, z):
+def into(row, x, y, z):
     """A direction (or a difference of places) as the placed mesh sees it."""
     return (x * row[3] + y * row[4]) * row[5], y * row[3] - x * row[4], z
 
@@ -126,7 +127,7 @@ def misses(surfaces, line, turn):
         mesh = surfaces.meshes[surfaces.mesh_of[i]]
         triangles = surfaces.triangles[mesh[0] : mesh[0] + mesh[1]]
         boxes = surfaces.boxes[mesh[2] : mesh[2] + mesh[3]]
-        a, d = _into(row, ax - row[0], ay - row[1], az - row[2]), _into(row, bx - ax, by - ay, bz - az)
+        a, d = into(row, ax - row[0], ay - row[1], az - row[2]), into(row, bx - ax, by - ay, bz - az)
         if crosses_any(triangles, boxes, a, d) >= 0:
             return False
         if length > 4.0 * TRIM:
@@ -167,8 +168,8 @@ def distance(surfaces, line):
     for i in range(surfaces.placements.shape[0]):
         row = surfaces.placements[i]
         mesh = surfaces.meshes[surfaces.mesh_of[i]]
-        a = _into(row, line[0] - row[0], line[1] - row[1], line[2] - row[2])
-        d = _into(row, line[3] - line[0], line[4] - line[1], line[5] - line[2])
+        a = into(row, line[0] - row[0], line[1] - row[1], line[2] - row[2])
+        d = into(row, line[3] - line[0], line[4] - line[1], line[5] - line[2])
         triangles = surfaces.triangles[mesh[0] : mesh[0] + mesh[1]]
         best = nearest(triangles, surfaces.boxes[mesh[2] : mesh[2] + mesh[3]], a, d, best)
     return best
