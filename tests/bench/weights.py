@@ -26,16 +26,16 @@ from wc3d.players.neo_mechanika.standing import FEATURES, FILE, features
 from wc3d.shipped import shipped
 from wc3d.warcaster.rules import NEO_MECHANIKA
 
-RIDGE = 12.0
+RIDGE = 60.0
 """How strongly weights are held near where they began, as so many independent looks at a game would."""
 
 LOOKS = 4.0
 """The turns of a game follow from one another: all of them in a Pulse round count as so many independent looks."""
 
 BEGAN = (
-    (0.2, 0.25, 0.1, 0.08, 0.05, 0.04, 0.03, 0.03, 0.1),
-    (0.3, 0.3, 0.15, 0.08, 0.05, 0.03, 0.03, 0.03, 0.1),
-    (0.6, 0.5, 0.3, 0.06, 0.05, 0.02, 0.01, 0.02, 0.1),
+    (0.10, 0.10, 0.03, 0.03, 0.06, 0.03, 0.00, 0.05),
+    (0.35, 0.25, 0.10, 0.10, 0.12, 0.04, 0.00, 0.10),
+    (0.80, 0.45, 0.20, 0.10, 0.00, 0.01, 0.02, 0.10),
 )
 """A first guess at what each feature is worth in each Pulse round: what play does not contradict stays so."""
 

@@ -1,5 +1,6 @@
 """Players made of code: they see only what a player sees, and choose among what a player may do."""
 from wc3d.players.match import Bot as Bot
+from wc3d.players.match import agreed as agreed
 from wc3d.players.match import bot_names as bot_names
 from wc3d.players.match import bot_seed as bot_seed
 from wc3d.players.match import bots_of as bots_of

@@ -11,6 +11,7 @@ from inspect import signature
 from typing import Any, Protocol
 
 from wc3d.engine.actions import Action
+from wc3d.engine.answers import GamePlan
 from wc3d.engine.game import Game, View
 from wc3d.engine.ruleset import RuleSet
 from wc3d.errors import InputError
@@ -92,6 +93,17 @@ def make_bot(rules: RuleSet, name: str, seed: int | str) -> Bot:
         raise InputError(f"bot {place}: expected a class with a method choose(view)")
     bot: Bot = made
     return bot
+
+
+def agreed(rules: RuleSet, plan: GamePlan, bots: Mapping[int, str]) -> GamePlan:
+    """The plan with what bots choose for themselves before a game, by a method `prepare(plan, player)` if they have one.
+
+    `bots`: the name of each player's, where one plays. Raises InputError for a name that is not known.
+    """
+    for player, name in bots.items():
+        if (prepare := getattr(make_bot(rules, name, ""), "prepare", None)) is not None:
+            plan = prepare(plan, player)
+    return plan
 
 
 def _find(place: str) -> Callable[..., Any]:

@@ -20,7 +20,7 @@ from wc3d.engine.answers import GamePlan
 from wc3d.engine.game import Game
 from wc3d.engine.ruleset import RuleSet
 from wc3d.games import GameEntry, game_entry, load
-from wc3d.players.match import LIMIT, Bot, bot_seed, make_bot, play_out
+from wc3d.players.match import LIMIT, Bot, agreed, bot_seed, make_bot, play_out
 from wc3d.table.layout import terrain_digest
 from wc3d.table.maps.reading import PRINTED, Id, Strict
 from wc3d.table.table import Table
@@ -171,7 +171,7 @@ def begin(series: Series, planned: Planned) -> Game:
     rules, seed = series.rules, f"{series.seed}/{planned.number}"
     one, two = (e.force_for(rules, planned.mission, f"{seed}/{p}") for p, e in enumerate(planned.entrants, 1))
     plan = GamePlan(planned.mission, series.table, (one, two), seed=series.dice_seed(planned), options=series.options)
-    return rules.new_game(plan)
+    return rules.new_game(agreed(rules, plan, dict(enumerate(planned.bots, 1))))
 
 
 def players_of(series: Series, planned: Planned) -> Mapping[int, Bot]:

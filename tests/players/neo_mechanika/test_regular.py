@@ -2,18 +2,22 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import pytest
 
 from tests.players.neo_mechanika.peeking import must_not_peek
 from tests.players.neo_mechanika.test_random_legal import skirmish
 from tests.warcaster.playing import asked, at_step, begun, play
+from wc3d import load_map
 from wc3d.engine.actions import Action
+from wc3d.engine.answers import GamePlan
 from wc3d.engine.game import Game
-from wc3d.players import bots_of, make_bot, play_out
+from wc3d.players import agreed, bots_of, make_bot, play_out
 from wc3d.players.neo_mechanika.regular import RegularPlayer
 from wc3d.players.neo_mechanika.stakes import stake, wanted
 from wc3d.warcaster.actions import Activate, Advance, Deploy, Pass, PlaceGate
+from wc3d.warcaster.forces.force import Force, UnitChoice
 from wc3d.warcaster.missions.mission import mission
 from wc3d.warcaster.missions.securing import secured_by
 from wc3d.warcaster.rules import NEO_MECHANIKA
@@ -82,6 +86,28 @@ def test_what_is_far_from_both_is_worth_the_rounds_to_come() -> None:
     state = at_step(begun(["ranger_fire_team"], at=at, mission=mission("decay_constant")), "activation").state
     worth = stake(state, 1, state.objectives["strategic-1"])
     assert worth.now == 1.0 and worth.later == pytest.approx(2 * 0.5 + 3 * 0.25)
+
+
+def plan(mission: str = "strange_matter", **options: Any) -> GamePlan:
+    """A game of two forces, the first with many more squads."""
+    squads = Force(faction="marcher_worlds", units=(UnitChoice(unit="ranger_fire_team"),) * 5, rack=())
+    jacks = Force(faction="aeternus_continuum", units=(UnitChoice(unit="scourge"),) * 3, rack=())
+    return GamePlan(mission, load_map("maps/ravine.json"), (squads, jacks), options=options)
+
+
+def test_secondary_missions_are_chosen_by_the_forces_where_some_are_played() -> None:
+    regular = RegularPlayer(1)
+    assert not regular.prepare(plan(), 1).options  # nobody spoke of any
+    assert regular.prepare(plan("chaos_theory", secondaries="1"), 1).options == {"secondaries": "1"}
+    assert regular.prepare(plan(secondaries="1"), 1).options["secondary"] == (("overrun",), ())
+    other = regular.prepare(plan(secondary=(("disrupt", "recon"), ()), secondaries="2"), 2).options["secondary"]
+    assert other[0] == ("disrupt", "recon") and len(other[1]) == 2 and "overrun" not in other[1]
+    assert regular.prepare(plan(secondary=(("salvage",), ())), 1).options["secondary"] == (("salvage",), ())
+
+
+def test_bots_choose_secondary_missions_before_their_game() -> None:
+    chosen = agreed(NEO_MECHANIKA, plan(secondaries="1"), {1: "regular", 2: "recruit"}).options["secondary"]
+    assert chosen == (("overrun",), ())  # a recruit plays for none
 
 
 def test_hidden_cards_do_not_change_what_it_does() -> None:

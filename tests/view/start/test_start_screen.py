@@ -198,7 +198,8 @@ def test_as_many_secondary_missions_are_chosen_as_were_agreed_on():
     assert new.places(secondary) == ("secondary", "secondary 2")
     new.players[0].options.update({"secondary": "recon", "secondary 2": "disrupt"})
     game = new.maker(read_board(None, str(new.board)), None)()
-    assert game.setup["secondary"] == [["recon", "disrupt"], []] and game.setup["options"] == {"secondary_missions": 2}
+    assert game.setup["secondary"] == [["recon", "disrupt"], ["disrupt", "body_count"]]  # those of the bot by itself
+    assert game.setup["options"] == {"secondary_missions": 2}
     new.options["secondaries"] = "0"
     assert new.places(secondary) == () and "secondary" not in new.maker(read_board(None, str(new.board)), None)().setup
 

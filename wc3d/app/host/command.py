@@ -123,7 +123,7 @@ def begin(hall: GameHall, arguments: argparse.Namespace, base: str) -> None:
     from wc3d.engine.dice import SeededDice
 
     bots = bot_names(arguments, rules_of(arguments.game))
-    game = start(arguments, SeededDice("its setup is all that is taken of it"))
+    game = start(arguments, SeededDice("its setup is all that is taken of it"), bots)
     game.bots = bots
     id, keys = hall.begin(game, dice=arguments.dice, **clocks(arguments), delay=arguments.delay, agreeing=not arguments.settled)
     for caution in cautions_of(game):

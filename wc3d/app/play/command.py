@@ -212,7 +212,7 @@ def begin_game(arguments: argparse.Namespace, ask: Callable[[Roll], Sequence[int
     from wc3d.engine.dice import SeededDice, TypedDice
 
     dice = TypedDice(ask, SeededDice(seed(arguments.seed))) if arguments.dice == "typed" else None
-    return start(arguments, dice)
+    return start(arguments, dice, bot_names(arguments, rules_of(arguments.game)))
 
 
 def reopen_game(arguments: argparse.Namespace, ask: Callable[[Roll], Sequence[int]]) -> Game:

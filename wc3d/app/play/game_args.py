@@ -4,7 +4,7 @@ from __future__ import annotations
 import argparse
 import random
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -90,9 +90,13 @@ def board(named: str, game: str = "") -> Table:
     return load_map(ours if "/" not in named and not Path(named).exists() and ours.exists() else named, game)
 
 
-def start(arguments: argparse.Namespace, dice: Dice | None = None) -> Game:
-    """A new game as the command line describes it; with these dice, or seeded ones. Raises InputError."""
+def start(arguments: argparse.Namespace, dice: Dice | None = None, bots: Mapping[int, str] | None = None) -> Game:
+    """A new game as the command line describes it; with these dice, or seeded ones. Raises InputError.
+
+    `bots` by their names choose for themselves what nobody chose for them.
+    """
     from wc3d.engine.answers import GamePlan
+    from wc3d.players import agreed
 
     entry, rules = game_entry(arguments.game), rules_of(arguments.game)
     mission = choose_mission(rules, arguments.map, arguments.mission, arguments.seed)
@@ -110,7 +114,7 @@ def start(arguments: argparse.Namespace, dice: Dice | None = None) -> Game:
         mission.id, table, (one, two), names(arguments.names), None if dice is not None else number,
         read_options(arguments, entry),
     )  # fmt: skip
-    return rules.new_game(plan, dice)
+    return rules.new_game(agreed(rules, plan, bots or {}), dice)
 
 
 def names(given: list[str] | None) -> tuple[str, str]:

@@ -18,9 +18,9 @@ SEED = "hint"
 """The seed by which hints look ahead: the same question has the same answer."""
 
 SHORT = {
-    "points": "victory points", "coming": "points that units stand to score", "held": "points secured for the round's end",
-    "strength": "strength on the table", "ready": "units yet to activate", "charged": "Arc on units",
-    "gated": "Arc on void gates", "cards": "cards in hand", "turn": "the turn",
+    "points": "victory points", "due": "points expected at the round's end", "held": "points secured for the round's end",
+    "coming": "points that units stand to score", "later": "points secured for later rounds",
+    "strength": "strength on the table", "ready": "units yet to activate", "turn": "the turn",
 }  # fmt: skip
 """The features in few words."""
 
@@ -34,8 +34,9 @@ class NeoMechanikaAdviser:
         if asked is None or view.player is None or view.player != view.to_act:
             return []
         player = VeteranPlayer(SEED, think or THINK)
-        tried = player.tried(view, asked, player.usual(view))
-        known = [t for t in tried if t.last is not None]
+        options = player.options(view, asked, player.usual(view))
+        player.try_out(view, options)
+        known = [t for t in options if t.last is not None]
         return [_hint(view, t) for t in sorted(known, key=lambda t: -t.mean)[:most]]
 
     def chance(self, state: State, player: int) -> float:
@@ -63,12 +64,11 @@ def _percent(change: float) -> str:
 def _hint(view: View, tried: Tried) -> Hint:
     state, me = view.state, view.player
     assert me is not None and tried.last is not None
-    chances = [1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, v)))) for v in tried.results]
-    mean = sum(chances) / len(chances)
-    spread = math.sqrt(sum((c - mean) ** 2 for c in chances) / (len(chances) - 1)) if len(chances) > 1 else 0.0
+    chances = tried.results
+    spread = math.sqrt(sum((c - tried.mean) ** 2 for c in chances) / (len(chances) - 1)) if len(chances) > 1 else 0.0
     points = expected_points(tried.last, me), expected_points(tried.last, other(me))
     why = tuple(ADVISER.why(state, tried.last, me))
-    return Hint(tried.action, view.rules.describe(state, tried.action), mean, spread, points, why, len(chances))
+    return Hint(tried.action, view.rules.describe(state, tried.action), tried.mean, spread, points, why, len(chances))
 
 
 ADVISER = NeoMechanikaAdviser()

@@ -73,3 +73,16 @@ CHOOSERS: dict[type[Question], Chooser] = {
     DeploymentQuestion: _nothing,
     DiscardQuestion: _nothing,
 }
+
+
+class DeliberatePlayer(BriskPlayer):
+    """The regular in a hurry, who takes the regular's time for what a unit does: its own turn is played on so."""
+
+    @property
+    def choosers(self) -> Mapping[type[Question], Chooser]:
+        """Those of the hurried, but for moves and attacks."""
+        return DELIBERATE
+
+
+DELIBERATE: dict[type[Question], Chooser] = {**CHOOSERS}
+DELIBERATE |= {kind: regular.CHOOSERS[kind] for kind in (ActingQuestion, MoveQuestion)}

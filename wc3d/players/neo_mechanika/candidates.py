@@ -6,12 +6,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from itertools import islice
 
 from wc3d.geometry.points import XY
-from wc3d.players.neo_mechanika.stakes import gap, open_for, pull, unit_gap, wanted
+from wc3d.players.neo_mechanika.stakes import gap, open_for, pull, unit_gap, wanted, way
+from wc3d.players.neo_mechanika.ways import ways_to
 from wc3d.table.features import Kind
 from wc3d.table.moves.movement import Move
-from wc3d.warcaster.actions import Advance, JumpStep
+from wc3d.warcaster.actions import Advance, JumpStep, LadderStep
 from wc3d.warcaster.book.rulings import OBJECTIVE_WITHIN
 from wc3d.warcaster.moving import carrying
 from wc3d.warcaster.moving.approach import approach
@@ -34,9 +36,6 @@ COVERS = 4
 
 COMPASS = 8
 """In how many directions it looks besides."""
-
-SHARES = (1.0, 0.7, 0.4)
-"""Which parts of a straight way a glance tries."""
 
 BEHIND = 0.1
 """Inches between a base and what it hides behind."""
@@ -103,6 +102,7 @@ def _to_objective(state: State, order: MoveOrder, model: str, goal: Objective) -
     spot = (goal.at[0], goal.at[1])
     keep = 0.0 if goal.portable else RADIUS + own + OBJECTIVE_WITHIN - 0.1
     apart = math.dist(here[:2], spot)
+    yield from _on_foot(state, order, model, goal)
     if apart > keep + 0.05:
         action = approach(state, order, model, spot, player=player, keep=keep)
         if action is not None:
@@ -114,6 +114,24 @@ def _to_objective(state: State, order: MoveOrder, model: str, goal: Objective) -
         at = spot[0] + (keep - 0.1) * math.cos(angle), spot[1] + (keep - 0.1) * math.sin(angle)
         if math.dist(here[:2], at) <= order.inches:
             yield Advance(player=player, model=model, path=(at,))
+
+
+def _on_foot(state: State, order: MoveOrder, model: str, goal: Objective) -> Iterator[Advance]:
+    """On the way to an objective that cannot be reached straight: up or down the ladder that it takes, or as far as it leads."""
+    player, body = state.owner(model), state.table.body(model)
+    ways = ways_to(state, body.base, goal)
+    if way(state, body.at, body.base, goal) <= gap(body.at, body.base, goal):
+        return
+    spot, taken, height = ways.leg(body.at, order.inches)
+    for ladder in (ladder for ladder in state.table.ladders if ladder.id == taken):
+        for path in _up_or_down(state, body, ladder, None):
+            step = path[-1]
+            if isinstance(step, LadderStep) and abs(step.to[-1] - height) < 1e-6:
+                yield Advance(player=player, model=model, path=path)
+    if math.dist(body.at[:2], spot) > 0.1:
+        action = approach(state, order, model, spot, player=player)
+        if action is not None:
+            yield action
 
 
 def _to_enemies(state: State, order: MoveOrder, model: str) -> Iterator[Advance]:
@@ -189,20 +207,7 @@ def glanced(state: State, order: MoveOrder, model: str, goals: list[Objective]) 
     """The few legal moves that a glance shows: staying, on toward the goal, and to where the nearest enemies are in reach."""
     player, here = state.owner(model), state.place(model)
     yield Advance(player=player, model=model), here
-    ways = (_straight(state, order, model, goal) for goal in goals[:1])
-    for tries in (*ways, *((action,) for action in _to_enemies(state, order, model))):
-        for action in tries:
-            if (found := check_move(state, order, action)) and found.evidence.power == 0:
-                yield action, point(*found.evidence.end)
-                break
-
-
-def _straight(state: State, order: MoveOrder, model: str, goal: Objective) -> Iterator[Advance]:
-    """Straight to where an objective counts, or as far as that leads: the whole way, then parts of it."""
-    here, own = state.place(model), SPACE.bases[state.models[model].base].radius
-    far = math.dist(here[:2], goal.at[:2]) - (0.0 if goal.portable else RADIUS + own + OBJECTIVE_WITHIN - 0.1)
-    angle = math.atan2(goal.at[1] - here[1], goal.at[0] - here[0])
-    for share in SHARES if far > 0.05 else ():
-        inches = share * min(far, order.inches)
-        at = here[0] + inches * math.cos(angle), here[1] + inches * math.sin(angle)
-        yield Advance(player=state.owner(model), model=model, path=(at,))
+    ways = (action for goal in goals[:1] for action in islice(_to_objective(state, order, model, goal), 1))
+    for action in (*ways, *_to_enemies(state, order, model)):
+        if (found := check_move(state, order, action)) and found.evidence.power == 0:
+            yield action, point(*found.evidence.end)

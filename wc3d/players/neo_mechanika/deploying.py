@@ -13,7 +13,7 @@ from wc3d.players.neo_mechanika import deployment
 from wc3d.players.neo_mechanika.candidates import needed_at
 from wc3d.players.neo_mechanika.recruit import best, best_gate, list_offered
 from wc3d.players.neo_mechanika.secondaries import wants_squads
-from wc3d.players.neo_mechanika.stakes import activations_left, open_for
+from wc3d.players.neo_mechanika.stakes import activations_left, open_for, way
 from wc3d.warcaster.actions import Charge, Clear, Deploy, Pass, PlaceGate, Recall
 from wc3d.warcaster.book.rulings import GATE_ARC, GATE_WITHIN
 from wc3d.warcaster.moving import carrying
@@ -34,8 +34,8 @@ NEARER = 0.12
 
 def _nearness(state: State, player: int, at: tuple[float, ...], holder: bool = True) -> float:
     """How near a place is to where more units are needed, weighed with what is at stake there."""
-    needs = needed_at(state, player)[: 2 * NEEDS]
-    found = [min(value, 4.0) - NEARER * math.dist(at[:2], place) for value, place in needs]
+    needs, place = open_for(state, player)[: 2 * NEEDS], (at[0], at[1], at[2] if len(at) > 2 else 0.0)
+    found = [min(value, 4.0) - NEARER * way(state, place, "small", o) for value, o in needs]
     return max(found, default=0.0) if holder else 0.4 * max(found, default=0.0)
 
 

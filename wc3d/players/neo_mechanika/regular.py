@@ -8,6 +8,7 @@ from functools import partial
 
 from wc3d.engine.actions import Action
 from wc3d.engine.agenda import Question, find
+from wc3d.engine.answers import GamePlan
 from wc3d.engine.game import View
 from wc3d.players.neo_mechanika import deploying, recruit
 from wc3d.players.neo_mechanika.ability_evaluation import use_worth
@@ -15,8 +16,8 @@ from wc3d.players.neo_mechanika.candidates import goals_of, leader_for, moves
 from wc3d.players.neo_mechanika.evaluation import attacks_worth, promise
 from wc3d.players.neo_mechanika.positions import danger, there
 from wc3d.players.neo_mechanika.recruit import Chooser, RecruitPlayer, best, list_offered
-from wc3d.players.neo_mechanika.secondaries import toward_destroying, toward_secondaries
-from wc3d.players.neo_mechanika.stakes import by_it, freed_by, gap, pull, speed, unit_gap, wanted
+from wc3d.players.neo_mechanika.secondaries import toward_destroying, toward_secondaries, with_choice
+from wc3d.players.neo_mechanika.stakes import by_it, freed_by, pull, speed, unit_gap, wanted, way
 from wc3d.players.weighing import weigh
 from wc3d.warcaster.actions import Activate, Advance, Attack, Pass, Use
 from wc3d.warcaster.frames import Activation
@@ -58,6 +59,10 @@ class WeighedMove:
 class RegularPlayer(RecruitPlayer):
     """Plays by the mission. The same seed and views give the same game."""
 
+    def prepare(self, plan: GamePlan, player: int) -> GamePlan:
+        """The plan of a game with the secondary missions it chooses, where some are played."""
+        return with_choice(plan, player)
+
     @property
     def choosers(self) -> Mapping[type[Question], Chooser]:
         """Those of a recruit, but for where to go, whom to bring, and where to."""
@@ -71,17 +76,18 @@ def standing(state: State, unit: str, model: str, at: XYZ) -> float:
     """What it is worth, by the mission alone, that the model stands there and its squad around it."""
     player, base = state.units[unit].player, state.models[model].base
     goer = wanted(state, player).get(unit)
-    here, way = 0.0, 0.0
+    here, onward = 0.0, 0.0
     for o in carrying.lying(state):
-        apart = gap(at, base, o)
+        apart = way(state, at, base, o)
         value = pull(state, unit, o, apart, acts=False)
         if goer is not None and goer[1].id != o.id and apart > 0.0:
             value *= 0.4
         if apart <= 1e-6:
             here += value
         else:
-            way = max(way, value)
-    return VP * (here + (0.6 if here > 0.3 else 1.0) * way) + VP * toward_secondaries(state, unit, at) + _fight(state, unit, at)
+            onward = max(onward, value)
+    held = here + (0.6 if here > 0.3 else 1.0) * onward
+    return VP * (held + toward_secondaries(state, unit, at)) + _fight(state, unit, at)
 
 
 def _fight(state: State, unit: str, at: XYZ) -> float:
@@ -90,25 +96,25 @@ def _fight(state: State, unit: str, at: XYZ) -> float:
     return 0.6 / (1.0 + max(0.0, min(foes, default=60.0) - 6.0) / 8.0)
 
 
-def choices(state: State, order: MoveOrder, model: str, *, attacking: bool) -> list[WeighedMove]:
-    """The moves worth comparing, best at first sight first; those behind get no look at attacks and danger."""
+def choices(state: State, order: MoveOrder, model: str, *, attacking: bool, apart: float = SHIFT) -> list[WeighedMove]:
+    """The moves worth comparing, best at first sight first; those behind, or nearer than `apart`, get no look at danger."""
     unit, goals = order.unit, goals_of(state, order.unit)
     found = [(standing(state, unit, model, at), action, at) for action, at in moves(state, order, model, goals)]
     hopes = promise(state, unit) if attacking else 0.0
     stay, rest = found[0], sorted(found[1:], key=lambda f: -f[0])
     made = []
-    for value, action, at in [stay, *_different(rest, attacking)]:
+    for value, action, at in [stay, *_different(rest, attacking, apart)]:
         fear = FEAR * danger(state, unit, model, at)
         strikes = attacks_worth(there(state, unit, model, at), unit) if hopes > 0.0 else 0.0
         made.append(WeighedMove(action, at, value - fear, value - fear + strikes))
     return made
 
 
-def _different(found: list[tuple[float, Advance, XYZ]], attacking: bool) -> list[tuple[float, Advance, XYZ]]:
+def _different(found: list[tuple[float, Advance, XYZ]], attacking: bool, apart: float) -> list[tuple[float, Advance, XYZ]]:
     """The best of them, none too near to a better one; with attacks to come, more of them."""
     kept: list[tuple[float, Advance, XYZ]] = []
     for option in found:
-        if all(math.dist(option[2], k[2]) > SHIFT for k in kept):
+        if all(math.dist(option[2], k[2]) > apart for k in kept):
             kept.append(option)
         if len(kept) == (LOOKED if attacking else LOOKED - 2):
             break

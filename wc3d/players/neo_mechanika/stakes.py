@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from wc3d.geometry.distance import disc_to_disc
+from wc3d.players.neo_mechanika.ways import LOW, STEP, left, ways_to
 from wc3d.warcaster.abilities.stats import stat
 from wc3d.warcaster.book.rulings import OBJECTIVE_WITHIN, PULSE_ROUNDS
 from wc3d.warcaster.missions import securing
@@ -21,6 +22,12 @@ AFTER = (1.0, 0.5, 0.25)
 
 DRAG = 0.72
 """What is left of an objective's worth for each activation that it takes to get there."""
+
+SLACK = 1.2
+"""On one level a way no longer than so many times the straight one is taken for straight: squares make ways look longer."""
+
+FARTHER = 30.0
+"""Inches: so much longer than straight a way is at most taken for, also where none is known."""
 
 ARTIFACT = 1.5
 """Victory points that an objective to be carried promises to whoever picks it up."""
@@ -40,7 +47,15 @@ class Stake:
 
 
 def stake(state: State, player: int, objective: Objective) -> Stake:
-    """What a player would get for this objective."""
+    """What a player would get for this objective; kept with the state."""
+    key = "stake", player, objective.id
+    if key not in state.notes:
+        state.notes[key] = _stake(state, player, objective)
+    found: Stake = state.notes[key]
+    return found
+
+
+def _stake(state: State, player: int, objective: Objective) -> Stake:
     plan, began = carrying.plan_of(state, objective.id).worth, max(1, state.round)
     now = float(worth(state, player, objective.id)) if state.round else 0.0
     if (player, objective.id, state.round) in state.scored:
@@ -63,9 +78,23 @@ def gap(at: XYZ, base: str, objective: Objective) -> float:
     return max(0.0, apart - (0.0 if objective.portable else OBJECTIVE_WITHIN))
 
 
+def way(state: State, at: XYZ, base: str, objective: Objective) -> float:
+    """How far a base has to go to be near enough to an objective: straight, or round what stands in the way and by ladders."""
+    apart = gap(at, base, objective)
+    if apart <= 1e-6:
+        return 0.0
+    afoot = left(ways_to(state, base, objective), at)
+    straight = abs(at[2] - objective.at[2]) <= LOW and afoot <= SLACK * apart + STEP
+    return apart if straight else min(max(apart, afoot), apart + FARTHER)
+
+
 def unit_gap(state: State, unit: str, objective: Objective) -> float:
-    """The same for whichever model of a unit is nearest."""
-    return min((gap(m.at, m.base, objective) for m in state.models_of(unit) if m.at is not None), default=math.inf)
+    """The same for whichever model of a unit is nearest; kept with the state."""
+    key = "unit gap", unit, objective.id
+    if key not in state.notes:
+        places = [(gap(m.at, m.base, objective), m.at, m.base) for m in state.models_of(unit) if m.at is not None]
+        state.notes[key] = way(state, *min(places)[1:], objective) if places else math.inf
+    return float(state.notes[key])
 
 
 def may_use(state: State, unit: str, objective: Objective) -> bool:
@@ -75,26 +104,26 @@ def may_use(state: State, unit: str, objective: Objective) -> bool:
     return not objective.portable or not any(m.carrying for m in state.models_of(unit))
 
 
-def near(state: State, player: int, objective: str) -> tuple[str, ...]:
-    """A player's units near an objective; kept with the state."""
-    key = "near", player, objective
-    if key not in state.notes:
-        state.notes[key] = securing.units_near(state, objective, player)
-    found: tuple[str, ...] = state.notes[key]
-    return found
-
-
 def by_it(state: State, unit: str, objective: Objective) -> float:
     """What it is worth that the unit stands by an objective, in victory points: it secures it, contests it, or picks it up.
 
     It depends on who else is near: what a friend secures is hardly worth a second unit; what an enemy secures is denied.
+    It is kept with the state.
     """
+    key = "by it", unit, objective.id
+    if key not in state.notes:
+        state.notes[key] = _by_it(state, unit, objective)
+    return float(state.notes[key])
+
+
+def _by_it(state: State, unit: str, objective: Objective) -> float:
     player = state.units[unit].player
     mine = stake(state, player, objective)
     if objective.portable:
         return ARTIFACT if may_use(state, unit, objective) else 0.0
-    friends = [u for u in near(state, player, objective.id) if u != unit and carrying.may_hold(state, u, objective.id)]
-    enemies = near(state, other(player), objective.id)
+    by = securing.units_near(state, objective.id, player)
+    friends = [u for u in by if u != unit and carrying.may_hold(state, u, objective.id)]
+    enemies = securing.units_near(state, objective.id, other(player))
     holds = carrying.may_hold(state, unit, objective.id)
     if enemies:
         theirs = stake(state, other(player), objective)
@@ -108,13 +137,16 @@ def by_it(state: State, unit: str, objective: Objective) -> float:
 
 def near_but(state: State, player: int, objective: str, unit: str) -> bool:
     """Is another unit of the player near?"""
-    return any(u != unit for u in near(state, player, objective))
+    return any(u != unit for u in securing.units_near(state, objective, player))
 
 
 def speed(state: State, unit: str) -> float:
-    """How far a unit gets in an activation, a squad's others a little farther than the one that leads."""
-    models = state.models_of(unit)
-    return float(stat(state, models[0].id, "SPD").value) + (1.5 if len(models) > 1 else 0.0) if models else 1.0
+    """How far a unit gets in an activation, a squad's others a little farther than the one that leads; kept with the state."""
+    key = "speed", unit
+    if key not in state.notes:
+        models = state.models_of(unit)
+        state.notes[key] = float(stat(state, models[0].id, "SPD").value) + (1.5 if len(models) > 1 else 0.0) if models else 1.0
+    return float(state.notes[key])
 
 
 def pull(state: State, unit: str, objective: Objective, apart: float, *, acts: bool) -> float:
@@ -174,6 +206,6 @@ def freed_by(state: State, target: str) -> float:
             continue
         if sum(carrying.is_near(m, o) for m in state.models_of(model.unit)) == 1:
             held = carrying.may_hold(state, model.unit, o.id) * stake(state, theirs, o).now
-            mine = any(carrying.may_hold(state, u, o.id) for u in near(state, other(theirs), o.id))
+            mine = any(carrying.may_hold(state, u, o.id) for u in securing.units_near(state, o.id, other(theirs)))
             value += held + mine * stake(state, other(theirs), o).now
     return value

@@ -20,13 +20,12 @@ FILE = Path(__file__).with_name("weights.json")
 
 FEATURES = {
     "points": "a victory point ahead",
-    "coming": "a point that units stand to score, now or on their way",
+    "due": "a point to be expected at the end of this Pulse round",
     "held": "a point secured for the end of this Pulse round",
+    "coming": "a point that units stand to score, now or on their way",
+    "later": "a point that what is secured now brings in later Pulse rounds",
     "strength": "a point of deployment cost on the table, less its damage",
     "ready": "a unit without activation token",
-    "charged": "a point of Arc on a unit",
-    "gated": "a point of Arc on a void gate",
-    "cards": "a card in hand",
     "turn": "to have the turn",
 }
 """The features by their names, each in words: how much more of it a player has than the other."""
@@ -41,16 +40,16 @@ def features(state: State, player: int) -> dict[str, float]:
 
 
 def _of(state: State, player: int) -> dict[str, float]:
-    units = list(state.units_in_play(player))
+    units, points = list(state.units_in_play(player)), float(state.players[player].points)
+    secured = [stake(state, player, o) for o in state.objectives.values() if secured_by(state, o.id) == player]
     return {
-        "points": float(state.players[player].points),
+        "points": points,
+        "due": expected_points(state, player) - points,
+        "held": sum(s.now for s in secured),
         "coming": sum(value for value, _ in wanted(state, player).values()),
-        "held": sum(stake(state, player, o).now for o in state.objectives.values() if secured_by(state, o.id) == player),
+        "later": sum(s.later for s in secured),
         "strength": sum(_strength(state, u.id) for u in units),
         "ready": float(sum(not u.token for u in units)),
-        "charged": float(sum(u.arc for u in units)),
-        "gated": float(sum(g.arc for g in state.gates_of(player))),
-        "cards": float(len(state.players[player].hand)),
     }
 
 

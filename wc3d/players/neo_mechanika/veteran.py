@@ -15,34 +15,45 @@ from wc3d.engine.actions import Action, RefusedError
 from wc3d.engine.agenda import Question, question
 from wc3d.engine.dice import SeededDice
 from wc3d.engine.game import View
-from wc3d.engine.position import Position
 from wc3d.players.neo_mechanika.ability_evaluation import play_worth
-from wc3d.players.neo_mechanika.brisk import BriskPlayer
+from wc3d.players.neo_mechanika.brisk import BriskPlayer, DeliberatePlayer
 from wc3d.players.neo_mechanika.candidates import goals_of, leader_for
 from wc3d.players.neo_mechanika.even_dice import EvenDice
 from wc3d.players.neo_mechanika.recruit import list_offered
 from wc3d.players.neo_mechanika.regular import RegularPlayer, attacks, choices, eagerness
-from wc3d.players.neo_mechanika.standing import logit
+from wc3d.players.neo_mechanika.standing import chance
 from wc3d.players.weighing import weigh
 from wc3d.warcaster.actions import Activate, Pass, Play
 from wc3d.warcaster.state import State, other
 from wc3d.warcaster.turn.activation import ActingQuestion, advance_order, current, may_advance, may_attack_at_all
 from wc3d.warcaster.turn.turn import ActivationQuestion, CypherQuestion
 
-THINK = 120
+THINK = 600
 """How many actions it tries for a choice, unless told otherwise."""
 
-AHEAD = 60
-"""How many actions ahead it looks at most."""
+LEAST, TURNS = 2, 4
+"""So many turns are played out, the present one among them: to the end of the Pulse round where it lies between."""
 
-TRUST = 0.05
-"""By how much, on the scale of `standing.logit`, another option must surely be better than what a regular would do."""
+CLOSE = 0.8
+"""How much surer each victory point ahead makes a win, on a logarithmic scale."""
 
-MOST = {ActivationQuestion: 3, ActingQuestion: 4, CypherQuestion: 3}
+TRUST = 0.004
+"""By how much another option's chance to win must surely be better than that of what a regular would do."""
+
+DOUBT = 1.0
+"""How many standard errors are taken off what another option seems to gain."""
+
+MOST = {ActivationQuestion: 4, ActingQuestion: 6, CypherQuestion: 3}
 """How many options it tries for a kind of question, the regular's own among them; of other kinds it tries none."""
 
-ANSWERED = 4
-"""The step of a turn after which the opponent's answer has been seen."""
+TOLD = 2
+"""How often the usual option is played out at least: hints tell what comes of it."""
+
+SHOTS = 2
+"""How many attacks are tried, the best with each weapon of each model."""
+
+SPREAD = 1.5
+"""Inches: of places nearer to one another than this only the best is tried."""
 
 
 @dataclass
@@ -58,14 +69,25 @@ class Tried:
         """How the game stands after it, on average."""
         return sum(self.results) / len(self.results) if self.results else -math.inf
 
-    def surely_better(self, usual: Tried) -> bool:
-        """Did it do better than the usual option by more than chance may explain? Dice and hidden cards fell alike for both."""
-        gained = [a - b for a, b in zip(self.results, usual.results, strict=False)]
-        if len(gained) < 2:
-            return False
-        mean = sum(gained) / len(gained)
-        spread = math.sqrt(sum((g - mean) ** 2 for g in gained) / (len(gained) - 1))
-        return mean - spread / math.sqrt(len(gained)) > TRUST
+    def gains(self, usual: Tried) -> list[float]:
+        """How much better it did than the usual option, each time: dice and hidden cards fell alike for both."""
+        return [a - b for a, b in zip(self.results, usual.results, strict=False)]
+
+
+def surely_best(options: list[Tried]) -> Tried:
+    """The option that did better than the first by most, if by more than chance may explain; else the first.
+
+    How much chance there is in it is told from all options together: two results alone may lie near each other by luck.
+    """
+    usual, found = options[0], [o.gains(options[0]) for o in options[1:]]
+    off = [(g - sum(gains) / len(gains)) ** 2 for gains in found if len(gains) > 1 for g in gains]
+    free = len(off) - sum(len(gains) > 1 for gains in found)
+    if free < 1:
+        return usual
+    spread = math.sqrt(sum(off) / free)
+    sure = [sum(g) / len(g) - DOUBT * spread / math.sqrt(len(g)) if len(g) > 1 else -1.0 for g in found]
+    most = max(range(len(found)), key=lambda i: sure[i])
+    return options[1 + most] if sure[most] > TRUST else usual
 
 
 class VeteranPlayer(RegularPlayer):
@@ -80,68 +102,81 @@ class VeteranPlayer(RegularPlayer):
         asked, usual = question(view.state), self.usual(view)
         if asked is None or type(asked) not in MOST:
             return usual
-        tried = self.tried(view, asked, usual)
-        weigh((option.mean, option.action) for option in tried)
-        better = [option for option in tried[1:] if option.surely_better(tried[0])]
-        return max(better, key=lambda option: option.mean).action if better else usual
+        options = self.options(view, asked, usual)
+        if len(options) < 2:
+            return usual
+        self.try_out(view, options)
+        weigh((option.mean, option.action) for option in options)
+        return surely_best(options).action
 
     def usual(self, view: View) -> Action:
         """What a regular would do. Raises ValueError if the view offers nothing."""
         return super().choose(view)
 
-    def tried(self, view: View, asked: Question, usual: Action) -> list[Tried]:
-        """The options played out within the budget, the usual one first: it and the better half of the others ever again."""
-        options, most = [Tried(usual)], MOST.get(type(asked), 1)
+    def options(self, view: View, asked: Question, usual: Action) -> list[Tried]:
+        """What it tries: first what a regular would do, then the likeliest of what else there is."""
+        found, most = [Tried(usual)], MOST.get(type(asked), 1)
         for action in islice(_options(view, asked), 2 * most):
-            if action not in [o.action for o in options] and len(options) < most:
-                options.append(Tried(action))
-        left, alive, time = self.think, options, 0
-        while alive and left > 0:
-            spent = 0
-            for option in alive:
-                spent += self._play_out(view, option, time, left - spent)
-            left, time = left - spent, time + 1
-            each = spent / len(alive)
-            rest = sorted((o for o in alive if o is not options[0]), key=lambda o: -o.mean)
-            alive = [options[0], *rest[: max(1, len(rest) // 2)]]
-            if (len(options) < 2 and time == 2) or left < each * len(alive):
-                break
-        return options
+            if len(found) < most and all(action != option.action for option in found):
+                found.append(Tried(action))
+        return found
+
+    def try_out(self, view: View, options: list[Tried]) -> None:
+        """Play the options out within the budget: all once; then again and again the first and those that did better."""
+        left, time = self.think, 0
+        usual, others = options[0], options[1:]
+        while left > 0 and (others or time < TOLD):
+            for option in (usual, *others):
+                left -= self._play_out(view, option, time, left)
+            time += 1
+            ahead = sorted((o for o in others if o.mean > usual.mean + TRUST), key=lambda o: -o.mean)
+            others = ahead[: (len(others) + 1) // 2]
 
     def _play_out(self, view: View, option: Tried, time: int, budget: int) -> int:
-        """Play an option out once, up to what the opponent answers: how many actions that took."""
+        """Play an option out once: how many actions that took. Nothing comes of it if the rest of the budget does not suffice."""
         state = view.state
         key = f"{self.seed}/{state.turn}/{state.drawn}/{len(state.agenda)}/{time}"
-        rng, me = random.Random(key), view.player
+        me = view.player
         assert me is not None
-        position = view.fork(rng)
+        if budget < 1:
+            return 0
+        position = view.fork(random.Random(key))
         position.dice = EvenDice(SeededDice(key))
-        players = {p: BriskPlayer(f"{key}/{p}") for p in (1, 2)}
+        own, brisk = DeliberatePlayer(f"{key}/own"), {p: BriskPlayer(f"{key}/{p}") for p in (1, 2)}
         done = 0
         try:
             position.apply(option.action)
             done = 1
-            while done < min(AHEAD, budget) and not _is_answered(position, me, state.turn):
+            while done < budget and not _is_far_enough(position.state, state):
                 mover = position.to_act
                 if mover is None:
                     break
-                position.apply(players[mover].choose(position.view(mover)))
+                player = own if mover == me and position.state.turn == state.turn else brisk[mover]
+                position.apply(player.choose(position.view(mover)))
                 done += 1
         except (RefusedError, ValueError):
             if done == 0:  # what is offered to the view is legal: only hidden cards can make the difference
-                option.results.append(-math.inf)
+                option.results.append(0.0)
                 return 1
-        option.results.append(logit(position.state, me))
-        option.last = position.state
+        if done < budget or budget == self.think or _is_far_enough(position.state, state):
+            option.results.append(_prospects(position.state, me))
+            option.last = position.state
         return done
 
 
-def _is_answered(position: Position, me: int, turn: int) -> bool:
-    """Has the opponent's next turn come past its activations?"""
-    state: State = position.state
-    if state.over or state.turn > turn + 1:
-        return True
-    return state.active == other(me) and state.turn > turn and state.phase > ANSWERED
+def _prospects(state: State, player: int) -> float:
+    """The chance to win; once the game is over, how surely it was won: the more points ahead, the less luck can change it."""
+    if not state.over or state.winner is None:
+        return chance(state, player)
+    ahead = state.players[player].points - state.players[other(player)].points
+    sure = 1.0 / (1.0 + math.exp(-CLOSE * ahead))
+    return 0.5 * (sure + (0.5 if not state.winner else float(state.winner == player)))
+
+
+def _is_far_enough(state: State, began: State) -> bool:
+    """Has it been played out as far as it looks ahead?"""
+    turns = state.turn - began.turn
+    return state.over or turns >= TURNS or (turns >= LEAST and state.round > began.round)
 
 
 # What is worth trying, likeliest first
@@ -161,15 +196,14 @@ def _options(view: View, asked: Question) -> Iterator[Action]:
 
 
 def _doings(state: State, asked: ActingQuestion) -> Iterator[Action]:
-    """Before anything else is done in the activation: the best attack from here, and the best moves."""
+    """The best attacks from here; and before anything else is done in the activation, the best moves."""
     unit = asked.unit
+    armed = bool(may_attack_at_all(state, unit))
+    if armed:
+        yield from (a for _, a in sorted(attacks(state, unit), key=lambda a: -a[0])[:SHOTS])
     if not may_advance(state, unit) or current(state).fired:
         return
-    fresh = bool(may_attack_at_all(state, unit))
-    if fresh:
-        shots = sorted(attacks(state, unit), key=lambda a: -a[0])[:1]
-        yield from (a for _, a in shots)
     goals = goals_of(state, unit)
     leader = leader_for(state, unit, goals[0] if goals else None)
-    found = choices(state, advance_order(state, unit, leader), leader, attacking=fresh)
+    found = choices(state, advance_order(state, unit, leader), leader, attacking=armed, apart=SPREAD)
     yield from (c.action for c in sorted(found, key=lambda c: -c.attacking))

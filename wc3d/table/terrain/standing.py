@@ -250,8 +250,10 @@ def find_room(table: Layout, base: str, points: Points, height: float) -> NDArra
         if isinstance(section, tuple):
             away = np.hypot(x - section[0][0], y - section[0][1]) - section[1] - radius
         else:
-            outline = shapely.Polygon(section)
-            away = shapely.distance(outline, spots) - radius
+            outline, reach = shapely.Polygon(section), radius + 2.0 * UNSURE
+            near = ((points > section.min(axis=0) - reach) & (points < section.max(axis=0) + reach)).all(axis=1)
+            away = np.full(len(points), math.inf)
+            away[near] = shapely.distance(outline, spots[near]) - radius
             away = away if outline.area > UNSURE else np.maximum(away, 0.0)  # a sliver has hardly any inside
         room = np.minimum(room, away)
     within = np.full(len(points), math.inf if abs(height) <= EQUAL else -math.inf)

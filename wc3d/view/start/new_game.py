@@ -17,6 +17,7 @@ from wc3d.engine.options import Option
 from wc3d.engine.ruleset import RuleSet
 from wc3d.errors import InputError
 from wc3d.games import load_map, rules_of
+from wc3d.players import agreed
 from wc3d.shipped import shipped
 from wc3d.table.table import Table
 from wc3d.view.interaction.play_session import TypedRolls
@@ -166,7 +167,7 @@ class NewGame:
         def make() -> Game:
             dice = TypedDice(rolls, SeededDice(seed)) if rolls is not None else None
             plan = GamePlan(self.mission, table, forces, (names[0], names[1]), seed if dice is None else None, options)
-            return self.rules.new_game(plan, dice)
+            return self.rules.new_game(agreed(self.rules, plan, self.bots()), dice)
 
         return make
 

@@ -1,0 +1,54 @@
+"""Ways on foot: round what stands in the way and up ladders, and a regular that takes them."""
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from tests.players.neo_mechanika.test_regular import OTHERS, RANGERS, SCOURGE, acts, squad
+from tests.warcaster.playing import at_step, begun
+from wc3d import load_map
+from wc3d.players.neo_mechanika.stakes import FARTHER, gap, way
+from wc3d.players.neo_mechanika.ways import ways_to
+from wc3d.table.table import Table
+from wc3d.warcaster.actions import Advance, LadderStep
+from wc3d.warcaster.missions.mission import mission
+from wc3d.warcaster.state import State
+
+RAVINE = load_map("maps/ravine.json")
+ABOVE, BELOW = "strategic-3", "strategic-2"
+
+
+def ravine(x: float, y: float, table: Table = RAVINE) -> State:
+    """Two squads in the ravine, one by an objective; another lies five inches up a bank."""
+    at = {**squad(RANGERS, x, y), **squad(OTHERS, 22.5, 10), SCOURGE: (6, 44)}
+    return begun(["ranger_fire_team", "ranger_fire_team"], at=at, mission=mission("decay_constant"), table=table)
+
+
+def test_a_way_to_a_level_above_leads_to_a_ladder() -> None:
+    state = ravine(40, 6)
+    up, here = state.objectives[ABOVE], (37.0, 11.0, 0.0)
+    assert up.at[2] == 5.0 and gap(here, "small", up) < 6.0
+    assert way(state, here, "small", up) > 8.0  # to the rungs at (30, 13), up, and along the bank
+    spot, ladder, height = ways_to(state, "small", up).leg(here, 20.0)
+    assert (ladder, height) == ("bank-rungs-south", 5.0) and spot == pytest.approx((30.0, 13.0), abs=2.0)
+
+
+def test_a_way_that_is_free_is_as_long_as_it_is_straight() -> None:
+    state = ravine(40, 6)
+    below = state.objectives[BELOW]
+    assert way(state, (24.0, 6.0, 0.0), "small", below) == gap((24.0, 6.0, 0.0), "small", below)
+    assert way(state, (24.0, 11.0, 0.0), "small", below) == 0.0
+
+
+def test_without_ladders_no_way_leads_up() -> None:
+    state = ravine(40, 6, replace(RAVINE, ladders=()))
+    up, here = state.objectives[ABOVE], (37.0, 11.0, 0.0)
+    assert way(state, here, "small", up) == pytest.approx(gap(here, "small", up) + FARTHER)
+
+
+def test_a_regular_goes_to_the_ladder_and_up() -> None:
+    game = at_step(ravine(29.0, 10.0), "activation")
+    moved = [action for action in acts(game, RANGERS) if isinstance(action, Advance) and action.path]
+    assert any(isinstance(step, LadderStep) for action in moved for step in action.path)
+    assert max(m.at[2] for m in game.state.models_of(RANGERS) if m.at is not None) == 5.0
