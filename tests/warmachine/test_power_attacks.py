@@ -10,6 +10,7 @@ from tests.warmachine.playing import activate, battle, check, decline, do, happe
 from wc3d.engine.agenda import question
 from wc3d.warmachine import actions as act
 from wc3d.warmachine import events as ev
+from wc3d.warmachine.screen.previews import preview_of
 from wc3d.warmachine.state import Lock
 
 FOCUSED = {"focus": 3}
@@ -251,3 +252,11 @@ def test_a_push_is_resisted_by_strength_and_is_of_one_edition() -> None:
     do(game, act.Push, model="1.anvil", target="2.mortar")
     assert state_of(game).place("2.mortar")[1] == 22.0
     assert question(game.state).player == 1  # type: ignore[union-attr]
+
+
+@pytest.mark.rule("WM-REF-62")
+def test_how_likely_a_push_is_resisted_is_told_before() -> None:
+    """Both have STR 11: of 36 ways the dice may fall 15 are greater for the target."""
+    game = activate(battle(FACE_TO_FACE, edition="prime_reference"), "1.anvil")
+    shown = preview_of(game.state, act.Push(player=1, model="1.anvil", target="2.mortar"))
+    assert shown is not None and shown.facts[0][1].startswith("58%")

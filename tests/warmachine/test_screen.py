@@ -75,7 +75,7 @@ def test_a_free_strike_is_foretold_where_it_will_be_asked_for_and_nowhere_else()
     (strike,) = foretold_strikes(state_of(game), ANVIL, path)
     preview = shown(game, act.Advance, model=ANVIL, path=path)
     assert "1 free strike" in preview.words and any(tag.words == "free strike by Mortar" for tag in preview.tags)
-    assert any(name == "Free strike" and "hits" in words for name, words in preview.facts)
+    assert any(name == "Free strike" and "hits" in words and "damage points on average" in words for name, words in preview.facts)
     do(game, act.Advance, model=ANVIL, path=path)
     asked = state_of(game).agenda[-1]
     assert isinstance(asked, FreeStrikeQuestion) and asked.striker == strike.striker == MORTAR

@@ -16,9 +16,10 @@ from wc3d.warmachine.fighting.declaring import plan_for
 from wc3d.warmachine.fighting.power_attacks import headbutt_plan
 from wc3d.warmachine.fighting.targeting import attack_receipt, foreseen_defense, hits_automatically
 from wc3d.warmachine.frames import Activation, Attacking, AttackPlan, DamageRoll, activation_of
-from wc3d.warmachine.odds.rolls import damage_chances, hit_chances
+from wc3d.warmachine.odds.rolls import damage_chances, hit_chances, mean
 from wc3d.warmachine.plans import BASH, bash_plan, spell_plan
 from wc3d.warmachine.state import State, other
+from wc3d.warmachine.stats import value
 
 
 def chance_to_hit(state: State, f: Attacking) -> float:
@@ -43,6 +44,17 @@ def chance_to_remove(state: State, roll: DamageRoll) -> float:
             columns = (mark_damage(state.grid(target.id), column, points, stays=stays).removed for column in range(1, 7))
             found += float(chance) * sum(columns) / 6
     return found
+
+
+def mean_damage(state: State, roll: DamageRoll) -> float:
+    """How many damage points a damage roll, unboosted, brings on average."""
+    return float(mean(damage_chances(roll.power, armor(state, roll), roll.dice)))
+
+
+def chance_to_resist(state: State, attacker: str, target: str) -> float:
+    """How likely a target is to get free: d6 + STR against d6 + STR, equal holds (WM-MOD-05, WM-THR-03, WM-REF-62)."""
+    more = value(state, attacker, "STR") - value(state, target, "STR")
+    return sum(theirs > ours + more for ours in range(1, 7) for theirs in range(1, 7)) / 36
 
 
 def plan_of(state: State, action: Action) -> AttackPlan | None:

@@ -18,12 +18,13 @@ from wc3d.players.random_legal import RandomPlayer
 from wc3d.players.warmachine.danger import danger
 from wc3d.players.warmachine.eye import chance_within, guess
 from wc3d.players.warmachine.movements import keenness, slams, strike_with, struck
-from wc3d.players.warmachine.power import lying, slip_chance
+from wc3d.players.warmachine.power import lying
 from wc3d.players.warmachine.regular import BattlegroupPlayer
 from wc3d.players.warmachine.routes import first_inches, on_foot, way_to
 from wc3d.players.warmachine.strikes import spells
 from wc3d.players.warmachine.volleys import volley
 from wc3d.warmachine import actions as act
+from wc3d.warmachine.chances import chance_to_resist
 from wc3d.warmachine.frames import ActQuestion
 from wc3d.warmachine.rules import WARMACHINE
 from wc3d.warmachine.state import Effect
@@ -198,7 +199,7 @@ def struck_on(game: Game, action: object) -> bool:
 
 def test_who_is_stronger_holds_more_often_what_it_throws() -> None:
     state = battle({"1.anvil": (20, 20, 90.0), "2.spitter": (20, 22, 270.0)}).state
-    assert slip_chance(state, "2.spitter", "1.anvil") > slip_chance(state, "1.anvil", "2.spitter")
+    assert chance_to_resist(state, "2.spitter", "1.anvil") > chance_to_resist(state, "1.anvil", "2.spitter")
 
 
 def test_to_lay_down_a_warcaster_is_worth_more_with_friends_beside_it() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 from wc3d.players.warmachine.eye import chance_within
 from wc3d.players.warmachine.volleys import blow, hit_chance, worth_of
 from wc3d.warmachine import actions as act
+from wc3d.warmachine.chances import chance_to_resist
 from wc3d.warmachine.fighting.power_attacks import THROW_PENALTY, by_size, fist_plan, headbutt_plan
 from wc3d.warmachine.frames import Attacking, AttackPlan
 from wc3d.warmachine.moving.charging import charge_length
@@ -38,12 +39,6 @@ def lying(state: State, attacker: str, target: str) -> float:
     return LIES + near * (CASTER_LYING if state.models[target].caster else STRUCK_LYING)
 
 
-def slip_chance(state: State, attacker: str, target: str) -> float:
-    """How likely a target is to get free: d6 + STR against d6 + STR, equal holds (WM-MOD-05, WM-THR-03)."""
-    more = value(state, attacker, "STR") - value(state, target, "STR")
-    return sum(theirs > ours + more for ours in range(1, 7) for theirs in range(1, 7)) / 36
-
-
 def worth_of_power(state: State, action: object) -> float:
     """What a head-butt or a throw is worth; 0 for anything else."""
     if isinstance(action, act.HeadButt):
@@ -52,5 +47,5 @@ def worth_of_power(state: State, action: object) -> float:
         plan = fist_plan(state, action.model, action.weapon, "throw", THROW_PENALTY)
         strength = value(state, action.model, "STR")
         thrown = AttackPlan("melee", "throw", modifiers=plan.modifiers, power=strength, origin=action.model)
-        return power_worth(state, action.model, action.target, thrown, slip_chance(state, action.model, action.target))
+        return power_worth(state, action.model, action.target, thrown, chance_to_resist(state, action.model, action.target))
     return 0.0

@@ -14,7 +14,7 @@ from wc3d.evidence.preview import NO, YES, Preview, Tag, head, preview, share
 from wc3d.geometry.plane.frames import heading
 from wc3d.geometry.points import XY
 from wc3d.warmachine import actions as act
-from wc3d.warmachine.chances import chance_to_hit, chance_to_remove
+from wc3d.warmachine.chances import chance_to_hit
 from wc3d.warmachine.dice import TWO
 from wc3d.warmachine.fighting.declaring import CHARGE_DIE
 from wc3d.warmachine.fighting.power_attacks import by_size
@@ -22,6 +22,7 @@ from wc3d.warmachine.frames import Attacking, DamageRoll
 from wc3d.warmachine.moving.charging import charge_ground, longest_reach
 from wc3d.warmachine.plans import bash_plan, can_bash, weapon_plan
 from wc3d.warmachine.screen.shoves import slam_marks
+from wc3d.warmachine.screen.surroundings import hurt_words
 from wc3d.warmachine.space.charging import ChargeDirections, charge
 from wc3d.warmachine.space.fighters import facing_between, fighter
 from wc3d.warmachine.space.spray import WIDTH
@@ -151,7 +152,7 @@ def _charge_rows(state: State, action: act.Charge) -> tuple[tuple[str, str], ...
     for plan in plans or ([bash_plan(state, me)] if can_bash(state, me) else []):
         hit = chance_to_hit(state, Attacking("", me, action.target, plan))
         roll = DamageRoll("", action.target, state.models[me].owner, plan.power or 0, TWO + CHARGE_DIE, kind="melee")
-        rows.append((plan.name, f"hits {share(hit)}, removes {share(hit * chance_to_remove(state, roll))}"))
+        rows.append((plan.name, f"hits {share(hit)}, then {hurt_words(state, roll)}"))
     return (*rows, ("Charge", 'after 3" or more a damage die more (WM-CHG-08, WM-CHG-11)'))
 
 

@@ -8,7 +8,8 @@ from wc3d.engine.agenda import find, question
 from wc3d.evidence.exhibit import XYZ, Area, Circle, Stroke
 from wc3d.evidence.palette import Pen, Role
 from wc3d.evidence.preview import MAYBE, Preview, Rows, Tag, head, preview, share
-from wc3d.warmachine.chances import chance_to_remove, plan_of
+from wc3d.warmachine.actions import Push
+from wc3d.warmachine.chances import chance_to_resist, plan_of
 from wc3d.warmachine.dice import TWO
 from wc3d.warmachine.fighting.damage import ReinforceQuestion, armor
 from wc3d.warmachine.fighting.targeting import attack_receipt, defense_receipt, foreseen_defense, hits_automatically, line_for
@@ -19,7 +20,7 @@ from wc3d.warmachine.odds.rolls import hit_chances
 from wc3d.warmachine.plans import free_strike
 from wc3d.warmachine.screen.lanes import direction_of, farthest, strip_area
 from wc3d.warmachine.screen.sides import COLORS
-from wc3d.warmachine.screen.surroundings import arc_line, arcs_of, reach_area
+from wc3d.warmachine.screen.surroundings import arc_line, arcs_of, hurt_words, reach_area
 from wc3d.warmachine.space.fighters import fighter
 from wc3d.warmachine.space.spray import LENGTH
 from wc3d.warmachine.state import State
@@ -68,13 +69,13 @@ def damage_of(state: State, f: Attacking) -> DamageRoll:
 
 
 def damage_rows(state: State, roll: DamageRoll, may_boost: bool) -> list[tuple[str, str]]:
-    """A damage roll against ARM, and how likely it removes its target."""
+    """A damage roll against ARM, how much it brings, and how likely it removes its target."""
     more = DamageRoll("", roll.target, roll.roller, roll.power, roll.dice + 1, roll.cause, roll.attacker, kind=roll.kind)
-    boost = f"; boosted {share(chance_to_remove(state, more))}" if may_boost else ""
+    boost = f"; boosted {hurt_words(state, more)}" if may_boost else ""
     return [
         ("Damage", f"{roll.dice}d6 + {roll.power} against ARM {armor(state, roll)}"),
         ("ARM", str(stat(state, roll.target, "ARM", roll.kind))),
-        ("If it hits", f"removes {share(chance_to_remove(state, roll))}{boost}"),
+        ("If it hits", f"{hurt_words(state, roll)}{boost}"),
     ]  # fmt: skip
 
 
@@ -107,8 +108,12 @@ def _plain_line(state: State, action: Any, verdict: Verdict) -> Preview:
     one, other = state.table.body(action.model), state.table.body(action.target)
     ends = tuple((b.at[0], b.at[1], b.at[2] + b.height / 2) for b in (one, other))
     strokes = [Stroke(ends, Pen.CLEAR if verdict else Pen.REFUSED)] if action.model != action.target else []
+    facts: Rows = ()
+    if verdict and isinstance(action, Push):
+        pushed = 1.0 - chance_to_resist(state, action.model, action.target)
+        facts = (("Pushed", f"{share(pushed)}: strength against strength, 1d6 + STR each (WM-REF-62)"),)
     return preview(
-        state.table, action.type, bool(verdict), words[:1].upper() + words[1:], strokes=strokes,
+        state.table, action.type, bool(verdict), words[:1].upper() + words[1:], strokes=strokes, facts=facts,
         action=action if verdict else None, verdict=verdict,
     )  # fmt: skip
 

@@ -7,7 +7,9 @@ from shapely import Polygon
 
 from wc3d.evidence.exhibit import XY, Area, Circle, Stroke
 from wc3d.evidence.palette import RGB, Pen
-from wc3d.evidence.preview import MAYBE, QUIET, Preview, Tag, preview
+from wc3d.evidence.preview import MAYBE, QUIET, Preview, Tag, preview, share
+from wc3d.warmachine.chances import chance_to_remove, mean_damage
+from wc3d.warmachine.frames import DamageRoll
 from wc3d.warmachine.screen.sides import COLORS
 from wc3d.warmachine.space.fighters import Fighter, fighter
 from wc3d.warmachine.space.melee import melee_region
@@ -20,6 +22,11 @@ BEHIND = 0.55
 """Inches beyond the base: how wide the back arc is painted."""
 LIFT = 0.02
 CONTROL: RGB = (120, 210, 255)
+
+
+def hurt_words(state: State, roll: DamageRoll) -> str:
+    """What a damage roll brings: "11.5 damage points on average, removes 3%"."""
+    return f"{mean_damage(state, roll):.1f} damage points on average, removes {share(chance_to_remove(state, roll))}"
 
 
 def sector(place: XY, facing: float, near: float, far: float) -> Polygon:

@@ -19,7 +19,7 @@ from wc3d.warmachine.moving.advancing import way_of
 from wc3d.warmachine.moving.going import ForetoldStrike, foretold_strikes, length_of, risen, track_between
 from wc3d.warmachine.plans import free_strike
 from wc3d.warmachine.screen.sides import COLORS
-from wc3d.warmachine.screen.surroundings import arc_line, arcs_of
+from wc3d.warmachine.screen.surroundings import arc_line, arcs_of, hurt_words
 from wc3d.warmachine.space.fighters import Fighter, facing_between, fighter
 from wc3d.warmachine.space.moving import ROUGH_PACE, PathMove
 from wc3d.warmachine.state import XY, State
@@ -43,17 +43,19 @@ def standing(state: State, model: str, at: XY, facing: float) -> Fighter:
     return replace(fighter(state.table, model), at=risen(state, model, [at])[0], facing=facing)
 
 
-def strike_chances(strike: ForetoldStrike, mover: str) -> tuple[str, float, float]:
-    """The weapon of a free strike that most likely removes or else hits the mover, and the chances of both (WM-FRE-03 to 05)."""
+def strike_chances(strike: ForetoldStrike, mover: str) -> tuple[str, float, DamageRoll]:
+    """The weapon of a free strike that most likely removes or else hits the mover, how likely it hits, and its damage roll
+    (WM-FRE-03 to 05).
+    """
     found = []
     for weapon in strike.weapons:
         plan = free_strike(strike.there, strike.striker, weapon)
         owner = strike.there.models[strike.striker].owner
         roll = DamageRoll("", mover, owner, plan.power or 0, TWO + plan.extra_dice, kind=plan.kind)
         hit = chance_to_hit(strike.there, Attacking("", strike.striker, mover, plan))
-        found.append((hit * chance_to_remove(strike.there, roll), hit, weapon))
-    removes, hits, weapon = max(found)
-    return weapon, hits, removes
+        found.append((hit * chance_to_remove(strike.there, roll), hit, weapon, roll))
+    _, hits, weapon, roll = max(found, key=lambda each: each[:3])
+    return weapon, hits, roll
 
 
 def way_preview(state: State, action: act.Advance | act.Run, verdict: Verdict) -> Preview:
@@ -116,9 +118,9 @@ def _strikes_told(
     tags, rows, circles = [], [], []
     me = fighter(state.table, mover)
     for strike in strikes:
-        weapon, hits, removes = strike_chances(strike, mover)
+        weapon, hits, roll = strike_chances(strike, mover)
         who = name(state, strike.striker)
-        told = f"{weapon_name(state, strike.striker, weapon)}: hits {share(hits)}, removes {share(removes)}"
+        told = f"{weapon_name(state, strike.striker, weapon)}: hits {share(hits)}, then {hurt_words(strike.there, roll)}"
         tags.append(Tag((*strike.at, me.at[2] + 0.4), f"free strike by {who}", NO))
         rows.append(("Free strike", f"{who}, {told} (WM-FRE-01)"))
         circles.append(Circle(strike.at, me.radius, me.at[2] + 0.02, NO, f"free strike by {who}"))

@@ -226,6 +226,6 @@ CHAPTER.answers(
     ActivationQuestion, Activate, text="activate a model", check=_check, decide=_activate, candidates=_candidates,
 )  # fmt: skip
 CHAPTER.may_pass(
-    ActivationQuestion, text="leave the rest of the unit as it is", check=_check_pass,
+    ActivationQuestion, text="leave the others as they are", check=_check_pass,
     decide=lambda r, asked, action: end_part(r),
 )  # fmt: skip

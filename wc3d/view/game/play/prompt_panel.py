@@ -172,7 +172,11 @@ def _aim(ui: Any, interaction: Interaction, rows: ItemRows) -> None:
         target = rules.target_of(item.action)
         if interaction.menu.chances(item) is not None:
             rows.draw(ui, item)
-        elif button(ui, rules.name_of(state, target), f"on {target}", wide=-1.0):
+            continue
+        pressed = button(ui, rules.name_of(state, target), f"on {target}", wide=-1.0)
+        if imgui.is_item_hovered():
+            rows.hovered = item
+        if pressed:
             interaction.choose(item.action)
             return
     if button(ui, f"Not now  [{ui.key('cancel')}]", "drop aim"):

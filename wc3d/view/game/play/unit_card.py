@@ -135,9 +135,9 @@ def _deeds(ui: Any, interaction: Interaction, rows: ItemRows, id: str, items: li
     for item in items:
         groups.setdefault(_deed(interaction, item), []).append(item)
     for words, group in groups.items():
-        aims = bool(rules.target_of(group[0].action))
-        count = f"  ({len(group)} target{'s' if len(group) > 1 else ''})" if aims else ""
-        mark = f"aim {words}" if aims else group[0].mark
+        targets = len({target for item in group if (target := rules.target_of(item.action))})
+        count = f"  ({targets} target{'s' if targets > 1 else ''})" if targets else ""
+        mark = f"aim {words}" if targets else group[0].mark
         if button(ui, words + count, mark, on=interaction.aimed == tuple(group), tip=group[0].meaning or words, wide=-1.0):
             interaction.take_aim(group)
 
