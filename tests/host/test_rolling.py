@@ -17,7 +17,7 @@ from wc3d.engine.dice_proof import compare, dice_told, links_sum, noted
 from wc3d.engine.replay import action_data, load
 from wc3d.errors import InputError
 from wc3d.host.client import HostClient
-from wc3d.host.seat_game import SeatGame, joined, play_seat
+from wc3d.host.seat_game import SeatGame, begun, joined, play_seat
 from wc3d.players.random_legal import RandomPlayer
 
 CHAINS = {player: chain_of(bytes([player]) * 32) for player in PLAYERS}
@@ -238,3 +238,42 @@ def test_a_bot_of_the_host_gives_its_links_by_itself(tmp_path: Path) -> None:
         assert table.room.awaited == 1
         assert table.ask(1, "link", number=number, link=CHAINS[1][number].hex())["t"] == "done"
     assert table.room.game is not None and table.room.to_act in PLAYERS
+
+
+class AskedAtOnce:
+    """A seat's game and its client, which hears with each answer that it is to roll again, or to act; nothing comes after."""
+
+    def __init__(self, rolls: int, begun: bool) -> None:
+        self.client, self.seat, self.rolls, self.begun = self, 1, rolls, begun
+        self.to_agree, self.to_act, self.done = None, 1, list[str]()
+
+    @property
+    def roll_wanted(self) -> Any:
+        return {"dice": [{"name": "d6", "faces": [1, 2]}]} if self.rolls else None
+
+    waiting = roll_wanted
+
+    def share_dice(self) -> None:
+        """It has been given."""
+
+    def do(self, kind: str, **what: Any) -> None:
+        self.done.append(kind)
+        self.rolls -= 1
+        self.begun = self.begun or not self.rolls
+
+    def listen(self) -> None:
+        raise AssertionError("it waits, though it is asked")
+
+    def view(self, seat: int) -> None:
+        """Nothing is looked at."""
+
+    def apply(self, action: str) -> None:
+        self.done.append(action)
+        self.to_act = None  # type: ignore[assignment]
+
+
+def test_who_is_asked_to_roll_again_with_an_answer_rolls_and_does_not_wait() -> None:
+    opening: Any = AskedAtOnce(rolls=3, begun=False)
+    assert begun(opening).begun and opening.done == ["rolled"] * 3
+    playing: Any = AskedAtOnce(rolls=2, begun=True)
+    assert play_seat(playing, lambda view: "acts") == 1 and playing.done == ["rolled", "rolled", "acts"]  # type: ignore[arg-type]

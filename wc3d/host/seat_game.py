@@ -143,7 +143,8 @@ def begun(
         settles(game.client)
         game.client.share_dice()
         rolls(game.client)
-        if not game.begun:
+        asked = game.client.roll_wanted is not None or game.client.to_agree is not None  # since: it came with an answer
+        if not game.begun and not asked:
             game.client.listen()
     return game
 
@@ -155,7 +156,8 @@ def play_seat(game: SeatGame, choose: Callable[[View], Action]) -> int:
     while game.to_act is not None:
         if game.client.waiting is not None:
             roll_by_itself(game.client)
-            game.client.listen()
+            if game.client.waiting is not None and game.client.roll_wanted is None:
+                game.client.listen()
             continue
         if game.to_act != game.client.seat:
             game.client.listen()
