@@ -229,6 +229,12 @@ class Occluders:
         found = self._meshes.owners_near(a, b) if self._meshes is not None else []
         return [mesh for i in found if (mesh := self.occluders[i].mesh) is not None]
 
+    def distance(self, place: int, line: Segment) -> float:
+        """The distance from a line to the occluder at a place; infinity if there is nothing of it."""
+        if self._meshes is not None and self.occluders[place].mesh is not None:
+            return self._meshes.clearance(line, place)
+        return min((segment_to_piece(*line, p) for p in self.occluders[place].pieces), default=math.inf)
+
     def shares(self, places: Collection[int]) -> bool:
         """Does a row stand for pieces of one of these occluders and of others?"""
         return any(not sources.isdisjoint(places) for sources in self._sources if len(sources) > 1)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import trimesh
 
-from tests.fuzz.segments import crossed
+from tests.fuzz.segments import clearance, crossed
 from wc3d.games import space_of
 from wc3d.table.body import Body
 from wc3d.table.maps.map_file import map_dict, table_from_map
@@ -64,6 +64,15 @@ def test_the_line_that_shows_misses_every_triangle(folder: Path) -> None:
     triangles = np.asarray(trimesh.load_mesh(folder / "house.stl").triangles) / 25.4 + [15, 15, 0]
     a, b = (np.array(end) for end in found.line)
     assert not crossed(triangles, a, b).any()
+    assert found.clearance == pytest.approx(clearance(triangles, a, b), abs=1e-5)
+
+
+def test_a_mesh_beside_the_line_of_centers_is_not_said_to_block(folder: Path) -> None:
+    house = {"type": "mesh", "file": "house.stl", "position": [15, 15, 0], "units": "mm"}
+    shed = {**house, "position": [15.4, 10, 0], "scale": 0.1}
+    terrain = [{"id": id, "kind": "structure", "shape": shape} for id, shape in (("shed", shed), ("house", house))]
+    table = table_from_map({"size": [30, 30], "terrain": terrain}, SPACE, folder=folder)
+    assert sight(table, body("s", 15, 8), body("n", 15, 22)).blockers == ("house",)
 
 
 def test_a_model_that_barely_shows_is_in_doubt_by_less_than_the_tolerance(folder: Path) -> None:

@@ -302,18 +302,44 @@ def comes_within(triangles, boxes, a, d, margin):
 
 
 @inner
+def _apart(box, a, d):
+    """The squared distance from a box of that point of the segment a to a + d nearest to its middle; NaN if it is empty."""
+    dd, t, found = d[0] * d[0] + d[1] * d[1] + d[2] * d[2], 0.0, 0.0
+    for c in range(3):
+        t += (0.5 * (box[c] + box[3 + c]) - a[c]) * d[c]
+    t = min(1.0, max(0.0, t / dd)) if dd > 0.0 else 0.0
+    for c in range(3):
+        at = a[c] + t * d[c]
+        found += max(box[c] - at, at - box[3 + c], 0.0) ** 2
+    return found
+
+
+@inner
+def _nearest_in_leaf(triangles, first, a, d, best):
+    """The distance of the segment a to a + d from the nearest of a leaf's triangles, or `best` if none is nearer."""
+    for t in range(first, min(first + LEAF, triangles.shape[0])):
+        best = min(best, math.sqrt(_nearest(triangles[t], a, d)))
+    return best
+
+
+@inner
 def nearest(triangles, boxes, a, d, best):
-    """The distance of the segment a to a + d from the nearest triangle of the tree, or `best` if none is nearer."""
+    """The distance of the segment a to a + d from the nearest triangle of the tree, or `best` if none is nearer.
+
+    One that is likely to be near is looked at first: then most of the tree is farther off.
+    """
     leaves = boxes.shape[0] // 2
+    node = 1
+    while node < leaves:
+        node = 2 * node + (_apart(boxes[2 * node + 1], a, d) < _apart(boxes[2 * node], a, d))
+    best = _nearest_in_leaf(triangles, (node - leaves) * LEAF, a, d, best)
     node = 1
     while True:
         if boxes[node, 0] <= boxes[node, 3] and _box_met(boxes[node], a, d, best):
             if node < leaves:
                 node *= 2
                 continue
-            first = (node - leaves) * LEAF
-            for t in range(first, min(first + LEAF, triangles.shape[0])):
-                best = min(best, math.sqrt(_nearest(triangles[t], a, d)))
+            best = _nearest_in_leaf(triangles, (node - leaves) * LEAF, a, d, best)
         node = _after(node)
         if node == 1:
             return best

@@ -115,9 +115,13 @@ class Meshes:
         """The places among the occluders of the meshes whose boxes come near the hull of both volumes."""
         return [self._placed[i][0] for i in self._between(a, b, ()).tolist()]
 
-    def clearance(self, line: tuple[XYZ, XYZ]) -> float:
-        """The distance from a line to the nearest triangle."""
-        return float(distance(self._surfaces, np.array(line).reshape(6)))
+    def clearance(self, line: tuple[XYZ, XYZ], owner: int | None = None) -> float:
+        """The distance from a line to the nearest triangle; of one mesh only if its place among the occluders is given."""
+        asked = self._surfaces
+        if owner is not None:
+            of_it = np.array([i for i, (place, _) in enumerate(self._placed) if place == owner], dtype=np.int64)
+            asked = asked._replace(placements=asked.placements[of_it], mesh_of=asked.mesh_of[of_it])
+        return float(distance(asked, np.array(line).reshape(6)))
 
     def surfaces(self, a: Cylinder, b: Cylinder, without: Collection[int]) -> Surfaces:
         """The triangles that a line between two volumes must miss."""

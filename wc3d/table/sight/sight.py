@@ -11,7 +11,6 @@ import shapely
 from numpy.typing import NDArray
 
 from wc3d.errors import InputError
-from wc3d.geometry.distance import segment_to_piece
 from wc3d.geometry.erosion import Union
 from wc3d.geometry.hull import hull_meets
 from wc3d.geometry.solids import Cylinder, Piece
@@ -122,7 +121,7 @@ class Sight:
     @cached_property
     def line(self) -> Segment | None:
         """The line to show: an open one with (nearly) the greatest clearance, from a to b. None unless clear."""
-        if self.witness is None or self._among_meshes or not any(not o.obscures for o in self._blocking):
+        if self.witness is None or self._among_meshes or not self._solids:
             return self.witness
         depth = self.table.policy.obscuring_depth
         wide = widest_line(self._named[1], *self.ends, self.witness, depth)
@@ -177,8 +176,10 @@ class Sight:
         ids, ready = self._named
         (a, b), depth = self.ends, self.table.policy.obscuring_depth
         left = {i: ready.occluders[i] for i in ready.near_occluders(a, b, 0.1)}
+        if len(left) == 1:
+            return tuple(ids[i] for i in left)
         spared: set[int] = set()
-        for index in sorted(left, key=lambda i: self._bulk(left[i])):
+        for index in sorted(left, key=self._off_center, reverse=True):
             tried = {*spared, index}
             if ready.shares(tried):
                 others = Occluders(o for i, o in left.items() if i not in tried)
@@ -189,10 +190,10 @@ class Sight:
                 spared = tried
         return tuple(dict.fromkeys(ids[i] for i in left if i not in spared))
 
-    def _bulk(self, occluder: Occluder) -> float:
-        """How much an occluder looks like the one in the way: what is far from the line of centers is spared first."""
+    def _off_center(self, index: int) -> float:
+        """How far an occluder is from the line of centers: what is far off is spared first."""
         a, b = ((*end.center, (end.low + end.high) / 2) for end in self.ends)
-        return -min((segment_to_piece(a, b, p) for p in occluder.pieces), default=math.inf)
+        return self._named[1].distance(index, (a, b))
 
     @cached_property
     def short_by(self) -> float | None:
