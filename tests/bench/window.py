@@ -5,6 +5,7 @@ milliseconds of processor time (all cores together, so that other work on the ma
 turning, to move one model, and to build the board. `--save` writes the numbers, `--baseline` prints them next to those of
 another day. pandagl needs a display (`xvfb-run -a python scripts/bench_window.py`).
 
+`--answers` instead measures how soon a window on a virtual screen answers (see answers.py).
 `--minutes N` (or `--hours N`) instead plays games of two bots in an off-screen window for so long and watches the memory.
 """
 from __future__ import annotations
@@ -21,7 +22,7 @@ from pathlib import Path
 
 import numpy as np
 
-from tests.bench import memory
+from tests.bench import answers, memory
 from tests.bench.baseline import add_options, report
 from wc3d.games import load_map
 from wc3d.geometry.solids import Plane, Prism
@@ -142,12 +143,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--size", default="1280x720")
     parser.add_argument("--only", choices=(*BACK_ENDS, "window"), help="one back end, its numbers as JSON")
     add_options(parser)
+    parser.add_argument("--answers", action="store_true", help="how soon the window answers, and what it does at rest")
     parser.add_argument("--minutes", type=float)
     parser.add_argument("--hours", type=float)
     asked = parser.parse_args(argv)
     width, height = (int(part) for part in asked.size.split("x"))
     if asked.minutes or asked.hours:
         return memory.watch((asked.minutes or 0.0) + 60 * (asked.hours or 0.0), (width, height))
+    if asked.answers:
+        report(answers.measured(), asked)
+        return 0
     if asked.only:
         size = (width, height)
         print(json.dumps(in_window(size) if asked.only == "window" else measured(BACK_ENDS[asked.only], size)))

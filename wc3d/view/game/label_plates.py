@@ -163,13 +163,18 @@ def _pips(points: int, most: int, line: float) -> LabelPart:
     return LabelPart(most * gap + 4, paint)
 
 
-def draw_plate(draw: Any, sign: Plate, rect: Rect, spot: tuple[float, float], hidden: bool) -> None:
-    """The plate, its rows, and a thin line to the model unless the sign stands right over it."""
+def draw_leader(draw: Any, sign: Plate, rect: Rect, spot: tuple[float, float]) -> None:
+    """A thin line from a sign to its model, unless it stands right over it."""
     x0, y0, x1, y1 = rect
-    if not hidden and sign.side != OBJECTIVE and (abs((x0 + x1) / 2 - spot[0]) > 6 or spot[1] - y1 > 8):
+    if sign.side != OBJECTIVE and (abs((x0 + x1) / 2 - spot[0]) > 6 or spot[1] - y1 > 8):
         end = (x0 if spot[0] < x0 else x1, (y0 + y1) / 2) if not x0 <= spot[0] <= x1 else (spot[0], y1 if spot[1] > y1 else y0)
         draw.add_line(end, spot, pack((9, 12, 16), 0.7), 2.6)
         draw.add_line(end, spot, pack(sign.rgb, 0.9), 1.2)
+
+
+def draw_plate(draw: Any, sign: Plate, rect: Rect, hidden: bool) -> None:
+    """The plate and its rows."""
+    x0, y0, _, _ = rect
     fill = pack((9, 12, 16), 0.40 if hidden else 0.62 if sign.dim else 0.84)
     _plate(draw, sign.side, rect, fill, pack(sign.rgb, 0.45 if hidden else 0.95))
     for number, row in enumerate(sign.rows):

@@ -15,7 +15,7 @@ from wc3d.engine.ruleset import RuleSet
 from wc3d.evidence.exhibit import XYZ
 from wc3d.evidence.game_facts import Label, Marker
 from wc3d.evidence.picking import Picker
-from wc3d.view.game.label_plates import DOT, FULL, SHORT, Plate, draw_plate, label_plate, marker_plate
+from wc3d.view.game.label_plates import DOT, FULL, SHORT, Plate, draw_leader, draw_plate, label_plate, marker_plate
 from wc3d.view.window.label_layout import Rect, Spot
 from wc3d.view.window.label_places import column_place, figure_box, sign_place, together
 from wc3d.view.window.panels import Project, tooltip
@@ -49,9 +49,13 @@ def draw_labels(
     Each is marked "badge ID" or "marker ID"; its words are told in full where the mouse points at it, unless `tips` is False.
     """
     page = _Page(ui, _in_sight(project, labels, markers, picked), picked, brief, room, list(taken))
-    for seen, sign, rect in page.laid():
+    laid, draw = page.laid(), imgui.get_background_draw_list()
+    for seen, sign, rect in laid:
+        if seen.thing.id not in hidden:
+            draw_leader(draw, sign, rect, seen.spot)
+    for seen, sign, rect in laid:
         thing = seen.thing
-        draw_plate(imgui.get_background_draw_list(), sign, rect, seen.spot, thing.id in hidden)
+        draw_plate(draw, sign, rect, thing.id in hidden)
         ui.marks[("marker " if isinstance(thing, Marker) else "badge ") + thing.id] = rect
         x0, y0, x1, y1 = rect
         mouse = imgui.get_mouse_pos()

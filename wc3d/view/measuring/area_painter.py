@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from typing import Any
 
 from wc3d.evidence.exhibit import Exhibit
 from wc3d.table.body import Body
@@ -13,6 +14,8 @@ from wc3d.view.work.table_worker import MakeWorker, Worker
 
 CELL = 1.0
 """Inches: areas of sight are worked out in cells so wide, coarse enough to be painted while one waits."""
+FINE = 0.25
+"""Inches: what has been painted is then worked out in cells so wide, for its outline to be the true one."""
 STILL = 0.4
 """Seconds that the table must have stood still before an area is painted anew."""
 
@@ -24,6 +27,8 @@ class AreaPainter:
         self.painted: Exhibit | None = None
         self.progress: tuple[int, int] = (0, 0)
         self.worker = make()
+        self._finer: dict[str, Any] | None = None
+        self._on: Table | None = None
         self._waiting_since: float | None = None
 
     @property
@@ -33,11 +38,13 @@ class AreaPainter:
 
     def begin(self, table: Table, viewers: Sequence[Body], base: str) -> None:
         """Paint where any of the viewers sees a base of this size."""
-        self.worker.solve(paint_area, table, {"type": "paint", "viewers": viewers, "base": base, "cell": CELL})
+        asked = {"type": "paint", "viewers": viewers, "base": base}
+        self._finer, self._on = {**asked, "cell": FINE, "outlined": True}, table
+        self.worker.solve(paint_area, table, {**asked, "cell": CELL})
 
     def stop(self) -> None:
         """Paint nothing more, and forget what is painted."""
-        self.painted, self.progress, self._waiting_since = None, (0, 0), None
+        self.painted, self.progress, self._waiting_since, self._finer = None, (0, 0), None, None
         if self.worker.busy:
             self.worker.stop()
 
@@ -64,4 +71,7 @@ class AreaPainter:
         if report is not None:
             self.painted = report.answer or self.painted
             self.progress = report.done, report.total
+            if report.answer is not None and self._finer is not None and self._on is not None:
+                finer, self._finer = self._finer, None
+                self.worker.solve(paint_area, self._on, finer)
         return report

@@ -52,7 +52,7 @@ def sign_place(size: Size, box: Rect, taken: Sequence[Rect], boxes: Sequence[Rec
 
 
 def column_place(size: Size, around: Rect, taken: Sequence[Rect], boxes: Sequence[Rect], room: Rect) -> Rect | None:
-    """Where a column of signs lies beside models that take these pixels; None if there is no place."""
+    """Where a column of signs lies to the left or right of models that take these pixels; None if there is no place."""
     wide, high = size
     x0, y0, x1, y1 = around
     spots: list[Spot] = []
@@ -60,7 +60,6 @@ def column_place(size: Size, around: Rect, taken: Sequence[Rect], boxes: Sequenc
         side = GAP + 9.0 * k
         for y in ((y0 + y1 - high) / 2, y0 - high / 2, y1 - high / 2):
             spots += [(x1 + side, y), (x0 - side - wide, y)]
-        spots += [((x0 + x1 - wide) / 2, y0 - side - high), ((x0 + x1 - wide) / 2, y1 + side)]
     found = _best(spots, size, around, taken, boxes, room)
     return found[0] if found is not None else None
 

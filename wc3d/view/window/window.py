@@ -40,8 +40,8 @@ AT_ONCE = 0.05
 """Seconds of every step that a new board is built, until it is seen."""
 SMOOTH_AFTER = 0.25
 """Seconds after the last quick picture until it is drawn again with smooth edges."""
-SLEEP = 0.012
-"""Seconds to sleep when nothing has changed."""
+SLEEP, AWAKE, IDLE = 0.012, 1.0, 0.05
+"""Seconds to sleep when nothing has changed; for how long after a picture; then so long: a mouse that moves wakes it."""
 ARROWS = {"left": (40, 0), "right": (-40, 0), "up": (0, 40), "down": (0, -40)}
 """How many pixels the arrow keys shift the view."""
 
@@ -373,7 +373,7 @@ class Window(PandaWindow):
             self._draw(smooth=self.settings.display.quality != "low")
         elif self.stage.picture is None:
             self.win.set_active(False)
-            time.sleep(SLEEP)
+            time.sleep(SLEEP if time.monotonic() - self._clock < AWAKE else IDLE)
         return task.cont
 
     def _draw(self, smooth: bool) -> None:
