@@ -10,6 +10,9 @@ from wc3d.evidence.exhibit import XYZ
 from wc3d.table.body import Body
 from wc3d.table.moves.walkable import polygons_of
 
+STRAIGHT = 0.75
+"""Stairs of painted cells become straight where they are no farther from that than this part of a cell."""
+
 
 def rims(a: Body, b: Body) -> tuple[XYZ, XYZ]:
     """The points of two base discs that are nearest each other (p. 32)."""
@@ -37,3 +40,8 @@ def cells_shape(cells: list[list[int]], cell: float) -> MultiPolygon:
                 columns = [number for number, _ in run]
                 runs.append(box(columns[0] * cell, row * cell, (columns[-1] + 1) * cell, (row + 1) * cell))
     return MultiPolygon(polygons_of(union_all(runs)))
+
+
+def straightened(shape: MultiPolygon, cell: float) -> MultiPolygon:
+    """The shape of painted cells with straight edges for their stairs, nowhere farther from these than a cell is wide."""
+    return MultiPolygon(polygons_of(shape.simplify(STRAIGHT * cell)))

@@ -12,23 +12,20 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from shapely import MultiPolygon
 
 from wc3d.evidence.exhibit import XYZ, Exhibit, names
 from wc3d.evidence.lengths import inches
+from wc3d.evidence.sight import straightened
 from wc3d.judge.cover import cover_exhibit
 from wc3d.judge.seen_from import area_of_sight
 from wc3d.judge.sight import sight_exhibit, sight_glance
 from wc3d.table.body import Body
-from wc3d.table.moves.walkable import polygons_of
 from wc3d.table.sight.cover import cover
 from wc3d.table.sight.sight import SeenFrom, SeenLevel, seen_from, sight
 from wc3d.table.table import Table
 from wc3d.view.paper.canvas import Bitmap
 from wc3d.view.paper.cross_section import side_cut
 
-STRAIGHT = 0.75
-"""Stairs of painted cells become straight where they are no farther from that than this part of a cell."""
 Line = tuple[XYZ, XYZ]
 
 
@@ -140,11 +137,6 @@ def load_solver(table: Table, question: Mapping[str, Any], progress: Any = None)
     sight(table, Body("one", "small", (0.0, 0.0, 0.0)), Body("two", "small", (width, depth, 0.0)))
 
 
-def outlined(cells: MultiPolygon, cell: float) -> MultiPolygon:
-    """The shape of painted cells with straight edges for their stairs, nowhere farther from these than a cell is wide."""
-    return MultiPolygon(polygons_of(cells.simplify(STRAIGHT * cell)))
-
-
 def paint_area(table: Table, question: Mapping[str, Any], progress: Any) -> Exhibit:
     """Where models of a base are seen by any of `viewers`, level by level, as one area; `outlined`: not as stairs of cells."""
     viewers, base, cell = question["viewers"], question["base"], question["cell"]
@@ -161,7 +153,7 @@ def paint_area(table: Table, question: Mapping[str, Any], progress: Any) -> Exhi
     first = viewers[0]
     shown = area_of_sight(table.with_bodies(first), first.id, base, seen)
     if question.get("outlined"):
-        shown = replace(shown, areas=tuple(replace(area, shape=outlined(area.shape, cell)) for area in shown.areas))
+        shown = replace(shown, areas=tuple(replace(area, shape=straightened(area.shape, cell)) for area in shown.areas))
     if len(viewers) == 1:
         return shown
     return replace(shown, verdict="IN SIGHT", headline=f"where a {base} base is seen by any of {names(v.id for v in viewers)}")
