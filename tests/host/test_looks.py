@@ -180,14 +180,14 @@ def test_links_open_just_what_they_are_for(host: Listening, tmp_path: Path) -> N
         told = until(looked(host, what, name, look_key(key, what, name)), "screen")
         assert [message["t"] for message in told][:2] == ["welcome", "stage"] and told[0]["look"] == what
     right = look_key(key, BOARD, "crossroads")
-    wrong = [
+    wrong: list[tuple[Any, Any, Any]] = [
         (BOARD, "crossroads", new_key()), (BOARD, "crossroads", None), (BOARD, "ravine", right), (DISPUTE, "crossroads", right),
         (BOARD, "../questions/book-sight", look_key(key, BOARD, "../questions/book-sight")), ("games", "crossroads", right),
         (BOARD, "crossroads", key), (REPLAY, "crossroads", right), ([BOARD], "crossroads", right), (BOARD, {"x": 1}, right),
     ]  # fmt: skip
     for what, name, said in wrong:
         with pytest.raises(ConnectionClosed) as gone:
-            until(looked(host, what, name, said), "screen")  # type: ignore[arg-type]
+            until(looked(host, what, name, said), "screen")
         assert gone.value.rcvd is not None and gone.value.rcvd.code == 4401
 
 

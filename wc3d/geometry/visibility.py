@@ -18,10 +18,11 @@ from numpy.typing import NDArray
 
 from wc3d.geometry.distance import segment_to_piece
 from wc3d.geometry.enclosure.placed import PlacedMesh
+from wc3d.geometry.grown import one_above_other, parted
 from wc3d.geometry.plates import put_together
 from wc3d.geometry.points import XYZ
-from wc3d.geometry.solids import Cylinder, Piece, Points, Prism
-from wc3d.geometry.tolerances import CHAMFER, CLEAR, EQUAL, MITRE, POINT, PROOF_EDGE, PROOF_HEIGHT, SHRINK, SIGHT, THIN
+from wc3d.geometry.solids import Cylinder, Piece, Prism
+from wc3d.geometry.tolerances import CLEAR, EQUAL, POINT, PROOF_EDGE, PROOF_HEIGHT, SHRINK, THIN
 
 if TYPE_CHECKING:
     from wc3d.geometry.sightlines.arrays import Terrain, Workspace
@@ -63,18 +64,6 @@ class Occluder:
 
 _ANSWERS = tuple(SightAnswer)
 Segment = tuple[tuple[float, float, float], tuple[float, float, float]]
-
-
-def grow_polygon(points: Points, edge: float, limit: float, chamfer: float) -> tuple[Points, Points]:
-    """A convex polygon with its edges moved out by `edge`; corners that would move beyond `limit` are cut off at `chamfer`.
-
-    Returns the grown polygon and the matching original corners (a cut corner stands there twice), both (m, 2).
-    """
-    from wc3d.geometry.sightlines.rings import grow_ring
-
-    x, y = np.ascontiguousarray(points.T)
-    ring = grow_ring(x, y, edge, limit, chamfer)
-    return ring[0].T, ring[2].T
 
 
 class _Search(NamedTuple):
@@ -162,7 +151,7 @@ class Occluders:
         ]
         hiding = [(frozenset([i]), p) for i, o in enumerate(self.occluders) if o.obscures for p in o.pieces]
         rows = [(sources, piece) for sources, piece in (*rows, *hiding) if piece.high - piece.low > THIN]
-        self._sources = [sources for sources, _ in rows]
+        self._sources, self._row_pieces = [sources for sources, _ in rows], [piece for _, piece in rows]
         self._owner = np.array([min(sources) if len(sources) == 1 else -1 for sources in self._sources], dtype=np.int64)
         self._real = np.array([_reals(piece) for _, piece in rows], dtype=np.float64).reshape(-1, 15)
         kinds, start = [], 0
@@ -328,6 +317,10 @@ class Occluders:
         `depth`: most inches through what obscures. `grow`: inches that every solid grows on top of the tolerances. `without`: the
         places of occluders that are left out (not for such as `shares` a row with others).
         """
+        if one_above_other(a, b):
+            near = self.near(a, b, 0.0) & (self._kind[:, 4] == 0) & ~np.isin(self._owner, list(without))
+            if parted(a, b, [self._row_pieces[row] for row in np.flatnonzero(near)]):
+                return SightAnswer.BLOCKED, None, 0
         terrain = self._part(a, b, grow, without) if grow or without else self._terrain
         if self._meshes is None:
             return self._search(terrain, None, a, b, depth, budget)
@@ -356,27 +349,6 @@ class Occluders:
         x, y, z, u, v, w = line.tolist()
         segment: Segment | None = ((x, y, z), (u, v, w)) if answer is SightAnswer.CLEAR else None
         return answer, segment, int(spent[0])
-
-
-def slack(piece: Piece) -> float:
-    """How far the solid that proofs use reaches beyond `piece`: the tolerance that a proof with it certifies. Inches.
-
-    The grown solid is convex, so its distance from `piece` is greatest at a corner.
-    """
-    if isinstance(piece, Cylinder) or piece.flat:
-        return SIGHT
-    ring, _ = grow_polygon(piece.points, PROOF_EDGE, MITRE, CHAMFER)
-    corners = []
-    for i, (x, y) in enumerate(ring.tolist()):
-        for plane, cap, sign in ((piece.top, piece.high, 1.0), (piece.bottom, piece.low, -1.0)):
-            z = plane.height(x, y)
-            corners.append((x, y, sign * min(sign * z, sign * cap) + sign * PROOF_HEIGHT))
-            u, v = ring[(i + 1) % len(ring)].tolist()
-            there = plane.height(u, v)
-            if (z - cap) * (there - cap) < 0.0:  # where the side's edge reaches the cap
-                t = (cap - z) / (there - z)
-                corners.append((x + t * (u - x), y + t * (v - y), cap + sign * PROOF_HEIGHT))
-    return max(SIGHT, max(segment_to_piece(c, c, piece) for c in corners))
 
 
 def widest_line(

@@ -426,7 +426,12 @@ def test_the_web_page_is_written_beside_the_window_and_opened(hand, tmp_path, mo
     assert "written" in hand.window.notices.shown[-1].words
     opened: list[str] = []
     browser = webbrowser.BackgroundBrowser("firefox")
-    monkeypatch.setattr(browser, "open", lambda url: opened.append(url) or True)
+
+    def show(url: str) -> bool:
+        opened.append(url)
+        return True
+
+    monkeypatch.setattr(browser, "open", show)
     monkeypatch.setattr(webbrowser, "get", lambda: browser)
     press(hand, "open page")
     assert opened == [(tmp_path / "page.html").as_uri()]

@@ -1,5 +1,6 @@
 """The play screen's panels: nothing moves away under the mouse, a hint has its button, Enter saves, signs cover no model."""
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from imgui_bundle import imgui
@@ -114,8 +115,9 @@ def test_signs_lie_over_no_model_and_those_of_a_crowd_in_a_column(play):
     small = {one.thing.id: 0.15 * (one.box[2] - one.box[0]) * (one.box[3] - one.box[1]) for one in seen}
     assert not [(id, one.thing.id) for id, rect in signs.items() for one in seen if over(rect, one.box) > small[one.thing.id]]
     crowds = together([one.spot for one in seen], REACH * window.ui.scale)
-    columns = [[signs[id] for k in crowd if (id := seen[k].thing.id) in signs] for crowd in crowds]
-    column = sorted(max(columns, key=len), key=lambda rect: rect[1])
+    columns: list[list[Any]] = [[signs[id] for k in crowd if (id := seen[k].thing.id) in signs] for crowd in crowds]
+    longest: list[Any] = max(columns, key=len)
+    column = sorted(longest, key=lambda rect: rect[1])
     assert len(column) >= 2 and all(0 <= below[1] - above[3] < 4 for above, below in pairwise(column))
 
 
@@ -126,6 +128,7 @@ def declared():
     game = case.new(1)
     players = {player: RandomPlayer(f"1/{player}") for player in (1, 2)}
     while type(game.state.agenda[-1]).__name__ != "BoostQuestion" or game.turns[-1].action.type != "attack":
+        assert game.to_act is not None
         game.apply(players[game.to_act].choose(game.view(game.to_act)))
     attack = game.turns[-1].action
     game.undo(1)

@@ -1,5 +1,7 @@
 """An area of sight is painted twice: at once in coarse cells, then with its outline as it is."""
 
+from typing import Any
+
 import numpy as np
 
 from tests.view.boards import mixed
@@ -49,7 +51,8 @@ def test_when_it_is_stopped_no_finer_one_comes(tmp_path):
     painter.begin(table, [table.body("a")], "small")
     painter.stop()
     painter.poll()
-    assert len(painter.worker.asked) == 1 and painter.painted is None
+    worker: Any = painter.worker
+    assert len(worker.asked) == 1 and painter.painted is None
 
 
 def test_the_outline_of_a_shadow_is_a_slanting_line_and_no_stairs():

@@ -12,10 +12,11 @@ from numpy.typing import NDArray
 
 from wc3d.errors import InputError
 from wc3d.geometry.erosion import Union
+from wc3d.geometry.grown import slack
 from wc3d.geometry.hull import hull_meets
 from wc3d.geometry.solids import Cylinder, Piece
 from wc3d.geometry.tolerances import LIFT, SHORT_BY_STEP, SIGHT, THIN
-from wc3d.geometry.visibility import Occluder, Occluders, Segment, SightAnswer, slack, widest_line
+from wc3d.geometry.visibility import Occluder, Occluders, Segment, SightAnswer, widest_line
 from wc3d.geometry.witness import holds, inside_range
 from wc3d.progress import Progress
 from wc3d.table.body import Body

@@ -1,0 +1,64 @@
+"""What lies between two volumes, one above the other, parts them where every line must cross it, and nowhere else."""
+from __future__ import annotations
+
+import math
+import random
+
+import pytest
+
+from tests.geometry.test_visibility import box, model
+from wc3d.geometry.solids import Cylinder
+from wc3d.geometry.visibility import Occluder, Occluders, SightAnswer
+from wc3d.geometry.witness import ends_in, holds
+
+
+def occluders(*pieces: object) -> Occluders:
+    return Occluders(Occluder((piece,)) for piece in pieces)  # type: ignore[arg-type]
+
+
+def test_who_stands_on_a_lintel_is_not_seen_by_who_sticks_in_it_from_below() -> None:
+    lintel, pillar = box(10, 10, 4.5, 1.94, low=1.35, high=2.24), box(11.9, 10, 0.5, 1.94, high=1.35)
+    assert occluders(lintel, pillar).open_line(model(11.6, 9.9), model(10.5, 9.85, 2.24)) == (SightAnswer.BLOCKED, None, 0)
+
+
+@pytest.mark.parametrize(
+    ("crack", "expected"), [(0.0, SightAnswer.BLOCKED), (0.001, SightAnswer.BLOCKED), (0.004, SightAnswer.CLEAR)]
+)
+def test_a_crack_between_two_plates_parts_them_if_no_line_has_room_in_it(crack: float, expected: SightAnswer) -> None:
+    left, right = box(5, 10, 10, 20, low=2.7, high=3), box(15 + crack, 10, 10, 20, low=2.7, high=3)
+    found, line, _ = occluders(left, right).open_line(model(10.0, 10.0), model(10.1, 10.3, 3))
+    assert found is expected and (line is None) == (expected is SightAnswer.BLOCKED)
+
+
+def test_over_an_edge_there_is_sight() -> None:
+    plate = box(10, 10, 6, 6, low=2.7, high=3)
+    for far, expected in ((2.3, SightAnswer.BLOCKED), (2.8, SightAnswer.CLEAR)):  # the plate ends 3" from its middle
+        assert occluders(plate).open_line(model(10 + far, 10), model(10 + far, 10.2, 3))[0] is expected
+
+
+def point_in(volume: Cylinder, rng: random.Random) -> tuple[float, float, float]:
+    turn, out = rng.uniform(0, 2 * math.pi), volume.radius * rng.choice((0.999, math.sqrt(rng.random())))
+    height = rng.choice((volume.low + 1e-4, volume.high - 1e-4, rng.uniform(volume.low, volume.high)))
+    return volume.center[0] + out * math.cos(turn), volume.center[1] + out * math.sin(turn), height
+
+
+def test_no_line_passes_what_parts_two_volumes() -> None:
+    rng, parted = random.Random(3), 0
+    for _ in range(300):
+        cut, low, thick = rng.uniform(8, 12), rng.uniform(1.2, 3), rng.uniform(0.05, 0.6)
+        crack, thinner = rng.choice((0.0, 0.0005, 0.01, 0.3)), rng.uniform(0.5, 1)
+        pieces = [
+            box(cut / 2, 10, cut, rng.uniform(2, 8), low=low, high=low + thick),
+            box(cut + 5 + crack, 10, 10, rng.uniform(2, 8), low=low, high=low + thick * thinner),
+        ]
+        below, above = model(rng.uniform(8, 12), 10), model(rng.uniform(8, 12), rng.uniform(9, 11), low + thick)
+        every = tuple(Occluder((piece,)) for piece in pieces)
+        found, line, cells = Occluders(every).open_line(below, above)
+        if line is not None:
+            assert holds(line, every) and ends_in(line, below, above)
+        if found is SightAnswer.BLOCKED and cells == 0:
+            parted += 1
+            lines = ((point_in(below, rng), point_in(above, rng)) for _ in range(200))
+            thin = [line for line in lines if holds(line, every)]
+            assert all((Occluders(every).clearance(line) or 0.0) < 0.001 for line in thin)
+    assert parted > 30
