@@ -36,7 +36,7 @@ GAMES = {"wc3d.warcaster.", "wc3d.warmachine."}
 
 LATE_IMPORTS = {
     "wc3d.games",  # a game is imported when it is asked for
-    "wc3d.geometry.visibility", "wc3d.geometry.grown", "wc3d.view.work.solver_warmup",  # the compiled search, on the first question
+    "wc3d.geometry.grown", "wc3d.geometry.visibility", "wc3d.view.work.solver_warmup",  # what is compiled, on the first question
     "wc3d.table.terrain.meshes",  # trimesh, on the first mesh
     "wc3d.table.table",  # shapely, on the first question of reach
     "wc3d.view.board.workshop.jobs",
