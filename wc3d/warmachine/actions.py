@@ -6,7 +6,10 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from wc3d.engine import actions
-from wc3d.engine.actions import Action, Choose, Concede, Pass, kinds_of
+from wc3d.engine.actions import Action, kinds_of
+from wc3d.engine.actions import Choose as Choose
+from wc3d.engine.actions import Concede as Concede
+from wc3d.engine.actions import Pass as Pass
 
 Inches = Annotated[float, Field(strict=True)]
 """A finite number; true and "3" are none."""
