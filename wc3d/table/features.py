@@ -110,9 +110,11 @@ class Feature:
         found = np.flatnonzero(self._near(near, low, high))
         x0, y0, x1, y1, _, _ = self._bounds[:, found]
         way_x, way_y = b[0] - a[0], b[1] - a[1]
-        aside = ((x0 + x1) / 2 - a[0]) * way_y - ((y0 + y1) / 2 - a[1]) * way_x
-        wide = (x1 - x0) / 2 * abs(way_y) + (y1 - y0) / 2 * abs(way_x) + (radius + EQUAL) * math.hypot(way_x, way_y)
-        return [self.pieces[i] for i in found[np.abs(aside) <= wide].tolist()]
+        with np.errstate(over="ignore", invalid="ignore"):  # a way to where no table is: what cannot be told is kept
+            aside = ((x0 + x1) / 2 - a[0]) * way_y - ((y0 + y1) / 2 - a[1]) * way_x
+            wide = (x1 - x0) / 2 * abs(way_y) + (y1 - y0) / 2 * abs(way_x) + (radius + EQUAL) * math.hypot(way_x, way_y)
+            missed = np.abs(aside) > wide
+        return [self.pieces[i] for i in found[~missed].tolist()]
 
     def _near(self, near: Box, low: float, high: float) -> NDArray[np.bool_]:
         x0, y0, x1, y1, bottom, top = self._bounds
