@@ -30,7 +30,7 @@ HINT = "what a sensible player might do now, and why"
 
 def draw_ending(ui: Any, ending: str, points: Sequence[str], possible: Sequence[str], press: Callable[[str], object]) -> None:
     """How the game has ended, and what can still be done."""
-    heading(ui, f"{ICONS['star']} {ending}", 20)
+    heading(ui, f"{ICONS['star']} {ending}", 20, wrapped=True)
     ui.mark("ending")
     for line in points:
         imgui.text(line)
