@@ -23,7 +23,7 @@ from wc3d.errors import InputError
 from wc3d.games import game_entry, load, using_cards
 from wc3d.geometry.visibility import warm_up
 from wc3d.players import process_pool
-from wc3d.players.process_pool import TICK, TaskResult, deaf, fault_words
+from wc3d.players.process_pool import TICK, TaskResult, cores, deaf, fault_words
 from wc3d.players.tournament import program
 
 if TYPE_CHECKING:
@@ -69,16 +69,18 @@ def as_played_here(game: str, cards: Sequence[str] = ()) -> Conditions:
 
 
 def run_tasks(
-    work: Callable[[T], A], tasks: Sequence[T], jobs: int, cluster: str, conditions: Callable[[], Conditions],
-    meanwhile: Callable[[], object] = lambda: None,
+    work: Callable[[T], A], tasks: Sequence[T], jobs: int, meanwhile: Callable[[], object],
+    *, cluster: str = "", game: str = "", cards: Sequence[str] = (),
 ) -> Generator[TaskResult[T, A], None, None]:
-    """The outcome of each task as it comes: by so many processes of our own, or, where it is named, by a cluster.
+    """The outcome of each task as it comes: by so many processes of our own (0: one for each core), or by a cluster.
+
+    `game` and `cards` are what is played, for workers of a cluster.
 
     Close the iterator to stop early. Raises InputError for a cluster that cannot be had or used, or whose workers are all gone.
     """
     if not cluster:
-        return process_pool.run_in_processes(work, tasks, jobs, meanwhile)
-    return run_on_cluster(work, tasks, cluster, conditions(), meanwhile)
+        return process_pool.run_in_processes(work, tasks, min(jobs or cores(), len(tasks)), meanwhile)
+    return run_on_cluster(work, tasks, cluster, as_played_here(game, cards), meanwhile)
 
 
 def run_on_cluster(

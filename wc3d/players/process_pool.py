@@ -30,6 +30,11 @@ TICK = 0.25
 """Seconds: `meanwhile` is called at least so often."""
 
 
+def cores() -> int:
+    """How many processes can run at once here."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 @dataclass(frozen=True)
 class TaskResult(Generic[T, A]):
     """A task and its answer; or, in one line, why there is none."""

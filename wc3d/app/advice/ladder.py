@@ -3,11 +3,9 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 from collections.abc import Iterator
 from contextlib import closing
-from functools import partial
 from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -99,20 +97,19 @@ def outcomes(
     """Each game as it is over: what came of it, or why nothing did."""
     from wc3d.geometry.visibility import warm_up
     from wc3d.players import ladder
-    from wc3d.players.cluster import as_played_here, run_tasks
+    from wc3d.players.cluster import run_tasks
 
     if not left:
         return
     warm_up()  # before several processes want it at once
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     with ProgressLine("games", timed=True, before=before) as progress:
         done = [before]
 
         def show() -> None:
             progress(done[0], total)
 
-        jobs, here = min(arguments.jobs or cores, len(left)), partial(as_played_here, arguments.game, arguments.cards)
-        with closing(run_tasks(ladder.play, left, jobs, arguments.cluster, here, show)) as found:
+        where = {"cluster": arguments.cluster, "game": arguments.game, "cards": arguments.cards}
+        with closing(run_tasks(ladder.play, left, arguments.jobs, show, **where)) as found:
             for outcome in found:
                 done[0] += 1
                 yield outcome.answer, outcome.fault

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import shlex
 import sys
 from collections.abc import Sequence
@@ -71,7 +70,7 @@ def begin_reading(game: str) -> None:
 
 
 def how_many(arguments: argparse.Namespace) -> tuple[int, int]:
-    """How many games, and how many of them at once. Raises InputError."""
+    """How many games, and how many of them at once (0: one for each core). Raises InputError."""
     if arguments.only is None and arguments.games is None:
         raise InputError("--games: missing; expected how many games to play (--games 40)")
     for name, least in (("games", 1), ("jobs", 1), ("only", 0)):
@@ -82,8 +81,7 @@ def how_many(arguments: argparse.Namespace) -> tuple[int, int]:
         raise InputError(f"--cluster: not with --{'only' if arguments.jobs is None else 'jobs'}")
     if arguments.save is not None and arguments.only is None:
         raise InputError("--save: expected with --only, the number of the game to be kept")
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return arguments.games or 0, arguments.jobs or cores
+    return arguments.games or 0, arguments.jobs or 0
 
 
 def table_of(path: Path) -> int:
@@ -150,7 +148,7 @@ class Simulation:
         from wc3d.geometry.jit import is_compiled
         from wc3d.geometry.visibility import warm_up
         from wc3d.players import tournament
-        from wc3d.players.cluster import as_played_here, run_tasks
+        from wc3d.players.cluster import run_tasks
 
         if not left:
             return
@@ -163,10 +161,9 @@ class Simulation:
             def show() -> None:
                 progress(len(self.played) + self.failed, self.count)
 
-            work, jobs = partial(tournament.play, self.series), min(self.jobs, len(left))
-            arguments = self.arguments
-            here = partial(as_played_here, arguments.game, arguments.cards)
-            with closing(run_tasks(work, left, jobs, arguments.cluster, here, show)) as outcomes:
+            work, asked = partial(tournament.play, self.series), self.arguments
+            where = {"cluster": asked.cluster, "game": asked.game, "cards": asked.cards}
+            with closing(run_tasks(work, left, self.jobs, show, **where)) as outcomes:
                 for outcome in outcomes:
                     self._note(outcome, progress)
 
