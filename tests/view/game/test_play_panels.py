@@ -7,26 +7,21 @@ from imgui_bundle import imgui
 
 from tests.conformance.games import CASES
 from tests.view.drawn_words import words_drawn
-from tests.view.fake_input import FakeInput
 from tests.view.game.test_play_screen import Driver, charging
 from tests.view.play_games import played_to, skirmish
+from tests.view.unseen_window import unseen_window
 from wc3d.players.advice import Hint
 from wc3d.players.random_legal import RandomPlayer
 from wc3d.view.game.model_labels import REACH, _in_sight
 from wc3d.view.game.play.screen import PlayScreen
 from wc3d.view.interaction.play_session import PlaySession
 from wc3d.view.window.label_places import together
-from wc3d.view.window.settings import Display, Settings
-from wc3d.view.window.window import Window
 
 
 @pytest.fixture(scope="module")
 def shared():
-    settings = Settings(display=Display(quality="low", pace=0.0))
-    window = Window(PlayScreen(PlaySession(skirmish())), offscreen=True, size=(1280, 720), settings=settings)
-    window.render.hide()
-    yield FakeInput(window)
-    window.close()
+    with unseen_window() as hand:
+        yield hand
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ import pytest
 import wc3d
 from tests.narrowed import a
 from tests.view.boards import mixed
-from tests.view.fake_input import FakeInput
 from tests.view.play_games import Notes, asks, at, played_to, skirmish
+from tests.view.unseen_window import unseen_window
 from wc3d.engine.agenda import question
 from wc3d.evidence.picking import RayHit
 from wc3d.shipped import shipped
@@ -26,8 +26,6 @@ from wc3d.view.measuring.tools import Tool
 from wc3d.view.neo_mechanika.background import WaySearch
 from wc3d.view.neo_mechanika.interaction import NeoMechanikaInteraction, orders_of
 from wc3d.view.neo_mechanika.pending_move import PendingMove
-from wc3d.view.window.settings import Display, Settings
-from wc3d.view.window.window import Window
 from wc3d.view.work.table_worker import Worker
 from wc3d.warcaster import actions as act
 from wc3d.warcaster import new_game, sample_force
@@ -38,12 +36,9 @@ from wc3d.warcaster.turn.activation import ActingQuestion
 
 @pytest.fixture(scope="module")
 def shared():
-    """One window for all tests here; its board is not drawn, for nobody looks at it."""
-    settings = Settings(display=Display(quality="low", pace=0.0))
-    window = Window(PlayScreen(PlaySession(skirmish())), offscreen=True, size=(1280, 720), settings=settings)
-    window.render.hide()
-    yield FakeInput(window)
-    window.close()
+    """One window for all tests here."""
+    with unseen_window() as hand:
+        yield hand
 
 
 @pytest.fixture
