@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from wc3d.geometry.distance import gap
 from wc3d.geometry.sweep import first_contact, first_entered, meets, overlap, sweeps
+from wc3d.geometry.tolerances import EQUAL
 
 SQUARE = np.array([[0.0, 0.0], [4.0, 0.0], [4.0, 4.0], [0.0, 4.0]])
 EAST, NORTH = (1.0, 0.0), (0.0, 1.0)
@@ -65,6 +66,15 @@ def test_touching_is_not_meeting() -> None:
     assert not meets((-1, 2), 1.0, SQUARE) and meets((-0.99999, 2), 1.0, SQUARE) and meets((2, 2), 0.1, SQUARE)
     assert not sweeps((-9, -1), (9, -1), 1.0, SQUARE) and sweeps((-9, -0.99), (9, -0.99), 1.0, SQUARE)
     assert not sweeps((-9, 2), (-1, 2), 1.0, SQUARE)
+
+
+@given(st.floats(-3, 7), st.floats(-3, 7), st.floats(0.3, 2), st.integers(3, 9), st.floats(0, 6.3), st.floats(0.0, 1.0))
+def test_a_disc_meets_what_is_less_than_its_radius_away(
+    x: float, y: float, radius: float, corners: int, turn: float, flatness: float
+) -> None:
+    turns = [turn + math.tau * k / corners for k in range(corners)]
+    section = np.array([(2 + 2 * math.cos(t), 2 + 2 * flatness * math.sin(t)) for t in turns])
+    assert meets((x, y), radius, section) == (gap((x, y), section) < radius - EQUAL)
 
 
 turns = st.floats(0, 2 * math.pi)

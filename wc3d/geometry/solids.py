@@ -47,7 +47,7 @@ class Prism:
     bottom: Plane
     top: Plane
 
-    @property
+    @cached_property
     def flat(self) -> bool:
         """Are top and bottom level?"""
         return self.bottom.flat and self.top.flat
@@ -55,12 +55,12 @@ class Prism:
     @cached_property
     def low(self) -> float:
         """The lowest z of the solid."""
-        return float(self.bottom.heights(self.points).min())
+        return float(self.bottom.at if self.bottom.flat else self.bottom.heights(self.points).min())
 
     @cached_property
     def high(self) -> float:
         """The highest z of the solid."""
-        return float(self.top.heights(self.points).max())
+        return float(self.top.at if self.top.flat else self.top.heights(self.points).max())
 
     @cached_property
     def box(self) -> tuple[float, float, float, float]:
@@ -119,6 +119,8 @@ def section_between(piece: Piece, low: float, high: float) -> Points | tuple[tup
     if isinstance(piece, Cylinder):
         return piece.center, piece.radius
     points = piece.points
+    if piece.flat:
+        return points if len(points) > 2 else None
     if not piece.top.flat and piece.top.heights(points).min() < low:
         points = clip_half_plane(points, piece.top.slope_x, piece.top.slope_y, piece.top.at - low)
     if not piece.bottom.flat and len(points) > 2 and piece.bottom.heights(points).max() > high:

@@ -22,6 +22,14 @@ SURELY = 1e-3
 
 def meets(center: XY, radius: float, section: Section) -> bool:
     """Does a disc overlap a section by more than touching it?"""
+    if not isinstance(section, tuple):
+        x, y = center
+        corners = section.tolist()
+        ax, ay = corners[-1]
+        for bx, by in corners:  # most of what is near lies beyond one of its sides
+            if (x - ax) * (by - ay) - (y - ay) * (bx - ax) > radius * math.hypot(bx - ax, by - ay):
+                return False
+            ax, ay = bx, by
     return gap(center, section) < radius - EQUAL
 
 

@@ -88,7 +88,7 @@ def footprint(piece: Piece) -> Section:
 
 def flat_top(piece: Piece) -> float | None:
     """The height of a piece's top if it is level, else None."""
-    if isinstance(piece, Cylinder):
+    if isinstance(piece, Cylinder) or piece.top.flat:
         return piece.high
     heights = piece.top.heights(piece.points)
     return float(heights.max()) if heights.max() - heights.min() <= EQUAL else None
@@ -199,8 +199,11 @@ def volumes_overlap(a: Cylinder, b: Cylinder) -> bool:
 def solids_met(table: Layout, volume: Cylinder) -> tuple[str, ...]:
     """The features whose solid a model's volume meets."""
     center, radius = volume.center, volume.radius
-    near = plans_in_lane(table.features, center, center, radius, volume.low + EQUAL, volume.high - EQUAL)
-    return tuple(dict.fromkeys(feature.id for feature, _, plan in near if meets(center, radius, plan)))
+    met: dict[str, None] = {}
+    for feature, _, plan in plans_in_lane(table.features, center, center, radius, volume.low + EQUAL, volume.high - EQUAL):
+        if feature.id not in met and meets(center, radius, plan):
+            met[feature.id] = None
+    return tuple(met)
 
 
 def models_met(table: Layout, volume: Cylinder, ignore: Collection[str] = ()) -> tuple[str, ...]:
