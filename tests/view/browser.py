@@ -69,6 +69,11 @@ class Browser:
             self._process.kill()
             self._process.wait()
 
+    @property
+    def process(self) -> int:
+        """The number of its first process."""
+        return self._process.pid
+
     def send(self, method: str, **parameters: Any) -> dict[str, Any]:
         """Ask for something; the answer."""
         self._count += 1
@@ -132,9 +137,13 @@ class Browser:
         """Let go of what is held at a place."""
         self._hand("mouseReleased", "touchEnd", touch, *at)
 
+    def finger(self, does: str, x: float, y: float) -> None:
+        """A finger does something at a place of the window: touchStart, touchMove or touchEnd."""
+        self.send("Input.dispatchTouchEvent", type=does, touchPoints=[] if does == "touchEnd" else [{"x": x, "y": y}])
+
     def _hand(self, mouse: str, finger: str, touch: bool, x: float, y: float) -> None:
         if touch:
-            self.send("Input.dispatchTouchEvent", type=finger, touchPoints=[] if finger == "touchEnd" else [{"x": x, "y": y}])
+            self.finger(finger, x, y)
         else:
             held = 0 if mouse == "mouseReleased" else 1
             self.send("Input.dispatchMouseEvent", type=mouse, x=x, y=y, button="left", buttons=held, clickCount=1)

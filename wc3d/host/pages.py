@@ -36,13 +36,14 @@ class Pages:
     """What all pages of a host share: the tables of games, each packed once, and the processes that work out what takes long."""
 
     def __init__(self) -> None:
-        self._made: dict[tuple[str, ...], LiveStage] = {}
+        self._made: dict[tuple[Any, ...], LiveStage] = {}
         self._lock = Lock()
         self.pool = WorkerPool()
 
-    def stage_of(self, game: str, table: Table) -> LiveStage:
-        """The stage of a game whose table has this terrain."""
-        key = (game, *(feature.id for feature in table.features))
+    def stage_of(self, room: HostedGame, table: Table) -> LiveStage:
+        """The stage of a game, as it was proposed last, whose table has this terrain."""
+        proposed = room.proposal.n if room.proposal is not None else 0
+        key = (room.id, proposed, *(feature.id for feature in table.features))
         made = self._made.get(key) or LiveStage(table)
         with self._lock:
             self._made[key] = made
@@ -101,6 +102,10 @@ class ScreenPage(ABC):
     @abstractmethod
     def _painted(self) -> list[Told]:
         """What is to be sent now."""
+
+    def _send_stage(self, stage: LiveStage, side: str, seat: int) -> None:
+        """Send the table at once: a browser makes it ready while all that stands on it is looked up."""
+        self.outbox.put({"t": "stage", "scene": stage.scene, "block": stage.block, "side": side, "seat": seat})
 
     def _new_figures(self, stage: LiveStage) -> list[Told]:
         """The figures that the page was not sent yet: what shows them comes after them."""
@@ -176,13 +181,13 @@ class SeatPage(ScreenPage):
         whole, self._whole = self._whole, False
         made: list[Told] = []
         table = room.rules.table(room.telling[self.seat].seen(room.versions[visible - 1]))
-        stage = self.pages.stage_of(room.id, table)
+        stage = self.pages.stage_of(room, table)
         if self.screen is None:
             self.screen = self.kind(room, self.seat, stage, self.pages.pool.worker)
         if self.screen.stage is not stage or not self.figures:
             self.screen.stage, self.figures, whole = stage, 0, True
             side = room.rules.side_looked_from(self.screen.session.state, self.seat) if self.seat else ""
-            made.append({"t": "stage", "scene": stage.scene, "block": stage.block, "side": side, "seat": self.seat})
+            self._send_stage(stage, side, self.seat)
         screen = self.screen
         screen.poll()
         happened = screen.staging.news()
@@ -195,8 +200,8 @@ class SeatPage(ScreenPage):
         self._board = self.room.proposal
         if plan is None:
             return []
-        stage = LiveStage(plan.table)
-        return [{"t": "stage", "scene": stage.scene, "block": stage.block, "side": "", "seat": self.seat}, {"t": "board"}]
+        self._send_stage(self.pages.stage_of(self.room, plan.table), "", self.seat)
+        return [{"t": "board"}]
 
 
 class LookPage(ScreenPage):
@@ -220,7 +225,7 @@ class LookPage(ScreenPage):
         made: list[Told] = []
         if screen.stage is not self._stage:
             self._stage, self.figures = screen.stage, 0
-            made.append({"t": "stage", "scene": screen.stage.scene, "block": screen.stage.block, "side": "", "seat": 0})
+            self._send_stage(screen.stage, "", 0)
         return [*made, *self._new_figures(screen.stage), *happened, shown]
 
     def _heard_anything(self) -> bool:

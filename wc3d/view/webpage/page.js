@@ -1,10 +1,5 @@
 // Starts the views, and draws them only when something changed. No number of an answer is worked out here.
 
-async function unpacked(id) {
-  const bytes = Uint8Array.from(atob(document.getElementById(id).textContent.trim()), letter => letter.charCodeAt(0));
-  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
-}
-
 function complain(reason) {
   for (const figure of document.querySelectorAll("figure.view")) {
     figure.classList.add("dead");
@@ -20,7 +15,7 @@ async function start() {
   const gl = surface.getContext("webgl2", { antialias: true, alpha: false });
   if (!gl) throw new Error("this browser has no WebGL 2");
   if (!window.DecompressionStream) throw new Error("this browser is too old");
-  const scene = JSON.parse(document.getElementById("wc3d-scene").textContent), block = await unpacked("wc3d-block");
+  const scene = JSON.parse(document.getElementById("wc3d-scene").textContent), block = await opened(document.getElementById("wc3d-block").textContent.trim());
   const images = await Promise.all(scene.table.files.textures.map(({ at, bytes, mime }) =>
     createImageBitmap(new Blob([new Uint8Array(block, at, bytes)], { type: mime })).catch(() => null)));
   let painter = new Painter(gl, scene, block, images), asked = false;

@@ -4,14 +4,19 @@ const SUN = unit([-.52, -.42, .74]);
 const UPRIGHT = [0, 1];
 const SAMPLERS = new Set(["shadows", "openness", "skin"]);
 
+async function opened(block) {  // the bytes that packing.py has packed
+  const letters = atob(block), bytes = new Uint8Array(letters.length);
+  for (let k = 0; k < letters.length; k++) bytes[k] = letters.charCodeAt(k);
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+}
+
 class Painter {
-  constructor(gl, scene, block, images, shadowSide = 2048) {
+  constructor(gl, scene, block, images, shadowSide = 2048, programs = null) {
     this.gl = gl; this.scene = scene; this.block = block; this.shaded = null; this.shadowSide = shadowSide;
-    this.programs = {
+    this.programs = programs || {
       lit: this.program(LIT_VERTEX, LIT_FRAGMENT), depth: this.program(LIT_VERTEX, DEPTH_FRAGMENT),
       glass: this.program(LIT_VERTEX, GLASS_FRAGMENT), line: this.program(LINE_VERTEX, LINE_FRAGMENT),
     };
-    this.corners = this.buffer(new Float32Array([0, -1, 0, 1, 1, -1, 1, 1]));
     this.standing = gl.createBuffer();
     this.ground = this.mesh(scene.table.ground);
     this.skins = scene.table.files.skins.map(packed => this.skin(packed));
@@ -23,6 +28,17 @@ class Painter {
     gl.vertexAttrib2f(6, 0, 1);
     this.makeShadows();
     this.makeOpenness();
+  }
+
+  static programs(gl) {  // made ready by drawing a scene of nothing with them: what is drawn next need not wait for that
+    const place = { at: 0, low: [0, 0, 0], span: 1 }, line = { ...place, count: 1, width: 1, rgba: [0, 0, 0, 0], dash: 0, top: false };
+    const mesh = { ...place, points: 3, normals: 0, colors: 0, faces: 0, corners: 3, wide: false, stripes: 0, hatch: 0 };
+    const skin = { ...mesh, uv: 0, uvLow: [0, 0], uvSpan: [1, 1], texture: -1, cutoff: 0, places: [[0, 0, 0, 0, 1, 1, 1, 1, 1]] };
+    const table = { ground: mesh, files: { skins: [skin] }, glass: [mesh], lines: [line], size: [1, 1], open: { at: 0, side: 1 } };
+    const figures = [{ mesh: 0, at: [0, 0, 0], turn: 0, rgb: [0, 0, 0] }];
+    const painter = new Painter(gl, { table, figures: [mesh], marks: [{ figures, glass: [], lines: [] }] }, new ArrayBuffer(64), [], 1);
+    painter.draw(0, { seen: new Float32Array(16), eye: [0, 0, 1] }, 1, 1, 1);
+    return painter.programs;
   }
 
   program(vertex, fragment) {
@@ -104,16 +120,26 @@ class Painter {
     return made;
   }
 
-  line(packed) {
-    const gl = this.gl, form = gl.createVertexArray();
+  line(packed) {  // four corners a segment: where the processor draws, an instance of its own for each takes many times as long
+    const gl = this.gl, form = gl.createVertexArray(), n = packed.count, Whole = n * 4 > 65535 ? Uint32Array : Uint16Array;
+    const ends = new Uint16Array(this.block, packed.at, n * 6), spots = new Uint16Array(n * 32), faces = new Whole(n * 6);
+    const corner = new Int8Array(spots.buffer);
+    for (let k = 0; k < n; k++) {
+      const segment = ends.subarray(k * 6, k * 6 + 6);
+      for (let c = 0; c < 4; c++) {
+        spots.set(segment, (k * 4 + c) * 8);
+        corner[(k * 4 + c) * 16 + 12] = c > 1 ? 127 : 0; corner[(k * 4 + c) * 16 + 13] = c % 2 ? 127 : -127;
+      }
+      faces.set([0, 1, 2, 2, 1, 3].map(c => k * 4 + c), k * 6);
+    }
     gl.bindVertexArray(form);
-    this.buffer(new Uint16Array(this.block, packed.at, packed.count * 6));
-    this.attribute(0, 3, gl.UNSIGNED_SHORT, 12, 0, 1);
-    this.attribute(1, 3, gl.UNSIGNED_SHORT, 12, 6, 1);
-    gl.bindBuffer(gl.ARRAY_BUFFER, this.corners);
-    this.attribute(2, 2, gl.FLOAT, 0, 0);
+    this.buffer(spots);
+    this.attribute(0, 3, gl.UNSIGNED_SHORT, 16, 0);
+    this.attribute(1, 3, gl.UNSIGNED_SHORT, 16, 6);
+    this.attribute(2, 2, gl.BYTE, 16, 12);
+    this.buffer(faces, gl.ELEMENT_ARRAY_BUFFER);
     gl.bindVertexArray(null);
-    return { ...packed, form, ink: packed.rgba.map(v => v / 255) };
+    return { ...packed, form, corners: n * 6, type: n * 4 > 65535 ? gl.UNSIGNED_INT : gl.UNSIGNED_SHORT, ink: packed.rgba.map(v => v / 255) };
   }
 
   makeShadows() {
@@ -200,7 +226,7 @@ class Painter {
       if (line.top !== top) continue;
       this.set({ low: line.low, span: line.span, ink: line.ink, wide: line.width, dash: line.dash });
       gl.bindVertexArray(line.form);
-      gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, line.count);
+      gl.drawElements(gl.TRIANGLES, line.corners, line.type, 0);
     }
   }
 
@@ -229,11 +255,11 @@ class Painter {
     gl.viewport(0, 0, wide, tall);
     gl.clearColor(.075, .086, .106, 1);
     gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
-    this.use("lit", { seen, eye, sun: SUN, tableSize: this.scene.table.size, toShadow: this.toShadow, shadows: 0, openness: 1, skin: 2, quick, figure: 0, painted: 0, flip: 1, tint: [1, 1, 1, 1] });
-    this.drawMesh(this.ground);
+    this.use("lit", { seen, eye, sun: SUN, tableSize: this.scene.table.size, toShadow: this.toShadow, shadows: 0, openness: 1, skin: 2, quick, figure: 1, painted: 0, flip: 1, tint: [1, 1, 1, 1] });
+    this.drawFigures(number, camera.hide);  // what stands in front first: the ground behind it need not be painted
+    this.set({ figure: 0 });
     this.drawSkins();
-    this.set({ figure: 1 });
-    this.drawFigures(number, camera.hide);
+    this.drawMesh(this.ground);
     gl.enable(gl.BLEND); gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA); gl.depthMask(false);
     const pens = { seen, viewport: [wide, tall], dense };
     this.use("line", pens);

@@ -29,9 +29,10 @@ class Seat {
 
   connect(wait) {
     this.socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${ROOT}play`);
-    this.socket.onopen = () => { wait = 500; this.send({ t: "join", ...(this.look || { game: this.game, key: this.key, ...(this.eyes ? { eyes: this.eyes } : {}) }), parts: ["screen"] }); };
+    this.socket.onopen = () => { wait = 500; this.send({ t: "join", ...(this.look || { game: this.game, key: this.key, ...(this.eyes ? { eyes: this.eyes } : {}) }), parts: ["screen"] }); this.table.prepare(); };
     this.socket.onmessage = event => {
       const message = JSON.parse(event.data);
+      if (message.block) message.bytes = opened(message.block);  // at once, whatever is still being done with the last
       if ("v" in message && message.t !== "done" && message.t !== "beats") this.version = message.v;
       if (message.clock) this.clock(message.clock);
       this.rolls = (this.rolls || Promise.resolve()).then(() => this.dice.heard(message));  // what is shown waits for it, not it for that

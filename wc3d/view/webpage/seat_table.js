@@ -2,16 +2,11 @@
 
 const GLIDE = 450, HOVER = 110, SLIP = 7, LIFTED = 46;  // milliseconds; dots of the page a finger may slip, and a model is shown above it
 
-async function opened(block) {
-  const bytes = Uint8Array.from(atob(block), letter => letter.charCodeAt(0));
-  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
-}
-
 function surface() {  // where the processor draws, smoothed edges cost too much, and pictures are coarse at first
   const made = antialias => document.createElement("canvas").getContext("webgl2", { antialias, alpha: false });
   const gl = made(false), known = gl?.getExtension("WEBGL_debug_renderer_info");
   const slow = gl && /swiftshader|llvmpipe|software|basic render/i.test(String(gl.getParameter(known ? known.UNMASKED_RENDERER_WEBGL : gl.RENDERER)));
-  if (!gl || slow) return { gl, slow };
+  if (!gl || slow) return { gl, slow: Boolean(slow) };
   gl.getExtension("WEBGL_lose_context")?.loseContext();
   return { gl: made(true), slow };
 }
@@ -38,14 +33,21 @@ class SeatTable {
 
   get there() { return Boolean(this.painter); }
 
-  async stage({ scene, block, side, seat }) {
-    const first = !this.scene, { gl, slow } = first ? surface() : { gl: this.painter?.gl, slow: this.slow };
-    this.scene = scene; this.block = await opened(block);
+  prepare() {  // while the table is on its way
+    if (this.slow !== undefined) return;
+    Object.assign(this, surface());
+    this.programs = this.gl && Painter.programs(this.gl);
+  }
+
+  async stage({ scene, bytes, side, seat }) {
+    this.prepare();
+    const first = !this.scene, { gl, slow } = this;
+    this.scene = scene; this.block = await bytes;
     if (!gl) { $(".missing").textContent = "This browser has no WebGL 2: the table cannot be shown in 3D. All else works."; $(".missing").hidden = false; return; }
     const images = await Promise.all(scene.table.files.textures.map(({ at, bytes, mime }) =>
       createImageBitmap(new Blob([new Uint8Array(this.block, at, bytes)], { type: mime })).catch(() => null)));
-    scene.marks[0].figures = []; this.layers = {}; this.slow = slow;
-    this.painter = new Painter(gl, scene, this.block, images, slow ? 1024 : 2048);
+    scene.marks[0].figures = []; this.layers = {};
+    this.painter = new Painter(gl, scene, this.block, images, slow ? 1024 : 2048, this.programs);
     if (first) {
       gl.canvas.addEventListener("webglcontextlost", () => location.reload());
       this.view = new View($("figure.view"), scene, () => this.look());
@@ -57,9 +59,9 @@ class SeatTable {
     this.view.marks = scene.marks[0];
   }
 
-  async figure({ mesh, block }) {
+  async figure({ mesh, bytes }) {
     if (!this.painter) return;
-    this.painter.block = await opened(block);
+    this.painter.block = await bytes;
     this.painter.figures.push(this.painter.mesh(mesh));
     this.painter.block = this.block;
   }

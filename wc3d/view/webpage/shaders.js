@@ -30,6 +30,7 @@ float clouds(vec2 p) { return .5 * noise(p) + .3 * noise(p * 2.3 + 7.) + .2 * no
 vec3 linear(vec3 c) { return c * (c * (c * .305306 + .682171) + .012523); }
 
 float sunlight(vec3 n, float slant) {
+  if (slant < 1e-4) return 0.;
   vec3 p = (toShadow * vec4(where + n * (.03 + .05 * (1. - slant)), 1.)).xyz * .5 + .5;
   if (quick > .5) return texture(shadows, vec3(p.xy, p.z - .0012));     // while it turns
   float lit = 0.;
@@ -86,7 +87,7 @@ void main() {
   float open = mix(around.r, 1., clamp(above * .3846, 0., 1.));
   open = mix(open, min(open, .52), clamp((-above - .35) * 1.2, 0., 1.));
   open = mix(open, 1., .35 * figure);
-  float slant = max(dot(n, sun), 0.), lit = sunlight(n, slant) * step(1e-4, slant);
+  float slant = max(dot(n, sun), 0.), lit = sunlight(n, slant);
   vec3 sky = mix(vec3(.23, .20, .18), vec3(.52, .61, .78), n.z * .5 + .5);
   vec3 c = base * (sky * open * .86 + vec3(2.25, 2.02, 1.66) * (slant * lit * mix(1., open, .35)));
   float shine = pow(max(dot(n, normalize(view + sun)), 0.), 32.), rim = 1. - max(dot(n, view), 0.);
