@@ -16,16 +16,25 @@ def kept(answer: Answer) -> Answer:
 
     Answers are kept in the state's `notes`, a dictionary that lives as long as the state does.
     """
-    name = f"{answer.__module__}.{answer.__qualname__}"
+    return kept_in("notes")(answer)
 
-    @wraps(answer)
-    def ask(state: Any, *args: Any, **more: Any) -> Any:
-        notes, key = state.notes, (name, args, *more.items())
-        if key not in notes:
-            notes[key] = answer(state, *args, **more)
-        return notes[key]
 
-    return cast(Answer, ask)
+def kept_in(where: str) -> Callable[[Answer], Answer]:
+    """Marks what is kept in a dictionary of the state's that is called so."""
+
+    def mark(answer: Answer) -> Answer:
+        name = f"{answer.__module__}.{answer.__qualname__}"
+
+        @wraps(answer)
+        def ask(state: Any, *args: Any, **more: Any) -> Any:
+            notes, key = getattr(state, where), (name, args, *more.items())
+            if key not in notes:
+                notes[key] = answer(state, *args, **more)
+            return notes[key]
+
+        return cast(Answer, ask)
+
+    return mark
 
 
 def with_fields(state: S, **fields_now: Any) -> S:

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 
 from wc3d.table.table import Table
@@ -56,6 +56,11 @@ class Setup:
             standing = features(self.mission, self.table, objectives)
             self._terrains[objectives] = replace(self.table, features=self.table.features + standing) if standing else self.table
         return self._terrains[objectives]
+
+    @cached_property
+    def lasting(self) -> tuple[int, ...]:
+        """Which things these are, but for what each player alone knows: the same for what all know of one game."""
+        return tuple(id(getattr(self, f.name)) for f in fields(self) if f.name != "forces")
 
     @cached_property
     def _known(self) -> Mapping[int | None, Setup]:

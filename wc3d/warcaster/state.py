@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from functools import cached_property, lru_cache
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from wc3d.engine.agenda import Frame
-from wc3d.engine.states import digest_of, with_fields
+from wc3d.engine.states import digest_of, kept_in, with_fields
 from wc3d.geometry.points import XYZ as XYZ
 from wc3d.table.body import Body
 from wc3d.table.caches import of_one_table
@@ -196,9 +196,24 @@ class State:
     # Looking things up.
 
     @cached_property
+    def board_notes(self) -> dict[Any, Any]:
+        """Answers that hang on units, models, gates and objectives alone: kept for every state in which those are the same."""
+        parts = self.setup, self.units, self.models, self.gates, self.objectives
+        key = (self.setup.lasting, *map(id, parts[1:]))
+        kept = _BOARDS.get(key)
+        if kept is None:
+            if len(_BOARDS) >= BOARDS:
+                _BOARDS.clear()
+            kept = _BOARDS[key] = parts, {}
+        return kept[1]
+
+    @cached_property
     def table(self) -> Table:
         """The table as it stands: terrain, objectives that are terrain, and every model in play."""
-        return _table(self.setup.terrain(self.standing_terrain), self.bodies)
+        found = self.board_notes.get("table")
+        if found is None:
+            found = self.board_notes["table"] = self.setup.terrain(self.standing_terrain).with_bodies(*self.bodies)
+        return cast(Table, found)
 
     @cached_property
     def standing_terrain(self) -> tuple[str, ...]:
@@ -266,10 +281,19 @@ class State:
         return (self.units[id] if id in self.units else self.unit_of(id)).arc
 
 
-@of_one_table
-@lru_cache(maxsize=64)
-def _table(terrain: Table, bodies: tuple[Body, ...]) -> Table:
-    return terrain.with_bodies(*bodies)
+class _Boards(dict[tuple[Any, ...], tuple[tuple[Any, ...], dict[Any, Any]]]):
+    """What is kept of boards, by the identity of their parts, which are kept beside it."""
+
+    cache_clear = dict.clear
+
+
+BOARDS = 256
+"""Of how many boards answers are kept."""
+
+_BOARDS = of_one_table(_Boards())
+
+kept_with_the_board = kept_in("board_notes")
+"""Marks what is worked out once for all states of the same units, models, gates and objectives."""
 
 
 @of_one_table

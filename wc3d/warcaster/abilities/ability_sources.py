@@ -7,12 +7,11 @@ from functools import lru_cache
 from typing import Any
 
 from wc3d.engine.abilities import When, While
-from wc3d.engine.states import kept
 from wc3d.table.caches import of_one_table
 from wc3d.warcaster.abilities.encoded import ABILITIES, CARRIED, STACKING
 from wc3d.warcaster.abilities.vocabulary import AGAINST, Boosting, Brings
 from wc3d.warcaster.cards import Cards
-from wc3d.warcaster.state import CardInPlay, State
+from wc3d.warcaster.state import CardInPlay, State, kept_with_the_board
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +150,7 @@ def _is_aura(clause: While) -> bool:
     return clause.who is not None and clause.who is not AGAINST
 
 
-@kept
+@kept_with_the_board
 def auras(state: State) -> ByName:
     """Every While clause in play that reaches beyond its bearer."""
     own = [b for m in state.models.values() if m.at is not None for b in _auras_of(state.setup, abilities_of(state, m.id), m.id)]

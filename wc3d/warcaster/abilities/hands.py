@@ -14,9 +14,10 @@ from wc3d.warcaster.book.rulings import HAND
 from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.events import CardDiscarded
 from wc3d.warcaster.handlers import refuse
-from wc3d.warcaster.state import PLAYERS, State
+from wc3d.warcaster.state import PLAYERS, State, kept_with_the_board
 
 
+@kept_with_the_board
 def hand_size(state: State, player: int) -> int:
     """The most cards a player may hold (NM-CYP-01, p. 38); never below 0 (SIL-93)."""
     size, least = HAND, 0

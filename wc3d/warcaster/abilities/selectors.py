@@ -201,9 +201,10 @@ def applied(state: State, subject: str, what: str, facts: AttackFacts = NOTHING)
     if not around and not effects:
         return ()
     key = ("applied", subject, what, facts)
-    kept = state.notes.get(key)
+    notes = state.board_notes
+    kept = notes.get(key)
     if kept is None:
-        kept = state.notes[key] = tuple(_applied(state, subject, what, facts, around))
+        kept = notes[key] = tuple(_applied(state, subject, what, facts, around))
     found: tuple[Applied, ...] = kept
     return found
 
@@ -251,7 +252,7 @@ def _is_of_weapon(modifier: Any, facts: AttackFacts) -> bool:
 
 def _around(state: State, subject: str, what: str, facts: AttackFacts) -> tuple[Borne, ...]:
     """The While clauses that might change this number or property of the model."""
-    notes, key = state.notes, ("around", subject)
+    notes, key = state.board_notes, ("around", subject)
     lasting = notes.get(key)
     if lasting is None:
         lasting = notes[key] = _lasting(state, subject)

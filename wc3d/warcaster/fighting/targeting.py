@@ -5,7 +5,6 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from wc3d.engine.actions import LEGAL, Verdict
-from wc3d.engine.states import kept
 from wc3d.table.body import Body
 from wc3d.table.caches import of_one_table
 from wc3d.table.sight.ranges import distance_words, is_within
@@ -14,7 +13,7 @@ from wc3d.warcaster.abilities.selectors import attack_facts, has
 from wc3d.warcaster.abilities.stats import extra, stat, weapon_stat
 from wc3d.warcaster.book.rulings import STEALTH_BEYOND
 from wc3d.warcaster.handlers import refuse
-from wc3d.warcaster.state import XYZ, State
+from wc3d.warcaster.state import XYZ, State, kept_with_the_board
 from wc3d.warcaster.weapons import Weapon
 
 if TYPE_CHECKING:
@@ -153,7 +152,7 @@ def check_target(state: State, attacker: str, weapon: Weapon, target: str) -> Ve
     )
 
 
-@kept
+@kept_with_the_board
 def targets(state: State, attacker: str, weapon: Weapon) -> tuple[str, ...]:
     """Every legal target of a model's weapon now."""
     enemies = (b.id for b in state.bodies if state.owner(b.id) != state.owner(attacker))

@@ -2,20 +2,14 @@
 from __future__ import annotations
 
 from wc3d.warcaster.moving.carrying import is_near, may_hold
-from wc3d.warcaster.state import PLAYERS, State
+from wc3d.warcaster.state import PLAYERS, State, kept_with_the_board
 
 
+@kept_with_the_board
 def units_near(state: State, objective: str, player: int) -> tuple[str, ...]:
-    """A player's units with a model within 1" of an objective, attachments included; void gates are no units (NM-OBJ-03, 05).
-
-    Kept with the state: bots ask again and again.
-    """
-    key = "units near", objective, player
-    if key not in state.notes:
-        token, units = state.objectives[objective], state.units_in_play(player)
-        state.notes[key] = tuple(u.id for u in units if any(is_near(m, token) for m in state.models_of(u.id)))
-    found: tuple[str, ...] = state.notes[key]
-    return found
+    """A player's units with a model within 1" of an objective, attachments included; void gates are no units (NM-OBJ-03, 05)."""
+    token, units = state.objectives[objective], state.units_in_play(player)
+    return tuple(u.id for u in units if any(is_near(m, token) for m in state.models_of(u.id)))
 
 
 def contested(state: State, objective: str) -> bool:

@@ -18,7 +18,7 @@ from wc3d.warcaster.frames import ModelsMoved
 from wc3d.warcaster.handlers import refuse
 from wc3d.warcaster.moving import carrying
 from wc3d.warcaster.moving.placing import apart, check_stand, heights_are_meant
-from wc3d.warcaster.state import XYZ, State, Where, other
+from wc3d.warcaster.state import XYZ, State, Where, kept_with_the_board, other
 from wc3d.warcaster.turn.gates import check_within, from_own_edge
 
 JAMMER_WITHIN = 10.0
@@ -47,6 +47,7 @@ def cost(state: State, unit: str, attachments: tuple[str, ...] = (), gate: str =
     return sum(state.setup.card_of(id).cost for id in (unit, *attachments)) + (jammed(state, gate) if gate else 0)
 
 
+@kept_with_the_board
 def jammed(state: State, gate: str) -> int:
     """The Arc that enemies nearby add to what each unit costs that comes through this void gate (Gate Jammer)."""
     enemies = (m for u in state.units_in_play(other(state.owner(gate))) for m in state.models_of(u.id))
