@@ -25,7 +25,8 @@ class Move:
     to the length what climbing onto obstacles, ladders and slow ground cost. `end` is where it stands afterwards (the
     start, if illegal), `fall` the greatest single fall of all `falls`; `marks` are where they came. `track` is the way
     the base's center took; `code` names what makes a path illegal in a word, `blockers` are what it runs into;
-    `crossed` are the obstacles walked across, `rules` the rules that decided.
+    `crossed` are the obstacles walked across, `rules` the rules that decided. `got`: at the end, or at the first fault of one
+    that was looked at briefly, how many steps it had begun and how many inches it had come.
     """
 
     legal: bool
@@ -44,6 +45,7 @@ class Move:
     code: str = ""
     marks: tuple[Mark, ...] = ()
     rules: tuple[SpaceRule, ...] = ()
+    got: tuple[int, float] = (0, 0.0)
 
     def __bool__(self) -> bool:
         return self.legal
@@ -102,6 +104,7 @@ def move(
         code=walker.code,
         marks=tuple(walker.marks) if legal else (),
         rules=_rules(walker, flight, pathfinder),
+        got=(walker.taken, walker.length),
     )
 
 

@@ -97,9 +97,9 @@ class Walker:
 
     def take(self, step: Walk | Climb | Leap) -> None:
         """Take one step of the path."""
-        self.taken += 1
         if self.brief and self.fault is not None:
             return
+        self.taken += 1
         if self.over:
             reason = f"its movement was over: the jump before was stopped{self.table.policy.page(SpaceRule.JUMP_STOPPED)}"
             self.refuse("movement_over", reason, rule=SpaceRule.JUMP_STOPPED)
@@ -178,6 +178,7 @@ class Walker:
                     continue
                 self.refuse("in_the_way", f"{', '.join(map(self.table.called, names))} in the way", *names)
                 if self.brief:
+                    self.length += blocked
                     return
             self._go(to, left)
             return

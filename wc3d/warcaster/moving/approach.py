@@ -52,13 +52,13 @@ def approach(
     share = (apart - keep) / apart
     end = (here[0] + share * (goal[0] - here[0]), here[1] + share * (goal[1] - here[1]))
     ways: list[tuple[float, Path]] = [(apart - keep, (end,))]
-    blocked: list[Path] = []
+    blocked: list[tuple[Path, float]] = []
     while ways and len(blocked) < TRIED:
         path = heapq.heappop(ways)[1]
         taken, found = _try(state, order, model, _cut(here, path, order.inches), player, falls)
         if taken is not None:
             return taken
-        blocked.append(path)
+        blocked.append((path, found.got[1] if found.code == "in_the_way" else math.inf))
         if len(path) <= CORNERS and not flies(state, order, model):
             for corner in _corners(state, body, found, here if len(path) == 1 else _xy(path[-2]), end):
                 longer = (*path[:-1], corner, end)
@@ -70,23 +70,38 @@ def _try(
     state: State, order: MoveOrder, model: str, path: Path, player: int, falls: bool
 ) -> tuple[Advance | None, Move]:
     """The move along a path if it is legal; where rough ground shortens it, along as much as is left."""
-    found = moved(state, order, model, steps_of(path), brief=True)
+    found = _moved(state, order, model, path)
     if found.code == "too_far" and 0.0 < found.allowance < order.inches:
         path = _cut(state.place(model)[:2], path, found.allowance)
-        found = moved(state, order, model, steps_of(path), brief=True)
+        found = _moved(state, order, model, path)
     action = Advance(player=player, model=model, path=path)
     fine = found and (falls or not found.power) and check_move(state, order, action)
     return (action if fine else None), found
 
 
+def _moved(state: State, order: MoveOrder, model: str, path: Path) -> Move:
+    """The move along a path, as far as it counts: one that begins like another that was blocked is blocked there, too."""
+    notes, key = state.board_notes, ("blocked ways", order, model)
+    blocked: dict[Path, Move] = notes.setdefault(key, {})
+    for steps in range(1, len(path) + 1):
+        if (known := blocked.get(path[:steps])) is not None:
+            return known
+    found = moved(state, order, model, steps_of(path), brief=True)
+    if found.code == "in_the_way":
+        blocked[path[: found.got[0]]] = found
+    return found
+
+
 def _shortened(
-    state: State, order: MoveOrder, model: str, paths: list[Path], player: int, falls: bool
+    state: State, order: MoveOrder, model: str, paths: list[tuple[Path, float]], player: int, falls: bool
 ) -> Advance | None:
-    """The most of one of the three shortest ways that can be taken."""
+    """The most of one of the three shortest ways that can be taken. With each way: after how many inches something blocks it."""
     here = state.place(model)[:2]
     for share in SHORTER:
-        for path in paths[:3]:
+        for path, free in paths[:3]:
             inches = share * min(order.inches, _length(here, path))
+            if inches > free + CLEAR:
+                continue
             taken, _ = _try(state, order, model, _cut(here, path, inches), player, falls)
             if taken is not None:
                 return taken
