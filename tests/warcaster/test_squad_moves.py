@@ -4,6 +4,7 @@ from __future__ import annotations
 import math
 import random
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
@@ -20,7 +21,7 @@ from wc3d.warcaster import events
 from wc3d.warcaster.actions import Advance
 from wc3d.warcaster.chapters import HANDLERS, STEPS
 from wc3d.warcaster.moving.approach import approach
-from wc3d.warcaster.moving.movement import MoveOrder, MoveQuestion, candidates, sample
+from wc3d.warcaster.moving.movement import MoveOrder, MoveQuestion, candidates, moved, sample, steps_of
 from wc3d.warcaster.state import State
 
 HEAVY = "1.ranger_heavy_support.1"
@@ -234,12 +235,38 @@ def test_a_way_leads_round_a_wall_and_past_a_model() -> None:
     assert ask(state, order(A, 16), found)
 
 
+def test_a_way_that_is_not_walked_again_would_be_blocked_again() -> None:
+    walls = [box(f"wall {i}", "structure", (13 + 2 * (i % 3), 14 + 2.5 * i), (0.5, 2), 4) for i in range(6)]
+    state, asked = squad(table=ground(*walls)), order(A, 9)
+    for goal in ((20, 20), (20, 16), (19, 26), (21, 14), (18, 21)):
+        approach(state, asked, A, goal, player=1)
+    blocked = {key: ways for key, ways in state.board_notes.items() if key[0] == "blocked ways"}
+    found = [(way, known) for ways in blocked.values() for way, known in ways.items()]
+    assert len(found) > 10
+    for way, known in found:
+        inches = math.dist((10, 20), way[0]) + sum(math.dist(a, b) for a, b in pairwise(way))
+        again = moved(state, asked, A, steps_of((*way, (10.0, 20.0))))  # type: ignore[arg-type]
+        assert (known.code, known.blockers) == (again.code, again.blockers)
+        assert known.got[0] == len(way) and known.got[1] <= inches + 1e-9
+
+
 def test_a_way_takes_no_harmful_fall_unless_it_may() -> None:
     state = squad((9, 20, 3), (7, 20, 3), (9, 18, 3), ground(roof("a", 0, 10, 3)))
     wary = approach(state, order(A, 6), A, (15, 20), player=1)
     assert wary is None or not ask(state, order(A, 6), wary).evidence.power
     bold = approach(state, order(A, 6), A, (15, 20), player=1, falls=True)
     assert bold is not None and bold.path == ((15, 20),)
+
+
+def test_what_hangs_on_the_board_alone_is_kept_until_the_board_changes() -> None:
+    state = squad()
+    more = replace(state, drawn=3, agenda=(MoveQuestion(player=1, order=order(A, 4)),))
+    assert more.table is state.table and more.board_notes is state.board_notes
+    for other in (
+        state.with_model(B, at=(8.0, 21.0, 0.0)), state.with_unit(HEAVY, arc=2),
+        replace(state, setup=replace(state.setup, abilities={**state.setup.abilities, A: ("spider",)})),
+    ):  # fmt: skip
+        assert other.board_notes is not state.board_notes
 
 
 def bridge() -> Feature:
