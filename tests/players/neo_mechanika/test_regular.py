@@ -15,7 +15,7 @@ from wc3d.engine.answers import GamePlan
 from wc3d.engine.game import Game
 from wc3d.players import agreed, bots_of, make_bot, play_out
 from wc3d.players.neo_mechanika.regular import RegularPlayer
-from wc3d.players.neo_mechanika.stakes import stake, wanted
+from wc3d.players.neo_mechanika.stakes import open_for, stake, wanted
 from wc3d.warcaster.actions import Activate, Advance, Deploy, Pass, PlaceGate
 from wc3d.warcaster.forces.force import Force, UnitChoice
 from wc3d.warcaster.missions.mission import mission
@@ -71,6 +71,22 @@ def test_a_gate_is_put_toward_an_objective_nobody_goes_to() -> None:
 def test_no_gate_is_put_where_nobody_is_left_to_come() -> None:
     game = play(["ranger_fire_team"], at={**squad(RANGERS, 9, 15), SCOURGE: (40, 44)}, step="gate")
     assert RegularPlayer(1).choose(game.view(1)) == Pass(player=1)
+
+
+def test_more_units_are_needed_where_nobody_comes_soon() -> None:
+    at = {**squad(RANGERS, 9.0, 15.0), **squad(OTHERS, 22, 4), "2.scourge.1": (40, 44)}
+    state = begun(["ranger_fire_team", "ranger_fire_team"], at=at, mission=mission("decay_constant"))
+    needed = {o.id: value for value, o in open_for(at_step(state, "activation").state, 1)}
+    assert needed["strategic-1"] < needed["strategic-2"] < needed["strategic-6"]  # held; an activation away; far from all
+
+
+def test_what_an_enemy_holds_is_needed_as_much_as_it_brings_him() -> None:
+    at = {**squad(RANGERS, 9.0, 15.0), **{f"2.ranger_fire_team.1.{n}": (35.0 + 1.5 * i, 33.0) for i, n in enumerate("abc")}}
+    state = begun(["ranger_fire_team"], ["ranger_fire_team"], at=at, mission=mission("uncertainty_principle"))
+    game = at_step(state, "activation")
+    held = [id for id in game.state.objectives if secured_by(game.state, id) == 2]
+    needed = {o.id: value for value, o in open_for(game.state, 1)}
+    assert all(needed[id] > 0.5 * stake(game.state, 2, game.state.objectives[id]).all for id in held)
 
 
 def test_who_may_hold_is_deployed_first() -> None:

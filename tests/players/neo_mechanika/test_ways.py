@@ -52,3 +52,10 @@ def test_a_regular_goes_to_the_ladder_and_up() -> None:
     moved = [action for action in acts(game, RANGERS) if isinstance(action, Advance) and action.path]
     assert any(isinstance(step, LadderStep) for action in moved for step in action.path)
     assert max(m.at[2] for m in game.state.models_of(RANGERS) if m.at is not None) == 5.0
+
+
+def test_it_goes_round_a_corner_to_the_foot_of_a_ladder() -> None:
+    at = {**squad(RANGERS, 24.0, 12.4), SCOURGE: (6, 44)}  # the ledge is in the way to its rungs
+    state = begun(["ranger_fire_team"], at=at, mission=mission("orders_of_magnitude"), table=RAVINE)
+    moved = [action for action in acts(at_step(state, "activation"), RANGERS) if isinstance(action, Advance) and action.path]
+    assert any(isinstance(step, LadderStep) and len(action.path) > 1 for action in moved for step in action.path)

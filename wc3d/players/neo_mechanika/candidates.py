@@ -12,6 +12,7 @@ from wc3d.geometry.points import XY
 from wc3d.players.neo_mechanika.stakes import gap, open_for, pull, unit_gap, wanted, way
 from wc3d.players.neo_mechanika.ways import ways_to
 from wc3d.table.features import Kind
+from wc3d.table.layout import Ladder
 from wc3d.table.moves.movement import Move
 from wc3d.warcaster.actions import Advance, JumpStep, LadderStep
 from wc3d.warcaster.book.rulings import OBJECTIVE_WITHIN
@@ -19,7 +20,7 @@ from wc3d.warcaster.moving import carrying
 from wc3d.warcaster.moving.approach import approach
 from wc3d.warcaster.moving.candidate_paths import _ladders_near, _up_or_down
 from wc3d.warcaster.moving.movement import MoveOrder, check_move
-from wc3d.warcaster.moving.placing import point
+from wc3d.warcaster.moving.placing import point, spots
 from wc3d.warcaster.objectives import RADIUS, Objective
 from wc3d.warcaster.space import SPACE
 from wc3d.warcaster.state import XYZ, State, other
@@ -36,6 +37,9 @@ COVERS = 4
 
 COMPASS = 8
 """In how many directions it looks besides."""
+
+FEET = 6
+"""How many places at the foot of a ladder are tried."""
 
 BEHIND = 0.1
 """Inches between a base and what it hides behind."""
@@ -124,14 +128,29 @@ def _on_foot(state: State, order: MoveOrder, model: str, goal: Objective) -> Ite
         return
     spot, taken, height = ways.leg(body.at, order.inches)
     for ladder in (ladder for ladder in state.table.ladders if ladder.id == taken):
-        for path in _up_or_down(state, body, ladder, None):
-            step = path[-1]
-            if isinstance(step, LadderStep) and abs(step.to[-1] - height) < 1e-6:
-                yield Advance(player=player, model=model, path=path)
+        yield from _climbs(state, order, model, ladder, height)
     if math.dist(body.at[:2], spot) > 0.1:
         action = approach(state, order, model, spot, player=player)
         if action is not None:
             yield action
+
+
+def _climbs(state: State, order: MoveOrder, model: str, ladder: Ladder, height: float) -> Iterator[Advance]:
+    """By a ladder to a height: straight to it; or, where something is in the way, round that to a place at its foot."""
+    player, body = state.owner(model), state.table.body(model)
+    for path in _up_or_down(state, body, ladder, None):
+        step = path[-1]
+        if not isinstance(step, LadderStep) or abs(step.to[-1] - height) > 1e-6:
+            continue
+        straight = Advance(player=player, model=model, path=path)
+        yield straight
+        if check_move(state, order, straight):
+            return
+        beside = spots(state, body.base, (*ladder.at, body.at[2]), state.table.policy.ladder_within, count=FEET, ignore=(model,))
+        for foot in (at for at in beside if at[2] == body.at[2]):
+            round_it = approach(state, order, model, (foot[0], foot[1]), player=player)
+            if round_it is not None and math.dist(tuple(round_it.path[-1])[:2], foot[:2]) < 1e-6:  # type: ignore[arg-type]
+                yield Advance(player=player, model=model, path=(*round_it.path, step))
 
 
 def _to_enemies(state: State, order: MoveOrder, model: str) -> Iterator[Advance]:

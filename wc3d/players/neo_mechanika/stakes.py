@@ -189,10 +189,32 @@ def _pairs(state: State, player: int) -> Iterator[tuple[float, str, Objective]]:
 
 
 def open_for(state: State, player: int) -> list[tuple[float, Objective]]:
-    """The objectives that no own unit is on its way to, with what they would bring, best first."""
-    goers = {o.id for value, o in wanted(state, player).values() if value > 0.0}
-    found = [(stake(state, player, o).all or 0.5, o) for o in carrying.lying(state)]
-    return sorted(((v * (0.25 if o.id in goers else 1.0), o) for v, o in found), key=lambda p: (-p[0], p[1].id))
+    """The objectives that more units are needed for, with what they would bring, best first.
+
+    What a unit stands by, or reaches soon, hardly counts; what an enemy holds counts for what taking it away denies.
+    """
+    key = "open for", player
+    if key not in state.notes:
+        state.notes[key] = sorted(
+            ((_open_worth(state, player, o), o) for o in carrying.lying(state)), key=lambda p: (-p[0], p[1].id)
+        )
+    found: list[tuple[float, Objective]] = state.notes[key]
+    return found
+
+
+def _open_worth(state: State, player: int, objective: Objective) -> float:
+    mine, theirs = stake(state, player, objective), stake(state, other(player), objective)
+    value = mine.all or 0.5
+    if not objective.portable and securing.secured_by(state, objective.id) == other(player):
+        value = max(value, 0.85 * theirs.now + 0.5 * theirs.later + 0.25 * mine.all)
+    goers = [u for u, (_, o) in wanted(state, player).items() if o.id == objective.id]
+    return value * (1.0 - 0.75 * max((_soon(state, u, objective) for u in goers), default=0.0))
+
+
+def _soon(state: State, unit: str, objective: Objective) -> float:
+    """How likely a unit comes to an objective in time: 1 if it is there, half as likely for each activation after the next."""
+    steps = unit_gap(state, unit, objective) / max(1.0, speed(state, unit))
+    return 1.0 if steps <= 0.0 else 0.9 * 0.5 ** max(0.0, steps - 1.0)
 
 
 def freed_by(state: State, target: str) -> float:
