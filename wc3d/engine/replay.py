@@ -11,8 +11,8 @@ import io
 import json
 import os
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from itertools import islice
+from copy import copy
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -154,16 +154,49 @@ class DamagedLineError(Exception):
     """What is wrong with a line."""
 
 
+class Reading:
+    """A saved game played again line by line, so that whoever shows it need not wait for its end.
+
+    `game` is as far as that has come, `done` of `total` lines; `damage` is what is wrong with the first damaged line, if
+    one is: `game` is then what lies before it. Raises InputError if that is line 1.
+    """
+
+    def __init__(self, path: Path, rebuild: Rebuild) -> None:
+        self.total, self._lines = _lines(path)
+        self._path, self.done = path, 1
+        self.damage = ""
+        try:
+            self.game = opened(next(self._lines), rebuild)
+        except (DamagedLineError, InputError) as error:
+            raise InputError(f"{path} line 1: {error}") from None
+
+    def go_on(self) -> bool:
+        """Play the next line again, with the dice it records; False if none is left that is sound."""
+        line = next(self._lines, None)
+        if line is None or self.damage:
+            return False
+        self.done += 1
+        sound = copy(self.game)  # a damaged line may be done in part before the damage is seen
+        try:
+            replayed(self.game, line)
+        except DamagedLineError as damage:
+            self.game, self.damage = sound, f"{self._path} line {self.done}: {damage}"
+        return not self.damage
+
+
 def load(path: str | Path, rebuild: Rebuild, progress: Progress | None = None) -> Game:
     """The game of a file, played again with the dice it records and checked line by line; it goes on with its own dice.
 
     `progress` is told after each line. Raises InputError, in one line with the number of the line in the file, for whatever
     is damaged or does not fit.
     """
-    game, damage = _played(Path(path), rebuild, progress=progress)
-    if damage:
-        raise DamagedGameError(damage[1])
-    return game
+    reading = Reading(Path(path), rebuild)
+    while reading.go_on():
+        if progress is not None:
+            progress(reading.done, reading.total)
+    if reading.damage:
+        raise DamagedGameError(reading.damage)
+    return reading.game
 
 
 def recover(path: str | Path, rebuild: Rebuild) -> tuple[Game, str]:
@@ -171,32 +204,10 @@ def recover(path: str | Path, rebuild: Rebuild) -> tuple[Game, str]:
 
     Raises InputError if not even the first line is sound.
     """
-    game, damage = _played(Path(path), rebuild)
-    if not damage:
-        return game, ""
-    number, text = damage
-    return _played(Path(path), rebuild, number - 1)[0], text  # the damaged line may have been done in part
-
-
-def _played(
-    path: Path, rebuild: Rebuild, most: int | None = None, progress: Progress | None = None
-) -> tuple[Game, tuple[int, str] | None]:
-    """The game of a file's first lines, and the first damage: the line's number and a sentence. Raises InputError for line 1."""
-    count, all_lines = _lines(path)
-    lines = enumerate(islice(all_lines, most), 1)
-    first = next(lines)[1]
-    try:
-        game = opened(first, rebuild)
-    except (DamagedLineError, InputError) as error:
-        raise InputError(f"{path} line 1: {error}") from None
-    for number, line in lines:
-        if progress is not None:
-            progress(number, count)
-        try:
-            replayed(game, line)
-        except DamagedLineError as damage:
-            return game, (number, f"{path} line {number}: {damage}")
-    return game, None
+    reading = Reading(Path(path), rebuild)
+    while reading.go_on():
+        pass
+    return reading.game, reading.damage
 
 
 def is_typed(path: str | Path) -> bool:
@@ -340,23 +351,23 @@ def _faces(value: Any, place: str) -> tuple[tuple[int, ...], ...]:
 
 @dataclass
 class Replay:
-    """A game to look through: its states one after the other, forward and back. `at` counts the actions done."""
+    """A game to look through, forward and back. `at` counts the actions done. The game may go on meanwhile."""
 
     game: Game
     at: int = 0
-    states: tuple[Any, ...] = field(init=False, repr=False)
-
-    def __post_init__(self) -> None:
-        turns = self.game.turns
-        self.states = (turns[0].before if turns else self.game.state, *(turn.after for turn in turns))
 
     def __len__(self) -> int:
         return len(self.game.turns)
 
+    def after(self, done: int) -> Any:
+        """The state after so many actions."""
+        turns = self.game.turns
+        return turns[done - 1].after if done else turns[0].before if turns else self.game.state
+
     @property
     def state(self) -> Any:
         """The state where it stands now."""
-        return self.states[self.at]
+        return self.after(self.at)
 
     @property
     def events(self) -> tuple[Event, ...]:

@@ -8,12 +8,13 @@ import pytest
 import wc3d
 from tests.view.fake_input import FakeInput
 from tests.view.real_screen import RealScreen
-from wc3d.engine.replay import load, save
+from wc3d.engine.game import Undone
+from wc3d.engine.replay import load, replayed, save
 from wc3d.players import bots_of
 from wc3d.shipped import shipped
 from wc3d.staging.beats import beats_of
 from wc3d.view.game.replay.screen import ReplayScreen
-from wc3d.view.interaction.playback import Playback, read_recording, record
+from wc3d.view.interaction.playback import Playback, ReadByAndBy, Recording, read_recording
 from wc3d.view.window.settings import Display, Settings
 from wc3d.view.window.window import Window
 from wc3d.view.work.background import BackgroundProcess
@@ -200,7 +201,7 @@ def test_hidden_cards_are_in_no_log_of_the_other(recording):
 @pytest.fixture(scope="module")
 def hand():
     settings = Settings(display=Display(quality="low"))
-    window = Window(ReplayScreen(record(_short())), offscreen=True, size=(1000, 640), settings=settings)
+    window = Window(ReplayScreen(Recording(_short())), offscreen=True, size=(1000, 640), settings=settings)
     window.render.hide()  # nobody looks at the board
     yield FakeInput(window)
     window.close()
@@ -285,15 +286,80 @@ def test_hands_are_shown_only_to_who_knows_them(hand, screen):
         assert seen == {p: [p == viewer] * hands[p] for p in (1, 2)}
 
 
-def test_a_file_is_read_beside_the_window_and_begins_where_it_is_said(hand, file):
+def read_to_its_end(hand, screen):
+    """Let the window go on until the file is read; it takes as many steps as it takes."""
+    for _ in range(20_000):
+        hand.step()
+        if screen.fault or (screen.table is not None and screen.playback.reading is None):
+            return
+    raise AssertionError("it is still being read")
+
+
+@pytest.fixture
+def lines_read(monkeypatch):
+    """The numbers of the lines after the first that were played again, by the steps at which that was."""
+    told = []
+
+    def counted(game, line):
+        told.append(len(game.turns))
+        replayed(game, line)
+
+    monkeypatch.setattr("wc3d.engine.replay.replayed", counted)
+    return told
+
+
+def test_the_board_is_seen_before_a_second_line_is_read_and_it_begins_where_it_is_said(hand, file, lines_read):
     read: list[Any] = []
     hand.window.show(ReplayScreen(file, read=read.append, at=7))
     screen = hand.window.screen
-    end = time.monotonic() + 60
-    while screen.table is None and time.monotonic() < end:
+    while screen.table is None or not hand.window.drawn:
+        assert not lines_read
         hand.step()
-        time.sleep(0.05)
-    assert screen.playback.at == 7 and read == [file]
+    assert not lines_read and screen.playback.at == 0 and screen.playback.last == STOP
+    assert set(hand.window.board.of_body) == {body.id for body in screen.table.bodies} and read == [file]
+    read_to_its_end(hand, screen)
+    assert screen.playback.at == 7 and len(lines_read) == len(screen.playback.replay) == STOP
+
+
+def test_what_is_not_read_yet_is_gone_to_once_it_is(hand, file, monkeypatch):
+    monkeypatch.setattr("wc3d.view.game.replay.screen.AT_ONCE", 0.0)  # a line a step
+    hand.window.show(ReplayScreen(file))
+    screen = hand.window.screen
+    while screen.table is None or len(screen.playback.replay) < 5:
+        hand.step()
+    screen.go(4)
+    assert screen.playback.at == 4 and screen.playback.awaited is None
+    screen.go(30)
+    assert screen.playback.at == 4 and screen.playback.awaited == 30
+    while screen.playback.awaited is not None:
+        assert screen.playback.reading is not None and len(screen.playback.replay) <= 30
+        hand.step()
+    assert screen.playback.at == 30 and screen.playback.reading is not None
+
+
+def test_a_game_read_by_and_by_is_the_same_as_one_read_at_once_with_what_was_taken_back(tmp_path):
+    game = _short()
+    assert game.undoable()
+    path, bot = tmp_path / "undone.jsonl", BOTS["random"](1)
+    for count in (1, 2):
+        taken = min(count, game.undoable())
+        if taken:
+            game.undo(taken)
+        for _ in range(4):
+            game.apply(bot.choose(game.view(game.to_act)))
+    assert any(isinstance(entry, Undone) for entry in game.record)
+    save(game, path)
+    reading, whole = ReadByAndBy(str(path)), read_recording(lambda done, total: True, str(path))
+    playback = Playback(reading, Clock())
+    while playback.reading is not None:
+        playback.to(len(playback.replay))
+        playback.read_on(0.0)
+        assert len(playback.recording.under_way) == len(playback.replay) + 1 > playback.at
+    parts = playback.recording
+    assert [turn.after for turn in parts.game.turns] == [turn.after for turn in whole.game.turns]
+    assert (parts.attacks, parts.rounds) == (whole.attacks, whole.rounds)
+    for reader in (None, 1, 2):
+        assert [(e.words, e.done) for e in parts.logs[reader]] == [(e.words, e.done) for e in whole.logs[reader]]
 
 
 def test_a_damaged_file_is_shown_as_far_as_it_is_sound_and_a_broken_one_told(hand, file, tmp_path):
@@ -305,10 +371,7 @@ def test_a_damaged_file_is_shown_as_far_as_it_is_sound_and_a_broken_one_told(han
     for path in (damaged, broken):
         hand.window.show(ReplayScreen(path, on_leave=lambda: left.append(True)))
         screen = hand.window.screen
-        end = time.monotonic() + 60
-        while screen.table is None and not screen.fault and time.monotonic() < end:
-            hand.step()
-            time.sleep(0.05)
+        read_to_its_end(hand, screen)
         told = [n.words for n in hand.window.notices.shown if n.bad]
         if path == damaged:
             assert len(screen.playback.replay) == 49 and any(f"{path} line 51: not JSON" in words for words in told)

@@ -15,7 +15,7 @@ from wc3d.shipped import shipped
 from wc3d.view import interaction, neo_mechanika
 from wc3d.view.interaction.interaction import Interaction
 from wc3d.view.interaction.play_session import PlaySession
-from wc3d.view.interaction.playback import Playback, record
+from wc3d.view.interaction.playback import Playback, Recording
 from wc3d.warcaster import new_game, sample_force
 
 for module in pkgutil.iter_modules(interaction.__path__):
@@ -67,7 +67,7 @@ while not game.over and game.state.turn < 2:
         seat.do(items[0].action) if items else seat.end()
     assert len(game.turns) > before, question(game.state)
 assert deployed and refused and messages.complaints, "a place by the middle of the table is refused, one by the edge is not"
-playback = Playback(record(game))
+playback = Playback(Recording(game))
 playback.to(3)
 playback.forward()
 assert playback.at == 4 and playback.table.bodies is not None

@@ -21,7 +21,7 @@ from wc3d.view.game.play.screen import PlayScreen
 from wc3d.view.game.replay.screen import ReplayScreen
 from wc3d.view.interaction.interaction import Interaction
 from wc3d.view.interaction.play_session import PlaySession
-from wc3d.view.interaction.playback import record
+from wc3d.view.interaction.playback import Recording
 from wc3d.view.measuring.tools import Tool
 from wc3d.view.neo_mechanika.background import WaySearch
 from wc3d.view.neo_mechanika.interaction import NeoMechanikaInteraction, orders_of
@@ -179,7 +179,7 @@ def test_what_was_measured_goes_when_its_model_moves_and_stays_when_another_does
 
 @pytest.mark.slow
 def test_in_a_replay_one_measures_while_it_stands_and_while_it_goes_on(show, game):
-    hand = show(ReplayScreen(record(game), at=len(game.turns)))
+    hand = show(ReplayScreen(Recording(game), at=len(game.turns)))
     screen = hand.window.screen
 
     def undisturbed():

@@ -2,6 +2,7 @@
 import numpy as np
 import pytest
 
+from wc3d.view.shapes import textures
 from wc3d.view.shapes.grounds import DETAIL, GROUNDS, detail_map, ground_of, scatter
 from wc3d.view.shapes.textures import mat_map
 
@@ -36,3 +37,27 @@ def test_what_lies_about_is_low_and_only_where_nothing_stands():
     assert points[:, 1].min() > 14.6 and points[:, 2].min() > -0.1 and points[:, 2].max() < 0.3
     again = scatter(GROUNDS[0], (30.0, 30.0), heights)
     assert all(np.array_equal(a.vertices, b.vertices) for (a, _), (b, _) in zip(found, again, strict=True))
+
+
+def test_what_is_painted_is_made_once_on_a_computer_and_anew_where_it_is_another_or_damaged(tmp_path, monkeypatch):
+    monkeypatch.setattr(textures, "cache_folder", lambda: tmp_path)
+    made: list[int] = []
+
+    def make():
+        made.append(len(made))
+        return np.full((2, 3, 3), made[-1], np.uint8)
+
+    first = textures.kept_map("mat", ((30, 30), GROUNDS[0]), make)
+    assert np.array_equal(textures.kept_map("mat", ((30, 30), GROUNDS[0]), make), first) and made == [0]
+    assert textures.kept_map("mat", ((30, 30), GROUNDS[1]), make).max() == 1
+    for file in tmp_path.iterdir():
+        file.write_bytes(b"PK oops")
+    assert textures.kept_map("mat", ((30, 30), GROUNDS[0]), make).max() == 2
+    steps = [len([*textures.prepare(size, GROUNDS[0])]) for size in ((30, 30), (31, 30))]
+    assert steps[0] < steps[1]  # the noises of a mat that is kept are not needed
+
+
+def test_what_is_kept_of_the_ground_is_what_is_made_of_it_now():
+    for ground in GROUNDS:
+        assert np.array_equal(textures.tile_map(ground.name), detail_map(ground.name))
+    assert np.array_equal(mat_map((30, 30), GROUNDS[0]), textures._ruled_map((30, 30), GROUNDS[0]))

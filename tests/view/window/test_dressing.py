@@ -1,12 +1,13 @@
 """A board with large mesh files opens at once, with boxes; their looks come from beside the window, and Esc gives them up."""
 import time
+from weakref import WeakKeyDictionary
 
 import pytest
 
 from tests.view.shapes.test_looks import textured_ball
 from wc3d.games import table_from_map
 from wc3d.view.board.board_screen import BoardScreen
-from wc3d.view.shapes import looks
+from wc3d.view.shapes import looks, meshes
 from wc3d.view.window import dressing
 from wc3d.view.window.window import Window
 
@@ -65,6 +66,37 @@ def test_what_is_in_the_cache_needs_no_process(window, tmp_path):
     looks.made_look(key)
     steps(window, lambda: not window.board.waiting, 5.0)
     assert not window.board_view.dressing.maker.alive
+
+
+def test_a_board_whose_looks_are_in_the_cache_is_built_once_with_them(window, tmp_path, monkeypatch):
+    [key] = window.board.waiting
+    looks.made_look(key)
+    monkeypatch.setattr(looks, "_looks", {})
+    monkeypatch.setattr(meshes, "_meshes", WeakKeyDictionary())
+    window.board_view.renew(window.screen.table)
+    steps(window, lambda: window.board.built)
+    assert len(window.board.files._standing) == 2 and not window.board.waiting
+
+
+def test_a_board_that_is_built_takes_no_pictures_until_it_is_seen(window, monkeypatch):
+    window.board_view.renew(window.screen.table)
+    steps(window, lambda: window.drawn)
+    drawn, real = [], window._draw
+
+    def draw(smooth):
+        drawn.append(window.board.built)
+        real(smooth)
+
+    monkeypatch.setattr(window, "_draw", draw)
+    monkeypatch.setattr("wc3d.view.window.window.AT_ONCE", 0.0)  # a step of it at a time
+    window.board_view.renew(window.screen.table)
+    for _ in range(3):  # what is begun is said
+        window.task_mgr.step()
+    assert drawn == [False] * 3 and window.board_view.building
+    window.board._steps = (_ for _ in range(50))
+    for _ in range(40):
+        window.task_mgr.step()
+    assert len(drawn) == 3 and window.board_view.building and not window.drawn and not window.at_rest
 
 
 def test_a_file_that_has_gone_is_drawn_as_the_rules_have_it_and_told(window, tmp_path):

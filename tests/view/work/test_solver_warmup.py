@@ -5,6 +5,9 @@ import sys
 
 import pytest
 
+from wc3d.games import table_from_map
+from wc3d.view.board.board_screen import BoardScreen
+from wc3d.view.window.opening import open_window
 from wc3d.view.work import solver_warmup
 
 PROGRAM = """
@@ -42,3 +45,19 @@ def test_it_is_told_how_much_is_compiled_the_first_time_and_nothing_afterwards(t
 
 def test_where_nothing_is_compiled_nothing_is_told():
     assert solver_warmup.share() is None
+
+
+def test_it_waits_until_the_first_whole_picture_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[int] = []
+    drawn: list[bool] = []
+
+    class Watched(BoardScreen):
+        def poll(self) -> bool:
+            drawn.append(self.window.drawn)
+            if begun or len(drawn) > 200:
+                self.window.close_soon()
+            return False
+
+    monkeypatch.setattr(solver_warmup, "begin", lambda: begun.append(len(drawn)))
+    open_window(Watched(table_from_map({"size": [12, 12], "terrain": []})), offscreen=True, size=(320, 240))
+    assert len(begun) == 1 < begun[0] and not any(drawn[: begun[0]]) and drawn[begun[0]]

@@ -111,7 +111,7 @@ def print_json(game: Game, to: int) -> None:
 
 def tell_last(replay: Replay) -> list[str]:
     """What happened in the action just done."""
-    teller = replay.game.rules.teller(replay.states[replay.at - 1] if replay.at else replay.game.start, None)
+    teller = replay.game.rules.teller(replay.after(replay.at - 1) if replay.at else replay.game.start, None)
     return [*teller.tell(replay.events), *teller.rest()]
 
 

@@ -6,14 +6,13 @@ from __future__ import annotations
 
 import time
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from wc3d.engine.actions import Event
-from wc3d.engine.game import Game
-from wc3d.engine.replay import Replay, load, recover
-from wc3d.errors import InputError
+from wc3d.engine.game import Game, Turn
+from wc3d.engine.replay import Reading, Replay
 from wc3d.evidence.game_facts import DiceShown
 from wc3d.games import rebuilder
 from wc3d.staging import staging
@@ -30,63 +29,111 @@ SPEEDS = (*staging.SPEEDS, 8.0)
 # Reading
 
 
-@dataclass(frozen=True)
 class Recording:
-    """A saved game: its states, its log as each player knows it (None: what both know), and in which actions attacks were made.
+    """A saved game as far as it has been read: its log as each player knows it (None: what both know), and in which actions
+    attacks were made.
 
-    `under_way` holds after each number of actions what is still going on. `damage` says what is wrong with the file; the
-    recording is then what lies before that.
+    `rounds` says after how many actions each began, `under_way` after each number of actions what is still going on. `damage`
+    says what is wrong with the file; the recording is then what lies before that.
     """
 
-    path: str
-    replay: Replay
-    logs: Mapping[int | None, tuple[LogLine, ...]]
-    attacks: tuple[int, ...]
-    rounds: tuple[tuple[int, int], ...]
-    under_way: tuple[UnderWay, ...]
-    damage: str = ""
+    def __init__(self, game: Game, path: str = "", damage: str = "") -> None:
+        self.path, self.damage = path, damage
+        self._begin(game)
+        self.follow(game)
+        self.end()
+
+    def _begin(self, game: Game) -> None:
+        self.replay = Replay(game)
+        self._logs = {reader: GameLog(game.rules, game.start, reader) for reader in (None, 1, 2)}
+        self.attacks: list[int] = []
+        self.rounds: list[tuple[int, int]] = []
+        self.under_way: list[UnderWay] = []
+        self._state = game.start
+        self._last: Turn | None = None
+        self._take(game.opening[1])
 
     @property
     def game(self) -> Game:
         """The game."""
         return self.replay.game
 
+    @property
+    def logs(self) -> Mapping[int | None, Sequence[LogLine]]:
+        """The lines of the log for each reader."""
+        return {reader: log.lines for reader, log in self._logs.items()}
+
+    def follow(self, game: Game) -> bool:
+        """Take up what has been done since; all of it anew where something was taken back: then True."""
+        known = len(self.under_way) - 1
+        anew = len(game.turns) < known or (known > 0 and game.turns[known - 1] is not self._last)
+        if anew:
+            self._begin(game)
+            known = 0
+        self.replay.game = game
+        for turn in game.turns[known:]:
+            self._take(turn.events)
+            self._last = turn
+        return anew
+
+    def end(self) -> None:
+        """Nothing more comes: what there is of an attack that is still going on is told."""
+        for log in self._logs.values():
+            log.pause(len(self.game.turns))
+
+    def _take(self, events: tuple[Event, ...]) -> None:
+        number, rules = len(self.under_way), self.game.rules
+        now = self.under_way[-1] if self.under_way else NOTHING
+        for log in self._logs.values():
+            log.tell(events, number)
+        for event in events:
+            seen = rules.happening(rules.seen_by(self._state, None), event.seen_by(None))
+            now = now.after(seen)
+            if (seen.begins_attack or seen.attack is not None) and self.attacks[-1:] != [number]:
+                self.attacks.append(number)
+            if seen.round:
+                self.rounds.append((number, seen.round))
+            self._state = event.evolve(self._state)
+        self.under_way.append(now)
+
 
 def read_recording(progress: Callable[[int, int], object], path: str) -> Recording:
     """The recording of a saved game; of a damaged one what lies before the damage. Raises InputError if nothing does."""
-    damage = ""
-    try:
-        game = load(path, rebuilder(path), progress)
-    except InputError:
-        game, damage = recover(path, rebuilder(path))
-    return record(game, path, damage)
+    reading = Reading(Path(path), rebuilder(path))
+    while reading.go_on():
+        progress(reading.done, reading.total)
+    return Recording(reading.game, path, reading.damage)
 
 
-def record(game: Game, path: str = "", damage: str = "") -> Recording:
-    """The recording of a game."""
-    happened = [game.opening[1], *(turn.events for turn in game.turns)]
-    logs = {reader: _log(game, happened, reader) for reader in (None, 1, 2)}
-    state, now = game.start, NOTHING
-    attacks, rounds, under_way = [], [], []
-    for number, events in enumerate(happened):
-        for event in events:
-            seen = game.rules.happening(game.rules.seen_by(state, None), event.seen_by(None))
-            now = now.after(seen)
-            if seen.begins_attack or seen.attack is not None:
-                attacks.append(number)
-            if seen.round:
-                rounds.append((number, seen.round))
-            state = event.evolve(state)
-        under_way.append(now)
-    return Recording(path, Replay(game), logs, tuple(dict.fromkeys(attacks)), tuple(rounds), tuple(under_way), damage)
+class ReadByAndBy:
+    """A saved game that is looked at while it is read: `recording` is as far as that has come. Raises InputError for a file
+    with nothing sound in it."""
 
+    def __init__(self, path: str) -> None:
+        self._reading = Reading(Path(path), rebuilder(path))
+        self.recording = Recording(self._reading.game, path)
+        self.ended = False
 
-def _log(game: Game, happened: list[tuple[Event, ...]], reader: int | None) -> tuple[LogLine, ...]:
-    log = GameLog(game.rules, game.start, reader)
-    for done, events in enumerate(happened):
-        log.tell(events, done)
-    log.pause(len(game.turns))
-    return tuple(log.lines)
+    @property
+    def share(self) -> float:
+        """How much of it has been read, 0 to 1."""
+        return self._reading.done / max(self._reading.total, 1)
+
+    @property
+    def expected(self) -> int:
+        """How many actions there may be: one a line after the first."""
+        return self._reading.total - 1
+
+    def go_on(self, seconds: float) -> bool:
+        """Read on for about so long, a line at least; True if something that was read before has been taken back."""
+        until, more = time.monotonic() + seconds, self._reading.go_on()
+        while more and time.monotonic() < until:
+            more = self._reading.go_on()
+        anew = self.recording.follow(self._reading.game)
+        if not more:
+            self.recording.damage, self.ended = self._reading.damage, True
+            self.recording.end()
+        return anew
 
 
 # Going through it
@@ -95,15 +142,29 @@ def _log(game: Game, happened: list[tuple[Event, ...]], reader: int | None) -> t
 class Playback:
     """Where one is in a recording: after `at` actions, or in the middle of the one that leads there. `now` tells the time.
 
-    `viewer` is the player whose knowledge is told (None: what both know).
+    `viewer` is the player whose knowledge is told (None: what both know). A recording that is still being read is read on by
+    `read_on`; `awaited` is how many actions of it one wants to be after.
     """
 
-    def __init__(self, recording: Recording, now: Callable[[], float] = time.monotonic) -> None:
-        self.recording, self.replay, self.rules, self.now = recording, recording.replay, recording.game.rules, now
+    def __init__(self, recording: Recording | ReadByAndBy, now: Callable[[], float] = time.monotonic) -> None:
+        self.reading = recording if isinstance(recording, ReadByAndBy) else None
+        self.recording = recording.recording if isinstance(recording, ReadByAndBy) else recording
+        self.rules, self.now = self.recording.game.rules, now
+        self.awaited: int | None = None
         self.viewer: int | None = None
         self.staging = Staging(self.rules, self.replay.state, viewer=lambda: self.viewer, now=now)
         self.playing = False
         self.rested = 0.0
+
+    @property
+    def replay(self) -> Replay:
+        """The game, forward and back."""
+        return self.recording.replay
+
+    @property
+    def last(self) -> int:
+        """How many actions there are, as far as is known."""
+        return len(self.replay) if self.reading is None else max(len(self.replay), self.reading.expected)
 
     @property
     def at(self) -> int:
@@ -142,16 +203,31 @@ class Playback:
 
     def last_rolls(self) -> tuple[DiceShown, ...]:
         """The rolls of the action that was done last."""
-        at, states = self.replay.at, self.replay.states
-        state, found = states[at - 1] if at else self.recording.game.start, list[DiceShown]()
+        at = self.replay.at
+        state, found = self.replay.after(at - 1) if at else self.recording.game.start, list[DiceShown]()
         for event in self.replay.events:
             roll = self.rules.happening(state, event).roll
             found += [roll] if roll is not None else []
             state = event.evolve(state)
         return tuple(found)
 
+    def read_on(self, seconds: float) -> None:
+        """Read on for about so long what has not been read."""
+        if self.reading is None:
+            return
+        at = self.at
+        if self.reading.go_on(seconds):
+            self.to(at)
+        if self.reading.ended:
+            self.reading = None
+        if self.awaited is not None and (self.awaited <= len(self.replay) or self.reading is None):
+            self.to(self.awaited)
+
     def to(self, at: int) -> None:
-        """Go to after so many actions at once, or to the nearest end."""
+        """Go to after so many actions at once, or to the nearest end; to what has not been read yet, once it has been."""
+        self.awaited = at if self.reading is not None and at > len(self.replay) else None
+        if self.awaited is not None:
+            return
         self.replay.to(min(max(at, 0), len(self.replay)))
         self.staging.forget(self.replay.state, self.recording.under_way[self.at])
         self.rested = self.now()
@@ -165,8 +241,9 @@ class Playback:
             self.staging.forget(before, self.recording.under_way[self.at])
             self.replay.forward()
             self.staging.add(before, self.replay.events, self.replay.state, self.at)
-        else:
+        elif self.reading is None:
             self.playing = False
+        self.awaited = None
         self.rested = self.now()
 
     def back(self) -> None:
@@ -177,7 +254,7 @@ class Playback:
     def play(self) -> None:
         """Play, or pause; at the end it begins anew."""
         self.playing = not self.playing
-        if self.playing and self.at == len(self.replay) and not self.staging.busy:
+        if self.playing and self.at == self.last and not self.staging.busy:
             self.to(0)
 
     def faster(self, steps: int = 1) -> None:

@@ -137,6 +137,12 @@ def stored_look(key: MeshKey) -> bool:
     return True
 
 
+def look_at_hand(key: MeshKey) -> MeshLook | None:
+    """The look of a mesh file, if it is in memory or in the user's cache."""
+    look = kept_look(key)
+    return kept_look(key) if look is None and stored_look(key) else look
+
+
 def look_of(key: MeshKey) -> MeshLook:
     """The look of a mesh file, made if it is not kept."""
     look = kept_look(key)

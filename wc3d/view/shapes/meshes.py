@@ -21,7 +21,7 @@ from wc3d.geometry.solids import Cylinder, Piece, Prism
 from wc3d.table.features import Feature
 from wc3d.table.maps.shapes import MeshShape
 from wc3d.table.terrain.meshes import MeshKey
-from wc3d.view.shapes.looks import MeshLook, files_of, kept_look, look_of, placing
+from wc3d.view.shapes.looks import MeshLook, files_of, kept_look, look_at_hand, look_of, placing
 
 SIDES = 64
 """Flat faces of a round side."""
@@ -151,7 +151,7 @@ class FeatureMesh:
 def _made(feature: Feature, wait: bool) -> FeatureMesh:
     ground = ground_mesh([piece for piece in feature.pieces if flat(piece)])
     files = [  # a small mesh, which is its solids, is read in no time
-        (shape, key, look_of(key) if wait or shape.mesh is None else kept_look(key)) for shape, key in files_of(feature.shapes)
+        (shape, key, look_of(key) if wait or shape.mesh is None else look_at_hand(key)) for shape, key in files_of(feature.shapes)
     ]
     waits = any(look is None for _, _, look in files)
     read = [(shape, key, look) for shape, key, look in files if look is not None and look.forms]
@@ -191,7 +191,7 @@ _meshes: WeakKeyDictionary[Feature, FeatureMesh] = WeakKeyDictionary()
 
 def feature_mesh(feature: Feature, wait: bool = True) -> FeatureMesh:
     """The meshes of a feature, kept as long as it is there, because features never change. Unless one may `wait` for them to be
-    read, its mesh files are drawn only if their looks are in memory."""
+    read, its mesh files are drawn only if their looks are at hand."""
     made = _meshes.get(feature)
     if made is None or (made.waits and (wait or any(kept_look(key) is not None for _, key in files_of(feature.shapes)))):
         made = _meshes[feature] = _made(feature, wait)

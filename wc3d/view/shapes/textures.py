@@ -1,16 +1,21 @@
 """What the table's surface is painted with: noise, the mat, and how open each place is to the sky; made from numbers."""
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import cache, lru_cache
 from math import cos, hypot, pi, sin
+from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.fft import fftfreq, irfft2, rfft2, rfftfreq
 
 from wc3d.evidence.palette import glassy
+from wc3d.geometry.jit import cache_folder
+from wc3d.geometry.kept_arrays import keep_arrays, kept_arrays
 from wc3d.geometry.solids import Cylinder, Piece
 from wc3d.table.caches import of_one_table
 from wc3d.table.features import Feature
@@ -21,6 +26,8 @@ Field = NDArray[np.float64]
 Bytes = NDArray[np.uint8]
 """A picture (height, width, channels), 0 to 255; its first row is the south."""
 
+VERSION = 1
+"""Of the pictures that are kept in the user's cache."""
 MAT_CELLS = 1024
 GRAINS = (11, 2, 1.0), (12, 5, 0.85), (13, 60, 0.25)
 """What the noises of the ground are made of: patches, moss and what is fine."""
@@ -41,24 +48,51 @@ def fractal_noise(size: int, seed: int, base: float, roughness: float) -> Field:
     return np.clip(0.5 + 0.2 * (field - field.mean()) / field.std(), 0, 1)
 
 
+def kept_map(name: str, made_of: object, make: Callable[[], Bytes]) -> Bytes:
+    """A picture from the user's cache; made and kept there if it is not. It is another one when what it is `made_of` is."""
+    place = _place(name, made_of)
+    try:
+        return np.asarray(kept_arrays(place)["map"], np.uint8)
+    except (OSError, ValueError, KeyError):
+        made = make()
+    with suppress(OSError):  # a full disk: it is made again next time
+        keep_arrays({"map": made}, place)
+    return made
+
+
+def _place(name: str, made_of: object) -> Path:
+    return cache_folder() / f"{name}-{VERSION}-{crc32(repr(made_of).encode()):08x}.npz"
+
+
 @cache
 def noise_map() -> Bytes:
     """Two grains of noise, coarse and fine."""
-    both = np.dstack([fractal_noise(256, 7, 5, 0.8), fractal_noise(256, 8, 24, 0.35)])
-    return (both * 255).astype(np.uint8)
+
+    def make() -> Bytes:
+        both = np.dstack([fractal_noise(256, 7, 5, 0.8), fractal_noise(256, 8, 24, 0.35)])
+        return (both * 255).astype(np.uint8)
+
+    return kept_map("noise", (), make)
 
 
-def prepare(ground: Ground = GRASS) -> Iterator[None]:
-    """Make the noises that the ground is made of, in steps of a small part of a second."""
+def prepare(size: tuple[float, float], ground: Ground = GRASS) -> Iterator[None]:
+    """Make the noises that the ground is made of, in steps of a small part of a second; none where the mat is in the cache."""
     noise_map()
     yield
-    for number in range(len(GRAINS)):
-        grain(number)
+    if not _place("mat", (size, ground)).exists():
+        for number in range(len(GRAINS)):
+            grain(number)
+            yield
+        ground_map(ground)
         yield
-    ground_map(ground)
+    tile_map(ground.name)
     yield
-    detail_map(ground.name)
-    yield
+
+
+@cache
+def tile_map(name: str) -> Bytes:
+    """What a tile of ground looks like from near: (n, n), 128 changes nothing."""
+    return kept_map("tile", name, lambda: detail_map(name))
 
 
 @cache
@@ -87,6 +121,10 @@ def ground_map(ground: Ground = GRASS) -> NDArray[np.float32]:
 
 def mat_map(size: tuple[float, float], ground: Ground = GRASS) -> Bytes:
     """The mat: its ground, with a faint line every inch and a stronger one every six."""
+    return kept_map("mat", (size, ground), lambda: _ruled_map(size, ground))
+
+
+def _ruled_map(size: tuple[float, float], ground: Ground) -> Bytes:
     n, bare = MAT_CELLS, [np.ones(MAT_CELLS, np.float32), np.ones(MAT_CELLS, np.float32)]
     for axis, inches in ((1, size[0]), (0, size[1])):
         at = (np.arange(n) + 0.5) * inches / n

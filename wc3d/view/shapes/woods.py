@@ -9,7 +9,7 @@ from wc3d.meshes.files import MeshError
 from wc3d.shipped import shipped
 from wc3d.table.features import Feature
 from wc3d.table.terrain.meshes import MeshKey, mesh_key
-from wc3d.view.shapes.looks import kept_look, look_of
+from wc3d.view.shapes.looks import look_at_hand, look_of
 from wc3d.view.shapes.meshes import PlacedLook
 from wc3d.view.shapes.scenery import tree_places
 
@@ -28,7 +28,7 @@ def pines(wood: Feature, keep_free: Sequence[XYR], wait: bool = True) -> tuple[l
     """A wood's trees, none within the radius of any (x, y, radius) of `keep_free`; and the file whose look is still to be made,
     unless one may `wait` for that. Where there are no pines, simpler trees are to be drawn."""
     key = pine_file()
-    look = None if key is None else look_of(key) if wait else kept_look(key)
+    look = None if key is None else look_of(key) if wait else look_at_hand(key)
     if key is None or look is None or not look.forms:
         return [], key if look is None else None
     tall, found = float(look.bounds[1][2]), []

@@ -11,8 +11,8 @@ from panda3d import core
 from panda3d.core import Texture
 
 from wc3d.table.table import Table
-from wc3d.view.shapes.grounds import Ground, detail_map
-from wc3d.view.shapes.textures import mat_map, noise_map, open_map, prepare
+from wc3d.view.shapes.grounds import Ground
+from wc3d.view.shapes.textures import mat_map, noise_map, open_map, prepare, tile_map
 
 Color = tuple[float, float, float]
 """Red, green and blue, 0 to 255."""
@@ -154,7 +154,7 @@ def texture(name: str, values: NDArray[Any], *, tiled: bool, mipmaps: bool) -> c
 
 def prepare_textures(size: tuple[float, float], ground: Ground) -> Iterator[None]:
     """Make the noise and the mat of a size and a ground, if they are not there yet, in steps of a small part of a second."""
-    yield from prepare(ground)
+    yield from prepare(size, ground)
     noise_texture()
     yield
     detail_texture(ground.name)
@@ -166,7 +166,7 @@ def prepare_textures(size: tuple[float, float], ground: Ground) -> Iterator[None
 @cache
 def detail_texture(name: str) -> Texture:
     """A tile of a ground, as it is seen from near."""
-    return texture("detail", detail_map(name), tiled=True, mipmaps=True)
+    return texture("detail", tile_map(name), tiled=True, mipmaps=True)
 
 
 @cache

@@ -109,11 +109,17 @@ class BoardView:
             self.picker = Picker(table)
         self.window.dirty(3)
 
+    @property
+    def building(self) -> bool:
+        """Is there a board that is not built yet?"""
+        return self.board is not None and not self.board.built
+
     def build(self, seconds: float) -> None:
-        """Go on with a board that is not built yet, for about so long."""
-        if self.board is not None and not self.board.built:
+        """Go on with a board that is not built yet, for about so long. It is seen when all of it is there: no picture before."""
+        if self.board is not None and self.building:
             self.board.build(seconds)
-            self.window.look()
+            if self.board.built:
+                self.window.look()
 
     def dress(self) -> None:
         """Go on with mesh files that are not drawn yet."""

@@ -9,6 +9,9 @@ from wc3d.view.window.ui_probe import requested_probe
 from wc3d.view.window.window import Window
 from wc3d.view.work import solver_warmup
 
+LAST = 70
+"""After everything else in a step."""
+
 
 def open_window(screen: Screen, title: str = "wc3d", begun: Callable[[], object] = lambda: None, **options: Any) -> None:
     """Open a window on a screen and stay until it is closed; `begun` is called once it is there.
@@ -18,10 +21,18 @@ def open_window(screen: Screen, title: str = "wc3d", begun: Callable[[], object]
     probe = requested_probe()
     window = Window(screen, title, **(options if probe is None else {"log": probe.log, **options}))
     begun()
-    solver_warmup.begin()
+    window.task_mgr.add(lambda task: _get_ready(window, task), "getting ready", sort=LAST)
     if probe is not None:
         probe.follow(window)
     try:
         window.run_until_closed()
     finally:
         window.close()
+
+
+def _get_ready(window: Window, task: Any) -> Any:
+    """Make the exact geometry ready as soon as the first whole picture is there, not before: that would come later."""
+    if not window.drawn:
+        return task.cont
+    solver_warmup.begin()
+    return task.done

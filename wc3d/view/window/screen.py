@@ -57,6 +57,10 @@ class Host(Protocol):
         """What the board's terrain means to a ray."""
 
     @property
+    def drawn(self) -> bool:
+        """Has all that changed been drawn, quickly at least?"""
+
+    @property
     def hit(self) -> RayHit | None:
         """What the mouse points at."""
 
@@ -190,6 +194,11 @@ class Screen:
 
     def draw_marks(self, board: Board) -> None:
         """Draw lines, areas and volumes over the board (those drawn before are gone)."""
+
+    @property
+    def working(self) -> bool:
+        """Does it work in its own steps (`poll`), so that the next should come at once?"""
+        return False
 
     def poll(self) -> bool:
         """Hear from what works beside the window; True if there is something new to draw."""

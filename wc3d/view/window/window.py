@@ -41,7 +41,7 @@ AT_ONCE = 0.05
 SMOOTH_AFTER = 0.25
 """Seconds after the last quick picture until it is drawn again with smooth edges."""
 SLEEP, AWAKE, IDLE = 0.012, 1.0, 0.05
-"""Seconds to sleep when nothing has changed; for how long after a picture; then so long: a mouse that moves wakes it."""
+"""Seconds to sleep when nothing has changed; for how long after a picture; then so long."""
 ARROWS = {"left": (40, 0), "right": (-40, 0), "up": (0, 40), "down": (0, -40)}
 """How many pixels the arrow keys shift the view."""
 
@@ -85,7 +85,7 @@ class Window(PandaWindow):
         self._bind()
         self.screen = screen
         self._enter(screen)
-        self.board_view.build(inf)
+        self.board_view.build(inf if offscreen else 0.0)
         self.drops = None if offscreen else self.drop_target()
         self.task_mgr.add(self._tick, "wc3d", sort=10)
 
@@ -229,8 +229,7 @@ class Window(PandaWindow):
         self.look()
 
     def _follow_selected(self) -> None:
-        picked = self.screen.selected
-        self.viewpoint.follow(None if self.viewpoint.followed == picked else picked)
+        self.viewpoint.follow(None if self.viewpoint.followed == self.screen.selected else self.screen.selected)
         self.look()
 
     def zoom(self, factor: float) -> None:
@@ -346,7 +345,7 @@ class Window(PandaWindow):
     @property
     def drawn(self) -> bool:
         """Has all that changed been drawn, quickly at least?"""
-        return self._fresh <= 0
+        return self._fresh <= 0 and not self.board_view.building
 
     def _tick(self, task: Any) -> Any:
         self.pointer.follow()
@@ -367,13 +366,14 @@ class Window(PandaWindow):
             self._fresh -= 1
             self._still = time.monotonic()
             self._draw(smooth=not self.quick)
-        elif self.quick and self._still and time.monotonic() - self._still > SMOOTH_AFTER:
+        elif self.quick and self._still and time.monotonic() - self._still > SMOOTH_AFTER and self.drawn:
             self._still = 0.0
             self.board_view.rest()
             self._draw(smooth=self.settings.display.quality != "low")
         elif self.stage.picture is None:
             self.win.set_active(False)
-            time.sleep(SLEEP if time.monotonic() - self._clock < AWAKE else IDLE)
+            if not (self.board_view.building or self.screen.working):
+                time.sleep(SLEEP if time.monotonic() - self._clock < AWAKE else IDLE)
         return task.cont
 
     def _draw(self, smooth: bool) -> None:

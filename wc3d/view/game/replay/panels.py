@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from imgui_bundle import imgui
@@ -19,7 +20,6 @@ from wc3d.view.measuring.tool_panels import draw_tools
 from wc3d.view.measuring.tools import Measuring
 from wc3d.view.window.panels import DIM, EDGE, FLAGS, GOLD, button, color, colored, dim, heading, pack, panel
 from wc3d.view.window.side_flag import SIDE_SIGNS
-from wc3d.view.work.background import BackgroundProcess
 
 LEFT, RIGHT, FOOT = 320.0, 320.0, 80.0
 """The widths of the panels at the sides, and the height of the bar at the bottom."""
@@ -199,7 +199,9 @@ def draw_foot(
             imgui.same_line()
         _speeds(ui, playback)
         draw_tools(ui, measuring)
-        words = f"action {playback.at} of {len(playback.replay)}"
+        words = f"action {playback.at} of {playback.last}"
+        if playback.reading is not None:
+            words = f"{ICONS['clock']} {100 * playback.reading.share:.0f}% read    {words}"
         imgui.same_line(imgui.get_window_width() - imgui.calc_text_size(words).x - 14)
         imgui.align_text_to_frame_padding()
         imgui.text(words)
@@ -219,9 +221,9 @@ def _speeds(ui: Any, playback: Playback) -> None:
 
 
 def _slider(ui: Any, playback: Playback, go: Callable[[int], object]) -> None:
-    last = max(1, len(playback.replay))
+    last, read = max(1, playback.last), len(playback.replay)
     imgui.set_next_item_width(-1)
-    changed, at = imgui.slider_int("##at", playback.at, 0, len(playback.replay), "")
+    changed, at = imgui.slider_int("##at", playback.at if playback.awaited is None else playback.awaited, 0, playback.last, "")
     ui.mark("slider")
     if changed:
         go(at)
@@ -231,6 +233,8 @@ def _slider(ui: Any, playback: Playback, go: Callable[[int], object]) -> None:
     def place(n: int) -> float:
         return float(low.x + grip + (high.x - low.x - 2 * grip) * n / last)
 
+    if playback.reading is not None:
+        draw.add_rect_filled((place(0), high.y - 2), (place(read), high.y), pack(NOW, 0.9))
     for n in playback.recording.attacks:
         draw.add_line((place(n), high.y - 6), (place(n), high.y), pack(STRUCK, 0.9), 1.4)
     for n, number in playback.recording.rounds:
@@ -241,18 +245,13 @@ def _slider(ui: Any, playback: Playback, go: Callable[[int], object]) -> None:
 # While there is nothing to show
 
 
-def draw_reading(ui: Any, reading: BackgroundProcess, fault: str, leave: Callable[[], object] | None) -> None:
-    """How far the reading is, or why there is nothing."""
+def draw_reading(ui: Any, path: Path | None, fault: str, leave: Callable[[], object] | None) -> None:
+    """That a file is being opened, or why there is nothing."""
     width, height = ui.io.display_size.x, ui.io.display_size.y
     with panel("reading", (width / 2, height / 2), (460 * ui.scale, 0), corner=(0.5, 0.5)):
-        heading(ui, reading.what if reading.what else f"{ICONS['warning']} This game cannot be shown")
-        if reading.what:
-            share = reading.done / reading.total if reading.total else 0.0
-            words = f"{reading.done} of {reading.total} lines" if reading.total else "..."
-            imgui.progress_bar(share, (-1, 0), words)
-            ui.mark("progress")
-        else:
+        heading(ui, f"{ICONS['warning']} This game cannot be shown" if fault or path is None else f"Opening {path.name}")
+        if fault:
             imgui.text_wrapped(fault)
             ui.mark("fault")
-        if leave is not None and button(ui, f"{'Cancel' if reading.what else 'Back'}  ({ui.key('cancel')})", "leave"):
+        if leave is not None and button(ui, f"{'Back' if fault else 'Cancel'}  ({ui.key('cancel')})", "leave"):
             leave()

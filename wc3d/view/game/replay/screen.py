@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from wc3d.engine.ruleset import RuleSet
+from wc3d.errors import InputError
 from wc3d.evidence.exhibit import Stroke
 from wc3d.evidence.game_facts import DiceShown
 from wc3d.evidence.palette import RGB, Livery
@@ -20,7 +21,7 @@ from wc3d.view.game.panel_sizes import BAR
 from wc3d.view.game.replay.panels import FOOT, LEFT, RIGHT, draw_foot, draw_log, draw_now, draw_reading, draw_top
 from wc3d.view.game.staged_screen import StagedScreen
 from wc3d.view.interaction.game_log import LogLine
-from wc3d.view.interaction.playback import Playback, Recording, read_recording
+from wc3d.view.interaction.playback import Playback, ReadByAndBy, Recording
 from wc3d.view.measuring.marks import draw_measured, marks_key
 from wc3d.view.measuring.told import bold_line, measured_exhibit, measured_tags
 from wc3d.view.measuring.tool_panels import MeasuringPanels
@@ -31,13 +32,20 @@ from wc3d.view.stage.board import Board
 from wc3d.view.window.file_kinds import Given
 from wc3d.view.window.panels import EDGE, draw_tags
 from wc3d.view.window.screen import Command
-from wc3d.view.work.background import BackgroundProcess
+from wc3d.view.work import solver_warmup
+from wc3d.view.work.clock import Clock
 
 PICKED: RGB = (255, 214, 96)
+BEFORE = 2
+"""Steps of the window before the file is opened: it says so meanwhile."""
+AT_ONCE = 0.04
+"""Seconds of every step that the file is read."""
+TOLD = 0.8
+"""Seconds between two pictures of how far it is: drawing in software takes longer than reading."""
 
 
 class ReplayScreen(StagedScreen):
-    """The screen of `wc3d replay --window`: a file, which is read beside the window, or a recording.
+    """The screen of `wc3d replay --window`: a recording, or a file, which is read by and by while one looks at it.
 
     `on_leave` is called when the person leaves it; without it there is no such button. `read` is told of a file that could
     be read. It begins after `at` actions.
@@ -52,9 +60,9 @@ class ReplayScreen(StagedScreen):
         read: Callable[[Path], object] | None = None, at: int = 0,
     ) -> None:  # fmt: skip
         self.on_leave, self._read = on_leave, read
-        self.reading = BackgroundProcess()
         self.fault = ""
         self._at = at
+        self._clock, self._steps, self._seen_whole = Clock(TOLD), 0, False
         self.path = what if isinstance(what, Path) else None
         self.viewer: int | None = None
         self.log_open = True
@@ -104,7 +112,7 @@ class ReplayScreen(StagedScreen):
         return self._state
 
     @property
-    def entries(self) -> tuple[LogLine, ...]:
+    def entries(self) -> Sequence[LogLine]:
         """The lines of the log."""
         return self.playback.recording.logs[self.viewer]
 
@@ -133,37 +141,51 @@ class ReplayScreen(StagedScreen):
     def files_dropped(self, paths: Sequence[Path], given: Given, hit: RayHit | None) -> None:
         self.window.show(ReplayScreen(paths[0], self.on_leave, self._read))
 
-    def entered(self) -> None:
-        if self._playback is None and self.path is not None:
-            self.reading.ask(f"Reading {self.path.name}", read_recording, str(self.path))
-
     def left(self) -> None:
-        self.reading.stop()
         self.measuring.close()
 
     def poll(self) -> bool:
         if self._playback is not None:
+            read = self._read_on(self._playback)
             moved = self._playback.poll()
             moved = self.follow_staging() or moved
-            return self.measuring.poll() or moved
-        report = self.reading.poll()
-        if report is not None and report.answer is not None:
-            self._begin(report.answer)
-        elif report is not None and report.failure:
-            self.fault = report.failure
-            self.window.notices.complain(report.failure)
-            self.window.log(f"fault {report.failure}")
-        return report is not None
+            return self.measuring.poll() or moved or read
+        self._steps += 1
+        if self.path is not None and not self.fault and self._steps > BEFORE:
+            self._open(self.path)
+            return True
+        return False
 
-    def _begin(self, recording: Recording) -> None:
-        self._playback = Playback(recording)
+    def _open(self, path: Path) -> None:
+        """Read the first line, and show the board."""
+        try:
+            self._playback = Playback(ReadByAndBy(str(path)))
+        except InputError as error:
+            self.fault = str(error)
+            self.window.notices.complain(self.fault)
+            self.window.log(f"fault {self.fault}")
+            return
         self._playback.to(self._at)
-        self.reading.stop()
-        if recording.damage:
-            self.window.notices.complain(f"{recording.damage}: the game is shown as far as it is sound")
-        if self._read is not None and self.path is not None:
-            self._read(self.path)
-        self.window.log(f"recording {len(self._playback.replay)}")
+        if self._read is not None:
+            self._read(path)
+
+    @property
+    def working(self) -> bool:
+        return self._playback is not None and self._playback.reading is not None and self._seen_whole and solver_warmup.ready()
+
+    def _read_on(self, playback: Playback) -> bool:
+        """Read on once the board is seen and the exact geometry is ready; True when that should be told."""
+        self._seen_whole = self._seen_whole or self.window.drawn
+        if not self.working:
+            return False
+        at = playback.at
+        playback.read_on(AT_ONCE)
+        if playback.reading is not None:
+            return self._clock.strikes() or playback.at != at
+        if playback.recording.damage:
+            self.window.notices.complain(f"{playback.recording.damage}: the game is shown as far as it is sound")
+        self.window.log(f"recording {len(playback.replay)}")
+        return True
 
     def commands(self) -> Mapping[str, Command]:
         playback = self._playback
@@ -183,7 +205,7 @@ class ReplayScreen(StagedScreen):
 
     def _attack(self, go: Callable[[], bool], none: str) -> None:
         if not go():
-            self.window.notices.say(none)
+            self.window.notices.say(none if self.playback.reading is None else f"{none}, as far as it has been read")
 
     def _toggle_log(self) -> None:
         self.log_open = not self.log_open
@@ -284,7 +306,7 @@ class ReplayScreen(StagedScreen):
     def panels(self, ui: Any) -> None:
         playback = self._playback
         if playback is None:
-            draw_reading(ui, self.reading, self.fault, self.on_leave)
+            draw_reading(ui, self.path, self.fault, self.on_leave)
             return
         rules, known = self.rules, self.known
         names, colors = rules.player_names(known), rules.side_colors(known)
