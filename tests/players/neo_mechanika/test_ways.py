@@ -8,11 +8,12 @@ import pytest
 from tests.players.neo_mechanika.test_regular import OTHERS, RANGERS, SCOURGE, acts, squad
 from tests.warcaster.playing import at_step, begun
 from wc3d import load_map
-from wc3d.players.neo_mechanika.stakes import FARTHER, gap, way
+from wc3d.players.neo_mechanika.stakes import FARTHER, SURE, gap, missed, speed, unit_gap, wanted, way, worth_in
 from wc3d.players.neo_mechanika.ways import ways_to
 from wc3d.table.table import Table
 from wc3d.warcaster.actions import Advance, LadderStep
 from wc3d.warcaster.missions.mission import mission
+from wc3d.warcaster.missions.securing import secured_by
 from wc3d.warcaster.state import State
 
 RAVINE = load_map("maps/ravine.json")
@@ -59,3 +60,23 @@ def test_it_goes_round_a_corner_to_the_foot_of_a_ladder() -> None:
     state = begun(["ranger_fire_team"], at=at, mission=mission("orders_of_magnitude"), table=RAVINE)
     moved = [action for action in acts(at_step(state, "activation"), RANGERS) if isinstance(action, Advance) and action.path]
     assert any(isinstance(step, LadderStep) and len(action.path) > 1 for action in moved for step in action.path)
+
+
+def test_whoever_of_a_row_is_nearest_to_the_ladder_leads() -> None:
+    at = {**squad(RANGERS, 22.8, 11.6), **squad(OTHERS, 40, 6), SCOURGE: (6, 44)}  # on 22.8, 24.3 and 25.8; the rungs are at 22
+    zones = mission("orders_of_magnitude")
+    game = at_step(begun(["ranger_fire_team", "ranger_fire_team"], at=at, mission=zones, table=RAVINE), "activation")
+    assert game.state.objectives["zone-south-2"].at == (24.0, 14.0, 3.0)
+    acts(game, RANGERS)
+    assert secured_by(game.state, "zone-south-2") == 1
+
+
+def test_who_would_come_a_round_too_late_sets_out_now() -> None:
+    state = at_step(ravine(29.0, 6.5), "activation").state
+    up = state.objectives[ABOVE]
+    assert wanted(state, 1)[RANGERS][1] is up
+    steps = unit_gap(state, RANGERS, up) / speed(state, RANGERS)
+    assert state.round == 1 and 2.0 < steps <= 3.0
+    assert missed(state, RANGERS, up) == pytest.approx(SURE**2 * worth_in(state, 1, up, 3))
+    late = replace(state, round=2)
+    assert missed(late, RANGERS, late.objectives[ABOVE]) == 0.0  # nothing can be missed there any more

@@ -62,11 +62,11 @@ def goals_of(state: State, unit: str) -> list[Objective]:
 
 
 def leader_for(state: State, unit: str, goal: Objective | None) -> str:
-    """The model that leads a move: whoever is nearest to the goal, so that a squad gains the length of its row."""
+    """The model that leads a move: whoever has the shortest way: a squad gains the length of its row so, and bars no ladder."""
     models = state.models_of(unit)
     if goal is None:
         return models[0].id
-    return min(models, key=lambda m: (gap(m.at, m.base, goal) if m.at is not None else math.inf, m.id)).id
+    return min(models, key=lambda m: (way(state, m.at, m.base, goal) if m.at is not None else math.inf, m.id)).id
 
 
 def moves(state: State, order: MoveOrder, model: str, goals: list[Objective]) -> Iterator[tuple[Advance, XYZ]]:

@@ -17,7 +17,7 @@ from wc3d.players.neo_mechanika.evaluation import attacks_worth, promise
 from wc3d.players.neo_mechanika.positions import danger, there
 from wc3d.players.neo_mechanika.recruit import Chooser, RecruitPlayer, best, list_offered
 from wc3d.players.neo_mechanika.secondaries import toward_destroying, toward_secondaries, with_choice
-from wc3d.players.neo_mechanika.stakes import by_it, freed_by, pull, speed, unit_gap, wanted, way
+from wc3d.players.neo_mechanika.stakes import by_it, freed_by, missed, pull, speed, unit_gap, wanted, way
 from wc3d.players.weighing import weigh
 from wc3d.warcaster.actions import Activate, Advance, Attack, Pass, Use
 from wc3d.warcaster.frames import Activation
@@ -144,13 +144,14 @@ def eagerness(state: State, unit: str) -> float:
 
 
 def _gain(state: State, unit: str, objective: Objective) -> float:
-    """What going to an objective gains: what standing by it is worth more than being as far away as now."""
+    """What going to an objective gains: what standing by it is worth more than being so far away as now, or what is missed."""
     apart = unit_gap(state, unit, objective)
     if apart <= 1e-6:
         return 0.0
     after = max(0.0, apart - speed(state, unit))
     gained = pull(state, unit, objective, after, acts=False) - pull(state, unit, objective, apart, acts=False)
-    return gained + (0.3 * by_it(state, unit, objective) if after <= 1e-6 else 0.0)
+    gained += 0.3 * by_it(state, unit, objective) if after <= 1e-6 else 0.0
+    return max(gained, missed(state, unit, objective))
 
 
 def _scores_here(state: State, unit: str) -> float:

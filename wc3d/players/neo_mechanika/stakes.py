@@ -23,6 +23,9 @@ AFTER = (1.0, 0.5, 0.25)
 DRAG = 0.72
 """What is left of an objective's worth for each activation that it takes to get there."""
 
+SURE = 0.8
+"""How sure a unit is still to get to an objective, for each activation that it takes after the first."""
+
 SLACK = 1.2
 """On one level a way no longer than so many times the straight one is taken for straight: squares make ways look longer."""
 
@@ -60,10 +63,16 @@ def _stake(state: State, player: int, objective: Objective) -> Stake:
     now = float(worth(state, player, objective.id)) if state.round else 0.0
     if (player, objective.id, state.round) in state.scored:
         now = 0.0
-    steady = float(plan.across) if plan.across and objective.side != state.players[player].side else 0.0
-    spread = plan.active / 3.0 if plan.active else 0.0
-    later = sum(AFTER[n - began] * (steady or plan.rounds[n - 1] + spread) for n in range(began + 1, PULSE_ROUNDS + 1))
+    later = sum(AFTER[n - began] * worth_in(state, player, objective, n) for n in range(began + 1, PULSE_ROUNDS + 1))
     return Stake(now, later + (0.0 if state.round else plan.rounds[0]))
+
+
+def worth_in(state: State, player: int, objective: Objective, round: int) -> float:
+    """What securing an objective may be expected to bring in a Pulse round to come, as it counts today."""
+    plan = carrying.plan_of(state, objective.id).worth
+    if plan.across and objective.side != state.players[player].side:
+        return float(plan.across)
+    return plan.rounds[round - 1] + (plan.active / 3.0 if plan.active else 0.0)
 
 
 def activations_left(state: State, player: int) -> int:
@@ -159,6 +168,23 @@ def pull(state: State, unit: str, objective: Objective, apart: float, *, acts: b
     share = mine.later / mine.all if mine.all > 0.0 else 0.5
     soon = 0.9 if acts and steps <= 1.0 and activations_left(state, state.units[unit].player) else 0.0
     return value * (share + (1.0 - share) * soon) * DRAG ** max(steps, 0.5)
+
+
+def missed(state: State, unit: str, objective: Objective) -> float:
+    """What is missed if the unit does not set out for an objective in this Pulse round, in victory points.
+
+    It activates once in each: so it comes there a round later, and what that round would bring is gone.
+    """
+    player = state.units[unit].player
+    mine, apart = stake(state, player, objective), unit_gap(state, unit, objective)
+    if mine.all <= 0.0 or apart <= 1e-6 or apart == math.inf:
+        return 0.0
+    steps = math.ceil(apart / max(1.0, speed(state, unit)) - 1e-6)
+    comes = max(1, state.round) + steps - 1
+    if comes > PULSE_ROUNDS:
+        return 0.0
+    brings = mine.now if steps == 1 else worth_in(state, player, objective, comes)
+    return brings * min(1.0, by_it(state, unit, objective) / mine.all) * SURE ** (steps - 1)
 
 
 def wanted(state: State, player: int) -> dict[str, tuple[float, Objective]]:

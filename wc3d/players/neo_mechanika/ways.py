@@ -110,9 +110,10 @@ def _climbs(
             for i in columns if i < len(room[n]) for j in rows if j < len(room[n][i])
             if room[n][i][j] and math.dist((i * STEP, j * STEP), ladder.at) <= near
         ]  # fmt: skip
-        cost = table.policy.ladder_cost + STEP
+        aside, cost = {end: math.dist((end[1] * STEP, end[2] * STEP), ladder.at) for end in ends}, table.policy.ladder_cost
         for one in ends:
-            found.setdefault(one, []).extend((two, cost, ladder.id) for two in ends if two[0] != one[0])
+            others = (two for two in ends if two[0] != one[0])
+            found.setdefault(one, []).extend((two, cost + 0.5 * (aside[one] + aside[two]), ladder.id) for two in others)
     return ((place, tuple(to)) for place, to in found.items())
 
 
