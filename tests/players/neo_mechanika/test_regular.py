@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -73,6 +74,23 @@ def test_no_gate_is_put_where_nobody_is_left_to_come() -> None:
     assert RegularPlayer(1).choose(game.view(1)) == Pass(player=1)
 
 
+@pytest.mark.parametrize(("turn", "round", "placed"), [(9, 1, True), (25, 3, True), (27, 3, False), (29, 3, False)])
+def test_no_gate_is_put_for_whom_no_turn_is_left(turn: int, round: int, placed: bool) -> None:
+    state = begun(["ranger_fire_team", "ranger_fire_team"], at={**squad(RANGERS, 9, 15), SCOURGE: (40, 44)},
+                  tokens=[RANGERS], mission=mission("decay_constant"))  # fmt: skip
+    game = at_step(replace(state, round=round), "gate", turn=turn)
+    assert isinstance(RegularPlayer(1).choose(game.view(1)), PlaceGate) == placed
+
+
+def test_in_the_last_round_nobody_is_brought_while_others_wait_for_a_turn() -> None:
+    at = {**squad(RANGERS, 9, 15), **squad(OTHERS, 22, 6), HUNTER: (10, 10), SCOURGE: (40, 44)}
+    state = begun(["ranger_fire_team"] * 3 + ["hunter"], at=at, mission=mission("decay_constant"))
+    for tokens, bring in ((False, False), (True, True)):
+        units = {id: replace(u, token=tokens) for id, u in state.units.items()}
+        game = at_step(replace(state, round=3, units=units), "gate", turn=25)
+        assert isinstance(RegularPlayer(1).choose(game.view(1)), PlaceGate) == bring
+
+
 def test_more_units_are_needed_where_nobody_comes_soon() -> None:
     at = {**squad(RANGERS, 9.0, 15.0), **squad(OTHERS, 22, 4), "2.scourge.1": (40, 44)}
     state = begun(["ranger_fire_team", "ranger_fire_team"], at=at, mission=mission("decay_constant"))
@@ -87,6 +105,20 @@ def test_what_an_enemy_holds_is_needed_as_much_as_it_brings_him() -> None:
     held = [id for id in game.state.objectives if secured_by(game.state, id) == 2]
     needed = {o.id: value for value, o in open_for(game.state, 1)}
     assert all(needed[id] > 0.5 * stake(game.state, 2, game.state.objectives[id]).all for id in held)
+
+
+def test_at_the_start_units_are_deployed_across_from_what_they_will_hold() -> None:
+    game = skirmish(3)
+    while asked(game) != "InitialQuestion":
+        mover = game.to_act
+        assert mover is not None
+        game.apply(RegularPlayer(1).choose(game.view(mover)))
+    mover = game.to_act
+    assert mover is not None
+    action = RegularPlayer(1).choose(game.view(mover))
+    assert isinstance(action, Deploy)
+    first = next(iter(action.places.values()))
+    assert min(abs(first[0] - o.at[0]) for o in game.state.objectives.values()) < 0.1
 
 
 def test_who_may_hold_is_deployed_first() -> None:

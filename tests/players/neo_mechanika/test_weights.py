@@ -9,9 +9,11 @@ from tests.bench.weights import begin, fitted, observations, plan_of, score
 
 def test_known_weights_are_found_again() -> None:
     rng = np.random.default_rng(1)
-    x, true = rng.normal(size=(20000, 3)) * np.array([1.0, 4.0, 0.5]), np.array([0.8, -0.2, 1.5])
+    x, true = rng.normal(size=(20000, 3)) * np.array([1.0, 4.0, 0.5]), np.array([0.8, 0.2, 1.5])
     y = (rng.random(20000) < 1.0 / (1.0 + np.exp(-x @ true))).astype(float)
     assert fitted(x, y, np.arange(20000.0), np.zeros(3)) == pytest.approx(true, abs=0.15)
+    backward = fitted(x * np.array([1.0, -1.0, 1.0]), y, np.arange(20000.0), np.zeros(3))
+    assert backward[1] == 0.0 and backward[[0, 2]] == pytest.approx(true[[0, 2]], abs=0.35)
     few = fitted(x[:4], y[:4], np.arange(4.0), np.zeros(3))
     assert few == pytest.approx([0.0, 0.0, 0.0], abs=0.3)  # four turns say little
     loss, right = score(x, y, true)

@@ -20,7 +20,7 @@ SEED = "hint"
 SHORT = {
     "points": "victory points", "due": "points expected at the round's end", "held": "points secured for the round's end",
     "coming": "points that units stand to score", "later": "points secured for later rounds",
-    "strength": "strength on the table", "ready": "units yet to activate", "turn": "the turn",
+    "strength": "strength on the table", "turn": "the turn",
 }  # fmt: skip
 """The features in few words."""
 

@@ -20,6 +20,7 @@ from wc3d.warcaster.moving import carrying
 from wc3d.warcaster.moving.placing import put
 from wc3d.warcaster.space import SPACE
 from wc3d.warcaster.state import State
+from wc3d.warcaster.turn.deployment import InitialQuestion
 from wc3d.warcaster.turn.gates import nominees
 
 NEEDS = 3
@@ -50,8 +51,19 @@ def deploying(player: Any, view: View, asked: Question) -> Action:
 
 
 def _placed(view: View, asked: Question) -> Iterator[Deploy]:
-    """The deployments offered; each also moved along the own edge to where the objectives are, at the start of the game."""
-    yield from list_offered(view, Deploy)
+    """The deployments offered; at the start of the game each also moved along the own edge to where units are needed."""
+    state, found = view.state, list(list_offered(view, Deploy))
+    yield from found
+    offer = next((o for o in view.offers if o.type == "deploy"), None)
+    if not isinstance(asked, InitialQuestion) or offer is None:
+        return
+    for action in found:
+        middle = next(iter(action.places.values()))[0]
+        for goal in (o.at[0] for _, o in open_for(state, asked.player)[:NEEDS]):
+            places = {id: (x + goal - middle, y) for id, (x, y, *_) in action.places.items()}
+            aside = action.model_copy(update={"places": places})
+            if offer.check(aside):
+                yield aside
 
 
 def deploy_worth(state: State, action: Deploy) -> float:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from wc3d.geometry.points import XY
 from wc3d.players.neo_mechanika.evaluation import ARC, attacks_worth, promise, wounds
 from wc3d.warcaster.actions import Charge, Clear, Deploy, PlaceGate, Recall
-from wc3d.warcaster.book.rulings import GATE_ARC
+from wc3d.warcaster.book.rulings import GATE_ARC, PULSE_ROUNDS
 from wc3d.warcaster.cards import CypherCard
 from wc3d.warcaster.chapters import HANDLERS
 from wc3d.warcaster.missions import securing
@@ -44,9 +44,25 @@ def deploy_worth(state: State, action: Deploy) -> float:
     return 1.0 + spent + 1.5 * holds + closeness(state, action.player, first)
 
 
+def turns_to_come(state: State) -> int:
+    """How many turns whoever has the turn will have after it, to the end of the game."""
+    rounds = PULSE_ROUNDS - max(1, state.round)
+    return (turns_left(state) + 2 * rounds * int(state.setup.mission.turns_per_round)) // 2
+
+
 def can_bring(state: State, player: int, arc: int) -> bool:
-    """Is there a unit that a void gate with so much Arc could bring, in a turn yet to come?"""
-    return turns_left(state) > 1 and any(state.setup.card_of(u.id).cost <= arc for u in _reserve(state, player))
+    """Is there a unit that a void gate with so much Arc could bring in the next turn, and that would act after that?"""
+    return any(state.setup.card_of(u.id).cost <= arc and _will_act(state, u) for u in _reserve(state, player))
+
+
+def _will_act(state: State, unit: Unit) -> bool:
+    """Is there a turn for a unit that comes in the next one? In the last Pulse round those that are ready take turns first."""
+    later = turns_to_come(state) - 1
+    if state.round < PULSE_ROUNDS or later < 1:
+        return later >= 1
+    solo = state.setup.card_of(unit.id).kind == "solo"
+    ready = [u for u in state.units_in_play(unit.player) if not u.token and (state.setup.card_of(u.id).kind == "solo") == solo]
+    return len(ready) <= later
 
 
 def has_room(state: State, action: PlaceGate) -> bool:

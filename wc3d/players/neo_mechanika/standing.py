@@ -25,7 +25,6 @@ FEATURES = {
     "coming": "a point that units stand to score, now or on their way",
     "later": "a point that what is secured now brings in later Pulse rounds",
     "strength": "a point of deployment cost on the table, less its damage",
-    "ready": "a unit without activation token",
     "turn": "to have the turn",
 }
 """The features by their names, each in words: how much more of it a player has than the other."""
@@ -49,7 +48,6 @@ def _of(state: State, player: int) -> dict[str, float]:
         "coming": sum(value for value, _ in wanted(state, player).values()),
         "later": sum(s.later for s in secured),
         "strength": sum(_strength(state, u.id) for u in units),
-        "ready": float(sum(not u.token for u in units)),
     }
 
 
