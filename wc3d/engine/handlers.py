@@ -122,7 +122,10 @@ class Handlers(dict[tuple[type[Question], type[Action]], Handler]):
 
     def __init__(self, chapters: Iterable[RuleChapter]) -> None:
         super().__init__({(h.question, h.action): h for chapter in chapters for h in chapter.handlers})
+        self._of: dict[type[Question], tuple[Handler, ...]] = {}
+        for handler in self.values():
+            self._of[handler.question] = (*self._of.get(handler.question, ()), handler)
 
-    def of(self, asked: Question) -> Iterator[Handler]:
+    def of(self, asked: Question) -> tuple[Handler, ...]:
         """The handlers of every action that can answer this question."""
-        return (h for (kind, _), h in self.items() if kind is type(asked))
+        return self._of.get(type(asked), ())

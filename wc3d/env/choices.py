@@ -23,7 +23,7 @@ def choices(view: View, rng: random.Random, most: int, listed: bool = True) -> l
     found: list[Action] = []
     for place, offer in enumerate(offers):
         share = (most - len(found)) // (len(offers) - place)
-        own = list(islice((a for a in offer.candidates() if offer.check(a)), share)) if listed else []
+        own = list(islice(offer.candidates(), share)) if listed else []
         for _ in range(min(TRIES if listed else 1, share - len(own))):
             drawn = offer.sample(rng)
             if drawn is not None and drawn not in own:

@@ -200,11 +200,9 @@ class State:
         """Answers that hang on units, models, gates and objectives alone: kept for every state in which those are the same."""
         parts = self.setup, self.units, self.models, self.gates, self.objectives
         key = (self.setup.lasting, *map(id, parts[1:]))
-        kept = _BOARDS.get(key)
-        if kept is None:
-            if len(_BOARDS) >= BOARDS:
-                _BOARDS.clear()
-            kept = _BOARDS[key] = parts, {}
+        kept = _BOARDS[key] = _BOARDS.pop(key) if key in _BOARDS else (parts, {})
+        if len(_BOARDS) > BOARDS:
+            del _BOARDS[next(iter(_BOARDS))]  # the one that was asked for longest ago
         return kept[1]
 
     @cached_property
@@ -345,12 +343,12 @@ def digest(state: State) -> str:
 def hidden_from(state: State, player: int | None) -> State:
     """The state as a player knows it: the other hand face down, both racks unordered and unknown, no dice to come."""
 
-    def face_down(cards: tuple[str, ...]) -> tuple[str, ...]:
-        return (HIDDEN,) * len(cards)
-
-    players = {
-        p: replace(who, rack=face_down(who.rack), hand=who.hand if p == player else face_down(who.hand))
-        for p, who in state.players.items()
-    }
+    players = {p: _face_down(who, p == player) for p, who in state.players.items()}
     agenda = tuple(f.seen_by(player) for f in state.agenda)
     return with_fields(state, players=players, agenda=agenda, setup=state.setup.known_to(player))
+
+
+@lru_cache(maxsize=256)
+def _face_down(who: Player, own: bool) -> Player:
+    """What is known of a player: how many cards the rack and the hand hold; of one's own hand, which."""
+    return replace(who, rack=(HIDDEN,) * len(who.rack), hand=who.hand if own else (HIDDEN,) * len(who.hand))

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from wc3d.table.caches import of_one_table
+from wc3d.warcaster.setup import Setup
 from wc3d.warcaster.state import State
 
 STRIKE = "strike"
@@ -32,7 +34,6 @@ class Weapon:
         return hash((self.key, self.name, self.qualities))
 
 
-@lru_cache(maxsize=1024)
 def _weapon(instance: Any) -> Weapon:
     card = instance.card
     return Weapon(
@@ -42,8 +43,13 @@ def _weapon(instance: Any) -> Weapon:
 
 def weapons_of(state: State, model: str) -> tuple[Weapon, ...]:
     """The weapons a model can attack with, in the order of its card (equipment is none)."""
-    carried = state.setup.weapons.get(model, ())
-    return tuple(_weapon(i) for i in carried if i.card.kind in ("melee", "ranged"))
+    return _carried(state.setup, model)
+
+
+@of_one_table
+@lru_cache(maxsize=1024)
+def _carried(setup: Setup, model: str) -> tuple[Weapon, ...]:
+    return tuple(_weapon(i) for i in setup.weapons.get(model, ()) if i.card.kind in ("melee", "ranged"))
 
 
 def weapon(state: State, model: str, key: str) -> Weapon | None:

@@ -17,7 +17,7 @@ from wc3d.players.neo_mechanika.evaluation import wounds
 from wc3d.warcaster.actions import KINDS, Advance, Deploy, JumpStep, LadderStep
 from wc3d.warcaster.book.rulings import PULSE_ROUNDS
 from wc3d.warcaster.missions.securing import secured_by
-from wc3d.warcaster.state import XYZ, State, other
+from wc3d.warcaster.state import XYZ, State, kept_with_the_board, other
 
 MODELS, GATES, OBJECTIVES = 64, 10, 12
 """Rows there are for models, void gates and objectives; the own come first, and whatever is more is left out."""
@@ -52,15 +52,8 @@ class Observer:
 
     def state_row(self, state: State, player: int, to_act: bool) -> Row:
         """How the game stands for a player: float32, as long as `state_names`. `state` is that of the player's view."""
-        row = np.zeros(STATE_SIZE, dtype=np.float32)
-        row[: len(GAME)] = _game(state, player, to_act)
-        begin = len(GAME)
-        kinds = (_models, MODELS, len(MODEL)), (_gates, GATES, len(GATE)), (_objectives, OBJECTIVES, len(OBJECTIVE))
-        for told, most, width in kinds:
-            found = [number for one in islice(told(state, player), most) for number in one]
-            row[begin : begin + len(found)] = found
-            begin += most * width
-        return row
+        game = np.array(_game(state, player, to_act), dtype=np.float32)
+        return np.concatenate((game, _board(state, player, state.players[player].side)))
 
     def choice_row(self, state: State, action: Action) -> Row:
         """What an action is about: float32, as long as `choice_names`."""
@@ -76,7 +69,8 @@ class Observer:
                 row.update(zip(axes, _seen(state, action.player, spot), strict=True))
         if at is not None:
             row["at_enemy"] = float(_owner(state, aims) != action.player)
-        row["arc"] = float(getattr(action, "arc", 0)) / 10.0 if isinstance(getattr(action, "arc", 0), int) else 0.0
+        arc = vars(action).get("arc")
+        row["arc"] = float(arc) / 10.0 if isinstance(arc, int) else 0.0
         if goes is not None:
             begin = who if who is not None else goes
             for name, spots in (("objective", _marks(state)), ("enemy", _enemies(state, action.player))):
@@ -101,6 +95,19 @@ def _game(state: State, player: int, to_act: bool) -> list[float]:
         waiting = sum(u.where.value == "reserve" for u in units)
         asked += [own.points / 10.0, own.well / 10.0, len(own.hand) / 10.0, waiting / 10.0, len(play) / 10.0, there]
     return asked
+
+
+@kept_with_the_board
+def _board(state: State, player: int, side: str) -> Row:
+    """What stands and lies on the table, as a player sees it who sits at this side."""
+    row = np.zeros(STATE_SIZE - len(GAME), dtype=np.float32)
+    begin = 0
+    kinds = (_models, MODELS, len(MODEL)), (_gates, GATES, len(GATE)), (_objectives, OBJECTIVES, len(OBJECTIVE))
+    for told, most, width in kinds:
+        found = [number for one in islice(told(state, player), most) for number in one]
+        row[begin : begin + len(found)] = found
+        begin += most * width
+    return row
 
 
 def _models(state: State, player: int) -> Iterator[list[float]]:
@@ -136,7 +143,8 @@ def _seen(state: State, player: int, at: XYZ) -> tuple[float, float, float]:
 
 def _said(action: Action, *names: str) -> str:
     """The first of these parts that an action names."""
-    return next((said for name in names if (said := getattr(action, name, ""))), "")
+    parts = vars(action)
+    return next((said for name in names if (said := parts.get(name))), "")
 
 
 def _owner(state: State, id: str) -> int:
@@ -162,7 +170,7 @@ def _end(action: Action) -> XYZ | None:
     elif isinstance(action, Deploy):
         spot = next(iter(action.places.values()), None)
     else:
-        spot = getattr(action, "at", None)
+        spot = vars(action).get("at")
     return None if spot is None else (spot[0], spot[1], spot[2] if len(spot) > 2 else 0.0)
 
 

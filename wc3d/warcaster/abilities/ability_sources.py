@@ -196,13 +196,16 @@ def _boosting_of(ability: str) -> tuple[Boosting, ...]:
     return tuple(e for c in ABILITIES[ability] for e in getattr(c, "effects", ()) if isinstance(e, Boosting))
 
 
-def whens(state: State, window: Any) -> Iterator[Borne]:
+@kept_with_the_board
+def whens(state: State, window: Any) -> tuple[Borne, ...]:
     """Every When clause of a window borne by a model on the table, in the order of the models."""
+    found: list[Borne] = []
     for model in state.models.values():
         if model.at is not None:
             cards = (f"cypher:{card.card}" for card in state.unit_of(model.id).cyphers if card.model in ("", model.id))
             for name, clause in _whens((*abilities_of(state, model.id), *cards), window):
-                yield Borne(name, name_of(state, name), clause, model.id)
+                found.append(Borne(name, name_of(state, name), clause, model.id))
+    return tuple(found)
 
 
 @of_one_table

@@ -209,6 +209,11 @@ def applied(state: State, subject: str, what: str, facts: AttackFacts = NOTHING)
     return found
 
 
+def may_change(state: State, subject: str, what: str, facts: AttackFacts) -> bool:
+    """Is there anything that might change this number of a model in an attack of its own, whoever the target is?"""
+    return bool(state.thing(subject).effects or _around(state, subject, what, facts))
+
+
 def _applied(state: State, subject: str, what: str, facts: AttackFacts, around: tuple[Borne, ...]) -> Iterator[Applied]:
     for applies in _reaching(state, subject, facts, around):
         if _is_about(applies.modifier, what):

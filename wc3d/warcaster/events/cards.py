@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from wc3d.engine.actions import Event
+from wc3d.engine.states import with_fields
 from wc3d.warcaster.state import HIDDEN, XYZ, CardInPlay, Gate, State, Where
 
 
@@ -155,7 +156,7 @@ class GatePlaced(Event):
     def evolve(self, state: State) -> State:
         player = self.gate.player
         state = state.with_player(player, well=state.players[player].well - self.gate.arc)
-        return replace(state, gates={**state.gates, self.gate.id: self.gate})
+        return with_fields(state, gates={**state.gates, self.gate.id: self.gate})
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +168,7 @@ class GateCollapsed(Event):
     by: int = 0
 
     def evolve(self, state: State) -> State:
-        return replace(state, gates={id: g for id, g in state.gates.items() if id != self.gate})
+        return with_fields(state, gates={id: g for id, g in state.gates.items() if id != self.gate})
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +185,7 @@ class UnitDeployed(Event):
         models = dict(state.models)
         for id, at in self.places:
             models[id] = replace(models[id], unit=self.unit, at=at, damage=0, effects=(), carrying="")
-        return replace(state, models=models).with_unit(
+        return with_fields(state, models=models).with_unit(
             self.unit, where=Where.PLAY, attached=self.attached, deployed_on=state.turn, token=False
         )
 

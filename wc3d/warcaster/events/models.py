@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from wc3d.engine.actions import Event
+from wc3d.engine.states import with_fields
 from wc3d.warcaster.state import XYZ, Boost, State, Where
 
 
@@ -168,7 +169,7 @@ class UnitLeft(Event):
         for id in unit.models + unit.attached:
             home = self.unit if id in unit.models else ""
             models[id] = replace(models[id], unit=home, at=None, damage=0, effects=(), carrying="")
-        return replace(state, models=models).with_unit(
+        return with_fields(state, models=models).with_unit(
             self.unit, where=self.to, attached=(), arc=0, token=False, cyphers=(), boosts=(), used=()
         )
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from wc3d.engine.actions import Event
+from wc3d.engine.states import with_fields
 from wc3d.warcaster.state import XYZ, State
 
 
@@ -32,7 +33,7 @@ class RoundBegan(Event):
     round: int
 
     def evolve(self, state: State) -> State:
-        return replace(state, round=self.round, tracker=0)
+        return with_fields(state, round=self.round, tracker=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,7 @@ class TurnBegan(Event):
 
     def evolve(self, state: State) -> State:
         tracker = state.tracker + (1 if self.player == state.first else 0)
-        return replace(state, active=self.player, turn=state.turn + 1, tracker=tracker, tally=())
+        return with_fields(state, active=self.player, turn=state.turn + 1, tracker=tracker, tally=())
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,7 @@ class PhaseBegan(Event):
     phase: int
 
     def evolve(self, state: State) -> State:
-        return replace(state, phase=self.phase)
+        return with_fields(state, phase=self.phase)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,7 @@ class SidesTaken(Event):
     sides: tuple[str, str]
 
     def evolve(self, state: State) -> State:
-        state = replace(state, first=self.first)
+        state = with_fields(state, first=self.first)
         return state.with_player(1, side=self.sides[0]).with_player(2, side=self.sides[1])
 
 
@@ -150,7 +151,7 @@ class GameEnded(Event):
     why: str
 
     def evolve(self, state: State) -> State:
-        return replace(state, winner=self.winner, over=True, agenda=())
+        return with_fields(state, winner=self.winner, over=True, agenda=())
 
 
 def _from_well(state: State, on: str, arc: int) -> State:
@@ -233,7 +234,7 @@ class ZonesActive(Event):
 
     def evolve(self, state: State) -> State:
         marked = {id: replace(o, active=o.number == self.number) for id, o in state.objectives.items()}
-        return replace(state, objectives=marked)
+        return with_fields(state, objectives=marked)
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,7 +251,7 @@ class Scored(Event):
         state = state.with_player(self.player, points=state.players[self.player].points + self.points)
         if not self.objective:
             return state
-        return replace(state, scored=(*state.scored, (self.player, self.objective, state.round)))
+        return with_fields(state, scored=(*state.scored, (self.player, self.objective, state.round)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,7 +263,7 @@ class Counted(Event):
     def evolve(self, state: State) -> State:
         tally = dict(state.tally)
         tally[self.what] = tally.get(self.what, 0) + 1
-        return replace(state, tally=tuple(sorted(tally.items())))
+        return with_fields(state, tally=tuple(sorted(tally.items())))
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,4 +273,4 @@ class Marked(Event):
     what: str
 
     def evolve(self, state: State) -> State:
-        return replace(state, done=(*state.done, self.what))
+        return with_fields(state, done=(*state.done, self.what))

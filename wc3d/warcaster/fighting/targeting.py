@@ -9,7 +9,7 @@ from wc3d.table.body import Body
 from wc3d.table.caches import of_one_table
 from wc3d.table.sight.ranges import distance_words, is_within
 from wc3d.table.table import Table
-from wc3d.warcaster.abilities.selectors import attack_facts, has
+from wc3d.warcaster.abilities.selectors import attack_facts, has, may_change
 from wc3d.warcaster.abilities.stats import extra, stat, weapon_stat
 from wc3d.warcaster.book.rulings import STEALTH_BEYOND
 from wc3d.warcaster.handlers import refuse
@@ -156,12 +156,19 @@ def check_target(state: State, attacker: str, weapon: Weapon, target: str) -> Ve
 def targets(state: State, attacker: str, weapon: Weapon) -> tuple[str, ...]:
     """Every legal target of a model's weapon now."""
     enemies = (b.id for b in state.bodies if state.owner(b.id) != state.owner(attacker))
-    return tuple(id for id in enemies if is_target(state, attacker, weapon, id))
+    printed = weapon.kind != "fury" and not may_change(state, attacker, "RNG", attack_facts(attacker, weapon))
+    reach = reach_of(state, attacker, weapon) if printed else None
+    return tuple(id for id in enemies if is_target(state, attacker, weapon, id, reach))
 
 
-def is_target(state: State, attacker: str, weapon: Weapon, enemy: str) -> bool:
-    """What `check_target` says of an enemy on the table; what is in the way of sight is not looked for, as that takes long."""
-    if not is_within(state.table.distance(attacker, enemy), reach_of(state, attacker, weapon, enemy)):
+def is_target(state: State, attacker: str, weapon: Weapon, enemy: str, reach: float | None = None) -> bool:
+    """What `check_target` says of an enemy on the table; what is in the way of sight is not looked for, as that takes long.
+
+    `reach`: the weapon's, where it is the same whoever the enemy is.
+    """
+    if reach is None:
+        reach = reach_of(state, attacker, weapon, enemy)
+    if not is_within(state.table.distance(attacker, enemy), reach):
         return False
     if not not_stealthy(state, attacker, weapon, enemy):
         return False

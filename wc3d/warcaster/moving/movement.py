@@ -325,7 +325,8 @@ def candidates(state: State, order: MoveOrder, player: int) -> Iterator[Advance]
     """Moves worth naming for the model that may move, or each that may; each is still to be checked."""
     for model in movers(state, order):
         for path in paths(state, model, order.inches):
-            yield Advance(player=player, model=model, path=path)
+            if moved(state, order, model, steps_of(path), brief=True):
+                yield Advance(player=player, model=model, path=path)
 
 
 def sample(state: State, order: MoveOrder, player: int, rng: random.Random) -> Advance | None:
@@ -336,7 +337,7 @@ def sample(state: State, order: MoveOrder, player: int, rng: random.Random) -> A
     model = rng.choice(who)
     for path in random_paths(state, model, order.inches, rng, jumps=order.own_activation):
         action = Advance(player=player, model=model, path=path)
-        if check_move(state, order, action):
+        if moved(state, order, model, steps_of(path), brief=True) and check_move(state, order, action):
             return action
     return None
 

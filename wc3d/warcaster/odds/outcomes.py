@@ -16,6 +16,7 @@ from typing import Any
 from wc3d.engine.actions import Action
 from wc3d.engine.agenda import Frame, Resolution, question
 from wc3d.engine.dice import DiceWantedError, Die, Roll
+from wc3d.engine.states import with_fields
 from wc3d.warcaster.chapters import HANDLERS, STEPS
 from wc3d.warcaster.dice import ACTION, POWER
 from wc3d.warcaster.events import Hit
@@ -113,7 +114,7 @@ def _after(state: State, attack: Attacking, choose: Callable[[State], Action], w
     if not (state.on_table(attack.attacker) and check_target(state, attack.attacker, attack.weapon, attack.target)):
         return {None: Ending(state, 0, 0, SURE)}
     done: dict[Any, Ending] = {}
-    begun = replace(state, agenda=(*state.agenda, attack))
+    begun = with_fields(state, agenda=(*state.agenda, attack))
     open = {_key(begun, 0, 1): Ending(begun, 0, 1, SURE)}
     depth = len(state.agenda)
     while open:
@@ -180,7 +181,7 @@ def _forgetting(state: State) -> State:
     """The state without dice that no longer matter: those of an attack that has hit or missed, of damage that is counted."""
     agenda = tuple(_without_dice(f) for f in state.agenda)
     changed = any(a is not b for a, b in zip(agenda, state.agenda, strict=True))
-    return replace(state, agenda=agenda) if changed else state
+    return with_fields(state, agenda=agenda) if changed else state
 
 
 def _without_dice(frame: Frame) -> Frame:

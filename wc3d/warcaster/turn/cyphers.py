@@ -23,7 +23,7 @@ from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.fighting.attack import attack
 from wc3d.warcaster.fighting.targeting import check_target, targets
 from wc3d.warcaster.handlers import refuse
-from wc3d.warcaster.state import CardInPlay, State
+from wc3d.warcaster.state import CardInPlay, State, kept_with_the_board
 from wc3d.warcaster.turn.turn import CypherQuestion
 from wc3d.warcaster.weapons import Weapon
 
@@ -58,6 +58,7 @@ def fury(card: CypherCard) -> Weapon:
     return Weapon(card.id, card.id, card.name, "fury", card.energy, 0.0, card.pow, card.qualities, (f"cypher:{card.id}",))
 
 
+@kept_with_the_board
 def channels(state: State, player: int) -> tuple[str, ...]:
     """The models through which a player may channel: Arc Relay and a FOC, tokened or not (NM-CYP-15, SIL-100)."""
     mine = [m.id for m in state.models.values() if m.at is not None and state.owner(m.id) == player]
