@@ -10,8 +10,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import uvicorn
-
 from tests.conformance.games import PLAYERS, Case, case_of
 from wc3d.app.host.command import listen
 from wc3d.engine.fair_dice import committed
@@ -21,6 +19,7 @@ from wc3d.host.links import SEATS, SeatLink
 from wc3d.host.requests import answer
 from wc3d.host.room import HostedGame, Listener
 from wc3d.host.server import HostServer
+from wc3d.host.serving import ServingHost
 from wc3d.host.store import GameStore
 from wc3d.host.summons import Summoner
 from wc3d.host.telling import ALL_PARTS
@@ -117,11 +116,7 @@ def listening(
     """A host at a port of this machine (0: any that is free), in a thread of this process."""
     hall, bound = hall_at(folder), listen("127.0.0.1", port, unsent)
     host = HostServer(hall, limits=limits, summoner=summoner)
-    config = uvicorn.Config(
-        host.application(), log_level="error", ws="websockets-sansio", ws_max_size=host.limits.longest,
-        timeout_graceful_shutdown=1,
-    )  # fmt: skip
-    server = uvicorn.Server(config)
+    server = ServingHost(host, log_level="error", timeout_graceful_shutdown=1)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [bound]}, daemon=True)
     thread.start()
     while not server.started and thread.is_alive():

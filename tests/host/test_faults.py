@@ -183,11 +183,12 @@ HOST = "from tests.conformance import games; from wc3d.app.main import main; mai
 """The command, with the made-up game."""
 
 
-def begun_host(folder: Path, *words: str) -> tuple[subprocess.Popen[str], list[str]]:
-    """A host in a process of its own, and the links it has printed."""
+def begun_host(folder: Path, *words: str, errors: bool = False) -> tuple[subprocess.Popen[str], list[str]]:
+    """A host in a process of its own, and the links it has printed; with its `errors` to be read, if they are wanted."""
     run = [sys.executable, "-c", HOST, "host", "--game", "discs", *words]
     env = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
-    process = subprocess.Popen(run, cwd=folder, env=env, stdout=subprocess.PIPE, text=True)
+    said = subprocess.PIPE if errors else None
+    process = subprocess.Popen(run, cwd=folder, env=env, stdout=subprocess.PIPE, stderr=said, text=True)
     assert process.stdout is not None
     lines: list[str] = []
     while "key of this host" not in "".join(lines):

@@ -14,38 +14,32 @@ from wc3d.host.look_screen import PLAIN, LookScreen
 from wc3d.host.page_screen import CUT
 from wc3d.host.seat_buttons import Button, button, plain
 from wc3d.host.seat_told import picture
-from wc3d.judge.doubt import Doubt
 from wc3d.judge.question_case import Dispute
 from wc3d.table.table import Table
 from wc3d.view.board.judge.answering import doubt_answer, judge_question
 from wc3d.view.board.judge.case import DOUBTS, JudgeCase
-from wc3d.view.board.judge.judgement import Judgement, doubt_words, fraction, moved_words
+from wc3d.view.board.judge.inquiry import JudgeInquiry
+from wc3d.view.board.judge.judgement import doubt_words, fraction, moved_words
 from wc3d.view.measuring.ruler import standing_place
 from wc3d.view.shapes.evidence_marks import draw_evidence, draw_volume
 from wc3d.view.webpage.live_stage import PagePens
-from wc3d.view.work.table_worker import Follower, MakeWorker, Worker
+from wc3d.view.work.table_worker import MakeWorker, Worker
 
 SIGNS = {True: "✓ ", False: "✕ ", None: ""}
 """What says beside the word whether a verdict is good or bad."""
 
 
-class LiveDispute(LookScreen):
+class LiveDispute(JudgeInquiry, LookScreen):
     """A dispute: the models where they are put, the question that is looked at, and the verdict on it as it comes."""
 
     def __init__(self, dispute: Dispute, title: str, worker: MakeWorker = Worker) -> None:
         table = dispute.table
+        book = judge_book(table.policy.game)
         asked = [question for question in dispute.given.get("questions") or [dispute.given.get("question")] if question]
-        self.case = JudgeCase(table, asked, title, judge_book(table.policy.game))
+        JudgeInquiry.__init__(self, JudgeCase(table, asked, title, book), judge_question, doubt_answer, worker)
+        LookScreen.__init__(self, table, title, worker)
         self._given = table.bodies
-        super().__init__(table, title, worker)
-        self._judge, self._second = Follower(worker), Follower(worker)
-        self.judgement: Judgement | None = None
-        self.doubt: Doubt | None = None
-        self.failure = ""
         self.held: str | None = None
-        self._asked = self._heard = -1
-        self._asked_on: dict[int, Table] = {}
-        self._judged_on = table
 
     @property
     def table(self) -> Table:
@@ -57,55 +51,12 @@ class LiveDispute(LookScreen):
 
     @property
     def busy(self) -> bool:
-        return super().busy or self._judge.busy or self._second.busy or self._asked != self.case.changed
-
-    @property
-    def fresh(self) -> bool:
-        """Is the verdict that is shown about what is asked now, with all its evidence?"""
-        return self.judgement is not None and self.judgement.full and self._heard == self.case.changed
-
-    # Asking the judge
+        return super().busy or self.asking
 
     def poll(self) -> bool:
-        news = super().poll()
-        if self._asked != self.case.changed:
-            self._ask()
-            news = True
-        return any([news, self._hear(), self._hear_doubt()])
-
-    def _ask(self) -> None:
-        self._asked = self.case.changed
-        self.doubt = None
-        self._second.forget()
-        if self.case.missing:
-            self.judgement, self.failure = None, f"There is something missing: {self.case.missing}"
-            self._judge.forget()
-            return
-        self._asked_on[self._asked] = self.case.table
-        beside = {"_cut": CUT, "_haste": self.held is not None, "_number": self._asked}
-        self._judge.ask(judge_question, self.case.table, {**self.case.question, **beside})
-
-    def _hear(self) -> bool:
-        heard = self._judge.poll()
-        if heard is None or not heard[1].ended or heard[0]["_number"] < self._heard:
-            return False
-        asked, report = heard
-        self._heard, self.failure = asked["_number"], report.failure
-        self.judgement = report.answer if isinstance(report.answer, Judgement) else None
-        self._judged_on = self._asked_on[self._heard]
-        self._asked_on = {number: table for number, table in self._asked_on.items() if number >= self._heard}
-        if self.fresh and self.case.doubt > 0:
-            beside = {"_inches": self.case.doubt, "_number": self._heard}
-            self._second.ask(doubt_answer, self.case.table, {**self.case.question, **beside})
-        return True
-
-    def _hear_doubt(self) -> bool:
-        heard = self._second.poll()
-        if heard is None or not heard[1].ended or heard[0]["_number"] != self.case.changed:
-            return False
-        self.doubt = heard[1].answer if isinstance(heard[1].answer, Doubt) else None
-        self.notice = heard[1].failure
-        return True
+        heard = self.inquire(self.held is not None, CUT)
+        self.notice, self.complaint = self.complaint or self.notice, ""
+        return any([super().poll(), heard])
 
     # What mouse and fingers do
 
@@ -181,16 +132,18 @@ class LiveDispute(LookScreen):
         if self.measuring.active:
             return super().told()
         verdict, rows = self.judgement, list[list[str]]()
-        made: dict[str, Any] = {"tool": "verdict", "name": self.case.type.label, "rows": rows, "status": plain(self.failure)}
+        lacking = f"There is something missing: {self.case.missing}" if self.case.missing else ""
+        status = plain(self.failure or lacking)
+        made: dict[str, Any] = {"tool": "verdict", "name": self.case.type.label, "rows": rows, "status": status}
         if verdict is None:
-            return {**made, "sign": "", "waits": not self.failure}
+            return {**made, "sign": "", "waits": not status}
         seen = verdict.exhibit
         made |= {"sign": f"{SIGNS[seen.good]}{seen.verdict}", "good": seen.good, "waits": not self.fresh}
         made["said"] = [plain(line.strip()) for line in verdict.lines]
         rows += [[plain(name), plain(value)] for name, value in seen.facts]
         made["rule"] = ", ".join(verdict.contract.get("rules", ()))
         if self.doubt is not None:
-            moved = "".join(f" ({moved_words(body, self._judged_on)})" for body in self.doubt.places)
+            moved = "".join(f" ({moved_words(body, self.judged_on)})" for body in self.doubt.places)
             off = f"If the models are {fraction(self.doubt.inches)} off"
             rows += [[off, f"{doubt_words(self.doubt)}: {self.doubt.words}{moved}"], ["How that is known", self.doubt.why]]
         if verdict.cut is not None and self.fresh:
@@ -212,11 +165,10 @@ class LiveDispute(LookScreen):
 
     def draw(self, pens: PagePens) -> None:
         if self.judgement is not None:
-            draw_evidence(pens, self._judged_on, self.judgement.exhibit)
+            draw_evidence(pens, self.judged_on, self.judgement.exhibit)
         for body in self.doubt.places if self.doubt is not None else ():
             draw_volume(pens, body.volume, BAD, nobody=True)
 
     def close(self) -> None:
         super().close()
-        self._judge.stop()
-        self._second.stop()
+        self.end_inquiry()

@@ -7,10 +7,13 @@ from typing import Any
 
 from wc3d.host.limits import HostLimits, write_message
 
+TOO_SLOW = 4408
+"""Why the host closes the connection of a client that does not read, or does not say who it is."""
+
 
 class Outbox:
-    """Messages on their way to a client. `put` may be called from any thread, all else in the loop. `full`: too many wait.
-    `drained`: none does."""
+    """Messages on their way to a client. `put` may be called from any thread, all else in the loop. `full`: too many wait, or it
+    is closed. `drained`: none does."""
 
     def __init__(self, limits: HostLimits) -> None:
         self.limits = limits
@@ -20,22 +23,31 @@ class Outbox:
         self._there = asyncio.Event()
         self.drained = asyncio.Event()
         self.full = asyncio.Event()
+        self.why = TOO_SLOW
 
     def put(self, message: Any) -> None:
         """A message to be sent; the order stays."""
         self.loop.call_soon_threadsafe(self._put, write_message(message))
 
     def _put(self, text: str) -> None:
+        if self.full.is_set():
+            return
         self._waiting.append(text)
         self._size += len(text)
         if len(self._waiting) > self.limits.waiting or self._size > self.limits.unread:
-            self.full.set()
-            self._waiting.clear()
+            self.close()
         self._there.set()
         self.drained.clear()
 
+    def close(self, why: int = TOO_SLOW) -> None:
+        """Nothing more is sent; `why` the connection is to be closed."""
+        self.why = why
+        self.full.set()
+        self._waiting.clear()
+        self._there.set()
+
     async def next(self) -> str | None:
-        """The next message; None if too many have waited."""
+        """The next message; None if too many have waited, or it is closed."""
         while not self._waiting:
             self.drained.set()
             if self.full.is_set():

@@ -7,6 +7,7 @@ import gzip
 from collections.abc import AsyncIterator, Collection, Mapping
 from functools import cache
 from typing import Any
+from weakref import WeakSet
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -25,7 +26,7 @@ from wc3d.host.outbox import Outbox
 from wc3d.host.pages import Pages
 from wc3d.host.room import HostedGame, Listener
 from wc3d.host.shelf import LOOKS, Shelf
-from wc3d.host.sockets import GUESSED, NO_KEY, SocketSeat, eyes_of, wanted
+from wc3d.host.sockets import AWAY, GUESSED, NO_KEY, SocketSeat, eyes_of, wanted
 from wc3d.host.summons import Summoner, due, note_sent
 from wc3d.view.webpage.games_page import games_page
 from wc3d.view.webpage.live_stage import look_page, seat_page, sound_file
@@ -35,6 +36,9 @@ TIDY_EVERY = 60
 
 SUMMON_EVERY = 10
 """Seconds between two looks at whom to send word to."""
+
+CLOSED_WITHIN = 1.0
+"""Seconds for telling a client that its connection is closed."""
 
 HEADERS = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
@@ -60,6 +64,7 @@ class HostServer:
         self.desk: GameDesk | None = None
         self.pages = Pages()
         self.looks = Looks(hall, shelf or Shelf(), self.pages.pool.worker)
+        self._outboxes: WeakSet[Outbox] = WeakSet()
 
     def application(self) -> Starlette:
         """What uvicorn serves."""
@@ -111,6 +116,11 @@ class HostServer:
         assert self.desk is not None
         return self.desk
 
+    def let_go(self) -> None:
+        """The host is being stopped: everyone is told so, and may come again."""
+        for outbox in list(self._outboxes):
+            outbox.close(AWAY)
+
     # Seats
 
     async def play(self, socket: WebSocket) -> None:
@@ -120,10 +130,13 @@ class HostServer:
             await socket.close(4429)
             return
         client = SocketSeat(socket, self.at_desk, self.limits, lambda: self.doorkeeper.known(address), self.pages, self.looks)
+        self._outboxes.add(client.outbox)
         try:
-            with contextlib.suppress(RuntimeError, WebSocketDisconnect):  # it has left
+            with contextlib.suppress(RuntimeError, WebSocketDisconnect, TimeoutError):  # it has left
                 await socket.accept()
-                await socket.close(await client.serve())
+                why = await client.serve()
+                async with asyncio.timeout(CLOSED_WITHIN):  # who does not read does not hear that either
+                    await socket.close(why)
         finally:
             self.doorkeeper.leave(address, client.known)
 
@@ -143,7 +156,7 @@ class HostServer:
 
     async def _lines(self, room: HostedGame, seat: int, parts: frozenset[str], since: int | None) -> AsyncIterator[str]:
         outbox, me = Outbox(self.limits), object()
-
+        self._outboxes.add(outbox)
         await self.at_desk.run(room.id, room.join, me, Listener(eyes_of(seat), parts, outbox.put, seat == JUDGE), since)
         try:
             while (text := await outbox.next()) is not None:

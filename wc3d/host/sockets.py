@@ -14,14 +14,14 @@ from wc3d.host.judge_screen import JudgeScreen
 from wc3d.host.limits import Allowance, HostLimits, read_message
 from wc3d.host.links import JUDGE
 from wc3d.host.looks import Looks
-from wc3d.host.outbox import Outbox
+from wc3d.host.outbox import TOO_SLOW, Outbox
 from wc3d.host.pages import SCREEN, LookPage, Pages, ScreenPage, SeatPage
 from wc3d.host.room import HostedGame, Listener, Message
 from wc3d.host.seat_screen import SeatScreen
 from wc3d.host.shelf import REPLAY
 from wc3d.host.telling import ALL_PARTS, PLAIN
 
-UNREADABLE, NO_KEY, TOO_MUCH, TOO_SLOW, AWAY = 4400, 4401, 4429, 4408, 1001
+UNREADABLE, NO_KEY, TOO_MUCH, AWAY = 4400, 4401, 4429, 1001
 """Why the host closes a connection."""
 
 GUESSED = 0.2
@@ -66,11 +66,11 @@ class SocketSeat:
             while (text := await self.outbox.next()) is not None:
                 async with asyncio.timeout(self.limits.send_within):  # wait_for may swallow that it is cancelled
                     await self.socket.send_text(text)
-        return TOO_SLOW
+        return self.outbox.why
 
     async def _overrun(self) -> int:
         await self.outbox.full.wait()
-        return TOO_SLOW
+        return self.outbox.why
 
     async def _read(self) -> int:
         try:

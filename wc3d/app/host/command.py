@@ -180,16 +180,8 @@ def serve(hall: GameHall, bound: socket.socket, names: list[str], base: str, sum
     """Serve until the program is stopped."""
     from urllib.parse import urlsplit
 
-    import uvicorn
-
-    from wc3d.host.limits import HostLimits
     from wc3d.host.server import HostServer
+    from wc3d.host.serving import ServingHost
 
-    limits = HostLimits()
-    known = {*names, urlsplit(base).hostname or HERE}
-    settings: dict[str, Any] = {
-        "log_level": "warning", "access_log": False, "server_header": False, "date_header": False, "ws": "websockets-sansio",
-        "ws_max_size": limits.longest, "ws_ping_interval": 20.0, "ws_ping_timeout": 20.0, "timeout_graceful_shutdown": 3,
-    }  # fmt: skip
-    server = uvicorn.Server(uvicorn.Config(HostServer(hall, known, limits, summoner, shelf).application(), **settings))
-    server.run(sockets=[bound])
+    host = HostServer(hall, {*names, urlsplit(base).hostname or HERE}, summoner=summoner, shelf=shelf)
+    ServingHost(host).run(sockets=[bound])

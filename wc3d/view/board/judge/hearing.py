@@ -7,41 +7,31 @@ from typing import Any
 
 from wc3d.evidence.exhibit import XYZ
 from wc3d.evidence.picking import RayHit
-from wc3d.judge.doubt import Doubt
 from wc3d.judge.question_type import FormField
 from wc3d.table.table import Table
 from wc3d.table.terrain.standing import highest_standable
 from wc3d.view.board.judge.case import JudgeCase
 from wc3d.view.board.judge.export import Writing
-from wc3d.view.board.judge.judgement import Court, Judgement
+from wc3d.view.board.judge.inquiry import JudgeInquiry
+from wc3d.view.board.judge.judgement import Court
 from wc3d.view.measuring.ruler import standing_place
 from wc3d.view.measuring.told import bold_line, measured_exhibit
 from wc3d.view.measuring.tools import Measuring
 from wc3d.view.window.screen import Screen
-from wc3d.view.work.table_worker import Follower
 
 
-class Hearing(Screen):
+class Hearing(JudgeInquiry, Screen):
     """A table, who answers questions about it, and the question as it stands."""
 
     def __init__(self, table: Table, court: Court, questions: Sequence[Mapping[str, Any]] = (), name: str = "") -> None:
-        self.case, self.court = JudgeCase(table, questions, name, court.book), court
+        super().__init__(JudgeCase(table, questions, name, court.book), court.judge, court.doubt)
+        self.court = court
         self.measuring = Measuring(lambda: self.case.table, lambda: self.picked)
         self.picked: str | None = None
         self.waiting_for: FormField | None = None
-        self.judgement: Judgement | None = None
-        self.standard: Judgement | None = None
-        self.doubt: Doubt | None = None
-        self.doubting = self.judging = (0, 0)
-        self.failure = ""
         self.terrain: str | None = None
         self.papers = Writing(self)
         self.cut_size = (820.0, 184.0, 1.0)
-        self._judge, self._second = Follower(), Follower()
-        self._number = self._heard_number = 0
-        self._asked = -1
-        self._asked_on: dict[int, Table] = {}
-        self.judged_on = table
         self.grabbed: tuple[str, XYZ] | None = None
         self.carried: str | None = None
 
@@ -53,98 +43,23 @@ class Hearing(Screen):
     def selected(self) -> str | None:
         return self.picked
 
-    @property
-    def fresh(self) -> bool:
-        """Is the verdict that is shown about what is asked now, with all its evidence?"""
-        return self.judgement is not None and self._heard_number == self._number and self.judgement.full and not self._changed
-
-    @property
-    def _changed(self) -> bool:
-        return self._asked != self.case.changed
-
     def left(self) -> None:
         self.measuring.close()
-        for worker in (self._judge, self._second, self.papers):
-            worker.stop()
+        self.end_inquiry()
+        self.papers.stop()
 
     def poll(self) -> bool:
         news = self.measuring.poll()
-        if self._changed:
-            self._ask()
-            news = True
-        return any([news, self._hear(), self._hear_second(), self.papers.poll()])
-
-    def _ask(self) -> None:
-        self._asked = self.case.changed
-        self._number += 1
-        self.standard = self.doubt = None
-        self.doubting = self.judging = (0, 0)
-        self._second.forget()
         self.picked = self.picked if self.picked in self.case.ids else None
-        if self.case.missing:
-            self.judgement, self.failure = None, ""
-            self._judge.forget()
-            return
-        self._asked_on[self._number] = self.case.table
         self.carried = self.carried if self.carried in self.case.ids else None
-        question = {**self.case.question, "_cut": self.cut_size, "_haste": self.held is not None, "_number": self._number}
-        self._judge.ask(self.court.judge, self.case.read, question)
-
-    def _hear(self) -> bool:
-        heard = self._judge.poll()
-        if heard is None:
-            return False
-        asked, report = heard
-        number = asked["_number"]
-        if report.answer is None and not report.failure:
-            self.judging = (report.done, report.total) if number == self._number else self.judging
-            return True
-        if report.failure and number == self._number:
-            self.judgement, self.failure, self._heard_number = None, report.failure, number
-        elif isinstance(report.answer, Judgement) and number > self._heard_number and not self.case.missing:
-            self.judgement, self.failure, self._heard_number = report.answer, "", number
-            self.judged_on = self._asked_on[number]
-            self._asked_on = {k: table for k, table in self._asked_on.items() if k > number}
-            self._ask_second()
-        else:
-            return False
-        self.window.log(f"answer {report.failure or self.verdict_words}")
-        return True
-
-    @property
-    def painting(self) -> bool:
-        """Is an answer on its way of which is known how far it is?"""
-        return self.judging[1] > 0 and self._heard_number != self._number
-
-    def stop(self) -> None:
-        """No answer to this question, it takes too long."""
-        self._judge.stop()
-        self.judgement, self.failure, self._heard_number = None, "stopped: change the question to ask again", self._number
-
-    def _ask_second(self) -> None:
-        """What is asked once the verdict is there: the verdict without the readings, then whether it stands the doubt."""
-        if not self.fresh:
-            return
-        question = {**self.case.question, "_number": self._number, "_inches": self.case.doubt}
-        if self.case.read_otherwise and self.standard is None:
-            self._second.ask(self.court.judge, self.case.table, question)
-        elif self.case.doubt > 0 and self.doubt is None:
-            self._second.ask(self.court.doubt, self.case.read, question)
-
-    def _hear_second(self) -> bool:
-        heard = self._second.poll()
-        if heard is None or heard[0]["_number"] != self._number:
-            return False
-        report = heard[1]
-        if isinstance(report.answer, Judgement):
-            self.standard = report.answer
-            self._ask_second()
-        elif isinstance(report.answer, Doubt):
-            self.doubt = report.answer
-        elif report.failure:
-            self.window.notices.complain(report.failure)
-        self.doubting = report.done, report.total
-        return True
+        judgement, failure = self.judgement, self.failure
+        heard = self.inquire(self.held is not None, self.cut_size)
+        if (self.judgement is not None and self.judgement is not judgement) or (self.failure and self.failure != failure):
+            self.window.log(f"answer {self.failure or self.verdict_words}")
+        if self.complaint:
+            self.window.notices.complain(self.complaint)
+            self.complaint = ""
+        return any([news, heard, self.papers.poll()])
 
     @property
     def verdict_words(self) -> str:
