@@ -1,14 +1,17 @@
 """What happened as beats, of every game: in order, never ahead of their events, as JSON, and nothing hidden in them."""
 import json
 from itertools import pairwise
+from math import dist
 
 import pytest
 
 from tests.conformance.games import CASES, VIEWERS, Case, play_at_random
 from wc3d.engine.game import Game
 from wc3d.evidence.game_facts import Happening
+from wc3d.games import table_from_map
 from wc3d.staging.beats import NOTHING, Beat, BeatKind, UnderWay, along, beats_of, eased, leapt, states_of
 from wc3d.staging.data import beat_data
+from wc3d.table.body import Body
 
 ACTIONS = 220
 
@@ -89,14 +92,37 @@ def test_along_a_track_and_how_fast() -> None:
     assert eased("fall", 0.5) < 0.5 < eased("slam", 0.5)
 
 
-def test_a_jump_is_seen_as_an_arc_over_its_last_level_stretch() -> None:
-    walk, leap, down = (0.0, 0.0, 2.0), (3.0, 0.0, 2.0), (3.0, 0.0, 0.0)
-    track = leapt(((-2.0, 0.0, 2.0), walk, leap, down))
-    assert track[:2] == ((-2.0, 0.0, 2.0), walk) and track[-2:] == (leap, down)
-    heights = [z for x, _, z in track if 0.0 <= x <= 3.0][:-1]
-    assert max(heights) == pytest.approx(2.9) and heights == pytest.approx(heights[::-1])
-    assert leapt((leap, down)) == (leap, down), "who only drops makes no arc"
-    assert max(z for _, _, z in leapt(((0.0, 0.0, 0.0), (9.0, 0.0, 0.0)))) == pytest.approx(1.2)
+ROOFS = table_from_map({
+    "size": [30, 12],
+    "terrain": [
+        {"id": id, "kind": "structure", "shape": {"type": "box", "center": [x, 6], "size": [5, 8], "height": 2}}
+        for id, x in (("west", 4.5), ("middle", 12.5), ("east", 20.5))
+    ],
+})  # fmt: skip
+JUMPER = Body("a", "small", (4.0, 6.0, 2.0))
+
+
+def arcs(*track: tuple[float, float, float]) -> list[bool]:
+    """Which stretches of a track are seen as arcs, and that its corners and what is between them stay where they are."""
+    seen, found = leapt(track, JUMPER, ROOFS), []
+    assert [p for p in seen if p in track] == [*track]
+    for one, other in pairwise(track):
+        between = seen[seen.index(one) + 1 : seen.index(other)]
+        heights = [z for _, _, z in between]
+        found.append(bool(between))
+        if between:
+            top = one[2] + min(1.2, 0.3 * dist(one, other))
+            assert heights == pytest.approx(heights[::-1]) and max(heights) == pytest.approx(top)
+    return found
+
+
+def test_what_is_leapt_is_an_arc_and_what_is_walked_climbed_or_fallen_is_not() -> None:
+    walked, leap, end = (4.0, 6.0, 2.0), (6.8, 6.0, 2.0), (10.2, 6.0, 2.0)
+    assert arcs(walked, leap, end, (13.0, 6.0, 2.0)) == [False, True, False], "walked, leapt, and walked on"
+    assert arcs(walked, leap, end, (14.8, 6.0, 2.0), (18.2, 6.0, 2.0)) == [False, True, False, True], "two leaps"
+    assert arcs((1.4, 6.0, 0.0), (1.4, 6.0, 2.0), leap, (8.6, 6.0, 2.0), (8.6, 6.0, 0.0)) == [False, False, True, False]
+    assert arcs((24.0, 1.0, 0.0), (26.0, 1.0, 0.0), (26.0, 9.0, 0.0)) == [False, True], "on the level the last is the jump"
+    assert arcs((8.6, 6.0, 2.0), (8.6, 6.0, 0.0)) == [False], "who only drops makes no arc"
 
 
 @pytest.mark.parametrize(("how", "rises"), [("jump", True), ("walk", False)])

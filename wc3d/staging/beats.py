@@ -17,7 +17,10 @@ from wc3d.engine.ruleset import RuleSet
 from wc3d.evidence.exhibit import XYZ, Stroke
 from wc3d.evidence.game_facts import DiceShown, Happening, Splash
 from wc3d.evidence.palette import Pen
+from wc3d.geometry.tolerances import EQUAL
+from wc3d.table.body import Body
 from wc3d.table.table import Table
+from wc3d.table.terrain.standing import support_height
 
 PACE = 9.0
 """Inches a model moves in a second, at the usual speed."""
@@ -27,6 +30,8 @@ SLIDE, AIM, DICE, TUMBLE, WORDS, HEALTH, GONE, COMES, SPLASH = 0.45, 0.8, 0.95, 
 it, the health that is left, a model's fall, one that comes, what spreads."""
 ARC, STEEP, HIGHEST = 12, 0.3, 1.2
 """A jump is seen as an arc: of so many pieces, so much higher than it is long, and no higher than this many inches."""
+GAP = 0.25
+"""Inches between two places at which it is looked whether anything carries a base."""
 TOLD, A_LETTER, LONGEST_TOLD = 0.5, 0.014, 1.6
 """Seconds of a sentence: at least, for each letter, and at most."""
 
@@ -144,17 +149,37 @@ def along(track: Sequence[XYZ], part: float) -> XYZ:
     return track[-1]
 
 
-def leapt(track: Sequence[XYZ]) -> tuple[XYZ, ...]:
-    """The track of a jump as it is seen: its last level stretch is an arc. By the rules it is straight, and then a drop."""
+def leapt(track: Sequence[XYZ], body: Body, table: Table) -> tuple[XYZ, ...]:
+    """The track of a move with jumps as it is seen: what is leapt is an arc, what is walked, climbed or fallen stays as it is.
+
+    By the rules a jump is straight, and then a drop.
+    """
+    leaps = _leaps(track, body, table)
+    found = [*track[:1]]
+    for number, (a, b) in enumerate(pairwise(track)):
+        found += [*_arc(a, b), b] if number in leaps else [b]
+    return tuple(found)
+
+
+def _leaps(track: Sequence[XYZ], body: Body, table: Table) -> set[int]:
+    """Which stretches are leapt: the level ones on which nothing carries the base; where there is none, the last level one."""
     level = [i for i, (a, b) in enumerate(pairwise(track)) if a[2] == b[2] and a != b]
-    if not level:
-        return tuple(track)
-    i = level[-1]
-    (x, y, z), (u, v, _) = track[i], track[i + 1]
+    over_gaps = {i for i in level if _gap(track[i], track[i + 1], body, table)}
+    return over_gaps or {*level[-1:]}
+
+
+def _gap(a: XYZ, b: XYZ, body: Body, table: Table) -> bool:
+    """Is there a place between two of the same height at which no part of the base has that height below it?"""
+    count = 1 + int(dist(a, b) / GAP)
+    spots = ((a[0] + (b[0] - a[0]) * k / count, a[1] + (b[1] - a[1]) * k / count) for k in range(1, count))
+    return any(support_height(table, body.base, spot, a[2]) < a[2] - EQUAL for spot in spots)
+
+
+def _arc(a: XYZ, b: XYZ) -> list[XYZ]:
+    """The points of a leap between its ends."""
+    (x, y, z), (u, v, _) = a, b
     top = min(HIGHEST, STEEP * dist((x, y), (u, v)))
-    shares = [k / ARC for k in range(1, ARC)]
-    arc = ((x + (u - x) * s, y + (v - y) * s, z + 4 * top * s * (1 - s)) for s in shares)
-    return (*track[: i + 1], *arc, *track[i + 1 :])
+    return [(x + (u - x) * s, y + (v - y) * s, z + 4 * top * s * (1 - s)) for s in (k / ARC for k in range(1, ARC))]
 
 
 def eased(how: str, part: float) -> float:
@@ -240,7 +265,7 @@ class _Making:
             found.append(self._beat(kind, seconds, number, before, now, **given))
 
         if seen.tracks:
-            tracks = {id: leapt(track) for id, track in seen.tracks.items()} if seen.how == "jump" else seen.tracks
+            tracks = self._leapt(seen.tracks, before) if seen.how == "jump" else seen.tracks
             add(BeatKind.MOVE, SLIDE if seen.slides else _walk(seen), tracks=tracks, how=seen.how or "walk")
         if seen.begins_attack or seen.attack is not None:
             rolled = now.rolls[:-1] if seen.roll is not None else now.rolls
@@ -256,6 +281,11 @@ class _Making:
         if seen.told and not found and not seen.comes:
             add(BeatKind.TOLD, _reading(seen.told))
         return found
+
+    def _leapt(self, tracks: Mapping[str, tuple[XYZ, ...]], before: Any) -> dict[str, tuple[XYZ, ...]]:
+        table = self.rules.table(before)
+        bodies = {body.id: body for body in table.bodies}
+        return {id: leapt(track, bodies[id], table) if id in bodies else track for id, track in tracks.items()}
 
     @staticmethod
     def _placed(splashes: tuple[Splash, ...], now: UnderWay) -> tuple[Splash, ...]:

@@ -396,6 +396,22 @@ def test_work_beside_the_window_tells_of_faults_and_can_be_given_up(file):
     assert beside.poll() is None and not beside.what
 
 
+def test_what_is_drawn_is_not_worked_out_again_while_nothing_happens(hand, screen, monkeypatch):
+    attack = screen.playback.recording.attacks[0]
+    screen.go(attack)
+    assert screen._strokes()
+    hand.rest()
+    asked, real = [], type(screen.rules).happening
+
+    def happening(state, event):
+        asked.append(event)
+        return real(state, event)
+
+    monkeypatch.setattr(type(screen.rules), "happening", staticmethod(happening))
+    hand.step(20)
+    assert not asked and screen.playback.at == attack
+
+
 def test_rebound_keys_are_obeyed(recording, hand):
     settings = Settings()
     assert settings.commands()["]"] == ("next_attack",)

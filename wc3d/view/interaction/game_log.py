@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from wc3d.engine.actions import Event
@@ -25,12 +26,12 @@ class LogLine:
         """Does a round or a turn begin here?"""
         return self.words.startswith(("===", "---"))
 
-    @property
+    @cached_property
     def strokes(self) -> tuple[Stroke, ...]:
         """The lines to be drawn on the table for it: of attacks, and ways that models took."""
         return tuple(s for event in self.events for s in self.rules.happening(self.state, event).strokes)
 
-    @property
+    @cached_property
     def places(self) -> tuple[XYZ, ...]:
         """Where it happened: what the camera should look at; none where it happened nowhere on the table."""
         drawn = tuple(p for stroke in self.strokes for p in (stroke.points[0], stroke.points[-1]))

@@ -114,6 +114,10 @@ class BoardView:
         """Is there a board that is not built yet?"""
         return self.board is not None and not self.board.built
 
+    def doing(self, table: Table | None) -> list[str]:
+        """What is being done beside what one sees, and how terrain is shown, for a person."""
+        return ["setting the table"] * self.building + [self.dressing.words, *self.solids.words(table)]
+
     def build(self, seconds: float) -> None:
         """Go on with a board that is not built yet, for about so long. It is seen when all of it is there: no picture before."""
         if self.board is not None and self.building:

@@ -40,8 +40,8 @@ AT_ONCE = 0.05
 """Seconds of every step that a new board is built, until it is seen."""
 SMOOTH_AFTER = 0.25
 """Seconds after the last quick picture until it is drawn again with smooth edges."""
-SLEEP, AWAKE, IDLE = 0.012, 1.0, 0.05
-"""Seconds to sleep when nothing has changed; for how long after a picture; then so long."""
+SLEEP, IDLE, DROWSY = 0.012, 0.1, 0.05
+"""Seconds to sleep when nothing has changed, at least and at most; between them this share of the time since the last picture."""
 ARROWS = {"left": (40, 0), "right": (-40, 0), "up": (0, 40), "down": (0, -40)}
 """How many pixels the arrow keys shift the view."""
 
@@ -373,7 +373,7 @@ class Window(PandaWindow):
         elif self.stage.picture is None:
             self.win.set_active(False)
             if not (self.board_view.building or self.screen.working):
-                time.sleep(SLEEP if time.monotonic() - self._clock < AWAKE else IDLE)
+                time.sleep(min(IDLE, max(SLEEP, DROWSY * (time.monotonic() - self._clock))))
         return task.cont
 
     def _draw(self, smooth: bool) -> None:
@@ -394,7 +394,7 @@ class Window(PandaWindow):
         self.screen.panels(self.ui)
         if self.legend and table is not None:
             draw_legend(self.ui, table, self.screen)
-        draw_doing(self.ui, [self.board_view.dressing.words, *self.board_view.solids.words(table)], self._compiled)
+        draw_doing(self.ui, self.board_view.doing(table), self._compiled)
         draw_notices(self.ui, self.notices, self.screen.floor())
         if self.help:
             draw_help(self.ui, self.settings, self.screen, self.rules_search)

@@ -36,7 +36,7 @@ from wc3d.view.work import solver_warmup
 from wc3d.view.work.clock import Clock
 
 PICKED: RGB = (255, 214, 96)
-BEFORE = 2
+BEFORE = 3
 """Steps of the window before the file is opened: it says so meanwhile."""
 AT_ONCE = 0.04
 """Seconds of every step that the file is read."""
