@@ -137,7 +137,13 @@ def whiles_of_weapon(state: State, model: str, abilities: tuple[str, ...]) -> By
     """The While clauses among the rules of a weapon that a model attacks with."""
     if not abilities or model not in state.models:
         return {}
-    return _whiles(state.setup, _working(state.setup, _not_carried(abilities), state.unit_of(model).charged), model)
+    return _whiles_of_weapon(state.setup, abilities, state.unit_of(model).charged, model)
+
+
+@of_one_table
+@lru_cache(maxsize=8192)
+def _whiles_of_weapon(setup: Any, abilities: tuple[str, ...], charged: bool, model: str) -> ByName:
+    return _whiles(setup, _working(setup, _not_carried(abilities), charged), model)
 
 
 @of_one_table

@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from wc3d.engine.abilities import When
 from wc3d.engine.dice import Die
+from wc3d.engine.states import kept
 from wc3d.warcaster.abilities.ability_sources import Borne, borne_by, of_weapon
 from wc3d.warcaster.abilities.encoded_effects import EFFECTS
 from wc3d.warcaster.abilities.moments import Moment
@@ -106,6 +107,7 @@ def chances(
     return Odds(1.0 - over[0], damage, destroy)
 
 
+@kept
 def attack_odds(state: State, attacker: str, weapon: Weapon, target: str) -> Odds:
     """The odds of an attack as things stand, if it is legal: with cover, Arc, cards and abilities; without what may be spiked."""
     return pools_odds(state, attack(attacker, weapon, target))
