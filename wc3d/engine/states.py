@@ -37,6 +37,29 @@ def kept_in(where: str) -> Callable[[Answer], Answer]:
     return mark
 
 
+class PartNotes:
+    """Answers that hang on some parts of states alone, kept for all states that have those very parts.
+
+    Of so many sets of parts; those that were asked for longest ago are forgotten.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._kept: dict[tuple[Any, ...], tuple[Any, dict[Any, Any]]] = {}
+
+    def of(self, *parts: Any) -> dict[Any, Any]:
+        """What is kept for these parts: the very same ones, not others like them."""
+        key = tuple(map(id, parts))
+        kept = self._kept[key] = self._kept.pop(key) if key in self._kept else (parts, {})
+        if len(self._kept) > self._most:
+            del self._kept[next(iter(self._kept))]
+        return kept[1]
+
+    def cache_clear(self) -> None:
+        """Forget them all."""
+        self._kept.clear()
+
+
 def with_fields(state: S, **fields_now: Any) -> S:
     """The state with some fields changed: `dataclasses.replace` for frozen values without slots, several times as fast."""
     kind: Any = type(state)

@@ -110,6 +110,9 @@ def _through_rounded(start: XY, way: XY, radius: float, polygon: Points) -> Inte
     first, last = math.inf, -math.inf
     inside: Interval | None = (-math.inf, math.inf)
     corners = polygon.tolist()
+    aside = [(y - start[1]) * way[0] - (x - start[0]) * way[1] for x, y in corners]
+    if min(aside) > radius + EQUAL or max(aside) < -radius - EQUAL:
+        return None
     ax, ay = corners[-1]
     for bx, by in corners:
         ex, ey = bx - ax, by - ay

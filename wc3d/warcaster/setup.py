@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from wc3d.table.table import Table
@@ -58,16 +58,19 @@ class Setup:
         return self._terrains[objectives]
 
     @cached_property
-    def lasting(self) -> tuple[int, ...]:
-        """Which things these are, but for what each player alone knows: the same for what all know of one game."""
-        return tuple(id(getattr(self, f.name)) for f in fields(self) if f.name != "forces")
+    def known_game(self) -> object:
+        """The very same for all that is known of one game: what hangs on nothing hidden is kept by it."""
+        return object()
 
     @cached_property
     def _known(self) -> Mapping[int | None, Setup]:
         one, two = self.forces
         bare, other = (force.model_copy(update={"rack": ()}) for force in self.forces)
         seen = {1: (one, other), 2: (bare, two), None: (bare, other)}
-        return {player: replace(self, forces=forces) for player, forces in seen.items()}
+        known = {player: replace(self, forces=forces) for player, forces in seen.items()}
+        for setup in known.values():
+            vars(setup)["known_game"] = self.known_game
+        return known
 
     def known_to(self, player: int | None) -> Setup:
         """The same without what is hidden from a player (None: from a spectator): which Cyphers others have in their racks."""

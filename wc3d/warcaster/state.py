@@ -11,7 +11,7 @@ from functools import cached_property, lru_cache
 from typing import Any, TypeVar, cast
 
 from wc3d.engine.agenda import Frame
-from wc3d.engine.states import digest_of, kept_in, with_fields
+from wc3d.engine.states import PartNotes, digest_of, kept_in, with_fields
 from wc3d.geometry.points import XYZ as XYZ
 from wc3d.table.body import Body
 from wc3d.table.caches import of_one_table
@@ -198,12 +198,7 @@ class State:
     @cached_property
     def board_notes(self) -> dict[Any, Any]:
         """Answers that hang on units, models, gates and objectives alone: kept for every state in which those are the same."""
-        parts = self.setup, self.units, self.models, self.gates, self.objectives
-        key = (self.setup.lasting, *map(id, parts[1:]))
-        kept = _BOARDS[key] = _BOARDS.pop(key) if key in _BOARDS else (parts, {})
-        if len(_BOARDS) > BOARDS:
-            del _BOARDS[next(iter(_BOARDS))]  # the one that was asked for longest ago
-        return kept[1]
+        return _BOARDS.of(self.setup.known_game, self.units, self.models, self.gates, self.objectives)
 
     @cached_property
     def table(self) -> Table:
@@ -279,16 +274,7 @@ class State:
         return (self.units[id] if id in self.units else self.unit_of(id)).arc
 
 
-class _Boards(dict[tuple[Any, ...], tuple[tuple[Any, ...], dict[Any, Any]]]):
-    """What is kept of boards, by the identity of their parts, which are kept beside it."""
-
-    cache_clear = dict.clear
-
-
-BOARDS = 256
-"""Of how many boards answers are kept."""
-
-_BOARDS = of_one_table(_Boards())
+_BOARDS = of_one_table(PartNotes(256))
 
 kept_with_the_board = kept_in("board_notes")
 """Marks what is worked out once for all states of the same units, models, gates and objectives."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Iterator, Sequence
+from copy import deepcopy
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -66,8 +67,8 @@ def prepare(
     """
     if dice is None and seed is None:
         seed = secrets.randbelow(2**53)
-    cards, described = CARDS(), map_dict(table, Path())
-    table, terrain = _as_saved(json.dumps(described), terrain_digest(table))
+    cards = CARDS()
+    described, table, terrain = _described(table)
     setup = _read({
         "names": names,
         "mission": mission,
@@ -77,9 +78,16 @@ def prepare(
         "cards": cards.digest,
         "forces": forces,
         "terrain": terrain,
-        "map": described,
+        "map": deepcopy(described),
     })
     return _prepared(setup, table, cards, dice)
+
+
+@lru_cache(maxsize=8)
+def _described(table: Table) -> tuple[dict[str, Any], Table, str]:
+    """A table as a save holds it, as it is read from that, and the digest of its terrain."""
+    described = map_dict(table, Path())
+    return described, *_as_saved(json.dumps(described), terrain_digest(table))
 
 
 @lru_cache(maxsize=8)
@@ -119,7 +127,7 @@ def _read(data: Any) -> BattleSetup:
 def _prepared(setup: BattleSetup, table: Table, cards: CardSet, dice: Dice | None) -> Prepared:
     if dice is None:
         dice = SeededDice(setup.seed if setup.seed is not None else 0)
-    forget()
+    forget(table)
     return _first_state(setup, table, cards), dice, setup.model_dump(mode="json", exclude_defaults=True)
 
 

@@ -7,12 +7,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
 from wc3d.engine.agenda import Frame
-from wc3d.engine.states import digest_of, with_fields
+from wc3d.engine.states import PartNotes, digest_of, with_fields
 from wc3d.geometry.points import XY as XY
 from wc3d.geometry.points import XYZ as XYZ
+from wc3d.table.caches import of_one_table
 from wc3d.table.table import Table
 from wc3d.warmachine.cards import Armament
 from wc3d.warmachine.damage_grid import Box, DamageGrid, marked_grid
@@ -21,6 +22,8 @@ from wc3d.warmachine.setup import Setup
 from wc3d.warmachine.space.fighters import HALF_AN_INCH, Fighter
 
 PLAYERS = (1, 2)
+
+_BOARDS = of_one_table(PartNotes(64))
 
 CONTROL = "control"
 """The word of an effect by which a player controls a model of the other's (WM-MK3-04)."""
@@ -227,7 +230,11 @@ class State:
     @cached_property
     def table(self) -> Table:
         """The table as it stands: the terrain, and every model in play as a fighter."""
-        return self.setup.table.with_bodies(*(self._fighter(m, m.at) for m in self.models.values() if m.at is not None))
+        notes = _BOARDS.of(self.setup, self.models, self.locks)
+        if "table" not in notes:
+            fighters = (self._fighter(m, m.at) for m in self.models.values() if m.at is not None)
+            notes["table"] = self.setup.table.with_bodies(*fighters)
+        return cast(Table, notes["table"])
 
     def _fighter(self, model: Model, at: XYZ) -> Fighter:
         return Fighter(
