@@ -1,7 +1,8 @@
 """The panels of a replay: whose knowledge it is, the log, what happens now with its dice, and the bar to go through it."""
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -81,12 +82,12 @@ def _viewers(
 
 
 def draw_log(
-    ui: Any, lines: Sequence[LogLine], at: int, here: int, go: Callable[[int], object], scroll: bool
+    ui: Any, lines: Sequence[LogLine], at: int, here: int, go: Callable[[int], object], scroll: bool, foot: float
 ) -> None:
     """The whole log; what is still to come is dim; a click goes there. `at` actions have been done, `here` is the number of
-    their last line, which is brought into view if `scroll` says so."""
+    their last line, which is brought into view if `scroll` says so. `foot` is the height of the bar at the bottom."""
     top, high = (BAR + EDGE) * ui.scale, ui.io.display_size.y
-    with panel("log", (EDGE, top), (LEFT * ui.scale, high - top - (FOOT + 2 * EDGE) * ui.scale)):
+    with panel("log", (EDGE, top), (LEFT * ui.scale, high - top - (foot + 2 * EDGE) * ui.scale)):
         heading(ui, f"{ICONS['scroll']} Log", 15)
         imgui.same_line()
         imgui.text_colored(DIM, "click: go there")
@@ -178,13 +179,15 @@ def _roll(ui: Any, rules: RuleSet, roll: DiceShown, rgb: RGB) -> None:
 # The bar at the bottom
 
 
+@contextmanager
 def draw_foot(
-    ui: Any, playback: Playback, commands: Mapping[str, Callable[[], object]], measuring: Measuring, go: Callable[[int], object]
-) -> None:
-    """Buttons, speeds, and the slider with its rounds and attacks."""
+    ui: Any, playback: Playback, commands: Mapping[str, Callable[[], object]], measuring: Measuring,
+    go: Callable[[int], object], foot: float,
+) -> Iterator[None]:  # fmt: skip
+    """Buttons, speeds, and the slider with its rounds and attacks; what lies under it is drawn inside."""
     width, height = ui.io.display_size.x, ui.io.display_size.y
     scale = ui.scale
-    with panel("foot", (EDGE, height - EDGE), (width - 2 * EDGE, FOOT * scale), corner=(0, 1), flags=FLAGS.no_scrollbar):
+    with panel("foot", (EDGE, height - EDGE), (width - 2 * EDGE, foot * scale), corner=(0, 1), flags=FLAGS.no_scrollbar):
         play = (ICONS["pause"] + " Pause") if playback.playing else (ICONS["play"] + " Play")
         rows = (
             ("previous_attack", f"{ICONS['cross']} {ICONS['back']}", False, "to the attack before"),
@@ -207,6 +210,7 @@ def draw_foot(
         imgui.text(words)
         ui.mark("position")
         _slider(ui, playback, go)
+        yield
 
 
 def _speeds(ui: Any, playback: Playback) -> None:

@@ -18,8 +18,10 @@ from wc3d.table.table import Table
 from wc3d.view.game.model_labels import draw_labels_over
 from wc3d.view.game.own_window import OwnWindow
 from wc3d.view.game.panel_sizes import BAR
+from wc3d.view.game.replay.chance_graph import draw_chances, graph_height
 from wc3d.view.game.replay.panels import FOOT, LEFT, RIGHT, draw_foot, draw_log, draw_now, draw_reading, draw_top
 from wc3d.view.game.staged_screen import StagedScreen
+from wc3d.view.interaction.chances import ChancesOverTime
 from wc3d.view.interaction.game_log import LogLine
 from wc3d.view.interaction.playback import Playback, ReadByAndBy, Recording
 from wc3d.view.measuring.marks import draw_measured, marks_key
@@ -53,7 +55,7 @@ class ReplayScreen(StagedScreen):
 
     name = "replay"
     takes = ("game",)
-    low, sides = FOOT, (LEFT, RIGHT)
+    sides = LEFT, RIGHT
 
     def __init__(
         self, what: Path | Recording, on_leave: Callable[[], object] | None = None,
@@ -71,6 +73,7 @@ class ReplayScreen(StagedScreen):
         self._known: tuple[object, ...] = ()
         self._state: Any = None
         self._scrolled = -1
+        self._chances = ChancesOverTime()
         self.measuring = Measuring(lambda: self.table, lambda: self.selected, self._name_of)
         self._measured = MeasuringPanels(self.measuring)
 
@@ -136,6 +139,11 @@ class ReplayScreen(StagedScreen):
     def _name_of(self, id: str) -> str:
         return self.rules.name_of(self.playback.state, id)
 
+    @property
+    def low(self) -> float:  # type: ignore[override]
+        """The height of the bar at the bottom, with the graph of chances where there is one."""
+        return FOOT + (graph_height(self.rules) if self._playback is not None else 0.0)
+
     # --- what the window asks
 
     def files_dropped(self, paths: Sequence[Path], given: Given, hit: RayHit | None) -> None:
@@ -149,7 +157,8 @@ class ReplayScreen(StagedScreen):
             read = self._read_on(self._playback)
             moved = self._playback.poll()
             moved = self.follow_staging() or moved
-            return self.measuring.poll() or moved or read
+            told = not self.working and self._seen_whole and self._tell_chances(self._playback)
+            return self.measuring.poll() or moved or read or told
         self._steps += 1
         if self.path is not None and not self.fault and self._steps > BEFORE:
             self._open(self.path)
@@ -186,6 +195,9 @@ class ReplayScreen(StagedScreen):
             self.window.notices.complain(f"{playback.recording.damage}: the game is shown as far as it is sound")
         self.window.log(f"recording {len(playback.replay)}")
         return True
+
+    def _tell_chances(self, playback: Playback) -> bool:
+        return self._chances.go_on(playback.replay, playback.reading is None, AT_ONCE)
 
     def commands(self) -> Mapping[str, Command]:
         playback = self._playback
@@ -315,13 +327,15 @@ class ReplayScreen(StagedScreen):
         draw_top(ui, bar, names, colors, self.viewer, see_as=self.see_as, help=self._help, leave=self.on_leave)
         if self.log_open:
             scroll, self._scrolled = self._scrolled != self.here, self.here
-            draw_log(ui, self.entries, playback.shown_at, self.here, self.go, scroll)
+            draw_log(ui, self.entries, playback.shown_at, self.here, self.go, scroll, self.low)
         if self.measuring.active:
-            self._measured.draw(ui, (BAR + EDGE) * ui.scale, (FOOT + 2 * EDGE) * ui.scale)
+            self._measured.draw(ui, (BAR + EDGE) * ui.scale, (self.low + 2 * EDGE) * ui.scale)
         else:
             rosters = [rules.roster(known, player) for player in (1, 2)]
             draw_now(ui, rules, rosters, names, colors, self.now_lines(), self.rolls())
-        draw_foot(ui, playback, self.commands(), self.measuring, self.go)
+        with draw_foot(ui, playback, self.commands(), self.measuring, self.go, self.low):
+            if self.low > FOOT:
+                draw_chances(ui, self._chances.found, playback.at, playback.last, names, colors, self.go)
         self.draw_staged_panels(ui, known)
 
     def _help(self) -> None:
