@@ -223,7 +223,7 @@ def test_a_saved_game_is_watched(shared: FakeInput, tmp_path: Path) -> None:
     hand.wait(lambda: hand.screen.table is not None)
     for key in ("right", "right", "right", "left"):
         hand.key(key)
-    hand.wait(lambda: hand.screen.playback is not None)
+    hand.wait(lambda: hand.screen.playback.reading is None)
     playback = hand.screen.playback
     playback.to(0)
     attacks = 0
