@@ -223,8 +223,9 @@ def test_a_saved_game_is_watched(shared: FakeInput, tmp_path: Path) -> None:
     hand.wait(lambda: hand.screen.table is not None)
     for key in ("right", "right", "right", "left"):
         hand.key(key)
-    hand.wait(lambda: hand.screen.playback.reading is None)
     playback = hand.screen.playback
+    while playback.reading is not None:
+        playback.read_on(1.0)
     playback.to(0)
     attacks = 0
     while playback.next_attack():

@@ -33,7 +33,7 @@ from wc3d.warcaster.turn.gates import GateQuestion
 from wc3d.warcaster.turn.turn import ActivationQuestion
 from wc3d.warcaster.weapons import Weapon
 
-VP = 3.0
+VP = 6.0
 """A victory point, in points of deployment cost."""
 
 LOOKED = 5

@@ -26,13 +26,14 @@ from wc3d.players.weighing import weigh
 from wc3d.warcaster.actions import Activate, Pass, Play
 from wc3d.warcaster.state import State, other
 from wc3d.warcaster.turn.activation import ActingQuestion, advance_order, current, may_advance, may_attack_at_all
+from wc3d.warcaster.turn.pulse import turns_left
 from wc3d.warcaster.turn.turn import ActivationQuestion, CypherQuestion
 
-THINK = 600
+THINK = 400
 """How many actions it tries for a choice, unless told otherwise."""
 
-LEAST, TURNS = 2, 4
-"""So many turns are played out, the present one among them: to the end of the Pulse round where it lies between."""
+ANSWERED, NEAR_END = 2, 4
+"""So many turns are played out, the present one among them; so many at most where the Pulse round ends within them."""
 
 CLOSE = 0.8
 """How much surer each victory point ahead makes a win, on a logarithmic scale."""
@@ -40,10 +41,13 @@ CLOSE = 0.8
 TRUST = 0.004
 """By how much another option's chance to win must surely be better than that of what a regular would do."""
 
-DOUBT = 1.0
+DOUBT = 0.5
 """How many standard errors are taken off what another option seems to gain."""
 
-MOST = {ActivationQuestion: 4, ActingQuestion: 6, CypherQuestion: 3}
+SCREENED, RIVALS = 1, 1
+"""How often each option is played out before all but the best are left aside, and how many rivals of the usual are kept."""
+
+MOST = {ActivationQuestion: 4, ActingQuestion: 5, CypherQuestion: 3}
 """How many options it tries for a kind of question, the regular's own among them; of other kinds it tries none."""
 
 TOLD = 2
@@ -69,17 +73,18 @@ class Tried:
         """How the game stands after it, on average."""
         return sum(self.results) / len(self.results) if self.results else -math.inf
 
-    def gains(self, usual: Tried) -> list[float]:
-        """How much better it did than the usual option, each time: dice and hidden cards fell alike for both."""
-        return [a - b for a, b in zip(self.results, usual.results, strict=False)]
+    def gains(self, usual: Tried, since: int = 0) -> list[float]:
+        """How much better it did than the usual option, each time from one on: dice and hidden cards fell alike for both."""
+        return [a - b for a, b in zip(self.results[since:], usual.results[since:], strict=False)]
 
 
 def surely_best(options: list[Tried]) -> Tried:
     """The option that did better than the first by most, if by more than chance may explain; else the first.
 
-    How much chance there is in it is told from all options together: two results alone may lie near each other by luck.
+    What it did while it was chosen among all does not count: whoever was lucky then came on. How much chance there is in
+    it is told from all options together: two results alone may lie near each other by luck.
     """
-    usual, found = options[0], [o.gains(options[0]) for o in options[1:]]
+    usual, found = options[0], [o.gains(options[0], SCREENED) for o in options[1:]]
     off = [(g - sum(gains) / len(gains)) ** 2 for gains in found if len(gains) > 1 for g in gains]
     free = len(off) - sum(len(gains) > 1 for gains in found)
     if free < 1:
@@ -122,15 +127,16 @@ class VeteranPlayer(RegularPlayer):
         return found
 
     def try_out(self, view: View, options: list[Tried]) -> None:
-        """Play the options out within the budget: all once; then again and again the first and those that did better."""
+        """Play the options out within the budget: all once; then again and again the first and the best of the others."""
         left, time = self.think, 0
         usual, others = options[0], options[1:]
         while left > 0 and (others or time < TOLD):
             for option in (usual, *others):
                 left -= self._play_out(view, option, time, left)
             time += 1
-            ahead = sorted((o for o in others if o.mean > usual.mean + TRUST), key=lambda o: -o.mean)
-            others = ahead[: (len(others) + 1) // 2]
+            if time >= SCREENED:
+                ahead = sorted((o for o in others if o.mean > usual.mean + TRUST), key=lambda o: -o.mean)
+                others = ahead[:RIVALS]
 
     def _play_out(self, view: View, option: Tried, time: int, budget: int) -> int:
         """Play an option out once: how many actions that took. Nothing comes of it if the rest of the budget does not suffice."""
@@ -174,9 +180,10 @@ def _prospects(state: State, player: int) -> float:
 
 
 def _is_far_enough(state: State, began: State) -> bool:
-    """Has it been played out as far as it looks ahead?"""
+    """Has it been played out as far as it looks ahead: past the answer, and to the end of the Pulse round where that is near?"""
     turns = state.turn - began.turn
-    return state.over or turns >= TURNS or (turns >= LEAST and state.round > began.round)
+    to_the_end = turns_left(began) < NEAR_END and state.round == began.round
+    return state.over or turns >= (NEAR_END if to_the_end else ANSWERED)
 
 
 # What is worth trying, likeliest first
