@@ -60,6 +60,7 @@ def payable(state: State, player: int, initial: int | None = None) -> dict[str, 
     return {"": initial} if initial is not None else {g.id: g.arc for g in state.gates_of(player)}
 
 
+@kept_with_the_board
 def deployable(state: State, player: int, initial: int | None = None) -> tuple[tuple[str, str], ...]:
     """Each unit in reserve with each void gate that can pay for it. Both players know this."""
     reserve = [u.id for u in state.units.values() if u.player == player and u.where is Where.RESERVE]
