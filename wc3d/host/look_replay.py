@@ -117,7 +117,7 @@ class ReplayPage(LookScreen):
         lines = [line.words for line in self._log.lines if line.done <= self.at]
         return {
             "head": f"After {self.at} of {len(self.game.turns)} actions: {plain(rules.moment(state))}",
-            "picked": card(rules, state, self.picked), "rosters": rosters(rules, state, rules.player_names(state)),
+            "picked": card(rules, state, self.picked), "rosters": rosters(rules, state, rules.player_names(state), True),
             "points": [plain(line) for line in rules.points(state)], "log": {"from": 0, "lines": lines},
             "question": [plain(rules.ending(state))] if rules.to_act(state) is None else [],
         }  # fmt: skip

@@ -20,13 +20,13 @@ MOST = 40
 
 Button = tuple[dict[str, Any], Callable[[], object]]
 
-_SAID = {ICONS["ok"]: "✓", ICONS["no"]: "✕"}
+_SAID = {ICONS["ok"]: "✓", ICONS["no"]: "✕", ICONS["bolt"]: "●", ICONS["card"]: "in hand:"}
 _UNSAID = {ord(icon): _SAID.get(icon, "") for icon in ICONS.values()}
 
 
 def plain(words: str) -> str:
-    """Words without the icons of the window's own typeface."""
-    return " ".join(words.translate(_UNSAID).split(" ")).strip()
+    """Words without the icons of the window's own typeface, and with a sign where they are set apart by room alone."""
+    return " · ".join(part.strip() for part in words.translate(_UNSAID).split("   ") if part.strip())
 
 
 def odds(chances: Chances) -> str:

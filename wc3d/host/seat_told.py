@@ -74,12 +74,12 @@ def _chart(chart: DamageChart) -> Told:
     return {"heads": list(chart.heads), "columns": columns, "parts": parts}
 
 
-def rosters(rules: RuleSet, state: Any, names: Sequence[str]) -> list[Told]:
-    """Both players' lists; of hidden things as much as the seat knows."""
+def rosters(rules: RuleSet, state: Any, names: Sequence[str], looks_back: bool = False) -> list[Told]:
+    """Both players' lists; of hidden things as much as the seat knows, with the hands of a game that is looked back at."""
     both = [rules.roster(state, player) for player in (1, 2)]
     return [
         {"player": roster.player, "name": names[roster.player - 1],
-         "facts": [plain(line) for line in (*roster.facts, *roster.standing)],
+         "facts": [plain(line) for line in ((looks_back and roster.standing) or roster.facts)],
          "rows": [{"id": row.id, "words": plain(f"{row.name} {row.right}"), "note": plain(row.note)} for row in roster.rows]}
         for roster in both
     ]  # fmt: skip

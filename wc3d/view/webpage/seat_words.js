@@ -176,7 +176,7 @@ class Words {
       ...roster.rows.map(row => {
         const made = element("button", row.words);
         made.type = "button"; made.dataset.mark = row.id; made.dataset.pick = row.id;
-        if (row.note) made.append(element("small", row.note));
+        if (row.note) made.append(" ", element("small", row.note));
         return made;
       }),
     ]));
@@ -201,6 +201,14 @@ class Words {
     for (const kind of ["pointerover", "focusin"]) $(".buttons").addEventListener(kind, look);
     for (const kind of ["pointerleave", "focusout"]) $(".buttons").addEventListener(kind, () => look({ target: document.body }));
     $(".picked").addEventListener("toggle", event => { const { key } = event.target.dataset; if (key) event.target.open ? this.open.add(key) : this.open.delete(key); }, true);
+    $(".log").addEventListener("keydown", event => {  // one stop of the Tab key; arrows go from line to line
+      const lines = [...$(".log").querySelectorAll("button")], at = lines.indexOf(document.activeElement);
+      const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: lines.length - 1 }[event.key];
+      if (at < 0 || next === undefined) return;
+      event.preventDefault();
+      lines[clamp(next, 0, lines.length - 1)].focus();
+    });
+    $(".log").addEventListener("focusin", event => this.stop(event.target));
     $(".older").addEventListener("click", () => this.send({ t: "log", before: this.first, most: 100 }));
   }
 
@@ -212,7 +220,13 @@ class Words {
     while (list.children.length > keep) list.firstChild.remove();  // the newest stand first
     this.lines.length = Math.min(this.lines.length, keep);
     for (const words of lines) { this.lines.push(words); list.prepend(this.line(words, this.first + this.lines.length - 1)); }
+    if (!list.contains(document.activeElement)) this.stop(list.querySelector("button"));
     $(".older").hidden = !this.first;
+  }
+
+  stop(line) {  // where the Tab key stops in the log: the newest line, or the one that was gone to
+    for (const other of $(".log").querySelectorAll("button[tabindex='0']")) other.tabIndex = -1;
+    if (line) line.tabIndex = 0;
   }
 
   page({ from, lines }) {
@@ -225,7 +239,7 @@ class Words {
     const made = element("li", ""), heading = /^(===|---)/.test(words);
     if (heading) { made.append(element("strong", words.replace(/^[=-]+\s*|\s*[=-]+$/g, ""))); return made; }
     const show = element("button", words);
-    show.type = "button"; show.dataset.line = number; show.title = "Show where it happened";
+    show.type = "button"; show.dataset.line = number; show.title = "Show where it happened"; show.tabIndex = -1;
     made.append(show);
     return made;
   }

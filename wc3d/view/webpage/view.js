@@ -226,7 +226,8 @@ class View {
       const top = [0, -1, 1, -2, 2, -3, 3].map(k => clamp(spot, 2, tall - h - 2) + k * (h + 2)).find(free);
       element.hidden = top === undefined;
       if (element.hidden) continue;
-      if (first > 4 && Math.abs(top - spot) > h * 1.5) { element.hidden = true; continue; }
+      const least = first > 4 || (wide < 560 && first && !label.of);  // on a phone, what is foretold also stands beside the table
+      if (least && Math.abs(top - spot) > h * (first > 4 ? 1.5 : .5)) { element.hidden = true; continue; }
       taken.push([left, top, left + w, top + h]);
       element.style.transform = `translate(${left.toFixed(1)}px, ${top.toFixed(1)}px)`;
     }
