@@ -50,9 +50,11 @@ class PartNotes:
     def of(self, *parts: Any) -> dict[Any, Any]:
         """What is kept for these parts: the very same ones, not others like them."""
         key = tuple(map(id, parts))
-        kept = self._kept[key] = self._kept.pop(key) if key in self._kept else (parts, {})
+        found = self._kept.pop(key, None)
+        kept = self._kept[key] = (parts, {}) if found is None else found
         if len(self._kept) > self._most:
-            del self._kept[next(iter(self._kept))]
+            for oldest in tuple(self._kept)[:1]:
+                self._kept.pop(oldest, None)  # another thread may have forgotten it by now
         return kept[1]
 
     def cache_clear(self) -> None:
