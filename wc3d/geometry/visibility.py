@@ -329,11 +329,14 @@ class Occluders:
         if len(surfaces.mesh_of) == 0:  # none in the way: as thorough as on plain terrain
             return self._search(terrain, None, a, b, depth, budget)
         for search in self._meshes.searches:
-            within = self._meshes.added_to(terrain, search.level, a, b, grow, without)
+            if search.wider and grow:
+                continue
+            plain = self._part(a, b, search.wider, without) if search.wider else terrain
+            within = self._meshes.added_to(plain, search.level, a, b, grow + search.wider, without)
             budget = search.cells(len(within.kinds))
             answer, line, cells = self._search(within, surfaces.finer(search.grain, search.screens), a, b, depth, budget)
             spent += cells
-            if answer is not SightAnswer.UNDECIDED:
+            if answer is SightAnswer.CLEAR or (answer is SightAnswer.BLOCKED and not search.wider):
                 return answer, line, spent
         return SightAnswer.UNDECIDED, None, spent
 

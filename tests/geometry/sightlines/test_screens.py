@@ -89,6 +89,13 @@ def test_solids_that_overlap_by_a_hair_shut_what_each_leaves():
     assert answer(high) is SightAnswer.CLEAR
 
 
+def test_walls_that_touch_along_an_upright_edge_leave_nothing_between_them():
+    left = trimesh.creation.box(bounds=[[3.5, -5.0, 0.0], [4.0, 0.0, 3.0]]).triangles
+    right = np.asarray(trimesh.creation.box(bounds=[[4.0, 0.0, 0.0], [4.5, 5.0, 3.0]]).triangles)
+    assert answer(np.concatenate([left, right])) is SightAnswer.BLOCKED
+    assert answer(np.concatenate([left, right + [0.0, 0.01, 0.0]])) is SightAnswer.CLEAR
+
+
 def test_no_segment_passes_where_a_torn_sheet_was_said_to_block():
     chance, blocked = np.random.default_rng(12), 0
     for _ in range(16):

@@ -131,6 +131,17 @@ def test_making_a_look_can_be_stopped(tmp_path):
     assert not list(tmp_path.glob("look-*"))
 
 
+def test_what_is_done_of_a_look_never_falls(tmp_path):
+    told = []
+
+    def progress(done, total):
+        told.append(done / total)
+        return True
+
+    made_look(mesh_key(textured_ball(tmp_path / "ball.glb"), MeshFit()), progress)
+    assert told == sorted(told) and told[0] < 0.2 < told[-1] <= 1.0
+
+
 @pytest.mark.parametrize(("rotation", "mirrored"), [(0.0, False), (90.0, True), (33.0, True)])
 def test_a_file_is_drawn_where_its_solids_are(tmp_path, rotation, mirrored):
     wedge = trimesh.convex.convex_hull(np.array([[0, 0, 0], [3, 0, 0], [0, 1, 0], [0, 0, 2], [3, 0, 1.0]]))

@@ -120,9 +120,9 @@ class Workspace(NamedTuple):
     inner: Floats
     """(2, 4): the same from inside."""
     tally: Ints
-    """(8,): counts, named in `cell`."""
+    """(9,): counts, named in `cell`."""
     found: Floats
-    """(8,): what the last look at a cell found, named in `cell`."""
+    """(10,): what the last look at a cell found, named in `cell`."""
 
     # what obscures
     free: Floats
@@ -213,7 +213,7 @@ def workspace(pieces: int, corners: int, seams: int) -> Workspace:
         below_above=i(2, k), apart=i(2, k), normal=f(2, k, 2), joins=i(j, 2), seams=f(j, 4), seam_ids=i(j),
         states=i(k), sections=f(k + 1 + j, 6), least=f(v), most=f(v), solids=i(k + j + 1, 3), in_play=i(deep + 3, 4),
         half_planes=f(deep, 2, 4, 3), half_planes_n=i(deep, 2), stack=f(deep + 3, CORNERS, 2), stack_n=i(deep + 3),
-        reach=f(2, 4), outer=f(2, 4), inner=f(2, 4), tally=i(9), found=f(8),
+        reach=f(2, 4), outer=f(2, 4), inner=f(2, 4), tally=i(9), found=f(10),
         free=f(k + j, 6), spans=f(k + j, 2), bounds=f(2), nest=f(64, CORNERS, 2), nest_n=i(64), single=f(1, 2),
         rows=f(2 * CORNERS + 1, 4), known=f(5, 5), met=i(MOST_MET, 3), parts=f(HALVINGS + 2, CORNERS, 2), parts_n=i(HALVINGS + 2),
         near=i(MOST_MET, 3), near_known=f(MOST_MET, 3, 5), near_lists=i(MOST_MET * (HALVINGS + 1)),

@@ -36,8 +36,8 @@ PROOF, WITNESS, TRUE = 0, 1, 2  # growths of the solids
 LEVEL, UPRIGHT, UNCLEAR = 0, 1, 2
 
 # what one look at a cell finds: the polygon's area, the line's v at s FROM and at s TO, how it was looked at, rising (1) or
-# falling (-1), and which volume comes first
-AREA, AT0, AT1, FROM, TO, MODE, LEAN, FLIPPED = range(8)
+# falling (-1), which volume comes first; the plan point along whose dual line the cell is best cut (INF: none)
+AREA, AT0, AT1, FROM, TO, MODE, LEAN, FLIPPED, EDGE_ALONG, EDGE_ASIDE = range(10)
 # counts kept in the workspace's `tally`
 TOTAL, FREE, USED, OPEN, SPLIT_START, SPLIT_END, SCREENS, CREDIT, HALVED = range(9)
 

@@ -20,6 +20,7 @@ from wc3d.geometry.sightlines.cell import (
     AT0,
     AT1,
     CREDIT,
+    EDGE_ALONG,
     FLIPPED,
     FREE,
     FROM,
@@ -43,7 +44,7 @@ from wc3d.geometry.sightlines.screens import screened
 from wc3d.geometry.sightlines.slice import FLAT, GROUNDED, INF, PARTIAL, area_and_centroid, clip
 
 COUNTS, IGNORED, MIXED, CLIPPED = 0, 1, 2, 3
-MOST_CREDIT = 40  # bundles that may be looked at for screens in vain, one after the other
+MOST_CREDIT = 12  # bundles that may be looked at for screens in vain, one after the other
 STEPS = 20_000  # most choices of over and under that are tried above one cell
 
 
@@ -335,6 +336,7 @@ def look_through(p, m, x0, w, gx, gy, active, joins, grow_up, grow_out, shrink, 
     if not reaches(p, m, x0, w.ends, w.holds, w.reals, w.kinds, w.vx, w.vy, w.reach, shrink):
         return False
     orient(w.found, w.reach, w.ends)
+    w.found[EDGE_ALONG] = INF
     if w.found[MODE] == UNCLEAR:
         return p.shape[0] > 1
     upright = w.found[MODE] == UPRIGHT

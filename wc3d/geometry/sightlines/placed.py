@@ -27,23 +27,28 @@ class Thoroughness(NamedTuple):
     """How one search among meshes goes.
 
     It takes their inner solids of a `level` (0: the coarsest); lines nearer one another than `grain` inches are not told apart;
-    cells no wider than `screens` inches are looked at for what surfaces shut; it gives up after `budget` cells.
+    cells no wider than `screens` inches are looked at for what surfaces shut; it gives up after `budget` cells. Where all solids
+    are made `wider` by so many inches only a line is looked for: it is found where there is most room.
     """
 
     level: int
     grain: float
     screens: float
     budget: int
+    wider: float = 0.0
 
     def cells(self, pieces: int) -> int:
         """After how many cells it gives up among so many pieces."""
-        more = max(1, FEW_PIECES // max(1, pieces)) if self.level == len(SEARCHES) - 1 else 1
+        more = max(1, FEW_PIECES // max(1, pieces)) if self is SEARCHES[-1] else 1
         return min(LAST_BUDGET, self.budget * more)
 
 
 SEARCHES = (
     Thoroughness(level=0, grain=0.25, screens=0.1, budget=20),
     Thoroughness(level=1, grain=0.08, screens=1.0, budget=100),
+    Thoroughness(level=2, grain=0.002, screens=0.25, budget=60),
+    Thoroughness(level=2, grain=0.02, screens=0.1, budget=60, wider=0.02),
+    Thoroughness(level=2, grain=0.02, screens=0.1, budget=60, wider=0.01),
     Thoroughness(level=2, grain=0.002, screens=0.25, budget=400),
 )
 """The searches, one after the other until one decides."""

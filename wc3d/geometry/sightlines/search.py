@@ -16,6 +16,8 @@ from wc3d.geometry.sightlines.cell import (
     AT0,
     AT1,
     CREDIT,
+    EDGE_ALONG,
+    EDGE_ASIDE,
     FLIPPED,
     FROM,
     HALVED,
@@ -54,6 +56,7 @@ from wc3d.geometry.tolerances import LIFT
 BLOCKED, CLEAR, UNDECIDED = 0, 1, 2
 SHORT = 16  # pieces: a list this short is not made shorter
 SELDOM = 16  # where looking for what surfaces shut was mostly in vain: only at one cell of so many, and at the narrowest
+BESIDE_EDGES = 0.3  # inches: cells no wider are cut beside the upright edges of meshes
 HALVINGS = 50  # polygons looked at for what obscures: they cost as much as a cell
 MOST_TRIES = 10  # lines of one polygon that are tried against triangles
 INSIDE = 5e-7  # an end that is to lie in an obscuring piece is shown so far inside it
@@ -323,7 +326,11 @@ def search(x0, x1, steep, w, count, joins, grow, shrink, limit, budget, surfaces
             else:
                 slot = fresh
                 fresh += 1
-            _choose_cut(p[:n], q[:n], m[:n], x0, x1, w, active, w.cuts[slot])
+            if found[EDGE_ALONG] < INF and wide < BESIDE_EDGES:
+                t = (found[EDGE_ALONG] - x0) / (x1 - x0)
+                w.cuts[slot, 0], w.cuts[slot, 1], w.cuts[slot, 2] = t - 1.0, -t, found[EDGE_ASIDE]
+            else:
+                _choose_cut(p[:n], q[:n], m[:n], x0, x1, w, active, w.cuts[slot])
             mine = here
             if found[MODE] != UNCLEAR:
                 shorter = _fewer(active, w.states, lists, list_n, users)

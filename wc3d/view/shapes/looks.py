@@ -22,7 +22,7 @@ from wc3d.meshes.guesses import in_inches
 from wc3d.meshes.images import pixels_of
 from wc3d.meshes.reading import read_surface
 from wc3d.meshes.surface import Material, Part, Surface, Texture
-from wc3d.progress import Progress
+from wc3d.progress import Progress, part_of
 from wc3d.table.features import Feature
 from wc3d.table.maps.shapes import MeshShape, turn
 from wc3d.table.terrain.meshes import BY_STANDARD, KEPT, MeshFit, MeshKey
@@ -42,6 +42,8 @@ CREASE = 32.0
 """Degrees: a surface that turns by more has an edge there."""
 NEARLY_WHITE = 0.97
 """A material paler than this says nothing of how the mesh looks."""
+READING = 0.2
+"""The share of the work that reading the file is."""
 VERSION = 3
 """Of what is kept in the user's cache."""
 NOT_THERE = (OSError, ValueError, KeyError, TypeError)
@@ -175,7 +177,8 @@ def _look(key: MeshKey, progress: Progress | None) -> MeshLook:
     kept = _place(key)
     with contextlib.suppress(*NOT_THERE):
         return _loaded(kept)
-    look = look_of_surface(read_surface(key.path, progress), key.path, key.fit, progress)
+    surface = read_surface(key.path, part_of(progress, 0.0, READING))
+    look = look_of_surface(surface, key.path, key.fit, part_of(progress, READING, 1.0))
     with contextlib.suppress(OSError):  # a full disk: it is made again next time
         _save(look, kept)
     return look
