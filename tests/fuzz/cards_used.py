@@ -19,6 +19,7 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from functools import cache
 from typing import Any
+from unittest import mock
 
 from wc3d.engine.abilities import While
 from wc3d.engine.agenda import Question, Resolution, find, question
@@ -371,7 +372,8 @@ def _choices(state: State) -> Iterator[tuple[str, UnitChoice]]:
 
 @contextmanager
 def only_if(test: Callable[[Use], bool]) -> Iterator[None]:
-    """Meanwhile a While clause that reaches a model does so only if the test says so."""
+    """Meanwhile a While clause that reaches a model does so only if the test says so, and what is kept with the board is kept
+    with each state by itself: what was worked out before does not count."""
     reaches = selectors._reaches
 
     def tested(state: State, borne: Borne, subject: str, facts: AttackFacts) -> bool:
@@ -382,7 +384,8 @@ def only_if(test: Callable[[Use], bool]) -> Iterator[None]:
 
     selectors._reaches = tested
     try:
-        yield
+        with mock.patch.object(State, "board_notes", property(lambda state: state.notes)):
+            yield
     finally:
         selectors._reaches = reaches
 
