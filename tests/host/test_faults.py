@@ -14,6 +14,7 @@ import sys
 import threading
 import time
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -188,7 +189,8 @@ def begun_host(folder: Path, *words: str, errors: bool = False) -> tuple[subproc
     run = [sys.executable, "-c", HOST, "host", "--game", "discs", *words]
     env = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
     said = subprocess.PIPE if errors else None
-    process = subprocess.Popen(run, cwd=folder, env=env, stdout=subprocess.PIPE, stderr=said, text=True)
+    heeding = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)  # whoever runs the tests in the background ignores Ctrl-C
+    process = subprocess.Popen(run, cwd=folder, env=env, stdout=subprocess.PIPE, stderr=said, text=True, preexec_fn=heeding)
     assert process.stdout is not None
     lines: list[str] = []
     while "key of this host" not in "".join(lines):
