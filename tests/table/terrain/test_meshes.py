@@ -10,9 +10,13 @@ import pytest
 import trimesh
 
 from tests.narrowed import a as as_a
+from wc3d.geometry import mesh_prisms
 from wc3d.geometry.enclosure import enclosure
+from wc3d.geometry.kept_arrays import keep_arrays
+from wc3d.geometry.mesh_prisms import columns
 from wc3d.geometry.solids import Prism
 from wc3d.meshes.files import MeshError
+from wc3d.table.terrain import kept_solids, meshes
 from wc3d.table.terrain.meshes import MeshFit, is_cached, mesh_solid, read_triangles
 
 INCH_Z_UP = MeshFit(units="in", up="z")
@@ -119,6 +123,51 @@ def test_a_mesh_that_took_long_is_kept_in_the_users_cache(tmp_path: Path, monkey
     again = mesh_solid(tmp_path / "b.stl", MeshFit(tolerance=0.06)).enclosure
     assert made is not None and again is not None and made is not again
     assert all(np.array_equal(a, b) for a, b in zip(made.outer, again.outer, strict=True))
+
+
+def wedge(path: Path) -> Path:
+    """A file with a wedge: an exact solid with a sloping top."""
+    corners = [[0, 0, 0], [2, 0, 0], [2, 1, 0], [0, 1, 0], [0, 0, 1], [0, 1, 1]]
+    trimesh.convex.convex_hull(np.array(corners, float)).export(path)
+    return path
+
+
+def in_numbers(prisms: tuple[Prism, ...]) -> list[tuple[object, ...]]:
+    """Prisms as numbers that can be compared."""
+    return [(p.points.tolist(), p.bottom, p.top) for p in prisms]
+
+
+def test_an_exact_solid_is_kept_in_the_users_cache_and_one_that_is_damaged_there_is_made_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kept_solids, "cache_folder", lambda: tmp_path)
+    made, worked = in_numbers(prisms(wedge(tmp_path / "a.stl"))), list[trimesh.Trimesh]()
+    (kept,) = tmp_path.glob("exact-*.npz")
+
+    def counted(mesh: trimesh.Trimesh) -> tuple[Prism, ...]:
+        worked.append(mesh)
+        return columns(mesh)
+
+    monkeypatch.setattr(mesh_prisms, "columns", counted)
+    assert in_numbers(prisms(wedge(tmp_path / "b.stl"))) == made and worked == []
+    assert any(not plane.flat for _, *planes in made for plane in as_a(list, planes)), "a slope was kept"
+    for number, spoil in enumerate((
+        lambda: kept.write_bytes(kept.read_bytes()[:300]),
+        lambda: keep_arrays({"corners": np.zeros((3, 2)), "counts": np.array([4]), "planes": np.zeros((1, 2, 3))}, kept),
+        lambda: keep_arrays({"corners": np.zeros((4, 2))}, kept),
+    ), 1):  # fmt: skip
+        spoil()
+        assert in_numbers(prisms(wedge(tmp_path / f"c{number}.stl"))) == made and len(worked) == number
+    monkeypatch.setattr(kept_solids, "code_fingerprint", lambda: "other code")
+    assert in_numbers(prisms(wedge(tmp_path / "d.stl"))) == made and len(worked) == 4
+
+
+def test_that_a_small_mesh_has_no_exact_solid_is_kept_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("a.stl", "b.stl"):
+        without(cube(), 3).export(tmp_path / name)
+    assert mesh_solid(tmp_path / "a.stl").enclosure is not None
+    monkeypatch.setattr(meshes, "_exact", lambda _: pytest.fail("it is looked for again"))
+    assert mesh_solid(tmp_path / "b.stl").enclosure is not None
 
 
 @pytest.mark.parametrize(

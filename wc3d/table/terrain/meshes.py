@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from wc3d.geometry.solids import Prism
-from wc3d.meshes.files import MeshError, ReadingStoppedError, file_hash
+from wc3d.meshes.files import MeshError, ReadingStoppedError
 from wc3d.meshes.guesses import in_inches
 from wc3d.progress import Progress, part_of
 
@@ -127,8 +127,7 @@ def read_triangles(path: Path, fit: MeshFit = AS_IT_IS, progress: Progress | Non
 
 def _solid(path: Path, fit: MeshFit, progress: Progress | None) -> MeshSolid:
     triangles = read_triangles(path, fit, part_of(progress, 0.0, 0.1))
-    with np.errstate(all="ignore"):  # trimesh divides by the volume, and there may be none
-        exact = _exact(triangles) if len(triangles) <= EXACT_TRIANGLES else None
+    exact = _kept_exact(triangles) if len(triangles) <= EXACT_TRIANGLES else None
     if exact is not None:
         return MeshSolid(exact)
     enclosure = _enclosed(path, fit, triangles, part_of(progress, 0.1, 1.0))
@@ -141,10 +140,9 @@ def _enclosed(path: Path, fit: MeshFit, triangles: Triangles, progress: Progress
     """A mesh between two solids, from the user's cache where it is kept there."""
     from wc3d.geometry.enclosure.enclose import CancelledError
     from wc3d.geometry.enclosure.enclosure import enclose, load_enclosure, save_enclosure
-    from wc3d.geometry.jit import cache_folder
+    from wc3d.table.terrain.kept_solids import place_of
 
-    units = "-".join(str(each) for each in fit)
-    kept = cache_folder() / f"mesh-{file_hash(path)[:32]}-{units}.npz"
+    kept = place_of(f"mesh-{fit.tolerance}", triangles)
     with contextlib.suppress(OSError, ValueError, KeyError):
         return load_enclosure(kept)
     try:
@@ -153,6 +151,20 @@ def _enclosed(path: Path, fit: MeshFit, triangles: Triangles, progress: Progress
         raise ReadingStoppedError(f"{path.name}: making it solid was stopped") from None
     with contextlib.suppress(OSError):  # a full disk: it is made again next time
         save_enclosure(made, kept)
+    return made
+
+
+def _kept_exact(triangles: Triangles) -> tuple[Prism, ...] | None:
+    """The exact solid of a small mesh, or that there is none, from the user's cache where it is kept there."""
+    from wc3d.table.terrain.kept_solids import keep_prisms, kept_prisms, place_of
+
+    kept = place_of("exact", triangles)
+    with contextlib.suppress(OSError, ValueError, KeyError):
+        return kept_prisms(kept)
+    with np.errstate(all="ignore"):  # trimesh divides by the volume, and there may be none
+        made = _exact(triangles)
+    with contextlib.suppress(OSError):
+        keep_prisms(made, kept)
     return made
 
 
