@@ -4,10 +4,11 @@ from __future__ import annotations
 import math
 import random
 
+import numpy as np
 import pytest
 
 from tests.geometry.test_visibility import box, model
-from wc3d.geometry.solids import Cylinder
+from wc3d.geometry.solids import Cylinder, Piece, Plane, Prism
 from wc3d.geometry.visibility import Occluder, Occluders, SightAnswer
 from wc3d.geometry.witness import ends_in, holds
 
@@ -36,6 +37,16 @@ def test_over_an_edge_there_is_sight() -> None:
         assert occluders(plate).open_line(model(10 + far, 10), model(10 + far, 10.2, 3))[0] is expected
 
 
+def test_who_stands_on_an_arch_is_not_seen_by_who_stands_below_it_though_its_underside_slopes() -> None:
+    """The deck is 4" wide; below it a disc sticks out by 0.15", but no line from there to above passes beside the deck."""
+    rising, falling = (
+        Prism(np.array([(8, y), (12, y), (12, y + 5), (8, y + 5)], dtype=float), Plane(at, slope_y=slope), Plane(5.0))
+        for y, at, slope in ((5, 1.5, 0.25), (10, 6.5, -0.25))
+    )
+    below, above = Cylinder((8.84, 10.0), 0.99, 0.0, 2.75), Cylinder((10.0, 10.5), 0.99, 5.0, 7.75)
+    assert occluders(rising, falling).open_line(below, above) == (SightAnswer.BLOCKED, None, 0)
+
+
 def point_in(volume: Cylinder, rng: random.Random) -> tuple[float, float, float]:
     turn, out = rng.uniform(0, 2 * math.pi), volume.radius * rng.choice((0.999, math.sqrt(rng.random())))
     height = rng.choice((volume.low + 1e-4, volume.high - 1e-4, rng.uniform(volume.low, volume.high)))
@@ -47,13 +58,20 @@ def test_no_line_passes_what_parts_two_volumes() -> None:
     for _ in range(300):
         cut, low, thick = rng.uniform(8, 12), rng.uniform(1.2, 3), rng.uniform(0.05, 0.6)
         crack, thinner = rng.choice((0.0, 0.0005, 0.01, 0.3)), rng.uniform(0.5, 1)
-        pieces = [
+        slope = rng.choice((0.0, 0.0, rng.uniform(-0.05, 0.05)))
+        ramp = Prism(
+            np.array([(cut - 1, 7), (cut + 2, 7), (cut + 2, 13), (cut - 1, 13)]),
+            Plane(low - slope * cut, slope),
+            Plane(low + thick),
+        )
+        pieces: list[Piece] = [
             box(cut / 2, 10, cut, rng.uniform(2, 8), low=low, high=low + thick),
             box(cut + 5 + crack, 10, 10, rng.uniform(2, 8), low=low, high=low + thick * thinner),
+            *([ramp] if slope else []),
         ]
         below, above = model(rng.uniform(8, 12), 10), model(rng.uniform(8, 12), rng.uniform(9, 11), low + thick)
         every = tuple(Occluder((piece,)) for piece in pieces)
-        found, line, cells = Occluders(every).open_line(below, above)
+        found, line, cells = Occluders(every).open_line(below, above, budget=10_000)
         if line is not None:
             assert holds(line, every) and ends_in(line, below, above)
         if found is SightAnswer.BLOCKED and cells == 0:

@@ -52,21 +52,42 @@ def one_above_other(a: Cylinder, b: Cylinder) -> bool:
 
 
 def parted(a: Cylinder, b: Cylinder, pieces: Sequence[Piece]) -> bool:
-    """Do level solids, grown sideways as for proofs, part two volumes of which one is wholly above the other?
+    """Do solids, grown sideways as for proofs, part two volumes of which one is wholly above the other?
 
-    They do if at some height between the volumes their plans together hold the hull of both discs: every line between the volumes
-    passes that height there. (Otherwise they may do so all the same: this is no search.)
+    They do if at some height between the volumes their plans together hold all places where lines between the volumes can pass
+    that height. (Otherwise they may do so all the same: this is no search.)
     """
-    low, high = min(a.high, b.high), max(a.low, b.low)
-    level = [(max(low, p.low), min(high, p.high), p) for p in pieces if p.flat]
+    under, over = (a, b) if a.high < b.low else (b, a)
+    filled = ((*_filled(p), p) for p in pieces)
+    level = [(max(under.high, bottom), min(over.low, top), p) for bottom, top, p in filled]
     level = [(bottom, top, p) for bottom, top, p in level if top - bottom > THIN]
-    hull = shapely.union_all([_disc(c, 1.0 / math.cos(math.pi / (4 * QUARTER))) for c in (a, b)]).convex_hull
     for height in {(bottom + top) / 2 for bottom, top, _ in level}:
         plans = [_plan(p) for bottom, top, p in level if bottom < height < top]
         grown = shapely.buffer(plans, PROOF_EDGE, join_style="mitre", mitre_limit=math.sqrt(2.0))
-        if shapely.union_all(grown).covers(hull):
+        if shapely.union_all(grown).covers(_passed(under, over, height)):
             return True
     return False
+
+
+def _passed(under: Cylinder, over: Cylinder, height: float) -> shapely.Geometry:
+    """A little more than where lines between two volumes, one above the other, pass a height between them."""
+    discs = []
+    for low, high in ((under.high, over.high), (under.low, over.low)):  # where the part below that height is least and greatest
+        part = (height - low) / (high - low)
+        x, y, radius = ((1.0 - part) * u + part * o for u, o in zip(_plain(under), _plain(over), strict=True))
+        discs.append(_disc(Cylinder((x, y), radius, height, height), 1.0 / math.cos(math.pi / (4 * QUARTER))))
+    return shapely.union_all(discs).convex_hull
+
+
+def _plain(disc: Cylinder) -> tuple[float, float, float]:
+    return *disc.center, disc.radius
+
+
+def _filled(piece: Piece) -> tuple[float, float]:
+    """From which height to which a solid fills its whole footprint; of one that slopes much the first is the greater."""
+    if isinstance(piece, Cylinder) or piece.flat:
+        return piece.low, piece.high
+    return float(piece.bottom.heights(piece.points).max()), float(piece.top.heights(piece.points).min())
 
 
 QUARTER = 64
