@@ -199,9 +199,10 @@ def together(paths: Sequence[Path], tolerance: float, copies: int, pairs: int) -
     began = time.process_time()
     first_verdict = sight(table, *standing).verdict
     first = time.process_time() - began
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
     triangles = np.concatenate([on_board(*each) for each in placed])
     print(f"\n{copies} pieces, {len(triangles):,} triangles: ready in {ready:.1f} s, {first_verdict} after {first:.1f} s more")
-    print(f"  peak memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6:.2f} GB")
+    print(f"  peak memory until then {peak:.2f} GB")
     ask(table, triangles, pairs, 3).tell()
 
 

@@ -18,6 +18,7 @@ from wc3d.view import NoGraphics
 from wc3d.view.board.board_screen import BoardScreen
 from wc3d.view.board.board_session import Desk, solve
 from wc3d.view.measuring.tools import Tool
+from wc3d.view.stage.board import Board
 from wc3d.view.window.opening import open_window
 from wc3d.view.window.rules_search import RulesSearch
 from wc3d.view.window.window import Window
@@ -112,6 +113,30 @@ def test_another_screen_is_whole(hand):
     hand.window.show(BoardScreen(hand.window.screen.table))
     hand.step(2)
     assert not hand.window.ceiling.open and hand.window.board.ceiling > 1000
+
+
+def test_what_a_first_look_can_do_without_is_made_once_the_board_has_been_seen(hand, monkeypatch):
+    window, seen, made, draw = hand.window, list[bool](), list[int](), hand.window._draw
+    finish = Board.finish
+
+    def drawn(smooth):
+        seen.append(window.board.built)
+        draw(smooth)
+
+    def finished(board):
+        made.append(len(seen))
+        finish(board)
+
+    monkeypatch.setattr(window, "_draw", drawn)
+    monkeypatch.setattr(Board, "finish", finished)
+    window.board_view.renew(window.screen.table)
+    while not made:
+        assert not window.at_rest and not window.board.tufts.get_num_children()
+        hand.step(1)
+    assert seen.index(True) + 1 <= made[0], "the board was seen before"
+    assert window.board.tufts.get_num_children() and not window.drawn, "what came is drawn, too"
+    hand.rest()
+    assert len(made) == 1 and len(seen) > made[0]
 
 
 def wait_for_answer(hand):

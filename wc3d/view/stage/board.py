@@ -33,6 +33,7 @@ from wc3d.view.stage.geoms import (
     mat_texture,
     mesh_node,
     noise_texture,
+    open_sky,
     open_texture,
     prepare_textures,
     tube_node,
@@ -48,11 +49,8 @@ XYR = tuple[float, float, float]
 class Board:
     """A table's scene on a stage. `taps` is the softness of shadows (0 none, 4 quick, 12 fine), `ink` the width of lines in
     pixels; no tree stands within the radius of any (x, y, radius) of `keep_free`; mesh files are drawn with about so many
-    `triangles` together.
-
-    It takes up to a second to build. With `at_once` it is built and shows the table's models; else it is to be built little by
-    little (`build`), and is seen when it is `built`.
-    """
+    `triangles` together. It takes up to a second to build. With `at_once` it is built and shows the table's models; else it is to
+    be built little by little (`build`), is seen when it is `built`, and then to be brought to its `finish`."""
 
     def __init__(
         self, stage: Stage, table: Table, taps: int = 12, ink: float = 1.0, keep_free: Sequence[XYR] | None = None, *,
@@ -84,6 +82,7 @@ class Board:
         """Mesh files whose looks are not there yet, and the features they are of."""
         self._built: dict[Feature | Ladder, list[NodePath]] = {}
         self.built = False
+        self.finished = not stage.shaders
         self._steps = self._build()
         self.root.hide()
         if at_once:
@@ -104,12 +103,22 @@ class Board:
         if self.stage.shaders:
             for _ in prepare_textures(self.table.size, self.made_of):
                 yield
-            self._scatter()
             self._light_with_shaders()
+            if self._wait:
+                self.finish()
         else:
             light_plainly(self.root)
         self.root.show()
         self.built = True
+
+    def finish(self) -> None:
+        """What a first look can do without: darker corners and feet of walls; tufts and pebbles, unless it is drawn quickest."""
+        self.root.set_shader_input("openMap", open_texture(self.table))
+        self.tufts.get_children().detach()
+        for number, part in enumerate(scatter(self.made_of, self.table.size, height_field(self.table)) if self.taps else ()):
+            self.surface(f"scattered {number}", [part], self.tufts)
+        self._shade(grid=self._grid is not None)
+        self.finished = True
 
     # --- what is built once
 
@@ -139,13 +148,6 @@ class Board:
                     self._build_feature(made)
                 self._built[made] = [node for node in self._parts() if node not in before]
                 yield
-
-    def _scatter(self) -> None:
-        """Tufts and pebbles on bare ground, but for those who want it drawn at its quickest."""
-        self.tufts.get_children().detach()
-        if self.taps:
-            for number, part in enumerate(scatter(self.made_of, self.table.size, height_field(self.table))):
-                self.surface(f"scattered {number}", [part], self.tufts)
 
     def _parts(self) -> Iterator[NodePath]:
         for parent in (self.terrain, self.painted, self.glass):
@@ -202,7 +204,7 @@ class Board:
 
     def _light_with_shaders(self) -> None:
         self.root.set_shader_inputs(
-            sun=sun_direction(), tableSize=Vec2(*self.table.size), noiseMap=noise_texture(), openMap=open_texture(self.table),
+            sun=sun_direction(), tableSize=Vec2(*self.table.size), noiseMap=noise_texture(), openMap=open_sky(),
             matMap=mat_texture(self.table.size, self.made_of), detailMap=detail_texture(self.made_of.name),
             eye=Vec3(0, 0, 0), viewport=Vec2(*self.stage.size), lineWidth=1.0, bias=0.0, dash=0.0, stripes=0.0,
             hatch=0.0, ceiling=ANY_HEIGHT,
@@ -252,9 +254,7 @@ class Board:
     def _build_more(self, moved: bool) -> Iterator[None]:
         yield from self._build_terrain()
         if self.stage.shaders and moved:
-            self.root.set_shader_input("openMap", open_texture(self.table))
-            self._scatter()
-            self._shade(grid=self._grid is not None)
+            self.finish()
         self.files.fit(self.root, self.triangles)
         self.refresh_shadow()
         self.built = True

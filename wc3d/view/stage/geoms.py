@@ -181,6 +181,12 @@ def mat_texture(size: tuple[float, float], ground: Ground) -> Texture:
     return texture("mat", mat_map(size, ground), tiled=False, mipmaps=True)
 
 
+@cache
+def open_sky() -> Texture:
+    """As if each place saw the whole sky and nothing stood there."""
+    return texture("open", np.array([[[255, 0]]], np.uint8), tiled=False, mipmaps=False)
+
+
 def open_texture(table: Table) -> Texture:
     """How much sky each place sees, and the height there."""
     return texture("open", open_map(table), tiled=False, mipmaps=False)

@@ -17,6 +17,8 @@ LOW_TAPS, QUICK_TAPS, FINE_TAPS = 0, 4, 12
 """How softly shadows are drawn; with none at all where the settings say "low"."""
 
 
+SHOWN_AFTER = 3
+"""Steps after which what was drawn is surely on the screen."""
 HOVERED, CHOSEN = (235, 240, 250), (255, 214, 90)
 """The colors of outlines."""
 
@@ -30,6 +32,7 @@ class BoardView:
         self.dressing, self.solids = Dressing(window.notices), SolidsShown(window.notices)
         self.picker: Picker | None = None
         self.marks: list[NodePath] = []
+        self._still = 0
         self._bodies: object = None
         self._poses: dict[str, tuple[float, float]] = {}
         self._marked: object = None
@@ -110,6 +113,11 @@ class BoardView:
         self.window.dirty(3)
 
     @property
+    def finished(self) -> bool:
+        """Is there no board that a first look shows less of?"""
+        return self.board is None or self.board.finished
+
+    @property
     def building(self) -> bool:
         """Is there a board that is not built yet?"""
         return self.board is not None and not self.board.built
@@ -126,7 +134,11 @@ class BoardView:
                 self.window.look()
 
     def dress(self) -> None:
-        """Go on with mesh files that are not drawn yet."""
+        """Go on with what is not drawn yet: what a first look could do without, and mesh files."""
+        self._still = self._still + 1 if self.window.drawn else 0
+        if self.board is not None and self._still > SHOWN_AFTER and not self.board.finished:
+            self.board.finish()
+            self.window.dirty()
         if self.board is not None and self.board.built and self.board.waiting and self.dressing.go_on(self.board):
             self.window.dirty()
         if self.board is not None and self.board.built and self.solids.go_on(self.board):

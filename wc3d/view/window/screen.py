@@ -57,6 +57,10 @@ class Host(Protocol):
         """What the board's terrain means to a ray."""
 
     @property
+    def at_rest(self) -> bool:
+        """Is the picture the finished one?"""
+
+    @property
     def drawn(self) -> bool:
         """Has all that changed been drawn, quickly at least?"""
 

@@ -340,7 +340,7 @@ class Window(PandaWindow):
     @property
     def at_rest(self) -> bool:
         """Is the picture the finished one: nothing to be drawn any more, neither quickly nor smoothly?"""
-        return self.drawn and not (self.quick and self._still)
+        return self.drawn and self.board_view.finished and not (self.quick and self._still)
 
     @property
     def drawn(self) -> bool:

@@ -183,8 +183,8 @@ class ReplayScreen(StagedScreen):
         return self._playback is not None and self._playback.reading is not None and self._seen_whole and solver_warmup.ready()
 
     def _read_on(self, playback: Playback) -> bool:
-        """Read on once the board is seen and the exact geometry is ready; True when that should be told."""
-        self._seen_whole = self._seen_whole or self.window.drawn
+        """Read on once the board is seen as it is to be and the exact geometry is ready; True when that should be told."""
+        self._seen_whole = self._seen_whole or self.window.at_rest
         if not self.working:
             return False
         at = playback.at
