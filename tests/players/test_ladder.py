@@ -38,3 +38,15 @@ def test_games_come_in_twos_that_differ_in_the_side_alone() -> None:
     found = list(meetings(NEO_MECHANIKA, ["chaos_theory", "strange_matter"], [], 8))
     assert [f[:3] for f in found[::2]] == [f[:3] for f in found[1::2]]
     assert {f[0] for f in found} == {"chaos_theory", "strange_matter"} and len({f[2] for f in found}) > 2
+
+
+@pytest.mark.parametrize("boards", [["ravine", "pinewood", "crossroads"], [f"board {i}" for i in range(8)]])
+def test_each_mission_is_played_with_all_forces_and_on_all_boards(boards: list[str]) -> None:
+    missions = [mission.id for mission in NEO_MECHANIKA.missions()]
+    forces = {m: {force for force, _ in NEO_MECHANIKA.forces(NEO_MECHANIKA.mission(m).size)} for m in missions}
+    every = {(mission, board, force) for mission in missions for board in boards for force in forces[mission]}
+    most = max(map(len, forces.values())) * len(boards)
+    assert {met[:3] for met in meetings(NEO_MECHANIKA, missions, boards, 2 * len(missions) * most)} == every
+    for mission in missions:  # and soon: a force more each time the mission comes round
+        few = [met[2] for met in meetings(NEO_MECHANIKA, missions, boards, 8 * len(missions)) if met[0] == mission]
+        assert len(set(few)) == 4

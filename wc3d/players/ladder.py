@@ -58,11 +58,11 @@ class LadderGame:
 def meetings(rules: RuleSet, missions: Sequence[str], boards: Sequence[str], games: int) -> Iterator[tuple[str, str, str, int]]:
     """The mission, board, force and number of so many games, in such an order that few of them are a fair choice of all."""
     for number in range(games):
-        bout = number // 2
-        mission = rules.mission(missions[bout % len(missions)])
-        forces = [force for force, _ in rules.forces(mission.size)] if rules.forces(mission.size) else [""]
-        force = forces[(bout // len(missions) + bout) % len(forces)]
-        board = boards[bout % len(boards)] if boards else mission.board
+        time, turn = divmod(number // 2, len(missions))
+        mission = rules.mission(missions[turn])
+        forces = [force for force, _ in rules.forces(mission.size)] or [""]
+        force = forces[(turn + time) % len(forces)]  # each time a mission comes round, the next force
+        board = boards[(turn + sum(divmod(time, len(forces)))) % len(boards)] if boards else mission.board
         yield mission.id, board, force, number
 
 
