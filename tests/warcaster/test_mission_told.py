@@ -15,6 +15,11 @@ def test_every_mission_tells_its_objectives_and_when_they_score(id):
     assert ("removed" in told) == bool(MISSIONS[id].removed[0])
 
 
+def test_what_the_dice_remove_is_told_with_its_rounds():
+    assert told_of(MISSIONS["chaos_theory"]).endswith("Com Towers are removed by dice: 1 after round 1, 1 after round 2.")
+    assert told_of(MISSIONS["uncertainty_principle"]).endswith(": 2 after round 1, 1 after round 2.")
+
+
 def test_a_mission_of_one_s_own_tells_what_is_its_own():
     hill = ObjectivePlan("hill", "The Hill", "hill", (15, 15), holders=("solo",), worth=Worth((2, 2, 2)))
     assert told_of(Mission("hill", "King of the Hill", "", (hill,), True)) == (

@@ -43,6 +43,7 @@ def test_a_move_is_up_to_its_inches() -> None:
     assert ask(state, order(WOLF), advance(WOLF, (12, 20))) and ask(state, order(WOLF), advance(WOLF))
     far = ask(state, order(WOLF), advance(WOLF, (16.1, 20)))
     assert (far.code, far.rule, far.page) == ("too_far", "NM-MOV-03", "28")
+    assert str(far).count("(p. ") == 1 and str(far).endswith("(p. 28, NM-MOV-03)")
 
 
 @pytest.mark.rule("NM-MOV-01")

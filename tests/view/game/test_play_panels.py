@@ -13,8 +13,10 @@ from tests.view.unseen_window import unseen_window
 from wc3d.players.advice import Hint
 from wc3d.players.random_legal import RandomPlayer
 from wc3d.view.game.model_labels import REACH, _in_sight
+from wc3d.view.game.play.prompt_panel import HINT
 from wc3d.view.game.play.screen import PlayScreen
 from wc3d.view.interaction.play_session import PlaySession
+from wc3d.view.window import panels
 from wc3d.view.window.label_places import together
 
 
@@ -71,6 +73,31 @@ def test_the_button_beside_the_key_asks_for_a_hint_and_puts_it_away(play, monkey
     assert advice.open
     hand.click("hint")
     assert not advice.open
+
+
+def test_what_a_hint_says_is_not_hidden_by_what_its_button_does(play, monkeypatch):
+    told: list[str] = []
+    hand = play(played_to(skirmish(), charging), {2: "recruit"})
+    monkeypatch.setattr(hand.screen.layout.advice.worker, "ask", lambda *words, **more: None)
+    monkeypatch.setattr(panels, "tooltip", told.append)
+    hand.fake.move(*middle(hand, "hint"))
+    hand.fake.step(2)
+    assert set(told) == {HINT}
+    hand.click("hint")
+    told.clear()
+    hand.window.dirty()
+    hand.fake.step(2)
+    assert "hints" in hand.window.ui.marks and not told
+
+
+def test_what_a_bot_weighed_is_not_offered_while_a_person_s_action_is_shown(play):
+    game = played_to(skirmish(), charging)
+    hand = play(game, {2: "recruit"})
+    session, staging = hand.screen.session, hand.screen.staging
+    staging.pace(1.0)
+    session.do(RandomPlayer("1").choose(game.view(1)))
+    hand.fake.step(2)
+    assert staging.busy and not session.shows_bot and "weighed" not in hand.window.ui.marks
 
 
 def test_enter_saves_the_copy_that_was_named(play, tmp_path):
@@ -147,3 +174,25 @@ def test_an_attack_that_is_taken_back_leaves_neither_line_nor_dice_nor_story(pla
     assert game.turns[-1].action != attack and line not in screen.session.log.lines
     assert not staging.busy and not staging.rolls and not staging.under_way.on and not screen.draw_staged(hand.window.board)
     assert screen.attention.line is None and not {"story", "dice"} & {*hand.window.ui.marks}
+
+
+def test_signs_lie_beside_the_line_of_the_story(play, declared):
+    game, attack = declared
+    hand = play(game)
+    screen, window = hand.screen, hand.window
+    screen.staging.now = lambda: 100.0
+    screen.staging.pace(1.0)
+    screen.session.do(attack)
+    hand.fake.step(3)
+    model = screen.table.body(next(mark for mark in window.ui.marks if mark.startswith("badge ")).removeprefix("badge "))
+    for _ in range(20):  # until the model is seen right below the line
+        across, along = window.project(model.at)
+        window.viewpoint.shift(640 - across, 150 - along)
+        window.look()
+        hand.fake.step()
+    hand.fake.step(2)
+    x0, y0, x1, y1 = window.ui.marks["story"]
+    across, along = window.project(model.at)
+    assert x0 < across < x1 and along < y1 + 60
+    signs = [rect for mark, rect in window.ui.marks.items() if mark.startswith("badge ")]
+    assert signs and not [r for r in signs if r[0] < x1 and x0 < r[2] and r[1] < y1 and y0 < r[3]]

@@ -232,7 +232,9 @@ def test_every_painted_place_can_be_walked_to_and_nothing_else(board):
     question = reach_question(state, None, WOLF)
     answer = exhibit(state.table, question, solve_reach(state.table, question, lambda done, total: True))
     seen = reach_preview(state, answer)
-    assert pickle.loads(pickle.dumps(answer)).areas and seen.tags and "p. 28" in seen.words
+    assert pickle.loads(pickle.dumps(answer)).areas and "p. 28" in seen.words
+    levels = [area for area in answer.areas if not area.shape.is_empty]
+    assert len(seen.tags) == (len(levels) if len(levels) > 1 else 0)
     ways = finder(state, order_of(state, None, WOLF), WOLF)
     for area in answer.areas:
         for _ in range(12):

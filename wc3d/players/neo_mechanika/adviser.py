@@ -46,7 +46,8 @@ class NeoMechanikaAdviser:
     def why(self, before: State, after: State, player: int) -> Sequence[str]:
         """The weightiest differences; see `Adviser`."""
         found = reasons(before, after, player)[:TOLD]
-        return [f"{SHORT[name]} {'+' if change > 0 else '-'}{_percent(change)}" for name, change in found]
+        told = ((name, "+" if change > 0 else "-", _percent(change)) for name, change in found)
+        return [f"{SHORT[name]} {sign}{percent}" for name, sign, percent in told if percent != "0%"]
 
     def sure(self) -> str:
         """How sure it is; see `Adviser`."""

@@ -14,6 +14,7 @@ from wc3d.view.shapes.camera import Orbit
 from wc3d.view.shapes.gliding import GLIDE, Glide
 from wc3d.view.shapes.staged_marks import draw_staged, poses_of, staged_key
 from wc3d.view.stage.board import Board
+from wc3d.view.window.label_layout import Rect
 from wc3d.view.window.set_here import keep
 
 ON_FOOT = ("walk", "jump", "fly")
@@ -95,12 +96,13 @@ class StagedScreen(FramedScreen):
 
     # --- what is drawn of it
 
-    def draw_staged_panels(self, ui: Any, state: Any) -> None:
-        """Draw the story and the dice, of the game in this state."""
+    def draw_staged_panels(self, ui: Any, state: Any) -> list[Rect]:
+        """Draw the story and the dice, of the game in this state; what of the table they cover."""
         staging = self.staging
-        if staging is not None:
-            colors = staging.rules.side_colors(state)
-            self.staged_panels.draw(ui, staging, staging.rules, colors, self.window.project, self.free_room())
+        if staging is None:
+            return []
+        colors = staging.rules.side_colors(state)
+        return self.staged_panels.draw(ui, staging, staging.rules, colors, self.window.project, self.free_room())
 
     def staged_key(self) -> object:
         """What `draw_staged` depends on."""

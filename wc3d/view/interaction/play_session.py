@@ -212,6 +212,12 @@ class PlaySession:
         return list(rows.items())
 
     @property
+    def shows_bot(self) -> bool:
+        """Is it a bot's action that is being shown?"""
+        turns, ahead = self.game.turns, self.staging.ahead
+        return 0 < ahead <= len(turns) and turns[-ahead].action.player in self.bots
+
+    @property
     def shows_own(self) -> bool:
         """Is what is still to be shown done by people alone, and without dice? Then nobody waits for it."""
         turns, first = self.game.turns, len(self.game.turns) - self.staging.ahead

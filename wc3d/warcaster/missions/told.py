@@ -57,4 +57,5 @@ def _rules(mission: Mission) -> Iterator[str]:
     kind, counts = mission.removed
     if kind:
         named = next(_name(plan) for plan in mission.objectives if plan.kind == kind)
-        yield f"So many {named}s are removed after the rounds: {', '.join(str(count) for count in counts if count)}."
+        after = ", ".join(f"{count} after round {number}" for number, count in enumerate(counts, 1) if count)
+        yield f"{named}s are removed by dice: {after}."

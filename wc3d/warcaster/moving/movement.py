@@ -16,6 +16,7 @@ from wc3d.table.features import Kind
 from wc3d.table.moves.falling import Fall
 from wc3d.table.moves.movement import Move, move
 from wc3d.table.moves.steps import Climb, Leap, Walk
+from wc3d.table.space_rules import SpaceRule
 from wc3d.table.table import Table
 from wc3d.warcaster import events
 from wc3d.warcaster.abilities import vocabulary
@@ -207,8 +208,9 @@ def check_ladders(state: State, order: MoveOrder, action: Advance) -> Verdict:
 
 
 def _refusal(state: State, order: MoveOrder, found: Move) -> Verdict:
-    """The table's refusal, with the rule behind it, whose page goes beside it, and the names people use."""
-    rule, text = RULES.get(found.code, "NM-MOV-01"), found.reason
+    """The table's refusal, with the rule behind it, whose page stands for the table's own, and the names people use."""
+    rule = RULES.get(found.code, "NM-MOV-01")
+    text = found.reason.removesuffix(state.table.policy.page(SpaceRule.SPEED))
     for id in found.blockers:
         if state.on_table(id):
             text = text.replace(id, state.name(id))

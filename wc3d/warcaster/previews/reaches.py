@@ -77,9 +77,9 @@ def open_tables(table: Table, body: Body, through: Collection[str]) -> list[Tabl
 def reach_preview(state: State, answer: Exhibit) -> Preview:
     """What to show of the worker's answer."""
     model = next(id for id, role in answer.roles.items() if role == "from")
-    tags = []
+    tags, several = [], sum(not area.shape.is_empty for area in answer.areas) > 1
     for area in answer.areas:
-        if not area.shape.is_empty:
+        if several and not area.shape.is_empty:
             spot = area.shape.representative_point()
             told = f'{area.height:g}" up' if area.height else "ground"
             tags.append(Tag((spot.x, spot.y, area.height + 0.1), told, area.rgb))

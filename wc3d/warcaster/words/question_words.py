@@ -18,7 +18,7 @@ from wc3d.warcaster.moving.carrying import TakeQuestion
 from wc3d.warcaster.moving.movement import MoveQuestion
 from wc3d.warcaster.moving.repositioning import PlaceQuestion
 from wc3d.warcaster.moving.returning import ReturnQuestion
-from wc3d.warcaster.state import PLAYERS, State, Unit
+from wc3d.warcaster.state import PLAYERS, State, Unit, Where
 from wc3d.warcaster.turn.activation import ActingQuestion
 from wc3d.warcaster.turn.deployment import DeploymentQuestion, InitialQuestion
 from wc3d.warcaster.turn.opening import ChoiceQuestion
@@ -38,10 +38,12 @@ def _standing(state: State, player: int) -> str:
 
 
 def facts(state: State, unit: Unit) -> list[str]:
-    """What marks a unit in play: how many models are left, its Arc, token and cards, and the damage and effects of its models."""
+    """What marks a unit: how many models it has left, or has in reserve, its Arc, token and cards, and the damage and effects of
+    its models."""
     models = state.models_of(unit.id)
     whole = len(unit.models) + len(unit.attached)
-    told = [f"{len(models)} of {whole} models"] if whole > 1 else []
+    left = f"{whole} models" if unit.where is Where.RESERVE else f"{len(models)} of {whole} models"
+    told = [left] if whole > 1 else []
     told += [f"{unit.arc} Arc"] if unit.arc else []
     told += ["activation token"] if unit.token else []
     told += [state.setup.cards.cyphers[c.card].name for c in unit.cyphers]

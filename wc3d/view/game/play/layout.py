@@ -141,7 +141,7 @@ class PlayPanels:
             self._draw_previews(ui, view)
         self.hovered = rows.hovered
         self._draw_typing(ui)
-        return [*covered, *(ui.marks[over] for over in ("foretold", "dice", "story", "cards") if over in ui.marks)]
+        return [*covered, *(ui.marks[over] for over in ("foretold", "cards") if over in ui.marks)]
 
     def draw_over(self, ui: Any, view: TableView) -> None:
         """Draw what lies over everything: the menu and the score."""

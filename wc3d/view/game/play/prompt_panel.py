@@ -53,9 +53,9 @@ def draw_staged(
     if button(ui, f"{ICONS['ok']} Show all  [{ui.key('present')}]", "present", wide=-1.0):
         press("present")
     draw_pace(ui, session.staging.speed, set_pace)
-    if session.bots and button(ui, f"What the bot weighed  [{ui.key('weighed')}]", "weighed", on=weighing, wide=-1.0):
+    if session.shows_bot and button(ui, f"What the bot weighed  [{ui.key('weighed')}]", "weighed", on=weighing, wide=-1.0):
         press("weighed")
-    if weighing:
+    if weighing and session.shows_bot:
         rows = session.weighed()
         for words, worth in rows:
             imgui.text_colored(GOLD, worth)
@@ -68,7 +68,8 @@ def draw_staged(
 
 def draw_hints(ui: Any, advice: AdviceAsked, press: Callable[[str], object]) -> None:
     """The button for a hint; once that is pressed, what a sensible player might do now, and why."""
-    if button(ui, f"{ICONS['hint']} A hint  [{ui.key('weighed')}]", "hint", on=advice.open, wide=-1.0, tip=HINT):
+    tip = "" if advice.open else HINT
+    if button(ui, f"{ICONS['hint']} A hint  [{ui.key('weighed')}]", "hint", on=advice.open, wide=-1.0, tip=tip):
         press("weighed")
     if not advice.open:
         return
@@ -81,7 +82,7 @@ def draw_hints(ui: Any, advice: AdviceAsked, press: Callable[[str], object]) -> 
     for number, hint in enumerate(advice.hints or ()):
         imgui.text_wrapped(f"{hint.words[:1].upper()}{hint.words[1:]}")
         ui.mark(f"hint {number}")
-        more = "; ".join((f"wins {hint.chance:.0%}", *hint.why))
+        more = "; ".join((f"{hint.chance:.0%} to win", *hint.why))
         dim(more)
 
 

@@ -379,10 +379,10 @@ class PlayScreen(StagedScreen):
             lambda: previews_of(self.interaction, self.attention),
         )  # fmt: skip
         covered = self.layout.draw(ui, view)
-        if not self.session.pass_to and self.window.names and self.window.picker is not None:
-            self._draw_labels(ui, covered)
         if not self.session.pass_to:
-            self.draw_staged_panels(ui, self.interaction.state)
+            covered += self.draw_staged_panels(ui, self.interaction.state)
+            if self.window.names and self.window.picker is not None:
+                self._draw_labels(ui, covered)
         self.layout.draw_over(ui, view)
 
     def _draw_labels(self, ui: Any, covered: Sequence[Rect]) -> None:

@@ -32,6 +32,7 @@ from wc3d.view.shapes.evidence_marks import draw_evidence, draw_stroke
 from wc3d.view.shapes.game_marks import draw_edges, draw_fronts, draw_hazes, draw_markers
 from wc3d.view.stage.board import Board
 from wc3d.view.window.file_kinds import Given
+from wc3d.view.window.label_layout import Rect
 from wc3d.view.window.panels import EDGE, draw_tags
 from wc3d.view.window.screen import Command
 from wc3d.view.work import solver_warmup
@@ -322,7 +323,7 @@ class ReplayScreen(StagedScreen):
             return
         rules, known = self.rules, self.known
         names, colors = rules.player_names(known), rules.side_colors(known)
-        self._draw_labels(ui)
+        self._draw_labels(ui, self.draw_staged_panels(ui, known))
         bar = rules.turn_bar(playback.state)
         draw_top(ui, bar, names, colors, self.viewer, see_as=self.see_as, help=self._help, leave=self.on_leave)
         if self.log_open:
@@ -336,15 +337,14 @@ class ReplayScreen(StagedScreen):
         with draw_foot(ui, playback, self.commands(), self.measuring, self.go, self.low):
             if self.low > FOOT:
                 draw_chances(ui, self._chances.found, playback.at, playback.last, names, colors, self.go)
-        self.draw_staged_panels(ui, known)
 
     def _help(self) -> None:
         self.window.help = not self.window.help
 
-    def _draw_labels(self, ui: Any) -> None:
-        """The labels over models and objectives; those of models on their way go along."""
+    def _draw_labels(self, ui: Any, covered: Sequence[Rect]) -> None:
+        """The labels over models and objectives, beside what is covered; those of models on their way go along."""
         if not self.window.names:
             return
         state, elsewhere = self.playback.state, self.playback.staging.elsewhere
-        draw_labels_over(ui, self.window, self.rules, state, None, elsewhere=elsewhere, picked=self._picked)
+        draw_labels_over(ui, self.window, self.rules, state, None, elsewhere=elsewhere, picked=self._picked, taken=covered)
         draw_tags(measured_tags(self.measuring), self.window.project)
