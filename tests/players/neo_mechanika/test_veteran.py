@@ -21,7 +21,7 @@ from wc3d.players.advice import adviser_of
 from wc3d.players.neo_mechanika.even_dice import EvenDice
 from wc3d.players.neo_mechanika.regular import RegularPlayer
 from wc3d.players.neo_mechanika.standing import FEATURES, chance, expected_points, features, reasons, weights
-from wc3d.players.neo_mechanika.veteran import MOST, Tried, VeteranPlayer, surely_best
+from wc3d.players.neo_mechanika.veteran import AHEAD_FROM, IN_A_TURN, MOST, Tried, VeteranPlayer, surely_best
 from wc3d.warcaster.actions import Pass
 from wc3d.warcaster.dice import ACTION, pool
 from wc3d.warcaster.missions.mission import mission
@@ -30,10 +30,11 @@ from wc3d.warcaster.rules import NEO_MECHANIKA
 WOLF = "1.dusk_wolf.1"
 
 
-def decision() -> Game:
+def decision(round: int = AHEAD_FROM) -> Game:
     """A unit is to be chosen, with two that can act."""
     at = {WOLF: (10, 10), **squad(RANGERS, 20, 8), SCOURGE: (10, 20)}
-    return at_step(begun([armed("battle_rifle"), "ranger_fire_team"], at=at, mission=mission("decay_constant")), "activation")
+    state = begun([armed("battle_rifle"), "ranger_fire_team"], at=at, mission=mission("decay_constant"))
+    return at_step(replace(state, round=round), "activation")
 
 
 def test_it_stays_within_its_budget(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -49,6 +50,10 @@ def test_it_stays_within_its_budget(monkeypatch: pytest.MonkeyPatch) -> None:
         tried[0] = 0
         VeteranPlayer(1, think).choose(view)
         assert 0 < tried[0] <= think + len(MOST)
+    player, tried[0] = VeteranPlayer(1, 60), 0
+    for _ in range(IN_A_TURN + 3):
+        player.choose(view)
+    assert (IN_A_TURN - 1) * 60 < tried[0] <= IN_A_TURN * 60 + len(MOST) * (IN_A_TURN + 3)
 
 
 def test_hidden_cards_and_the_game_s_dice_do_not_change_what_it_does() -> None:
@@ -64,6 +69,22 @@ def test_hidden_cards_and_the_game_s_dice_do_not_change_what_it_does() -> None:
             assert VeteranPlayer("same", 40).choose(view) == VeteranPlayer("same", 40).choose(other_view)
             looked += 1
         game.apply(players[mover].choose(view))
+
+
+def test_it_looks_ahead_to_the_end_of_the_pulse_round() -> None:
+    view, player = decision().view(1), VeteranPlayer(1, 400)
+    asked = question(view.state)
+    assert asked is not None
+    options = player.options(view, asked, player.usual(view))
+    player.try_out(view, options, 400)
+    ends = [option.last for option in options]
+    assert len(ends) >= 2 and all(end is not None and (end.over or end.round == AHEAD_FROM + 1) for end in ends)
+
+
+def test_in_the_first_pulse_round_it_does_what_a_regular_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = decision(AHEAD_FROM - 1).view(1)
+    monkeypatch.setattr(VeteranPlayer, "try_out", lambda *_: pytest.fail("looked ahead"))
+    assert VeteranPlayer(3).choose(view) == RegularPlayer(3).choose(view)
 
 
 def test_its_name_may_say_its_budget() -> None:

@@ -35,7 +35,7 @@ class NeoMechanikaAdviser:
             return []
         player = VeteranPlayer(SEED, think or THINK)
         options = player.options(view, asked, player.usual(view))
-        player.try_out(view, options)
+        player.try_out(view, options, player.think)
         known = [t for t in options if t.last is not None]
         return [_hint(view, t) for t in sorted(known, key=lambda t: -t.mean)[:most]]
 

@@ -1,6 +1,7 @@
 """A player for looking ahead: the regular's plan at a glance, many times as quick. Cards, Arc and void gates are left alone."""
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 
 from wc3d.engine.actions import Action
@@ -8,30 +9,43 @@ from wc3d.engine.agenda import Question
 from wc3d.engine.game import View
 from wc3d.players.neo_mechanika import regular
 from wc3d.players.neo_mechanika.candidates import glanced, goals_of, leader_for
-from wc3d.players.neo_mechanika.evaluation import attacks_worth, promise
+from wc3d.players.neo_mechanika.evaluation import Glances, attacks_worth, promise
 from wc3d.players.neo_mechanika.positions import there
-from wc3d.players.neo_mechanika.recruit import Chooser, best
-from wc3d.players.neo_mechanika.regular import RegularPlayer, attacks, standing
-from wc3d.warcaster.actions import Pass
+from wc3d.players.neo_mechanika.recruit import Chooser, best, list_offered
+from wc3d.players.neo_mechanika.regular import RegularPlayer, attacks, eagerness, standing
+from wc3d.warcaster.actions import Activate, Pass
 from wc3d.warcaster.moving.movement import MoveQuestion
 from wc3d.warcaster.turn.activation import ActingQuestion, advance_order, current, may_advance, may_attack_at_all
 from wc3d.warcaster.turn.charging import ChargingQuestion
 from wc3d.warcaster.turn.deployment import DeploymentQuestion
 from wc3d.warcaster.turn.gates import GateQuestion
 from wc3d.warcaster.turn.racks import DiscardQuestion
-from wc3d.warcaster.turn.turn import CypherQuestion
+from wc3d.warcaster.turn.turn import ActivationQuestion, CypherQuestion
 
 PLACES = 2
 """From how many places besides the present one attacks are worked out."""
 
 
 class BriskPlayer(RegularPlayer):
-    """The regular in a hurry. The same seed and views give the same game."""
+    """The regular in a hurry. The same seed, views and glances give the same game.
+
+    `glances`: what attacks promised when they were last looked at; those who play on from one position share them.
+    """
+
+    def __init__(self, seed: int | str = 0, glances: Glances | None = None) -> None:
+        super().__init__(seed)
+        self.glances: Glances = {} if glances is None else glances
 
     @property
     def choosers(self) -> Mapping[type[Question], Chooser]:
         """Those of a regular, but for what takes time."""
         return CHOOSERS
+
+
+def _activation(player: BriskPlayer, view: View, asked: ActivationQuestion) -> Action | None:
+    """Whoever gains most by acting now, at a glance."""
+    options = ((eagerness(view.state, a.unit, player.glances), a) for a in list_offered(view, Activate))
+    return best(options, least=-math.inf)
 
 
 def _acting(player: BriskPlayer, view: View, asked: ActingQuestion) -> Action:
@@ -45,7 +59,7 @@ def _acting(player: BriskPlayer, view: View, asked: ActingQuestion) -> Action:
         return attack
     goals = goals_of(state, unit)[:1]
     leader = leader_for(state, unit, goals[0] if goals else None)
-    hopes = fresh and promise(state, unit) > 0.0
+    hopes = fresh and promise(state, unit, player.glances) > 0.0
     moves = [(standing(state, unit, leader, at), i, a, at)
              for i, (a, at) in enumerate(glanced(state, advance_order(state, unit, leader), leader, goals))]  # fmt: skip
     away = max(moves, key=lambda m: (m[0], -m[1]))
@@ -65,6 +79,7 @@ def _nothing(player: BriskPlayer, view: View, asked: Question) -> Action:
 
 CHOOSERS: dict[type[Question], Chooser] = {
     **regular.CHOOSERS,
+    ActivationQuestion: _activation,
     ActingQuestion: _acting,
     MoveQuestion: _nothing,
     CypherQuestion: _nothing,

@@ -145,17 +145,25 @@ def _together(state: State, unit: str, each: list[float]) -> float:
     return sum(each) if several else max(each) * (0.3 + 0.7 * len(models))
 
 
-def promise(state: State, unit: str) -> float:
-    """What a unit's attacks might be worth if it advanced toward its targets first, whatever is in the way."""
-    key = ("promise", unit)
+Glances = dict[tuple[object, ...], tuple[float, tuple[object, ...]]]
+"""What attacks promised, by who attacks whom with what; beside it what the key names, so that it stays."""
+
+
+def promise(state: State, unit: str, glances: Glances | None = None) -> float:
+    """What a unit's attacks might be worth if it advanced toward its targets first, whatever is in the way.
+
+    With `glances` what was found there in a state before is taken as it was, if attacker and target are as they were then:
+    what else has changed is overlooked.
+    """
+    key = ("promise", unit, glances is None)
     if key not in state.notes:
         models = state.models_of(unit)
-        found = [_within_a_move(state, models[0].id, w) for w in weapons_of(state, models[0].id)] if models else []
+        found = [_within_a_move(state, models[0].id, w, glances) for w in weapons_of(state, models[0].id)] if models else []
         state.notes[key] = _together(state, unit, found)
     return float(state.notes[key])
 
 
-def _within_a_move(state: State, model: str, weapon: Weapon) -> float:
+def _within_a_move(state: State, model: str, weapon: Weapon, glances: Glances | None) -> float:
     """The worth of the best attack with a weapon on an enemy no farther than its reach and a move."""
     speed = float(stat(state, model, "SPD").value)
     near = near_enemies(state, model, weapon.rng + speed + LONGER)
@@ -163,7 +171,18 @@ def _within_a_move(state: State, model: str, weapon: Weapon) -> float:
     assert isinstance(plain, Weapon)
     within = reach_of(state, model, plain) + speed if near else 0.0
     targets = (id for id in near if state.table.distance(model, id) <= within)
-    return max((single_worth(state, model, plain, id) for id in targets), default=0.0)
+    return max((_glanced(state, model, plain, id, glances) for id in targets), default=0.0)
+
+
+def _glanced(state: State, model: str, weapon: Weapon, target: str, glances: Glances | None) -> float:
+    """What an attack does to the model hit, on average; as it was when last looked at."""
+    if glances is None:
+        return single_worth(state, model, weapon, target)
+    named = state.models[model], state.units[state.models[model].unit], state.gates.get(target) or state.models[target]
+    key = (*map(id, named), weapon.key)
+    if key not in glances:
+        glances[key] = single_worth(state, model, weapon, target), named
+    return glances[key][0]
 
 
 # Objectives

@@ -13,7 +13,7 @@ from wc3d.engine.game import View
 from wc3d.players.neo_mechanika import deploying, recruit
 from wc3d.players.neo_mechanika.ability_evaluation import use_worth
 from wc3d.players.neo_mechanika.candidates import goals_of, leader_for, moves
-from wc3d.players.neo_mechanika.evaluation import attacks_worth, promise
+from wc3d.players.neo_mechanika.evaluation import Glances, attacks_worth, promise
 from wc3d.players.neo_mechanika.positions import danger, there
 from wc3d.players.neo_mechanika.recruit import Chooser, RecruitPlayer, best, list_offered
 from wc3d.players.neo_mechanika.secondaries import toward_destroying, toward_secondaries, with_choice
@@ -130,8 +130,8 @@ def _activation(player: RegularPlayer, view: View, asked: ActivationQuestion) ->
     return best(options, least=-math.inf)
 
 
-def eagerness(state: State, unit: str) -> float:
-    """What a unit would gain by activating, at a glance: the best objective it can reach, and its attacks."""
+def eagerness(state: State, unit: str, glances: Glances | None = None) -> float:
+    """What a unit would gain by activating, at a glance: the best objective it can reach, and its attacks; see `promise`."""
     player, models = state.units[unit].player, state.models_of(unit)
     first = models[0]
     if first.at is None:
@@ -140,7 +140,7 @@ def eagerness(state: State, unit: str) -> float:
     own = wanted(state, player).get(unit)
     sure = _scores_here(state, unit) if state.setup.mission.scored == "activation" else 0.0
     goes = _gain(state, unit, own[1]) if own is not None else 0.0
-    return VP * (max([0.5 * max(gains, default=0.0), goes, sure])) + 0.8 * promise(state, unit)
+    return VP * (max([0.5 * max(gains, default=0.0), goes, sure])) + 0.8 * promise(state, unit, glances)
 
 
 def _gain(state: State, unit: str, objective: Objective) -> float:

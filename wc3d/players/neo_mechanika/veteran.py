@@ -1,6 +1,6 @@
-"""A player who looks ahead: it tries what a regular would weigh, plays the turn and the best answer out, and keeps the best.
+"""A player who looks ahead: it tries what a regular would weigh, plays the Pulse round out to its end, and keeps the best.
 
-Between what it tries it decides by how the game then stands (`standing.py`), after what the opponent may best do. It sees no
+Between what it tries it decides by how the game then stands (`standing.py`), once the objectives have been scored. It sees no
 more than its view: what is hidden is dealt by chance, and so are its dice. Its budget is counted in actions tried, not seconds.
 """
 from __future__ import annotations
@@ -18,6 +18,7 @@ from wc3d.engine.game import View
 from wc3d.players.neo_mechanika.ability_evaluation import play_worth
 from wc3d.players.neo_mechanika.brisk import BriskPlayer, DeliberatePlayer
 from wc3d.players.neo_mechanika.candidates import goals_of, leader_for
+from wc3d.players.neo_mechanika.evaluation import Glances
 from wc3d.players.neo_mechanika.even_dice import EvenDice
 from wc3d.players.neo_mechanika.recruit import list_offered
 from wc3d.players.neo_mechanika.regular import RegularPlayer, attacks, choices, eagerness
@@ -26,14 +27,16 @@ from wc3d.players.weighing import weigh
 from wc3d.warcaster.actions import Activate, Pass, Play
 from wc3d.warcaster.state import State, other
 from wc3d.warcaster.turn.activation import ActingQuestion, advance_order, current, may_advance, may_attack_at_all
-from wc3d.warcaster.turn.pulse import turns_left
 from wc3d.warcaster.turn.turn import ActivationQuestion, CypherQuestion
 
-THINK = 400
-"""How many actions it tries for a choice, unless told otherwise."""
+THINK = 1000
+"""How many actions it tries for a choice at most, unless told otherwise."""
 
-ANSWERED, NEAR_END = 2, 4
-"""So many turns are played out, the present one among them; so many at most where the Pulse round ends within them."""
+IN_A_TURN = 4
+"""With the actions of so many choices it makes do in a turn: in a turn with many choices it does the later ones as a regular."""
+
+AHEAD_FROM = 2
+"""From which Pulse round on it does something else than a regular: how a game stands after the first says hardly who wins."""
 
 CLOSE = 0.8
 """How much surer each victory point ahead makes a win, on a logarithmic scale."""
@@ -101,16 +104,19 @@ class VeteranPlayer(RegularPlayer):
     def __init__(self, seed: int | str = 0, think: int = THINK) -> None:
         super().__init__(seed)
         self.seed, self.think = seed, think
+        self._turn, self._left = -1, 0
 
     def choose(self, view: View) -> Action:
         """The option after which it stands best. Raises ValueError if the view offers none."""
         asked, usual = question(view.state), self.usual(view)
-        if asked is None or type(asked) not in MOST:
+        if asked is None or type(asked) not in MOST or view.state.round < AHEAD_FROM:
             return usual
         options = self.options(view, asked, usual)
         if len(options) < 2:
             return usual
-        self.try_out(view, options)
+        if view.state.turn != self._turn:
+            self._turn, self._left = view.state.turn, IN_A_TURN * self.think
+        self._left -= self.try_out(view, options, min(self.think, self._left))
         weigh((option.mean, option.action) for option in options)
         return surely_best(options).action
 
@@ -126,19 +132,23 @@ class VeteranPlayer(RegularPlayer):
                 found.append(Tried(action))
         return found
 
-    def try_out(self, view: View, options: list[Tried]) -> None:
-        """Play the options out within the budget: all once; then again and again the first and the best of the others."""
-        left, time = self.think, 0
+    def try_out(self, view: View, options: list[Tried], budget: int) -> int:
+        """Play the options out within a budget of actions: all once; then again and again the first and the best of the others.
+
+        Returns how many actions it took.
+        """
+        left, time, glances = budget, 0, Glances()
         usual, others = options[0], options[1:]
         while left > 0 and (others or time < TOLD):
             for option in (usual, *others):
-                left -= self._play_out(view, option, time, left)
+                left -= self._play_out(view, option, time, left, glances)
             time += 1
             if time >= SCREENED:
                 ahead = sorted((o for o in others if o.mean > usual.mean + TRUST), key=lambda o: -o.mean)
                 others = ahead[:RIVALS]
+        return budget - left
 
-    def _play_out(self, view: View, option: Tried, time: int, budget: int) -> int:
+    def _play_out(self, view: View, option: Tried, time: int, budget: int, glances: Glances) -> int:
         """Play an option out once: how many actions that took. Nothing comes of it if the rest of the budget does not suffice."""
         state = view.state
         key = f"{self.seed}/{state.turn}/{state.drawn}/{len(state.agenda)}/{time}"
@@ -148,7 +158,7 @@ class VeteranPlayer(RegularPlayer):
             return 0
         position = view.fork(random.Random(key))
         position.dice = EvenDice(SeededDice(key))
-        own, brisk = DeliberatePlayer(f"{key}/own"), {p: BriskPlayer(f"{key}/{p}") for p in (1, 2)}
+        own, brisk = DeliberatePlayer(f"{key}/own", glances), {p: BriskPlayer(f"{key}/{p}", glances) for p in (1, 2)}
         done = 0
         try:
             position.apply(option.action)
@@ -180,10 +190,8 @@ def _prospects(state: State, player: int) -> float:
 
 
 def _is_far_enough(state: State, began: State) -> bool:
-    """Has it been played out as far as it looks ahead: past the answer, and to the end of the Pulse round where that is near?"""
-    turns = state.turn - began.turn
-    to_the_end = turns_left(began) < NEAR_END and state.round == began.round
-    return state.over or turns >= (NEAR_END if to_the_end else ANSWERED)
+    """Has it been played out as far as it looks ahead: to the end of the Pulse round, when objectives have been scored?"""
+    return state.over or state.round != began.round
 
 
 # What is worth trying, likeliest first
