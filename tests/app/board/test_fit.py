@@ -55,6 +55,16 @@ def test_a_clean_small_mesh_is_taken_exactly(wc3d: Wc3d, tmp_path: Path) -> None
     assert "its surface is closed" in said.out and "the rules take it exactly: 1 convex piece" in said.out
 
 
+def test_triangles_that_face_the_wrong_way_are_no_holes(wc3d: Wc3d, tmp_path: Path) -> None:
+    ball = trimesh.creation.icosphere(subdivisions=3, radius=2.0)
+    faces = ball.faces.copy()
+    faces[::3] = faces[::3, ::-1]
+    trimesh.Trimesh(ball.vertices, faces, process=False).export(tmp_path / "ball.stl")
+    said = wc3d("fit", tmp_path / "ball.stl", "--units", "in")
+    assert "its surface is closed" in said.out and "open" not in said.out
+    assert 'a base can stand at: no level of it: none is wide enough without gaps (with "levels"' in said.out
+
+
 def test_sections_are_drawn(wc3d: Wc3d, shed: Path, tmp_path: Path) -> None:
     assert wc3d("fit", shed, "--picture", tmp_path / "cut.png").code == 0
     pixels = np.asarray(Image.open(tmp_path / "cut.png").convert("RGB"))

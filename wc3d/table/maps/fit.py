@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from wc3d.geometry.enclosure.soundness import count_shells, open_edges
+from wc3d.geometry.enclosure.soundness import count_shells, facing_alike, open_edges
 from wc3d.geometry.points import XYZ
 from wc3d.meshes.guesses import guess_units, guess_up, in_inches
 from wc3d.meshes.surface import Surface, Triangles, Unit, Up
@@ -92,16 +92,16 @@ def fit_mesh(
     made = _map(path, triangles, unit, axis, scale, rotation, tolerance, mirrored)
     table = table_from_map(made, policy, folder=path.parent)
     [feature] = table.features
-    closely = solid.enclosure
+    closely, facing = solid.enclosure, facing_alike(triangles)
     return MeshFitting(
         file=path.name, triangles=len(triangles), degenerate=surface.degenerate, broken=surface.broken,
-        shells=count_shells(triangles), open_edges=len(open_edges(triangles)[0]), unit=unit, unit_why=unit_why,
+        shells=count_shells(triangles), open_edges=len(open_edges(facing)[0]), unit=unit, unit_why=unit_why,
         up=axis, up_why=up_why, size=_size(triangles), exact=closely is None, pieces=len(feature.pieces),
         inner=0.0 if closely is None else closely.doubt, outer=0.0 if closely is None else closely.outer_doubt,
         doubtful=0 if closely is None else closely.doubtful,
         levels=tuple(round(level.height, 3) for level in reversed(levels(table)) if level.height > 0.0), ready=ready,
         question=_time_a_question(table), notes=surface.notes,
-        warnings=tuple(replace(w, at=_placed(w.at, made)) for w in find_warnings(triangles, closely)), map=made,
+        warnings=tuple(replace(w, at=_placed(w.at, made)) for w in find_warnings(facing, closely)), map=made,
     )  # fmt: skip
 
 

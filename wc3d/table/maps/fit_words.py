@@ -9,6 +9,8 @@ if TYPE_CHECKING:
 
 UNITS: dict[Unit, str] = {"in": "inches", "mm": "millimeters", "cm": "centimeters", "m": "meters"}
 
+NO_LEVEL = 'no level of it: none is wide enough without gaps (with "levels" its map can say where models stand)'
+
 
 def counted(number: int, what: str) -> str:
     """A number of things, in words."""
@@ -21,7 +23,7 @@ def fitting_lines(found: MeshFitting, brief: bool = False) -> list[str]:
     x, y, z = found.size
     left_out = found.degenerate + found.broken
     also = f" ({counted(left_out, 'more')} without an area left out)" if left_out else ""
-    stands = ", ".join(f'{height:.4g}"' for height in found.levels)
+    stands = ", ".join(f'{height:.4g}"' for height in found.levels) or NO_LEVEL
     choices = [
         f"  units: {UNITS[found.unit]} ({found.unit_why})",
         f"  up: {found.up_why if found.up_why.startswith(found.up) else f'{found.up} ({found.up_why})'}",
@@ -32,7 +34,7 @@ def fitting_lines(found: MeshFitting, brief: bool = False) -> list[str]:
         f"  {_surface(found)}",
         *(() if brief else choices),
         f"  {_solids(found)}",
-        f"  a base can stand at: {stands or 'no level of it'}",
+        f"  a base can stand at: {stands}",
         f"  ready in {found.ready:.{0 if found.ready >= 10 else 1}f} s; a question of sight takes {found.question:.2g} ms",
         *(f"  note: {note}" for note in found.notes),
     ]
