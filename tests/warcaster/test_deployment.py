@@ -20,6 +20,7 @@ from wc3d.warcaster.events import Cleared, GateCollapsed, UnitDeployed
 from wc3d.warcaster.frames import Cause
 from wc3d.warcaster.missions.mission import ObjectivePlan
 from wc3d.warcaster.moving.leaving import destroy
+from wc3d.warcaster.rules import NEO_MECHANIKA
 from wc3d.warcaster.state import CardInPlay, State, Where
 
 SMALL, LARGE = 15 / 25.4, 25 / 25.4
@@ -502,3 +503,9 @@ def test_a_place_without_a_height_is_on_the_level_of_the_gate_and_then_of_the_fi
         x, y = by_gate(0.5, SMALL)
         game.apply(deploy(SQUAD, squad_at(x, y + 0.2) | {f"{SQUAD}.c": (x, y + 1.7)}))
         assert {game.state.place(m)[2] for m in game.state.units[SQUAD].models} == {height}
+
+
+def test_a_squad_in_reserve_is_told_with_all_its_models() -> None:
+    state = begun(UNITS, at={WOLF: (10, 10)})
+    sheet = NEO_MECHANIKA.sheet(state, SQUAD)
+    assert state.units[SQUAD].where is Where.RESERVE and sheet is not None and sheet.facts == ("3 models",)

@@ -154,6 +154,8 @@ def test_a_damage_grid_is_shown_with_its_marked_boxes_and_what_is_lost():
     assert boxes.keys() == set(grid.boxes) and {at for at, b in boxes.items() if b.marked} == set(cortex)
     assert all(b.lost is (b.part == "C") for b in boxes.values())
     assert [row.words for row in sheet.chart.parts if row.changed] == ["cortex: DISABLED"]
+    whole = len(grid.boxes_of("L"))
+    assert next(row.words for row in sheet.chart.parts if row.id == "L") == f"left arm {whole}/{whole}"
     caster = WARMACHINE.sheet(state.with_model(MARSHAL, damage=4), MARSHAL)
     assert caster is not None and caster.chart is not None
     row = [b for column in caster.chart.columns for b in column if b is not None]

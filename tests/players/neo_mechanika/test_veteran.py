@@ -140,6 +140,7 @@ def test_hints_are_what_it_tries_the_best_first() -> None:
     hints = adviser_of(NEO_MECHANIKA).hints(decision().view(1), 200)
     assert 1 <= len(hints) <= 3 and [h.chance for h in hints] == sorted((h.chance for h in hints), reverse=True)
     assert all(0.0 < h.chance < 1.0 and h.words and h.tries for h in hints)
+    assert any(h.why for h in hints) and not [why for h in hints for why in h.why if why.endswith((" +0%", " -0%"))]
     assert adviser_of(NEO_MECHANIKA).hints(decision().view(2)) == []
 
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 import trimesh
 
+from tests.view.drawn_words import words_drawn
 from tests.view.fake_input import FakeInput
 from wc3d.games import load_map, table_from_map
 from wc3d.table.layout import terrain_digest
@@ -218,6 +219,17 @@ def test_names_ids_kinds_and_flags(hand):
     assert draft(hand).picked == "chest-2" and extent(only(hand, "chest-2")).low[0] > extent(chest).high[0]
     hand.key("delete")
     assert draft(hand).picked is None and "chest-2" not in {f.id for f in draft(hand).table.features}
+
+
+def test_long_names_in_the_list_are_told_apart_by_their_ends(hand, monkeypatch):
+    for id, name in (("crate", "Stones on the bank of the stream, south"), ("wood", "Stones on the bank of the stream, north")):
+        press(hand, f"row {id}")
+        write(hand, "name", name)
+    drawn = words_drawn(monkeypatch)
+    hand.window.dirty()
+    hand.step()
+    rows = {id: next(words.removesuffix(f"##{id}") for words in drawn if words.endswith(f"##{id}")) for id in ("crate", "wood")}
+    assert rows["crate"] != rows["wood"] and all("…" in words for words in rows.values())
 
 
 def test_shapes_are_drawn_corner_by_corner(hand):

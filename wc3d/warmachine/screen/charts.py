@@ -37,11 +37,11 @@ def _box(grid: DamageGrid, box: Box) -> ChartBox | None:
 
 
 def _part(grid: DamageGrid, system: str) -> Row:
-    """A system: how many of its boxes are marked, and what its loss means."""
+    """A system: how many of its boxes are left, as the lists tell a model's, and what its loss means."""
     own = grid.boxes_of(system)
     marked, lost = sum(box in grid.marked for box in own), grid.is_disabled(system)
     called = SYSTEMS.get(system, system)
-    words = f"{called}: DISABLED" if lost else f"{called} {marked}/{len(own)}"
+    words = f"{called}: DISABLED" if lost else f"{called} {len(own) - marked}/{len(own)}"
     what = f"{marked} of its {len(own)} boxes are marked; when all are, it is disabled: {LOST.get(system, 'it does not work')}"
     return Row(words, f"{called}: {what}. The third system lost takes the warjack (WM-DJA-14)", changed=lost, id=system)
 

@@ -12,7 +12,22 @@ from wc3d.view.board.workshop.bench import BoardBench
 from wc3d.view.board.workshop.overlays import BANDS, fit_words
 from wc3d.view.board.workshop.terrain_tools import Make
 from wc3d.view.measuring.tool_panels import draw_tools
-from wc3d.view.window.panels import DIM, EDGE, GOLD, GREEN, ICONS, RED, TEXT, button, color, dim, draw_share, heading, panel
+from wc3d.view.window.panels import (
+    DIM,
+    EDGE,
+    GOLD,
+    GREEN,
+    ICONS,
+    RED,
+    TEXT,
+    button,
+    color,
+    dim,
+    draw_share,
+    fitting,
+    heading,
+    panel,
+)
 
 LEFT, RIGHT = 300.0, 312.0
 """Widths of the panels."""
@@ -154,8 +169,7 @@ def _terrain(ui: Any, bench: BoardBench) -> None:
 def _row(ui: Any, bench: BoardBench, id: str, sign: str, name: str, kind: str, fault: str | None) -> None:
     imgui.text_colored(DIM, sign)
     imgui.same_line(28 * ui.scale)
-    shown = name if imgui.calc_text_size(name).x < 140 * ui.scale else name[:17] + "…"
-    if imgui.selectable(f"{shown}##{id}", bench.draft.picked == id)[0]:
+    if imgui.selectable(f"{fitting(name, 150 * ui.scale)}##{id}", bench.draft.picked == id)[0]:
         bench.pick(id)
     ui.mark(f"row {id}")
     imgui.same_line(188 * ui.scale)
