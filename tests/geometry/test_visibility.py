@@ -49,6 +49,18 @@ def test_a_wall_higher_than_both_blocks_and_one_lower_does_not() -> None:
     assert answer(model(5, 5), model(15, 5), box(10, 5, 0.5, 20, high=1.74)) is SightAnswer.CLEAR
 
 
+@pytest.mark.parametrize("there", [SMALL, LARGE])
+@pytest.mark.parametrize("turn", [0.0, 2.2])
+def test_a_long_plate_that_lines_only_rise_through_blocks(there: tuple[float, float], turn: float) -> None:
+    """Where it begins every line is below it, where it ends every line is above it: only its middle is between them."""
+    c, s = math.cos(turn), math.sin(turn)
+    low, high = model(-10 * c, -10 * s), model(10 * c, 10 * s, 8.0, there)
+    plate = box(0, 0, 14, 20, turn, 5.0, 5.1)
+    assert answer(low, high, plate) is answer(high, low, plate) is SightAnswer.BLOCKED
+    shut = box(-3 * c, -3 * s, 8, 20, turn, 5.0, 5.1)
+    assert answer(low, high, shut) is answer(high, low, shut) is SightAnswer.CLEAR
+
+
 def test_volumes_that_meet_or_touch_see_each_other_even_within_a_wall() -> None:
     wall = box(5, 5, 8, 8)
     assert answer(model(5, 5), model(5.5, 5)) is SightAnswer.CLEAR

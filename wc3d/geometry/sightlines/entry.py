@@ -206,6 +206,31 @@ def _meet(ends, line):
 
 
 @inner
+def _between(at0, from_x, at1, to_x, x):
+    """What goes evenly from one value to another between two places and stays the same before and behind: what it is at x."""
+    if x <= from_x or x >= to_x:
+        return at0 if x <= from_x else at1
+    return at0 + (at1 - at0) * (x - from_x) / (to_x - from_x)
+
+
+@inner
+def _above_or_below(ends, d, first, last, low, high):
+    """Does what reaches from `first` to `last` along the way, d long, lie above or below the hull of both volumes there?
+
+    Its upper side goes from the far rim of the lower volume to the near rim of the higher one, its lower side likewise.
+    """
+    r0, r1 = ends[0, 2], ends[1, 2]
+    if d <= r0 + r1:
+        return False
+    rises, sinks = ends[0, 4] <= ends[1, 4], ends[0, 3] >= ends[1, 3]
+    from_x, to_x = (-r0, d - r1) if rises else (r0, d + r1)
+    if low > _between(ends[0, 4], from_x, ends[1, 4], to_x, last if rises else first):
+        return True
+    from_x, to_x = (-r0, d - r1) if sinks else (r0, d + r1)
+    return high < _between(ends[0, 3], from_x, ends[1, 3], to_x, last if sinks else first)
+
+
+@inner
 def _near(ends, reals, grow, picked):
     """The pieces that come near the hull of both volumes once grown, into `picked`: how many."""
     dx, dy = ends[1, 0] - ends[0, 0], ends[1, 1] - ends[0, 1]
@@ -226,6 +251,8 @@ def _near(ends, reals, grow, picked):
             continue
         s, r = mx * ux + my * uy, hx * abs(ux) + hy * abs(uy)
         if s + r < -ends[0, 2] - 0.01 - out or s - r > d + ends[1, 2] + 0.01 + out:
+            continue
+        if _above_or_below(ends, d, s - r - 0.01 - out, s + r + 0.01 + out, row[LOW] - 0.01 - out, row[HIGH] + 0.01 + out):
             continue
         picked[count] = k
         count += 1
