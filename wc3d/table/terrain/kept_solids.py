@@ -18,8 +18,9 @@ from wc3d.geometry.solids import Plane, Prism
 
 @cache
 def code_fingerprint() -> str:
-    """What changes with the code that makes solids of triangles; the rest of that code is in the folder's name."""
-    text = b"".join(path.read_bytes() for path in sorted(Path(geometry.__file__).parent.glob("*.py")))
+    """What changes with the code that makes solids of triangles."""
+    code = *sorted(Path(geometry.__file__).parent.rglob("*.py")), Path(__file__).with_name("meshes.py")
+    text = b"".join(path.read_bytes() for path in code)
     return hashlib.sha256(text + shapely.__version__.encode()).hexdigest()[:12]
 
 
