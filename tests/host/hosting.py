@@ -57,14 +57,15 @@ class HostedTable:
         for player in PLAYERS:
             assert self.ask(player, "open", secret=mine[player].hex())["t"] == "done"
 
-    def play(self, actions: int, seed: int = 1) -> None:
-        """Let random players go on."""
+    def play(self, actions: int, seed: int = 1) -> int:
+        """Let random players go on: how many actions they did, fewer only if the game is over."""
         players = {player: RandomPlayer(f"{seed}/{player}") for player in PLAYERS}
-        for _ in range(actions):
+        for done in range(actions):
             if (mover := self.room.to_act) is None:
-                return
+                return done
             action = players[mover].choose(self.room.playing.view(mover))
             assert self.ask(mover, "do", action=action.model_dump(mode="json"))["t"] == "done"
+        return actions
 
 
 def hall_at(folder: Path) -> GameHall:

@@ -14,7 +14,6 @@ import sys
 import threading
 import time
 from contextlib import suppress
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +22,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.connection import Connection
 
 from tests.conformance.games import Case, case_of
+from tests.heeding import heed_ctrl_c
 from tests.host.hosting import DISCS, Listening, listening
 from wc3d.engine.replay import load
 from wc3d.host.client import HostClient, dial
@@ -189,8 +189,7 @@ def begun_host(folder: Path, *words: str, errors: bool = False) -> tuple[subproc
     run = [sys.executable, "-c", HOST, "host", "--game", "discs", *words]
     env = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
     said = subprocess.PIPE if errors else None
-    heeding = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)  # whoever runs the tests in the background ignores Ctrl-C
-    process = subprocess.Popen(run, cwd=folder, env=env, stdout=subprocess.PIPE, stderr=said, text=True, preexec_fn=heeding)
+    process = subprocess.Popen(run, cwd=folder, env=env, stdout=subprocess.PIPE, stderr=said, text=True, preexec_fn=heed_ctrl_c)
     assert process.stdout is not None
     lines: list[str] = []
     while "key of this host" not in "".join(lines):

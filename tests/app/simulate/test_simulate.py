@@ -10,13 +10,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Generator, Iterable
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.app.conftest import Said, Wc3d
+from tests.heeding import heed_ctrl_c
 from wc3d.app.main import parser
 from wc3d.app.output.progress import ProgressLine
 from wc3d.app.simulate.balance import first_turn, report, tallies, verdict, wilson
@@ -227,8 +227,7 @@ def test_ctrl_c_stops_it_and_the_same_command_goes_on(tmp_path: Path) -> None:
     words = ["simulate", "--games", "500", "--bots", "random", "--forces", *TWO, "--out", str(out)]
     command = [sys.executable, "-m", "wc3d.app.main", *words]
     pipe = subprocess.PIPE
-    heeding = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)  # whoever runs the tests in the background ignores Ctrl-C
-    process = subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, start_new_session=True, preexec_fn=heeding)
+    process = subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, start_new_session=True, preexec_fn=heed_ctrl_c)
     until = time.monotonic() + 120
     while not (out.exists() and out.read_text().count("\n") >= 2):
         assert process.poll() is None and time.monotonic() < until

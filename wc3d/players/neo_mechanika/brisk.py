@@ -1,7 +1,6 @@
 """A player for looking ahead: the regular's plan at a glance, many times as quick. Cards, Arc and void gates are left alone."""
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 
 from wc3d.engine.actions import Action
@@ -11,16 +10,16 @@ from wc3d.players.neo_mechanika import regular
 from wc3d.players.neo_mechanika.candidates import glanced, goals_of, leader_for
 from wc3d.players.neo_mechanika.evaluation import Glances, attacks_worth, promise
 from wc3d.players.neo_mechanika.positions import there
-from wc3d.players.neo_mechanika.recruit import Chooser, best, list_offered
-from wc3d.players.neo_mechanika.regular import RegularPlayer, attacks, eagerness, standing
-from wc3d.warcaster.actions import Activate, Pass
+from wc3d.players.neo_mechanika.recruit import Chooser, best
+from wc3d.players.neo_mechanika.regular import RegularPlayer, attacks, standing
+from wc3d.warcaster.actions import Pass
 from wc3d.warcaster.moving.movement import MoveQuestion
 from wc3d.warcaster.turn.activation import ActingQuestion, advance_order, current, may_advance, may_attack_at_all
 from wc3d.warcaster.turn.charging import ChargingQuestion
 from wc3d.warcaster.turn.deployment import DeploymentQuestion
 from wc3d.warcaster.turn.gates import GateQuestion
 from wc3d.warcaster.turn.racks import DiscardQuestion
-from wc3d.warcaster.turn.turn import ActivationQuestion, CypherQuestion
+from wc3d.warcaster.turn.turn import CypherQuestion
 
 PLACES = 2
 """From how many places besides the present one attacks are worked out."""
@@ -34,18 +33,12 @@ class BriskPlayer(RegularPlayer):
 
     def __init__(self, seed: int | str = 0, glances: Glances | None = None) -> None:
         super().__init__(seed)
-        self.glances: Glances = {} if glances is None else glances
+        self.glances = {} if glances is None else glances
 
     @property
     def choosers(self) -> Mapping[type[Question], Chooser]:
         """Those of a regular, but for what takes time."""
         return CHOOSERS
-
-
-def _activation(player: BriskPlayer, view: View, asked: ActivationQuestion) -> Action | None:
-    """Whoever gains most by acting now, at a glance."""
-    options = ((eagerness(view.state, a.unit, player.glances), a) for a in list_offered(view, Activate))
-    return best(options, least=-math.inf)
 
 
 def _acting(player: BriskPlayer, view: View, asked: ActingQuestion) -> Action:
@@ -79,7 +72,6 @@ def _nothing(player: BriskPlayer, view: View, asked: Question) -> Action:
 
 CHOOSERS: dict[type[Question], Chooser] = {
     **regular.CHOOSERS,
-    ActivationQuestion: _activation,
     ActingQuestion: _acting,
     MoveQuestion: _nothing,
     CypherQuestion: _nothing,

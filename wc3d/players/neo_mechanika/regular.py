@@ -59,6 +59,9 @@ class WeighedMove:
 class RegularPlayer(RecruitPlayer):
     """Plays by the mission. The same seed and views give the same game."""
 
+    glances: Glances | None = None
+    """What attacks promised when they were last looked at, for one who need not look again; see `promise`."""
+
     def prepare(self, plan: GamePlan, player: int) -> GamePlan:
         """The plan of a game with the secondary missions it chooses, where some are played."""
         return with_choice(plan, player)
@@ -126,7 +129,7 @@ def _different(found: list[tuple[float, Advance, XYZ]], attacking: bool, apart: 
 
 def _activation(player: RegularPlayer, view: View, asked: ActivationQuestion) -> Action | None:
     """Whoever gains most by acting now: points it can take or deny, attacks it can make."""
-    options = ((eagerness(view.state, a.unit), a) for a in list_offered(view, Activate))
+    options = ((eagerness(view.state, a.unit, player.glances), a) for a in list_offered(view, Activate))
     return best(options, least=-math.inf)
 
 

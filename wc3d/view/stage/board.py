@@ -117,7 +117,6 @@ class Board:
         self.tufts.get_children().detach()
         for number, part in enumerate(scatter(self.made_of, self.table.size, height_field(self.table)) if self.taps else ()):
             self.surface(f"scattered {number}", [part], self.tufts)
-        self._shade(grid=self._grid is not None)
         self.finished = True
 
     # --- what is built once
@@ -255,6 +254,7 @@ class Board:
         yield from self._build_terrain()
         if self.stage.shaders and moved:
             self.finish()
+            self._shade(grid=self._grid is not None)
         self.files.fit(self.root, self.triangles)
         self.refresh_shadow()
         self.built = True
