@@ -324,19 +324,39 @@ class Occluders:
         terrain = self._part(a, b, grow, without) if grow or without else self._terrain
         if self._meshes is None:
             return self._search(terrain, None, a, b, depth, budget)
-        spent = 0
-        surfaces = self._meshes.surfaces(a, b, without)
-        if len(surfaces.mesh_of) == 0:  # none in the way: as thorough as on plain terrain
+        near = self._meshes.between(a, b, without)
+        if len(near) == 0:  # none in the way: as thorough as on plain terrain
             return self._search(terrain, None, a, b, depth, budget)
-        for search in self._meshes.searches:
-            if search.wider and grow:
+        return self._among_meshes(self._meshes, near, terrain, a, b, depth, grow, without)
+
+    def _among_meshes(
+        self,
+        meshes: Meshes,
+        near: NDArray[np.int64],
+        terrain: Terrain,
+        a: Cylinder,
+        b: Cylinder,
+        depth: float,
+        grow: float,
+        without: Collection[int],
+    ) -> tuple[SightAnswer, Segment | None, int]:
+        """The same where meshes come `near` the way. At first their joints are left open, and a line through one decides nothing.
+
+        (What closes joints takes long to find, and seldom decides.)
+        """
+        spent, through_joint, surfaces = 0, False, meshes.surfaces(near)
+        first = meshes.searches[:2] if meshes.may_join(near) else ()
+        for search, closed in (*((s, False) for s in first), *((s, True) for s in meshes.searches)):
+            if (search.wider and grow) or (through_joint and not closed):
                 continue
             plain = self._part(a, b, search.wider, without) if search.wider else terrain
-            within = self._meshes.added_to(plain, search.level, a, b, grow + search.wider, without)
-            budget = search.cells(len(within.kinds))
-            answer, line, cells = self._search(within, surfaces.finer(search.grain, search.screens), a, b, depth, budget)
+            within, pieces = meshes.added_to(plain, search.level, a, b, near, grow + search.wider, closed)
+            triangles = surfaces.finer(search.grain, search.screens)
+            answer, line, cells = self._search(within, triangles, a, b, depth, search.cells(pieces))
             spent += cells
-            if answer is SightAnswer.CLEAR or (answer is SightAnswer.BLOCKED and not search.wider):
+            through_joint = line is not None and not closed and meshes.passes_joint(line, near, CLEAR + grow)
+            decided = answer is SightAnswer.CLEAR or (answer is SightAnswer.BLOCKED and not search.wider)
+            if decided and not through_joint:
                 return answer, line, spent
         return SightAnswer.UNDECIDED, None, spent
 

@@ -9,11 +9,11 @@ import math
 
 from wc3d.geometry.jit import entry, folded, inner
 from wc3d.geometry.sightlines.arrays import CHOICES, HOLDS
-from wc3d.geometry.sightlines.cell import PROOF, TRUE, WITNESS
+from wc3d.geometry.sightlines.cell import PROOF, TRUE
+from wc3d.geometry.sightlines.near import near_pieces
 from wc3d.geometry.sightlines.search import BLOCKED, CLEAR, UNDECIDED, search
 from wc3d.geometry.sightlines.slice import (
     BOTTOM_X,
-    BOX,
     COUNT,
     CX,
     CY,
@@ -29,7 +29,6 @@ from wc3d.geometry.sightlines.slice import (
     TOP_X,
     closest_offset,
 )
-from wc3d.geometry.tolerances import CLEAR as CLEARANCE
 from wc3d.geometry.tolerances import EQUAL
 
 TOUCH = EQUAL
@@ -206,60 +205,6 @@ def _meet(ends, line):
 
 
 @inner
-def _between(at0, from_x, at1, to_x, x):
-    """What goes evenly from one value to another between two places and stays the same before and behind: what it is at x."""
-    if x <= from_x or x >= to_x:
-        return at0 if x <= from_x else at1
-    return at0 + (at1 - at0) * (x - from_x) / (to_x - from_x)
-
-
-@inner
-def _above_or_below(ends, d, first, last, low, high):
-    """Does what reaches from `first` to `last` along the way, d long, lie above or below the hull of both volumes there?
-
-    Its upper side goes from the far rim of the lower volume to the near rim of the higher one, its lower side likewise.
-    """
-    r0, r1 = ends[0, 2], ends[1, 2]
-    if d <= r0 + r1:
-        return False
-    rises, sinks = ends[0, 4] <= ends[1, 4], ends[0, 3] >= ends[1, 3]
-    from_x, to_x = (-r0, d - r1) if rises else (r0, d + r1)
-    if low > _between(ends[0, 4], from_x, ends[1, 4], to_x, last if rises else first):
-        return True
-    from_x, to_x = (-r0, d - r1) if sinks else (r0, d + r1)
-    return high < _between(ends[0, 3], from_x, ends[1, 3], to_x, last if sinks else first)
-
-
-@inner
-def _near(ends, reals, grow, picked):
-    """The pieces that come near the hull of both volumes once grown, into `picked`: how many."""
-    dx, dy = ends[1, 0] - ends[0, 0], ends[1, 1] - ends[0, 1]
-    d = math.sqrt(dx * dx + dy * dy)
-    low, high = min(ends[0, 3], ends[1, 3]), max(ends[0, 4], ends[1, 4])
-    ux, uy = (dx / d, dy / d) if d > 0.0 else (1.0, 0.0)
-    out = grow[WITNESS] - CLEARANCE
-    low, high = low - out, high + out
-    wide = max(ends[0, 2], ends[1, 2]) + 0.01 + out
-    count = 0
-    for k in range(reals.shape[0]):
-        row = reals[k]
-        if row[LOW] >= high or row[HIGH] <= low:
-            continue
-        hx, hy = 0.5 * (row[BOX + 2] - row[BOX]), 0.5 * (row[BOX + 3] - row[BOX + 1])
-        mx, my = row[BOX] + hx - ends[0, 0], row[BOX + 1] + hy - ends[0, 1]
-        if abs(mx * uy - my * ux) > wide + hx * abs(uy) + hy * abs(ux):
-            continue
-        s, r = mx * ux + my * uy, hx * abs(ux) + hy * abs(uy)
-        if s + r < -ends[0, 2] - 0.01 - out or s - r > d + ends[1, 2] + 0.01 + out:
-            continue
-        if _above_or_below(ends, d, s - r - 0.01 - out, s + r + 0.01 + out, row[LOW] - 0.01 - out, row[HIGH] + 0.01 + out):
-            continue
-        picked[count] = k
-        count += 1
-    return count
-
-
-@inner
 def _ways_in(ends, given, picked, w):
     """Of each obscuring feature that a volume lies in, the pieces that may hold a line's end. How many features; -1 for too many.
 
@@ -346,7 +291,7 @@ def decide(ends, given, w, shrink, limit, budget, surfaces, line, spent):
     """
     if _meet(ends, line):
         return CLEAR
-    count = _near(ends, given.reals, given.grow, w.picked)
+    count = near_pieces(ends, given.reals, given.grow, w.picked)
     picked = w.picked[:count]
     features_n = _ways_in(ends, given, picked, w)
     if features_n < 0:

@@ -24,6 +24,7 @@ from wc3d.geometry.sightlines.cell import (
     FLIPPED,
     FREE,
     FROM,
+    HALVED,
     LEAN,
     MODE,
     OPEN,
@@ -46,6 +47,8 @@ from wc3d.geometry.sightlines.slice import FLAT, GROUNDED, INF, PARTIAL, area_an
 COUNTS, IGNORED, MIXED, CLIPPED = 0, 1, 2, 3
 MOST_CREDIT = 12  # bundles that may be looked at for screens in vain, one after the other
 STEPS = 20_000  # most choices of over and under that are tried above one cell
+FREE_STEPS = 2_000  # among meshes further ones count: a hundred cost as much as a cell
+MOST_SCREENED = 48  # bundles above one cell that are looked at for screens
 
 
 @inner
@@ -281,7 +284,7 @@ def _descend(p, m, x0, w, zn, s0, s1, upright, lean, limit, surfaces):
     depth = 0
     stack_n[0] = zn
     in_play[0, 3] = 0
-    steps = 0
+    steps, looks, meshes = 0, 0, surfaces.placements.shape[0] > 0
     while depth >= 0:
         if depth == w.tally[OPEN]:
             area, c0, c1 = area_and_centroid(stack[depth], stack_n[depth])
@@ -290,7 +293,8 @@ def _descend(p, m, x0, w, zn, s0, s1, upright, lean, limit, surfaces):
                 w.bounds[0], w.bounds[1] = w.outer[0, 1], w.outer[1, 0]
                 good = shallow(stack[depth, : stack_n[depth]], s0, s1, lean, m, upright, limit, w)
                 area, c0, c1 = found[0], found[1], found[2]
-            if good and w.tally[SCREENS] and m.shape[0] > 1 and not upright:
+            looks += 1
+            if good and w.tally[SCREENS] and m.shape[0] > 1 and not upright and looks <= MOST_SCREENED:
                 good = not screened(p, m, x0, stack[depth, : stack_n[depth]], s0, s1, lean, surfaces, w)
                 w.tally[CREDIT] = w.tally[CREDIT] - 1 if good else min(MOST_CREDIT, w.tally[CREDIT] + 2)
             if good:
@@ -305,6 +309,8 @@ def _descend(p, m, x0, w, zn, s0, s1, upright, lean, limit, surfaces):
             continue
         in_play[depth, 3] = choice + 1
         steps += 1
+        if meshes and steps > FREE_STEPS:
+            w.tally[HALVED] += steps % 2
         if steps > STEPS:
             found[AREA] = 1.0
             return m.shape[0] > 1

@@ -175,21 +175,30 @@ class Sight:
         if self.verdict != "blocked":
             return ()
         ids, ready = self._named
-        (a, b), depth = self.ends, self.table.policy.obscuring_depth
-        left = {i: ready.occluders[i] for i in ready.near_occluders(a, b, 0.1)}
+        left = {i: ready.occluders[i] for i in ready.near_occluders(*self.ends, 0.1)}
         if len(left) == 1:
             return tuple(ids[i] for i in left)
+        order = sorted(left, key=self._off_center, reverse=True)
         spared: set[int] = set()
-        for index in sorted(left, key=self._off_center, reverse=True):
-            tried = {*spared, index}
-            if ready.shares(tried):
-                others = Occluders(o for i, o in left.items() if i not in tried)
-                answer = others.open_line(a, b, depth=depth)[0]
-            else:
-                answer = ready.open_line(a, b, depth=depth, without=tried)[0]
-            if answer is SightAnswer.BLOCKED:
-                spared = tried
+        while order:  # how many, one after the other, can be spared? The next one cannot
+            fewest, most = 0, len(order)
+            while fewest < most:
+                some = (fewest + most + 1) // 2
+                if self._blocked_without(left, spared.union(order[:some])):
+                    fewest = some
+                else:
+                    most = some - 1
+            spared.update(order[:fewest])
+            order = order[fewest + 1 :]
         return tuple(dict.fromkeys(ids[i] for i in left if i not in spared))
+
+    def _blocked_without(self, left: dict[int, Occluder], spared: set[int]) -> bool:
+        """Is every line still blocked if some of the occluders in the way are left out?"""
+        (a, b), depth, ready = self.ends, self.table.policy.obscuring_depth, self._named[1]
+        if ready.shares(spared):
+            others = Occluders(o for i, o in left.items() if i not in spared)
+            return others.open_line(a, b, depth=depth)[0] is SightAnswer.BLOCKED
+        return ready.open_line(a, b, depth=depth, without=spared)[0] is SightAnswer.BLOCKED
 
     def _off_center(self, index: int) -> float:
         """How far an occluder is from the line of centers: what is far off is spared first."""
