@@ -10,6 +10,7 @@ import trimesh
 from wc3d.geometry.enclosure.enclosure import Enclosure, enclose
 from wc3d.geometry.enclosure.placed import PlacedMesh
 from wc3d.geometry.sightlines.joints import JOINT
+from wc3d.geometry.sightlines.placed import Meshes
 from wc3d.geometry.solids import Cylinder
 from wc3d.geometry.visibility import Occluder, Occluders, SightAnswer
 
@@ -58,3 +59,19 @@ def test_what_closes_a_joint_is_no_wider_than_the_walls(wall: Enclosure) -> None
     beside = Cylinder((-1.0, 0.46), 0.05, 0.0, 1.0), Cylinder((1.0, 0.46), 0.05, 0.0, 1.0)
     line = row(wall, 0.0, 0.0).open_line(*beside)
     assert line[0] is SightAnswer.CLEAR
+
+
+@pytest.mark.parametrize("mirrored", [False, True])
+@pytest.mark.parametrize("turn", TURNS)
+def test_a_line_through_a_joint_is_told_from_one_beside_it(wall: Enclosure, turn: float, mirrored: bool) -> None:
+    c, s = math.cos(turn), math.sin(turn)
+    steps = (0.0, 2.0) if mirrored else (-2.0, 0.0)
+    meshes = Meshes([(i, PlacedMesh(wall, (x * c, x * s, 0.0), c, s, mirrored)) for i, x in enumerate(steps)])
+
+    def passes(along: float, height: float) -> bool:
+        ends = [(along * c - y * s, along * s + y * c, height) for y in (-1.0, 1.4)]
+        return meshes.passes_joint((ends[0], ends[1]), np.array([0, 1]), 0.001)
+
+    assert passes(0.0, 1.0)
+    assert not passes(0.0, 2.6)
+    assert not passes(0.2, 1.0)

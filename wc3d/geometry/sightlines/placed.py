@@ -253,19 +253,26 @@ class Meshes:
 
 def _joint_side(mesh: PlacedMesh, line: tuple[XYZ, XYZ] | None = None, within: float = 0.0) -> JointSide:
     """The finest inner solid of a mesh where it stands, or what of it comes so near to a line (by its bounds: a bit more)."""
-    solid = _on_table(mesh, mesh.enclosure.inner[-1])
+    solid = mesh.enclosure.inner[-1]
+    solid = _on_table(mesh, solid if line is None else _near_line(mesh, solid, line, within))
     rings = np.repeat(np.arange(len(solid.counts)), solid.counts)
-    if line is None or not len(rings):
-        kept = np.ones(len(solid.counts), dtype=bool)
-    else:
-        starts = np.cumsum(solid.counts) - solid.counts
-        plan = [f.reduceat(solid.corners, starts) for f in (np.minimum, np.maximum)]
-        low, high = (np.column_stack([plan[n], solid.heights[:, n]]) for n in range(2))
-        kept = _meets_boxes(line, low - within, high + within)
-    taken = kept[rings]
-    corners, at = solid.corners[taken], (np.cumsum(kept) - 1)[rings[taken]]
-    footprints = shapely.polygons(shapely.linearrings(corners, indices=at)) if len(at) else np.array([])
-    return JointSide(footprints, solid.heights[kept])
+    footprints = shapely.polygons(shapely.linearrings(solid.corners, indices=rings)) if len(rings) else np.array([])
+    return JointSide(footprints, solid.heights)
+
+
+def _near_line(mesh: PlacedMesh, solid: Prisms, line: tuple[XYZ, XYZ], within: float) -> Prisms:
+    """What of some prisms of a mesh, in its own space, comes so near to a line on the table by its bounds."""
+    if not len(solid.counts):
+        return solid
+    sign = -1.0 if mesh.mirrored else 1.0
+    (ax, ay, az), (bx, by, bz) = np.subtract(line, mesh.position).tolist()
+    c, s = mesh.cosine, mesh.sine
+    own = (sign * (ax * c + ay * s), ay * c - ax * s, az), (sign * (bx * c + by * s), by * c - bx * s, bz)
+    starts = np.cumsum(solid.counts) - solid.counts
+    plan = [f.reduceat(solid.corners, starts) for f in (np.minimum, np.maximum)]
+    low, high = (np.column_stack([plan[n], solid.heights[:, n]]) for n in range(2))
+    kept = _meets_boxes(own, low - within, high + within)
+    return Prisms(solid.corners[np.repeat(kept, solid.counts)], solid.counts[kept], solid.heights[kept])
 
 
 def _meets_boxes(line: tuple[XYZ, XYZ], low: Floats, high: Floats) -> NDArray[np.bool_]:
