@@ -386,6 +386,8 @@ def test_the_tour_is_shown_once_and_can_be_skipped(hand, tmp_path):
     wait(hand, lambda: "tour skip" in hand.window.ui.marks)
     press(hand, "tour next")
     assert hand.window.screen.tour.number == 1
+    hand.key("space")
+    assert hand.window.screen.tour.number == 2
     hand.key("escape")
     assert hand.window.screen.tour.done and recall().toured
     hand.window.show(start_screen())

@@ -33,7 +33,7 @@ from wc3d.view.window.file_dialog import FileDialog, draw_file_dialog
 from wc3d.view.window.file_kinds import Given
 from wc3d.view.window.notices import must_be_text
 from wc3d.view.window.recent import FileKind, RecentFile, forget, recall, remember, remember_tour
-from wc3d.view.window.screen import Screen
+from wc3d.view.window.screen import Command, Screen
 from wc3d.view.window.settings import write_settings
 from wc3d.view.window.tour import Tour
 from wc3d.view.work import solver_warmup
@@ -96,7 +96,6 @@ class StartScreen(Backdrop):
         self.background.stop()
 
     def poll(self) -> bool:
-        changed = self.tour.poll() if self.tour is not None else False
         report = self.background.poll()
         if report is not None and report.answer is not None:
             self._answered(report.answer)
@@ -107,7 +106,7 @@ class StartScreen(Backdrop):
         if self._next is not None:
             self._leave_for(self._next)
             return True
-        return changed or report is not None
+        return report is not None
 
     @property
     def busy(self) -> str:
@@ -128,6 +127,9 @@ class StartScreen(Backdrop):
         """Tell of a mistake."""
         self.window.notices.complain(words)
         self.window.log(f"complaint {words}")
+
+    def commands(self) -> Mapping[str, Command]:
+        return {"end": self.tour.next} if self.tour is not None and not self.tour.done else {}
 
     def cancelled(self) -> None:
         if self.tour is not None and not self.tour.done:

@@ -125,7 +125,7 @@ class PendingStand(PendingAction):
         return (
             Control("turn left", f"{ICONS['undo']} Turn left", lambda: self.turn(STEP), key="turn_left"),
             Control("turn right", f"{ICONS['redo']} Turn right", lambda: self.turn(-STEP), key="turn_right"),
-            Control("turn back", "As it comes", self.straight, on=self.facing is None, tip="look the way it goes"),
+            Control("turn back", "Straight ahead", self.straight, on=self.facing is None, tip="look the way it goes"),
         )
 
     def step_back(self) -> bool:

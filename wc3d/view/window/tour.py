@@ -1,7 +1,6 @@
-"""The tour: ten seconds for who opens the window for the first time. It can be skipped, and is not shown again."""
+"""The tour for who opens the window for the first time: it goes on when asked to, can be skipped, and is not shown again."""
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -9,10 +8,6 @@ from imgui_bundle import imgui
 
 from wc3d.view.window.panels import DIM, GOLD, ICONS, button, heading, panel
 from wc3d.view.window.settings import Settings
-
-SECONDS = 2.5
-"""How long each step is shown."""
-TICK = 0.25
 
 STEPS = (
     ("turn", "Look around", "right drag turns the table, the wheel zooms to the mouse, {top} looks from above, {home} goes back"),
@@ -24,20 +19,13 @@ STEPS = (
 
 
 class Tour:
-    """The steps, one after another. `over` is called at its end, or when it is skipped; `now` tells the time."""
+    """The steps, one after another, each as long as it is read. `over` is called at its end, or when it is skipped."""
 
-    def __init__(self, settings: Settings, over: Callable[[], object], now: Callable[[], float] = time.monotonic) -> None:
-        self.over, self.now = over, now
+    def __init__(self, settings: Settings, over: Callable[[], object]) -> None:
+        self.over = over
         keys = {name: settings.key(name) for name in settings.keys}
         self.steps = [(icon, title, words.format(**keys)) for icon, title, words in STEPS]
         self.number = 0
-        self._since: float | None = None
-        self._drawn = -1
-
-    @property
-    def _passed(self) -> float:
-        """Seconds of this step that have passed; the clock starts when it is first drawn."""
-        return self.now() - self._since if self._since is not None else 0.0
 
     @property
     def done(self) -> bool:
@@ -46,7 +34,7 @@ class Tour:
 
     def next(self) -> None:
         """Go to the next step."""
-        self.number, self._since = self.number + 1, None
+        self.number += 1
         if self.done:
             self.over()
 
@@ -56,21 +44,10 @@ class Tour:
             self.number = len(self.steps)
             self.over()
 
-    def poll(self) -> bool:
-        """Go on with the time; True if the picture changes."""
-        if self.done:
-            return False
-        if self._passed > SECONDS:
-            self.next()
-        drawn = int((self.number * SECONDS + self._passed) / TICK)
-        changed, self._drawn = drawn != self._drawn, drawn
-        return changed
-
     def draw(self, ui: Any) -> None:
         """The step that is shown, at the bottom."""
         if self.done:
             return
-        self._since = self.now() if self._since is None else self._since
         width, height = ui.io.display_size.x, ui.io.display_size.y
         icon, title, words = self.steps[self.number]
         with panel("tour", (width - 24, height - 24), (min(560 * ui.scale, width - 48), 0), corner=(1, 1)):
@@ -78,11 +55,10 @@ class Tour:
             imgui.same_line()
             heading(ui, title)
             imgui.text_wrapped(words)
-            part = (self.number + min(1.0, self._passed / SECONDS)) / len(self.steps)
-            imgui.progress_bar(part, (-1, 4), "")
             imgui.text_colored(DIM, f"{self.number + 1} of {len(self.steps)}")
-            imgui.same_line(imgui.get_content_region_avail().x - 150 * ui.scale)
-            if button(ui, "Next", "tour next", on=True):
+            imgui.same_line(imgui.get_content_region_avail().x - 230 * ui.scale)
+            last = self.number + 1 == len(self.steps)
+            if button(ui, f"{'Done' if last else 'Next'}  ({ui.key('end')})", "tour next", on=True):
                 self.next()
             imgui.same_line()
             if button(ui, f"Skip  ({ui.key('cancel')})", "tour skip"):

@@ -42,8 +42,8 @@ def _sections(rules: Iterable[Rule]) -> Iterator[str]:
 
 
 def printed_page(number: str) -> str:
-    """A page as it is printed: "p. 30"; the turn list at the book's end has no number."""
-    return "the turn list" if number == "ref" else f"p. {number}"
+    """A page as it is printed: "p. 30"; the list of a turn's steps at the book's end has no number."""
+    return "the list of a turn's steps" if number == "ref" else f"p. {number}"
 
 
 class NeoMechanikaBook:

@@ -91,9 +91,9 @@ OWN = "own"
 
 
 def page_words(page: str) -> str:
-    """A page as people say it: "30" is p. 30, "<26" a page before, "~50" about there, "26†" a lost one, "ref" the turn list."""
+    """A page in words: "30" is p. 30, "<26" a page before, "~50" about it, "26†" lost, "ref" the list of a turn's steps."""
     if page in ("ref", OWN):
-        return "the turn list" if page == "ref" else "a mission of your own"
+        return "the list of a turn's steps" if page == "ref" else "a mission of your own"
     number = page.strip("<~†")
     return {"<": "before p. ", "~": "about p. "}.get(page[:1], "p. ") + number if number else ""
 
