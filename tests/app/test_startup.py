@@ -69,6 +69,32 @@ def test_judging_without_a_picture_imports_no_graphics() -> None:
     assert imported_by(code) & {"panda3d", "imgui_bundle", "trimesh", "PIL"} == set()
 
 
+SHOWN = """
+from wc3d.app.main import main
+from wc3d.view.window import opening
+
+def until_seen(screen, title, begun, settings, start, complaints):
+    window = opening.Window(screen, title, offscreen=True, size=(320, 200), settings=settings)
+    while window.board is None or not window.drawn:
+        window.task_mgr.step()
+
+opening.open_window = until_seen
+assert main({argv!r}) == 0
+"""
+
+
+@pytest.mark.parametrize(
+    "argv",
+    [["view", "maps/ravine.json"], ["judge", "maps/questions/book-sight.json", "--window"],
+     ["replay", "tests/view/pictures/game.jsonl", "--window"]],
+    ids=lambda argv: argv[0],
+)  # fmt: skip
+def test_the_first_picture_of_a_board_needs_no_kernels(argv: list[str]) -> None:
+    """What compiles them takes a third of a second to load: it waits until the board is seen."""
+    imported = imported_by(SHOWN.format(argv=argv))
+    assert "panda3d" in imported and "numba" not in imported
+
+
 AT_ONCE = """
 import threading
 from wc3d.geometry.solids import Cylinder

@@ -1,17 +1,10 @@
-"""Compiles the sight kernels on their first use (numba), and keeps them for every later process.
-
-The compiled code is kept in the user's cache folder (or a temporary one), under a name made of the kernels' own text: numba alone
-would not notice that a function called by a kept one has changed, the package's folder may be read-only, and another checkout of
-the same text need not compile again.
-"""
+"""Compiles the sight kernels on their first use (numba), and keeps them for every later process."""
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import os
 import re
 import sys
-import tempfile
 import time
 from collections.abc import Callable
 from functools import cache
@@ -22,41 +15,12 @@ import numba
 from numba import njit
 from numba.core.caching import IndexDataCacheFile
 
+from wc3d.geometry.cache_folder import KERNELS, cache_folder, kernels_fingerprint
 from wc3d.writing import STALE
 
 F = TypeVar("F", bound=Callable[..., Any])
-GEOMETRY = Path(__file__).parent
-KERNELS = [GEOMETRY / "tolerances.py", *sorted(GEOMETRY.glob("sightlines/*.py")), *sorted(GEOMETRY.glob("enclosure/*.py"))]
-"""Every file with compiled functions, and those they take numbers from."""
 SIGHT, MESHES = "entry.decide", "distances.distances"
 """The kernels that are compiled last, of the search for an open line and of what makes meshes solid."""
-
-
-@cache
-def _fingerprint() -> str:
-    text = b"".join(path.read_bytes() for path in KERNELS)
-    return hashlib.sha256(text + numba.__version__.encode() + sys.version.encode()).hexdigest()[:16]
-
-
-def _writable(folder: Path) -> bool:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            return True
-    except OSError:
-        return False
-
-
-def cache_folder() -> Path:
-    """Where the compiled kernels are kept: $WC3D_CACHE, else the user's cache folder, else a temporary one."""
-    home = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA") or os.path.expanduser("~/.cache")
-    named = os.environ.get("WC3D_CACHE")
-    choices = [Path(named)] if named else [Path(home) / "wc3d"]
-    user = os.environ.get("USER") or os.environ.get("USERNAME") or "user"
-    for folder in (*choices, Path(tempfile.gettempdir()) / f"wc3d-{user}"):
-        if _writable(folder / _fingerprint()):
-            return folder / _fingerprint()
-    return Path(tempfile.mkdtemp(prefix="wc3d-"))
 
 
 _settings: Any = numba.config
@@ -80,7 +44,7 @@ def _keep(compiled: Any) -> Any:
         return compiled
     if hasattr(store, "_impl"):  # named by the kernels' text, not by where it lies and when it was written
         store._cache_path = str(_settings.CACHE_DIR)
-        store._cache_file = IndexDataCacheFile(store._cache_path, store._impl.filename_base, _fingerprint())
+        store._cache_file = IndexDataCacheFile(store._cache_path, store._impl.filename_base, kernels_fingerprint())
     load, save = store.load_overload, store.save_overload
 
     def load_or_discard(*signature: Any) -> Any:

@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from wc3d.geometry.jit import GEOMETRY, _keep, cache_folder, is_compiled
+from wc3d.geometry.cache_folder import GEOMETRY, cache_folder
+from wc3d.geometry.jit import _keep, is_compiled
 
 
 class Cache:
@@ -50,7 +51,7 @@ def test_two_installations_of_the_same_text_share_what_is_kept(tmp_path: Path) -
     if not is_compiled():
         pytest.skip("nothing is kept yet")
     shutil.copytree(GEOMETRY.parent, tmp_path / "wc3d", ignore=shutil.ignore_patterns("__pycache__"))
-    said = "import wc3d; from wc3d.geometry.jit import cache_folder, is_compiled"
+    said = "import wc3d; from wc3d.geometry.cache_folder import cache_folder; from wc3d.geometry.jit import is_compiled"
     said += "; print(cache_folder(), is_compiled(), wc3d.__file__)"
     ran = subprocess.run([sys.executable, "-c", said], cwd=tmp_path, capture_output=True, text=True, check=True)
     folder, compiled, where = ran.stdout.split()

@@ -11,7 +11,7 @@ import shapely
 from numpy.typing import NDArray
 
 from wc3d import geometry
-from wc3d.geometry.jit import cache_folder
+from wc3d.geometry.cache_folder import cache_folder
 from wc3d.geometry.kept_arrays import keep_arrays, kept_arrays
 from wc3d.geometry.solids import Plane, Prism
 

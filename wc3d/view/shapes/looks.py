@@ -15,7 +15,7 @@ import numpy as np
 import trimesh
 from numpy.typing import NDArray
 
-from wc3d.geometry.jit import cache_folder
+from wc3d.geometry.cache_folder import cache_folder
 from wc3d.geometry.kept_arrays import keep_arrays, kept_arrays
 from wc3d.meshes.files import MeshError, ReadingStoppedError, file_hash
 from wc3d.meshes.guesses import in_inches

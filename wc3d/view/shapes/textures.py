@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from scipy.fft import fftfreq, irfft2, rfft2, rfftfreq
 
 from wc3d.evidence.palette import glassy
-from wc3d.geometry.jit import cache_folder
+from wc3d.geometry.cache_folder import cache_folder
 from wc3d.geometry.kept_arrays import keep_arrays, kept_arrays
 from wc3d.geometry.solids import Cylinder, Piece
 from wc3d.table.caches import of_one_table

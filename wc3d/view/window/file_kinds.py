@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Literal
 
 from wc3d.errors import InputError
-from wc3d.judge.question_file import is_question_file
 from wc3d.meshes.files import KINDS
 from wc3d.table.maps.reading import parse_json, read_text
 from wc3d.view.window.notices import must_be_text
@@ -50,6 +49,8 @@ def what_is(path: Path) -> Given:
         raise InputError(f"{path}: {EXPECTED}")
     if size > LONG:
         return "board"
+    from wc3d.judge.question_file import is_question_file
+
     data = parse_json(read_text(path), str(path))
     if is_question_file(data):
         return "dispute"

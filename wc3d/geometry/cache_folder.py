@@ -1,0 +1,47 @@
+"""The folder in which compiled kernels, solids, looks and grounds are kept for every later process; asked without loading numba.
+
+It is the user's cache folder (or a temporary one), and within it one named by the kernels' own text: numba alone would not notice
+that a function called by a kept one has changed, the package's folder may be read-only, and another checkout of the same text
+need not compile again.
+"""
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+import tempfile
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+
+GEOMETRY = Path(__file__).parent
+KERNELS = [GEOMETRY / "tolerances.py", *sorted(GEOMETRY.glob("sightlines/*.py")), *sorted(GEOMETRY.glob("enclosure/*.py"))]
+"""Every file with compiled functions, and those they take numbers from."""
+
+
+@cache
+def kernels_fingerprint() -> str:
+    """A hash of the kernels' text, of what compiles it and of this Python."""
+    text = b"".join(path.read_bytes() for path in KERNELS)
+    return hashlib.sha256(text + version("numba").encode() + sys.version.encode()).hexdigest()[:16]
+
+
+def _writable(folder: Path) -> bool:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return True
+    except OSError:
+        return False
+
+
+def cache_folder() -> Path:
+    """Where what is made once is kept: $WC3D_CACHE, else the user's cache folder, else a temporary one."""
+    home = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA") or os.path.expanduser("~/.cache")
+    named = os.environ.get("WC3D_CACHE")
+    choices = [Path(named)] if named else [Path(home) / "wc3d"]
+    user = os.environ.get("USER") or os.environ.get("USERNAME") or "user"
+    for folder in (*choices, Path(tempfile.gettempdir()) / f"wc3d-{user}"):
+        if _writable(folder / kernels_fingerprint()):
+            return folder / kernels_fingerprint()
+    return Path(tempfile.mkdtemp(prefix="wc3d-"))
