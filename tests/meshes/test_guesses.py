@@ -65,6 +65,12 @@ def test_up_is_where_it_lies_flat(tmp_path: Path, name: str) -> None:
         assert (guessed, why[0]) == (up, up)
 
 
+def test_where_nothing_stands_squarely_it_says_so(tmp_path: Path) -> None:
+    ball = np.asarray(trimesh.creation.icosphere(subdivisions=2, radius=30).triangles)
+    assert guess_up(of(tmp_path, ball)) == ("z", "z, as in most such files: it stands squarely neither along z nor along y")
+    assert "more squarely that way" in guess_up(of(tmp_path, house()))[1]
+
+
 def test_flat_and_open_things_have_an_up_too(tmp_path: Path) -> None:
     assert guess_up(of(tmp_path, box(20, 20, 1)[:2]))[0] in ("y", "z")
 

@@ -24,6 +24,10 @@ _MARGIN = 0.3
 """Lying flat on y must beat lying flat on z by this much: most files without a rule of their own have z up, fewer of the OBJ."""
 
 
+_TELLING = 0.15
+"""What lies less flat than this along an axis does not say by that that it stands so."""
+
+
 def guess_units(surface: Surface) -> tuple[Unit, str]:
     """The units of a mesh file, and why, in one sentence."""
     size = surface.high - surface.low
@@ -62,10 +66,12 @@ def guess_up(surface: Surface) -> tuple[Up, str]:
         return "z", "z, as its format's standard says"
     y, z = _lies_flat(surface.triangles, 1), _lies_flat(surface.triangles, 2)
     if y > z + _MARGINS.get(surface.format, _MARGIN):
-        return "y", f"y: it lies flat along it ({100 * y:.0f} of 100, along z {100 * z:.0f})"
-    if z > y:
-        return "z", f"z: it lies flat along it ({100 * z:.0f} of 100, along y {100 * y:.0f})"
-    return "z", "z, as in most such files: where it lies flat does not tell"
+        return "y", f"y: it stands more squarely that way ({100 * y:.0f} of 100) than along z ({100 * z:.0f})"
+    if z > max(y, _TELLING):
+        return "z", f"z: it stands more squarely that way ({100 * z:.0f} of 100) than along y ({100 * y:.0f})"
+    if z > _TELLING:
+        return "z", "z, as in most such files: it stands as squarely along y"
+    return "z", "z, as in most such files: it stands squarely neither along z nor along y"
 
 
 def _lies_flat(triangles: Triangles, axis: int) -> float:

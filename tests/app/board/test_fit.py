@@ -102,3 +102,9 @@ def test_a_size_that_terrain_seldom_has_is_doubted(wc3d: Wc3d, tmp_path: Path, s
     trimesh.creation.box(extents=[3.0 * scale, 3.0 * scale, 3.0 * scale]).export(tmp_path / "b.stl")
     said = wc3d("fit", tmp_path / "b.stl", "--units", "in")
     assert ("note:" not in said.out) if words is None else (words in said.out)
+
+
+def test_places_to_look_at_are_told_in_inches(wc3d: Wc3d, tmp_path: Path) -> None:
+    trimesh.creation.box(extents=[24, 24, 24]).export(tmp_path / "b.stl")
+    said = wc3d("fit", tmp_path / "b.stl", "--units", "in")
+    assert 'look at x 18.00", y 18.00", z 24.00": 24" is tall' in said.out

@@ -42,7 +42,8 @@ def fitting_lines(found: MeshFitting, brief: bool = False) -> list[str]:
 
 def warning_lines(found: MeshFitting) -> list[str]:
     """What to look at on it, and where on the map that was made."""
-    return [f"  look at ({w.at[0]:.2f}, {w.at[1]:.2f}, {w.at[2]:.2f}): {w.words}" for w in found.warnings]
+    places = [", ".join(f'{name} {value:.2f}"' for name, value in zip("xyz", w.at, strict=True)) for w in found.warnings]
+    return [f"  look at {place}: {w.words}" for place, w in zip(places, found.warnings, strict=True)]
 
 
 def _surface(found: MeshFitting) -> str:
