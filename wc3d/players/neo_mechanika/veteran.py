@@ -29,10 +29,10 @@ from wc3d.warcaster.state import State, other
 from wc3d.warcaster.turn.activation import ActingQuestion, advance_order, current, may_advance, may_attack_at_all
 from wc3d.warcaster.turn.turn import ActivationQuestion, CypherQuestion
 
-THINK = 1000
+THINK = 1800
 """How many actions it tries for a choice at most, unless told otherwise."""
 
-IN_A_TURN = 4
+IN_A_TURN = 2
 """With the actions of so many choices it makes do in a turn: in a turn with many choices it does the later ones as a regular."""
 
 AHEAD_FROM = 2
@@ -44,10 +44,10 @@ CLOSE = 0.8
 TRUST = 0.004
 """By how much another option's chance to win must surely be better than that of what a regular would do."""
 
-DOUBT = 0.5
+DOUBT = 0.25
 """How many standard errors are taken off what another option seems to gain."""
 
-SCREENED, RIVALS = 1, 1
+SCREENED, RIVALS = 2, 2
 """How often each option is played out before all but the best are left aside, and how many rivals of the usual are kept."""
 
 MOST = {ActivationQuestion: 4, ActingQuestion: 5, CypherQuestion: 3}
