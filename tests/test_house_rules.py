@@ -40,7 +40,7 @@ LATE_IMPORTS = {
     "wc3d.table.terrain.meshes",  # trimesh, on the first mesh
     "wc3d.table.table",  # shapely, on the first question of reach
     "wc3d.view.board.workshop.jobs",
-    "wc3d.view.paper.mesh_cut", "wc3d.view.window.file_kinds", "wc3d.view.window.rule_solids",  # not for a first picture
+    "wc3d.view.window.file_kinds",  # the types of questions, when a file is dropped
 }  # fmt: skip
 
 EVERYWHERE = {"numpy", "pydantic", "pydantic_core"}

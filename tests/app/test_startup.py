@@ -95,6 +95,12 @@ def test_the_first_picture_of_a_board_needs_no_kernels(argv: list[str]) -> None:
     assert "panda3d" in imported and "numba" not in imported
 
 
+def test_a_board_of_meshes_whose_solids_are_kept_needs_no_kernels() -> None:
+    read = "import wc3d; assert any(f.meshes for f in wc3d.load_map('maps/container-yard.json').features)"
+    imported_by(read)
+    assert "numba" not in imported_by(read)
+
+
 AT_ONCE = """
 import threading
 from wc3d.geometry.solids import Cylinder

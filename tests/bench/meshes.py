@@ -21,7 +21,8 @@ import numpy as np
 import trimesh
 
 from tests.bench.sight import SEGMENTS, figures, sampled
-from wc3d.geometry.enclosure.enclosure import enclose, load_enclosure, save_enclosure
+from wc3d.geometry.enclosure.enclosed import load_enclosure, save_enclosure
+from wc3d.geometry.enclosure.enclosure import enclose
 from wc3d.meshes.guesses import guess_units, guess_up
 from wc3d.meshes.reading import read_surface
 from wc3d.table.body import Body

@@ -18,7 +18,8 @@ import trimesh
 from tests.fuzz.segments import Rays, clearance, crossed, open_segments
 from tests.fuzz.spoiled_solids import SOLIDS, Chance, Floats, as_mesh, as_placed, block, spoiled, united
 from tests.meshes.test_three_mf import mesh, packed, plain
-from wc3d.geometry.enclosure.enclosure import enclose, prisms_of
+from wc3d.geometry.enclosure.enclosed import prisms_of
+from wc3d.geometry.enclosure.enclosure import enclose
 from wc3d.geometry.enclosure.placed import PlacedMesh
 from wc3d.geometry.erosion import Union
 from wc3d.geometry.solids import Cylinder, Prism

@@ -9,7 +9,8 @@ import numpy as np
 
 from tests.fuzz.segments import Floats, Rays, clearance, crossed, open_segments
 from tests.fuzz.spoiled_solids import as_placed, united
-from wc3d.geometry.enclosure.enclosure import Enclosure, enclose, prisms_of
+from wc3d.geometry.enclosure.enclosed import Enclosure, prisms_of
+from wc3d.geometry.enclosure.enclosure import enclose
 from wc3d.geometry.enclosure.placed import PlacedMesh
 from wc3d.geometry.solids import Cylinder, Prism
 from wc3d.geometry.visibility import Occluder, Occluders, SightAnswer

@@ -10,7 +10,7 @@ import shapely
 from tests.fuzz.spoiled_solids import united
 from tests.geometry.enclosure.held import hold
 from tests.geometry.enclosure.test_odd_surfaces import TOWER
-from wc3d.geometry.enclosure.enclosure import prisms_of
+from wc3d.geometry.enclosure.enclosed import prisms_of
 from wc3d.geometry.enclosure.masks import empty_mask
 from wc3d.geometry.enclosure.outlines import convex_cover, convex_polygons, outlines_inside, outlines_outside
 

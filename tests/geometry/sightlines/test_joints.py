@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 import trimesh
 
-from wc3d.geometry.enclosure.enclosure import Enclosure, enclose
+from wc3d.geometry.enclosure.enclosed import Enclosure
+from wc3d.geometry.enclosure.enclosure import enclose
 from wc3d.geometry.enclosure.placed import PlacedMesh
 from wc3d.geometry.sightlines.joints import JOINT
 from wc3d.geometry.sightlines.placed import Meshes

@@ -6,7 +6,8 @@ import pytest
 import trimesh
 
 from tests.fuzz.segments import Floats, clearance, crossed, points_in
-from wc3d.geometry.enclosure.enclosure import enclose, prisms_of
+from wc3d.geometry.enclosure.enclosed import prisms_of
+from wc3d.geometry.enclosure.enclosure import enclose
 from wc3d.geometry.enclosure.placed import PlacedMesh
 from wc3d.geometry.enclosure.soundness import edges_shared
 from wc3d.geometry.solids import Cylinder

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from wc3d.geometry.enclosure.enclosed import Floats, Ints, TriangleTree
 from wc3d.geometry.enclosure.layers import mark_layer, triangles_by_layer
 from wc3d.geometry.enclosure.masks import Mask, empty_mask, fill_mask, lies_within
 from wc3d.geometry.enclosure.outlines import convex_polygons, outlines_inside
 from wc3d.geometry.enclosure.parts import add_runs, count_runs, farthest_layer, find_held, measure_parts, number_parts
-from wc3d.geometry.enclosure.tree import Floats, Ints, TriangleTree, winding_numbers
+from wc3d.geometry.enclosure.tree import winding_numbers
 from wc3d.geometry.solids import Plane, Prism
 from wc3d.progress import Progress
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from wc3d.geometry.solids import Prism
 
 if TYPE_CHECKING:
-    from wc3d.geometry.enclosure.enclosure import Enclosure
+    from wc3d.geometry.enclosure.enclosed import Enclosure
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,37 +5,18 @@ The triangles lie in the order of a space-filling curve; over them stands a whol
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from wc3d.geometry.enclosure.enclosed import Floats, TriangleTree
 from wc3d.geometry.enclosure.soundness import edges_shared
 from wc3d.geometry.jit import inner, outer
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 LEAF = 4
 """Triangles in a leaf."""
 
 FAR = 2.0
 """A box this many times its size away counts as one point of its mean normal, for the winding number."""
-
-
-class TriangleTree(NamedTuple):
-    """Triangles in a tree of boxes. n triangles, 2^k leaves; node 1 is the root, the children of node i are 2i and 2i + 1."""
-
-    triangles: Floats
-    """(n, 3, 3)."""
-    boxes: Floats
-    """(nodes, 6): from x, y, z, to x, y, z; empty boxes run from infinity to minus infinity."""
-    dipoles: Floats
-    """(nodes, 7): sum of area vectors, mean place weighted by area, and the farthest corner from there."""
-    order: Ints
-    """(n,): which triangle of the file each one is."""
-    edges: Ints
-    """(n, 3): the number of the edge after each corner (`edges_shared`)."""
 
 
 @outer

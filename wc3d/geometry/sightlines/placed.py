@@ -11,7 +11,7 @@ import shapely
 from numpy.typing import NDArray
 
 from wc3d.geometry.distance import segment_to_piece
-from wc3d.geometry.enclosure.enclosure import Prisms
+from wc3d.geometry.enclosure.enclosed import Prisms
 from wc3d.geometry.enclosure.placed import PlacedMesh
 from wc3d.geometry.points import XYZ
 from wc3d.geometry.sightlines.arrays import Floats, Ints, Terrain

@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from wc3d.geometry.enclosure.tree import TriangleTree, comes_within, crosses_any, nearest, winding_number
+from wc3d.geometry.enclosure.enclosed import TriangleTree
+from wc3d.geometry.enclosure.tree import comes_within, crosses_any, nearest, winding_number
 from wc3d.geometry.jit import inner, outer
 from wc3d.geometry.sightlines.arrays import Floats, Ints
 from wc3d.geometry.tolerances import CLEAR

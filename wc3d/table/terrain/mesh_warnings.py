@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from wc3d.geometry.enclosure.distances import distances
-from wc3d.geometry.enclosure.enclosure import Enclosure, prisms_of
+from wc3d.geometry.enclosure.enclosed import Enclosure, prisms_of
 from wc3d.geometry.enclosure.soundness import open_edges
 from wc3d.geometry.enclosure.tree import winding_numbers
 from wc3d.geometry.points import XYZ

@@ -16,7 +16,7 @@ from wc3d.progress import Progress, part_of
 if TYPE_CHECKING:
     import trimesh
 
-    from wc3d.geometry.enclosure.enclosure import Enclosure
+    from wc3d.geometry.enclosure.enclosed import Enclosure
     from wc3d.meshes.surface import Triangles, Unit, Up
 
 TOLERANCE = 0.03
@@ -131,20 +131,22 @@ def _solid(path: Path, fit: MeshFit, progress: Progress | None) -> MeshSolid:
     if exact is not None:
         return MeshSolid(exact)
     enclosure = _enclosed(path, fit, triangles, part_of(progress, 0.1, 1.0))
-    from wc3d.geometry.enclosure.enclosure import prisms_of
+    from wc3d.geometry.enclosure.enclosed import prisms_of
 
     return MeshSolid(tuple(prisms_of(enclosure.outer)), enclosure)
 
 
 def _enclosed(path: Path, fit: MeshFit, triangles: Triangles, progress: Progress | None) -> Enclosure:
     """A mesh between two solids, from the user's cache where it is kept there."""
-    from wc3d.geometry.enclosure.enclose import CancelledError
-    from wc3d.geometry.enclosure.enclosure import enclose, load_enclosure, save_enclosure
+    from wc3d.geometry.enclosure.enclosed import load_enclosure, save_enclosure
     from wc3d.table.terrain.kept_solids import place_of
 
     kept = place_of(f"mesh-{fit.tolerance}", triangles)
     with contextlib.suppress(OSError, ValueError, KeyError):
         return load_enclosure(kept)
+    from wc3d.geometry.enclosure.enclose import CancelledError  # takes a while to load: it is compiled
+    from wc3d.geometry.enclosure.enclosure import enclose
+
     try:
         made = enclose(triangles, fit.tolerance, progress)
     except CancelledError:

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 from shapely import MultiPolygon, affinity
 
+from wc3d.geometry.enclosure.enclosed import prisms_of
 from wc3d.geometry.enclosure.placed import PlacedMesh
 from wc3d.geometry.points import XY
 from wc3d.geometry.section import section_along, surface_along
@@ -22,8 +23,6 @@ def _own(mesh: PlacedMesh, path: Sequence[XY]) -> list[XY]:
 
 def inner_section(mesh: PlacedMesh, path: Sequence[XY]) -> MultiPolygon:
     """What of a mesh is certainly solid along a polyline: distances along it and heights."""
-    from wc3d.geometry.enclosure.enclosure import prisms_of
-
     found = section_along(prisms_of(mesh.enclosure.inner[-1]), _own(mesh, path))
     return affinity.translate(found, 0.0, mesh.position[2])
 

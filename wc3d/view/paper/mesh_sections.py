@@ -11,7 +11,7 @@ from shapely import Polygon, union_all
 
 from wc3d.evidence.palette import INK, RGB
 from wc3d.games import space_of
-from wc3d.geometry.enclosure.enclosure import prisms_of
+from wc3d.geometry.enclosure.enclosed import prisms_of
 from wc3d.geometry.points import XY
 from wc3d.geometry.section import crossing
 from wc3d.table.maps.map_file import table_from_map

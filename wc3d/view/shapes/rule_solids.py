@@ -9,7 +9,7 @@ import shapely
 import trimesh
 from numpy.typing import NDArray
 
-from wc3d.geometry.enclosure.enclosure import Prisms, prisms_of
+from wc3d.geometry.enclosure.enclosed import Prisms, prisms_of
 from wc3d.progress import Progress
 from wc3d.table.terrain.meshes import MeshKey, mesh_solid
 from wc3d.view.shapes.looks import OUTLINED, look_key, made_look

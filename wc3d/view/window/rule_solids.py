@@ -1,8 +1,6 @@
 """The rules' solids of a board's mesh files, on a key: the outer ones round them, the inner ones in their place, none."""
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from panda3d.core import NodePath
 
 from wc3d.evidence.palette import RGB
@@ -11,13 +9,11 @@ from wc3d.table.features import Feature
 from wc3d.table.table import Table
 from wc3d.table.terrain.meshes import MeshKey
 from wc3d.view.shapes.looks import files_of, placing
+from wc3d.view.shapes.rule_solids import RuleSolids, made_solids
 from wc3d.view.stage.board import Board
 from wc3d.view.stage.mesh_files import panda_matrix
 from wc3d.view.window.notices import Notices
 from wc3d.view.work.background import BackgroundProcess
-
-if TYPE_CHECKING:
-    from wc3d.view.shapes.rule_solids import RuleSolids
 
 OFF, OUTER, INNER = 0, 1, 2
 AROUND: RGB = (214, 178, 122)
@@ -27,8 +23,6 @@ MARK: RGB = (226, 96, 62)
 
 def prepare(progress: Progress, key: MeshKey) -> RuleSolids:
     """The rules' solids of a mesh file, made in a process of its own."""
-    from wc3d.view.shapes.rule_solids import made_solids
-
     return made_solids(key, progress)
 
 
