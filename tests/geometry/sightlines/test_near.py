@@ -7,7 +7,8 @@ import shapely
 import trimesh
 from shapely import affinity
 
-from wc3d.geometry.enclosure.enclosure import Enclosure, enclose
+from wc3d.geometry.enclosure.enclosed import Enclosure
+from wc3d.geometry.enclosure.enclosure import enclose
 from wc3d.geometry.enclosure.placed import PlacedMesh
 from wc3d.geometry.sightlines.arrays import Terrain
 from wc3d.geometry.sightlines.cell import TRUE
