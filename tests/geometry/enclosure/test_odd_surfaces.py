@@ -12,6 +12,7 @@ from tests.fuzz.segments import Floats
 from tests.fuzz.spoiled_solids import as_mesh, as_placed, block, united, wall
 from tests.geometry.enclosure.held import BLOCKED, CLEAR, UNDECIDED, exact, hold, hold_prisms, model
 from wc3d.geometry.enclosure import enclose
+from wc3d.geometry.enclosure.closing import close_sheets
 from wc3d.geometry.enclosure.tree import triangle_tree
 from wc3d.geometry.solids import Prism
 from wc3d.table.maps.shapes import placed
@@ -201,7 +202,7 @@ def test_huge_and_tiny_it_answers_in_bounded_time(size):
 def test_a_spike_takes_no_more_rows_of_cells_than_there_is_room_for(monkeypatch):
     monkeypatch.setattr(enclose, "MOST_ROWS", 1e4)
     spike = trimesh.creation.box(bounds=np.array([[0, 0, 0], [0.5, 0.5, 400]])).triangles
-    found = enclose.layered(spike, triangle_tree(spike), 0.03)
+    found = enclose.layered(triangle_tree(spike), close_sheets(spike), 0.03)
     assert 5e3 < found.row_starts.size <= 1.1e4
     assert found.layers[0, 0] == spike[:, :, 2].min() and found.layers[-1, 1] > spike[:, :, 2].max()
 

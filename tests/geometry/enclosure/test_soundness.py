@@ -6,7 +6,7 @@ import trimesh
 
 from tests.fuzz.spoiled_solids import united
 from tests.geometry.enclosure.test_odd_surfaces import TOWER, strip
-from wc3d.geometry.enclosure.soundness import count_shells, facing_alike, open_edges
+from wc3d.geometry.enclosure.soundness import facing_alike, look_at_surface, open_edges
 
 
 def volume(triangles: np.ndarray) -> float:
@@ -34,7 +34,8 @@ def test_what_faces_alike_or_cannot_stays_as_it_is():
 def test_shells_and_open_edges_are_counted() -> None:
     box, ball = trimesh.creation.box().triangles, trimesh.creation.icosphere(2).triangles + [5, 0, 0]
     both = np.concatenate([box, ball])
-    assert count_shells(both) == 2 and len(open_edges(both)[0]) == 0
+    shells, (rims, _) = look_at_surface(both)
+    assert shells == 2 and len(rims) == 0
     edges, hole = open_edges(np.concatenate([box[2:], ball[1:]]))
     assert sorted(np.bincount(hole).tolist()) in ([3, 4], [3, 6]) and edges.shape == (len(hole), 2, 3)
 

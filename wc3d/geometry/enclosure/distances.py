@@ -5,7 +5,7 @@ import math
 
 import numpy as np
 
-from wc3d.geometry.enclosure.tree import nearest
+from wc3d.geometry.enclosure.tree import comes_within, nearest
 from wc3d.geometry.jit import outer
 
 
@@ -16,4 +16,14 @@ def distances(triangles, boxes, points):
     still = np.zeros(3)
     for i in range(points.shape[0]):
         found[i] = nearest(triangles, boxes, points[i], still, math.inf)
+    return found
+
+
+@outer
+def farther(triangles, boxes, points, limit):
+    """Which of points (n, 3) no triangle of a tree comes within `limit` of."""
+    found = np.empty(points.shape[0], np.bool_)
+    still = np.zeros(3)
+    for i in range(points.shape[0]):
+        found[i] = not comes_within(triangles, boxes, points[i], still, limit)
     return found

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from wc3d.geometry.enclosure.closing import Closed
 from wc3d.geometry.enclosure.enclosed import Floats, Ints, TriangleTree
 from wc3d.geometry.enclosure.layers import mark_layer, triangles_by_layer
 from wc3d.geometry.enclosure.masks import Mask, empty_mask, fill_mask, lies_within
@@ -60,6 +61,8 @@ class Layered:
     shape: tuple[int, int]
     parts: int
     doubtful: int
+    unsure: Floats
+    """(k, 6: from, to): boxes in which nothing is certainly inside."""
 
 
 def _levels(triangles: Floats) -> list[tuple[float, float]]:
@@ -101,8 +104,12 @@ def _layers(triangles: Floats, step: float) -> tuple[Floats, np.ndarray]:
     return np.array([(a, b) for a, b, _ in edges]), np.array([thick for _, _, thick in edges])
 
 
-def layered(triangles: Floats, tree: TriangleTree, tolerance: float, progress: Progress | None = None) -> Layered:
-    """Triangles (n, 3, 3) in layers whose free cells are known to be inside, outside or (where the file is broken) neither."""
+def layered(tree: TriangleTree, closed: Closed, tolerance: float, progress: Progress | None = None) -> Layered:
+    """Triangles in layers whose free cells are known to be inside, outside or (where the file is broken) neither.
+
+    `closed`: what closes the sheets among them, which the tree has too.
+    """
+    triangles = np.concatenate([tree.triangles, closed.across]) if len(closed.across) else tree.triangles
     low, high = triangles.min(axis=(0, 1)), triangles.max(axis=(0, 1))
     size = high - low
     step = max(tolerance, float(np.cbrt(size.prod() / MOST_CELLS)))
@@ -129,8 +136,8 @@ def layered(triangles: Floats, tree: TriangleTree, tolerance: float, progress: P
     heights = layers[:, 1] - layers[:, 0]
     volume, longest = measure_parts(runs, row_starts, part, parts, heights)
     label, doubtful = _label_parts(tree, volume, longest, runs, part, layers, origin, cell)
-    shape = rows, columns
-    return Layered(layers, thick, runs[:count], row_starts, label[part], origin, cell, step, shape, int(parts), doubtful)
+    shape, kept = (rows, columns), runs[:count]
+    return Layered(layers, thick, kept, row_starts, label[part], origin, cell, step, shape, int(parts), doubtful, closed.near)
 
 
 def _label_parts(
@@ -164,9 +171,13 @@ def _groups(found: Layered, reach: float) -> Iterator[tuple[int, int, Mask]]:
     """Neighboring layers merged while they stay within `reach` of one another: first and last, and what is inside in all."""
     cells = min(31, max(1, int(reach / found.cell)))
     now = empty_mask(*found.shape)
+    kept = list(_kept_beside(found))
     every, some, first, last = now, now, -1, -1
     for i in np.flatnonzero(found.thick).tolist():
         fill_mask(found.runs, found.row_starts, i, found.label, INSIDE, now)
+        for (low, high), rows, words in kept:
+            if low < found.layers[i, 1] and high > found.layers[i, 0]:
+                now[rows] &= words
         if first >= 0:
             both, either = every & now, some | now
             if np.array_equal(every, now) or (both.any() and lies_within(either, both, cells)):
@@ -178,15 +189,29 @@ def _groups(found: Layered, reach: float) -> Iterator[tuple[int, int, Mask]]:
         yield first, last, every
 
 
+def _kept_beside(found: Layered) -> Iterator[tuple[tuple[float, float], slice, NDArray[np.uint64]]]:
+    """Of each box in which nothing is certainly inside: its heights, its rows of cells, and what masks keep in these."""
+    for box in found.unsure:
+        first, last = ((box[k : k + 2] - found.origin) / found.cell for k in (0, 3))
+        words = ~empty_mask(1, found.shape[1])[0]
+        for column in range(max(0, int(first[0])), min(found.shape[1], int(last[0]) + 1)):
+            words[column // 64] &= ~(np.uint64(1) << np.uint64(column % 64))
+        yield (float(box[2]), float(box[5])), slice(max(0, int(first[1])), max(0, int(last[1]) + 1)), words
+
+
 def inner_prisms(found: Layered, reach: float, gives: tuple[int, ...], progress: Progress | None = None) -> list[Prism]:
     """What is certainly solid as prisms that stay within about `reach` of the surface. CancelledError when `progress` says so."""
     edges, count = _edges(found), len(found.layers)
+    unsure = (found.unsure[:, [0, 1, 3, 4]] - np.tile(found.origin, 2)) / found.cell
     prisms: list[tuple[float, float, np.ndarray]] = []
     for first, last, mask in _groups(found, reach):
         if progress is not None and not progress(last, count):
             raise CancelledError
         for outline in outlines_inside(mask, gives) if mask.any() else ():
             for ring in convex_polygons(outline):
+                if len(unsure) and ((unsure[:, :2] <= ring.max(axis=0)) & (unsure[:, 2:] >= ring.min(axis=0))).all(axis=1).any():
+                    prisms.append((edges[first][0], edges[last][1], ring))
+                    continue
                 free = found.runs, found.row_starts, found.label, INSIDE
                 a = int(farthest_layer(ring, *free, first, 0, found.thick))
                 b = int(farthest_layer(ring, *free, last, count - 1, found.thick))

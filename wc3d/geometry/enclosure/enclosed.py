@@ -61,11 +61,30 @@ class Enclosure:
     outer_doubt: float
     parts: int
     doubtful: int
+    own: int
+    """Triangles of the mesh itself, the first ones by the tree's order; the rest closes what is open below (`close_sheets`)."""
+    shut: int
+    left: int
+    """Holes of scanned ground that are shut, and that are left open."""
+
+    @property
+    def own_triangles(self) -> Floats:
+        """The triangles (n, 3, 3) of the mesh itself, facing alike."""
+        return self.tree.triangles[self.tree.order < self.own]
+
+    @property
+    def closed_below(self) -> bool:
+        """Is the mesh scanned ground, closed down to the table?"""
+        return self.own < len(self.tree.triangles)
 
     @property
     def shortfall(self) -> float:
         """So far, in inches along the plan, may the finest inner solid fall short of an upright wall."""
         return self.doubt - self.tolerance
+
+
+COUNTED = ("parts", "doubtful", "own", "shut", "left")
+"""The numbers of things that an enclosure knows, in their order."""
 
 
 def prisms_of(found: Prisms) -> list[Prism]:
@@ -84,7 +103,7 @@ def save_enclosure(enclosure: Enclosure, path: Path) -> None:
         arrays |= {f"{name}_{k}": v for k, v in prisms._asdict().items()}
     arrays["floors"] = enclosure.floors
     doubts = enclosure.doubt, enclosure.outer_doubt
-    arrays["numbers"] = np.array([enclosure.tolerance, *doubts, enclosure.parts, enclosure.doubtful])
+    arrays["numbers"] = np.array([enclosure.tolerance, *doubts, *(getattr(enclosure, name) for name in COUNTED)])
     keep_arrays(arrays, path)
 
 
@@ -97,5 +116,5 @@ def load_enclosure(path: Path) -> Enclosure:
         [Prisms(*(arrays[f"{name}_{k}"] for k in Prisms._fields)) for name in names]
         for names in ([f"inner{i}" for i in range(levels)], ["outer"])
     )
-    tolerance, doubt, beyond, parts, doubtful = arrays["numbers"].tolist()
-    return Enclosure(tree, tuple(inner), outer[0], arrays["floors"], tolerance, doubt, beyond, int(parts), int(doubtful))
+    tolerance, doubt, beyond, *counted = arrays["numbers"].tolist()
+    return Enclosure(tree, tuple(inner), outer[0], arrays["floors"], tolerance, doubt, beyond, *map(int, counted))

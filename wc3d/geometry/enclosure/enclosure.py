@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from wc3d.geometry.enclosure.closing import close_sheets
 from wc3d.geometry.enclosure.enclose import inner_prisms, layered
 from wc3d.geometry.enclosure.enclosed import Enclosure, Floats, Prisms
 from wc3d.geometry.enclosure.floors import outer_doubt, walkable_prisms
@@ -29,8 +30,10 @@ def enclose(triangles: Floats, tolerance: float, progress: Progress | None = Non
 
     Raises CancelledError when `progress` says so.
     """
-    tree = triangle_tree(facing_alike(triangles))
-    found = layered(tree.triangles, tree, tolerance, part_of(progress, 0.0, 0.4))
+    facing = facing_alike(triangles)
+    closed = close_sheets(facing)
+    tree = triangle_tree(np.concatenate([facing, closed.triangles]))
+    found = layered(tree, closed, tolerance, part_of(progress, 0.0, 0.4))
     inner = []
     for k, (reach, gives) in enumerate(zip(REACHES, GIVES, strict=True), 4):
         prisms = inner_prisms(found, max(reach, found.step), gives, part_of(progress, k / 10, (k + 1) / 10))
@@ -39,5 +42,6 @@ def enclose(triangles: Floats, tolerance: float, progress: Progress | None = Non
     doubt = found.cell * (1.5 + 2 * GIVES[-1][0]) + max(REACHES[-1], found.step)
     beyond = outer_doubt(found.cell)
     return Enclosure(
-        tree, tuple(inner), _as_arrays(outer), np.array(floors), tolerance, doubt, beyond, found.parts, found.doubtful
+        tree, tuple(inner), _as_arrays(outer), np.array(floors), tolerance, doubt, beyond, found.parts, found.doubtful,
+        len(facing), closed.shut, len(closed.near),
     )

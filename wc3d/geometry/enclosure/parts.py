@@ -5,6 +5,9 @@ import numpy as np
 
 from wc3d.geometry.jit import inner, outer
 
+SQUARES = 64
+"""Into so many squares each way a plan is divided to find what is near."""
+
 
 @inner
 def _root(parent, i):
@@ -192,12 +195,17 @@ def find_held(corners, starts, spans, near):
             area[i] += 0.5 * (x * corners[after, 1] - corners[after, 0] * y)
             box[0], box[1], box[2], box[3] = min(box[0], x), min(box[1], y), max(box[2], x), max(box[3], y)
     held = np.zeros(count, np.bool_)
-    order = np.argsort(boxes[:, 0])
+    if count == 0:
+        return held
+    x0, y0 = boxes[:, 0].min() - near, boxes[:, 1].min() - near
+    side = max(boxes[:, 2].max() - x0, boxes[:, 3].max() - y0) / SQUARES + near
+    begins, found = _by_square(boxes, x0, y0, side, near)
     for i in range(count):
-        for j in order:
-            if boxes[j, 0] > boxes[i, 0] + near:
-                break
-            if boxes[j, 2] < boxes[i, 2] - near or boxes[j, 1] > boxes[i, 1] + near or boxes[j, 3] < boxes[i, 3] - near:
+        square = int((boxes[i, 0] - x0) / side) * (SQUARES + 1) + int((boxes[i, 1] - y0) / side)
+        for j in found[begins[square] : begins[square + 1]]:
+            if boxes[j, 2] < boxes[i, 2] - near or boxes[j, 3] < boxes[i, 3] - near:
+                continue
+            if boxes[j, 0] > boxes[i, 0] + near or boxes[j, 1] > boxes[i, 1] + near:
                 continue
             if spans[j, 0] > spans[i, 0] or spans[j, 1] < spans[i, 1]:
                 continue
@@ -207,6 +215,31 @@ def find_held(corners, starts, spans, near):
                 held[i] = True
                 break
     return held
+
+
+@outer
+def _by_square(boxes, x0, y0, side, near):
+    """Which boxes reach into which square of a plan, or come so near: (where each square's begin, numbers of boxes)."""
+    begins = np.zeros((SQUARES + 1) * (SQUARES + 1) + 1, np.int64)
+    found = np.empty(0, np.int64)
+    for turn in range(2):  # first they are counted
+        for j in range(boxes.shape[0]):
+            for column in range(int((boxes[j, 0] - near - x0) / side), int((boxes[j, 2] + near - x0) / side) + 1):
+                for row in range(int((boxes[j, 1] - near - y0) / side), int((boxes[j, 3] + near - y0) / side) + 1):
+                    square = column * (SQUARES + 1) + row
+                    if column > SQUARES or row > SQUARES:
+                        continue
+                    if turn == 0:
+                        begins[square + 1] += 1
+                    else:
+                        found[begins[square]] = j
+                        begins[square] += 1
+        if turn == 0:
+            begins = np.cumsum(begins)
+            found = np.empty(begins[-1], np.int64)
+    begins[1:] = begins[:-1].copy()
+    begins[0] = 0
+    return begins, found
 
 
 @inner

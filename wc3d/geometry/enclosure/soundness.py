@@ -1,6 +1,8 @@
 """How whole a surface is: its shells, where it is open, and which way its triangles face."""
 from __future__ import annotations
 
+from functools import cached_property
+
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import coo_matrix
@@ -18,8 +20,27 @@ def _welded(triangles: NDArray[np.float64], most: float = np.inf) -> tuple[NDArr
     """Which corner is the first of each place, and the faces (n, 3) by numbers of places."""
     corners = triangles.reshape(-1, 3)
     step = max(1e-9, min(most, float(np.ptp(corners, axis=0).max(initial=0.0)) * SAME_CORNER))
-    _, first, number = np.unique(np.round(corners / step), axis=0, return_index=True, return_inverse=True)
+    first, number = _alike(np.round(corners / step))
     return first, number.reshape(-1, 3)
+
+
+def _alike(rows: NDArray[np.float64] | NDArray[np.int64]) -> tuple[NDArray[np.intp], NDArray[np.int64]]:
+    """Which of many rows (n, k) of whole numbers is the first of each kind, and the number of each row's kind, in order.
+
+    As numpy's `unique` of rows has it, and many times as quick: the rows become single numbers, column after column.
+    """
+    key = np.zeros(len(rows), dtype=np.uint64)
+    kinds = 1
+    for column in np.asarray(rows).T:
+        least = column.min(initial=0)
+        wide = int(column.max(initial=0) - least) + 1
+        if kinds * wide >= 1 << 63:
+            key = np.unique(key, return_inverse=True)[1].reshape(-1).astype(np.uint64)
+            kinds = len(rows)
+        key = key * np.uint64(wide) + (column - least).astype(np.uint64)
+        kinds *= wide
+    _, first, number = np.unique(key, return_index=True, return_inverse=True)
+    return first, number.reshape(-1).astype(np.int64)
 
 
 def _sides(faces: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -27,7 +48,7 @@ def _sides(faces: NDArray[np.int64]) -> NDArray[np.int64]:
     return faces[:, [0, 1, 1, 2, 2, 0]].reshape(-1, 2).astype(np.int64)
 
 
-def _connected(pairs: NDArray[np.int64], count: int) -> NDArray[np.int64]:
+def connected(pairs: NDArray[np.int64], count: int) -> NDArray[np.int64]:
     """The number of the connected part that each of so many things belongs to, of which pairs (n, 2) are joined."""
     joined = coo_matrix((np.ones(len(pairs)), (pairs[:, 0], pairs[:, 1])), shape=(count, count))
     return np.asarray(connected_components(joined, directed=False)[1], dtype=np.int64)
@@ -53,7 +74,7 @@ def facing_alike(triangles: NDArray[np.float64]) -> NDArray[np.float64]:
         return triangles
     one, two, count = one // 3, two // 3, len(faces)
     ends = np.concatenate([one, one + count]), np.concatenate([two + against * count, two + (1 - against) * count])
-    part = _connected(np.stack(ends, axis=1), 2 * count)
+    part = connected(np.stack(ends, axis=1), 2 * count)
     e, f = triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0]
     kept = np.bincount(part[:count], np.linalg.norm(np.cross(e, f), axis=1), minlength=int(part.max()) + 1)
     turned = kept[part[:count]] < kept[part[count:]]  # a face as it is, and turned over: two parts, unless nothing agrees
@@ -68,27 +89,47 @@ def _without_copies(faces: NDArray[np.int64]) -> NDArray[np.int64]:
     begin = np.argmin(faces, axis=1)
     turned = faces[np.arange(len(faces))[:, None], (begin[:, None] + np.arange(3)) % 3]
     first = np.zeros(len(faces), dtype=bool)
-    first[np.unique(turned, axis=0, return_index=True)[1]] = True
+    first[_alike(turned)[0]] = True
     one, two, three = turned.T
     found: NDArray[np.int64] = np.flatnonzero(first | (one == two) | (two == three) | (three == one))
     return found
 
 
-def count_shells(triangles: NDArray[np.float64]) -> int:
-    """How many connected shells triangles (n, 3, 3) make."""
-    first, faces = _welded(triangles)
-    return int(_connected(_sides(faces), len(first)).max(initial=-1)) + 1
+class Faces:
+    """Triangles (n, 3, 3) by their places: corners as good as one are one place."""
+
+    def __init__(self, triangles: NDArray[np.float64]) -> None:
+        self.first, self.faces = _welded(triangles)
+
+    @cached_property
+    def shell(self) -> NDArray[np.int64]:
+        """The number of the connected shell that each place belongs to."""
+        return connected(self.faces[:, [0, 1, 1, 2]].reshape(-1, 2), len(self.first))
+
+    def open_edges(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The edges (k, 2; from, to, by places) at which the surface is open, and to which hole each belongs."""
+        edges = _sides(self.faces)
+        edges = edges[edges[:, 0] != edges[:, 1]]
+        ends = np.sort(edges, axis=1)
+        first, number = _alike(ends)
+        net = np.bincount(number, np.where(edges[:, 0] < edges[:, 1], 1, -1), len(first)).astype(np.int64)
+        uneven = np.flatnonzero(net)
+        way = np.where(net[uneven, None] > 0, ends[first[uneven]], ends[first[uneven], ::-1])
+        found = np.repeat(way, np.abs(net[uneven]), axis=0)
+        hole = connected(found, len(self.first))[found[:, 0]]
+        return found, np.unique(hole, return_inverse=True)[1].reshape(-1)
+
+
+def look_at_surface(triangles: NDArray[np.float64]) -> tuple[int, tuple[NDArray[np.float64], NDArray[np.int64]]]:
+    """How many connected shells triangles (n, 3, 3) make; the edges (k, 2, 3) at which they are open, and the hole of each."""
+    faces = Faces(triangles)
+    edges, hole = faces.open_edges()
+    return int(faces.shell.max(initial=-1)) + 1, (triangles.reshape(-1, 3)[faces.first[edges]], hole)
 
 
 def open_edges(triangles: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
     """The edges (k, 2, 3) at which a surface of triangles (n, 3, 3) is open, and to which hole each belongs."""
-    first, faces = _welded(triangles)
-    edges = _sides(faces)
-    edges = edges[edges[:, 0] != edges[:, 1]]
-    keys, index = np.unique(np.sort(edges, axis=1), axis=0, return_inverse=True)
-    uneven = keys[np.bincount(index.reshape(-1), np.where(edges[:, 0] < edges[:, 1], 1, -1), len(keys)) != 0]
-    hole = _connected(uneven, len(first))[uneven[:, 0]]
-    return triangles.reshape(-1, 3)[first[uneven]], np.unique(hole, return_inverse=True)[1].reshape(-1)
+    return look_at_surface(triangles)[1]
 
 
 def edges_shared(triangles: NDArray[np.float64]) -> NDArray[np.int64]:
@@ -111,9 +152,8 @@ def edges_shared(triangles: NDArray[np.float64]) -> NDArray[np.int64]:
 
 def _taken_once(faces: NDArray[np.int64], keys: NDArray[np.int64], taken: NDArray[np.bool_]) -> None:
     """Takes away from `taken` those of the same corners that cancel out."""
-    same = np.sort(faces, axis=1)
-    _, first, number, count = np.unique(same, axis=0, return_index=True, return_inverse=True, return_counts=True)
-    number = number.reshape(-1)
+    first, number = _alike(np.sort(faces, axis=1))
+    count = np.bincount(number)
     even = count % 2 == 0
     if count.max(initial=1) == 1:
         return
@@ -123,7 +163,7 @@ def _taken_once(faces: NDArray[np.int64], keys: NDArray[np.int64], taken: NDArra
     ends, part = np.unique(keys[first[doubled]], return_inverse=True)
     count_faces = len(doubled)
     pairs = np.stack([np.repeat(np.arange(count_faces), 3), count_faces + part.reshape(-1)], axis=1)
-    group = _connected(pairs, count_faces + len(ends))
+    group = connected(pairs, count_faces + len(ends))
     touches = np.zeros(group.max(initial=0) + 1, dtype=bool)
     touches[group[count_faces:][np.isin(ends, others)]] = True
     kept = np.zeros(len(count), dtype=bool)

@@ -9,11 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from wc3d.geometry.enclosure.soundness import count_shells, facing_alike, open_edges
+from wc3d.geometry.enclosure.enclosed import Enclosure
+from wc3d.geometry.enclosure.soundness import facing_alike, look_at_surface
 from wc3d.geometry.points import XYZ
+from wc3d.meshes.files import ReadingStoppedError
 from wc3d.meshes.guesses import guess_units, guess_up, in_inches
 from wc3d.meshes.surface import Surface, Triangles, Unit, Up
-from wc3d.progress import Progress
+from wc3d.progress import Progress, part_of
 from wc3d.table.body import Body
 from wc3d.table.maps.map_file import table_from_map
 from wc3d.table.maps.shapes import on_table, turned
@@ -30,6 +32,9 @@ MARGIN = 6.0
 QUESTIONS = 40
 """Questions of sight that are asked to see how long one takes."""
 
+LONGEST = 1.0
+"""Seconds: no more are asked when they took so long."""
+
 
 @dataclass(frozen=True)
 class MeshFitting:
@@ -41,6 +46,7 @@ class MeshFitting:
     broken: int
     shells: int
     open_edges: int
+    """Edges at which it is open, without those of scanned ground that count as closed."""
     unit: Unit
     unit_why: str
     up: Up
@@ -56,6 +62,14 @@ class MeshFitting:
     """So far may the solid that models move among reach beyond it."""
     doubtful: int
     """Hollows near a hole of the surface, neither clearly inside nor clearly outside."""
+    ground: bool
+    """Is it scanned ground, solid from its rim down to the table?"""
+    shut: int
+    """Holes of scanned ground that count as shut."""
+    left: int
+    """Holes of scanned ground that stay open."""
+    solid: bool
+    """Is anything of it certainly solid?"""
     levels: tuple[float, ...]
     """Heights at which a base can stand, the table left out."""
     ready: float
@@ -87,22 +101,41 @@ def fit_mesh(
     axis, up_why = (up, "as you said") if up is not None else guess_up(surface)
     triangles = in_inches(surface.triangles, unit, axis, scale)
     started = time.perf_counter()
-    solid = mesh_solid(path, MeshFit(unit, axis, scale, tolerance), progress)
+    solid = mesh_solid(path, MeshFit(unit, axis, scale, tolerance), part_of(progress, 0.0, 0.9), triangles)
     ready = time.perf_counter() - started
+    _go_on(progress, 0.9)
     made = _map(path, triangles, unit, axis, scale, rotation, tolerance, mirrored)
     table = table_from_map(made, policy, folder=path.parent)
     [feature] = table.features
-    closely, facing = solid.enclosure, facing_alike(triangles)
+    shells, opened = look_at_surface(facing_alike(triangles) if solid.enclosure is None else solid.enclosure.tree.triangles)
+    _go_on(progress, 0.94)
+    warnings = find_warnings(triangles, solid.enclosure, opened)
+    _go_on(progress, 0.97)
     return MeshFitting(
         file=path.name, triangles=len(triangles), degenerate=surface.degenerate, broken=surface.broken,
-        shells=count_shells(triangles), open_edges=len(open_edges(facing)[0]), unit=unit, unit_why=unit_why,
-        up=axis, up_why=up_why, size=_size(triangles), exact=closely is None, pieces=len(feature.pieces),
-        inner=0.0 if closely is None else closely.doubt, outer=0.0 if closely is None else closely.outer_doubt,
-        doubtful=0 if closely is None else closely.doubtful,
+        shells=shells, open_edges=len(opened[0]), unit=unit, unit_why=unit_why,
+        up=axis, up_why=up_why, size=_size(triangles), pieces=len(feature.pieces), **_held(solid.enclosure),
         levels=tuple(round(level.height, 3) for level in reversed(levels(table)) if level.height > 0.0), ready=ready,
         question=_time_a_question(table), notes=surface.notes,
-        warnings=tuple(replace(w, at=_placed(w.at, made)) for w in find_warnings(facing, closely)), map=made,
+        warnings=tuple(replace(w, at=_placed(w.at, made)) for w in warnings), map=made,
     )  # fmt: skip
+
+
+def _held(closely: Enclosure | None) -> dict[str, Any]:
+    """What is told of the solids that hold a mesh; None for one that is taken exactly."""
+    if closely is None:
+        return {"exact": True, "inner": 0.0, "outer": 0.0, "doubtful": 0, "ground": False, "shut": 0, "left": 0, "solid": True}
+    return {
+        "exact": False, "inner": closely.doubt, "outer": closely.outer_doubt, "doubtful": closely.doubtful,
+        "ground": closely.closed_below, "shut": closely.shut, "left": closely.left,
+        "solid": len(closely.inner[-1].counts) > 0,
+    }  # fmt: skip
+
+
+def _go_on(progress: Progress | None, share: float) -> None:
+    """Tell how far it is. Raises ReadingStoppedError where nobody waits any more."""
+    if progress is not None and not progress(round(1000 * share), 1000):
+        raise ReadingStoppedError("stopped")
 
 
 def _size(triangles: Triangles) -> tuple[float, float, float]:
@@ -146,4 +179,6 @@ def _time_a_question(table: Table) -> float:
         started = time.perf_counter()
         sight(table, a, b)
         taken.append(time.perf_counter() - started)
+        if sum(taken[1:]) > LONGEST:  # the first one may compile the search
+            break
     return 1e3 * float(np.median(taken))

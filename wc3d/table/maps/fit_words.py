@@ -11,6 +11,13 @@ UNITS: dict[Unit, str] = {"in": "inches", "mm": "millimeters", "cm": "centimeter
 
 NO_LEVEL = 'no level of it: none is wide enough without gaps (with "levels" its map can say where models stand)'
 
+NOTHING_SOLID = "nothing of it is certainly solid, so that more of sight is undecided; where it is closed that is mended"
+
+FEW_LEVELS = 6
+"""Heights that are told one by one."""
+
+ROUGH_GROUND = 'as rough ground is level to within 0.1" (with "levels" its map can say where models stand instead)'
+
 
 def counted(number: int, what: str) -> str:
     """A number of things, in words."""
@@ -23,7 +30,6 @@ def fitting_lines(found: MeshFitting, brief: bool = False) -> list[str]:
     x, y, z = found.size
     left_out = found.degenerate + found.broken
     also = f" ({counted(left_out, 'more')} without an area left out)" if left_out else ""
-    stands = ", ".join(f'{height:.4g}"' for height in found.levels) or NO_LEVEL
     choices = [
         f"  units: {UNITS[found.unit]} ({found.unit_why})",
         f"  up: {found.up_why if found.up_why.startswith(found.up) else f'{found.up} ({found.up_why})'}",
@@ -34,7 +40,7 @@ def fitting_lines(found: MeshFitting, brief: bool = False) -> list[str]:
         f"  {_surface(found)}",
         *(() if brief else choices),
         f"  {_solids(found)}",
-        f"  a base can stand at: {stands}",
+        f"  a base can stand at: {_stands(found)}",
         f"  ready in {found.ready:.{0 if found.ready >= 10 else 1}f} s; a question of sight takes {found.question:.2g} ms",
         *(f"  note: {note}" for note in found.notes),
     ]
@@ -46,11 +52,31 @@ def warning_lines(found: MeshFitting) -> list[str]:
     return [f"  look at {place}: {w.words}" for place, w in zip(places, found.warnings, strict=True)]
 
 
+def _stands(found: MeshFitting) -> str:
+    heights = [f'{height:.4g}"' for height in found.levels]
+    if len(heights) <= FEW_LEVELS:
+        return ", ".join(heights) or NO_LEVEL
+    return f"{len(heights)} heights from {heights[0]} to {heights[-1]}, {ROUGH_GROUND}"
+
+
 def _surface(found: MeshFitting) -> str:
+    if found.ground:
+        return _ground(found)
     if not found.open_edges:
         return "its surface is closed"
     doubt = f"; {counted(found.doubtful, 'hollow')} may be solid or not" if found.doubtful else ""
-    return f"its surface is open at {counted(found.open_edges, 'edge')}: no need to mend it{doubt}"
+    mend = "no need to mend it" if found.solid else NOTHING_SOLID
+    return f"its surface is open at {counted(found.open_edges, 'edge')}: {mend}{doubt}"
+
+
+def _ground(found: MeshFitting) -> str:
+    """What is said of scanned ground: NM-SIL-156."""
+    words = "it is scanned ground: solid from its rim down to the table"
+    if found.shut:
+        words += f", {counted(found.shut, 'hole')} in it shut"
+    if found.left:
+        words += f", {counted(found.left, 'hole')} in a side left open (sight near there may be undecided)"
+    return f"{words}; open at {counted(found.open_edges, 'edge')} besides" if found.open_edges else words
 
 
 def _solids(found: MeshFitting) -> str:

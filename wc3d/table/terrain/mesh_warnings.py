@@ -4,8 +4,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
-from wc3d.geometry.enclosure.distances import distances
+from wc3d.geometry.enclosure.distances import distances, farther
 from wc3d.geometry.enclosure.enclosed import Enclosure, prisms_of
 from wc3d.geometry.enclosure.soundness import open_edges
 from wc3d.geometry.enclosure.tree import winding_numbers
@@ -31,6 +32,10 @@ POINTS = 14
 """Points each way at which a doubtful hollow is looked for."""
 
 
+Opened = tuple[Triangles, NDArray[np.int64]]
+"""The edges (k, 2, 3) at which a surface is open, and to which hole each belongs."""
+
+
 @dataclass(frozen=True)
 class MeshWarning:
     """One thing to look at: a word or two, a sentence, and the place: inches, before the mesh is mirrored, turned and moved."""
@@ -40,9 +45,13 @@ class MeshWarning:
     at: XYZ
 
 
-def find_warnings(triangles: Triangles, enclosure: Enclosure | None) -> tuple[MeshWarning, ...]:
-    """What to look at on a mesh of triangles (n, 3, 3), inches about its own origin; the solids that hold it, if some do."""
-    found = [*_odd_size(triangles), *_holes(triangles)]
+def find_warnings(triangles: Triangles, enclosure: Enclosure | None, opened: Opened | None = None) -> tuple[MeshWarning, ...]:
+    """What to look at on a mesh of triangles (n, 3, 3), inches about its own origin; the solids that hold it, if some do.
+
+    `opened`: where it is open, if that is known already.
+    """
+    edges, hole = open_edges(triangles) if opened is None else opened
+    found = [*_odd_size(triangles), *_holes(edges, hole)]
     if enclosure is not None:
         found += [*_hollows(enclosure), *_beyond(enclosure)]
     return tuple(found)
@@ -68,9 +77,8 @@ def _point(at: object) -> XYZ:
     return x, y, z
 
 
-def _holes(triangles: Triangles) -> list[MeshWarning]:
+def _holes(edges: Triangles, hole: NDArray[np.int64]) -> list[MeshWarning]:
     """The largest holes each, the rest of them together."""
-    edges, hole = open_edges(triangles)
     if not len(edges):
         return []
     order = np.argsort(hole, kind="stable")
@@ -120,11 +128,12 @@ def _beyond(enclosure: Enclosure) -> list[MeshWarning]:
     corners = [np.column_stack([p.points, np.full(len(p.points), z)]) for p in prisms for z in (p.low, p.high)]
     if not corners:
         return []
-    points = np.unique(np.concatenate(corners), axis=0)
+    points = np.concatenate(corners)
+    points = points[farther(tree.triangles, tree.boxes, points, FAR_BEYOND)]
     winding = np.abs(winding_numbers(tree.triangles, tree.boxes, tree.dipoles, points))
     out = points[winding < CLEARLY_OUT]
-    away = distances(tree.triangles, tree.boxes, out)
-    if not len(out) or away.max() < FAR_BEYOND:
+    if not len(out):
         return []
+    away = distances(tree.triangles, tree.boxes, out)
     words = f'for models that move it reaches {away.max():.2g}" beyond the file here: a smaller tolerance follows it more closely'
     return [MeshWarning("beyond", words, _point(out[int(np.argmax(away))]))]

@@ -85,11 +85,18 @@ def mesh_key(path: Path, fit: MeshFit = AS_IT_IS) -> MeshKey:
     return MeshKey(path, state.st_mtime_ns, state.st_size, fit)
 
 
-def mesh_solid(path: Path, fit: MeshFit = AS_IT_IS, progress: Progress | None = None) -> MeshSolid:
-    """The solid of a mesh file; kept in memory, and where it took long in the user's cache. Raises MeshError."""
+def mesh_solid(
+    path: Path, fit: MeshFit = AS_IT_IS, progress: Progress | None = None, triangles: Triangles | None = None
+) -> MeshSolid:
+    """The solid of a mesh file; kept in memory, and where it took long in the user's cache. Raises MeshError.
+
+    `triangles`: those of the file, in inches, z up, if it was read already.
+    """
     key = mesh_key(path, fit)
     if key not in _cache:
-        cache_solids({key: _solid(path, fit, progress)})
+        if triangles is None:
+            triangles = read_triangles(path, fit, part_of(progress, 0.0, 0.1))
+        cache_solids({key: _solid(path, fit, triangles, part_of(progress, 0.1, 1.0))})
     return _cache[key]
 
 
@@ -119,18 +126,16 @@ def read_triangles(path: Path, fit: MeshFit = AS_IT_IS, progress: Progress | Non
 
     surface = read_surface(path, progress)
     units, up = BY_STANDARD.get(path.suffix.lower(), ("in", "z"))
-    triangles = in_inches(surface.triangles, fit.units or units, fit.up or up, fit.scale)
+    return in_inches(surface.triangles, fit.units or units, fit.up or up, fit.scale)
+
+
+def _solid(path: Path, fit: MeshFit, triangles: Triangles, progress: Progress | None) -> MeshSolid:
     if np.abs(triangles).max() > 1e5:
         raise MeshError(f"{path.name} is more than 100,000 inches wide: say in the map what its units are")
-    return triangles
-
-
-def _solid(path: Path, fit: MeshFit, progress: Progress | None) -> MeshSolid:
-    triangles = read_triangles(path, fit, part_of(progress, 0.0, 0.1))
     exact = _kept_exact(triangles) if len(triangles) <= EXACT_TRIANGLES else None
     if exact is not None:
         return MeshSolid(exact)
-    enclosure = _enclosed(path, fit, triangles, part_of(progress, 0.1, 1.0))
+    enclosure = _enclosed(path, fit, triangles, progress)
     from wc3d.geometry.enclosure.enclosed import prisms_of
 
     return MeshSolid(tuple(prisms_of(enclosure.outer)), enclosure)
