@@ -21,8 +21,10 @@ import numpy as np
 import trimesh
 
 from tests.bench.sight import SEGMENTS, figures, sampled
+from wc3d.geometry.enclosure.closing import close_sheets
 from wc3d.geometry.enclosure.enclosed import load_enclosure, save_enclosure
 from wc3d.geometry.enclosure.enclosure import enclose
+from wc3d.geometry.enclosure.soundness import facing_alike
 from wc3d.meshes.guesses import guess_units, guess_up
 from wc3d.meshes.reading import read_surface
 from wc3d.table.body import Body
@@ -143,11 +145,14 @@ def evidence(answer: Sight) -> float:
 
 
 def on_board(path: Path, fit: MeshFit, x: float, y: float, turn: float, mirrored: bool) -> np.ndarray:
-    """A file's triangles where they stand on a board."""
-    triangles = read_triangles(path, fit) * [-1.0 if mirrored else 1.0, 1.0, 1.0]
+    """A file's triangles where they stand on a board, and what closes scanned ground."""
+    triangles = read_triangles(path, fit)
+    low = -float(triangles[:, :, 2].min())
+    triangles = np.concatenate([triangles, close_sheets(facing_alike(triangles)).triangles])
+    triangles = triangles * [-1.0 if mirrored else 1.0, 1.0, 1.0]
     c, s = np.cos(np.radians(turn)), np.sin(np.radians(turn))
     moved = triangles @ np.array([[c, s, 0.0], [-s, c, 0.0], [0.0, 0.0, 1.0]])
-    return np.asarray(moved + [x, y, -lowest(path, fit)])
+    return np.asarray(moved + [x, y, low])
 
 
 def prepare(path: Path, fit: MeshFit) -> tuple[float, float]:

@@ -34,6 +34,8 @@ MESHES_LIMIT = 2 * MESH_LIMIT
 MEMORY_LIMIT = 64_000_000
 """Bytes that unpacking a mesh may take besides."""
 
+_STRETCH = 1_000_000
+
 GZIP = b"\x1f\x8b"
 
 QUESTIONS, MESHES = "wc3d-questions", "wc3d-meshes"
@@ -68,6 +70,18 @@ class Embedded:
 def packed(data: bytes) -> str:
     """A mesh file as a page keeps it."""
     return base64.b64encode(lzma.compress(data)).decode()
+
+
+def may_fit(data: bytes, room: int) -> bool:
+    """May a mesh file take no more than so many characters of a page? What surely takes more is not packed to its end."""
+    if room < 0 or len(data) <= room:
+        return room >= 0
+    packer, size = lzma.LZMACompressor(), 0
+    for start in range(0, len(data), _STRETCH):
+        size += len(packer.compress(data[start : start + _STRETCH]))
+        if 4 * size > 3 * room:  # base64 makes four characters of three bytes
+            return False
+    return True
 
 
 def element(id: str, value: Any) -> str:

@@ -10,6 +10,7 @@ import trimesh
 from PIL import Image
 
 from tests.app.conftest import Wc3d
+from tests.geometry.enclosure.test_closing import without
 
 
 @pytest.fixture
@@ -108,3 +109,15 @@ def test_places_to_look_at_are_told_in_inches(wc3d: Wc3d, tmp_path: Path) -> Non
     trimesh.creation.box(extents=[24, 24, 24]).export(tmp_path / "b.stl")
     said = wc3d("fit", tmp_path / "b.stl", "--units", "in")
     assert 'look at x 18.00", y 18.00", z 24.00": 24" is tall' in said.out
+
+
+@pytest.mark.rule("NM-SIL-156")
+def test_a_scan_of_a_table_is_told_as_one_and_its_rim_is_no_hole(wc3d: Wc3d, tmp_path: Path) -> None:
+    ground = without((4, 4, 0.5, 0.6), (11.5, 12.0, 1.5, 0.7))
+    trimesh.Trimesh(**trimesh.triangles.to_kwargs(ground)).export(tmp_path / "scan.stl")
+    said = wc3d("fit", tmp_path / "scan.stl", "--units", "in", "--tolerance", 0.1)
+    assert "scanned ground: solid from its rim down to the table, 1 hole in it shut, 1 hole in a side left open" in said.out
+    assert said.out.count("open here") == 1 and "look at x 17" in said.out
+    trimesh.Trimesh(**trimesh.triangles.to_kwargs(without((4, 4, 0.5, 0.6)))).export(tmp_path / "scan.stl")
+    said = wc3d("fit", tmp_path / "scan.stl", "--units", "in", "--tolerance", 0.1)
+    assert "look at" not in said.out and "besides" not in said.out

@@ -14,7 +14,7 @@ from wc3d.app.output.progress import ProgressLine
 from wc3d.errors import InputError
 from wc3d.games import judge_book
 from wc3d.judge.answers import Answer
-from wc3d.judge.embedded import MESH_LIMIT, PAGE_LIMIT, Embedded, packed, shape_names
+from wc3d.judge.embedded import MESH_LIMIT, PAGE_LIMIT, Embedded, may_fit, packed, shape_names
 from wc3d.judge.question_case import Dispute
 from wc3d.meshes.plain_ply import plain_ply
 from wc3d.meshes.reading import read_surface
@@ -77,7 +77,7 @@ def embed(dispute: Dispute) -> Embedded:
     kept = {path: _kept(path) for path in {shape.path: None for shape in shapes if shape.path is not None}}
     room, left_out = MESHES_ROOM, list[Path]()
     for large, (data, _) in sorted(kept.items(), key=lambda item: len(item[1][0])):
-        room -= len(packed(data))
+        room = room - len(packed(data)) if may_fit(data, room) else -1
         if room < 0:
             left_out.append(large)
     meshes: dict[str, bytes] = {}
