@@ -117,5 +117,7 @@ def test_a_roof_a_hangar_and_what_folds_back_are_no_ground() -> None:
     assert len(close_sheets(hangar).triangles) == 0
     box = trimesh.creation.box(bounds=[[0, 0, 0], [24, 24, 3]])
     assert len(close_sheets(np.asarray(box.triangles)).triangles) == 0
+    cellar = trimesh.creation.box(bounds=np.array([[4, 4, 0], [20, 20, 0.2]])).triangles
+    assert len(close_sheets(np.concatenate([sheet() + [0, 0, 0.5], cellar])).triangles) == 0, "there are rooms below"
     both = np.concatenate([sheet(), sheet()[:, ::-1] - [0, 0, 0.3]])
     assert len(close_sheets(both).triangles) > 0, "a sheet above another is ground on its own"

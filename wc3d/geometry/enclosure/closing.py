@@ -18,6 +18,9 @@ ONE_WAY = 0.8
 LOW_RIM = 0.35
 """The rim of ground is no higher than this on average, as a share of the mesh's height: higher up it is a roof or an awning."""
 
+UNDER = 0.25
+"""Inches: nothing else of the mesh lies lower than its ground by more. Where something does, there are rooms below."""
+
 MOST_SHEETS = 16
 
 BELOW = 0.05
@@ -56,7 +59,8 @@ def close_sheets(triangles: Floats) -> Closed:
         around = np.bincount(loops, (edges[:, 0, 0] * edges[:, 1, 1] - edges[:, 1, 0] * edges[:, 0, 1]) / 2)
         outer = loops == int(np.argmax(np.abs(around)))
         low, high = float(triangles[:, :, 2].min()), float(triangles[:, :, 2].max())
-        if not _lies_low(edges[outer], low + LOW_RIM * (high - low)):
+        beneath = float(triangles[faces.shell[faces.faces[:, 0]] == sheet, :, 2].min()) - low
+        if beneath > UNDER or not _lies_low(edges[outer], low + LOW_RIM * (high - low)):
             continue
         skirts.append(_skirt(edges[outer], low - BELOW))
         if not outer.all():
