@@ -121,3 +121,12 @@ def test_a_scan_of_a_table_is_told_as_one_and_its_rim_is_no_hole(wc3d: Wc3d, tmp
     trimesh.Trimesh(**trimesh.triangles.to_kwargs(without((4, 4, 0.5, 0.6)))).export(tmp_path / "scan.stl")
     said = wc3d("fit", tmp_path / "scan.stl", "--units", "in", "--tolerance", 0.1)
     assert "look at" not in said.out and "besides" not in said.out
+
+
+def test_a_mesh_so_open_that_nothing_of_it_is_solid_is_told_as_that(wc3d: Wc3d, tmp_path: Path) -> None:
+    mesh = trimesh.creation.box(extents=[3, 3, 2]).subdivide().subdivide()
+    x, y, z = np.abs(mesh.triangles_center).T
+    open_on_four_sides = mesh.faces[(z > 0.99) | ((x > 1.1) & (y > 1.1))]
+    trimesh.Trimesh(mesh.vertices, open_on_four_sides, process=False).export(tmp_path / "pavilion.stl")
+    said = wc3d("fit", tmp_path / "pavilion.stl", "--units", "in")
+    assert "nothing of it is certainly solid" in said.out and "no need to mend it" not in said.out

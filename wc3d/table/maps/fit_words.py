@@ -11,7 +11,7 @@ UNITS: dict[Unit, str] = {"in": "inches", "mm": "millimeters", "cm": "centimeter
 
 NO_LEVEL = 'no level of it: none is wide enough without gaps (with "levels" its map can say where models stand)'
 
-NOTHING_SOLID = "nothing of it is certainly solid, so that more of sight is undecided; where it is closed that is mended"
+NOTHING_SOLID = "nothing of it is certainly solid, so sight past it may be undecided more often (closing its holes mends that)"
 
 FEW_LEVELS = 6
 """Heights that are told one by one."""
