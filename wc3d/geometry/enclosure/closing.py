@@ -22,6 +22,7 @@ UNDER = 0.25
 """Inches: nothing else of the mesh lies lower than its ground by more. Where something does, there are rooms below."""
 
 MOST_SHEETS = 16
+"""Only so many shells, the widest, are looked at."""
 
 BELOW = 0.05
 """Inches: so far below its lowest place a sheet is closed, within the table."""
