@@ -11,12 +11,16 @@ from tests.view.fake_input import FakeInput
 from wc3d.games import load_map, table_from_map
 from wc3d.table.layout import terrain_digest
 from wc3d.table.maps.editing import extent
+from wc3d.table.maps.level_fit import LookedOver, fits
 from wc3d.table.maps.map_file import save_map
+from wc3d.table.sight.sight import seen_from
+from wc3d.table.terrain.standing import stand
 from wc3d.view.board.workshop.files import Job
 from wc3d.view.board.workshop.fitting import NewMesh
 from wc3d.view.board.workshop.overlays import knobs
 from wc3d.view.board.workshop.screen import Workshop
 from wc3d.view.board.workshop.terrain_tools import Change
+from wc3d.view.measuring.tools import Tool
 from wc3d.view.window.file_drop import hand_over
 from wc3d.view.window.settings import Display, Settings
 from wc3d.view.window.window import Window
@@ -573,3 +577,113 @@ def slow(table, question, progress):
     while True:
         progress(1, 4)
         time.sleep(0.05)
+
+
+# Drawing by drags, and the view
+
+
+def test_a_drag_draws_from_corner_to_corner_and_from_middle_to_rim(hand):
+    looked = hand.window.viewpoint.orbit
+    press(hand, "make_box")
+    hand.drag(at(hand, 2, 18, 0), at(hand, 5, 20.1, 0))
+    box = draft(hand).feature
+    assert (box.shapes[0].center, box.shapes[0].size) == ((3.5, 19.0), (3.0, 2.0))
+    press(hand, "undo")
+    press(hand, "make_cylinder")
+    hand.drag(at(hand, 9, 20, 0), at(hand, 10.5, 20, 0))
+    assert (draft(hand).feature.shapes[0].center, draft(hand).feature.shapes[0].radius) == ((9, 20), 1.5)
+    assert hand.window.viewpoint.orbit == looked, "the view stays"
+
+
+def test_a_drag_draws_two_corners_of_a_prism_and_puts_a_ladder_where_it_ends(hand):
+    press(hand, "make_prism")
+    hand.drag(at(hand, 16, 19, 0), at(hand, 21, 19, 0))
+    hand.click(*at(hand, 21, 23, 0))
+    hand.key("space")
+    assert draft(hand).feature.shapes[0].points == ((16, 19), (21, 19), (21, 23))
+    press(hand, "make_ladder")
+    hand.drag(at(hand, 15.5, 13, 0), at(hand, 14.75, 11, 0))
+    assert draft(hand).ladder.at == (14.75, 11)
+
+
+def test_the_whole_board_is_seen_between_the_panels(hand):
+    window, screen = hand.window, hand.window.screen
+
+    def seen():
+        hand.step(2)
+        left, top, right, bottom = screen.free_room()
+        assert window.ui.marks["row hall" if draft(hand).table.features else "file state"][2] < left
+        assert window.ui.marks["undo"][3] < top < bottom < window.ui.marks["status"][1]
+        width, depth = draft(hand).table.size
+        corners = [window.project((x, y, 0)) for x in (0, width) for y in (0, depth)]
+        assert all(left <= x <= right and top <= y <= bottom for x, y in corners)
+        return right - left, max(x for x, _ in corners) - min(x for x, _ in corners)
+
+    hand.key("h")
+    free, wide = seen()
+    assert wide > 0.6 * free
+    hand.key("t")
+    seen()
+    press(hand, "new")
+    seen()
+    write(hand, "board_width", 72)
+    seen()
+
+
+# Models, to try the board
+
+
+def see_levels(hand):
+    """The board looked over, here and now."""
+    screen = hand.window.screen
+    screen.looked = LookedOver((), fits(screen.table))
+    return screen
+
+
+def test_one_click_puts_a_large_base_on_a_level_and_paints_what_it_sees(hand):
+    screen = see_levels(hand)
+    press(hand, "tab_levels")
+    press(hand, "look_from level 0")
+    (model,) = screen.table.bodies
+    assert (model.base, model.at[2], screen.measuring.tool, screen.measuring.viewer) == ("large", 3, Tool.AREA, model)
+    wait(hand, lambda: screen.measuring.area.painted is not None)
+    [*areas] = (area.shape.area for area in screen.measuring.area.painted.areas)
+    seen = seen_from(screen.table, model, "small", 1.0)
+    assert areas == pytest.approx([sum(map(sum, level.cells)) for level in seen.levels]), "the judge's own answer"
+    press(hand, "look_from level 0")
+    assert screen.table.bodies == (model,), "who stands there already looks"
+
+
+def test_a_picked_model_has_a_panel_to_ask_from(hand):
+    screen = hand.window.screen
+    press(hand, "put_large")
+    assert "click where the large base" in screen.status
+    hand.click(*at(hand, 12, 12, 3))
+    assert [body.at for body in screen.table.bodies] == [pytest.approx((12, 12, 3), abs=0.1)] and screen.setting is None
+    press(hand, "model_area")
+    assert screen.measuring.viewer == screen.table.bodies[0]
+    hand.key("escape")
+    hand.key("escape")
+    press(hand, "model_sight")
+    assert screen.measuring.tool is Tool.SIGHT and screen.measuring.viewer == screen.table.bodies[0]
+    hand.key("escape")
+    press(hand, "model_remove")
+    assert screen.table.bodies == ()
+
+
+def test_a_model_stands_at_the_nearest_place_where_it_can(hand):
+    screen = see_levels(hand)
+    hand.move(*at(hand, 9.3, 15.3, 0))
+    hand.key("3")
+    (model,) = screen.table.bodies
+    assert model.at[2] == 0 and 0 < np.hypot(model.at[0] - 9.3, model.at[1] - 15.3) < 1 and "nearest place" in screen.status
+    assert stand(screen.draft.table, "large", model.at).standable
+    hand.move(*at(hand, *model.at))
+    hand.key("2")
+    other = screen.table.bodies[-1]
+    assert np.hypot(other.at[0] - model.at[0], other.at[1] - model.at[1]) >= model.radius + other.radius
+    hand.move(600, 590)
+    hand.key("1")
+    assert screen.setting == "small" and len(screen.table.bodies) == 2, "beside the board it is taken in hand"
+    hand.key("escape")
+    assert screen.setting is None

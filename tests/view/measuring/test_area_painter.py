@@ -11,6 +11,7 @@ from wc3d.table.features import feature
 from wc3d.table.table import Table
 from wc3d.view.measuring.area_painter import CELL, FINE, AreaPainter
 from wc3d.view.measuring.sight_tools import paint_area
+from wc3d.view.measuring.tools import Measuring, Tool
 from wc3d.view.work.background import Report
 from wc3d.warcaster.space import SPACE
 
@@ -53,6 +54,16 @@ def test_when_it_is_stopped_no_finer_one_comes(tmp_path):
     painter.poll()
     worker: Any = painter.worker
     assert len(worker.asked) == 1 and painter.painted is None
+
+
+def test_what_is_painted_stays_when_the_finer_one_is_stopped(tmp_path):
+    table = mixed(tmp_path)
+    measuring = Measuring(lambda: table, lambda: "a", worker=AtOnce)
+    measuring.use(Tool.AREA)
+    measuring.poll()
+    assert measuring.area.busy and measuring.cancelled() and not measuring.area.busy
+    assert measuring.area.painted == CELL and measuring.active
+    assert measuring.cancelled() and not measuring.active
 
 
 def test_the_outline_of_a_shadow_is_a_slanting_line_and_no_stairs():

@@ -20,13 +20,14 @@ from wc3d.view.measuring.tool_panels import MeasuringPanels, draw_tools, draw_ve
 from wc3d.view.measuring.tools import Measuring
 from wc3d.view.shapes.evidence_marks import draw_evidence, draw_stroke, draw_volume
 from wc3d.view.stage.board import Board
+from wc3d.view.window.framed_screen import FramedScreen
 from wc3d.view.window.panels import EDGE, button, panel
-from wc3d.view.window.screen import Command, Screen
+from wc3d.view.window.screen import Command
 
 PICKED: RGB = (255, 206, 84)
 
 
-class BoardScreen(Screen):
+class BoardScreen(FramedScreen):
     """The screen of `wc3d view`: a table, and a desk to ask it questions at."""
 
     name = "preview"
@@ -46,6 +47,9 @@ class BoardScreen(Screen):
     def selected(self) -> str | None:
         return self.desk.selected
 
+    def entered(self) -> None:
+        self.home()
+
     def left(self) -> None:
         self.desk.close()
         self.measuring.close()
@@ -53,7 +57,7 @@ class BoardScreen(Screen):
     def commands(self) -> Mapping[str, Command]:
         desk = self.desk
         return {
-            **self.measuring.commands(), "along": self._along, "remove": desk.remove,
+            **self.measuring.commands(), "home": self.home, "top": self.top, "along": self._along, "remove": desk.remove,
             "reach": desk.show_reach, "more": lambda: desk.show_reach(1.0), "fewer": lambda: desk.show_reach(-1.0),
             "small": lambda: self._place("small"), "medium": lambda: self._place("medium"), "large": lambda: self._place("large"),
         }  # fmt: skip
@@ -71,6 +75,7 @@ class BoardScreen(Screen):
             self.desk.cancel()
 
     def poll(self) -> bool:
+        self.refit()
         changed = self.measuring.poll()
         changed |= self.desk.poll()
         if changed and not self.desk.worker.busy:

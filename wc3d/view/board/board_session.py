@@ -109,12 +109,14 @@ class Desk:
             self.message = "point at the board to place a model"
             return None
         at = self.standing_place(base, hit)
-        if at is None:
-            return None
+        return self.stand(base, at) if at is not None else None
+
+    def stand(self, base: str, at: XYZ) -> str:
+        """Stand a new model where a base can stand; gives its id."""
         taken = {body.id for body in self.table.bodies}
         id = next(name for k in count(1) if (name := f"{base}-{k}") not in taken)
         self.table = self.table.with_bodies(Body(id, base, at, sizes=self.table.policy.bases))
-        self.selected, self.message = id, f"{id} stands at {at[0]:.2f}, {at[1]:.2f}, {at[2]:.2f}"
+        self.selected, self.message = id, f'{id} stands at {at[0]:.2f}, {at[1]:.2f}, {at[2]:.2f}"'
         return id
 
     def standing_place(self, base: str, hit: RayHit, ignore: tuple[str, ...] = ()) -> XYZ | None:

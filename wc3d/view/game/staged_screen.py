@@ -8,12 +8,13 @@ from typing import Any
 from wc3d.staging.beats import Beat, BeatKind, along, eased
 from wc3d.staging.heard import VICTORY, YOUR_MOVE, sound_of
 from wc3d.staging.staging import Staging
-from wc3d.view.game.framed_screen import FramedScreen
+from wc3d.view.game.panel_sizes import BAR, LEFT, RIGHT
 from wc3d.view.game.staged_panels import StagedPanels
 from wc3d.view.shapes.camera import Orbit
 from wc3d.view.shapes.gliding import GLIDE, Glide
 from wc3d.view.shapes.staged_marks import draw_staged, poses_of, staged_key
 from wc3d.view.stage.board import Board
+from wc3d.view.window.framed_screen import FramedScreen
 from wc3d.view.window.label_layout import Rect
 from wc3d.view.window.set_here import keep
 
@@ -24,6 +25,7 @@ ON_FOOT = ("walk", "jump", "fly")
 class StagedScreen(FramedScreen):
     """A screen with a `staging`, once there is one."""
 
+    bar, sides = BAR, (LEFT, RIGHT)
     _glide: Glide | None = None
     _gliding: Orbit | None = None
     _seen: Beat | None = None

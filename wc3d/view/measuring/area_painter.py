@@ -48,6 +48,13 @@ class AreaPainter:
         if self.worker.busy:
             self.worker.stop()
 
+    def stop_refining(self) -> bool:
+        """Leave what is painted as it is, in coarse cells, if it is being worked out more finely; was it?"""
+        refining = self.painted is not None and self.busy
+        if refining:
+            self.worker.stop()
+        return refining
+
     def wait(self) -> None:
         """Stop, and begin again once nothing has changed for a while."""
         self.stop()

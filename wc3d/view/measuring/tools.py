@@ -123,6 +123,8 @@ class Measuring:
         """Esc: stop painting, else put the tool down; False if there was nothing to put down."""
         if self.dragging is not None:
             self.dragging = None
+        elif self.area.stop_refining():
+            self.message = "stopped: the outline is that of cells an inch wide"
         elif self.area.busy:
             self.area.stop()
             self.message = "stopped"

@@ -19,7 +19,9 @@ from wc3d.view.board.fields import Fields
 from wc3d.view.board.workshop.board_editor import BoardDraft, NotLoaded
 from wc3d.view.board.workshop.files import Files
 from wc3d.view.board.workshop.jobs import NOTHING, judge_board
+from wc3d.view.board.workshop.models import nearest_place
 from wc3d.view.board.workshop.terrain_tools import DrawnShape, Grab, Make, TerrainPicker
+from wc3d.view.measuring.tools import Tool
 from wc3d.view.work.clock import Clock
 from wc3d.view.work.table_worker import Follower
 
@@ -42,6 +44,8 @@ class BoardBench(BoardScreen):
         self.fitted = True
         self.drawing: DrawnShape | None = None
         self.grab: Grab | None = None
+        self.setting: str | None = None
+        """The base of a model that the next click puts on the board."""
         self.looked: LookedOver | None = None
         self.looking, self._looking_since = 0.0, 0.0
         self.judged, self._clock = False, Clock()
@@ -51,6 +55,7 @@ class BoardBench(BoardScreen):
         self.picker_of_terrain = TerrainPicker(self.draft.table)
 
     def entered(self) -> None:
+        super().entered()
         self.changed()
         given, self._given = self._given, ()
         self.files.take(given)
@@ -76,6 +81,8 @@ class BoardBench(BoardScreen):
         self.desk.cancel()
         self.measuring.put_down()
         self.desk.table = draft.table
+        self.window.viewpoint.new_table(draft.table.size)
+        self.home()
         self.changed()
 
     # --- changes
@@ -85,6 +92,9 @@ class BoardBench(BoardScreen):
         table = self.draft.table
         self.desk.table = replace(table, bodies=self.desk.table.bodies)
         self.picker_of_terrain = TerrainPicker(table)
+        if self.window.viewpoint.size != table.size:
+            self.window.viewpoint.new_table(table.size)
+            self.home()
         self.look_over()
 
     def look_over(self) -> None:
@@ -160,7 +170,41 @@ class BoardBench(BoardScreen):
         on = self.drawing is not None and self.drawing.make is make
         self.measuring.put_down()
         self.pick(None)
+        self.setting = None
         self.drawing = None if on else DrawnShape(make)
+
+    # --- models, to try the board
+
+    def set_model(self, base: str) -> None:
+        """Take a model in hand, for the next click to put it on the board; taking it again puts it down."""
+        self.measuring.put_down()
+        self.drawing, self.setting = None, base if self.setting != base else None
+
+    def _place(self, base: str) -> None:
+        """Put a model where the mouse points, or as near as it can stand; beside the board, take it in hand."""
+        hit = self.window.hit
+        if hit is None:
+            self.set_model(base)
+            return
+        if self.desk.place(base, hit) is None:
+            place = nearest_place(self.desk.table, self.looked.fits if self.looked is not None else (), base, hit.at)
+            if place is None:
+                return
+            self.desk.message = f"{self.desk.stand(base, place)} stands at the nearest place where it can"
+        self.draft.picked = self.setting = None
+
+    def look_from(self, fit: Fit) -> None:
+        """Stand the largest base that fits on a level there, unless it stands there, and paint what it sees."""
+        model, bodies = fit.standing[0], self.desk.table.bodies
+        there = next((body.id for body in bodies if (body.base, body.at) == (model.base, model.at)), None)
+        place = nearest_place(self.desk.table, [fit], model.base, model.at) if there is None else None
+        if there is None and place is None:
+            self.window.notices.complain(f"no room for a {model.base} base there: models stand there")
+            return
+        self.draft.picked, self.painted = None, set()
+        self.desk.selected = there or self.desk.stand(model.base, place or model.at)
+        self.measuring.put_down()
+        self.measuring.use(Tool.AREA)
 
     def draw_kind(self, kind: Kind) -> None:
         """The kind of what is drawn next."""
@@ -256,6 +300,8 @@ class BoardBench(BoardScreen):
             return self.files.jobs.words
         if self.drawing is not None:
             return self.drawing.hint
+        if self.setting is not None:
+            return f"click where the {self.setting} base is to stand"
         if self.desk.selected is not None or self.desk.message:
             return self.desk.status
         picked = self.draft.picked

@@ -14,6 +14,7 @@ from wc3d.table.terrain.meshes import MeshFit
 from wc3d.view.board.fields import caption
 from wc3d.view.board.workshop.bench import BoardBench
 from wc3d.view.board.workshop.fitting import NewMesh
+from wc3d.view.board.workshop.model_panel import draw_look_from
 from wc3d.view.board.workshop.overlays import fit_words
 from wc3d.view.board.workshop.panels import FOOT, RIGHT, TOP, draw_looking
 from wc3d.view.window.panels import DIM, EDGE, GOLD, ICONS, RED, button, colored, dim, draw_share, heading, panel
@@ -180,7 +181,10 @@ def _level(ui: Any, bench: BoardBench, shape: MeshShape, height: float, fit: Fit
     imgui.text_colored(GOLD, f'{height:.4g}"')
     imgui.same_line(64 * ui.scale)
     imgui.text_colored(DIM, fit_words(fit) if fit is not None else "..." if bench.looked is None else "no base")
+    if fit is not None:
+        imgui.same_line(190 * ui.scale)
+        draw_look_from(ui, bench, fit, f"look_from {height:.4g}")
     if shape.mesh is not None:
-        imgui.same_line(212 * ui.scale)
+        imgui.same_line(228 * ui.scale)
         if button(ui, "Remove", f"drop_level {height:.4g}", tip="the players agree that nobody stands there"):
             bench.attempt(lambda: bench.draft.settle("remove a level of", lambda s: drop_level(s, height)))

@@ -5,6 +5,7 @@ from typing import Any
 
 from imgui_bundle import imgui
 
+from wc3d.table.body import Body
 from wc3d.table.features import Feature
 from wc3d.table.layout import Ladder
 from wc3d.table.maps.editing import FLAGS, HEIGHTS, anchor, describe_flags, extent, rotation, shapes_of, tidy
@@ -12,6 +13,7 @@ from wc3d.table.maps.shapes import BoxShape, CylinderShape, MeshShape, PrismShap
 from wc3d.view.board.fields import caption
 from wc3d.view.board.workshop.bench import BoardBench
 from wc3d.view.board.workshop.fit_panel import TOLERANCES, draw_found, draw_levels, draw_warnings
+from wc3d.view.board.workshop.model_panel import draw_model_choice, draw_model_panel
 from wc3d.view.board.workshop.panels import FOOT, KIND_SIGNS, MAKES, RIGHT, TOP
 from wc3d.view.board.workshop.terrain_tools import Make
 from wc3d.view.window.panels import DIM, EDGE, GOLD, ICONS, RED, button, colored, dim, fitting, heading, panel
@@ -22,8 +24,8 @@ SHOWN = 2
 """Findings told here: the list at the left tells all."""
 
 
-def draw_picked_panel(ui: Any, bench: BoardBench) -> None:
-    """The panel at the right."""
+def draw_picked_panel(ui: Any, bench: BoardBench, model: Body | None) -> None:
+    """The panel at the right: of the terrain that is picked, else of the model, else of the board."""
     at = ui.io.display_size.x - EDGE, TOP * ui.scale + 2 * EDGE
     high = ui.io.display_size.y - at[1] - (FOOT + EDGE) * ui.scale
     with panel("workshop picked", at, corner=(1, 0), most=((RIGHT + 28) * ui.scale, high)):
@@ -32,6 +34,8 @@ def draw_picked_panel(ui: Any, bench: BoardBench) -> None:
             _feature(ui, bench, feature)
         elif ladder is not None:
             _ladder(ui, bench, ladder)
+        elif model is not None:
+            draw_model_panel(ui, bench, model)
         else:
             _board(ui, bench)
         ui.mark("picked")
@@ -59,7 +63,10 @@ def _board(ui: Any, bench: BoardBench) -> None:
     caption("Meshes", column)
     if button(ui, words, "mesh_copies", tip="what saving does with meshes from elsewhere"):
         files.copy = not files.copy
-    dim("Click terrain to pick it; drag what is picked to move it. 1, 2, 3 put models on the board, to try it.")
+    imgui.separator()
+    draw_model_choice(ui, bench)
+    imgui.separator()
+    dim("Click terrain to pick it; drag what is picked to move it.")
 
 
 def _kinds(ui: Any, now: Any, mark: str, take: Any) -> None:

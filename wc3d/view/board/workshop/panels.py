@@ -9,6 +9,7 @@ from imgui_bundle import imgui
 from wc3d.table.features import Kind
 from wc3d.table.maps.snapping import DEGREES, GRIDS
 from wc3d.view.board.workshop.bench import BoardBench
+from wc3d.view.board.workshop.model_panel import draw_look_from
 from wc3d.view.board.workshop.overlays import BANDS, fit_words
 from wc3d.view.board.workshop.terrain_tools import Make
 from wc3d.view.measuring.tool_panels import draw_tools
@@ -211,6 +212,7 @@ def _levels(ui: Any, bench: BoardBench) -> None:
     for number, fit in enumerate(fits):
         on = fit.height in bench.painted
         sign = ICONS["ok"] if on else " "
+        imgui.set_next_item_allow_overlap()
         if imgui.selectable(f'{sign}##level{number}', on)[0]:
             bench.painted = bench.painted ^ {fit.height}
         ui.mark(f"level {number}")
@@ -218,6 +220,8 @@ def _levels(ui: Any, bench: BoardBench) -> None:
         imgui.text_colored(GOLD, f'{fit.height:.4g}"')
         imgui.same_line(80 * ui.scale)
         imgui.text_colored(TEXT if fit.smallest else DIM, fit_words(fit))
+        imgui.same_line(LEFT * ui.scale - 70)
+        draw_look_from(ui, bench, fit, f"look_from level {number}")
         names = ", ".join(_name(bench, id) for id in fit.features) or "the table"
         imgui.indent(26 * ui.scale)
         dim(names)

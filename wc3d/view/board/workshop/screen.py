@@ -20,8 +20,8 @@ from wc3d.view.board.workshop.board_editor import BoardDraft
 from wc3d.view.board.workshop.dialogs import draw_dialogs
 from wc3d.view.board.workshop.fitting import NewMesh, ghost_of
 from wc3d.view.board.workshop.inspector import draw_picked_panel
-from wc3d.view.board.workshop.panels import TOP, draw_bar, draw_foot, draw_lists
-from wc3d.view.board.workshop.terrain_tools import Change, Grab, Hold, on_plane
+from wc3d.view.board.workshop.panels import FOOT, LEFT, RIGHT, TOP, draw_bar, draw_foot, draw_lists
+from wc3d.view.board.workshop.terrain_tools import Change, Grab, Hold, Make, on_plane
 from wc3d.view.measuring.tool_panels import draw_verdict
 from wc3d.view.shapes.looks import files_of
 from wc3d.view.stage.board import Board
@@ -40,6 +40,7 @@ class Workshop(BoardBench):
 
     name = "workshop"
     takes = ("board", "mesh")
+    bar, low, sides = TOP + EDGE, FOOT, (LEFT, RIGHT + 40.0)
     _carried_by = 0.0, 0.0
 
     # --- keys
@@ -71,8 +72,8 @@ class Workshop(BoardBench):
             self.files.chooser.cancel()
         elif self.files.asked is not None:
             self.files.leave()
-        elif self.grab is not None or self.drawing is not None:
-            self.grab = self.drawing = None
+        elif self.grab is not None or self.drawing is not None or self.setting is not None:
+            self.grab = self.drawing = self.setting = None
         elif self.files.jobs.stop():
             self.window.notices.say("stopped")
         elif self.draft.picked is not None and not self.measuring.active:
@@ -110,6 +111,9 @@ class Workshop(BoardBench):
         if self._placing is not None:
             self._placing.at = spot or self._placing.at
             return
+        if self.setting is not None:
+            self._place(self.setting)
+            return
         if self.drawing is not None:
             if spot is not None:
                 self._make(lambda draft: self.drawing.click(draft, spot) if self.drawing is not None else None)
@@ -138,7 +142,9 @@ class Workshop(BoardBench):
     def may_drag(self, hit: RayHit) -> bool:
         self.fields.flush()
         if self.drawing is not None:
-            return False
+            if not self.drawing.points and self.drawing.make is not Make.LADDER:
+                self._make(lambda draft: self.drawing.click(draft, hit.at[:2]) if self.drawing is not None else None)
+            return True
         if self._placing is not None:
             self._carried_by = self._placing.at[0] - hit.at[0], self._placing.at[1] - hit.at[1]
             return True
@@ -169,7 +175,9 @@ class Workshop(BoardBench):
 
     def dragged(self, hit: RayHit | None) -> None:
         ray = self._ray()
-        if self._placing is not None:
+        if self.drawing is not None:
+            self.pointed(hit)
+        elif self._placing is not None:
             if hit is not None:
                 self._placing.at = hit.at[0] + self._carried_by[0], hit.at[1] + self._carried_by[1]
         elif self.grab is None:
@@ -179,9 +187,11 @@ class Workshop(BoardBench):
 
     def dropped(self, hit: RayHit | None) -> None:
         grab, self.grab = self.grab, None
-        if self._placing is not None:
+        if self.drawing is not None:
+            self.clicked(hit)
+        elif self._placing is not None:
             return
-        if grab is None:
+        elif grab is None:
             super().dropped(hit)
         elif grab.change.degrees:
             self.attempt(lambda: self.draft.turn(grab.change.degrees))
@@ -244,6 +254,7 @@ class Workshop(BoardBench):
         return found + (overlays.drawing_tags(self.drawing) if self.drawing is not None else [])
 
     def panels(self, ui: Any) -> None:
+        picked = self.measuring.body_of(self.desk.selected)
         draw_bar(ui, self)
         draw_lists(ui, self)
         top = TOP * ui.scale + 2 * EDGE
@@ -252,6 +263,6 @@ class Workshop(BoardBench):
         elif self.desk.seen is not None:
             draw_verdict(ui, self.desk.seen, top)
         elif not isinstance(self.files.asked, NewMesh):
-            draw_picked_panel(ui, self)
+            draw_picked_panel(ui, self, picked)
         draw_foot(ui, self)
         draw_dialogs(ui, self)

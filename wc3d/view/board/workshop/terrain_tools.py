@@ -36,9 +36,9 @@ class Make(StrEnum):
 
 
 HINTS = {
-    Make.BOX: ("click a corner", "click the opposite corner"),
+    Make.BOX: ("drag from corner to corner, or click both", "click the opposite corner"),
     Make.PRISM: ("click the first corner", "click corner after corner; the first again, or Space, closes it"),
-    Make.CYLINDER: ("click its middle", "click its rim"),
+    Make.CYLINDER: ("drag from its middle to its rim, or click both", "click its rim"),
     Make.LADDER: ("click where it stands, beside the edge it leads to", ""),
 }
 

@@ -7,7 +7,6 @@ from math import asin, degrees, dist
 
 from wc3d.evidence.exhibit import XYZ
 from wc3d.table.table import Table
-from wc3d.view.game.panel_sizes import BAR, LEFT, RIGHT
 from wc3d.view.shapes.camera import Orbit, above, frame, overview
 from wc3d.view.shapes.composition import corners_of
 from wc3d.view.window.label_layout import Rect
@@ -25,12 +24,12 @@ LABEL = 60.0
 class FramedScreen(Screen):
     """A screen with panels at its sides, between which the table is looked at.
 
-    `low` is the height, in pixels of an ordinary screen, that panels take at the bottom, `sides` are the widths of those at the
-    sides.
+    `bar` and `low` are the heights, in pixels of an ordinary screen, that panels take at the top and at the bottom, `sides` are
+    the widths of those at the sides.
     """
 
-    low = 0.0
-    sides = (LEFT, RIGHT)
+    bar = low = 0.0
+    sides = (0.0, 0.0)
     _framed: tuple[tuple[int, int], Orbit] | None = None
 
     @property
@@ -74,7 +73,7 @@ class FramedScreen(Screen):
         """The part of the window that no panel covers, in pixels: left, top, right, bottom."""
         (wide, high), scale = self.window.stage.size, self.window.ui.scale
         left, right = (self.sides[0] + 2 * EDGE) * scale, wide - (self.sides[1] + 2 * EDGE) * scale
-        return left, (BAR + EDGE) * scale, max(right, left + 100), max(high - (self.low + 3 * EDGE) * scale, 200)
+        return left, (self.bar + EDGE) * scale, max(right, left + 100), max(high - (self.low + 3 * EDGE) * scale, 200)
 
     def refit(self) -> None:
         """Let the table fill the window again, if the window's size has changed and nobody has looked elsewhere meanwhile."""

@@ -1,0 +1,50 @@
+"""The panel of a model that was put on the board to try it, and the buttons that put one there."""
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from imgui_bundle import imgui
+
+from wc3d.table.body import Body
+from wc3d.table.maps.level_fit import Fit
+from wc3d.view.board.workshop.bench import BoardBench
+from wc3d.view.measuring.tools import Tool
+from wc3d.view.window.panels import ICONS, button, dim, heading, in_a_row
+
+
+def draw_model_choice(ui: Any, bench: BoardBench) -> None:
+    """A base of each size to be put on the board, with its key."""
+    dim("Put a model on the board, to see what it sees:")
+    for base in in_a_row(bench.table.policy.bases.values()):
+        tip = f"a base of {base.diameter_mm:g} mm, {base.height:g}\" high: then click where it is to stand"
+        words = f"{ICONS['person']} {base.name} [{ui.key(base.name)}]"
+        if button(ui, words, f"put_{base.name}", on=bench.setting == base.name, tip=tip):
+            bench.set_model(base.name)
+
+
+def draw_model_panel(ui: Any, bench: BoardBench, body: Body) -> None:
+    """The panel of a picked model: what can be asked about it where it stands."""
+    heading(ui, f"{ICONS['person']}  {body.id}")
+    x, y, z = body.at
+    base = bench.table.policy.bases[body.base]
+    dim(f'a {body.base} base ({base.diameter_mm:g} mm), {base.height:g}" high; it stands at {x:.4g}, {y:.4g}, {z:.4g}" up')
+    for icon, words, command, tip, act in (
+        ("layers", "What it sees", "area", "paints where it sees a base", partial(bench.measuring.use, Tool.AREA)),
+        ("eye", "Does it see ...", "sight", "then click another model, or a place", partial(bench.measuring.use, Tool.SIGHT)),
+        ("run", "How far it gets", "reach", "paints where it gets to", bench.desk.show_reach),
+        ("trash", "Take it off", "remove", "", bench.desk.remove),
+    ):
+        if button(ui, f"{ICONS[icon]}  {words}  [{ui.key(command)}]", f"model_{command}", tip=tip, wide=200 * ui.scale):
+            act()
+    imgui.separator()
+    dim(f"Drag it elsewhere, a floor above or below as well. {ui.key('eye')} looks through its eyes, {ui.key('inside')} looks "
+        "inside: roofs and upper floors go.")  # fmt: skip
+
+
+def draw_look_from(ui: Any, bench: BoardBench, fit: Fit, mark: str) -> None:
+    """A button at a level: what its largest base sees from there."""
+    if fit.largest is None:
+        return
+    if button(ui, ICONS["eye"], mark, tip=f"put a {fit.largest} base there, and paint what it sees"):
+        bench.look_from(fit)
