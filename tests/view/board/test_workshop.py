@@ -1,6 +1,7 @@
 """The workshop as a person uses it: clicks, drags and typed numbers, off-screen."""
 import json
 import time
+from typing import ClassVar
 
 import numpy as np
 import pytest
@@ -22,6 +23,8 @@ from wc3d.view.board.workshop.screen import Workshop
 from wc3d.view.board.workshop.terrain_tools import Change
 from wc3d.view.measuring.tools import Tool
 from wc3d.view.window.file_drop import hand_over
+from wc3d.view.window.recent import recall
+from wc3d.view.window.screen import Screen
 from wc3d.view.window.settings import Display, Settings
 from wc3d.view.window.window import Window
 from wc3d.view.window.xdnd import Drop
@@ -687,3 +690,30 @@ def test_a_model_stands_at_the_nearest_place_where_it_can(hand):
     assert screen.setting == "small" and len(screen.table.bodies) == 2, "beside the board it is taken in hand"
     hand.key("escape")
     assert screen.setting is None
+
+
+class AskedJudge(Screen):
+    """What the judge was asked about."""
+
+    name = "judge"
+    asked: ClassVar[list] = []
+
+    def __init__(self, table, path):
+        self.asked.append((table, path))
+
+
+def test_the_judge_is_asked_about_the_board_with_its_models_once_it_is_saved(hand, tmp_path):
+    screen = hand.window.screen
+    screen.judge = AskedJudge
+    screen.desk.stand("large", (12, 12, 3))
+    screen.desk.cancel()
+    draft(hand).resize(name="Yard of towers")
+    screen.changed()
+    press(hand, "ask_judge")
+    assert screen.files.asked.words == "asking the judge" and hand.window.screen is screen
+    press(hand, "guard_save")
+    assert hand.window.screen.name == "judge"
+    [(table, path)] = AskedJudge.asked
+    assert [body.base for body in table.bodies] == ["large"] and path == tmp_path / "yard.json"
+    assert load_map(path).name == table.name == "Yard of towers"
+    assert recall().files[0].path == str(path), "it is among the files opened last"

@@ -114,6 +114,11 @@ def judge_screen(path: Path) -> Judge:
     return screen_of(read_file(None, path))
 
 
+def judge_board(table: Table, map_file: Path | None) -> Judge:
+    """The judge's screen for a board that was built, with the models on it."""
+    return screen_of(ReadFile(table, map_file, (), map_file.stem if map_file is not None else table.name))
+
+
 # The workshop
 
 
@@ -158,7 +163,7 @@ def workshop(bench: ReadBench) -> Screen:
     from wc3d.view.board.workshop.screen import Workshop
 
     cache_solids(bench.solids)
-    return Workshop(bench.table, bench.path, bench.meshes)
+    return Workshop(bench.table, bench.path, bench.meshes, judge_board)
 
 
 def new_board(wide: float, deep: float) -> Screen:

@@ -15,6 +15,7 @@ from wc3d.evidence.palette import Livery
 from wc3d.evidence.picking import RayHit
 from wc3d.evidence.preview import Tag
 from wc3d.games import cautions_of, first_game, rules_of
+from wc3d.meshes.files import KINDS
 from wc3d.players import bot_names, present_name
 from wc3d.shipped import shipped
 from wc3d.view.game.play.learning import learning_screen
@@ -40,7 +41,7 @@ from wc3d.view.work import solver_warmup
 from wc3d.view.work.background import Task
 
 TOKEN = (244, 214, 128)
-SAVES, BOARDS, DISPUTES = (".jsonl",), (".json", ".stl", ".obj", ".glb"), (".json", ".html", ".htm")
+SAVES, BOARDS, DISPUTES = (".jsonl",), (".json", *KINDS), (".json", ".html", ".htm")
 """The endings of the files that can be opened."""
 
 
@@ -220,14 +221,13 @@ class StartScreen(Backdrop):
         if mark == "learn":
             self.learn()
         here, boards = Path.cwd(), shipped("maps")
-        places = {"Boards": boards, "Questions": boards / "questions"}
         if mark == "load":
             self._ask("Go on with a saved game", SAVES, lambda path: self.open(path, "game"), here)
         elif mark == "replay":
             self._ask("Watch a saved game", SAVES, lambda path: self.open(path, "replay"), here)
         elif mark == "dispute":
-            self._ask("Judge a dispute: questions, a report page, or a board", DISPUTES,
-                      lambda path: self.open(path, "dispute"), boards / "questions", places)  # fmt: skip
+            places, title = {"Boards": boards, "Questions": boards / "questions"}, "questions, a report page, or a board"
+            self._ask(f"Judge a dispute: {title}", DISPUTES, lambda path: self.open(path, "dispute"), places["Questions"], places)
 
     def _ask(
         self, title: str, endings: tuple[str, ...], chosen: Callable[[Path], object], where: Path, places: Any = None
@@ -236,8 +236,8 @@ class StartScreen(Backdrop):
 
     def ask_table(self) -> None:
         """Choose a board or a mesh to open."""
-        boards = shipped("maps")
-        self._ask("Open a board or a mesh", BOARDS, lambda path: self.open(path, "board"), boards, {"Boards": boards})
+        where = {"Boards": shipped("maps")}
+        self._ask("Open a board or a mesh", BOARDS, lambda path: self.open(path, "board"), where["Boards"], where)
 
     def new_board(self, wide: float, deep: float) -> None:
         """Build a board of this size, in inches."""

@@ -22,6 +22,7 @@ from wc3d.view.board.workshop.jobs import NOTHING, judge_board
 from wc3d.view.board.workshop.models import nearest_place
 from wc3d.view.board.workshop.terrain_tools import DrawnShape, Grab, Make, TerrainPicker
 from wc3d.view.measuring.tools import Tool
+from wc3d.view.window.screen import Screen
 from wc3d.view.work.clock import Clock
 from wc3d.view.work.table_worker import Follower
 
@@ -33,10 +34,14 @@ HINT = "click terrain to pick it; ? for the keys"
 
 class BoardBench(BoardScreen):
     """A board that is built. `path` is the map's file (None: it has none yet); `files` are to be opened or added: maps and
-    meshes."""
+    meshes. `judge` makes the screen on which a table, from a map's file or not, is judged; None: there is none."""
 
-    def __init__(self, table: Table, path: Path | None = None, files: Sequence[Path] = ()) -> None:
+    def __init__(
+        self, table: Table, path: Path | None = None, files: Sequence[Path] = (),
+        judge: Callable[[Table, Path | None], Screen] | None = None,
+    ) -> None:  # fmt: skip
         super().__init__(table)
+        self.judge = judge
         self.draft = BoardDraft(table, path, path.parent if path is not None else Path())
         self.fields = Fields(lambda words: self.window.notices.complain(words))
         self.files, self._given = Files(self), tuple(files)
@@ -174,6 +179,12 @@ class BoardBench(BoardScreen):
         self.drawing = None if on else DrawnShape(make)
 
     # --- models, to try the board
+
+    def ask_judge(self) -> None:
+        """Leave for the judge's screen with this board and the models on it."""
+        judge = self.judge
+        if judge is not None:
+            self.files.guard("asking the judge", lambda: self.window.show(judge(self.desk.table, self.draft.path)))
 
     def set_model(self, base: str) -> None:
         """Take a model in hand, for the next click to put it on the board; taking it again puts it down."""

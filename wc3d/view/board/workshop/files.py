@@ -24,6 +24,7 @@ from wc3d.view.board.workshop import jobs
 from wc3d.view.board.workshop.board_editor import BoardDraft, NotLoaded
 from wc3d.view.board.workshop.fitting import MeshLooks, NewMesh
 from wc3d.view.window.file_dialog import FileDialog
+from wc3d.view.window.recent import remember
 from wc3d.view.window.screen import Host
 from wc3d.view.work.clock import Clock
 from wc3d.view.work.table_worker import Question, Solver, Worker
@@ -205,7 +206,7 @@ class Files:
     def choose_mesh(self) -> None:
         """Ask which mesh to add."""
         places = {"Meshes": shipped("models3d")}
-        self._choose("Add a mesh (STL, OBJ or GLB), or open a board", lambda path: self.take([path]), (*KINDS, *MAPS), places)
+        self._choose("Add a mesh, or open a board", lambda path: self.take([path]), (*KINDS, *MAPS), places)
 
     def _choose(
         self, title: str, chosen: Callable[[Path], object], endings: tuple[str, ...], places: dict[str, Path] | None = None,
@@ -235,6 +236,7 @@ class Files:
     def _opened(self, read: jobs.ReadBoard) -> None:
         read.meshes.keep()
         self.bench.begin(BoardDraft(read.table, read.path, read.path.parent))
+        remember(read.path, "board")
         self.say(f"opened {read.path}")
 
     def save(self) -> bool:
@@ -253,6 +255,7 @@ class Files:
     def save_to(self, path: Path) -> None:
         """Save the board as a file. Raises InputError."""
         saved = self.draft.save(path, self.copy)
+        remember(path, "board")
         self.bench.changed()
         self.say(saved.words)
 

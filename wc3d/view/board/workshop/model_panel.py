@@ -21,6 +21,14 @@ def draw_model_choice(ui: Any, bench: BoardBench) -> None:
         words = f"{ICONS['person']} {base.name} [{ui.key(base.name)}]"
         if button(ui, words, f"put_{base.name}", on=bench.setting == base.name, tip=tip):
             bench.set_model(base.name)
+    _draw_judge(ui, bench)
+
+
+def _draw_judge(ui: Any, bench: BoardBench) -> None:
+    """A way to the judge: all other questions, doubts, and a page to share."""
+    tip = "all questions, with these models: cover, moves, sprays; what if they are 1/16\" off; a web page to share"
+    if bench.judge is not None and button(ui, f"{ICONS['scale']}  Ask the judge", "ask_judge", tip=tip):
+        bench.ask_judge()
 
 
 def draw_model_panel(ui: Any, bench: BoardBench, body: Body) -> None:
@@ -37,6 +45,7 @@ def draw_model_panel(ui: Any, bench: BoardBench, body: Body) -> None:
     ):
         if button(ui, f"{ICONS[icon]}  {words}  [{ui.key(command)}]", f"model_{command}", tip=tip, wide=200 * ui.scale):
             act()
+    _draw_judge(ui, bench)
     imgui.separator()
     dim(f"Drag it elsewhere, a floor above or below as well. {ui.key('eye')} looks through its eyes, {ui.key('inside')} looks "
         "inside: roofs and upper floors go.")  # fmt: skip

@@ -56,7 +56,7 @@ def draw_bar(ui: Any, bench: BoardBench) -> None:
         for sign, words, mark, tip, act in (
             ("\uf15b", "", "new", "a new, empty board", files.new),
             (ICONS["open"], "Open", "open", "open another board", files.choose_board),
-            ("+", "Add file", "add_file", "add a mesh: STL, OBJ or GLB", files.choose_mesh),
+            ("+", "Add file", "add_file", "add a mesh: STL, OBJ, GLB, glTF, PLY or 3MF", files.choose_mesh),
             (ICONS["save"], "Save", "save", "save the board", files.save),
             ("", "Save as", "save_as", "save the board under another name", lambda: files.save_as()),
             ("\uf02f", "Plan", "plan", "a plan to print at its true size", bench.ask_plan),
