@@ -27,7 +27,8 @@ from wc3d.geometry.visibility import Occluder, Occluders, SightAnswer
 from wc3d.geometry.witness import ends_in, holds
 from wc3d.table.body import Body
 from wc3d.table.features import feature
-from wc3d.table.sight.sight import seen_from
+from wc3d.table.maps.map_file import map_dict, table_from_map
+from wc3d.table.sight.sight import seen_from, sight
 from wc3d.table.table import Table
 from wc3d.warcaster.space import SPACE
 
@@ -190,6 +191,31 @@ def whole_boards() -> None:
     print(f'area of sight, 48" x 48", 0.5" cells, {len(seen.levels)} levels: {time.perf_counter() - began:.2f} s')
 
 
+def small_pieces(rng: np.random.Generator, count: int) -> list[Piece]:
+    """Crates, posts and low walls that stand on the table, half an inch to two inches each way."""
+    places = rng.uniform(1, 47, (count, 2))
+    sizes = rng.uniform(0.5, 2, (count, 3))
+    return [
+        Cylinder((x, y), wide / 2, 0.0, high) if number % 4 == 0 else box(x, y, wide, deep, x, 0.0, high)
+        for number, ((x, y), (wide, deep, high)) in enumerate(zip(places.tolist(), sizes.tolist(), strict=True))
+    ]
+
+
+def readiness() -> None:
+    """From a map's values to its first verdict, in seconds of the processor: the median and the most of 9 boards."""
+    for words, make in (("small features", small_pieces), ("features as above, piled up", random_pieces)):
+        times = []
+        for seed in range(9):
+            rng = np.random.default_rng(2000 + seed)
+            features = tuple(feature(f"f{i}", "structure", (p,)) for i, p in enumerate(make(rng, 500)))
+            given = map_dict(Table((48, 48), features, policy=SPACE))
+            began = time.process_time()
+            table = table_from_map(given, SPACE)
+            sight(table, Body("a", "small", (1.0, 1.0, 0.0)), Body("b", "large", (47.0, 47.0, 0.0)))
+            times.append(time.process_time() - began)
+        print(f"500 {words}, read and ready with a first verdict: {np.median(times):.3f} s, {max(times):.3f} at most")
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run everything and print it."""
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -202,6 +228,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if not chosen.quick:
         growth()
         whole_boards()
+        readiness()
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(f"peak memory of the whole run, sampler included: {peak:.0f} MB")
     return 0

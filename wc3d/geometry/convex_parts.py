@@ -29,8 +29,8 @@ class FootprintError(ValueError):
 
 def signed_area(points: Points) -> float:
     """The area a ring of points (n, 2) encloses, positive when it runs counter-clockwise."""
-    x, y = (points - points[0]).T
-    return float(x @ np.roll(y, -1) - y @ np.roll(x, -1)) / 2
+    x, y = (points[1:] - points[0]).T  # the first point is where they are measured from: its own terms are 0
+    return float(x[:-1] @ y[1:] - y[:-1] @ x[1:]) / 2
 
 
 def outline(points: ArrayLike) -> Points:
@@ -46,15 +46,15 @@ def outline(points: ArrayLike) -> Points:
     if not np.isfinite(ring).all():
         raise FootprintError("every coordinate must be a finite number")
     _refuse_repeats(ring)
-    polygon = shapely.Polygon(ring)
-    if abs(signed_area(ring)) < THIN and shapely.minimum_rotated_rectangle(polygon).area < THIN:
+    polygon, area = shapely.Polygon(ring), signed_area(ring)
+    if abs(area) < THIN and shapely.minimum_rotated_rectangle(polygon).area < THIN:
         raise FootprintError("the points lie on one line: the polygon has no area")
     if not polygon.is_valid:
         place = shapely.is_valid_reason(polygon)
         raise FootprintError(f"the outline crosses or touches itself near {place[place.find('['):]}")
-    if abs(signed_area(ring)) < THIN:
+    if abs(area) < THIN:
         raise FootprintError("the polygon has no area")
-    return without_straight_corners(ring if signed_area(ring) > 0 else ring[::-1])
+    return without_straight_corners(ring if area > 0 else ring[::-1])
 
 
 def _refuse_repeats(ring: Points) -> None:
@@ -87,11 +87,11 @@ def without_straight_corners(ring: Points, tolerance: float = STRAIGHT) -> Point
 
 def _off_line(a: Points, b: Points, c: Points) -> float:
     """How far b lies from the line through a and c."""
-    along = c - a
-    length = float(np.hypot(*along))
+    (ax, ay), (bx, by), (cx, cy) = a.tolist(), b.tolist(), c.tolist()
+    length = math.hypot(cx - ax, cy - ay)
     if length == 0.0:
-        return float(np.hypot(*(b - a)))
-    return abs(float(along[0] * (b[1] - a[1]) - along[1] * (b[0] - a[0]))) / length
+        return math.hypot(bx - ax, by - ay)
+    return abs((cx - ax) * (by - ay) - (cy - ay) * (bx - ax)) / length
 
 
 def convex_parts(points: ArrayLike, holes: Sequence[ArrayLike] = ()) -> tuple[Points, ...]:

@@ -49,6 +49,12 @@ class ReadingStoppedError(MeshError):
     """Nobody waits for the mesh any more."""
 
 
+def must_be_file(path: Path) -> None:
+    """Raises InputError for a mesh file that is not there, and for a folder."""
+    if not path.is_file():
+        raise InputError(f"{path}: {'this is a folder, expected a mesh file' if path.is_dir() else 'no such file'}")
+
+
 def find_mesh(file: str, folder: Path | None = None) -> Path:
     """Where a map's mesh file lies: next to the map (`folder`), then in models3d/ of the working folder, then of the project."""
     places = [folder or Path(), Path("models3d"), shipped("models3d")]

@@ -8,7 +8,10 @@ from typing import Any
 import pytest
 
 from tests.app.conftest import Wc3d
+from wc3d.app.window.doors import new_board
 from wc3d.shipped import shipped
+from wc3d.view.board.judge.screen import Judge
+from wc3d.view.board.workshop.screen import Workshop
 from wc3d.view.window.recent import recall
 from wc3d.view.window.screen import Screen
 
@@ -73,6 +76,15 @@ def test_each_command_opens_the_window_at_its_place(wc3d: Wc3d, opened: list[Any
     assert wc3d("view", CROSSROADS).code == 0
     assert opened.pop()[0].table.name == "Crossroads"
     assert [f.kind for f in recall().files] == ["board", "game", "game", "dispute"]
+
+
+def test_a_board_that_is_built_goes_to_the_judge_with_its_models() -> None:
+    built = new_board(30.0, 40.0)
+    assert isinstance(built, Workshop) and built.judge is not None
+    built.desk.stand("large", (12.0, 12.0, 0.0))
+    judge = built.judge(built.desk.table, Path("maps/yard.json"))
+    assert isinstance(judge, Judge) and judge.table.size == (30, 40) and judge.case.name == "yard"
+    assert [body.base for body in judge.table.bodies] == ["large"]
 
 
 def test_a_broken_settings_file_does_not_keep_the_window_from_opening(wc3d: Wc3d, opened: list[Any], own_folder: Path) -> None:

@@ -30,6 +30,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Tell what was found; write the map and the picture."""
+    from wc3d.meshes.files import must_be_file
     from wc3d.meshes.reading import read_surface
     from wc3d.table.maps.fit import fit_mesh
     from wc3d.table.terrain.meshes import TOLERANCE
@@ -41,8 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
     _check("--rotate", arguments.rotate, -3600.0, 3600.0)
     tolerance = TOLERANCE if arguments.tolerance is None else arguments.tolerance
     _check("--tolerance", tolerance, 0.005, 1.0)
-    if not path.is_file():
-        raise InputError(f"{path}: no such file")
+    must_be_file(path)
     with ProgressLine(f"{path.name} read and made solid", timed=True) as progress:
         surface = read_surface(path, progress)
         found = fit_mesh(

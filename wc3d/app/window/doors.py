@@ -139,16 +139,15 @@ def read_board(progress: Progress | None, path: Path, *more: Path) -> ReadBench:
     """
     from wc3d.judge.question_case import open_board, read_data
     from wc3d.judge.question_file import is_question_file
-    from wc3d.meshes.files import KINDS
+    from wc3d.meshes.files import KINDS, must_be_file
     from wc3d.table.table import Table
     from wc3d.table.terrain.meshes import cached_solids
     from wc3d.view.board.workshop.files import EMPTY
 
     boards = [given for given in (path, *more) if given.suffix.lower() not in KINDS]
     meshes = [given for given in (path, *more) if given.suffix.lower() in KINDS]
-    missing = next((mesh for mesh in meshes if not mesh.is_file()), None)
-    if missing is not None:
-        raise InputError(f"{missing}: no such file")
+    for mesh in meshes:
+        must_be_file(mesh)
     if len(boards) > 1:
         raise InputError(f"{boards[1]}: expected one board, and meshes to add to it; {boards[0]} is a board already")
     if not boards:

@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, Validation
 from pydantic_core import ErrorDetails
 
 from wc3d.errors import InputError, why_not_read, why_unreadable
+from wc3d.meshes.files import KINDS
 
 FILE_LIMIT = 8_000_000
 """Bytes: no map or question file is read past this."""
@@ -106,7 +107,10 @@ def text_of(data: bytes, where: str) -> str:
 
 
 def read_text(path: str | Path, limit: int = FILE_LIMIT) -> str:
-    """The text of a file. Raises FileError, in one line, when it is missing, huge, unreadable or not UTF-8."""
+    """The text of a file. Raises FileError, in one line, when it is missing, huge, unreadable, not UTF-8 or a mesh."""
+    if Path(path).suffix.lower() in KINDS and Path(path).is_file():
+        words = "a mesh, expected a file of JSON: wc3d fit writes a map with it, which can be judged, drawn and played on"
+        raise FileError(str(path), [Fault("", words)])
     return text_of(read_bytes(path, limit), str(path))
 
 

@@ -253,6 +253,9 @@ class Workshop(BoardBench):
         found += overlays.warning_tags(self.warnings())
         return found + (overlays.drawing_tags(self.drawing) if self.drawing is not None else [])
 
+    def floor(self) -> float | None:
+        return self.free_room()[3]
+
     def panels(self, ui: Any) -> None:
         picked = self.measuring.body_of(self.desk.selected)
         draw_bar(ui, self)
