@@ -87,6 +87,13 @@ def test_where_the_map_cannot_be_written_nothing_is_left_behind(table, tmp_path)
         save_board(table, tmp_path / "nowhere" / "new.json")
 
 
+def test_a_mesh_that_is_gone_is_named(table, tmp_path):
+    (tmp_path / "elsewhere" / "block.stl").unlink()
+    with pytest.raises(MapError, match=r"new.json: .*/block.stl, which is no longer there, cannot be copied beside it"):
+        save_board(table, tmp_path / "boards" / "new.json")
+    assert os.listdir(tmp_path / "boards") == []
+
+
 def test_the_file_holds_what_a_person_would_write(table, tmp_path):
     saved = save_board(table, tmp_path / "boards" / "new.json")
     assert json.loads(saved.path.read_text())["terrain"] == [

@@ -64,7 +64,8 @@ def save_board(table: Table, path: Path, copy: bool = True) -> Saved:
         save_map(named, path)
     except OSError as error:
         _take_back(copied)
-        raise MapError(str(path), [Fault("", f"a mesh cannot be copied beside it ({error.strerror or error})")]) from None
+        gone = next((f"{mesh}, which is no longer there," for mesh in meshes if not mesh.is_file()), "a mesh")
+        raise MapError(str(path), [Fault("", f"{gone} cannot be copied beside it ({error.strerror or error})")]) from None
     except MapError:
         _take_back(copied)
         raise

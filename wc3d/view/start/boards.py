@@ -8,7 +8,7 @@ from typing import Any
 from imgui_bundle import imgui
 
 from wc3d.evidence.icons import ICONS
-from wc3d.view.start.new_game import ShippedBoard
+from wc3d.view.start.new_game import KnownBoard
 from wc3d.view.start.thumbnails import picture_of
 from wc3d.view.window.image_panel import ImagePanel
 from wc3d.view.window.panels import DIM, EDGE, button, dim, heading, in_a_row, panel
@@ -22,7 +22,7 @@ LEAST, MOST = 6, 96
 """A new board's sides, in inches; larger ones can be made in the workshop."""
 
 
-def _in_columns(boards: Sequence[ShippedBoard]) -> Iterator[ShippedBoard]:
+def _in_columns(boards: Sequence[KnownBoard]) -> Iterator[KnownBoard]:
     """The boards one by one: COLUMNS of them in a row."""
     for number, board in enumerate(boards):
         if number % COLUMNS:
@@ -37,7 +37,7 @@ class BoardsPage:
         self.own = [36, 36]
         self._pictures: dict[Path, ImagePanel] = {}
 
-    def _draw_board(self, ui: Any, board: ShippedBoard) -> bool:
+    def _draw_board(self, ui: Any, board: KnownBoard) -> bool:
         """A board's picture, a button where there is one, over its name; True if it is pressed."""
         words = f'{board.name}, {board.size[0]:g}" x {board.size[1]:g}"'
         picture, mark = picture_of(board.path), f"board {board.path.name}"
@@ -50,7 +50,7 @@ class BoardsPage:
         return pressed
 
     def draw(
-        self, ui: Any, boards: Sequence[ShippedBoard], *, new: Callable[[float, float], object],
+        self, ui: Any, boards: Sequence[KnownBoard], *, new: Callable[[float, float], object],
         show: Callable[[Path], object], ask: Callable[[], object], back: Callable[[], object],
     ) -> None:  # fmt: skip
         """Draw it."""

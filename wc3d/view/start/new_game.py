@@ -19,9 +19,11 @@ from wc3d.errors import InputError
 from wc3d.games import load_map, rules_of
 from wc3d.players import agreed
 from wc3d.shipped import shipped
+from wc3d.table.maps.reading import read_json
 from wc3d.table.table import Table
 from wc3d.view.interaction.play_session import TypedRolls
 from wc3d.view.window.notices import printable
+from wc3d.view.window.recent import recall
 from wc3d.view.window.settings import folder
 
 HUMAN = ""
@@ -30,8 +32,8 @@ NONE = ("", "none")
 
 
 @dataclass(frozen=True)
-class ShippedBoard:
-    """A shipped board: its file, its name and its size in inches."""
+class KnownBoard:
+    """A board that can be chosen by its name: its file, its name and its size in inches."""
 
     path: Path
     name: str
@@ -39,12 +41,27 @@ class ShippedBoard:
 
 
 @lru_cache(maxsize=1)
-def known_boards() -> tuple[ShippedBoard, ...]:
+def known_boards() -> tuple[KnownBoard, ...]:
     """The boards that come with the program."""
     found = []
     for path in sorted(shipped("maps").glob("*.json")):
         data = json.loads(path.read_text(encoding="utf-8"))
-        found.append(ShippedBoard(path, data.get("name", path.stem), (float(data["size"][0]), float(data["size"][1]))))
+        found.append(KnownBoard(path, data.get("name", path.stem), (float(data["size"][0]), float(data["size"][1]))))
+    return tuple(found)
+
+
+def boards_opened() -> tuple[KnownBoard, ...]:
+    """The boards of one's own among the files opened last, as far as they can still be read."""
+    shipped_ones = {board.path for board in known_boards()}
+    opened = [Path(file.path) for file in recall().files if file.kind == "board" and file.path.endswith(".json")]
+    found = []
+    for path in (path for path in opened if path not in shipped_ones):
+        try:
+            data = read_json(path)
+            width, depth = data["size"]
+            found.append(KnownBoard(path, str(data.get("name") or path.stem), (float(width), float(depth))))
+        except (InputError, KeyError, TypeError, ValueError):  # no board any more: told when it is opened
+            continue
     return tuple(found)
 
 
@@ -77,6 +94,7 @@ class NewGame:
         self.seed = seed
         self.typed = False
         self.options: dict[str, Any] = {}
+        self.own_boards = boards_opened()
         self._own: dict[str, MissionEntry] = {}
         self._told: dict[tuple[str, str], str] = {}
 
@@ -117,9 +135,9 @@ class NewGame:
         """The missions of this size."""
         return tuple(mission for mission in self.rules.missions() if mission.size == self.entry.size)
 
-    def boards(self) -> tuple[ShippedBoard, ...]:
-        """The shipped boards of this size."""
-        return tuple(board for board in known_boards() if board.size == self.entry.table)
+    def boards(self) -> tuple[KnownBoard, ...]:
+        """The boards of this size: those that come with the program, then one's own that were opened last."""
+        return tuple(board for board in (*known_boards(), *self.own_boards) if board.size == self.entry.table)
 
     def forces(self) -> tuple[tuple[str, str], ...]:
         """The forces that can be chosen without a file, by what they are called."""

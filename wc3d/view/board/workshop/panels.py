@@ -200,7 +200,8 @@ def _levels(ui: Any, bench: BoardBench) -> None:
     draw_looking(ui, bench, "looking_over")
     if bench.looked is None:
         return
-    dim("The smallest and the tallest base that can stand on each level. Click a level to paint where bases' middles can be.")
+    dim("The smallest and the tallest base that can stand on each level. Click a level to paint where bases' middles can be, its "
+        "eye to see what is seen from there.")  # fmt: skip
     fits = bench.looked.fits
     if button(ui, "Paint all", "paint_all", on=len(bench.painted) == len(fits)):
         bench.painted = set() if len(bench.painted) == len(fits) else {f.height for f in fits}
