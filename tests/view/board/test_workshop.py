@@ -634,6 +634,13 @@ def test_the_whole_board_is_seen_between_the_panels(hand):
     seen()
 
 
+def test_the_ground_follows_the_name(hand):
+    for name, ground in (("The salt flats", "salt"), ("Keep", "grassland"), ("Old street", "city")):
+        write(hand, "board_name", name)
+        hand.step()
+        assert hand.window.board.made_of.name == ground
+
+
 # Models, to try the board
 
 

@@ -7,6 +7,7 @@ from wc3d.evidence.palette import ROLE_COLORS, Role
 from wc3d.evidence.picking import Picker, RayHit
 from wc3d.table.table import Table
 from wc3d.view.shapes.evidence_marks import draw_volume
+from wc3d.view.shapes.grounds import ground_of
 from wc3d.view.stage.board import Board
 from wc3d.view.stage.mesh_files import MOST, MOST_FINELY, MOST_LOW, MOST_QUICKLY
 from wc3d.view.window.dressing import Dressing
@@ -182,11 +183,16 @@ class BoardView:
 
 
 def _same_terrain(one: Table, other: Table) -> bool:
-    """Do two tables differ in their models alone?"""
-    return one.size == other.size and one.features == other.features and one.ladders == other.ladders
+    """Are two tables drawn alike but for their models?"""
+    return _same_ground(one, other) and one.features == other.features and one.ladders == other.ladders
+
+
+def _same_ground(one: Table, other: Table) -> bool:
+    """Are two tables of one size and ground, which a board's name says?"""
+    return one.size == other.size and ground_of(one.name) is ground_of(other.name)
 
 
 def _edited(one: Table, other: Table) -> bool:
     """Is the terrain of one table that of the other, partly changed?"""
     shared = len(one.features) <= 1 or not {*one.features}.isdisjoint(other.features)
-    return one.size == other.size and not _same_terrain(one, other) and shared
+    return _same_ground(one, other) and not _same_terrain(one, other) and shared

@@ -47,6 +47,7 @@ def _board(ui: Any, bench: BoardBench) -> None:
     column = COLUMN * ui.scale
     caption("Name", column)
     fields.words(ui, "board_name", draft.table.name, lambda name: bench.attempt(lambda: draft.resize(name=name)))
+    imgui.set_item_tooltip("its ground is what its name says: woods, salt flats, snow, a desert, a street, a deck; else grass")
     caption("Size, inches", column)
     width, depth = draft.table.size
     fields.number(ui, "board_width", width, lambda v: bench.attempt(lambda: draft.resize(width=v)))
