@@ -113,6 +113,7 @@ def test_places_to_look_at_are_told_in_inches(wc3d: Wc3d, tmp_path: Path) -> Non
 
 
 @pytest.mark.rule("NM-SIL-156")
+@pytest.mark.rule("WM-RUL-157")
 def test_a_scan_of_a_table_is_told_as_one_and_its_rim_is_no_hole(wc3d: Wc3d, tmp_path: Path) -> None:
     ground = without((4, 4, 0.5, 0.6), (11.5, 12.0, 1.5, 0.7))
     trimesh.Trimesh(**trimesh.triangles.to_kwargs(ground)).export(tmp_path / "scan.stl")

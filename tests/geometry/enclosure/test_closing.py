@@ -14,7 +14,7 @@ from wc3d.geometry.solids import Cylinder
 from wc3d.geometry.visibility import SightAnswer
 
 CLEAR, BLOCKED = SightAnswer.CLEAR, SightAnswer.BLOCKED
-pytestmark = pytest.mark.rule("NM-SIL-156")
+pytestmark = [pytest.mark.rule("NM-SIL-156"), pytest.mark.rule("WM-RUL-157")]
 
 SIDE, STEP = 24.0, 0.25
 ALONG = np.arange(0.0, SIDE + STEP / 2, STEP)

@@ -70,7 +70,7 @@ def _surface(found: MeshFitting) -> str:
 
 
 def _ground(found: MeshFitting) -> str:
-    """What is said of scanned ground: NM-SIL-156."""
+    """What is said of scanned ground: NM-SIL-156, WM-RUL-157."""
     words = "it is scanned ground: solid from its rim down to the table"
     if found.shut:
         words += f", {counted(found.shut, 'hole')} in it shut"

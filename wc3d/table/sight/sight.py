@@ -143,10 +143,14 @@ class Sight:
         if self.verdict != "undecided" or not self._among_meshes:
             return None
         ready, depth = self._named[1], self.table.policy.obscuring_depth
-        for grow in DOUBTS:
-            if ready.open_line(*self.ends, depth=depth, grow=grow)[0] is SightAnswer.BLOCKED:
-                return grow
-        return max(mesh.enclosure.doubt for mesh in ready.meshes_near(*self.ends))
+
+        def shuts(grow: float) -> bool:
+            return ready.open_line(*self.ends, depth=depth, grow=grow)[0] is SightAnswer.BLOCKED
+
+        *closer, most = DOUBTS
+        if not shuts(most):  # as beside a hole of a scan: nothing less does, and each growth takes long
+            return max(mesh.enclosure.doubt for mesh in ready.meshes_near(*self.ends))
+        return next((grow for grow in closer if shuts(grow)), most)
 
     @cached_property
     def rules(self) -> tuple[SpaceRule, ...]:
