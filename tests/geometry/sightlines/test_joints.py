@@ -5,12 +5,13 @@ import math
 
 import numpy as np
 import pytest
+import shapely
 import trimesh
 
 from wc3d.geometry.enclosure.enclosed import Enclosure
 from wc3d.geometry.enclosure.enclosure import enclose
 from wc3d.geometry.enclosure.placed import PlacedMesh
-from wc3d.geometry.sightlines.joints import JOINT
+from wc3d.geometry.sightlines.joints import JOINT, JointSide, find_joints
 from wc3d.geometry.sightlines.placed import Meshes
 from wc3d.geometry.solids import Cylinder
 from wc3d.geometry.visibility import Occluder, Occluders, SightAnswer
@@ -76,3 +77,10 @@ def test_a_line_through_a_joint_is_told_from_one_beside_it(wall: Enclosure, turn
     assert passes(0.0, 1.0)
     assert not passes(0.0, 2.6)
     assert not passes(0.2, 1.0)
+
+
+@pytest.mark.parametrize(("reaches", "closings"), [(-0.02, 1), (0.0, 1), (0.005, 1), (0.02, 0), (0.5, 0)])
+def test_what_reaches_deep_into_one_another_needs_no_closing(reaches: float, closings: int) -> None:
+    plans = shapely.box(-2.0, 0.0, reaches, 0.4), shapely.box(0.0, 0.1, 2.0, 0.5)
+    one, other = (JointSide(np.array([plan]), np.array([[0.0, 2.0]])) for plan in plans)
+    assert len(find_joints(one, other, 0.09, 0.06)) == closings

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 import shapely
+from numpy.typing import NDArray
 
 from wc3d.geometry.enclosure.outlines import convex_polygons
 from wc3d.geometry.enclosure.parts import find_held
@@ -79,13 +80,19 @@ def _without_held(found: list[Closing]) -> list[Closing]:
 
 def _beside(one: JointSide, other: JointSide, i: Ints, j: Ints, low: Floats, high: Floats) -> list[Closing]:
     """Between footprints that stand beside one another: the hull of what is nearest in each."""
-    level = high - low > OVERLAP
+    level = (high - low > OVERLAP) & ~_overlap(one, other, i, j)
     a, b = one.footprints[i[level]], other.footprints[j[level]]
     apart = shapely.distance(a, b)
     near = apart + OVERLAP
     ends = [shapely.intersection(c, shapely.buffer(d, near, quad_segs=2)) for c, d in ((a, b), (b, a))]
     hulls = shapely.convex_hull(shapely.union(*ends))
     return _prisms(hulls, low[level], high[level])
+
+
+def _overlap(one: JointSide, other: JointSide, i: Ints, j: Ints) -> NDArray[np.bool_]:
+    """Which pairs of footprints reach so deep into one another that there is nothing to close: each by more than `OVERLAP`."""
+    inner = [shapely.buffer(side.footprints, -OVERLAP, join_style="mitre") for side in (one, other)]
+    return np.asarray(shapely.intersects(inner[0][i], inner[1][j]))
 
 
 def _above(
