@@ -35,6 +35,7 @@ MEMORY_LIMIT = 64_000_000
 """Bytes that unpacking a mesh may take besides."""
 
 _STRETCH = 1_000_000
+"""Bytes of a mesh that are packed before it is asked again whether they fit."""
 
 GZIP = b"\x1f\x8b"
 

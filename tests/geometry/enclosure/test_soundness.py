@@ -6,7 +6,7 @@ import trimesh
 
 from tests.fuzz.spoiled_solids import united
 from tests.geometry.enclosure.test_odd_surfaces import TOWER, strip
-from wc3d.geometry.enclosure.soundness import facing_alike, look_at_surface, open_edges
+from wc3d.geometry.enclosure.soundness import facing_alike, look_at_surface
 
 
 def volume(triangles: np.ndarray) -> float:
@@ -36,7 +36,7 @@ def test_shells_and_open_edges_are_counted() -> None:
     both = np.concatenate([box, ball])
     shells, (rims, _) = look_at_surface(both)
     assert shells == 2 and len(rims) == 0
-    edges, hole = open_edges(np.concatenate([box[2:], ball[1:]]))
+    _, (edges, hole) = look_at_surface(np.concatenate([box[2:], ball[1:]]))
     assert sorted(np.bincount(hole).tolist()) in ([3, 4], [3, 6]) and edges.shape == (len(hole), 2, 3)
 
 

@@ -5,8 +5,10 @@ import numpy as np
 import pytest
 import trimesh
 
+from wc3d.geometry.enclosure.enclosed import Enclosure
 from wc3d.geometry.enclosure.enclosure import enclose
-from wc3d.table.terrain.mesh_warnings import find_warnings
+from wc3d.geometry.enclosure.soundness import look_at_surface
+from wc3d.table.terrain.mesh_warnings import MeshWarning, find_warnings
 
 
 def box(low: tuple[float, ...], high: tuple[float, ...]) -> trimesh.Trimesh:
@@ -18,9 +20,14 @@ def without(mesh: trimesh.Trimesh, gone: np.ndarray) -> np.ndarray:
     return np.asarray(mesh.triangles[~gone])
 
 
+def warnings_of(triangles: np.ndarray, enclosure: Enclosure | None) -> tuple[MeshWarning, ...]:
+    """What there is to look at on a mesh."""
+    return find_warnings(triangles, enclosure, look_at_surface(triangles)[1])
+
+
 def test_a_sound_mesh_of_a_usual_size_has_none() -> None:
     triangles = np.asarray(box((0, 0, 0), (4, 3, 2)).triangles)
-    assert find_warnings(triangles, enclose(triangles, 0.03)) == ()
+    assert warnings_of(triangles, enclose(triangles, 0.03)) == ()
 
 
 def test_each_hole_is_told_at_its_rim_the_largest_first() -> None:
@@ -29,7 +36,7 @@ def test_each_hole_is_told_at_its_rim_the_largest_first() -> None:
     small = np.flatnonzero((z > 3.999) & (x > 3) & (y > 3))[:1]
     gone = z < 0.001
     gone[small] = True
-    first, second = find_warnings(without(mesh, gone), None)
+    first, second = warnings_of(without(mesh, gone), None)
     assert (first.label, second.label) == ("open", "open")
     assert first.words == 'open here: 16 edges, 5.7" across' and first.at[2] == 0
     assert min(first.at[0], first.at[1], 4 - first.at[0], 4 - first.at[1]) == 0
@@ -40,7 +47,7 @@ def test_many_small_holes_are_told_together() -> None:
     mesh = box((0, 0, 0), (0.5, 4, 4)).subdivide()
     gone = np.zeros(len(mesh.triangles), dtype=bool)
     gone[:400:40] = True
-    found = find_warnings(without(mesh, gone), None)
+    found = warnings_of(without(mesh, gone), None)
     assert len(found) == 7 and found[-1].words == "3 more holes, one here"
 
 
@@ -52,13 +59,13 @@ def test_a_hollow_that_may_be_solid_is_marked_in_it() -> None:
     cracked = np.concatenate([open_on_two_sides, *lids])
     enclosure = enclose(cracked, 0.1)
     assert enclosure.doubtful == 1
-    [hollow] = [w for w in find_warnings(cracked, enclosure) if w.label == "hollow"]
+    [hollow] = [w for w in warnings_of(cracked, enclosure) if w.label == "hollow"]
     assert 0 < hollow.at[0] < 0.5 and all(0 < v < 4 for v in hollow.at) and "may be solid or not" in hollow.words
 
 
 def test_with_a_coarse_tolerance_it_is_told_where_the_solid_reaches_far_beyond() -> None:
     triangles = np.asarray(trimesh.creation.icosphere(subdivisions=4, radius=3).triangles)
-    fine, coarse = (find_warnings(triangles, enclose(triangles, tolerance)) for tolerance in (0.03, 0.5))
+    fine, coarse = (warnings_of(triangles, enclose(triangles, tolerance)) for tolerance in (0.03, 0.5))
     assert fine == ()
     [beyond] = coarse
     assert beyond.label == "beyond" and np.linalg.norm(beyond.at) > 3.25
@@ -69,6 +76,6 @@ def test_with_a_coarse_tolerance_it_is_told_where_the_solid_reaches_far_beyond()
 )
 def test_an_odd_size_is_told_at_its_top(factor: float, words: str | None) -> None:
     triangles = np.asarray(box((0, 0, 0), (4, 3, 2)).triangles) * factor
-    found = find_warnings(triangles, None)
+    found = warnings_of(triangles, None)
     assert len(found) == (words is not None)
     assert all(w.at[2] == 2 * factor and w.label == "scale" and str(words) in w.words for w in found)

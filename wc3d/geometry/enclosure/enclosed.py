@@ -68,11 +68,6 @@ class Enclosure:
     """Holes of scanned ground that are shut, and that are left open."""
 
     @property
-    def own_triangles(self) -> Floats:
-        """The triangles (n, 3, 3) of the mesh itself, facing alike."""
-        return self.tree.triangles[self.tree.order < self.own]
-
-    @property
     def closed_below(self) -> bool:
         """Is the mesh scanned ground, closed down to the table?"""
         return self.own < len(self.tree.triangles)

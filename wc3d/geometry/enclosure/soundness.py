@@ -127,11 +127,6 @@ def look_at_surface(triangles: NDArray[np.float64]) -> tuple[int, tuple[NDArray[
     return int(faces.shell.max(initial=-1)) + 1, (triangles.reshape(-1, 3)[faces.first[edges]], hole)
 
 
-def open_edges(triangles: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-    """The edges (k, 2, 3) at which a surface of triangles (n, 3, 3) is open, and to which hole each belongs."""
-    return look_at_surface(triangles)[1]
-
-
 def edges_shared(triangles: NDArray[np.float64]) -> NDArray[np.int64]:
     """The number of the edge (n, 3) after each corner of triangles (n, 3, 3): -1 where an odd number of them meets there.
 

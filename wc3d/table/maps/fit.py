@@ -103,14 +103,14 @@ def fit_mesh(
     started = time.perf_counter()
     solid = mesh_solid(path, MeshFit(unit, axis, scale, tolerance), part_of(progress, 0.0, 0.9), triangles)
     ready = time.perf_counter() - started
-    _go_on(progress, 0.9)
+    _go_on(path, progress, 0.9)
     made = _map(path, triangles, unit, axis, scale, rotation, tolerance, mirrored)
     table = table_from_map(made, policy, folder=path.parent)
     [feature] = table.features
     shells, opened = look_at_surface(facing_alike(triangles) if solid.enclosure is None else solid.enclosure.tree.triangles)
-    _go_on(progress, 0.94)
+    _go_on(path, progress, 0.94)
     warnings = find_warnings(triangles, solid.enclosure, opened)
-    _go_on(progress, 0.97)
+    _go_on(path, progress, 0.97)
     return MeshFitting(
         file=path.name, triangles=len(triangles), degenerate=surface.degenerate, broken=surface.broken,
         shells=shells, open_edges=len(opened[0]), unit=unit, unit_why=unit_why,
@@ -132,10 +132,10 @@ def _held(closely: Enclosure | None) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _go_on(progress: Progress | None, share: float) -> None:
+def _go_on(path: Path, progress: Progress | None, share: float) -> None:
     """Tell how far it is. Raises ReadingStoppedError where nobody waits any more."""
     if progress is not None and not progress(round(1000 * share), 1000):
-        raise ReadingStoppedError("stopped")
+        raise ReadingStoppedError(f"{path.name}: fitting it was stopped")
 
 
 def _size(triangles: Triangles) -> tuple[float, float, float]:

@@ -8,7 +8,6 @@ from numpy.typing import NDArray
 
 from wc3d.geometry.enclosure.distances import distances, farther
 from wc3d.geometry.enclosure.enclosed import Enclosure, prisms_of
-from wc3d.geometry.enclosure.soundness import open_edges
 from wc3d.geometry.enclosure.tree import winding_numbers
 from wc3d.geometry.points import XYZ
 from wc3d.meshes.surface import Triangles
@@ -45,13 +44,12 @@ class MeshWarning:
     at: XYZ
 
 
-def find_warnings(triangles: Triangles, enclosure: Enclosure | None, opened: Opened | None = None) -> tuple[MeshWarning, ...]:
+def find_warnings(triangles: Triangles, enclosure: Enclosure | None, opened: Opened) -> tuple[MeshWarning, ...]:
     """What to look at on a mesh of triangles (n, 3, 3), inches about its own origin; the solids that hold it, if some do.
 
-    `opened`: where it is open, if that is known already.
+    `opened`: where it is open (`look_at_surface`).
     """
-    edges, hole = open_edges(triangles) if opened is None else opened
-    found = [*_odd_size(triangles), *_holes(edges, hole)]
+    found = [*_odd_size(triangles), *_holes(*opened)]
     if enclosure is not None:
         found += [*_hollows(enclosure), *_beyond(enclosure)]
     return tuple(found)
