@@ -9,9 +9,11 @@ import trimesh
 
 from tests.geometry.enclosure.held import hold
 from tests.geometry.enclosure.test_odd_surfaces import model
-from wc3d.geometry.enclosure.closing import BELOW, close_sheets
+from wc3d.geometry.enclosure.closing import BELOW, WIDE, close_sheets
 from wc3d.geometry.solids import Cylinder
 from wc3d.geometry.visibility import SightAnswer
+from wc3d.warcaster.book import rulebook as neo_mechanika
+from wc3d.warmachine.book import rulebook as warmachine
 
 CLEAR, BLOCKED = SightAnswer.CLEAR, SightAnswer.BLOCKED
 pytestmark = [pytest.mark.rule("NM-SIL-156"), pytest.mark.rule("WM-RUL-157")]
@@ -121,3 +123,8 @@ def test_a_roof_a_hangar_and_what_folds_back_are_no_ground() -> None:
     assert len(close_sheets(np.concatenate([sheet() + [0, 0, 0.5], cellar])).triangles) == 0, "there are rooms below"
     both = np.concatenate([sheet(), sheet()[:, ::-1] - [0, 0, 0.3]])
     assert len(close_sheets(both).triangles) > 0, "a sheet above another is ground on its own"
+
+
+def test_ground_is_as_wide_as_the_rulings_say() -> None:
+    assert neo_mechanika.rule("NM-SIL-156").value == WIDE
+    assert f'{WIDE:g}"' in str(warmachine.rule("WM-RUL-157"))

@@ -394,6 +394,18 @@ def test_the_tour_is_shown_once_and_can_be_skipped(hand, tmp_path):
     assert hand.window.screen.tour is None
 
 
+def test_the_last_step_of_the_tour_has_one_button_that_ends_it(hand, tmp_path):
+    (tmp_path / "config" / "window.json").unlink()
+    hand.window.show(start_screen())
+    wait(hand, lambda: "tour skip" in hand.window.ui.marks)
+    tour = hand.window.screen.tour
+    while tour.number + 1 < len(tour.steps):
+        press(hand, "tour next")
+    wait(hand, lambda: "tour skip" not in hand.window.ui.marks)
+    press(hand, "tour next")
+    assert tour.done and recall().toured
+
+
 def test_the_start_screen_comes_to_rest(hand):
     hand.rest()
     hand.step(5)

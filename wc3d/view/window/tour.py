@@ -60,6 +60,7 @@ class Tour:
             last = self.number + 1 == len(self.steps)
             if button(ui, f"{'Done' if last else 'Next'}  ({ui.key('end')})", "tour next", on=True):
                 self.next()
-            imgui.same_line()
-            if button(ui, f"Skip  ({ui.key('cancel')})", "tour skip"):
-                self.skip()
+            if not last:
+                imgui.same_line()
+                if button(ui, f"Skip  ({ui.key('cancel')})", "tour skip"):
+                    self.skip()

@@ -43,7 +43,7 @@ def _sections(rules: Iterable[Rule]) -> Iterator[str]:
 
 def printed_page(number: str) -> str:
     """A page as it is printed: "p. 30"; the list of a turn's steps at the book's end has no number."""
-    return "the list of a turn's steps" if number == "ref" else f"p. {number}"
+    return rulebook.page_words(number) if number == "ref" else f"p. {number}"
 
 
 class NeoMechanikaBook:
