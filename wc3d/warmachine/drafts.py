@@ -93,10 +93,15 @@ class Draft:
                 yield group, [cards.models[id].name if id in cards.models else id for id in ids]
 
 
+def battlegroup_text(force: Battlegroup) -> str:
+    """A battlegroup as a file holds it."""
+    return json.dumps(force.model_dump(mode="json", exclude_defaults=True), indent=1, ensure_ascii=False) + "\n"
+
+
 def save_battlegroup(force: Battlegroup, path: Path) -> None:
-    """Write a battlegroup as a file holds it: whole or not at all. Raises InputError when it cannot be written."""
+    """Write a battlegroup: whole or not at all. Raises InputError when it cannot be written."""
     try:
-        write_whole(path, json.dumps(force.model_dump(mode="json", exclude_defaults=True), indent=1, ensure_ascii=False) + "\n")
+        write_whole(path, battlegroup_text(force))
     except OSError as error:
         raise ForceError(str(path), [Fault("", f"cannot be written ({error.strerror})")]) from None
 

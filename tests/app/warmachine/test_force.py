@@ -57,7 +57,7 @@ def test_what_the_rules_do_not_allow_is_refused_and_changes_nothing(build: Build
         (("add dragon",), "there is no model 'dragon' here"), (("add",), "expected add NAME [xN]"),
         (("99",), "expected a number"),
         (("fly",), "'fly' is no command here"), (("save",), "it has no warcaster yet"),
-        (("undo 3",), "0 changes can be taken back"),
+        (("undo 3",), "there are no changes to take back"),
         (("add stryker", "add charger x13"), "12 warjacks are the most"), (("remove charger",), "it has no Charger"),
     ],
 )  # fmt: skip
@@ -69,6 +69,18 @@ def test_a_mistake_is_told_in_a_line_and_asked_again(build: Build, lines: tuple[
 def test_what_was_not_saved_is_kept(build: Build, tmp_path: Path) -> None:
     assert "What was not saved is kept in battlegroup-1.json" in build("add stryker", "add lancer").out
     assert named_force(str(tmp_path / "battlegroup-1.json"), 1).warjacks == ("lancer",)
+
+
+def test_before_leaving_it_asks_what_is_to_come_of_changes(build: Build, tmp_path: Path) -> None:
+    said = build("add stryker", "quit", "no")
+    assert "Save it in battlegroup-1.json?" in said.out and "kept" not in said.out
+    assert not (tmp_path / "battlegroup-1.json").exists()
+    assert "The battlegroup is saved in battlegroup-1.json" in build("add stryker", "quit", "yes").out
+
+
+def test_what_can_be_kept_nowhere_is_printed(build: Build) -> None:
+    said = build("add stryker", action=("new", "--faction", "cygnar", "--out", "no/such/place.json"))
+    assert said.code == 2 and "no/such/place.json" in said.err and '"warcaster": "stryker"' in said.out
 
 
 def test_a_battlegroup_without_its_warcaster_is_kept_gone_on_with_and_not_played(wc3d: Wc3d, build: Build) -> None:

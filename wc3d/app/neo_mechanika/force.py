@@ -199,32 +199,34 @@ def import_roster(arguments: argparse.Namespace, cards: Cards) -> int:
 
 def build_new(arguments: argparse.Namespace, cards: Cards) -> int:
     """Build a force in the terminal."""
-    from wc3d.app.neo_mechanika.force_builder import Builder, ask_faction
+    from wc3d.app.list_builder import ask_faction
+    from wc3d.app.neo_mechanika.force_builder import ForceBuilder
     from wc3d.app.output.prompt import LeftError, TypedInput
-    from wc3d.warcaster.forces.force_files import Force
+    from wc3d.warcaster.forces.force_files import Force, faction_name
     from wc3d.warcaster.words.card_names import faction_meant
 
-    limits, typed = limits_of(arguments), TypedInput()
+    limits, typed, said = limits_of(arguments), TypedInput(), arguments.faction
     path = new_file(arguments.out) if arguments.out is not None else free_file()
+    known = {faction: faction_name(faction) for faction in cards.factions()}
     try:
-        faction = faction_meant(arguments.faction, cards) if arguments.faction is not None else ask_faction(typed, cards)
+        faction = faction_meant(said, cards) if said is not None else ask_faction(typed, known, "Faction")
     except LeftError:
         print("No force was begun")
         return 0
-    Builder(Force(faction=faction, units=(), rack=()), cards, limits, typed, path).build()
+    ForceBuilder(Force(faction=faction, units=(), rack=()), cards, limits, typed, path).build()
     return 0
 
 
 def edit(arguments: argparse.Namespace, cards: Cards) -> int:
     """Change a force in the terminal; a sample force is saved elsewhere."""
-    from wc3d.app.neo_mechanika.force_builder import Builder
+    from wc3d.app.neo_mechanika.force_builder import ForceBuilder
     from wc3d.app.output.prompt import TypedInput
     from wc3d.warcaster.forces.named_forces import written_force
 
     asked, limits = written_force(arguments.force), limits_of(arguments)
     own = Path(arguments.force)
     path = own if own.exists() else free_file()
-    Builder(asked, cards, limits, TypedInput(), path, opened=own.exists()).build()
+    ForceBuilder(asked, cards, limits, TypedInput(), path, opened=own.exists()).build()
     return 0
 
 

@@ -1,20 +1,14 @@
 """A force built in the terminal, line by line, so that it works with pipes, too. What is refused is refused by the limits."""
 from __future__ import annotations
 
-import os
-import re
-import sys
-from collections.abc import Callable, Iterable
-from functools import partial
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
+from wc3d.app.list_builder import ListBuilder, split_times, tell_lines
 from wc3d.app.neo_mechanika import force_rows
 from wc3d.app.neo_mechanika.force_commands import ALSO, FORMS, HELP, KINDS, find_meant, nameable
 from wc3d.app.neo_mechanika.force_list import cyphers, describe_offer, units
-from wc3d.app.output.colors import tell
-from wc3d.app.output.completion import Sayable
-from wc3d.app.output.new_files import unsaved_file
-from wc3d.app.output.prompt import LeftError, TypedInput
+from wc3d.app.output.prompt import TypedInput
 from wc3d.app.play.terminal_session import number
 from wc3d.engine.actions import Verdict
 from wc3d.errors import InputError
@@ -30,137 +24,78 @@ from wc3d.warcaster.words.card_words import describe_card
 from wc3d.warcaster.words.lookups import look_up_rules
 from wc3d.warcaster.words.short_names import find
 
-TIMES = re.compile(r"(.*\S)\s+x\s*(\d+)")
-"""`hunter x2`: a name and how often."""
 
-NAME_LENGTH = 100
-"""Characters of a force's name, at most."""
+class ForceBuilder(ListBuilder[Force]):
+    """A force being built in the terminal."""
 
-YES, NO = ("y", "yes"), ("n", "no")
-
-
-def ask_faction(typed: TypedInput, cards: Cards) -> str:
-    """The Faction that a player names or numbers; asked until it is one. Raises LeftError at the end of what is typed."""
-    known = {faction: faction_name(faction) for faction in cards.factions()}
-    for i, name in enumerate(known.values(), 1):
-        print(f"  {i} {name}")
-    while True:
-        line = typed.line("Faction: ", Sayable((name.lower() for name in known.values()), lambda order: known.values()))
-        if line.isdecimal() and 1 <= int(line) <= len(known):
-            return list(known)[int(line) - 1]
-        try:
-            return find(line, known, "Faction")
-        except InputError as error:
-            print(error)
-
-
-class Builder:
-    """A force being built in the terminal. `opened`: `path` is the file it came from, which `save` may write over."""
+    what, forms, also = "force", FORMS, ALSO
+    numbered = "list shows what may be added, fit WARJACK what a warjack may have"
 
     def __init__(self, force: Force, cards: Cards, limits: Limits, typed: TypedInput, path: Path, opened: bool = False) -> None:
-        self.force = self.saved = force
-        self.cards = cards
-        self.limits = limits
-        self.typed = typed
-        self.path = path
-        self.own = {path} if opened else set()
-        self.before: list[Force] = []
-        self.listed: list[str] = []
-        self.missing = ""
+        super().__init__(force, typed, path, opened)
+        self.cards, self.limits, self.missing = cards, limits, ""
 
-    def build(self) -> None:
-        """Ask until the player leaves; what is not saved then is asked about or kept. Raises InputError if it cannot be."""
-        print(f"{faction_name(self.force.faction)}: {force_sheet.describe_limits(self.limits)}. Type help for help.")
-        try:
-            self.show("")
-            self.stands()
-            if not self.force.units:
-                self.list("")
-            while True:
-                try:
-                    self._answer(self.typed.line("> ", Sayable(COMMANDS, partial(nameable, self.force, self.cards))))
-                except InputError as error:
-                    tell(wrap(str(error), "", "       "), "red")
-        except LeftError:
-            self._keep_unsaved()
-        except KeyboardInterrupt:
-            print()
-            self._keep_unsaved()
-            raise
+    @property
+    def commands(self) -> Mapping[str, Callable[[ForceBuilder, str], None]]:
+        """What can be typed."""
+        return COMMANDS
 
-    def _keep_unsaved(self) -> None:
-        """What was not saved is written to a file of its own; if that fails it is printed. Raises InputError then."""
-        if self.force == self.saved:
-            return
-        path = unsaved_file(self.path)
-        try:
-            save_force(self.force, path)
-        except InputError:
-            print(force_text(self.force), end="")
-            raise
-        print(f"What was not saved is kept in {path}")
+    def begin(self) -> None:
+        """What the force may have, what it has, and where there is nothing yet what may be added."""
+        print(f"{faction_name(self.built.faction)}: {force_sheet.describe_limits(self.limits)}. Type help for help.")
+        self.show("")
+        self.stands()
+        if not self.built.units:
+            self.list("")
 
-    def _answer(self, line: str) -> None:
-        if line.startswith("?") and (question := line.lstrip("? ")):
-            line = f"rules {question}"
-        word, _, rest = line.partition(" ")
-        rest = rest.strip()
-        word = ALSO.get(word.lower(), word.lower())
-        if not line:
-            return
-        if line.isdecimal():
-            self._numbered(int(line))
-        elif word in FORMS and not rest:
-            raise InputError(f"expected {FORMS[word]}")
-        elif word in COMMANDS:
-            COMMANDS[word](self, rest)
-        else:
-            raise InputError(f"{word!r} is no command here (help lists them)")
+    def nameable(self, order: str) -> Iterator[str]:
+        """What may be named after an order."""
+        return nameable(self.built, self.cards, order)
 
-    def _numbered(self, chosen: int) -> None:
+    def named(self, name: str) -> Force:
+        """The force by another name."""
+        return self.built.model_copy(update={"name": name})
+
+    def write(self, path: Path) -> None:
+        """Write the force. Raises InputError if it cannot be written."""
+        save_force(self.built, path)
+
+    def text(self) -> str:
+        """What its file holds."""
+        return force_text(self.built)
+
+    def missing_to_save(self) -> str:
+        """How far it is from a legal one."""
+        faults = len(faults_of(self.built, self.cards, self.limits))
+        return f"; it is not legal yet, {force_sheet.count_words(faults, 'refusal')}" if faults else ""
+
+    def answer(self, line: str) -> None:
+        """Do what is typed; a question after `?` is one about the rules."""
+        question = line.lstrip("? ") if line.startswith("?") else ""
+        super().answer(f"rules {question}" if question else line)
+
+    def choose(self, chosen: int) -> str:
         """Do what is listed under a number. What a warjack may have is listed again once it has one thing more or less."""
-        if not self.listed:
-            raise InputError("nothing is numbered now: list shows what may be added, fit WARJACK what a warjack may have")
-        if not 1 <= chosen <= len(self.listed):
-            raise InputError(f"expected a number from 1 to {len(self.listed)}")
-        order = self.listed[chosen - 1]
-        self._answer(order)
+        order = super().choose(chosen)
         if order.split()[0] in ("head", "mount", "unmount"):
             self.fit(order.split()[1])
-
-    def _tell(self, lines: Iterable[str]) -> None:
-        for line in lines:
-            print(wrap(line, "", "       "))
-        sys.stdout.flush()
-
-    def _number(self, order: str, told: str) -> None:
-        """List something that a number does."""
-        self.listed.append(order)
-        first, *rest = wrap(f"{len(self.listed)} {told}", "    ", "        ").split("\n")
-        number = first.split()[0]
-        tell(f"    {number}", "cyan", "\n".join((first.removeprefix(f"    {number}"), *rest)))
+        return order
 
     # Changes
 
     def _change(self, after: Force, told: str) -> None:
         """Change the force, if the limits allow it. Raises InputError with the refusal."""
-        verdict = refused(self.force, after, self.cards, self.limits)
+        verdict = refused(self.built, after, self.cards, self.limits)
         if not verdict:
             raise InputError(f"No: {force_sheet.describe_refusal(verdict)}")
-        self._set(after, told)
-
-    def _set(self, after: Force, told: str) -> None:
-        self.before.append(self.force)
-        self.force = after
-        self._tell([told])
-        self.stands()
+        self.set(after, told)
 
     def stands(self) -> None:
         """The totals; and what is missing, if that has changed."""
-        self._tell([f"  {force_sheet.describe_totals(self.force, self.cards, self.limits)}"])
-        missing = "; ".join(self._refusal(verdict) for verdict in lacking(self.force, self.cards, self.limits))
+        tell_lines([f"  {force_sheet.describe_totals(self.built, self.cards, self.limits)}"])
+        missing = "; ".join(self._refusal(verdict) for verdict in lacking(self.built, self.cards, self.limits))
         if missing != self.missing:
-            self._tell([f"  still missing: {missing}" if missing else "  nothing is missing any more"])
+            tell_lines([f"  still missing: {missing}" if missing else "  nothing is missing any more"])
         self.missing = missing
 
     def _refusal(self, verdict: Verdict) -> str:
@@ -168,81 +103,63 @@ class Builder:
 
     def add(self, rest: str) -> None:
         """Add a card, once or more often; all or nothing. A warjack's heads and weapons are listed then."""
-        match = TIMES.fullmatch(rest)
-        wanted, times = (match[1], number(match[2])) if match else (rest, 1)
+        wanted, times = split_times(rest)
         id = self._card(wanted)
-        after = self.force
+        after = self.built
         for _ in range(times):
             before, after = after, building.with_card(after, id, self.cards)
             verdict = refused(before, after, self.cards, self.limits)
             if not verdict:
                 raise InputError(f"No: {force_sheet.describe_refusal(verdict)}")
         card = self.cards.cyphers.get(id) or self.cards.unit(id)
-        self._set(after, f"added: {card.name}{f' x{times}' if times > 1 else ''}")
+        self.set(after, f"added: {card.name}{f' x{times}' if times > 1 else ''}")
         if isinstance(card, UnitCard) and card.kind == "warjack":
             self.fit(str(len(after.units)))
 
     def _card(self, wanted: str) -> str:
         """The id of a unit or Cypher: one that the Faction may take if there is one of that name, else any."""
         every = {card.id: card.name for card in (*self.cards.units.values(), *self.cards.cyphers.values())}
-        foreign = {card.id for card in self.cards.units.values() if self.force.faction not in card.factions}
+        foreign = {card.id for card in self.cards.units.values() if self.built.faction not in card.factions}
         return find_meant(wanted, {id: name for id, name in every.items() if id not in foreign}, every, "card")
 
     def copy(self, rest: str) -> None:
         """Add one more like a row."""
-        place = force_rows.find_row(self.force, rest, self.cards)
-        found = force_rows.entry(self.force, place)
+        place = force_rows.find_row(self.built, rest, self.cards)
+        found = force_rows.entry(self.built, place)
         if isinstance(found, str):
-            after = building.with_card(self.force, found, self.cards)
+            after = building.with_card(self.built, found, self.cards)
         else:
-            after = building.with_choice(self.force, found, self.cards)
-        self._change(after, f"one more: {force_rows.name_of(self.force, place, self.cards)}")
+            after = building.with_choice(self.built, found, self.cards)
+        self._change(after, f"one more: {force_rows.name_of(self.built, place, self.cards)}")
 
     def remove(self, rest: str) -> None:
         """Take a row away."""
-        place = force_rows.find_row(self.force, rest, self.cards)
+        place = force_rows.find_row(self.built, rest, self.cards)
         self.listed = []  # rows have other labels now
-        self._set(building.without(self.force, place), f"removed: {force_rows.name_of(self.force, place, self.cards)}")
+        self.set(building.without(self.built, place), f"removed: {force_rows.name_of(self.built, place, self.cards)}")
 
     def fill(self, rest: str) -> None:
         """Fill the rack."""
         size = number(rest) if rest else RACK[0]
-        rack = building.filled_rack(self.force.rack, self.cards, size)
-        names = [self.cards.cyphers[id].name for id in rack[len(self.force.rack) :]]
+        rack = building.filled_rack(self.built.rack, self.cards, size)
+        names = [self.cards.cyphers[id].name for id in rack[len(self.built.rack) :]]
         if not names:
             raise InputError(f"the rack has {len(rack)} Cyphers, at least 3 of each kind, already")
-        self._change(self.force.model_copy(update={"rack": rack}), f"added: {', '.join(names)}")
-
-    def rename(self, rest: str) -> None:
-        """Name the force."""
-        if len(rest) > NAME_LENGTH or not rest.isprintable():
-            raise InputError(f"expected a name of at most {NAME_LENGTH} printable characters")
-        self._set(self.force.model_copy(update={"name": rest}), f"its name is {rest}")
-
-    def undo(self, rest: str) -> None:
-        """Take back the last changes."""
-        count = number(rest) if rest else 1
-        if count > len(self.before):
-            raise InputError(f"there are {force_sheet.count_words(len(self.before), 'change')} to take back")
-        self.listed = []
-        self.force = self.before[-count]
-        del self.before[-count:]
-        print(f"{force_sheet.count_words(count, 'change')} taken back")
-        self.stands()
+        self._change(self.built.model_copy(update={"rack": rack}), f"added: {', '.join(names)}")
 
     # Warjacks
 
     def _warjack(self, rest: str, form: str) -> tuple[Place, UnitChoice, UnitCard, str]:
         """The warjack that is named first, and the words after it. Raises InputError."""
-        place, more = force_rows.find_first_row(self.force, rest.split(), self.cards, self._is_warjack)
+        place, more = force_rows.find_first_row(self.built, rest.split(), self.cards, self._is_warjack)
         if not more:
             raise InputError(f"expected {FORMS[form]}")
-        choice = force_rows.entry(self.force, place)
+        choice = force_rows.entry(self.built, place)
         assert isinstance(choice, UnitChoice)
         return place, choice, self.cards.unit(choice.unit), more
 
     def _is_warjack(self, place: Place) -> bool:
-        return force_rows.is_warjack(self.force, place, self.cards)
+        return force_rows.is_warjack(self.built, place, self.cards)
 
     def head(self, rest: str) -> None:
         """Give a warjack a head."""
@@ -264,42 +181,42 @@ class Builder:
         carried = [id for ids in choice.weapons.values() for id in ids]
         names = {id: self.cards.weapons[id].name if id in self.cards.weapons else id for id in carried}
         after = building.without_weapon(choice, find(more, names, "weapon on it"))
-        self._set(building.in_place(self.force, place, after), force_rows.describe_choice(after, self.cards))
+        self.set(building.in_place(self.built, place, after), force_rows.describe_choice(after, self.cards))
 
     def _refit(self, place: Place, after: UnitChoice) -> None:
-        self._change(building.in_place(self.force, place, after), force_rows.describe_choice(after, self.cards))
+        self._change(building.in_place(self.built, place, after), force_rows.describe_choice(after, self.cards))
 
     def fit(self, rest: str) -> None:
         """List the heads and weapons a warjack may have; what is refused is listed with the reason and no number."""
-        place = force_rows.find_row(self.force, rest, self.cards, self._is_warjack)
-        choice = force_rows.entry(self.force, place)
+        place = force_rows.find_row(self.built, rest, self.cards, self._is_warjack)
+        choice = force_rows.entry(self.built, place)
         assert isinstance(choice, UnitChoice)
         card, row = self.cards.unit(choice.unit), force_rows.label(place)
         self.listed = []
-        self._tell([force_rows.describe_row(self.force, place, self.cards)])
+        tell_lines([force_rows.describe_row(self.built, place, self.cards)])
         print("  Heads")
         for head in card.cortexes:
             words = f"{head.name}: {', '.join(self.cards.ability(a).name for a in head.abilities)}"
             if head.id == choice.cortex:
                 print(wrap(f"- {words} (it has this one)", "    ", "        "))
             else:
-                self._number(f"head {row} {head.id}", words)
+                self.number(f"head {row} {head.id}", words)
         for location, options in card.weapon_options.items():
             taken = len(choice.weapons.get(location, ()))
             print(f"  {location.title()} ({taken} of {force_sheet.count_words(card.hardpoints[location], 'hardpoint')} taken)")
             for id in options:
                 self._offer(place, choice, row, id)
         for id in [id for ids in choice.weapons.values() for id in ids if id in self.cards.weapons]:
-            self._number(f"unmount {row} {id}", f"take off {self.cards.weapon(id).name}")
-        self._number("list", "go on to what else may be added")
+            self.number(f"unmount {row} {id}", f"take off {self.cards.weapon(id).name}")
+        self.number("list", "go on to what else may be added")
 
     def _offer(self, place: Place, choice: UnitChoice, row: str, id: str) -> None:
         weapon = self.cards.weapon(id)
-        after = building.in_place(self.force, place, building.with_weapon(choice, id, self.cards))
-        verdict = refused(self.force, after, self.cards, self.limits)
+        after = building.in_place(self.built, place, building.with_weapon(choice, id, self.cards))
+        verdict = refused(self.built, after, self.cards, self.limits)
         if verdict:
             words = force_sheet.describe_weapon(weapon, self.cards)
-            self._number(f"mount {row} {id}", f"{weapon.name} ({weapon.points}): {words}")
+            self.number(f"mount {row} {id}", f"{weapon.name} ({weapon.points}): {words}")
         else:
             print(wrap(f"- {weapon.name} ({weapon.points}): {force_sheet.describe_refusal(verdict)}", "    ", "        "))
 
@@ -311,25 +228,25 @@ class Builder:
         if rest and kind is None:
             raise InputError(f"expected list, or list and one of {', '.join(KINDS)}")
         self.listed = []
-        groups = [*units(self.force.faction, kind, self.cards), *(cyphers(kind, self.cards) if kind else ())]
+        groups = [*units(self.built.faction, kind, self.cards), *(cyphers(kind, self.cards) if kind else ())]
         for title, own in groups:
             print(f"  {title}")
             for card in own:
-                after = building.with_card(self.force, card.id, self.cards)
-                verdict = refused(self.force, after, self.cards, self.limits)
+                after = building.with_card(self.built, card.id, self.cards)
+                verdict = refused(self.built, after, self.cards, self.limits)
                 if verdict:
-                    self._number(f"add {card.id}", describe_offer(card, self.force.faction))
+                    self.number(f"add {card.id}", describe_offer(card, self.built.faction))
                 else:
                     print(wrap(f"- {card.name}: {force_sheet.describe_refusal(verdict)}", "    ", "        "))
 
     def show(self, rest: str) -> None:
         """The rows."""
-        self._tell(([self.force.name] if self.force.name else []) + force_rows.describe_rows(self.force, self.cards))
+        tell_lines(([self.built.name] if self.built.name else []) + force_rows.describe_rows(self.built, self.cards))
 
     def check(self, rest: str) -> None:
         """Every refusal, with its page."""
-        faults = faults_of(self.force, self.cards, self.limits)
-        self._tell([f"  {self._refusal(fault)}" for fault in faults] or [f"Legal: {force_sheet.describe_limits(self.limits)}"])
+        faults = faults_of(self.built, self.cards, self.limits)
+        tell_lines([f"  {self._refusal(fault)}" for fault in faults] or [f"Legal: {force_sheet.describe_limits(self.limits)}"])
 
     def card(self, rest: str) -> None:
         """A card, as `wc3d card` tells it."""
@@ -337,59 +254,28 @@ class Builder:
 
     def print(self, rest: str) -> None:
         """The sheet."""
-        print(force_sheet.text(force_sheet.sheet(self.force, self.cards, self.limits)))
-
-    # Leaving
-
-    def save(self, rest: str) -> None:
-        """Write the force; over another file only if the player says so. Raises InputError if it cannot be written."""
-        path = Path(rest) if rest else self.path
-        if os.path.isdir(path) or not rest.isprintable():
-            raise InputError(f"{rest!r}: expected a file name")
-        if os.path.exists(path) and path not in self.own and not self._agreed(f"{path}: there is such a file; write over it?"):
-            print("not saved")
-            return
-        save_force(self.force, path)
-        self.saved, self.path = self.force, path
-        self.own.add(path)
-        faults = len(faults_of(self.force, self.cards, self.limits))
-        more = f"; it is not legal yet, {force_sheet.count_words(faults, 'refusal')}" if faults else ""
-        print(f"The force is saved in {path}{more}")
-
-    def _agreed(self, question: str) -> bool:
-        return self.typed.line(f"{question} (yes or no) ").lower() in YES
-
-    def leave(self, rest: str) -> None:
-        """Leave; what is not saved is asked about."""
-        if self.force != self.saved:
-            answer = self.typed.line(f"Save it in {self.path}? (yes; no: it is lost; anything else: go on) ").lower()
-            if answer in YES:
-                self.save("")
-            if answer in NO:
-                self.force = self.saved
-        if self.force == self.saved:
-            raise LeftError
+        print(force_sheet.text(force_sheet.sheet(self.built, self.cards, self.limits)))
 
 
-COMMANDS: dict[str, Callable[[Builder, str], None]] = {
-    "add": Builder.add,
-    "copy": Builder.copy,
-    "remove": Builder.remove,
-    "fit": Builder.fit,
-    "head": Builder.head,
-    "mount": Builder.mount,
-    "unmount": Builder.unmount,
-    "fill": Builder.fill,
-    "name": Builder.rename,
-    "list": Builder.list,
-    "show": Builder.show,
-    "check": Builder.check,
-    "print": Builder.print,
-    "card": Builder.card,
-    "rules": lambda builder, rest: builder._tell(look_up_rules(rest)),
-    "undo": Builder.undo,
-    "save": Builder.save,
+COMMANDS: dict[str, Callable[[ForceBuilder, str], None]] = {
+    "add": ForceBuilder.add,
+    "copy": ForceBuilder.copy,
+    "remove": ForceBuilder.remove,
+    "fit": ForceBuilder.fit,
+    "head": ForceBuilder.head,
+    "mount": ForceBuilder.mount,
+    "unmount": ForceBuilder.unmount,
+    "fill": ForceBuilder.fill,
+    "name": ForceBuilder.rename,
+    "list": ForceBuilder.list,
+    "show": ForceBuilder.show,
+    "check": ForceBuilder.check,
+    "print": ForceBuilder.print,
+    "card": ForceBuilder.card,
+    "rules": lambda builder, rest: tell_lines(look_up_rules(rest)),
+    "undo": ForceBuilder.undo,
+    "save": ForceBuilder.save,
     "help": lambda builder, rest: print(HELP),
-    "quit": Builder.leave,
+    "quit": ForceBuilder.leave,
 }
 """What can be typed."""

@@ -93,15 +93,19 @@ def _random(arguments: argparse.Namespace) -> int:
 
 def _new(arguments: argparse.Namespace) -> int:
     """Build a battlegroup in the terminal."""
+    from wc3d.app.list_builder import ask_faction
     from wc3d.app.output.prompt import LeftError, TypedInput
-    from wc3d.app.warmachine.force_builder import BattlegroupBuilder, ask_faction
+    from wc3d.app.warmachine.force_builder import BattlegroupBuilder
+    from wc3d.engine.short_names import find
+    from wc3d.warmachine.card_words import title
     from wc3d.warmachine.cards import CARDS
     from wc3d.warmachine.drafts import Draft
 
-    cards, typed = CARDS(), TypedInput()
+    cards, typed, said = CARDS(), TypedInput(), arguments.faction
     path = new_file(arguments.out) if arguments.out is not None else _free_file()
+    known = {faction: title(faction) for faction in cards.factions()}
     try:
-        faction = ask_faction(typed, cards, arguments.faction)
+        faction = find(said, known, "faction") if said is not None else ask_faction(typed, known, "faction")
     except LeftError:
         print("No battlegroup was begun")
         return 0
