@@ -40,7 +40,7 @@ VALUES: list[Any] = [-1, 0, 1, 2**31, 2**40, 2**63, 1e300, None, "", "../x", "da
 
 
 def textured() -> Gltf:
-    """A scene with copies, colors and an image."""
+    """A scene with copies, colors, an image, joints and other shapes."""
     made = Gltf()
     made.json["images"] = [{"bufferView": made.view(png()), "mimeType": "image/png"}]
     made.json |= {"textures": [{"source": 0}], "scenes": [{"nodes": [1]}], "scene": 0}
@@ -50,6 +50,11 @@ def textured() -> Gltf:
     copies = {"TRANSLATION": made.accessor(np.ones((3, 3)))}
     made.node(mesh=first, rotation=[0, 0, 1, 0], extensions={"EXT_mesh_gpu_instancing": {"attributes": copies}})
     made.node(children=[0], mesh=made.mesh(mode=5), scale=[1, 2, 3])
+    carried = {"JOINTS_0": made.accessor(np.zeros((8, 4)), "u1"), "WEIGHTS_0": made.accessor(np.ones((8, 4)))}
+    targets = [{"POSITION": made.accessor(np.ones((8, 3)))}]
+    made.node(mesh=made.mesh(attributes=carried, targets=targets), skin=0, weights=[0.5])
+    made.json["skins"] = [{"joints": [1]}]
+    made.json["scenes"][0]["nodes"].append(2)
     return made
 
 
