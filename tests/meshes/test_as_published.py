@@ -130,3 +130,32 @@ def test_triangles_that_are_no_numbers_are_not_those_of_a_file_that_counts_wrong
         read(tmp_path / "a.stl", bytes(80) + (3).to_bytes(4, "little") + noise)
     with pytest.raises(MeshError, match="expected 14 triangles as it says there, it has room for 12"):
         read(tmp_path / "a.stl", stl(told=14))
+
+
+POINTS = "ply\nformat ascii 1.0\n{more}element vertex {n}\nproperty float x\nproperty float y\nproperty float z\n"
+
+
+def test_strips_of_a_ply_are_triangles(tmp_path: Path) -> None:
+    corners = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [1, 1, 1], [-1, 3, 0.0]])
+    text = POINTS.format(more="", n=5) + "element tristrips 2\nproperty list int int vertex_indices\nend_header\n"
+    text += "".join(f"{x} {y} {z}\n" for x, y, z in corners) + "9 0 1 2 3 -1 0 2 4 1\n3 4 3 2\n"
+    expected = corners[[[0, 1, 2], [2, 1, 3], [0, 2, 4], [4, 2, 1], [4, 3, 2]]]
+    assert same(read(tmp_path / "a.ply", text).triangles, expected)
+    with pytest.raises(MeshError, match="it names corner 4, there are 4"):
+        read(tmp_path / "a.ply", text.replace("vertex 5", "vertex 4").replace("-1.0 3.0 0.0\n", ""))
+
+
+def test_a_ply_may_have_several_textures_and_colors_by_another_name(tmp_path: Path) -> None:
+    for name, size in (("one.png", 2), ("two.png", 4)):
+        put(tmp_path / name, png(size, size))
+    colors = "".join(f"property uchar diffuse_{name}\n" for name in ("red", "green", "blue"))
+    text = POINTS.format(more="comment TextureFile one.png\ncomment TextureFile two.png\n", n=3) + colors
+    text += "element face 3\nproperty list uchar int vertex_indices\nproperty list uchar float texcoord\nproperty int texnumber\n"
+    text += "end_header\n0 0 0 255 0 0\n1 0 0 0 255 0\n0 1 0 0 0 255\n"
+    text += "".join(f"3 0 1 2 6 0 0 1 0 0 1 {number}\n" for number in (1, 0, 7))
+    without, one, two = read(tmp_path / "a.ply", text).parts
+    assert without.material is not None and without.material.texture is None
+    for part, size in ((one, 2), (two, 4)):
+        assert part.material is not None and part.material.texture is not None and part.material.texture.size == (size, size)
+        assert part.uv is not None and part.uv.tolist() == [[[0, 0], [1, 0], [0, 1]]]
+        assert part.colors is not None and part.colors[0, 1].tolist() == [0, 255, 0, 255]

@@ -143,7 +143,6 @@ REFUSED: dict[str, tuple[str, bytes | str, str]] = {
     "ply binary cut": ("a.ply", ply("binary_little_endian")[:-5], "reaches beyond the end|ends before all"),
     "ply of nothing": ("a.ply", HEAD + "element nothing 999999999999\n" + LIST, "999,999,999,999 of element .nothing., at most"),
     "ply twice": ("a.ply", HEAD + "property float x\n" + LIST, "stands there twice"),
-    "ply strips": ("a.ply", HEAD + LIST.replace("face", "tristrips") + CORNERS + "3 0 1 2\n", "its strips are not read"),
 }
 
 
