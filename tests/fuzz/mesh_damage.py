@@ -40,7 +40,8 @@ VALUES: list[Any] = [-1, 0, 1, 2**31, 2**40, 2**63, 1e300, None, "", "../x", "da
 
 STRIPS = (
     b"ply\nformat ascii 1.0\ncomment TextureFile a.png\nelement vertex 4\nproperty float x\nproperty float y\nproperty float z\n"
-    b"element tristrips 2\nproperty list int int vertex_indices\nend_header\n0 0 0\n1 0 0\n0 1 0\n1 1 1\n7 0 1 2 -1 1 2 3\n3 0 2 3\n"
+    b"element tristrips 2\nproperty list int int vertex_indices\nend_header\n0 0 0\n1 0 0\n0 1 0\n1 1 1\n"
+    b"7 0 1 2 -1 1 2 3\n3 0 2 3\n"
 )
 """A PLY of strips."""
 
@@ -69,7 +70,9 @@ def archive() -> bytes:
     looks = '<basematerials id="5"><base name="a" displaycolor="#FF0000"/></basematerials>'
     parts = f'<object id="1" pid="5" pindex="0">{mesh()}</object>'
     parts += '<object id="2"><components><component objectid="1"/></components></object>'
-    return packed(main=model(looks + parts, '<item objectid="2" transform="1 0 0 0 1 0 0 0 1 0 0 5"/>'))
+    said = '<volume firstid="9" lastid="11"><metadata key="modifier" value="1"/></volume>'
+    main = model(looks + parts, '<item objectid="2" transform="1 0 0 0 1 0 0 0 1 0 0 5"/>')
+    return packed(main=main, prusa=f'<config><object id="1">{said}</object></config>')
 
 
 def whole_files() -> dict[str, bytes]:

@@ -71,7 +71,7 @@ def test_what_is_saved_in_its_place_is_told(tmp_path: Path, name: str, data: byt
 @pytest.mark.parametrize(
     ("library", "image", "there"),
     [
-        ("C:\\Users\\me\\a.mtl", "C:\\Users\\me\\wall.png", "wall.png"), ("A.MTL", "Skins\\Wall.PNG", "skins/wall.png"),
+        ("C:\\art\\a.mtl", "D:\\art\\wall.png", "wall.png"), ("A.MTL", "Skins\\Wall.PNG", "skins/wall.png"),
         ("./a.mtl", "skins/wall.png", "wall.png"), ("other.mtl a.mtl", "-bm 0.3 w\u00e4ll.png", "wa\u0308ll.png"),
         ("a.mtl", "../skins/wall.png", "wall.png"),
     ],

@@ -10,7 +10,7 @@ import numpy as np
 from wc3d.meshes.files import PLACED_LIMIT, MeshError, Source, quoted
 from wc3d.meshes.gltf_model import Node, Primitive, TextureTransform, TextureUse, read_document
 from wc3d.meshes.gltf_numbers import GltfNumbers
-from wc3d.meshes.gltf_poses import GltfPoses, Shape, composed, matrix_of
+from wc3d.meshes.gltf_poses import GltfPoses, PosedMesh, composed, matrix_of
 from wc3d.meshes.images import inline_bytes, is_inline, read_texture, texture_beside
 from wc3d.meshes.surface import Colors, Floats, Material, Patch, Texture, Uv, joined
 from wc3d.meshes.words import Indices
@@ -84,9 +84,9 @@ class _Scene:
                     found[key] += [patch.moved(matrix) for matrix in matrices]
         return [joined(patches, self._material(key[0])) for key, patches in found.items()]
 
-    def _gathered(self, roots: list[int]) -> dict[Shape, list[Floats]]:
+    def _gathered(self, roots: list[int]) -> dict[PosedMesh, list[Floats]]:
         """The shapes with triangles below these nodes, and where each of them stands. Raises MeshError for too many."""
-        places: dict[Shape, list[Floats]] = defaultdict(list)
+        places: dict[PosedMesh, list[Floats]] = defaultdict(list)
         total, pieces = 0, 0
         for shape, place in self._placed(roots):
             primitives = self.numbers.find(self.document.meshes, shape.mesh, "meshes").primitives
@@ -101,7 +101,7 @@ class _Scene:
                 places[shape].append(place)
         return places
 
-    def _placed(self, roots: list[int]) -> Iterator[tuple[Shape, Floats]]:
+    def _placed(self, roots: list[int]) -> Iterator[tuple[PosedMesh, Floats]]:
         """Every mesh below these nodes, and the matrix (4, 4) of its place. Raises MeshError for nodes that go round."""
         nodes = self.document.nodes
         seen: set[int] = set()
@@ -117,7 +117,7 @@ class _Scene:
             place = above @ matrix_of(node)
             waiting += [(child, place, depth + 1) for child in reversed(node.children)]
             if node.mesh is not None:
-                shape = Shape(node.mesh, node.skin, tuple(node.weights))
+                shape = PosedMesh(node.mesh, node.skin, tuple(node.weights))
                 carried = self.poses.carries(shape)  # where the node itself is does not matter then
                 yield from ((shape, np.eye(4) if carried else place @ copy) for copy in self._copies(node))
 
@@ -172,7 +172,7 @@ class _Scene:
         corners = self.numbers.accessor(listed).count
         return corners // 3 if primitive.mode == 4 else max(0, corners - 2)
 
-    def _patch(self, primitive: Primitive, shape: Shape) -> Patch:
+    def _patch(self, primitive: Primitive, shape: PosedMesh) -> Patch:
         """The triangles of a primitive, where its mesh has them as it is posed."""
         position = primitive.attributes.get("POSITION")
         if position is None or (primitive.extensions.draco is not None and self.numbers.accessor(position).buffer_view is None):

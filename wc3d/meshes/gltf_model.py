@@ -112,7 +112,7 @@ class Mesh(Described):
     """How much of each of the other shapes is added."""
 
 
-class Skin(Described):
+class JointedSkin(Described):
     """Nodes that carry a mesh's corners along, and where each of them was when the mesh was bound to it."""
 
     joints: Many[Number]
@@ -237,7 +237,7 @@ class Document(Described):
     accessors: Many[Accessor]
     meshes: Many[Mesh]
     nodes: Many[Node]
-    skins: Many[Skin]
+    skins: Many[JointedSkin]
     scenes: Many[Scene]
     scene: Number | None = None
     materials: Many[DescribedLook]

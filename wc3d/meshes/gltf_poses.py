@@ -18,7 +18,7 @@ _BLOCK = 100_000
 """Corners that are carried along at a time."""
 
 
-class Shape(NamedTuple):
+class PosedMesh(NamedTuple):
     """A mesh as a node shows it."""
 
     mesh: int
@@ -35,14 +35,14 @@ class GltfPoses:
         self._places: list[Floats] | None = None
         self._carrying: dict[int, Floats | None] = {}
 
-    def carries(self, shape: Shape) -> bool:
+    def carries(self, shape: PosedMesh) -> bool:
         """Do joints carry this mesh along, so that the place of its own node does not matter?"""
         if shape.skin is None or self._joints(shape.skin) is None:
             return False
         primitives = self.numbers.find(self.document.meshes, shape.mesh, "meshes").primitives
         return all("JOINTS_0" in primitive.attributes and "WEIGHTS_0" in primitive.attributes for primitive in primitives)
 
-    def posed(self, primitive: Primitive, shape: Shape, points: Floats, rows: Indices) -> Floats:
+    def posed(self, primitive: Primitive, shape: PosedMesh, points: Floats, rows: Indices) -> Floats:
         """Corners (n, 3), of these rows, as they are posed."""
         weights = shape.weights or tuple(self.document.meshes[shape.mesh].weights)
         added = [(target["POSITION"], weight) for target, weight in zip(primitive.targets, weights, strict=False)
