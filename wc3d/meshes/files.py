@@ -20,8 +20,8 @@ from wc3d.shipped import shipped
 KINDS = (".stl", ".obj", ".glb", ".gltf", ".ply", ".3mf")
 """The mesh files that are read."""
 
-FILE_LIMIT = 200_000_000
-"""Bytes: no mesh file is read past this, with all that it names beside it."""
+FILE_LIMIT = 400_000_000
+"""Bytes: no mesh file is read past this, with all that it names beside it. A million triangles as text take 300 MB at most."""
 
 TRIANGLES_LIMIT = 2_000_000
 """Triangles of a file, its copies counted."""

@@ -11,8 +11,11 @@ from wc3d.meshes.gltf_numbers import GltfNumbers
 from wc3d.meshes.surface import Floats
 from wc3d.meshes.words import Indices
 
-EFFORT_LIMIT = 50_000_000
-"""Corners of the other shapes that are added to a mesh."""
+EFFORT_LIMIT = 200_000_000
+"""Corners of other shapes and joints that are added up; each shape and joint counts for a thousand at least."""
+
+SETS_LIMIT = 4
+"""Sets of four joints that carry a corner."""
 
 _BLOCK = 100_000
 """Corners that are carried along at a time."""
@@ -34,6 +37,7 @@ class GltfPoses:
         self.numbers, self.source, self.document = numbers, numbers.source, numbers.document
         self._places: list[Floats] | None = None
         self._carrying: dict[int, Floats | None] = {}
+        self._effort = 0
 
     def carries(self, shape: PosedMesh) -> bool:
         """Do joints carry this mesh along, so that the place of its own node does not matter?"""
@@ -47,8 +51,7 @@ class GltfPoses:
         weights = shape.weights or tuple(self.document.meshes[shape.mesh].weights)
         added = [(target["POSITION"], weight) for target, weight in zip(primitive.targets, weights, strict=False)
                  if weight and "POSITION" in target]  # fmt: skip
-        if len(added) * len(rows) > EFFORT_LIMIT:
-            raise self.source.wrong("meshes", "too many shapes are added to one another: export the surface itself")
+        self._spend(len(added) * (len(rows) + 1000))
         for accessor, weight in added:
             points = points + weight * self._rows(accessor, rows, 3)
         if shape.skin is None or not self.carries(shape):
@@ -61,12 +64,18 @@ class GltfPoses:
             self.source.note(f"its joints are left out: {error}")
             return points
 
+    def _spend(self, effort: int) -> None:
+        self._effort += effort
+        if self._effort > EFFORT_LIMIT:
+            raise self.source.wrong("meshes", "too many shapes or joints are added up: export the surface itself")
+
     def _carried(self, primitive: Primitive, points: Floats, rows: Indices, matrices: Floats) -> Floats:
         """Corners where the joints are that carry them."""
         made, total = np.zeros_like(points), np.zeros(len(points))
-        for k in range(sum(name.startswith("JOINTS_") for name in primitive.attributes)):
+        for k in range(SETS_LIMIT):
             if not {f"JOINTS_{k}", f"WEIGHTS_{k}"} <= primitive.attributes.keys():
                 break
+            self._spend(4 * (len(rows) + 1000))
             joints = self._rows(primitive.attributes[f"JOINTS_{k}"], rows, 4).astype(np.int64)
             weights = self._rows(primitive.attributes[f"WEIGHTS_{k}"], rows, 4)
             if joints.size and not 0 <= joints.min() <= joints.max() < len(matrices):
@@ -83,7 +92,7 @@ class GltfPoses:
     def _rows(self, accessor: int, rows: Indices, width: int) -> Floats:
         stored = self.numbers.stored(accessor)
         if stored.shape[1] != width or (len(rows) and rows.max() >= len(stored)):
-            raise self.source.wrong(f"accessors[{accessor}]", f"expected a row of {width} numbers for each corner")
+            raise self.source.wrong(f"accessors[{accessor}]", f"expected a row of {width} numbers for each corner or joint")
         return self.numbers.values(accessor, rows)
 
     def _joints(self, skin: int) -> Floats | None:
@@ -104,10 +113,8 @@ class GltfPoses:
         joints = np.array([places[i] for i in found.joints])
         if found.inverse_bind_matrices is None:
             return joints
-        bound = self.numbers.values(found.inverse_bind_matrices)
-        if bound.shape[1] != 16 or len(bound) < len(joints):
-            raise self.source.wrong(f"accessors[{found.inverse_bind_matrices}]", "expected a matrix for each joint")
-        return np.asarray(joints @ bound[: len(joints)].reshape(-1, 4, 4).transpose(0, 2, 1))
+        bound = self._rows(found.inverse_bind_matrices, np.arange(len(joints)), 16)
+        return np.asarray(joints @ bound.reshape(-1, 4, 4).transpose(0, 2, 1))
 
     def _all_places(self) -> list[Floats]:
         """Where each node of the file stands."""

@@ -20,6 +20,9 @@ UNTOLD = 0xFFFFFFFF
 LIKELY = 1e7
 """Units: where a file does not say rightly how many triangles it has, a number beyond this is none of theirs."""
 
+IN_ONE_LINE_LIMIT = 30_000_000
+"""Bytes of a text whose triangles do not have lines of their own."""
+
 _RECORD = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("more", "<u2")])
 
 _BEGINNING = 1_000
@@ -73,7 +76,7 @@ def _is_text(data: bytes) -> bool:
 
 def _text(source: Source) -> Triangles:
     """The triangles of the text form: between `outer loop` and `endloop` stand three lines `vertex x y z`, or more."""
-    if re.search(rb"(?i)vertex[^\r\n]*vertex", source.data[:_BEGINNING]):
+    if len(source.data) <= IN_ONE_LINE_LIMIT and re.search(rb"(?i)vertex[^\r\n]*vertex", source.data[:_BEGINNING]):
         source.data = _IN_ONE_LINE.sub(b"\n", source.data)
     found, counted, corners, last = [np.zeros((0, 3))], [np.zeros(0, dtype=np.int64)], 0, 0
     whole, closed = True, False
