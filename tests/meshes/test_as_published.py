@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from tests.meshes.making import CUBE, CUBE_FACES, CUBE_POINTS, CUBE_QUADS, obj, png, put, read, same, stl, stl_text
+from tests.meshes.making import CUBE, CUBE_FACES, CUBE_POINTS, CUBE_QUADS, cube_gltf, obj, png, put, read, same, stl, stl_text
 from wc3d.meshes import obj as obj_file
 from wc3d.meshes.files import MeshError
 from wc3d.meshes.reading import read_surface
@@ -159,3 +159,15 @@ def test_a_ply_may_have_several_textures_and_colors_by_another_name(tmp_path: Pa
         assert part.material is not None and part.material.texture is not None and part.material.texture.size == (size, size)
         assert part.uv is not None and part.uv.tolist() == [[[0, 0], [1, 0], [0, 1]]]
         assert part.colors is not None and part.colors[0, 1].tolist() == [0, 255, 0, 255]
+
+
+@pytest.mark.parametrize("words", ["d 0", "Tr 1.0", "d 1\nTr 1.0"])
+def test_what_stops_sight_is_not_invisible(tmp_path: Path, words: str) -> None:
+    put(tmp_path / "a.mtl", f"newmtl a\nKd 1 0 0\n{words}\n")
+    (part,) = read(tmp_path / "a.obj", "mtllib a.mtl\nusemtl a\n" + obj()).parts
+    assert part.material is not None and (part.material.color, part.material.alpha) == ((1, 0, 0, 1), "opaque")
+    made = cube_gltf()
+    made.json["materials"] = [{"alphaMode": "BLEND", "pbrMetallicRoughness": {"baseColorFactor": [1, 0, 0, 0]}}]
+    made.json["meshes"][0]["primitives"][0]["material"] = 0
+    (part,) = read(tmp_path / "a.glb", made.glb()).parts
+    assert part.material is not None and part.material.color[3] == 1

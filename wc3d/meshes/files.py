@@ -35,6 +35,9 @@ NOTES_LIMIT = 20
 PLACED_LIMIT = 20_000
 """Pieces that a scene is drawn in, copies counted."""
 
+NAME_LIMIT, NAMED_LIMIT = 1_000, 1_000
+"""Letters of a name of another file, and such names that are kept."""
+
 LISTED_LIMIT = 100_000
 """Files of a folder that are looked through for one whose name differs in capitals alone."""
 
@@ -107,6 +110,34 @@ def plain_text(data: bytes) -> bytes:
     return data.removeprefix(codecs.BOM_UTF8)
 
 
+def find_beside(path: Path, reference: str) -> Path:
+    """Where a file would be that a mesh file names, in its folder or below. Raises MeshError for a name that leads elsewhere."""
+    plain = unquote(reference) if "%" in reference else reference
+    parts = [part for part in re.split(r"[/\\]", plain) if part not in ("", ".")]
+    folder = path.resolve().parent
+    outside = bool(_ELSEWHERE.match(plain)) or ".." in parts
+    elsewhere = MeshError(f"{path.name}: {quoted(reference)}: lies outside the file's folder and is not read")
+    if "\0" in plain or len(plain) > NAME_LIMIT or (outside and "://" in plain):
+        raise elsewhere
+    try:
+        found = None if outside else _within(folder, parts)
+        if found is None:  # many name the place where it lay when they were written
+            found = _within(folder, parts[-1:]) or (None if outside else folder.joinpath(*parts))
+    except (OSError, ValueError, RuntimeError):
+        raise MeshError(f"{path.name}: {quoted(reference)}: cannot be found") from None
+    if found is None or not found.is_relative_to(folder):
+        raise elsewhere
+    return found
+
+
+def hash_beside(path: Path, reference: str) -> str:
+    """The SHA-256 of a file that a mesh file names; nothing where there is none that may be read."""
+    try:
+        return file_hash(find_beside(path, reference))
+    except MeshError:
+        return ""
+
+
 def _within(folder: Path, parts: Sequence[str]) -> Path | None:
     """A file of a folder, or of one within it, whatever capitals its name has; None where there is none.
 
@@ -136,6 +167,8 @@ class Source:
     def __init__(self, path: Path, progress: Progress | None = None) -> None:
         self.path, self.name, self.progress = path, path.name, progress
         self.notes: list[str] = []
+        self.named: dict[str, str] = {}
+        """The files beside it that it names, with the hash of what was read; nothing for one that was not."""
         self.unit: Unit | None = None
         self._left = self.room_for_images = FILE_LIMIT
         self.data = self._read(path, self.name, FILE_LIMIT)
@@ -172,21 +205,13 @@ class Source:
 
     def beside(self, reference: str, limit: int = FILE_LIMIT) -> bytes:
         """The bytes of a file that this one names, in its folder or below. Raises MeshError for anything else."""
-        plain = unquote(reference) if "%" in reference else reference
-        parts = [part for part in re.split(r"[/\\]", plain) if part not in ("", ".")]
-        folder = self.path.resolve().parent
-        outside = bool(_ELSEWHERE.match(plain)) or ".." in parts
-        if "\0" in plain or len(plain) > 1000 or (outside and "://" in plain):
-            raise self.wrong(quoted(reference), "lies outside the file's folder and is not read")
-        try:
-            found = None if outside else _within(folder, parts)
-            if found is None:  # many name the place where it lay when they were written
-                found = _within(folder, parts[-1:]) or (None if outside else folder.joinpath(*parts))
-        except (OSError, ValueError, RuntimeError):
-            raise self.wrong(quoted(reference), "cannot be found") from None
-        if found is None or not found.is_relative_to(folder):
-            raise self.wrong(quoted(reference), "lies outside the file's folder and is not read")
-        return self._read(found, f"{self.name}: {quoted(reference)} beside it", limit)
+        told = len(reference) <= NAME_LIMIT and len(self.named) < NAMED_LIMIT
+        if told:
+            self.named[reference] = ""
+        data = self._read(find_beside(self.path, reference), f"{self.name}: {quoted(reference)} beside it", limit)
+        if told:
+            self.named[reference] = hashlib.sha256(data).hexdigest()
+        return data
 
     def _read(self, path: Path, name: str, limit: int) -> bytes:
         limit = min(limit, self._left)

@@ -262,7 +262,7 @@ class _Scene:
         specular = look.extensions.specular
         factor = np.array(look.pbr_metallic_roughness.base_color_factor if specular is None else specular.diffuse_factor)
         red, green, blue = _as_shown(factor[:3]).tolist()
-        opacity = float(np.clip(factor[3], 0, 1)) if look.alpha_mode != "OPAQUE" else 1.0
+        opacity = float(np.clip(factor[3], 0, 1)) or 1.0 if look.alpha_mode != "OPAQUE" else 1.0  # what stops sight is seen
         texture = None if use is None else self._texture(use.index)
         alpha = look.alpha_mode.lower()
         return Material((red, green, blue, opacity), texture, alpha, look.alpha_cutoff)  # type: ignore[arg-type]

@@ -233,5 +233,5 @@ def _with(material: Material, key: str, rest: str) -> Material:
     if key == "kd":
         red, green, blue = numbers * 3 if len(numbers) == 1 else numbers
         return replace(material, color=(red, green, blue, material.color[3]))
-    opacity = numbers[0] if key == "d" else 1 - numbers[0]
+    opacity = (numbers[0] if key == "d" else 1 - numbers[0]) or 1.0  # what stops sight is seen; many mean the opposite by 0 or 1
     return replace(material, color=(*material.color[:3], opacity), alpha="opaque" if opacity == 1 else "blend")
