@@ -38,9 +38,16 @@ WORDS = ["-1", "0", "1e999", "nan", "99999999999999999999", "4294967295", "-2147
 WHOLE = [0, 1, 0x7F, 0xFF, 0x7FFF, 0xFFFF, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF, 0x7F800000, 0x7FC00000]
 VALUES: list[Any] = [-1, 0, 1, 2**31, 2**40, 2**63, 1e300, None, "", "../x", "data:,", [], {}, [0], True, "\x07", 5126, 5125]
 
+STRIPS = (
+    b"ply\nformat ascii 1.0\ncomment TextureFile a.png\nelement vertex 4\nproperty float x\nproperty float y\nproperty float z\n"
+    b"element tristrips 2\nproperty list int int vertex_indices\nend_header\n0 0 0\n1 0 0\n0 1 0\n1 1 1\n"
+    b"7 0 1 2 -1 1 2 3\n3 0 2 3\n"
+)
+"""A PLY of strips."""
+
 
 def textured() -> Gltf:
-    """A scene with copies, colors and an image."""
+    """A scene with copies, colors, an image, joints and other shapes."""
     made = Gltf()
     made.json["images"] = [{"bufferView": made.view(png()), "mimeType": "image/png"}]
     made.json |= {"textures": [{"source": 0}], "scenes": [{"nodes": [1]}], "scene": 0}
@@ -50,6 +57,11 @@ def textured() -> Gltf:
     copies = {"TRANSLATION": made.accessor(np.ones((3, 3)))}
     made.node(mesh=first, rotation=[0, 0, 1, 0], extensions={"EXT_mesh_gpu_instancing": {"attributes": copies}})
     made.node(children=[0], mesh=made.mesh(mode=5), scale=[1, 2, 3])
+    carried = {"JOINTS_0": made.accessor(np.zeros((8, 4)), "u1"), "WEIGHTS_0": made.accessor(np.ones((8, 4)))}
+    targets = [{"POSITION": made.accessor(np.ones((8, 3)))}]
+    made.node(mesh=made.mesh(attributes=carried, targets=targets), skin=0, weights=[0.5])
+    made.json["skins"] = [{"joints": [1]}]
+    made.json["scenes"][0]["nodes"].append(2)
     return made
 
 
@@ -58,13 +70,16 @@ def archive() -> bytes:
     looks = '<basematerials id="5"><base name="a" displaycolor="#FF0000"/></basematerials>'
     parts = f'<object id="1" pid="5" pindex="0">{mesh()}</object>'
     parts += '<object id="2"><components><component objectid="1"/></components></object>'
-    return packed(main=model(looks + parts, '<item objectid="2" transform="1 0 0 0 1 0 0 0 1 0 0 5"/>'))
+    said = '<volume firstid="9" lastid="11"><metadata key="modifier" value="1"/></volume>'
+    main = model(looks + parts, '<item objectid="2" transform="1 0 0 0 1 0 0 0 1 0 0 5"/>')
+    return packed(main=main, prusa=f'<config><object id="1">{said}</object></config>')
 
 
 def whole_files() -> dict[str, bytes]:
     """Files that are read as they are."""
     found = {name: data.encode() if isinstance(data, str) else data for name, data in BY_HAND.items()}
     found |= {"looks.glb": textured().glb(), "plain.3mf": packed(main=plain()), "objects.3mf": archive()}
+    found["strips.ply"] = STRIPS
     found["looks.gltf"] = textured().gltf("data:;base64,AAAA").encode()
     pairs = [[f"{a}/{a}/1", f"{a + 1}/1/", f"{a + 2}//2", f"{a - 9}"] for a in range(1, 6)]
     found["looks.obj"] = ("mtllib a.mtl\nusemtl a\n" + "vt 0 1\n" * 8 + obj(faces=pairs)).encode()

@@ -8,7 +8,7 @@ import pytest
 import trimesh
 
 from tests.meshes.making import CUBE, cube_gltf, obj, read, same, stl
-from wc3d.meshes.guesses import guess_units, guess_up, in_inches
+from wc3d.meshes.guesses import guess_scale, guess_units, guess_up, in_inches
 from wc3d.meshes.surface import Surface
 
 
@@ -45,6 +45,20 @@ def test_a_glb_is_in_meters_and_y_up(tmp_path: Path) -> None:
     assert guess_up(surface) == ("y", "y, as its format's standard says")
 
 
+@pytest.mark.parametrize(("times", "unit", "scale"), [(5, "cm", 1.0), (100, "mm", 1.0), (7_000, "mm", 0.058)])
+def test_a_glb_larger_than_any_table_is_not_in_meters(tmp_path: Path, times: float, unit: str, scale: float) -> None:
+    surface = read(tmp_path / "a.glb", cube_gltf(scale=[times] * 3).glb())
+    guessed, why = guess_units(surface)
+    assert (guessed, guess_scale(surface, guessed)) == (unit, scale)
+    assert "its format's standard says meters, but" in why and "inches are no piece of terrain" in why
+
+
+def test_what_has_room_on_a_table_is_as_large_as_it_says(tmp_path: Path) -> None:
+    for times in (0.01, 1, 4.9):
+        surface = read(tmp_path / "a.glb", cube_gltf(scale=[times] * 3).glb())
+        assert (guess_units(surface)[0], guess_scale(surface, "m")) == ("m", 1.0)
+
+
 def house() -> np.ndarray:
     """A house with a pointed roof."""
     roof = trimesh.creation.cone(60, 40, sections=4)
@@ -79,3 +93,11 @@ def test_inches() -> None:
     assert same(in_inches(CUBE, "mm", "z", 25.4), CUBE)
     assert same(in_inches(CUBE * 0.0254, "m", "y"), np.stack([CUBE[..., 0], -CUBE[..., 2], CUBE[..., 1]], axis=-1))
     assert same(in_inches(CUBE, "cm", "z", 2.54), CUBE)
+
+
+def test_what_lies_too_far_off_for_any_map_is_read_nearer_to_its_origin() -> None:
+    assert same(in_inches(CUBE + [10_600, -10_602, 9_000], "in", "z"), CUBE + [10_600, -10_602, 9_000])
+    assert same(in_inches(CUBE + [10_601, -10_603, 9_000], "in", "z"), CUBE + [-399, 397, 9_000])
+    far = in_inches(25.4 * CUBE + [5e5, 0, 4.2e6], "mm", "z")
+    assert np.allclose(far - far[0, 0], CUBE - CUBE[0, 0])
+    assert np.abs(far).max() < 600

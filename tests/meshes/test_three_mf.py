@@ -3,19 +3,26 @@ from __future__ import annotations
 
 import io
 import zipfile
+from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from tests.meshes.making import CUBE, CUBE_FACES, CUBE_POINTS, png, read, same
-from wc3d.meshes import three_mf
+from wc3d.meshes import three_mf, three_mf_archive
 from wc3d.meshes.files import MeshError
 from wc3d.meshes.guesses import guess_units, guess_up
 
 CORE = "http://schemas.microsoft.com/3dmanufacturing/core/2015/02"
 PRODUCTION = "http://schemas.microsoft.com/3dmanufacturing/production/2015/06"
 LINKS = '<Relationships><Relationship Type="http://x/3dmodel" Target="/3D/main.model" Id="a"/></Relationships>'
+
+
+NAMES = {
+    "main": "3D/main.model", "other": "3D/Objects/other.model", "skin": "3D/skin.png",
+    "prusa": "Metadata/Slic3r_PE_model.config", "bambu": "Metadata/model_settings.config",
+}  # fmt: skip
 
 
 def mesh(faces: np.ndarray = CUBE_FACES, more: str = "", corners: np.ndarray = CUBE_POINTS) -> str:
@@ -38,11 +45,15 @@ def plain(content: str = mesh(), items: str = '<item objectid="1"/>', unit: str 
 
 def packed(**parts: bytes | str) -> bytes:
     """An archive: its main file of XML, and others by their names."""
+    return zipped({"_rels/.rels": LINKS} | {NAMES[name]: content for name, content in parts.items()})
+
+
+def zipped(files: Mapping[str, bytes | str]) -> bytes:
+    """An archive of these files."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("_rels/.rels", LINKS)
-        for name, content in parts.items():
-            archive.writestr({"main": "3D/main.model", "other": "3D/Objects/other.model", "skin": "3D/skin.png"}[name], content)
+        for name, content in files.items():
+            archive.writestr(name, content)
     return out.getvalue()
 
 
@@ -85,6 +96,68 @@ def test_colors_and_textures(tmp_path: Path) -> None:
     assert skinned.uv[3].tolist() == [[0, 0], [1, 0.5], [1, 0.5]]
 
 
+NOTHING = 'pid="" p1=""'
+
+AS_WRITTEN: dict[str, bytes] = {
+    "folders of Windows": zipped({"_rels\\.rels": LINKS, "3D\\main.model": plain()}),
+    "name in an address": zipped({"_rels/.rels": LINKS.replace("main", "my%20part"), "3D/my part.model": plain()}),
+    "link to nothing": zipped({"_rels/.rels": LINKS.replace("main", "gone"), "3D/3dmodel.model": plain()}),
+    "nothing to build": packed(main=model(
+        f'<object id="1"><components><component objectid="2"/></components></object><object id="2">{mesh()}</object>', "")),
+    "slices": packed(main=model(
+        '<s:slicestack id="9"><s:slice><s:vertices><s:vertex x="1" y="2"/></s:vertices></s:slice></s:slicestack>'
+        f'<object id="1">{mesh()}</object>', '<item objectid="1"/>')),
+    "no property": packed(main=model(f'<object id="1" pid="" pindex="">{mesh(more=NOTHING)}</object>', '<item objectid="1"/>')),
+    "color in words": packed(main=model(
+        f'<basematerials id="5"><base displaycolor="red"/></basematerials><object id="1" pid="5">{mesh()}</object>',
+        '<item objectid="1"/>')),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", AS_WRITTEN)
+def test_archives_as_programs_write_them(tmp_path: Path, name: str) -> None:
+    surface = read(tmp_path / "a.3mf", AS_WRITTEN[name])
+    assert same(surface.triangles, CUBE)
+    assert surface.notes == ()
+
+
+def volumes(*said: str) -> str:
+    """What PrusaSlicer notes of an object of two parts."""
+    parts = "".join(f'<volume firstid="{12 * k}" lastid="{12 * k + 11}">{more}</volume>' for k, more in enumerate(said))
+    return f'<config><object id="1">{parts}</object></config>'
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"prusa": volumes('<metadata key="volume_type" value="ModelPart"/>', '<metadata key="modifier" value="1"/>')},
+        {"prusa": volumes("", '<metadata type="volume" key="volume_type" value="NegativeVolume"/>')},
+        {"bambu": '<config><object id="3"><part id="1"/><part id="2" subtype="modifier_part"/></object></config>'},
+        {"kind": "other"}, {"kind": "solidsupport"},
+    ],
+)  # fmt: skip
+def test_what_changes_how_others_are_printed_is_no_surface(tmp_path: Path, settings: dict[str, str]) -> None:
+    files = dict(settings)
+    kind, both = files.pop("kind", "model"), np.concatenate([CUBE_FACES, CUBE_FACES + 8])
+    if "prusa" in files:
+        object = mesh(both, corners=np.concatenate([CUBE_POINTS, CUBE_POINTS - 50]))
+        main = plain(object)
+    else:
+        parts = f'<object id="1">{mesh()}</object><object id="2" type="{kind}">{mesh(corners=CUBE_POINTS - 50)}</object>'
+        parts += '<object id="3"><components><component objectid="1"/><component objectid="2"/></components></object>'
+        main = model(parts, '<item objectid="3"/>')
+    surface = read(tmp_path / "a.3mf", packed(main=main, **files))
+    assert same(surface.triangles, CUBE)
+    assert surface.notes == ("parts that are no surface (supports, a slicer's modifiers and the like) are left out",)
+
+
+def test_settings_that_are_none_are_left_out(tmp_path: Path) -> None:
+    for wrong in ("nonsense", '<!DOCTYPE x [<!ENTITY a "b">]><config/>', '<config><volume firstid="a" lastid="2"/></config>'):
+        surface = read(tmp_path / "a.3mf", packed(main=plain(), prusa=wrong))
+        assert same(surface.triangles, CUBE)
+        assert "expected XML with a slicer's parts, left out" in surface.notes[0]
+
+
 def bomb() -> bytes:
     """Objects of ten objects of ten objects and so on."""
     parts = []
@@ -121,7 +194,7 @@ DAMAGED: dict[str, tuple[bytes, str]] = {
     "no attribute": (packed(main=plain(mesh().replace('x="0.0"', "", 1))), "expected an attribute 'x'"),
     "transform": (packed(main=plain(items='<item objectid="1" transform="1 2"/>')), "expected a transform of 12 numbers"),
     "no object": (packed(main=plain(items='<item objectid="2"/>')), 'object "2": does not exist'),
-    "no items": (packed(main=plain(items="")), "holds no triangles"),
+    "nothing": (packed(main=model("", "")), "holds no triangles"),
     "elsewhere": (packed(main=plain(items='<item objectid="1" p:path="/../../../etc/hostname"/>')), "is not in the archive"),
     "round": (packed(main=plain('<components><component objectid="1"/></components>')), "or within itself"),
     "twice": (packed(main=model(f'<object id="1">{mesh()}</object>' * 2, "")), "stands there twice"),
@@ -141,12 +214,12 @@ def test_a_damaged_3mf_is_refused_in_a_line(tmp_path: Path, name: str) -> None:
 
 
 def test_bombs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(three_mf, "UNPACKED_LIMIT", 3_000_000)
+    monkeypatch.setattr(three_mf_archive, "UNPACKED_LIMIT", 3_000_000)
     with pytest.raises(MeshError, match="unpacks to more than 3 MB"):
         read(tmp_path / "a.3mf", packed(main=plain() + " " * 4_000_000))
     monkeypatch.setattr(three_mf, "ELEMENTS_LIMIT", 1_000)
     with pytest.raises(MeshError, match="more than 1,000 elements of other kinds"):
         read(tmp_path / "a.3mf", packed(main=model("<x/>" * 2_000, "")))
-    monkeypatch.setattr(three_mf, "ENTRIES_LIMIT", 1)
+    monkeypatch.setattr(three_mf_archive, "ENTRIES_LIMIT", 1)
     with pytest.raises(MeshError, match="an archive of more than 1 files"):
         read(tmp_path / "a.3mf", packed(main=plain()))

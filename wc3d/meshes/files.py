@@ -3,8 +3,12 @@ from __future__ import annotations
 
 import codecs
 import hashlib
+import os
 import re
 import stat
+import unicodedata
+from collections.abc import Sequence
+from itertools import islice
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -16,8 +20,8 @@ from wc3d.shipped import shipped
 KINDS = (".stl", ".obj", ".glb", ".gltf", ".ply", ".3mf")
 """The mesh files that are read."""
 
-FILE_LIMIT = 200_000_000
-"""Bytes: no mesh file is read past this, with all that it names beside it."""
+FILE_LIMIT = 400_000_000
+"""Bytes: no mesh file is read past this, with all that it names beside it. A million triangles as text take 300 MB at most."""
 
 TRIANGLES_LIMIT = 2_000_000
 """Triangles of a file, its copies counted."""
@@ -31,11 +35,28 @@ NOTES_LIMIT = 20
 PLACED_LIMIT = 20_000
 """Pieces that a scene is drawn in, copies counted."""
 
+NAME_LIMIT, NAMED_LIMIT = 1_000, 1_000
+"""Letters of a name of another file, and such names that are kept."""
+
+LISTED_LIMIT = 100_000
+"""Files of a folder that are looked through for one whose name differs in capitals alone."""
+
 SHOWN = 60
 """Characters of a file's own words that a message quotes."""
 
 _ELSEWHERE = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:|[/\\]")
 """How a reference begins that leads out of the folder: an address, a drive, a root."""
+
+_NO_MESH = {
+    b"version https://git-lfs": "is only a note of where Git keeps the file: fetch it with git lfs pull",
+    b"<!doctype html": "is a web page: download the file itself",
+    b"<html": "is a web page: download the file itself",
+    b"\x1f\x8b": "is packed (gzip): unpack it",
+    b"pk\x03\x04": "is an archive (zip): unpack it",
+    b"7z\xbc\xaf": "is an archive (7z): unpack it",
+    b"rar!": "is an archive (RAR): unpack it",
+}
+"""How what is often saved in a mesh's place begins, in small letters, and what it is."""
 
 
 class MeshError(InputError):
@@ -82,19 +103,83 @@ def quoted(words: object) -> str:
     return '"' + one_line(Exception(text if len(text) <= SHOWN else text[: SHOWN - 3] + "...")) + '"'
 
 
+def plain_text(data: bytes) -> bytes:
+    """A text without the mark of its encoding, as UTF-8 where it is UTF-16."""
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return data.decode("utf-16", "replace").encode()
+    return data.removeprefix(codecs.BOM_UTF8)
+
+
+def find_beside(path: Path, reference: str) -> Path:
+    """Where a file would be that a mesh file names, in its folder or below. Raises MeshError for a name that leads elsewhere."""
+    plain = unquote(reference) if "%" in reference else reference
+    parts = [part for part in re.split(r"[/\\]", plain) if part not in ("", ".")]
+    folder = path.resolve().parent
+    outside = bool(_ELSEWHERE.match(plain)) or ".." in parts
+    elsewhere = MeshError(f"{path.name}: {quoted(reference)}: lies outside the file's folder and is not read")
+    if "\0" in plain or len(plain) > NAME_LIMIT or (outside and "://" in plain):
+        raise elsewhere
+    try:
+        found = None if outside else _within(folder, parts)
+        if found is None:  # many name the place where it lay when they were written
+            found = _within(folder, parts[-1:]) or (None if outside else folder.joinpath(*parts))
+    except (OSError, ValueError, RuntimeError):
+        raise MeshError(f"{path.name}: {quoted(reference)}: cannot be found") from None
+    if found is None or not found.is_relative_to(folder):
+        raise elsewhere
+    return found
+
+
+def hash_beside(path: Path, reference: str) -> str:
+    """The SHA-256 of a file that a mesh file names; nothing where there is none that may be read."""
+    try:
+        return file_hash(find_beside(path, reference))
+    except MeshError:
+        return ""
+
+
+def _within(folder: Path, parts: Sequence[str]) -> Path | None:
+    """A file of a folder, or of one within it, whatever capitals its name has; None where there is none.
+
+    What a link leads out to is told, and nothing is looked for there.
+    """
+    found = folder
+    for part in parts:
+        if not (found / part).exists():
+            with os.scandir(found) as entries:
+                alike = [entry.name for entry in islice(entries, LISTED_LIMIT) if _folded(entry.name) == _folded(part)]
+            if not alike:
+                return None
+            part = min(alike)
+        found = (found / part).resolve()
+        if not found.is_relative_to(folder):
+            return found
+    return found if found.is_file() else None
+
+
+def _folded(name: str) -> str:
+    return unicodedata.normalize("NFC", name).casefold()
+
+
 class Source:
     """A mesh file while it is read: its bytes, what lies beside it, and how far one is."""
 
     def __init__(self, path: Path, progress: Progress | None = None) -> None:
         self.path, self.name, self.progress = path, path.name, progress
         self.notes: list[str] = []
+        self.named: dict[str, str] = {}
+        """The files beside it that it names, with the hash of what was read; nothing for one that was not."""
         self.unit: Unit | None = None
         self._left = self.room_for_images = FILE_LIMIT
         self.data = self._read(path, self.name, FILE_LIMIT)
-        if path.suffix.lower() in (".obj", ".gltf", ".ply"):  # a text may begin with the mark of its encoding
-            self.data = self.data.removeprefix(codecs.BOM_UTF8)
+        kind, beginning = path.suffix.lower(), self.data[:100].lower().lstrip()
+        if kind in (".obj", ".gltf", ".ply"):
+            self.data = plain_text(self.data)
         if not self.data:
             raise MeshError(f"{self.name} is empty: export it again")
+        for sign, words in _NO_MESH.items():
+            if beginning.startswith(sign) and not (kind == ".3mf" and sign.startswith(b"pk")):
+                raise MeshError(f"{self.name} {words}")
 
     def wrong(self, place: str, expected: str) -> MeshError:
         """What to raise for a mistake at a place of the file."""
@@ -120,18 +205,13 @@ class Source:
 
     def beside(self, reference: str, limit: int = FILE_LIMIT) -> bytes:
         """The bytes of a file that this one names, in its folder or below. Raises MeshError for anything else."""
-        plain = unquote(reference) if "%" in reference else reference
-        parts = re.split(r"[/\\]", plain)
-        if _ELSEWHERE.match(plain) or ".." in parts or "\0" in plain or len(plain) > 1000:
-            raise self.wrong(quoted(reference), "lies outside the file's folder and is not read")
-        folder = self.path.resolve().parent
-        try:
-            found = folder.joinpath(*parts).resolve()
-        except (OSError, ValueError, RuntimeError):
-            raise self.wrong(quoted(reference), "cannot be found") from None
-        if not found.is_relative_to(folder):
-            raise self.wrong(quoted(reference), "lies outside the file's folder and is not read")
-        return self._read(found, f"{self.name}: {quoted(reference)} beside it", limit)
+        told = len(reference) <= NAME_LIMIT and len(self.named) < NAMED_LIMIT
+        if told:
+            self.named[reference] = ""
+        data = self._read(find_beside(self.path, reference), f"{self.name}: {quoted(reference)} beside it", limit)
+        if told:
+            self.named[reference] = hashlib.sha256(data).hexdigest()
+        return data
 
     def _read(self, path: Path, name: str, limit: int) -> bytes:
         limit = min(limit, self._left)

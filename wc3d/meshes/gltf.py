@@ -10,6 +10,7 @@ import numpy as np
 from wc3d.meshes.files import PLACED_LIMIT, MeshError, Source, quoted
 from wc3d.meshes.gltf_model import Node, Primitive, TextureTransform, TextureUse, read_document
 from wc3d.meshes.gltf_numbers import GltfNumbers
+from wc3d.meshes.gltf_poses import GltfPoses, PosedMesh, composed, matrix_of
 from wc3d.meshes.images import inline_bytes, is_inline, read_texture, texture_beside
 from wc3d.meshes.surface import Colors, Floats, Material, Patch, Texture, Uv, joined
 from wc3d.meshes.words import Indices
@@ -17,7 +18,7 @@ from wc3d.meshes.words import Indices
 DEPTH_LIMIT = 256
 """Nodes within nodes."""
 
-_JSON, _BIN = 0x4E4F534A, 0x004E4942
+_HEADER, _JSON, _BIN = 12, 0x4E4F534A, 0x004E4942
 
 
 def read_gltf(source: Source) -> list[Patch]:
@@ -30,19 +31,23 @@ def read_gltf(source: Source) -> list[Patch]:
 def _chunks(source: Source) -> tuple[bytes, bytes | None]:
     """The JSON of a GLB and the bytes behind it."""
     data = source.data
-    if len(data) < 12:
+    if len(data) < _HEADER:
         raise source.wrong("", "ends within its header: damaged, export it again")
     version, length = struct.unpack_from("<II", data, 4)
     if version != 2:
         raise source.wrong("byte 4", f"glTF {version}, only 2 is read")
-    if length > len(data):
-        raise source.wrong("byte 8", f"expected {length:,} bytes, found {len(data):,}: it ends too early, export it again")
+    end = length if _HEADER < length <= len(data) else len(data)
     chunks: dict[int, bytes] = {}
-    at = 12
-    while at + 8 <= length:
+    at = _HEADER
+    while at + 8 <= end:
         size, kind = struct.unpack_from("<II", data, at)
-        if at + 8 + size > length:
-            raise source.wrong(f"byte {at}", f"expected a chunk of {size:,} bytes, {length - at - 8:,} are left: export it again")
+        if at % 4 and kind not in (_JSON, _BIN):  # some do not count what fills up the chunk before
+            at += -at % 4
+            continue
+        if at + 8 + size > end and length > len(data):
+            raise source.wrong("byte 8", f"expected {length:,} bytes, found {len(data):,}: it ends too early, export it again")
+        if at + 8 + size > end:
+            raise source.wrong(f"byte {at}", f"expected a chunk of {size:,} bytes, {end - at - 8:,} are left: export it again")
         chunks.setdefault(kind, data[at + 8 : at + 8 + size])
         at += 8 + size
     if _JSON not in chunks:
@@ -55,42 +60,52 @@ class _Scene:
 
     def __init__(self, numbers: GltfNumbers) -> None:
         self.numbers, self.source, self.document = numbers, numbers.source, numbers.document
+        self.poses = GltfPoses(numbers)
         self._images: dict[int, Texture | None] = {}
+        self._counts: dict[int, int] = {}
 
     def patches(self) -> list[Patch]:
         """All triangles, those of a material together."""
-        places: dict[int, list[Floats]] = defaultdict(list)
-        counts: dict[int, int] = {}
-        total, pieces = 0, 0
-        for mesh, place in self._placed():
-            primitives = self.numbers.find(self.document.meshes, mesh, "meshes").primitives
-            pieces += max(1, len(primitives))
-            if pieces > PLACED_LIMIT:
-                raise self.source.wrong("", f"its scene is drawn in more than {PLACED_LIMIT:,} pieces")
-            if mesh not in counts:
-                counts[mesh] = sum(map(self._count, primitives))
-            total += counts[mesh]
-            self.source.refuse_many(total)
-            places[mesh].append(place)
-        if not total:
+        places = self._gathered(self._roots())
+        if not places and self.document.scenes:
+            places = self._gathered(self._tops())
+            self.source.note("its scene is empty: all that is in the file is taken")
+        if not places:
             raise self.source.wrong("", "its scene holds no triangles: export the surface itself")
         found: dict[tuple[int | None, bool, bool], list[Patch]] = defaultdict(list)
-        done = 0
-        for mesh, matrices in places.items():
-            for primitive in self.document.meshes[mesh].primitives:
+        done, total = 0, sum(self._counts[shape.mesh] * len(matrices) for shape, matrices in places.items())
+        for shape, matrices in places.items():
+            for primitive in self.document.meshes[shape.mesh].primitives:
                 self.source.step(done, total)
                 done += self._count(primitive) * len(matrices)
                 if self._count(primitive):
-                    patch = self._patch(primitive)
-                    key = (primitive.material, patch.uv is not None, patch.colors is not None)
+                    patch = self._patch(primitive, shape)
+                    key = (self._look(primitive), patch.uv is not None, patch.colors is not None)
                     found[key] += [patch.moved(matrix) for matrix in matrices]
         return [joined(patches, self._material(key[0])) for key, patches in found.items()]
 
-    def _placed(self) -> Iterator[tuple[int, Floats]]:
-        """Every mesh where the scene has it: its number and the matrix (4, 4). Raises MeshError for nodes that go round."""
+    def _gathered(self, roots: list[int]) -> dict[PosedMesh, list[Floats]]:
+        """The shapes with triangles below these nodes, and where each of them stands. Raises MeshError for too many."""
+        places: dict[PosedMesh, list[Floats]] = defaultdict(list)
+        total, pieces = 0, 0
+        for shape, place in self._placed(roots):
+            primitives = self.numbers.find(self.document.meshes, shape.mesh, "meshes").primitives
+            pieces += max(1, len(primitives))
+            if pieces > PLACED_LIMIT:
+                raise self.source.wrong("", f"its scene is drawn in more than {PLACED_LIMIT:,} pieces")
+            if shape.mesh not in self._counts:
+                self._counts[shape.mesh] = sum(map(self._count, primitives))
+            total += self._counts[shape.mesh]
+            self.source.refuse_many(total)
+            if self._counts[shape.mesh]:
+                places[shape].append(place)
+        return places
+
+    def _placed(self, roots: list[int]) -> Iterator[tuple[PosedMesh, Floats]]:
+        """Every mesh below these nodes, and the matrix (4, 4) of its place. Raises MeshError for nodes that go round."""
         nodes = self.document.nodes
         seen: set[int] = set()
-        waiting = [(root, np.eye(4), 1) for root in reversed(self._roots())]
+        waiting = [(root, np.eye(4), 1) for root in reversed(roots)]
         while waiting:
             i, above, depth = waiting.pop()
             if i in seen:
@@ -99,15 +114,32 @@ class _Scene:
             if depth > DEPTH_LIMIT:
                 raise self.source.wrong(f"nodes[{i}]", f"more than {DEPTH_LIMIT} nodes deep")
             node = self.numbers.find(nodes, i, "nodes")
-            place = above @ _matrix(node)
+            place = above @ matrix_of(node)
             waiting += [(child, place, depth + 1) for child in reversed(node.children)]
             if node.mesh is not None:
-                yield from ((node.mesh, place @ copy) for copy in self._copies(node))
+                shape = PosedMesh(node.mesh, node.skin, tuple(node.weights))
+                carried = self.poses.carries(shape)  # where the node itself is does not matter then
+                yield from ((shape, np.eye(4) if carried else place @ copy) for copy in self._copies(node))
 
     def _roots(self) -> list[int]:
-        """The nodes that the scene begins with: of the scene to be shown, or all that are in no other."""
-        if self.document.scenes:
-            return self.numbers.find(self.document.scenes, self.document.scene or 0, "scenes").nodes
+        """The nodes that the scene to be shown begins with, those left out that are within others of them as well."""
+        scenes = self.document.scenes
+        if not scenes:
+            return self._tops()
+        at = self.document.scene or 0
+        nodes = scenes[at if at < len(scenes) else 0].nodes
+        below: set[int] = set()
+        waiting = list(nodes)
+        while waiting:
+            i = waiting.pop()
+            if i < len(self.document.nodes):
+                more = [child for child in self.document.nodes[i].children if child not in below]
+                below.update(more)
+                waiting += more
+        return [i for i in nodes if i not in below] or nodes
+
+    def _tops(self) -> list[int]:
+        """The nodes that are in no other."""
         within = {child for node in self.document.nodes for child in node.children}
         return [i for i in range(len(self.document.nodes)) if i not in within]
 
@@ -125,7 +157,7 @@ class _Scene:
                 if columns[name].shape[1] != (4 if name == "ROTATION" else 3):
                     raise self.source.wrong(f"accessors[{accessor}]", f"expected rows for {name}")
         for k in range(min(map(len, columns.values()), default=0)):
-            yield _composed(
+            yield composed(
                 columns["TRANSLATION"][k] if "TRANSLATION" in columns else np.zeros(3),
                 columns["ROTATION"][k] if "ROTATION" in columns else np.array([0.0, 0.0, 0.0, 1.0]),
                 columns["SCALE"][k] if "SCALE" in columns else np.ones(3),
@@ -133,24 +165,24 @@ class _Scene:
 
     def _count(self, primitive: Primitive) -> int:
         """How many triangles it has; lines and points have none."""
-        listed = primitive.attributes.get("POSITION") if primitive.indices is None else primitive.indices
-        if primitive.mode < 4 or listed is None:
+        position = primitive.attributes.get("POSITION")
+        listed = position if primitive.indices is None else primitive.indices
+        if primitive.mode < 4 or listed is None or (position is None and primitive.extensions.draco is None):
             return 0
         corners = self.numbers.accessor(listed).count
         return corners // 3 if primitive.mode == 4 else max(0, corners - 2)
 
-    def _patch(self, primitive: Primitive) -> Patch:
-        """The triangles of a primitive, where its mesh has them."""
+    def _patch(self, primitive: Primitive, shape: PosedMesh) -> Patch:
+        """The triangles of a primitive, where its mesh has them as it is posed."""
         position = primitive.attributes.get("POSITION")
         if position is None or (primitive.extensions.draco is not None and self.numbers.accessor(position).buffer_view is None):
-            if primitive.extensions.draco is not None:
-                raise self.source.wrong("meshes", "compressed with Draco, which is not read: export it uncompressed")
-            raise self.source.wrong("meshes", "expected triangles with an attribute POSITION")
+            raise self.source.wrong("meshes", "compressed with Draco, which is not read: export it uncompressed")
         accessor = self.numbers.accessor(position)
         if accessor.type != "VEC3":
             raise self.source.wrong(f"accessors[{position}]", f"expected corners of three numbers (VEC3), found {accessor.type}")
         corners = self._corners(primitive, accessor.count)
-        triangles = self.numbers.values(position, corners.reshape(-1)).reshape(-1, 3, 3)
+        rows = corners.reshape(-1)
+        triangles = self.poses.posed(primitive, shape, self.numbers.values(position, rows), rows).reshape(-1, 3, 3)
         return Patch(triangles, self._uv(primitive, corners, accessor.count), self._colors(primitive, corners, accessor.count))
 
     def _corners(self, primitive: Primitive, count: int) -> Indices:
@@ -184,7 +216,7 @@ class _Scene:
         return self.numbers.values(accessor, corners.reshape(-1)).reshape(len(corners), 3, -1)
 
     def _uv(self, primitive: Primitive, corners: Indices, count: int) -> Uv | None:
-        use = self._use(primitive.material)
+        use = self._use(self._look(primitive))
         if use is None:
             return None
         move = use.extensions.transform or TextureTransform()
@@ -207,11 +239,19 @@ class _Scene:
         shades[..., : colors.shape[2]] = np.rint(np.clip(shown, 0, 1) * 255)
         return shades
 
+    def _look(self, primitive: Primitive) -> int | None:
+        """The number of a primitive's material; without one that does not exist, which is noted."""
+        material = primitive.material
+        if material is None or 0 <= material < len(self.document.materials):
+            return material
+        self.source.note(f"materials[{material}] does not exist, left out")
+        return None
+
     def _use(self, material: int | None) -> TextureUse | None:
         """The texture that a material uses."""
         if material is None:
             return None
-        look = self.numbers.find(self.document.materials, material, "materials")
+        look = self.document.materials[material]
         specular = look.extensions.specular
         return look.pbr_metallic_roughness.base_color_texture if specular is None else specular.diffuse_texture
 
@@ -222,7 +262,7 @@ class _Scene:
         specular = look.extensions.specular
         factor = np.array(look.pbr_metallic_roughness.base_color_factor if specular is None else specular.diffuse_factor)
         red, green, blue = _as_shown(factor[:3]).tolist()
-        opacity = float(np.clip(factor[3], 0, 1)) if look.alpha_mode != "OPAQUE" else 1.0
+        opacity = float(np.clip(factor[3], 0, 1)) or 1.0 if look.alpha_mode != "OPAQUE" else 1.0  # what stops sight is seen
         texture = None if use is None else self._texture(use.index)
         alpha = look.alpha_mode.lower()
         return Material((red, green, blue, opacity), texture, alpha, look.alpha_cutoff)  # type: ignore[arg-type]
@@ -253,29 +293,6 @@ class _Scene:
         else:
             raise self.source.wrong(f"images[{which}]", "expected an address or a bufferView")
         return read_texture(self.source, f"texture images[{which}]", data)
-
-
-def _matrix(node: Node) -> Floats:
-    """Where a node stands in the one above it."""
-    if node.matrix is not None:
-        return np.array(node.matrix).reshape(4, 4).T
-    return _composed(np.array(node.translation), np.array(node.rotation), np.array(node.scale))
-
-
-def _composed(translation: Floats, rotation: Floats, scale: Floats) -> Floats:
-    """The matrix of a move, a turn (x, y, z, w) and a scale."""
-    length = np.linalg.norm(rotation)
-    x, y, z, w = rotation / length if length > 0 else (0.0, 0.0, 0.0, 1.0)
-    turn = np.array(
-        [
-            [1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)],
-            [2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)],
-            [2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)],
-        ]
-    )
-    made = np.eye(4)
-    made[:3, :3], made[:3, 3] = turn * scale, translation
-    return made
 
 
 def _as_shown(linear: Floats) -> Floats:

@@ -1,13 +1,17 @@
 """What is read of a glTF file's JSON, by the names of its standard (glTF 2.0)."""
 from __future__ import annotations
 
+import json
 import re
 from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic.alias_generators import to_camel
 
-from wc3d.meshes.files import Source, quoted
+from wc3d.meshes.files import MeshError, Source, quoted
+
+LOOKS = ("materials", "textures", "images")
+"""What does not matter to the surface: where one of these is wrong, it is left out."""
 
 STRUCTURE_LIMIT = 2_000_000
 """Commas, braces and brackets of the JSON: more is no scene, it only fills the memory."""
@@ -49,7 +53,7 @@ class BufferView(Described):
     buffer: Number
     byte_offset: Number = 0
     byte_length: Number
-    byte_stride: Annotated[int, Field(ge=1, le=1024)] | None = None
+    byte_stride: Annotated[int, Field(ge=0, le=1024)] | None = None
     extensions: Compressed = Compressed()
 
 
@@ -93,8 +97,10 @@ class Primitive(Described):
 
     attributes: dict[str, Number]
     indices: Number | None = None
-    material: Number | None = None
+    material: int | None = None
     mode: Annotated[int, Field(ge=0, le=6)] = 4
+    targets: Many[dict[str, Number]]
+    """Other shapes of it: how far they are from this one."""
     extensions: Compressed = Compressed()
 
 
@@ -102,6 +108,15 @@ class Mesh(Described):
     """Triangles that are placed together."""
 
     primitives: Many[Primitive]
+    weights: Many[float]
+    """How much of each of the other shapes is added."""
+
+
+class JointedSkin(Described):
+    """Nodes that carry a mesh's corners along, and where each of them was when the mesh was bound to it."""
+
+    joints: Many[Number]
+    inverse_bind_matrices: Number | None = None
 
 
 class Copies(Described):
@@ -121,6 +136,8 @@ class Node(Described):
 
     children: Many[Number]
     mesh: Number | None = None
+    skin: Number | None = None
+    weights: Many[float]
     matrix: Annotated[list[float], Field(min_length=16, max_length=16)] | None = None
     translation: Row3 = (0.0, 0.0, 0.0)
     rotation: Row4 = (0.0, 0.0, 0.0, 1.0)
@@ -220,6 +237,7 @@ class Document(Described):
     accessors: Many[Accessor]
     meshes: Many[Mesh]
     nodes: Many[Node]
+    skins: Many[JointedSkin]
     scenes: Many[Scene]
     scene: Number | None = None
     materials: Many[DescribedLook]
@@ -229,11 +247,52 @@ class Document(Described):
 
 def read_document(source: Source, data: bytes) -> Document:
     """A file's JSON. Raises MeshError: the place in it and what was expected."""
+    data = data.rstrip(b"\0")  # some fill up with these what is to be filled with blanks
     if sum(map(data.count, (b",", b"{", b"["))) > STRUCTURE_LIMIT:
         raise source.wrong("its JSON", f"more than {STRUCTURE_LIMIT:,} entries")
     try:
         return Document.model_validate_json(data)
     except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        place = re.sub(r"\.(\d+)", r"[\1]", ".".join(map(str, first["loc"]))) or "its JSON"
-        raise source.wrong(quoted(place)[1:-1], first["msg"][0].lower() + first["msg"][1:]) from None
+        return _read_leniently(source, data, error)
+
+
+def _read_leniently(source: Source, data: bytes, strictly: ValidationError) -> Document:
+    """A file's JSON with `null` for what is not there, in other letters than UTF-8, or with looks that are wrong, as is noted."""
+    try:
+        document = _without_nulls(json.loads(data.decode("utf-8", "replace")))
+    except (ValueError, RecursionError):
+        raise _wrong(source, strictly.errors(include_url=False, include_input=False)[0]) from None
+    if isinstance(document, dict):
+        _refuse_first_version(source, document)
+        for kind in LOOKS:
+            if not isinstance(document.get(kind, []), list):
+                del document[kind]
+    for _ in range(2):
+        try:
+            return Document.model_validate(document)
+        except ValidationError as error:
+            wrong = error.errors(include_url=False, include_input=False)
+            serious = [one for one in wrong if len(one["loc"]) < 2 or one["loc"][0] not in LOOKS]
+            if serious:
+                raise _wrong(source, serious[0]) from None
+            for look, i in ((str(one["loc"][0]), one["loc"][1]) for one in wrong):
+                document[look][i] = {}
+                source.note(f"{look}[{i}] is not as expected, left out")
+    raise _wrong(source, wrong[0])
+
+
+def _without_nulls(node: Any) -> Any:
+    if isinstance(node, dict):
+        return {name: _without_nulls(value) for name, value in node.items() if value is not None}
+    return [_without_nulls(value) for value in node] if isinstance(node, list) else node
+
+
+def _refuse_first_version(source: Source, document: dict[str, Any]) -> None:
+    """Raises MeshError for glTF 1: its lists have names."""
+    if isinstance(document.get("meshes"), dict):
+        raise source.wrong("", "glTF 1, only 2 is read: export it again")
+
+
+def _wrong(source: Source, error: Any) -> MeshError:
+    place = re.sub(r"\.(\d+)", r"[\1]", ".".join(map(str, error["loc"]))) or "its JSON"
+    return source.wrong(quoted(place)[1:-1], error["msg"][0].lower() + error["msg"][1:])

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wc3d.meshes.files import CORNERS_LIMIT, Source
-from wc3d.meshes.gltf_model import Accessor, Described, Document, Sparse
+from wc3d.meshes.gltf_model import Accessor, BufferView, Described, Document, Sparse
 from wc3d.meshes.images import inline_bytes, is_inline
 from wc3d.meshes.surface import Floats
 
@@ -35,13 +35,20 @@ class GltfNumbers:
     def view(self, i: int) -> memoryview:
         """The bytes of a stretch of a buffer."""
         view = self.find(self.document.buffer_views, i, "bufferViews")
-        if view.extensions.meshopt is not None or view.extensions.meshopt_khr is not None:
+        if self._only_compressed(view):
             raise self.source.wrong(f"bufferViews[{i}]", "compressed with meshopt, which is not read: export it uncompressed")
         buffer = self._buffer(view.buffer)
         if view.byte_offset + view.byte_length > len(buffer):
             end = view.byte_offset + view.byte_length
-            raise self.source.wrong(f"bufferViews[{i}]", f"ends at byte {end:,} of a buffer of {len(buffer):,}")
+            raise self.source.wrong(f"bufferViews[{i}]", f"ends at byte {end:,} of a buffer of {len(buffer):,}: damaged")
         return memoryview(buffer)[view.byte_offset : view.byte_offset + view.byte_length]
+
+    def _only_compressed(self, view: BufferView) -> bool:
+        """Is a stretch there in a way alone that is not read? Some files hold it as it is as well, in another buffer."""
+        ways = [way for way in (view.extensions.meshopt, view.extensions.meshopt_khr) if way is not None]
+        buffer = self.find(self.document.buffers, view.buffer, "buffers")
+        here = buffer.uri is not None or (view.buffer == 0 and self._own is not None)
+        return bool(ways) and (not here or any(way.get("buffer") == view.buffer for way in ways))
 
     def _buffer(self, i: int) -> bytes:
         if i not in self._buffers:
@@ -54,8 +61,6 @@ class GltfNumbers:
                 data = inline_bytes(self.source, buffer.uri)
             else:
                 data = self.source.beside(buffer.uri)
-            if len(data) < buffer.byte_length:
-                raise self.source.wrong(f"buffers[{i}]", f"expected {buffer.byte_length:,} bytes, found {len(data):,}: damaged")
             self._buffers[i] = data
         return self._buffers[i]
 

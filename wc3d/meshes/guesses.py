@@ -11,6 +11,15 @@ INCHES: dict[Unit, float] = {"in": 1.0, "mm": 1 / 25.4, "cm": 1 / 2.54, "m": 100
 BOARDS = (24.0, 30.0, 36.0, 44.0, 48.0, 60.0, 72.0, 96.0)
 """Inches: sides of tables, as they are sold."""
 
+LARGEST = 588.0
+"""Inches: a larger piece has no room on the largest table."""
+
+FULL_SIZE = 60.0
+"""Meters: what is said to be larger, and would be larger than any table, is meant in millimeters; a building in centimeters."""
+
+FAR_OFF, STEP = 10_600.0, 1_000.0
+"""Inches: where no map can bring a piece onto its table, it is read nearer to its origin, by so many inches at a time."""
+
 _NAMES: dict[Unit, str] = {"in": "inches", "mm": "millimeters", "cm": "centimeters", "m": "meters"}
 
 _NEAR = 0.02
@@ -35,6 +44,10 @@ def guess_units(surface: Surface) -> tuple[Unit, str]:
     if surface.unit is not None:
         says = "its format's standard says" if surface.format in ("glb", "gltf") else "it says"
         inches = longest * INCHES[surface.unit]
+        likely: Unit = "cm" if surface.unit == "m" and longest <= FULL_SIZE else "mm"
+        if inches > LARGEST and INCHES[likely] < INCHES[surface.unit]:
+            meant = f"{longest:.4g} across is {longest * INCHES[likely]:.3g} inches that way"
+            return likely, f"{meant}; {says} {_NAMES[surface.unit]}, but {inches:,.0f} inches are no piece of terrain"
         return surface.unit, f"{_NAMES[surface.unit]}, as {says}: {longest:.4g} across, {inches:.3g} inches"
     board = _board(size)
     if board is not None:
@@ -44,6 +57,12 @@ def guess_units(surface: Surface) -> tuple[Unit, str]:
     if longest >= 1:
         return "in", f"{longest:.4g} across: a piece of terrain in inches"
     return "m", f"{longest:.4g} across: a piece of terrain in meters, {longest * INCHES['m']:.3g} inches"
+
+
+def guess_scale(surface: Surface, unit: Unit) -> float:
+    """1, or what makes a piece that has no room on any table as large as a board."""
+    longest = float((surface.high - surface.low).max()) * INCHES[unit]
+    return 1.0 if longest <= LARGEST else float(f"{48.0 / longest:.2g}")
 
 
 def _board(size: np.ndarray) -> Unit | None:
@@ -95,6 +114,12 @@ def _lies_flat(triangles: Triangles, axis: int) -> float:
 
 
 def in_inches(triangles: Triangles, unit: Unit, up: Up, scale: float = 1.0) -> Triangles:
-    """Triangles of a file in inches with z up."""
+    """Triangles of a file in inches with z up.
+
+    What lies so far from its own origin that no map can bring it onto a table (a survey's coordinates) is moved nearer to it.
+    """
     turned = triangles if up == "z" else np.stack([triangles[..., 0], -triangles[..., 2], triangles[..., 1]], axis=-1)
-    return turned * (INCHES[unit] * scale)
+    made = np.asarray(turned * (INCHES[unit] * scale))
+    low, high = made.min(axis=(0, 1)), made.max(axis=(0, 1))
+    off = np.where((low > FAR_OFF) | (high < -FAR_OFF), STEP * np.round((low + high) / 2 / STEP), 0.0)
+    return made - off if off.any() else made

@@ -24,7 +24,7 @@ PIXELS_LIMIT = 100_000_000
 QUALITY = 78
 """Of JPEG files that are made."""
 
-KINDS = ("PNG", "JPEG", "WEBP", "BMP", "TGA")
+KINDS = ("PNG", "JPEG", "WEBP", "BMP", "TGA", "TIFF", "GIF")
 """The images that are taken."""
 
 _DATA = re.compile(r"data:[\w.+/-]*(?:;[\w.+=-]+)*,", re.ASCII)

@@ -7,19 +7,25 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from wc3d.meshes.faces import triangles_of
-from wc3d.meshes.files import CORNERS_LIMIT, MeshError, Source, quoted
+from wc3d.meshes.files import CORNERS_LIMIT, MeshError, Source, plain_text, quoted
 from wc3d.meshes.images import texture_beside
 from wc3d.meshes.surface import Colors, Floats, Material, Patch, Uv, alike
 from wc3d.meshes.words import Indices, Lines, Mask, stretches
 
+CHOICES_LIMIT = 2_000_000
+"""Lines that choose a material: some programs write one for each face."""
+
 MATERIALS_LIMIT = 100_000
-"""Lines that choose a material; and lines of a file of materials."""
+"""Materials of a file, and lines of a file of materials."""
 
 LIBRARIES_LIMIT, LIBRARY_LIMIT = 100, 10_000_000
 """Files of materials, and bytes of one of them."""
 
 _REMARK = re.compile(rb"(?m)^([ \t]*(?:v|vt|f)[ \t](?:[^#\n]*[ \t])?)#[^\n]*")
 """A remark behind numbers. (A material's name may have a # in it.)"""
+
+_WORDS = re.compile(rb"(?mi)^[ \t]*(?:#|(?:mtllib|usemtl|g|o)\b)[^\n]*$")
+"""A line of words: it does not go on in the next, even if it ends like a folder of Windows."""
 
 _OPTION = re.compile(r"-(?:(?:blend[uv]|cc|clamp|imfchan|texres|boost|bm)\s+\S+|mm(?:\s+\S+){2}|[ost](?:\s+[-+.\deE]+){1,3})\s+")
 
@@ -46,7 +52,8 @@ class _Reader:
         self.places: list[Floats] = [np.zeros((0, 2))]
         self.faces: list[_Faces] = []
         self.points_read = self.places_read = self.faces_read = self.triangles = self.chosen = 0
-        self.names = [""]
+        self.known = {b"": 0}
+        """The names of materials in the file's order; at first none is chosen."""
         self.libraries: list[str] = []
         self.material = 0
 
@@ -93,13 +100,14 @@ class _Reader:
         self.libraries += [_words(rest) for _, rest in lines.rest(lines.beginning(b"mtllib"))]
         choosing = lines.beginning(b"usemtl")
         self.chosen += int(choosing.sum()) + len(self.libraries)
-        if self.chosen > MATERIALS_LIMIT:
-            raise self.source.wrong("", f"chooses a material more than {MATERIALS_LIMIT:,} times")
-        known = {name: i for i, name in enumerate(self.names)}
+        if self.chosen > CHOICES_LIMIT:
+            raise self.source.wrong("", f"chooses a material more than {CHOICES_LIMIT:,} times")
         chosen = [self.material]
         for _, rest in lines.rest(choosing):
-            chosen.append(known.setdefault(_words(rest), len(known)))
-        self.names, self.material = list(known), chosen[-1]
+            chosen.append(self.known.setdefault(rest, len(self.known)))
+        if len(self.known) > MATERIALS_LIMIT:
+            raise self.source.wrong("", f"more than {MATERIALS_LIMIT:,} materials")
+        self.material = chosen[-1]
         return np.array(chosen)[np.cumsum(choosing)]
 
     def patches(self) -> list[Patch]:
@@ -118,9 +126,10 @@ class _Reader:
         materials = _materials_of(self.source, self.libraries)
         colors, places = np.concatenate(self.colors), np.concatenate(self.places)
         made = []
-        known = np.array([i if name in materials else -1 for i, name in enumerate(self.names)])
-        for i, some in alike(known[material][owner]):
-            own, look = triangles[some], None if i < 0 else materials[self.names[i]]
+        looks = [materials.get(_words(name)) for name in self.known]
+        chosen = np.array([i if look is not None else -1 for i, look in enumerate(looks)])
+        for i, some in alike(chosen[material][owner]):
+            own, look = triangles[some], None if i < 0 else looks[i]
             made.append(Patch(points[corners[own]], _uv(places, uv[own]), _shades(colors[corners[own]]), look))
         return made
 
@@ -128,6 +137,7 @@ class _Reader:
 def read_obj(source: Source) -> list[Patch]:
     """The triangles of an OBJ file, those of a material together, with the materials and textures beside it. Raises MeshError."""
     if b"\\\n" in source.data or b"\\\r\n" in source.data:  # a line that goes on in the next
+        source.data = _WORDS.sub(lambda line: line[0].rstrip(b"\\ \t\r"), source.data)
         source.data = re.sub(rb"\\\r?\n", b" ", source.data)
     if b"#" in source.data:
         source.data = _REMARK.sub(rb"\1", source.data)
@@ -162,20 +172,36 @@ def _shades(colors: Floats) -> Colors | None:
 
 
 def _words(rest: bytes) -> str:
-    return rest.decode("utf-8", "replace")
+    """Words of a file, which was written in UTF-8 or, long ago, as Windows had it."""
+    try:
+        return rest.decode()
+    except UnicodeDecodeError:
+        return rest.decode("cp1252", "replace")
 
 
 def _materials_of(source: Source, libraries: list[str]) -> dict[str, Material]:
     """The materials of the files beside it. What is missing there is noted."""
     found: dict[str, Material] = {}
     for library in list(dict.fromkeys(libraries))[:LIBRARIES_LIMIT]:
-        try:
-            data = source.beside(library, LIBRARY_LIMIT)
-        except MeshError as error:
-            source.note(f"materials left out: {error}")
-            continue
-        _read_materials(source, _words(data), found)
+        texts, why = _texts_of(source, library)
+        if not texts:
+            source.note(f"materials left out: {why}")
+        for text in texts:
+            _read_materials(source, text, found)
     return found
+
+
+def _texts_of(source: Source, library: str) -> tuple[list[str], MeshError | None]:
+    """The texts of a file of materials, or of several whose names stand in a line; and why the first is missing."""
+    several, texts, why = library.split()[:LIBRARIES_LIMIT], [], None
+    for name in (library, *(several if len(several) > 1 else ())):
+        try:
+            texts.append(_words(plain_text(source.beside(name, LIBRARY_LIMIT))))
+        except MeshError as error:
+            why = why or error
+        if name == library and texts:
+            break
+    return texts, why
 
 
 def _read_materials(source: Source, text: str, found: dict[str, Material]) -> None:
@@ -207,5 +233,5 @@ def _with(material: Material, key: str, rest: str) -> Material:
     if key == "kd":
         red, green, blue = numbers * 3 if len(numbers) == 1 else numbers
         return replace(material, color=(red, green, blue, material.color[3]))
-    opacity = numbers[0] if key == "d" else 1 - numbers[0]
+    opacity = (numbers[0] if key == "d" else 1 - numbers[0]) or 1.0  # what stops sight is seen; many mean the opposite by 0 or 1
     return replace(material, color=(*material.color[:3], opacity), alpha="opaque" if opacity == 1 else "blend")

@@ -2,8 +2,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 import numpy as np
@@ -12,11 +12,14 @@ from numpy.typing import NDArray
 from wc3d.meshes.faces import triangles_of
 from wc3d.meshes.files import CORNERS_LIMIT, TRIANGLES_LIMIT, Source, quoted
 from wc3d.meshes.images import texture_beside
-from wc3d.meshes.surface import Colors, Material, Patch, Uv
+from wc3d.meshes.surface import Colors, Material, Patch, Uv, alike
 from wc3d.meshes.words import Indices, parsed
 
 HEADER_LIMIT = 100_000
 """Bytes: no header is longer."""
+
+TEXTURES_LIMIT = 100
+"""Images that a file's faces are drawn with."""
 
 _KINDS = {
     "char": "i1", "int8": "i1", "uchar": "u1", "uint8": "u1", "short": "i2", "int16": "i2", "ushort": "u2", "uint16": "u2",
@@ -64,14 +67,14 @@ def read_ply(source: Source) -> list[Patch]:
     for element in header.elements:
         found[element.name] = _read(body, element)
     vertex, face = found.get("vertex", {}), found.get("face", {})
-    name = next((name for name in ("vertex_indices", "vertex_index") if f"{name}#" in face), None)
     if not {"x", "y", "z"} <= vertex.keys():
         raise source.wrong("header", "expected an element vertex with x, y and z")
-    if name is None or not len(face[name]):
-        advice = "its strips are not read, save it with faces" if "tristrips" in found else "export the surface, not its points"
-        raise source.wrong("", f"holds no faces: {advice}")
+    corners, counts = _listed(face)
+    if not len(corners):
+        face, (corners, counts) = {}, _strips(source, *_listed(found.get("tristrips", {})))
+    if not len(corners):
+        raise source.wrong("", "holds no faces: export the surface, not its points")
     points = np.column_stack([vertex[axis].astype(np.float64) for axis in "xyz"])
-    corners, counts = face[name].astype(np.int64), face[f"{name}#"]
     wrong = (corners < 0) | (corners >= len(points))
     if wrong.any():
         at = np.searchsorted(np.cumsum(counts), np.argmax(wrong), side="right")
@@ -79,14 +82,47 @@ def read_ply(source: Source) -> list[Patch]:
         raise source.wrong(f"face {at + 1:,}", f"it names corner {name}, there are {there:,} from 0 on")
     triangles, owner = triangles_of(source, points[corners], counts)
     own = corners[triangles]
-    texture = texture_beside(source, header.textures[0]) if header.textures else None
     colors = _colors(vertex)
     if colors is not None:
         colors = colors[own]
     elif (flat := _colors(face)) is not None:
         colors = np.repeat(flat[owner][:, None], 3, axis=1)
-    material = Material(texture=texture) if texture is not None or colors is not None else None
-    return [Patch(points[own], _uv(vertex, own, face, counts, triangles), colors, material)]
+    whole = Patch(points[own], _uv(vertex, own, face, counts, triangles), colors)
+    return list(_with_textures(source, header.textures, whole, face.get("texnumber"), owner))
+
+
+def _listed(columns: Columns) -> tuple[Indices, Indices]:
+    """The corners of an element's lists in a row, and how many each of them has; none where it has no such lists."""
+    for name in ("vertex_indices", "vertex_index"):
+        if f"{name}#" in columns:
+            return columns[name].astype(np.int64), columns[f"{name}#"]
+    return np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)
+
+
+def _strips(source: Source, row: Indices, counts: Indices) -> tuple[Indices, Indices]:
+    """Strips as triangles: each corner makes one with the two before it, until a number below zero ends the strip."""
+    source.refuse_many(len(row) // 4)
+    row = np.insert(row, np.cumsum(counts), -1)
+    places = np.arange(len(row))
+    ended = np.maximum.accumulate(np.where(row < 0, places, -1)) if len(row) else places
+    made = np.column_stack([row[:-2], row[1:-1], row[2:]])
+    odd = (places - ended)[:-2] % 2 == 0
+    made[odd] = made[odd][:, [1, 0, 2]]
+    made = made[(made >= 0).all(axis=1)]
+    source.refuse_many(len(made))
+    return made.reshape(-1), np.full(len(made), 3)
+
+
+def _with_textures(
+    source: Source, names: Sequence[str], whole: Patch, number: NDArray[Any] | None, owner: Indices
+) -> Iterator[Patch]:
+    """The triangles with the texture of each, where there are any."""
+    textures = [texture_beside(source, name) for name in names[: TEXTURES_LIMIT if number is not None else 1]]
+    used = np.zeros(len(owner), dtype=np.int64) if number is None else number.astype(np.int64)[owner]
+    for i, some in alike(np.where((used >= 0) & (used < len(textures)), used, -1)):
+        texture = textures[i] if i >= 0 else None
+        material = Material(texture=texture) if texture is not None or whole.colors is not None else None
+        yield replace(whole.chosen(some), material=material)
 
 
 def _header(source: Source) -> _Header:
@@ -258,10 +294,11 @@ def _row_by_row(body: _Text | _Binary, element: _Element) -> list[list[int]]:
 
 def _colors(columns: Columns) -> Colors | None:
     """Red, green, blue and opacity of each row, where it has them."""
-    names = [name for name in ("red", "green", "blue", "alpha") if name in columns]
-    if names[:3] != ["red", "green", "blue"]:
+    before = next((before for before in ("", "diffuse_") if f"{before}red" in columns), "")
+    names = [before + name for name in ("red", "green", "blue", "alpha") if before + name in columns]
+    if names[:3] != [before + name for name in ("red", "green", "blue")]:
         return None
-    found = np.full((len(columns["red"]), 4), 255, dtype=np.uint8)
+    found = np.full((len(columns[names[0]]), 4), 255, dtype=np.uint8)
     for i, name in enumerate(names):
         values = np.nan_to_num(columns[name].astype(np.float64))
         of_one = columns[name].dtype.kind == "f" and values.size and values.max() <= 1

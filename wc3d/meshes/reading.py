@@ -71,7 +71,8 @@ def _surface(source: Source, kind: str, patches: list[Patch]) -> Surface:
         raise source.wrong("", "no triangle of it has an area: export the surface itself")
     triangles = np.concatenate(kept)
     source.step(total, total)
-    return Surface(triangles, tuple(parts), kind[1:], source.unit, degenerate, broken, tuple(source.notes))
+    named = tuple(source.named.items())
+    return Surface(triangles, tuple(parts), kind[1:], source.unit, degenerate, broken, tuple(source.notes), named)
 
 
 def _sound(triangles: Triangles) -> tuple[Mask, Mask]:

@@ -2,17 +2,33 @@
 from __future__ import annotations
 
 import codecs
+import re
 
 import numpy as np
 
-from wc3d.meshes.files import Source
+from wc3d.meshes.faces import triangles_of
+from wc3d.meshes.files import Source, plain_text
 from wc3d.meshes.surface import Patch, Triangles
 from wc3d.meshes.words import stretches
 
 HEADER = 84
 """Bytes before the first triangle: words, then how many triangles there are."""
 
+UNTOLD = 0xFFFFFFFF
+"""A number of triangles that says nothing, as zero does: written before they were counted."""
+
+LIKELY = 1e7
+"""Units: where a file does not say rightly how many triangles it has, a number beyond this is none of theirs."""
+
+IN_ONE_LINE_LIMIT = 30_000_000
+"""Bytes of a text whose triangles do not have lines of their own."""
+
 _RECORD = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("more", "<u2")])
+
+_BEGINNING = 1_000
+"""Bytes that say whether it is a text."""
+
+_IN_ONE_LINE = re.compile(rb"(?i)[ \t]+(?=(?:outer|vertex|endloop|endfacet|facet|endsolid)\b)")
 
 
 def read_stl(source: Source) -> list[Patch]:
@@ -20,40 +36,71 @@ def read_stl(source: Source) -> list[Patch]:
     data = source.data
     room = (len(data) - HEADER) // _RECORD.itemsize
     told = int.from_bytes(data[HEADER - 4 : HEADER], "little")
-    if not (room == told and len(data) >= HEADER) and _is_text(data):
-        return [Patch(_text(source))]
+    if not (room == told and len(data) >= HEADER):
+        text = plain_text(data)
+        if _is_text(text):
+            source.data = text
+            return [Patch(_text(source))]
     if len(data) < HEADER:
         raise source.wrong("", f"ends after {len(data)} bytes, expected an STL file's {HEADER} and its triangles")
-    if room != told:
-        place = f"byte {HEADER - 4}"
-        raise source.wrong(place, f"expected {told:,} triangles as it says there, it has room for {room:,}: export it again")
-    source.refuse_many(told)
-    records = np.frombuffer(data, _RECORD, count=told, offset=HEADER)
-    return [Patch(records["corners"].astype(np.float64))]
+    records = np.frombuffer(data, _RECORD, count=room, offset=HEADER)
+    count = told if room == told else _counted(source, records["corners"], told)
+    source.refuse_many(count)
+    return [Patch(records["corners"][:count].astype(np.float64))]
+
+
+def _counted(source: Source, corners: Triangles, told: int) -> int:
+    """How many triangles there are where the file says another number than it has room for. Raises MeshError where it is cut off.
+
+    What is behind those that it tells of is triangles if all of it is numbers like theirs; words or the like are left out.
+    """
+    room, known = len(corners), told if told != UNTOLD else 0
+    whole = (len(source.data) - HEADER) % _RECORD.itemsize == 0
+    likely = np.asarray((np.abs(corners) <= LIKELY).all(axis=(1, 2)))
+    if known < room and likely[:known].all():
+        if whole and likely.all() and corners[known:].any():
+            source.note(f"it says that it has {told:,} triangles, {room:,} are there")
+            return room
+        if known:
+            source.note(f"{len(source.data) - HEADER - known * _RECORD.itemsize:,} bytes behind its triangles left out")
+            return known
+    place = f"byte {HEADER - 4}"
+    raise source.wrong(place, f"expected {told:,} triangles as it says there, it has room for {room:,}: export it again")
 
 
 def _is_text(data: bytes) -> bool:
-    return data[:200].lstrip(codecs.BOM_UTF8 + b" \t\r\n").lower().startswith(b"solid") and b"\0" not in data[:1000]
+    beginning = data[:_BEGINNING].lower()
+    solid = beginning[:200].lstrip(codecs.BOM_UTF8 + b" \t\r\n").startswith(b"solid")
+    return (solid or re.search(rb"\bfacet\s+normal\b", beginning) is not None) and b"\0" not in beginning
 
 
 def _text(source: Source) -> Triangles:
-    """The triangles of the text form: between `outer loop` and `endloop` stand three lines `vertex x y z`."""
-    found, corners, closed, ended = [np.zeros((0, 3))], 0, 0, False
+    """The triangles of the text form: between `outer loop` and `endloop` stand three lines `vertex x y z`, or more."""
+    if len(source.data) <= IN_ONE_LINE_LIMIT and re.search(rb"(?i)vertex[^\r\n]*vertex", source.data[:_BEGINNING]):
+        source.data = _IN_ONE_LINE.sub(b"\n", source.data)
+    found, counted, corners, last = [np.zeros((0, 3))], [np.zeros(0, dtype=np.int64)], 0, 0
+    whole, closed = True, False
     for lines in stretches(source):
         vertex, end = lines.beginning(b"vertex"), lines.beginning(b"endloop")
         numbers, counts = lines.numbers(vertex)
         if (counts != 3).any():
             raise source.wrong(f"line {lines.number[vertex][counts != 3][0]}", "expected vertex and three numbers")
-        loops = corners + np.cumsum(vertex)[end]
-        expected = 3 * (closed + 1 + np.arange(len(loops)))
-        if (loops != expected).any():
-            raise source.wrong(f"line {lines.number[end][loops != expected][0]}", "expected a loop of three corners")
+        loops = np.diff(corners + np.cumsum(vertex)[end], prepend=last)
+        if (loops < 3).any():
+            raise source.wrong(f"line {lines.number[end][loops < 3][0]}", "expected a loop of three corners")
         corners += len(counts)
-        closed += len(loops)
+        last += int(loops.sum())
         source.refuse_many(corners // 3)
         found.append(numbers.reshape(-1, 3))
+        counted.append(loops)
         if len(lines.number):
-            ended = bool(lines.beginning(b"endsolid", b"end")[-1])
-    if corners != 3 * closed or not ended:
-        raise source.wrong("", "ends before its endsolid: damaged, export it again")
-    return np.concatenate(found).reshape(-1, 3, 3)
+            whole = not lines.beginning(b"facet", b"outer", b"vertex", b"endloop")[-1]
+            closed |= bool(lines.beginning(b"endsolid", b"end").any())
+    if corners != last or not whole:
+        raise source.wrong("", "ends within a triangle: damaged, export it again")
+    if not closed:
+        source.note("it ends without its endsolid: if it was cut off, export it again")
+    points, sizes = np.concatenate(found), np.concatenate(counted)
+    if (sizes == 3).all():
+        return points.reshape(-1, 3, 3)
+    return np.asarray(points[triangles_of(source, points, sizes)[0]])

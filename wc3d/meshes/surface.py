@@ -106,6 +106,8 @@ class Surface:
     """Triangles with corners that are no places (not finite, or beyond all measure), left out."""
     notes: tuple[str, ...]
     """What was not read, a line each: textures that are missing or lie elsewhere."""
+    named: tuple[tuple[str, str], ...] = ()
+    """The files beside it that it names, with the hash of what was read; nothing for one that was not."""
 
     @property
     def low(self) -> Floats:

@@ -1,15 +1,12 @@
 """3MF files: a zip archive of XML, in units of their own, z up."""
 from __future__ import annotations
 
-import io
-import lzma
-import zipfile
-import zlib
 from array import array
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import IO, NoReturn
+from typing import NoReturn
+from urllib.parse import unquote
 from xml.parsers import expat
 
 import numpy as np
@@ -17,13 +14,9 @@ import numpy as np
 from wc3d.meshes.files import CORNERS_LIMIT, PLACED_LIMIT, TRIANGLES_LIMIT, MeshError, Source, quoted
 from wc3d.meshes.images import read_texture
 from wc3d.meshes.surface import Floats, Material, Patch, Texture, Unit, alike, joined
+from wc3d.meshes.three_mf_archive import Archive, plain_name
+from wc3d.meshes.three_mf_slicers import SETTINGS, SlicerParts, read_slicer_parts
 from wc3d.meshes.words import Indices
-
-ENTRIES_LIMIT = 10_000
-"""Files in the archive."""
-
-UNPACKED_LIMIT = 500_000_000
-"""Bytes that are unpacked of the archive in all."""
 
 ELEMENTS_LIMIT = 2_000_000
 """Elements of XML that are not read."""
@@ -33,7 +26,8 @@ DEPTH_LIMIT = 64
 
 _MAIN, _LINKS = "3d/3dmodel.model", "_rels/.rels"
 
-_AT_ONCE = 1 << 20
+_SUPPORTS = ("support", "solidsupport")
+"""Kinds of objects that only hold up others while they are printed."""
 
 _LIMIT = 100_000
 """Elements of each kind of which a file has but a few."""
@@ -60,6 +54,10 @@ class _Group:
 class _Object:
     """A mesh, or other objects put together."""
 
+    group: str = ""
+    number: int = 0
+    id: str = ""
+    kind: str = "model"
     points: array[float] = field(default_factory=lambda: array("d"))
     corners: array[int] = field(default_factory=lambda: array("q"))
     groups: list[str] = field(default_factory=list)
@@ -67,55 +65,13 @@ class _Object:
     numbers: array[int] = field(default_factory=lambda: array("q"))
     """For each corner of each triangle, its number in the group."""
     components: list[tuple[_Key, Floats]] = field(default_factory=list)
-    group: str = ""
-    number: int = 0
-    wanted: bool = True
-
-
-class _Archive:
-    """The zip archive: its files are unpacked piece by piece, never beyond the limits."""
-
-    def __init__(self, source: Source) -> None:
-        self.source, self._left = source, UNPACKED_LIMIT
-        if source.data.count(b"PK\x01\x02") > ENTRIES_LIMIT:
-            raise source.wrong("", f"an archive of more than {ENTRIES_LIMIT:,} files")
-        try:
-            self._zip = zipfile.ZipFile(io.BytesIO(source.data))
-        except (zipfile.BadZipFile, ValueError, NotImplementedError, OSError, EOFError):
-            raise source.wrong("", "is no archive that is read (damaged, or no 3MF): export it again") from None
-        self._entries = {info.filename.lower().lstrip("/"): info for info in self._zip.infolist()}
-
-    def holds(self, name: str) -> bool:
-        """Is there a file of this name?"""
-        return name.lower().lstrip("/") in self._entries
-
-    def pieces(self, name: str) -> Iterator[bytes]:
-        """A file, piece by piece. Raises MeshError for one that is missing, damaged or a bomb."""
-        info = self._entries.get(name.lower().lstrip("/"))
-        if info is None:
-            raise self.source.wrong(quoted(name), "is not in the archive")
-        if info.flag_bits & 1 or info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-            raise self.source.wrong(quoted(name), "is encrypted or packed in a way that is not read")
-        try:
-            with self._zip.open(info) as file:
-                yield from self._unpacked(file)
-        except (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError, NotImplementedError, ValueError, RuntimeError):
-            raise self.source.wrong(quoted(name), "cannot be unpacked: damaged, export it again") from None
-
-    def _unpacked(self, file: IO[bytes]) -> Iterator[bytes]:
-        while piece := file.read(_AT_ONCE):
-            self._left -= len(piece)
-            if self._left < 0:
-                raise self.source.wrong("", f"unpacks to more than {UNPACKED_LIMIT / 1e6:g} MB")
-            self.source.step(UNPACKED_LIMIT - self._left, 2 * UNPACKED_LIMIT)
-            yield piece
 
 
 class _Package:
     """What was read of the archive so far."""
 
     def __init__(self, source: Source) -> None:
-        self.source, self.archive = source, _Archive(source)
+        self.source, self.archive = source, Archive(source)
         self.objects: dict[_Key, _Object] = {}
         self.groups: dict[_Key, _Group] = {}
         self.images: dict[_Key, str] = {}
@@ -123,15 +79,30 @@ class _Package:
         self.root, self.unit = _MAIN, "millimeter"
         self.counts: Counter[str] = Counter()
         self.triangles = 0
+        self.parts = SlicerParts()
         self._read: set[str] = set()
         self._textures: dict[_Key, Texture | None] = {}
 
     def read(self, name: str) -> None:
         """Read one of its files of XML, once. Raises MeshError."""
-        name = name.lower().lstrip("/")
+        name = plain_name(name)
         if name not in self._read:
             self._read.add(name)
             _Model(self, name).parse()
+
+    def read_all(self) -> None:
+        """Read what the archive begins with: its model, and what a slicer notes of its parts. Raises MeshError."""
+        if self.archive.holds(_LINKS):
+            self.read(_LINKS)
+        if not (self.archive.holds(self.root) or self.archive.holds(unquote(self.root))) and self.archive.holds(_MAIN):
+            self.root = _MAIN
+        self.read(self.root)
+        if not self.items:  # nothing is to be built: all is shown that is not within something else
+            within = {child for made in self.objects.values() for child, _ in made.components}
+            self.items = [(key, np.eye(4)) for key in self.objects if key[0] == self.root and key not in within]
+        for name in SETTINGS:
+            if self.archive.holds(name) and not read_slicer_parts(self.archive.pieces(name), self.parts):
+                self.source.note(f"{quoted(name)}: expected XML with a slicer's parts, left out")
 
     def placed(self) -> Iterator[tuple[_Object, str, Floats]]:
         """Every mesh where the items have it, with its file. Raises MeshError for objects within themselves, and for too many."""
@@ -148,9 +119,19 @@ class _Package:
             if key not in self.objects:
                 raise self.source.wrong(f"object {quoted(key[1])}", "does not exist")
             found = self.objects[key]
-            waiting += [(child, above @ matrix, depth + 1) for child, matrix in reversed(found.components)]
-            if found.corners and found.wanted:
+            for child, matrix in reversed(found.components):
+                if (key[1], child[1]) in self.parts.components:
+                    self.leave_out()
+                else:
+                    waiting.append((child, above @ matrix, depth + 1))
+            if found.kind in _SUPPORTS or (found.kind == "other" and depth > 1):
+                self.leave_out()
+            elif found.corners:
                 yield found, key[0], above
+
+    def leave_out(self) -> None:
+        """Note that parts are left out."""
+        self.source.note("parts that are no surface (supports, a slicer's modifiers and the like) are left out")
 
     def texture(self, key: _Key) -> Texture | None:
         """An image of the archive; without one that is missing or huge, which is noted."""
@@ -173,7 +154,7 @@ class _Model:
         self.parser.StartElementHandler = self._start
         self.parser.EndElementHandler = self._end
         self.parser.StartDoctypeDeclHandler = lambda *_: self._wrong("expected no document type")
-        self.object, self.group = _Object(), _Group()
+        self.object, self.group, self.sliced = _Object(), _Group(), False
         self.handlers = {name[4:]: getattr(self, name) for name in dir(self) if name.startswith("_on_")}
         self.handlers["Relationship"] = self._on_relationship
 
@@ -190,7 +171,7 @@ class _Model:
             self._wrong(f"expected XML ({expat.ErrorString(error.code)})")
 
     def _start(self, name: str, given: dict[str, str]) -> None:
-        handler = self.handlers.get(name) or self._handler(name)
+        handler = self._pass if self.sliced else self.handlers.get(name) or self._handler(name)
         try:
             handler(given)
         except KeyError as error:
@@ -215,6 +196,8 @@ class _Model:
             self._wrong(f"more than {limit:,} elements {kind}")
 
     def _end(self, name: str) -> None:
+        if name.endswith("slicestack"):
+            self.sliced = False
         if name.endswith("object"):
             made, self.object = self.object, _Object()
             self.package.triangles += len(made.corners) // 3
@@ -227,7 +210,7 @@ class _Model:
                 self._wrong(f"expected a unit ({', '.join(_UNITS)}), found {quoted(self.package.unit)}")
 
     def _on_object(self, given: dict[str, str]) -> None:
-        made = _Object(group=given.get("pid", ""), number=int(given.get("pindex", 0)), wanted=given.get("type") != "support")
+        made = _Object(given.get("pid", ""), int(given.get("pindex") or 0), given["id"], given.get("type", "model"))
         if self.package.objects.setdefault((self.name, given["id"]), made) is not made:
             self._wrong(f"object {quoted(given['id'])} stands there twice")
         self._count("object")
@@ -250,9 +233,9 @@ class _Model:
     def _name_properties(self, made: _Object, given: dict[str, str]) -> None:
         """Keep which properties the last triangle names."""
         made.groups += [""] * (len(made.corners) // 3 - 1 - len(made.groups)) + [given.get("pid", made.group)]
-        number = int(given.get("p1", made.number))
+        number = int(given.get("p1") or made.number)
         made.numbers.extend([0] * (len(made.corners) - 3 - len(made.numbers)))
-        made.numbers.extend((number, int(given.get("p2", number)), int(given.get("p3", number))))
+        made.numbers.extend((number, int(given.get("p2") or number), int(given.get("p3") or number)))
 
     def _on_component(self, given: dict[str, str]) -> None:
         self._count("component")
@@ -271,7 +254,12 @@ class _Model:
             if len(numbers) != 12:
                 self._wrong("expected a transform of 12 numbers")
             matrix[:3] = np.array(numbers).reshape(4, 3).T
-        return (path.lower().lstrip("/"), given["objectid"]), matrix
+        return (plain_name(path), given["objectid"]), matrix
+
+    def _on_slicestack(self, given: dict[str, str]) -> None:
+        """Outlines for a printer: its corners are none of the mesh."""
+        self._count("slicestack")
+        self.sliced = True
 
     def _on_basematerials(self, given: dict[str, str]) -> None:
         self._count("of properties")
@@ -289,7 +277,7 @@ class _Model:
 
     def _on_color(self, given: dict[str, str]) -> None:
         self._count("color", CORNERS_LIMIT)
-        self.group.colors.extend(_color(given["color"]))
+        self.group.colors.extend(_color(given.get("color", "")))
 
     def _on_tex2coord(self, given: dict[str, str]) -> None:
         self._count("tex2coord", CORNERS_LIMIT)
@@ -301,21 +289,22 @@ class _Model:
 
     def _on_relationship(self, given: dict[str, str]) -> None:
         if given.get("Type", "").endswith("/3dmodel"):
-            self.package.root = given["Target"].lower().lstrip("/")
+            self.package.root = plain_name(given["Target"])
 
 
 def _color(text: str) -> tuple[int, int, int, int]:
-    """A color such as #RRGGBB or #RRGGBBAA. Raises ValueError."""
-    red, green, blue, *opacity = bytes.fromhex(text.strip().removeprefix("#"))
+    """A color such as #RRGGBB or #RRGGBBAA; white for what is none."""
+    try:
+        red, green, blue, *opacity = bytes.fromhex(text.strip().removeprefix("#"))
+    except ValueError:
+        return 255, 255, 255, 255
     return red, green, blue, opacity[0] if opacity else 255
 
 
 def read_3mf(source: Source) -> list[Patch]:
     """The triangles of a 3MF file, each where its items have it. Raises MeshError for one that is damaged."""
     package = _Package(source)
-    if package.archive.holds(_LINKS):
-        package.read(_LINKS)
-    package.read(package.root)
+    package.read_all()
     source.unit, scale = _UNITS[package.unit]
     places: dict[int, tuple[_Object, str, list[Floats]]] = {}
     total = 0
@@ -341,7 +330,14 @@ def _patches(package: _Package, made: _Object, name: str) -> Iterator[tuple[str,
     groups = np.array((made.groups + [""] * len(corners))[: len(corners)])
     numbers = np.zeros(corners.shape, dtype=np.int64)
     numbers.reshape(-1)[: len(made.numbers)] = made.numbers
+    kept = np.ones(len(corners), dtype=bool)
+    for first, last in package.parts.stretches.get(made.id, ()) if name == package.root else ():
+        kept[max(0, first) : max(0, last + 1)] = False
+        package.leave_out()
     for group, own in alike(groups):
+        own = own[kept[own]]
+        if not len(own):
+            continue
         yield group, _looking(package, package.groups.get((name, group), _Group()), points[corners[own]], numbers[own])
 
 

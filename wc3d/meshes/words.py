@@ -126,9 +126,14 @@ class Lines:
 
 
 def parsed(text: bytes, kind: Any) -> NDArray[Any]:
-    """Numbers with blanks between them: all of them, or fewer than there are words where a word is no number."""
+    """Numbers with blanks between them: all of them, or fewer than there are words where a word is no number.
+
+    Where no word has a point, a comma stands for one, as in much of Europe.
+    """
     if not text.strip():
         return np.zeros(0, dtype=kind)
+    if b"," in text and b"." not in text:
+        text = text.replace(b",", b".")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)
         try:

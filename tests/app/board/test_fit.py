@@ -50,6 +50,38 @@ def test_what_is_said_of_it_is_not_guessed(wc3d: Wc3d, shed: Path) -> None:
     }  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("times", "moved", "size", "words"),
+    [
+        (100, 0, 3.937, "its format's standard says meters, but 3,937 inches are no piece of terrain"),
+        (1e5, 0, 47.24, "made 0.012 times as large, so that it has room on a table"), (0.1, 4e3, 3.9, "meters, as its format"),
+    ],
+)  # fmt: skip
+def test_what_is_huge_or_far_from_its_origin_goes_onto_a_table(
+    wc3d: Wc3d, tmp_path: Path, times: float, moved: float, size: float, words: str
+) -> None:
+    wall = trimesh.creation.box(extents=[times, times, 0.1 * times])
+    wall.apply_translation([moved, 0, moved])
+    wall.export(tmp_path / "wall.glb")
+    said = wc3d("fit", tmp_path / "wall.glb", tmp_path / "wall.json")
+    assert (said.code, said.err) == (0, "")
+    assert words in said.out and f"size: {size}" in said.out
+    x, y = (side / 2 for side in json.loads((tmp_path / "wall.json").read_text())["size"])
+    for side, verdict in ((0, "blocked"), (x - 1, "clear")):
+        across = wc3d(
+            "los", tmp_path / "wall.json", "--from", f"small@{x + side},1", "--to", f"small@{x + side},{2 * y - 1}", "--json"
+        )
+        assert json.loads(across.out)["answers"][0]["verdict"] == verdict
+
+
+def test_what_is_said_to_be_larger_than_any_table_is_refused(wc3d: Wc3d, shed: Path) -> None:
+    said = wc3d("fit", shed, "--units", "m")
+    assert said.code == 0 and "made 0.015 times as large" in said.out
+    said = wc3d("fit", shed, "--units", "m", "--scale", 1)
+    assert said.code == 2
+    assert 'would be 3,150" wide and 2,362" deep, no table is larger than 600": give it other units, or a scale' in said.err
+
+
 def test_a_clean_small_mesh_is_taken_exactly(wc3d: Wc3d, tmp_path: Path) -> None:
     trimesh.creation.box(extents=[3, 2, 1]).export(tmp_path / "box.stl")
     said = wc3d("fit", tmp_path / "box.stl")

@@ -190,3 +190,28 @@ def test_near_meshes_are_drawn_finer_and_all_together_no_more_than_can_be():
         assert (np.diff(np.array(drawn)[inside][order]) <= 0).all()
     assert fitting_forms(counts, places * [1, -1, 1], radii, spread, size, 10**7) == [5] * 200  # behind the camera
     assert fitting_forms([], places, radii, spread, size, 1) == []
+
+
+def test_a_kept_look_is_made_again_when_a_file_that_its_mesh_names_comes_or_changes(tmp_path):
+    path = tmp_path / "wall.obj"
+    path.write_text("mtllib wall.mtl\nusemtl brick\nvt 0 0\nv 0 0 0\nv 1 0 0\nv 0 1 1\nf 1/1 2/1 3/1\n")
+    key = mesh_key(path, MeshFit("in", "z"))
+    found = []
+    coming = ("wall.mtl", b"newmtl brick\nmap_Kd skin.png\n"), ("skin.png", RED), ("skin.png", BLUE), ("", b"")
+    for name, content in (("", b""), *coming):
+        if isinstance(content, tuple):
+            Image.new("RGB", (4, 4), content).save(tmp_path / name)
+        elif name:
+            (tmp_path / name).write_bytes(content)
+        looks._looks.clear()
+        known = looks.stored_look(key)
+        look = made_look(key)
+        found.append((known, [Image.open(io.BytesIO(texture.data)).getpixel((0, 0)) for texture in look.textures]))
+    assert found == [(False, []), (False, []), (False, [RED]), (False, [BLUE]), (True, [BLUE])]
+
+
+def test_a_pane_that_is_hardly_seen_is_drawn_all_the_same(tmp_path):
+    (tmp_path / "pane.mtl").write_text("newmtl glass\nKd 0.2 0.4 0.6\nd 0.1\n")
+    (tmp_path / "pane.obj").write_text("mtllib pane.mtl\nusemtl glass\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")
+    [[skin]] = look_at(tmp_path / "pane.obj").forms
+    assert 0 < skin.cutoff < skin.colors[0, 3] / 255

@@ -19,7 +19,8 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("map", metavar="MAP.json", nargs="?", help="write a map with this piece, ready to judge and to view")
     command.add_argument("--units", choices=tuple(UNITS), help="what its numbers are (default: guessed)")
     command.add_argument("--up", choices=("y", "z"), help="which of its axes points up (default: guessed)")
-    command.add_argument("--scale", type=float, default=1.0, metavar="TIMES", help="make it so many times as large")
+    larger = "make it so many times as large (default: 1, less for what is larger than any table)"
+    command.add_argument("--scale", type=float, metavar="TIMES", help=larger)
     command.add_argument("--rotate", type=float, default=0.0, metavar="DEGREES", help="turn it counter-clockwise")
     command.add_argument("--mirror", action="store_true", help="mirror it, left to right")
     closely = "how closely, in inches, the rules' solids follow it (default: 0.03)"
@@ -38,7 +39,7 @@ def run(arguments: argparse.Namespace) -> int:
     path = Path(arguments.file)
     out = check_output(arguments.map, ".json") if arguments.map is not None else None
     picture = check_output(arguments.picture, ".png") if arguments.picture is not None else None
-    _check("--scale", arguments.scale, 1e-6, 1e6)
+    _check("--scale", 1.0 if arguments.scale is None else arguments.scale, 1e-6, 1e6)
     _check("--rotate", arguments.rotate, -3600.0, 3600.0)
     tolerance = TOLERANCE if arguments.tolerance is None else arguments.tolerance
     _check("--tolerance", tolerance, 0.005, 1.0)

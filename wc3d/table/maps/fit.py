@@ -12,12 +12,12 @@ import numpy as np
 from wc3d.geometry.enclosure.enclosed import Enclosure
 from wc3d.geometry.enclosure.soundness import facing_alike, look_at_surface
 from wc3d.geometry.points import XYZ
-from wc3d.meshes.files import ReadingStoppedError
-from wc3d.meshes.guesses import guess_units, guess_up, in_inches
+from wc3d.meshes.files import MeshError, ReadingStoppedError
+from wc3d.meshes.guesses import guess_scale, guess_units, guess_up, in_inches
 from wc3d.meshes.surface import Surface, Triangles, Unit, Up
 from wc3d.progress import Progress, part_of
 from wc3d.table.body import Body
-from wc3d.table.maps.map_file import table_from_map
+from wc3d.table.maps.map_file import WIDEST, table_from_map
 from wc3d.table.maps.shapes import on_table, turned
 from wc3d.table.sight.sight import sight
 from wc3d.table.space_policy import SpacePolicy
@@ -90,7 +90,7 @@ def fit_mesh(
     *,
     units: Unit | None = None,
     up: Up | None = None,
-    scale: float = 1.0,
+    scale: float | None = None,
     rotation: float = 0.0,
     tolerance: float = TOLERANCE,
     mirrored: bool = False,
@@ -99,6 +99,9 @@ def fit_mesh(
     """What a mesh file that was read is as terrain, with what the user said of it; the rest is guessed. Raises MeshError."""
     unit, unit_why = (units, "as you said") if units is not None else guess_units(surface)
     axis, up_why = (up, "as you said") if up is not None else guess_up(surface)
+    if scale is None:
+        scale = guess_scale(surface, unit)
+        unit_why += f"; made {scale:g} times as large, so that it has room on a table" if scale != 1.0 else ""
     triangles = in_inches(surface.triangles, unit, axis, scale)
     started = time.perf_counter()
     solid = mesh_solid(path, MeshFit(unit, axis, scale, tolerance), part_of(progress, 0.0, 0.9), triangles)
@@ -151,6 +154,10 @@ def _map(
     flat = turned(flat, rotation)
     low, high = flat.min(axis=0), flat.max(axis=0)
     size = [float(math.ceil(max(6.0, v) + 2 * MARGIN)) for v in high - low]
+    if max(size) > WIDEST:
+        wide, deep = high - low
+        words = f'no table is larger than {WIDEST:g}": give it other units, or a scale'
+        raise MeshError(f'{path.name} would be {wide:,.0f}" wide and {deep:,.0f}" deep, {words}')
     x, y = (round(float(side / 2 - (a + b) / 2), 4) + 0.0 for side, a, b in zip(size, low, high, strict=True))
     z = round(float(-triangles[..., 2].min()), 4) + 0.0
     shape: dict[str, Any] = {"type": "mesh", "file": path.name, "position": [x, y, z], "units": unit, "up": up}

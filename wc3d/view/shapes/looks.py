@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from wc3d.geometry.cache_folder import cache_folder
 from wc3d.geometry.kept_arrays import keep_arrays, kept_arrays
-from wc3d.meshes.files import MeshError, ReadingStoppedError, file_hash
+from wc3d.meshes.files import MeshError, ReadingStoppedError, file_hash, hash_beside
 from wc3d.meshes.guesses import in_inches
 from wc3d.meshes.images import pixels_of
 from wc3d.meshes.reading import read_surface
@@ -44,7 +44,7 @@ NEARLY_WHITE = 0.97
 """A material paler than this says nothing of how the mesh looks."""
 READING = 0.2
 """The share of the work that reading the file is."""
-VERSION = 3
+VERSION = 4
 """Of what is kept in the user's cache."""
 NOT_THERE = (OSError, ValueError, KeyError, TypeError)
 """What reading a file that is missing or damaged may raise."""
@@ -133,7 +133,7 @@ def keep_looks(made: Mapping[MeshKey, MeshLook]) -> None:
 def stored_look(key: MeshKey) -> bool:
     """Is the look of a mesh file in the user's cache? Then it is in memory now."""
     try:
-        keep_looks({key: _loaded(_place(key))})
+        keep_looks({key: _loaded(_place(key), key.path)})
     except (*NOT_THERE, MeshError):
         return False
     return True
@@ -176,11 +176,11 @@ def _place(key: MeshKey) -> Path:
 def _look(key: MeshKey, progress: Progress | None) -> MeshLook:
     kept = _place(key)
     with contextlib.suppress(*NOT_THERE):
-        return _loaded(kept)
+        return _loaded(kept, key.path)
     surface = read_surface(key.path, part_of(progress, 0.0, READING))
     look = look_of_surface(surface, key.path, key.fit, part_of(progress, READING, 1.0))
     with contextlib.suppress(OSError):  # a full disk: it is made again next time
-        _save(look, kept)
+        _save(look, surface.named, kept)
     return look
 
 
@@ -251,7 +251,7 @@ def _closed(soup: Soup) -> bool:
 def _cutoff(material: Material | None) -> float:
     if material is None or material.alpha == "opaque":
         return 0.0
-    return material.cutoff if material.alpha == "mask" else 0.25
+    return material.cutoff if material.alpha == "mask" else 0.25 * material.color[3]
 
 
 def _soup(
@@ -317,10 +317,11 @@ def _skins(
 # --- keeping
 
 
-def _save(look: MeshLook, path: Path) -> None:
-    """Keep a look in a file, whole or not at all."""
+def _save(look: MeshLook, named: Sequence[tuple[str, str]], path: Path) -> None:
+    """Keep a look in a file, whole or not at all, with the hashes of the files that its mesh file names."""
     arrays: dict[str, Any] = {"notes": np.array(look.notes, dtype=np.str_), "shape": np.array([len(f) for f in look.forms])}
     arrays |= {"painted": np.array(look.painted), "closed": np.array(look.closed)}
+    arrays["named"] = np.array(named, dtype=np.str_).reshape(-1, 2)
     for number, texture in enumerate(look.textures):
         arrays[f"image{number}"] = np.frombuffer(texture.data, np.uint8)
         arrays[f"image{number}_about"] = np.array([texture.mime, *map(str, texture.size)])
@@ -330,9 +331,12 @@ def _save(look: MeshLook, path: Path) -> None:
     keep_arrays(arrays, path)
 
 
-def _loaded(path: Path) -> MeshLook:
-    """A look kept in a file. Raises OSError, ValueError or KeyError where there is none or it is damaged."""
+def _loaded(path: Path, mesh: Path) -> MeshLook:
+    """A look kept in a file. Raises OSError, ValueError or KeyError where there is none, it is damaged, or a file that the mesh
+    file names has changed since."""
     arrays: dict[str, Any] = kept_arrays(path)
+    if any(hash_beside(mesh, name) != kept for name, kept in arrays["named"].tolist()):
+        raise ValueError(f"{path.name} was made with other files beside the mesh")
     forms = []
     for k, count in enumerate(arrays["shape"].tolist()):
         rows = [{name: arrays[f"skin{k}_{j}_{name}"] for name in Skin._fields} for j in range(count)]

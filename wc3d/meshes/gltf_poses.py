@@ -1,0 +1,156 @@
+"""How a glTF file's meshes stand as it is opened: nodes placed, corners carried along by their joints, other shapes added."""
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from wc3d.meshes.files import MeshError
+from wc3d.meshes.gltf_model import Node, Primitive
+from wc3d.meshes.gltf_numbers import GltfNumbers
+from wc3d.meshes.surface import Floats
+from wc3d.meshes.words import Indices
+
+EFFORT_LIMIT = 200_000_000
+"""Corners of other shapes and joints that are added up; each shape and joint counts for a thousand at least."""
+
+SETS_LIMIT = 4
+"""Sets of four joints that carry a corner."""
+
+_BLOCK = 100_000
+"""Corners that are carried along at a time."""
+
+
+class PosedMesh(NamedTuple):
+    """A mesh as a node shows it."""
+
+    mesh: int
+    skin: int | None = None
+    weights: tuple[float, ...] = ()
+    """How much of each of its other shapes is added; the mesh's own where there are none."""
+
+
+class GltfPoses:
+    """The poses that a file's meshes have when it is opened."""
+
+    def __init__(self, numbers: GltfNumbers) -> None:
+        self.numbers, self.source, self.document = numbers, numbers.source, numbers.document
+        self._places: list[Floats] | None = None
+        self._carrying: dict[int, Floats | None] = {}
+        self._effort = 0
+
+    def carries(self, shape: PosedMesh) -> bool:
+        """Do joints carry this mesh along, so that the place of its own node does not matter?"""
+        if shape.skin is None or self._joints(shape.skin) is None:
+            return False
+        primitives = self.numbers.find(self.document.meshes, shape.mesh, "meshes").primitives
+        return all("JOINTS_0" in primitive.attributes and "WEIGHTS_0" in primitive.attributes for primitive in primitives)
+
+    def posed(self, primitive: Primitive, shape: PosedMesh, points: Floats, rows: Indices) -> Floats:
+        """Corners (n, 3), of these rows, as they are posed."""
+        weights = shape.weights or tuple(self.document.meshes[shape.mesh].weights)
+        added = [(target["POSITION"], weight) for target, weight in zip(primitive.targets, weights, strict=False)
+                 if weight and "POSITION" in target]  # fmt: skip
+        self._spend(len(added) * (len(rows) + 1000))
+        for accessor, weight in added:
+            points = points + weight * self._rows(accessor, rows, 3)
+        if shape.skin is None or not self.carries(shape):
+            return points
+        matrices = self._joints(shape.skin)
+        assert matrices is not None
+        try:
+            return self._carried(primitive, points, rows, matrices)
+        except MeshError as error:
+            self.source.note(f"its joints are left out: {error}")
+            return points
+
+    def _spend(self, effort: int) -> None:
+        self._effort += effort
+        if self._effort > EFFORT_LIMIT:
+            raise self.source.wrong("meshes", "too many shapes or joints are added up: export the surface itself")
+
+    def _carried(self, primitive: Primitive, points: Floats, rows: Indices, matrices: Floats) -> Floats:
+        """Corners where the joints are that carry them."""
+        made, total = np.zeros_like(points), np.zeros(len(points))
+        for k in range(SETS_LIMIT):
+            if not {f"JOINTS_{k}", f"WEIGHTS_{k}"} <= primitive.attributes.keys():
+                break
+            self._spend(4 * (len(rows) + 1000))
+            joints = self._rows(primitive.attributes[f"JOINTS_{k}"], rows, 4).astype(np.int64)
+            weights = self._rows(primitive.attributes[f"WEIGHTS_{k}"], rows, 4)
+            if joints.size and not 0 <= joints.min() <= joints.max() < len(matrices):
+                raise self.source.wrong(f"JOINTS_{k}", f"names joint {joints.max():,}, there are {len(matrices):,} from 0 on")
+            for way in range(4):
+                for start in range(0, len(points), _BLOCK):
+                    some = slice(start, start + _BLOCK)
+                    moves = matrices[joints[some, way]]
+                    moved = np.einsum("nij,nj->ni", moves[:, :3, :3], points[some]) + moves[:, :3, 3]
+                    made[some] += weights[some, way, None] * moved
+                total += weights[:, way]
+        return np.where(total[:, None] > 0, made / np.where(total > 0, total, 1.0)[:, None], points)
+
+    def _rows(self, accessor: int, rows: Indices, width: int) -> Floats:
+        stored = self.numbers.stored(accessor)
+        if stored.shape[1] != width or (len(rows) and rows.max() >= len(stored)):
+            raise self.source.wrong(f"accessors[{accessor}]", f"expected a row of {width} numbers for each corner or joint")
+        return self.numbers.values(accessor, rows)
+
+    def _joints(self, skin: int) -> Floats | None:
+        """Where each joint of a skin takes what is bound to it, (n, 4, 4); None where the skin is not as it should be."""
+        if skin not in self._carrying:
+            try:
+                self._carrying[skin] = self._where_joints_take(skin)
+            except MeshError as error:
+                self.source.note(f"its joints are left out: {error}")
+                self._carrying[skin] = None
+        return self._carrying[skin]
+
+    def _where_joints_take(self, skin: int) -> Floats:
+        found = self.numbers.find(self.document.skins, skin, "skins")
+        places = self._all_places()
+        if not found.joints or max(found.joints) >= len(places):
+            raise self.source.wrong(f"skins[{skin}]", "expected joints that exist")
+        joints = np.array([places[i] for i in found.joints])
+        if found.inverse_bind_matrices is None:
+            return joints
+        bound = self._rows(found.inverse_bind_matrices, np.arange(len(joints)), 16)
+        return np.asarray(joints @ bound.reshape(-1, 4, 4).transpose(0, 2, 1))
+
+    def _all_places(self) -> list[Floats]:
+        """Where each node of the file stands."""
+        if self._places is None:
+            nodes = self.document.nodes
+            self._places = [np.eye(4)] * len(nodes)
+            within = {child for node in nodes for child in node.children}
+            waiting = [(i, np.eye(4)) for i in range(len(nodes)) if i not in within]
+            seen: set[int] = set()
+            while waiting:
+                i, above = waiting.pop()
+                if i < len(nodes) and i not in seen:
+                    seen.add(i)
+                    self._places[i] = above @ matrix_of(nodes[i])
+                    waiting += [(child, self._places[i]) for child in nodes[i].children]
+        return self._places
+
+
+def matrix_of(node: Node) -> Floats:
+    """Where a node stands in the one above it."""
+    if node.matrix is not None:
+        return np.array(node.matrix).reshape(4, 4).T
+    return composed(np.array(node.translation), np.array(node.rotation), np.array(node.scale))
+
+
+def composed(translation: Floats, rotation: Floats, scale: Floats) -> Floats:
+    """The matrix of a move, a turn (x, y, z, w) and a scale."""
+    length = np.linalg.norm(rotation)
+    x, y, z, w = rotation / length if length > 0 else (0.0, 0.0, 0.0, 1.0)
+    turn = np.array(
+        [
+            [1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)],
+            [2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)],
+            [2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)],
+        ]
+    )
+    made = np.eye(4)
+    made[:3, :3], made[:3, 3] = turn * scale, translation
+    return made

@@ -1,0 +1,72 @@
+"""What slicers note beside a 3MF's model: which of its parts are no surface, but change how the others are printed."""
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from xml.parsers import expat
+
+SETTINGS = ("metadata/slic3r_pe_model.config", "metadata/superslicer_model.config", "metadata/model_settings.config")
+"""Where they are noted: by PrusaSlicer and its kin as stretches of an object's triangles, by Bambu Studio as components."""
+
+PARTS_LIMIT = 100_000
+"""Parts that are kept."""
+
+
+@dataclass
+class SlicerParts:
+    """Parts that are no surface: modifiers, what is to be cut away, where to put supports."""
+
+    stretches: dict[str, list[tuple[int, int]]] = field(default_factory=lambda: defaultdict(list))
+    """For an object's id, its triangles from number to number, the last one too."""
+    components: set[tuple[str, str]] = field(default_factory=set)
+    """Ids of an object and of a component of it."""
+
+
+class _Reader:
+    """One file of settings while it is read."""
+
+    def __init__(self, found: SlicerParts) -> None:
+        self.found, self.object, self.volume, self.surface, self.parts = found, "", (0, -1), True, 0
+        self.parser = expat.ParserCreate()
+        self.parser.StartElementHandler, self.parser.EndElementHandler = self._start, self._end
+        self.parser.StartDoctypeDeclHandler = self._refuse
+
+    def _refuse(self, *_: object) -> None:
+        raise ValueError("a document type")
+
+    def _start(self, name: str, given: dict[str, str]) -> None:
+        if name == "object":
+            self.object = given.get("id", "")
+        elif name == "volume":
+            self.volume, self.surface = (int(given["firstid"]), int(given["lastid"])), True
+        elif name == "metadata":
+            said = given.get("key"), given.get("value")
+            self.surface &= said != ("modifier", "1") and (said[0] != "volume_type" or said[1] == "ModelPart")
+        elif name == "part" and given.get("subtype", "normal_part") != "normal_part":
+            self._count()
+            self.found.components.add((self.object, given["id"]))
+
+    def _end(self, name: str) -> None:
+        if name == "volume" and not self.surface:
+            self._count()
+            self.found.stretches[self.object].append(self.volume)
+        if name == "volume":
+            self.surface = True
+
+    def _count(self) -> None:
+        self.parts += 1
+        if self.parts > PARTS_LIMIT:
+            raise ValueError("too many parts")
+
+
+def read_slicer_parts(settings: Iterable[bytes], found: SlicerParts) -> bool:
+    """Add what a file of settings says, piece by piece; False if it is no such file. Raises what its pieces raise."""
+    reader = _Reader(found)
+    try:
+        for piece in settings:
+            reader.parser.Parse(piece, False)
+        reader.parser.Parse(b"", True)
+    except (expat.ExpatError, KeyError, ValueError, OverflowError):
+        return False
+    return True
