@@ -150,6 +150,38 @@ def test_a_drag_moves_what_is_picked_along_the_grid_and_one_undo_takes_it_back(h
     assert only(hand, "crate").shapes[0].center == (20, 6)
 
 
+def test_models_go_along_with_terrain_in_one_step_which_is_taken_back_and_made_again_with_them(hand):
+    screen = hand.window.screen
+    desk = screen.desk
+    for at_ in ((18, 8, 2), (16, 20, 0), (2, 2, 0)):
+        desk.stand("small", at_)
+    desk.selected = "small-1"
+
+    def where():
+        return {body.id: body.at for body in desk.table.bodies}
+
+    hand.click(*at(hand, 17.2, 8, 2))
+    press(hand, "grid_1")
+    hand.drag(at(hand, 17.2, 8, 2), at(hand, 17.2, 5.9, 2))
+    first = {"small-1": (18, 6, 2), "small-2": (16, 20, 0), "small-3": (2, 2, 0)}
+    assert where() == first and any("small-1 came along" in notice.words for notice in hand.window.notices.shown)
+    press(hand, "undo")
+    assert where() == first | {"small-1": (18, 8, 2)}
+    press(hand, "redo")
+    assert where() == first
+    draft(hand).picked = "crate"
+    hand.key("delete")
+    assert where() == first | {"small-1": (18, 6, 0)}
+    desk.table = desk.table.with_bodies(desk.table.body("small-3").moved((4, 2, 0)))
+    press(hand, "undo")
+    assert where() == first | {"small-3": (4, 2, 0)}
+    screen.attempt(lambda: draft(hand).resize(24, 18))
+    assert where() == {"small-1": (18, 6, 2), "small-3": (4, 2, 0)}
+    press(hand, "undo")
+    press(hand, "undo")
+    assert where() == first | {"small-1": (18, 8, 2), "small-3": (4, 2, 0)}
+
+
 def test_what_is_dragged_over_a_roof_stands_on_it_beside_a_wall_it_is_caught(hand):
     hand.click(*at(hand, 18, 8, 2))
     hand.drag(at(hand, 18, 8, 2), at(hand, 12, 12, 2), steps=6)

@@ -16,7 +16,8 @@ from wc3d.table.maps.shapes import MeshShape, on_table
 from wc3d.table.table import Table
 from wc3d.view.board.board_screen import BoardScreen
 from wc3d.view.board.fields import Fields
-from wc3d.view.board.workshop.board_editor import BoardDraft, NotLoaded
+from wc3d.view.board.workshop.board_editor import BoardDraft, BoardStep, NotLoaded
+from wc3d.view.board.workshop.carrying import carry_models
 from wc3d.view.board.workshop.files import Files
 from wc3d.view.board.workshop.jobs import NOTHING, judge_board
 from wc3d.view.board.workshop.models import nearest_place
@@ -92,10 +93,15 @@ class BoardBench(BoardScreen):
 
     # --- changes
 
-    def changed(self) -> None:
-        """The draft is another: show it, and have it looked over."""
-        table = self.draft.table
-        self.desk.table = replace(table, bodies=self.desk.table.bodies)
+    def changed(self, step: BoardStep | None = None) -> None:
+        """The draft is another, if by a step that was taken back or made again by that: show it, and have it looked over."""
+        table, before = self.draft.table, self.desk.table
+        known = step.going_back(before.bodies) if step is not None else {}
+        now, told = carry_models(before, table, known)
+        for words in told:
+            self.window.notices.say(words)
+        self.draft.went_along(before.bodies, now.bodies)
+        self.desk.show_table(now)
         self.picker_of_terrain = TerrainPicker(table)
         if self.window.viewpoint.size != table.size:
             self.window.viewpoint.new_table(table.size)
@@ -153,12 +159,12 @@ class BoardBench(BoardScreen):
         """Make it again."""
         self._step("again", self.draft.redo)
 
-    def _step(self, words: str, step: Callable[[], str | None]) -> None:
+    def _step(self, words: str, go: Callable[[], BoardStep | None]) -> None:
         self.fields.flush()
-        done = step()
-        if done is not None:
-            self.window.notices.say(f"{words}: {done}")
-            self.changed()
+        step = go()
+        if step is not None:
+            self.window.notices.say(f"{words}: {step.words}")
+            self.changed(step)
 
     def remove(self) -> None:
         """Take off what is picked: terrain, else a model."""
