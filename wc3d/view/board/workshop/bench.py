@@ -23,6 +23,7 @@ from wc3d.view.board.workshop.jobs import NOTHING, judge_board
 from wc3d.view.board.workshop.models import nearest_place
 from wc3d.view.board.workshop.terrain_tools import DrawnShape, Grab, Make, TerrainPicker
 from wc3d.view.measuring.tools import Tool
+from wc3d.view.shapes.camera import Orbit
 from wc3d.view.window.screen import Screen
 from wc3d.view.work.clock import Clock
 from wc3d.view.work.table_worker import Follower
@@ -35,11 +36,12 @@ HINT = "click terrain to pick it; ? for the keys"
 
 class BoardBench(BoardScreen):
     """A board that is built. `path` is the map's file (None: it has none yet); `files` are to be opened or added: maps and
-    meshes. `judge` makes the screen on which a table, from a map's file or not, is judged; None: there is none."""
+    meshes. `judge` makes the screen on which a table, from a map's file or not, is judged, and from which one comes back to
+    this one; None: there is none."""
 
     def __init__(
         self, table: Table, path: Path | None = None, files: Sequence[Path] = (),
-        judge: Callable[[Table, Path | None], Screen] | None = None,
+        judge: Callable[[Table, Path | None, Screen], Screen] | None = None,
     ) -> None:  # fmt: skip
         super().__init__(table)
         self.judge = judge
@@ -58,15 +60,21 @@ class BoardBench(BoardScreen):
         self.findings: list[tuple[str | None, Finding]] = []
         self.painted: set[float] = set()
         self._judge, self._asked = Follower(), 0
+        self._view: Orbit | None = None
+        """Where one looked from when another screen was shown."""
         self.picker_of_terrain = TerrainPicker(self.draft.table)
 
     def entered(self) -> None:
         super().entered()
+        if self._view is not None:
+            self.window.viewpoint.orbit = self._view
+            self.window.look()
         self.changed()
         given, self._given = self._given, ()
         self.files.take(given)
 
     def left(self) -> None:
+        self._view = self.window.viewpoint.orbit
         super().left()
         self.files.close()
         self._judge.stop()
@@ -187,10 +195,10 @@ class BoardBench(BoardScreen):
     # --- models, to try the board
 
     def ask_judge(self) -> None:
-        """Leave for the judge's screen with this board and the models on it."""
-        judge = self.judge
-        if judge is not None:
-            self.files.guard("asking the judge", lambda: self.window.show(judge(self.desk.table, self.draft.path)))
+        """Leave for the judge's screen with this board, as it is in its file or not, and the models on it."""
+        self.fields.flush()
+        if self.judge is not None:
+            self.window.show(self.judge(self.desk.table, None if self.draft.unsaved else self.draft.path, self))
 
     def set_model(self, base: str) -> None:
         """Take a model in hand, for the next click to put it on the board; taking it again puts it down."""
