@@ -71,8 +71,12 @@ def fit_of(path: Path, tolerance: float) -> MeshFit:
     return MeshFit(guess_units(surface)[0], guess_up(surface)[0], 1.0, tolerance)
 
 
-def board(placed: Sequence[tuple[Path, MeshFit, float, float, float, bool]], size: float) -> Table:
-    """A square table with mesh files on it: path, fit, x, y, turn in degrees, mirrored."""
+Placed = tuple[Path, MeshFit, float, float, float, bool]
+"""A mesh file on a table: path, fit, x, y, turn in degrees, mirrored."""
+
+
+def board(placed: Sequence[Placed], size: float) -> Table:
+    """A square table with mesh files on it."""
     features = [
         {
             "id": f"p{i}", "kind": "structure",
@@ -188,18 +192,24 @@ def one_by_one(paths: Sequence[Path], tolerance: float, pairs: int) -> None:
         ask(board([placed], size), on_board(*placed), pairs, 1).tell()
 
 
-def together(paths: Sequence[Path], tolerance: float, copies: int, pairs: int) -> None:
-    """All files on one table, so many pieces in all."""
-    rng = np.random.default_rng(2)
+def side_by_side(paths: Sequence[Path], tolerance: float, copies: int, rng: np.random.Generator) -> tuple[list[Placed], float]:
+    """So many pieces in all, turned and mirrored, and the size of a table that has room for them."""
     fits = {path: fit_of(path, tolerance) for path in paths}
     across = int(np.ceil(np.sqrt(copies)))
-    placed = []
+    placed: list[Placed] = []
     for k in range(copies):
         path = paths[k % len(paths)]
         x, y = 4.0 + 6.0 * (k % across), 4.0 + 6.0 * (k // across)
         placed.append((path, fits[path], x, y, float(rng.uniform(0, 360)), bool(rng.integers(2))))
+    return placed, 6.0 * across + 2.0
+
+
+def together(paths: Sequence[Path], tolerance: float, copies: int, pairs: int) -> None:
+    """All files on one table, so many pieces in all."""
+    rng = np.random.default_rng(2)
+    placed, size = side_by_side(paths, tolerance, copies, rng)
     began = time.process_time()
-    table = board(placed, 6.0 * across + 2.0)
+    table = board(placed, size)
     ready = time.process_time() - began
     standing = standing_models(table, rng, 2)
     began = time.process_time()

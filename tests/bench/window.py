@@ -5,6 +5,7 @@ milliseconds of processor time (all cores together, so that other work on the ma
 turning, to move one model, and to build the board. `--save` writes the numbers, `--baseline` prints them next to those of
 another day. pandagl needs a display (`xvfb-run -a python scripts/bench_window.py`).
 
+`--meshes FILE...` instead draws a board of so many mesh pieces (`--copies`), turned and mirrored, without a display.
 `--answers` instead measures how soon a window on a virtual screen answers (see answers.py).
 `--minutes N` (or `--hours N`) instead plays games of two bots in an off-screen window for so long and watches the memory.
 """
@@ -29,11 +30,14 @@ from wc3d.geometry.solids import Plane, Prism
 from wc3d.table.body import Body
 from wc3d.table.features import feature
 from wc3d.table.table import Table
+from wc3d.table.terrain.meshes import TOLERANCE
 from wc3d.table.terrain.standing import highest_standable
 from wc3d.view.board.board_screen import BoardScreen
 from wc3d.view.shapes.camera import Orbit
 from wc3d.view.stage.board import Board
-from wc3d.view.stage.graphics import open_stage
+from wc3d.view.stage.graphics import Stage, open_stage
+from wc3d.view.stage.mesh_files import MOST_LOW, MOST_QUICKLY
+from wc3d.view.window.board_view import LOW_TAPS, QUICK_TAPS
 from wc3d.view.window.window import Window
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -104,6 +108,33 @@ def measured(back_end: str, size: tuple[int, int]) -> dict[str, float]:
     return found
 
 
+def of_meshes(paths: Sequence[Path], copies: int, size: tuple[int, int]) -> dict[str, float]:
+    """Milliseconds a frame of a board of mesh pieces, low and quickly: seen whole, seen whole and steeply, and its middle."""
+    from tests.bench.meshes import board, side_by_side  # they compile what they need
+
+    placed, wide = side_by_side(paths, TOLERANCE, copies, np.random.default_rng(2))
+    table, found = board(placed, wide), {}
+    for way, taps, triangles in (("low", LOW_TAPS, MOST_LOW), ("quick", QUICK_TAPS, MOST_QUICKLY)):
+        stage = open_stage(size, (BACK_ENDS["EGL"],))
+        shown, turn = Board(stage, table, taps=taps, triangles=triangles), [0.0]
+        for name, tilt, away in (("whole", 38, 1.3), ("steep", 62, 1.3), ("middle", 38, 0.5)):
+
+            def frame(
+                shown: Board = shown, stage: Stage = stage, turn: list[float] = turn, tilt: float = tilt, away: float = away
+            ) -> None:
+                turn[0] += 3
+                stage.aim(Orbit((wide / 2, wide / 2, 0), turn[0], tilt, away * wide).camera)
+                shown.look_changed()
+                stage.engine.render_frame()
+
+            for _ in range(3):
+                frame()
+            found[f"{copies} pieces, {way}, {name}: frame, ms"] = timed(frame, FRAMES)
+        shown.close()
+        stage.close()
+    return found
+
+
 def in_window(size: tuple[int, int]) -> dict[str, float]:
     """The whole window with its panels and the models' signs, quickly and finely."""
     window, found = Window(BoardScreen(full_table()), offscreen=True, size=size), {}
@@ -143,6 +174,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--size", default="1280x720")
     parser.add_argument("--only", choices=(*BACK_ENDS, "window"), help="one back end, its numbers as JSON")
     add_options(parser)
+    parser.add_argument("--meshes", nargs="+", type=Path, metavar="FILE", help="a board of these mesh files instead")
+    parser.add_argument("--copies", type=int, default=200, help="pieces on that board")
     parser.add_argument("--answers", action="store_true", help="how soon the window answers, and what it does at rest")
     parser.add_argument("--minutes", type=float)
     parser.add_argument("--hours", type=float)
@@ -150,6 +183,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     width, height = (int(part) for part in asked.size.split("x"))
     if asked.minutes or asked.hours:
         return memory.watch((asked.minutes or 0.0) + 60 * (asked.hours or 0.0), (width, height))
+    if asked.meshes:
+        report(of_meshes(asked.meshes, asked.copies, (width, height)), asked)
+        return 0
     if asked.answers:
         report(answers.measured(), asked)
         return 0

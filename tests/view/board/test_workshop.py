@@ -1,7 +1,6 @@
 """The workshop as a person uses it: clicks, drags and typed numbers, off-screen."""
 import json
 import time
-from typing import ClassVar
 
 import numpy as np
 import pytest
@@ -9,6 +8,8 @@ import trimesh
 
 from tests.view.drawn_words import words_drawn
 from tests.view.fake_input import FakeInput
+from wc3d.app.window.doors import judge_board
+from wc3d.app.window.papers import as_file
 from wc3d.games import load_map, table_from_map
 from wc3d.table.layout import terrain_digest
 from wc3d.table.maps.editing import extent
@@ -23,8 +24,6 @@ from wc3d.view.board.workshop.screen import Workshop
 from wc3d.view.board.workshop.terrain_tools import Change
 from wc3d.view.measuring.tools import Tool
 from wc3d.view.window.file_drop import hand_over
-from wc3d.view.window.recent import recall
-from wc3d.view.window.screen import Screen
 from wc3d.view.window.settings import Display, Settings
 from wc3d.view.window.window import Window
 from wc3d.view.window.xdnd import Drop
@@ -148,6 +147,38 @@ def test_a_drag_moves_what_is_picked_along_the_grid_and_one_undo_takes_it_back(h
     assert draft(hand).table is before and not draft(hand).unsaved
     press(hand, "redo")
     assert only(hand, "crate").shapes[0].center == (20, 6)
+
+
+def test_models_go_along_with_terrain_in_one_step_which_is_taken_back_and_made_again_with_them(hand):
+    screen = hand.window.screen
+    desk = screen.desk
+    for at_ in ((18, 8, 2), (16, 20, 0), (2, 2, 0)):
+        desk.stand("small", at_)
+    desk.selected = "small-1"
+
+    def where():
+        return {body.id: body.at for body in desk.table.bodies}
+
+    hand.click(*at(hand, 17.2, 8, 2))
+    press(hand, "grid_1")
+    hand.drag(at(hand, 17.2, 8, 2), at(hand, 17.2, 5.9, 2))
+    first = {"small-1": (18, 6, 2), "small-2": (16, 20, 0), "small-3": (2, 2, 0)}
+    assert where() == first and any("small-1 came along" in notice.words for notice in hand.window.notices.shown)
+    press(hand, "undo")
+    assert where() == first | {"small-1": (18, 8, 2)}
+    press(hand, "redo")
+    assert where() == first
+    draft(hand).picked = "crate"
+    hand.key("delete")
+    assert where() == first | {"small-1": (18, 6, 0)}
+    desk.table = desk.table.with_bodies(desk.table.body("small-3").moved((4, 2, 0)))
+    press(hand, "undo")
+    assert where() == first | {"small-3": (4, 2, 0)}
+    screen.attempt(lambda: draft(hand).resize(24, 18))
+    assert where() == {"small-1": (18, 6, 2), "small-3": (4, 2, 0)}
+    press(hand, "undo")
+    press(hand, "undo")
+    assert where() == first | {"small-1": (18, 8, 2), "small-3": (4, 2, 0)}
 
 
 def test_what_is_dragged_over_a_roof_stands_on_it_beside_a_wall_it_is_caught(hand):
@@ -700,28 +731,38 @@ def test_a_model_stands_at_the_nearest_place_where_it_can(hand):
     assert screen.setting is None
 
 
-class AskedJudge(Screen):
-    """What the judge was asked about."""
-
-    name = "judge"
-    asked: ClassVar[list] = []
-
-    def __init__(self, table, path):
-        self.asked.append((table, path))
-
-
-def test_the_judge_is_asked_about_the_board_with_its_models_once_it_is_saved(hand, tmp_path):
-    screen = hand.window.screen
-    screen.judge = AskedJudge
+def test_the_judge_is_asked_about_the_board_with_its_models_and_one_comes_back_to_it_as_it_was(hand, tmp_path):
+    window, screen = hand.window, hand.window.screen
+    screen.judge = judge_board
     screen.desk.stand("large", (12, 12, 3))
     screen.desk.cancel()
-    draft(hand).resize(name="Yard of towers")
-    screen.changed()
+    window.viewpoint.at((12, 12, 0), 15.0)
     press(hand, "ask_judge")
-    assert screen.files.asked.words == "asking the judge" and hand.window.screen is screen
+    before, orbit = screen.desk.table, screen._view
+    judge = window.screen
+    assert judge.name == "judge" and [body.base for body in judge.table.bodies] == ["large"]
+    assert as_file(judge.case.papers, tmp_path, judge.court.save.keywords["map_file"])["map"] == "yard.json"
+    judge.case.move("large-1", (3, 3, 0))
+    window.viewpoint.home()
+    press(hand, "back to board")
+    assert window.screen is screen and screen.desk.table.features == before.features and screen.desk.table.bodies == before.bodies
+    assert window.viewpoint.orbit == orbit
+    press(hand, "row crate")
+    hand.key("delete")
+    assert [f.id for f in screen.table.features] == ["hall", "wood", "mud"]
+
+
+def test_of_a_board_that_is_not_saved_the_judge_keeps_what_is_shown_and_closing_asks_about_it(hand, tmp_path):
+    window, screen = hand.window, hand.window.screen
+    screen.judge = judge_board
+    screen.attempt(lambda: draft(hand).resize(name="Yard of towers"))
+    press(hand, "ask_judge")
+    judge = window.screen
+    papers = as_file(judge.case.papers, tmp_path, judge.court.save.keywords["map_file"])
+    assert papers["map"]["name"] == "Yard of towers" and load_map(tmp_path / "yard.json").name == "Yard"
+    window.userExit()
+    hand.step(3)
+    assert window.screen is screen and not window.closed and draft(hand).unsaved
     press(hand, "guard_save")
-    assert hand.window.screen.name == "judge"
-    [(table, path)] = AskedJudge.asked
-    assert [body.base for body in table.bodies] == ["large"] and path == tmp_path / "yard.json"
-    assert load_map(path).name == table.name == "Yard of towers"
-    assert recall().files[0].path == str(path), "it is among the files opened last"
+    assert window.closed and load_map(tmp_path / "yard.json").name == "Yard of towers"
+    window.closed = False

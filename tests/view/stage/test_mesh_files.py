@@ -1,6 +1,7 @@
 """Mesh files in 3D: in their own colors, turned and mirrored as they stand, in the form that fits; copies share one geometry."""
 import numpy as np
 import pytest
+import trimesh
 
 from tests.view.shapes.test_looks import textured_ball
 from wc3d.games import table_from_map
@@ -8,6 +9,7 @@ from wc3d.view.shapes import looks
 from wc3d.view.shapes.camera import Orbit
 from wc3d.view.stage.board import Board
 from wc3d.view.stage.graphics import open_stage
+from wc3d.view.stage.shaders import ANY_HEIGHT
 
 SIZE = (320, 240)
 
@@ -61,6 +63,27 @@ def test_without_its_texture_it_is_drawn_in_plain_color(stage, tmp_path):
     path.write_bytes(data[: at + 60] + bytes(len(data) - at - 60))
     left, right, _ = colors_seen(stage, board_with(tmp_path, {"position": [12, 12, 1.6]}), (12, 12, 1.6))
     assert np.abs(left - right).max() < 60 and np.ptp(left) < 60
+
+
+@pytest.mark.parametrize("taps", [0, 4])
+def test_cut_open_a_mirrored_mesh_is_as_light_as_it_is_otherwise(stage, tmp_path, taps):
+    trimesh.creation.icosphere(subdivisions=3, radius=1.5).export(tmp_path / "ball.stl")
+    means = []
+    for mirrored in (False, True):
+        table = board_with(tmp_path, {"position": [12, 12, 1.5], "scale": 1.0, "mirrored": mirrored}, name="ball.stl")
+        board = Board(stage, table, taps=taps)
+        assert board.bare.get_num_children() == 1
+        stage.aim(Orbit((12, 12, 1.5), 0.0, 25.0, 9.0).camera)
+        board.look_changed()
+        whole = stage.render().astype(float)
+        board.cut_open(1.5)
+        cut = stage.render().astype(float)
+        board.cut_open(ANY_HEIGHT)
+        assert np.abs(stage.render() - whole).max() < 3
+        means += [cut[112:128, 140:180].mean(), cut[145:155, 140:180].mean()]
+        board.close()
+    assert means[:2] == pytest.approx(means[2:], abs=6)
+    assert means[1] > means[0] + 25
 
 
 def test_copies_share_one_geometry_and_are_coarser_from_afar(stage, tmp_path):

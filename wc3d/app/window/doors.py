@@ -114,9 +114,11 @@ def judge_screen(path: Path) -> Judge:
     return screen_of(read_file(None, path))
 
 
-def judge_board(table: Table, map_file: Path | None) -> Judge:
-    """The judge's screen for a board that was built, with the models on it."""
-    return screen_of(ReadFile(table, map_file, (), map_file.stem if map_file is not None else table.name))
+def judge_board(table: Table, map_file: Path | None, back: Screen) -> Judge:
+    """The judge's screen for a board that is built, with the models on it, and the way back to where it is built."""
+    judge = screen_of(ReadFile(table, map_file, (), map_file.stem if map_file is not None else table.name))
+    judge.back = back
+    return judge
 
 
 # The workshop

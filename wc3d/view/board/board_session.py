@@ -137,6 +137,15 @@ class Desk:
         self.message = f"{id} moved {inches(went)} to {at[0]:.2f}, {at[1]:.2f}, {at[2]:.2f}"
         return True
 
+    def show_table(self, table: Table) -> None:
+        """The terrain is another: models may have gone along with it, or off the board."""
+        for body in self.table.bodies:
+            if body not in table.bodies:
+                self._forget(body.id)
+        self.table = table
+        if all(body.id != self.selected for body in table.bodies):
+            self.selected = None
+
     def remove(self) -> None:
         """Take the selected model off the board."""
         if self.selected is not None:

@@ -89,6 +89,11 @@ class MeshLook:
         """Triangles of each form."""
         return tuple(sum(len(skin.faces) for skin in form) for form in self.forms)
 
+    @property
+    def bare(self) -> bool:
+        """Has none of it a texture, or holes that its colors make?"""
+        return all(skin.texture < 0 and not skin.cutoff for form in self.forms for skin in form)
+
     @cached_property
     def bounds(self) -> tuple[Floats, Floats]:
         """Its lowest and its highest corner."""

@@ -63,6 +63,7 @@ class Board:
         self.root = stage.root.attach_new_node("board")
         self.terrain = self.root.attach_new_node("terrain")
         self.painted = self.root.attach_new_node("painted")
+        self.bare = self.painted.attach_new_node("bare")
         self.files = MeshFiles(stage)
         self.figures = self.root.attach_new_node("figures")
         self.glass = self.root.attach_new_node("glass")
@@ -149,7 +150,7 @@ class Board:
                 yield
 
     def _parts(self) -> Iterator[NodePath]:
-        for parent in (self.terrain, self.painted, self.glass):
+        for parent in (self.terrain, self.painted, self.bare, self.glass):
             yield from parent.get_children()
 
     def _build_feature(self, feature: Feature) -> None:
@@ -159,7 +160,7 @@ class Board:
         body = structure_tint(feature) if feature.kind is Kind.STRUCTURE else look.body
         node = self.terrain.attach_new_node(feature.id)
         for file in mesh.files:
-            self.files.add(file, body, self.painted)
+            self.files.add(file, body, self.bare if file.look.bare else self.painted)
         if mesh.waits:
             self.see_through(mesh.plain, body, 0.42, parent=self.glass)
             self.lines(creases(mesh.plain), 1.0, body, 0.85, parent=self.glass)
@@ -191,8 +192,7 @@ class Board:
 
     def _build_objective(self, feature: Feature, mesh: trimesh.Trimesh) -> None:
         """An objective that gives cover: its volume hides neither bases nor models that stand on it."""
-        look = look_of(feature)
-        edges = creases(mesh)
+        look, edges = look_of(feature), creases(mesh)
         self.see_through(mesh, look.body, 0.30, parent=self.glass)
         self.lines(edges, 0.9, look.body, 0.75, parent=self.glass)
         rims = edges[np.abs(edges[:, 0, 2] - edges[:, 1, 2]) < 1e-6]
@@ -214,8 +214,8 @@ class Board:
 
     def _lit(self) -> list[tuple[NodePath, int]]:
         """What the sun lights, about from front to back, and what it is made of."""
-        things = [(self.figures, shaders.FIGURE), (self.painted, shaders.PAINTED), (self.terrain, shaders.TERRAIN)]
-        return [*things, (self.tufts, shaders.TUFTS), *self.ground]
+        files, terrain = [(self.painted, shaders.PAINTED), (self.bare, shaders.BARE)], (self.terrain, shaders.TERRAIN)
+        return [(self.figures, shaders.FIGURE), *files, terrain, (self.tufts, shaders.TUFTS), *self.ground]
 
     def _shade(self, grid: bool) -> None:
         for order, (node, kind) in enumerate(self._lit()):
@@ -303,7 +303,7 @@ class Board:
             self.ceiling = ceiling
             for node in (self.terrain, self.painted):
                 node.set_shader_input("ceiling", ceiling)
-                node.set_two_sided(ceiling < ANY_HEIGHT)
+                node.set_two_sided(True, 1) if ceiling < ANY_HEIGHT else node.clear_two_sided()
             if self.built:
                 self._shade(grid=self._grid is not None)
 

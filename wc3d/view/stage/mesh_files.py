@@ -20,7 +20,7 @@ from wc3d.view.stage.graphics import Stage
 
 LONGEST = 1024
 """Pixels: a texture's sides are drawn with no more."""
-MOST_LOW, MOST_QUICKLY, MOST_FINELY, MOST = 24_000, 80_000, 400_000, 3_000_000
+MOST_LOW, MOST_QUICKLY, MOST_FINELY, MOST = 28_000, 80_000, 400_000, 3_000_000
 """Triangles of all mesh files together: at the low setting, while things move, at rest if the processor draws; else."""
 
 

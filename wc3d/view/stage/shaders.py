@@ -1,7 +1,8 @@
 """The shaders, in core GLSL 330: lit surfaces, the sun's depth map, translucent volumes, wide lines and plain color.
 
 What a surface is made of is decided when the shader is compiled (`SURFACE`), because software drivers run both sides of
-every branch. There is no `pow`: powers are repeated products, which they run much faster.
+every branch. There is no `pow`: powers are repeated products, which they run much faster. Looking into textures takes them
+longest: where mesh files throw no shadows they are lit at their corners.
 """
 from __future__ import annotations
 
@@ -9,27 +10,60 @@ from functools import cache
 
 from panda3d.core import Shader
 
-TERRAIN, MAT, FIGURE, FLOOR, PAINTED, TUFTS = 0, 1, 2, 3, 4, 5
-"""The kinds of lit surface."""
+TERRAIN, MAT, FIGURE, FLOOR, PAINTED, TUFTS, BARE = 0, 1, 2, 3, 4, 5, 6
+"""The kinds of lit surface; mesh files are "painted", or "bare" where none of it has a texture."""
 ANY_HEIGHT = 1e6
 """Where the ceiling is of what is not cut open: higher than all terrain, in inches."""
 
+SKY = """
+vec3 linear(vec3 c) { return c * (c * (c * .305306 + .682171) + .012523); }
+vec3 sky(vec3 n) { return mix(vec3(.23, .20, .18), vec3(.52, .61, .78), n.z * .5 + .5); }
+float grain(sampler2D noise, vec3 at) { return .72 + .2 * texture(noise, (at.xy + at.z * vec2(.7, .3)) * .45).r; }
+float openness(sampler2D map, vec3 at, vec3 n, vec2 size) {
+  vec2 around = texture(map, (at.xy + n.xy * .42) / size).rg;                      // openness, and the top surface's z / 16
+  float above = at.z - around.g * 16.;
+  float open = mix(around.r, 1., clamp(above * .3846, 0., 1.));
+  return mix(open, min(open, .52), clamp((-above - .35) * 1.2, 0., 1.));
+}
+vec3 daylight(vec3 n, float slant, float lit, float open) {
+  return sky(n) * open * .86 + vec3(2.25, 2.02, 1.66) * (slant * lit * mix(1., open, .35));
+}
+float unshadowed(float open) { return .35 + .65 * open * open; }                   // no shadows: the sky's openness must do
+"""
+
 LIT_VERTEX = """#version 330
 #define SURFACE %(surface)d
+#define TAPS %(taps)d
+#define MESH (SURFACE == 4 || SURFACE == 6)
+#define AT_CORNERS (MESH && TAPS == 0)
 uniform mat4 p3d_ModelViewProjectionMatrix, p3d_ModelMatrix; uniform vec4 p3d_ColorScale;
 in vec4 p3d_Vertex; in vec3 p3d_Normal; in vec4 p3d_Color;
 out vec3 where; out vec3 facing; out vec4 paint;
 #if SURFACE == 4
 in vec2 p3d_MultiTexCoord0; out vec2 spot;
 #endif
-void main() {
-#if SURFACE == 4
-  spot = p3d_MultiTexCoord0;
+#if AT_CORNERS
+uniform vec3 sun; uniform vec2 tableSize; uniform sampler2D noiseMap, openMap;
+out vec3 before, behind;
+""" + SKY + """
+vec3 corner(vec3 n) {
+  float open = openness(openMap, where, n, tableSize);
+  return daylight(n, max(dot(n, sun), 0.), unshadowed(open), open) * grain(noiseMap, where);
+}
 #endif
+void main() {
   vec4 world = p3d_ModelMatrix * p3d_Vertex;
   where = world.xyz;
   facing = mat3(p3d_ModelMatrix) * p3d_Normal;
   paint = p3d_Color * p3d_ColorScale;
+#if SURFACE == 4
+  spot = p3d_MultiTexCoord0;
+#endif
+#if AT_CORNERS
+  vec3 n = normalize(facing);
+  bool mirrored = determinant(mat3(p3d_ModelMatrix)) < 0.;
+  before = corner(mirrored ? -n : n); behind = corner(mirrored ? n : -n);
+#endif
   gl_Position = p3d_ModelViewProjectionMatrix * p3d_Vertex;
 }
 """
@@ -39,13 +73,18 @@ LIT_FRAGMENT = """#version 330
 #define TAPS %(taps)d
 #define GRID %(grid)d
 #define CUT %(cut)d
+#define MESH (SURFACE == 4 || SURFACE == 6)
+#define AT_CORNERS (MESH && TAPS == 0)
 in vec3 where; in vec3 facing; in vec4 paint;
 out vec4 color;
 uniform vec3 eye, sun; uniform vec2 tableSize;
 uniform sampler2D noiseMap, openMap, matMap, detailMap;
-
+""" + SKY + """
 #if SURFACE == 4
 in vec2 spot; uniform sampler2D p3d_Texture0; uniform vec4 cutoff;
+#endif
+#if AT_CORNERS
+in vec3 before, behind;
 #endif
 #if CUT
 uniform float ceiling;
@@ -79,22 +118,21 @@ float ruled(vec2 at, float every, float wide) {                                 
 }
 #endif
 
-vec3 linear(vec3 c) { return c * (c * (c * .305306 + .682171) + .012523); }
-
 void main() {
 #if CUT
   if (where.z > ceiling) discard;
 #endif
   vec3 n = normalize(facing);
   vec3 view = normalize(eye - where);
-#if SURFACE == 4
-  if (dot(n, cross(dFdx(where), dFdy(where))) < 0.) n = -n;                        // of a mesh file either side may be seen
+#if MESH && !AT_CORNERS
+  bool back = dot(n, cross(dFdx(where), dFdy(where))) < 0.;                        // of a mesh file either side may be seen
+  if (back) n = -n;
 #endif
   vec3 steep = abs(n);
 #if SURFACE == 4
   vec4 skin = texture(p3d_Texture0, spot);
   if (skin.a * paint.a < cutoff.x) discard;
-  vec3 base = linear(skin.rgb) * linear(paint.rgb) * (.72 + .2 * texture(noiseMap, (where.xy + where.z * vec2(.7, .3)) * .45).r);
+  vec3 base = linear(skin.rgb) * linear(paint.rgb);
 #elif SURFACE == 1
   vec3 base = linear(texture(matMap, where.xy / tableSize).rgb) * (.42 + 1.16 * texture(detailMap, where.xy * .25).r);
 #elif SURFACE == 0
@@ -124,15 +162,15 @@ void main() {
 #else
   vec3 base = linear(paint.rgb);
 #endif
+#if MESH && !AT_CORNERS
+  base *= grain(noiseMap, where);
+#endif
 #if SURFACE == 2
   float glow = 1. - step(.65, paint.a), metal = step(.65, paint.a) * (1. - step(.9, paint.a));  // see moulds
 #endif
   float open = 1.;
-#if SURFACE != 3
-  vec2 around = texture(openMap, (where.xy + n.xy * .42) / tableSize).rg;         // openness, and the top surface's z / 16
-  float above = where.z - around.g * 16.;
-  open = mix(around.r, 1., clamp(above * .3846, 0., 1.));
-  open = mix(open, min(open, .52), clamp((-above - .35) * 1.2, 0., 1.));
+#if SURFACE != 3 && !AT_CORNERS
+  open = openness(openMap, where, n, tableSize);
 #endif
 #if SURFACE == 2
   open = mix(open, 1., .35);
@@ -141,14 +179,17 @@ void main() {
 #if TAPS > 0
   float lit = sunlight(n, slant) * smoothstep(.0, .14, slant);
 #else
-  float lit = .35 + .65 * open * open;                                             // no shadows: the sky's openness must do
+  float lit = unshadowed(open);
 #endif
 #if GRID
   float rule = max(.24 * ruled(where.xy, 1., .3), .62 * ruled(where.xy, 6., .7));
   base = mix(base, vec3(.92, .94, 1.), rule * smoothstep(.9, .99, n.z));
 #endif
-  vec3 sky = mix(vec3(.23, .20, .18), vec3(.52, .61, .78), n.z * .5 + .5);
-  vec3 c = base * (sky * open * .86 + vec3(2.25, 2.02, 1.66) * (slant * lit * mix(1., open, .35)));
+#if AT_CORNERS
+  vec3 c = base * (gl_FrontFacing ? before : behind);
+#else
+  vec3 c = base * daylight(n, slant, lit, open);
+#endif
 #if SURFACE == 2
   float shine = max(dot(n, normalize(view + sun)), 0.);
   shine *= shine; shine *= shine; shine *= shine; shine *= shine;
@@ -169,7 +210,8 @@ void main() {
   c *= .80;
   c = (c * (2.51 * c + .03)) / (c * (2.43 * c + .59) + .14);                      // a film's response
 #if CUT
-  if (!gl_FrontFacing) c = c * .2 + vec3(.035, .03, .03);                          // cut open: what is within looks cut
+  bool within = dot(facing, cross(dFdx(where), dFdy(where))) < 0.;                 // as gl_FrontFacing, of mirrored ones too
+  if (within) c = c * .2 + vec3(.035, .03, .03);                                   // cut open: what is within looks cut
 #endif
   c = clamp(mix(vec3(dot(c, vec3(.25, .6, .15))), c, .92), 0., 1.);
   vec3 r = sqrt(c), q = sqrt(r);
@@ -289,8 +331,8 @@ PLAIN = {
 def lit(surface: int, taps: int, grid: bool = False, cut: bool = False) -> Shader:
     """The shader of a lit surface, with soft shadows of `taps` samples (0: none), and with a grid of inches on what is level;
     of terrain `cut` open only what is below the "ceiling" is drawn."""
-    made = {"surface": surface, "taps": taps, "grid": int(grid and surface in (TERRAIN, MAT, PAINTED))}
-    made["cut"] = int(cut and surface in (TERRAIN, PAINTED))
+    made = {"surface": surface, "taps": taps, "grid": int(grid and surface in (TERRAIN, MAT, PAINTED, BARE))}
+    made["cut"] = int(cut and surface in (TERRAIN, PAINTED, BARE))
     return Shader.make(Shader.SL_GLSL, LIT_VERTEX % made, LIT_FRAGMENT % made)
 
 

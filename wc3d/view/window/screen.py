@@ -242,5 +242,5 @@ class Screen:
     def files_dropped(self, paths: Sequence[Path], given: Given, hit: RayHit | None) -> None:
         """Files of a kind that it `takes` were dropped there: they are opened from the start screen."""
         self.window.to_start()
-        if self.window.screen is not self:
+        if given in self.window.screen.takes and self.window.screen is not self:
             self.window.screen.files_dropped(paths, given, hit)

@@ -34,6 +34,8 @@ class Hearing(JudgeInquiry, Screen):
         self.cut_size = (820.0, 184.0, 1.0)
         self.grabbed: tuple[str, XYZ] | None = None
         self.carried: str | None = None
+        self.back: Screen | None = None
+        """The workshop of the board, if one came from there."""
 
     @property
     def table(self) -> Table:
@@ -42,6 +44,18 @@ class Hearing(JudgeInquiry, Screen):
     @property
     def selected(self) -> str | None:
         return self.picked
+
+    def may_close(self) -> bool:
+        """May the window close? Where one came from a board that is not saved, that is shown, and asks what to do with it."""
+        if self.back is None or self.back.may_close():
+            return True
+        self.go_back()
+        return False
+
+    def go_back(self) -> None:
+        """Go back to the board that one came from, as one left it."""
+        if self.back is not None:
+            self.window.show(self.back)
 
     def left(self) -> None:
         self.measuring.close()

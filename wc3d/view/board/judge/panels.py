@@ -48,6 +48,9 @@ class JudgePanels:
         wide, high = LEFT * ui.scale, ui.io.display_size.y - 2 * EDGE
         with panel("case", (EDGE, EDGE), most=(wide, high)):
             heading(ui, f"{ICONS['scale']}  {self.hearing.case.name or 'Dispute'}")
+            tip = "to the workshop: the board and its models are as you left them"
+            if self.hearing.back is not None and button(ui, f"{ICONS['turn']}  Back to the board", "back to board", tip=tip):
+                self.hearing.go_back()
             imgui.spacing()
             self._models(ui)
             imgui.separator()

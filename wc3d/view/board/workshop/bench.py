@@ -16,12 +16,14 @@ from wc3d.table.maps.shapes import MeshShape, on_table
 from wc3d.table.table import Table
 from wc3d.view.board.board_screen import BoardScreen
 from wc3d.view.board.fields import Fields
-from wc3d.view.board.workshop.board_editor import BoardDraft, NotLoaded
+from wc3d.view.board.workshop.board_editor import BoardDraft, BoardStep, NotLoaded
+from wc3d.view.board.workshop.carrying import carry_models
 from wc3d.view.board.workshop.files import Files
 from wc3d.view.board.workshop.jobs import NOTHING, judge_board
 from wc3d.view.board.workshop.models import nearest_place
 from wc3d.view.board.workshop.terrain_tools import DrawnShape, Grab, Make, TerrainPicker
 from wc3d.view.measuring.tools import Tool
+from wc3d.view.shapes.camera import Orbit
 from wc3d.view.window.screen import Screen
 from wc3d.view.work.clock import Clock
 from wc3d.view.work.table_worker import Follower
@@ -34,11 +36,12 @@ HINT = "click terrain to pick it; ? for the keys"
 
 class BoardBench(BoardScreen):
     """A board that is built. `path` is the map's file (None: it has none yet); `files` are to be opened or added: maps and
-    meshes. `judge` makes the screen on which a table, from a map's file or not, is judged; None: there is none."""
+    meshes. `judge` makes the screen on which a table, from a map's file or not, is judged, and from which one comes back to
+    this one; None: there is none."""
 
     def __init__(
         self, table: Table, path: Path | None = None, files: Sequence[Path] = (),
-        judge: Callable[[Table, Path | None], Screen] | None = None,
+        judge: Callable[[Table, Path | None, Screen], Screen] | None = None,
     ) -> None:  # fmt: skip
         super().__init__(table)
         self.judge = judge
@@ -57,15 +60,21 @@ class BoardBench(BoardScreen):
         self.findings: list[tuple[str | None, Finding]] = []
         self.painted: set[float] = set()
         self._judge, self._asked = Follower(), 0
+        self._view: Orbit | None = None
+        """Where one looked from when another screen was shown."""
         self.picker_of_terrain = TerrainPicker(self.draft.table)
 
     def entered(self) -> None:
         super().entered()
+        if self._view is not None:
+            self.window.viewpoint.orbit = self._view
+            self.window.look()
         self.changed()
         given, self._given = self._given, ()
         self.files.take(given)
 
     def left(self) -> None:
+        self._view = self.window.viewpoint.orbit
         super().left()
         self.files.close()
         self._judge.stop()
@@ -92,10 +101,15 @@ class BoardBench(BoardScreen):
 
     # --- changes
 
-    def changed(self) -> None:
-        """The draft is another: show it, and have it looked over."""
-        table = self.draft.table
-        self.desk.table = replace(table, bodies=self.desk.table.bodies)
+    def changed(self, step: BoardStep | None = None) -> None:
+        """The draft is another, if by a step that was taken back or made again by that: show it, and have it looked over."""
+        table, before = self.draft.table, self.desk.table
+        known = step.going_back(before.bodies) if step is not None else {}
+        now, told = carry_models(before, table, known)
+        for words in told:
+            self.window.notices.say(words)
+        self.draft.went_along(before.bodies, now.bodies)
+        self.desk.show_table(now)
         self.picker_of_terrain = TerrainPicker(table)
         if self.window.viewpoint.size != table.size:
             self.window.viewpoint.new_table(table.size)
@@ -153,12 +167,12 @@ class BoardBench(BoardScreen):
         """Make it again."""
         self._step("again", self.draft.redo)
 
-    def _step(self, words: str, step: Callable[[], str | None]) -> None:
+    def _step(self, words: str, go: Callable[[], BoardStep | None]) -> None:
         self.fields.flush()
-        done = step()
-        if done is not None:
-            self.window.notices.say(f"{words}: {done}")
-            self.changed()
+        step = go()
+        if step is not None:
+            self.window.notices.say(f"{words}: {step.words}")
+            self.changed(step)
 
     def remove(self) -> None:
         """Take off what is picked: terrain, else a model."""
@@ -181,10 +195,10 @@ class BoardBench(BoardScreen):
     # --- models, to try the board
 
     def ask_judge(self) -> None:
-        """Leave for the judge's screen with this board and the models on it."""
-        judge = self.judge
-        if judge is not None:
-            self.files.guard("asking the judge", lambda: self.window.show(judge(self.desk.table, self.draft.path)))
+        """Leave for the judge's screen with this board, as it is in its file or not, and the models on it."""
+        self.fields.flush()
+        if self.judge is not None:
+            self.window.show(self.judge(self.desk.table, None if self.draft.unsaved else self.draft.path, self))
 
     def set_model(self, base: str) -> None:
         """Take a model in hand, for the next click to put it on the board; taking it again puts it down."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from wc3d.table.body import Body
 from wc3d.table.features import Feature, Kind
 from wc3d.table.layout import Ladder
 from wc3d.table.maps import editing
@@ -29,6 +30,22 @@ class NotLoaded(Exception):  # noqa: N818  (no mistake: a reason to wait)
 
 
 @dataclass
+class BoardStep:
+    """A change that can be taken back or made again: what it is, and the board on its other side."""
+
+    words: str
+    table: Table
+    models: tuple[tuple[Body | None, Body | None], ...] = ()
+    """The models that went with it: on its other side, and on this (None: not on the board)."""
+
+    def going_back(self, bodies: Sequence[Body]) -> dict[str, Body | None]:
+        """Where the models that went with it go when it is taken back, by id: those that have not been moved since."""
+        here = {body.id: body for body in bodies}
+        both = ((beyond, now, (beyond or now)) for beyond, now in self.models)
+        return {one.id: beyond for beyond, now, one in both if one is not None and here.get(one.id) == now}
+
+
+@dataclass
 class BoardDraft:
     """A board under construction. `table` has no models on it. Every change raises EditError where it makes no terrain, and
     NotLoaded where a mesh must be read first; then nothing has changed."""
@@ -39,12 +56,14 @@ class BoardDraft:
     kind: Kind = Kind.STRUCTURE
     snap: Snap = field(default_factory=Snap)
     picked: str | None = None
-    done: list[tuple[str, Table]] = field(default_factory=list, repr=False)
-    undone: list[tuple[str, Table]] = field(default_factory=list, repr=False)
+    done: list[BoardStep] = field(default_factory=list, repr=False)
+    undone: list[BoardStep] = field(default_factory=list, repr=False)
 
     def __post_init__(self) -> None:
         self.table = replace(self.table, bodies=())
         self.kept = self.table
+        self.step: BoardStep | None = None
+        """The one just done, taken back or made again, of which it is not known yet what models went with it."""
 
     # --- what is there
 
@@ -78,27 +97,37 @@ class BoardDraft:
 
     def do(self, words: str, table: Table) -> None:
         """Take a changed table in the place of the present one."""
-        self.done = [*self.done[-MOST + 1 :], (words, self.table)]
+        self.step = BoardStep(words, self.table)
+        self.done = [*self.done[-MOST + 1 :], self.step]
         self.undone = []
         self.table = table
 
-    def undo(self) -> str | None:
+    def undo(self) -> BoardStep | None:
         """Take the last change back; what it was."""
         return self._step(self.done, self.undone)
 
-    def redo(self) -> str | None:
+    def redo(self) -> BoardStep | None:
         """Make the change again that was taken back last; what it was."""
         return self._step(self.undone, self.done)
 
-    def _step(self, source: list[tuple[str, Table]], goal: list[tuple[str, Table]]) -> str | None:
+    def _step(self, source: list[BoardStep], goal: list[BoardStep]) -> BoardStep | None:
         if not source:
             return None
-        words, table = source.pop()
-        goal.append((words, self.table))
-        self.table = table
+        taken = source.pop()
+        self.step = BoardStep(taken.words, self.table)
+        goal.append(self.step)
+        self.table = taken.table
         if self.feature is None and self.ladder is None:
             self.picked = None
-        return words
+        return taken
+
+    def went_along(self, before: Sequence[Body], now: Sequence[Body]) -> None:
+        """Note which models the step just made moved, for them to go back with it."""
+        was, are = ({body.id: body for body in bodies} for bodies in (before, now))
+        if self.step is not None:
+            pairs = ((was.get(id), are.get(id)) for id in {**was, **are})
+            self.step.models = tuple((one, two) for one, two in pairs if one != two)
+            self.step = None
 
     def _loaded(self, shapes: Sequence[editing.AnyShape]) -> None:
         for shape in shapes:
@@ -254,7 +283,8 @@ class BoardDraft:
         """Write the map: whole or not at all. Raises MapError."""
         saved = save_board(self.table, path, copy)
         if path.parent != self.folder:  # what can be taken back finds its meshes from anywhere
-            self.done, self.undone = ([(words, from_anywhere(t)) for words, t in each] for each in (self.done, self.undone))
+            for step in (*self.done, *self.undone):
+                step.table = from_anywhere(step.table)
         self.table = self.kept = saved.table
         self.path, self.folder = path, path.parent
         return saved

@@ -66,7 +66,7 @@ def draw_bar(ui: Any, bench: BoardBench) -> None:
             imgui.same_line()
         _gap()
         for icon, mark, stack, act in (("undo", "undo", draft.done, bench.undo), ("redo", "redo", draft.undone, bench.redo)):
-            tip = f"{mark}: {stack[-1][0]}" if stack else f"nothing to {mark}"
+            tip = f"{mark}: {stack[-1].words}" if stack else f"nothing to {mark}"
             if button(ui, ICONS[icon], mark, enabled=bool(stack), tip=tip):
                 act()
             imgui.same_line()
