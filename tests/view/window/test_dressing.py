@@ -83,9 +83,9 @@ def test_a_board_that_is_built_takes_no_pictures_until_it_is_seen(window, monkey
     steps(window, lambda: window.drawn)
     drawn, real = [], window._draw
 
-    def draw(smooth):
+    def draw(*how):
         drawn.append(window.board.built)
-        real(smooth)
+        real(*how)
 
     monkeypatch.setattr(window, "_draw", draw)
     monkeypatch.setattr("wc3d.view.window.window.AT_ONCE", 0.0)  # a step of it at a time

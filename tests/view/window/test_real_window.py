@@ -127,7 +127,7 @@ def test_a_broken_settings_file_is_told_in_the_window_and_it_goes_on(hand, broke
 @pytest.mark.slow
 def test_a_single_missing_model_is_noticed(hand):
     def shot():
-        hand.window.dirty()
+        hand.window.board_changed()
         hand.rest()
         return cells(hand.window.stage.pixels().astype(float))
 

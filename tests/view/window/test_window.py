@@ -119,9 +119,9 @@ def test_what_a_first_look_can_do_without_is_made_once_the_board_has_been_seen(h
     window, seen, made, draw = hand.window, list[bool](), list[int](), hand.window._draw
     finish = Board.finish
 
-    def drawn(smooth):
+    def drawn(*how):
         seen.append(window.board.built)
-        draw(smooth)
+        draw(*how)
 
     def finished(board):
         made.append(len(seen))

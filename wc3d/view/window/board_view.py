@@ -46,7 +46,7 @@ class BoardView:
         if table is not None and known is not None and self.board is not None and _edited(table, known):
             self.board.show_terrain(table)
             self.picker = Picker(table)
-            self.window.dirty(3)
+            self.window.board_changed(3)
         elif table is None or known is None or not _same_terrain(table, known):
             self.renew(table)
         if table is not None and self.board is not None:
@@ -72,7 +72,7 @@ class BoardView:
             if self.window.screen.selected is not None:
                 wanted[self.window.screen.selected] = CHOSEN
             if self.board.shown.outline(wanted):
-                self.window.dirty()
+                self.window.board_changed()
 
     def figures_changed(self) -> None:
         """A model has another miniature: all are made anew."""
@@ -90,7 +90,7 @@ class BoardView:
             board.of_body[id].set_scale(size)
         self._poses = poses
         board.refresh_shadow()
-        self.window.dirty()
+        self.window.board_changed()
 
     def renew(self, table: Table | None) -> None:
         """Take the board away, and begin a new one for a table if there is one."""
@@ -111,7 +111,7 @@ class BoardView:
             triangles = moving if window.quick else MOST_FINELY if window.stage.software else MOST
             self.board = Board(window.stage, table, taps=taps, at_once=False, triangles=triangles)
             self.picker = Picker(table)
-        self.window.dirty(3)
+        self.window.board_changed(3)
 
     @property
     def finished(self) -> bool:
@@ -139,11 +139,11 @@ class BoardView:
         self._still = self._still + 1 if self.window.drawn else 0
         if self.board is not None and self._still > SHOWN_AFTER and not self.board.finished:
             self.board.finish()
-            self.window.dirty()
+            self.window.board_changed()
         if self.board is not None and self.board.built and self.board.waiting and self.dressing.go_on(self.board):
-            self.window.dirty()
+            self.window.board_changed()
         if self.board is not None and self.board.built and self.solids.go_on(self.board):
-            self.window.dirty()
+            self.window.board_changed()
 
     def rest(self) -> None:
         """The picture comes to rest: what was drawn coarsely for the sake of speed is drawn finely."""
@@ -179,7 +179,7 @@ class BoardView:
                     draw_volume(self.board, body.volume, ROLE_COLORS[Role.FROM])
         screen.draw_marks(self.board)
         self.marks = [node for node in self.board.glass.get_children() if node not in before]
-        window.dirty()
+        window.board_changed()
 
 
 def _same_terrain(one: Table, other: Table) -> bool:

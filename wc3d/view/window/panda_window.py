@@ -6,11 +6,12 @@ import sys
 from typing import Any
 
 from direct.showbase.ShowBase import ShowBase
-from panda3d.core import GraphicsOutput, GraphicsWindow, KeyboardButton, Texture, WindowProperties, load_prc_file_data
+from panda3d.core import GraphicsOutput, GraphicsWindow, KeyboardButton, Texture, WindowProperties
 
 from wc3d.view import INSTALL, NoGraphics
 from wc3d.view.stage.graphics import BACK_ENDS, BACKDROP, Stage, abilities, make_pipe, settle
 from wc3d.view.window.mouse_trail import Spot
+from wc3d.view.window.scene_picture import ScenePicture
 from wc3d.view.window.xdnd import DropTarget, drop_target
 
 SIZE, PART = (1280, 800), 0.8
@@ -32,6 +33,7 @@ class PandaWindow(ShowBase):
         self._open(title, offscreen, size)
         self.disable_mouse()
         self.stage = self._make_stage(offscreen)
+        self.scene_picture = ScenePicture(self, SAMPLES)
         self.win.set_clear_color(BACKDROP)
 
     def setupMouse(self, win: Any, fMultiWin: bool = False) -> Any:  # noqa: N802  (Panda's names)
@@ -63,7 +65,6 @@ class PandaWindow(ShowBase):
         properties = WindowProperties(size=size)
         properties.set_title(title)
         WindowProperties.set_default(properties)
-        load_prc_file_data("wc3d window", f"framebuffer-multisample {int(SAMPLES > 0)}\nmultisamples {SAMPLES}")
         try:
             super().__init__(windowType="offscreen" if offscreen else "onscreen")
         except NoGraphics:

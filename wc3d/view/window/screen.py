@@ -95,6 +95,9 @@ class Host(Protocol):
     def dirty(self, frames: int = 2) -> None:
         """Something changed: draw again."""
 
+    def board_changed(self, frames: int = 2) -> None:
+        """What is seen of the board changed: draw that again, too."""
+
     def use_settings(self, settings: Settings) -> None:
         """Go by these settings from now on."""
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from panda3d.core import AntialiasAttrib, GraphicsWindow
+from panda3d.core import GraphicsWindow
 
 from wc3d.evidence.exhibit import XYZ
 from wc3d.evidence.picking import Picker, RayHit
@@ -38,8 +38,6 @@ from wc3d.view.work import solver_warmup
 
 AT_ONCE = 0.05
 """Seconds of every step that a new board is built, until it is seen."""
-SMOOTH_AFTER = 0.25
-"""Seconds after the last quick picture until it is drawn again with smooth edges."""
 SLEEP, IDLE, DROWSY = 0.012, 0.1, 0.05
 """Seconds to sleep when nothing has changed, at least and at most; between them this share of the time since the last picture."""
 ARROWS = {"left": (40, 0), "right": (-40, 0), "up": (0, 40), "down": (0, -40)}
@@ -79,7 +77,6 @@ class Window(PandaWindow):
         self.board_view, self.pointer = BoardView(self), Mouse(self)
         self._silent, self.sounds = offscreen, Sounds(0.0 if offscreen else display.sound)
         self._fresh = 3
-        self._still = 0.0
         self._compiled: float | None = None
         self._clock = time.monotonic()
         self._bind()
@@ -176,9 +173,9 @@ class Window(PandaWindow):
         """Point the camera, and draw."""
         self._camera = self.viewpoint.camera(self.screen.table)
         self.stage.aim(self._camera)
-        self.win.set_clear_color(BACKDROP if self.viewpoint.eye is None else SKY)
+        self.scene_picture.behind = BACKDROP if self.viewpoint.eye is None else SKY
         self.board_view.look_from(self.viewpoint.eye)
-        self.dirty()
+        self.board_changed()
 
     @property
     def eye(self) -> XYZ:
@@ -337,10 +334,15 @@ class Window(PandaWindow):
         """Something changed: draw again."""
         self._fresh = max(self._fresh, frames)
 
+    def board_changed(self, frames: int = 2) -> None:
+        """What is seen of the board changed: draw that again, too."""
+        self.scene_picture.changed = True
+        self.dirty(frames)
+
     @property
     def at_rest(self) -> bool:
         """Is the picture the finished one: nothing to be drawn any more, neither quickly nor smoothly?"""
-        return self.drawn and self.board_view.finished and not (self.quick and self._still)
+        return self.drawn and self.board_view.finished and self.scene_picture.finished
 
     @property
     def drawn(self) -> bool:
@@ -364,24 +366,22 @@ class Window(PandaWindow):
         self.board_view.follow_outlines(self.pointer.hit)
         if self._fresh > 0:
             self._fresh -= 1
-            self._still = time.monotonic()
-            self._draw(smooth=not self.quick)
-        elif self.quick and self._still and time.monotonic() - self._still > SMOOTH_AFTER and self.drawn:
-            self._still = 0.0
+            self._draw(not self.quick, not self.quick)
+        elif self.scene_picture.to_be_finished and self.drawn:
             self.board_view.rest()
-            self._draw(smooth=self.settings.display.quality != "low")
+            self.scene_picture.changed = True
+            self._draw(self.settings.display.quality != "low", True)
         elif self.stage.picture is None:
             self.win.set_active(False)
             if not (self.board_view.building or self.screen.working):
                 time.sleep(min(IDLE, max(SLEEP, DROWSY * (time.monotonic() - self._clock))))
         return task.cont
 
-    def _draw(self, smooth: bool) -> None:
-        """Let the coming frame be drawn, with smooth edges or quickly."""
-        now = time.monotonic()
-        self.render.set_antialias(AntialiasAttrib.M_multisample if smooth else AntialiasAttrib.M_none)
-        self.ui.frame(now - self._clock)
-        self._clock = now
+    def _draw(self, smooth: bool, finished: bool) -> None:
+        """Let the coming frame be drawn; what of the board has changed with smooth edges, or quickly."""
+        before, self._clock = self._clock, time.monotonic()
+        self.ui.frame(self._clock - before)
+        self.scene_picture.follow(smooth, finished)
         self.win.set_active(True)
 
     def _draw_panels(self) -> None:
