@@ -140,7 +140,7 @@ class VeteranPlayer(RegularPlayer):
             return usual
         if view.state.turn != self._turn:
             self._turn, self._left = view.state.turn, IN_A_TURN * self.think
-        self._left -= self.try_out(view, options, min(self.think, self._left // SHARE))
+        self._left -= self.try_out(view, options, min(self.think, math.ceil(self._left / SHARE)))
         weigh((option.mean, option.action) for option in options)
         return surely_best(options).action
 
