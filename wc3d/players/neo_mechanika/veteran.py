@@ -37,8 +37,8 @@ THINK = 1300
 IN_A_TURN = 2
 """With the actions of so many choices it makes do in a turn."""
 
-SHARE = 3
-"""A choice may take one part in so many of the actions that are left for the turn: so there are some for all of them."""
+SHARE, SHARE_OF_CARDS = 3, 6
+"""A choice may take one part in so many of the actions that are left for the turn; which card to play seldom matters as much."""
 
 CLOSE = 0.8
 """How much surer each victory point ahead makes a win, on a logarithmic scale."""
@@ -56,7 +56,7 @@ SCREENED, RIVALS = 2, 2
 """How often each option is played out before those without hope are left aside, and how many rivals of the usual are kept."""
 
 ALIKE = 3
-"""An option that did neither better nor worse than the usual so many times is left aside, too."""
+"""An option that did hardly better or worse than the usual so many times is left aside, too."""
 
 MOST = {ActivationQuestion: 4, ActingQuestion: 5, CypherQuestion: 3, DeploymentQuestion: 4, GateQuestion: 4}
 """How many options it tries for a kind of question, the regular's own among them; of other kinds it tries none."""
@@ -118,7 +118,7 @@ def surely_best(options: list[Tried]) -> Tried:
 def hopeful(options: list[Tried], others: list[Tried]) -> list[Tried]:
     """Those of the others that may yet prove better than the first of the options, the likeliest first; a few at most."""
     most = {id(o): gain + unsure for o, (gain, unsure) in zip(options[1:], judged(options), strict=True)}
-    different = (o for o in others if len(o.results) < ALIKE or any(abs(g) > 1e-9 for g in o.gains(options[0])))
+    different = (o for o in others if len(o.results) < ALIKE or any(abs(g) > TRUST for g in o.gains(options[0])))
     return sorted((o for o in different if most[id(o)] > TRUST), key=lambda o: -most[id(o)])[:RIVALS]
 
 
@@ -140,7 +140,8 @@ class VeteranPlayer(RegularPlayer):
             return usual
         if view.state.turn != self._turn:
             self._turn, self._left = view.state.turn, IN_A_TURN * self.think
-        self._left -= self.try_out(view, options, min(self.think, math.ceil(self._left / SHARE)))
+        share = SHARE_OF_CARDS if isinstance(asked, CypherQuestion) else SHARE
+        self._left -= self.try_out(view, options, min(self.think, math.ceil(self._left / share)))
         weigh((option.mean, option.action) for option in options)
         return surely_best(options).action
 
