@@ -37,8 +37,9 @@ THINK = 1300
 IN_A_TURN = 2
 """With the actions of so many choices it makes do in a turn."""
 
-SHARE, SHARE_OF_CARDS = 3, 6
-"""A choice may take one part in so many of the actions that are left for the turn; which card to play seldom matters as much."""
+SHARE = {ActivationQuestion: 2, CypherQuestion: 6}
+USUAL_SHARE = 3
+"""A choice may take one part in so many of the actions that are left for the turn: who acts matters most, a card seldom much."""
 
 CLOSE = 0.8
 """How much surer each victory point ahead makes a win, on a logarithmic scale."""
@@ -46,7 +47,7 @@ CLOSE = 0.8
 TRUST = 0.003
 """By how much another option's chance to win must be better than that of what a regular would do, for all that is known."""
 
-HOPE, RANGE = -0.015, 0.05
+HOPE, RANGE = -0.015, 0.1
 """What another option gains before it was tried, on average, and how far such gains stray from it: a regular chooses well."""
 
 NOISE = 0.1
@@ -58,7 +59,7 @@ SCREENED, RIVALS = 2, 2
 ALIKE = 3
 """An option that did hardly better or worse than the usual so many times is left aside, too."""
 
-MOST = {ActivationQuestion: 4, ActingQuestion: 5, CypherQuestion: 3, DeploymentQuestion: 4, GateQuestion: 4}
+MOST = {ActivationQuestion: 8, ActingQuestion: 5, CypherQuestion: 3, DeploymentQuestion: 4, GateQuestion: 4}
 """How many options it tries for a kind of question, the regular's own among them; of other kinds it tries none."""
 
 TOLD = 2
@@ -140,7 +141,7 @@ class VeteranPlayer(RegularPlayer):
             return usual
         if view.state.turn != self._turn:
             self._turn, self._left = view.state.turn, IN_A_TURN * self.think
-        share = SHARE_OF_CARDS if isinstance(asked, CypherQuestion) else SHARE
+        share = SHARE.get(type(asked), USUAL_SHARE)
         self._left -= self.try_out(view, options, min(self.think, math.ceil(self._left / share)))
         weigh((option.mean, option.action) for option in options)
         return surely_best(options).action
