@@ -1,4 +1,4 @@
-"""A player for looking ahead: the regular's plan at a glance, many times as quick. Cards and Arc on units are left alone."""
+"""A player for looking ahead: the regular's plan at a glance, many times as quick. Cards, Arc and void gates are left alone."""
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from wc3d.engine.actions import Action
 from wc3d.engine.agenda import Question
 from wc3d.engine.game import View
-from wc3d.players.neo_mechanika import deploying, regular
+from wc3d.players.neo_mechanika import regular
 from wc3d.players.neo_mechanika.candidates import glanced, goals_of, leader_for
 from wc3d.players.neo_mechanika.evaluation import Glances, attacks_worth, promise
 from wc3d.players.neo_mechanika.positions import there
@@ -16,6 +16,7 @@ from wc3d.warcaster.actions import Pass
 from wc3d.warcaster.moving.movement import MoveQuestion
 from wc3d.warcaster.turn.activation import ActingQuestion, advance_order, current, may_advance, may_attack_at_all
 from wc3d.warcaster.turn.charging import ChargingQuestion
+from wc3d.warcaster.turn.deployment import DeploymentQuestion
 from wc3d.warcaster.turn.gates import GateQuestion
 from wc3d.warcaster.turn.racks import DiscardQuestion
 from wc3d.warcaster.turn.turn import CypherQuestion
@@ -65,11 +66,6 @@ def _acting(player: BriskPlayer, view: View, asked: ActingQuestion) -> Action:
     return onward[2]
 
 
-def _gate(player: BriskPlayer, view: View, asked: Question) -> Action:
-    """Toward where units are needed most."""
-    return deploying.gate(player, view, asked, goals=1, nominees=1)
-
-
 def _nothing(player: BriskPlayer, view: View, asked: Question) -> Action:
     return Pass(player=asked.player)
 
@@ -80,7 +76,8 @@ CHOOSERS: dict[type[Question], Chooser] = {
     MoveQuestion: _nothing,
     CypherQuestion: _nothing,
     ChargingQuestion: _nothing,
-    GateQuestion: _gate,
+    GateQuestion: _nothing,
+    DeploymentQuestion: _nothing,
     DiscardQuestion: _nothing,
 }
 

@@ -20,8 +20,8 @@ from wc3d.warcaster.moving import carrying
 from wc3d.warcaster.moving.placing import put
 from wc3d.warcaster.space import SPACE
 from wc3d.warcaster.state import State
-from wc3d.warcaster.turn import gates
 from wc3d.warcaster.turn.deployment import InitialQuestion
+from wc3d.warcaster.turn.gates import nominees
 
 NEEDS = 3
 """How many objectives are looked at."""
@@ -80,23 +80,15 @@ def deploy_worth(state: State, action: Deploy) -> float:
     return 1.0 + spent + 4.0 * holds + squads + solos + _nearness(state, player, first, holds > 0.0)
 
 
-def gate(player: Any, view: View, asked: Question, goals: int = NEEDS, nominees: int = NEEDS) -> Action:
-    """Toward the objectives nobody is on the way to, with what the next units cost; none where none could come.
-
-    `goals`: toward how many of them places are looked for; `nominees`: from how many of the nearest models.
-    """
-    return best_gate(view.state, gates_weighed(view, asked.player, goals, nominees)) or Pass(player=asked.player)
-
-
-def gates_weighed(view: View, player: int, goals: int = NEEDS, nominees: int = NEEDS) -> list[tuple[float, PlaceGate]]:
-    """The places for a void gate with what each is worth; none where no unit could come through; see `gate`."""
-    state = view.state
-    most = min(GATE_ARC, state.players[player].well)
+def gate(player: Any, view: View, asked: Question) -> Action:
+    """Toward the objectives nobody is on the way to, with what the next units cost; none where none could come."""
+    state, me = view.state, asked.player
+    most = min(GATE_ARC, state.players[me].well)
+    if not deployment.can_bring(state, me, most):
+        return Pass(player=me)
     offer = next((o for o in view.offers if o.type == "place_gate"), None)
-    if offer is None or not deployment.can_bring(state, player, most):
-        return []
-    found = (a for a in _sites(state, player, most, goals, nominees) if offer.check(a))
-    return [(gate_worth(state, a), a) for a in found]
+    found = [a for a in _sites(state, me, most) if offer is not None and offer.check(a)]
+    return best_gate(state, ((gate_worth(state, a), a) for a in found)) or Pass(player=me)
 
 
 def gate_worth(state: State, action: PlaceGate) -> float:
@@ -107,11 +99,12 @@ def gate_worth(state: State, action: PlaceGate) -> float:
     return 6.0 + 1.5 * _nearness(state, action.player, action.at) - 0.5 * enemies - 0.15 * crowd
 
 
-def _sites(state: State, player: int, arc: int, goals: int, nominees: int) -> Iterator[PlaceGate]:
+def _sites(state: State, player: int, arc: int) -> Iterator[PlaceGate]:
     """From each warrior unit's foremost model, and from the own edge, toward each objective that is open."""
     radius, (width, depth) = SPACE.bases["small"].radius, state.setup.table.size
-    for goal in [place for _, place in needed_at(state, player)[:goals]]:
-        near = sorted((math.dist(m.at[:2], goal), m.id) for m in gates.nominees(state, player) if m.at is not None)[:nominees]
+    goals = [place for _, place in needed_at(state, player)[:NEEDS]]
+    for goal in goals:
+        near = sorted((math.dist(m.at[:2], goal), m.id) for m in nominees(state, player) if m.at is not None)[:3]
         for _, id in near:
             body = state.table.body(id)
             for at in _toward((body.at[0], body.at[1]), goal, body.radius + radius + GATE_WITHIN - 0.05):

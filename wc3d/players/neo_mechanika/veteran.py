@@ -13,8 +13,8 @@ from itertools import islice
 
 from wc3d.engine.actions import Action, RefusedError
 from wc3d.engine.agenda import Question, question
+from wc3d.engine.dice import SeededDice
 from wc3d.engine.game import View
-from wc3d.players.neo_mechanika import deploying
 from wc3d.players.neo_mechanika.ability_evaluation import play_worth
 from wc3d.players.neo_mechanika.brisk import BriskPlayer, DeliberatePlayer
 from wc3d.players.neo_mechanika.candidates import goals_of, leader_for
@@ -24,42 +24,33 @@ from wc3d.players.neo_mechanika.recruit import list_offered
 from wc3d.players.neo_mechanika.regular import RegularPlayer, attacks, choices, eagerness
 from wc3d.players.neo_mechanika.standing import chance
 from wc3d.players.weighing import weigh
-from wc3d.warcaster.actions import Activate, Deploy, Pass, PlaceGate, Play
+from wc3d.warcaster.actions import Activate, Pass, Play
 from wc3d.warcaster.state import State, other
 from wc3d.warcaster.turn.activation import ActingQuestion, advance_order, current, may_advance, may_attack_at_all
-from wc3d.warcaster.turn.deployment import DeploymentQuestion
-from wc3d.warcaster.turn.gates import GateQuestion
 from wc3d.warcaster.turn.turn import ActivationQuestion, CypherQuestion
 
-THINK = 1300
+THINK = 1800
 """How many actions it tries for a choice at most, unless told otherwise."""
 
 IN_A_TURN = 2
-"""With the actions of so many choices it makes do in a turn."""
+"""With the actions of so many choices it makes do in a turn: in a turn with many choices it does the later ones as a regular."""
 
-SHARE = {ActivationQuestion: 2, CypherQuestion: 6}
-USUAL_SHARE = 3
-"""A choice may take one part in so many of the actions that are left for the turn: who acts matters most, a card seldom much."""
+AHEAD_FROM = 2
+"""From which Pulse round on it does something else than a regular: how a game stands after the first says hardly who wins."""
 
 CLOSE = 0.8
 """How much surer each victory point ahead makes a win, on a logarithmic scale."""
 
-TRUST = 0.003
-"""By how much another option's chance to win must be better than that of what a regular would do, for all that is known."""
+TRUST = 0.004
+"""By how much another option's chance to win must surely be better than that of what a regular would do."""
 
-HOPE, RANGE = -0.015, 0.1
-"""What another option gains before it was tried, on average, and how far such gains stray from it: a regular chooses well."""
-
-NOISE = 0.1
-"""How far the gains of two tries of an option lie apart, before any was tried; it counts as one try."""
+DOUBT = 0.25
+"""How many standard errors are taken off what another option seems to gain."""
 
 SCREENED, RIVALS = 2, 2
-"""How often each option is played out before those without hope are left aside, and how many rivals of the usual are kept."""
+"""How often each option is played out before all but the best are left aside, and how many rivals of the usual are kept."""
 
-ALIKE = 3
-"""An option that did hardly better or worse than the usual so many times is left aside, too."""
-
-MOST = {ActivationQuestion: 8, ActingQuestion: 5, CypherQuestion: 3, DeploymentQuestion: 4, GateQuestion: 4}
+MOST = {ActivationQuestion: 4, ActingQuestion: 5, CypherQuestion: 3}
 """How many options it tries for a kind of question, the regular's own among them; of other kinds it tries none."""
 
 TOLD = 2
@@ -67,9 +58,6 @@ TOLD = 2
 
 SHOTS = 2
 """How many attacks are tried, the best with each weapon of each model."""
-
-GATES_APART = 4.0
-"""Inches: of places for a void gate nearer to one another than this only the best is tried."""
 
 SPREAD = 1.5
 """Inches: of places nearer to one another than this only the best is tried."""
@@ -88,39 +76,26 @@ class Tried:
         """How the game stands after it, on average."""
         return sum(self.results) / len(self.results) if self.results else -math.inf
 
-    def gains(self, usual: Tried) -> list[float]:
-        """How much better it did than the usual option, each time: dice and hidden cards fell alike for both."""
-        return [a - b for a, b in zip(self.results, usual.results, strict=False)]
-
-
-def judged(options: list[Tried]) -> list[tuple[float, float]]:
-    """What each option gains over the first, for all that is known, and how sure that is (a standard deviation).
-
-    What was known before weighs as much as it is sure: whoever was lucky in a few tries is not believed. How much chance there
-    is in a try is told from all options together: two results alone may lie near each other by luck.
-    """
-    found = [o.gains(options[0]) for o in options[1:]]
-    off = [(g - sum(gains) / len(gains)) ** 2 for gains in found if len(gains) > 1 for g in gains]
-    noise = (sum(off) + NOISE**2) / (len(off) - sum(len(gains) > 1 for gains in found) + 1)
-    sure = [(1.0 / RANGE**2, len(gains) / noise) for gains in found]
-    return [
-        ((HOPE * before + sum(gains) / noise) / (before + tried), 1.0 / math.sqrt(before + tried))
-        for gains, (before, tried) in zip(found, sure, strict=True)
-    ]
+    def gains(self, usual: Tried, since: int = 0) -> list[float]:
+        """How much better it did than the usual option, each time from one on: dice and hidden cards fell alike for both."""
+        return [a - b for a, b in zip(self.results[since:], usual.results[since:], strict=False)]
 
 
 def surely_best(options: list[Tried]) -> Tried:
-    """The option that gains most over the first, if it gains anything for all that is known; else the first."""
-    gains = [gain for gain, _ in judged(options)]
-    most = max(range(len(gains)), key=lambda i: gains[i], default=-1)
-    return options[1 + most] if most >= 0 and gains[most] > TRUST else options[0]
+    """The option that did better than the first by most, if by more than chance may explain; else the first.
 
-
-def hopeful(options: list[Tried], others: list[Tried]) -> list[Tried]:
-    """Those of the others that may yet prove better than the first of the options, the likeliest first; a few at most."""
-    most = {id(o): gain + unsure for o, (gain, unsure) in zip(options[1:], judged(options), strict=True)}
-    different = (o for o in others if len(o.results) < ALIKE or any(abs(g) > TRUST for g in o.gains(options[0])))
-    return sorted((o for o in different if most[id(o)] > TRUST), key=lambda o: -most[id(o)])[:RIVALS]
+    What it did while it was chosen among all does not count: whoever was lucky then came on. How much chance there is in
+    it is told from all options together: two results alone may lie near each other by luck.
+    """
+    usual, found = options[0], [o.gains(options[0], SCREENED) for o in options[1:]]
+    off = [(g - sum(gains) / len(gains)) ** 2 for gains in found if len(gains) > 1 for g in gains]
+    free = len(off) - sum(len(gains) > 1 for gains in found)
+    if free < 1:
+        return usual
+    spread = math.sqrt(sum(off) / free)
+    sure = [sum(g) / len(g) - DOUBT * spread / math.sqrt(len(g)) if len(g) > 1 else -1.0 for g in found]
+    most = max(range(len(found)), key=lambda i: sure[i])
+    return options[1 + most] if sure[most] > TRUST else usual
 
 
 class VeteranPlayer(RegularPlayer):
@@ -134,15 +109,14 @@ class VeteranPlayer(RegularPlayer):
     def choose(self, view: View) -> Action:
         """The option after which it stands best. Raises ValueError if the view offers none."""
         asked, usual = question(view.state), self.usual(view)
-        if asked is None or type(asked) not in MOST:
+        if asked is None or type(asked) not in MOST or view.state.round < AHEAD_FROM:
             return usual
         options = self.options(view, asked, usual)
         if len(options) < 2:
             return usual
         if view.state.turn != self._turn:
             self._turn, self._left = view.state.turn, IN_A_TURN * self.think
-        share = SHARE.get(type(asked), USUAL_SHARE)
-        self._left -= self.try_out(view, options, min(self.think, math.ceil(self._left / share)))
+        self._left -= self.try_out(view, options, min(self.think, self._left))
         weigh((option.mean, option.action) for option in options)
         return surely_best(options).action
 
@@ -159,18 +133,19 @@ class VeteranPlayer(RegularPlayer):
         return found
 
     def try_out(self, view: View, options: list[Tried], budget: int) -> int:
-        """Play the options out within a budget of actions: the first again and again, with those that may yet prove better.
+        """Play the options out within a budget of actions: all once; then again and again the first and the best of the others.
 
         Returns how many actions it took.
         """
         left, time, glances = budget, 0, Glances()
-        others = options[1:]
+        usual, others = options[0], options[1:]
         while left > 0 and (others or time < TOLD):
-            for option in (options[0], *others):
+            for option in (usual, *others):
                 left -= self._play_out(view, option, time, left, glances)
             time += 1
             if time >= SCREENED:
-                others = hopeful(options, others)
+                ahead = sorted((o for o in others if o.mean > usual.mean + TRUST), key=lambda o: -o.mean)
+                others = ahead[:RIVALS]
         return budget - left
 
     def _play_out(self, view: View, option: Tried, time: int, budget: int, glances: Glances) -> int:
@@ -182,7 +157,7 @@ class VeteranPlayer(RegularPlayer):
         if budget < 1:
             return 0
         position = view.fork(random.Random(key))
-        position.dice = EvenDice(key)
+        position.dice = EvenDice(SeededDice(key))
         own, brisk = DeliberatePlayer(f"{key}/own", glances), {p: BriskPlayer(f"{key}/{p}", glances) for p in (1, 2)}
         done = 0
         try:
@@ -233,30 +208,6 @@ def _options(view: View, asked: Question) -> Iterator[Action]:
         yield Pass(player=asked.player)
         plays = [(play_worth(state, a, asked.phase), a) for a in list_offered(view, Play)]
         yield from (a for value, a in sorted(plays, key=lambda p: -p[0]) if value > 0.0)
-    elif isinstance(asked, DeploymentQuestion):
-        yield from _brought(view)
-        yield Pass(player=asked.player)
-    elif isinstance(asked, GateQuestion):
-        yield Pass(player=asked.player)
-        yield from _gates(view, asked.player)
-
-
-def _brought(view: View) -> Iterator[Action]:
-    """The best place for each unit that may be deployed, those worth most first."""
-    found = sorted(((deploying.deploy_worth(view.state, a), a) for a in list_offered(view, Deploy)), key=lambda d: -d[0])
-    first: dict[tuple[str, ...], Deploy] = {}
-    for _, a in found:
-        first.setdefault((view.state.units[a.unit].card, *a.attachments), a)
-    yield from first.values()
-
-
-def _gates(view: View, player: int) -> Iterator[Action]:
-    """The best places for a void gate that lie well apart."""
-    kept: list[PlaceGate] = []
-    for _, action in sorted(deploying.gates_weighed(view, player), key=lambda g: -g[0]):
-        if all(math.dist(action.at, k.at) > GATES_APART for k in kept):
-            kept.append(action)
-            yield action
 
 
 def _doings(state: State, asked: ActingQuestion) -> Iterator[Action]:
