@@ -59,10 +59,10 @@ def guess_units(surface: Surface) -> tuple[Unit, str]:
     return "m", f"{longest:.4g} across: a piece of terrain in meters, {longest * INCHES['m']:.3g} inches"
 
 
-def guess_scale(surface: Surface, unit: Unit) -> float:
-    """1, or what makes a piece that has no room on any table as large as a board."""
-    longest = float((surface.high - surface.low).max()) * INCHES[unit]
-    return 1.0 if longest <= LARGEST else float(f"{48.0 / longest:.2g}")
+def guess_scale(longest: float, unit: Unit) -> float:
+    """1, or for a piece of which the longest side has no room on any table what makes it as large as a board."""
+    inches = longest * INCHES[unit]
+    return 1.0 if inches <= LARGEST else float(f"{48.0 / inches:.2g}")
 
 
 def _board(size: np.ndarray) -> Unit | None:

@@ -100,7 +100,7 @@ def fit_mesh(
     unit, unit_why = (units, "as you said") if units is not None else guess_units(surface)
     axis, up_why = (up, "as you said") if up is not None else guess_up(surface)
     if scale is None:
-        scale = guess_scale(surface, unit)
+        scale = guess_scale(float((surface.high - surface.low).max()), unit)
         unit_why += f"; made {scale:g} times as large, so that it has room on a table" if scale != 1.0 else ""
     triangles = in_inches(surface.triangles, unit, axis, scale)
     started = time.perf_counter()
