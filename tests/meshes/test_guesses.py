@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 import trimesh
 
-from tests.meshes.making import CUBE, cube_gltf, obj, read, same, stl
+from tests.meshes.making import CUBE, Gltf, cube_gltf, obj, read, same, stl
 from wc3d.meshes.guesses import guess_scale, guess_units, guess_up, in_inches
 from wc3d.meshes.surface import Surface
 
@@ -77,6 +77,15 @@ def test_up_is_where_it_lies_flat(tmp_path: Path, name: str) -> None:
     for given, up in ((house(), "z"), (lying, "y"), (gantry(), "z"), (CUBE, "z"), (house()[..., [1, 0, 2]], "z")):
         guessed, why = guess_up(of(tmp_path, given, name))
         assert (guessed, why[0]) == (up, up)
+
+
+def test_a_standard_is_followed_and_what_speaks_against_it_is_told(tmp_path: Path) -> None:
+    lying = house()[..., [0, 2, 1]] * [1, 1, -1]
+    for given, but in ((lying, ""), (house(), " (it would stand more squarely with z up)")):
+        made = Gltf()
+        made.node(mesh=made.mesh(given.reshape(-1, 3), None))
+        surface = read(tmp_path / "a.glb", made.glb())
+        assert guess_up(surface) == ("y", f"y, as its format's standard says{but}")
 
 
 def test_where_nothing_stands_squarely_it_says_so(tmp_path: Path) -> None:

@@ -79,11 +79,12 @@ def _board(size: np.ndarray) -> Unit | None:
 
 def guess_up(surface: Surface) -> tuple[Up, str]:
     """Which of a mesh file's axes points up, and why, in one sentence."""
-    if surface.format in ("glb", "gltf"):
-        return "y", "y, as its format's standard says"
-    if surface.format == "3mf":
-        return "z", "z, as its format's standard says"
     y, z = _lies_flat(surface.triangles, 1), _lies_flat(surface.triangles, 2)
+    standard: Up | None = "y" if surface.format in ("glb", "gltf") else "z" if surface.format == "3mf" else None
+    if standard is not None:
+        told, other = (y, z) if standard == "y" else (z, y)
+        but = f" (it would stand more squarely with {'z' if standard == 'y' else 'y'} up)" if other > told + _MARGIN else ""
+        return standard, f"{standard}, as its format's standard says{but}"
     if y > z + _MARGINS.get(surface.format, _MARGIN):
         return "y", f"y: it stands more squarely that way ({100 * y:.0f} of 100) than along z ({100 * z:.0f})"
     if z > max(y, _TELLING):
