@@ -213,6 +213,20 @@ class Source:
             self.named[reference] = hashlib.sha256(data).hexdigest()
         return data
 
+    def in_its_place(self, reference: str, why: MeshError, suffix: str, limit: int, size: int | None = None) -> bytes:
+        """The bytes of the file of its own name with this suffix, and of this size, where one that it names is missing: files are
+        renamed. Raises `why` where there is none."""
+        own = self.path.resolve().with_suffix(suffix)
+        try:
+            found = _within(own.parent, [own.name])
+            if found is None or not found.is_relative_to(own.parent) or (size is not None and found.stat().st_size != size):
+                raise why
+        except OSError:
+            raise why from None
+        data = self._read(found, f"{self.name}: {quoted(found.name)} beside it", limit)
+        self.note(f"{quoted(reference)} is missing, {quoted(found.name)} beside it is read in its place")
+        return data
+
     def _read(self, path: Path, name: str, limit: int) -> bytes:
         limit = min(limit, self._left)
         try:

@@ -1,6 +1,7 @@
 """OBJ files with their materials."""
 from __future__ import annotations
 
+import contextlib
 import re
 from dataclasses import dataclass, replace
 
@@ -201,6 +202,9 @@ def _texts_of(source: Source, library: str) -> tuple[list[str], MeshError | None
             why = why or error
         if name == library and texts:
             break
+    if why is not None and not texts:
+        with contextlib.suppress(MeshError):
+            texts = [_words(plain_text(source.in_its_place(library, why, ".mtl", LIBRARY_LIMIT)))]
     return texts, why
 
 
