@@ -168,8 +168,9 @@ def test_limits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         with pytest.raises(MeshError, match=rf"{name}: 24 triangles, at most 20 are read: simplify"):
             read(tmp_path / name, data)
     monkeypatch.setattr(files, "FILE_LIMIT", 100)
-    with pytest.raises(MeshError, match=r"a\.stl: more than 0\.0001 MB"):
-        read(tmp_path / "a.stl", given["a.stl"])
+    for name, limit in (("a.stl", r"0\.0002"), ("a.glb", r"0\.0001")):
+        with pytest.raises(MeshError, match=rf"{name}: more than {limit} MB"):
+            read(tmp_path / name, given["a.stl"])
 
 
 def test_only_files_are_opened(tmp_path: Path) -> None:

@@ -20,8 +20,11 @@ from wc3d.shipped import shipped
 KINDS = (".stl", ".obj", ".glb", ".gltf", ".ply", ".3mf")
 """The mesh files that are read."""
 
-FILE_LIMIT = 400_000_000
-"""Bytes: no mesh file is read past this, with all that it names beside it. A million triangles as text take 300 MB at most."""
+FILE_LIMIT = 200_000_000
+"""Bytes: no mesh file is read past this, with all that it names beside it."""
+
+TEXTS = (".stl", ".obj", ".ply")
+"""Mesh files that may be long texts: twice as much is read of them, for a million triangles take up to 300 MB there."""
 
 TRIANGLES_LIMIT = 2_000_000
 """Triangles of a file, its copies counted."""
@@ -170,9 +173,10 @@ class Source:
         self.named: dict[str, str] = {}
         """The files beside it that it names, with the hash of what was read; nothing for one that was not."""
         self.unit: Unit | None = None
-        self._left = self.room_for_images = FILE_LIMIT
-        self.data = self._read(path, self.name, FILE_LIMIT)
-        kind, beginning = path.suffix.lower(), self.data[:100].lower().lstrip()
+        kind = path.suffix.lower()
+        self.room_for_images, self._left = FILE_LIMIT, FILE_LIMIT * (2 if kind in TEXTS else 1)
+        self.data = self._read(path, self.name, self._left)
+        beginning = self.data[:100].lower().lstrip()
         if kind in (".obj", ".gltf", ".ply"):
             self.data = plain_text(self.data)
         if not self.data:
