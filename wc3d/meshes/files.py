@@ -12,6 +12,9 @@ from itertools import islice
 from pathlib import Path
 from urllib.parse import unquote
 
+import numpy as np
+from numpy.typing import NDArray
+
 from wc3d.errors import InputError, one_line
 from wc3d.meshes.surface import Unit
 from wc3d.progress import Progress
@@ -31,6 +34,9 @@ TRIANGLES_LIMIT = 2_000_000
 
 CORNERS_LIMIT = 3 * TRIANGLES_LIMIT
 """Corners that a file may list."""
+
+BROKEN_SHARE = 0.01
+"""A file with more broken triangles than this is refused."""
 
 NOTES_LIMIT = 20
 """Notes that are kept of one file."""
@@ -194,6 +200,13 @@ class Source:
         words = one_line(Exception(words))[:200]
         if words not in self.notes and len(self.notes) < NOTES_LIMIT:
             self.notes.append(words)
+
+    def may_leave_out(self, wrong: NDArray[np.bool_]) -> bool:
+        """Are so few of these faces wrong, which name corners that do not exist, that they may be left out? Then it is noted."""
+        few = int(wrong.sum()) <= BROKEN_SHARE * len(wrong)
+        if few:
+            self.note(f"faces that name corners that do not exist are left out: {int(wrong.sum()):,}")
+        return few
 
     def step(self, done: int, total: int) -> None:
         """Tell how far one is. Raises ReadingStoppedError where nobody waits."""
