@@ -73,7 +73,7 @@ def test_what_is_saved_in_its_place_is_told(tmp_path: Path, name: str, data: byt
     [
         ("C:\\art\\a.mtl", "D:\\art\\wall.png", "wall.png"), ("A.MTL", "Skins\\Wall.PNG", "skins/wall.png"),
         ("./a.mtl", "skins/wall.png", "wall.png"), ("other.mtl a.mtl", "-bm 0.3 w\u00e4ll.png", "wa\u0308ll.png"),
-        ("a.mtl", "../skins/wall.png", "wall.png"),
+        ("a.mtl", "../skins/wall.png", "wall.png"), ("a.mtl", "skins/old%20wall.png", "old%20wall.png"),
     ],
 )  # fmt: skip
 def test_materials_are_found_beside_it_whatever_folder_and_capitals_it_says(

@@ -131,7 +131,10 @@ def find_beside(path: Path, reference: str) -> Path:
     try:
         found = None if outside else _within(folder, parts)
         if found is None:  # many name the place where it lay when they were written
-            found = _within(folder, parts[-1:]) or (None if outside else folder.joinpath(*parts))
+            literally = re.split(r"[/\\]", reference)[-1:]  # and some are kept under the name of an address
+            found = _within(folder, parts[-1:]) or ("%" in reference and _within(folder, literally)) or None
+        if found is None and not outside:
+            found = folder.joinpath(*parts)
     except (OSError, ValueError, RuntimeError):
         raise MeshError(f"{path.name}: {quoted(reference)}: cannot be found") from None
     if found is None or not found.is_relative_to(folder):
