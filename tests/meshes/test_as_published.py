@@ -73,7 +73,7 @@ def test_what_is_saved_in_its_place_is_told(tmp_path: Path, name: str, data: byt
     [
         ("C:\\art\\a.mtl", "D:\\art\\wall.png", "wall.png"), ("A.MTL", "Skins\\Wall.PNG", "skins/wall.png"),
         ("./a.mtl", "skins/wall.png", "wall.png"), ("other.mtl a.mtl", "-bm 0.3 w\u00e4ll.png", "wa\u0308ll.png"),
-        ("a.mtl", "../skins/wall.png", "wall.png"),
+        ("a.mtl", "../skins/wall.png", "wall.png"), ("a.mtl", "skins/old%20wall.png", "old%20wall.png"),
     ],
 )  # fmt: skip
 def test_materials_are_found_beside_it_whatever_folder_and_capitals_it_says(
@@ -171,3 +171,24 @@ def test_what_stops_sight_is_not_invisible(tmp_path: Path, words: str) -> None:
     made.json["meshes"][0]["primitives"][0]["material"] = 0
     (part,) = read(tmp_path / "a.glb", made.glb()).parts
     assert part.material is not None and part.material.color[3] == 1
+
+
+def test_a_mesh_that_was_renamed_finds_its_materials_and_its_numbers(tmp_path: Path) -> None:
+    put(tmp_path / "My Wall.mtl", "newmtl a\nKd 1 0 0\n")
+    surface = read(tmp_path / "my wall.obj", "mtllib scene.mtl\nusemtl a\n" + obj())
+    assert surface.parts[0].material is not None and surface.parts[0].material.color == (1, 0, 0, 1)
+    assert surface.notes == ('"scene.mtl" is missing, "My Wall.mtl" beside it is read in its place',)
+    made = cube_gltf()
+    put(tmp_path / "my wall.bin", made.bytes)
+    put(tmp_path / "other.bin", made.bytes)
+    surface = read(tmp_path / "my wall.gltf", made.gltf("scene.bin"))
+    assert same(surface.triangles, CUBE)
+    assert surface.notes == ('"scene.bin" is missing, "my wall.bin" beside it is read in its place',)
+    put(tmp_path / "my wall.bin", made.bytes + b"0")  # another's
+    with pytest.raises(MeshError, match="cannot be read"):
+        read(tmp_path / "my wall.gltf", made.gltf("scene.bin"))
+    (tmp_path / "in").mkdir()
+    (tmp_path / "my wall.bin").write_bytes(made.bytes)
+    (tmp_path / "in" / "my wall.bin").symlink_to(tmp_path / "my wall.bin")
+    with pytest.raises(MeshError, match="No such file"):
+        read(tmp_path / "in" / "my wall.gltf", made.gltf("scene.bin"))

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 import trimesh
 
-from tests.meshes.making import CUBE, cube_gltf, obj, read, same, stl
+from tests.meshes.making import CUBE, Gltf, cube_gltf, obj, read, same, stl
 from wc3d.meshes.guesses import guess_scale, guess_units, guess_up, in_inches
 from wc3d.meshes.surface import Surface
 
@@ -49,14 +49,14 @@ def test_a_glb_is_in_meters_and_y_up(tmp_path: Path) -> None:
 def test_a_glb_larger_than_any_table_is_not_in_meters(tmp_path: Path, times: float, unit: str, scale: float) -> None:
     surface = read(tmp_path / "a.glb", cube_gltf(scale=[times] * 3).glb())
     guessed, why = guess_units(surface)
-    assert (guessed, guess_scale(surface, guessed)) == (unit, scale)
+    assert (guessed, guess_scale(3 * times, guessed)) == (unit, scale)
     assert "its format's standard says meters, but" in why and "inches are no piece of terrain" in why
 
 
 def test_what_has_room_on_a_table_is_as_large_as_it_says(tmp_path: Path) -> None:
     for times in (0.01, 1, 4.9):
         surface = read(tmp_path / "a.glb", cube_gltf(scale=[times] * 3).glb())
-        assert (guess_units(surface)[0], guess_scale(surface, "m")) == ("m", 1.0)
+        assert (guess_units(surface)[0], guess_scale(3 * times, "m")) == ("m", 1.0)
 
 
 def house() -> np.ndarray:
@@ -77,6 +77,15 @@ def test_up_is_where_it_lies_flat(tmp_path: Path, name: str) -> None:
     for given, up in ((house(), "z"), (lying, "y"), (gantry(), "z"), (CUBE, "z"), (house()[..., [1, 0, 2]], "z")):
         guessed, why = guess_up(of(tmp_path, given, name))
         assert (guessed, why[0]) == (up, up)
+
+
+def test_a_standard_is_followed_and_what_speaks_against_it_is_told(tmp_path: Path) -> None:
+    lying = house()[..., [0, 2, 1]] * [1, 1, -1]
+    for given, but in ((lying, ""), (house(), " (it would stand more squarely with z up)")):
+        made = Gltf()
+        made.node(mesh=made.mesh(given.reshape(-1, 3), None))
+        surface = read(tmp_path / "a.glb", made.glb())
+        assert guess_up(surface) == ("y", f"y, as its format's standard says{but}")
 
 
 def test_where_nothing_stands_squarely_it_says_so(tmp_path: Path) -> None:

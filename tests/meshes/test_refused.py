@@ -7,7 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.meshes.making import CUBE, CUBE_FACES, CUBE_POINTS, obj, ply, put, read, same, stl, stl_text
+from tests.meshes.making import CUBE, CUBE_FACES, CUBE_POINTS, Gltf, obj, ply, put, read, same, stl, stl_text
+from tests.meshes.test_three_mf import mesh, packed, plain
 from wc3d.meshes import files
 from wc3d.meshes.files import MeshError
 from wc3d.meshes.reading import read_surface
@@ -57,6 +58,31 @@ def test_few_broken_corners_are_left_out_many_are_refused(tmp_path: Path, name: 
     broken[:100, 0, 0] = NAN
     with pytest.raises(MeshError, match=r"102 of its 480 triangles have corners that are no finite numbers"):
         read(tmp_path / name, each(broken)[name])
+
+
+@pytest.mark.parametrize("name", ["a.obj", "a.ply", "b.ply", "a.glb", "a.3mf"])
+def test_few_faces_that_name_no_corner_are_left_out_many_are_refused(tmp_path: Path, name: str) -> None:
+    points = np.concatenate([CUBE_POINTS + [k, 0, 0] for k in range(40)])
+    faces = np.concatenate([CUBE_FACES + 8 * k for k in range(40)])
+    named = faces.copy()
+    named[[7, 300, 301], 1] = 1_000
+    surface = read(tmp_path / name, as_file(name, points, named))
+    assert same(surface.triangles, points[np.delete(faces, [7, 300, 301], axis=0)])
+    assert surface.notes == ("faces that name corners that do not exist are left out: 3",)
+    named[:9, 1] = 1_000
+    with pytest.raises(MeshError, match=r"names? corner"):
+        read(tmp_path / name, as_file(name, points, named))
+
+
+def as_file(name: str, points: np.ndarray, faces: np.ndarray) -> bytes | str:
+    """Faces that name corners, which count from 0, in some format."""
+    if name == "a.glb":
+        made = Gltf()
+        made.node(mesh=made.mesh(points, faces))
+        return made.glb()
+    if name == "a.3mf":
+        return packed(main=plain(mesh(faces, corners=points)))
+    return obj(points, faces + 1) if name == "a.obj" else ply("ascii" if name == "a.ply" else "binary_big_endian", points, faces)
 
 
 def test_numbers_that_are_none_as_some_programs_write_them(tmp_path: Path) -> None:
@@ -168,8 +194,9 @@ def test_limits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         with pytest.raises(MeshError, match=rf"{name}: 24 triangles, at most 20 are read: simplify"):
             read(tmp_path / name, data)
     monkeypatch.setattr(files, "FILE_LIMIT", 100)
-    with pytest.raises(MeshError, match=r"a\.stl: more than 0\.0001 MB"):
-        read(tmp_path / "a.stl", given["a.stl"])
+    for name, limit in (("a.stl", r"0\.0002"), ("a.glb", r"0\.0001")):
+        with pytest.raises(MeshError, match=rf"{name}: more than {limit} MB"):
+            read(tmp_path / name, given["a.stl"])
 
 
 def test_only_files_are_opened(tmp_path: Path) -> None:

@@ -12,6 +12,9 @@ from itertools import islice
 from pathlib import Path
 from urllib.parse import unquote
 
+import numpy as np
+from numpy.typing import NDArray
+
 from wc3d.errors import InputError, one_line
 from wc3d.meshes.surface import Unit
 from wc3d.progress import Progress
@@ -20,14 +23,20 @@ from wc3d.shipped import shipped
 KINDS = (".stl", ".obj", ".glb", ".gltf", ".ply", ".3mf")
 """The mesh files that are read."""
 
-FILE_LIMIT = 400_000_000
-"""Bytes: no mesh file is read past this, with all that it names beside it. A million triangles as text take 300 MB at most."""
+FILE_LIMIT = 200_000_000
+"""Bytes: no mesh file is read past this, with all that it names beside it."""
+
+TEXTS = (".stl", ".obj", ".ply")
+"""Mesh files that may be long texts: twice as much is read of them, for a million triangles take up to 300 MB there."""
 
 TRIANGLES_LIMIT = 2_000_000
 """Triangles of a file, its copies counted."""
 
 CORNERS_LIMIT = 3 * TRIANGLES_LIMIT
 """Corners that a file may list."""
+
+BROKEN_SHARE = 0.01
+"""A file with more broken triangles than this is refused."""
 
 NOTES_LIMIT = 20
 """Notes that are kept of one file."""
@@ -110,51 +119,65 @@ def plain_text(data: bytes) -> bytes:
     return data.removeprefix(codecs.BOM_UTF8)
 
 
-def find_beside(path: Path, reference: str) -> Path:
-    """Where a file would be that a mesh file names, in its folder or below. Raises MeshError for a name that leads elsewhere."""
-    plain = unquote(reference) if "%" in reference else reference
-    parts = [part for part in re.split(r"[/\\]", plain) if part not in ("", ".")]
-    folder = path.resolve().parent
-    outside = bool(_ELSEWHERE.match(plain)) or ".." in parts
-    elsewhere = MeshError(f"{path.name}: {quoted(reference)}: lies outside the file's folder and is not read")
-    if "\0" in plain or len(plain) > NAME_LIMIT or (outside and "://" in plain):
-        raise elsewhere
-    try:
-        found = None if outside else _within(folder, parts)
-        if found is None:  # many name the place where it lay when they were written
-            found = _within(folder, parts[-1:]) or (None if outside else folder.joinpath(*parts))
-    except (OSError, ValueError, RuntimeError):
-        raise MeshError(f"{path.name}: {quoted(reference)}: cannot be found") from None
-    if found is None or not found.is_relative_to(folder):
-        raise elsewhere
-    return found
+class Neighbors:
+    """The files in a mesh file's folder or below, by the names that it has for them. Nothing is looked for elsewhere."""
 
+    def __init__(self, path: Path) -> None:
+        self.name, self.folder = path.name, path.resolve().parent
+        self._names: dict[Path, dict[str, str]] = {}
 
-def hash_beside(path: Path, reference: str) -> str:
-    """The SHA-256 of a file that a mesh file names; nothing where there is none that may be read."""
-    try:
-        return file_hash(find_beside(path, reference))
-    except MeshError:
-        return ""
+    def find(self, reference: str) -> Path:
+        """Where a file would be that the mesh names. Raises MeshError for a name that leads elsewhere."""
+        plain = unquote(reference) if "%" in reference else reference
+        parts = [part for part in re.split(r"[/\\]", plain) if part not in ("", ".")]
+        outside = bool(_ELSEWHERE.match(plain)) or ".." in parts
+        elsewhere = MeshError(f"{self.name}: {quoted(reference)}: lies outside the file's folder and is not read")
+        if "\0" in plain or len(plain) > NAME_LIMIT or (outside and "://" in plain):
+            raise elsewhere
+        try:
+            found = None if outside else self.within(parts)
+            if found is None:  # many name the place where it lay when they were written
+                literally = re.split(r"[/\\]", reference)[-1:]  # and some are kept under the name of an address
+                found = self.within(parts[-1:]) or ("%" in reference and self.within(literally)) or None
+            if found is None and not outside:
+                found = self.folder.joinpath(*parts)
+        except (OSError, ValueError, RuntimeError):
+            raise MeshError(f"{self.name}: {quoted(reference)}: cannot be found") from None
+        if found is None or not found.is_relative_to(self.folder):
+            raise elsewhere
+        return found
 
+    def hash_of(self, reference: str) -> str:
+        """The SHA-256 of a file that the mesh names; nothing where there is none that may be read."""
+        try:
+            return file_hash(self.find(reference))
+        except MeshError:
+            return ""
 
-def _within(folder: Path, parts: Sequence[str]) -> Path | None:
-    """A file of a folder, or of one within it, whatever capitals its name has; None where there is none.
+    def within(self, parts: Sequence[str]) -> Path | None:
+        """A file of the folder, or of one within it, whatever capitals its name has; None where there is none.
 
-    What a link leads out to is told, and nothing is looked for there.
-    """
-    found = folder
-    for part in parts:
-        if not (found / part).exists():
-            with os.scandir(found) as entries:
-                alike = [entry.name for entry in islice(entries, LISTED_LIMIT) if _folded(entry.name) == _folded(part)]
-            if not alike:
-                return None
-            part = min(alike)
-        found = (found / part).resolve()
-        if not found.is_relative_to(folder):
-            return found
-    return found if found.is_file() else None
+        What a link leads out to is told, and nothing is looked for there. Raises OSError.
+        """
+        found = self.folder
+        for part in parts:
+            if not (found / part).exists():
+                alike = self._listed(found).get(_folded(part))
+                if alike is None:
+                    return None
+                part = alike
+            found = (found / part).resolve()
+            if not found.is_relative_to(self.folder):
+                return found
+        return found if found.is_file() else None
+
+    def _listed(self, folder: Path) -> dict[str, str]:
+        """The names of a folder by how they are compared; of those that are alike the first."""
+        if folder not in self._names:
+            with os.scandir(folder) as entries:
+                names = sorted(entry.name for entry in islice(entries, LISTED_LIMIT))
+            self._names[folder] = {_folded(name): name for name in reversed(names)}
+        return self._names[folder]
 
 
 def _folded(name: str) -> str:
@@ -166,13 +189,15 @@ class Source:
 
     def __init__(self, path: Path, progress: Progress | None = None) -> None:
         self.path, self.name, self.progress = path, path.name, progress
+        self.neighbors = Neighbors(path)
         self.notes: list[str] = []
         self.named: dict[str, str] = {}
         """The files beside it that it names, with the hash of what was read; nothing for one that was not."""
         self.unit: Unit | None = None
-        self._left = self.room_for_images = FILE_LIMIT
-        self.data = self._read(path, self.name, FILE_LIMIT)
-        kind, beginning = path.suffix.lower(), self.data[:100].lower().lstrip()
+        kind = path.suffix.lower()
+        self.room_for_images, self._left = FILE_LIMIT, FILE_LIMIT * (2 if kind in TEXTS else 1)
+        self.data = self._read(path, self.name, self._left)
+        beginning = self.data[:100].lower().lstrip()
         if kind in (".obj", ".gltf", ".ply"):
             self.data = plain_text(self.data)
         if not self.data:
@@ -191,6 +216,13 @@ class Source:
         if words not in self.notes and len(self.notes) < NOTES_LIMIT:
             self.notes.append(words)
 
+    def may_leave_out(self, wrong: NDArray[np.bool_]) -> bool:
+        """Are so few of these faces wrong, which name corners that do not exist, that they may be left out? Then it is noted."""
+        few = int(wrong.sum()) <= BROKEN_SHARE * len(wrong)
+        if few:
+            self.note(f"faces that name corners that do not exist are left out: {int(wrong.sum()):,}")
+        return few
+
     def step(self, done: int, total: int) -> None:
         """Tell how far one is. Raises ReadingStoppedError where nobody waits."""
         if self.progress is not None and not self.progress(done, total):
@@ -208,9 +240,23 @@ class Source:
         told = len(reference) <= NAME_LIMIT and len(self.named) < NAMED_LIMIT
         if told:
             self.named[reference] = ""
-        data = self._read(find_beside(self.path, reference), f"{self.name}: {quoted(reference)} beside it", limit)
+        data = self._read(self.neighbors.find(reference), f"{self.name}: {quoted(reference)} beside it", limit)
         if told:
             self.named[reference] = hashlib.sha256(data).hexdigest()
+        return data
+
+    def in_its_place(self, reference: str, why: MeshError, suffix: str, limit: int, size: int | None = None) -> bytes:
+        """The bytes of the file of its own name with this suffix, and of this size, where one that it names is missing: files are
+        renamed. Raises `why` where there is none."""
+        own = self.path.resolve().with_suffix(suffix)
+        try:
+            found = self.neighbors.within([own.name])
+            if found is None or not found.is_relative_to(own.parent) or (size is not None and found.stat().st_size != size):
+                raise why
+        except OSError:
+            raise why from None
+        data = self._read(found, f"{self.name}: {quoted(found.name)} beside it", limit)
+        self.note(f"{quoted(reference)} is missing, {quoted(found.name)} beside it is read in its place")
         return data
 
     def _read(self, path: Path, name: str, limit: int) -> bytes:

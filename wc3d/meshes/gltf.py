@@ -187,22 +187,25 @@ class _Scene:
 
     def _corners(self, primitive: Primitive, count: int) -> Indices:
         """The numbers of the triangles' corners, (n, 3). Raises MeshError for one that does not exist."""
+        place = f"accessors[{primitive.indices}]"
         if primitive.indices is None:
             row = np.arange(count)
         else:
-            stored, place = self.numbers.stored(primitive.indices), f"accessors[{primitive.indices}]"
+            stored = self.numbers.stored(primitive.indices)
             if stored.shape[1] != 1 or stored.dtype.kind != "u":
                 raise self.source.wrong(place, "expected the numbers of corners (SCALAR, not negative)")
             row = stored[:, 0].astype(np.int64)
-            if len(row) and row.max() >= count:
-                raise self.source.wrong(place, f"names corner {row.max():,}, there are {count:,} from 0 on")
         if primitive.mode == 4:
-            return row[: len(row) // 3 * 3].reshape(-1, 3)
-        if primitive.mode == 6:  # a fan
-            return np.column_stack([np.full(len(row) - 2, row[0]), row[1:-1], row[2:]])
-        strip = np.column_stack([row[:-2], row[1:-1], row[2:]])
-        strip[1::2] = strip[1::2, [1, 0, 2]]
-        return strip
+            made = row[: len(row) // 3 * 3].reshape(-1, 3)
+        elif primitive.mode == 6:  # a fan
+            made = np.column_stack([np.full(len(row) - 2, row[0]), row[1:-1], row[2:]])
+        else:
+            made = np.column_stack([row[:-2], row[1:-1], row[2:]])
+            made[1::2] = made[1::2, [1, 0, 2]]
+        wrong = np.asarray((made >= count).any(axis=1))
+        if wrong.any() and not self.source.may_leave_out(wrong):
+            raise self.source.wrong(place, f"names corner {made.max():,}, there are {count:,} from 0 on")
+        return made[~wrong]
 
     def _looked_up(self, primitive: Primitive, name: str, corners: Indices, count: int, sizes: tuple[int, ...]) -> Floats | None:
         """An attribute of corners, where it is as it should be."""

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from wc3d.meshes.files import CORNERS_LIMIT, Source
+from wc3d.meshes.files import CORNERS_LIMIT, FILE_LIMIT, MeshError, Source
 from wc3d.meshes.gltf_model import Accessor, BufferView, Described, Document, Sparse
 from wc3d.meshes.images import inline_bytes, is_inline
 from wc3d.meshes.surface import Floats
@@ -60,9 +60,16 @@ class GltfNumbers:
             elif is_inline(buffer.uri):
                 data = inline_bytes(self.source, buffer.uri)
             else:
-                data = self.source.beside(buffer.uri)
+                data = self._beside(buffer.uri, buffer.byte_length)
             self._buffers[i] = data
         return self._buffers[i]
+
+    def _beside(self, uri: str, size: int) -> bytes:
+        """A buffer's file."""
+        try:
+            return self.source.beside(uri)
+        except MeshError as error:
+            return self.source.in_its_place(uri, error, ".bin", FILE_LIMIT, size)
 
     def accessor(self, i: int) -> Accessor:
         """What is said of some numbers. Raises MeshError for more than are read."""

@@ -59,10 +59,10 @@ def guess_units(surface: Surface) -> tuple[Unit, str]:
     return "m", f"{longest:.4g} across: a piece of terrain in meters, {longest * INCHES['m']:.3g} inches"
 
 
-def guess_scale(surface: Surface, unit: Unit) -> float:
-    """1, or what makes a piece that has no room on any table as large as a board."""
-    longest = float((surface.high - surface.low).max()) * INCHES[unit]
-    return 1.0 if longest <= LARGEST else float(f"{48.0 / longest:.2g}")
+def guess_scale(longest: float, unit: Unit) -> float:
+    """1, or for a piece of which the longest side has no room on any table what makes it as large as a board."""
+    inches = longest * INCHES[unit]
+    return 1.0 if inches <= LARGEST else float(f"{48.0 / inches:.2g}")
 
 
 def _board(size: np.ndarray) -> Unit | None:
@@ -79,11 +79,12 @@ def _board(size: np.ndarray) -> Unit | None:
 
 def guess_up(surface: Surface) -> tuple[Up, str]:
     """Which of a mesh file's axes points up, and why, in one sentence."""
-    if surface.format in ("glb", "gltf"):
-        return "y", "y, as its format's standard says"
-    if surface.format == "3mf":
-        return "z", "z, as its format's standard says"
     y, z = _lies_flat(surface.triangles, 1), _lies_flat(surface.triangles, 2)
+    standard: Up | None = "y" if surface.format in ("glb", "gltf") else "z" if surface.format == "3mf" else None
+    if standard is not None:
+        told, other = (y, z) if standard == "y" else (z, y)
+        but = f" (it would stand more squarely with {'z' if standard == 'y' else 'y'} up)" if other > told + _MARGIN else ""
+        return standard, f"{standard}, as its format's standard says{but}"
     if y > z + _MARGINS.get(surface.format, _MARGIN):
         return "y", f"y: it stands more squarely that way ({100 * y:.0f} of 100) than along z ({100 * z:.0f})"
     if z > max(y, _TELLING):

@@ -1,6 +1,7 @@
 """OBJ files with their materials."""
 from __future__ import annotations
 
+import contextlib
 import re
 from dataclasses import dataclass, replace
 
@@ -117,12 +118,15 @@ class _Reader:
         names = ("corners", "uv", "counts", "line", "material")
         corners, uv, counts, line, material = (np.concatenate([getattr(faces, name) for faces in self.faces]) for name in names)
         wrong = (corners < 0) | (corners >= self.points_read)
-        if wrong.any():
+        bad = np.bincount(np.repeat(np.arange(len(counts)), counts), wrong, len(counts)) > 0
+        if wrong.any() and not self.source.may_leave_out(bad):
             face = np.searchsorted(np.cumsum(counts), np.argmax(wrong), side="right")
             there = f"there are {self.points_read:,} in all" if self.points_read else "there are none"
             raise self.source.wrong(f"line {line[face]}", f"the face names corner {corners[np.argmax(wrong)] + 1}, {there}")
         points = np.concatenate(self.points)
+        corners[wrong] = 0
         triangles, owner = triangles_of(self.source, points[corners], counts)
+        triangles, owner = triangles[~bad[owner]], owner[~bad[owner]]
         materials = _materials_of(self.source, self.libraries)
         colors, places = np.concatenate(self.colors), np.concatenate(self.places)
         made = []
@@ -201,6 +205,9 @@ def _texts_of(source: Source, library: str) -> tuple[list[str], MeshError | None
             why = why or error
         if name == library and texts:
             break
+    if why is not None and not texts:
+        with contextlib.suppress(MeshError):
+            texts = [_words(plain_text(source.in_its_place(library, why, ".mtl", LIBRARY_LIMIT)))]
     return texts, why
 
 

@@ -76,11 +76,14 @@ def read_ply(source: Source) -> list[Patch]:
         raise source.wrong("", "holds no faces: export the surface, not its points")
     points = np.column_stack([vertex[axis].astype(np.float64) for axis in "xyz"])
     wrong = (corners < 0) | (corners >= len(points))
-    if wrong.any():
+    bad = np.bincount(np.repeat(np.arange(len(counts)), counts), wrong, len(counts)) > 0
+    if wrong.any() and not source.may_leave_out(bad):
         at = np.searchsorted(np.cumsum(counts), np.argmax(wrong), side="right")
         name, there = corners[np.argmax(wrong)], len(points)
         raise source.wrong(f"face {at + 1:,}", f"it names corner {name}, there are {there:,} from 0 on")
+    corners = np.where(wrong, 0, corners)
     triangles, owner = triangles_of(source, points[corners], counts)
+    triangles, owner = triangles[~bad[owner]], owner[~bad[owner]]
     own = corners[triangles]
     colors = _colors(vertex)
     if colors is not None:

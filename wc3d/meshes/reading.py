@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from wc3d.meshes.files import KINDS, MeshError, Source
+from wc3d.meshes.files import BROKEN_SHARE, KINDS, MeshError, Source
 from wc3d.meshes.gltf import read_gltf
 from wc3d.meshes.obj import read_obj
 from wc3d.meshes.ply import read_ply
@@ -18,9 +18,6 @@ from wc3d.progress import Progress
 
 FARTHEST = 1e12
 """Units: a coordinate beyond this is no place."""
-
-BROKEN_SHARE = 0.01
-"""A file with more broken triangles than this is refused."""
 
 _STRETCH = 200_000
 

@@ -322,15 +322,15 @@ def read_3mf(source: Source) -> list[Patch]:
 def _patches(package: _Package, made: _Object, name: str) -> Iterator[tuple[str, Patch]]:
     """A mesh's triangles, those of a group of properties together. Raises MeshError for corners that do not exist."""
     points, corners = np.array(made.points).reshape(-1, 3), np.array(made.corners).reshape(-1, 3)
-    wrong = ((corners < 0) | (corners >= len(points))).any(axis=1)
-    if wrong.any():
+    wrong = np.asarray(((corners < 0) | (corners >= len(points))).any(axis=1))
+    if wrong.any() and not package.source.may_leave_out(wrong):
         at = int(np.argmax(wrong))
         words = f"it names corners {corners[at].tolist()}, there are {len(points):,} from 0 on"
         raise package.source.wrong(f"{quoted(name)}, triangle {at + 1:,} of an object", words)
     groups = np.array((made.groups + [""] * len(corners))[: len(corners)])
     numbers = np.zeros(corners.shape, dtype=np.int64)
     numbers.reshape(-1)[: len(made.numbers)] = made.numbers
-    kept = np.ones(len(corners), dtype=bool)
+    kept, corners[wrong] = ~wrong, 0
     for first, last in package.parts.stretches.get(made.id, ()) if name == package.root else ():
         kept[max(0, first) : max(0, last + 1)] = False
         package.leave_out()

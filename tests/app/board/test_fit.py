@@ -88,6 +88,14 @@ def test_a_clean_small_mesh_is_taken_exactly(wc3d: Wc3d, tmp_path: Path) -> None
     assert "its surface is closed" in said.out and "the rules take it exactly: 1 convex piece" in said.out
 
 
+def test_a_ledge_too_narrow_for_any_base_is_no_place_to_stand(wc3d: Wc3d, tmp_path: Path) -> None:
+    low, tall = trimesh.creation.box(bounds=[[0, 0, 0], [8, 1, 2]]), trimesh.creation.box(bounds=[[0, 1, 0], [8, 3, 4]])
+    trimesh.boolean.union([low, tall], engine="manifold").export(tmp_path / "steps.stl")
+    assert 'a base can stand at: 4"\n' in wc3d("fit", tmp_path / "steps.stl", "--units", "in", "--up", "z").out
+    low.export(tmp_path / "wall.stl")
+    assert "a base can stand at: no level of it" in wc3d("fit", tmp_path / "wall.stl", "--units", "in", "--up", "z").out
+
+
 def test_triangles_that_face_the_wrong_way_are_no_holes(wc3d: Wc3d, tmp_path: Path) -> None:
     ball = trimesh.creation.icosphere(subdivisions=3, radius=2.0)
     faces = ball.faces.copy()

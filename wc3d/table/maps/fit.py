@@ -19,6 +19,7 @@ from wc3d.progress import Progress, part_of
 from wc3d.table.body import Body
 from wc3d.table.maps.map_file import WIDEST, table_from_map
 from wc3d.table.maps.shapes import on_table, turned
+from wc3d.table.moves.walkable import standing_area
 from wc3d.table.sight.sight import sight
 from wc3d.table.space_policy import SpacePolicy
 from wc3d.table.table import Table
@@ -28,6 +29,9 @@ from wc3d.table.terrain.standing import levels
 
 MARGIN = 6.0
 """Inches of table around the piece on the map that is written."""
+
+LOOKED_AT = 5_000
+"""Pieces of a solid: where there are more, it takes long to see on which of its levels a base has room."""
 
 QUESTIONS = 40
 """Questions of sight that are asked to see how long one takes."""
@@ -100,7 +104,7 @@ def fit_mesh(
     unit, unit_why = (units, "as you said") if units is not None else guess_units(surface)
     axis, up_why = (up, "as you said") if up is not None else guess_up(surface)
     if scale is None:
-        scale = guess_scale(surface, unit)
+        scale = guess_scale(float((surface.high - surface.low).max()), unit)
         unit_why += f"; made {scale:g} times as large, so that it has room on a table" if scale != 1.0 else ""
     triangles = in_inches(surface.triangles, unit, axis, scale)
     started = time.perf_counter()
@@ -118,7 +122,7 @@ def fit_mesh(
         file=path.name, triangles=len(triangles), degenerate=surface.degenerate, broken=surface.broken,
         shells=shells, open_edges=len(opened[0]), unit=unit, unit_why=unit_why,
         up=axis, up_why=up_why, size=_size(triangles), pieces=len(feature.pieces), **_held(solid.enclosure),
-        levels=tuple(round(level.height, 3) for level in reversed(levels(table)) if level.height > 0.0), ready=ready,
+        levels=_heights(table), ready=ready,
         question=_time_a_question(table), notes=surface.notes,
         warnings=tuple(replace(w, at=_placed(w.at, made)) for w in warnings), map=made,
     )  # fmt: skip
@@ -166,6 +170,16 @@ def _map(
     shape |= {name: value for name, value in said.items() if value != usual[name]}
     id = "-".join("".join(c if c.isascii() and c.isalnum() else " " for c in path.stem.lower()).split())[:40] or "mesh"
     return {"name": path.stem[:60], "size": size, "terrain": [{"id": id, "kind": "structure", "shape": shape}]}
+
+
+def _heights(table: Table) -> tuple[float, ...]:
+    """The heights above the table at which the smallest base has room, from the lowest; of large ground all its levels."""
+    base = min(table.policy.bases.values(), key=lambda base: base.radius)
+    found = [level.height for level in reversed(levels(table)) if level.height > 0.0]
+    if sum(len(feature.pieces) for feature in table.features) <= LOOKED_AT:
+        bodies = {z: Body("", base.name, (0.0, 0.0, z), sizes=table.policy.bases) for z in found}
+        found = [z for z in found if not standing_area(table, bodies[z], z, (0.0, 0.0, *table.size)).is_empty]
+    return tuple(round(z, 3) for z in found)
 
 
 def _placed(place: XYZ, made: dict[str, Any]) -> XYZ:

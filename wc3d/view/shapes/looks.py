@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from wc3d.geometry.cache_folder import cache_folder
 from wc3d.geometry.kept_arrays import keep_arrays, kept_arrays
-from wc3d.meshes.files import MeshError, ReadingStoppedError, file_hash, hash_beside
+from wc3d.meshes.files import MeshError, Neighbors, ReadingStoppedError, file_hash
 from wc3d.meshes.guesses import in_inches
 from wc3d.meshes.images import pixels_of
 from wc3d.meshes.reading import read_surface
@@ -340,7 +340,8 @@ def _loaded(path: Path, mesh: Path) -> MeshLook:
     """A look kept in a file. Raises OSError, ValueError or KeyError where there is none, it is damaged, or a file that the mesh
     file names has changed since."""
     arrays: dict[str, Any] = kept_arrays(path)
-    if any(hash_beside(mesh, name) != kept for name, kept in arrays["named"].tolist()):
+    beside = Neighbors(mesh)
+    if any(beside.hash_of(name) != kept for name, kept in arrays["named"].tolist()):
         raise ValueError(f"{path.name} was made with other files beside the mesh")
     forms = []
     for k, count in enumerate(arrays["shape"].tolist()):

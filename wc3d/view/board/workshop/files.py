@@ -12,6 +12,7 @@ from wc3d.errors import InputError
 from wc3d.games import space_of
 from wc3d.geometry.points import XY
 from wc3d.meshes.files import KINDS
+from wc3d.meshes.guesses import guess_scale
 from wc3d.meshes.surface import Triangles
 from wc3d.shipped import shipped
 from wc3d.table.maps.editing import floor_under, free_id
@@ -275,7 +276,8 @@ class Files:
     def _measured(self, measured: jobs.Measured, at: XY | None) -> None:
         at = at or self.bench.middle_of_view()
         self.ghosts[measured.path] = measured.ghost
-        self.measured.append(NewMesh(measured, at, measured.guess, measured.up))
+        longest = max(high - low for low, high in zip(measured.low, measured.high, strict=True))
+        self.measured.append(NewMesh(measured, at, measured.guess, measured.up, guess_scale(longest, measured.guess)))
         self.next_mesh()
 
     def next_mesh(self) -> None:

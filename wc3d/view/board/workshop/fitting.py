@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from wc3d.geometry.points import XY, XYZ
 from wc3d.meshes.files import MeshError
-from wc3d.meshes.guesses import INCHES, in_inches
+from wc3d.meshes.guesses import in_inches
 from wc3d.meshes.surface import Unit, Up
 from wc3d.table.maps.editing import tidy
 from wc3d.table.maps.shapes import MeshShape, turned
@@ -59,9 +59,10 @@ class NewMesh:
 
     def corners(self) -> tuple[XYZ, XYZ]:
         """Its lowest and highest corner in inches about its own origin, before it is mirrored and turned."""
-        times = INCHES[self.unit] * self.scale
-        (x0, y0, z0), (x1, y1, z1) = (tuple(v * times for v in corner) for corner in (self.measured.low, self.measured.high))
-        return ((x0, -z1, y0), (x1, -z0, y1)) if self.up == "y" else ((x0, y0, z0), (x1, y1, z1))
+        low, high = self.measured.low, self.measured.high
+        box = in_inches(np.array([[low, high, high]], dtype=np.float64), self.unit, self.up, self.scale)
+        (x0, y0, z0), (x1, y1, z1) = (corner.tolist() for corner in (box.min(axis=(0, 1)), box.max(axis=(0, 1))))
+        return (x0, y0, z0), (x1, y1, z1)
 
     def ghost(self) -> NDArray[np.float64]:
         """Triangles about its own origin that show it while it is placed (n, 3, 3), in inches."""
