@@ -8,6 +8,7 @@ from wc3d.engine.agenda import find, question
 from wc3d.warmachine import actions as act
 from wc3d.warmachine.cards import Spell
 from wc3d.warmachine.frames import Activation, ActQuestion, BoostQuestion, OrderQuestion, unit_activation
+from wc3d.warmachine.moving.going import FreeStrikeQuestion
 from wc3d.warmachine.plans import BASH
 from wc3d.warmachine.state import State
 from wc3d.warmachine.turn.control import ControlQuestion
@@ -107,6 +108,8 @@ def _rest(state: State, action: Any) -> str:
             return f"tell {name(state, action.unit)} to {action.order}"
         case act.Choose() if isinstance(asked := question(state), OrderQuestion):
             return f"tell {name(state, asked.unit)} to {action.option}"
+        case act.Choose() if isinstance(asked := question(state), FreeStrikeQuestion):
+            return weapon_name(state, asked.striker, action.option)
         case act.Choose():
             return action.option
         case act.Pass():
