@@ -154,8 +154,17 @@ def _pass(state: State) -> str:
 def meaning(state: State, action: Action) -> str:
     """What the card behind an action does."""
     if isinstance(action, act.CastSpell):
-        spell = spell_of(state, action.model, action.spell)
-        return "; ".join(effect.says() for effect in spell.hits + spell.criticals) if spell is not None else ""
-    if isinstance(action, act.UseFeat) and is_caster(state, action.model):
-        return "; ".join(effect.says() for effect in state.setup.caster_card(action.model).feat.effects)
-    return ""
+        return spell_meaning(state, action.model, action.spell)
+    return feat_meaning(state, action.model) if isinstance(action, act.UseFeat) else ""
+
+
+def spell_meaning(state: State, caster: str, id: str) -> str:
+    """What a spell of a warcaster does."""
+    spell = spell_of(state, caster, id)
+    return "; ".join(effect.says() for effect in spell.hits + spell.criticals) if spell is not None else ""
+
+
+def feat_meaning(state: State, caster: str) -> str:
+    """What the feat of a warcaster does."""
+    known = is_caster(state, caster)
+    return "; ".join(effect.says() for effect in state.setup.caster_card(caster).feat.effects) if known else ""

@@ -20,7 +20,7 @@ from wc3d.view.interaction.pending import Amount, Choice, Control, PendingAction
 from wc3d.view.interaction.play_session import PlaySession
 from wc3d.view.window.label_layout import Rect, Spot
 from wc3d.view.window.label_places import Size
-from wc3d.view.window.panels import DIM, GOLD, GREEN, RED, button, dim, facts, heading, pack, panel
+from wc3d.view.window.panels import DIM, GOLD, GREEN, RED, button, dim, draw_leader, facts, heading, panel
 from wc3d.view.window.set_here import draw_pace
 
 TARGETS = 8
@@ -288,7 +288,7 @@ class PromptAtModel:
         (wide, high), mouse = (WIDE * ui.scale, self.high), imgui.get_mouse_pos()
         places = [inside(place, (wide, high), room) for place in _places_beside(spot, (wide, high), ASIDE * ui.scale)]
         x, y = self.place.find(places, (wide, high), boxes, concerned, interaction.state, (mouse.x, mouse.y))
-        _draw_line(spot, (min(max(spot[0], x), x + wide), min(max(spot[1], y), y + high)))
+        draw_leader(spot, (x, y, x + wide, y + high), GOLD)
         with panel("place", (x, y), most=(wide, room[3] - room[1])):
             imgui.dummy((wide - 26, 0))
             heading(ui, sentence, 15, wrapped=True)
@@ -311,10 +311,3 @@ def _places_beside(spot: Spot, size: Size, aside: float) -> list[Spot]:
         for across in (-0.5 * wide, -wide, 0.0):
             found += [(x + across, y - far - high), (x + across, y + far)]
     return found
-
-
-def _draw_line(spot: Spot, end: Spot) -> None:
-    draw, gold = imgui.get_background_draw_list(), imgui.get_color_u32(GOLD)
-    draw.add_line(spot, end, pack((10, 13, 17), 0.8), 5)
-    draw.add_line(spot, end, gold, 2)
-    draw.add_circle_filled(spot, 4, gold)
