@@ -1,5 +1,6 @@
 """What is drawn of a moment: of an attack a ring round who makes it, and another round whom it is made at."""
 from types import SimpleNamespace
+from typing import Any
 from unittest.mock import Mock
 
 import pytest
@@ -15,7 +16,7 @@ ATTACKER, BESIDE, TARGET = (Body(id, "small", (x, 10.0, z)) for id, x, z in (("a
 
 def rings(start, end):
     line = Stroke((start, end), Pen.CLEAR)
-    rules = SimpleNamespace(table=lambda state: SimpleNamespace(bodies=(ATTACKER, BESIDE, TARGET)))
+    rules: Any = SimpleNamespace(table=lambda state: SimpleNamespace(bodies=(ATTACKER, BESIDE, TARGET)))
     board = Mock()
     draw_staged(board, Beat(BeatKind.DICE, 1.0, 0, 1, rules, None, attack=line), 0.5)
     return [(call.args[0], call.args[2], call.args[3]) for call in board.ring.call_args_list]
