@@ -117,6 +117,7 @@ def test_focus_is_divided_over_no_model_that_may_have_some(shared):
     bots = {player: bots_of(WARMACHINE)["random"](player) for player in (1, 2)}
     while not isinstance(game.state.agenda[-1], ControlQuestion):
         game.apply(bots[game.to_act].choose(game.view(game.to_act)))
+    shared.move(5, 300)  # it would not move away under the mouse
     screen, window = show(shared, game), shared.window
     caster = game.state.caster_of(game.to_act).id
     window.viewpoint.at(game.state.place(caster), 40.0)
