@@ -14,6 +14,8 @@ from wc3d.staging.data import beat_data
 from wc3d.table.body import Body
 
 ACTIONS = 220
+USED = "CardPlayed", "SpellCast", "FeatUsed"
+"""What stands on a card, and is used."""
 
 
 @pytest.fixture(scope="module", params=CASES, ids=str)
@@ -146,3 +148,11 @@ def test_what_was_told_of_an_attack_stays_until_something_else_begins() -> None:
     over = on.after(Happening(closes=True, words="1 damage", beside="b"))
     assert not over.on and over.told == "A shoots at B" and over.beside == "b"
     assert over.after(Happening(told="B's turn", closes=True)) == UnderWay(told="B's turn")
+
+
+def test_who_plays_a_card_or_casts_a_spell_is_told_with_what_it_does(played: tuple[Case, Game]) -> None:
+    case, game = played
+    events = [(turn, n) for turn in game.turns for n, event in enumerate(turn.events) if type(event).__name__ in USED]
+    looks = [case.rules.happening(states_of(turn.before, turn.events)[n], turn.events[n]) for turn, n in events]
+    assert bool(looks) == (case.id != "discs")
+    assert all(seen.told for seen in looks) and any(seen.why for seen in looks) == bool(looks)

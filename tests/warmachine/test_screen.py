@@ -216,3 +216,19 @@ def test_an_attack_is_shown_close_up_with_both_facings_also_where_a_boost_is_ask
     shown = WARMACHINE.attack_shown(game.state, state_of(game).table, ANVIL, MORTAR)
     assert shown.headline == f"{ANVIL} attacks {MORTAR}" and shown.good
     assert {"facing", "its facing"} <= {stroke.label for stroke in shown.strokes}
+
+
+@pytest.mark.rule("WM-FRE-02")
+def test_the_weapons_of_a_free_strike_are_told_listed_and_typed_by_their_names():
+    placed = {"1.hound": (20, 21.8, 90), ANVIL.replace("1.", "2."): (20, 20, 90)}
+    game = activate(battle(placed, boxes=("anvil_and_hound", "anvil_and_hound")), "1.hound")
+    do(game, act.Advance, model="1.hound", path=((20.0, 25.0),))
+    state = state_of(game)
+    names = {w.id: w.name for w in state.setup.card_of("2.anvil").weapons}
+    strikes = [action for offer in game.offers() for action in offer.candidates() if isinstance(action, act.Choose)]
+    assert len(strikes) > 1 and len({*names.values()}) == len(names)
+    preview = WARMACHINE.asked_marks(state)
+    for strike in strikes:
+        words = WARMACHINE.describe(state, strike)
+        assert words == names[strike.option] and ("With", words) in preview.facts
+        assert WARMACHINE.parse_action(game, f"choose {words}") == strike

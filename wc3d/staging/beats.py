@@ -279,7 +279,7 @@ class _Making:
         if seen.gone:
             add(BeatKind.GONE, GONE, gone=seen.gone, words=seen.words)
         if seen.told and not found and not seen.comes:
-            add(BeatKind.TOLD, _reading(seen.told))
+            add(BeatKind.TOLD, _reading(seen.told + seen.why))
         return found
 
     def _leapt(self, tracks: Mapping[str, tuple[XYZ, ...]], before: Any) -> dict[str, tuple[XYZ, ...]]:

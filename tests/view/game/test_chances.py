@@ -1,6 +1,8 @@
 """The graph under a replay's time line: the chances that `analyze` finds, worked out by and by; a click goes to the turn."""
 from __future__ import annotations
 
+import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -38,10 +40,23 @@ def game() -> Game:
     return found
 
 
-def test_it_is_what_analyze_finds(game: Game) -> None:
-    chances, replay = ChancesOverTime(), Replay(game)
-    while chances.go_on(replay, True, 0.0):
-        pass
+@pytest.fixture
+def chances() -> Iterator[ChancesOverTime]:
+    made = ChancesOverTime()
+    yield made
+    made.close()
+
+
+def work_out(chances: ChancesOverTime, replay: Replay, whole: bool) -> None:
+    """All that is asked for, by the process beside the window."""
+    chances.go_on(replay, whole)
+    while chances.worker.busy:
+        chances.go_on(replay, whole)
+        time.sleep(0.01)
+
+
+def test_it_is_what_analyze_finds(game: Game, chances: ChancesOverTime) -> None:
+    work_out(chances, Replay(game), True)
     turns = turns_of(game, adviser_of(NEO_MECHANIKA))
     assert len(turns) > 3
     assert [c.chance for c in chances.found[1:]] == [t.chance for t in turns]
@@ -49,16 +64,17 @@ def test_it_is_what_analyze_finds(game: Game) -> None:
     assert chances.found[-1].at == STOP
 
 
-def test_it_goes_on_as_the_file_is_read_and_begins_anew_with_another(game: Game) -> None:
-    chances, replay = ChancesOverTime(), Replay(game)
-    assert chances.go_on(replay, False, 0.0)
+def test_it_goes_on_as_the_file_is_read_and_begins_anew_with_another(game: Game, chances: ChancesOverTime) -> None:
+    replay = Replay(game)
+    assert not chances.go_on(replay, False) and chances.worker.busy, "nothing is worked out in the window itself"
+    while not chances.go_on(replay, False):
+        time.sleep(0.01)
     assert len(chances.found) == 1  # a turn at a time
-    while chances.go_on(replay, False, 0.0):
-        pass
-    assert chances.found[-1].at < STOP and not chances.go_on(replay, False, 0.0)  # the end is told once all is read
+    work_out(chances, replay, False)
+    assert chances.found[-1].at < STOP and not chances.go_on(replay, False)  # the end is told once all is read
     shorter = new_game(game.state.setup.table, game.state.setup.forces, "chaos_theory", seed=6)
-    chances.go_on(Replay(shorter), True, 0.0)
-    assert all(then.at == 0 for then in chances.found)
+    work_out(chances, Replay(shorter), True)
+    assert chances.found == [], "the other has only been set up"
 
 
 def test_the_turn_that_is_pointed_at_is_told() -> None:
@@ -79,6 +95,9 @@ def test_a_click_goes_to_the_turn(game: Game) -> None:
         hand, screen = FakeInput(window), window.screen
         assert isinstance(screen, ReplayScreen) and screen.low > FOOT
         hand.step(40)
+        while len(screen._chances.found) < len(turns_of(game, adviser_of(NEO_MECHANIKA))) + 1:
+            hand.step()
+        hand.step(3)
         x0, y0, x1, y1 = window.ui.marks["chances"]
         hand.click(x0 + 0.6 * (x1 - x0), (y0 + y1) / 2)
         hand.step(2)

@@ -401,7 +401,8 @@ def test_what_is_drawn_is_not_worked_out_again_while_nothing_happens(hand, scree
     screen.go(attack)
     assert screen._strokes()
     hand.rest()
-    while screen._tell_chances(screen.playback):  # is worked out once
+    screen._tell_chances(screen.playback)
+    while screen._chances.worker.busy:  # they are worked out once
         hand.step()
     hand.rest()
     asked, real = [], type(screen.rules).happening

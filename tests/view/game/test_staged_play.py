@@ -16,6 +16,7 @@ from wc3d.engine.game import Game
 from wc3d.players.random_legal import RandomPlayer
 from wc3d.staging.beats import TUMBLE, BeatKind
 from wc3d.staging.heard import VICTORY, YOUR_MOVE, sound_of
+from wc3d.view.game.panel_places import model_boxes
 from wc3d.view.game.play.screen import PlayScreen
 from wc3d.view.interaction.game_log import GameLog
 from wc3d.view.interaction.interaction import Interaction
@@ -296,3 +297,23 @@ def test_a_total_of_dice_is_whole_in_the_first_picture_that_shows_it(watcher: Wa
     assert not staging.tumbling and staging.beat is beat
     shown = watcher.window.ui.marks["dice"]
     assert shown[2] - shown[0] == right - left
+
+
+@pytest.mark.parametrize("watcher", [case for case in CASES if case.id == "neo_mechanika"], ids=str, indirect=True)
+def test_dice_lie_beside_their_target_and_stay_there_while_more_is_rolled(watcher: Watcher) -> None:
+    staging, seen = watcher.session.staging, dict[object, set[tuple[float, float]]]()
+    for _ in range(ACTIONS):
+        if watcher.game.over:
+            break
+        watcher.act()
+        while (beat := staging.beat) is not None:
+            watcher.look()
+            dice = watcher.window.ui.marks.get("dice")
+            if dice is not None and beat.rolls and beat.attack is not None and staging.beat is beat:
+                boxes = model_boxes(staging.table.bodies, watcher.window.project)
+                x0, y0, x1, y1 = boxes.get(beat.beside, (-1, -1, -1, -1))
+                assert not (x0 < dice[2] and dice[0] < x1 and y0 < dice[3] and dice[1] < y1)
+                seen.setdefault((beat.attack.points, watcher.window.viewpoint.orbit), set()).add(dice[:2])
+            watcher.clock.time += 0.3
+            watcher.session.poll()
+    assert seen and all(len(places) == 1 for places in seen.values())

@@ -12,6 +12,7 @@ from tests.view.interaction.test_warmachine import new_game
 from tests.warmachine.playing import activate, battle, do, state_of
 from wc3d.engine.game import Game
 from wc3d.players import bots_of
+from wc3d.view.game.panel_places import model_boxes
 from wc3d.view.game.play.screen import PlayScreen
 from wc3d.view.interaction.play_session import PlaySession
 from wc3d.view.warmachine.pending_stand import PendingWay
@@ -109,3 +110,22 @@ def test_focus_is_given_by_a_button_beside_its_tokens(shared):
     press(shared, f"give {jack}")
     assert game.turns[-1].action == act.Assign(player=game.to_act, model=jack)
     do(game, act.Pass)
+
+
+def test_focus_is_divided_over_no_model_that_may_have_some(shared):
+    game = new_game()
+    bots = {player: bots_of(WARMACHINE)["random"](player) for player in (1, 2)}
+    while not isinstance(game.state.agenda[-1], ControlQuestion):
+        game.apply(bots[game.to_act].choose(game.view(game.to_act)))
+    shared.move(5, 300)  # it would not move away under the mouse
+    screen, window = show(shared, game), shared.window
+    caster = game.state.caster_of(game.to_act).id
+    window.viewpoint.at(game.state.place(caster), 40.0)
+    window.viewpoint.shift(0, 180)
+    window.look()
+    shared.step(4)
+    x0, y0, x1, y1 = window.ui.marks["focus"]
+    boxes = model_boxes(screen.table.bodies, window.project)
+    assert boxes[caster][1] > 576 / 2, "it stands low in the picture, where the panel lies otherwise"
+    own = [boxes[m.id] for m in game.state.in_play(game.to_act) if m.id in boxes]
+    assert not any(a < x1 and x0 < c and b < y1 and y0 < d for a, b, c, d in own)

@@ -4,11 +4,13 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from wc3d.engine.actions import Action
 from wc3d.engine.agenda import question
 from wc3d.engine.game import View
 from wc3d.players.advice import Hint
 from wc3d.players.neo_mechanika.standing import FEATURES, chance, expected_points, reasons, weights
 from wc3d.players.neo_mechanika.veteran import THINK, Tried, VeteranPlayer
+from wc3d.warcaster.actions import Pass
 from wc3d.warcaster.state import State, other
 
 TOLD = 3
@@ -69,7 +71,13 @@ def _hint(view: View, tried: Tried) -> Hint:
     spread = math.sqrt(sum((c - tried.mean) ** 2 for c in chances) / (len(chances) - 1)) if len(chances) > 1 else 0.0
     points = expected_points(tried.last, me), expected_points(tried.last, other(me))
     why = tuple(ADVISER.why(state, tried.last, me))
-    return Hint(tried.action, view.rules.describe(state, tried.action), tried.mean, spread, points, why, len(chances))
+    return Hint(tried.action, _words(view, tried.action), tried.mean, spread, points, why, len(chances))
+
+
+def _words(view: View, action: Action) -> str:
+    """What is done, and with what: in words an action leaves out its kind, which stands over it where many are listed."""
+    words, kind = view.rules.describe(view.state, action), next((o.text for o in view.offers if o.type == action.type), "")
+    return kind if isinstance(action, Pass) and kind else f"{kind}: {words}" if kind else words
 
 
 ADVISER = NeoMechanikaAdviser()

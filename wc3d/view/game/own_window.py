@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from wc3d.table.features import Kind
+from wc3d.view.game.panel_places import Boxes
 from wc3d.view.interaction.interaction import Interaction
 from wc3d.view.window.label_layout import Rect
 
@@ -20,6 +21,8 @@ class OwnWindow:
     def draw_legend(self, ui: Any) -> None:
         """Draw what the game's labels mean, at the end of the legend."""
 
-    def draw(self, ui: Any, interaction: Interaction, viewer: int | None, room: Rect) -> None:
+    def draw(self, ui: Any, interaction: Interaction, viewer: int | None, room: Rect, boxes: Boxes) -> list[Rect]:
         """Draw this frame's panels, of the player whose knowledge is shown (`viewer`; None: what both know), in the part of the
-        window that no other panel covers. What they cover is marked "cards" if it lies at the bottom."""
+        window that no other panel covers; the models take the `boxes`. What they cover of the table; it is marked "cards" if it
+        lies at the bottom."""
+        return []

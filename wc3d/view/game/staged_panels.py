@@ -11,11 +11,14 @@ from wc3d.evidence.exhibit import XYZ
 from wc3d.evidence.game_facts import DiceShown
 from wc3d.evidence.icons import ICONS
 from wc3d.evidence.palette import RGB
+from wc3d.staging.beats import along
 from wc3d.staging.staging import Staging
 from wc3d.view.game.dice import draw_die, look_of
+from wc3d.view.game.panel_places import PanelPlace, inside, model_boxes
 from wc3d.view.game.panel_sizes import BAR
-from wc3d.view.window.label_layout import Rect
-from wc3d.view.window.panels import DIM, FLAGS, GOLD, Project, color, dim, heading, keep_room, panel
+from wc3d.view.window.imgui_panda import NOWHERE
+from wc3d.view.window.label_layout import Rect, Spot
+from wc3d.view.window.panels import DIM, FLAGS, GOLD, Project, color, dim, draw_leader, heading, keep_room, panel
 from wc3d.view.window.side_flag import SIDE_SIGNS
 
 DIE = 26.0
@@ -25,18 +28,22 @@ STORY = 620.0
 """The width of the line of the story."""
 RATE = 22
 """Faces a tumbling die shows in a second."""
-WIDE, HIGH = 250.0, 110.0
-"""About the size of the dice beside a model, before they are drawn for the first time."""
+WIDE, HIGH = 360.0, 135.0
+"""The size of the dice of most attacks, with what came of them."""
+OUTCOME = 32.0
+"""Pixels that are kept free below dice, for what will have come of them."""
 TOTAL = 17
 """How large the total of dice is written."""
+PIECES, BESIDE = 12, 9.0
+"""In so many places dice rather do not lie over an attack's line, and so many pixels beside it."""
 QUIET = FLAGS.no_inputs | FLAGS.no_focus_on_appearing | FLAGS.no_nav
 
 
 class StagedPanels:
-    """Draws them. They are as large as what was drawn in them last."""
+    """Draws them. Room is kept for all dice of an attack, so that nothing moves as more is rolled."""
 
     def __init__(self) -> None:
-        self._size = (WIDE, HIGH)
+        self._place, self._size = PanelPlace(), (WIDE, HIGH)
 
     def draw(
         self, ui: Any, staging: Staging, rules: RuleSet, colors: tuple[RGB, RGB], project: Project, room: Rect
@@ -46,11 +53,11 @@ class StagedPanels:
         rolls, beat = staging.rolls, staging.beat
         words = beat.words if beat is not None else ""
         if rolls or words:
-            covered.append(self._draw_dice(ui, staging, rules, colors, rolls, words, self._spot(staging, project), room))
+            covered.append(self._draw_dice(ui, staging, rules, colors, rolls, words, self._spot(staging, project), project, room))
         return covered
 
     @staticmethod
-    def _spot(staging: Staging, project: Project) -> tuple[float, float] | None:
+    def _spot(staging: Staging, project: Project) -> Spot | None:
         """The pixel beside which the dice lie."""
         beat = staging.beat
         beside = beat.beside if beat is not None else staging.lying_beside
@@ -77,16 +84,9 @@ class StagedPanels:
 
     def _draw_dice(
         self, ui: Any, staging: Staging, rules: RuleSet, colors: tuple[RGB, RGB], rolls: Sequence[DiceShown], words: str,
-        spot: tuple[float, float] | None, room: Rect,
+        spot: Spot | None, project: Project, room: Rect,
     ) -> Rect:  # fmt: skip
-        (wide, high), (left, top, right, bottom) = self._size, room
-        if spot is None:
-            x, y = (left + right - wide) / 2, top + 90 * ui.scale
-        else:
-            aside = ASIDE * ui.scale
-            x = spot[0] + aside if spot[0] + aside + wide <= right else spot[0] - aside - wide
-            y = spot[1] - ABOVE * ui.scale  # where it begins, so that nothing moves as more is rolled
-        x, y = min(max(x, left), max(left, right - wide)), min(max(y, top), max(top, bottom - high))
+        x, y = self._place_beside(ui, staging, spot, project, room)
         with panel("dice", (x, y), flags=QUIET):
             for number, roll in enumerate(rolls):
                 self._draw_roll(ui, rules, roll, colors, staging, len(rolls) - number <= staging.tumbling)
@@ -95,10 +95,24 @@ class StagedPanels:
                 heading(ui, f"{ICONS['forward']} {words}", 21)
                 imgui.pop_style_color()
                 ui.mark("outcome")
-            size = imgui.get_window_size()
-            self._size = size.x, size.y
             ui.mark_panel("dice")
-        return ui.marks["dice"]  # type: ignore[no-any-return]
+        left, top, right, bottom = ui.marks["dice"]
+        if spot is not None:
+            draw_leader(spot, ui.marks["dice"], DIM)
+        self._size = max(right - left, WIDE * ui.scale), max(bottom - top, HIGH * ui.scale)
+        return left, top, right, bottom if words else bottom + OUTCOME * ui.scale
+
+    def _place_beside(self, ui: Any, staging: Staging, spot: Spot | None, project: Project, room: Rect) -> Spot:
+        """Where the dice of an attack lie: beside its target, over as few models as may be."""
+        size = wide, high = self._size
+        if spot is None:
+            return inside(((room[0] + room[2] - wide) / 2, room[1] + 90 * ui.scale), size, room)
+        (x, y), aside = spot, ASIDE * ui.scale
+        across, down = (x + aside, x - aside - wide), (y - ABOVE * ui.scale, y - high, y)
+        places = [*((u, v) for v in down for u in across), (x - wide / 2, y + aside), (x - wide / 2, y - aside - high)]
+        beside = staging.beat.beside if staging.beat is not None else staging.lying_beside
+        boxes = {**model_boxes(staging.table.bodies, project), **_line_boxes(staging, project)}
+        return self._place.find([inside(at, size, room) for at in places], size, boxes, (beside,), beside, NOWHERE)
 
     @staticmethod
     def _draw_roll(
@@ -121,3 +135,11 @@ class StagedPanels:
             heading(ui, roll.total, TOTAL)
         else:
             imgui.new_line()
+
+
+def _line_boxes(staging: Staging, project: Project) -> dict[str, Rect]:
+    """Pixels along the line of the attack that goes on."""
+    stroke = staging.beat.attack if staging.beat is not None else None
+    places = [along(stroke.points, k / PIECES) for k in range(PIECES + 1)] if stroke is not None else []
+    spots = [spot for place in places if (spot := project(place)) is not None]
+    return {f"line {k}": (x - BESIDE, y - BESIDE, x + BESIDE, y + BESIDE) for k, (x, y) in enumerate(spots)}

@@ -393,8 +393,8 @@ class Measuring:
             return self.ruler.status(self.named)
         if self.tool is Tool.AREA:
             return "click a model, or a place" if self.area.painted is None else ""
-        if self.tool is not Tool.SIGHT:
-            return ""
-        if self.viewer is None:
-            return "click who looks: a model, or a place"
+        if self.tool is not Tool.SIGHT or self.viewer is None:
+            return "click who looks: a model, or a place" if self.tool is Tool.SIGHT else ""
+        if self.fixed and self.report is None and self.busy:
+            return "working it out ..."
         return "drag either one to where it would be" if self.fixed else "click what is looked at: a model, or a place"

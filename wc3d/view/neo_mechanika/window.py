@@ -4,6 +4,7 @@ from __future__ import annotations
 from typing import Any
 
 from wc3d.view.game.own_window import OwnWindow
+from wc3d.view.game.panel_places import Boxes
 from wc3d.view.interaction.interaction import Interaction
 from wc3d.view.neo_mechanika.card_hand import LOW, CardHand
 from wc3d.view.window.label_layout import Rect
@@ -22,14 +23,15 @@ class NeoMechanikaWindow(OwnWindow):
     def draw_legend(self, ui: Any) -> None:
         draw_label_legend(ui)
 
-    def draw(self, ui: Any, interaction: Interaction, viewer: int | None, room: Rect) -> None:
+    def draw(self, ui: Any, interaction: Interaction, viewer: int | None, room: Rect, boxes: Boxes) -> list[Rect]:
         cards = interaction.state.players[viewer].hand if viewer else ()
         if not cards:
-            return
+            return []
         at = (room[0] + room[2]) / 2, ui.io.display_size.y - EDGE
         with panel("cards", at, corner=(0.5, 1), flags=FLAGS.no_scrollbar | FLAGS.no_background):
             self.cards.draw(ui, interaction, cards)
             ui.mark_panel("cards")
+        return [ui.marks["cards"]]
 
 
 def draw_label_legend(ui: Any) -> None:

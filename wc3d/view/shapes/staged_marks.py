@@ -11,7 +11,9 @@ import trimesh
 from wc3d.evidence.exhibit import XYZ, Stroke
 from wc3d.evidence.game_facts import Splash
 from wc3d.evidence.palette import RGB
+from wc3d.geometry.tolerances import EQUAL
 from wc3d.staging.beats import Beat, BeatKind, along
+from wc3d.table.body import Body
 from wc3d.view.shapes.evidence_marks import draw_stroke
 from wc3d.view.shapes.lines import circle
 from wc3d.view.shapes.pens import Pens
@@ -43,6 +45,10 @@ def draw_staged(board: Pens, beat: Beat, part: float) -> None:
     for splash in beat.splashes:
         draw_splash(board, splash, part)
     bodies = {body.id: body for body in beat.still.bodies}
+    if beat.attack is not None:
+        for end, rgb in ((beat.attack.points[0], LOOK), (beat.attack.points[-1], STRUCK)):
+            for body in (body for body in bodies.values() if _stands_at(body, end)):
+                board.ring(body.at[:2], body.radius + 0.1, body.at[2] + 0.06, rgb, 2.2)
     for id in (*beat.hurts, *beat.gone):
         if id in bodies:
             (x, y, z), radius = bodies[id].at, bodies[id].radius
@@ -55,6 +61,11 @@ def draw_staged(board: Pens, beat: Beat, part: float) -> None:
     if beat.kind is BeatKind.TOLD:
         for x, y, z in beat.places:
             board.ring((x, y), 0.95, max(0.0, z) + 0.06, LOOK, 2.2, dash=0.3)
+
+
+def _stands_at(body: Body, end: XYZ) -> bool:
+    """Is this end of a line at the body?"""
+    return dist(body.at[:2], end[:2]) <= body.radius + EQUAL and body.at[2] - EQUAL <= end[2] <= body.at[2] + body.height + EQUAL
 
 
 def _grown(stroke: Stroke, part: float) -> Stroke:

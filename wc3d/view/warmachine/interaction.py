@@ -158,7 +158,7 @@ class WarmachineInteraction(OwnInteraction):
     def how(self, moment: Situation) -> str:
         asked = question(moment.state)
         if isinstance(asked, ControlQuestion):
-            return "Click a warjack to give it a focus point: on the table, or below."
+            return "Click a warjack to give it a focus point: on the table, or in the list."
         if isinstance(asked, ActivationQuestion):
             return "Click one of your models, then activate it. Each one activates once."
         if not isinstance(asked, ActQuestion):

@@ -9,6 +9,7 @@ from imgui_bundle import imgui
 from wc3d.evidence.icons import ICONS
 from wc3d.table.features import Kind
 from wc3d.view.game.own_window import OwnWindow
+from wc3d.view.game.panel_places import Boxes, PanelPlace
 from wc3d.view.interaction.interaction import Interaction
 from wc3d.view.window.label_layout import Rect
 from wc3d.view.window.legend import health_row, points_row
@@ -18,12 +19,16 @@ from wc3d.warmachine.screen.focus import FocusRow, focus_table
 
 NAMES = 230.0
 """Pixels: where the tokens begin."""
+FOCUS = 470.0, 180.0
+"""About the size of what shows how focus is divided, before it is drawn for the first time."""
+CARD = "card"
+"""What the panel is called that tells of what is picked."""
 TOKEN = 8.0
 """Pixels: half the height of a focus token."""
 
 
 class WarmachineWindow(OwnWindow):
-    """The focus of the player who divides it, between the panels at the sides."""
+    """The focus of the player who divides it: at the bottom, unless it would lie over a model that may be given some."""
 
     terrain: ClassVar[Mapping[Kind, str]] = {
         Kind.STRUCTURE: "not to be entered; cover", Kind.IMPASSABLE: "not to be entered; cover if it stands up",
@@ -40,13 +45,21 @@ class WarmachineWindow(OwnWindow):
         dim(f"{ICONS['cross']} hits   {ICONS['skull']} removes")
         dim("white pointer: a model's front; hatched: its back arc")
 
-    def draw(self, ui: Any, interaction: Interaction, viewer: int | None, room: Rect) -> None:
+    def __init__(self) -> None:
+        self._place, self._size = PanelPlace(), FOCUS
+
+    def draw(self, ui: Any, interaction: Interaction, viewer: int | None, room: Rect, boxes: Boxes) -> list[Rect]:
         asked = interaction.session.asked
         table = focus_table(interaction.state, asked) if asked else None
         if table is None:
-            return
-        at = (room[0] + room[2]) / 2, ui.io.display_size.y - EDGE
-        with panel("focus", at, corner=(0.5, 1), flags=FLAGS.no_scrollbar):
+            return []
+        (left, top, right, _), screen, (wide, high) = room, ui.io.display_size, self._size
+        low, mouse = screen.y - EDGE - high, imgui.get_mouse_pos()
+        across = (left + right - wide) / 2, left, right - wide, screen.x - EDGE - wide
+        places = [*((x, low) for x in across), *((x, top + EDGE) for x in across[:3])]
+        boxes, concerned = {**boxes, CARD: ui.marks[CARD]}, [CARD, *(row.model for row in (table.caster, *table.jacks))]
+        place = self._place.find(places, self._size, boxes, concerned, interaction.state.turn, (mouse.x, mouse.y))
+        with panel("focus", place, flags=FLAGS.no_scrollbar):
             heading(ui, f"Focus: {table.left} to divide", 16)
             for row in (table.caster, *table.jacks):
                 self._row(ui, interaction, row)
@@ -56,7 +69,12 @@ class WarmachineWindow(OwnWindow):
                     interaction.do(item.action)
             for line in table.lines:
                 dim(line)
-            ui.mark_panel("cards")
+            size = imgui.get_window_size()
+            self._size = size.x, size.y
+            ui.mark_panel("focus")
+        if place[1] == low:
+            ui.marks["cards"] = ui.marks["focus"]
+        return [ui.marks["focus"]]
 
     def _row(self, ui: Any, interaction: Interaction, row: FocusRow) -> None:
         """A model with its tokens, and a button that gives it another."""

@@ -13,7 +13,7 @@ from wc3d.evidence.icons import ICONS as ICONS
 from wc3d.evidence.palette import RGB
 from wc3d.evidence.preview import Tag
 from wc3d.view.window.imgui_panda import ImGuiPanda
-from wc3d.view.window.label_layout import Rect, lay_out
+from wc3d.view.window.label_layout import Rect, Spot, lay_out
 from wc3d.view.window.notices import Notices
 
 FLAGS = imgui.WindowFlags_
@@ -232,6 +232,15 @@ def draw_tags(tags: Sequence[Tag], project: Project, taken: Sequence[Rect] = (),
         draw.add_rect(low, high, pack(tag.rgb, 0.9), 5)
         draw.add_text((x0 + 7, y0 + 3), pack((255, 255, 255)), tag.words)
     return rects
+
+
+def draw_leader(spot: Spot, panel: Rect, paint: Paint) -> None:
+    """A line under a panel's edge to what it is about, which is at this pixel."""
+    end = min(max(spot[0], panel[0]), panel[2]), min(max(spot[1], panel[1]), panel[3])
+    draw, bright = imgui.get_background_draw_list(), imgui.get_color_u32(paint)
+    draw.add_line(spot, end, pack((10, 13, 17), 0.8), 5)
+    draw.add_line(spot, end, bright, 2)
+    draw.add_circle_filled(spot, 4, bright)
 
 
 def draw_notices(ui: ImGuiPanda, notices: Notices, floor: float | None = None) -> None:

@@ -92,10 +92,10 @@ class Host(Protocol):
     def look(self) -> None:
         """Point the camera, and draw."""
 
-    def dirty(self, frames: int = 2) -> None:
+    def dirty(self, frames: int = 3) -> None:
         """Something changed: draw again."""
 
-    def board_changed(self, frames: int = 2) -> None:
+    def board_changed(self, frames: int = 3) -> None:
         """What is seen of the board changed: draw that again, too."""
 
     def use_settings(self, settings: Settings) -> None:

@@ -330,11 +330,11 @@ class Window(PandaWindow):
         """Let a sound be heard ("step", "shot", "dice"), if there is sound."""
         self.sounds.play(name)
 
-    def dirty(self, frames: int = 2) -> None:
+    def dirty(self, frames: int = 3) -> None:
         """Something changed: draw again."""
         self._fresh = max(self._fresh, frames)
 
-    def board_changed(self, frames: int = 2) -> None:
+    def board_changed(self, frames: int = 3) -> None:
         """What is seen of the board changed: draw that again, too."""
         self.scene_picture.changed = True
         self.dirty(frames)

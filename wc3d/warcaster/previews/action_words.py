@@ -33,13 +33,22 @@ def describe_action(state: State, action: Action) -> str:
 
 def meaning(state: State, action: Action) -> str:
     """What the Cypher or ability that an action uses does, in one line; "" for other actions."""
-    cards = state.setup.cards
-    if isinstance(action, act.Play) and action.card in cards.cyphers:
-        return shorten(cards.cyphers[action.card].text, SHORT, placeholder=" ...")
-    ability = action.ability.partition("#")[0] if isinstance(action, act.Use) else ""
-    key = ability.removeprefix("cypher:")
-    card = cards.abilities.get(key) or cards.cyphers.get(key)
-    return shorten(card.text, SHORT, placeholder=" ...") if card is not None else ""
+    if isinstance(action, act.Play):
+        return cypher_meaning(state, action.card)
+    return ability_meaning(state, action.ability) if isinstance(action, act.Use) else ""
+
+
+def cypher_meaning(state: State, card: str) -> str:
+    """What a Cypher does, in one line."""
+    known = state.setup.cards.cyphers.get(card)
+    return shorten(known.text, SHORT, placeholder=" ...") if known is not None else ""
+
+
+def ability_meaning(state: State, ability: str) -> str:
+    """What an ability does, or that of a Cypher, in one line."""
+    cards, key = state.setup.cards, ability.partition("#")[0].removeprefix("cypher:")
+    known = cards.abilities.get(key)
+    return shorten(known.text, SHORT, placeholder=" ...") if known is not None else cypher_meaning(state, key)
 
 
 def _at(point: tuple[float, ...]) -> str:

@@ -12,6 +12,7 @@ from wc3d.warcaster import events as ev
 from wc3d.warcaster.dice import ACTION, D6, POWER
 from wc3d.warcaster.fighting.targeting import reach_of
 from wc3d.warcaster.moving.carrying import place_of
+from wc3d.warcaster.previews.action_words import ability_meaning, cypher_meaning
 from wc3d.warcaster.state import State
 from wc3d.warcaster.weapons import weapons_of
 from wc3d.warcaster.words.log_events import sentence
@@ -41,11 +42,10 @@ SILENT = (
 def happening_of(state: State, event: Event) -> Happening:
     """What an event looks like, from the state just before it."""
     stroke, places = _stroke(event, state), _places(event, state)
-    seen = Happening(strokes=_all(stroke), places=places, told=_told(event, state))
+    seen = Happening(strokes=_all(stroke), places=places, told=_told(event, state), why=_why(event, state))
     if isinstance(event, ev.AttackDeclared):
         ends = stroke.points if stroke is not None else places
-        why = _why(event, state)
-        return replace(seen, attack=stroke, begins_attack=True, places=ends, beside=event.target, why=why)
+        return replace(seen, attack=stroke, begins_attack=True, places=ends, beside=event.target)
     if isinstance(event, ev.Moved):
         return replace(seen, tracks={event.model: event.track}, how=HOW.get(event.how, "walk"))
     if isinstance(event, ev.Repositioned | ev.Fell):
@@ -90,7 +90,19 @@ def _told(event: Event, state: State) -> str:
     return told.partition(" to (")[0] if isinstance(event, ev.Moved | ev.Fell) else told  # where it goes is seen
 
 
-def _why(event: ev.AttackDeclared, state: State) -> str:
+def _why(event: Event, state: State) -> str:
+    """Why an attack could be made, or what the card does that is used."""
+    match event:
+        case ev.AttackDeclared():
+            return _why_attacked(event, state)
+        case ev.CardPlayed():
+            return cypher_meaning(state, event.card)
+        case ev.AbilityUsed():
+            return ability_meaning(state, event.ability)
+    return ""
+
+
+def _why_attacked(event: ev.AttackDeclared, state: State) -> str:
     """Why the attack could be made: its range, and what it saw."""
     using = next((w for w in weapons_of(state, event.attacker) if w.name == event.weapon), None)
     there = using is not None and state.on_table(event.attacker) and state.on_table(event.target)

@@ -11,6 +11,7 @@ from wc3d.evidence.palette import Pen
 from wc3d.warmachine import events as ev
 from wc3d.warmachine.dice import D6
 from wc3d.warmachine.state import State
+from wc3d.warmachine.words.action_words import feat_meaning, spell_meaning
 from wc3d.warmachine.words.log import TOLD
 from wc3d.warmachine.words.vocabulary import SYSTEMS
 
@@ -36,13 +37,12 @@ SILENT = (
 
 def happening_of(state: State, event: Event) -> Happening:
     """What an event looks like, from the state just before it."""
-    seen = Happening(places=_places(state, event), told=_told(state, event))
+    seen = Happening(places=_places(state, event), told=_told(state, event), why=_why(state, event))
     if isinstance(event, ev.AttackDeclared):
         stroke = _line(state, event)
-        why = "in its melee range" if event.kind == "melee" else "along an open line" if event.line is not None else ""
         ends = stroke.points if stroke is not None else seen.places
         strokes = (stroke,) if stroke else ()
-        return replace(seen, strokes=strokes, attack=stroke, begins_attack=True, beside=event.target, why=why, places=ends)
+        return replace(seen, strokes=strokes, attack=stroke, begins_attack=True, beside=event.target, places=ends)
     if isinstance(event, ev.Moved):
         stroke, how = Stroke(event.track, Pen.PATH), HOW.get(event.how, "walk")
         return replace(
@@ -89,6 +89,18 @@ def _told(state: State, event: Event) -> str:
     if isinstance(event, ev.Moved):
         text = text.partition(" to (")[0]  # where it goes is seen
     return text[:1].upper() + text[1:]
+
+
+def _why(state: State, event: Event) -> str:
+    """Why an attack could be made, or what the spell or feat does that is used."""
+    match event:
+        case ev.AttackDeclared():
+            return "in its melee range" if event.kind == "melee" else "along an open line" if event.line is not None else ""
+        case ev.SpellCast():
+            return spell_meaning(state, event.caster, event.spell)
+        case ev.FeatUsed():
+            return feat_meaning(state, event.model)
+    return ""
 
 
 def _line(state: State, event: ev.AttackDeclared) -> Stroke | None:

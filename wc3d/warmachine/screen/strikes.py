@@ -25,7 +25,7 @@ from wc3d.warmachine.space.fighters import fighter
 from wc3d.warmachine.space.spray import LENGTH
 from wc3d.warmachine.state import State
 from wc3d.warmachine.stats import stat
-from wc3d.warmachine.words.action_words import describe_action
+from wc3d.warmachine.words.action_words import describe_action, weapon_name
 from wc3d.warmachine.words.vocabulary import name
 
 AREA = (244, 150, 40)
@@ -140,7 +140,10 @@ def _free_strike_marks(state: State, asked: FreeStrikeQuestion) -> Preview:
     striker = fighter(state.table, asked.striker)
     rows: list[tuple[str, str]] = []
     line: list[Stroke] = []
-    for weapon in strikes_with(state, asked.striker, asked.mover):
+    weapons = strikes_with(state, asked.striker, asked.mover)
+    for weapon in weapons:
+        if len(weapons) > 1:
+            rows.append(("With", weapon_name(state, asked.striker, weapon)))
         f = Attacking("", asked.striker, asked.mover, free_strike(state, asked.striker, weapon))
         rows += strike_rows(state, f)
         line = [Stroke(line_between(state, f.plan, asked.mover), Pen.CLEAR)]

@@ -13,8 +13,10 @@ from wc3d.errors import InputError
 from wc3d.spelling import near
 from wc3d.warmachine import actions as act
 from wc3d.warmachine.frames import Activation
+from wc3d.warmachine.moving.going import FreeStrikeQuestion, strikes_with
 from wc3d.warmachine.plans import BASH
 from wc3d.warmachine.state import State
+from wc3d.warmachine.words.action_words import weapon_name
 
 FORMS = {
     "advance": "advance X,Y [X,Y ...] [FACING]",
@@ -148,13 +150,21 @@ def parse_action(game: Game, line: str) -> Action | None:
         raise InputError(f"{error.verdict.text}; expected {order.form}") from None
 
 
+def _option_named(state: State, said: str) -> str:
+    """The option that is meant: a weapon that may make a free strike is listed by its name."""
+    asked: Any = question(state)
+    weapons = strikes_with(state, asked.striker, asked.mover) if isinstance(asked, FreeStrikeQuestion) else ()
+    return next((weapon for weapon in weapons if weapon_name(state, asked.striker, weapon).lower() == said.lower()), said)
+
+
 def _read(word: str, order: _Order) -> dict[str, Any]:
     """The parts of an action, by its word."""
     me = order.acting
     if word in ("pass", "concede"):
         return {"type": word}
     if word == "choose":
-        return {"type": word, "option": " ".join([order.take(), *order.words[:]]), **_rest_taken(order)}
+        said = " ".join([order.take(), *order.words[:]])
+        return {"type": word, "option": _option_named(order.state, said), **_rest_taken(order)}
     if word in ("advance", "run"):
         return {"type": word, "model": me, "path": order.points(), "facing": order.maybe_number()}
     if word == "deploy":

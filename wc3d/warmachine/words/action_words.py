@@ -8,6 +8,7 @@ from wc3d.engine.agenda import find, question
 from wc3d.warmachine import actions as act
 from wc3d.warmachine.cards import Spell
 from wc3d.warmachine.frames import Activation, ActQuestion, BoostQuestion, OrderQuestion, unit_activation
+from wc3d.warmachine.moving.going import FreeStrikeQuestion
 from wc3d.warmachine.plans import BASH
 from wc3d.warmachine.state import State
 from wc3d.warmachine.turn.control import ControlQuestion
@@ -107,6 +108,8 @@ def _rest(state: State, action: Any) -> str:
             return f"tell {name(state, action.unit)} to {action.order}"
         case act.Choose() if isinstance(asked := question(state), OrderQuestion):
             return f"tell {name(state, asked.unit)} to {action.option}"
+        case act.Choose() if isinstance(asked := question(state), FreeStrikeQuestion):
+            return weapon_name(state, asked.striker, action.option)
         case act.Choose():
             return action.option
         case act.Pass():
@@ -151,8 +154,17 @@ def _pass(state: State) -> str:
 def meaning(state: State, action: Action) -> str:
     """What the card behind an action does."""
     if isinstance(action, act.CastSpell):
-        spell = spell_of(state, action.model, action.spell)
-        return "; ".join(effect.says() for effect in spell.hits + spell.criticals) if spell is not None else ""
-    if isinstance(action, act.UseFeat) and is_caster(state, action.model):
-        return "; ".join(effect.says() for effect in state.setup.caster_card(action.model).feat.effects)
-    return ""
+        return spell_meaning(state, action.model, action.spell)
+    return feat_meaning(state, action.model) if isinstance(action, act.UseFeat) else ""
+
+
+def spell_meaning(state: State, caster: str, id: str) -> str:
+    """What a spell of a warcaster does."""
+    spell = spell_of(state, caster, id)
+    return "; ".join(effect.says() for effect in spell.hits + spell.criticals) if spell is not None else ""
+
+
+def feat_meaning(state: State, caster: str) -> str:
+    """What the feat of a warcaster does."""
+    known = is_caster(state, caster)
+    return "; ".join(effect.says() for effect in state.setup.caster_card(caster).feat.effects) if known else ""

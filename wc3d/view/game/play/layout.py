@@ -16,6 +16,7 @@ from wc3d.evidence.palette import Role
 from wc3d.evidence.preview import Preview
 from wc3d.table.table import Table
 from wc3d.view.game.own_window import OwnWindow
+from wc3d.view.game.panel_places import model_boxes
 from wc3d.view.game.panel_sizes import BAR, RIGHT
 from wc3d.view.game.play import prompt_panel
 from wc3d.view.game.play.damage_chart import ChartPanel
@@ -94,6 +95,7 @@ class PlayPanels:
     at_model: prompt_panel.PromptAtModel = field(default_factory=prompt_panel.PromptAtModel)
     _question_high: float = 120.0
     _card: Rect | None = None
+    _foretold: dict[str, Rect] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.measured = MeasuringPanels(self.measuring)
@@ -132,16 +134,19 @@ class PlayPanels:
             self.measured.draw(ui, (BAR + EDGE) * ui.scale)
         else:
             spot = None if self.menu_open or self.score_open else self.spot_asked(view)
+            boxes = {**model_boxes(view.table.bodies, view.project), **self._foretold}
             if spot is not None:
                 sentence = prompt_panel.question_sentence(self.interaction, session)
-                covered.append(self.at_model.draw(ui, self.interaction, sentence, rows, spot, view.room))
+                concerned = (self.model_asked() or "", *self._foretold)
+                covered.append(self.at_model.draw(ui, self.interaction, sentence, rows, spot, view.room, boxes, concerned))
             self._draw_right(ui, view, rows)
-            self.own.draw(ui, self.interaction, session.viewer, view.room)
+            covered += self.own.draw(ui, self.interaction, session.viewer, view.room, boxes)
             self.hovered = rows.hovered
             self._draw_previews(ui, view)
         self.hovered = rows.hovered
         self._draw_typing(ui)
-        return [*covered, *(ui.marks[over] for over in ("foretold", "cards") if over in ui.marks)]
+        self._foretold = {over: ui.marks[over] for over in ("foretold",) if over in ui.marks}
+        return [*covered, *self._foretold.values()]
 
     def draw_over(self, ui: Any, view: TableView) -> None:
         """Draw what lies over everything: the menu and the score."""

@@ -13,10 +13,10 @@ from wc3d.view.window.panels import DIM, EDGE, GOLD, colored, heading, panel
 
 
 class LogPanel:
-    """The panel. It goes to the end whenever the log has got longer."""
+    """The panel. It goes to the end whenever the log has got longer, be it that a line takes more room."""
 
     def __init__(self) -> None:
-        self._drawn = -1
+        self._drawn = -1, 0.0
 
     def draw(
         self, ui: Any, lines: Sequence[LogLine], shown: LogLine | None, top: float, high: float, *,
@@ -42,9 +42,10 @@ class LogPanel:
                     _undo_item(ui, line, undoable, undo_to)
                     imgui.end_popup()
             imgui.dummy((0, 6))
-            if self._drawn != len(lines):
+            now = len(lines), imgui.get_scroll_max_y()
+            if self._drawn != now:
                 imgui.set_scroll_here_y(1.0)
-            self._drawn = len(lines)
+            self._drawn = now
             imgui.end_child()
 
 

@@ -4,13 +4,14 @@ It is asked at the right; a question about one model beside that model.
 """
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from imgui_bundle import imgui
 
 from wc3d.engine.answers import ActionKind
 from wc3d.evidence.icons import ICONS
+from wc3d.view.game.panel_places import Boxes, PanelPlace, inside
 from wc3d.view.game.panel_sizes import cut
 from wc3d.view.game.play.item_row import ItemRows
 from wc3d.view.interaction.advice_asked import AdviceAsked
@@ -18,7 +19,8 @@ from wc3d.view.interaction.interaction import Interaction
 from wc3d.view.interaction.pending import Amount, Choice, Control, PendingAction
 from wc3d.view.interaction.play_session import PlaySession
 from wc3d.view.window.label_layout import Rect, Spot
-from wc3d.view.window.panels import DIM, GOLD, GREEN, RED, button, dim, facts, heading, pack, panel
+from wc3d.view.window.label_places import Size
+from wc3d.view.window.panels import DIM, GOLD, GREEN, RED, button, dim, draw_leader, facts, heading, panel
 from wc3d.view.window.set_here import draw_pace
 
 TARGETS = 8
@@ -275,18 +277,19 @@ class PromptAtModel:
 
     def __init__(self) -> None:
         self.high = 120.0
+        self.place = PanelPlace()
 
-    def draw(self, ui: Any, interaction: Interaction, sentence: str, rows: ItemRows, spot: Spot, room: Rect) -> Rect:
-        """Draw the question beside its model, which is at this pixel, within `room`; what it covers."""
-        left, top, right, bottom = room
-        wide, high = WIDE * ui.scale, self.high
-        x, aside = spot[0] + ASIDE * ui.scale, ASIDE * ui.scale
-        if x + wide > right and spot[0] - aside - wide >= left:
-            x = spot[0] - aside - wide
-        x = min(max(x, left), right - wide)
-        y = min(max(spot[1] - high / 2, top), max(top, bottom - high))
-        _draw_line(spot, (min(max(spot[0], x), x + wide), min(max(spot[1], y), y + high)))
-        with panel("place", (x, y), most=(wide, bottom - top)):
+    def draw(
+        self, ui: Any, interaction: Interaction, sentence: str, rows: ItemRows, spot: Spot, room: Rect, boxes: Boxes,
+        concerned: Iterable[str],
+    ) -> Rect:  # fmt: skip
+        """Draw the question beside its model, which is at this pixel, within `room`, and over as little as may be of what lies in
+        the `boxes`, of those `concerned` above all; what it covers."""
+        (wide, high), mouse = (WIDE * ui.scale, self.high), imgui.get_mouse_pos()
+        places = [inside(place, (wide, high), room) for place in _places_beside(spot, (wide, high), ASIDE * ui.scale)]
+        x, y = self.place.find(places, (wide, high), boxes, concerned, interaction.state, (mouse.x, mouse.y))
+        draw_leader(spot, (x, y, x + wide, y + high), GOLD)
+        with panel("place", (x, y), most=(wide, room[3] - room[1])):
             imgui.dummy((wide - 26, 0))
             heading(ui, sentence, 15, wrapped=True)
             for line in interaction.rules.describe_question(interaction.state):
@@ -298,8 +301,13 @@ class PromptAtModel:
         return rect
 
 
-def _draw_line(spot: Spot, end: Spot) -> None:
-    draw, gold = imgui.get_background_draw_list(), imgui.get_color_u32(GOLD)
-    draw.add_line(spot, end, pack((10, 13, 17), 0.8), 5)
-    draw.add_line(spot, end, gold, 2)
-    draw.add_circle_filled(spot, 4, gold)
+def _places_beside(spot: Spot, size: Size, aside: float) -> list[Spot]:
+    """Where the panel might be: at the right, at the left, above and below, each time a little farther away, too."""
+    (x, y), (wide, high) = spot, size
+    found = []
+    for far in (aside, 2.5 * aside, 4.0 * aside):
+        for down in (-0.5 * high, -high, 0.0):
+            found += [(x + far, y + down), (x - far - wide, y + down)]
+        for across in (-0.5 * wide, -wide, 0.0):
+            found += [(x + across, y - far - high), (x + across, y + far)]
+    return found

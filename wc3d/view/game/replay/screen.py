@@ -150,11 +150,22 @@ class ReplayScreen(StagedScreen):
     def files_dropped(self, paths: Sequence[Path], given: Given, hit: RayHit | None) -> None:
         self.window.show(ReplayScreen(paths[0], self.on_leave, self._read))
 
+    def entered(self) -> None:
+        if self._playback is not None:
+            self._frame_table(self._playback)
+
+    def _frame_table(self, playback: Playback) -> None:
+        """Look at the whole table, between the panels."""
+        self.window.viewpoint.new_table(playback.table.size)
+        self.home()
+
     def left(self) -> None:
         self.measuring.close()
+        self._chances.close()
 
     def poll(self) -> bool:
         if self._playback is not None:
+            self.refit()
             read = self._read_on(self._playback)
             moved = self._playback.poll()
             moved = self.follow_staging() or moved
@@ -176,6 +187,7 @@ class ReplayScreen(StagedScreen):
             self.window.log(f"fault {self.fault}")
             return
         self._playback.to(self._at)
+        self._frame_table(self._playback)
         if self._read is not None:
             self._read(path)
 
@@ -198,7 +210,7 @@ class ReplayScreen(StagedScreen):
         return True
 
     def _tell_chances(self, playback: Playback) -> bool:
-        return self._chances.go_on(playback.replay, playback.reading is None, AT_ONCE)
+        return self._chances.go_on(playback.replay, playback.reading is None)
 
     def commands(self) -> Mapping[str, Command]:
         playback = self._playback
@@ -210,6 +222,7 @@ class ReplayScreen(StagedScreen):
             "next_attack": lambda: self._attack(playback.next_attack, "no more attacks"),
             "previous_attack": lambda: self._attack(playback.previous_attack, "no attack before this"),
             "faster": playback.faster, "slower": lambda: playback.faster(-1), "log": self._toggle_log, "along": self._along,
+            "home": self.home, "top": self.top,
         }  # fmt: skip
 
     def _forward(self) -> None:
