@@ -16,7 +16,7 @@ import numpy as np
 import trimesh
 
 from tests.fuzz.segments import Rays, clearance, crossed, open_segments
-from tests.fuzz.spoiled_solids import SOLIDS, Chance, Floats, as_mesh, as_placed, block, spoiled, united
+from tests.fuzz.spoiled_solids import SOLIDS, Chance, Floats, as_mesh, as_placed, block, spoiled, united, without_underside
 from tests.meshes.test_three_mf import mesh, packed, plain
 from wc3d.geometry.enclosure.enclosed import prisms_of
 from wc3d.geometry.enclosure.enclosure import enclose
@@ -81,15 +81,15 @@ def _saved(triangles: Floats, chance: Chance, folder: Path) -> tuple[Floats, str
     return read, f"{ending} in {units}, {up} up"
 
 
-def scene(chance: Chance, folder: Path) -> Scene:
-    """One or two spoiled meshes and perhaps a plain wall."""
+def scene(chance: Chance, folder: Path, open_below: bool = False) -> Scene:
+    """One or two spoiled meshes and perhaps a plain wall; if they are `open_below`, only the undersides are missing."""
     solids: list[tuple[list[Prism], Floats]] = []
     occluders, triangles, left_out, shells, words = [], [], [], [], []
     rough, doubt = 0.0, 0.0
     for number in range(int(chance.integers(1, 3))):
         solid = SOLIDS[int(chance.integers(len(SOLIDS)))]
         prisms = solid(chance)
-        file = spoiled(prisms, chance)
+        file = without_underside(prisms, chance) if open_below else spoiled(prisms, chance)
         read, format = _saved(file.triangles, chance, folder)
         tolerance = float(chance.choice([0.03, 0.03, 0.03, 0.015, 0.1]))
         degrees = float(chance.choice([0.0, 90.0, chance.uniform(0, 360)]))
@@ -273,7 +273,7 @@ def ask(given: Scene, chance: Chance, tries: int, report: Report) -> None:
         report.faults.append(f"{fault}\n    from {a} to {b}\n    among {given.words}")
 
 
-def play(seed: int, questions: int, tries: int, folder: Path, say: bool = False) -> Report:
+def play(seed: int, questions: int, tries: int, folder: Path, say: bool = False, open_below: bool = False) -> Report:
     """Ask so many questions, each `blocked` attacked by so many segments."""
     warm_up()
     report, number = Report(), 0
@@ -281,7 +281,7 @@ def play(seed: int, questions: int, tries: int, folder: Path, say: bool = False)
         chance = np.random.default_rng([seed, number])
         before = len(report.faults)
         try:
-            given = scene(chance, folder)
+            given = scene(chance, folder, open_below)
             for _ in range(min(QUESTIONS_A_SCENE, questions - sum(report.ended.values()))):
                 ask(given, chance, tries, report)
         except Exception as error:
@@ -303,9 +303,10 @@ def main() -> int:
     command.add_argument("--questions", type=int, default=1_000)
     command.add_argument("--attacks", type=int, default=100_000, help="segments that attack each blocked")
     command.add_argument("--seed", type=int, default=1)
+    command.add_argument("--open-below", action="store_true", help="nothing is spoiled but that undersides are missing")
     given = command.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        report = play(given.seed, given.questions, given.attacks, Path(folder), say=True)
+        report = play(given.seed, given.questions, given.attacks, Path(folder), say=True, open_below=given.open_below)
     for ended, count in report.ended.most_common():
         print(f"{count:,} {ended}")
     if report.doubts:

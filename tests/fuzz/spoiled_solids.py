@@ -186,6 +186,13 @@ def _inner_shells(prisms: list[Prism], chance: Chance) -> Floats:
     return np.concatenate(found)
 
 
+def without_underside(prisms: list[Prism], chance: Chance) -> Spoiled:
+    """A clean solid of which a file lacks what lies on the table, and nothing else."""
+    triangles = united(prisms, float(chance.uniform(0.15, 0.6)))
+    under = (triangles[:, :, 2] < 1e-6).all(axis=1)
+    return Spoiled(triangles[~under], triangles[under], 0.0, ("no underside",), np.zeros((0, 3, 3)))
+
+
 def spoiled(prisms: list[Prism], chance: Chance) -> Spoiled:
     """A clean solid as somebody's file has it."""
     rough = float(chance.choice([0.0, 0.0, 0.01, 0.03]))

@@ -2,6 +2,7 @@
 
     python scripts/make_meshes.py            writes models3d/*
     python scripts/make_meshes.py FOLDER     writes them to FOLDER instead
+    python scripts/make_meshes.py --scan FILE.glb    makes a scan of a whole table instead: a million triangles (see scan.py)
 
 Every corner lies on a grid of 1/64", so that the 32-bit numbers of STL and GLB files hold it exactly. The same
 script writes the same bytes each time it runs.
@@ -19,6 +20,8 @@ from shapely.geometry import Polygon
 from terrain_kit import textures
 from trimesh.creation import extrude_polygon
 from trimesh.visual.material import PBRMaterial
+
+from tests.models3d.scan import make_scan
 
 GRID = 64
 COURSES, BLOCKS = 8, 4
@@ -221,6 +224,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Write them and say where."""
     parser = argparse.ArgumentParser(description="Makes the meshes of models3d/.")
     parser.add_argument("folder", type=Path, nargs="?", default=FOLDER)
-    for path in write(parser.parse_args(argv).folder):
+    parser.add_argument("--scan", type=Path, metavar="FILE.glb", help="make a scan of a whole table instead, to measure with")
+    asked = parser.parse_args(argv)
+    for path in [make_scan(asked.scan)] if asked.scan is not None else write(asked.folder):
         print(path)
     return 0

@@ -9,7 +9,7 @@ import trimesh
 
 from tests.geometry.enclosure.held import hold
 from tests.geometry.enclosure.test_odd_surfaces import model
-from wc3d.geometry.enclosure.closing import BELOW, WIDE, close_sheets
+from wc3d.geometry.enclosure.closing import BELOW, CRACK, HOLE, TILE_RIM, WIDE, close_sheets
 from wc3d.geometry.solids import Cylinder
 from wc3d.geometry.visibility import SightAnswer
 from wc3d.warcaster.book import rulebook as neo_mechanika
@@ -128,3 +128,74 @@ def test_a_roof_a_hangar_and_what_folds_back_are_no_ground() -> None:
 def test_ground_is_as_wide_as_the_rulings_say() -> None:
     assert neo_mechanika.rule("NM-SIL-156").value == WIDE
     assert f'{WIDE:g}"' in str(warmachine.rule("WM-RUL-157"))
+
+
+# --- smaller sheets: tiles, hills and rocks that are open below
+
+
+def hill(wide: float = 6.0, edge: float = 0.1, high: float = 2.0, step: float = 0.2) -> np.ndarray:
+    """A hill on a square tile, as a sheet from above, whose rim lies at a height."""
+    along = np.arange(0.0, wide + step / 2, step)
+    x, y = np.meshgrid(along, along, indexing="ij")
+    z = edge + high * np.clip(1.2 - 2.6 * np.hypot(x - wide / 2, y - wide / 2) / wide, 0, 1)
+    places = np.stack([x, y, z], axis=-1)
+    a, b, c, d = places[:-1, :-1], places[1:, :-1], places[1:, 1:], places[:-1, 1:]
+    return np.concatenate([np.stack(corners, axis=2).reshape(-1, 3, 3) for corners in ((a, b, c), (a, c, d))])
+
+
+def open_box(low: tuple[float, float, float], high: tuple[float, float, float], step: float = 0.25) -> np.ndarray:
+    """A block that is open below, of small triangles."""
+    mesh = trimesh.creation.box(bounds=[low, high]).subdivide_to_size(step)
+    return np.asarray(mesh.triangles[mesh.triangles[:, :, 2].max(axis=1) > low[2] + 1e-9])
+
+
+@pytest.mark.parametrize("made", [hill(), hill(12.0), hill()[:, ::-1], open_box((0, 0, 0), (4, 3, 2))])
+def test_a_smaller_sheet_with_a_low_rim_is_closed_to_a_solid(made: np.ndarray) -> None:
+    assert solid_of(np.concatenate([made, close_sheets(made).triangles])).is_watertight
+
+
+def test_sight_through_a_tile_that_is_open_below_is_blocked_and_past_its_hill_it_is_clear() -> None:
+    held = hold(hill(edge=0.0), 0.03)
+    assert len(held.enclosure.inner[-1].counts) > 0
+    assert held.sees(model(-2, 3, 0, 0.4, 1.0), model(8, 3, 0, 0.4, 1.0)) is BLOCKED
+    assert held.sees(model(-2, 0.2, 0, 0.4, 1.0), model(8, 0.2, 0, 0.4, 1.0)) is CLEAR
+
+
+def gate(high: float) -> np.ndarray:
+    """A block that is open below, with a way through it along y, so high, whose ceiling nobody saw."""
+    left, right = open_box((0, 0, 0), (2, 3, 3)), open_box((3, 0, 0), (5, 3, 3))
+    lintel = np.asarray(trimesh.creation.box(bounds=[[2, 0, high], [3, 3, 3]]).subdivide_to_size(0.25).triangles)
+    inner = [(lintel[:, :, 2].max(axis=1) > high + 1e-9) & ~sides_of(lintel, x) for x in (2.0, 3.0)]
+    walls = [part[~(sides_of(part, x) & (part[:, :, 2].mean(axis=1) > high))] for part, x in ((left, 2.0), (right, 3.0))]
+    return np.concatenate([*walls, lintel[inner[0] & inner[1]]])
+
+
+def sides_of(triangles: np.ndarray, x: float) -> np.ndarray:
+    return np.asarray((np.abs(triangles[:, :, 0] - x) < 1e-9).all(axis=1))
+
+
+def test_a_gate_a_shelter_an_awning_a_rug_and_a_house_with_a_slit_are_no_tiles() -> None:
+    shelter = open_box((0, 0, 0), (4, 4, 3))
+    shelter = shelter[~(np.abs(shelter[:, :, 1]) < 1e-9).all(axis=1)]
+    posts = [trimesh.creation.box(bounds=[[x, x, 0], [x + 0.3, x + 0.3, 2]]).triangles for x in (0, 5.7)]
+    room = trimesh.creation.box(bounds=[[-4, -4, 0], [10, 10, 0.4]]).triangles
+    house = open_box((0, 0, 0), (4, 4, 3))
+    slit = (np.abs(house[:, :, 0]) < 1e-9).all(axis=1) & (np.abs(house.mean(axis=1) - [0, 2, 1.5]).max(axis=1) < 0.2)
+    turn = np.linspace(0.0, math.pi, 40)
+    rib = np.stack([3 - 3 * np.cos(turn), np.zeros(40), 3 * np.sin(turn)], axis=1)
+    a, b, c, d = rib[:-1], rib[1:], rib[:-1] + [0, 9, 0], rib[1:] + [0, 9, 0]
+    hut = np.concatenate([np.stack([a, b, d], axis=1), np.stack([a, d, c], axis=1)])
+    cases = {
+        "gate": gate(1.0), "shelter": shelter, "awning": np.concatenate([hill() + [0, 0, 2], *posts]),
+        "rug": np.concatenate([hill(), room]), "slit": house[~slit], "hut": hut,
+        "room": np.concatenate([house, open_box((0.5, 0.5, 0), (3.5, 3.5, 2.5))[:, ::-1]]),
+        "cut off": hill()[hill()[:, :, 0].mean(axis=1) > 3.0],
+    }  # fmt: skip
+    assert slit.any()
+    assert [name for name, made in cases.items() if len(close_sheets(np.asarray(made)).triangles)] == []
+
+
+def test_the_rulings_say_what_a_smaller_sheet_must_be() -> None:
+    for told in (neo_mechanika.rule("NM-SIL-156"), warmachine.rule("WM-RUL-157")):
+        for inches in (TILE_RIM, CRACK, HOLE):
+            assert f'{inches:g}"' in str(told)

@@ -2,11 +2,13 @@
 from math import dist
 from typing import Any
 
+import numpy as np
 import pytest
 import shapely
 
 from wc3d.games import table_from_map
 from wc3d.table.maps.level_fit import fits, look_over
+from wc3d.table.moves import walkable
 from wc3d.table.terrain.standing import stand
 from wc3d.warcaster.space import SPACE
 
@@ -73,3 +75,24 @@ def test_a_board_is_looked_over_with_places_of_findings():
     (clash,) = [f for f in looked.findings if f.code == "overlap"]
     assert clash.where == "terrain[4].shape" and clash.at == pytest.approx((5.5, 5.5, 1.5))
     assert look_over({"size": "wide"}, None, SPACE).fits == ()
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_among_many_pieces_those_within_the_rest_are_left_as_they_are_and_the_areas_are_the_same(seed, monkeypatch):
+    rng = np.random.default_rng(seed)
+    pieces = []
+    for _ in range(500):
+        x, y, w, h, turn = (round(float(v), 3) for v in rng.uniform((4, 4, 0.05, 0.05, 0), (14, 14, 2, 2, 90)))
+        if rng.random() < 0.3:
+            pieces.append({"type": "cylinder", "center": [x, y], "radius": w / 2, "height": 1.0})
+        else:
+            pieces.append({"type": "box", "center": [x, y], "size": [w, h], "rotation": turn, "height": 1.0 + rng.integers(2)})
+    table = table_from_map({"size": [18, 18], "terrain": [{"id": "heap", "kind": "structure", "shape": pieces}]})
+    quick = fits(table)
+    monkeypatch.setattr(walkable, "MANY", 10**6)
+    slow = fits(table)
+    assert [fit.areas.keys() for fit in quick] == [fit.areas.keys() for fit in slow] and "small" in quick[-1].areas
+    for one, other in zip(quick, slow, strict=True):
+        for base, area in one.areas.items():
+            assert shapely.difference(area, other.areas[base]).area < 1e-9
+            assert shapely.difference(other.areas[base], area).area < 1e-4, "round pieces are drawn a hair larger"

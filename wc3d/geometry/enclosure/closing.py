@@ -18,6 +18,14 @@ ONE_WAY = 0.8
 LOW_RIM = 0.35
 """The rim of ground is no higher than this on average, as a share of the mesh's height: higher up it is a roof or an awning."""
 
+TILE, SPAN, TILE_RIM = 2.0, 0.8, 0.25
+"""A smaller sheet, at least so many inches wide, is ground if it is so much of its mesh, all its rims lie within so many inches
+of what is lowest, and nothing else is open: a tile, a hill or a rock, open below. What reaches higher may be the rim of a gate,
+a tunnel or a shelter, and what else is open a room in it."""
+
+CRACK = 0.1
+"""Inches across: a smaller sheet has no larger hole in its sides, for that may be a slit that one looks through."""
+
 UNDER = 0.25
 """Inches: nothing else of the mesh lies lower than its ground by more. Where something does, there are rooms below."""
 
@@ -53,7 +61,7 @@ def close_sheets(triangles: Floats) -> Closed:
     rims, hole = faces.open_edges()
     skirts, patches, across, near = [np.zeros((0, 3, 3))], [np.zeros((0, 3, 3))], [np.zeros((0, 3, 3))], [np.zeros((0, 6))]
     shut = 0
-    for sheet in _sheets(triangles, faces) if len(rims) else ():
+    for sheet, wide in _sheets(triangles, faces) if len(rims) else ():
         mine = faces.shell[rims[:, 0]] == sheet
         edges = triangles.reshape(-1, 3)[faces.first[rims[mine]]]
         loops = np.unique(hole[mine], return_inverse=True)[1].reshape(-1)
@@ -63,9 +71,13 @@ def close_sheets(triangles: Floats) -> Closed:
         beneath = float(triangles[faces.shell[faces.faces[:, 0]] == sheet, :, 2].min()) - low
         if beneath > UNDER or not _lies_low(edges[outer], low + LOW_RIM * (high - low)):
             continue
+        holes = _Holes.of(edges[~outer], loops[~outer])
+        others = _Holes.of(triangles.reshape(-1, 3)[faces.first[rims[~mine]]], hole[~mine])
+        may_be_tile = edges[outer, :, 2].max() <= low + TILE_RIM and holes.of_a_tile(low + TILE_RIM) and others.are_cracks
+        if not (wide or may_be_tile):
+            continue
         skirts.append(_skirt(edges[outer], low - BELOW))
-        if not outer.all():
-            holes = _Holes(edges[~outer], np.unique(loops[~outer], return_inverse=True)[1].reshape(-1))
+        if len(holes.shut):
             patches.append(holes.fans(holes.shut))
             across.append(holes.fans(~holes.shut))
             near.append(holes.boxes[~holes.shut])
@@ -78,18 +90,22 @@ def _lies_low(rim: Floats, height: float) -> bool:
     return bool((rim[:, :, 2].mean(axis=1) * lengths).sum() <= height * lengths.sum())
 
 
-def _sheets(triangles: Floats, faces: Faces) -> list[int]:
-    """The shells, largest first, that are as wide as ground and face one way, up or down, nearly everywhere."""
+def _sheets(triangles: Floats, faces: Faces) -> list[tuple[int, bool]]:
+    """The shells, largest first, that face one way, up or down, nearly everywhere, and are as wide as ground (or, if not, as a
+    tile is and most of the mesh)."""
+    size = np.ptp(triangles[:, :, :2].reshape(-1, 2), axis=0)
     shell = faces.shell[faces.faces[:, 0]]
     e, f = triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0]
     plan = (e[:, 0] * f[:, 1] - e[:, 1] * f[:, 0]) / 2
     facing, whole = np.abs(np.bincount(shell, plan)), np.bincount(shell, np.abs(plan))
-    may = np.flatnonzero((facing >= ONE_WAY * whole) & (whole >= WIDE * WIDE / 2))
+    may = np.flatnonzero((facing >= ONE_WAY * whole) & (whole >= min(WIDE * WIDE, SPAN * SPAN * float(size.prod())) / 2))
     found = []
     for number in may[np.argsort(-whole[may], kind="stable")][:MOST_SHEETS].tolist():
-        width, depth = np.ptp(triangles[shell == number][:, :, :2].reshape(-1, 2), axis=0)
-        if min(width, depth) >= WIDE and facing[number] >= width * depth / 2:
-            found.append(number)
+        width, depth = own = np.ptp(triangles[shell == number][:, :, :2].reshape(-1, 2), axis=0)
+        wide = bool(min(width, depth) >= WIDE)
+        tile = min(width, depth) >= TILE and bool((own >= SPAN * size).all())
+        if (wide or tile) and facing[number] >= width * depth / 2:
+            found.append((number, wide))
     return found
 
 
@@ -109,16 +125,32 @@ class _Holes:
         self._edges, self._hole = edges, hole
         count = np.bincount(hole)
         self._middle = np.stack([np.bincount(hole, edges[:, 0, k]) for k in range(3)], axis=1) / count[:, None]
-        order = np.argsort(hole, kind="stable")
-        low, high = (f.reduceat(edges[order, 0], np.cumsum(count) - count) for f in (np.minimum, np.maximum))
+        order, starts = np.argsort(hole, kind="stable"), np.cumsum(count) - count
+        low, high = (f.reduceat(edges[order, 0], starts) if len(count) else np.zeros((0, 3)) for f in (np.minimum, np.maximum))
         wide = np.linalg.norm(high - low, axis=1)
         turns = np.cross(edges[:, 0] - self._middle[hole], edges[:, 1] - self._middle[hole])
         faces = np.stack([np.bincount(hole, turns[:, k]) for k in range(3)], axis=1)
-        up = np.abs(faces[:, 2]) >= FACES_UP * np.linalg.norm(faces, axis=1)
-        self.shut = (wide <= HOLE) | (up & (wide <= HOLE_ABOVE))
+        self._wide, self._high = wide, high[:, 2]
+        self._up = np.abs(faces[:, 2]) >= FACES_UP * np.linalg.norm(faces, axis=1)
+        self.shut = (wide <= HOLE) | (self._up & (wide <= HOLE_ABOVE))
         """Which of them a scanner left."""
         self.boxes = np.concatenate([low - wide[:, None] / 2, high + wide[:, None] / 2], axis=1)
         """(k, 6): the space around each, as far again as it is across."""
+
+    @classmethod
+    def of(cls, edges: Floats, loops: Ints) -> _Holes:
+        """Those whose edges have these numbers, whichever they are."""
+        return cls(edges, np.unique(loops, return_inverse=True)[1].reshape(-1))
+
+    @property
+    def are_cracks(self) -> bool:
+        """Is none of them wider than one?"""
+        return bool((self._wide <= CRACK).all())
+
+    def of_a_tile(self, low: float) -> bool:
+        """May a smaller sheet have all of them: rims that lie low, small ones that face up, and cracks?"""
+        rims = self._up & (self._wide <= HOLE_ABOVE) & (self._high <= low)
+        return bool((rims | (self._up & (self._wide <= HOLE)) | (self._wide <= CRACK)).all())
 
     def fans(self, which: NDArray[np.bool_]) -> Floats:
         """Triangles from the edges of some holes to their middles."""

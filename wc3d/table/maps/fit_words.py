@@ -13,6 +13,9 @@ NO_LEVEL = 'no level of it: none is wide enough without gaps (with "levels" its 
 
 NOTHING_SOLID = "nothing of it is certainly solid, so sight past it may be undecided more often (closing its holes mends that)"
 
+SCANNED = 20.0
+"""Inches: ground that is so wide and deep is a scan of a table."""
+
 FEW_LEVELS = 6
 """Heights that are told one by one."""
 
@@ -71,7 +74,9 @@ def _surface(found: MeshFitting) -> str:
 
 def _ground(found: MeshFitting) -> str:
     """What is said of scanned ground: NM-SIL-156, WM-RUL-157."""
-    words = "it is scanned ground: solid from its rim down to the table"
+    scanned = min(found.size[:2]) >= SCANNED
+    words = "it is scanned ground: solid" if scanned else "it is open below, and counts as solid"
+    words += " from its rim down to the table"
     if found.shut:
         words += f", {counted(found.shut, 'hole')} in it shut"
     if found.left:

@@ -188,12 +188,13 @@ def _near_pairs(parts: list[_Part]) -> Iterator[tuple[_Part, _Part]]:
     tree = shapely.STRtree(shapely.box(*np.array([p.piece.box for p in parts]).T))
     boxes = np.array([(x0 - SLIT, y0 - SLIT, x1 + SLIT, y1 + SLIT) for x0, y0, x1, y1 in (p.piece.box for p in parts)])
     first, second = tree.query(shapely.box(*boxes.T))
-    for i, j in sorted(zip(first.tolist(), second.tolist(), strict=True)):
-        a, b = parts[i], parts[j]
-        if i >= j or a.of == b.of:
-            continue
-        if a.piece.low <= b.piece.high + SLIT and b.piece.low <= a.piece.high + SLIT:
-            yield a, b
+    entry, shape = np.array([p.of for p in parts]).T
+    low, high = np.array([(p.piece.low, p.piece.high) for p in parts]).T
+    apart = (entry[first] != entry[second]) | (shape[first] != shape[second])
+    level = (low[first] <= high[second] + SLIT) & (low[second] <= high[first] + SLIT)
+    pairs = np.stack([first, second], axis=1)[(first < second) & apart & level]
+    for i, j in pairs[np.lexsort(pairs.T[::-1])].tolist():
+        yield parts[i], parts[j]
 
 
 def _middle(a: Piece, b: Piece) -> tuple[float, float, float]:

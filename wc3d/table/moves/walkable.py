@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import Enum
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 import shapely
+from numpy.typing import NDArray
 
 from wc3d.geometry.boxes import Box, boxes_meet
 from wc3d.geometry.coverage import grow
@@ -19,14 +20,16 @@ from wc3d.geometry.points import XY
 from wc3d.geometry.solids import Piece, Points, section_between
 from wc3d.geometry.sweep import meets
 from wc3d.geometry.tolerances import EQUAL, NOTHING
-from wc3d.geometry.visibility_graph import Obstacles, inflate, round_about, round_within
+from wc3d.geometry.visibility_graph import SIDES, STANDOFF, Obstacles, inflate, round_about, round_within
 from wc3d.table.body import Body
+from wc3d.table.caches import of_terrain
 from wc3d.table.features import Feature, Kind
 from wc3d.table.layout import Layout
 from wc3d.table.moves import edges
 from wc3d.table.moves.rough import rough_ground
 from wc3d.table.space_policy import Motion
 from wc3d.table.terrain.standing import (
+    Level,
     bodies_between,
     column,
     footprint,
@@ -48,6 +51,9 @@ HAIR = 3e-3
 
 STEP = 0.25
 """Edges that a model may step off are tried every so many inches."""
+
+MANY, NEAR_RIM, MARGIN = 400, 1e-6, 1e-3
+"""Of more plans than this only those on the rim of all are grown; they come so near to it. Inches, and to spare."""
 
 BEYOND = 0.03
 """So far beyond the polygon drawn for a level's edge, no part of the base is over the level any more."""
@@ -230,13 +236,58 @@ def standing_area(table: Layout, body: Body, z: float, box: Box) -> shapely.Geom
         level = level_at(table, z)
         if level is None:
             return shapely.Polygon()
-        surface = shapely.union_all([as_polygon(grow(s)) for s in level.shapes])
+        surface = _surface(level)
         area = shapely.intersection(area, shapely.buffer(surface, -r * ROUNDING - EQUAL, quad_segs=32))
+        if area.is_empty:
+            return area
     near = (box[0] - r, box[1] - r, box[2] + r, box[3] + r)
-    closed = [shapely.Polygon(inflate(plan, r)) for _, plan in solid_sections(table, z, z + body.height, near)]
+    closed = _grown([plan for _, plan in solid_sections(table, z, z + body.height, near)], r, area)
     for _, volume in bodies_between(table, z, z + body.height, (body.id,)):
         closed.append(shapely.Polygon(round_about(volume.center, volume.radius + r)))
     return shapely.difference(area, shapely.union_all(closed)) if closed else area
+
+
+@of_terrain
+@lru_cache(maxsize=64)
+def _surface(level: Level) -> shapely.Geometry:
+    """What there is of a level, a hair more."""
+    return shapely.union_all([as_polygon(grow(s)) for s in level.shapes])
+
+
+def _grown(plans: list[Section], radius: float, area: shapely.Geometry) -> list[shapely.Geometry]:
+    """Polygons round everything of plans that is nearer than `radius`, as far as they are of any account to an area.
+
+    Of many, those that lie within the rest are left as they are: whoever is near to them is within, or nearer to the rim.
+    """
+    if len(plans) <= MANY:
+        return [shapely.Polygon(inflate(plan, radius)) for plan in plans]
+    outlines = [round_about(*plan) if isinstance(plan, tuple) else plan for plan in plans]
+    flat = shapely.polygons(shapely.linearrings(np.concatenate(outlines), indices=_numbers(outlines)))
+    near = np.flatnonzero(shapely.dwithin(flat, area, radius * (1.0 + STANDOFF) + MARGIN))
+    whole = _simply_united(flat[near])
+    rim = near
+    if whole is not None:
+        edges = shapely.boundary(shapely.get_parts(whole))
+        rim = near[np.unique(shapely.STRtree(flat[near]).query(edges, predicate="dwithin", distance=NEAR_RIM)[1])]
+    grown = [] if whole is None else [whole]
+    for start in range(0, len(rim), MANY):
+        some = [outlines[k] for k in rim[start : start + MANY].tolist()]
+        spread = (np.concatenate(some)[:, None] + round_about((0.0, 0.0), radius)).reshape(-1, 2)
+        grown += shapely.convex_hull(shapely.multipoints(spread, indices=np.repeat(_numbers(some), SIDES))).tolist()
+    return grown
+
+
+def _numbers(outlines: list[Points]) -> NDArray[np.intp]:
+    """To which outline each corner of all belongs."""
+    return np.repeat(np.arange(len(outlines)), [len(outline) for outline in outlines])
+
+
+def _simply_united(polygons: NDArray[np.object_]) -> shapely.Geometry | None:
+    """All of them in one; None where slivers among them let the library fail."""
+    try:
+        return shapely.union_all(polygons)
+    except shapely.errors.GEOSException:
+        return None
 
 
 def roofed_area(table: Layout, body: Body, z: float, box: Box) -> shapely.Geometry:

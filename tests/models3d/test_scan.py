@@ -1,0 +1,24 @@
+"""The scan of a table that measurements are made with: scanned ground as the rules have it, with what makes scans hard."""
+from tests.models3d.scan import ARCHES, HOLES, make_scan
+from wc3d.geometry.enclosure.closing import close_sheets
+from wc3d.geometry.enclosure.soundness import facing_alike, look_at_surface
+from wc3d.meshes.guesses import guess_units, guess_up
+from wc3d.meshes.reading import read_surface
+from wc3d.table.terrain.meshes import MeshFit, read_triangles
+
+
+def test_a_scan_is_a_sheet_with_holes_below_arches_and_is_closed_down_to_the_table(tmp_path):
+    path = make_scan(tmp_path / "scan.glb", 40_000, 64)
+    surface = read_surface(path)
+    assert 30_000 < len(surface.triangles) < 42_000 and guess_units(surface)[0] == "m" and guess_up(surface)[0] == "y"
+    assert surface.parts[0].material.texture is not None and surface.parts[0].uv is not None
+    triangles = facing_alike(read_triangles(path, MeshFit("m", "y")))
+    shells, (_, hole) = look_at_surface(triangles)
+    assert shells >= 1 + ARCHES and len(set(hole.tolist())) > HOLES // 3
+    closed = close_sheets(triangles)
+    assert len(closed.triangles) and closed.shut > HOLES // 3
+
+
+def test_the_same_scan_is_made_each_time(tmp_path):
+    one, other = (make_scan(tmp_path / name, 5_000, 16).read_bytes() for name in ("one.glb", "other.glb"))
+    assert one == other
