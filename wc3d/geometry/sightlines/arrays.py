@@ -16,6 +16,7 @@ OPEN_CELLS = 16384  # most cells waiting to be cut
 LISTS = 64  # most lists of pieces
 CHOICES = 10  # most obscuring features that the two volumes lie in
 MOST_MET = 4096  # most triangles that one bundle of lines may meet
+CROSSED = 256  # most triangles of a mesh that one line may cross
 HALVINGS = 26  # most parts of one bundle that wait to be looked at
 HOLDS = 4  # most obscuring pieces that one end is asked to lie in
 
@@ -140,23 +141,21 @@ class Workspace(NamedTuple):
 
     # what surfaces shut (see `screens`)
     rows: Floats
-    """(2 * CORNERS + 1, 4): how far a point lies beside each plan line of a bundle, above each line of heights, and along."""
+    """(2 * CORNERS, 2): the plan lines of a bundle, then its lines of heights: where each is at x = 0, and how fast it rises."""
     known: Floats
-    """(5, 5): what is known of a triangle's corners; the last two are scratch."""
+    """(5, 8): what is known of a triangle's corners; the last two are scratch."""
     met: Ints
-    """(MOST_MET, 3): the triangles that a bundle meets."""
+    """(CROSSED, 2): the triangles that the line amid a bundle crosses, and how often."""
+    code: Ints
+    """(3,): where they lie from the bundle."""
+    queue: Ints
+    """(MOST_MET,): triangles of a screen still to be looked at."""
     parts: Floats
     """(HALVINGS + 2, CORNERS, 2): polygons of heights that are still to be looked at; the last two are scratch."""
     parts_n: Ints
     """(HALVINGS + 2,): their corners."""
-    near: Ints
-    """(MOST_MET, 3): the triangles near a bundle: placed mesh, number, how many of its corners are low."""
-    near_known: Floats
-    """(MOST_MET, 3, 5): what is known of their corners."""
-    near_lists: Ints
-    """(MOST_MET * (HALVINGS + 1),): those that the bundle, a half of it, a half of that ... may meet."""
-    near_spans: Ints
-    """(HALVINGS + 2, 2): from where to where in `near_lists` are those of each part."""
+    near: Floats
+    """(MOST_MET, 3, 8): what is known of the corners of triangles near a bundle."""
 
     # the search
     turn: Floats
@@ -213,11 +212,10 @@ def workspace(pieces: int, corners: int, seams: int) -> Workspace:
         below_above=i(2, k), apart=i(2, k), normal=f(2, k, 2), joins=i(j, 2), seams=f(j, 4), seam_ids=i(j),
         states=i(k), sections=f(k + 1 + j, 6), least=f(v), most=f(v), solids=i(k + j + 1, 3), in_play=i(deep + 3, 4),
         half_planes=f(deep, 2, 4, 3), half_planes_n=i(deep, 2), stack=f(deep + 3, CORNERS, 2), stack_n=i(deep + 3),
-        reach=f(2, 4), outer=f(2, 4), inner=f(2, 4), tally=i(9), found=f(10),
+        reach=f(2, 4), outer=f(2, 4), inner=f(2, 4), tally=i(10), found=f(10),
         free=f(k + j, 6), spans=f(k + j, 2), bounds=f(2), nest=f(64, CORNERS, 2), nest_n=i(64), single=f(1, 2),
-        rows=f(2 * CORNERS + 1, 4), known=f(5, 5), met=i(MOST_MET, 3), parts=f(HALVINGS + 2, CORNERS, 2), parts_n=i(HALVINGS + 2),
-        near=i(MOST_MET, 3), near_known=f(MOST_MET, 3, 5), near_lists=i(MOST_MET * (HALVINGS + 1)),
-        near_spans=i(HALVINGS + 2, 2),
+        rows=f(2 * CORNERS, 2), known=f(5, 8), met=i(CROSSED, 2), code=i(3), queue=i(MOST_MET),
+        parts=f(HALVINGS + 2, CORNERS, 2), parts_n=i(HALVINGS + 2), near=f(MOST_MET, 3, 8),
         turn=f(4), lists=i(LISTS, k), list_n=i(LISTS), users=i(LISTS), cell_lists=i(OPEN_CELLS),
         ends_of_line=f(6), first_cell=f(CORNERS, 2), second_cell=f(CORNERS, 2), p=f(CORNERS), q=f(CORNERS), m=f(CORNERS),
         cells=f(OPEN_CELLS, CORNERS, 2), cells_n=i(OPEN_CELLS), cuts=f(OPEN_CELLS, 3), keys=f(OPEN_CELLS), slots=i(OPEN_CELLS),

@@ -39,7 +39,7 @@ LEVEL, UPRIGHT, UNCLEAR = 0, 1, 2
 # falling (-1), which volume comes first; the plan point along whose dual line the cell is best cut (INF: none)
 AREA, AT0, AT1, FROM, TO, MODE, LEAN, FLIPPED, EDGE_ALONG, EDGE_ASIDE = range(10)
 # counts kept in the workspace's `tally`
-TOTAL, FREE, USED, OPEN, SPLIT_START, SPLIT_END, SCREENS, CREDIT, HALVED = range(9)
+TOTAL, FREE, USED, OPEN, SPLIT_START, SPLIT_END, SCREENS, CREDIT, HALVED, NOTED = range(10)
 
 
 @inner

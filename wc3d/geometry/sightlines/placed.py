@@ -48,7 +48,7 @@ class Thoroughness(NamedTuple):
 
 SEARCHES = (
     Thoroughness(level=0, grain=0.25, screens=0.1, budget=20),
-    Thoroughness(level=1, grain=0.08, screens=1.0, budget=100),
+    Thoroughness(level=1, grain=0.08, screens=4.0, budget=100),
     Thoroughness(level=2, grain=0.002, screens=0.25, budget=60),
     Thoroughness(level=2, grain=0.02, screens=0.1, budget=60, wider=0.02),
     Thoroughness(level=2, grain=0.02, screens=0.1, budget=60, wider=0.01),

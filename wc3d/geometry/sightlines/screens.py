@@ -14,35 +14,35 @@ no one screen shuts is halved.
 """
 from __future__ import annotations
 
-from wc3d.geometry.enclosure.tree import crosses_any
 from wc3d.geometry.jit import inner
-from wc3d.geometry.sightlines.arrays import CORNERS, HALVINGS, MOST_MET
+from wc3d.geometry.sightlines.arrays import CORNERS, HALVINGS
 from wc3d.geometry.sightlines.bundle import (
     ABOVE_LEAST,
     ABOVE_MOST,
+    ACROSS,
     ALONG,
-    BESIDE,
     BESIDE_LEAST,
     BESIDE_MOST,
     HEIGHT,
     LOW,
-    MESH,
-    TRIANGLE,
+    NEAR,
     edge_apart,
     gather,
-    goes_beside,
-    is_above_or_below,
-    know_again,
+    in_frame,
+    know,
+    know_height,
+    lines_of,
     meets_plane,
-    rows_of,
 )
-from wc3d.geometry.sightlines.cell import EDGE_ALONG, EDGE_ASIDE
-from wc3d.geometry.sightlines.crossed import crossings, passes_below
+from wc3d.geometry.sightlines.cell import EDGE_ALONG, EDGE_ASIDE, NOTED
+from wc3d.geometry.sightlines.crossed import crossed_by
 from wc3d.geometry.sightlines.slice import INF, area_and_centroid, clip
 from wc3d.geometry.sightlines.surfaces import into
 
 MOST_PARTS = 24
 """Most parts of one bundle that are looked at."""
+WIDE = 1.0
+"""Inches: a bundle at least so wide is not halved; its cell is cut soon."""
 FINEST = 1e-4
 """Inches: a bundle no taller is not halved."""
 SHORTEST = 1e-3
@@ -54,65 +54,140 @@ RIM, SPAN, ASIDE = 7.5e-4, 4e-4, 7e-4
 LEAST_EDGE = 0.02
 """Inches: cells are cut beside upright edges that are taller."""
 
-# a triangle that a bundle meets: which it belongs with, how often the sample crosses it, whether it ends there
-WITH, CROSSED, ENDS = range(3)
 OPEN, UNKNOWN, SHUT = range(3)
+LEFT, RIGHT, OVER, UNDER, FIRST, LAST, RESTS = 1, 2, 4, 8, 16, 32, 64
+"""Where a corner lies: beside, above or below all lines; not behind the first plane, not before the last; as low as the table."""
+CODES = 8
+"""Bits for them."""
 
 
 @inner
-def _root(met, i):
-    while met[i, WITH] != i:
-        met[i, WITH] = met[met[i, WITH], WITH]
-        i = met[i, WITH]
-    return i
+def _code_of(rows, n, last, place, corner, rest, from_x, to_x):
+    """Where a corner of a mesh's own space lies from a bundle, as a sum of the sides named above."""
+    ax, bx, cx, ay, by, cy, up = place
+    x, y = ax * corner[0] + bx * corner[1] + cx, ay * corner[0] + by * corner[1] + cy
+    z, near, code = corner[2] + up, 0.5 * NEAR, 0
+    least, most = INF, -INF
+    for i in range(n):
+        v = rows[i, 0] + rows[i, 1] * x
+        least, most = min(least, v), max(most, v)
+    if y - most > near:
+        code = LEFT
+    elif y - least < -near:
+        code = RIGHT
+    least, most = INF, -INF
+    for i in range(n, last):
+        v = rows[i, 0] + rows[i, 1] * x
+        least, most = min(least, v), max(most, v)
+    if z - most > near:
+        code += OVER
+    elif z - least < -near:
+        code += UNDER
+    if x < from_x + 2.0 * NEAR:
+        code += FIRST
+    if x > to_x - 2.0 * NEAR:
+        code += LAST
+    return code + RESTS if corner[2] <= rest else code
 
 
 @inner
-def _take_edges(me, triangle, edges, rows, n, last, known, from_x, to_x, rest, start, along, seen, first, w):
-    """Joins a triangle to those that share an edge near the bundle with it. False where the sample passes too near an edge."""
-    met, spare = w.met, w.known[3:]
+def _at_plane(corners, place, places, codes, rest, n, last, from_x, to_x, first, w):
+    """Does a triangle meet one of the bundle's planes? Where its corners lie goes to `w.code`, near a plane also to `w.known`."""
     for i in range(3):
-        j = (i + 1) % 3
-        low = (triangle[i, 2] <= rest) + (triangle[j, 2] <= rest)
-        if low == 2:
-            count = passes_below(triangle[i], triangle[j], start, along)
-            if count == 2:
+        k = corners[i]
+        if codes[k] < first << CODES:
+            codes[k] = (first << CODES) + _code_of(w.rows, n, last, place, places[k], rest, from_x, to_x)
+        w.code[i] = codes[k] & ((1 << CODES) - 1)
+    some = w.code[0] | w.code[1] | w.code[2]
+    if not some & (FIRST | LAST):
+        return False
+    for i in range(3):
+        know(w.rows, n, last, place, places[corners[i]], rest, w.known[i])
+    for side in range(2):
+        if meets_plane(w.rows, n, last, w.known, to_x if side else from_x, some & RESTS != 0, w.known[3:]):
+            return True
+    return False
+
+
+@inner
+def _edge_apart(one, two, i, j, from_x, to_x, n, last, w):
+    """Is the edge between two corners of `w.known` apart from the bundle? `one` and `two` are their codes."""
+    if one & two & (LEFT | RIGHT | UNDER) or (one & two & OVER and not (one | two) & RESTS):
+        return True
+    if not (one | two) & (FIRST | LAST):
+        return False
+    return edge_apart(w.rows, n, last, w.known[i], w.known[j], (one | two) & RESTS != 0, from_x, to_x, w.known[3:])
+
+
+@inner
+def _ends_nowhere(begin, place, mesh, surfaces, rest, n, last, from_x, to_x, first, stamp, w):
+    """From triangle `begin` over every edge near the bundle: is there a screen that ends nowhere near it?
+
+    Its triangles are marked as seen by `stamp`; those with a mark from `first` on belong to screens that were looked at before.
+    """
+    beside, of = surfaces.beside[mesh[0] : mesh[0] + mesh[1]], surfaces.corners[mesh[0] : mesh[0] + mesh[1]]
+    places, seen, codes = surfaces.places[mesh[4] : mesh[4] + mesh[5]], surfaces.seen, surfaces.codes
+    code, queue = w.code, w.queue
+    queue[0], seen[begin] = begin, stamp
+    waiting, looked = 1, 0
+    while waiting > 0:
+        waiting -= 1
+        looked += 1
+        t = queue[waiting]
+        if looked > queue.shape[0] or _at_plane(of[t], place, places, codes, rest, n, last, from_x, to_x, first, w):
+            return False
+        for i in range(3):
+            j = (i + 1) % 3
+            if code[i] & code[j] & RESTS or _edge_apart(code[i], code[j], i, j, from_x, to_x, n, last, w):
+                continue
+            h = beside[t, i]
+            if h < 0:
                 return False
-            met[me, CROSSED] += count
-            continue
-        if edge_apart(rows, n, last, triangle[i], triangle[j], known[i], known[j], low > 0, from_x, to_x, spare):
-            continue
-        edge = edges[i]
-        if edge < 0:
-            met[me, ENDS] = 1
-        elif seen[edge] < first:
-            seen[edge] = first + me
-        else:
-            a, b = _root(met, me), _root(met, seen[edge] - first)
-            if a != b:
-                met[max(a, b), WITH] = min(a, b)
+            while h != 3 * t + i:
+                u = h // 3
+                if seen[u] != stamp:
+                    if seen[u] >= first or waiting == queue.shape[0]:
+                        return False
+                    seen[u] = stamp
+                    queue[waiting] = u
+                    waiting += 1
+                h = beside[u, h - 3 * u]
     return True
 
 
 @inner
-def _take(me, near, triangle, edges, rows, n, last, from_x, to_x, rest, passed, start, along, seen, first, w):
-    """Takes a triangle that the bundle meets; `passed`: the sample does not cross it. False where it passes too near an edge."""
-    met, known = w.met, w.known
-    met[me, WITH], met[me, CROSSED], met[me, ENDS] = me, 0, 0
-    for side in range(2):
-        if meets_plane(rows, n, last, triangle, known, to_x if side else from_x, near[LOW] > 0, known[3:]):
-            met[me, ENDS] = 1
-    if not passed:
-        count = crossings(triangle, start, along)
-        if count == 2:
-            return False
-        met[me, CROSSED] += count
-    return _take_edges(me, triangle, edges, rows, n, last, known, from_x, to_x, rest, start, along, seen, first, w)
+def _shut_by(number, n, last, from_x, to_x, start, along, surfaces, w):
+    """Is there one screen of a placed mesh that every line of the bundle crosses? SHUT, OPEN, or UNKNOWN.
+
+    OPEN: none shuts the line amid it, which goes from `start`, `along`.
+    """
+    row, mesh, seen, met = surfaces.placements[number], surfaces.meshes[surfaces.mesh_of[number]], surfaces.seen, w.met
+    triangles, beside = surfaces.triangles[mesh[0] : mesh[0] + mesh[1]], surfaces.beside[mesh[0] : mesh[0] + mesh[1]]
+    a, d = into(row, start[0] - row[0], start[1] - row[1], start[2] - row[2]), into(row, *along)
+    rest = row[12] - row[2]
+    gap = surfaces.gaps[surfaces.mesh_of[number]]
+    count = crossed_by(triangles, surfaces.boxes[mesh[2] : mesh[2] + mesh[3]], beside, a, d, rest, gap, met)
+    if count <= 0:
+        return OPEN if count == 0 else UNKNOWN
+    place, first = in_frame(row, w.turn), surfaces.stamp[0] + 1
+    for c in range(count):
+        if seen[met[c, 0]] >= first:
+            continue
+        surfaces.stamp[0] += 1
+        stamp = surfaces.stamp[0]
+        if _ends_nowhere(met[c, 0], place, mesh, surfaces, rest, n, last, from_x, to_x, first, stamp, w):
+            crossed = 0
+            for k in range(c, count):
+                if seen[met[k, 0]] == stamp:
+                    crossed += met[k, 1]
+            if crossed % 2 == 1:
+                return SHUT
+    return UNKNOWN
 
 
 @inner
-def _shut_by_edge(known, triangle, rest, from_x, to_x):
-    """Does every line pass one upright edge of a triangle so near that it has no clearance worth the name?"""
+def _shut_by_edge(known, from_x, to_x):
+    """Does every line pass one edge of a triangle so near that it has no clearance worth the name?"""
     for i in range(3):
         j = (i + 1) % 3
         a, b = known[i], known[j]
@@ -120,25 +195,26 @@ def _shut_by_edge(known, triangle, rest, from_x, to_x):
             continue
         if min(a[ALONG], b[ALONG]) < from_x or max(a[ALONG], b[ALONG]) > to_x:
             continue
-        if triangle[i, 2] > triangle[j, 2]:
+        if a[HEIGHT] > b[HEIGHT]:
             i, j = j, i
-        if (known[i, ABOVE_MOST] <= SPAN or triangle[i, 2] <= rest) and known[j, ABOVE_LEAST] >= -SPAN:
+        if (known[i, ABOVE_MOST] <= SPAN or known[i, LOW] > 0.0) and known[j, ABOVE_LEAST] >= -SPAN:
             return True
     return False
 
 
 @inner
 def _note_edge(met, w, p, m, x0):
-    """Looks among the triangles near a bundle for the upright edge beside which its cell is best cut, into `w.found`."""
+    """Looks among triangles near a bundle for the upright edge beside which its cell is best cut, into `w.found`."""
     best, y, slope = 0.1, 0.0, 0.0
     for i in range(m.shape[0]):
         y += p[i] / m.shape[0]
         slope += m[i] / m.shape[0]
     for c in range(met):
-        known = w.near_known[c]
+        known = w.near[c]
         for i in range(3):
             a, b = known[i], known[(i + 1) % 3]
-            if abs(a[HEIGHT] - b[HEIGHT]) < LEAST_EDGE or max(abs(a[ALONG] - b[ALONG]), abs(a[BESIDE] - b[BESIDE])) > 1e-5:
+            bend = a[ACROSS] - b[ACROSS] - slope * (a[ALONG] - b[ALONG])
+            if abs(a[HEIGHT] - b[HEIGHT]) < LEAST_EDGE or max(abs(a[ALONG] - b[ALONG]), abs(bend)) > 1e-5:
                 continue
             least, most = min(a[BESIDE_LEAST], b[BESIDE_LEAST]), max(a[BESIDE_MOST], b[BESIDE_MOST])
             if least > -0.5 * ASIDE or most < 0.5 * ASIDE or max(most, -least) <= RIM:
@@ -149,21 +225,7 @@ def _note_edge(met, w, p, m, x0):
             if score > best:
                 best = score
                 w.found[EDGE_ALONG] = a[ALONG]
-                w.found[EDGE_ASIDE] = y + slope * (a[ALONG] - x0) + a[BESIDE] + (-ASIDE if most > RIM else ASIDE)
-
-
-@inner
-def _odd(met, count):
-    """Of the triangles that a bundle meets: does the sample cross a screen that ends nowhere an odd number of times?"""
-    for i in range(count):
-        root = _root(met, i)
-        if root != i:
-            met[root, CROSSED] += met[i, CROSSED]
-            met[root, ENDS] |= met[i, ENDS]
-    shut = False
-    for i in range(count):
-        shut = shut or (met[i, WITH] == i and met[i, ENDS] == 0 and met[i, CROSSED] % 2 == 1)
-    return shut
+                w.found[EDGE_ASIDE] = a[ACROSS] + (-ASIDE if most > RIM else ASIDE)
 
 
 @inner
@@ -187,54 +249,6 @@ def _sample(p, m, x0, z, rate, from_x, to_x, turn):
 
 
 @inner
-def _misses_all(start, along, surfaces):
-    """Does a line miss every triangle, and whatever hangs down from what rests on the table?"""
-    for i in range(surfaces.placements.shape[0]):
-        row = surfaces.placements[i]
-        if min(start[2], start[2] + along[2]) <= row[12]:
-            return False
-        mesh = surfaces.meshes[surfaces.mesh_of[i]]
-        triangles = surfaces.triangles[mesh[0] : mesh[0] + mesh[1]]
-        a = into(row, start[0] - row[0], start[1] - row[1], start[2] - row[2])
-        if crosses_any(triangles, surfaces.boxes[mesh[2] : mesh[2] + mesh[3]], a, into(row, *along)) >= 0:
-            return False
-    return True
-
-
-@inner
-def _shut_by(p, m, x0, polygon, s0, s1, lean, from_x, to_x, start, along, surfaces, w, begin, end, upto):
-    """The same for the one mesh whose triangles are named from `begin` on: the answer, up to where they are, and `upto`."""
-    listed, rows, n, last = w.near_lists, w.rows, m.shape[0], m.shape[0] + polygon.shape[0]
-    number, first = w.near[listed[begin], MESH], surfaces.stamp[0]
-    surfaces.stamp[0] += MOST_MET
-    row = surfaces.placements[number]
-    rest, rate = row[12] - row[2], along[2] / (to_x - from_x)
-    rows_of(p, m, x0, polygon, s0, s1, lean, row, w.turn, rows)
-    a, d = into(row, start[0] - row[0], start[1] - row[1], start[2] - row[2]), into(row, *along)
-    c, count, clear, answer = begin, 0, True, OPEN
-    while c < end and w.near[listed[c], MESH] == number:
-        here = listed[c]
-        c += 1
-        near, kept = w.near[here], w.near_known[here]
-        know_again(kept, polygon, s0, s1, lean, w.known)
-        if is_above_or_below(w.known, near[LOW] > 0):
-            continue
-        t = near[TRIANGLE]
-        if _shut_by_edge(w.known, surfaces.triangles[t], rest, from_x, to_x):
-            return SHUT, c, upto
-        listed[upto] = here
-        upto += 1
-        if clear:
-            passed = goes_beside(kept, from_x, start[2], rate)
-            triangle, edges = surfaces.triangles[t], surfaces.edges[t]
-            clear = _take(count, near, triangle, edges, rows, n, last, from_x, to_x, rest, passed, a, d, surfaces.seen, first, w)
-            if not clear or w.met[count, CROSSED] > 0:
-                answer = UNKNOWN
-            count += 1
-    return SHUT if clear and _odd(w.met, count) else answer, c, upto
-
-
-@inner
 def _way(polygon, s0, s1, outer, shared):
     """From where to where all lines of a polygon of heights (`shared`), or some, are beyond one volume and before the other."""
     from_x, to_x = (-INF, INF) if shared else (INF, -INF)
@@ -248,23 +262,29 @@ def _way(polygon, s0, s1, outer, shared):
 
 
 @inner
-def _shut(p, m, x0, polygon, s0, s1, lean, surfaces, w, begin, end):
+def _shut(p, m, x0, polygon, s0, s1, lean, met, surfaces, w):
     """Is there one screen that every line of the bundle crosses? SHUT, OPEN if none shuts the line amid it, or UNKNOWN.
 
-    Of the triangles named in `w.near_lists` from `begin` to `end` those that it meets are named again behind `end`: up to where?
+    The first `met` of `w.near` have edges that all plan lines may pass within a hair.
     """
     from_x, to_x = _way(polygon, s0, s1, w.outer, True)
     if to_x - from_x < SHORTEST:
-        return OPEN, end
+        return OPEN
+    n, last, answer = m.shape[0], m.shape[0] + polygon.shape[0], OPEN
+    lines_of(p, m, x0, polygon, s0, s1, lean, w.rows)
+    for c in range(met):
+        for i in range(3):
+            know_height(w.rows, n, last, w.near[c, i])
+        if _shut_by_edge(w.near[c], from_x, to_x):
+            return SHUT
     z, rate = _middle(polygon, s0, s1, lean, from_x)
     start, along = _sample(p, m, x0, z, rate, from_x, to_x, w.turn)
-    c, upto, answer = begin, end, OPEN
-    while c < end:
-        found, c, upto = _shut_by(p, m, x0, polygon, s0, s1, lean, from_x, to_x, start, along, surfaces, w, c, end, upto)
+    for number in range(surfaces.placements.shape[0]):
+        found = _shut_by(number, n, last, from_x, to_x, start, along, surfaces, w)
         if found == SHUT:
-            return SHUT, end
+            return SHUT
         answer = max(answer, found)
-    return answer, upto
+    return answer
 
 
 @inner
@@ -306,10 +326,25 @@ def _width(p, m, x0, from_x, to_x):
 
 
 @inner
+def _narrow(p, m, x0, from_x, to_x):
+    """From where to where the plan lines of a cell may all pass an edge within a hair of it: nowhere if the first is greater."""
+    for i in range(m.shape[0]):
+        for j in range(m.shape[0]):
+            apart, rate = p[i] - p[j] - 2.0 * RIM, m[i] - m[j]  # at x0, and how fast it grows
+            if rate > 0.0:
+                to_x = min(to_x, x0 - apart / rate)
+            elif rate < 0.0:
+                from_x = max(from_x, x0 - apart / rate)
+            elif apart > 0.0:
+                return 1.0, 0.0
+    return from_x, to_x
+
+
+@inner
 def _beside_edge(met, w):
     """Do all plan lines pass some upright edge so near that it may shut them?"""
     for c in range(met):
-        known = w.near_known[c]
+        known = w.near[c]
         for i in range(3):
             a, b = known[i], known[(i + 1) % 3]
             far = max(a[BESIDE_MOST], b[BESIDE_MOST], -a[BESIDE_LEAST], -b[BESIDE_LEAST])
@@ -321,39 +356,37 @@ def _beside_edge(met, w):
 @inner
 def screened(p, m, x0, polygon, s0, s1, lean, surfaces, w):
     """Is every line above a cell, of a polygon of heights, shut by surfaces? It is halved where need be. False: unknown."""
-    from_x, to_x = _way(polygon, s0, s1, w.outer, True)
-    if to_x - from_x < SHORTEST:
-        return False
-    parts, parts_n, spans = w.parts, w.parts_n, w.near_spans
-    z, rate = _middle(polygon, s0, s1, lean, from_x)
-    start, along = _sample(p, m, x0, z, rate, from_x, to_x, w.turn)
-    if _misses_all(start, along, surfaces):
-        return False
     from_x, to_x = _way(polygon, s0, s1, w.outer, False)
-    met = gather(p, m, x0, polygon, s0, s1, lean, from_x, to_x, surfaces, w)
-    for c in range(met):
-        w.near_lists[c] = c
-    parts_n[0], spans[0, 0], spans[0, 1] = polygon.shape[0], 0, met
+    parts, parts_n, met = w.parts, w.parts_n, 0
+    n, last = m.shape[0], m.shape[0] + polygon.shape[0]
     wide = _width(p, m, x0, from_x, to_x)
-    if _beside_edge(met, w):
-        wide = 0.0
+    first, end = _narrow(p, m, x0, from_x, to_x)
+    if first <= end:
+        lines_of(p, m, x0, polygon, s0, s1, lean, w.rows)
+        met = gather(n, last, first, end, 0.0, surfaces, w)
+        if _beside_edge(met, w):
+            wide = 0.0
+    parts_n[0] = polygon.shape[0]
     for i in range(polygon.shape[0]):
         parts[0, i, 0], parts[0, i, 1] = polygon[i, 0], polygon[i, 1]
     waiting, looked = 1, 0
     while waiting > 0:
         waiting -= 1
-        n, begin, end = parts_n[waiting], spans[waiting, 0], spans[waiting, 1]
+        n = parts_n[waiting]
         part = parts[waiting, :n]
         looked += 1
-        answer, upto = _shut(p, m, x0, part, s0, s1, lean, surfaces, w, begin, end)
+        answer = _shut(p, m, x0, part, s0, s1, lean, met, surfaces, w)
         if answer == SHUT:
             continue
+        if answer == OPEN and looked == 1:
+            return False
         tall, a, b, c = _across(part, n)
         fine = tall < max(0.5 * wide, FINEST)
-        if answer == OPEN or fine or waiting + 2 > HALVINGS or looked > MOST_PARTS or n > CORNERS - 2:
-            _note_edge(met, w, p, m, x0)
+        if answer == OPEN or fine or waiting + 2 > HALVINGS or looked > (MOST_PARTS if wide < WIDE else 0) or n > CORNERS - 2:
+            if w.tally[NOTED]:
+                lines_of(p, m, x0, polygon, s0, s1, lean, w.rows)
+                met = gather(m.shape[0], m.shape[0] + polygon.shape[0], from_x, to_x, LEAST_EDGE, surfaces, w)
+                _note_edge(met, w, p, m, x0)
             return False
-        for i in range(waiting, waiting + 2):
-            spans[i, 0], spans[i, 1] = end, upto
         waiting = _two_of(part, a, b, c, parts, parts_n, waiting)
     return True

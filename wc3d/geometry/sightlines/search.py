@@ -23,6 +23,7 @@ from wc3d.geometry.sightlines.cell import (
     HALVED,
     LEAN,
     MODE,
+    NOTED,
     OPEN,
     PROOF,
     SCREENS,
@@ -312,6 +313,7 @@ def search(x0, x1, steep, w, count, joins, grow, shrink, limit, budget, surfaces
             wide = max(high_p - low_p, high_q - low_q)
             tried = wide < surfaces.grain[0] or w.tally[CREDIT] > 0 or spent[0] % SELDOM == 0
             w.tally[SCREENS] = meshes and wide < surfaces.grain[1] and tried
+            w.tally[NOTED] = wide < BESIDE_EDGES
             if not look_through(
                 p[:n], m[:n], x0, w, w.vx[PROOF], w.vy[PROOF], active, joins, grow[0], grow[2], lift, limit, True, surfaces
             ):

@@ -11,6 +11,7 @@ from wc3d.geometry.enclosure.enclosed import TriangleTree
 from wc3d.geometry.enclosure.tree import comes_within, crosses_any, nearest, winding_number
 from wc3d.geometry.jit import inner, outer
 from wc3d.geometry.sightlines.arrays import Floats, Ints
+from wc3d.geometry.sightlines.joined import Joined, join
 from wc3d.geometry.tolerances import CLEAR
 
 TRIM = 2e-3
@@ -27,7 +28,7 @@ class Surfaces(NamedTuple):
     dipoles: Floats
     """(nodes, 7)."""
     meshes: Ints
-    """(k, 4): of each mesh its first triangle, how many, its tree's first node, and how many."""
+    """(k, 6): of each mesh its first triangle, how many, its tree's first node, how many, its first corner, how many."""
     placements: Floats
     """(p, 13): x, y, z, cosine and sine of the turn, -1 where mirrored (else 1), its box in the world: from, to; and the height
     up to which it rests on the table."""
@@ -37,10 +38,19 @@ class Surfaces(NamedTuple):
     """(2,): lines nearer one another than the first are not told apart, cells wider than the second are not looked at for
     screens."""
 
-    edges: Ints
-    """(n, 3): the edges of all triangles, as in their trees."""
+    beside: Ints
+    """(n, 3): what lies over the edge after each corner: three times the number of a triangle of the same mesh, and the corner
+    there; in turn, where more than two meet. -1 where the surface ends, -2 for a triangle that is none of it."""
+    corners: Ints
+    """(n, 3): which of their mesh's corners each triangle has: what meets at an edge shares its ends."""
+    places: Floats
+    """(c, 3): where the corners are, of all meshes, one after the other."""
+    gaps: Floats
+    """(k,): how far apart the ends of one edge may be in the triangles that meet there."""
     seen: Ints
-    """Scratch: for each edge of the mesh with the most, when it was last met."""
+    """Scratch: for each triangle of the mesh with the most, when it was last met."""
+    codes: Ints
+    """Scratch: for each corner of the mesh with the most, when it was last looked at, and what was found."""
     stamp: Ints
     """(1,): scratch: when it is."""
 
@@ -60,40 +70,51 @@ class Placement(NamedTuple):
     rest: float = 0.0
 
 
+def _row(placement: Placement) -> list[float]:
+    """A row of `Surfaces.placements`."""
+    low, high = placement.tree.boxes[1, :3], placement.tree.boxes[1, 3:]
+    corners = np.array([(x, y) for x in (low[0], high[0]) for y in (low[1], high[1])])
+    sign = -1.0 if placement.mirrored else 1.0
+    corners[:, 0] *= sign
+    turned = corners @ np.array([[placement.cosine, placement.sine], [-placement.sine, placement.cosine]])
+    x, y, z = placement.position
+    a, b = turned.min(axis=0), turned.max(axis=0)
+    box = [a[0] + x, a[1] + y, low[2] + z, b[0] + x, b[1] + y, high[2] + z]
+    return [x, y, z, placement.cosine, placement.sine, sign, *box, placement.rest]
+
+
 def surfaces(placed: Sequence[Placement]) -> Surfaces:
     """The placed meshes as arrays; the copies of one tree share its triangles."""
     trees: dict[int, int] = {}
     kept: list[TriangleTree] = []
+    together: list[Joined] = []
     rows, mesh_of = [], []
     for placement in placed:
         number = trees.setdefault(id(placement.tree), len(kept))
         if number == len(kept):
             kept.append(placement.tree)
-        low, high = placement.tree.boxes[1, :3], placement.tree.boxes[1, 3:]
-        corners = np.array([(x, y) for x in (low[0], high[0]) for y in (low[1], high[1])])
-        sign = -1.0 if placement.mirrored else 1.0
-        corners[:, 0] *= sign
-        turned = corners @ np.array([[placement.cosine, placement.sine], [-placement.sine, placement.cosine]])
-        x, y, z = placement.position
-        a, b = turned.min(axis=0), turned.max(axis=0)
-        box = [a[0] + x, a[1] + y, low[2] + z, b[0] + x, b[1] + y, high[2] + z]
-        rows.append([x, y, z, placement.cosine, placement.sine, sign, *box, placement.rest])
+            together.append(join(placement.tree.triangles, placement.tree.edges))
+        rows.append(_row(placement))
         mesh_of.append(number)
-    meshes, triangle, node = [], 0, 0
-    for tree in kept:
-        meshes.append([triangle, len(tree.triangles), node, len(tree.boxes)])
-        triangle, node = triangle + len(tree.triangles), node + len(tree.boxes)
-    most = max((int(t.edges.max(initial=0)) for t in kept), default=0)
+    meshes, triangle, node, corner = [], 0, 0, 0
+    for tree, joined in zip(kept, together, strict=True):
+        meshes.append([triangle, len(tree.triangles), node, len(tree.boxes), corner, len(joined.places)])
+        triangle, node, corner = triangle + len(tree.triangles), node + len(tree.boxes), corner + len(joined.places)
+    most = [max((row[i] for row in meshes), default=0) for i in (1, 5)]
     return Surfaces(
         np.concatenate([t.triangles for t in kept]) if kept else np.zeros((0, 3, 3)),
         np.concatenate([t.boxes for t in kept]) if kept else np.zeros((0, 6)),
         np.concatenate([t.dipoles for t in kept]) if kept else np.zeros((0, 7)),
-        np.array(meshes, dtype=np.int64).reshape(-1, 4),
+        np.array(meshes, dtype=np.int64).reshape(-1, 6),
         np.array(rows, dtype=np.float64).reshape(-1, 13),
         np.array(mesh_of, dtype=np.int64),
         np.zeros(2),
-        np.concatenate([t.edges for t in kept]) if kept else np.zeros((0, 3), dtype=np.int64),
-        np.full(1 + most, -1, dtype=np.int64),
+        np.concatenate([j.beside for j in together]) if kept else np.zeros((0, 3), dtype=np.int64),
+        np.concatenate([j.corners for j in together]) if kept else np.zeros((0, 3), dtype=np.int64),
+        np.concatenate([j.places for j in together]) if kept else np.zeros((0, 3)),
+        np.array([j.gap for j in together]),
+        np.zeros(most[0], dtype=np.int64),
+        np.zeros(most[1], dtype=np.int64),
         np.zeros(1, dtype=np.int64),
     )
 
