@@ -118,3 +118,38 @@ def test_levels_that_the_players_settled_hold(folder: Path) -> None:
     assert stand(table, "small", (15, 15, 3.2))
     shape = map_dict(table, folder)["terrain"][0]["shape"]
     assert (shape["units"], shape["levels"][0]["height"]) == ("mm", 3.2)
+
+
+def wall_board(folder: Path, triangles: Any, name: str, lower: float = 0.0) -> Table:
+    """A wall across the middle of a board, whose own origin lies `lower` inches up in it."""
+    triangles = triangles - [0.0, 0.0, triangles[..., 2].min() + lower]
+    corners, faces = triangles.reshape(-1, 3), np.arange(3 * len(triangles)).reshape(-1, 3)
+    trimesh.Trimesh(corners, faces, process=False).export(folder / name)
+    shape = {"type": "mesh", "file": name, "position": [15, 15, lower]}
+    terrain = [{"id": "wall", "kind": "structure", "shape": shape}]
+    return table_from_map({"size": [30, 30], "terrain": terrain}, SPACE, folder=folder)
+
+
+def wall() -> trimesh.Trimesh:
+    """6" long, 0.3" thick and 3" tall."""
+    return trimesh.creation.box(bounds=[[-3, -0.15, 0], [3, 0.15, 3]]).subdivide().subdivide().subdivide()
+
+
+@pytest.mark.parametrize("apart", [0.00008, 0.0002, 0.0004])
+def test_triangles_that_do_not_quite_meet_make_a_solid(folder: Path, apart: float) -> None:
+    triangles = np.asarray(wall().triangles)
+    loose = triangles + np.random.default_rng(5).normal(0.0, apart, triangles.shape)
+    found = sight(wall_board(folder, loose, f"loose-{apart}.stl"), body("s", 15, 10), body("n", 15, 20))
+    assert (found.verdict, found.blockers) == ("blocked", ("wall",))
+
+
+@pytest.mark.rule("SPACE-05")
+@pytest.mark.parametrize("lower", [0.0, 1.5])
+def test_nobody_looks_under_a_rough_wall_on_the_table_wherever_its_own_origin_is(folder: Path, lower: float) -> None:
+    rough = wall()
+    corners = np.array(rough.vertices)
+    below = corners[:, 2] < 1e-6
+    corners[below, 2] += np.random.default_rng(5).uniform(0.0, 0.03, below.sum())
+    open_triangles = corners[rough.faces][1:]  # a clean one would be taken as it is, to the last corner
+    table = wall_board(folder, open_triangles, f"rough-{lower}.stl", lower)
+    assert sight(table, body("s", 15, 10), body("n", 15, 20)).verdict == "blocked"

@@ -104,6 +104,15 @@ def _layers(triangles: Floats, step: float) -> tuple[Floats, np.ndarray]:
     return np.array([(a, b) for a, b, _ in edges]), np.array([thick for _, _, thick in edges])
 
 
+def _without_cracks(layers: Floats, cell: float) -> Floats:
+    """From where to where triangles are marked in each layer: as high as a cell is wide at least.
+
+    A lower layer might lie within a crack between triangles that do not quite meet, and join inside and outside.
+    """
+    middle = layers.mean(axis=1)
+    return np.stack([np.minimum(layers[:, 0], middle - cell / 2), np.maximum(layers[:, 1], middle + cell / 2)], axis=1)
+
+
 def layered(tree: TriangleTree, closed: Closed, tolerance: float, progress: Progress | None = None) -> Layered:
     """Triangles in layers whose free cells are known to be inside, outside or (where the file is broken) neither.
 
@@ -118,12 +127,13 @@ def layered(tree: TriangleTree, closed: Closed, tolerance: float, progress: Prog
     cell = max(tolerance / FINENESS, float(np.sqrt(size[0] * size[1] * len(layers) / MOST_CELLS)))
     origin = float(low[0] - (MARGIN + 0.5) * cell), float(low[1] - (MARGIN + 0.5) * cell)
     columns, rows = (int(np.ceil(size[k] / cell)) + 2 * MARGIN + 1 for k in range(2))
-    starts, numbers = triangles_by_layer(triangles, layers)
+    reaches = _without_cracks(layers, cell)
+    starts, numbers = triangles_by_layer(triangles, reaches)
     zone = np.empty((rows, columns), np.uint8)
     row_starts = np.empty((len(layers), rows + 1), np.int64)
     runs, parent, count = np.empty((1 << 16, 2), np.int32), np.empty(1 << 16, np.int64), 0
     for i in range(len(layers)):
-        mark_layer(triangles, numbers[starts[i] : starts[i + 1]], layers[i, 0], layers[i, 1], *origin, cell, zone)
+        mark_layer(triangles, numbers[starts[i] : starts[i + 1]], *reaches[i], *origin, cell, zone)
         needed = count + int(count_runs(zone))
         if needed > len(runs):
             size_now = max(needed, 2 * len(runs))

@@ -197,7 +197,10 @@ class Meshes:
         return [(i, j) for i in near for j in self._beside[i] if i < j and j in among]
 
     def _rest(self, number: int) -> float:
-        return REST if self._placed[number][1].position[2] <= EQUAL else EQUAL
+        """Up to which height a mesh rests on the table: one that stands on it does, wherever its own origin lies."""
+        mesh = self._placed[number][1]
+        lowest = mesh.position[2] + float(mesh.enclosure.tree.boxes[1, 2])
+        return REST if min(mesh.position[2], lowest) <= CLEAR else EQUAL
 
     def _grown(self, level: int, grow: float) -> Solids:
         """One level of the inner solids of all meshes, grown."""
