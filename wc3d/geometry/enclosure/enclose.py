@@ -133,7 +133,7 @@ def layered(tree: TriangleTree, closed: Closed, tolerance: float, progress: Prog
     row_starts = np.empty((len(layers), rows + 1), np.int64)
     runs, parent, count = np.empty((1 << 16, 2), np.int32), np.empty(1 << 16, np.int64), 0
     for i in range(len(layers)):
-        mark_layer(triangles, numbers[starts[i] : starts[i + 1]], *reaches[i], *origin, cell, zone)
+        mark_layer(triangles, numbers[starts[i] : starts[i + 1]], reaches[i, 0], reaches[i, 1], *origin, cell, zone)
         needed = count + int(count_runs(zone))
         if needed > len(runs):
             size_now = max(needed, 2 * len(runs))
