@@ -29,14 +29,30 @@ class Hint:
     tries: int
 
 
+@dataclass(frozen=True)
+class Better:
+    """A plan that would have been better than what was done: by `gain` of the chance to win, give or take `unsure`.
+
+    So many `tries` say so, with the same dice for both; those by which it was chosen among others, by luck perhaps, do not count.
+    """
+
+    words: str
+    gain: float
+    unsure: float
+    tries: int
+
+
 class Adviser(Protocol):
     """Who can say how a game of these rules stands, and what is best."""
 
     def hints(self, view: View, think: int = 0, most: int = 3) -> list[Hint]:
-        """The best plans for the player who is asked, the best first; none if there is nothing to choose between.
+        """The best plans for the player who is asked, first what the bot would do; none if there is nothing to choose between.
 
         `think`: how many actions are tried; 0: as many as the bot does. It knows no more than the view, and always says the same.
         """
+
+    def better(self, view: View, done: Action, think: int = 0) -> Better | None:
+        """The plan that would have been better by most than what was done in this view; None if none is known to be."""
 
     def chance(self, state: Any, player: int) -> float:
         """The chance that a player wins from here, between equals, 0 to 1; a draw counts as half."""

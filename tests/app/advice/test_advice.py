@@ -9,9 +9,12 @@ import pytest
 
 from tests.app.conftest import Wc3d
 from tests.players.neo_mechanika.test_random_legal import skirmish
-from wc3d.engine.game import Game
+from wc3d.engine.game import Game, View
 from wc3d.engine.replay import save
 from wc3d.players import bots_of, ladder, play_out
+from wc3d.players.neo_mechanika import adviser
+from wc3d.players.neo_mechanika.veteran import Tried
+from wc3d.warcaster.actions import Activate
 from wc3d.warcaster.rules import NEO_MECHANIKA
 
 BOTS = bots_of(NEO_MECHANIKA)
@@ -67,6 +70,44 @@ def test_swings_add_up_to_where_the_game_stands(wc3d: Wc3d, saved: Path) -> None
 def test_a_better_plan_is_better_than_what_was_done(wc3d: Wc3d, saved: Path) -> None:
     turns = json.loads(wc3d("analyze", saved, "--look", 1, "--think", 20, "--json").out)["turns"]
     assert all((t["better_by"] > 0.0) == bool(t["better"]) for t in turns)
+
+
+def options_of(monkeypatch: pytest.MonkeyPatch, view: View, *results: tuple[float, ...]) -> list[Tried]:
+    """As many options as there are results, each tried with these: the first is what was done, or what a regular would do."""
+    actions = [Activate(player=unit.player, unit=unit.id) for unit in view.state.units.values()]
+    options = [Tried(action, list(r), view.state) for action, r in zip(actions, results, strict=False)]
+    monkeypatch.setattr(adviser, "_tried", lambda view, think, done=None: options)
+    monkeypatch.setattr(adviser, "AHEAD_FROM", 1)
+    return options
+
+
+def test_luck_in_few_tries_is_not_told_as_a_better_plan(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    view = game.view(game.to_act)
+    taken, _ = options_of(monkeypatch, view, (0.2, 0.2, 0.3, 0.6), (0.9, 0.9, 0.5, 0.3))
+    assert adviser.ADVISER.better(view, taken.action) is None
+
+
+def test_a_plan_that_is_better_each_time_is_told_with_how_sure_that_is(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    view = game.view(game.to_act)
+    taken, better = options_of(monkeypatch, view, (0.2, 0.3, 0.25, 0.2, 0.3), (0.9, 0.9, 0.55, 0.5, 0.65))
+    found = adviser.ADVISER.better(view, taken.action)
+    assert found is not None and found.tries == 3 and NEO_MECHANIKA.describe(view.state, better.action) in found.words
+    assert found.gain == pytest.approx((0.3 + 0.3 + 0.35) / 3) and 0.0 < found.unsure < 0.03
+
+
+def test_in_the_first_pulse_round_no_plan_is_called_better(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    view = game.view(game.to_act)
+    taken, _ = options_of(monkeypatch, view, (0.2, 0.3, 0.25, 0.2), (0.5, 0.6, 0.55, 0.5))
+    monkeypatch.undo()
+    options = [taken, Tried(taken.action, [0.9] * 4, view.state)]
+    monkeypatch.setattr(adviser, "_tried", lambda view, think, done=None: options)
+    assert view.state.round == 1 and adviser.ADVISER.better(view, taken.action) is None
+
+
+def test_the_first_hint_is_what_the_veteran_would_do(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    view = game.view(game.to_act)
+    usual, lucky, sure = options_of(monkeypatch, view, (0.3, 0.5, 0.2, 0.4), (0.9, 0.9), (0.6, 0.6, 0.45, 0.65))
+    assert [h.action for h in adviser.ADVISER.hints(view)] == [sure.action, lucky.action, usual.action]
 
 
 def test_a_ladder_rates_and_goes_on_where_it_stopped(wc3d: Wc3d, tmp_path: Path) -> None:

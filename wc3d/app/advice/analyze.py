@@ -20,14 +20,14 @@ BAR = 20
 """Characters that a chance of 100% takes in the table."""
 
 MISSED = 0.03
-"""By how much the best plan must be better than the one taken to be told."""
+"""By how much another plan must surely be better than the one taken to be told."""
 
 
 @dataclass
 class TurnSeen:
     """A stretch of play under one heading of the game's clock, as the table tells it; `chance` is player 1's after it.
 
-    `swing` is what it changed for whoever had the most of it to decide (`player`); `better` names a plan and its chance.
+    `swing` is what it changed for whoever had the most of it to decide (`player`); `better` names a plan, and by how much.
     """
 
     turn: str
@@ -112,11 +112,11 @@ def look_for_better(game: Game, adviser: Adviser, turn: TurnSeen, think: int) ->
     for done in game.turns[turn.first : turn.last]:
         mover = ahead.to_act
         if mover == turn.player and done.action.player == mover and done.action.type in ("activate", "advance", "attack", "play"):
-            hints = adviser.hints(ahead.view(mover), think, 20)
-            taken = next((h.chance for h in hints if h.action == done.action), None)
-            if hints and taken is not None and hints[0].chance - taken > max(MISSED, turn.better_by):
-                turn.better_by = hints[0].chance - taken
-                turn.better = f"{hints[0].words} ({hints[0].chance:.0%} rather than {taken:.0%})"
+            found = adviser.better(ahead.view(mover), done.action, think)
+            if found is not None and found.gain - found.unsure > MISSED and found.gain > turn.better_by:
+                turn.better_by = found.gain
+                give = f"{found.gain:+.0%} to win, give or take {found.unsure:.0%}; played out {found.tries} times"
+                turn.better = f"{found.words} ({give})"
         ahead.apply(done.action, replayed(done))
 
 

@@ -3,13 +3,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from statistics import fmean, stdev
 
 from wc3d.engine.actions import Action
 from wc3d.engine.agenda import question
 from wc3d.engine.game import View
-from wc3d.players.advice import Hint
+from wc3d.players.advice import Better, Hint
 from wc3d.players.neo_mechanika.standing import FEATURES, chance, expected_points, reasons, weights
-from wc3d.players.neo_mechanika.veteran import THINK, Tried, VeteranPlayer
+from wc3d.players.neo_mechanika.veteran import AHEAD_FROM, SCREENED, THINK, Tried, VeteranPlayer, surely_best
 from wc3d.warcaster.actions import Pass
 from wc3d.warcaster.state import State, other
 
@@ -32,14 +33,20 @@ class NeoMechanikaAdviser:
 
     def hints(self, view: View, think: int = 0, most: int = 3) -> list[Hint]:
         """The best plans; see `Adviser`."""
-        asked = question(view.state)
-        if asked is None or view.player is None or view.player != view.to_act:
-            return []
-        player = VeteranPlayer(SEED, think or THINK)
-        options = player.options(view, asked, player.usual(view))
-        player.try_out(view, options, player.think)
+        options = _tried(view, think)
+        first = _chosen(view, options) if options else None
         known = [t for t in options if t.last is not None]
-        return [_hint(view, t) for t in sorted(known, key=lambda t: -t.mean)[:most]]
+        return [_hint(view, t) for t in sorted(known, key=lambda t: (t is not first, -t.mean))[:most]]
+
+    def better(self, view: View, done: Action, think: int = 0) -> Better | None:
+        """A plan that would have been better; see `Adviser`."""
+        options = _tried(view, think, done)
+        best = _chosen(view, options) if options else None
+        if best is None or best is options[0]:
+            return None
+        gains = best.gains(options[0], SCREENED)
+        unsure = stdev(gains) / math.sqrt(len(gains))
+        return Better(_words(view, best.action), fmean(gains), unsure, len(gains))
 
     def chance(self, state: State, player: int) -> float:
         """The chance to win; see `Adviser`."""
@@ -57,6 +64,27 @@ class NeoMechanikaAdviser:
         scores = "; ".join(f"Pulse round {s['round']}: {s['right']:.0%}" for s in known.get("left_out", ()))
         right = f" Of games left out it named the winner so often: {scores}." if scores else ""
         return f"These chances come from {known['from']}.{right} Differences of a few percent say little."
+
+
+def _tried(view: View, think: int, done: Action | None = None) -> list[Tried]:
+    """What the veteran tries in this view, first what was `done` or else what a regular would do, each played out.
+
+    Nothing if nobody is asked.
+    """
+    asked = question(view.state)
+    if asked is None or view.player is None or view.player != view.to_act:
+        return []
+    player = VeteranPlayer(SEED, think or THINK)
+    options = player.options(view, asked, player.usual(view))
+    if done is not None:
+        options = [Tried(done), *(option for option in options if option.action != done)]
+    player.try_out(view, options, player.think)
+    return options
+
+
+def _chosen(view: View, options: list[Tried]) -> Tried:
+    """Which of the options the veteran takes: of the first Pulse round too little can be told for any but the first."""
+    return surely_best(options) if view.state.round >= AHEAD_FROM else options[0]
 
 
 def _percent(change: float) -> str:
