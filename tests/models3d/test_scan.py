@@ -11,7 +11,7 @@ def test_a_scan_is_a_sheet_with_holes_below_arches_and_is_closed_down_to_the_tab
     path = make_scan(tmp_path / "scan.glb", 40_000, 64)
     surface = read_surface(path)
     assert 30_000 < len(surface.triangles) < 42_000 and guess_units(surface)[0] == "m" and guess_up(surface)[0] == "y"
-    assert surface.parts[0].material.texture is not None and surface.parts[0].uv is not None
+    assert surface.parts[0].uv is not None and getattr(surface.parts[0].material, "texture", None) is not None
     triangles = facing_alike(read_triangles(path, MeshFit("m", "y")))
     shells, (_, hole) = look_at_surface(triangles)
     assert shells >= 1 + ARCHES and len(set(hole.tolist())) > HOLES // 3

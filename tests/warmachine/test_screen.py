@@ -228,6 +228,7 @@ def test_the_weapons_of_a_free_strike_are_told_listed_and_typed_by_their_names()
     strikes = [action for offer in game.offers() for action in offer.candidates() if isinstance(action, act.Choose)]
     assert len(strikes) > 1 and len({*names.values()}) == len(names)
     preview = WARMACHINE.asked_marks(state)
+    assert preview is not None
     for strike in strikes:
         words = WARMACHINE.describe(state, strike)
         assert words == names[strike.option] and ("With", words) in preview.facts

@@ -82,9 +82,9 @@ def test_a_board_that_is_built_goes_to_the_judge_with_its_models() -> None:
     built = new_board(30.0, 40.0)
     assert isinstance(built, Workshop) and built.judge is not None
     built.desk.stand("large", (12.0, 12.0, 0.0))
-    judge = built.judge(built.desk.table, Path("maps/yard.json"))
+    judge = built.judge(built.desk.table, Path("maps/yard.json"), built)
     assert isinstance(judge, Judge) and judge.table.size == (30, 40) and judge.case.name == "yard"
-    assert [body.base for body in judge.table.bodies] == ["large"]
+    assert [body.base for body in judge.table.bodies] == ["large"] and judge.back is built
 
 
 def test_a_broken_settings_file_does_not_keep_the_window_from_opening(wc3d: Wc3d, opened: list[Any], own_folder: Path) -> None:

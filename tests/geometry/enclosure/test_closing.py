@@ -164,7 +164,8 @@ def test_sight_through_a_tile_that_is_open_below_is_blocked_and_past_its_hill_it
 def gate(high: float) -> np.ndarray:
     """A block that is open below, with a way through it along y, so high, whose ceiling nobody saw."""
     left, right = open_box((0, 0, 0), (2, 3, 3)), open_box((3, 0, 0), (5, 3, 3))
-    lintel = np.asarray(trimesh.creation.box(bounds=[[2, 0, high], [3, 3, 3]]).subdivide_to_size(0.25).triangles)
+    above = trimesh.creation.box(bounds=np.array([(2.0, 0.0, high), (3.0, 3.0, 3.0)]))
+    lintel = np.asarray(above.subdivide_to_size(0.25).triangles)
     inner = [(lintel[:, :, 2].max(axis=1) > high + 1e-9) & ~sides_of(lintel, x) for x in (2.0, 3.0)]
     walls = [part[~(sides_of(part, x) & (part[:, :, 2].mean(axis=1) > high))] for part, x in ((left, 2.0), (right, 3.0))]
     return np.concatenate([*walls, lintel[inner[0] & inner[1]]])
@@ -177,8 +178,8 @@ def sides_of(triangles: np.ndarray, x: float) -> np.ndarray:
 def test_a_gate_a_shelter_an_awning_a_rug_and_a_house_with_a_slit_are_no_tiles() -> None:
     shelter = open_box((0, 0, 0), (4, 4, 3))
     shelter = shelter[~(np.abs(shelter[:, :, 1]) < 1e-9).all(axis=1)]
-    posts = [trimesh.creation.box(bounds=[[x, x, 0], [x + 0.3, x + 0.3, 2]]).triangles for x in (0, 5.7)]
-    room = trimesh.creation.box(bounds=[[-4, -4, 0], [10, 10, 0.4]]).triangles
+    posts = [trimesh.creation.box(bounds=np.array([(x, x, 0.0), (x + 0.3, x + 0.3, 2.0)])).triangles for x in (0, 5.7)]
+    room = trimesh.creation.box(bounds=np.array([(-4, -4, 0), (10, 10, 0.4)])).triangles
     house = open_box((0, 0, 0), (4, 4, 3))
     slit = (np.abs(house[:, :, 0]) < 1e-9).all(axis=1) & (np.abs(house.mean(axis=1) - [0, 2, 1.5]).max(axis=1) < 0.2)
     turn = np.linspace(0.0, math.pi, 40)

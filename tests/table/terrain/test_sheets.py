@@ -8,6 +8,7 @@ import pytest
 import trimesh
 
 from wc3d.games import space_of
+from wc3d.geometry.enclosure.closing import BELOW
 from wc3d.geometry.enclosure.floors import SHEET
 from wc3d.table.body import Body
 from wc3d.table.maps.map_file import table_from_map
@@ -46,7 +47,7 @@ def ruin(tmp_path: Path) -> Table:
 
 def test_ground_in_the_table_is_in_nobodys_way(ruin: Table) -> None:
     [feature] = ruin.features
-    assert min(p.low for p in feature.pieces) == pytest.approx(-SHEET), "it reaches into the table"
+    assert min(p.low for p in feature.pieces) == pytest.approx(-BELOW), "closed as a tile is, it reaches into the table"
     on, off = body("on", 15, 14), body("off", 15, 8)
     table = ruin.with_bodies(on, off)
     assert stand(table, "small", (15, 14, 0.0), ignore=("on",))

@@ -105,12 +105,14 @@ def _layers(triangles: Floats, step: float) -> tuple[Floats, np.ndarray]:
 
 
 def _without_cracks(layers: Floats, cell: float) -> Floats:
-    """From where to where triangles are marked in each layer: as high as a cell is wide at least.
+    """From where to where triangles are marked in each layer: as high as a cell is wide at least, but for the free one above all.
 
     A lower layer might lie within a crack between triangles that do not quite meet, and join inside and outside.
     """
     middle = layers.mean(axis=1)
-    return np.stack([np.minimum(layers[:, 0], middle - cell / 2), np.maximum(layers[:, 1], middle + cell / 2)], axis=1)
+    found = np.stack([np.minimum(layers[:, 0], middle - cell / 2), np.maximum(layers[:, 1], middle + cell / 2)], axis=1)
+    found[-1] = layers[-1]
+    return found
 
 
 def layered(tree: TriangleTree, closed: Closed, tolerance: float, progress: Progress | None = None) -> Layered:
