@@ -19,8 +19,8 @@ LOW_RIM = 0.35
 """The rim of ground is no higher than this on average, as a share of the mesh's height: higher up it is a roof or an awning."""
 
 TILE, SPAN, TILE_RIM = 2.0, 0.8, 0.25
-"""A smaller sheet, at least so many inches wide, is ground if it is so much of its mesh, all its rims lie within so many inches
-of what is lowest, and nothing else is open: a tile, a hill or a rock, open below. What reaches higher may be the rim of a gate,
+"""A smaller sheet, at least so many inches wide, is ground if it is so much of its mesh, its rim lies within so many inches of
+what is lowest, and nothing else is open: a tile, a hill or a rock, open below. What reaches higher may be the rim of a gate,
 a tunnel or a shelter, and what else is open a room in it."""
 
 CRACK = 0.1
@@ -73,7 +73,7 @@ def close_sheets(triangles: Floats) -> Closed:
             continue
         holes = _Holes.of(edges[~outer], loops[~outer])
         others = _Holes.of(triangles.reshape(-1, 3)[faces.first[rims[~mine]]], hole[~mine])
-        may_be_tile = edges[outer, :, 2].max() <= low + TILE_RIM and holes.of_a_tile(low + TILE_RIM) and others.are_cracks
+        may_be_tile = edges[outer, :, 2].max() <= low + TILE_RIM and holes.are_of_a_tile and others.are_cracks
         if not (wide or may_be_tile):
             continue
         skirts.append(_skirt(edges[outer], low - BELOW))
@@ -130,7 +130,7 @@ class _Holes:
         wide = np.linalg.norm(high - low, axis=1)
         turns = np.cross(edges[:, 0] - self._middle[hole], edges[:, 1] - self._middle[hole])
         faces = np.stack([np.bincount(hole, turns[:, k]) for k in range(3)], axis=1)
-        self._wide, self._high = wide, high[:, 2]
+        self._wide = wide
         self._up = np.abs(faces[:, 2]) >= FACES_UP * np.linalg.norm(faces, axis=1)
         self.shut = (wide <= HOLE) | (self._up & (wide <= HOLE_ABOVE))
         """Which of them a scanner left."""
@@ -147,10 +147,10 @@ class _Holes:
         """Is none of them wider than one?"""
         return bool((self._wide <= CRACK).all())
 
-    def of_a_tile(self, low: float) -> bool:
-        """May a smaller sheet have all of them: rims that lie low, small ones that face up, and cracks?"""
-        rims = self._up & (self._wide <= HOLE_ABOVE) & (self._high <= low)
-        return bool((rims | (self._up & (self._wide <= HOLE)) | (self._wide <= CRACK)).all())
+    @property
+    def are_of_a_tile(self) -> bool:
+        """May a smaller sheet have all of them: small ones that face up, and cracks?"""
+        return bool(((self._up & (self._wide <= HOLE)) | (self._wide <= CRACK)).all())
 
     def fans(self, which: NDArray[np.bool_]) -> Floats:
         """Triangles from the edges of some holes to their middles."""
