@@ -53,6 +53,8 @@ class Closed(NamedTuple):
     """(k, 3, 3): what would shut the holes that stay open: what is behind them is no part of what is before them."""
     near: Floats
     """(left, 6: from, to): the space around each hole that stays open, where nothing is certainly solid."""
+    open: bool
+    """Was anything of the mesh open, be it by a crack?"""
 
 
 def close_sheets(triangles: Floats) -> Closed:
@@ -82,7 +84,7 @@ def close_sheets(triangles: Floats) -> Closed:
             across.append(holes.fans(~holes.shut))
             near.append(holes.boxes[~holes.shut])
             shut += int(holes.shut.sum())
-    return Closed(np.concatenate([*skirts, *patches]), shut, np.concatenate(across), np.concatenate(near))
+    return Closed(np.concatenate([*skirts, *patches]), shut, np.concatenate(across), np.concatenate(near), len(rims) > 0)
 
 
 def _lies_low(rim: Floats, height: float) -> bool:

@@ -129,7 +129,7 @@ def layered(tree: TriangleTree, closed: Closed, tolerance: float, progress: Prog
     cell = max(tolerance / FINENESS, float(np.sqrt(size[0] * size[1] * len(layers) / MOST_CELLS)))
     origin = float(low[0] - (MARGIN + 0.5) * cell), float(low[1] - (MARGIN + 0.5) * cell)
     columns, rows = (int(np.ceil(size[k] / cell)) + 2 * MARGIN + 1 for k in range(2))
-    reaches = _without_cracks(layers, cell)
+    reaches = _without_cracks(layers, cell) if closed.open else layers
     starts, numbers = triangles_by_layer(triangles, reaches)
     zone = np.empty((rows, columns), np.uint8)
     row_starts = np.empty((len(layers), rows + 1), np.int64)
