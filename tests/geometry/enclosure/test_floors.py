@@ -4,9 +4,12 @@ from __future__ import annotations
 import time
 
 import numpy as np
+import pytest
 
-from wc3d.geometry.enclosure.floors import ROUGH, find_floors
+from wc3d.geometry.enclosure.floors import GAP, LEAST_AREA, NARROWEST, ROUGH, find_floors
 from wc3d.geometry.enclosure.masks import Mask, empty_mask
+from wc3d.warcaster.book import rulebook as neo_mechanika
+from wc3d.warmachine.book import rulebook as warmachine
 
 
 def square(side: int, rows: int = 64) -> Mask:
@@ -31,3 +34,38 @@ def test_a_tower_of_twenty_thousand_layers_is_looked_through_in_seconds() -> Non
     found = find_floors(layers, 0.2)
     assert time.process_time() - began < 6
     assert all(f.height == f.low for f in found)
+
+
+def bars(gap: int, bar: int, rows: int = 64) -> Mask:
+    """Bars along a grid's columns, which begin away from its rim, with gaps between."""
+    cells = empty_mask(rows, rows)
+    for first in range(4, rows - bar - 4, bar + gap):
+        for column in range(first, first + bar):
+            cells[4 : rows - 4, 0] |= np.uint64(1) << np.uint64(column)
+    return cells
+
+
+@pytest.mark.rule("NM-SIL-157")
+@pytest.mark.rule("WM-RUL-158")
+def test_gaps_in_a_floor_are_bridged_if_they_are_narrow() -> None:
+    cell = 0.05
+    narrow, wide = round(GAP / cell), round(GAP / cell) + 1
+    (floor,) = find_floors([(0.0, 2.0, bars(narrow, 3))], cell)
+    assert floor.height == 2.0 and np.bitwise_count(floor.cells).sum() > np.bitwise_count(bars(narrow, 3)).sum()
+    assert not np.any(floor.cells[:4]), "nothing is filled up to the rim of the grid"
+    assert find_floors([(0.0, 2.0, bars(wide, 3))], cell) == []
+
+
+def test_a_molding_beside_a_floor_does_not_raise_it() -> None:
+    floor, molding = square(40), square(44) & ~square(42)
+    layers = [(0.0, 2.0, floor | molding), (2.0, 2.0 + 0.8 * ROUGH, molding)]
+    assert [f.height for f in find_floors(layers, 0.05)] == [2.0]
+
+
+@pytest.mark.rule("NM-SIL-157")
+@pytest.mark.rule("WM-RUL-158")
+def test_the_rulings_say_what_a_floor_is() -> None:
+    assert neo_mechanika.rule("NM-SIL-157").value == GAP
+    for told in (neo_mechanika.rule("NM-SIL-157"), warmachine.rule("WM-RUL-158")):
+        for inches in (ROUGH, GAP, 2 * NARROWEST, LEAST_AREA):
+            assert f"{inches:g}" in str(told)

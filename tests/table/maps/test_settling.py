@@ -8,9 +8,11 @@ import pytest
 import trimesh
 
 from wc3d.games import table_from_map
+from wc3d.table.body import Body
 from wc3d.table.maps.editing import build, scale_shape
 from wc3d.table.maps.settling import drop_level, find_levels, heights_of, settle_levels
 from wc3d.table.maps.shapes import MeshShape
+from wc3d.table.sight.sight import sight
 from wc3d.table.table import Table
 from wc3d.table.terrain.standing import stand
 
@@ -79,3 +81,25 @@ def tower_of(table: Table) -> MeshShape:
     [shape] = table.features[0].shapes
     assert isinstance(shape, MeshShape)
     return shape
+
+
+def grating(folder: Path) -> dict[str, object]:
+    """A walkway of bars 3" up with gaps of 0.4", which is clean and small, as a map has it."""
+    bars = [trimesh.creation.box(bounds=[[x, -1.5, 2.8], [x + 0.2, 1.5, 3.0]]) for x in np.arange(-3.0, 2.9, 0.6)]
+    legs = [trimesh.creation.box(bounds=[[-3.0, y, 0.0], [3.0, y + 0.2, 2.7]]) for y in (-1.5, 1.3)]
+    trimesh.util.concatenate([*bars, *legs]).export(folder / "grating.stl")
+    return {"type": "mesh", "file": "grating.stl", "position": [8, 8, 0]}
+
+
+@pytest.mark.rule("NM-SIL-157")
+@pytest.mark.rule("WM-RUL-158")
+def test_a_map_says_where_models_stand_on_a_clean_mesh_too(tmp_path: Path) -> None:
+    plain = grating(tmp_path)
+    settled = {**plain, "levels": [{"height": 3.0, "outline": [[-3, -1.5], [3, -1.5], [3, 1.5], [-3, 1.5]]}]}
+    bare, said = (
+        table_from_map({"size": [16, 16], "terrain": [{"id": "g", "kind": "structure", "shape": s}]}, folder=tmp_path)
+        for s in (plain, settled)
+    )
+    assert not stand(bare, "small", (8, 8, 3.0)) and stand(said, "small", (8, 8, 3.0))
+    above, below = Body("a", "small", (8, 8, 3.0)), Body("b", "small", (8, 8, 0.0))
+    assert sight(said, above, below).verdict == "clear", "where models stand hides nobody"

@@ -4,6 +4,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from wc3d.geometry.enclosure.enclose import OUTSIDE, THIN, CancelledError, Layered
 from wc3d.geometry.enclosure.masks import Mask, empty_mask, fill_mask, grown_mask, lies_within, shrunk_mask
@@ -13,6 +14,9 @@ from wc3d.progress import Progress
 
 ROUGH = 0.1
 """Ground that is level to within this is one floor: its height is that of its highest stones. Inches."""
+
+GAP = 0.2
+"""So wide a gap in a floor, between planks, bars or flagstones, is bridged: no base falls into it, nor does a model. Inches."""
 
 NARROWEST = 0.25
 """Inches: a strip less than twice as wide is no floor."""
@@ -41,15 +45,19 @@ REACH, GIVE = 0.1, 4
 
 def outer_doubt(cell: float) -> float:
     """So far, in inches, may the solid that motion goes by reach beyond the mesh, for such cells."""
-    return cell * (1.5 + 2 * GIVE) + REACH
+    return max(cell * (1.5 + 2 * GIVE) + REACH, GAP / 2**0.5)  # the middle of a gap that runs askew
 
 
 class Floor(NamedTuple):
-    """A patch of rough ground: its height, that of its lowest stones, and its cells."""
+    """A patch of rough ground: its height, that of its lowest stones, and its cells, with those of gaps that are bridged.
+
+    `layer` is the one on whose top its highest stones lie.
+    """
 
     height: float
     low: float
     cells: Mask
+    layer: int
 
 
 def _solid_layers(found: Layered) -> list[tuple[float, float, Mask]]:
@@ -98,25 +106,60 @@ def find_floors(layers: list[tuple[float, float, Mask]], cell: float) -> list[Fl
         if in_window[best] * cell * cell < LEAST_AREA:
             break
         window = np.arange(first[best], end[best])
-        together = np.bitwise_or.reduce([tops[k][1] for k in window])
         counts[window] = 0
-        wide = _opened(together, by)
-        used = [k for k in window if np.bitwise_count(tops[k][1] & wide).sum() * cell * cell >= SLIVER]
+        window = _that_make_it(tops, window, cell, by)
+        wide = _opened(_bridged(_together(tops, window), int(GAP / cell / 2)), by)
+        used = _used(tops, window, wide, cell)
         if np.bitwise_count(wide).sum() * cell * cell >= LEAST_AREA and used:
-            height = float(heights[used].max())
-            floors.append(Floor(height, float(heights[used].min()), wide))
+            floors.append(Floor(float(heights[used].max()), float(heights[used].min()), wide, max(used)))
     return sorted(floors, key=lambda f: -f.height)
+
+
+Tops = list[tuple[float, Mask]]
+"""The height of each layer's top, upward, and the cells with nothing above them."""
+
+
+def _that_make_it(tops: Tops, window: NDArray[np.int64], cell: float, by: int) -> NDArray[np.int64]:
+    """Those of a window's tops that a floor is made of: none above what is wide enough as it is, such as a molding beside it."""
+    wide = _opened(_together(tops, window), by)
+    used = _used(tops, window, wide, cell)
+    enough = np.bitwise_count(wide).sum() * cell * cell >= LEAST_AREA and used
+    return window[window <= max(used)] if enough else window
+
+
+def _together(tops: Tops, window: NDArray[np.int64]) -> Mask:
+    return np.asarray(np.bitwise_or.reduce([tops[k][1] for k in window]), np.uint64)
+
+
+def _used(tops: Tops, window: NDArray[np.int64], wide: Mask, cell: float) -> list[int]:
+    """Those of which more than a sliver belongs to a floor."""
+    return [int(k) for k in window if np.bitwise_count(tops[k][1] & wide).sum() * cell * cell >= SLIVER]
+
+
+def _bridged(mask: Mask, by: int) -> Mask:
+    """A mask with gaps in it that are at most twice `by` wide."""
+    room = by // 64 + 1
+    roomy = np.pad(mask, ((by, by), (room, room)))  # so that nothing is filled up to the rim of the grid
+    for step in _steps(by):
+        roomy = grown_mask(roomy, step)
+    for step in _steps(by):
+        roomy = shrunk_mask(roomy, step)
+    return np.ascontiguousarray(roomy[by : by + len(mask), room : room + mask.shape[1]]) | mask
 
 
 def _opened(mask: Mask, by: int) -> Mask:
     """What is left of a mask where it is at least twice `by` wide."""
-    steps = [31] * (by // 31) + ([by % 31] if by % 31 else [])
     small = mask
-    for step in steps:
+    for step in _steps(by):
         small = shrunk_mask(small, step)
-    for step in steps:
+    for step in _steps(by):
         small = grown_mask(small, step)
     return small & mask
+
+
+def _steps(by: int) -> list[int]:
+    """So many cells in steps of at most 31."""
+    return [31] * (by // 31) + ([by % 31] if by % 31 else [])
 
 
 def walkable_prisms(found: Layered, progress: Progress | None = None) -> tuple[list[Prism], list[float]]:
@@ -128,7 +171,7 @@ def walkable_prisms(found: Layered, progress: Progress | None = None) -> tuple[l
     floors = find_floors(layers, found.cell)
     for k, (low, high, cells) in enumerate(layers):
         for floor in floors:
-            if low < floor.height - 1e-9 and high > floor.low + 1e-9:
+            if k == floor.layer or (low < floor.height - 1e-9 and high > floor.low + 1e-9):
                 cells = cells | floor.cells
         layers[k] = low, high, cells
     heights = [f.height for f in floors]

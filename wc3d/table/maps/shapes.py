@@ -101,7 +101,7 @@ class MeshShape(Strict):
 
     `file` is looked up next to the map, then in `models3d/`. `units` and `up` are inches and z, for GLB and glTF meters and y,
     unless they are given; `scale` multiplies on top. `tolerance`: so closely, in inches, do the rules' solids follow a mesh that
-    is open, dirty or large. `levels`: where a base may stand on it, if the players settled that; else they are found.
+    is open, dirty or large, or has `levels`: where a base may stand on it, if the players settled that; else they are found.
     """
 
     type: Literal["mesh"]
@@ -121,7 +121,7 @@ class MeshShape(Strict):
     @property
     def fit(self) -> MeshFit:
         """How its file becomes terrain."""
-        return MeshFit(self.units, self.up, self.scale, self.tolerance)
+        return MeshFit(self.units, self.up, self.scale, self.tolerance, held=self.levels is not None)
 
     @property
     def mesh(self) -> PlacedMesh | None:

@@ -39,12 +39,16 @@ BY_STANDARD: dict[str, tuple[Unit, Up]] = {".glb": ("m", "y"), ".gltf": ("m", "y
 
 
 class MeshFit(NamedTuple):
-    """How a mesh file becomes terrain: its units and upward axis (None: as its format has them), scale, tolerance in inches."""
+    """How a mesh file becomes terrain: its units and upward axis (None: as its format has them), scale, tolerance in inches.
+
+    `held`: always between two solids, however clean it is, as where the map says where models stand on it.
+    """
 
     units: Unit | None = None
     up: Up | None = None
     scale: float = 1.0
     tolerance: float = TOLERANCE
+    held: bool = False
 
 
 AS_IT_IS = MeshFit()
@@ -132,7 +136,7 @@ def read_triangles(path: Path, fit: MeshFit = AS_IT_IS, progress: Progress | Non
 def _solid(path: Path, fit: MeshFit, triangles: Triangles, progress: Progress | None) -> MeshSolid:
     if np.abs(triangles).max() > 1e5:
         raise MeshError(f"{path.name} is more than 100,000 inches wide: say in the map what its units are")
-    exact = _kept_exact(triangles) if len(triangles) <= EXACT_TRIANGLES else None
+    exact = _kept_exact(triangles) if len(triangles) <= EXACT_TRIANGLES and not fit.held else None
     if exact is not None:
         return MeshSolid(exact)
     enclosure = _enclosed(path, fit, triangles, progress)
