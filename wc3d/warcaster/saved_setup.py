@@ -16,6 +16,7 @@ from wc3d.table.caches import forget
 from wc3d.table.layout import terrain_digest
 from wc3d.table.maps.map_file import map_dict, table_from_map
 from wc3d.table.maps.reading import Coordinate, Fault, FileError, Id, Strict, faults_of
+from wc3d.table.maps.same_terrain import mesh_digest, terrain_fault
 from wc3d.table.table import Table
 from wc3d.warcaster.book.rulings import RULINGS, GameOptions
 from wc3d.warcaster.cards import CARDS, Cards
@@ -37,7 +38,8 @@ class GameSetup(Strict):
     """A game before it begins, as a save holds it. Player 1's things come first.
 
     `plan`: the whole of a mission that is none of the book's. `layout`: where the mission's objectives lie, if elsewhere than
-    in its own layout. `cards` and `terrain` are digests: a game goes on only with the cards and the terrain it was begun with.
+    in its own layout. `cards`, `terrain` and `meshes` are digests: a game goes on only with the cards it was begun with, and with
+    the same solids of terrain or the same mesh files.
     `rulings`: the readings it was begun with (`RULINGS`).
     """
 
@@ -53,6 +55,7 @@ class GameSetup(Strict):
     cards: str
     forces: tuple[Force, Force]
     terrain: str
+    meshes: str = ""
     map: dict[str, Any]
 
 
@@ -100,6 +103,7 @@ def prepare(
         "cards": cards.digest,
         "forces": forces,
         "terrain": terrain,
+        "meshes": mesh_digest(table),
         "map": deepcopy(described),
     })
     return _prepared(setup, table, cards, dice)
@@ -123,8 +127,8 @@ def prepare_again(data: Any, dice: Dice | None = None, cards: Cards | None = Non
     if setup.cards != cards.digest:
         raise SetupError("setup", [Fault("cards", "the game was begun with other cards than those of this program")])
     table = table_from_map(setup.map, space_of(setup.rulings, setup.options.walks_over_edges), "the game's map", Path())
-    if setup.terrain != terrain_digest(table):
-        raise SetupError("setup", [Fault("terrain", "a mesh file of the map has changed since the game was begun")])
+    if fault := terrain_fault(table, setup.terrain, setup.meshes):
+        raise SetupError("setup", [Fault("terrain", fault)])
     if dice is None and setup.seed is None:
         raise SetupError("setup", [Fault("seed", "missing: the game was played with other dice, which must be given")])
     return _prepared(setup, table, cards, dice)

@@ -17,6 +17,7 @@ from wc3d.table.caches import forget
 from wc3d.table.layout import terrain_digest
 from wc3d.table.maps.map_file import map_dict, table_from_map
 from wc3d.table.maps.reading import Fault, FileError, Id, Strict, faults_of
+from wc3d.table.maps.same_terrain import mesh_digest, terrain_fault
 from wc3d.table.table import Table
 from wc3d.warmachine.cards import CARDS, KINDS, AnyCard, CardSet, UnitCard, WarcasterCard, WarjackCard
 from wc3d.warmachine.damage_grid import read_grid
@@ -34,9 +35,8 @@ APART = 20.0
 class BattleSetup(Strict):
     """A game before it begins, as a save holds it. Player 1's things come first.
 
-    `edition` holds every switch. `rounds` is the limit agreed on, 0 for none. `cards` and `terrain` are digests: a game goes on
-    only
-    with the cards and the terrain it was begun with.
+    `edition` holds every switch. `rounds` is the limit agreed on, 0 for none. `cards`, `terrain` and `meshes` are
+    digests: a game goes on only with the cards it was begun with, and with the same solids of terrain or the same mesh files.
     """
 
     game: Literal["warmachine"] = "warmachine"
@@ -48,6 +48,7 @@ class BattleSetup(Strict):
     cards: str
     forces: tuple[Battlegroup, Battlegroup]
     terrain: str
+    meshes: str = ""
     map: dict[str, Any]
 
 
@@ -78,6 +79,7 @@ def prepare(
         "cards": cards.digest,
         "forces": forces,
         "terrain": terrain,
+        "meshes": mesh_digest(table),
         "map": deepcopy(described),
     })
     return _prepared(setup, table, cards, dice)
@@ -110,8 +112,8 @@ def prepare_again(data: Any, dice: Dice | None = None) -> Prepared:
     if setup.cards != cards.digest:
         raise BattleSetupError("setup", [Fault("cards", "the game was begun with other cards than those of this program")])
     table = table_from_map(setup.map, SPACE, "the game's map", Path())
-    if setup.terrain != terrain_digest(table):
-        raise BattleSetupError("setup", [Fault("terrain", "a mesh file of the map has changed since the game was begun")])
+    if fault := terrain_fault(table, setup.terrain, setup.meshes):
+        raise BattleSetupError("setup", [Fault("terrain", fault)])
     if dice is None and setup.seed is None:
         raise BattleSetupError("setup", [Fault("seed", "missing: the game was played with other dice, which must be given")])
     return _prepared(setup, table, cards, dice)

@@ -116,6 +116,7 @@ class MeshShape(Strict):
     levels: Annotated[tuple[LevelOutline, ...], Field(max_length=100)] | None = None
     _found: Path | None = PrivateAttr(default=None)
     _made_of: MeshKey | None = PrivateAttr(default=None)
+    _made_from: str = PrivateAttr(default="")
     _mesh: PlacedMesh | None = PrivateAttr(default=None)
 
     @property
@@ -134,6 +135,11 @@ class MeshShape(Strict):
         return self._made_of
 
     @property
+    def made_from(self) -> str:
+        """A hash of its file's triangles, once its pieces were made."""
+        return self._made_from
+
+    @property
     def path(self) -> Path | None:
         """Where the file was found, once it has been read."""
         return self._found
@@ -148,6 +154,7 @@ class MeshShape(Strict):
         path = self.find(folder)
         self._made_of = mesh_key(path, self.fit)
         solid = mesh_solid(path, self.fit)
+        self._made_from = solid.made_from
         found = _all_placed(solid, self.rotation, self.position, self.mirrored)
         self._mesh = None
         if solid.enclosure is not None:

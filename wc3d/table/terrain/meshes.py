@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -67,11 +68,13 @@ class MeshKey(NamedTuple):
 class MeshSolid:
     """The solid of a mesh file, in inches about the mesh's own origin.
 
-    `prisms` are the solid itself, or with an `enclosure` a solid that holds it, on which models stand and move.
+    `prisms` are the solid itself, or with an `enclosure` a solid that holds it, on which models stand and move. `made_from` is a
+    hash of the file's triangles.
     """
 
     prisms: tuple[Prism, ...]
     enclosure: Enclosure | None = None
+    made_from: str = ""
 
 
 Kept = dict[MeshKey, MeshSolid]
@@ -136,13 +139,14 @@ def read_triangles(path: Path, fit: MeshFit = AS_IT_IS, progress: Progress | Non
 def _solid(path: Path, fit: MeshFit, triangles: Triangles, progress: Progress | None) -> MeshSolid:
     if np.abs(triangles).max() > 1e5:
         raise MeshError(f"{path.name} is more than 100,000 inches wide: say in the map what its units are")
+    made_from = hashlib.sha256((np.round(triangles, WELD_DIGITS) + 0.0).tobytes()).hexdigest()[:16]
     exact = _kept_exact(triangles) if len(triangles) <= EXACT_TRIANGLES and not fit.held else None
     if exact is not None:
-        return MeshSolid(exact)
+        return MeshSolid(exact, made_from=made_from)
     enclosure = _enclosed(path, fit, triangles, progress)
     from wc3d.geometry.enclosure.enclosed import prisms_of
 
-    return MeshSolid(tuple(prisms_of(enclosure.outer)), enclosure)
+    return MeshSolid(tuple(prisms_of(enclosure.outer)), enclosure, made_from)
 
 
 def _enclosed(path: Path, fit: MeshFit, triangles: Triangles, progress: Progress | None) -> Enclosure:

@@ -1,0 +1,30 @@
+"""Is terrain still what a game was begun on? Either its solids are the same, or the mesh files that they are made of."""
+from __future__ import annotations
+
+import hashlib
+import json
+
+from wc3d.table.layout import Layout, terrain_digest
+from wc3d.table.maps.shapes import MeshShape
+
+CHANGED = "a mesh file of the map has changed since the game was begun"
+
+NOT_TOLD = f"{CHANGED}, or this program makes other solids of it than the one that saved the game"
+"""What is said where a save is older than the digests of mesh files."""
+
+
+def mesh_digest(table: Layout) -> str:
+    """A hash of what the table's mesh files held when they were read; "" if it has none. Other programs' solids share it."""
+    held = [shape.made_from for f in table.features for shape in f.shapes if isinstance(shape, MeshShape)]
+    return hashlib.sha256(json.dumps(held).encode()).hexdigest()[:16] if held else ""
+
+
+def terrain_fault(table: Layout, terrain: str, meshes: str) -> str | None:
+    """Why a table, read from a save's own map, is not what its game was begun on; None if it is.
+
+    `terrain` and `meshes` are the digests then. Where only the solids differ, a newer program makes them more closely: each
+    action's hash tells whether the game comes out as it did.
+    """
+    if terrain == terrain_digest(table) or (meshes and meshes == mesh_digest(table)):
+        return None
+    return CHANGED if meshes else NOT_TOLD
