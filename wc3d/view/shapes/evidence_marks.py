@@ -10,7 +10,7 @@ from wc3d.evidence.palette import BAD, DASHED, PEN_COLORS, PINS, RGB, ROLE_COLOR
 from wc3d.geometry.solids import Cylinder
 from wc3d.table.table import Table
 from wc3d.view.shapes.lines import circle, polyline, stroke_segments
-from wc3d.view.shapes.meshes import area_mesh, creases, cylinder_mesh, feature_mesh, hull_mesh
+from wc3d.view.shapes.meshes import area_mesh, creases, cylinder_mesh, feature_mesh, frame, hull_mesh
 from wc3d.view.shapes.pens import Pens
 
 
@@ -22,7 +22,7 @@ def draw_evidence(board: Pens, table: Table, exhibit: Exhibit, eye: str | None =
     for ghost in exhibit.ghosts:
         draw_volume(board, ghost.volume, ROLE_COLORS[ghost.role], nobody=True)
     for id, word in exhibit.marked.items():
-        edges = creases(feature_mesh(table.feature(id), wait=False).body)
+        edges = frame(feature_mesh(table.feature(id), wait=False).body)
         if word != "intervening" and len(edges):
             board.lines(edges, 1.5, BAD, 0.95)
             board.lines(edges, 0.8, BAD, 0.30, on_top=True)

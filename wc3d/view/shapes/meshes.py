@@ -26,6 +26,9 @@ from wc3d.view.shapes.looks import MeshLook, files_of, kept_look, look_at_hand, 
 SIDES = 64
 """Flat faces of a round side."""
 
+MOST_CREASES = 1000
+"""Of a mesh with more of them, such as a wall of bricks, they would hide it: the frame of its hull shows which is meant."""
+
 UNION_LIMIT = 1500
 """Beyond this many pieces a feature is drawn piece by piece: uniting them would take longer than looking at them."""
 
@@ -229,3 +232,11 @@ def creases(mesh: trimesh.Trimesh, degrees: float = 30.0) -> NDArray[np.float64]
         return np.zeros((0, 2, 3))
     sharp = mesh.face_adjacency_angles > np.radians(degrees)
     return np.asarray(mesh.vertices[mesh.face_adjacency_edges[sharp]])
+
+
+def frame(mesh: trimesh.Trimesh) -> NDArray[np.float64]:
+    """Edges (n, 2, 3) that show which solid is meant: its creases, or of a mesh that is all creases those of its hull."""
+    found = creases(mesh)
+    if len(found) <= MOST_CREASES:
+        return found
+    return creases(mesh.convex_hull)

@@ -18,7 +18,7 @@ from wc3d.table.table import Table
 from wc3d.view.shapes.camera import Orbit
 from wc3d.view.shapes.composition import best_direction, colors, corners_of, facings, points_of, volumes_of
 from wc3d.view.shapes.lines import circle, polyline, stroke_segments
-from wc3d.view.shapes.meshes import area_mesh, creases, cylinder_mesh, feature_mesh, hull_mesh
+from wc3d.view.shapes.meshes import area_mesh, creases, cylinder_mesh, feature_mesh, frame, hull_mesh
 from wc3d.view.webpage.packing import Pack
 from wc3d.view.webpage.scenery import Cast, Line, pen, see_through
 
@@ -90,7 +90,7 @@ class Marks:
 
     def _marked(self, id: str, word: str) -> None:
         feature = self.table.feature(id)
-        edges, deciding = creases(feature_mesh(feature).body), word != "intervening"
+        edges, deciding = frame(feature_mesh(feature).body), word != "intervening"
         if deciding and len(edges):
             self._line(edges, 1.5, BAD, 0.95)
             self._line(edges, 0.8, BAD, 0.30, top=True)

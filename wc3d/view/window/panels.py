@@ -29,6 +29,9 @@ GREEN = (0.45, 0.90, 0.60, 1.0)
 ON = (0.15, 0.42, 0.55, 1.0)
 OFF = (0.16, 0.20, 0.25, 1.0)
 COMPILING = "Compiling the exact geometry, once on this computer:\nabout a minute. Until then answers are slow."
+WIDE_NOTICE = 560.0
+"""Pixels, where text is not enlarged: a notice is no wider, so that the panels at both sides do not hide its end."""
+
 EDGE = 10.0
 """Pixels between a panel and the window's edge."""
 
@@ -250,7 +253,7 @@ def draw_notices(ui: ImGuiPanda, notices: Notices, floor: float | None = None) -
     width, height = ui.io.display_size.x, ui.io.display_size.y
     at, flags = (width / 2, min(height - 64, floor or height)), FLAGS.no_inputs | FLAGS.no_focus_on_appearing
     with panel("notices", at, corner=(0.5, 1.0), flags=flags):
-        imgui.push_text_wrap_pos(min(760.0, width - 60))
+        imgui.push_text_wrap_pos(min(WIDE_NOTICE * ui.scale, width - 60))
         for notice in notices.shown:
             mark, paint = (ICONS["warning"], RED) if notice.bad else (ICONS["ok"], GREEN)
             imgui.text_colored(paint, mark)

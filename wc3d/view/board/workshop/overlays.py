@@ -25,7 +25,7 @@ from wc3d.view.board.workshop.terrain_tools import Change, DrawnShape
 from wc3d.view.shapes.evidence_marks import draw_area, draw_volume
 from wc3d.view.shapes.lines import circle, polyline
 from wc3d.view.shapes.looks import placing
-from wc3d.view.shapes.meshes import creases, feature_mesh, outline
+from wc3d.view.shapes.meshes import feature_mesh, frame, outline
 from wc3d.view.stage.board import Board
 from wc3d.view.window.panels import ICONS
 
@@ -46,8 +46,8 @@ TURN_SIGN, RAISE_SIGN = "\uf2f1", "\uf338"
 
 @lru_cache(maxsize=64)
 def edges(feature: Feature) -> NDArray[np.float64]:
-    """A feature's edges (n, 2, 3), at most some thousands, and its outline on the ground unless that takes too long."""
-    found = creases(feature_mesh(feature, wait=False).body)[:6000]
+    """A feature's edges (n, 2, 3), or those of its hull, and its outline on the ground unless that takes too long."""
+    found = frame(feature_mesh(feature, wait=False).body)
     if len(found) and len(feature.pieces) > MANY:
         return found
     return np.concatenate([found, outline(feature.pieces, 0.04)])
