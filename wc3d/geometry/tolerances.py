@@ -37,5 +37,8 @@ A line that has more clearance than `SIGHT` and 1.5 times this may be moved ther
 POINT = 2.0e-4
 """A line of sight from a point starts within a volume that reaches this far around it."""
 
+UNEVEN = 0.1
+"""Rough ground of a mesh that is level to within this is one floor, unless its map says otherwise."""
+
 SHORT_BY_STEP = 0.002
 """How far solids would have to shrink to open a line is found to within this."""

@@ -6,8 +6,9 @@ import time
 import numpy as np
 import pytest
 
-from wc3d.geometry.enclosure.floors import GAP, LEAST_AREA, NARROWEST, ROUGH, find_floors
+from wc3d.geometry.enclosure.floors import GAP, LEAST_AREA, NARROWEST, find_floors
 from wc3d.geometry.enclosure.masks import Mask, empty_mask
+from wc3d.geometry.tolerances import UNEVEN
 from wc3d.warcaster.book import rulebook as neo_mechanika
 from wc3d.warmachine.book import rulebook as warmachine
 
@@ -20,7 +21,7 @@ def square(side: int, rows: int = 64) -> Mask:
 
 
 def test_a_stair_of_two_steps_has_two_floors_and_the_stones_of_one_are_one() -> None:
-    layers = [(0.0, 1.0, square(50)), (1.0, 1.0 + ROUGH / 2, square(40)), (1.0 + ROUGH / 2, 3.0, square(20))]
+    layers = [(0.0, 1.0, square(50)), (1.0, 1.0 + UNEVEN / 2, square(40)), (1.0 + UNEVEN / 2, 3.0, square(20))]
     found = find_floors(layers, 0.1)
     assert [round(f.height, 3) for f in found] == [3.0, 1.05]
     assert found[1].low == 1.0
@@ -58,7 +59,7 @@ def test_gaps_in_a_floor_are_bridged_if_they_are_narrow() -> None:
 
 def test_a_molding_beside_a_floor_does_not_raise_it() -> None:
     floor, molding = square(40), square(44) & ~square(42)
-    layers = [(0.0, 2.0, floor | molding), (2.0, 2.0 + 0.8 * ROUGH, molding)]
+    layers = [(0.0, 2.0, floor | molding), (2.0, 2.0 + 0.8 * UNEVEN, molding)]
     assert [f.height for f in find_floors(layers, 0.05)] == [2.0]
 
 
@@ -67,5 +68,5 @@ def test_a_molding_beside_a_floor_does_not_raise_it() -> None:
 def test_the_rulings_say_what_a_floor_is() -> None:
     assert neo_mechanika.rule("NM-SIL-157").value == GAP
     for told in (neo_mechanika.rule("NM-SIL-157"), warmachine.rule("WM-RUL-158")):
-        for inches in (ROUGH, GAP, 2 * NARROWEST, LEAST_AREA):
+        for inches in (UNEVEN, GAP, 2 * NARROWEST, LEAST_AREA):
             assert f"{inches:g}" in str(told)

@@ -10,6 +10,7 @@ import trimesh
 from wc3d.games import table_from_map
 from wc3d.table.body import Body
 from wc3d.table.maps.editing import build, scale_shape
+from wc3d.table.maps.map_file import map_dict
 from wc3d.table.maps.settling import drop_level, find_levels, heights_of, settle_levels
 from wc3d.table.maps.shapes import MeshShape
 from wc3d.table.sight.sight import sight
@@ -103,3 +104,21 @@ def test_a_map_says_where_models_stand_on_a_clean_mesh_too(tmp_path: Path) -> No
     assert not stand(bare, "small", (8, 8, 3.0)) and stand(said, "small", (8, 8, 3.0))
     above, below = Body("a", "small", (8, 8, 3.0)), Body("b", "small", (8, 8, 0.0))
     assert sight(said, above, below).verdict == "clear", "where models stand hides nobody"
+
+
+@pytest.mark.rule("NM-SIL-157")
+@pytest.mark.rule("WM-RUL-158")
+def test_a_map_says_how_uneven_one_floor_may_be(tmp_path: Path) -> None:
+    tile = trimesh.creation.box(bounds=np.array([[0.0, 0.0, 0.0], [6.0, 6.0, 1.0]]))
+    stones = [
+        trimesh.creation.box(bounds=np.array([[x, y, 0.9], [x + 0.7, y + 0.7, 1.2]])) for x in range(6) for y in range(6)
+    ]
+    trimesh.util.concatenate([tile, *stones]).export(tmp_path / "cobbles.stl")
+    shape = {"type": "mesh", "file": "cobbles.stl", "position": [5, 5, 0]}
+    found = []
+    for uneven in ({}, {"uneven": 0.25}):
+        terrain = [{"id": "c", "kind": "structure", "shape": {**shape, **uneven}}]
+        table = table_from_map({"size": [16, 16], "terrain": terrain}, folder=tmp_path)
+        found.append([bool(stand(table, "large", (8, 8, z))) for z in (1.0, 1.2)])
+        assert map_dict(table, tmp_path)["terrain"][0]["shape"].get("uneven") == uneven.get("uneven")
+    assert found == [[False, False], [False, True]]

@@ -25,12 +25,15 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--mirror", action="store_true", help="mirror it, left to right")
     closely = "how closely, in inches, the rules' solids follow it (default: 0.03)"
     command.add_argument("--tolerance", type=float, metavar="INCHES", help=closely)
+    evenly = "so much may the height of what is one floor differ, in inches (default: 0.1)"
+    command.add_argument("--uneven", type=float, metavar="INCHES", help=evenly)
     command.add_argument("--picture", metavar="OUT.png", help="draw sections: the file, the rules' solids in and around it")
     command.add_argument("--json", action="store_true", help="print what was found as JSON, for programs")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Tell what was found; write the map and the picture."""
+    from wc3d.geometry.tolerances import UNEVEN
     from wc3d.meshes.files import must_be_file
     from wc3d.meshes.reading import read_surface
     from wc3d.table.maps.fit import fit_mesh
@@ -43,12 +46,14 @@ def run(arguments: argparse.Namespace) -> int:
     _check("--rotate", arguments.rotate, -3600.0, 3600.0)
     tolerance = TOLERANCE if arguments.tolerance is None else arguments.tolerance
     _check("--tolerance", tolerance, 0.005, 1.0)
+    _check("--uneven", UNEVEN if arguments.uneven is None else arguments.uneven, 0.001, 1.0)
     must_be_file(path)
     with ProgressLine(f"{path.name} read and made solid", timed=True) as progress:
         surface = read_surface(path, progress)
         found = fit_mesh(
             surface, path.resolve(), space_of(), units=arguments.units, up=arguments.up, scale=arguments.scale,
-            rotation=arguments.rotate, tolerance=tolerance, mirrored=arguments.mirror, progress=progress,
+            rotation=arguments.rotate, tolerance=tolerance, uneven=arguments.uneven, mirrored=arguments.mirror,
+            progress=progress,
         )  # fmt: skip
     print(json.dumps(asdict(found)) if arguments.json else "\n".join(fitting_lines(found) + warning_lines(found)))
     if out is not None:

@@ -10,6 +10,7 @@ from wc3d.geometry.enclosure.floors import outer_doubt, walkable_prisms
 from wc3d.geometry.enclosure.soundness import facing_alike
 from wc3d.geometry.enclosure.tree import triangle_tree
 from wc3d.geometry.solids import Prism
+from wc3d.geometry.tolerances import UNEVEN
 from wc3d.progress import Progress, part_of
 
 REACHES = (0.25, 0.1, 0.0)
@@ -25,10 +26,10 @@ def _as_arrays(prisms: list[Prism]) -> Prisms:
     return Prisms(corners, np.array([len(p.points) for p in prisms], dtype=np.int64), heights)
 
 
-def enclose(triangles: Floats, tolerance: float, progress: Progress | None = None) -> Enclosure:
+def enclose(triangles: Floats, tolerance: float, progress: Progress | None = None, uneven: float = UNEVEN) -> Enclosure:
     """Triangles (n, 3, 3), inches, whatever they bound, between two solids that follow them to within about `tolerance`.
 
-    Raises CancelledError when `progress` says so.
+    Ground that is level to within `uneven` inches is one floor of it. Raises CancelledError when `progress` says so.
     """
     facing = facing_alike(triangles)
     closed = close_sheets(facing)
@@ -38,9 +39,9 @@ def enclose(triangles: Floats, tolerance: float, progress: Progress | None = Non
     for k, (reach, gives) in enumerate(zip(REACHES, GIVES, strict=True), 4):
         prisms = inner_prisms(found, max(reach, found.step), gives, part_of(progress, k / 10, (k + 1) / 10))
         inner.append(_as_arrays(prisms))
-    outer, floors = walkable_prisms(found, part_of(progress, 0.7, 1.0))
+    outer, floors = walkable_prisms(found, part_of(progress, 0.7, 1.0), uneven)
     doubt = found.cell * (1.5 + 2 * GIVES[-1][0]) + max(REACHES[-1], found.step)
-    beyond = outer_doubt(found.cell)
+    beyond = outer_doubt(found.cell, uneven)
     return Enclosure(
         tree, tuple(inner), _as_arrays(outer), np.array(floors), tolerance, doubt, beyond, found.parts, found.doubtful,
         len(facing), closed.shut, len(closed.near),

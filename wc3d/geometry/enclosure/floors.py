@@ -10,10 +10,8 @@ from wc3d.geometry.enclosure.enclose import OUTSIDE, THIN, CancelledError, Layer
 from wc3d.geometry.enclosure.masks import Mask, empty_mask, fill_mask, grown_mask, lies_within, shrunk_mask
 from wc3d.geometry.enclosure.outlines import convex_cover, outlines_outside
 from wc3d.geometry.solids import Plane, Prism
+from wc3d.geometry.tolerances import UNEVEN
 from wc3d.progress import Progress
-
-ROUGH = 0.1
-"""Ground that is level to within this is one floor: its height is that of its highest stones. Inches."""
 
 GAP = 0.2
 """So wide a gap in a floor, between planks, bars or flagstones, is bridged: no base falls into it, nor does a model. Inches."""
@@ -43,9 +41,9 @@ REACH, GIVE = 0.1, 4
 """How closely, in inches, layers that become one agree; and by how many cells outlines reach out, twice over."""
 
 
-def outer_doubt(cell: float) -> float:
-    """So far, in inches, may the solid that motion goes by reach beyond the mesh, for such cells."""
-    return max(cell * (1.5 + 2 * GIVE) + REACH, GAP / 2**0.5)  # the middle of a gap that runs askew
+def outer_doubt(cell: float, uneven: float = UNEVEN) -> float:
+    """So far, in inches, may the solid that motion goes by reach beyond the mesh, for such cells and such floors."""
+    return max(cell * (1.5 + 2 * GIVE) + max(REACH, uneven), GAP / 2**0.5)  # the middle of a gap that runs askew
 
 
 class Floor(NamedTuple):
@@ -88,15 +86,15 @@ def _solid_layers(found: Layered) -> list[tuple[float, float, Mask]]:
     return layers
 
 
-def find_floors(layers: list[tuple[float, float, Mask]], cell: float) -> list[Floor]:
-    """The floors, highest first: patches of the top that are level to within `ROUGH`, wide and large enough for a base."""
+def find_floors(layers: list[tuple[float, float, Mask]], cell: float, uneven: float = UNEVEN) -> list[Floor]:
+    """The floors, highest first: patches of the top that are level to within `uneven`, wide and large enough for a base."""
     tops = []
     for k, (_, high, cells) in enumerate(layers):
         above = layers[k + 1][2] if k + 1 < len(layers) else np.zeros_like(cells)
         tops.append((high, cells & ~above))
     counts = np.array([np.bitwise_count(t).sum() for _, t in tops], dtype=np.int64)
     heights = np.array([h for h, _ in tops])  # upward
-    first, end = np.searchsorted(heights, heights - ROUGH, "right"), np.searchsorted(heights, heights + 1e-9, "right")
+    first, end = np.searchsorted(heights, heights - uneven, "right"), np.searchsorted(heights, heights + 1e-9, "right")
     floors: list[Floor] = []
     by = max(1, int(NARROWEST / cell))
     while len(floors) < MOST_FLOORS and len(tops):
@@ -162,13 +160,13 @@ def _steps(by: int) -> list[int]:
     return [31] * (by // 31) + ([by % 31] if by % 31 else [])
 
 
-def walkable_prisms(found: Layered, progress: Progress | None = None) -> tuple[list[Prism], list[float]]:
+def walkable_prisms(found: Layered, progress: Progress | None = None, uneven: float = UNEVEN) -> tuple[list[Prism], list[float]]:
     """A solid that holds the whole mesh, its rough floors filled up until they are level; and the heights of these floors.
 
-    Raises CancelledError when `progress` says so.
+    Ground is one floor that is level to within `uneven` inches. Raises CancelledError when `progress` says so.
     """
     layers = _solid_layers(found)
-    floors = find_floors(layers, found.cell)
+    floors = find_floors(layers, found.cell, uneven)
     for k, (low, high, cells) in enumerate(layers):
         for floor in floors:
             if k == floor.layer or (low < floor.height - 1e-9 and high > floor.low + 1e-9):

@@ -24,7 +24,7 @@ from wc3d.table.sight.sight import sight
 from wc3d.table.space_policy import SpacePolicy
 from wc3d.table.table import Table
 from wc3d.table.terrain.mesh_warnings import MeshWarning, find_warnings
-from wc3d.table.terrain.meshes import TOLERANCE, MeshFit, mesh_solid
+from wc3d.table.terrain.meshes import TOLERANCE, MeshFit, held, mesh_solid
 from wc3d.table.terrain.standing import levels
 
 MARGIN = 6.0
@@ -97,6 +97,7 @@ def fit_mesh(
     scale: float | None = None,
     rotation: float = 0.0,
     tolerance: float = TOLERANCE,
+    uneven: float | None = None,
     mirrored: bool = False,
     progress: Progress | None = None,
 ) -> MeshFitting:
@@ -108,10 +109,10 @@ def fit_mesh(
         unit_why += f"; made {scale:g} times as large, so that it has room on a table" if scale != 1.0 else ""
     triangles = in_inches(surface.triangles, unit, axis, scale)
     started = time.perf_counter()
-    solid = mesh_solid(path, MeshFit(unit, axis, scale, tolerance), part_of(progress, 0.0, 0.9), triangles)
+    solid = mesh_solid(path, MeshFit(unit, axis, scale, tolerance, *held(False, uneven)), part_of(progress, 0.0, 0.9), triangles)
     ready = time.perf_counter() - started
     _go_on(path, progress, 0.9)
-    made = _map(path, triangles, unit, axis, scale, rotation, tolerance, mirrored)
+    made = _map(path, triangles, MeshFit(unit, axis, scale, tolerance, *held(False, uneven)), rotation, mirrored)
     table = table_from_map(made, policy, folder=path.parent)
     [feature] = table.features
     shells, opened = look_at_surface(facing_alike(triangles) if solid.enclosure is None else solid.enclosure.tree.triangles)
@@ -150,9 +151,7 @@ def _size(triangles: Triangles) -> tuple[float, float, float]:
     return x, y, z
 
 
-def _map(
-    path: Path, triangles: Triangles, unit: Unit, up: Up, scale: float, rotation: float, tolerance: float, mirrored: bool
-) -> dict[str, Any]:
+def _map(path: Path, triangles: Triangles, fit: MeshFit, rotation: float, mirrored: bool) -> dict[str, Any]:
     """A map with the piece in its middle, standing on the table."""
     flat = triangles[..., :2].reshape(-1, 2) * ([-1.0, 1.0] if mirrored else [1.0, 1.0])
     flat = turned(flat, rotation)
@@ -164,10 +163,10 @@ def _map(
         raise MeshError(f'{path.name} would be {wide:,.0f}" wide and {deep:,.0f}" deep, {words}')
     x, y = (round(float(side / 2 - (a + b) / 2), 4) + 0.0 for side, a, b in zip(size, low, high, strict=True))
     z = round(float(-triangles[..., 2].min()), 4) + 0.0
-    shape: dict[str, Any] = {"type": "mesh", "file": path.name, "position": [x, y, z], "units": unit, "up": up}
+    shape: dict[str, Any] = {"type": "mesh", "file": path.name, "position": [x, y, z], "units": fit.units, "up": fit.up}
     usual = {"scale": 1.0, "rotation": 0.0, "tolerance": TOLERANCE, "mirrored": False}
-    said = {"scale": scale, "rotation": rotation, "tolerance": tolerance, "mirrored": mirrored}
-    shape |= {name: value for name, value in said.items() if value != usual[name]}
+    said = {"scale": fit.scale, "rotation": rotation, "tolerance": fit.tolerance, "mirrored": mirrored}
+    shape |= {name: value for name, value in said.items() if value != usual[name]} | ({"uneven": fit.uneven} if fit.held else {})
     id = "-".join("".join(c if c.isascii() and c.isalnum() else " " for c in path.stem.lower()).split())[:40] or "mesh"
     return {"name": path.stem[:60], "size": size, "terrain": [{"id": id, "kind": "structure", "shape": shape}]}
 

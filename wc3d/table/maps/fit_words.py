@@ -19,7 +19,7 @@ SCANNED = 20.0
 FEW_LEVELS = 6
 """Heights that are told one by one."""
 
-ROUGH_GROUND = 'as rough ground is level to within 0.1" (with "levels" its map can say where models stand instead)'
+ROUGH_GROUND = '(with "uneven" its map can say how rough one floor may be, with "levels" where models stand)'
 
 
 def counted(number: int, what: str) -> str:
@@ -59,7 +59,7 @@ def _stands(found: MeshFitting) -> str:
     heights = [f'{height:.4g}"' for height in found.levels]
     if len(heights) <= FEW_LEVELS:
         return ", ".join(heights) or NO_LEVEL
-    return f"{len(heights)} heights from {heights[0]} to {heights[-1]}, {ROUGH_GROUND}"
+    return f"{len(heights)} heights from {heights[0]} to {heights[-1]} {ROUGH_GROUND}"
 
 
 def _surface(found: MeshFitting) -> str:

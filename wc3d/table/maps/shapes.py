@@ -16,7 +16,7 @@ from wc3d.geometry.points import XYZ
 from wc3d.geometry.solids import Cylinder, Piece, Plane, Points, Prism
 from wc3d.meshes.files import find_mesh
 from wc3d.table.maps.reading import Coordinate, Degrees, Flat, Height, Name, Point, Positive, Strict, Switch
-from wc3d.table.terrain.meshes import TOLERANCE, MeshFit, MeshKey, MeshSolid, mesh_key, mesh_solid
+from wc3d.table.terrain.meshes import TOLERANCE, MeshFit, MeshKey, MeshSolid, held, mesh_key, mesh_solid
 
 POINTS_LIMIT = 2_000
 """Corners: no polygon has more."""
@@ -101,7 +101,8 @@ class MeshShape(Strict):
 
     `file` is looked up next to the map, then in `models3d/`. `units` and `up` are inches and z, for GLB and glTF meters and y,
     unless they are given; `scale` multiplies on top. `tolerance`: so closely, in inches, do the rules' solids follow a mesh that
-    is open, dirty or large, or has `levels`: where a base may stand on it, if the players settled that; else they are found.
+    is open, dirty or large, or has one of these: `levels`, where a base may stand on it, if the players settled
+    that; else they are found, each level to within `uneven` inches (0.1).
     """
 
     type: Literal["mesh"]
@@ -113,6 +114,7 @@ class MeshShape(Strict):
     up: Literal["y", "z"] | None = None
     mirrored: Switch = False
     tolerance: Annotated[float, Field(strict=True, allow_inf_nan=False, ge=0.005, le=1.0)] = TOLERANCE
+    uneven: Annotated[float, Field(strict=True, allow_inf_nan=False, ge=0.001, le=1.0)] | None = None
     levels: Annotated[tuple[LevelOutline, ...], Field(max_length=100)] | None = None
     _found: Path | None = PrivateAttr(default=None)
     _made_of: MeshKey | None = PrivateAttr(default=None)
@@ -122,7 +124,7 @@ class MeshShape(Strict):
     @property
     def fit(self) -> MeshFit:
         """How its file becomes terrain."""
-        return MeshFit(self.units, self.up, self.scale, self.tolerance, held=self.levels is not None)
+        return MeshFit(self.units, self.up, self.scale, self.tolerance, *held(self.levels is not None, self.uneven))
 
     @property
     def mesh(self) -> PlacedMesh | None:

@@ -119,8 +119,8 @@ _looks: dict[MeshKey, MeshLook] = {}
 
 
 def look_key(key: MeshKey) -> MeshKey:
-    """What a mesh's look depends on: not on how closely the rules follow it, or whether exactly."""
-    return key._replace(fit=key.fit._replace(tolerance=0.0, held=False))
+    """What a mesh's look depends on: not on how the rules' solids follow it."""
+    return key._replace(fit=key.fit._replace(tolerance=0.0, held=False, uneven=0.0))
 
 
 def kept_look(key: MeshKey) -> MeshLook | None:

@@ -6,6 +6,7 @@ from typing import Any
 
 from imgui_bundle import imgui
 
+from wc3d.geometry.tolerances import UNEVEN
 from wc3d.table.maps.fit_words import UNITS, fitting_lines
 from wc3d.table.maps.level_fit import Fit
 from wc3d.table.maps.settling import drop_level, find_levels, heights_of, settle_levels
@@ -20,7 +21,8 @@ from wc3d.view.board.workshop.panels import FOOT, RIGHT, TOP, draw_looking
 from wc3d.view.window.panels import DIM, EDGE, GOLD, ICONS, RED, button, colored, dim, draw_share, heading, panel
 
 COLUMN = 84.0
-SCALES, TOLERANCES = (0.1, 10.0), (0.005, 0.25)
+SCALES, TOLERANCES, UNEVENNESSES = (0.1, 10.0), (0.005, 0.25), (0.01, 0.5)
+LIMITS = {"scale": (1e-6, 1e6), "rotation": (-3600.0, 3600.0), "tolerance": (0.005, 1.0), "uneven": (0.001, 1.0)}
 """From where to where the sliders go; beyond it a number can be typed."""
 UP_WORDS = {"z": "z, upright", "y": "y, as in games"}
 
@@ -72,22 +74,22 @@ def _sliders(ui: Any, bench: BoardBench, asked: NewMesh) -> None:
     fields, column = bench.fields, COLUMN * ui.scale
 
     def row(words: str, name: str, form: str, span: tuple[float, float], even: bool = True) -> None:
-        value = getattr(asked, name)
+        value = UNEVEN if asked.uneven is None and name == "uneven" else getattr(asked, name)
         caption(words, column)
         low, high = span
         now = fields.slider(
             ui, f"fit_{name}_slider", value, lambda v: setattr(asked, name, v), low, high, wide=150, form=form, even=even
         )
-        if name != "tolerance" and now != value:  # its size and its box follow at once; it is looked into when it is let go
+        if name in ("scale", "rotation") and now != value:  # its box follows at once; it is looked into when it is let go
             setattr(asked, name, now)
         imgui.same_line()
-        least = 1e-6 if name == "scale" else 0.005 if name == "tolerance" else -3600.0
-        most = 1e6 if name == "scale" else 1.0 if name == "tolerance" else 3600.0
+        least, most = LIMITS[name]
         fields.number(ui, f"fit_{name}", value, lambda v: setattr(asked, name, min(most, max(least, v))), 70)
 
     row("Scale", "scale", "%.3f", SCALES, even=False)
     row("Turned, °", "rotation", "%.0f", (0.0, 360.0))
     row("Tolerance", "tolerance", "%.3f", TOLERANCES, even=False)
+    row("Uneven by", "uneven", "%.2f", UNEVENNESSES, even=False)
     sign = ICONS["ok"] if asked.mirrored else ICONS["no"]
     caption("Mirrored", column)
     if button(ui, f"{sign} {'yes' if asked.mirrored else 'no'}", "fit_mirror", on=asked.mirrored, tip="left to right"):

@@ -5,6 +5,7 @@ from typing import Any
 
 from imgui_bundle import imgui
 
+from wc3d.geometry.tolerances import UNEVEN
 from wc3d.table.body import Body
 from wc3d.table.features import Feature
 from wc3d.table.layout import Ladder
@@ -12,7 +13,7 @@ from wc3d.table.maps.editing import FLAGS, HEIGHTS, anchor, describe_flags, exte
 from wc3d.table.maps.shapes import BoxShape, CylinderShape, MeshShape, PrismShape
 from wc3d.view.board.fields import caption
 from wc3d.view.board.workshop.bench import BoardBench
-from wc3d.view.board.workshop.fit_panel import TOLERANCES, draw_found, draw_levels, draw_warnings
+from wc3d.view.board.workshop.fit_panel import TOLERANCES, UNEVENNESSES, draw_found, draw_levels, draw_warnings
 from wc3d.view.board.workshop.model_panel import draw_model_choice, draw_model_panel
 from wc3d.view.board.workshop.panels import FOOT, KIND_SIGNS, MAKES, RIGHT, TOP
 from wc3d.view.board.workshop.terrain_tools import Make
@@ -186,7 +187,7 @@ def _size(ui: Any, bench: BoardBench, feature: Feature) -> None:
 
 
 def _mesh_scale(ui: Any, bench: BoardBench, one: MeshShape) -> float:
-    """A mesh's scale, tolerance and mirroring; how many times as large it is while its scale is being slid."""
+    """A mesh's scale, tolerances and mirroring; how many times as large it is while its scale is being slid."""
     draft, fields, column = bench.draft, bench.fields, COLUMN * ui.scale
 
     def scale(v: float) -> None:
@@ -194,6 +195,9 @@ def _mesh_scale(ui: Any, bench: BoardBench, one: MeshShape) -> float:
 
     def follow(v: float) -> None:
         bench.attempt(lambda: draft.set_number(tolerance=v))
+
+    def even_out(v: float) -> None:
+        bench.attempt(lambda: draft.set_number(uneven=v))
 
     caption("Scale", column)
     low, high = one.scale / 4, one.scale * 4
@@ -204,6 +208,12 @@ def _mesh_scale(ui: Any, bench: BoardBench, one: MeshShape) -> float:
     fields.slider(ui, "tolerance_slider", one.tolerance, follow, *TOLERANCES, form="%.3f", even=False)
     imgui.same_line()
     fields.number(ui, "tolerance", one.tolerance, follow)
+    if one.levels is None:
+        caption("Uneven by", column)
+        uneven = UNEVEN if one.uneven is None else one.uneven
+        fields.slider(ui, "uneven_slider", uneven, even_out, *UNEVENNESSES, form="%.2f", even=False)
+        imgui.same_line()
+        fields.number(ui, "uneven", uneven, even_out)
     caption("Mirrored", column)
     words = f"{ICONS['ok'] if one.mirrored else ICONS['no']} {'yes' if one.mirrored else 'no'}"
     if button(ui, words, "mirrored", on=one.mirrored, tip="left to right"):

@@ -97,9 +97,9 @@ def look_into(table: Table, question: Question, progress: Progress) -> Looked:
     found = fit_mesh(
         surface, path, table.policy, units=None if guess_units(surface)[0] == units else units,
         up=None if guess_up(surface)[0] == up else up, scale=fit.scale, tolerance=fit.tolerance,
-        progress=part_of(progress, 0.1, 1.0),
+        uneven=fit.uneven if fit.held else None, progress=part_of(progress, 0.1, 1.0),
     )  # fmt: skip
-    solid = mesh_solid(path, MeshFit(units, up, fit.scale, fit.tolerance))
+    solid = mesh_solid(path, fit._replace(units=units, up=up))
     x, y, z = found.map["terrain"][0]["shape"]["position"]
     own = tuple(replace(w, at=(w.at[0] - x, w.at[1] - y, w.at[2] - z)) for w in found.warnings)
     return Looked(replace(found, warnings=own), Cut({mesh_key(path, fit): solid}))
