@@ -136,9 +136,9 @@ def _place(ui: Any, bench: BoardBench, feature: Feature) -> None:
     caption("Bottom z", column)
     slid = bool(bench.meshes())
     if slid:
-        fields.slider(ui, "z_slider", at[2], lambda v: bench.attempt(lambda: draft.move_to(2, v)), -2.0, 10.0)
+        fields.slider(ui, "z_slider", round(at[2], 2) + 0.0, lambda v: bench.attempt(lambda: draft.move_to(2, v)), -2.0, 10.0)
         imgui.same_line()
-    fields.number(ui, "z", round(at[2], 4), lambda v: bench.attempt(lambda: draft.move_to(2, v)))
+    fields.number(ui, "z", round(at[2], 4) + 0.0, lambda v: bench.attempt(lambda: draft.move_to(2, v)))
     now = rotation(feature)
     caption("Turned" if now is not None else "Turn by", column)
     if now is not None:
