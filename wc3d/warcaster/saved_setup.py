@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterator
-from copy import deepcopy
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -104,7 +103,7 @@ def prepare(
         "forces": forces,
         "terrain": terrain,
         "meshes": mesh_digest(table),
-        "map": deepcopy(described),
+        "map": described,
     })
     return _prepared(setup, table, cards, dice)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Iterator, Sequence
-from copy import deepcopy
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -80,7 +79,7 @@ def prepare(
         "forces": forces,
         "terrain": terrain,
         "meshes": mesh_digest(table),
-        "map": deepcopy(described),
+        "map": described,
     })
     return _prepared(setup, table, cards, dice)
 

@@ -68,7 +68,10 @@ def is_near(model: Model, objective: Objective) -> bool:
     """Is a model within 1" of an objective, in 3D from the disc's edge to the base's (NM-OBJ-02, NM-SIL-129)?"""
     if model.at is None:
         return False
-    apart = disc_to_disc(model.at, SPACE.bases[model.base].radius, objective.at, RADIUS)
+    radius = SPACE.bases[model.base].radius
+    if abs(model.at[0] - objective.at[0]) > OBJECTIVE_WITHIN + radius + RADIUS + EQUAL:
+        return False  # whatever the rest: most are this far away
+    apart = disc_to_disc(model.at, radius, objective.at, RADIUS)
     return is_within(apart, OBJECTIVE_WITHIN)
 
 
