@@ -230,12 +230,20 @@ class State:
 
     def models_of(self, unit: str) -> tuple[Model, ...]:
         """The models of a unit that are on the table, its attachments included, in order."""
-        u = self.units[unit]
-        return tuple(m for id in u.models + u.attached if (m := self.models[id]).at is not None)
+        notes, key = self.board_notes, ("models of", unit)
+        found = notes.get(key)
+        if found is None:
+            u = self.units[unit]
+            found = notes[key] = tuple(m for id in u.models + u.attached if (m := self.models[id]).at is not None)
+        return cast("tuple[Model, ...]", found)
 
     def units_in_play(self, player: int | None = None) -> Iterator[Unit]:
         """The units in play, of one player or of both."""
-        return (u for u in self.units.values() if u.in_play and player in (None, u.player))
+        notes, key = self.board_notes, ("units in play", player)
+        found = notes.get(key)
+        if found is None:
+            found = notes[key] = tuple(u for u in self.units.values() if u.in_play and player in (None, u.player))
+        return iter(cast("tuple[Unit, ...]", found))
 
     def gates_of(self, player: int) -> tuple[Gate, ...]:
         """A player's void gates."""
