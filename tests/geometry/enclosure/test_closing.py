@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -9,7 +10,7 @@ import trimesh
 
 from tests.geometry.enclosure.held import hold
 from tests.geometry.enclosure.test_odd_surfaces import model
-from wc3d.geometry.enclosure.closing import BELOW, CRACK, HOLE, TILE_RIM, WIDE, close_sheets
+from wc3d.geometry.enclosure.closing import BELOW, CRACK, GROUND_HIGH, HOLE, TILE_RIM, WIDE, close_sheets
 from wc3d.geometry.solids import Cylinder
 from wc3d.geometry.visibility import SightAnswer
 from wc3d.warcaster.book import rulebook as neo_mechanika
@@ -123,6 +124,31 @@ def test_a_roof_a_hangar_and_what_folds_back_are_no_ground() -> None:
     assert len(close_sheets(np.concatenate([sheet() + [0, 0, 0.5], cellar])).triangles) == 0, "there are rooms below"
     both = np.concatenate([sheet(), sheet()[:, ::-1] - [0, 0, 0.3]])
     assert len(close_sheets(both).triangles) > 0, "a sheet above another is ground on its own"
+
+
+def hall(gate: tuple[float, float] | None) -> np.ndarray:
+    """A hall of single sheets 24" wide and 6" high, open below; with a gate so many inches wide and high."""
+    x, y, z = (np.linspace(0.0, most, cells + 1) for most, cells in ((24.0, 24), (24.0, 24), (6.0, 6)))
+
+    def pane(*corners: tuple[float, float, float]) -> np.ndarray:
+        a, b, c, d = corners
+        return np.array([[a, b, c], [a, c, d]])
+
+    found = [pane((a, c, 6), (b, c, 6), (b, d, 6), (a, d, 6)) for a, b in pairwise(x) for c, d in pairwise(y)]
+    for a, b in pairwise(x):
+        for low, high in pairwise(z):
+            for k, ((p, q), (r, s)) in enumerate((((a, 0), (b, 0)), ((b, 24), (a, 24)), ((0, b), (0, a)), ((24, a), (24, b)))):
+                if gate is None or k or abs((a + b) / 2 - 12) > gate[0] / 2 or high > gate[1]:
+                    found.append(pane((p, q, low), (r, s, low), (r, s, high), (p, q, high)))
+    return np.concatenate(found).astype(float)
+
+
+@pytest.mark.parametrize("gate", [(4.0, 4.0), (20.0, 5.0), (2.0, 2.0)])
+def test_a_hall_with_a_gate_is_no_ground_however_wide_it_is(gate: tuple[float, float]) -> None:
+    assert len(close_sheets(hall(None)).triangles) > 0, "nobody gets into it"
+    assert len(close_sheets(hall(gate)).triangles) == 0
+    for told in (neo_mechanika.rule("NM-SIL-156"), warmachine.rule("WM-RUL-157")):
+        assert f'within {GROUND_HIGH:g}"' in str(told)
 
 
 def test_ground_is_as_wide_as_the_rulings_say() -> None:

@@ -18,6 +18,10 @@ ONE_WAY = 0.8
 LOW_RIM = 0.35
 """The rim of ground is no higher than this on average, as a share of the mesh's height: higher up it is a roof or an awning."""
 
+GROUND, GROUND_HIGH = 0.1, 1.0
+"""Where its rim is not low all around, so much of ground's plan is at most so many inches higher than its rim mostly is: a hall
+without a floor has a roof alone, and its rim goes around its gates."""
+
 TILE, SPAN, TILE_RIM = 2.0, 0.8, 0.25
 """A smaller sheet, at least so many inches wide, is ground if it is so much of its mesh, its rim lies within so many inches of
 what is lowest, and nothing else is open: a tile, a hill or a rock, open below. What reaches higher may be the rim of a gate,
@@ -70,13 +74,16 @@ def close_sheets(triangles: Floats) -> Closed:
         around = np.bincount(loops, (edges[:, 0, 0] * edges[:, 1, 1] - edges[:, 1, 0] * edges[:, 0, 1]) / 2)
         outer = loops == int(np.argmax(np.abs(around)))
         low, high = float(triangles[:, :, 2].min()), float(triangles[:, :, 2].max())
-        beneath = float(triangles[faces.shell[faces.faces[:, 0]] == sheet, :, 2].min()) - low
+        own = triangles[faces.shell[faces.faces[:, 0]] == sheet]
+        beneath = float(own[:, :, 2].min()) - low
         if beneath > UNDER or not _lies_low(edges[outer], low + LOW_RIM * (high - low)):
             continue
         holes = _Holes.of(edges[~outer], loops[~outer])
         others = _Holes.of(triangles.reshape(-1, 3)[faces.first[rims[~mine]]], hole[~mine])
-        may_be_tile = edges[outer, :, 2].max() <= low + TILE_RIM and holes.are_of_a_tile and others.are_cracks
-        if not (wide or may_be_tile):
+        is_low = bool(edges[outer, :, 2].max() <= low + TILE_RIM)
+        may_be_tile = is_low and holes.are_of_a_tile and others.are_cracks
+        may_be_ground = wide and (is_low or _has_ground(own, edges[outer]))
+        if not (may_be_ground or may_be_tile):
             continue
         skirts.append(_skirt(edges[outer], low - BELOW))
         if len(holes.shut):
@@ -90,6 +97,14 @@ def close_sheets(triangles: Floats) -> Closed:
 def _lies_low(rim: Floats, height: float) -> bool:
     lengths = np.linalg.norm(rim[:, 1] - rim[:, 0], axis=1)
     return bool((rim[:, :, 2].mean(axis=1) * lengths).sum() <= height * lengths.sum())
+
+
+def _has_ground(sheet: Floats, rim: Floats) -> bool:
+    """Does enough of a sheet lie about as high as its rim?"""
+    e, f = sheet[:, 1] - sheet[:, 0], sheet[:, 2] - sheet[:, 0]
+    plan = np.abs(e[:, 0] * f[:, 1] - e[:, 1] * f[:, 0])
+    lies_low = sheet[:, :, 2].mean(axis=1) <= float(np.median(rim[:, :, 2])) + GROUND_HIGH
+    return bool(plan[lies_low].sum() >= GROUND * plan.sum())
 
 
 def _sheets(triangles: Floats, faces: Faces) -> list[tuple[int, bool]]:
