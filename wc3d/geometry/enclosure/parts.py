@@ -10,7 +10,8 @@ SQUARES = 64
 
 
 @inner
-def _root(parent, i):
+def root_of(parent, i):
+    """The one that stands for all that were joined with i: of a forest in which each names its parent."""
     while parent[i] != i:
         parent[i] = parent[parent[i]]
         i = parent[i]
@@ -19,7 +20,7 @@ def _root(parent, i):
 
 @inner
 def _link(parent, i, j):
-    a, b = _root(parent, i), _root(parent, j)
+    a, b = root_of(parent, i), root_of(parent, j)
     if a < b:
         parent[b] = a
     elif b < a:
@@ -86,7 +87,7 @@ def number_parts(parent, count):
     part = np.empty(count, np.int64)
     parts = 0
     for run in range(count):
-        root = _root(parent, run)
+        root = root_of(parent, run)
         if root == run:
             part[run] = parts
             parts += 1

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from wc3d.geometry.enclosure.parts import root_of
 from wc3d.geometry.jit import inner, outer
 from wc3d.geometry.sightlines.arrays import Floats, Ints
 
@@ -39,14 +40,6 @@ def _link(edges, last, beside):
 
 
 @inner
-def _root(same, i):
-    while same[i] != i:
-        same[i] = same[same[i]]
-        i = same[i]
-    return i
-
-
-@inner
 def _apart(points, i, j):
     return abs(points[i, 0] - points[j, 0]) + abs(points[i, 1] - points[j, 1]) + abs(points[i, 2] - points[j, 2])
 
@@ -61,13 +54,13 @@ def _share(points, beside, same, corners, places):
         i, j, k = h - h % 3 + (h + 1) % 3, other, other - other % 3 + (other + 1) % 3
         if _apart(points, h, j) + _apart(points, i, k) > _apart(points, h, k) + _apart(points, i, j):
             j, k = k, j
-        same[_root(same, j)] = _root(same, h)
-        same[_root(same, k)] = _root(same, i)
+        same[root_of(same, j)] = root_of(same, h)
+        same[root_of(same, k)] = root_of(same, i)
     count, gap = 0, 0.0
     for h in range(beside.shape[0]):
         corners[h] = -1
     for h in range(beside.shape[0]):
-        root = _root(same, h)
+        root = root_of(same, h)
         if corners[root] < 0:
             corners[root] = count
             places[count] = points[root]
