@@ -25,8 +25,9 @@ LEAST_AREA = 0.8
 HEIGHT_DIGITS = 4
 """Digits of an inch in the heights of what models move among: a floor drawn at 3.5" is at 3.5", as a box beside it would be."""
 
-SLIVER = 0.002
-"""Square inches: less of a floor that lies higher (the foot of a wall) does not raise all of it, and is no part of it."""
+SLIVER, EDGE = 0.002, 0.15
+"""Less of a floor that lies higher, in square inches, does not raise all of it; nor does what lies so near its edge, in inches: the
+foot of a wall, the moldings of a door."""
 
 SHEET = 0.01
 """How thick a level sheet without thickness is for what moves. Inches.
@@ -130,8 +131,11 @@ def _together(tops: Tops, window: NDArray[np.int64]) -> Mask:
 
 
 def _used(tops: Tops, window: NDArray[np.int64], wide: Mask, cell: float) -> list[int]:
-    """Those of which more than a sliver belongs to a floor."""
-    return [int(k) for k in window if np.bitwise_count(tops[k][1] & wide).sum() * cell * cell >= SLIVER]
+    """Those of which more than a sliver belongs to a floor, away from its edge."""
+    inside = wide
+    for step in _steps(int(EDGE / cell)):
+        inside = shrunk_mask(inside, step)
+    return [int(k) for k in window if np.bitwise_count(tops[k][1] & inside).sum() * cell * cell >= SLIVER]
 
 
 def _bridged(mask: Mask, by: int) -> Mask:
