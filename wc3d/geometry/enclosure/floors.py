@@ -26,8 +26,8 @@ HEIGHT_DIGITS = 4
 """Digits of an inch in the heights of what models move among: a floor drawn at 3.5" is at 3.5", as a box beside it would be."""
 
 SLIVER, EDGE = 0.002, 0.15
-"""Less of a floor that lies higher, in square inches, does not raise all of it; nor does what lies so near its edge, in inches: the
-foot of a wall, the moldings of a door."""
+"""Less of a floor that lies higher, in square inches, does not raise all of it; nor does what lies so near its edge, in inches,
+as the foot of a wall or the moldings of a door."""
 
 SHEET = 0.01
 """How thick a level sheet without thickness is for what moves. Inches.
