@@ -8,7 +8,9 @@ from wc3d.table.body import Body
 from wc3d.table.maps.shapes import BoxShape, PrismShape
 from wc3d.table.terrain.standing import stand
 from wc3d.view.board.workshop.board_editor import BoardDraft
-from wc3d.view.board.workshop.carrying import carry_models
+from wc3d.view.board.workshop.carrying import carry_models, riders
+from wc3d.view.board.workshop.overlays import moved_body
+from wc3d.view.board.workshop.terrain_tools import Change
 
 YARD = {
     "size": [24, 24],
@@ -53,6 +55,20 @@ def test_who_stands_on_terrain_comes_along_when_it_is_moved_turned_raised_or_sca
     table, told = changed(draft, table, "hall", lambda d: d.scale(1.2))
     assert where(table)["on"] == (11.2, 9.2, 4.1) and told == ["on came along"]
     assert all(stand(table, b.base, b.at, (b.id,)) for b in table.bodies if b.id != "high")
+
+
+@pytest.mark.parametrize("change", [Change((-2.0, -1.0, 0.0)), Change(degrees=90.0), Change((1.0, 0.0, 0.25), 30.0)])
+@pytest.mark.parametrize("id", ["hall", "rock"])
+def test_a_drag_shows_who_comes_along_and_where_to(draft, id, change):
+    table = board(draft, hall=(10, 12, 3), rock=(3, 3, 2))
+    feature = table.feature(id)
+    assert [body.id for body in riders(table, feature)] == [id]
+    shown = moved_body(feature, change, table.body(id))
+    draft.picked = id
+    draft.move(change.by)
+    draft.turn(change.degrees)
+    now, told = carry_models(table, draft.table)
+    assert now.body(id).at == pytest.approx(shown.at, abs=1e-6) and told == [f"{id} came along"]
 
 
 def test_a_prism_that_is_turned_takes_its_models_with_it_and_their_facing(draft):

@@ -38,7 +38,7 @@ def carry_models(before: Table, after: Table, known: Mapping[str, Body | None] =
     before stays. Of some it is `known` where they go (None: off the board).
     """
     now, ways = replace(after, bodies=()), _ways(before.features, after.features)
-    wanted = {body.id: way(body) for body in before.bodies for feature, way in ways if _bears(feature, body)}
+    wanted = {body.id: way(body) for feature, way in ways for body in riders(before, feature)}
     down = wanted.keys() - known.keys()
     wanted |= {id: body for id, body in known.items() if body is not None}
     calm = [body for body in before.bodies if body.id not in {**wanted, **known}]
@@ -65,6 +65,11 @@ def _fate(wanted: Body, at: XYZ | None, moved: bool) -> str:
     if at[:2] != wanted.at[:2]:
         return "stepped aside"
     return f'came {"down" if at[2] < wanted.at[2] else "up"} to {at[2]:.4g}"'
+
+
+def riders(table: Table, feature: Feature) -> tuple[Body, ...]:
+    """The models on a board that stand on a feature and go along when it is moved."""
+    return tuple(body for body in table.bodies if _bears(feature, body))
 
 
 def _ways(before: Sequence[Feature], after: Sequence[Feature]) -> list[tuple[Feature, Way]]:

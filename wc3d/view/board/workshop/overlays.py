@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from wc3d.evidence.palette import RGB
 from wc3d.evidence.preview import Tag
 from wc3d.geometry.points import XYZ
+from wc3d.table.body import Body
 from wc3d.table.features import Feature
 from wc3d.table.layout import Ladder
 from wc3d.table.maps.editing import anchor, extent, rotation
@@ -62,8 +63,16 @@ def moved_edges(feature: Feature, change: Change) -> NDArray[np.float64]:
     return (points + np.array(change.by)).reshape(-1, 2, 3)
 
 
-def draw_picked(board: Board, feature: Feature, change: Change) -> None:
-    """What is picked, outlined; and where a drag would put it."""
+def moved_body(feature: Feature, change: Change, body: Body) -> Body:
+    """Where a change would put a model that stands on a feature."""
+    spot, about = np.array([body.at[:2]]), np.array(anchor(feature)[:2])
+    x, y = (turned(spot - about, change.degrees) + about)[0]
+    dx, dy, dz = change.by
+    return body.moved((float(x) + dx, float(y) + dy, body.at[2] + dz))
+
+
+def draw_picked(board: Board, feature: Feature, change: Change, standing: Sequence[Body]) -> None:
+    """What is picked, outlined; and where a drag would put it and who stands on it."""
     here = edges(feature)
     board.lines(here, 2.0, PICKED, 0.95)
     board.lines(here, 0.8, PICKED, 0.30, on_top=True)
@@ -71,6 +80,8 @@ def draw_picked(board: Board, feature: Feature, change: Change) -> None:
         ghost = moved_edges(feature, change)
         board.lines(ghost, 2.2, GHOST, 1.0)
         board.lines(ghost, 1.0, GHOST, 0.5, dash=0.3, on_top=True)
+        for body in standing:
+            draw_volume(board, moved_body(feature, change, body).volume, GHOST, nobody=True)
     if not change.by[2]:
         x, y, _ = anchor(feature)
         moved = x + change.by[0], y + change.by[1]

@@ -17,6 +17,7 @@ from wc3d.table.terrain.meshes import MeshKey
 from wc3d.view.board.workshop import overlays
 from wc3d.view.board.workshop.bench import BoardBench
 from wc3d.view.board.workshop.board_editor import BoardDraft
+from wc3d.view.board.workshop.carrying import riders
 from wc3d.view.board.workshop.dialogs import draw_dialogs
 from wc3d.view.board.workshop.fitting import NewMesh, ghost_of
 from wc3d.view.board.workshop.inspector import draw_picked_panel
@@ -232,7 +233,8 @@ class Workshop(BoardBench):
         for fit in self._fits:
             overlays.draw_fit(board, fit)
         if self.draft.feature is not None and self.draft.feature.pieces:
-            overlays.draw_picked(board, self.draft.feature, self._change())
+            standing = riders(self.desk.table, self.draft.feature)
+            overlays.draw_picked(board, self.draft.feature, self._change(), standing)
         elif self.draft.ladder is not None:
             overlays.draw_ladder(board, self.draft.ladder, self._change())
         if self.drawing is not None:
