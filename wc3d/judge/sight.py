@@ -1,6 +1,7 @@
 """Does one model see the other (p. 32, 44)?"""
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import dist, hypot
 from typing import Any, Literal
@@ -53,6 +54,8 @@ def _tell(table: Table, question: SightQuestion, verdict: Sight | VerdictAlone) 
         return [f"{question.from_} sees {question.to}: {how} along the line {line_words(verdict.line)}{past} {source}"]
     if verdict.verdict == "blocked":
         blockers = names_of(table, verdict.blockers) or "the table"
+        if verdict.short_by is None and not _obscured(table, verdict.blockers):
+            return [f"{question.from_} does not see {question.to}: every line is blocked by {blockers} {source}"]
         if verdict.short_by is None:
             source = f"({cite(table, SpaceRule.OBSCURING_DEPTH, SpaceRule.OBSCURING_BETWEEN)})"
             much = f"{blockers}: too much of it, or all of it, lies between"
@@ -63,6 +66,11 @@ def _tell(table: Table, question: SightQuestion, verdict: Sight | VerdictAlone) 
     if verdict.doubt is not None:
         never = f"too close to call: it turns on less than {brief_inches(verdict.doubt)} of a mesh"
     return [f"{question.from_} and {question.to}: {never} {source}"]
+
+
+def _obscured(table: Table, blockers: Sequence[str]) -> bool:
+    """Is obscuring terrain among what blocks sight?"""
+    return any(feature.id in blockers and feature.kind.obscuring for feature in table.features)
 
 
 def nearest_feature(table: Table, line: tuple[XYZ, XYZ]) -> str | None:
@@ -112,9 +120,10 @@ def _blocked(table: Table, a: Body, b: Body, verdict: Any, common: dict[str, Any
             cut=apart(a, b), headline=f"{a.id} and {b.id}: too close to call",
             strokes=(Stroke((center(a), center(b)), Pen.BLOCKED, "line of centers"),),
         )  # fmt: skip
+    unshrunk = "– (obscuring terrain)" if _obscured(table, blockers) else "– (a mesh is not shrunk)"
     facts = [
         ("Blocked by", called(table, blockers)),
-        ("Opens if shrunk by", inches(verdict.short_by) if verdict.short_by is not None else "– (obscuring terrain)"),
+        ("Opens if shrunk by", inches(verdict.short_by) if verdict.short_by is not None else unshrunk),
         ("Proven for", f'every line with more than {verdict.tolerance:.4g}" of room'),
         ("Drawn", "the line of centers; faint: top and foot of both volumes"),
     ]
