@@ -178,7 +178,7 @@ def _heights(table: Table) -> tuple[float, ...]:
     if sum(len(feature.pieces) for feature in table.features) <= LOOKED_AT:
         bodies = {z: Body("", base.name, (0.0, 0.0, z), sizes=table.policy.bases) for z in found}
         found = [z for z in found if not standing_area(table, bodies[z], z, (0.0, 0.0, *table.size)).is_empty]
-    return tuple(round(z, 3) for z in found)
+    return tuple(round(z, 6) for z in found)
 
 
 def _placed(place: XYZ, made: dict[str, Any]) -> XYZ:

@@ -56,7 +56,7 @@ def warning_lines(found: MeshFitting) -> list[str]:
 
 
 def _stands(found: MeshFitting) -> str:
-    heights = [f'{height:.4g}"' for height in found.levels]
+    heights = [f'{height:.6g}"' for height in found.levels]
     if len(heights) <= FEW_LEVELS:
         return ", ".join(heights) or NO_LEVEL
     return f"{len(heights)} heights from {heights[0]} to {heights[-1]} {ROUGH_GROUND}"

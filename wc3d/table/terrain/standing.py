@@ -32,6 +32,9 @@ from wc3d.table.terrain.lanes import column, plans_in_lane
 
 EVERYWHERE: Box = (-math.inf, -math.inf, math.inf, math.inf)
 
+NEARLY = 0.05
+"""Inches: who asks for a height so near to that of a level is told of it."""
+
 UNSURE = 1e-3
 """Of many points at once it is only said where a base stands well: nearer to an edge than this it is asked one by one. Inches."""
 
@@ -299,12 +302,19 @@ def _unlevel(table: Layout, center: XY, radius: float, z: float, fallen: bool) -
         if (agreed or fallen) and box[0] < x + radius and x - radius < box[2] and box[1] < y + radius and y - radius < box[3]
     ]
     if not shapes:
-        return f"nothing to stand on at height {z:g}"
+        return _nothing_at(table, z)
     if covers(center, radius, shapes):
         return None
     if any(gap(center, s) < radius - EQUAL for s in shapes):
         return "part of the base is over an edge"
-    return f"nothing to stand on at height {z:g}"
+    return _nothing_at(table, z)
+
+
+def _nothing_at(table: Layout, z: float) -> str:
+    """That no level is at a height; and which is meant, perhaps: a mesh's floor is seldom at a round one."""
+    near = min((level.height for level in levels(table)), key=lambda height: abs(height - z))
+    meant = f' (there is a level at {near:.6g}")' if EQUAL < abs(near - z) < NEARLY else ""
+    return f"nothing to stand on at height {z:g}{meant}"
 
 
 def support_height(table: Layout, base: str, position: XY, below: float) -> float:

@@ -180,7 +180,7 @@ def draw_levels(ui: Any, bench: BoardBench, shape: MeshShape) -> None:
 def _level(ui: Any, bench: BoardBench, shape: MeshShape, height: float, fit: Fit | None) -> None:
     """One level: its height, the bases that fit there, and a way to agree that nobody stands there."""
     imgui.align_text_to_frame_padding()
-    imgui.text_colored(GOLD, f'{height:.4g}"')
+    imgui.text_colored(GOLD, f'{height:.6g}"')
     imgui.same_line(64 * ui.scale)
     imgui.text_colored(DIM, fit_words(fit) if fit is not None else "..." if bench.looked is None else "no base")
     if fit is not None:
