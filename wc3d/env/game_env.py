@@ -14,6 +14,7 @@ from wc3d.engine.actions import Action
 from wc3d.engine.game import Game, View
 from wc3d.env.choices import choices
 from wc3d.errors import InputError
+from wc3d.settled import settle_memory
 
 AGENTS = ("player_1", "player_2")
 
@@ -100,6 +101,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in AGENTS}
         self._ahead = {agent: self._gain(self.game.state, _player(agent)) for agent in AGENTS}
         self._ask()
+        settle_memory()
 
     def view(self, agent: str) -> View:
         """What an agent's player knows: for programs that make actions of their own."""

@@ -17,6 +17,8 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any, Generic, TypeVar
 
+from wc3d.settled import settle_memory
+
 T = TypeVar("T")
 A = TypeVar("A")
 
@@ -157,6 +159,7 @@ def _worker(pipe: Connection, work: Callable[[Any], Any], environment: dict[str,
             except Exception as error:
                 said = None, fault_words(error)
             pipe.send(said)
+            settle_memory()
 
 
 def fault_words(error: Exception) -> str:

@@ -1,0 +1,16 @@
+"""What a process has loaded for good is left out of Python's search for garbage."""
+from __future__ import annotations
+
+import gc
+from functools import cache
+
+
+@cache
+def settle_memory() -> None:
+    """Leave everything that is loaded by now, cards and rules and libraries, out of later searches for garbage: once a process.
+
+    Going through all of it again and again took a sixth of a game's time. What is let go is freed as before, but for rings of
+    objects that are garbage only later.
+    """
+    gc.collect()
+    gc.freeze()
