@@ -107,12 +107,12 @@ def fit_mesh(
     if scale is None:
         scale = guess_scale(float((surface.high - surface.low).max()), unit)
         unit_why += f"; made {scale:g} times as large, so that it has room on a table" if scale != 1.0 else ""
-    triangles = in_inches(surface.triangles, unit, axis, scale)
+    triangles, fit = in_inches(surface.triangles, unit, axis, scale), MeshFit(unit, axis, scale, tolerance, *held(False, uneven))
     started = time.perf_counter()
-    solid = mesh_solid(path, MeshFit(unit, axis, scale, tolerance, *held(False, uneven)), part_of(progress, 0.0, 0.9), triangles)
+    solid = mesh_solid(path, fit, part_of(progress, 0.0, 0.9), triangles)
     ready = time.perf_counter() - started
     _go_on(path, progress, 0.9)
-    made = _map(path, triangles, MeshFit(unit, axis, scale, tolerance, *held(False, uneven)), rotation, mirrored)
+    made = _map(path, triangles, fit, rotation, mirrored)
     table = table_from_map(made, policy, folder=path.parent)
     [feature] = table.features
     shells, opened = look_at_surface(facing_alike(triangles) if solid.enclosure is None else solid.enclosure.tree.triangles)
