@@ -192,6 +192,10 @@ class ReplayScreen(StagedScreen):
             self._read(path)
 
     @property
+    def opening(self) -> bool:
+        return self._playback is None and not self.fault
+
+    @property
     def working(self) -> bool:
         return self._playback is not None and self._playback.reading is not None and self._seen_whole and solver_warmup.ready()
 
