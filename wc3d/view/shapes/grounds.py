@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from zlib import crc32
 
 import numpy as np
@@ -68,6 +68,7 @@ GROUNDS = (
 )  # fmt: skip
 
 
+@lru_cache(maxsize=16)
 def ground_of(name: str) -> Ground:
     """The ground of a board, by its name."""
     words = name.lower()

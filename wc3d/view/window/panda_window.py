@@ -6,7 +6,7 @@ import sys
 from typing import Any
 
 from direct.showbase.ShowBase import ShowBase
-from panda3d.core import GraphicsOutput, GraphicsWindow, KeyboardButton, Texture, WindowProperties
+from panda3d.core import GraphicsOutput, GraphicsWindow, KeyboardButton, RenderState, Texture, TransformState, WindowProperties
 
 from wc3d.view import INSTALL, NoGraphics
 from wc3d.view.stage.graphics import BACK_ENDS, BACKDROP, Stage, abilities, make_pipe, settle
@@ -18,6 +18,8 @@ SIZE, PART = (1280, 800), 0.8
 """How large a window is, in pixels; on a screen that is much larger, this part of it."""
 TRAIL = 2.0
 """Seconds for which it is remembered where the mouse was: longer than any picture takes."""
+NOT_EACH_STEP = ("ivalLoop", "collisionLoop", "resetPrevTransform", "audioLoop", "garbageCollectStates")
+"""What Panda does in every step, also of a window at rest: for what is not used here, and to throw away what was drawn."""
 SAMPLES = 4
 """Samples in each pixel: edges are smooth where the picture comes to rest."""
 
@@ -32,6 +34,8 @@ class PandaWindow(ShowBase):
         settle()
         self._open(title, offscreen, size)
         self.disable_mouse()
+        for task in NOT_EACH_STEP:
+            self.task_mgr.remove(task)
         self.stage = self._make_stage(offscreen)
         self.scene_picture = ScenePicture(self, SAMPLES)
         self.win.set_clear_color(BACKDROP)
@@ -93,6 +97,11 @@ class PandaWindow(ShowBase):
         """What hears of files that are dropped on the window, where there is such a thing."""
         handle = self.win.get_window_handle() if isinstance(self.win, GraphicsWindow) else None
         return drop_target(handle.get_int_handle()) if handle is not None and sys.platform.startswith("linux") else None
+
+    def throw_away(self) -> None:
+        """Give back what Panda keeps of what is drawn no more."""
+        TransformState.garbage_collect()
+        RenderState.garbage_collect()
 
     @property
     def shift_held(self) -> bool:
