@@ -96,6 +96,12 @@ class Interaction:
         """Look at a unit, model or thing; None: at nothing."""
         self.picked = id
 
+    def pick_listed(self, id: str) -> None:
+        """A unit, model or thing was clicked in a list: it is the target of what is aimed, else it is looked at."""
+        self.pick(id)
+        if self.aimed:
+            self._click_target(self.model or id)
+
     @property
     def model(self) -> str | None:
         """The picked model; of a picked unit its first model on the table."""

@@ -92,8 +92,9 @@ class PlayScreen(StagedScreen):
         self.home()
 
     def side_looked_from(self) -> str:
-        """The table side from which the person looks who sits here: the only one, or the one who was given the screen last."""
-        sits = self.session.reader or self.session.seat
+        """The table side from which the person looks who sits here: the only one, or the one who was given the screen last;
+        before anybody was, the one who sets up."""
+        sits = self.session.reader or self.session.seat or self.session.asked
         return self.rules.side_looked_from(self.interaction.state, sits) if sits else ""
 
     def left(self) -> None:
@@ -151,7 +152,7 @@ class PlayScreen(StagedScreen):
         if self._changes == self.session.changes:
             return
         self._changes = self.session.changes
-        if self.side_looked_from() != self._sat:
+        if self.side_looked_from() != self._sat and not self.staging.busy:
             self._sat = self.side_looked_from()
             self.home()
         if self.session.pass_to:
@@ -345,7 +346,7 @@ class PlayScreen(StagedScreen):
 
     def pick(self, id: str) -> None:
         """Something in the list was clicked: look at it, and bring it into view."""
-        self.interaction.pick(id)
+        self.interaction.pick_listed(id)
         self.look_at_picked()
 
     def look_at_picked(self) -> None:
