@@ -226,7 +226,7 @@ class ReplayScreen(StagedScreen):
             "next_attack": lambda: self._attack(playback.next_attack, "no more attacks"),
             "previous_attack": lambda: self._attack(playback.previous_attack, "no attack before this"),
             "faster": playback.faster, "slower": lambda: playback.faster(-1), "log": self._toggle_log, "along": self._along,
-            "home": self.home, "top": self.top,
+            "home": self.home_or_models, "top": self.top,
         }  # fmt: skip
 
     def _forward(self) -> None:
