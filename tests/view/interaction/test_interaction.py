@@ -292,10 +292,10 @@ def test_a_click_in_the_list_is_a_click_on_the_target_of_what_is_aimed():
     attack = hand.menu.of("attack")[0]
     own, target = attack.action.model, hand.state.models[attack.action.target].unit
     hand.take_aim([attack])
-    hand.pick_listed(hand.state.models[own].unit)
+    hand.pick(hand.state.models[own].unit)
     assert notes.complaints and "(p. " in notes.complaints[-1] and hand.aimed
     before = len(hand.session.game.turns)
-    hand.pick_listed(target)
+    hand.pick(target)
     assert hand.session.game.turns[before].action == attack.action
     assert not hand.aimed
 
@@ -303,5 +303,5 @@ def test_a_click_in_the_list_is_a_click_on_the_target_of_what_is_aimed():
 def test_a_click_in_the_list_looks_at_what_is_clicked_where_nothing_is_aimed():
     hand, notes = acting()
     unit = hand.state.models[hand.menu.of("attack")[0].action.target].unit
-    hand.pick_listed(unit)
+    hand.pick(unit)
     assert hand.picked == unit and not notes.complaints

@@ -92,13 +92,9 @@ class Interaction:
 
     # --- picking
 
-    def pick(self, id: str | None) -> None:
-        """Look at a unit, model or thing; None: at nothing."""
-        self.picked = id
-
-    def pick_listed(self, id: str) -> None:
+    def pick(self, id: str) -> None:
         """A unit, model or thing was clicked in a list: it is the target of what is aimed, else it is looked at."""
-        self.pick(id)
+        self.picked = id
         if self.aimed:
             self._click_target(self.model or id)
 

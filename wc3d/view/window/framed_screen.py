@@ -88,7 +88,7 @@ class FramedScreen(Screen):
         wide, high = self.window.stage.size
         left, low, right, top = free
         room = left / wide * 2 - 1, 1 - top / high * 2, right / wide * 2 - 1, 1 - low / high * 2
-        corners = corners_of(self._board_table) if points is None else points
+        corners = corners_of(self._board_table.size) if points is None else points
         self.window.viewpoint.orbit = frame(self.window.stage.size, replace(orbit, turn=turn), corners, room=room)
         self._framed = self.window.stage.size, self.window.viewpoint.orbit
         self.window.look()

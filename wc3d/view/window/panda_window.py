@@ -6,7 +6,7 @@ import sys
 from typing import Any
 
 from direct.showbase.ShowBase import ShowBase
-from panda3d.core import GraphicsOutput, GraphicsWindow, KeyboardButton, RenderState, Texture, TransformState, WindowProperties
+from panda3d.core import GraphicsOutput, GraphicsWindow, KeyboardButton, Texture, WindowProperties
 
 from wc3d.view import INSTALL, NoGraphics
 from wc3d.view.stage.graphics import BACK_ENDS, BACKDROP, Stage, abilities, make_pipe, settle
@@ -97,11 +97,6 @@ class PandaWindow(ShowBase):
         """What hears of files that are dropped on the window, where there is such a thing."""
         handle = self.win.get_window_handle() if isinstance(self.win, GraphicsWindow) else None
         return drop_target(handle.get_int_handle()) if handle is not None and sys.platform.startswith("linux") else None
-
-    def throw_away(self) -> None:
-        """Give back what Panda keeps of what is drawn no more."""
-        TransformState.garbage_collect()
-        RenderState.garbage_collect()
 
     @property
     def shift_held(self) -> bool:

@@ -381,7 +381,6 @@ class Window(PandaWindow):
         """Let the coming frame be drawn; what of the board has changed with smooth edges, or quickly."""
         before, self._clock = self._clock, time.monotonic()
         self.ui.frame(self._clock - before)
-        self.throw_away()
         self.scene_picture.follow(smooth, finished)
         self.win.set_active(True)
 

@@ -346,7 +346,7 @@ class PlayScreen(StagedScreen):
 
     def pick(self, id: str) -> None:
         """Something in the list was clicked: look at it, and bring it into view."""
-        self.interaction.pick_listed(id)
+        self.interaction.pick(id)
         self.look_at_picked()
 
     def look_at_picked(self) -> None:
