@@ -89,10 +89,11 @@ assert main({argv!r}) == 0
      ["replay", "tests/view/pictures/game.jsonl", "--window"]],
     ids=lambda argv: argv[0],
 )  # fmt: skip
-def test_the_first_picture_of_a_board_needs_no_kernels(argv: list[str]) -> None:
-    """What compiles them takes a third of a second to load: it waits until the board is seen."""
+def test_the_first_picture_of_a_board_needs_neither_kernels_nor_a_library_for_meshes(argv: list[str]) -> None:
+    """What compiles them takes a third of a second to load, and trimesh with scipy half a second: they wait until the board is
+    seen."""
     imported = imported_by(SHOWN.format(argv=argv))
-    assert "panda3d" in imported and "numba" not in imported
+    assert "panda3d" in imported and imported & {"numba", "scipy", "trimesh"} == set()
 
 
 def test_a_board_of_meshes_whose_solids_are_kept_needs_no_kernels() -> None:

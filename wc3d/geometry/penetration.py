@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import numpy as np
-from scipy.optimize import linprog
 
 from wc3d.geometry.solids import Cylinder, Piece, Points, Prism
 
@@ -18,6 +17,8 @@ def penetration(a: Piece, b: Piece) -> float:
     """
     if a.flat and b.flat:
         return min(_plan_overlap(a, b), min(a.high, b.high) - max(a.low, b.low))
+    from scipy.optimize import linprog  # takes a while to load: not before it is needed
+
     normals, limits = (np.concatenate(both) for both in zip(_half_spaces(a), _half_spaces(b), strict=True))
     # the center (x, y, z) and radius of the largest ball inside every half-space normal . p <= limit
     rows = np.column_stack([normals, np.ones(len(normals))])

@@ -103,6 +103,19 @@ def test_every_step_can_be_skipped_and_the_lesson_be_left(hand):
     assert begun == [1] and not screen.session.game.turns[8:]
 
 
+def test_nothing_is_framed_while_what_was_asked_for_is_being_shown(hand):
+    screen = hand.window.screen
+    click(hand, "lesson read")
+    screen.staging.speed = 1.0
+    click(hand, "lesson shows")
+    click(hand, "lesson shows")
+    assert screen.session.game.turns[-1].action.type == "charge" and screen.staging.busy
+    assert "lesson charge" in hand.window.ui.marks and "lesson shows" not in hand.window.ui.marks
+    hand.key("enter")
+    hand.step(3)
+    assert not screen.staging.busy and "lesson shows" in hand.window.ui.marks
+
+
 def test_the_lesson_is_left_and_the_game_goes_on(hand):
     click(hand, "lesson leave")
     assert hand.window.screen.pointer() is None and "lesson" not in hand.window.ui.marks and "pass" in hand.window.ui.marks

@@ -242,6 +242,20 @@ def test_between_two_people_the_screen_is_covered_until_it_was_passed(play):
     assert "card 0" in hand.window.ui.marks and hand.screen.session.viewer == game.to_act
 
 
+def test_each_of_two_people_looks_from_their_own_edge_already_in_the_set_up(play):
+    game = played_to(skirmish(), lambda g: asks(g) == "InitialQuestion")
+    hand = play(game)
+    screen, turned = hand.screen, set()
+    for _ in range(2):
+        edge = NEO_MECHANIKA.side_looked_from(game.state, game.to_act)
+        assert screen.side_looked_from() == edge
+        assert hand.window.viewpoint.orbit.turn == (180.0 if edge == "north" else 0.0)
+        turned.add(hand.window.viewpoint.orbit.turn)
+        if "pass" in hand.window.ui.marks and len(turned) < 2:
+            hand.click("pass")
+    assert turned == {0.0, 180.0}
+
+
 def test_a_click_on_the_log_shows_where_it_happened(play):
     game = played_to(skirmish(), lambda g: g.state.turn > 3 and g.to_act == 1)
     hand = play(game, {2: "recruit"})

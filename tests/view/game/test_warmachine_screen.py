@@ -23,6 +23,7 @@ from wc3d.warmachine.rules import WARMACHINE
 from wc3d.warmachine.turn.control import ControlQuestion
 
 ANVIL, MORTAR = "1.anvil", "2.mortar"
+CASTERS_NEAR = {"1.marshal": (18, 17, 90), "2.marshal": (27, 25, 240)}
 
 
 @pytest.fixture(scope="module")
@@ -129,3 +130,21 @@ def test_focus_is_divided_over_no_model_that_may_have_some(shared):
     assert boxes[caster][1] > 576 / 2, "it stands low in the picture, where the panel lies otherwise"
     own = [boxes[m.id] for m in game.state.in_play(game.to_act) if m.id in boxes]
     assert not any(a < x1 and x0 < c and b < y1 and y0 < d for a, b, c, d in own)
+
+
+def test_on_a_large_table_the_armies_fill_the_view_and_the_whole_table_is_a_key_away(shared):
+    screen, view = show(shared, battle({ANVIL: (20, 20, 90), **CASTERS_NEAR})), shared.window.viewpoint
+    near = view.orbit
+    left, top, right, bottom = screen.free_room()
+    for body in screen.table.bodies:
+        x, y = spot(shared, *body.at)
+        assert left < x < right and top < y < bottom
+    shared.key("h")
+    shared.step(2)
+    whole = view.orbit
+    assert near.away < 0.8 * whole.away
+    shared.key("h")
+    shared.step(2)
+    assert view.orbit == near
+    show(shared, battle({ANVIL: (20, 20, 90)}))
+    assert view.orbit == whole, "the warcasters stand in opposite corners"

@@ -285,3 +285,23 @@ def test_a_click_on_what_cannot_be_a_target_is_refused_by_the_rules():
     hand.take_aim(attacks[:1])
     hand.click(RayHit("body", own, hand.state.place(own), 1.0, False))
     assert notes.complaints and "(p. " in notes.complaints[-1]
+
+
+def test_a_click_in_the_list_is_a_click_on_the_target_of_what_is_aimed():
+    hand, notes = acting()
+    attack = hand.menu.of("attack")[0]
+    own, target = attack.action.model, hand.state.models[attack.action.target].unit
+    hand.take_aim([attack])
+    hand.pick(hand.state.models[own].unit)
+    assert notes.complaints and "(p. " in notes.complaints[-1] and hand.aimed
+    before = len(hand.session.game.turns)
+    hand.pick(target)
+    assert hand.session.game.turns[before].action == attack.action
+    assert not hand.aimed
+
+
+def test_a_click_in_the_list_looks_at_what_is_clicked_where_nothing_is_aimed():
+    hand, notes = acting()
+    unit = hand.state.models[hand.menu.of("attack")[0].action.target].unit
+    hand.pick(unit)
+    assert hand.picked == unit and not notes.complaints

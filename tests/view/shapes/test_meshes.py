@@ -8,6 +8,7 @@ import trimesh
 from tests.narrowed import there
 from tests.rays import need_rays
 from tests.view.boards import mixed
+from tests.view.measured import measured
 from wc3d.evidence.palette import LOOKS, Livery, Silhouette
 from wc3d.evidence.picking import Picker
 from wc3d.geometry.solids import Cylinder, Plane, Prism
@@ -29,13 +30,14 @@ def box(x0, y0, x1, y1, low, high):
 
 def test_touching_and_overlapping_pieces_become_one_clean_solid():
     made = feature_mesh(feature("f", "structure", (box(0, 0, 2, 2, 0, 3), box(2, 0, 4, 2, 0, 3), box(1, 1, 3, 3, 0, 3))))
-    assert made.body.is_watertight and made.body.volume == pytest.approx((4 + 4 + 2) * 3) and not len(made.ground.faces)
+    body = measured(made.body)
+    assert body.is_watertight and body.volume == pytest.approx((4 + 4 + 2) * 3) and not len(made.ground.faces)
 
 
 def test_slopes_and_flat_ground_keep_their_shape():
     ramp = Prism(np.array([[0, 0], [4, 0], [4, 2], [0, 2.0]]), Plane(0), Plane(0, 0.5))
     made = feature_mesh(feature("f", "structure", (ramp, box(6, 0, 8, 2, 0, 0))))
-    assert made.body.volume == pytest.approx(8) and made.ground.area == pytest.approx(4)
+    assert measured(made.body).volume == pytest.approx(8) and measured(made.ground).area == pytest.approx(4)
 
 
 def test_a_mesh_file_is_drawn_as_the_rules_see_it_wherever_it_is_put(tmp_path):
@@ -45,14 +47,14 @@ def test_a_mesh_file_is_drawn_as_the_rules_see_it_wherever_it_is_put(tmp_path):
     for position, rotation in (((10, 10, 0), 0.0), ((12.5, 3, 2), 33.0)):
         shape = MeshShape(type="mesh", file="corner.stl", position=position, rotation=rotation, scale=0.5)
         made = build({"id": "corner", "kind": "structure"}, [shape], tmp_path)
-        drawn, seen = feature_mesh(made).body, union_mesh(made.pieces)
+        drawn, seen = measured(feature_mesh(made).body), measured(union_mesh(made.pieces))
         assert drawn.is_watertight and drawn.volume == pytest.approx(seen.volume, rel=1e-6)
         assert drawn.bounds == pytest.approx(seen.bounds, abs=1e-6)
         assert drawn.center_mass == pytest.approx(seen.center_mass, abs=1e-5)
 
 
 def test_the_hull_of_two_cylinders_holds_both():
-    hull = hull_mesh(Cylinder((0, 0), 1, 0, 2), Cylinder((9, 0), 1, 3, 5))
+    hull = measured(hull_mesh(Cylinder((0, 0), 1, 0, 2), Cylinder((9, 0), 1, 3, 5)))
     assert hull.is_watertight and hull.bounds == pytest.approx(np.array([[-1, -1, 0], [10, 1, 5]]))
 
 
@@ -130,7 +132,7 @@ def test_rays_meet_pieces_where_the_meshes_are():
     rng = np.random.default_rng(4)
     solids = (box(-2, -1, 2, 1, 0, 3), Prism(np.array([[3, -2], [5, -2], [4, 2.0]]), Plane(1), Plane(4, 0.2, 0.3)))
     table = Table((30, 30), (feature("f", "structure", solids),), policy=SPACE)
-    picker, mesh = Picker(table), feature_mesh(table.features[0]).body
+    picker, mesh = Picker(table), measured(feature_mesh(table.features[0]).body)
     ways = rng.normal(size=(200, 3))
     ways /= np.linalg.norm(ways, axis=1, keepdims=True)
     starts = rng.uniform((-3, -3, -1), (6, 4, 6), (200, 3)) - 20 * ways

@@ -3,6 +3,7 @@ import numpy as np
 import pytest
 import trimesh
 
+from tests.view.measured import measured
 from wc3d.geometry.solids import Prism
 from wc3d.table.terrain.meshes import MeshFit, mesh_key, mesh_solid
 from wc3d.view.shapes import looks
@@ -32,12 +33,12 @@ def test_what_is_marked_is_where_the_outer_solid_reaches_too_far(tmp_path):
     key = mesh_key(tmp_path / "ball.stl", MeshFit("in", "z", 1.0, 0.1))
     made = made_solids(key)
     assert (made.outer.bounds[0] <= whole.bounds[0] + 1e-6).all() and (made.outer.bounds[1] >= whole.bounds[1] - 1e-6).all()
-    assert (np.linalg.norm(made.inner.vertices, axis=1) <= 1.5 + 1e-6).all() and made.inner.volume > 0.5 * whole.volume
+    assert (np.linalg.norm(made.inner.vertices, axis=1) <= 1.5 + 1e-6).all() and measured(made.inner).volume > 0.5 * whole.volume
     assert made.tolerance == 0.1 < made.reach and made.lack > 0.0
     prisms = [piece for piece in mesh_solid(key.path, key.fit).prisms if isinstance(piece, Prism)]
     rng = np.random.default_rng(2)
-    marked, normals = made.beyond.triangles_center - made.beyond.face_normals * LIFT, made.beyond.face_normals
-    assert 0 < made.beyond.area < 0.9 * whole.area
+    marked, normals = made.beyond.triangles.mean(axis=1) - made.beyond.face_normals * LIFT, made.beyond.face_normals
+    assert 0 < measured(made.beyond).area < 0.9 * whole.area
     for row in rng.choice(len(marked), 60):
         assert inside(prisms, marked[row] + normals[row] * made.tolerance * 0.99)
 
@@ -45,5 +46,5 @@ def test_what_is_marked_is_where_the_outer_solid_reaches_too_far(tmp_path):
 def test_of_an_exact_mesh_nothing_is_marked(tmp_path):
     trimesh.creation.box((2, 3, 1)).export(tmp_path / "box.stl")
     made = made_solids(mesh_key(tmp_path / "box.stl", MeshFit("in", "z")))
-    assert made.outer.volume == pytest.approx(6.0) == made.inner.volume
+    assert measured(made.outer).volume == pytest.approx(6.0) == measured(made.inner).volume
     assert not len(made.beyond.faces) and not len(made.short.faces) and made.reach == made.lack == 0.0

@@ -57,7 +57,8 @@ class BoardScreen(FramedScreen):
     def commands(self) -> Mapping[str, Command]:
         desk = self.desk
         return {
-            **self.measuring.commands(), "home": self.home, "top": self.top, "along": self._along, "remove": desk.remove,
+            **self.measuring.commands(), "home": self.home_or_models, "top": self.top, "along": self._along,
+            "remove": desk.remove,
             "reach": desk.show_reach, "more": lambda: desk.show_reach(1.0), "fewer": lambda: desk.show_reach(-1.0),
             "small": lambda: self._place("small"), "medium": lambda: self._place("medium"), "large": lambda: self._place("large"),
         }  # fmt: skip

@@ -92,9 +92,11 @@ class Interaction:
 
     # --- picking
 
-    def pick(self, id: str | None) -> None:
-        """Look at a unit, model or thing; None: at nothing."""
+    def pick(self, id: str) -> None:
+        """A unit, model or thing was clicked in a list: it is the target of what is aimed, else it is looked at."""
         self.picked = id
+        if self.aimed:
+            self._click_target(self.model or id)
 
     @property
     def model(self) -> str | None:

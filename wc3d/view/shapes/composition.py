@@ -24,9 +24,9 @@ NEAREST = 13.0
 """The camera comes no nearer than this many inches, so that a picture shows where on the table it is."""
 
 
-def corners_of(table: Table) -> NDArray[np.float64]:
-    """The table's corners, rim included (4, 3)."""
-    width, depth = table.size
+def corners_of(size: tuple[float, float]) -> NDArray[np.float64]:
+    """A table's corners, rim included (4, 3)."""
+    width, depth = size
     return np.array([(-1.0, -1.0, 0.0), (width + 1, -1, 0), (-1, depth + 1, 0), (width + 1, depth + 1, 0)])
 
 
@@ -44,13 +44,13 @@ def points_of(table: Table, exhibit: Exhibit) -> NDArray[np.float64]:
     for around in exhibit.circles:
         (x, y), r, z = around.center, around.radius, around.height
         points += [(x + r, y, z), (x - r, y, z), (x, y + r, z), (x, y - r, z)]
-    return np.array(points) if points else corners_of(table)
+    return np.array(points) if points else corners_of(table.size)
 
 
 def best_view(size: Size, table: Table, exhibit: Exhibit | None) -> Orbit:
     """Where a picture of that size is taken from: as near as shows the whole exhibit, or the table if there is none."""
     if exhibit is None or exhibit.whole_table:
-        return frame(size, overview(table.size), corners_of(table), 0.95)
+        return frame(size, overview(table.size), corners_of(table.size), 0.95)
     found = frame(size, best_direction(table, exhibit, telling_points(table, exhibit)), points_of(table, exhibit), 0.82)
     return found if found.away >= NEAREST else replace(found, away=NEAREST)
 

@@ -16,6 +16,7 @@ from wc3d.meshes.images import image_of
 from wc3d.table.features import Kind
 from wc3d.table.table import Table
 from wc3d.view.shapes.looks import MeshLook, Skin
+from wc3d.view.shapes.mesh import DrawnMesh, box
 from wc3d.view.shapes.meshes import PlacedLook, cylinder_mesh, feature_mesh
 from wc3d.writing import write_output
 
@@ -32,9 +33,7 @@ def scene_of(table: Table) -> trimesh.Scene:
     scene = trimesh.Scene(base_frame="world")
     scene.graph.update(frame_from="world", frame_to="board", matrix=TO_GLB)
     width, depth = table.size
-    slab = trimesh.creation.box(extents=(width, depth, 0.25))
-    slab.apply_translation((width / 2, depth / 2, -0.125))
-    _add(scene, "table", slab, TABLE_TOP)
+    _add(scene, "table", box((0, 0, -0.25), (width, depth, 0)), TABLE_TOP)
     kept: dict[Any, int] = {}
     for feature in table.features:
         made = feature_mesh(feature)
@@ -49,7 +48,7 @@ def scene_of(table: Table) -> trimesh.Scene:
     return scene
 
 
-def _add(scene: trimesh.Scene, name: str, mesh: trimesh.Trimesh, rgb: RGB, alpha: float = 1.0) -> None:
+def _add(scene: trimesh.Scene, name: str, mesh: DrawnMesh, rgb: RGB, alpha: float = 1.0) -> None:
     if not len(mesh.faces):
         return
     shown = trimesh.Trimesh(mesh.vertices, mesh.faces, process=False)

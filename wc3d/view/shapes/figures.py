@@ -9,16 +9,15 @@ from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
-import trimesh
-from trimesh.creation import annulus, revolve
 
 from wc3d.evidence.palette import RGB, Livery, Silhouette
 from wc3d.table.body import Body
 from wc3d.table.space_numbers import BASES
+from wc3d.view.shapes.mesh import DrawnMesh, revolved, ring
 from wc3d.view.shapes.moulds import TEAM, Arrays, assembled, base_of, together
 from wc3d.view.shapes.shading import shade_together
 
-Part = tuple[trimesh.Trimesh, RGB]
+Part = tuple[DrawnMesh, RGB]
 
 DARK_BASE: RGB = (30, 28, 30)
 PALE_BASE: RGB = (236, 230, 214)
@@ -42,7 +41,7 @@ def merge(parts: list[Part], surface: int = 0) -> Arrays:
     return points, normals, colors[owner], faces
 
 
-def _arc(inner: float, outer: float, start: float, end: float) -> trimesh.Trimesh:
+def _arc(inner: float, outer: float, start: float, end: float) -> DrawnMesh:
     """A part of the ring: its top, and its sides down to the foot of the base."""
     turns = np.linspace(start, end, 7)
     rim = np.column_stack([np.cos(turns), np.sin(turns)])
@@ -52,12 +51,12 @@ def _arc(inner: float, outer: float, start: float, end: float) -> trimesh.Trimes
     for k in range(n - 1):
         a, b, c, d = k, n + k, 2 * n + k, 3 * n + k
         faces += [(c, d, d + 1), (c, d + 1, c + 1), (b, b + 1, d + 1), (b, d + 1, d), (a + 1, a, c), (a + 1, c, c + 1)]
-    return trimesh.Trimesh(points, np.array(faces), process=False)
+    return DrawnMesh(points, np.array(faces))
 
 
 def _base(radius: float, livery: Livery) -> list[Part]:
     """The base: dark with a whole ring, or pale with a notched one for the second side; a Hero has a second, inner ring."""
-    stand = revolve(np.array([[0, 0], [radius, 0], [radius - 0.04, FEET], [0, FEET]]), sections=40)
+    stand = revolved([(0, 0), (radius, 0), (radius - 0.04, FEET), (0, FEET)], sections=40)
     inner, outer = radius - RING, radius - 0.004
     if livery.side == 2:
         step = 2 * np.pi / NOTCHES
@@ -65,9 +64,9 @@ def _base(radius: float, livery: Livery) -> list[Part]:
     else:
         rings = [_arc(inner, outer, k * np.pi / 4, (k + 1) * np.pi / 4) for k in range(8)]
     if livery.silhouette is Silhouette.HERO:
-        ring = annulus(r_min=radius - RING - 0.075, r_max=radius - RING - 0.03, height=0.03, sections=40)
-        rings.append(ring.apply_translation((0, 0, FEET + 0.04)))
-    return [(stand, PALE_BASE if livery.side == 2 else DARK_BASE), *((ring, livery.rgb) for ring in rings)]
+        inner_ring = ring(radius - RING - 0.075, radius - RING - 0.03, height=0.03, sections=40)
+        rings.append(inner_ring.moved((0, 0, FEET + 0.04)))
+    return [(stand, PALE_BASE if livery.side == 2 else DARK_BASE), *((part, livery.rgb) for part in rings)]
 
 
 @lru_cache(maxsize=256)

@@ -6,15 +6,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from zlib import crc32
 
 import numpy as np
-import trimesh
 from numpy.typing import NDArray
-from trimesh.creation import cone
 
 from wc3d.evidence.palette import RGB
+from wc3d.view.shapes.mesh import DrawnMesh, cone
 
 Field = NDArray[np.float64]
 DETAIL = 512
@@ -69,6 +68,7 @@ GROUNDS = (
 )  # fmt: skip
 
 
+@lru_cache(maxsize=16)
 def ground_of(name: str) -> Ground:
     """The ground of a board, by its name."""
     words = name.lower()
@@ -126,7 +126,7 @@ def detail_map(name: str) -> NDArray[np.uint8]:
     return np.asarray(np.rint(np.clip(level, 0, 1) * 255), np.uint8)
 
 
-def scatter(ground: Ground, size: tuple[float, float], heights: Field) -> list[tuple[trimesh.Trimesh, RGB]]:
+def scatter(ground: Ground, size: tuple[float, float], heights: Field) -> list[tuple[DrawnMesh, RGB]]:
     """Tufts and pebbles lower than a model's base on bare ground: `heights` (south row first) tells where nothing stands."""
     rng = np.random.default_rng(crc32(ground.name.encode()))
     kinds: list[tuple[bool, RGB]] = [(True, rgb) for rgb in ground.tufts] + [(False, rgb) for rgb in ground.stones]
@@ -145,7 +145,7 @@ def scatter(ground: Ground, size: tuple[float, float], heights: Field) -> list[t
     found = []
     for kind, parts in points.items():
         corners = np.concatenate(parts)
-        found.append((trimesh.Trimesh(corners, np.arange(len(corners)).reshape(-1, 3), process=False), kind[1]))
+        found.append((DrawnMesh(corners, np.arange(len(corners)).reshape(-1, 3)), kind[1]))
     return found
 
 

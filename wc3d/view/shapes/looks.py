@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-import trimesh
 from numpy.typing import NDArray
 
 from wc3d.geometry.cache_folder import cache_folder
@@ -27,6 +26,7 @@ from wc3d.table.features import Feature
 from wc3d.table.maps.shapes import MeshShape, turn
 from wc3d.table.terrain.meshes import BY_STANDARD, KEPT, MeshFit, MeshKey
 from wc3d.view.shapes.coarsening import Soup, coarser
+from wc3d.view.shapes.mesh import DrawnMesh
 from wc3d.view.shapes.shading import shade
 
 Floats = NDArray[np.float64]
@@ -101,14 +101,14 @@ class MeshLook:
         return lows.min(axis=0).astype(float), highs.max(axis=0).astype(float)
 
     @cached_property
-    def outline(self) -> trimesh.Trimesh:
+    def outline(self) -> DrawnMesh:
         """A coarse form over shared vertices, for edges and outlines."""
         form = self.no_more_than(OUTLINED)
         points = np.concatenate([skin.points for skin in form]).astype(float)
         before = np.cumsum([0, *(len(skin.points) for skin in form)])
         faces = np.concatenate([skin.faces + k for skin, k in zip(form, before[:-1], strict=True)])
         _, first, vertex = np.unique(points, axis=0, return_index=True, return_inverse=True)
-        return trimesh.Trimesh(points[first], vertex.reshape(-1)[faces], process=False)
+        return DrawnMesh(points[first], vertex.reshape(-1)[faces])
 
     def no_more_than(self, triangles: int) -> tuple[Skin, ...]:
         """The finest form with at most so many triangles, else the coarsest."""
@@ -301,7 +301,7 @@ def _skins(
     soup: Soup, uv: NDArray[np.float32], colors: NDArray[np.uint8], style: Ints, styles: Sequence[tuple[int, float]]
 ) -> tuple[Skin, ...]:
     """A form as skins: corners split where the surface has an edge or the texture a seam."""
-    points, normals, rows = shade(trimesh.Trimesh(soup.points, soup.faces, process=False), CREASE)
+    points, normals, rows = shade(DrawnMesh(soup.points, soup.faces), CREASE)
     key = rows.reshape(-1) * (int(soup.corners.max()) + 1) + soup.corners.reshape(-1)
     _, first, vertex = np.unique(key, return_index=True, return_inverse=True)
     row, corner = rows.reshape(-1)[first], soup.corners.reshape(-1)[first]

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
 import numpy as np
-import trimesh
 from manifold3d import CrossSection, Manifold, OpType
 from numpy.typing import NDArray
 from shapely import MultiPolygon, Polygon, constrained_delaunay_triangles, get_parts, get_rings, make_valid, union_all
@@ -22,6 +21,7 @@ from wc3d.table.features import Feature
 from wc3d.table.maps.shapes import MeshShape
 from wc3d.table.terrain.meshes import MeshKey
 from wc3d.view.shapes.looks import MeshLook, files_of, kept_look, look_at_hand, look_of, placing
+from wc3d.view.shapes.mesh import DrawnMesh, box
 
 SIDES = 64
 """Flat faces of a round side."""
@@ -50,23 +50,23 @@ def _solid(piece: Piece) -> Manifold:
     return Manifold.hull_points(prism_corners(piece))
 
 
-def _to_trimesh(solid: Manifold) -> trimesh.Trimesh:
+def _to_mesh(solid: Manifold) -> DrawnMesh:
     mesh = solid.to_mesh64()
     points, faces = np.asarray(mesh.vert_properties)[:, :3], np.asarray(mesh.tri_verts)
-    return trimesh.Trimesh(points.copy(), faces.astype(np.int64), process=False)
+    return DrawnMesh(points.copy(), faces.astype(np.int64))
 
 
-def union_mesh(pieces: Iterable[Piece]) -> trimesh.Trimesh:
+def union_mesh(pieces: Iterable[Piece]) -> DrawnMesh:
     """The union of the pieces that have a height, as one clean mesh (empty when none has)."""
     solids = [_solid(piece) for piece in pieces if not flat(piece)]
     if not solids:
-        return trimesh.Trimesh()
+        return DrawnMesh()
     if len(solids) > UNION_LIMIT:
-        return _to_trimesh(Manifold.compose(solids))
-    return _to_trimesh(Manifold.batch_boolean(solids, OpType.Add).simplify(1e-6))
+        return _to_mesh(Manifold.compose(solids))
+    return _to_mesh(Manifold.batch_boolean(solids, OpType.Add).simplify(1e-6))
 
 
-def prisms_mesh(pieces: Iterable[Piece]) -> trimesh.Trimesh:
+def prisms_mesh(pieces: Iterable[Piece]) -> DrawnMesh:
     """Prisms as one mesh, each on its own: quick where there are thousands."""
     points: list[NDArray[np.float64]] = []
     faces: list[NDArray[np.int64]] = []
@@ -83,11 +83,11 @@ def prisms_mesh(pieces: Iterable[Piece]) -> trimesh.Trimesh:
             faces.append(np.concatenate([bottom, top, *sides]) + count)
             count += 2 * n
     if not points:
-        return trimesh.Trimesh()
-    return trimesh.Trimesh(np.concatenate(points), np.concatenate(faces), process=False)
+        return DrawnMesh()
+    return DrawnMesh(np.concatenate(points), np.concatenate(faces))
 
 
-def ground_mesh(pieces: Iterable[Piece], lift: float = 0.0) -> trimesh.Trimesh:
+def ground_mesh(pieces: Iterable[Piece], lift: float = 0.0) -> DrawnMesh:
     """The upper faces of the pieces' footprints at their lowest height: ground patches, for flat terrain and under woods."""
     points: list[NDArray[np.float64]] = []
     faces: list[NDArray[np.int64]] = []
@@ -99,8 +99,8 @@ def ground_mesh(pieces: Iterable[Piece], lift: float = 0.0) -> trimesh.Trimesh:
         faces.append(np.column_stack([np.zeros_like(fan), fan, fan + 1]) + count)
         count += len(outline)
     if not points:
-        return trimesh.Trimesh()
-    return trimesh.Trimesh(np.concatenate(points), np.concatenate(faces), process=False)
+        return DrawnMesh()
+    return DrawnMesh(np.concatenate(points), np.concatenate(faces))
 
 
 def plan_outline(pieces: Iterable[Piece]) -> MultiPolygon:
@@ -144,9 +144,9 @@ class FeatureMesh:
     yet, and boxes stand in for them.
     """
 
-    body: trimesh.Trimesh
-    ground: trimesh.Trimesh
-    plain: trimesh.Trimesh
+    body: DrawnMesh
+    ground: DrawnMesh
+    plain: DrawnMesh
     files: tuple[PlacedLook, ...] = ()
     waits: bool = False
 
@@ -164,29 +164,29 @@ def _made(feature: Feature, wait: bool) -> FeatureMesh:
         return FeatureMesh(body, ground, body, (), waits)
     plain = union_mesh(p for shape in feature.shapes if not isinstance(shape, MeshShape) for p in shape.pieces())
     placed = tuple(PlacedLook(key, look, placing(shape)) for shape, key, look in read)
-    outlines = [file.look.outline.copy().apply_transform(file.matrix) for file in placed]
+    outlines = [file.look.outline.placed(file.matrix) for file in placed]
     return FeatureMesh(together([plain, *outlines]), ground, plain, placed, waits)
 
 
-def boxes_round(feature: Feature) -> list[trimesh.Trimesh]:
+def boxes_round(feature: Feature) -> list[DrawnMesh]:
     """Boxes round the feature's meshes."""
     found = []
     for mesh in feature.meshes:
         boxes, heights = np.array([p.box for p in mesh.pieces]), [(p.low, p.high) for p in mesh.pieces]
         low = (*boxes[:, :2].min(axis=0), min(low for low, _ in heights))
         high = (*boxes[:, 2:].max(axis=0), max(high for _, high in heights))
-        found.append(trimesh.creation.box(bounds=[low, high]))
+        found.append(box(low, high))
     return found
 
 
-def together(meshes: Iterable[trimesh.Trimesh]) -> trimesh.Trimesh:
+def together(meshes: Iterable[DrawnMesh]) -> DrawnMesh:
     """Meshes as one."""
     some = [mesh for mesh in meshes if len(mesh.faces)]
     if len(some) < 2:
-        return some[0] if some else trimesh.Trimesh()
+        return some[0] if some else DrawnMesh()
     before = np.cumsum([0, *(len(mesh.vertices) for mesh in some)])
     faces = [np.asarray(mesh.faces) + k for mesh, k in zip(some, before[:-1], strict=True)]
-    return trimesh.Trimesh(np.concatenate([mesh.vertices for mesh in some]), np.concatenate(faces), process=False)
+    return DrawnMesh(np.concatenate([mesh.vertices for mesh in some]), np.concatenate(faces))
 
 
 _meshes: WeakKeyDictionary[Feature, FeatureMesh] = WeakKeyDictionary()
@@ -201,18 +201,18 @@ def feature_mesh(feature: Feature, wait: bool = True) -> FeatureMesh:
     return made
 
 
-def cylinder_mesh(volume: Cylinder) -> trimesh.Trimesh:
+def cylinder_mesh(volume: Cylinder) -> DrawnMesh:
     """A cylinder, with `SIDES` faces round it."""
-    return _to_trimesh(_solid(volume))
+    return _to_mesh(_solid(volume))
 
 
-def hull_mesh(a: Cylinder, b: Cylinder) -> trimesh.Trimesh:
+def hull_mesh(a: Cylinder, b: Cylinder) -> DrawnMesh:
     """The convex hull of two cylinders: everything that lies between them (p. 34)."""
     corners = [np.column_stack([footprint(v), np.full(SIDES, z)]) for v in (a, b) for z in (v.low, v.high)]
-    return _to_trimesh(Manifold.hull_points(np.concatenate(corners)))
+    return _to_mesh(Manifold.hull_points(np.concatenate(corners)))
 
 
-def area_mesh(shape: MultiPolygon | Polygon, z: float) -> trimesh.Trimesh:
+def area_mesh(shape: MultiPolygon | Polygon, z: float) -> DrawnMesh:
     """A level area as triangles. A shape that cannot be cut up as it is, is mended first; what cannot be mended is left out."""
     corners = np.zeros((0, 2))
     for mend in (lambda: shape, lambda: make_valid(shape), lambda: shape.simplify(1e-3).buffer(0), lambda: shape.buffer(-1e-4)):
@@ -223,20 +223,15 @@ def area_mesh(shape: MultiPolygon | Polygon, z: float) -> trimesh.Trimesh:
         corners = np.array([t.exterior.coords[:3] for t in triangles.geoms if isinstance(t, Polygon)]).reshape(-1, 2)
         break
     points = np.column_stack([corners, np.full(len(corners), z)])
-    return trimesh.Trimesh(points, np.arange(len(points)).reshape(-1, 3), process=False)
+    return DrawnMesh(points, np.arange(len(points)).reshape(-1, 3))
 
 
-def creases(mesh: trimesh.Trimesh, degrees: float = 30.0) -> NDArray[np.float64]:
+def creases(mesh: DrawnMesh, degrees: float = 30.0) -> NDArray[np.float64]:
     """The edges (n, 2, 3) where the surface turns sharply: what a pencil would draw."""
-    if not len(mesh.faces):
-        return np.zeros((0, 2, 3))
-    sharp = mesh.face_adjacency_angles > np.radians(degrees)
-    return np.asarray(mesh.vertices[mesh.face_adjacency_edges[sharp]])
+    return mesh.creases(degrees)
 
 
-def frame(mesh: trimesh.Trimesh) -> NDArray[np.float64]:
+def frame(mesh: DrawnMesh) -> NDArray[np.float64]:
     """Edges (n, 2, 3) that show which solid is meant: its creases, or of a mesh that is all creases those of its hull."""
     found = creases(mesh)
-    if len(found) <= MOST_CREASES:
-        return found
-    return creases(mesh.convex_hull)
+    return found if len(found) <= MOST_CREASES else creases(_to_mesh(Manifold.hull_points(mesh.vertices)))

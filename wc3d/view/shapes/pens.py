@@ -3,9 +3,8 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-import trimesh
-
 from wc3d.evidence.palette import RGB
+from wc3d.view.shapes.mesh import DrawnMesh
 
 
 class Pens(Protocol):
@@ -17,11 +16,11 @@ class Pens(Protocol):
         """Segments (n, 2, 3), `width` half-pixels wide, in dashes so many inches long; `on_top`: through everything."""
 
     def see_through(
-        self, mesh: trimesh.Trimesh, rgb: RGB, alpha: float, *, stripes: float = 0.0, order: int = 10, flat: bool = False
+        self, mesh: DrawnMesh, rgb: RGB, alpha: float, *, stripes: float = 0.0, order: int = 10, flat: bool = False
     ) -> object:
         """A see-through volume; `stripes` level bands per inch, `order` in which they are drawn; `flat`: nothing is rounded."""
 
-    def area(self, mesh: trimesh.Trimesh, rgb: RGB, alpha: float, *, hatch: float = 0.0) -> object:
+    def area(self, mesh: DrawnMesh, rgb: RGB, alpha: float, *, hatch: float = 0.0) -> object:
         """A painted area of the ground; `hatch` lines per inch run across it."""
 
     def ring(

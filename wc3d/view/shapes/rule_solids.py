@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 import numpy as np
 import shapely
-import trimesh
 from numpy.typing import NDArray
 
 from wc3d.geometry.enclosure.enclosed import Prisms, prisms_of
 from wc3d.progress import Progress
 from wc3d.table.terrain.meshes import MeshKey, mesh_solid
 from wc3d.view.shapes.looks import OUTLINED, look_key, made_look
+from wc3d.view.shapes.mesh import DrawnMesh
 from wc3d.view.shapes.meshes import prisms_mesh
 
 Floats = NDArray[np.float64]
@@ -33,10 +33,10 @@ class RuleSolids:
     """In inches about the mesh's own origin. `beyond` and `short`: the parts of the file's surface where the outer solid reaches
     farther out than the tolerance, and where the inner one begins farther in; `reach` and `lack`: so far they may do so."""
 
-    outer: trimesh.Trimesh
-    inner: trimesh.Trimesh
-    beyond: trimesh.Trimesh
-    short: trimesh.Trimesh
+    outer: DrawnMesh
+    inner: DrawnMesh
+    beyond: DrawnMesh
+    short: DrawnMesh
     reach: float
     lack: float
     tolerance: float
@@ -46,7 +46,7 @@ def made_solids(key: MeshKey, progress: Progress | None = None) -> RuleSolids:
     """The rules' solids of a mesh file. Raises MeshError."""
     solid, tolerance = mesh_solid(key.path, key.fit, progress), key.fit.tolerance
     if solid.enclosure is None:
-        whole, nothing = prisms_mesh(solid.prisms), trimesh.Trimesh()
+        whole, nothing = prisms_mesh(solid.prisms), DrawnMesh()
         return RuleSolids(whole, whole, nothing, nothing, 0.0, 0.0, tolerance)
     found = solid.enclosure
     outer, inner = _Inside(found.outer), _Inside(found.inner[-1])
@@ -60,8 +60,8 @@ def made_solids(key: MeshKey, progress: Progress | None = None) -> RuleSolids:
     )  # fmt: skip
 
 
-def _marked(triangles: Floats) -> trimesh.Trimesh:
-    return trimesh.Trimesh(triangles.reshape(-1, 3), np.arange(3 * len(triangles)).reshape(-1, 3), process=False)
+def _marked(triangles: Floats) -> DrawnMesh:
+    return DrawnMesh(triangles.reshape(-1, 3), np.arange(3 * len(triangles)).reshape(-1, 3))
 
 
 def _surface(key: MeshKey) -> tuple[Floats, Floats, Floats]:

@@ -10,18 +10,17 @@ from zlib import crc32
 
 import numpy as np
 import shapely
-import trimesh
 from numpy.typing import NDArray
 from shapely import Point
-from trimesh.creation import box, cone, cylinder
 
 from wc3d.evidence.palette import RGB
 from wc3d.evidence.picking import flat
 from wc3d.table.features import Feature
 from wc3d.table.layout import Ladder
+from wc3d.view.shapes.mesh import DrawnMesh, box, column, cone
 from wc3d.view.shapes.meshes import plan_outline
 
-Part = tuple[trimesh.Trimesh, RGB]
+Part = tuple[DrawnMesh, RGB]
 
 TRUNK: RGB = (92, 66, 46)
 LEAVES: tuple[RGB, ...] = ((62, 88, 58), (78, 100, 60), (70, 94, 52))
@@ -45,18 +44,17 @@ LIFT = 0.012
 
 def mat(size: tuple[float, float], rgb: RGB = MAT) -> list[Part]:
     """The top of a table."""
-    return [(box(bounds=[(0, 0, -0.35), (*size, 0)]), rgb)]
+    return [(box((0, 0, -0.35), (*size, 0)), rgb)]
 
 
 def room(size: tuple[float, float]) -> list[Part]:
     """What is round a table: its legs, the floor and the walls."""
     (x, y), low = size, FLOOR_BELOW
     legs = [(a, b) for a in (1.0, x - 4.0) for b in (1.0, y - 4.0)]
-    parts = [(box(bounds=[(a, b, low), (a + 3, b + 3, -1.2)]), RIM) for a, b in legs]
-    parts.append((box(bounds=[(1.5, 1.5, -4.5), (x - 1.5, y - 1.5, -1.2)]), RIM))
-    walls = box(bounds=[(-WALLS, -WALLS, low), (x + WALLS, y + WALLS, CEILING)])
-    walls.invert()
-    return [*parts, (walls, FLOOR)]
+    parts = [(box((a, b, low), (a + 3, b + 3, -1.2)), RIM) for a, b in legs]
+    parts.append((box((1.5, 1.5, -4.5), (x - 1.5, y - 1.5, -1.2)), RIM))
+    walls = box((-WALLS, -WALLS, low), (x + WALLS, y + WALLS, CEILING))
+    return [*parts, (walls.inside_out(), FLOOR)]
 
 
 def rim(size: tuple[float, float]) -> list[Part]:
@@ -66,7 +64,7 @@ def rim(size: tuple[float, float]) -> list[Part]:
         [(-w, -w, -1.2), (width + w, 0, h)], [(-w, depth, -1.2), (width + w, depth + w, h)],
         [(-w, 0, -1.2), (0, depth, h)], [(width, 0, -1.2), (width + w, depth, h)],
     ]  # fmt: skip
-    return [(box(bounds=side), RIM) for side in sides]
+    return [(box(*side), RIM) for side in sides]
 
 
 def ruler(size: tuple[float, float]) -> NDArray[np.float64]:
@@ -90,16 +88,16 @@ def grid_lines(size: tuple[float, float]) -> NDArray[np.float64]:
 def ladder_parts(ladder: Ladder) -> list[Part]:
     """A ladder: two rails and its rungs."""
     (x, y), low, high = ladder.at, ladder.bottom, ladder.top
-    parts = [box(bounds=[(x + s * 0.3 - 0.05, y - 0.05, low), (x + s * 0.3 + 0.05, y + 0.05, high)]) for s in (-1, 1)]
+    parts = [box((x + s * 0.3 - 0.05, y - 0.05, low), (x + s * 0.3 + 0.05, y + 0.05, high)) for s in (-1, 1)]
     parts += [
-        box(bounds=[(x - 0.3, y - 0.04, z - 0.035), (x + 0.3, y + 0.04, z + 0.035)]) for z in np.arange(low + 0.25, high, 0.4)
+        box((x - 0.3, y - 0.04, z - 0.035), (x + 0.3, y + 0.04, z + 0.035)) for z in np.arange(low + 0.25, high, 0.4)
     ]
     return [(part, RUNGS) for part in parts]
 
 
-def lift(ground: trimesh.Trimesh) -> trimesh.Trimesh:
+def lift(ground: DrawnMesh) -> DrawnMesh:
     """Flat ground, lifted a little."""
-    return trimesh.Trimesh(ground.vertices + (0, 0, LIFT), ground.faces, process=False)
+    return DrawnMesh(ground.vertices + (0, 0, LIFT), ground.faces)
 
 
 def _tree(height: float, rng: np.random.Generator, leaf: RGB) -> list[Part]:
@@ -113,25 +111,25 @@ def _tree(height: float, rng: np.random.Generator, leaf: RGB) -> list[Part]:
 
 
 @cache
-def _stem() -> trimesh.Trimesh:
-    return cylinder(radius=1.0, height=1.0, sections=8)
+def _stem() -> DrawnMesh:
+    return column(radius=1.0, height=1.0, sections=8)
 
 
 @cache
-def _spike(sections: int) -> trimesh.Trimesh:
+def _spike(sections: int) -> DrawnMesh:
     return cone(radius=1.0, height=1.0, sections=sections)
 
 
 def _like(
-    pattern: trimesh.Trimesh, wide: float, tall: float, z: float, uneven: NDArray[np.float64] | float = 1.0, turn: float = 0.0
-) -> trimesh.Trimesh:
+    pattern: DrawnMesh, wide: float, tall: float, z: float, uneven: NDArray[np.float64] | float = 1.0, turn: float = 0.0
+) -> DrawnMesh:
     """A pattern at another size, higher up, uneven round its middle and turned by radians."""
     points = np.array(pattern.vertices) * (wide, wide, tall)
     points[:, :2] *= uneven
     spin = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
     points[:, :2] = points[:, :2] @ spin
     points[:, 2] += z
-    return trimesh.Trimesh(points, pattern.faces, process=False)
+    return DrawnMesh(points, pattern.faces)
 
 
 def trees(wood: Feature, keep_free: Sequence[tuple[float, float, float]]) -> list[Part]:

@@ -5,10 +5,9 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-import trimesh
 from numpy.typing import NDArray
-from scipy.sparse import coo_array
-from scipy.sparse.csgraph import connected_components
+
+from wc3d.view.shapes.mesh import DrawnMesh, shared_edges
 
 LEVEL = 0.007
 """Radians: faces that turn by less are one plane."""
@@ -17,21 +16,21 @@ LARGE = 10
 """A plane is never rounded off if it has more than one part in so many of its mesh's surface."""
 
 
-def shade(mesh: trimesh.Trimesh, degrees: float = 30.0) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]:
+def shade(mesh: DrawnMesh, degrees: float = 30.0) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]:
     """Points, normals and faces with corners split where the surface turns by more than `degrees`: flat stays flat,
     round looks round."""
     points, normals, faces, _ = shade_together([mesh], degrees)
     return points, normals, faces
 
 
-def unshaded(mesh: trimesh.Trimesh) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]:
+def unshaded(mesh: DrawnMesh) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]:
     """Points, normals and faces with every face on its own."""
     points = np.asarray(mesh.vertices)[mesh.faces].reshape(-1, 3) if len(mesh.faces) else np.zeros((0, 3))
     return points, np.repeat(mesh.face_normals, 3, axis=0), np.arange(len(points)).reshape(-1, 3)
 
 
 def shade_together(
-    meshes: Sequence[trimesh.Trimesh], degrees: float = 30.0
+    meshes: Sequence[DrawnMesh], degrees: float = 30.0
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64], NDArray[np.int64]]:
     """Many meshes shaded as one, much faster than one by one; at last to which of them each point belongs."""
     if not sum(len(mesh.faces) for mesh in meshes):
@@ -64,11 +63,7 @@ def _patches(
     faces: NDArray[np.int64], facing: NDArray[np.float64], areas: NDArray[np.float64], owner: NDArray[np.int64], smooth: float
 ) -> NDArray[np.int64]:
     """Which faces are one surface: those of a plane that is large in its mesh, and others that turn by less than `smooth`."""
-    low, high = np.sort(faces[:, [0, 1, 1, 2, 2, 0]].reshape(-1, 2), axis=1).T
-    edges = low * (faces.max() + 1) + high
-    order = np.argsort(edges, kind="stable")
-    first = np.flatnonzero(np.diff(edges[order], prepend=-1))
-    first = first[np.diff(first, append=len(edges)) == 2]
+    order, first = shared_edges(np.sort(faces[:, [0, 1, 1, 2, 2, 0]].reshape(-1, 2), axis=1), int(faces.max()) + 1)
     pairs = np.stack([order[first], order[first + 1]], axis=1) // 3
     turns = _angles(facing[pairs[:, 0]], facing[pairs[:, 1]])
     level = pairs[turns < LEVEL]
@@ -81,5 +76,10 @@ def _patches(
 
 def _group(pairs: NDArray[np.int64], count: int) -> NDArray[np.int64]:
     """The number of the group each of `count` things is in, where each pair is of one group."""
-    graph = coo_array((np.ones(len(pairs), bool), (pairs[:, 0], pairs[:, 1])), (count, count))
-    return connected_components(graph, directed=False)[1].astype(np.int64)
+    first = np.arange(count)  # of each one's group, as far as is known
+    while len(pairs := pairs[first[pairs[:, 0]] != first[pairs[:, 1]]]):
+        ends = np.sort(first[pairs], axis=1)
+        np.minimum.at(first, ends[:, 1], ends[:, 0])
+        while not np.array_equal(first, first[first]):
+            first = first[first]
+    return np.unique(first, return_inverse=True)[1].reshape(-1).astype(np.int64)

@@ -6,7 +6,7 @@ from itertools import pairwise
 from math import dist
 
 import numpy as np
-import trimesh
+from numpy.typing import NDArray
 
 from wc3d.evidence.exhibit import XYZ, Stroke
 from wc3d.evidence.game_facts import Splash
@@ -16,6 +16,7 @@ from wc3d.staging.beats import Beat, BeatKind, along
 from wc3d.table.body import Body
 from wc3d.view.shapes.evidence_marks import draw_stroke
 from wc3d.view.shapes.lines import circle
+from wc3d.view.shapes.mesh import ball, cone
 from wc3d.view.shapes.pens import Pens
 
 FIRE: RGB = (255, 150, 60)
@@ -89,10 +90,8 @@ def draw_splash(board: Pens, splash: Splash, part: float) -> None:
         return
     x, y, z = splash.at
     radius = max(splash.radius, 0.5) * min(1.0, 0.2 + 1.2 * part)
-    ball = trimesh.creation.icosphere(subdivisions=2, radius=radius)
-    ball.apply_transform(np.diag([1.0, 1.0, 0.7, 1.0]))
-    ball.apply_translation((x, y, max(z, 0.0) + 0.02))
-    board.see_through(ball, FIRE, 0.75 * (1 - 0.5 * part), flat=True)
+    burst = ball(radius, sections=20).placed(np.diag([1.0, 1.0, 0.7, 1.0])).moved((x, y, max(z, 0.0) + 0.02))
+    board.see_through(burst, FIRE, 0.75 * (1 - 0.5 * part), flat=True)
     for share in (1.0, 0.66):
         board.lines(circle((x, y), radius * share, max(z, 0.0) + 0.06), 2.4, FIRE, 0.95)
 
@@ -103,12 +102,18 @@ def _draw_cone(board: Pens, start: XYZ, end: XYZ, radius: float, part: float) ->
     long = float(np.linalg.norm(b - a))
     if long < 1e-6:
         return
-    cone = trimesh.creation.cone(radius=radius * part, height=long, sections=20)
-    cone.apply_translation((0, 0, -long))  # its point where it begins
-    cone.apply_transform(trimesh.geometry.align_vectors((0, 0, -1), (b - a) / long))
-    cone.apply_translation(a)
-    board.see_through(cone, FIRE, 0.7, flat=True)
+    spray = cone(radius * part, long, sections=20).moved((0, 0, -long))  # its point where it begins
+    board.see_through(spray.placed(_leading((b - a) / long)).moved(a), FIRE, 0.7, flat=True)
     board.lines(np.array([(a, b)]), 2.2, FIRE, 0.9)
+
+
+def _leading(way: NDArray[np.float64]) -> NDArray[np.float64]:
+    """A matrix (4, 4) that turns what points down so that it points this way (of length 1)."""
+    helper = np.eye(3)[np.abs(way).argmin()]
+    side = np.cross(way, helper) / np.linalg.norm(np.cross(way, helper))
+    matrix = np.eye(4)
+    matrix[:3, :3] = np.column_stack([side, np.cross(side, way), -way])
+    return matrix
 
 
 def poses_of(beat: Beat | None, part: float) -> dict[str, tuple[float, float]]:

@@ -10,8 +10,8 @@ from typing import Any
 from zlib import crc32
 
 import numpy as np
+from numpy.fft import fftfreq, irfft2, rfft2, rfftfreq
 from numpy.typing import NDArray
-from scipy.fft import fftfreq, irfft2, rfft2, rfftfreq
 
 from wc3d.evidence.palette import glassy
 from wc3d.geometry.cache_folder import cache_folder

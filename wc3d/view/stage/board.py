@@ -7,7 +7,6 @@ from math import inf
 from typing import Any
 
 import numpy as np
-import trimesh
 from panda3d.core import NodePath, TransparencyAttrib, Vec2, Vec3
 
 from wc3d.evidence.palette import RGB, SMOKE_EDGE, WOOD_EDGE, Livery, look_of, structure_tint, translucent
@@ -21,6 +20,7 @@ from wc3d.view.shapes.figures import Part, merge
 from wc3d.view.shapes.grounds import ground_of, scatter
 from wc3d.view.shapes.lines import circle
 from wc3d.view.shapes.looks import files_of, kept_look
+from wc3d.view.shapes.mesh import DrawnMesh
 from wc3d.view.shapes.meshes import creases, feature_mesh, ground_mesh, outline
 from wc3d.view.shapes.shading import shade, unshaded
 from wc3d.view.shapes.textures import height_field
@@ -182,7 +182,7 @@ class Board:
         for key in [*missing, *(key for _, key in files_of(feature.shapes) if mesh.waits and kept_look(key) is None)]:
             self.waiting.setdefault(key, set()).add(feature)
 
-    def _build_volume(self, feature: Feature, mesh: trimesh.Trimesh, node: NodePath) -> None:
+    def _build_volume(self, feature: Feature, mesh: DrawnMesh, node: NodePath) -> None:
         look = look_of(feature)
         edge = WOOD_EDGE if feature.kind is Kind.FOREST else SMOKE_EDGE
         self.surface("patch", [(ground_mesh(feature.pieces, scenery.LIFT), look.body)], node, look.surface).hide(SHADOWLESS)
@@ -190,7 +190,7 @@ class Board:
         self.lines(outline(feature.pieces, 2 * scenery.LIFT), 1.0, look.ink, 0.9)
         self.lines(creases(mesh), 1.0, edge, 0.85, parent=self.glass)
 
-    def _build_objective(self, feature: Feature, mesh: trimesh.Trimesh) -> None:
+    def _build_objective(self, feature: Feature, mesh: DrawnMesh) -> None:
         """An objective that gives cover: its volume hides neither bases nor models that stand on it."""
         look, edges = look_of(feature), creases(mesh)
         self.see_through(mesh, look.body, 0.30, parent=self.glass)
@@ -345,7 +345,7 @@ class Board:
         node.hide(SHADOWLESS)
 
     def see_through(
-        self, mesh: trimesh.Trimesh, rgb: RGB, alpha: float, *,
+        self, mesh: DrawnMesh, rgb: RGB, alpha: float, *,
         stripes: float = 0.0, order: int = 10, parent: NodePath | None = None, flat: bool = False,
     ) -> NodePath:  # fmt: skip
         """Draw a mesh as a see-through volume; `stripes` level bands per inch tell woods and smoke from models. With `flat` none
@@ -361,7 +361,7 @@ class Board:
         self._see_through_state(node, order)
         return node
 
-    def block(self, mesh: trimesh.Trimesh, rgb: RGB, parent: NodePath) -> NodePath:
+    def block(self, mesh: DrawnMesh, rgb: RGB, parent: NodePath) -> NodePath:
         """Draw a mesh as it is, flat and opaque, in a color of its own."""
         points, normals, faces = unshaded(mesh)
         node = parent.attach_new_node(mesh_node("block", points, normals, np.tile((*rgb, 255), (len(points), 1)), faces))
@@ -371,7 +371,7 @@ class Board:
         return node
 
     def area(
-        self, mesh: trimesh.Trimesh, rgb: RGB, alpha: float, *, hatch: float = 0.0, parent: NodePath | None = None
+        self, mesh: DrawnMesh, rgb: RGB, alpha: float, *, hatch: float = 0.0, parent: NodePath | None = None
     ) -> NodePath:
         """Paint an area of the ground; `hatch` lines per inch run across it."""
         paint = np.full((len(mesh.vertices), 4), 255)

@@ -2,15 +2,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import cos, radians, sin
 from pathlib import Path
 from typing import Any
 
 from wc3d.table.table import Table
-from wc3d.view.shapes.camera import Orbit
+from wc3d.view.shapes.camera import Orbit, frame
+from wc3d.view.shapes.composition import corners_of
 from wc3d.view.start.new_game import read_board
 from wc3d.view.window.screen import Screen
 from wc3d.view.work.background import BackgroundProcess
+
+BESIDE_PANELS = -0.02, -0.86, 0.97, 0.86
+"""The part of the picture (-1 to 1, from left and bottom to right and top) in which the table is seen whole."""
 
 
 class Backdrop(Screen):
@@ -40,10 +43,8 @@ class Backdrop(Screen):
 
     def place_camera(self, size: tuple[float, float]) -> None:
         """From a corner, the table to the right of the panels."""
-        viewpoint, turn = self.window.viewpoint, 24.0
+        viewpoint = self.window.viewpoint
         viewpoint.new_table(size)
-        aside, near = 0.33 * max(size), 0.09 * max(size)
-        right, back = (cos(radians(turn)), sin(radians(turn))), (sin(radians(turn)), -cos(radians(turn)))
-        x, y = (size[i] / 2 - aside * right[i] + near * back[i] for i in (0, 1))
-        viewpoint.orbit = Orbit((x, y, 0.0), turn, 38.0, max(size) * 1.66 + 8)
+        corner = Orbit((size[0] / 2, size[1] / 2, 0.0), 24.0, 40.0, 60.0)
+        viewpoint.orbit = frame(self.window.stage.size, corner, corners_of(size), room=BESIDE_PANELS)
         self.window.look()

@@ -19,8 +19,8 @@ from wc3d.warmachine.screen.focus import FocusRow, focus_table
 
 NAMES = 230.0
 """Pixels: where the tokens begin."""
-FOCUS = 470.0, 180.0
-"""About the size of what shows how focus is divided, before it is drawn for the first time."""
+FOCUS = 480.0, 180.0
+"""How wide what shows how focus is divided is, and about how high before it is drawn for the first time."""
 CARD = "card"
 """What the panel is called that tells of what is picked."""
 TOKEN = 8.0
@@ -46,20 +46,22 @@ class WarmachineWindow(OwnWindow):
         dim("white pointer: a model's front; hatched: its back arc")
 
     def __init__(self) -> None:
-        self._place, self._size = PanelPlace(), FOCUS
+        self._place, self._high = PanelPlace(), FOCUS[1]
 
     def draw(self, ui: Any, interaction: Interaction, viewer: int | None, room: Rect, boxes: Boxes) -> list[Rect]:
         asked = interaction.session.asked
         table = focus_table(interaction.state, asked) if asked else None
         if table is None:
             return []
-        (left, top, right, _), screen, (wide, high) = room, ui.io.display_size, self._size
+        (left, top, right, _), screen = room, ui.io.display_size
+        wide, high = size = FOCUS[0] * ui.scale, self._high
         low, mouse = screen.y - EDGE - high, imgui.get_mouse_pos()
         across = (left + right - wide) / 2, left, right - wide, screen.x - EDGE - wide
         places = [*((x, low) for x in across), *((x, top + EDGE) for x in across[:3])]
         boxes, concerned = {**boxes, CARD: ui.marks[CARD]}, [CARD, *(row.model for row in (table.caster, *table.jacks))]
-        place = self._place.find(places, self._size, boxes, concerned, interaction.state.turn, (mouse.x, mouse.y))
-        with panel("focus", place, flags=FLAGS.no_scrollbar):
+        place = self._place.find(places, size, boxes, concerned, interaction.state.turn, (mouse.x, mouse.y))
+        with panel("focus", place, most=(wide, screen.y), flags=FLAGS.no_scrollbar):
+            imgui.dummy((wide - 26, 0))
             heading(ui, f"Focus: {table.left} to divide", 16)
             for row in (table.caster, *table.jacks):
                 self._row(ui, interaction, row)
@@ -69,8 +71,7 @@ class WarmachineWindow(OwnWindow):
                     interaction.do(item.action)
             for line in table.lines:
                 dim(line)
-            size = imgui.get_window_size()
-            self._size = size.x, size.y
+            self._high = imgui.get_window_height()
             ui.mark_panel("focus")
         if place[1] == low:
             ui.marks["cards"] = ui.marks["focus"]

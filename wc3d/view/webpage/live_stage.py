@@ -8,7 +8,6 @@ from importlib.resources import files
 from typing import Any
 
 import numpy as np
-import trimesh
 
 from wc3d.evidence.exhibit import XYZ
 from wc3d.evidence.game_facts import Label
@@ -17,6 +16,7 @@ from wc3d.table.body import Body
 from wc3d.table.table import Table
 from wc3d.view.shapes.figures import figure
 from wc3d.view.shapes.lines import circle
+from wc3d.view.shapes.mesh import DrawnMesh
 from wc3d.view.shapes.moulds import TEAM
 from wc3d.view.webpage.marks import FLAT, OVERVIEW, Marks
 from wc3d.view.webpage.mesh_files import PageFiles
@@ -124,13 +124,13 @@ class PagePens:
             self._lines.append(pen(self.pack, segments, width, rgb, alpha, dash, on_top))
 
     def see_through(
-        self, mesh: trimesh.Trimesh, rgb: RGB, alpha: float, *, stripes: float = 0.0, order: int = 10, flat: bool = False
+        self, mesh: DrawnMesh, rgb: RGB, alpha: float, *, stripes: float = 0.0, order: int = 10, flat: bool = False
     ) -> None:
         """A see-through volume."""
         if len(mesh.faces):
             self._glass.append(see_through(self.pack, mesh, rgb, alpha, stripes))
 
-    def area(self, mesh: trimesh.Trimesh, rgb: RGB, alpha: float, *, hatch: float = 0.0) -> None:
+    def area(self, mesh: DrawnMesh, rgb: RGB, alpha: float, *, hatch: float = 0.0) -> None:
         """A painted area of the ground."""
         if len(mesh.faces):
             self._glass.append(see_through(self.pack, mesh, rgb, alpha, hatch=hatch or FLAT))

@@ -145,7 +145,7 @@ class Marks:
     # --- where to look from
 
     def _views(self, orbit: Orbit) -> Iterator[dict[str, Any]]:
-        whole = corners_of(self.table)
+        whole = corners_of(self.table.size)
         about = points_of(self.table, self.exhibit) if self.exhibit and not self.exhibit.whole_table else whole
         yield _look("overview", "Overview", about, orbit)
         yield _look("above", "From above", about, replace(orbit, turn=0.0, tilt=89.0))

@@ -9,9 +9,10 @@ import gzip
 from typing import Any
 
 import numpy as np
-import trimesh
 from manifold3d import Manifold, Mesh64
 from numpy.typing import ArrayLike, NDArray
+
+from wc3d.view.shapes.mesh import DrawnMesh
 
 FINEST = 65_535
 MOST_FACES = 12_000
@@ -63,7 +64,7 @@ class Pack:
         return base64.b64encode(gzip.compress(bytes(self._block), hard, mtime=0)).decode("ascii")
 
 
-def lighter(mesh: trimesh.Trimesh, most: int = MOST_FACES) -> trimesh.Trimesh:
+def lighter(mesh: DrawnMesh, most: int = MOST_FACES) -> DrawnMesh:
     """A mesh, or if it has more than `most` triangles one with fewer, its surface moved by a third of an inch at most."""
     if len(mesh.faces) <= most:
         return mesh
@@ -75,4 +76,4 @@ def lighter(mesh: trimesh.Trimesh, most: int = MOST_FACES) -> trimesh.Trimesh:
     if fewer.is_empty():
         return mesh
     found = fewer.to_mesh64()
-    return trimesh.Trimesh(np.asarray(found.vert_properties)[:, :3], np.asarray(found.tri_verts).astype(np.int64), process=False)
+    return DrawnMesh(np.asarray(found.vert_properties)[:, :3], np.asarray(found.tri_verts).astype(np.int64))

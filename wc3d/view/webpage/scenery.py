@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-import trimesh
 from numpy.typing import ArrayLike
 
 from wc3d.evidence.palette import RGB, SMOKE_EDGE, WOOD_EDGE, Livery, glassy, look_of, structure_tint, translucent
@@ -14,6 +13,7 @@ from wc3d.table.features import Feature, Kind
 from wc3d.table.table import Table
 from wc3d.view.shapes import scenery
 from wc3d.view.shapes.figures import Part, figure, merge
+from wc3d.view.shapes.mesh import DrawnMesh
 from wc3d.view.shapes.meshes import creases, feature_mesh, ground_mesh, outline
 from wc3d.view.shapes.moulds import TEAM
 from wc3d.view.shapes.shading import shade
@@ -68,7 +68,7 @@ class Scenery:
         if len(np.asarray(segments)):
             self.lines.append(pen(self.pack, segments, width, rgb, alpha))
 
-    def _glass(self, mesh: trimesh.Trimesh, rgb: RGB, alpha: float, stripes: float = 0.0) -> None:
+    def _glass(self, mesh: DrawnMesh, rgb: RGB, alpha: float, stripes: float = 0.0) -> None:
         if len(mesh.faces):
             self.glass.append(see_through(self.pack, mesh, rgb, alpha, stripes))
 
@@ -95,7 +95,7 @@ class Scenery:
         elif feature.kind is Kind.ROUGH and not feature.water:
             self._surface(scenery.stones(feature))
 
-    def _build_volume(self, feature: Feature, mesh: trimesh.Trimesh) -> None:
+    def _build_volume(self, feature: Feature, mesh: DrawnMesh) -> None:
         look = look_of(feature)
         edge = look.body if feature.kind is Kind.OBJECTIVE else WOOD_EDGE if feature.kind is Kind.FOREST else SMOKE_EDGE
         if translucent(feature):
@@ -137,7 +137,7 @@ def pen(pack: Pack, segments: ArrayLike, width: float, rgb: RGB, alpha: float, d
     return {**pack.lines(segments), "width": width, "rgba": [*rgb, round(alpha * 255)], "dash": dash, "top": top}
 
 
-def see_through(pack: Pack, mesh: trimesh.Trimesh, rgb: RGB, alpha: float, stripes: float = 0.0, hatch: float = 0.0) -> Line:
+def see_through(pack: Pack, mesh: DrawnMesh, rgb: RGB, alpha: float, stripes: float = 0.0, hatch: float = 0.0) -> Line:
     """A see-through volume (or a flat area if `hatch` is not 0, then hatched if it is above)."""
     points, normals, faces = shade(mesh)
     colors = np.tile(np.array([*rgb, round(alpha * 255)], np.uint8), (len(points), 1))

@@ -31,8 +31,8 @@ def open_window(screen: Screen, title: str = "wc3d", begun: Callable[[], object]
 
 
 def _get_ready(window: Window, task: Any) -> Any:
-    """Make the exact geometry ready as soon as the first whole picture is there, not before: that would come later."""
-    if not window.drawn:
+    """Make the exact geometry ready as soon as the first picture of the board is there, not before: that would come later."""
+    if not window.drawn or window.screen.opening:
         return task.cont
     solver_warmup.begin()
     return task.done

@@ -18,6 +18,8 @@ SIZE, PART = (1280, 800), 0.8
 """How large a window is, in pixels; on a screen that is much larger, this part of it."""
 TRAIL = 2.0
 """Seconds for which it is remembered where the mouse was: longer than any picture takes."""
+NOT_EACH_STEP = ("ivalLoop", "collisionLoop", "resetPrevTransform", "audioLoop", "garbageCollectStates")
+"""What Panda does in every step, also of a window at rest: for what is not used here, and to throw away what was drawn."""
 SAMPLES = 4
 """Samples in each pixel: edges are smooth where the picture comes to rest."""
 
@@ -32,6 +34,8 @@ class PandaWindow(ShowBase):
         settle()
         self._open(title, offscreen, size)
         self.disable_mouse()
+        for task in NOT_EACH_STEP:
+            self.task_mgr.remove(task)
         self.stage = self._make_stage(offscreen)
         self.scene_picture = ScenePicture(self, SAMPLES)
         self.win.set_clear_color(BACKDROP)

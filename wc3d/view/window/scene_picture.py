@@ -4,7 +4,16 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from panda3d.core import AntialiasAttrib, CardMaker, GraphicsOutput, NodePath, SamplerState, Texture
+from panda3d.core import (
+    AntialiasAttrib,
+    CardMaker,
+    GraphicsOutput,
+    NodePath,
+    RenderState,
+    SamplerState,
+    Texture,
+    TransformState,
+)
 
 from wc3d.view.stage.graphics import BACKDROP, frame_buffer
 
@@ -40,7 +49,9 @@ class ScenePicture:
         return not self.finished and time.monotonic() - self._rough_since > SMOOTH_AFTER
 
     def follow(self, smooth: bool, finished: bool) -> None:
-        """Draw the scene anew with the coming frame, if it has changed."""
+        """Draw the scene anew with the coming frame, if it has changed; what Panda keeps of earlier ones is given back."""
+        TransformState.garbage_collect()
+        RenderState.garbage_collect()
         if self.changed:
             self.changed = False
             self._draw(smooth)

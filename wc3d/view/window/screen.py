@@ -203,6 +203,11 @@ class Screen:
         """Draw lines, areas and volumes over the board (those drawn before are gone)."""
 
     @property
+    def opening(self) -> bool:
+        """Is it about to show its table, and shows nothing but words till then?"""
+        return False
+
+    @property
     def working(self) -> bool:
         """Does it work in its own steps (`poll`), so that the next should come at once?"""
         return False

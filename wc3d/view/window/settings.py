@@ -29,7 +29,7 @@ class Binding:
 
 
 BINDINGS: dict[str, Binding] = {
-    "home": Binding("the whole table", ("h",)),
+    "home": Binding("the whole table; again: all models", ("h",)),
     "top": Binding("from straight above", ("t",)),
     "eye": Binding("through the picked model's eyes, and back", ("e",)),
     "follow": Binding("keep the camera on the picked model, and let go", ("f",)),

@@ -3,7 +3,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from textwrap import shorten
 from typing import Any
 
 from wc3d.engine.actions import Action
@@ -22,33 +21,29 @@ CHOICES = {
     "first": "take the first turn", "south": "sit at the south edge", "north": "sit at the north edge", "leave": "leave it lying",
 }  # fmt: skip
 
-SHORT = 110
-"""Characters of a card's text that are shown beside an offer; `card NAME` shows all of it."""
-
-
 def describe_action(state: State, action: Action) -> str:
     """What the action asks for, in a few words; its kind is told elsewhere."""
     return _TOLD[type(action)](state, action)
 
 
 def meaning(state: State, action: Action) -> str:
-    """What the Cypher or ability that an action uses does, in one line; "" for other actions."""
+    """What the Cypher or ability that an action uses does, as its card says it; "" for other actions."""
     if isinstance(action, act.Play):
         return cypher_meaning(state, action.card)
     return ability_meaning(state, action.ability) if isinstance(action, act.Use) else ""
 
 
 def cypher_meaning(state: State, card: str) -> str:
-    """What a Cypher does, in one line."""
+    """What a Cypher does, as its card says it."""
     known = state.setup.cards.cyphers.get(card)
-    return shorten(known.text, SHORT, placeholder=" ...") if known is not None else ""
+    return known.text if known is not None else ""
 
 
 def ability_meaning(state: State, ability: str) -> str:
-    """What an ability does, or that of a Cypher, in one line."""
+    """What an ability does, or that of a Cypher, as its card says it."""
     cards, key = state.setup.cards, ability.partition("#")[0].removeprefix("cypher:")
     known = cards.abilities.get(key)
-    return shorten(known.text, SHORT, placeholder=" ...") if known is not None else cypher_meaning(state, key)
+    return known.text if known is not None else cypher_meaning(state, key)
 
 
 def _at(point: tuple[float, ...]) -> str:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import shapely
-import trimesh
 from numpy.typing import NDArray
 
 from wc3d.evidence.palette import RGB
@@ -26,6 +25,7 @@ from wc3d.view.board.workshop.terrain_tools import Change, DrawnShape
 from wc3d.view.shapes.evidence_marks import draw_area, draw_volume
 from wc3d.view.shapes.lines import circle, polyline
 from wc3d.view.shapes.looks import placing
+from wc3d.view.shapes.mesh import DrawnMesh
 from wc3d.view.shapes.meshes import feature_mesh, frame, outline
 from wc3d.view.stage.board import Board
 from wc3d.view.window.panels import ICONS
@@ -144,7 +144,7 @@ def draw_ghost(board: Board, triangles: NDArray[np.float64], shape: MeshShape) -
     """A mesh's triangles in one color, where its shape has it."""
     put = placing(shape)
     points = triangles.reshape(-1, 3) @ put[:3, :3].T + put[:3, 3]
-    piece = trimesh.Trimesh(points, np.arange(len(points)).reshape(-1, 3), process=False)
+    piece = DrawnMesh(points, np.arange(len(points)).reshape(-1, 3))
     board.block(piece, STONE_GHOST, board.glass)
 
 

@@ -95,7 +95,7 @@ class PlayPanels:
     at_model: prompt_panel.PromptAtModel = field(default_factory=prompt_panel.PromptAtModel)
     _question_high: float = 120.0
     _card: Rect | None = None
-    _foretold: dict[str, Rect] = field(default_factory=dict)
+    _told: dict[str, Rect] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.measured = MeasuringPanels(self.measuring)
@@ -134,10 +134,10 @@ class PlayPanels:
             self.measured.draw(ui, (BAR + EDGE) * ui.scale)
         else:
             spot = None if self.menu_open or self.score_open else self.spot_asked(view)
-            boxes = {**model_boxes(view.table.bodies, view.project), **self._foretold}
+            boxes = {**model_boxes(view.table.bodies, view.project), **self._told}
             if spot is not None:
                 sentence = prompt_panel.question_sentence(self.interaction, session)
-                concerned = (self.model_asked() or "", *self._foretold)
+                concerned = (self.model_asked() or "", *self._told)
                 covered.append(self.at_model.draw(ui, self.interaction, sentence, rows, spot, view.room, boxes, concerned))
             self._draw_right(ui, view, rows)
             covered += self.own.draw(ui, self.interaction, session.viewer, view.room, boxes)
@@ -145,12 +145,12 @@ class PlayPanels:
             self._draw_previews(ui, view)
         self.hovered = rows.hovered
         self._draw_typing(ui)
-        self._foretold = {over: ui.marks[over] for over in ("foretold",) if over in ui.marks}
-        return [*covered, *self._foretold.values()]
+        return [*covered, *(ui.marks[over] for over in ("foretold",) if over in ui.marks)]
 
     def draw_over(self, ui: Any, view: TableView) -> None:
         """Draw what lies over everything: the menu and the score."""
         session = self.session
+        self._told = {over: ui.marks[over] for over in ("foretold", "dice") if over in ui.marks}
         if session.pass_to:
             return
         if self.menu_open:

@@ -68,6 +68,8 @@ class LearningScreen(PlayScreen):
         step = self.course.step if self.open else None
         if step is None:
             return None
+        if self.staging.busy:  # what the step asks for is being shown, or what came before it
+            return next((shown for shown in step.show if shown.mark == "go on" and self._is_there(shown)), None)
         if self.measuring.active and not step.tool:
             return Pointer(mark=self.measuring.tool.value)
         return next((shown for shown in step.show if self._meant(shown) and self._is_there(shown)), None)

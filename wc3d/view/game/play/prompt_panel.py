@@ -123,7 +123,7 @@ def draw_question(
     into view."""
     rules, state = interaction.rules, interaction.state
     heading(ui, question_sentence(interaction, session), wrapped=True)
-    if rules.is_reaction(state) and session.log.lines:
+    if rules.is_reaction(state) and session.log.lines and not session.log.lines[-1].heading:
         imgui.text_wrapped(session.log.lines[-1].words.strip())
     if look is not None:
         words = f"{ICONS['eye']} Asked beside {rules.name_of(state, rules.asked_at(state) or '')}"

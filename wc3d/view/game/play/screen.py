@@ -89,11 +89,12 @@ class PlayScreen(StagedScreen):
         self.session.keep()
         self.staging.pace(self.window.settings.display.pace)
         self._follow()
-        self.home()
+        self.to_models()
 
     def side_looked_from(self) -> str:
-        """The table side from which the person looks who sits here: the only one, or the one who was given the screen last."""
-        sits = self.session.reader or self.session.seat
+        """The table side from which the person looks who sits here: the only one, or the one who was given the screen last;
+        before anybody was, the one who sets up."""
+        sits = self.session.reader or self.session.seat or self.session.asked
         return self.rules.side_looked_from(self.interaction.state, sits) if sits else ""
 
     def left(self) -> None:
@@ -151,9 +152,9 @@ class PlayScreen(StagedScreen):
         if self._changes == self.session.changes:
             return
         self._changes = self.session.changes
-        if self.side_looked_from() != self._sat:
+        if self.side_looked_from() != self._sat and not self.staging.busy:
             self._sat = self.side_looked_from()
-            self.home()
+            self.to_models()
         if self.session.pass_to:
             self.measuring.put_down()
         self.layout.follow()
@@ -241,7 +242,7 @@ class PlayScreen(StagedScreen):
         tools = {} if self.session.pass_to else self.measuring.commands()
         return {
             **tools, "end": self._end, "next": self._next, "undo": lambda: self.press("undo"), "save": lambda: self.press("menu"),
-            "home": self.home, "top": self.top, "log": self._toggle_log, "jump": self._jump, "along": self._along,
+            "home": self.home_or_models, "top": self.top, "log": self._toggle_log, "jump": self._jump, "along": self._along,
             "present": self._to_present, **{t: partial(self.interaction.command, t) for t in ("turn_left", "turn_right")},
             "weighed": partial(self.press, "weighed"),
         }  # fmt: skip

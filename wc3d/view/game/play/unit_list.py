@@ -32,8 +32,9 @@ class ListedSide:
 def draw_units(
     ui: Any, sides: Sequence[ListedSide], picked: frozenset[str], able: frozenset[str], pick: Callable[[str], object], high: float
 ) -> None:
-    """Draw the list, so many pixels high. `picked` are the ids that are looked at, `able` units have something to do."""
-    with panel("units", (EDGE, BAR * ui.scale + EDGE), (LEFT * ui.scale, high)):
+    """Draw the list, so many pixels high; whoever is first in it finds it as it was left. `picked` are the ids that are
+    looked at, `able` units have something to do."""
+    with panel(f"units, {sides[0].roster.player} first", (EDGE, BAR * ui.scale + EDGE), (LEFT * ui.scale, high)):
         for side in sides:
             _player(ui, side)
             for row in side.roster.rows:

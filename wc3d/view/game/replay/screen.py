@@ -192,6 +192,10 @@ class ReplayScreen(StagedScreen):
             self._read(path)
 
     @property
+    def opening(self) -> bool:
+        return self._playback is None and not self.fault
+
+    @property
     def working(self) -> bool:
         return self._playback is not None and self._playback.reading is not None and self._seen_whole and solver_warmup.ready()
 
@@ -222,7 +226,7 @@ class ReplayScreen(StagedScreen):
             "next_attack": lambda: self._attack(playback.next_attack, "no more attacks"),
             "previous_attack": lambda: self._attack(playback.previous_attack, "no attack before this"),
             "faster": playback.faster, "slower": lambda: playback.faster(-1), "log": self._toggle_log, "along": self._along,
-            "home": self.home, "top": self.top,
+            "home": self.home_or_models, "top": self.top,
         }  # fmt: skip
 
     def _forward(self) -> None:
