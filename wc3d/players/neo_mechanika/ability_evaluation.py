@@ -66,11 +66,13 @@ def _fury_worth(state: State, action: Play) -> float:
 
 def _lasting_worth(state: State, lying: State, unit: str, name: str, phase: int) -> float:
     """A card that stays: more or better attacks if the unit is still to act, protection always."""
-    offence = attacks_worth(lying, unit) - attacks_worth(state, unit) + 0.5 * (promise(lying, unit) - promise(state, unit))
     changes = [m for c in ABILITIES[name] if isinstance(c, While) for m in c.modifiers]
     guards = sum(getattr(m, "stat", getattr(m, "flag", "")) in DEFENSIVE for m in changes)
-    acts = phase == 3 and not state.units[unit].token
-    return (offence + 0.05 * len(changes) if acts else 0.0) + guards * 0.08 * cost_of(state, unit)
+    protection = guards * 0.08 * cost_of(state, unit)
+    if phase != 3 or state.units[unit].token:
+        return protection
+    offence = attacks_worth(lying, unit) - attacks_worth(state, unit) + 0.5 * (promise(lying, unit) - promise(state, unit))
+    return offence + 0.05 * len(changes) + protection
 
 
 def cost_of(state: State, unit: str) -> float:
