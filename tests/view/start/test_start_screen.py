@@ -63,6 +63,15 @@ def wait(hand, done, seconds=90):
     hand.step(2)
 
 
+@pytest.mark.parametrize("size", [(30.0, 30.0), (48.0, 48.0), (24.0, 60.0)])
+def test_a_board_is_seen_whole_beside_the_page(hand, size):
+    start, wide = hand.window.screen, hand.window.stage.size[0]
+    start.place_camera(size)
+    spots = [hand.window.project((x, y, 0.0)) for x in (0.0, size[0]) for y in (0.0, size[1])]
+    assert all(spot is not None and 0.48 * wide < spot[0] < wide for spot in spots)
+    start.place_camera(start.table.size)
+
+
 @pytest.mark.slow
 def test_a_game_waits_until_the_sight_solver_is_ready(hand, monkeypatch):
     start = hand.window.screen

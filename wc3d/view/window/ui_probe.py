@@ -11,6 +11,8 @@ import os
 from pathlib import Path
 from typing import Any
 
+from imgui_bundle import imgui
+
 from wc3d.view.window.window import Window
 
 VARIABLE = "WC3D_WATCH"
@@ -32,7 +34,7 @@ class UiProbe:
     def __init__(self, path: Path) -> None:
         self.file = path.open("w", buffering=1, encoding="utf-8")
         self.last: dict[str, Any] = {}
-        self.drawn = self.rested = 0
+        self.drawn = self.rested = self.frame = 0
 
     def log(self, line: str) -> None:
         """Something happened."""
@@ -46,10 +48,14 @@ class UiProbe:
     def _look(self, window: Window, task: Any) -> Any:
         self.drawn = self.drawn + 1 if window.drawn else 0
         self.rested = self.rested + 1 if window.at_rest else 0
+        frame, mouse = imgui.get_frame_count(), window.mouse()
+        if frame == self.frame and min(self.drawn, self.rested) > SETTLED and mouse == self.last.get("mouse"):
+            return task.cont  # nothing can be otherwise than it was told
+        self.frame = frame
         matrix = window.render.get_mat(window.stage.camera) * window.stage.lens.get_projection_mat()
         now = {
             "marks": {name: [round(v) for v in box] for name, box in window.ui.marks.items()},
-            "mouse": window.mouse(), "drawn": self.drawn >= SETTLED, "rest": self.rested >= SETTLED,
+            "mouse": mouse, "drawn": self.drawn >= SETTLED, "rest": self.rested >= SETTLED,
             "matrix": [[matrix.get_cell(row, column) for column in range(4)] for row in range(4)],
         }  # fmt: skip
         if now != self.last:

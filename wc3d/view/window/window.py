@@ -38,7 +38,7 @@ from wc3d.view.work import solver_warmup
 
 AT_ONCE = 0.05
 """Seconds of every step that a new board is built, until it is seen."""
-SLEEP, IDLE, DROWSY = 0.012, 0.1, 0.05
+SLEEP, IDLE, DROWSY = 0.012, 0.15, 0.05
 """Seconds to sleep when nothing has changed, at least and at most; between them this share of the time since the last picture."""
 ARROWS = {"left": (40, 0), "right": (-40, 0), "up": (0, 40), "down": (0, -40)}
 """How many pixels the arrow keys shift the view."""
