@@ -61,9 +61,15 @@ def test_a_game_is_refused_where_a_mesh_file_has_changed(begun: Begun, tmp_path:
         again(setup)
 
 
-def test_where_a_save_does_not_tell_what_its_files_held_it_may_be_the_program(begun: Begun) -> None:
+def test_an_older_save_that_does_not_tell_what_its_files_held_goes_on(begun: Begun) -> None:
     setup, again = begun
     older = {key: value for key, value in setup.items() if key != "meshes"}
     again(older)
-    with pytest.raises(InputError, match="or this program makes other solids of it"):
-        again({**older, "terrain": "0" * 16})
+    again({**older, "terrain": "0" * 16})
+
+
+def test_terrain_without_meshes_is_the_same_or_the_game_is_refused(begun: Begun) -> None:
+    setup, again = begun
+    bare = {**setup, "map": {**setup["map"], "terrain": []}, "meshes": ""}
+    with pytest.raises(InputError, match="it is not the terrain on which the game was begun"):
+        again(bare)

@@ -8,9 +8,7 @@ from wc3d.table.layout import Layout, terrain_digest
 from wc3d.table.maps.shapes import MeshShape
 
 CHANGED = "a mesh file of the map has changed since the game was begun"
-
-NOT_TOLD = f"{CHANGED}, or this program makes other solids of it than the one that saved the game"
-"""What is said where a save is older than the digests of mesh files."""
+OTHER = "it is not the terrain on which the game was begun"
 
 
 def mesh_digest(table: Layout) -> str:
@@ -22,9 +20,10 @@ def mesh_digest(table: Layout) -> str:
 def terrain_fault(table: Layout, terrain: str, meshes: str) -> str | None:
     """Why a table, read from a save's own map, is not what its game was begun on; None if it is.
 
-    `terrain` and `meshes` are the digests then. Where only the solids differ, a newer program makes them more closely: each
-    action's hash tells whether the game comes out as it did.
+    `terrain` and `meshes` are the digests then; a save of before does not tell the second (""). Where only the solids differ, a
+    newer program makes them more closely: each action's hash tells whether the game comes out as it did.
     """
-    if terrain == terrain_digest(table) or (meshes and meshes == mesh_digest(table)):
+    if terrain == terrain_digest(table):
         return None
-    return CHANGED if meshes else NOT_TOLD
+    now = mesh_digest(table)
+    return OTHER if not now else CHANGED if meshes and meshes != now else None
