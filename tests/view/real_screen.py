@@ -27,6 +27,8 @@ CELL = 4
 """Pictures are compared in cells of so many pixels each way."""
 OFF, SHARE, MEAN = 10.0, 0.002, 0.6
 """A cell is off by more than this (of 255); so many of all may be; and the mean may be off by this."""
+BEHIND = 1.0
+"""Seconds after which a screen shows what was drawn."""
 PATCH, WORST = 6, 0.15
 """In no patch of so many cells each way may this share be off: a small model, half hidden, is no more of the whole picture
 than what may be off there, but much of a patch."""
@@ -236,6 +238,9 @@ class Album:
             for _ in range(2):
                 self.screen.key("n", "names")
             expected = cells(self.screen.picture())
+        if not alike(taken, expected):  # on a busy machine the screen may be a picture behind: it still shows the quick one
+            time.sleep(BEHIND)
+            taken = cells(self.screen.picture())
         if not alike(taken, expected):
             Image.fromarray(taken.round().astype(np.uint8)).save(self.screen.folder / f"{name}.png")
             self.faults.append(f"{name}: {difference(taken, expected)}, see {self.screen.folder / name}.png")
