@@ -24,7 +24,7 @@ from wc3d.table.sight.sight import sight
 from wc3d.table.space_policy import SpacePolicy
 from wc3d.table.table import Table
 from wc3d.table.terrain.mesh_warnings import MeshWarning, find_warnings
-from wc3d.table.terrain.meshes import TOLERANCE, MeshFit, held, mesh_solid
+from wc3d.table.terrain.meshes import TOLERANCE, MeshFit, mesh_solid
 from wc3d.table.terrain.standing import levels
 
 MARGIN = 6.0
@@ -107,7 +107,7 @@ def fit_mesh(
     if scale is None:
         scale = guess_scale(float((surface.high - surface.low).max()), unit)
         unit_why += f"; made {scale:g} times as large, so that it has room on a table" if scale != 1.0 else ""
-    triangles, fit = in_inches(surface.triangles, unit, axis, scale), MeshFit(unit, axis, scale, tolerance, *held(False, uneven))
+    triangles, fit = in_inches(surface.triangles, unit, axis, scale), MeshFit(unit, axis, scale, tolerance, uneven=uneven)
     started = time.perf_counter()
     solid = mesh_solid(path, fit, part_of(progress, 0.0, 0.9), triangles)
     ready = time.perf_counter() - started
@@ -164,9 +164,9 @@ def _map(path: Path, triangles: Triangles, fit: MeshFit, rotation: float, mirror
     x, y = (round(float(side / 2 - (a + b) / 2), 4) + 0.0 for side, a, b in zip(size, low, high, strict=True))
     z = round(float(-triangles[..., 2].min()), 4) + 0.0
     shape: dict[str, Any] = {"type": "mesh", "file": path.name, "position": [x, y, z], "units": fit.units, "up": fit.up}
-    usual = {"scale": 1.0, "rotation": 0.0, "tolerance": TOLERANCE, "mirrored": False}
-    said = {"scale": fit.scale, "rotation": rotation, "tolerance": fit.tolerance, "mirrored": mirrored}
-    shape |= {name: value for name, value in said.items() if value != usual[name]} | ({"uneven": fit.uneven} if fit.held else {})
+    usual = {"scale": 1.0, "rotation": 0.0, "tolerance": TOLERANCE, "uneven": None, "mirrored": False}
+    said = {"scale": fit.scale, "rotation": rotation, "tolerance": fit.tolerance, "uneven": fit.uneven, "mirrored": mirrored}
+    shape |= {name: value for name, value in said.items() if value != usual[name]}
     id = "-".join("".join(c if c.isascii() and c.isalnum() else " " for c in path.stem.lower()).split())[:40] or "mesh"
     return {"name": path.stem[:60], "size": size, "terrain": [{"id": id, "kind": "structure", "shape": shape}]}
 

@@ -16,7 +16,7 @@ from wc3d.geometry.points import XYZ
 from wc3d.geometry.solids import Cylinder, Piece, Plane, Points, Prism
 from wc3d.meshes.files import find_mesh
 from wc3d.table.maps.reading import Coordinate, Degrees, Flat, Height, Name, Point, Positive, Strict, Switch
-from wc3d.table.terrain.meshes import TOLERANCE, MeshFit, MeshKey, MeshSolid, held, mesh_key, mesh_solid
+from wc3d.table.terrain.meshes import TOLERANCE, MeshFit, MeshKey, MeshSolid, mesh_key, mesh_solid
 
 POINTS_LIMIT = 2_000
 """Corners: no polygon has more."""
@@ -124,7 +124,7 @@ class MeshShape(Strict):
     @property
     def fit(self) -> MeshFit:
         """How its file becomes terrain."""
-        return MeshFit(self.units, self.up, self.scale, self.tolerance, *held(self.levels is not None, self.uneven))
+        return MeshFit(self.units, self.up, self.scale, self.tolerance, self.levels is not None, self.uneven)
 
     @property
     def mesh(self) -> PlacedMesh | None:

@@ -43,24 +43,29 @@ BY_STANDARD: dict[str, tuple[Unit, Up]] = {".glb": ("m", "y"), ".gltf": ("m", "y
 class MeshFit(NamedTuple):
     """How a mesh file becomes terrain: its units and upward axis (None: as its format has them), scale, tolerance in inches.
 
-    `held`: always between two solids, however clean it is, as where the map says where models stand on it. `uneven`: so much may
-    the height of what is one floor differ, in inches.
+    `settled`: its map says where models stand on it. `uneven`: so much may the height of what is one floor differ, in inches, if
+    its map says so.
     """
 
     units: Unit | None = None
     up: Up | None = None
     scale: float = 1.0
     tolerance: float = TOLERANCE
-    held: bool = False
-    uneven: float = UNEVEN
+    settled: bool = False
+    uneven: float | None = None
+
+    @property
+    def held(self) -> bool:
+        """Is it held between two solids however clean it is, as where its map says something of its floors?"""
+        return self.settled or self.uneven is not None
+
+    @property
+    def unevenness(self) -> float:
+        """How much the height of what is one floor may differ, in inches."""
+        return UNEVEN if self.uneven is None else self.uneven
 
 
 AS_IT_IS = MeshFit()
-
-
-def held(settled: bool, uneven: float | None) -> tuple[bool, float]:
-    """Is a mesh held however clean it is, as where its map says something of its floors, and how uneven may one floor be?"""
-    return settled or uneven is not None, UNEVEN if uneven is None else uneven
 
 
 class MeshKey(NamedTuple):
@@ -162,14 +167,14 @@ def _enclosed(path: Path, fit: MeshFit, triangles: Triangles, progress: Progress
     from wc3d.geometry.enclosure.enclosed import load_enclosure, save_enclosure
     from wc3d.table.terrain.kept_solids import place_of
 
-    kept = place_of(f"mesh-{fit.tolerance}-{fit.uneven}", triangles)
+    kept = place_of(f"mesh-{fit.tolerance}-{fit.unevenness}", triangles)
     with contextlib.suppress(OSError, ValueError, KeyError):
         return load_enclosure(kept)
     from wc3d.geometry.enclosure.enclose import CancelledError  # takes a while to load: it is compiled
     from wc3d.geometry.enclosure.enclosure import enclose
 
     try:
-        made = enclose(triangles, fit.tolerance, progress, fit.uneven)
+        made = enclose(triangles, fit.tolerance, progress, fit.unevenness)
     except CancelledError:
         raise ReadingStoppedError(f"{path.name}: making it solid was stopped") from None
     with contextlib.suppress(OSError):  # a full disk: it is made again next time

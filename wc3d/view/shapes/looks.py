@@ -120,7 +120,7 @@ _looks: dict[MeshKey, MeshLook] = {}
 
 def look_key(key: MeshKey) -> MeshKey:
     """What a mesh's look depends on: not on how the rules' solids follow it."""
-    return key._replace(fit=key.fit._replace(tolerance=0.0, held=False, uneven=0.0))
+    return key._replace(fit=key.fit._replace(tolerance=0.0, settled=False, uneven=None))
 
 
 def kept_look(key: MeshKey) -> MeshLook | None:

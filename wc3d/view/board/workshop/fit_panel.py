@@ -6,7 +6,6 @@ from typing import Any
 
 from imgui_bundle import imgui
 
-from wc3d.geometry.tolerances import UNEVEN
 from wc3d.table.maps.fit_words import UNITS, fitting_lines
 from wc3d.table.maps.level_fit import Fit
 from wc3d.table.maps.settling import drop_level, find_levels, heights_of, settle_levels
@@ -74,7 +73,7 @@ def _sliders(ui: Any, bench: BoardBench, asked: NewMesh) -> None:
     fields, column = bench.fields, COLUMN * ui.scale
 
     def row(words: str, name: str, form: str, span: tuple[float, float], even: bool = True) -> None:
-        value = UNEVEN if asked.uneven is None and name == "uneven" else getattr(asked, name)
+        value = asked.fit.unevenness if name == "uneven" else getattr(asked, name)
         caption(words, column)
         low, high = span
         now = fields.slider(

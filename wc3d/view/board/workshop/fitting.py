@@ -15,7 +15,7 @@ from wc3d.meshes.guesses import in_inches
 from wc3d.meshes.surface import Unit, Up
 from wc3d.table.maps.editing import tidy
 from wc3d.table.maps.shapes import MeshShape, turned
-from wc3d.table.terrain.meshes import BY_STANDARD, TOLERANCE, MeshFit, MeshKey, held, mesh_key
+from wc3d.table.terrain.meshes import BY_STANDARD, TOLERANCE, MeshFit, MeshKey, mesh_key
 from wc3d.view.board.workshop import jobs
 from wc3d.view.work.clock import Clock
 from wc3d.view.work.table_worker import Follower
@@ -56,7 +56,7 @@ class NewMesh:
         """How its file becomes terrain, as a map that holds it says."""
         unit, up = BY_STANDARD.get(self.path.suffix.lower(), ("in", "z"))
         units, axis = (None if self.unit == unit else self.unit), (None if self.up == up else self.up)
-        return MeshFit(units, axis, self.scale, self.tolerance, *held(False, self.uneven))
+        return MeshFit(units, axis, self.scale, self.tolerance, uneven=self.uneven)
 
     def corners(self) -> tuple[XYZ, XYZ]:
         """Its lowest and highest corner in inches about its own origin, before it is mirrored and turned."""

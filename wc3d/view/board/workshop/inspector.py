@@ -5,7 +5,6 @@ from typing import Any
 
 from imgui_bundle import imgui
 
-from wc3d.geometry.tolerances import UNEVEN
 from wc3d.table.body import Body
 from wc3d.table.features import Feature
 from wc3d.table.layout import Ladder
@@ -210,10 +209,9 @@ def _mesh_scale(ui: Any, bench: BoardBench, one: MeshShape) -> float:
     fields.number(ui, "tolerance", one.tolerance, follow)
     if one.levels is None:
         caption("Uneven by", column)
-        uneven = UNEVEN if one.uneven is None else one.uneven
-        fields.slider(ui, "uneven_slider", uneven, even_out, *UNEVENNESSES, form="%.2f", even=False)
+        fields.slider(ui, "uneven_slider", one.fit.unevenness, even_out, *UNEVENNESSES, form="%.2f", even=False)
         imgui.same_line()
-        fields.number(ui, "uneven", uneven, even_out)
+        fields.number(ui, "uneven", one.fit.unevenness, even_out)
     caption("Mirrored", column)
     words = f"{ICONS['ok'] if one.mirrored else ICONS['no']} {'yes' if one.mirrored else 'no'}"
     if button(ui, words, "mirrored", on=one.mirrored, tip="left to right"):

@@ -97,7 +97,7 @@ def look_into(table: Table, question: Question, progress: Progress) -> Looked:
     found = fit_mesh(
         surface, path, table.policy, units=None if guess_units(surface)[0] == units else units,
         up=None if guess_up(surface)[0] == up else up, scale=fit.scale, tolerance=fit.tolerance,
-        uneven=fit.uneven if fit.held else None, progress=part_of(progress, 0.1, 1.0),
+        uneven=fit.unevenness if fit.held else None, progress=part_of(progress, 0.1, 1.0),
     )  # fmt: skip
     solid = mesh_solid(path, fit._replace(units=units, up=up))
     x, y, z = found.map["terrain"][0]["shape"]["position"]
