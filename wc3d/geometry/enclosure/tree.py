@@ -108,7 +108,7 @@ def _solid_angle(triangle, x, y, z):
 
 
 @inner
-def _after(node):
+def node_after(node):
     """The next node of a tree that is not below this one; 1 after the last."""
     while node % 2 == 1:
         node //= 2
@@ -138,7 +138,7 @@ def winding_number(triangles, boxes, dipoles, x, y, z):
         else:
             node *= 2
             continue
-        node = _after(node)
+        node = node_after(node)
         if node == 1:
             return total / (4.0 * math.pi)
 
@@ -258,7 +258,7 @@ def crosses_any(triangles, boxes, a, d):
             for t in range(first, min(first + LEAF, triangles.shape[0])):
                 if _crosses(triangles[t], a, d):
                     return t
-        node = _after(node)
+        node = node_after(node)
         if node == 1:
             return -1
 
@@ -277,7 +277,7 @@ def comes_within(triangles, boxes, a, d, margin):
             for t in range(first, min(first + LEAF, triangles.shape[0])):
                 if _nearest(triangles[t], a, d) < margin * margin:
                     return True
-        node = _after(node)
+        node = node_after(node)
         if node == 1:
             return False
 
@@ -321,6 +321,6 @@ def nearest(triangles, boxes, a, d, best):
                 node *= 2
                 continue
             best = _nearest_in_leaf(triangles, (node - leaves) * LEAF, a, d, best)
-        node = _after(node)
+        node = node_after(node)
         if node == 1:
             return best

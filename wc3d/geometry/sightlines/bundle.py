@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from wc3d.geometry.enclosure.tree import LEAF
+from wc3d.geometry.enclosure.tree import LEAF, node_after
 from wc3d.geometry.jit import inner
 from wc3d.geometry.sightlines.arrays import MOST_MET
 from wc3d.geometry.sightlines.slice import INF
@@ -202,9 +202,7 @@ def _gather(place, mesh, rest, n, last, from_x, to_x, tall, surfaces, w, count):
                 low = known[0, LOW] + known[1, LOW] + known[2, LOW]
                 if low < 3.0 and not _is_beside(known, low > 0.0, from_x, to_x):
                     count += 1
-        while node % 2 == 1:
-            node //= 2
-        node += 1
+        node = node_after(node)
         if node == 1:
             return count
 

@@ -5,7 +5,7 @@ import math
 
 import numpy as np
 
-from wc3d.geometry.enclosure.tree import LEAF
+from wc3d.geometry.enclosure.tree import LEAF, node_after
 from wc3d.geometry.jit import inner
 from wc3d.geometry.sightlines.slice import INF
 
@@ -162,8 +162,6 @@ def crossed_by(triangles, boxes, beside, a, d, rest, gap, met):
                 if found > 0:
                     met[count, 0], met[count, 1] = t, found
                     count += 1
-        while node % 2 == 1:
-            node //= 2
-        node += 1
+        node = node_after(node)
         if node == 1:
             return count
