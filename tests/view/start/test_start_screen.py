@@ -8,6 +8,7 @@ import pytest
 
 import wc3d
 from tests.view.fake_input import FakeInput
+from tests.view.real_screen import RealScreen, alike, cells
 from wc3d.app.window.doors import start_screen
 from wc3d.engine.replay import save
 from wc3d.errors import InputError
@@ -419,3 +420,28 @@ def test_the_start_screen_comes_to_rest(hand):
     hand.rest()
     hand.step(5)
     assert hand.window.at_rest
+
+
+def test_escape_closes_an_open_list_and_only_then_leaves_the_page(hand):
+    start = hand.window.screen
+    press(hand, "game")
+    wait(hand, lambda: start.board_ready)
+    press(hand, "mission")
+    assert "mission boiling_point" in hand.window.ui.marks
+    hand.key("escape")
+    hand.step(3)
+    assert "mission boiling_point" not in hand.window.ui.marks and start.page == "game"
+    hand.key("escape")
+    hand.step(3)
+    assert start.page == "home"
+
+
+@pytest.mark.slow
+def test_the_first_list_is_seen_on_a_real_screen_after_the_quickest_click_though_the_mouse_rests(tmp_path):
+    with RealScreen(tmp_path) as screen:
+        screen.press("game")
+        screen.press("mission")
+        screen.middle("mission boiling_point")
+        opened = cells(screen.picture())
+        screen.move(*(v + 2 for v in screen.middle("mission")))
+        assert alike(opened, cells(screen.picture()))

@@ -8,7 +8,7 @@ from typing import Any
 from imgui_bundle import imgui
 
 from wc3d.evidence.icons import ICONS
-from wc3d.view.window.panels import DIM, FLAGS, GOLD, button, heading, panel, tooltip
+from wc3d.view.window.panels import DIM, FLAGS, GOLD, UNBIDDEN, button, heading, panel, tooltip
 from wc3d.view.window.recent import RecentFile
 from wc3d.view.window.screen import Host
 from wc3d.view.window.set_here import draw_display
@@ -79,7 +79,7 @@ def draw_busy(ui: Any, what: str, stop: Callable[[], object]) -> None:
     if not what:
         return
     width, height = ui.io.display_size.x, ui.io.display_size.y
-    with panel("busy", (width - 24, height - 24), corner=(1, 1), flags=FLAGS.no_focus_on_appearing):
+    with panel("busy", (width - 24, height - 24), corner=(1, 1), flags=UNBIDDEN):
         imgui.text(f"{ICONS['clock']} {what}")
         imgui.same_line()
         if button(ui, "Cancel", "stop"):

@@ -19,6 +19,8 @@ from wc3d.view.window.notices import Notices
 FLAGS = imgui.WindowFlags_
 FIXED = FLAGS.no_title_bar | FLAGS.no_resize | FLAGS.no_move | FLAGS.no_collapse | FLAGS.no_saved_settings
 AUTO = FIXED | FLAGS.always_auto_resize
+UNBIDDEN = FLAGS.no_focus_on_appearing
+"""For a panel that comes by itself: it closes no list that is open, and takes no key from what is being typed."""
 Paint = tuple[float, float, float, float]
 """Red, green, blue and opacity, each 0 to 1."""
 TEXT = (0.92, 0.94, 0.96, 1.0)
@@ -251,7 +253,7 @@ def draw_notices(ui: ImGuiPanda, notices: Notices, floor: float | None = None) -
     if not notices.shown:
         return
     width, height = ui.io.display_size.x, ui.io.display_size.y
-    at, flags = (width / 2, min(height - 64, floor or height)), FLAGS.no_inputs | FLAGS.no_focus_on_appearing
+    at, flags = (width / 2, min(height - 64, floor or height)), FLAGS.no_inputs | UNBIDDEN
     with panel("notices", at, corner=(0.5, 1.0), flags=flags):
         imgui.push_text_wrap_pos(min(WIDE_NOTICE * ui.scale, width - 60))
         for notice in notices.shown:
@@ -266,7 +268,7 @@ def draw_notices(ui: ImGuiPanda, notices: Notices, floor: float | None = None) -
 def draw_doing(ui: ImGuiPanda, lines: Sequence[str], compiled: float | None = None) -> None:
     """What the window is at and what it shows besides, in the middle at the top; how much is `compiled`, while that goes on."""
     if any(lines) or compiled is not None:
-        flags = FLAGS.no_inputs | FLAGS.no_focus_on_appearing
+        flags = FLAGS.no_inputs | UNBIDDEN
         with panel("doing", (ui.io.display_size.x / 2, 64 * ui.scale), corner=(0.5, 0.0), flags=flags):
             for line in filter(None, lines):
                 imgui.text(line)

@@ -71,14 +71,12 @@ class Window(PandaWindow):
         self.ui = ImGuiPanda(self, self._draw_panels, display.scale or self.usual_scale, self.settings.key)
         self.volumes = self.grid = self.legend = self.help = False
         self.names = True
-        self.rules_search = RulesSearch()
+        self.rules_search, self.ceiling = RulesSearch(), Ceiling()
         use_folder(Path(display.miniatures).expanduser() if display.miniatures else folder() / "miniatures")
-        self.ceiling = Ceiling()
         self.board_view, self.pointer = BoardView(self), Mouse(self)
         self._silent, self.sounds = offscreen, Sounds(0.0 if offscreen else display.sound)
-        self._fresh = 3
+        self._fresh, self._clock = 3, time.monotonic()
         self._compiled: float | None = None
-        self._clock = time.monotonic()
         self._bind()
         self.screen = screen
         self._enter(screen)
@@ -292,8 +290,10 @@ class Window(PandaWindow):
                 return
 
     def cancel(self) -> None:
-        """Esc: the help goes, then a model's eyes, then what the screen has in hand."""
-        if self.help:
+        """Esc: an open list goes, then the help, then a model's eyes, then what the screen has in hand."""
+        if self.ui.close_list():
+            pass
+        elif self.help:
             self.help = False
         elif self.board_view.dressing.stop(self.board):
             self.notices.say("stopped: what is not drawn yet is shown as boxes")

@@ -35,12 +35,12 @@ from wc3d.view.interaction.play_session import PlaySession
 from wc3d.view.measuring.tool_panels import MeasuringPanels
 from wc3d.view.measuring.tools import Measuring
 from wc3d.view.window.label_layout import Rect, Spot
-from wc3d.view.window.panels import EDGE, FLAGS, Project, dim, heading, panel
+from wc3d.view.window.panels import EDGE, FLAGS, UNBIDDEN, Project, dim, heading, panel
 
 SHORT_LOG = 190.0
 PREVIEW, PREVIEW_HIGH = 600.0, 150.0
 """The width of what is said of an attack before it is made, and about its height."""
-STILL = FLAGS.no_inputs | FLAGS.no_focus_on_appearing
+STILL = FLAGS.no_inputs | UNBIDDEN
 
 
 @dataclass(frozen=True)

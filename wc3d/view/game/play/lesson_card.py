@@ -9,7 +9,7 @@ from imgui_bundle import imgui
 from wc3d.evidence.icons import ICONS
 from wc3d.view.interaction.lesson import LessonCourse, Step
 from wc3d.view.window.label_layout import Rect, Spot
-from wc3d.view.window.panels import DIM, GOLD, button, dim, heading, pack, panel
+from wc3d.view.window.panels import DIM, GOLD, UNBIDDEN, button, dim, heading, pack, panel
 
 GLOW = (255, 209, 102)
 GONE_BY = "You went your own way: very well."
@@ -22,7 +22,7 @@ def draw_card(
 ) -> Rect:  # fmt: skip
     """Draw the card with its lower left corner at a pixel; what it covers. `points` are the players' points in words."""
     imgui.push_style_color(imgui.Col_.border, GOLD)
-    with panel("lesson", at, corner=(0, 1), most=(wide, ui.io.display_size.y)):
+    with panel("lesson", at, corner=(0, 1), most=(wide, ui.io.display_size.y), flags=UNBIDDEN):
         imgui.dummy((wide - 26, 0))
         step = course.step
         if step is None:
