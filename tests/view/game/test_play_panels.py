@@ -59,7 +59,25 @@ def test_a_hint_that_comes_moves_no_button_under_the_mouse(play, monkeypatch):
     hand.window.dirty()
     hand.fake.step(3)
     assert hand.window.ui.marks[button] == before
+    x, y = middle(hand, button)
+    hand.fake.move(x - 8, y)
+    hand.fake.step(3)
+    assert hand.window.ui.marks[button] == before, "it rests there"
+    hand.fake.move(x - 40, y)
+    hand.fake.step(3)
+    moved = hand.window.ui.marks[button]
+    assert moved[1] > before[1], "once the mouse moves on, there is room for the hint"
+    hand.fake.move(x - 20, y)
+    hand.fake.step(3)
+    assert hand.window.ui.marks[button] == moved
+    advice.forget()
     hand.fake.move(640, 650)
+    hand.fake.step(3)
+    advice.toggle()
+    hand.fake.step(3)
+    before = hand.window.ui.marks[button]
+    advice.hints = (hint, hint)
+    hand.fake.move(640, 651)
     hand.window.dirty()
     hand.fake.step(3)
     assert hand.window.ui.marks[button][1] > before[1], "once the mouse has left, there is room for the hint"
