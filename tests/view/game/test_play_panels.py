@@ -1,5 +1,6 @@
 """The play screen's panels: nothing moves away under the mouse, a hint has its button, Enter saves, signs cover no model."""
 from itertools import pairwise
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -16,8 +17,10 @@ from wc3d.view.game.model_labels import REACH, _in_sight
 from wc3d.view.game.play.prompt_panel import HINT
 from wc3d.view.game.play.screen import PlayScreen
 from wc3d.view.interaction.play_session import PlaySession
+from wc3d.view.neo_mechanika.window import NeoMechanikaWindow
 from wc3d.view.window import panels
 from wc3d.view.window.label_places import together
+from wc3d.view.window.screen import Screen
 
 
 @pytest.fixture(scope="module")
@@ -214,3 +217,24 @@ def test_signs_lie_beside_the_line_of_the_story(play, declared):
     assert x0 < across < x1 and along < y1 + 60
     signs = [rect for mark, rect in window.ui.marks.items() if mark.startswith("badge ")]
     assert signs and not [r for r in signs if r[0] < x1 and x0 < r[2] and r[1] < y1 and y0 < r[3]]
+
+
+def test_a_large_hand_lies_between_the_panels_at_the_sides(shared):
+    state = skirmish().state
+    hand = [*state.players[1].hand, *state.players[2].hand][:8]
+    players = {1: SimpleNamespace(hand=hand)}
+    menu = SimpleNamespace(offer=lambda kind: None, of=lambda kind: ())
+    interaction: Any = SimpleNamespace(state=SimpleNamespace(players=players, setup=state.setup), menu=menu, aimed=())
+    own, room = NeoMechanikaWindow(), (260.0, 60.0, 950.0, 700.0)
+
+    class Shelf(Screen):
+        name = "shelf"
+
+        def panels(self, ui):
+            own.draw(ui, interaction, 1, room, {})
+
+    shared.window.show(Shelf())
+    shared.step(4)
+    boxes = [shared.window.ui.marks[f"card {i}"] for i in range(8)]
+    assert room[0] <= boxes[0][0] and boxes[-1][2] <= room[2] and boxes[-1][2] - boxes[0][0] > 600
+    assert all(one[2] <= other[0] for one, other in pairwise(boxes))

@@ -29,7 +29,7 @@ class NeoMechanikaWindow(OwnWindow):
             return []
         at = (room[0] + room[2]) / 2, ui.io.display_size.y - EDGE
         with panel("cards", at, corner=(0.5, 1), flags=FLAGS.no_scrollbar | FLAGS.no_background | UNBIDDEN):
-            self.cards.draw(ui, interaction, cards)
+            self.cards.draw(ui, interaction, cards, room[2] - room[0])
             ui.mark_panel("cards")
         return [ui.marks["cards"]]
 

@@ -81,7 +81,6 @@ class Window(PandaWindow):
         self.screen = screen
         self._enter(screen)
         self.board_view.build(inf if offscreen else 0.0)
-        self.drops = None if offscreen else self.drop_target()
         self.task_mgr.add(self._tick, "wc3d", sort=10)
 
     def use_settings(self, settings: Settings) -> None:
