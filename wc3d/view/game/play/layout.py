@@ -235,7 +235,7 @@ class PlayPanels:
         width, scale, top = ui.io.display_size.x, ui.scale, (BAR + EDGE) * ui.scale
         room = ui.io.display_size.y - top - EDGE
         most = room * (0.62 if self.interaction.picked is not None else 1.0)
-        held = self._card is not None and self._hold.is_on(imgui.get_mouse_pos(), self._card)
+        held = not self.session.over and self._card is not None and self._hold.is_on(imgui.get_mouse_pos(), self._card)
         if held and self._card is not None:  # no button moves away under the mouse
             most = self._card[1] - EDGE - top
         with panel("asked", (width - EDGE, top), corner=(1, 0), most=(RIGHT * scale, most)):
