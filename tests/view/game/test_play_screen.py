@@ -318,8 +318,12 @@ def test_a_game_that_is_over_is_seen_again_from_its_beginning(shared, tmp_path, 
     shared.window.show(PlayScreen(PlaySession(game, {}, path=tmp_path / "game.jsonl"), on_leave=lambda: left.append(1)))
     shared.step(3)
     hand = Driver(shared)
-    x0, y0, *_ = hand.window.ui.marks["card"]
-    hand.fake.move(x0 + 30, y0 + 30)
+    x0, y0, x1, y1 = hand.window.ui.marks["card"]
+    hand.fake.move(x0 + 30, y0 + 5)
+    hand.screen.layout._card = (x0, y0 - 60, x1, y1)  # as after a question that took less room
+    hand.window.dirty()
+    hand.fake.step(2)
+    assert hand.window.ui.marks["card"][1] < y0
     hand.screen.session.do(act.Concede(player=1))
     hand.fake.step(4)
     hand.key("escape")
