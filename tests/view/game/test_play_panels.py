@@ -14,6 +14,7 @@ from tests.view.unseen_window import unseen_window
 from wc3d.players.advice import Hint
 from wc3d.players.random_legal import RandomPlayer
 from wc3d.view.game.model_labels import REACH, _in_sight
+from wc3d.view.game.play.layout import CardHold
 from wc3d.view.game.play.prompt_panel import HINT
 from wc3d.view.game.play.screen import PlayScreen
 from wc3d.view.interaction.play_session import PlaySession
@@ -84,6 +85,15 @@ def test_a_hint_that_comes_moves_no_button_under_the_mouse(play, monkeypatch):
     hand.window.dirty()
     hand.fake.step(3)
     assert hand.window.ui.marks[button][1] > before[1], "once the mouse has left, there is room for the hint"
+
+
+def test_a_card_that_comes_under_the_mouse_is_not_held_there():
+    hold, mouse = CardHold(), SimpleNamespace(x=50.0, y=80.0)
+    assert not hold.is_on(mouse, (0.0, 100.0, 200.0, 300.0))
+    assert not hold.is_on(mouse, (0.0, 60.0, 200.0, 300.0)), "the question takes less room now"
+    mouse.y = 82.0
+    assert hold.is_on(mouse, (0.0, 60.0, 200.0, 300.0))
+    assert hold.is_on(mouse, (0.0, 60.0, 200.0, 300.0))
 
 
 def test_the_button_beside_the_key_asks_for_a_hint_and_puts_it_away(play, monkeypatch):

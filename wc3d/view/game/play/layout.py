@@ -74,19 +74,23 @@ class TableView:
 
 
 class CardHold:
-    """Whether the mouse holds the card where it is, so that no button moves away under it. Where what is asked is `cut` short for
-    that, the mouse holds the card no longer than it rests."""
+    """Whether the mouse holds the card where it is, so that no button moves away under it: once it has come there, not where
+    the card has come to it. Where what is asked is `cut` short for that, the mouse holds the card no longer than it rests."""
 
     def __init__(self) -> None:
         self.cut = False
+        self._came = False
+        self._mouse: Spot | None = None
         self._rests: Spot | None = None
 
     def is_on(self, mouse: Any, card: Rect) -> bool:
         """Does it, with the mouse here and the card there?"""
         within = bool(card[0] <= mouse.x < card[2] and card[1] <= mouse.y < card[3])
-        if not (within and self.cut):
+        moved, self._mouse = self._mouse != (mouse.x, mouse.y), (mouse.x, mouse.y)
+        self._came = within and (self._came or moved)
+        if not (self._came and self.cut):
             self._rests = None
-            return within
+            return self._came
         self._rests = self._rests or (mouse.x, mouse.y)
         if dist(self._rests, (mouse.x, mouse.y)) <= RESTS:
             return True

@@ -10,7 +10,7 @@ from wc3d.engine.ruleset import RuleSet
 from wc3d.errors import InputError
 from wc3d.evidence.exhibit import XYZ
 from wc3d.games import first_game
-from wc3d.view.game.panel_sizes import LEFT
+from wc3d.view.game.panel_sizes import BAR, LEFT
 from wc3d.view.game.play.lesson_card import draw_card, draw_pointer
 from wc3d.view.game.play.screen import PlayScreen
 from wc3d.view.interaction.lesson import LessonCourse, Pointer
@@ -123,7 +123,7 @@ class LearningScreen(PlayScreen):
         pointer = self.pointer()
         rect = self._rect(pointer) if pointer is not None else None
         if rect is not None and not (self.layout.menu_open or self.layout.score_open):
-            draw_pointer(rect)
+            draw_pointer(rect, BAR * ui.scale)
             ui.marks["lesson shows"] = rect
         if pointer is not None and pointer.key:
             ui.marks[f"lesson key {pointer.key}"] = (0.0, 0.0, 0.0, 0.0)
