@@ -126,4 +126,7 @@ def test_a_mesh_dropped_on_a_model_is_its_miniature(tmp_path, kept, monkeypatch)
     monkeypatch.setattr(window, "pick", lambda x, y: type("Hit", (), {"what": "body", "id": "a"})())
     file_drop.hand_over(window, Drop((str(statue(tmp_path / "some.stl")),), (1, 1)))
     assert file_of(MOULD) is not None and "kept as the miniature" in window.notices.shown[-1].words
+    monkeypatch.setattr(window, "pick", lambda x, y: None)
+    file_drop.hand_over(window, Drop((str(tmp_path / "some.stl"),), (1, 1)))
+    assert "drop it on a model, to be its miniature" in window.notices.shown[-1].words
     window.close()

@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from imgui_bundle import imgui
 
 import wc3d
 from tests.view.fake_input import FakeInput
@@ -420,6 +421,22 @@ def test_the_start_screen_comes_to_rest(hand):
     hand.rest()
     hand.step(5)
     assert hand.window.at_rest
+
+
+def test_what_is_told_lies_over_the_page_that_was_clicked(hand):
+    press(hand, "settings")
+    press(hand, "settings path")
+    hand.window.notices.say("something is told")
+    hand.window.dirty()
+    hand.step(3)
+    told, page = (imgui.internal.find_window_by_name(name) for name in ("notices", "settings"))
+    assert told.was_active and page.was_active and display_place("notices") > display_place("settings")
+
+
+def display_place(name):
+    """How far in front a panel is."""
+    windows = imgui.get_current_context().windows
+    return [window.name for window in windows].index(name)
 
 
 def test_escape_closes_an_open_list_and_only_then_leaves_the_page(hand):

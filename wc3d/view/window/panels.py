@@ -249,7 +249,7 @@ def draw_leader(spot: Spot, panel: Rect, paint: Paint) -> None:
 
 
 def draw_notices(ui: ImGuiPanda, notices: Notices, floor: float | None = None) -> None:
-    """What the window has to tell, in the middle at the bottom, or over what lies there (`floor`, in pixels)."""
+    """What the window has to tell, over all else: in the middle at the bottom, or above what lies there (`floor`, in pixels)."""
     if not notices.shown:
         return
     width, height = ui.io.display_size.x, ui.io.display_size.y
@@ -263,6 +263,7 @@ def draw_notices(ui: ImGuiPanda, notices: Notices, floor: float | None = None) -
             imgui.text(notice.words)
         imgui.pop_text_wrap_pos()
         ui.mark("notices")
+        imgui.internal.bring_window_to_display_front(imgui.internal.get_current_window())
 
 
 def draw_doing(ui: ImGuiPanda, lines: Sequence[str], compiled: float | None = None) -> None:

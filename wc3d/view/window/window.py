@@ -86,8 +86,8 @@ class Window(PandaWindow):
     def use_settings(self, settings: Settings) -> None:
         before, display, self.settings = self.settings.display, settings.display, settings
         self.ui.wanted = display.scale or self.usual_scale
-        if display.quality != before.quality and self.quick is not self.is_quick(display.quality):
-            self._change_quality()
+        if display.quality != before.quality:
+            self._change_quality(self.is_quick(display.quality))
         if display.sound != before.sound and not self._silent:
             self.sounds = Sounds(display.sound)
         self.dirty(3)
@@ -275,7 +275,8 @@ class Window(PandaWindow):
             return
         own: dict[str, Command] = {
             "home": self.home, "top": self.top, "eye": self._look_through_eyes, "follow": self._follow_selected,
-            "cancel": self.cancel, "quality": self._change_quality, "solids": self.board_view.solids.turn, "start": self.to_start,
+            "cancel": self.cancel, "solids": self.board_view.solids.turn, "start": self.to_start,
+            "quality": lambda: self._change_quality(not self.quick),
             "inside": lambda: self._look_in(self.ceiling.lower), "outside": lambda: self._look_in(self.ceiling.higher),
             **{name: lambda name=name: self._toggle(name) for name in ("volumes", "names", "grid", "help", "legend")},  # type: ignore[misc]
         }  # fmt: skip
@@ -308,11 +309,10 @@ class Window(PandaWindow):
         setattr(self, what, not getattr(self, what))
         self.dirty()
 
-    def _change_quality(self) -> None:
-        self.quick = not self.quick
+    def _change_quality(self, quick: bool) -> None:
+        self.quick = quick
         self.notices.say("drawn quickly" if self.quick else "drawn finely")
-        self.board_view.renew(None)
-        self.board_view.follow_table()
+        self.board_view.draw_anew()
 
     def _window_event(self, window: Any) -> None:
         self.windowEvent(window)
@@ -380,7 +380,7 @@ class Window(PandaWindow):
         """Let the coming frame be drawn; what of the board has changed with smooth edges, or quickly."""
         before, self._clock = self._clock, time.monotonic()
         self.ui.frame(self._clock - before)
-        self.scene_picture.follow(smooth, finished)
+        self.scene_picture.follow(smooth, finished, keep=self.board_view.replacing)
         self.win.set_active(True)
 
     def _draw_panels(self) -> None:
