@@ -425,10 +425,10 @@ def test_the_start_screen_comes_to_rest(hand):
 
 def test_what_is_told_lies_over_the_page_that_was_clicked(hand):
     press(hand, "settings")
-    press(hand, "settings path")
     hand.window.notices.say("something is told")
     hand.window.dirty()
     hand.step(3)
+    press(hand, "settings path")
     told, page = (imgui.internal.find_window_by_name(name) for name in ("notices", "settings"))
     assert told.was_active and page.was_active and display_place("notices") > display_place("settings")
 

@@ -6,6 +6,7 @@ import pytest
 from wc3d.settled import put_off_garbage
 from wc3d.view.window.opening import open_window
 from wc3d.view.window.screen import Screen
+from wc3d.view.window.window import Window
 from wc3d.view.work import solver_warmup
 
 PICTURES = 3
@@ -15,6 +16,7 @@ class Watched(Screen):
     """Notes whether Python searches for garbage, until the first picture and after it, then closes the window."""
 
     name = "watched"
+    window: Window
 
     def __init__(self):
         self.searched: list[tuple[bool, bool]] = []

@@ -81,5 +81,5 @@ def draw_pointer(rect: Rect, bar: float) -> None:
         draw.add_rect((x0 - grown, y0 - grown), (x1 + grown, y1 + grown), paint, 6, 0, thick)
     for paint, more in ((dark, 2.5), (gold, 0.0)):
         long, wide = 12 + more, 8 + more
-        ends = ((x + way[0] * long + way[1] * side, y + way[1] * long + way[0] * side) for side in (-wide, wide))
-        draw.add_triangle_filled((x - way[0] * more, y - way[1] * more), *ends, paint)
+        one, other = ((x + way[0] * long + way[1] * side, y + way[1] * long + way[0] * side) for side in (-wide, wide))
+        draw.add_triangle_filled((x - way[0] * more, y - way[1] * more), one, other, paint)
