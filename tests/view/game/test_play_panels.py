@@ -11,6 +11,7 @@ from tests.view.drawn_words import words_drawn
 from tests.view.game.test_play_screen import Driver, charging
 from tests.view.play_games import played_to, skirmish
 from tests.view.unseen_window import unseen_window
+from wc3d.evidence.preview import Tag
 from wc3d.players.advice import Hint
 from wc3d.players.random_legal import RandomPlayer
 from wc3d.view.game.model_labels import REACH, _in_sight
@@ -21,6 +22,7 @@ from wc3d.view.interaction.play_session import PlaySession
 from wc3d.view.neo_mechanika.window import NeoMechanikaWindow
 from wc3d.view.window import panels
 from wc3d.view.window.label_places import together
+from wc3d.view.window.panels import draw_tags
 from wc3d.view.window.screen import Screen
 
 
@@ -227,6 +229,21 @@ def test_signs_lie_beside_the_line_of_the_story(play, declared):
     assert x0 < across < x1 and along < y1 + 60
     signs = [rect for mark, rect in window.ui.marks.items() if mark.startswith("badge ")]
     assert signs and not [r for r in signs if r[0] < x1 and x0 < r[2] and r[1] < y1 and y0 < r[3]]
+
+
+def test_a_sign_whose_place_is_behind_the_bar_is_left_out(shared):
+    tags = [Tag((300.0, high, 0.0), "here", (255, 255, 255)) for high in (20.0, 300.0)]
+    covered = []
+
+    class Shelf(Screen):
+        name = "shelf"
+
+        def panels(self, ui):
+            covered[:] = draw_tags(tags, lambda at: at[:2], room=(0.0, 56.0, 900.0, 700.0))
+
+    shared.window.show(Shelf())
+    shared.step(2)
+    assert [rect[1] > 56 for rect in covered] == [True]
 
 
 def test_a_large_hand_lies_between_the_panels_at_the_sides(shared):

@@ -4,6 +4,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from math import inf
 from typing import TypeVar
 
 from imgui_bundle import imgui
@@ -219,9 +220,9 @@ def facts(rows: Sequence[tuple[str, str]], indent: float = 130) -> None:
 
 def draw_tags(tags: Sequence[Tag], project: Project, taken: Sequence[Rect] = (), room: Rect | None = None) -> list[Rect]:
     """The signs over the board, none over another or over what is `taken`; one that had to give way has a line to its place.
-    What they cover."""
-    draw = imgui.get_background_draw_list()
-    seen = [(tag, spot) for tag in tags if (spot := project(tag.at)) is not None]
+    One whose place is above the `room`, where a bar is, is left out. What they cover."""
+    draw, top = imgui.get_background_draw_list(), room[1] if room is not None else -inf
+    seen = [(tag, spot) for tag in tags if (spot := project(tag.at)) is not None and spot[1] >= top]
     seen.sort(key=lambda s: not s[0].bold)
     sizes = [imgui.calc_text_size(tag.words) for tag, _ in seen]
     rects = lay_out([(spot, (size.x + 14, size.y + 6)) for (_, spot), size in zip(seen, sizes, strict=True)], taken, room)
