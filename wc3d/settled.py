@@ -17,7 +17,7 @@ def settle_memory() -> None:
 
 
 def put_off_garbage() -> None:
-    """Search for no garbage for now: where much is loaded at once nearly all of it stays, and a sixth of the time went on it."""
+    """Search for no garbage for now: where much is loaded at once nearly all of it stays, and a tenth of the time went on it."""
     gc.disable()
 
 
