@@ -8,6 +8,7 @@ import pytest
 from imgui_bundle import imgui
 
 import wc3d
+from tests.view.drawn_words import words_drawn
 from tests.view.fake_input import FakeInput
 from tests.view.real_screen import RealScreen, alike, cells
 from wc3d.app.window.doors import start_screen
@@ -421,6 +422,17 @@ def test_the_start_screen_comes_to_rest(hand):
     hand.rest()
     hand.step(5)
     assert hand.window.at_rest
+
+
+def test_one_learns_by_the_game_that_has_a_first_one_whichever_is_chosen(hand, monkeypatch):
+    drawn = words_drawn(monkeypatch)
+    start = hand.window.screen
+    start.choose_game("warmachine")
+    wait(hand, lambda: start.board_ready)
+    assert "WARMACHINE in true 3D, exactly" in drawn and f"{NEO_MECHANIKA.title}, by playing" in drawn
+    press(hand, "learn")
+    wait(hand, lambda: hand.window.screen.name == "play")
+    assert hand.window.screen.rules is NEO_MECHANIKA
 
 
 def test_what_is_told_lies_over_the_page_that_was_clicked(hand):

@@ -24,15 +24,15 @@ KINDS = {
 
 def draw_home(
     ui: Any, title: str, recent: Sequence[RecentFile], press: Callable[[str], object],
-    open_recent: Callable[[RecentFile], object], *, learned: bool,
+    open_recent: Callable[[RecentFile], object], *, taught: str,
 ) -> None:  # fmt: skip
-    """What can be done, and the files opened last. `learned`: is there a first game in which one learns to play?"""
+    """What can be done, and the files opened last. `taught` is the game that one learns by playing."""
     with panel("home", (40 * ui.scale, ui.io.display_size.y / 2), (WIDE * ui.scale, 0), corner=(0, 0.5)):
         heading(ui, "wc3d", 34)
         imgui.text_colored(DIM, f"{title} in true 3D, exactly")
         imgui.dummy((0, 6))
         rows = (
-            *([("learn", "hand", "Learn", "by playing: a first game in ten minutes")] if learned else []),
+            ("learn", "hand", "Learn", "by playing: a first game in ten minutes" if taught == title else f"{taught}, by playing"),
             ("game", "play", "Play", "a new game: against a bot, or two at one screen"),
             ("load", "open", "Go on", "with a saved game"),
             ("replay", "film", "Watch", "a saved game, both ways"),

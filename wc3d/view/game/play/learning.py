@@ -9,7 +9,7 @@ from wc3d.engine.agenda import question
 from wc3d.engine.ruleset import RuleSet
 from wc3d.errors import InputError
 from wc3d.evidence.exhibit import XYZ
-from wc3d.games import first_game
+from wc3d.games import first_game, playable, rules_of
 from wc3d.view.game.panel_sizes import BAR, LEFT
 from wc3d.view.game.play.lesson_card import draw_card, draw_pointer
 from wc3d.view.game.play.screen import PlayScreen
@@ -22,6 +22,13 @@ from wc3d.view.window.panels import EDGE
 RADIUS, AROUND = 0.6, 20.0
 """Of the ring at a place to be clicked, in inches; of the frame around a place or a model, in pixels."""
 RING = (255, 209, 102)
+
+
+def taught_rules(rules: RuleSet) -> RuleSet:
+    """The rules one learns by: these, or those of another game where these have no first game."""
+    if first_game(rules) is not None:
+        return rules
+    return next((rules_of(entry.id) for entry in playable() if entry.first_game), rules)
 
 
 def learning_screen(rules: RuleSet) -> LearningScreen:
