@@ -311,6 +311,19 @@ def test_the_menu_saves_a_copy_concedes_after_asking_twice_and_the_end_is_told(p
     assert "watch" not in hand.window.ui.marks, "it is kept in no file"
 
 
+def test_what_one_player_was_told_is_gone_when_the_screen_is_passed(play):
+    hand = play(played_to(skirmish(), charging))
+    session = hand.screen.session
+    session.sit_down()
+    hand.fake.step(2)
+    hand.screen.complain("Displacement Index: the target must be a squad")
+    while not session.pass_to:
+        hand.screen.interaction.follow()
+        hand.screen.interaction.do(BOTS["random"](1).choose(hand.game.view(hand.game.to_act)))
+    hand.fake.step(2)
+    assert session.pass_to == 2 and not any("Displacement" in notice.words for notice in hand.window.notices.shown)
+
+
 def test_a_game_that_is_over_is_seen_again_from_its_beginning(shared, tmp_path, monkeypatch):
     monkeypatch.setenv("WC3D_CONFIG", str(tmp_path / "config"))
     game = skirmish()

@@ -154,6 +154,7 @@ class PlayScreen(StagedScreen):
             self.to_models()
         if self.session.pass_to:
             self.measuring.put_down()
+            self.window.notices.shown.clear()  # a refusal may name a card
         self.layout.follow()
         model = self.layout.model_asked()
         if model is not None:
