@@ -21,6 +21,7 @@ from wc3d.view.game.play.screen import PlayScreen
 from wc3d.view.interaction.play_session import PlaySession
 from wc3d.view.neo_mechanika.window import NeoMechanikaWindow
 from wc3d.view.window import panels
+from wc3d.view.window.label_layout import Rect
 from wc3d.view.window.label_places import together
 from wc3d.view.window.panels import draw_tags
 from wc3d.view.window.screen import Screen
@@ -233,7 +234,7 @@ def test_signs_lie_beside_the_line_of_the_story(play, declared):
 
 def test_a_sign_whose_place_is_behind_the_bar_is_left_out(shared):
     tags = [Tag((300.0, high, 0.0), "here", (255, 255, 255)) for high in (20.0, 300.0)]
-    covered = []
+    covered: list[Rect] = []
 
     class Shelf(Screen):
         name = "shelf"

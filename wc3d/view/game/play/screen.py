@@ -154,7 +154,8 @@ class PlayScreen(StagedScreen):
             self.to_models()
         if self.session.pass_to:
             self.measuring.put_down()
-            self.window.notices.shown.clear()  # a refusal may name a card
+            if self.session.seat:
+                self.window.notices.shown.clear()  # a refusal may name a card of who sat here
         self.layout.follow()
         model = self.layout.model_asked()
         if model is not None:
