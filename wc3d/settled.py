@@ -14,3 +14,14 @@ def settle_memory() -> None:
     """
     gc.collect()
     gc.freeze()
+
+
+def put_off_garbage() -> None:
+    """Search for no garbage for now: where much is loaded at once nearly all of it stays, and a tenth of the time went on it."""
+    gc.disable()
+
+
+def search_for_garbage() -> None:
+    """Search for garbage again, but only in what is loaded from now on: what little there is by now stays."""
+    gc.freeze()
+    gc.enable()

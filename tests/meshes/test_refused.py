@@ -139,6 +139,7 @@ REFUSED: dict[str, tuple[str, bytes | str, str]] = {
     "text vertex": ("a.stl", stl_text().replace("vertex 0 0 0", "vertex 0 0", 1), "line 4: expected vertex"),
     "text word": ("a.stl", stl_text().replace("vertex 0 0 0", "vertex 0 one\x1b[31m 0", 1), r'line 4: .* found "one\?\[31m"'),
     "text garbage": ("a.stl", "solid " + "word " * 1000, "holds no triangles"),
+    "other text": ("a.stl", "only words\n" * 20, r"a\.stl: a text without triangles, expected an STL file"),
     "no corner": ("a.obj", obj(faces=[[1, 2, 3], [1, 2, 9]]), "line 10: the face names corner 9, there are 8 in all"),
     "no corner before": ("a.obj", obj(faces=[[-9, 2, 3]]), "line 9: the face names corner 0"),
     "corner 0": ("a.obj", obj(faces=[[0, 2, 3]]), "line 9: the face names corner 0"),

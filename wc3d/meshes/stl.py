@@ -28,6 +28,7 @@ _RECORD = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("more", "
 _BEGINNING = 1_000
 """Bytes that say whether it is a text."""
 
+_NOT_WORDS = re.compile(rb"[^\t\r\n -~]")
 _IN_ONE_LINE = re.compile(rb"(?i)[ \t]+(?=(?:outer|vertex|endloop|endfacet|facet|endsolid)\b)")
 
 
@@ -43,6 +44,8 @@ def read_stl(source: Source) -> list[Patch]:
             return [Patch(_text(source))]
     if len(data) < HEADER:
         raise source.wrong("", f"ends after {len(data)} bytes, expected an STL file's {HEADER} and its triangles")
+    if room != told and not _NOT_WORDS.search(data[:_BEGINNING]):
+        raise source.wrong("", "a text without triangles, expected an STL file: export it again")
     records = np.frombuffer(data, _RECORD, count=room, offset=HEADER)
     count = told if room == told else _counted(source, records["corners"], told)
     source.refuse_many(count)

@@ -1,5 +1,6 @@
 """The play screen's panels: nothing moves away under the mouse, a hint has its button, Enter saves, signs cover no model."""
 from itertools import pairwise
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -10,14 +11,20 @@ from tests.view.drawn_words import words_drawn
 from tests.view.game.test_play_screen import Driver, charging
 from tests.view.play_games import played_to, skirmish
 from tests.view.unseen_window import unseen_window
+from wc3d.evidence.preview import Tag
 from wc3d.players.advice import Hint
 from wc3d.players.random_legal import RandomPlayer
 from wc3d.view.game.model_labels import REACH, _in_sight
+from wc3d.view.game.play.layout import CardHold
 from wc3d.view.game.play.prompt_panel import HINT
 from wc3d.view.game.play.screen import PlayScreen
 from wc3d.view.interaction.play_session import PlaySession
+from wc3d.view.neo_mechanika.window import NeoMechanikaWindow
 from wc3d.view.window import panels
+from wc3d.view.window.label_layout import Rect
 from wc3d.view.window.label_places import together
+from wc3d.view.window.panels import draw_tags
+from wc3d.view.window.screen import Screen
 
 
 @pytest.fixture(scope="module")
@@ -59,10 +66,37 @@ def test_a_hint_that_comes_moves_no_button_under_the_mouse(play, monkeypatch):
     hand.window.dirty()
     hand.fake.step(3)
     assert hand.window.ui.marks[button] == before
+    x, y = middle(hand, button)
+    hand.fake.move(x - 8, y)
+    hand.fake.step(3)
+    assert hand.window.ui.marks[button] == before, "it rests there"
+    hand.fake.move(x - 40, y)
+    hand.fake.step(3)
+    moved = hand.window.ui.marks[button]
+    assert moved[1] > before[1], "once the mouse moves on, there is room for the hint"
+    hand.fake.move(x - 20, y)
+    hand.fake.step(3)
+    assert hand.window.ui.marks[button] == moved
+    advice.forget()
     hand.fake.move(640, 650)
+    hand.fake.step(3)
+    advice.toggle()
+    hand.fake.step(3)
+    before = hand.window.ui.marks[button]
+    advice.hints = (hint, hint)
+    hand.fake.move(640, 651)
     hand.window.dirty()
     hand.fake.step(3)
     assert hand.window.ui.marks[button][1] > before[1], "once the mouse has left, there is room for the hint"
+
+
+def test_a_card_that_comes_under_the_mouse_is_not_held_there():
+    hold, mouse = CardHold(), SimpleNamespace(x=50.0, y=80.0)
+    assert not hold.is_on(mouse, (0.0, 100.0, 200.0, 300.0))
+    assert not hold.is_on(mouse, (0.0, 60.0, 200.0, 300.0)), "the question takes less room now"
+    mouse.y = 82.0
+    assert hold.is_on(mouse, (0.0, 60.0, 200.0, 300.0))
+    assert hold.is_on(mouse, (0.0, 60.0, 200.0, 300.0))
 
 
 def test_the_button_beside_the_key_asks_for_a_hint_and_puts_it_away(play, monkeypatch):
@@ -196,3 +230,39 @@ def test_signs_lie_beside_the_line_of_the_story(play, declared):
     assert x0 < across < x1 and along < y1 + 60
     signs = [rect for mark, rect in window.ui.marks.items() if mark.startswith("badge ")]
     assert signs and not [r for r in signs if r[0] < x1 and x0 < r[2] and r[1] < y1 and y0 < r[3]]
+
+
+def test_a_sign_whose_place_is_behind_the_bar_is_left_out(shared):
+    tags = [Tag((300.0, high, 0.0), "here", (255, 255, 255)) for high in (20.0, 300.0)]
+    covered: list[Rect] = []
+
+    class Shelf(Screen):
+        name = "shelf"
+
+        def panels(self, ui):
+            covered[:] = draw_tags(tags, lambda at: at[:2], room=(0.0, 56.0, 900.0, 700.0))
+
+    shared.window.show(Shelf())
+    shared.step(2)
+    assert [rect[1] > 56 for rect in covered] == [True]
+
+
+def test_a_large_hand_lies_between_the_panels_at_the_sides(shared):
+    state = skirmish().state
+    hand = [*state.players[1].hand, *state.players[2].hand][:8]
+    players = {1: SimpleNamespace(hand=hand)}
+    menu = SimpleNamespace(offer=lambda kind: None, of=lambda kind: ())
+    interaction: Any = SimpleNamespace(state=SimpleNamespace(players=players, setup=state.setup), menu=menu, aimed=())
+    own, room = NeoMechanikaWindow(), (260.0, 60.0, 950.0, 700.0)
+
+    class Shelf(Screen):
+        name = "shelf"
+
+        def panels(self, ui):
+            own.draw(ui, interaction, 1, room, {})
+
+    shared.window.show(Shelf())
+    shared.step(4)
+    boxes = [shared.window.ui.marks[f"card {i}"] for i in range(8)]
+    assert room[0] <= boxes[0][0] and boxes[-1][2] <= room[2] and boxes[-1][2] - boxes[0][0] > 600
+    assert all(one[2] <= other[0] for one, other in pairwise(boxes))

@@ -15,7 +15,9 @@ from wc3d.engine.dice import SeededDice, TypedDice
 from wc3d.evidence.icons import ICONS
 from wc3d.view.game.play.screen import PlayScreen
 from wc3d.view.game.play.typed_opening import OpeningScreen
+from wc3d.view.game.replay.screen import ReplayScreen
 from wc3d.view.interaction.play_session import PlaySession, TypedRolls
+from wc3d.view.window.recent import recall
 from wc3d.view.window.settings import Display, Settings
 from wc3d.view.window.window import Window
 from wc3d.warcaster import actions as act
@@ -306,6 +308,47 @@ def test_the_menu_saves_a_copy_concedes_after_asking_twice_and_the_end_is_told(p
     hand.click("close score")
     hand.click("score")
     assert "close score" in hand.window.ui.marks
+    assert "watch" not in hand.window.ui.marks, "it is kept in no file"
+
+
+def test_what_one_player_was_told_is_gone_when_the_screen_is_passed(play):
+    hand = play(played_to(skirmish(), charging))
+    session = hand.screen.session
+    session.sit_down()
+    hand.fake.step(2)
+    hand.screen.complain("Displacement Index: the target must be a squad")
+    while not session.pass_to:
+        hand.screen.interaction.follow()
+        hand.screen.interaction.do(BOTS["random"](1).choose(hand.game.view(hand.game.to_act)))
+    hand.fake.step(2)
+    assert session.pass_to == 2 and not any("Displacement" in notice.words for notice in hand.window.notices.shown)
+
+
+def test_a_game_that_is_over_is_seen_again_from_its_beginning(shared, tmp_path, monkeypatch):
+    monkeypatch.setenv("WC3D_CONFIG", str(tmp_path / "config"))
+    game = skirmish()
+    left = []
+    shared.window.show(PlayScreen(PlaySession(game, {}, path=tmp_path / "game.jsonl"), on_leave=lambda: left.append(1)))
+    shared.step(3)
+    hand = Driver(shared)
+    x0, y0, x1, y1 = hand.window.ui.marks["card"]
+    hand.fake.move(x0 + 30, y0 + 5)
+    hand.screen.layout._card = (x0, y0 - 60, x1, y1)  # as after a question that took less room
+    hand.window.dirty()
+    hand.fake.step(2)
+    assert hand.window.ui.marks["card"][1] < y0
+    hand.screen.session.do(act.Concede(player=1))
+    hand.fake.step(4)
+    hand.key("escape")
+    assert all(hand.window.ui.marks[mark][3] < hand.window.ui.marks["card"][1] for mark in ("watch", "leave"))
+    hand.click("watch")
+    screen = hand.window.screen
+    assert isinstance(screen, ReplayScreen) and screen.path == tmp_path / "game.jsonl"
+    hand.fake.rest()
+    assert "slider" in hand.window.ui.marks and [file.kind for file in recall().files] == ["replay"]
+    assert screen.on_leave is not None
+    screen.on_leave()
+    assert left == [1]
 
 
 @pytest.mark.slow

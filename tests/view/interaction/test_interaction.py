@@ -1,6 +1,7 @@
 """Playing by hand, without graphics: every question can be answered, refusals are told, nothing hidden is shown."""
 import math
 import random
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -227,6 +228,27 @@ def test_between_two_people_no_hand_is_seen_until_the_screen_was_passed():
         assert not game.state.round or not known or known == {session.seat} == {game.to_act}
         click_something(hand, rng)
     assert covers >= 3
+
+
+@pytest.mark.parametrize("sits", [True, False])
+def test_who_takes_back_the_end_of_the_others_turn_does_not_see_their_hand(sits):
+    hand, _ = seated(played_to(skirmish(), lambda game: asks(game) == "ChargingQuestion"))
+    session = hand.session
+    session.sit_down()
+    first = session.seat
+    while not session.pass_to:  # no card was played, so that none is drawn, and all of it can be taken back
+        passing = NEO_MECHANIKA.passing(first)
+        offered = [action for offer in session.offers for action in islice(offer.candidates(), 1)]
+        session.do(passing if session.check(passing) else offered[0])
+    assert session.pass_to == 3 - first and session.undoable() == 1
+    if sits:
+        session.sit_down()
+    session.undo()
+    assert session.game.to_act == first == session.pass_to and session.viewer is None and not session.offers
+    session.sit_down()
+    assert session.viewer == first == session.asked
+    session.undo()
+    assert session.viewer == first, "one's own is taken back without passing the screen"
 
 
 def test_typed_dice_are_asked_for_one_roll_after_the_other():

@@ -8,7 +8,7 @@ from wc3d.evidence.palette import Livery
 from wc3d.meshes.files import MeshError
 from wc3d.table.body import Body
 from wc3d.view.shapes.figures import FEET
-from wc3d.view.shapes.miniatures import adopt, file_of, miniature, use_folder
+from wc3d.view.shapes.miniatures import LARGEST, adopt, file_of, miniature, use_folder
 from wc3d.view.stage.board import Board
 from wc3d.view.stage.graphics import open_stage
 from wc3d.view.window import file_drop
@@ -62,6 +62,24 @@ def test_a_file_is_found_by_its_units_name_and_another_takes_its_place(tmp_path,
     assert file_of(MOULD) == second and second.exists()
 
 
+def test_a_file_too_large_to_be_shown_and_one_that_cannot_be_copied_leave_the_one_before(tmp_path, kept, monkeypatch):
+    first = adopt(MOULD, statue(tmp_path / "some.stl"))
+    before = first.read_bytes()
+    with (tmp_path / "large.stl").open("wb") as file:
+        file.truncate(LARGEST + 1)
+    with pytest.raises(MeshError, match=r"large\.stl: 80,000,001 bytes, at most 80,000,000"):
+        adopt(MOULD, tmp_path / "large.stl")
+
+    def full(*files):
+        raise OSError("no space left")
+
+    monkeypatch.setattr("wc3d.view.shapes.miniatures.shutil.copyfileobj", full)
+    for name in ("other.stl", "other.obj"):
+        with pytest.raises(OSError, match="no space left"):
+            adopt(MOULD, statue(tmp_path / name))
+    assert [path for path in kept.rglob("*") if path.is_file()] == [first] and first.read_bytes() == before
+
+
 def test_one_of_very_many_triangles_is_drawn_with_fewer(tmp_path):
     ball = trimesh.creation.icosphere(subdivisions=6, radius=15)
     ball.export(tmp_path / "fine.stl")
@@ -108,4 +126,7 @@ def test_a_mesh_dropped_on_a_model_is_its_miniature(tmp_path, kept, monkeypatch)
     monkeypatch.setattr(window, "pick", lambda x, y: type("Hit", (), {"what": "body", "id": "a"})())
     file_drop.hand_over(window, Drop((str(statue(tmp_path / "some.stl")),), (1, 1)))
     assert file_of(MOULD) is not None and "kept as the miniature" in window.notices.shown[-1].words
+    monkeypatch.setattr(window, "pick", lambda x, y: None)
+    file_drop.hand_over(window, Drop((str(tmp_path / "some.stl"),), (1, 1)))
+    assert "drop it on a model, to be its miniature" in window.notices.shown[-1].words
     window.close()

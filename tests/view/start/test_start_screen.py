@@ -5,9 +5,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from imgui_bundle import imgui
 
 import wc3d
+from tests.view.drawn_words import words_drawn
 from tests.view.fake_input import FakeInput
+from tests.view.real_screen import RealScreen, alike, cells
 from wc3d.app.window.doors import start_screen
 from wc3d.engine.replay import save
 from wc3d.errors import InputError
@@ -419,3 +422,55 @@ def test_the_start_screen_comes_to_rest(hand):
     hand.rest()
     hand.step(5)
     assert hand.window.at_rest
+
+
+def test_one_learns_by_the_game_that_has_a_first_one_whichever_is_chosen(hand, monkeypatch):
+    drawn = words_drawn(monkeypatch)
+    start = hand.window.screen
+    start.choose_game("warmachine")
+    wait(hand, lambda: start.board_ready)
+    assert "WARMACHINE in true 3D, exactly" in drawn and f"{NEO_MECHANIKA.title}, by playing" in drawn
+    press(hand, "learn")
+    wait(hand, lambda: hand.window.screen.name == "play")
+    assert hand.window.screen.rules is NEO_MECHANIKA
+
+
+def test_what_is_told_lies_over_the_page_that_was_clicked(hand):
+    press(hand, "settings")
+    hand.window.notices.say("something is told")
+    hand.window.dirty()
+    hand.step(3)
+    press(hand, "settings path")
+    told, page = (imgui.internal.find_window_by_name(name) for name in ("notices", "settings"))
+    assert told.was_active and page.was_active and display_place("notices") > display_place("settings")
+
+
+def display_place(name):
+    """How far in front a panel is."""
+    windows = imgui.get_current_context().windows
+    return [window.name for window in windows].index(name)
+
+
+def test_escape_closes_an_open_list_and_only_then_leaves_the_page(hand):
+    start = hand.window.screen
+    press(hand, "game")
+    wait(hand, lambda: start.board_ready)
+    press(hand, "mission")
+    assert "mission boiling_point" in hand.window.ui.marks
+    hand.key("escape")
+    hand.step(3)
+    assert "mission boiling_point" not in hand.window.ui.marks and start.page == "game"
+    hand.key("escape")
+    hand.step(3)
+    assert start.page == "home"
+
+
+@pytest.mark.slow
+def test_the_first_list_is_seen_on_a_real_screen_after_the_quickest_click_though_the_mouse_rests(tmp_path):
+    with RealScreen(tmp_path) as screen:
+        screen.press("game")
+        screen.press("mission")
+        screen.middle("mission boiling_point")
+        opened = cells(screen.picture())
+        screen.move(*(v + 2 for v in screen.middle("mission")))
+        assert alike(opened, cells(screen.picture()))

@@ -5,7 +5,7 @@ import pytest
 
 from tests.view.fake_input import FakeInput
 from wc3d.errors import InputError
-from wc3d.view.window.file_dialog import FileDialog, draw_file_dialog, entries
+from wc3d.view.window.file_dialog import HEIGHT, FileDialog, draw_file_dialog, entries
 from wc3d.view.window.screen import Screen
 from wc3d.view.window.window import Window
 
@@ -159,3 +159,19 @@ def test_a_file_is_replaced_only_when_asked_twice(hand, folder):
     chooser.take()
     assert "no folder" in chooser.fault
     chooser.cancel()
+
+
+def test_the_list_has_all_the_room_that_the_foot_leaves_and_gives_some_for_a_long_fault(hand, folder):
+    chooser = opened(hand, folder, lambda path: None)
+    hand.rest()
+    *_, list_end = hand.window.ui.marks["files"]
+    *_, words_end = hand.window.ui.marks["choose endings"]
+    edge = (720 + HEIGHT) / 2
+    assert edge - 14 < words_end < edge - 4
+    chooser.fault = "what is wrong " * 20
+    hand.window.dirty()
+    hand.rest()
+    *_, shorter = hand.window.ui.marks["files"]
+    *_, words_end = hand.window.ui.marks["choose fault"]
+    assert shorter < list_end - 10 and edge - 14 < words_end < edge - 4
+    press(hand, "choose cancel")

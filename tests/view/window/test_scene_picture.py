@@ -1,4 +1,6 @@
 """The picture of the board is drawn anew when what it shows has changed, and only then."""
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from imgui_bundle import imgui
@@ -75,6 +77,30 @@ def test_what_changes_on_the_board_is_drawn_quickly_at_once_and_finished_at_rest
     assert drawn == [not window.quick]
     assert not np.array_equal(before, pixels(hand))
     assert drawn == ([False, True] if window.quick else [True])
+
+
+@pytest.mark.parametrize("change", ["key", "settings"])
+def test_while_the_board_is_built_for_another_quality_the_picture_of_before_is_seen(hand, drawn, monkeypatch, change):
+    window, before = hand.window, pixels(hand)
+    monkeypatch.setattr("wc3d.view.window.window.AT_ONCE", 0.0)  # a part of it in each step
+    board, settings = window.board, window.settings
+    if change == "key":
+        hand.key("f3")
+    else:
+        low = settings.display.model_copy(update={"quality": "low"})
+        window.use_settings(replace(settings, display=low))
+    for _ in range(3):
+        hand.step()
+        assert window.board is not board and not window.board.built and drawn == []
+        assert np.abs(before - window.stage.pixels()).mean() < 6, "but for what is said over it"
+    monkeypatch.setattr("wc3d.view.window.window.AT_ONCE", 1.0)
+    assert drawn == [] and 0 < np.abs(before - pixels(hand)).mean() < 30 and drawn
+    if change == "key":
+        hand.key("f3")
+    window.use_settings(settings)
+    window.notices.shown.clear()
+    window.dirty()
+    assert np.abs(before - pixels(hand)).mean() < 1
 
 
 def test_the_picture_has_the_size_of_the_window(hand, drawn):

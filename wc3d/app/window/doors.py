@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from wc3d.errors import InputError
 from wc3d.games import judge_book, map_shelf, space_of, table_from_map
+from wc3d.settled import put_off_garbage
 
 if TYPE_CHECKING:
     from wc3d.progress import Progress
@@ -34,6 +35,7 @@ def show(screen: Screen, title: str, instead: str, opened: tuple[Path, FileKind]
     A broken settings file is told in the window. Raises NoGraphics where there is no screen, with the commands that do the
     same in the terminal, and InputError for a file whose name cannot be drawn.
     """
+    put_off_garbage()
     from wc3d.view import NoGraphics
     from wc3d.view.window.notices import must_be_text
     from wc3d.view.window.opening import open_window

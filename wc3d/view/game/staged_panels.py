@@ -18,7 +18,7 @@ from wc3d.view.game.panel_places import PanelPlace, inside, model_boxes
 from wc3d.view.game.panel_sizes import BAR
 from wc3d.view.window.imgui_panda import NOWHERE
 from wc3d.view.window.label_layout import Rect, Spot
-from wc3d.view.window.panels import DIM, FLAGS, GOLD, Project, color, dim, draw_leader, heading, keep_room, panel
+from wc3d.view.window.panels import DIM, FLAGS, GOLD, UNBIDDEN, Project, color, dim, draw_leader, heading, keep_room, panel
 from wc3d.view.window.side_flag import SIDE_SIGNS
 
 DIE = 26.0
@@ -36,7 +36,7 @@ TOTAL = 17
 """How large the total of dice is written."""
 PIECES, BESIDE = 12, 9.0
 """In so many places dice rather do not lie over an attack's line, and so many pixels beside it."""
-QUIET = FLAGS.no_inputs | FLAGS.no_focus_on_appearing | FLAGS.no_nav
+QUIET = FLAGS.no_inputs | UNBIDDEN | FLAGS.no_nav
 
 
 class StagedPanels:

@@ -302,8 +302,8 @@ class PlaySession:
         self.keep()
         self.staging.forget(self.game.state)
         self._write_log()
-        if self.reader is None:
-            self.seat = self.rules.turn_bar(self.game.state).active
+        if self.pass_to:
+            self.seat = 0  # before a covered screen may be either
         self._changed()
 
     def _write_log(self) -> None:

@@ -28,11 +28,13 @@ class CardHand:
     def __init__(self) -> None:
         self._open = False
 
-    def draw(self, ui: Any, interaction: Interaction, cards: Sequence[str]) -> None:
-        """Draw the cards: a click plays one (then click its target), or discards it when that is asked."""
+    def draw(self, ui: Any, interaction: Interaction, cards: Sequence[str], wide: float) -> None:
+        """Draw the cards, within so many pixels: a click plays one (then click its target), or discards it when that is asked."""
         menu, aimed = interaction.menu, interaction.aimed
         asked = menu.offer("play") is not None or menu.offer("discard") is not None
-        size = CARD[0] * ui.scale, (CARD[1] if asked or self._open else LOW) * ui.scale
+        style = imgui.get_style()
+        share = (wide - 2 * style.window_padding.x + style.item_spacing.x) / len(cards) - style.item_spacing.x
+        size = min(CARD[0] * ui.scale, share), (CARD[1] if asked or self._open else LOW) * ui.scale
         self._open = False
         items = [item for kind in ("play", "discard") for item in menu.of(kind)] if asked else []
         for i, card in enumerate(cards):

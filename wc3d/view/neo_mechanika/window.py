@@ -9,7 +9,7 @@ from wc3d.view.interaction.interaction import Interaction
 from wc3d.view.neo_mechanika.card_hand import LOW, CardHand
 from wc3d.view.window.label_layout import Rect
 from wc3d.view.window.legend import health_row, points_row
-from wc3d.view.window.panels import EDGE, FLAGS, dim, panel
+from wc3d.view.window.panels import EDGE, FLAGS, UNBIDDEN, dim, panel
 
 
 class NeoMechanikaWindow(OwnWindow):
@@ -28,8 +28,8 @@ class NeoMechanikaWindow(OwnWindow):
         if not cards:
             return []
         at = (room[0] + room[2]) / 2, ui.io.display_size.y - EDGE
-        with panel("cards", at, corner=(0.5, 1), flags=FLAGS.no_scrollbar | FLAGS.no_background):
-            self.cards.draw(ui, interaction, cards)
+        with panel("cards", at, corner=(0.5, 1), flags=FLAGS.no_scrollbar | FLAGS.no_background | UNBIDDEN):
+            self.cards.draw(ui, interaction, cards, room[2] - room[0])
             ui.mark_panel("cards")
         return [ui.marks["cards"]]
 

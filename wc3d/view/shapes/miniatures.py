@@ -21,6 +21,7 @@ from wc3d.view.shapes.coarsening import few_triangles
 from wc3d.view.shapes.figures import FEET
 from wc3d.view.shapes.looks import look_of_surface
 from wc3d.view.shapes.meshes import PlacedLook
+from wc3d.writing import written_whole
 
 PRIMED = (176, 174, 170)
 """What one is painted that has no colors of its own."""
@@ -58,17 +59,25 @@ def file_of(mould: str) -> Path | None:
 
 
 def adopt(mould: str, path: Path) -> Path:
-    """Copy a file to where the mould's is looked for, in place of another. Raises OSError, or MeshError if it is no mesh."""
+    """Copy a file to where the mould's is looked for, in place of another. Raises OSError, or MeshError if it is no mesh or too
+    large to be shown; then the other one stays."""
+    if (size := path.stat().st_size) > LARGEST:
+        raise MeshError(_too_large(path, size))
     read_surface(path)
     if not _folder:
         raise OSError("there is no folder for miniatures")
     place = _folder[0] / f"{mould}{path.suffix.lower()}"
     place.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("rb") as file, written_whole(place) as kept:
+        shutil.copyfileobj(file, kept)
     for kind in KINDS:
         if (old := _folder[0] / f"{mould}{kind}") != place:
             old.unlink(missing_ok=True)
-    shutil.copyfile(path, place)
     return place
+
+
+def _too_large(path: Path, size: int) -> str:
+    return f"{path}: {size:,} bytes, at most {LARGEST:,} are read for a miniature"
 
 
 def miniature(path: Path, radius: float, height: float) -> Miniature:
@@ -84,7 +93,7 @@ def miniature(path: Path, radius: float, height: float) -> Miniature:
 def _made(path: Path, changed: int, size: int, radius: float, height: float) -> Miniature:
     try:
         if size > LARGEST:
-            return Miniature(None, f"{path}: {size:,} bytes, at most {LARGEST:,} are read for a miniature")
+            return Miniature(None, _too_large(path, size))
         surface = read_surface(path)
         key = MeshKey(path, changed, size, MeshFit(guess_units(surface)[0], guess_up(surface)[0]))
         if len(surface.triangles) > FINEST and not any(part.material and part.material.texture for part in surface.parts):

@@ -8,7 +8,7 @@ from typing import Any
 from imgui_bundle import imgui
 
 from wc3d.evidence.icons import ICONS
-from wc3d.view.window.panels import DIM, FLAGS, GOLD, button, heading, panel, tooltip
+from wc3d.view.window.panels import DIM, FLAGS, GOLD, UNBIDDEN, button, heading, panel, tooltip
 from wc3d.view.window.recent import RecentFile
 from wc3d.view.window.screen import Host
 from wc3d.view.window.set_here import draw_display
@@ -24,15 +24,15 @@ KINDS = {
 
 def draw_home(
     ui: Any, title: str, recent: Sequence[RecentFile], press: Callable[[str], object],
-    open_recent: Callable[[RecentFile], object], *, learned: bool,
+    open_recent: Callable[[RecentFile], object], *, taught: str,
 ) -> None:  # fmt: skip
-    """What can be done, and the files opened last. `learned`: is there a first game in which one learns to play?"""
+    """What can be done, and the files opened last. `taught` is the game that one learns by playing."""
     with panel("home", (40 * ui.scale, ui.io.display_size.y / 2), (WIDE * ui.scale, 0), corner=(0, 0.5)):
         heading(ui, "wc3d", 34)
         imgui.text_colored(DIM, f"{title} in true 3D, exactly")
         imgui.dummy((0, 6))
         rows = (
-            *([("learn", "hand", "Learn", "by playing: a first game in ten minutes")] if learned else []),
+            ("learn", "hand", "Learn", "by playing: a first game in ten minutes" if taught == title else f"{taught}, by playing"),
             ("game", "play", "Play", "a new game: against a bot, or two at one screen"),
             ("load", "open", "Go on", "with a saved game"),
             ("replay", "film", "Watch", "a saved game, both ways"),
@@ -79,7 +79,7 @@ def draw_busy(ui: Any, what: str, stop: Callable[[], object]) -> None:
     if not what:
         return
     width, height = ui.io.display_size.x, ui.io.display_size.y
-    with panel("busy", (width - 24, height - 24), corner=(1, 1), flags=FLAGS.no_focus_on_appearing):
+    with panel("busy", (width - 24, height - 24), corner=(1, 1), flags=UNBIDDEN):
         imgui.text(f"{ICONS['clock']} {what}")
         imgui.same_line()
         if button(ui, "Cancel", "stop"):

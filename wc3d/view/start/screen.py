@@ -14,11 +14,11 @@ from wc3d.evidence.exhibit import XYZ
 from wc3d.evidence.palette import Livery
 from wc3d.evidence.picking import RayHit
 from wc3d.evidence.preview import Tag
-from wc3d.games import cautions_of, first_game, rules_of
+from wc3d.games import cautions_of, rules_of
 from wc3d.meshes.files import KINDS
 from wc3d.players import bot_names, present_name
 from wc3d.shipped import shipped
-from wc3d.view.game.play.learning import learning_screen
+from wc3d.view.game.play.learning import learning_screen, taught_rules
 from wc3d.view.game.play.screen import PlayScreen
 from wc3d.view.game.play.typed_opening import OpeningScreen
 from wc3d.view.game.replay.screen import ReplayScreen
@@ -193,8 +193,8 @@ class StartScreen(Backdrop):
 
     def _draw_page(self, ui: Any) -> None:
         if self.page == "home":
-            title, learned = self.new.rules.title, first_game(self.new.rules) is not None
-            draw_home(ui, title, self.recent, self.press, self.open_recent, learned=learned)
+            title, taught = self.new.rules.title, taught_rules(self.new.rules).title
+            draw_home(ui, title, self.recent, self.press, self.open_recent, taught=taught)
         elif self.page == "settings":
             draw_settings(ui, self.window, self.write_settings, self.begin_tour, lambda: self._turn_to("home"))
         elif self.page == "board":
@@ -298,7 +298,7 @@ class StartScreen(Backdrop):
             start.press("game")
 
         def opened() -> Screen:
-            screen = learning_screen(self.new.rules)
+            screen = learning_screen(taught_rules(self.new.rules))
             screen.on_leave, screen.on_new = self._home, another
             return screen
 

@@ -32,6 +32,8 @@ class BoardView:
         self.board: Board | None = None
         self.dressing, self.solids = Dressing(window.notices), SolidsShown(window.notices)
         self.picker: Picker | None = None
+        self.replacing = False
+        """Is the board built once more, in place of one that is still seen?"""
         self.marks: list[NodePath] = []
         self._still = 0
         self._bodies: object = None
@@ -97,6 +99,7 @@ class BoardView:
         for node in self.marks:
             node.remove_node()
         self.marks, self._marked, self._bodies = [], None, None
+        self.replacing = False
         if self.board is not None:
             self.board.close()
         self.board = self.picker = None
@@ -112,6 +115,12 @@ class BoardView:
             self.board = Board(window.stage, table, taps=taps, at_once=False, triangles=triangles)
             self.picker = Picker(table)
         self.window.board_changed(3)
+
+    def draw_anew(self) -> None:
+        """Build the board once more, as it is drawn otherwise now: the picture there is stays until the new one is there."""
+        self.renew(None)
+        self.follow_table()
+        self.replacing = self.building
 
     @property
     def finished(self) -> bool:
@@ -132,6 +141,7 @@ class BoardView:
         if self.board is not None and self.building:
             self.board.build(seconds)
             if self.board.built:
+                self.replacing = False
                 self.window.look()
 
     def dress(self) -> None:

@@ -90,6 +90,7 @@ class FileDialog:
         self.rows: tuple[FileRow, ...] = ()
         self.picked: Path | None = None
         self.typed = ""
+        self._low = 0.0
         self.go(folder or Path.cwd())
         self.typed = str(self.folder / name) if name else self.typed
 
@@ -173,11 +174,14 @@ class FileDialog:
         if not shown:
             return
         self._head(ui)
-        foot = (imgui.get_frame_height() + 8) * 2 + imgui.get_text_line_height() * 2 + 8
-        imgui.begin_child("files", (0, -foot))
+        between = imgui.get_style().item_spacing.y
+        imgui.begin_child("files", (0, -(self._low or 100.0 * ui.scale) - between))
         self._rows(ui)
         imgui.end_child()
+        ui.mark("files")
+        top = imgui.get_cursor_pos().y
         self._foot(ui)
+        self._low = imgui.get_cursor_pos().y - top - between
         if imgui.is_key_pressed(imgui.Key.escape):
             self.cancel()
         if not self.open:
@@ -233,6 +237,7 @@ class FileDialog:
             ui.mark("choose fault")
         elif self.endings:
             imgui.text_colored(DIM, f"shown: files that end in {', '.join(self.endings)}")
+            ui.mark("choose endings")
         imgui.pop_text_wrap_pos()
 
 

@@ -23,7 +23,8 @@ def hand_over(window: Host, drop: Drop) -> None:
         if given == "mesh" and given not in window.screen.takes and _for_a_model(window, paths[0], hit):
             continue
         if given not in window.screen.takes:
-            window.notices.complain(f"{paths[0]}: {CALLED[given]}; drop it on the start screen, or choose it there")
+            here = "drop it on a model, to be its miniature; else " if given == "mesh" and _has_moulds(window) else ""
+            window.notices.complain(f"{paths[0]}: {CALLED[given]}; {here}drop it on the start screen, or choose it there")
             window.log(f"refused {given}")
         else:
             window.screen.files_dropped(paths, given, hit)
@@ -41,6 +42,11 @@ def _sort(window: Host, paths: Sequence[str]) -> dict[Given, list[Path]]:
             window.notices.complain(error)
             window.log(f"complaint {os.fspath(path)}")
     return {given: those for given, those in found.items() if those}
+
+
+def _has_moulds(window: Host) -> bool:
+    """Are there models here that may have miniatures of one's own?"""
+    return any(livery.mould for livery in window.screen.liveries().values())
 
 
 def _for_a_model(window: Host, path: Path, hit: RayHit | None) -> bool:

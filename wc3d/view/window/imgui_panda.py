@@ -171,6 +171,14 @@ class ImGuiPanda(DirectObject):
         """Is a text being typed in a panel, so that keys mean nothing else?"""
         return bool(self.io.want_text_input)
 
+    def close_list(self) -> bool:
+        """Close the list or the small menu that is open; False if there is none. A dialog stays open."""
+        flags = imgui.PopupFlags_.any_popup.value
+        if not imgui.is_popup_open("", flags) or imgui.internal.get_top_most_popup_modal() is not None:
+            return False
+        imgui.internal.close_popups_except_modals()
+        return True
+
     def mark(self, name: str) -> None:
         """Remember the last widget's rectangle under a name."""
         low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()

@@ -11,6 +11,10 @@ from wc3d.view.window.screen import Host
 DRAG = 6.0
 """The mouse must move this many pixels before a press becomes a drag."""
 
+PRESSED = 5
+"""Pictures after which the panels show what a button did, even one that went down and up at once: they hear of both one after the
+other, and do not show a list before they have laid it out."""
+
 Turning = Literal["turn", "shift", "held"]
 """What moving the mouse does to the view while a button is down. The left one, "held" where nothing can be dragged, shifts it."""
 
@@ -39,7 +43,7 @@ class Mouse:
 
     def press(self) -> None:
         """The left button went down."""
-        self.window.dirty(3)
+        self.window.dirty(PRESSED)
         spot = self.trail.at_button()
         if spot is not None and not self.window.ui.takes(spot):
             self.pressed = spot, self.window.pick(*spot)
@@ -47,7 +51,7 @@ class Mouse:
     def release(self) -> None:
         """The left button went up: a click, or the end of a drag."""
         window = self.window
-        window.dirty(3)
+        window.dirty(PRESSED)
         spot = self.trail.at_button()
         if spot is not None and self._turning is None:
             self._begin_drag(spot)  # however fast it was: there need be no picture between press and release
@@ -70,7 +74,7 @@ class Mouse:
 
     def turn(self, how: Turning | None) -> None:
         """Another button went down, or up (None): moving the mouse turns or shifts the view until then."""
-        self.window.dirty(3)
+        self.window.dirty(PRESSED)
         self.trail.at_button()
         self._turning = how if how is None or not self.window.ui.wants_mouse else None
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from wc3d.settled import search_for_garbage
 from wc3d.view.window.screen import Screen
 from wc3d.view.window.ui_probe import requested_probe
 from wc3d.view.window.window import Window
@@ -27,12 +28,15 @@ def open_window(screen: Screen, title: str = "wc3d", begun: Callable[[], object]
     try:
         window.run_until_closed()
     finally:
+        search_for_garbage()
         window.close()
 
 
 def _get_ready(window: Window, task: Any) -> Any:
-    """Make the exact geometry ready as soon as the first picture of the board is there, not before: that would come later."""
+    """Do what the first picture of the board need not wait for, as soon as it is there."""
     if not window.drawn or window.screen.opening:
         return task.cont
+    window.listen_to_drops()
+    search_for_garbage()
     solver_warmup.begin()
     return task.done

@@ -38,6 +38,7 @@ class PandaWindow(ShowBase):
             self.task_mgr.remove(task)
         self.stage = self._make_stage(offscreen)
         self.scene_picture = ScenePicture(self, SAMPLES)
+        self.drops: DropTarget | None = None
         self.win.set_clear_color(BACKDROP)
 
     def setupMouse(self, win: Any, fMultiWin: bool = False) -> Any:  # noqa: N802  (Panda's names)
@@ -93,10 +94,11 @@ class PandaWindow(ShowBase):
         """How large text is where the settings say nothing."""
         return max(1.0, float(self.pipe.get_display_zoom()))
 
-    def drop_target(self) -> DropTarget | None:
-        """What hears of files that are dropped on the window, where there is such a thing."""
+    def listen_to_drops(self) -> None:
+        """Hear of files that are dropped on the window from now on, where there is such a thing."""
         handle = self.win.get_window_handle() if isinstance(self.win, GraphicsWindow) else None
-        return drop_target(handle.get_int_handle()) if handle is not None and sys.platform.startswith("linux") else None
+        if handle is not None and sys.platform.startswith("linux"):
+            self.drops = drop_target(handle.get_int_handle())
 
     @property
     def shift_held(self) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from math import inf
 from typing import TypeVar
 
 from imgui_bundle import imgui
@@ -19,6 +20,8 @@ from wc3d.view.window.notices import Notices
 FLAGS = imgui.WindowFlags_
 FIXED = FLAGS.no_title_bar | FLAGS.no_resize | FLAGS.no_move | FLAGS.no_collapse | FLAGS.no_saved_settings
 AUTO = FIXED | FLAGS.always_auto_resize
+UNBIDDEN = FLAGS.no_focus_on_appearing
+"""For a panel that comes by itself: it closes no list that is open, and takes no key from what is being typed."""
 Paint = tuple[float, float, float, float]
 """Red, green, blue and opacity, each 0 to 1."""
 TEXT = (0.92, 0.94, 0.96, 1.0)
@@ -217,9 +220,9 @@ def facts(rows: Sequence[tuple[str, str]], indent: float = 130) -> None:
 
 def draw_tags(tags: Sequence[Tag], project: Project, taken: Sequence[Rect] = (), room: Rect | None = None) -> list[Rect]:
     """The signs over the board, none over another or over what is `taken`; one that had to give way has a line to its place.
-    What they cover."""
-    draw = imgui.get_background_draw_list()
-    seen = [(tag, spot) for tag in tags if (spot := project(tag.at)) is not None]
+    One whose place is above the `room`, where a bar is, is left out. What they cover."""
+    draw, top = imgui.get_background_draw_list(), room[1] if room is not None else -inf
+    seen = [(tag, spot) for tag in tags if (spot := project(tag.at)) is not None and spot[1] >= top]
     seen.sort(key=lambda s: not s[0].bold)
     sizes = [imgui.calc_text_size(tag.words) for tag, _ in seen]
     rects = lay_out([(spot, (size.x + 14, size.y + 6)) for (_, spot), size in zip(seen, sizes, strict=True)], taken, room)
@@ -247,11 +250,11 @@ def draw_leader(spot: Spot, panel: Rect, paint: Paint) -> None:
 
 
 def draw_notices(ui: ImGuiPanda, notices: Notices, floor: float | None = None) -> None:
-    """What the window has to tell, in the middle at the bottom, or over what lies there (`floor`, in pixels)."""
+    """What the window has to tell, over all else: in the middle at the bottom, or above what lies there (`floor`, in pixels)."""
     if not notices.shown:
         return
     width, height = ui.io.display_size.x, ui.io.display_size.y
-    at, flags = (width / 2, min(height - 64, floor or height)), FLAGS.no_inputs | FLAGS.no_focus_on_appearing
+    at, flags = (width / 2, min(height - 64, floor or height)), FLAGS.no_inputs | UNBIDDEN
     with panel("notices", at, corner=(0.5, 1.0), flags=flags):
         imgui.push_text_wrap_pos(min(WIDE_NOTICE * ui.scale, width - 60))
         for notice in notices.shown:
@@ -261,12 +264,13 @@ def draw_notices(ui: ImGuiPanda, notices: Notices, floor: float | None = None) -
             imgui.text(notice.words)
         imgui.pop_text_wrap_pos()
         ui.mark("notices")
+        imgui.internal.bring_window_to_display_front(imgui.internal.get_current_window())
 
 
 def draw_doing(ui: ImGuiPanda, lines: Sequence[str], compiled: float | None = None) -> None:
     """What the window is at and what it shows besides, in the middle at the top; how much is `compiled`, while that goes on."""
     if any(lines) or compiled is not None:
-        flags = FLAGS.no_inputs | FLAGS.no_focus_on_appearing
+        flags = FLAGS.no_inputs | UNBIDDEN
         with panel("doing", (ui.io.display_size.x / 2, 64 * ui.scale), corner=(0.5, 0.0), flags=flags):
             for line in filter(None, lines):
                 imgui.text(line)

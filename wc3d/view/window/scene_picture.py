@@ -48,10 +48,13 @@ class ScenePicture:
         """Is it time to draw the finished one, as nothing has been drawn for a while?"""
         return not self.finished and time.monotonic() - self._rough_since > SMOOTH_AFTER
 
-    def follow(self, smooth: bool, finished: bool) -> None:
-        """Draw the scene anew with the coming frame, if it has changed; what Panda keeps of earlier ones is given back."""
+    def follow(self, smooth: bool, finished: bool, *, keep: bool = False) -> None:
+        """Draw the scene anew with the coming frame, if it has changed and the picture of before is not to be kept; what Panda
+        keeps of earlier ones is given back."""
         TransformState.garbage_collect()
         RenderState.garbage_collect()
+        if keep:
+            return
         if self.changed:
             self.changed = False
             self._draw(smooth)

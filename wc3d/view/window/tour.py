@@ -6,7 +6,7 @@ from typing import Any
 
 from imgui_bundle import imgui
 
-from wc3d.view.window.panels import DIM, GOLD, ICONS, button, heading, panel
+from wc3d.view.window.panels import DIM, GOLD, ICONS, UNBIDDEN, button, heading, panel
 from wc3d.view.window.settings import Settings
 
 STEPS = (
@@ -50,7 +50,7 @@ class Tour:
             return
         width, height = ui.io.display_size.x, ui.io.display_size.y
         icon, title, words = self.steps[self.number]
-        with panel("tour", (width - 24, height - 24), (min(560 * ui.scale, width - 48), 0), corner=(1, 1)):
+        with panel("tour", (width - 24, height - 24), (min(560 * ui.scale, width - 48), 0), corner=(1, 1), flags=UNBIDDEN):
             imgui.text_colored(GOLD, ICONS[icon])
             imgui.same_line()
             heading(ui, title)

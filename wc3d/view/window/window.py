@@ -71,26 +71,23 @@ class Window(PandaWindow):
         self.ui = ImGuiPanda(self, self._draw_panels, display.scale or self.usual_scale, self.settings.key)
         self.volumes = self.grid = self.legend = self.help = False
         self.names = True
-        self.rules_search = RulesSearch()
+        self.rules_search, self.ceiling = RulesSearch(), Ceiling()
         use_folder(Path(display.miniatures).expanduser() if display.miniatures else folder() / "miniatures")
-        self.ceiling = Ceiling()
         self.board_view, self.pointer = BoardView(self), Mouse(self)
         self._silent, self.sounds = offscreen, Sounds(0.0 if offscreen else display.sound)
-        self._fresh = 3
+        self._fresh, self._clock = 3, time.monotonic()
         self._compiled: float | None = None
-        self._clock = time.monotonic()
         self._bind()
         self.screen = screen
         self._enter(screen)
         self.board_view.build(inf if offscreen else 0.0)
-        self.drops = None if offscreen else self.drop_target()
         self.task_mgr.add(self._tick, "wc3d", sort=10)
 
     def use_settings(self, settings: Settings) -> None:
         before, display, self.settings = self.settings.display, settings.display, settings
         self.ui.wanted = display.scale or self.usual_scale
-        if display.quality != before.quality and self.quick is not self.is_quick(display.quality):
-            self._change_quality()
+        if display.quality != before.quality:
+            self._change_quality(self.is_quick(display.quality))
         if display.sound != before.sound and not self._silent:
             self.sounds = Sounds(display.sound)
         self.dirty(3)
@@ -278,7 +275,8 @@ class Window(PandaWindow):
             return
         own: dict[str, Command] = {
             "home": self.home, "top": self.top, "eye": self._look_through_eyes, "follow": self._follow_selected,
-            "cancel": self.cancel, "quality": self._change_quality, "solids": self.board_view.solids.turn, "start": self.to_start,
+            "cancel": self.cancel, "solids": self.board_view.solids.turn, "start": self.to_start,
+            "quality": lambda: self._change_quality(not self.quick),
             "inside": lambda: self._look_in(self.ceiling.lower), "outside": lambda: self._look_in(self.ceiling.higher),
             **{name: lambda name=name: self._toggle(name) for name in ("volumes", "names", "grid", "help", "legend")},  # type: ignore[misc]
         }  # fmt: skip
@@ -292,8 +290,10 @@ class Window(PandaWindow):
                 return
 
     def cancel(self) -> None:
-        """Esc: the help goes, then a model's eyes, then what the screen has in hand."""
-        if self.help:
+        """Esc: an open list goes, then the help, then a model's eyes, then what the screen has in hand."""
+        if self.ui.close_list():
+            pass
+        elif self.help:
             self.help = False
         elif self.board_view.dressing.stop(self.board):
             self.notices.say("stopped: what is not drawn yet is shown as boxes")
@@ -309,11 +309,10 @@ class Window(PandaWindow):
         setattr(self, what, not getattr(self, what))
         self.dirty()
 
-    def _change_quality(self) -> None:
-        self.quick = not self.quick
+    def _change_quality(self, quick: bool) -> None:
+        self.quick = quick
         self.notices.say("drawn quickly" if self.quick else "drawn finely")
-        self.board_view.renew(None)
-        self.board_view.follow_table()
+        self.board_view.draw_anew()
 
     def _window_event(self, window: Any) -> None:
         self.windowEvent(window)
@@ -381,7 +380,7 @@ class Window(PandaWindow):
         """Let the coming frame be drawn; what of the board has changed with smooth edges, or quickly."""
         before, self._clock = self._clock, time.monotonic()
         self.ui.frame(self._clock - before)
-        self.scene_picture.follow(smooth, finished)
+        self.scene_picture.follow(smooth, finished, keep=self.board_view.replacing)
         self.win.set_active(True)
 
     def _draw_panels(self) -> None:

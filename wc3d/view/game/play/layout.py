@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from math import dist
 from typing import Any
 
 from imgui_bundle import imgui
@@ -35,12 +36,14 @@ from wc3d.view.interaction.play_session import PlaySession
 from wc3d.view.measuring.tool_panels import MeasuringPanels
 from wc3d.view.measuring.tools import Measuring
 from wc3d.view.window.label_layout import Rect, Spot
-from wc3d.view.window.panels import EDGE, FLAGS, Project, dim, heading, panel
+from wc3d.view.window.panels import EDGE, FLAGS, UNBIDDEN, Project, dim, heading, panel
 
 SHORT_LOG = 190.0
 PREVIEW, PREVIEW_HIGH = 600.0, 150.0
 """The width of what is said of an attack before it is made, and about its height."""
-STILL = FLAGS.no_inputs | FLAGS.no_focus_on_appearing
+RESTS = 20.0
+"""So many pixels the mouse may stray while it rests."""
+STILL = FLAGS.no_inputs | UNBIDDEN
 
 
 @dataclass(frozen=True)
@@ -70,6 +73,31 @@ class TableView:
     previews: Callable[[], Sequence[Preview]]
 
 
+class CardHold:
+    """Whether the mouse holds the card where it is, so that no button moves away under it: once it has come there, not where
+    the card has come to it. Where what is asked is `cut` short for that, the mouse holds the card no longer than it rests."""
+
+    def __init__(self) -> None:
+        self.cut = False
+        self._came = False
+        self._mouse: Spot | None = None
+        self._rests: Spot | None = None
+
+    def is_on(self, mouse: Any, card: Rect) -> bool:
+        """Does it, with the mouse here and the card there?"""
+        within = bool(card[0] <= mouse.x < card[2] and card[1] <= mouse.y < card[3])
+        moved, self._mouse = self._mouse != (mouse.x, mouse.y), (mouse.x, mouse.y)
+        self._came = within and (self._came or moved)
+        if not (self._came and self.cut):
+            self._rests = None
+            return self._came
+        self._rests = self._rests or (mouse.x, mouse.y)
+        if dist(self._rests, (mouse.x, mouse.y)) <= RESTS:
+            return True
+        self._rests = None
+        return False
+
+
 @dataclass
 class PlayPanels:
     """All panels of a game, and what of them is open. `hovered` is the attack whose button the mouse is on; `kept` are pixels at
@@ -95,6 +123,7 @@ class PlayPanels:
     at_model: prompt_panel.PromptAtModel = field(default_factory=prompt_panel.PromptAtModel)
     _question_high: float = 120.0
     _card: Rect | None = None
+    _hold: CardHold = field(default_factory=CardHold)
     _told: dict[str, Rect] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -210,13 +239,14 @@ class PlayPanels:
         width, scale, top = ui.io.display_size.x, ui.scale, (BAR + EDGE) * ui.scale
         room = ui.io.display_size.y - top - EDGE
         most = room * (0.62 if self.interaction.picked is not None else 1.0)
-        held = self._card is not None and _within(imgui.get_mouse_pos(), self._card)
+        held = not self.session.over and self._card is not None and self._hold.is_on(imgui.get_mouse_pos(), self._card)
         if held and self._card is not None:  # no button moves away under the mouse
             most = self._card[1] - EDGE - top
         with panel("asked", (width - EDGE, top), corner=(1, 0), most=(RIGHT * scale, most)):
             imgui.dummy((RIGHT * scale - 26, 0))
             self._draw_question(ui, view, rows)
             self._question_high = most if held else imgui.get_window_height()
+            self._hold.cut = imgui.get_scroll_max_y() > 0
         below = top + self._question_high + EDGE
         left = room - self._question_high - EDGE
         with panel("card", (width - EDGE, below), corner=(1, 0), most=(RIGHT * scale, max(60.0, left))):
@@ -267,10 +297,6 @@ class PlayPanels:
                 heading(ui, preview.words, 15, wrapped=True)
                 _draw_columns(preview.facts, wide)
                 ui.mark_panel("foretold")
-
-
-def _within(spot: Any, rect: Rect) -> bool:
-    return bool(rect[0] <= spot.x < rect[2] and rect[1] <= spot.y < rect[3])
 
 
 def _concerned(preview: Preview, view: TableView, top: float, bottom: float) -> int:

@@ -9,8 +9,8 @@ from wc3d.engine.agenda import question
 from wc3d.engine.ruleset import RuleSet
 from wc3d.errors import InputError
 from wc3d.evidence.exhibit import XYZ
-from wc3d.games import first_game
-from wc3d.view.game.panel_sizes import LEFT
+from wc3d.games import first_game, playable, rules_of
+from wc3d.view.game.panel_sizes import BAR, LEFT
 from wc3d.view.game.play.lesson_card import draw_card, draw_pointer
 from wc3d.view.game.play.screen import PlayScreen
 from wc3d.view.interaction.lesson import LessonCourse, Pointer
@@ -22,6 +22,13 @@ from wc3d.view.window.panels import EDGE
 RADIUS, AROUND = 0.6, 20.0
 """Of the ring at a place to be clicked, in inches; of the frame around a place or a model, in pixels."""
 RING = (255, 209, 102)
+
+
+def taught_rules(rules: RuleSet) -> RuleSet:
+    """The rules one learns by: these, or those of another game where these have no first game."""
+    if first_game(rules) is not None:
+        return rules
+    return next((rules_of(entry.id) for entry in playable() if entry.first_game), rules)
 
 
 def learning_screen(rules: RuleSet) -> LearningScreen:
@@ -123,7 +130,7 @@ class LearningScreen(PlayScreen):
         pointer = self.pointer()
         rect = self._rect(pointer) if pointer is not None else None
         if rect is not None and not (self.layout.menu_open or self.layout.score_open):
-            draw_pointer(rect)
+            draw_pointer(rect, BAR * ui.scale)
             ui.marks["lesson shows"] = rect
         if pointer is not None and pointer.key:
             ui.marks[f"lesson key {pointer.key}"] = (0.0, 0.0, 0.0, 0.0)

@@ -9,7 +9,7 @@ from imgui_bundle import imgui
 from wc3d.evidence.icons import ICONS
 from wc3d.view.interaction.lesson import LessonCourse, Step
 from wc3d.view.window.label_layout import Rect, Spot
-from wc3d.view.window.panels import DIM, GOLD, button, dim, heading, pack, panel
+from wc3d.view.window.panels import DIM, GOLD, UNBIDDEN, button, dim, heading, pack, panel
 
 GLOW = (255, 209, 102)
 GONE_BY = "You went your own way: very well."
@@ -22,7 +22,7 @@ def draw_card(
 ) -> Rect:  # fmt: skip
     """Draw the card with its lower left corner at a pixel; what it covers. `points` are the players' points in words."""
     imgui.push_style_color(imgui.Col_.border, GOLD)
-    with panel("lesson", at, corner=(0, 1), most=(wide, ui.io.display_size.y)):
+    with panel("lesson", at, corner=(0, 1), most=(wide, ui.io.display_size.y), flags=UNBIDDEN):
         imgui.dummy((wide - 26, 0))
         step = course.step
         if step is None:
@@ -69,13 +69,17 @@ def _draw_end(ui: Any, points: str, press: Callable[[str], object]) -> None:
         press("new")
 
 
-def draw_pointer(rect: Rect) -> None:
-    """A frame around what is to be clicked, and an arrow beside it."""
+def draw_pointer(rect: Rect, bar: float) -> None:
+    """A frame around what is to be clicked, and an arrow beside it; in the bar, so high, below it, where it covers no button."""
     x0, y0, x1, y1 = rect
+    if y0 < bar:
+        x, y, way = (x0 + x1) / 2, y1 + 8, (0, 1)
+    else:
+        x, y, way = (x0 - 8, (y0 + y1) / 2, (-1, 0)) if x0 > 30 else (x1 + 8, (y0 + y1) / 2, (1, 0))
     draw, gold, dark = imgui.get_foreground_draw_list(), pack(GLOW), pack((10, 13, 17), 0.85)
     for grown, paint, thick in ((3.0, dark, 5.0), (3.0, gold, 2.5)):
         draw.add_rect((x0 - grown, y0 - grown), (x1 + grown, y1 + grown), paint, 6, 0, thick)
-    y, (x, way) = (y0 + y1) / 2, (x0 - 8, -1) if x0 > 30 else (x1 + 8, 1)
     for paint, more in ((dark, 2.5), (gold, 0.0)):
-        end = x + way * (12 + more)
-        draw.add_triangle_filled((x - way * more, y), (end, y - 8 - more), (end, y + 8 + more), paint)
+        long, wide = 12 + more, 8 + more
+        one, other = ((x + way[0] * long + way[1] * side, y + way[1] * long + way[0] * side) for side in (-wide, wide))
+        draw.add_triangle_filled((x - way[0] * more, y - way[1] * more), one, other, paint)

@@ -20,7 +20,7 @@ from wc3d.view.interaction.pending import Amount, Choice, Control, PendingAction
 from wc3d.view.interaction.play_session import PlaySession
 from wc3d.view.window.label_layout import Rect, Spot
 from wc3d.view.window.label_places import Size
-from wc3d.view.window.panels import DIM, GOLD, GREEN, RED, button, dim, draw_leader, facts, heading, panel
+from wc3d.view.window.panels import DIM, GOLD, GREEN, RED, UNBIDDEN, button, dim, draw_leader, facts, heading, panel
 from wc3d.view.window.set_here import draw_pace
 
 TARGETS = 8
@@ -289,7 +289,7 @@ class PromptAtModel:
         places = [inside(place, (wide, high), room) for place in _places_beside(spot, (wide, high), ASIDE * ui.scale)]
         x, y = self.place.find(places, (wide, high), boxes, concerned, interaction.state, (mouse.x, mouse.y))
         draw_leader(spot, (x, y, x + wide, y + high), GOLD)
-        with panel("place", (x, y), most=(wide, room[3] - room[1])):
+        with panel("place", (x, y), most=(wide, room[3] - room[1]), flags=UNBIDDEN):
             imgui.dummy((wide - 26, 0))
             heading(ui, sentence, 15, wrapped=True)
             for line in interaction.rules.describe_question(interaction.state):

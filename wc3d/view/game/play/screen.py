@@ -4,7 +4,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from wc3d.errors import InputError
@@ -18,6 +17,7 @@ from wc3d.view.game.model_labels import draw_labels_over
 from wc3d.view.game.own_window import OwnWindow
 from wc3d.view.game.play.layout import PlayCommands, PlayPanels, TableView
 from wc3d.view.game.play.overlays import Attention, draw_ground, draw_overlays, facings_shown, line_of, previews_of, tags_of
+from wc3d.view.game.replay.screen import ReplayScreen
 from wc3d.view.game.staged_screen import StagedScreen
 from wc3d.view.interaction.game_log import LogLine
 from wc3d.view.interaction.interaction import Interaction
@@ -28,21 +28,18 @@ from wc3d.view.measuring.told import bold_line, measured_exhibit, measured_tags
 from wc3d.view.stage.board import Board
 from wc3d.view.window.label_layout import Rect
 from wc3d.view.window.panels import EDGE, draw_tags
-from wc3d.view.window.screen import Command, Screen
+from wc3d.view.window.recent import remember
+from wc3d.view.window.screen import Command
 from wc3d.view.work.table_worker import Worker
-
-Watch = Callable[[Path, Callable[[], object] | None], Screen]
-"""What makes the screen on which a saved game is watched, given its file and what leaving that screen does."""
 
 
 class PlayScreen(StagedScreen):
-    """The screen of a game. `on_leave` is called when the players leave it, `watch` makes the screen on which the game is seen
-    again; without them there are no such buttons."""
+    """The screen of a game. `on_leave` is called when the players leave it; without it there is no such button."""
 
     name = "play"
 
-    def __init__(self, session: PlaySession, on_leave: Callable[[], object] | None = None, watch: Watch | None = None) -> None:
-        self.session, self.on_leave, self.watch = session, on_leave, watch
+    def __init__(self, session: PlaySession, on_leave: Callable[[], object] | None = None) -> None:
+        self.session, self.on_leave = session, on_leave
         self.interaction = Interaction(session, self, Worker)
         self.rules = self.interaction.rules
         self.measuring = GameMeasuring(lambda: self.table, self.interaction)
@@ -157,6 +154,8 @@ class PlayScreen(StagedScreen):
             self.to_models()
         if self.session.pass_to:
             self.measuring.put_down()
+            if self.session.seat:
+                self.window.notices.shown.clear()  # a refusal may name a card of who sat here
         self.layout.follow()
         model = self.layout.model_asked()
         if model is not None:
@@ -322,9 +321,10 @@ class PlayScreen(StagedScreen):
             self.interaction.do(action)
 
     def _watch(self) -> None:
-        if self.session.path is not None and self.watch is not None:
+        """See the game again, from its beginning."""
+        if self.session.path is not None:
             self.session.keep()
-            self.window.show(self.watch(self.session.path, self.on_leave))
+            self.window.show(ReplayScreen(self.session.path, self.on_leave, read=lambda path: remember(path, "replay")))
 
     def save_copy(self) -> None:
         """Write the game to the file whose name was typed."""

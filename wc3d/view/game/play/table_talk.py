@@ -6,7 +6,7 @@ from typing import Any
 
 from imgui_bundle import imgui
 
-from wc3d.view.window.panels import DIM, EDGE, GOLD, button, panel
+from wc3d.view.window.panels import DIM, EDGE, GOLD, UNBIDDEN, button, panel
 
 LAST = 4
 """Lines that are shown."""
@@ -24,7 +24,7 @@ class TableTalk:
     def draw(self, ui: Any, said: Sequence[str], asks: str, seated: bool, press: Callable[[str, str], object]) -> None:
         """Draw it. `asks` is what is asked of the person, empty if nothing is; `press` is told a mark and the words typed."""
         width, height = ui.io.display_size.x, ui.io.display_size.y
-        with panel("talk", (width - EDGE, height - EDGE), (WIDE * ui.scale, 0), corner=(1.0, 1.0)):
+        with panel("talk", (width - EDGE, height - EDGE), (WIDE * ui.scale, 0), corner=(1.0, 1.0), flags=UNBIDDEN):
             if button(ui, "Talk" if not self.open else "Talk: close", "talk"):
                 self.open = not self.open
             if asks:
