@@ -105,7 +105,7 @@ CHOOSERS: dict[type[Question], Chooser] = {
 
 
 class DeliberatePlayer(BriskPlayer):
-    """The regular in a hurry, who takes the regular's time: its own turn is played on so."""
+    """A regular, but for the glances it shares with the hurried: the turn that is on is played to its end so."""
 
     @property
     def choosers(self) -> Mapping[type[Question], Chooser]:
