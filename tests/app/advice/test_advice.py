@@ -12,7 +12,7 @@ from tests.players.neo_mechanika.test_random_legal import skirmish
 from wc3d.engine.game import Game, View
 from wc3d.engine.replay import save
 from wc3d.players import bots_of, ladder, play_out
-from wc3d.players.neo_mechanika import adviser
+from wc3d.players.neo_mechanika import adviser, veteran
 from wc3d.players.neo_mechanika.veteran import Tried
 from wc3d.warcaster.actions import Activate
 from wc3d.warcaster.rules import NEO_MECHANIKA
@@ -77,7 +77,7 @@ def options_of(monkeypatch: pytest.MonkeyPatch, view: View, *results: tuple[floa
     actions = [Activate(player=unit.player, unit=unit.id) for unit in view.state.units.values()]
     options = [Tried(action, list(r), view.state) for action, r in zip(actions, results, strict=False)]
     monkeypatch.setattr(adviser, "_tried", lambda view, think, done=None: options)
-    monkeypatch.setattr(adviser, "AHEAD_FROM", 1)
+    monkeypatch.setattr(veteran, "AHEAD_FROM", 1)
     return options
 
 

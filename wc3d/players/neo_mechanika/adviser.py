@@ -10,7 +10,7 @@ from wc3d.engine.agenda import question
 from wc3d.engine.game import View
 from wc3d.players.advice import Better, Hint
 from wc3d.players.neo_mechanika.standing import FEATURES, chance, expected_points, reasons, weights
-from wc3d.players.neo_mechanika.veteran import AHEAD_FROM, SCREENED, THINK, Tried, VeteranPlayer, surely_best
+from wc3d.players.neo_mechanika.veteran import SCREENED, THINK, Tried, VeteranPlayer, decide
 from wc3d.warcaster.actions import Pass
 from wc3d.warcaster.state import State, other
 
@@ -34,14 +34,14 @@ class NeoMechanikaAdviser:
     def hints(self, view: View, think: int = 0, most: int = 3) -> list[Hint]:
         """The best plans; see `Adviser`."""
         options = _tried(view, think)
-        first = _chosen(view, options) if options else None
+        first = decide(view.state, options) if options else None
         known = [t for t in options if t.last is not None]
         return [_hint(view, t) for t in sorted(known, key=lambda t: (t is not first, -t.mean))[:most]]
 
     def better(self, view: View, done: Action, think: int = 0) -> Better | None:
         """A plan that would have been better; see `Adviser`."""
         options = _tried(view, think, done)
-        best = _chosen(view, options) if options else None
+        best = decide(view.state, options) if options else None
         if best is None or best is options[0]:
             return None
         gains = best.gains(options[0], SCREENED)
@@ -80,11 +80,6 @@ def _tried(view: View, think: int, done: Action | None = None) -> list[Tried]:
         options = [Tried(done), *(option for option in options if option.action != done)]
     player.try_out(view, options, player.think)
     return options
-
-
-def _chosen(view: View, options: list[Tried]) -> Tried:
-    """Which of the options the veteran takes: of the first Pulse round too little can be told for any but the first."""
-    return surely_best(options) if view.state.round >= AHEAD_FROM else options[0]
 
 
 def _percent(change: float) -> str:

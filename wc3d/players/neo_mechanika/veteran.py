@@ -98,6 +98,11 @@ def surely_best(options: list[Tried]) -> Tried:
     return options[1 + most] if sure[most] > TRUST else usual
 
 
+def decide(state: State, options: list[Tried]) -> Tried:
+    """Which of the options the veteran takes in a state: the surely best; in the first Pulse round always the usual."""
+    return surely_best(options) if state.round >= AHEAD_FROM else options[0]
+
+
 class VeteranPlayer(RegularPlayer):
     """Looks ahead with a budget of `think` actions a choice. The same seed and views give the same game."""
 
@@ -118,7 +123,7 @@ class VeteranPlayer(RegularPlayer):
             self._turn, self._left = view.state.turn, IN_A_TURN * self.think
         self._left -= self.try_out(view, options, min(self.think, self._left))
         weigh((option.mean, option.action) for option in options)
-        return surely_best(options).action
+        return decide(view.state, options).action
 
     def usual(self, view: View) -> Action:
         """What a regular would do. Raises ValueError if the view offers nothing."""
