@@ -12,7 +12,7 @@ from wc3d.engine.game import View
 from wc3d.players.neo_mechanika import regular
 from wc3d.players.neo_mechanika.candidates import glanced, goals_of, leader_for
 from wc3d.players.neo_mechanika.deploying import kept_for_gates
-from wc3d.players.neo_mechanika.deployment import charge_worth
+from wc3d.players.neo_mechanika.deployment import FIRST, WAITS, charge_worth
 from wc3d.players.neo_mechanika.evaluation import Glances, attacks_worth, promise
 from wc3d.players.neo_mechanika.positions import there
 from wc3d.players.neo_mechanika.recruit import Chooser, best, list_offered
@@ -28,9 +28,6 @@ PLACES = 2
 
 MORE = 0.1
 """The part of what a unit's attacks promise that a point of Arc adds, at a glance."""
-
-FIRST, WAITS = 0.2, 0.3
-"""What a unit's first point of Arc is worth besides, and how much of that counts where it has acted: as with the regular."""
 
 LEAST = 0.05
 """What a point of Arc must be worth at least."""
