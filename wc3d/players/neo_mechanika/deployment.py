@@ -19,9 +19,6 @@ from wc3d.warcaster.turn.pulse import turns_left
 FORWARD = 0.04
 """What an inch nearer to where it is needed is worth."""
 
-FIRST, WAITS = 0.2, 0.3
-"""What a unit's first point of Arc is worth besides, and how much of a point counts where the unit has acted."""
-
 
 def aims(state: State, player: int) -> list[tuple[float, XY]]:
     """Where units are needed, as (weight, place): objectives that the player does not hold, most of all; else enemies."""
@@ -119,8 +116,8 @@ def charge_worth(state: State, action: Charge) -> float:
     short = bool(costs) and state.players[player].well <= min(GATE_ARC, min(costs)) and not state.gates_of(player)
     more = state.with_unit(unit.id, arc=unit.arc + 1)
     gained = promise(more, unit.id) - promise(state, unit.id) + attacks_worth(more, unit.id) - attacks_worth(state, unit.id)
-    waits = WAITS if unit.token else 1.0
-    first = FIRST if not unit.arc else 0.0
+    waits = 0.3 if unit.token else 1.0
+    first = 0.2 if not unit.arc else 0.0
     return (gained + first) * waits - (0.5 if short else 0.0)
 
 
