@@ -3,7 +3,7 @@ import gc
 
 import pytest
 
-from wc3d.settled import put_off_garbage
+from wc3d.settled import garbage_put_off
 from wc3d.view.window.opening import open_window
 from wc3d.view.window.screen import Screen
 from wc3d.view.window.window import Window
@@ -31,8 +31,8 @@ def test_garbage_is_searched_for_once_the_first_picture_is_there(monkeypatch):
     begun = []
     monkeypatch.setattr(solver_warmup, "begin", lambda: begun.append(gc.isenabled()))
     screen = Watched()
-    put_off_garbage()
-    open_window(screen, offscreen=True, size=(320, 240))
+    with garbage_put_off():
+        open_window(screen, offscreen=True, size=(320, 240))
     assert (False, False) in screen.searched and (False, True) not in screen.searched
     assert screen.searched[-1] == (True, True) and begun == [True] and gc.isenabled()
 
@@ -42,7 +42,6 @@ def test_garbage_is_searched_for_again_even_if_the_window_fails():
         def poll(self):
             raise KeyboardInterrupt
 
-    put_off_garbage()
-    with pytest.raises(KeyboardInterrupt):
+    with pytest.raises(KeyboardInterrupt), garbage_put_off():
         open_window(Failing(), offscreen=True, size=(320, 240))
     assert gc.isenabled()

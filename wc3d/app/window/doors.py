@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from wc3d.errors import InputError
 from wc3d.games import judge_book, map_shelf, space_of, table_from_map
-from wc3d.settled import put_off_garbage
+from wc3d.settled import garbage_put_off
 
 if TYPE_CHECKING:
     from wc3d.progress import Progress
@@ -29,13 +29,13 @@ def display_there() -> bool:
     return not sys.platform.startswith("linux") or bool(os.environ.get("DISPLAY"))
 
 
+@garbage_put_off()
 def show(screen: Screen, title: str, instead: str, opened: tuple[Path, FileKind] | None = None) -> int:
     """Open the window at a screen and stay until it is closed; the file that was `opened` is remembered once there is a window.
 
     A broken settings file is told in the window. Raises NoGraphics where there is no screen, with the commands that do the
     same in the terminal, and InputError for a file whose name cannot be drawn.
     """
-    put_off_garbage()
     from wc3d.view import NoGraphics
     from wc3d.view.window.notices import must_be_text
     from wc3d.view.window.opening import open_window

@@ -28,7 +28,6 @@ def open_window(screen: Screen, title: str = "wc3d", begun: Callable[[], object]
     try:
         window.run_until_closed()
     finally:
-        search_for_garbage()
         window.close()
 
 
