@@ -89,7 +89,11 @@ def gap(at: XYZ, base: str, objective: Objective) -> float:
 
 def way(state: State, at: XYZ, base: str, objective: Objective) -> float:
     """How far a base has to go to be near enough to an objective: straight, or round what stands in the way and by ladders."""
-    apart = gap(at, base, objective)
+    return _way(state, gap(at, base, objective), at, base, objective)
+
+
+def _way(state: State, apart: float, at: XYZ, base: str, objective: Objective) -> float:
+    """The same for a base that is so far away as if nothing were in the way."""
     if apart <= 1e-6:
         return 0.0
     afoot = left(ways_to(state, base, objective), at)
@@ -102,7 +106,7 @@ def unit_gap(state: State, unit: str, objective: Objective) -> float:
     key = "unit gap", unit, objective.id
     if key not in state.notes:
         places = [(gap(m.at, m.base, objective), m.at, m.base) for m in state.models_of(unit) if m.at is not None]
-        state.notes[key] = way(state, *min(places)[1:], objective) if places else math.inf
+        state.notes[key] = _way(state, *min(places), objective) if places else math.inf
     return float(state.notes[key])
 
 
@@ -125,23 +129,46 @@ def by_it(state: State, unit: str, objective: Objective) -> float:
     return float(state.notes[key])
 
 
+@dataclass(frozen=True, slots=True)
+class _Nearby:
+    """Who is near an objective, as a player sees it."""
+
+    own: tuple[str, ...]
+    """The player's units."""
+    holders: tuple[str, ...]
+    """Those of them that may hold it."""
+    enemies: bool
+    """Is a unit of the other's near?"""
+    denied: float
+    """What it is worth to deny it to them."""
+
+
+def _nearby(state: State, player: int, objective: Objective) -> _Nearby:
+    """Who is near an objective; kept with the state."""
+    key = "nearby", player, objective.id
+    if key not in state.notes:
+        own, enemies = (securing.units_near(state, objective.id, p) for p in (player, other(player)))
+        holders = tuple(u for u in own if carrying.may_hold(state, u, objective.id))
+        theirs = stake(state, other(player), objective)
+        held = any(carrying.may_hold(state, u, objective.id) for u in enemies)
+        denied = 0.85 * theirs.now + 0.5 * theirs.later if held else 0.1
+        state.notes[key] = _Nearby(own, holders, bool(enemies), denied)
+    found: _Nearby = state.notes[key]
+    return found
+
+
 def _by_it(state: State, unit: str, objective: Objective) -> float:
     player = state.units[unit].player
-    mine = stake(state, player, objective)
     if objective.portable:
         return ARTIFACT if may_use(state, unit, objective) else 0.0
-    by = securing.units_near(state, objective.id, player)
-    friends = [u for u in by if u != unit and carrying.may_hold(state, u, objective.id)]
-    enemies = securing.units_near(state, objective.id, other(player))
-    holds = carrying.may_hold(state, unit, objective.id)
-    if enemies:
-        theirs = stake(state, other(player), objective)
-        held = any(carrying.may_hold(state, u, objective.id) for u in enemies) and not near_but(state, player, objective.id, unit)
-        return (0.85 * theirs.now + 0.5 * theirs.later if held else 0.1) + (0.25 * mine.all if holds else 0.0)
+    near, mine, holds = _nearby(state, player, objective), stake(state, player, objective).all, may_use(state, unit, objective)
+    if near.enemies:
+        denied = near.denied if near.own in ((), (unit,)) else 0.1
+        return denied + (0.25 * mine if holds else 0.0)
     if not holds:
         return 0.1 * stake(state, other(player), objective).now
     carried = carrying.plan_of(state, objective.id).worth.carried if any(m.carrying for m in state.models_of(unit)) else 0
-    return (0.12 if friends else 1.0) * mine.all + carried
+    return (0.12 if any(u != unit for u in near.holders) else 1.0) * mine + carried
 
 
 def near_but(state: State, player: int, objective: str, unit: str) -> bool:
