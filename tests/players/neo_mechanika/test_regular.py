@@ -129,6 +129,19 @@ def test_who_may_hold_is_deployed_first() -> None:
     assert isinstance(action, Deploy) and action.unit == RANGERS
 
 
+def test_a_squad_comes_out_of_a_void_gate_on_the_side_of_what_it_will_hold() -> None:
+    gate = (15, 8)
+    game = play(["hunter", "ranger_fire_team"], at={HUNTER: (30, 10), SCOURGE: (10, 40)},
+                gates={"1.gate.1": (gate, 2)}, step="deployment", mission=mission("decay_constant"))  # fmt: skip
+    action = RegularPlayer(1).choose(game.view(1))
+    assert isinstance(action, Deploy) and action.unit == RANGERS
+    goals = [o.at[:2] for o in game.state.objectives.values()]
+    nearer = max(math.dist(gate, goal) - math.dist(at[:2], goal) for at in action.places.values() for goal in goals)
+    assert nearer > 5.0  # an inch from the gate, two from the first, and their bases: most of an advance
+    first = next(iter(action.places.values()))
+    assert min(math.dist(gate, goal) for goal in goals) - min(math.dist(first[:2], goal) for goal in goals) > 2.0
+
+
 def test_what_is_far_from_both_is_worth_the_rounds_to_come() -> None:
     at = {**squad(RANGERS, 9, 15), SCOURGE: (40, 44)}
     state = at_step(begun(["ranger_fire_team"], at=at, mission=mission("decay_constant")), "activation").state

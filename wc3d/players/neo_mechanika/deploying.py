@@ -2,7 +2,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Any
 
 from wc3d.engine.actions import Action
@@ -14,13 +15,16 @@ from wc3d.players.neo_mechanika.candidates import needed_at
 from wc3d.players.neo_mechanika.recruit import best, best_gate, list_offered
 from wc3d.players.neo_mechanika.secondaries import wants_squads
 from wc3d.players.neo_mechanika.stakes import activations_left, open_for, way
+from wc3d.table.body import Body
+from wc3d.table.table import Table
 from wc3d.warcaster.actions import Charge, Clear, Deploy, Pass, PlaceGate, Recall
-from wc3d.warcaster.book.rulings import GATE_ARC, GATE_WITHIN
+from wc3d.warcaster.book.rulings import DEPLOY_WITHIN, GATE_ARC, GATE_WITHIN, SQUAD_WITHIN
 from wc3d.warcaster.moving import carrying
 from wc3d.warcaster.moving.placing import put
+from wc3d.warcaster.objectives import Objective
 from wc3d.warcaster.space import SPACE
-from wc3d.warcaster.state import State
-from wc3d.warcaster.turn.deployment import InitialQuestion
+from wc3d.warcaster.state import XYZ, State
+from wc3d.warcaster.turn.deployment import InitialQuestion, check_off_objectives
 from wc3d.warcaster.turn.gates import nominees
 
 NEEDS = 3
@@ -33,10 +37,21 @@ NEARER = 0.12
 """What an inch nearer to where it is needed is worth."""
 
 
-def _nearness(state: State, player: int, at: tuple[float, ...], holder: bool = True) -> float:
-    """How near a place is to where more units are needed, weighed with what is at stake there."""
-    needs, place = open_for(state, player)[: 2 * NEEDS], (at[0], at[1], at[2] if len(at) > 2 else 0.0)
-    found = [min(value, 4.0) - NEARER * way(state, place, "small", o) for value, o in needs]
+SIDES = (0.0, 0.4, -0.4, 0.8, -0.8, 1.2, -1.2, 1.6, -1.6, 2.2, -2.2)
+"""On which sides of a void gate, or of a squad's first model, places are looked for: in radians from the way to an objective."""
+
+BARELY = 0.02
+"""Inches by which places keep clear of what they touch, and within what they must not exceed."""
+
+FIRST = 4
+"""How many places of a unit's first model are tried for each void gate and objective."""
+
+
+def _nearness(state: State, player: int, places: Iterable[tuple[float, ...]], holder: bool = True) -> float:
+    """How near the nearest of some places is to where more units are needed, weighed with what is at stake there."""
+    points = [(at[0], at[1], at[2] if len(at) > 2 else 0.0) for at in places]
+    needs = open_for(state, player)[: 2 * NEEDS]
+    found = [min(value, 4.0) - NEARER * min(way(state, at, "small", o) for at in points) for value, o in needs]
     return max(found, default=0.0) if holder else 0.4 * max(found, default=0.0)
 
 
@@ -51,19 +66,56 @@ def deploying(player: Any, view: View, asked: Question) -> Action:
 
 
 def _placed(view: View, asked: Question) -> Iterator[Deploy]:
-    """The deployments offered; at the start of the game each also moved along the own edge to where units are needed."""
+    """The deployments offered, and each toward where units are needed: along the own edge, or round the void gate."""
     state, found = view.state, list(list_offered(view, Deploy))
     yield from found
     offer = next((o for o in view.offers if o.type == "deploy"), None)
-    if not isinstance(asked, InitialQuestion) or offer is None:
+    if offer is None:
+        return
+    if isinstance(asked, InitialQuestion):
+        yield from filter(offer.check, _along_the_edge(state, asked.player, found))
         return
     for action in found:
+        for _, goal in open_for(state, asked.player)[:NEEDS]:
+            yield from islice(filter(offer.check, _round_the_gate(state, action, goal)), 1)
+
+
+def _along_the_edge(state: State, player: int, found: list[Deploy]) -> Iterator[Deploy]:
+    """The deployments, moved along the edge until they are before an objective."""
+    for action in found:
         middle = next(iter(action.places.values()))[0]
-        for goal in (o.at[0] for _, o in open_for(state, asked.player)[:NEEDS]):
+        for goal in (o.at[0] for _, o in open_for(state, player)[:NEEDS]):
             places = {id: (x + goal - middle, y) for id, (x, y, *_) in action.places.items()}
-            aside = action.model_copy(update={"places": places})
-            if offer.check(aside):
-                yield aside
+            yield action.model_copy(update={"places": places})
+
+
+def _round_the_gate(state: State, action: Deploy, goal: Objective) -> Iterator[Deploy]:
+    """The same deployed toward an objective: the first model on that side of the void gate, a squad's others beyond it."""
+    first, *others = action.places
+    for at in islice(_toward_goal(state, state.table, first, state.table.body(action.gate), DEPLOY_WITHIN, goal), FIRST):
+        places, table = {first: at}, state.table.with_bodies(Body(first, state.models[first].base, at))
+        for id in others:
+            there = next(_toward_goal(state, table, id, table.body(first), SQUAD_WITHIN, goal), None)
+            if there is None:
+                break
+            places[id], table = there, table.with_bodies(Body(id, state.models[id].base, there))
+        if len(places) == len(action.places):
+            yield action.model_copy(update={"places": places})
+
+
+def _toward_goal(state: State, table: Table, model: str, beside: Body, within: float, goal: Objective) -> Iterator[XYZ]:
+    """Places for a model beside another within so many inches, those nearest to an objective first."""
+    base, (x, y, z) = state.models[model].base, beside.at
+    angle, touching = math.atan2(goal.at[1] - y, goal.at[0] - x), beside.radius + SPACE.bases[base].radius
+    found = []
+    for far in (within - BARELY, within / 2, BARELY):
+        for turn in SIDES:
+            reach = touching + far
+            found.append((x + reach * math.cos(angle + turn), y + reach * math.sin(angle + turn)))
+    for spot in sorted(found, key=lambda spot: (math.dist(spot, goal.at[:2]), spot)):
+        at = put(table, base, spot, near=z)
+        if at is not None and check_off_objectives(state, model, at):
+            yield at
 
 
 def deploy_worth(state: State, action: Deploy) -> float:
@@ -73,11 +125,10 @@ def deploy_worth(state: State, action: Deploy) -> float:
     needs = open_for(state, player)[:NEEDS]
     total = sum(v for v, _ in needs)
     holds = sum(v for v, o in needs if carrying.may_hold(state, action.unit, o.id)) / total if total else 0.5
-    first = next(iter(action.places.values()))
     squads = 0.5 if card.kind == "squad" and wants_squads(state, player) else 0.0
     own = [state.setup.card_of(u.id).kind for u in state.units_in_play(player)]
     solos = 1.2 if card.kind == "solo" and own.count("solo") < 2 else 0.0  # one acts besides in each turn
-    return 1.0 + spent + 4.0 * holds + squads + solos + _nearness(state, player, first, holds > 0.0)
+    return 1.0 + spent + 4.0 * holds + squads + solos + _nearness(state, player, action.places.values(), holds > 0.0)
 
 
 def gate(player: Any, view: View, asked: Question) -> Action:
@@ -96,7 +147,7 @@ def gate_worth(state: State, action: PlaceGate) -> float:
     apart = [(state.owner(b.id), math.dist(b.at[:2], action.at[:2])) for b in state.bodies]
     enemies = sum(owner != action.player and far < 5.0 for owner, far in apart)
     crowd = sum(far < 2.5 for _, far in apart)
-    return 6.0 + 1.5 * _nearness(state, action.player, action.at) - 0.5 * enemies - 0.15 * crowd
+    return 6.0 + 1.5 * _nearness(state, action.player, [action.at]) - 0.5 * enemies - 0.15 * crowd
 
 
 def _sites(state: State, player: int, arc: int) -> Iterator[PlaceGate]:
