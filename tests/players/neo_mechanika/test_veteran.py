@@ -21,6 +21,7 @@ from wc3d.players.advice import adviser_of
 from wc3d.players.neo_mechanika.even_dice import EvenDice
 from wc3d.players.neo_mechanika.regular import RegularPlayer
 from wc3d.players.neo_mechanika.standing import FEATURES, chance, expected_points, features, reasons, weights
+from wc3d.players.neo_mechanika.thorough import ThoroughPlayer
 from wc3d.players.neo_mechanika.veteran import AHEAD_FROM, IN_A_TURN, MOST, Tried, VeteranPlayer, surely_best
 from wc3d.warcaster.actions import Pass
 from wc3d.warcaster.dice import ACTION, pool
@@ -81,10 +82,10 @@ def test_it_looks_ahead_to_the_end_of_the_pulse_round() -> None:
     assert len(ends) >= 2 and all(end is not None and (end.over or end.round == AHEAD_FROM + 1) for end in ends)
 
 
-def test_in_the_first_pulse_round_it_does_what_a_regular_does(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_in_the_first_pulse_round_it_does_not_look_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
     view = decision(AHEAD_FROM - 1).view(1)
     monkeypatch.setattr(VeteranPlayer, "try_out", lambda *_: pytest.fail("looked ahead"))
-    assert VeteranPlayer(3).choose(view) == RegularPlayer(3).choose(view)
+    assert VeteranPlayer(3).choose(view) == ThoroughPlayer(3).choose(view)
 
 
 def test_its_name_may_say_its_budget() -> None:

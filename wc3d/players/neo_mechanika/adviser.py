@@ -67,7 +67,7 @@ class NeoMechanikaAdviser:
 
 
 def _tried(view: View, think: int, done: Action | None = None) -> list[Tried]:
-    """What the veteran tries in this view, first what was `done` or else what a regular would do, each played out.
+    """What the veteran tries in this view, first what was `done` or else the usual, each played out.
 
     Nothing if nobody is asked.
     """

@@ -10,16 +10,17 @@ from wc3d.players.neo_mechanika import regular
 from wc3d.players.neo_mechanika.candidates import glanced, goals_of, leader_for
 from wc3d.players.neo_mechanika.evaluation import Glances, attacks_worth, promise
 from wc3d.players.neo_mechanika.positions import there
-from wc3d.players.neo_mechanika.recruit import Chooser, best
+from wc3d.players.neo_mechanika.recruit import Chooser, best, list_offered
 from wc3d.players.neo_mechanika.regular import RegularPlayer, attacks, standing
-from wc3d.warcaster.actions import Pass
+from wc3d.players.neo_mechanika.thorough import eager_to_act
+from wc3d.warcaster.actions import Activate, Pass
 from wc3d.warcaster.moving.movement import MoveQuestion
 from wc3d.warcaster.turn.activation import ActingQuestion, advance_order, current, may_advance, may_attack_at_all
 from wc3d.warcaster.turn.charging import ChargingQuestion
 from wc3d.warcaster.turn.deployment import DeploymentQuestion
 from wc3d.warcaster.turn.gates import GateQuestion
 from wc3d.warcaster.turn.racks import DiscardQuestion
-from wc3d.warcaster.turn.turn import CypherQuestion
+from wc3d.warcaster.turn.turn import ActivationQuestion, CypherQuestion
 
 PLACES = 2
 """From how many places besides the present one attacks are worked out."""
@@ -82,14 +83,33 @@ CHOOSERS: dict[type[Question], Chooser] = {
 }
 
 
+Acting = dict[tuple[str, ...], Activate]
+"""Who acts, by the units that could."""
+
+
 class DeliberatePlayer(BriskPlayer):
-    """The regular in a hurry, who takes the regular's time for what a unit does: its own turn is played on so."""
+    """The hurried, who takes time for who acts and what it does: its own turn is played on so.
+
+    `acting`: who was chosen when the same units could act; those who play on from one option share it.
+    """
+
+    def __init__(self, seed: int | str = 0, glances: Glances | None = None, acting: Acting | None = None) -> None:
+        super().__init__(seed, glances)
+        self.acting = {} if acting is None else acting
 
     @property
     def choosers(self) -> Mapping[type[Question], Chooser]:
-        """Those of the hurried, but for moves and attacks."""
+        """Those of the hurried, but for who acts, moves and attacks."""
         return DELIBERATE
 
 
-DELIBERATE: dict[type[Question], Chooser] = {**CHOOSERS}
+def _activation(player: DeliberatePlayer, view: View, asked: ActivationQuestion) -> Action | None:
+    """Whoever gains most by what it would do, worked out once."""
+    units = tuple(a.unit for a in list_offered(view, Activate))
+    if units and units not in player.acting:
+        player.acting[units] = eager_to_act(view)[0]
+    return player.acting.get(units)
+
+
+DELIBERATE: dict[type[Question], Chooser] = {**CHOOSERS, ActivationQuestion: _activation}
 DELIBERATE |= {kind: regular.CHOOSERS[kind] for kind in (ActingQuestion, MoveQuestion)}

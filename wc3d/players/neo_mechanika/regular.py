@@ -135,15 +135,17 @@ def _activation(player: RegularPlayer, view: View, asked: ActivationQuestion) ->
 
 def eagerness(state: State, unit: str, glances: Glances | None = None) -> float:
     """What a unit would gain by activating, at a glance: the best objective it can reach, and its attacks; see `promise`."""
-    player, models = state.units[unit].player, state.models_of(unit)
-    first = models[0]
-    if first.at is None:
-        return 0.0
+    return errand(state, unit) + 0.8 * promise(state, unit, glances) if state.models_of(unit)[0].at is not None else 0.0
+
+
+def errand(state: State, unit: str) -> float:
+    """What a unit would gain, at a glance, by the best objective that it can reach or is on its way to."""
+    player = state.units[unit].player
     gains = [_gain(state, unit, o) for o in carrying.lying(state)]
     own = wanted(state, player).get(unit)
     sure = _scores_here(state, unit) if state.setup.mission.scored == "activation" else 0.0
     goes = _gain(state, unit, own[1]) if own is not None else 0.0
-    return VP * (max([0.5 * max(gains, default=0.0), goes, sure])) + 0.8 * promise(state, unit, glances)
+    return VP * max(0.5 * max(gains, default=0.0), goes, sure)
 
 
 def _gain(state: State, unit: str, objective: Objective) -> float:

@@ -1,4 +1,4 @@
-"""A player who looks ahead: it tries what a regular would weigh, plays the Pulse round out to its end, and keeps the best.
+"""A player who looks ahead: it tries what it would weigh anyway, plays the Pulse round out to its end, and keeps the best.
 
 Between what it tries it decides by how the game then stands (`standing.py`), once the objectives have been scored. It sees no
 more than its view: what is hidden is dealt by chance, and so are its dice. Its budget is counted in actions tried, not seconds.
@@ -16,33 +16,34 @@ from wc3d.engine.agenda import Question, question
 from wc3d.engine.dice import SeededDice
 from wc3d.engine.game import View
 from wc3d.players.neo_mechanika.ability_evaluation import play_worth
-from wc3d.players.neo_mechanika.brisk import BriskPlayer, DeliberatePlayer
+from wc3d.players.neo_mechanika.brisk import Acting, BriskPlayer, DeliberatePlayer
 from wc3d.players.neo_mechanika.candidates import goals_of, leader_for
 from wc3d.players.neo_mechanika.evaluation import Glances
 from wc3d.players.neo_mechanika.even_dice import EvenDice
 from wc3d.players.neo_mechanika.recruit import list_offered
-from wc3d.players.neo_mechanika.regular import RegularPlayer, attacks, choices, eagerness
+from wc3d.players.neo_mechanika.regular import attacks, choices
 from wc3d.players.neo_mechanika.standing import chance
+from wc3d.players.neo_mechanika.thorough import ThoroughPlayer, eager_to_act
 from wc3d.players.weighing import weigh
-from wc3d.warcaster.actions import Activate, Pass, Play
+from wc3d.warcaster.actions import Pass, Play
 from wc3d.warcaster.state import State, other
 from wc3d.warcaster.turn.activation import ActingQuestion, advance_order, current, may_advance, may_attack_at_all
 from wc3d.warcaster.turn.turn import ActivationQuestion, CypherQuestion
 
-THINK = 1800
+THINK = 1500
 """How many actions it tries for a choice at most, unless told otherwise."""
 
 IN_A_TURN = 2
-"""With the actions of so many choices it makes do in a turn: in a turn with many choices it does the later ones as a regular."""
+"""With the actions of so many choices it makes do in a turn: in a turn with many it does not look ahead in the later ones."""
 
 AHEAD_FROM = 2
-"""From which Pulse round on it does something else than a regular: how a game stands after the first says hardly who wins."""
+"""From which Pulse round on it looks ahead: how a game stands after the first says hardly who wins."""
 
 CLOSE = 0.8
 """How much surer each victory point ahead makes a win, on a logarithmic scale."""
 
 TRUST = 0.004
-"""By how much another option's chance to win must surely be better than that of what a regular would do."""
+"""By how much another option's chance to win must surely be better than that of what it would do anyway."""
 
 DOUBT = 0.25
 """How many standard errors are taken off what another option seems to gain."""
@@ -50,8 +51,8 @@ DOUBT = 0.25
 SCREENED, RIVALS = 2, 2
 """How often each option is played out before all but the best are left aside, and how many rivals of the usual are kept."""
 
-MOST = {ActivationQuestion: 4, ActingQuestion: 5, CypherQuestion: 3}
-"""How many options it tries for a kind of question, the regular's own among them; of other kinds it tries none."""
+MOST = {ActivationQuestion: 4, ActingQuestion: 4, CypherQuestion: 4}
+"""How many options it tries for a kind of question, the usual among them; of other kinds it tries none."""
 
 TOLD = 2
 """How often the usual option is played out at least: hints tell what comes of it."""
@@ -70,6 +71,8 @@ class Tried:
     action: Action
     results: list[float] = field(default_factory=list)
     last: State | None = None
+    acting: Acting = field(default_factory=dict)
+    """Who acts after it, as far as that has been worked out."""
 
     @property
     def mean(self) -> float:
@@ -103,7 +106,7 @@ def decide(state: State, options: list[Tried]) -> Tried:
     return surely_best(options) if state.round >= AHEAD_FROM else options[0]
 
 
-class VeteranPlayer(RegularPlayer):
+class VeteranPlayer(ThoroughPlayer):
     """Looks ahead with a budget of `think` actions a choice. The same seed and views give the same game."""
 
     def __init__(self, seed: int | str = 0, think: int = THINK) -> None:
@@ -126,11 +129,11 @@ class VeteranPlayer(RegularPlayer):
         return decide(view.state, options).action
 
     def usual(self, view: View) -> Action:
-        """What a regular would do. Raises ValueError if the view offers nothing."""
+        """What it does without looking ahead. Raises ValueError if the view offers nothing."""
         return super().choose(view)
 
     def options(self, view: View, asked: Question, usual: Action) -> list[Tried]:
-        """What it tries: first what a regular would do, then the likeliest of what else there is."""
+        """What it tries: first the usual, then the likeliest of what else there is."""
         found, most = [Tried(usual)], MOST.get(type(asked), 1)
         for action in islice(_options(view, asked), 2 * most):
             if len(found) < most and all(action != option.action for option in found):
@@ -163,7 +166,8 @@ class VeteranPlayer(RegularPlayer):
             return 0
         position = view.fork(random.Random(key))
         position.dice = EvenDice(SeededDice(key))
-        own, brisk = DeliberatePlayer(f"{key}/own", glances), {p: BriskPlayer(f"{key}/{p}", glances) for p in (1, 2)}
+        own = DeliberatePlayer(f"{key}/own", glances, option.acting)
+        brisk = {p: BriskPlayer(f"{key}/{p}", glances) for p in (1, 2)}
         done = 0
         try:
             position.apply(option.action)
@@ -205,8 +209,7 @@ def _is_far_enough(state: State, began: State) -> bool:
 def _options(view: View, asked: Question) -> Iterator[Action]:
     state = view.state
     if isinstance(asked, ActivationQuestion):
-        found = sorted(list_offered(view, Activate), key=lambda a: (-eagerness(state, a.unit), a.unit))
-        yield from found
+        yield from eager_to_act(view)
     elif isinstance(asked, ActingQuestion):
         yield from _doings(state, asked)
     elif isinstance(asked, CypherQuestion):

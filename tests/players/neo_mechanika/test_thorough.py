@@ -1,0 +1,52 @@
+"""Who acts is chosen by what each would do, not by what a glance promises."""
+from __future__ import annotations
+
+from tests.players.neo_mechanika.test_regular import RANGERS, SCOURGE, squad
+from tests.table.building import box
+from tests.warcaster.fighting import armed
+from tests.warcaster.playing import at_step, begun, board
+from wc3d.engine.game import Game
+from wc3d.players.neo_mechanika.brisk import Acting, DeliberatePlayer
+from wc3d.players.neo_mechanika.regular import RegularPlayer, eagerness
+from wc3d.players.neo_mechanika.thorough import ThoroughPlayer, activation_worth, eager_to_act
+from wc3d.players.neo_mechanika.veteran import VeteranPlayer
+from wc3d.table.features import Feature
+from wc3d.warcaster.actions import Activate
+
+WOLF = "1.dusk_wolf.1"
+CELL = [
+    box("north", "structure", (19.5, 12), (8, 0.5), 5.0),
+    box("south", "structure", (19.5, 8), (8, 0.5), 5.0),
+    box("west", "structure", (15.5, 10), (0.5, 4), 5.0),
+    box("east", "structure", (23.5, 10), (0.5, 4), 5.0),
+]
+
+
+def decision(*walls: Feature) -> Game:
+    """A wolf or a squad acts; an enemy is as near to both as if no walls were there."""
+    at = {WOLF: (10, 10), **squad(RANGERS, 18, 10), SCOURGE: (14, 22)}
+    return at_step(begun([armed("battle_rifle"), "ranger_fire_team"], at=at, table=board(*walls)), "activation")
+
+
+def test_who_can_do_nothing_does_not_act_first_whatever_a_glance_promises() -> None:
+    free, walled = decision(), decision(*CELL)
+    for game in (free, walled):
+        assert eagerness(game.state, RANGERS) > eagerness(game.state, WOLF)
+        assert RegularPlayer(1).choose(game.view(1)) == Activate(player=1, unit=RANGERS)
+    assert activation_worth(walled.state, RANGERS) < activation_worth(walled.state, WOLF)
+    for game, unit in ((free, RANGERS), (walled, WOLF)):
+        assert ThoroughPlayer(1).choose(game.view(1)) == Activate(player=1, unit=unit)
+        assert VeteranPlayer(1).choose(game.view(1)) == Activate(player=1, unit=unit)
+
+
+def test_working_it_out_leaves_nobody_out() -> None:
+    units = [a.unit for a in eager_to_act(decision(*CELL).view(1))]
+    assert units == [WOLF, RANGERS]
+
+
+def test_looking_ahead_it_is_worked_out_once_who_acts() -> None:
+    game, acting = decision(*CELL), Acting()
+    chosen = DeliberatePlayer(1, acting=acting).choose(game.view(1))
+    assert acting == {(WOLF, RANGERS): chosen} and chosen == Activate(player=1, unit=WOLF)
+    other = Activate(player=1, unit=RANGERS)
+    assert DeliberatePlayer(2, acting={(WOLF, RANGERS): other}).choose(game.view(1)) == other
