@@ -1,4 +1,7 @@
-"""A player for looking ahead: the regular's plan at a glance, many times as quick. Cards, Arc and void gates are left alone."""
+"""A player for looking ahead: the regular's plan at a glance, many times as quick. Cards, Arc and void gates are left alone.
+
+But for the last Pulse round: there who comes into play, and who is charged, counts at once or never.
+"""
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -8,13 +11,17 @@ from wc3d.engine.agenda import Question
 from wc3d.engine.game import View
 from wc3d.players.neo_mechanika import regular
 from wc3d.players.neo_mechanika.candidates import glanced, goals_of, leader_for
+from wc3d.players.neo_mechanika.deploying import kept_for_gates
+from wc3d.players.neo_mechanika.deployment import FIRST_ARC, TOKENED, charge_worth
 from wc3d.players.neo_mechanika.evaluation import Glances, attacks_worth, promise
 from wc3d.players.neo_mechanika.positions import there
 from wc3d.players.neo_mechanika.recruit import Chooser, best, list_offered
 from wc3d.players.neo_mechanika.regular import RegularPlayer, attacks, standing
 from wc3d.players.neo_mechanika.thorough import eager_to_act
-from wc3d.warcaster.actions import Activate, Pass
+from wc3d.warcaster.actions import Activate, Charge, Pass
+from wc3d.warcaster.book.rulings import PULSE_ROUNDS
 from wc3d.warcaster.moving.movement import MoveQuestion
+from wc3d.warcaster.state import State
 from wc3d.warcaster.turn.activation import ActingQuestion, advance_order, current, may_advance, may_attack_at_all
 from wc3d.warcaster.turn.charging import ChargingQuestion
 from wc3d.warcaster.turn.deployment import DeploymentQuestion
@@ -24,6 +31,12 @@ from wc3d.warcaster.turn.turn import ActivationQuestion, CypherQuestion
 
 PLACES = 2
 """From how many places besides the present one attacks are worked out."""
+
+MORE = 0.1
+"""The part of what a unit's attacks promise that a point of Arc adds, at a glance."""
+
+LEAST = 0.05
+"""What a point of Arc must be worth at least."""
 
 
 class BriskPlayer(RegularPlayer):
@@ -71,14 +84,38 @@ def _nothing(player: BriskPlayer, view: View, asked: Question) -> Action:
     return Pass(player=asked.player)
 
 
+def _at_last(chooser: Chooser) -> Chooser:
+    """Answers in the last Pulse round as this chooser does, before that with nothing."""
+
+    def choose(player: BriskPlayer, view: View, asked: Question) -> Action | None:
+        return chooser(player, view, asked) if view.state.round == PULSE_ROUNDS else _nothing(player, view, asked)
+
+    return choose
+
+
+def _charging(player: BriskPlayer, view: View, asked: ChargingQuestion) -> Action:
+    """Arc on whoever is still to act, by what its attacks promise; the well keeps what the next void gate needs."""
+    kept = kept_for_gates(view.state, asked.player)
+    options = ((_charge_worth(view.state, a, player.glances) - kept, a) for a in list_offered(view, Charge))
+    return best(options, least=LEAST) or Pass(player=asked.player)
+
+
+def _charge_worth(state: State, action: Charge, glances: Glances | None) -> float:
+    if action.on in state.gates:
+        return charge_worth(state, action)
+    unit = state.units[action.on]
+    first = FIRST_ARC if not unit.arc else 0.0
+    return TOKENED * first if unit.token else first + MORE * promise(state, unit.id, glances)
+
+
 CHOOSERS: dict[type[Question], Chooser] = {
     **regular.CHOOSERS,
     ActingQuestion: _acting,
-    MoveQuestion: _nothing,
+    MoveQuestion: _at_last(regular.CHOOSERS[MoveQuestion]),
     CypherQuestion: _nothing,
-    ChargingQuestion: _nothing,
-    GateQuestion: _nothing,
-    DeploymentQuestion: _nothing,
+    ChargingQuestion: _at_last(_charging),
+    GateQuestion: _at_last(regular.CHOOSERS[GateQuestion]),
+    DeploymentQuestion: _at_last(regular.CHOOSERS[DeploymentQuestion]),
     DiscardQuestion: _nothing,
 }
 
@@ -113,3 +150,4 @@ def _activation(player: DeliberatePlayer, view: View, asked: ActivationQuestion)
 
 DELIBERATE: dict[type[Question], Chooser] = {**CHOOSERS, ActivationQuestion: _activation}
 DELIBERATE |= {kind: regular.CHOOSERS[kind] for kind in (ActingQuestion, MoveQuestion)}
+DELIBERATE |= {kind: _at_last(regular.CHOOSERS[kind]) for kind in (CypherQuestion, ChargingQuestion)}

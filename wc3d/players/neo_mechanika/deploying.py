@@ -178,13 +178,13 @@ def _toward(here: XY, goal: XY, far: float) -> Iterator[XY]:
 def charging(player: Any, view: View, asked: Question) -> Action:
     """Arc where it does something now; the well keeps what the next void gate needs."""
     state, me = view.state, asked.player
-    charge = [(deployment.charge_worth(state, a) - _kept(state, me), a) for a in list_offered(view, Charge)]
+    charge = [(deployment.charge_worth(state, a) - kept_for_gates(state, me), a) for a in list_offered(view, Charge)]
     clear = [(deployment.clear_worth(state, a), a) for a in list_offered(view, Clear)]
     options: list[tuple[float, Action]] = [*charge, *clear]
     return best(options, least=0.01) or Pass(player=me)
 
 
-def _kept(state: State, player: int) -> float:
+def kept_for_gates(state: State, player: int) -> float:
     """What the last Arc in the well is worth to units that wait for a void gate."""
     waiting = deployment.can_bring(state, player, GATE_ARC) and activations_left(state, player) > 0
     return 0.15 if waiting and state.players[player].well <= 4 else 0.0

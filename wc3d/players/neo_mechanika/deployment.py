@@ -19,6 +19,9 @@ from wc3d.warcaster.turn.pulse import turns_left
 FORWARD = 0.04
 """What an inch nearer to where it is needed is worth."""
 
+FIRST_ARC, TOKENED = 0.2, 0.3
+"""What a unit's first point of Arc is worth by itself, and how much any point counts on a unit that has acted."""
+
 
 def aims(state: State, player: int) -> list[tuple[float, XY]]:
     """Where units are needed, as (weight, place): objectives that the player does not hold, most of all; else enemies."""
@@ -116,9 +119,8 @@ def charge_worth(state: State, action: Charge) -> float:
     short = bool(costs) and state.players[player].well <= min(GATE_ARC, min(costs)) and not state.gates_of(player)
     more = state.with_unit(unit.id, arc=unit.arc + 1)
     gained = promise(more, unit.id) - promise(state, unit.id) + attacks_worth(more, unit.id) - attacks_worth(state, unit.id)
-    waits = 0.3 if unit.token else 1.0
-    first = 0.2 if not unit.arc else 0.0
-    return (gained + first) * waits - (0.5 if short else 0.0)
+    first = FIRST_ARC if not unit.arc else 0.0
+    return (gained + first) * (TOKENED if unit.token else 1.0) - (0.5 if short else 0.0)
 
 
 def clear_worth(state: State, action: Clear) -> float:
