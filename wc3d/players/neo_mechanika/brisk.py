@@ -136,7 +136,7 @@ class DeliberatePlayer(BriskPlayer):
 
     @property
     def choosers(self) -> Mapping[type[Question], Chooser]:
-        """Those of the hurried, but for who acts, moves and attacks."""
+        """Those of the hurried, but for who acts, moves and attacks; in the last Pulse round for Cyphers and Arc, too."""
         return DELIBERATE
 
 

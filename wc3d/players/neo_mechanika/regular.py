@@ -113,6 +113,13 @@ def choices(state: State, order: MoveOrder, model: str, *, attacking: bool, apar
     return made
 
 
+def advances(state: State, unit: str, *, attacking: bool, apart: float = SHIFT) -> list[WeighedMove]:
+    """The moves worth comparing for a unit's advance, led by whoever has the shortest way; see `choices`."""
+    goals = goals_of(state, unit)
+    leader = leader_for(state, unit, goals[0] if goals else None)
+    return choices(state, advance_order(state, unit, leader), leader, attacking=attacking, apart=apart)
+
+
 def _different(found: list[tuple[float, Advance, XYZ]], attacking: bool, apart: float) -> list[tuple[float, Advance, XYZ]]:
     """The best of them, none too near to a better one; with attacks to come, more of them."""
     kept: list[tuple[float, Advance, XYZ]] = []
@@ -135,7 +142,7 @@ def _activation(player: RegularPlayer, view: View, asked: ActivationQuestion) ->
 
 def eagerness(state: State, unit: str, glances: Glances | None = None) -> float:
     """What a unit would gain by activating, at a glance: the best objective it can reach, and its attacks; see `promise`."""
-    return errand(state, unit) + 0.8 * promise(state, unit, glances) if state.models_of(unit)[0].at is not None else 0.0
+    return errand(state, unit) + 0.8 * promise(state, unit, glances)
 
 
 def errand(state: State, unit: str) -> float:
@@ -178,9 +185,7 @@ def _acting(player: RegularPlayer, view: View, asked: ActingQuestion) -> Action:
     fresh = bool(may_attack_at_all(state, unit)) and not current(state).fired
     if attack is not None and not fresh:
         return attack
-    goals = goals_of(state, unit)
-    leader = leader_for(state, unit, goals[0] if goals else None)
-    found = choices(state, advance_order(state, unit, leader), leader, attacking=fresh)
+    found = advances(state, unit, attacking=fresh)
     onward, away = max(found, key=lambda c: c.attacking), max(found, key=lambda c: c.standing)
     weigh((c.attacking, c.action) for c in found)
     if attack is not None and attacks_worth(state, unit) + away.standing >= onward.attacking:

@@ -6,15 +6,14 @@ from collections.abc import Mapping
 from wc3d.engine.actions import Action
 from wc3d.engine.agenda import Question
 from wc3d.engine.game import View
+from wc3d.engine.states import kept
 from wc3d.players.neo_mechanika import regular
-from wc3d.players.neo_mechanika.candidates import goals_of, leader_for
 from wc3d.players.neo_mechanika.evaluation import attacks_worth
 from wc3d.players.neo_mechanika.recruit import Chooser, list_offered
-from wc3d.players.neo_mechanika.regular import RegularPlayer, choices, eagerness, errand
+from wc3d.players.neo_mechanika.regular import RegularPlayer, advances, eagerness, errand
 from wc3d.players.weighing import weigh
 from wc3d.warcaster.actions import Activate
 from wc3d.warcaster.state import State
-from wc3d.warcaster.turn.activation import advance_order
 from wc3d.warcaster.turn.turn import ActivationQuestion
 
 WORKED_OUT = 4
@@ -43,20 +42,10 @@ def eager_to_act(view: View) -> list[Activate]:
     return [*sorted(looked, key=lambda a: -activation_worth(state, a.unit)), *rest]
 
 
+@kept
 def activation_worth(state: State, unit: str) -> float:
     """What a unit gains by activating now: its best move, and its attacks from there or from here; kept with the state."""
-    key = "activation worth", unit
-    if key not in state.notes:
-        state.notes[key] = _activation_worth(state, unit)
-    return float(state.notes[key])
-
-
-def _activation_worth(state: State, unit: str) -> float:
-    if state.models_of(unit)[0].at is None:
-        return eagerness(state, unit)
-    goals = goals_of(state, unit)
-    leader = leader_for(state, unit, goals[0] if goals else None)
-    found = choices(state, advance_order(state, unit, leader), leader, attacking=True)
+    found = advances(state, unit, attacking=True)
     onward = max(c.attacking for c in found)
     away = max(c.standing for c in found)
     return max(onward, attacks_worth(state, unit) + away) - found[0].standing + AT_A_GLANCE * errand(state, unit)

@@ -17,17 +17,16 @@ from wc3d.engine.dice import SeededDice
 from wc3d.engine.game import View
 from wc3d.players.neo_mechanika.ability_evaluation import play_worth
 from wc3d.players.neo_mechanika.brisk import Acting, BriskPlayer, DeliberatePlayer
-from wc3d.players.neo_mechanika.candidates import goals_of, leader_for
 from wc3d.players.neo_mechanika.evaluation import Glances
 from wc3d.players.neo_mechanika.even_dice import EvenDice
 from wc3d.players.neo_mechanika.recruit import list_offered
-from wc3d.players.neo_mechanika.regular import attacks, choices
+from wc3d.players.neo_mechanika.regular import advances, attacks
 from wc3d.players.neo_mechanika.standing import chance
 from wc3d.players.neo_mechanika.thorough import ThoroughPlayer, eager_to_act
 from wc3d.players.weighing import weigh
 from wc3d.warcaster.actions import Pass, Play
 from wc3d.warcaster.state import State, other
-from wc3d.warcaster.turn.activation import ActingQuestion, advance_order, current, may_advance, may_attack_at_all
+from wc3d.warcaster.turn.activation import ActingQuestion, current, may_advance, may_attack_at_all
 from wc3d.warcaster.turn.turn import ActivationQuestion, CypherQuestion
 
 THINK = 1500
@@ -226,7 +225,5 @@ def _doings(state: State, asked: ActingQuestion) -> Iterator[Action]:
         yield from (a for _, a in sorted(attacks(state, unit), key=lambda a: -a[0])[:SHOTS])
     if not may_advance(state, unit) or current(state).fired:
         return
-    goals = goals_of(state, unit)
-    leader = leader_for(state, unit, goals[0] if goals else None)
-    found = choices(state, advance_order(state, unit, leader), leader, attacking=armed, apart=SPREAD)
+    found = advances(state, unit, attacking=armed, apart=SPREAD)
     yield from (c.action for c in sorted(found, key=lambda c: -c.attacking))
