@@ -171,9 +171,10 @@ class Resolution:
         if depth >= len(agenda) or type(agenda[depth]) is not type(frame):
             return  # the step took its own frame away
         current = changed if changed is not None else agenda[depth]
-        if current.begun() == name:
-            current = replace(current, step=current.after(name))
-        kept = () if current.step == END else (current,)
+        step = current.after(name) if current.begun() == name else current.step
+        if step != current.step and step != END:
+            current = replace(current, step=step)
+        kept = () if step == END else (current,)
         self.state = with_fields(self.state, agenda=agenda[:depth] + kept + agenda[depth + 1 :])
 
 

@@ -88,13 +88,19 @@ def _game(state: State, player: int, to_act: bool) -> list[float]:
     asked += [float(state.active == player), float(state.first == player)]
     for side in (player, other(player)):
         own = state.players[side]
-        units = [u for u in state.units.values() if u.player == side]
-        play = [u for u in units if u.in_play]
-        models = [state.models[id] for u in units for id in u.models]
-        there = sum(m.in_play for m in models) / max(1, len(models))
-        waiting = sum(u.where.value == "reserve" for u in units)
-        asked += [own.points / 10.0, own.well / 10.0, len(own.hand) / 10.0, waiting / 10.0, len(play) / 10.0, there]
+        asked += [own.points / 10.0, own.well / 10.0, len(own.hand) / 10.0, *_units(state, side)]
     return asked
+
+
+@kept_with_the_board
+def _units(state: State, side: int) -> tuple[float, float, float]:
+    """How many of a side's units wait, how many are in play, and what part of its models is there."""
+    units = [u for u in state.units.values() if u.player == side]
+    play = sum(u.in_play for u in units)
+    models = [state.models[id] for u in units for id in u.models]
+    there = sum(m.in_play for m in models) / max(1, len(models))
+    waiting = sum(u.where.value == "reserve" for u in units)
+    return waiting / 10.0, play / 10.0, there
 
 
 @kept_with_the_board
