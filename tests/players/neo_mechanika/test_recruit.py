@@ -13,6 +13,7 @@ from tests.warcaster.playing import asked, at_step, begun, board, play
 from wc3d.engine.actions import Action
 from wc3d.engine.game import Game, View
 from wc3d.players import bots_of, play_out
+from wc3d.players.neo_mechanika.evaluation import single_worth
 from wc3d.players.neo_mechanika.positions import danger
 from wc3d.players.neo_mechanika.recruit import RecruitPlayer
 from wc3d.warcaster.actions import Activate, Attack, Charge, Choose, Deploy, Discard, Pass, Play
@@ -20,6 +21,7 @@ from wc3d.warcaster.missions.mission import mission
 from wc3d.warcaster.missions.securing import secured_by
 from wc3d.warcaster.rules import NEO_MECHANIKA
 from wc3d.warcaster.turn.racks import DiscardQuestion
+from wc3d.warcaster.weapons import weapons_of
 
 BOTS = bots_of(NEO_MECHANIKA)
 
@@ -92,6 +94,24 @@ def test_it_fears_places_in_the_open_more_than_cover() -> None:
     open_table, walled = (begun(teams, teams, at=at, table=table) for table in (board(), board(wall)))
     first, there = f"{RANGERS}.a", (10.0, 15.3, 0.0)
     assert 0.0 < danger(walled, RANGERS, first, there) < danger(open_table, RANGERS, first, there)
+
+
+def test_it_fears_those_who_have_acted_less() -> None:
+    shooters = {f"2.ranger_fire_team.1.{letter}": (x, 22.0) for letter, x in zip("abc", (9.0, 10.5, 12.0), strict=True)}
+    teams, at, first = ["ranger_fire_team"], {**SQUAD, **shooters}, f"{RANGERS}.a"
+    fresh, acted = (begun(teams, teams, at=at, tokens=tokens) for tokens in ((), ("2.ranger_fire_team.1",)))
+    assert 0.0 < danger(acted, RANGERS, first, (10.0, 15.3, 0.0)) < danger(fresh, RANGERS, first, (10.0, 15.3, 0.0))
+
+
+@pytest.mark.parametrize(("id", "more"), [("decay_constant", 2.0), ("boiling_point", 1.0)])
+def test_an_enemy_who_may_score_is_worth_more_where_not_all_may(id: str, more: float) -> None:
+    team = {f"2.ranger_fire_team.1.{letter}": (x, 20.0) for letter, x in zip("abc", (18.0, 19.5, 21.0), strict=True)}
+    teams, at = ([armed("battle_rifle")], ["scourge", "ranger_fire_team"]), {WOLF: (17, 10), SCOURGE: (16, 18), **team}
+    plain, scored = begun(*teams, at=at), begun(*teams, at=at, mission=mission(id))
+    using = weapons_of(plain, WOLF)[0]
+    for target, times in (("2.ranger_fire_team.1.a", more), (SCOURGE, 1.0)):
+        worth = single_worth(plain, WOLF, using, target)
+        assert worth > 0.1 and single_worth(scored, WOLF, using, target) == pytest.approx(times * worth)
 
 
 def test_hidden_cards_do_not_change_what_it_does() -> None:

@@ -15,6 +15,7 @@ from wc3d.engine.actions import Action
 from wc3d.engine.answers import GamePlan
 from wc3d.engine.game import Game
 from wc3d.players import agreed, bots_of, make_bot, play_out
+from wc3d.players.neo_mechanika.deploying import gate_worth
 from wc3d.players.neo_mechanika.regular import RegularPlayer
 from wc3d.players.neo_mechanika.stakes import open_for, stake, wanted
 from wc3d.warcaster.actions import Activate, Advance, Deploy, Pass, PlaceGate
@@ -67,6 +68,16 @@ def test_a_gate_is_put_toward_an_objective_nobody_goes_to() -> None:
     assert isinstance(action, PlaceGate)
     goals = [o.at for id, o in game.state.objectives.items() if id != "strategic-1"]
     assert min(math.dist(action.at[:2], g[:2]) for g in goals) < 16.0
+
+
+def test_enemies_near_by_are_no_reason_to_put_a_gate_elsewhere() -> None:
+    action = PlaceGate(player=1, at=(10, 19), arc=2, nominee=f"{RANGERS}.a")
+
+    def worth(enemy: float) -> float:
+        state = begun(["ranger_fire_team"], at={**squad(RANGERS, 9, 15), SCOURGE: (10, enemy)}, mission=mission("decay_constant"))
+        return gate_worth(state, action)
+
+    assert worth(22.5) == worth(44.0) > worth(21.0)  # but there must be room for those who come
 
 
 def test_no_gate_is_put_where_nobody_is_left_to_come() -> None:

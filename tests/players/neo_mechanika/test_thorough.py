@@ -4,14 +4,18 @@ from __future__ import annotations
 from tests.players.neo_mechanika.test_regular import RANGERS, SCOURGE, squad
 from tests.table.building import box
 from tests.warcaster.fighting import armed
-from tests.warcaster.playing import at_step, begun, board
+from tests.warcaster.playing import at_step, begun, board, play
+from wc3d.engine.agenda import question
 from wc3d.engine.game import Game
 from wc3d.players.neo_mechanika.brisk import Acting, DeliberatePlayer
+from wc3d.players.neo_mechanika.deploying import placed
+from wc3d.players.neo_mechanika.positions import danger
 from wc3d.players.neo_mechanika.regular import RegularPlayer, eagerness
 from wc3d.players.neo_mechanika.thorough import ThoroughPlayer, activation_worth, eager_to_act
 from wc3d.players.neo_mechanika.veteran import VeteranPlayer
 from wc3d.table.features import Feature
 from wc3d.warcaster.actions import Activate
+from wc3d.warcaster.missions.mission import mission
 
 WOLF = "1.dusk_wolf.1"
 CELL = [
@@ -42,6 +46,27 @@ def test_who_can_do_nothing_does_not_act_first_whatever_a_glance_promises() -> N
 def test_working_it_out_leaves_nobody_out() -> None:
     units = [a.unit for a in eager_to_act(decision(*CELL).view(1))]
     assert units == [WOLF, RANGERS]
+
+
+def test_of_two_who_could_do_as_much_whoever_is_in_danger_acts_first() -> None:
+    wall, other = box("wall", "structure", (14, 14), (8, 0.5), 5.0), "1.dusk_wolf.2"
+    at = {WOLF: (14, 10), other: (30, 10), SCOURGE: (14, 18), "2.scourge.2": (30, 18)}
+    state = at_step(begun(["dusk_wolf"] * 2, ["scourge"] * 2, at=at, table=board(wall)), "activation").state
+    in_danger, safe = (danger(state, unit, unit, state.place(unit)) for unit in (other, WOLF))
+    assert in_danger > safe == 0.0
+    assert activation_worth(state, other) - activation_worth(state, WOLF) > 0.9 * in_danger
+
+
+def test_it_tries_more_ways_to_place_who_comes_in() -> None:
+    game = play(["hunter", "ranger_fire_team"], at={"1.hunter.1": (30, 10), SCOURGE: (10, 40)},
+                gates={"1.gate.1": ((15, 8), 2)}, step="deployment", mission=mission("decay_constant"))  # fmt: skip
+    view = game.view(1)
+    asked = question(view.state)
+    assert asked is not None
+    once, often = (list(placed(view, asked, bot.arrangements)) for bot in (RegularPlayer(1), ThoroughPlayer(1)))
+    assert len(often) > len(once) and all(deployment in often for deployment in once)
+    best = ThoroughPlayer(1).choose(view)
+    assert best in often
 
 
 def test_looking_ahead_it_is_worked_out_once_who_acts() -> None:

@@ -43,7 +43,7 @@ SIDES = (0.0, 0.4, -0.4, 0.8, -0.8, 1.2, -1.2, 1.6, -1.6, 2.2, -2.2)
 BARELY = 0.02
 """Inches by which places keep clear of what they touch, and within what they must not exceed."""
 
-FIRST = 4
+FIRST = 10
 """How many places of a unit's first model are tried for each void gate and objective."""
 
 
@@ -61,12 +61,15 @@ def deploying(player: Any, view: View, asked: Question) -> Action:
     recalled = best((deployment.recall_worth(state, a), a) for a in list_offered(view, Recall))
     if recalled is not None:
         return recalled
-    found = list(_placed(view, asked))
+    found = list(placed(view, asked, player.arrangements))
     return best((deploy_worth(state, a), a) for a in found) or Pass(player=asked.player)
 
 
-def _placed(view: View, asked: Question) -> Iterator[Deploy]:
-    """The deployments offered, and each toward where units are needed: along the own edge, or round the void gate."""
+def placed(view: View, asked: Question, arrangements: int) -> Iterator[Deploy]:
+    """The deployments offered, and each toward where units are needed: along the own edge, or round the void gate.
+
+    `arrangements`: in how many ways round each gate toward each objective.
+    """
     state, found = view.state, list(list_offered(view, Deploy))
     yield from found
     offer = next((o for o in view.offers if o.type == "deploy"), None)
@@ -77,7 +80,7 @@ def _placed(view: View, asked: Question) -> Iterator[Deploy]:
         return
     for action in found:
         for _, goal in open_for(state, asked.player)[:NEEDS]:
-            yield from islice(filter(offer.check, _round_the_gate(state, action, goal)), 1)
+            yield from islice(filter(offer.check, _round_the_gate(state, action, goal)), arrangements)
 
 
 def _along_the_edge(state: State, player: int, found: list[Deploy]) -> Iterator[Deploy]:
@@ -143,11 +146,9 @@ def gate(player: Any, view: View, asked: Question) -> Action:
 
 
 def gate_worth(state: State, action: PlaceGate) -> float:
-    """What a void gate is worth there: near to where units are needed, not among enemies, with room around it."""
-    apart = [(state.owner(b.id), math.dist(b.at[:2], action.at[:2])) for b in state.bodies]
-    enemies = sum(owner != action.player and far < 5.0 for owner, far in apart)
-    crowd = sum(far < 2.5 for _, far in apart)
-    return 6.0 + 1.5 * _nearness(state, action.player, [action.at]) - 0.5 * enemies - 0.15 * crowd
+    """What a void gate is worth there: near to where units are needed, with room around it."""
+    crowd = sum(math.dist(b.at[:2], action.at[:2]) < 2.5 for b in state.bodies)
+    return 6.0 + 1.5 * _nearness(state, action.player, [action.at]) - 0.15 * crowd
 
 
 def _sites(state: State, player: int, arc: int) -> Iterator[PlaceGate]:

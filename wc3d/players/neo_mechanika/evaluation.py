@@ -7,6 +7,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
+from wc3d.engine.states import kept
 from wc3d.geometry.points import XY
 from wc3d.warcaster import objectives
 from wc3d.warcaster.abilities.selectors import has
@@ -15,6 +16,8 @@ from wc3d.warcaster.book.rulings import OBJECTIVE_WITHIN
 from wc3d.warcaster.fighting.damage import health
 from wc3d.warcaster.fighting.modes import modes_of, with_mode
 from wc3d.warcaster.fighting.targeting import is_target, reach_of
+from wc3d.warcaster.forces.scorers import holders
+from wc3d.warcaster.mission_plans import ANY_UNIT
 from wc3d.warcaster.missions import securing
 from wc3d.warcaster.missions.scoring import worth
 from wc3d.warcaster.moving import carrying
@@ -33,8 +36,11 @@ VP = 2.5
 LONGER = 6.0
 """By how much abilities may lengthen a weapon's reach, for a first look, in inches."""
 
-HURT = 0.45
+HURT = 0.6
 """The part of a model's worth that lies in its damage points; the rest is lost when it is destroyed."""
+
+SCORING = 1.0
+"""How much more an enemy is worth whose unit may hold objectives, where others may not: without such units nothing is scored."""
 
 CARED = 7.0
 """A unit this near to an objective takes care of it, in inches."""
@@ -76,14 +82,22 @@ def blast_worth(state: State, weapon: Weapon, attacker: str, target: str) -> flo
 def single_worth(state: State, attacker: str, weapon: Weapon, target: str) -> float:
     """What an attack does to the model hit, on average."""
     odds = attack_odds(state, attacker, weapon, target)
-    whole = cost(state, target)
     if target in state.gates:
         return odds.damage * ARC + odds.destroy
-    full = health(state, target)
+    whole, full = cost(state, target), health(state, target)
+    if state.setup.card_of(target).kind in scoring_kinds(state):
+        whole *= 1.0 + SCORING
     gained = whole * (HURT * odds.damage / full + (1.0 - HURT) * odds.destroy)
     extras = sum(quality in weapon.qualities for quality in ("fire", "corrosion", "system_failure", "lock_down"))
     strafe = 0.1 * ("strafe" in weapon.qualities)
     return gained * (1.0 + holds_something(state, target)) + odds.hit * 0.1 * extras + strafe
+
+
+@kept
+def scoring_kinds(state: State) -> tuple[str, ...]:
+    """The kinds of unit that alone may hold the mission's objectives; none where all may."""
+    found = holders(state.setup.mission)
+    return () if set(found) == set(ANY_UNIT) else found
 
 
 def holds_something(state: State, model: str) -> float:

@@ -26,6 +26,9 @@ NEAREST = 2
 DANGER = 0.3
 """The part of its own worth that a unit fears for at most, with very many enemies about."""
 
+ACTED = 0.5
+"""How much an enemy that has activated in this Pulse round is still to be feared."""
+
 MELEE = 4.0
 """Weapons that reach no farther are taken for melee weapons: cover does not help against them."""
 
@@ -113,7 +116,8 @@ def danger(state: State, unit: str, model: str, at: XYZ) -> float:
         if apart > reach + float(stat(state, m.id, "SPD").value) or not sight(later, first, m.id):
             continue
         covered = reach > MELEE and terrain_covers(later, m.id, first)
-        risk += cost(state, m.id) * (0.5 if covered else 1.0) * (1.0 if apart <= reach else 0.5)
+        share = (0.5 if covered else 1.0) * (1.0 if apart <= reach else 0.5) * (ACTED if state.units[m.unit].token else 1.0)
+        risk += cost(state, m.id) * share
     own = cost(state, model) * len(state.models_of(unit))
     return DANGER * own * risk / (own + risk)
 

@@ -62,6 +62,9 @@ class RegularPlayer(RecruitPlayer):
     glances: Glances | None = None
     """What attacks promised when they were last looked at, for one who need not look again; see `promise`."""
 
+    arrangements: int = 1
+    """In how many ways it tries to place a unit round a void gate toward each objective."""
+
     def prepare(self, plan: GamePlan, player: int) -> GamePlan:
         """The plan of a game with the secondary missions it chooses, where some are played."""
         return with_choice(plan, player)

@@ -9,6 +9,7 @@ from wc3d.engine.game import View
 from wc3d.engine.states import kept
 from wc3d.players.neo_mechanika import regular
 from wc3d.players.neo_mechanika.evaluation import attacks_worth
+from wc3d.players.neo_mechanika.positions import danger
 from wc3d.players.neo_mechanika.recruit import Chooser, list_offered
 from wc3d.players.neo_mechanika.regular import RegularPlayer, advances, eagerness, errand
 from wc3d.players.weighing import weigh
@@ -24,7 +25,9 @@ AT_A_GLANCE = 0.3
 
 
 class ThoroughPlayer(RegularPlayer):
-    """The regular, who takes the time to choose who acts. The same seed and views give the same game."""
+    """The regular, who takes the time to choose who acts and where units come in. The same seed and views give the same game."""
+
+    arrangements = 4
 
     @property
     def choosers(self) -> Mapping[type[Question], Chooser]:
@@ -44,11 +47,16 @@ def eager_to_act(view: View) -> list[Activate]:
 
 @kept
 def activation_worth(state: State, unit: str) -> float:
-    """What a unit gains by activating now: its best move, and its attacks from there or from here; kept with the state."""
+    """What a unit gains by activating now: its best move, and its attacks from there or from here; kept with the state.
+
+    Whoever is in danger where it stands had better act while it can.
+    """
     found = advances(state, unit, attacking=True)
     onward = max(c.attacking for c in found)
     away = max(c.standing for c in found)
-    return max(onward, attacks_worth(state, unit) + away) - found[0].standing + AT_A_GLANCE * errand(state, unit)
+    first = state.models_of(unit)[0]
+    threat = danger(state, unit, first.id, first.at) if first.at is not None else 0.0
+    return max(onward, attacks_worth(state, unit) + away) - found[0].standing + threat + AT_A_GLANCE * errand(state, unit)
 
 
 def _activation(player: ThoroughPlayer, view: View, asked: ActivationQuestion) -> Action | None:
