@@ -123,20 +123,12 @@ def test_why_the_rest_is_not_possible_is_said_for_each_thing():
 
 @pytest.mark.rule("NM-MOV-04")
 def test_a_squad_is_placed_model_by_model_and_what_is_not_allowed_goes_back():
-    def squads(game):
-        units = game.state.units_in_play(1) if asks(game) == "ActivationQuestion" and game.to_act == 1 else ()
-        return [u.id for u in units if len(game.state.models_of(u.id)) > 1 and not u.token]
-
-    game = played_to(skirmish(), squads)
-    squad = squads(game)[0]
+    squad, x, y = "1.ranger_fire_team.1", 15.0, 13.0
+    leader, mate, last = (f"{squad}.{letter}" for letter in "abc")
+    there = {leader: (15.0, 10.0), mate: (16.5, 10.0), last: (18.0, 10.0), "2.scourge.1": (15.0, 40.0)}
+    game = at_step(begun(("ranger_fire_team",), at=there), "activation")
     game.apply(act.Activate(player=1, unit=squad))
     hand, notes = seated(game, {2: "recruit"})
-    while asks(game) == "Reaction":
-        hand.end()
-    offer, rng = hand.menu.offer("advance"), random.Random(1)
-    some = (offer.sample(rng) for _ in range(50))
-    leader, (x, y, *_) = next((a.model, a.path[0]) for a in some if len(a.path) == 1 and isinstance(a.path[0], tuple))
-    mate = next(m.id for m in hand.state.models_of(squad) if m.id != leader)
     hand.take(leader)
     hand.click(at((x, y)))
     assert hand.pending.settled and {g.id for g in hand.pending.ghosts} == {m.id for m in hand.state.models_of(squad)}
