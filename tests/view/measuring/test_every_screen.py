@@ -105,7 +105,9 @@ def looks_and_measures(hand, undisturbed):
     assert measuring.report.sight.good is (sight(table, table.body(one), table.body(other)).verdict == "clear")
     apart(window.ui, "measuring", "side cut panel")
     x, y = spot(window, other)
-    hand.drag((x, y), (x + 30, y + 12))
+    for aside in ((30, 12), (-30, 12), (30, -12), (-30, -12), (60, 24), (-60, 24)):  # on one of its sides there is room
+        if measuring.target.at == table.body(other).at:
+            hand.drag((x, y), (x + aside[0], y + aside[1]))
     assert measuring.target.at != table.body(other).at and screen.table.body(other) == table.body(other)
     hand.key("o")
     hand.key("c")
