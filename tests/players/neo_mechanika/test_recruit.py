@@ -7,6 +7,7 @@ import pytest
 
 from tests.players.neo_mechanika.peeking import must_not_peek
 from tests.players.neo_mechanika.test_random_legal import skirmish
+from tests.players.neo_mechanika.test_regular import squad
 from tests.table.building import box
 from tests.warcaster.fighting import armed
 from tests.warcaster.playing import asked, at_step, begun, board, play
@@ -26,7 +27,7 @@ from wc3d.warcaster.weapons import weapons_of
 BOTS = bots_of(NEO_MECHANIKA)
 
 WOLF, SCOURGE, RANGERS = "1.dusk_wolf.1", "2.scourge.1", "1.ranger_fire_team.1"
-SQUAD = {f"{RANGERS}.{letter}": (x, 10.0) for letter, x in zip("abc", (9.0, 10.5, 12.0), strict=True)}
+SQUAD = squad(RANGERS, 9.0, 10.0)
 
 
 def acts(game: Game, unit: str) -> list[Action]:
@@ -89,7 +90,7 @@ def test_it_throws_away_what_its_force_cannot_use() -> None:
 
 def test_it_fears_places_in_the_open_more_than_cover() -> None:
     wall = box("wall", "obstacle", (10, 16.25), (6, 0.5), 1.2)
-    shooters = {f"2.ranger_fire_team.1.{letter}": (x, 22.0) for letter, x in zip("abc", (9.0, 10.5, 12.0), strict=True)}
+    shooters = squad("2.ranger_fire_team.1", 9.0, 22.0)
     teams, at = ["ranger_fire_team"], {**SQUAD, **shooters}
     open_table, walled = (begun(teams, teams, at=at, table=table) for table in (board(), board(wall)))
     first, there = f"{RANGERS}.a", (10.0, 15.3, 0.0)
@@ -97,7 +98,7 @@ def test_it_fears_places_in_the_open_more_than_cover() -> None:
 
 
 def test_it_fears_those_who_have_acted_less() -> None:
-    shooters = {f"2.ranger_fire_team.1.{letter}": (x, 22.0) for letter, x in zip("abc", (9.0, 10.5, 12.0), strict=True)}
+    shooters = squad("2.ranger_fire_team.1", 9.0, 22.0)
     teams, at, first = ["ranger_fire_team"], {**SQUAD, **shooters}, f"{RANGERS}.a"
     fresh, acted = (begun(teams, teams, at=at, tokens=tokens) for tokens in ((), ("2.ranger_fire_team.1",)))
     assert 0.0 < danger(acted, RANGERS, first, (10.0, 15.3, 0.0)) < danger(fresh, RANGERS, first, (10.0, 15.3, 0.0))
@@ -105,7 +106,7 @@ def test_it_fears_those_who_have_acted_less() -> None:
 
 @pytest.mark.parametrize(("id", "more"), [("decay_constant", 2.0), ("boiling_point", 1.0)])
 def test_an_enemy_who_may_score_is_worth_more_where_not_all_may(id: str, more: float) -> None:
-    team = {f"2.ranger_fire_team.1.{letter}": (x, 20.0) for letter, x in zip("abc", (18.0, 19.5, 21.0), strict=True)}
+    team = squad("2.ranger_fire_team.1", 18.0, 20.0)
     teams, at = ([armed("battle_rifle")], ["scourge", "ranger_fire_team"]), {WOLF: (17, 10), SCOURGE: (16, 18), **team}
     plain, scored = begun(*teams, at=at), begun(*teams, at=at, mission=mission(id))
     using = weapons_of(plain, WOLF)[0]

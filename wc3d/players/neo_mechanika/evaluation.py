@@ -97,7 +97,7 @@ def single_worth(state: State, attacker: str, weapon: Weapon, target: str) -> fl
 def scoring_kinds(state: State) -> tuple[str, ...]:
     """The kinds of unit that alone may hold the mission's objectives; none where all may."""
     found = holders(state.setup.mission)
-    return () if set(found) == set(ANY_UNIT) else found
+    return () if found == ANY_UNIT else found
 
 
 def holds_something(state: State, model: str) -> float:

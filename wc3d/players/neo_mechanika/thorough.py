@@ -54,8 +54,8 @@ def activation_worth(state: State, unit: str) -> float:
     found = advances(state, unit, attacking=True)
     onward = max(c.attacking for c in found)
     away = max(c.standing for c in found)
-    first = state.models_of(unit)[0]
-    threat = danger(state, unit, first.id, first.at) if first.at is not None else 0.0
+    first = state.models_of(unit)[0].id
+    threat = danger(state, unit, first, state.place(first))
     return max(onward, attacks_worth(state, unit) + away) - found[0].standing + threat + AT_A_GLANCE * errand(state, unit)
 
 

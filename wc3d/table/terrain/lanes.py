@@ -17,9 +17,6 @@ from wc3d.table.features import FEW, Feature, Kind
 CELL = 6.0
 """Inches: what a lane may meet is kept for the squares of this size that it touches."""
 
-MOST_KEPT = 1024
-"""For how many choices of squares it is kept at two heights."""
-
 NO_ROOF = 1e6
 """Impassable terrain stops a model at any height above its bottom: its solid reaches up this far."""
 
@@ -36,29 +33,9 @@ Plan = tuple[Feature, Piece, Section, Box]
 """A solid's part between two heights, seen from above: the feature, its piece, the section and the piece's bounds."""
 
 
-class _Plans:
-    """The solids' parts between two heights, found by where they are."""
-
-    def __init__(self, found: tuple[Plan | Feature, ...]) -> None:
-        self.all = found
-        self.kept: dict[tuple[float, ...], tuple[Plan | Feature, ...]] = {}
-
-    def near(self, box: Box) -> tuple[Plan | Feature, ...]:
-        """Those in the squares that a box touches: all that it meets, and some that it does not."""
-        squares = box[0] // CELL, box[1] // CELL, box[2] // CELL, box[3] // CELL
-        found = self.kept.get(squares)
-        if found is None:
-            x0, y0, x1, y1 = squares
-            around = x0 * CELL, y0 * CELL, (x1 + 1.0) * CELL, (y1 + 1.0) * CELL
-            found = tuple(p for p in self.all if boxes_meet(p.box if isinstance(p, Feature) else p[3], around))
-            if len(self.kept) < MOST_KEPT:
-                self.kept[squares] = found
-        return found
-
-
 @of_terrain
 @lru_cache(maxsize=512)
-def _plans(features: tuple[Feature, ...], low: float, high: float) -> _Plans:
+def _plans(features: tuple[Feature, ...], low: float, high: float) -> tuple[Plan | Feature, ...]:
     """The solids' parts between two heights; features of many pieces are left to be asked where they are near."""
     found: list[Plan | Feature] = []
     for feature in (f for f in features if f.solid):
@@ -66,7 +43,16 @@ def _plans(features: tuple[Feature, ...], low: float, high: float) -> _Plans:
             found.append(feature)
             continue
         found += [(feature, piece, plan, piece.box) for piece, plan in _parts(feature, feature.pieces, low, high)]
-    return _Plans(tuple(found))
+    return tuple(found)
+
+
+@of_terrain
+@lru_cache(maxsize=8192)
+def _plans_in(features: tuple[Feature, ...], low: float, high: float, squares: Box) -> tuple[Plan | Feature, ...]:
+    """Those of them in some squares, named by their numbers: the first along and across, and the last."""
+    x0, y0, x1, y1 = squares
+    around = x0 * CELL, y0 * CELL, (x1 + 1.0) * CELL, (y1 + 1.0) * CELL
+    return tuple(p for p in _plans(features, low, high) if boxes_meet(p.box if isinstance(p, Feature) else p[3], around))
 
 
 def _parts(feature: Feature, pieces: Iterable[Piece], low: float, high: float) -> Iterator[tuple[Piece, Section]]:
@@ -94,7 +80,7 @@ def plans_in_lane(
     way_x, way_y = b[0] - a[0], b[1] - a[1]
     wide = (radius + EQUAL) * math.hypot(way_x, way_y)
     aslant = wide > 0.0 and way_x != 0.0 and way_y != 0.0
-    for found in _plans(features, low, high).near(near):
+    for found in _plans_in(features, low, high, (x0 // CELL, y0 // CELL, x1 // CELL, y1 // CELL)):
         if isinstance(found, Feature):
             if boxes_meet(found.box, near):
                 bottom = -math.inf if found.kind is Kind.IMPASSABLE else low
