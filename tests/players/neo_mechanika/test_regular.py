@@ -93,13 +93,21 @@ def test_no_gate_is_put_for_whom_no_turn_is_left(turn: int, round: int, placed: 
     assert isinstance(RegularPlayer(1).choose(game.view(1)), PlaceGate) == placed
 
 
-def test_in_the_last_round_nobody_is_brought_while_others_wait_for_a_turn() -> None:
-    at = {**squad(RANGERS, 9, 15), **squad(OTHERS, 22, 6), HUNTER: (10, 10), SCOURGE: (40, 44)}
-    state = begun(["ranger_fire_team"] * 3 + ["hunter"], at=at, mission=mission("decay_constant"))
-    for tokens, bring in ((False, False), (True, True)):
-        units = {id: replace(u, token=tokens) for id, u in state.units.items()}
-        game = at_step(replace(state, round=3, units=units), "gate", turn=25)
-        assert isinstance(RegularPlayer(1).choose(game.view(1)), PlaceGate) == bring
+@pytest.mark.parametrize(
+    ("waits", "tokens", "brought"),
+    [("hunter", False, False), ("hunter", True, True), ("ranger_fire_team", False, True), ("ranger_fire_team", True, True)],
+)
+def test_in_the_last_round_only_who_may_hold_is_brought_while_others_wait_for_a_turn(
+    waits: str, tokens: bool, brought: bool
+) -> None:
+    at = {**squad(RANGERS, 9, 15), **squad(OTHERS, 22, 6), HUNTER: (10, 10), "1.hunter.2": (12, 10), SCOURGE: (40, 44)}
+    solos = 2 if waits == "hunter" else 1
+    at = {id: place for id, place in at.items() if solos == 2 or id != "1.hunter.2"}
+    south = ["ranger_fire_team", "ranger_fire_team", *["hunter"] * solos, waits]
+    state = begun(south, at=at, mission=mission("decay_constant"))
+    units = {id: replace(u, token=tokens) for id, u in state.units.items()}
+    game = at_step(replace(state, round=3, units=units), "gate", turn=25)
+    assert isinstance(RegularPlayer(1).choose(game.view(1)), PlaceGate) == brought
 
 
 def test_more_units_are_needed_where_nobody_comes_soon() -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 from wc3d.engine.abilities import Do, While
 from wc3d.players.neo_mechanika.evaluation import ARC, attack_worth, attacks_worth, cost, goals, promise, wounds
+from wc3d.players.neo_mechanika.outlook import outlook
 from wc3d.players.neo_mechanika.positions import best_move, place_worth
 from wc3d.warcaster import arc, events
 from wc3d.warcaster.abilities import vocabulary
@@ -38,7 +39,7 @@ def play_worth(state: State, action: Play, phase: int) -> float:
     """What playing a card in step 3 or 5 is worth."""
     card = state.setup.cards.cyphers[action.card]
     if card.kind == "fury":
-        return _fury_worth(state, action)
+        return (1.0 + outlook().fury) * _fury_worth(state, action)
     unit = unit_meant(state, action.on)
     name = f"cypher:{card.id}"
     if card.expires == "resolved" and not _does_something(state, action, name, unit):

@@ -5,6 +5,7 @@ But for the last Pulse round: there who comes into play, and who is charged, cou
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
 from wc3d.engine.actions import Action
 from wc3d.engine.agenda import Question
@@ -14,6 +15,7 @@ from wc3d.players.neo_mechanika.candidates import glanced, goals_of, leader_for
 from wc3d.players.neo_mechanika.deploying import kept_for_gates
 from wc3d.players.neo_mechanika.deployment import FIRST_ARC, TOKENED, charge_worth
 from wc3d.players.neo_mechanika.evaluation import Glances, attacks_worth, promise
+from wc3d.players.neo_mechanika.outlook import KEEN
 from wc3d.players.neo_mechanika.positions import there
 from wc3d.players.neo_mechanika.recruit import Chooser, best, list_offered
 from wc3d.players.neo_mechanika.regular import RegularPlayer, attacks, standing
@@ -45,6 +47,8 @@ class BriskPlayer(RegularPlayer):
     `glances`: what attacks promised when they were last looked at; those who play on from one position share them.
     """
 
+    outlook = KEEN
+
     def __init__(self, seed: int | str = 0, glances: Glances | None = None) -> None:
         super().__init__(seed)
         self.glances = {} if glances is None else glances
@@ -65,7 +69,7 @@ def _acting(player: BriskPlayer, view: View, asked: ActingQuestion) -> Action:
     if attack is not None and not fresh:
         return attack
     goals = goals_of(state, unit)[:1]
-    leader = leader_for(state, unit, goals[0] if goals else None)
+    leader = leader_for(state, unit, goals[0] if goals else None, partial(advance_order, state, unit))
     hopes = fresh and promise(state, unit, player.glances) > 0.0
     moves = [(standing(state, unit, leader, at), i, a, at)
              for i, (a, at) in enumerate(glanced(state, advance_order(state, unit, leader), leader, goals))]  # fmt: skip
@@ -129,6 +133,8 @@ class DeliberatePlayer(BriskPlayer):
 
     `acting`: who was chosen when the same units could act; those who play on from one option share it.
     """
+
+    reaching = True
 
     def __init__(self, seed: int | str = 0, glances: Glances | None = None, acting: Acting | None = None) -> None:
         super().__init__(seed, glances)

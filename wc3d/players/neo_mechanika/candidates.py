@@ -5,22 +5,24 @@ Few and chosen: each costs a check of the way. A bot weighs them; none of them i
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 
 from wc3d.geometry.points import XY
 from wc3d.players.neo_mechanika.stakes import gap, open_for, pull, unit_gap, wanted, way
 from wc3d.players.neo_mechanika.ways import ways_to
+from wc3d.table.body import Body
 from wc3d.table.features import Kind
 from wc3d.table.layout import Ladder
 from wc3d.table.moves.movement import Move
+from wc3d.table.table import Table
 from wc3d.warcaster.actions import Advance, JumpStep, LadderStep
-from wc3d.warcaster.book.rulings import OBJECTIVE_WITHIN
+from wc3d.warcaster.book.rulings import OBJECTIVE_WITHIN, SQUAD_WITHIN
 from wc3d.warcaster.moving import carrying
 from wc3d.warcaster.moving.approach import approach
 from wc3d.warcaster.moving.candidate_paths import _ladders_near, _up_or_down
 from wc3d.warcaster.moving.movement import MoveOrder, check_move
-from wc3d.warcaster.moving.placing import point, spots
+from wc3d.warcaster.moving.placing import point, put, sees, spots
 from wc3d.warcaster.objectives import RADIUS, Objective
 from wc3d.warcaster.space import SPACE
 from wc3d.warcaster.state import XYZ, State, other
@@ -40,6 +42,24 @@ COMPASS = 8
 
 FEET = 6
 """How many places at the foot of a ladder are tried."""
+
+TRIED = 3
+"""How many moves toward a goal tell whether a model's way is free."""
+
+DETOUR = 1.0
+"""Inches: a way is free if a move leaves no more than so much farther to go than the way is long."""
+
+REACHES = 2
+"""How many of its moves are tried with the squad's others put forward."""
+
+NEARER = 0.3
+"""Inches: by so much the foremost must come nearer to a goal so than the model that moves."""
+
+SIDES = (0.0, 0.4, -0.4, 0.8, -0.8, 1.2, -1.2, 1.6, -1.6, 2.2, -2.2)
+"""On which sides of a void gate, or of a squad's first model, places are looked for: in radians from the way to a spot."""
+
+BARELY = 0.02
+"""Inches by which places keep clear of what they touch, and within what they must not exceed."""
 
 BEHIND = 0.1
 """Inches between a base and what it hides behind."""
@@ -61,18 +81,35 @@ def goals_of(state: State, unit: str) -> list[Objective]:
     return found[:GOALS]
 
 
-def leader_for(state: State, unit: str, goal: Objective | None) -> str:
-    """The model that leads a move: whoever has the shortest way: a squad gains the length of its row so, and bars no ladder."""
-    models = state.models_of(unit)
-    if goal is None:
-        return models[0].id
-    return min(models, key=lambda m: (way(state, m.at, m.base, goal) if m.at is not None else math.inf, m.id)).id
+def leader_for(state: State, unit: str, goal: Objective | None, order_of: Callable[[str], MoveOrder]) -> str:
+    """The model that leads a move: whoever has the shortest way that is free: a squad gains the length of its row so.
+
+    Its comrades may stand in a model's way. `order_of`: how far, and in what manner, a model may move.
+    """
+    models = [(m.id, m.at, m.base) for m in state.models_of(unit) if m.at is not None]
+    if goal is None or len(models) == 1:
+        return models[0][0]
+    short: list[tuple[float, float, str]] = []
+    for far, id, base in sorted((way(state, at, base, goal), id, base) for id, at, base in models):
+        order = order_of(id)
+        found = (check_move(state, order, action) for action in islice(_to_objective(state, order, id, goal), TRIED))
+        left = min((way(state, point(*move.evidence.end), base, goal) for move in found if move), default=far)
+        if left <= max(0.0, far - order.inches) + DETOUR:
+            return id
+        short.append((left, far, id))
+    return min(short)[-1]
 
 
-def moves(state: State, order: MoveOrder, model: str, goals: list[Objective]) -> Iterator[tuple[Advance, XYZ]]:
-    """Legal moves worth weighing, and where each ends; staying is the first."""
+def moves(
+    state: State, order: MoveOrder, model: str, goals: list[Objective], *, reaching: bool = False
+) -> Iterator[tuple[Advance, XYZ]]:
+    """Legal moves worth weighing, and where each ends; staying is the first.
+
+    `reaching`: besides, those that end with a squad's others as far toward a goal as may be; they end where the foremost stands.
+    """
     player, here = state.owner(model), state.place(model)
-    yield Advance(player=player, model=model), here
+    ends = [(Advance(player=player, model=model), here)]
+    yield ends[0]
     seen = {_rounded(here)}
     for action in _asked(state, order, model, goals):
         found = check_move(state, order, action)
@@ -82,7 +119,48 @@ def moves(state: State, order: MoveOrder, model: str, goals: list[Objective]) ->
         end = point(*move.end)
         if move.power == 0 and _rounded(end) not in seen:
             seen.add(_rounded(end))
+            ends.append((action, end))
             yield action, end
+    if reaching and order.whole_squad:
+        for goal in goals:
+            for action, end in _reaching(state, order, ends, goal):
+                if _rounded(end) not in seen and check_move(state, order, action):
+                    seen.add(_rounded(end))
+                    yield action, end
+
+
+def _reaching(
+    state: State, order: MoveOrder, ends: list[tuple[Advance, XYZ]], goal: Objective
+) -> Iterator[tuple[Advance, XYZ]]:
+    """Staying, and the moves that end nearest to a goal, each with the squad's others put between there and the goal."""
+    stay, *rest = ends
+    for action, end in (stay, *sorted(rest, key=lambda e: math.dist(e[1], goal.at))[:REACHES]):
+        leader = state.table.body(action.model).moved(end)
+        comrades = [m for m in state.models_of(order.unit) if m.id != action.model]
+        table, places = state.table.with_bodies(leader).without(*(m.id for m in comrades)), dict[str, XYZ]()
+        for m in comrades:
+            found = places_beside(table, m.base, leader, SQUAD_WITHIN, goal.at)
+            there = next((at for at in found if sees(table, m.base, at, leader)), None)
+            if there is None:
+                break
+            places[m.id], table = there, table.with_bodies(Body(m.id, m.base, there))
+        if places and len(places) == len(comrades):
+            foremost = min(places.values(), key=lambda at: (math.dist(at, goal.at), at))
+            if math.dist(foremost, goal.at) < math.dist(end, goal.at) - NEARER:
+                yield action.model_copy(update={"others": places}), foremost
+
+
+def places_beside(table: Table, base: str, beside: Body, within: float, spot: XYZ) -> Iterator[XYZ]:
+    """Places for such a base beside a body, within so many inches of it, those nearest to a spot first."""
+    (x, y, z), touching = beside.at, beside.radius + SPACE.bases[base].radius
+    angle, found = math.atan2(spot[1] - y, spot[0] - x), []
+    for far in (within - BARELY, within / 2, BARELY):
+        for turn in SIDES:
+            reach = touching + far
+            found.append((x + reach * math.cos(angle + turn), y + reach * math.sin(angle + turn)))
+    for place in sorted(found, key=lambda place: (math.dist(place, spot[:2]), place)):
+        if (at := put(table, base, place, near=z)) is not None:
+            yield at
 
 
 def _rounded(at: XYZ) -> tuple[float, ...]:

@@ -11,7 +11,7 @@ from wc3d.engine.agenda import Question
 from wc3d.engine.game import View
 from wc3d.geometry.points import XY
 from wc3d.players.neo_mechanika import deployment
-from wc3d.players.neo_mechanika.candidates import needed_at
+from wc3d.players.neo_mechanika.candidates import needed_at, places_beside
 from wc3d.players.neo_mechanika.recruit import best, best_gate, list_offered
 from wc3d.players.neo_mechanika.secondaries import wants_squads
 from wc3d.players.neo_mechanika.stakes import activations_left, open_for, way
@@ -35,13 +35,6 @@ TURNS = (0.0, 0.35, -0.35, 0.8, -0.8)
 
 NEARER = 0.12
 """What an inch nearer to where it is needed is worth."""
-
-
-SIDES = (0.0, 0.4, -0.4, 0.8, -0.8, 1.2, -1.2, 1.6, -1.6, 2.2, -2.2)
-"""On which sides of a void gate, or of a squad's first model, places are looked for: in radians from the way to an objective."""
-
-BARELY = 0.02
-"""Inches by which places keep clear of what they touch, and within what they must not exceed."""
 
 FIRST = 10
 """How many places of a unit's first model are tried for each void gate and objective."""
@@ -95,10 +88,10 @@ def _along_the_edge(state: State, player: int, found: list[Deploy]) -> Iterator[
 def _round_the_gate(state: State, action: Deploy, goal: Objective) -> Iterator[Deploy]:
     """The same deployed toward an objective: the first model on that side of the void gate, a squad's others beyond it."""
     first, *others = action.places
-    for at in islice(_toward_goal(state, state.table, first, state.table.body(action.gate), DEPLOY_WITHIN, goal), FIRST):
+    for at in islice(_off_objectives(state, state.table, first, state.table.body(action.gate), DEPLOY_WITHIN, goal), FIRST):
         places, table = {first: at}, state.table.with_bodies(Body(first, state.models[first].base, at))
         for id in others:
-            there = next(_toward_goal(state, table, id, table.body(first), SQUAD_WITHIN, goal), None)
+            there = next(_off_objectives(state, table, id, table.body(first), SQUAD_WITHIN, goal), None)
             if there is None:
                 break
             places[id], table = there, table.with_bodies(Body(id, state.models[id].base, there))
@@ -106,19 +99,10 @@ def _round_the_gate(state: State, action: Deploy, goal: Objective) -> Iterator[D
             yield action.model_copy(update={"places": places})
 
 
-def _toward_goal(state: State, table: Table, model: str, beside: Body, within: float, goal: Objective) -> Iterator[XYZ]:
-    """Places for a model beside another within so many inches, those nearest to an objective first."""
-    base, (x, y, z) = state.models[model].base, beside.at
-    angle, touching = math.atan2(goal.at[1] - y, goal.at[0] - x), beside.radius + SPACE.bases[base].radius
-    found = []
-    for far in (within - BARELY, within / 2, BARELY):
-        for turn in SIDES:
-            reach = touching + far
-            found.append((x + reach * math.cos(angle + turn), y + reach * math.sin(angle + turn)))
-    for spot in sorted(found, key=lambda spot: (math.dist(spot, goal.at[:2]), spot)):
-        at = put(table, base, spot, near=z)
-        if at is not None and check_off_objectives(state, model, at):
-            yield at
+def _off_objectives(state: State, table: Table, model: str, beside: Body, within: float, goal: Objective) -> Iterator[XYZ]:
+    """Places for a model beside another within so many inches, not too near to objectives, those nearest to a goal first."""
+    places = places_beside(table, state.models[model].base, beside, within, goal.at)
+    return (at for at in places if check_off_objectives(state, model, at))
 
 
 def deploy_worth(state: State, action: Deploy) -> float:

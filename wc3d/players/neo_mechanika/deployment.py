@@ -5,7 +5,8 @@ import math
 from dataclasses import replace
 
 from wc3d.geometry.points import XY
-from wc3d.players.neo_mechanika.evaluation import ARC, attacks_worth, promise, wounds
+from wc3d.players.neo_mechanika.evaluation import ARC, attacks_worth, promise, scoring_kinds, wounds
+from wc3d.players.neo_mechanika.stakes import open_for
 from wc3d.warcaster.actions import Charge, Clear, Deploy, PlaceGate, Recall
 from wc3d.warcaster.book.rulings import GATE_ARC, PULSE_ROUNDS
 from wc3d.warcaster.cards import CypherCard
@@ -18,6 +19,9 @@ from wc3d.warcaster.turn.pulse import turns_left
 
 FORWARD = 0.04
 """What an inch nearer to where it is needed is worth."""
+
+OPEN = 0.7
+"""How many victory points an objective must promise to whoever comes for it in the last Pulse round."""
 
 FIRST_ARC, TOKENED = 0.2, 0.3
 """What a unit's first point of Arc is worth by itself, and how much any point counts on a unit that has acted."""
@@ -59,13 +63,23 @@ def can_bring(state: State, player: int, arc: int) -> bool:
 
 
 def _will_act(state: State, unit: Unit) -> bool:
-    """Is there a turn for a unit that comes in the next one? In the last Pulse round those that are ready take turns first."""
+    """Is there a turn for a unit that comes in the next one?
+
+    In the last Pulse round those that are ready take turns first, but for who may hold what is open, where others may not.
+    """
     later = turns_to_come(state) - 1
-    if state.round < PULSE_ROUNDS or later < 1:
+    if state.round < PULSE_ROUNDS or later < 1 or _is_needed(state, unit):
         return later >= 1
     solo = state.setup.card_of(unit.id).kind == "solo"
     ready = [u for u in state.units_in_play(unit.player) if not u.token and (state.setup.card_of(u.id).kind == "solo") == solo]
     return len(ready) <= later
+
+
+def _is_needed(state: State, unit: Unit) -> bool:
+    """Is the unit of those that alone may hold objectives, and is one open that would bring something?"""
+    if state.setup.card_of(unit.id).kind not in scoring_kinds(state):
+        return False
+    return any(value >= OPEN and carrying.may_hold(state, unit.id, o.id) for value, o in open_for(state, unit.player))
 
 
 def has_room(state: State, action: PlaceGate) -> bool:

@@ -9,6 +9,8 @@ from collections.abc import Callable
 
 from wc3d.engine.states import kept
 from wc3d.geometry.points import XY
+from wc3d.players.neo_mechanika.outlook import outlook
+from wc3d.players.neo_mechanika.stakes import speed, unit_gap, wanted
 from wc3d.warcaster import objectives
 from wc3d.warcaster.abilities.selectors import has
 from wc3d.warcaster.abilities.stats import stat
@@ -38,9 +40,6 @@ LONGER = 6.0
 
 HURT = 0.6
 """The part of a model's worth that lies in its damage points; the rest is lost when it is destroyed."""
-
-SCORING = 1.0
-"""How much more an enemy is worth whose unit may hold objectives, where others may not: without such units nothing is scored."""
 
 CARED = 7.0
 """A unit this near to an objective takes care of it, in inches."""
@@ -86,7 +85,7 @@ def single_worth(state: State, attacker: str, weapon: Weapon, target: str) -> fl
         return odds.damage * ARC + odds.destroy
     whole, full = cost(state, target), health(state, target)
     if state.setup.card_of(target).kind in scoring_kinds(state):
-        whole *= 1.0 + SCORING
+        whole *= 1.0 + outlook().scoring
     gained = whole * (HURT * odds.damage / full + (1.0 - HURT) * odds.destroy)
     extras = sum(quality in weapon.qualities for quality in ("fire", "corrosion", "system_failure", "lock_down"))
     strafe = 0.1 * ("strafe" in weapon.qualities)
@@ -101,11 +100,22 @@ def scoring_kinds(state: State) -> tuple[str, ...]:
 
 
 def holds_something(state: State, model: str) -> float:
-    """How much more an enemy is worth where it stands: it holds or contests an objective, or carries one."""
-    it = state.models[model]
+    """How much more an enemy is worth where it stands: it holds or contests an objective, or soon will, or carries one."""
+    it, seen = state.models[model], outlook()
     if it.carrying:
         return 1.0
-    return 0.6 * any(carrying.is_near(it, o) for o in carrying.lying(state))
+    if any(carrying.is_near(it, o) for o in carrying.lying(state)):
+        return seen.holding
+    return seen.coming if seen.coming and is_coming(state, it.unit) else 0.0
+
+
+@kept
+def is_coming(state: State, unit: str) -> bool:
+    """May the unit hold the objective it wants, and stand by it after its next activation?"""
+    _, o = wanted(state, state.units[unit].player).get(unit, (0.0, None))
+    if o is None or o.portable or state.units[unit].token or not carrying.may_hold(state, unit, o.id):
+        return False
+    return unit_gap(state, unit, o) <= speed(state, unit)
 
 
 def near_enemies(state: State, model: str, inches: float) -> list[str]:
@@ -139,7 +149,7 @@ def attacks_worth(state: State, unit: str) -> float:
 
     For a squad: its first model's best attack for each of its models, the others doing a little worse.
     """
-    key = ("attacks worth", unit)
+    key = ("attacks worth", unit, outlook())
     if key not in state.notes:
         models = state.models_of(unit)
         armed = bool(models) and not has(state, models[0].id, "no_attacks")
@@ -169,7 +179,7 @@ def promise(state: State, unit: str, glances: Glances | None = None) -> float:
     With `glances` what was found there in a state before is taken as it was, if attacker and target are as they were then:
     what else has changed is overlooked.
     """
-    key = ("promise", unit, glances is None)
+    key = ("promise", unit, glances is None, outlook())
     if key not in state.notes:
         models = state.models_of(unit)
         found = [_within_a_move(state, models[0].id, w, glances) for w in weapons_of(state, models[0].id)] if models else []

@@ -15,6 +15,7 @@ from wc3d.engine.game import View
 from wc3d.players.neo_mechanika import deployment
 from wc3d.players.neo_mechanika.ability_evaluation import play_worth, use_worth
 from wc3d.players.neo_mechanika.evaluation import attack_worth, attacks_worth, best_attack, goals, promise, standing_worth
+from wc3d.players.neo_mechanika.outlook import PLAIN, Outlook, seen_with
 from wc3d.players.neo_mechanika.positions import best_move, choices
 from wc3d.players.neo_mechanika.random_legal import EagerPlayer
 from wc3d.players.neo_mechanika.reactions import is_useful
@@ -79,6 +80,9 @@ WORTH_IT = 0.15
 class RecruitPlayer:
     """Plays what looks best one question at a time. The same seed and views give the same game."""
 
+    outlook: Outlook = PLAIN
+    """What it thinks matters."""
+
     def __init__(self, seed: int | str = 0) -> None:
         self.rng = random.Random(seed)
         self.otherwise = EagerPlayer(f"{seed}/otherwise", eager=1.0)
@@ -92,7 +96,8 @@ class RecruitPlayer:
         """The action that looks best. Raises ValueError if the view offers none."""
         asked = question(view.state)
         chooser = self.choosers.get(type(asked)) if asked is not None else None
-        action = chooser(self, view, asked) if chooser else None
+        with seen_with(self.outlook):
+            action = chooser(self, view, asked) if chooser else None
         return action if action is not None else self.otherwise.choose(view)
 
 

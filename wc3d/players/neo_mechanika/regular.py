@@ -13,13 +13,16 @@ from wc3d.engine.game import View
 from wc3d.players.neo_mechanika import deploying, recruit
 from wc3d.players.neo_mechanika.ability_evaluation import use_worth
 from wc3d.players.neo_mechanika.candidates import goals_of, leader_for, moves
+from wc3d.players.neo_mechanika.deployment import turns_to_come
 from wc3d.players.neo_mechanika.evaluation import Glances, attacks_worth, promise
+from wc3d.players.neo_mechanika.outlook import outlook
 from wc3d.players.neo_mechanika.positions import danger, there
 from wc3d.players.neo_mechanika.recruit import Chooser, RecruitPlayer, best, list_offered
 from wc3d.players.neo_mechanika.secondaries import toward_destroying, toward_secondaries, with_choice
 from wc3d.players.neo_mechanika.stakes import by_it, freed_by, missed, pull, speed, unit_gap, wanted, way
 from wc3d.players.weighing import weigh
 from wc3d.warcaster.actions import Activate, Advance, Attack, Pass, Use
+from wc3d.warcaster.book.rulings import PULSE_ROUNDS
 from wc3d.warcaster.frames import Activation
 from wc3d.warcaster.moving import carrying
 from wc3d.warcaster.moving.movement import MoveOrder, MoveQuestion
@@ -34,7 +37,7 @@ from wc3d.warcaster.turn.turn import ActivationQuestion
 from wc3d.warcaster.weapons import Weapon
 
 VP = 6.0
-"""A victory point, in points of deployment cost."""
+"""A victory point, in points of deployment cost; see `point`."""
 
 LOOKED = 5
 """For how many places, the best at first sight, attacks and danger are worked out."""
@@ -65,6 +68,9 @@ class RegularPlayer(RecruitPlayer):
     arrangements: int = 1
     """In how many ways it tries to place a unit round a void gate toward each objective."""
 
+    reaching: bool = False
+    """Does it put a squad's others as far forward as may be, where that helps?"""
+
     def prepare(self, plan: GamePlan, player: int) -> GamePlan:
         """The plan of a game with the secondary missions it chooses, where some are played."""
         return with_choice(plan, player)
@@ -93,7 +99,16 @@ def standing(state: State, unit: str, model: str, at: XYZ) -> float:
         else:
             onward = max(onward, value)
     held = here + (0.6 if here > 0.3 else 1.0) * onward
-    return VP * (held + toward_secondaries(state, unit, at)) + _fight(state, unit, at)
+    return point(state) * (held + toward_secondaries(state, unit, at)) + _fight(state, unit, at)
+
+
+def point(state: State) -> float:
+    """What a victory point is worth: to whom it matters, more as the turns run out in which what is destroyed would be missed."""
+    last = outlook().last
+    if not last:
+        return VP
+    gone = 1.0 - (turns_to_come(state) + 1) / (PULSE_ROUNDS * int(state.setup.mission.turns_per_round))
+    return VP * (1.0 + last * max(0.0, gone) ** 2)
 
 
 def _fight(state: State, unit: str, at: XYZ) -> float:
@@ -102,10 +117,13 @@ def _fight(state: State, unit: str, at: XYZ) -> float:
     return 0.6 / (1.0 + max(0.0, min(foes, default=60.0) - 6.0) / 8.0)
 
 
-def choices(state: State, order: MoveOrder, model: str, *, attacking: bool, apart: float = SHIFT) -> list[WeighedMove]:
+def choices(
+    state: State, order: MoveOrder, model: str, *, attacking: bool, reaching: bool, apart: float = SHIFT
+) -> list[WeighedMove]:
     """The moves worth comparing, best at first sight first; those behind, or nearer than `apart`, get no look at danger."""
     unit, goals = order.unit, goals_of(state, order.unit)
-    found = [(standing(state, unit, model, at), action, at) for action, at in moves(state, order, model, goals)]
+    ends = moves(state, order, model, goals, reaching=reaching)
+    found = [(standing(state, unit, model, at), action, at) for action, at in ends]
     hopes = promise(state, unit) if attacking else 0.0
     stay, rest = found[0], sorted(found[1:], key=lambda f: -f[0])
     made = []
@@ -116,11 +134,12 @@ def choices(state: State, order: MoveOrder, model: str, *, attacking: bool, apar
     return made
 
 
-def advances(state: State, unit: str, *, attacking: bool, apart: float = SHIFT) -> list[WeighedMove]:
+def advances(state: State, unit: str, *, attacking: bool, reaching: bool, apart: float = SHIFT) -> list[WeighedMove]:
     """The moves worth comparing for a unit's advance, led by whoever has the shortest way; see `choices`."""
     goals = goals_of(state, unit)
-    leader = leader_for(state, unit, goals[0] if goals else None)
-    return choices(state, advance_order(state, unit, leader), leader, attacking=attacking, apart=apart)
+    leader = leader_for(state, unit, goals[0] if goals else None, partial(advance_order, state, unit))
+    order = advance_order(state, unit, leader)
+    return choices(state, order, leader, attacking=attacking, reaching=reaching, apart=apart)
 
 
 def _different(found: list[tuple[float, Advance, XYZ]], attacking: bool, apart: float) -> list[tuple[float, Advance, XYZ]]:
@@ -155,7 +174,7 @@ def errand(state: State, unit: str) -> float:
     own = wanted(state, player).get(unit)
     sure = _scores_here(state, unit) if state.setup.mission.scored == "activation" else 0.0
     goes = _gain(state, unit, own[1]) if own is not None else 0.0
-    return VP * max(0.5 * max(gains, default=0.0), goes, sure)
+    return point(state) * max(0.5 * max(gains, default=0.0), goes, sure)
 
 
 def _gain(state: State, unit: str, objective: Objective) -> float:
@@ -188,7 +207,7 @@ def _acting(player: RegularPlayer, view: View, asked: ActingQuestion) -> Action:
     fresh = bool(may_attack_at_all(state, unit)) and not current(state).fired
     if attack is not None and not fresh:
         return attack
-    found = advances(state, unit, attacking=fresh)
+    found = advances(state, unit, attacking=fresh, reaching=player.reaching)
     onward, away = max(found, key=lambda c: c.attacking), max(found, key=lambda c: c.standing)
     weigh((c.attacking, c.action) for c in found)
     if attack is not None and attacks_worth(state, unit) + away.standing >= onward.attacking:
@@ -204,18 +223,20 @@ def attacks(state: State, unit: str) -> Iterator[tuple[float, Attack]]:
 def _gained_by(state: State, attacker: str, using: Weapon, target: str) -> float:
     """What an attack brings besides what it destroys: an objective freed, a secondary mission."""
     unit = state.models[attacker].unit
-    more = freed_by(state, target) + toward_destroying(state, state.owner(unit), target, unit, using.kind == "melee")
-    return VP * more * attack_odds(state, attacker, using, target).destroy if more > 0.0 else 0.0
+    more = toward_destroying(state, state.owner(unit), target, unit, using.kind == "melee")
+    more += (1.0 + outlook().freeing) * freed_by(state, target)
+    return point(state) * more * attack_odds(state, attacker, using, target).destroy if more > 0.0 else 0.0
 
 
 def _moving(player: RegularPlayer, view: View, asked: MoveQuestion) -> Action:
     """A move outside of the advance: to a better place, or none."""
     state, unit = view.state, asked.order.unit
     goals = goals_of(state, unit)
-    model = asked.order.model or leader_for(state, unit, goals[0] if goals else None)
+    model = asked.order.model
+    model = model or leader_for(state, unit, goals[0] if goals else None, lambda id: replace(asked.order, model=id))
     now = find(state, Activation)
     acts = now is not None and now.unit == unit and not now.closed
-    found = choices(state, replace(asked.order, model=model), model, attacking=acts)
+    found = choices(state, replace(asked.order, model=model), model, attacking=acts, reaching=player.reaching)
     move = max(found, key=lambda c: c.attacking).action
     return move if move.path else Pass(player=asked.player)
 

@@ -9,6 +9,7 @@ from wc3d.engine.game import View
 from wc3d.engine.states import kept
 from wc3d.players.neo_mechanika import regular
 from wc3d.players.neo_mechanika.evaluation import attacks_worth
+from wc3d.players.neo_mechanika.outlook import KEEN, Outlook, outlook
 from wc3d.players.neo_mechanika.positions import danger
 from wc3d.players.neo_mechanika.recruit import Chooser, list_offered
 from wc3d.players.neo_mechanika.regular import RegularPlayer, advances, eagerness, errand
@@ -28,6 +29,8 @@ class ThoroughPlayer(RegularPlayer):
     """The regular, who takes the time to choose who acts and where units come in. The same seed and views give the same game."""
 
     arrangements = 4
+    reaching = True
+    outlook = KEEN
 
     @property
     def choosers(self) -> Mapping[type[Question], Chooser]:
@@ -45,13 +48,17 @@ def eager_to_act(view: View) -> list[Activate]:
     return [*sorted(looked, key=lambda a: -activation_worth(state, a.unit)), *rest]
 
 
-@kept
 def activation_worth(state: State, unit: str) -> float:
     """What a unit gains by activating now: its best move, and its attacks from there or from here; kept with the state.
 
     Whoever is in danger where it stands had better act while it can.
     """
-    found = advances(state, unit, attacking=True)
+    return _activation_worth(state, unit, outlook())
+
+
+@kept
+def _activation_worth(state: State, unit: str, seen: Outlook) -> float:
+    found = advances(state, unit, attacking=True, reaching=True)
     onward = max(c.attacking for c in found)
     away = max(c.standing for c in found)
     first = state.models_of(unit)[0].id

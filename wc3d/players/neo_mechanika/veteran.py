@@ -19,6 +19,7 @@ from wc3d.players.neo_mechanika.ability_evaluation import play_worth
 from wc3d.players.neo_mechanika.brisk import Acting, BriskPlayer, DeliberatePlayer
 from wc3d.players.neo_mechanika.evaluation import Glances
 from wc3d.players.neo_mechanika.even_dice import EvenDice
+from wc3d.players.neo_mechanika.outlook import seen_with
 from wc3d.players.neo_mechanika.recruit import list_offered
 from wc3d.players.neo_mechanika.regular import advances, attacks
 from wc3d.players.neo_mechanika.standing import chance
@@ -134,7 +135,9 @@ class VeteranPlayer(ThoroughPlayer):
     def options(self, view: View, asked: Question, usual: Action) -> list[Tried]:
         """What it tries: first the usual, then the likeliest of what else there is."""
         found, most = [Tried(usual)], MOST.get(type(asked), 1)
-        for action in islice(_options(view, asked), 2 * most):
+        with seen_with(self.outlook):
+            likeliest = list(islice(_options(view, asked), 2 * most))
+        for action in likeliest:
             if len(found) < most and all(action != option.action for option in found):
                 found.append(Tried(action))
         return found
@@ -225,5 +228,5 @@ def _doings(state: State, asked: ActingQuestion) -> Iterator[Action]:
         yield from (a for _, a in sorted(attacks(state, unit), key=lambda a: -a[0])[:SHOTS])
     if not may_advance(state, unit) or current(state).fired:
         return
-    found = advances(state, unit, attacking=armed, apart=SPREAD)
+    found = advances(state, unit, attacking=armed, reaching=True, apart=SPREAD)
     yield from (c.action for c in sorted(found, key=lambda c: -c.attacking))
