@@ -35,7 +35,7 @@ class Outlook:
 
 PLAIN = Outlook()
 KEEN = Outlook(scoring=2.0, holding=1.5, coming=0.5, freeing=1.0, fury=0.5, last=2.0)
-"""Two hundred games or more each between players who differed in these numbers say that they win more often."""
+"""Chosen by some 850 games in which either side had each of these numbers, or the plain one, by chance."""
 
 _IN_FORCE: ContextVar[Outlook] = ContextVar("outlook", default=PLAIN)
 

@@ -30,7 +30,7 @@ from wc3d.warcaster.state import State, other
 from wc3d.warcaster.turn.activation import ActingQuestion, current, may_advance, may_attack_at_all
 from wc3d.warcaster.turn.turn import ActivationQuestion, CypherQuestion
 
-THINK = 1500
+THINK = 1300
 """How many actions it tries for a choice at most, unless told otherwise."""
 
 IN_A_TURN = 2
