@@ -101,10 +101,7 @@ def test_in_the_last_round_only_who_may_hold_is_brought_while_others_wait_for_a_
     waits: str, tokens: bool, brought: bool
 ) -> None:
     at = {**squad(RANGERS, 9, 15), **squad(OTHERS, 22, 6), HUNTER: (10, 10), "1.hunter.2": (12, 10), SCOURGE: (40, 44)}
-    solos = 2 if waits == "hunter" else 1
-    at = {id: place for id, place in at.items() if solos == 2 or id != "1.hunter.2"}
-    south = ["ranger_fire_team", "ranger_fire_team", *["hunter"] * solos, waits]
-    state = begun(south, at=at, mission=mission("decay_constant"))
+    state = begun([*["ranger_fire_team"] * 2, *["hunter"] * 2, waits], at=at, mission=mission("decay_constant"))
     units = {id: replace(u, token=tokens) for id, u in state.units.items()}
     game = at_step(replace(state, round=3, units=units), "gate", turn=25)
     assert isinstance(RegularPlayer(1).choose(game.view(1)), PlaceGate) == brought

@@ -42,7 +42,7 @@ LEAST = 0.05
 
 
 class BriskPlayer(RegularPlayer):
-    """The regular in a hurry. The same seed, views and glances give the same game.
+    """The regular in a hurry, with the veteran's eye. The same seed, views and glances give the same game.
 
     `glances`: what attacks promised when they were last looked at; those who play on from one position share them.
     """

@@ -5,7 +5,7 @@ Few and chosen: each costs a check of the way. A bot weighs them; none of them i
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 
 from wc3d.geometry.points import XY
@@ -136,18 +136,33 @@ def _reaching(
     stay, *rest = ends
     for action, end in (stay, *sorted(rest, key=lambda e: math.dist(e[1], goal.at))[:REACHES]):
         leader = state.table.body(action.model).moved(end)
-        comrades = [m for m in state.models_of(order.unit) if m.id != action.model]
-        table, places = state.table.with_bodies(leader).without(*(m.id for m in comrades)), dict[str, XYZ]()
-        for m in comrades:
-            found = places_beside(table, m.base, leader, SQUAD_WITHIN, goal.at)
-            there = next((at for at in found if sees(table, m.base, at, leader)), None)
-            if there is None:
-                break
-            places[m.id], table = there, table.with_bodies(Body(m.id, m.base, there))
-        if places and len(places) == len(comrades):
+        comrades = {m.id: m.base for m in state.models_of(order.unit) if m.id != action.model}
+        table = state.table.with_bodies(leader).without(*comrades)
+        if places := others_beside(table, leader, comrades, goal.at, _is_in_sight):
             foremost = min(places.values(), key=lambda at: (math.dist(at, goal.at), at))
             if math.dist(foremost, goal.at) < math.dist(end, goal.at) - NEARER:
                 yield action.model_copy(update={"others": places}), foremost
+
+
+def _is_in_sight(table: Table, first: Body, other: Body) -> bool:
+    return sees(table, other.base, other.at, first)
+
+
+def others_beside(
+    table: Table, first: Body, others: Mapping[str, str], spot: XYZ, fits: Callable[[Table, Body, Body], bool]
+) -> dict[str, XYZ] | None:
+    """Where a squad's others, by their bases, stand within 2" of the first, one after another as near to a spot as may be.
+
+    None if there is no place for one of them. `fits`: may one stand there, given the table so far and the first?
+    """
+    places: dict[str, XYZ] = {}
+    for id, base in others.items():
+        found = (Body(id, base, at) for at in places_beside(table, base, first, SQUAD_WITHIN, spot))
+        other = next((body for body in found if fits(table, first, body)), None)
+        if other is None:
+            return None
+        places[id], table = other.at, table.with_bodies(other)
+    return places
 
 
 def places_beside(table: Table, base: str, beside: Body, within: float, spot: XYZ) -> Iterator[XYZ]:

@@ -11,19 +11,19 @@ from wc3d.engine.agenda import Question
 from wc3d.engine.game import View
 from wc3d.geometry.points import XY
 from wc3d.players.neo_mechanika import deployment
-from wc3d.players.neo_mechanika.candidates import needed_at, places_beside
+from wc3d.players.neo_mechanika.candidates import needed_at, others_beside, places_beside
 from wc3d.players.neo_mechanika.recruit import best, best_gate, list_offered
 from wc3d.players.neo_mechanika.secondaries import wants_squads
 from wc3d.players.neo_mechanika.stakes import activations_left, open_for, way
 from wc3d.table.body import Body
 from wc3d.table.table import Table
 from wc3d.warcaster.actions import Charge, Clear, Deploy, Pass, PlaceGate, Recall
-from wc3d.warcaster.book.rulings import DEPLOY_WITHIN, GATE_ARC, GATE_WITHIN, SQUAD_WITHIN
+from wc3d.warcaster.book.rulings import DEPLOY_WITHIN, GATE_ARC, GATE_WITHIN
 from wc3d.warcaster.moving import carrying
 from wc3d.warcaster.moving.placing import put
 from wc3d.warcaster.objectives import Objective
 from wc3d.warcaster.space import SPACE
-from wc3d.warcaster.state import XYZ, State
+from wc3d.warcaster.state import State
 from wc3d.warcaster.turn.deployment import InitialQuestion, check_off_objectives
 from wc3d.warcaster.turn.gates import nominees
 
@@ -87,22 +87,19 @@ def _along_the_edge(state: State, player: int, found: list[Deploy]) -> Iterator[
 
 def _round_the_gate(state: State, action: Deploy, goal: Objective) -> Iterator[Deploy]:
     """The same deployed toward an objective: the first model on that side of the void gate, a squad's others beyond it."""
-    first, *others = action.places
-    for at in islice(_off_objectives(state, state.table, first, state.table.body(action.gate), DEPLOY_WITHIN, goal), FIRST):
-        places, table = {first: at}, state.table.with_bodies(Body(first, state.models[first].base, at))
-        for id in others:
-            there = next(_off_objectives(state, table, id, table.body(first), SQUAD_WITHIN, goal), None)
-            if there is None:
-                break
-            places[id], table = there, table.with_bodies(Body(id, state.models[id].base, there))
-        if len(places) == len(action.places):
-            yield action.model_copy(update={"places": places})
+    bases = {id: state.models[id].base for id in action.places}
+    first = next(iter(bases))
+    base = bases.pop(first)
 
+    def fits(table: Table, leader: Body, other: Body) -> bool:
+        return bool(check_off_objectives(state, other.id, other.at))
 
-def _off_objectives(state: State, table: Table, model: str, beside: Body, within: float, goal: Objective) -> Iterator[XYZ]:
-    """Places for a model beside another within so many inches, not too near to objectives, those nearest to a goal first."""
-    places = places_beside(table, state.models[model].base, beside, within, goal.at)
-    return (at for at in places if check_off_objectives(state, model, at))
+    found = places_beside(state.table, base, state.table.body(action.gate), DEPLOY_WITHIN, goal.at)
+    for at in islice((at for at in found if check_off_objectives(state, first, at)), FIRST):
+        body = Body(first, base, at)
+        places = others_beside(state.table.with_bodies(body), body, bases, goal.at, fits)
+        if places is not None:
+            yield action.model_copy(update={"places": {first: at, **places}})
 
 
 def deploy_worth(state: State, action: Deploy) -> float:

@@ -135,7 +135,7 @@ def choices(
 
 
 def advances(state: State, unit: str, *, attacking: bool, reaching: bool, apart: float = SHIFT) -> list[WeighedMove]:
-    """The moves worth comparing for a unit's advance, led by whoever has the shortest way; see `choices`."""
+    """The moves worth comparing for a unit's advance, led by whoever has the shortest way that is free; see `choices`."""
     goals = goals_of(state, unit)
     leader = leader_for(state, unit, goals[0] if goals else None, partial(advance_order, state, unit))
     order = advance_order(state, unit, leader)
@@ -232,11 +232,11 @@ def _moving(player: RegularPlayer, view: View, asked: MoveQuestion) -> Action:
     """A move outside of the advance: to a better place, or none."""
     state, unit = view.state, asked.order.unit
     goals = goals_of(state, unit)
-    model = asked.order.model
-    model = model or leader_for(state, unit, goals[0] if goals else None, lambda id: replace(asked.order, model=id))
+    order = asked.order
+    model = order.model or leader_for(state, unit, goals[0] if goals else None, lambda id: replace(order, model=id))
     now = find(state, Activation)
     acts = now is not None and now.unit == unit and not now.closed
-    found = choices(state, replace(asked.order, model=model), model, attacking=acts, reaching=player.reaching)
+    found = choices(state, replace(order, model=model), model, attacking=acts, reaching=player.reaching)
     move = max(found, key=lambda c: c.attacking).action
     return move if move.path else Pass(player=asked.player)
 

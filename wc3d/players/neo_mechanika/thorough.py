@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from wc3d.engine.actions import Action
 from wc3d.engine.agenda import Question
 from wc3d.engine.game import View
-from wc3d.engine.states import kept
 from wc3d.players.neo_mechanika import regular
 from wc3d.players.neo_mechanika.evaluation import attacks_worth
-from wc3d.players.neo_mechanika.outlook import KEEN, Outlook, outlook, seen_with
+from wc3d.players.neo_mechanika.outlook import KEEN, outlook
 from wc3d.players.neo_mechanika.positions import danger
 from wc3d.players.neo_mechanika.recruit import Chooser, list_offered
 from wc3d.players.neo_mechanika.regular import RegularPlayer, advances, eagerness, errand
@@ -53,19 +52,19 @@ def activation_worth(state: State, unit: str) -> float:
 
     Whoever is in danger where it stands had better act while it can.
     """
-    return _seen_activation_worth(state, unit, outlook())
+    key = ("activation worth", unit, outlook())
+    if key not in state.notes:
+        state.notes[key] = _activation_worth(state, unit)
+    return float(state.notes[key])
 
 
-@kept
-def _seen_activation_worth(state: State, unit: str, seen: Outlook) -> float:
-    """The same with an outlook."""
-    with seen_with(seen):
-        found = advances(state, unit, attacking=True, reaching=True)
-        onward = max(c.attacking for c in found)
-        away = max(c.standing for c in found)
-        first = state.models_of(unit)[0].id
-        threat = danger(state, unit, first, state.place(first))
-        return max(onward, attacks_worth(state, unit) + away) - found[0].standing + threat + AT_A_GLANCE * errand(state, unit)
+def _activation_worth(state: State, unit: str) -> float:
+    found = advances(state, unit, attacking=True, reaching=True)
+    onward = max(c.attacking for c in found)
+    away = max(c.standing for c in found)
+    first = state.models_of(unit)[0].id
+    threat = danger(state, unit, first, state.place(first))
+    return max(onward, attacks_worth(state, unit) + away) - found[0].standing + threat + AT_A_GLANCE * errand(state, unit)
 
 
 def _activation(player: ThoroughPlayer, view: View, asked: ActivationQuestion) -> Action | None:

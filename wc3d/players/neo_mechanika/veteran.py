@@ -136,10 +136,9 @@ class VeteranPlayer(ThoroughPlayer):
         """What it tries: first the usual, then the likeliest of what else there is."""
         found, most = [Tried(usual)], MOST.get(type(asked), 1)
         with seen_with(self.outlook):
-            likeliest = list(islice(_options(view, asked), 2 * most))
-        for action in likeliest:
-            if len(found) < most and all(action != option.action for option in found):
-                found.append(Tried(action))
+            for action in islice(_options(view, asked), 2 * most):
+                if len(found) < most and all(action != option.action for option in found):
+                    found.append(Tried(action))
         return found
 
     def try_out(self, view: View, options: list[Tried], budget: int) -> int:
