@@ -11,6 +11,9 @@ S = TypeVar("S")
 Answer = TypeVar("Answer", bound=Callable[..., Any])
 
 
+_UNKNOWN = object()
+
+
 def kept(answer: Answer) -> Answer:
     """Marks what is worked out once for each state and whatever else it is asked with, which must have hashes.
 
@@ -28,9 +31,10 @@ def kept_in(where: str) -> Callable[[Answer], Answer]:
         @wraps(answer)
         def ask(state: Any, *args: Any, **more: Any) -> Any:
             notes, key = getattr(state, where), (name, args, *more.items())
-            if key not in notes:
-                notes[key] = answer(state, *args, **more)
-            return notes[key]
+            found = notes.get(key, _UNKNOWN)
+            if found is _UNKNOWN:
+                found = notes[key] = answer(state, *args, **more)
+            return found
 
         return cast(Answer, ask)
 

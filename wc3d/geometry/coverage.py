@@ -26,7 +26,10 @@ A stretch of outline is inside another shape only when it is inside by a part of
 
 def covers(center: XY, radius: float, shapes: Sequence[Section]) -> bool:
     """Does the union of `shapes` cover the disc (to within `EQUAL`)?"""
-    near = [grow(s) for s in shapes if gap(center, s) < radius + EQUAL]
+    apart = [gap(center, s) for s in shapes]
+    if any(far <= -radius for far in apart):
+        return True  # one of them does by itself: nearly always
+    near = [grow(s) for far, s in zip(apart, shapes, strict=True) if far < radius + EQUAL]
     if not any(gap(center, s) <= 0.0 for s in near):
         return False
     disc: Section = (center, max(0.0, radius - EQUAL))

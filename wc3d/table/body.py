@@ -48,10 +48,10 @@ class Body:
         """The base's size."""
         return self.sizes[self.base]
 
-    @property
+    @cached_property
     def radius(self) -> float:
         """The base's radius in inches."""
-        return self.size.radius
+        return self.sizes[self.base].radius
 
     @property
     def height(self) -> float:

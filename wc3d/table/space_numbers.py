@@ -3,11 +3,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 MILLIMETERS_PER_INCH = 25.4
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class BaseSize:
     """A round base: its diameter in millimeters, and the height of the volume that stands on it in inches."""
 
@@ -15,7 +16,7 @@ class BaseSize:
     diameter_mm: float
     height: float
 
-    @property
+    @cached_property
     def radius(self) -> float:
         """Half the diameter, in inches."""
         return self.diameter_mm / 2 / MILLIMETERS_PER_INCH

@@ -79,10 +79,10 @@ class Mission:
 
     def plan(self, id: str) -> ObjectivePlan:
         """The objective of that id. Raises InputError, with ids that look like it."""
-        ids = [o.id for o in self.objectives]
-        if id not in ids:
-            raise InputError(f"mission {self.id}: unknown objective {id!r}{near(id, ids)}")
-        return self.objectives[ids.index(id)]
+        for objective in self.objectives:
+            if objective.id == id:
+                return objective
+        raise InputError(f"mission {self.id}: unknown objective {id!r}{near(id, [o.id for o in self.objectives])}")
 
     def on(self, size: tuple[float, float]) -> Mission:
         """The mission as it is laid out on a table of this size: the points of its objectives are scaled (NM-SIL-149)."""

@@ -201,6 +201,21 @@ class State:
         return _BOARDS.of(self.setup.known_game, self.units, self.models, self.gates, self.objectives)
 
     @cached_property
+    def roster_notes(self) -> dict[Any, Any]:
+        """Answers that hang on units, and on which models are in play, wherever those are: kept as long as these are the same."""
+        here = tuple(m.id for m in self.models.values() if m.at is not None)
+        found: dict[Any, Any] = _ROSTERS.of(self.setup.known_game, self.units).setdefault(here, {})
+        return found
+
+    def models_notes(self, unit: str) -> dict[Any, Any]:
+        """Answers that hang on a unit's models in play and on the objectives: kept as long as these are the same."""
+        notes, key = self.board_notes, ("models notes", unit)
+        found = notes.get(key)
+        if found is None:
+            found = notes[key] = _MODELS.of(self.setup.known_game, self.objectives, *self.models_of(unit))
+        return cast("dict[Any, Any]", found)
+
+    @cached_property
     def table(self) -> Table:
         """The table as it stands: terrain, objectives that are terrain, and every model in play."""
         found = self.board_notes.get("table")
@@ -283,9 +298,14 @@ class State:
 
 
 _BOARDS = of_one_table(PartNotes(256))
+_ROSTERS = of_one_table(PartNotes(64))
+_MODELS = of_one_table(PartNotes(4096))
 
 kept_with_the_board = kept_in("board_notes")
 """Marks what is worked out once for all states of the same units, models, gates and objectives."""
+
+kept_with_the_roster = kept_in("roster_notes")
+"""Marks what is worked out once for all states of the same units with the same models in play, wherever those are."""
 
 
 @of_one_table

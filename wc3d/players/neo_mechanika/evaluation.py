@@ -26,7 +26,7 @@ from wc3d.warcaster.moving import carrying
 from wc3d.warcaster.objectives import Objective
 from wc3d.warcaster.odds.chances import attack_odds, left
 from wc3d.warcaster.space import SPACE
-from wc3d.warcaster.state import XYZ, State, other
+from wc3d.warcaster.state import XYZ, State, kept_with_the_board, other
 from wc3d.warcaster.weapons import Weapon, weapons_of
 
 ARC = 0.6
@@ -121,9 +121,15 @@ def is_coming(state: State, unit: str) -> bool:
 def near_enemies(state: State, model: str, inches: float) -> list[str]:
     """The enemies that may be within so many inches, and some that are a little farther."""
     x, y, _ = state.place(model)
-    own, body = state.owner(model), state.table.body(model)
-    far = inches + body.radius
-    return [b.id for b in state.bodies if state.owner(b.id) != own and math.dist((x, y), b.at[:2]) <= far + b.radius]
+    far = inches + state.table.body(model).radius
+    enemies = _bodies_of(state, other(state.owner(model)))
+    return [id for id, at_x, at_y, radius in enemies if math.hypot(x - at_x, y - at_y) <= far + radius]
+
+
+@kept_with_the_board
+def _bodies_of(state: State, player: int) -> tuple[tuple[str, float, float, float], ...]:
+    """A player's models and void gates on the table, with where their bases are and their radius."""
+    return tuple((b.id, b.at[0], b.at[1], b.radius) for b in state.bodies if state.owner(b.id) == player)
 
 
 def best_attack(

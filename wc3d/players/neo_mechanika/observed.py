@@ -35,6 +35,9 @@ CHOICE = (*TYPES, "acts", "x", "y", "z", "goes", "to_x", "to_y", "to_z", "aims",
           "nearer_objective", "nearer_enemy")  # fmt: skip
 """An action: its kind; who acts, where it goes and whom it is aimed at, each with its place; Arc; tens of inches nearer."""
 
+_AT = {name: i for i, name in enumerate(CHOICE)}
+"""Where each of these stands in a row; a place follows what it is the place of."""
+
 STATE_SIZE = len(GAME) + MODELS * len(MODEL) + GATES * len(GATE) + OBJECTIVES * len(OBJECTIVE)
 Row = NDArray[np.float32]
 
@@ -57,25 +60,24 @@ class Observer:
 
     def choice_row(self, state: State, action: Action) -> Row:
         """What an action is about: float32, as long as `choice_names`."""
-        row = dict.fromkeys(CHOICE, 0.0)
-        row[action.type] = 1.0
+        row = np.zeros(len(CHOICE), dtype=np.float32)
+        row[_AT[action.type]] = 1.0
         who = _place(state, _said(action, "model", "unit", "nominee", "channel"))
         goes, aims = _end(action), _said(action, "target", "on")
         at = _place(state, aims)
-        for name, names, spot in (("acts", "xyz", who), ("goes", "to_", goes), ("aims", "at_", at)):
+        for first, spot in ((_AT["acts"], who), (_AT["goes"], goes), (_AT["aims"], at)):
             if spot is not None:
-                row[name] = 1.0
-                axes = [f"{names}{axis}" for axis in "xyz"] if names != "xyz" else list("xyz")
-                row.update(zip(axes, _seen(state, action.player, spot), strict=True))
+                row[first : first + 4] = 1.0, *_seen(state, action.player, spot)
         if at is not None:
-            row["at_enemy"] = float(_owner(state, aims) != action.player)
+            row[_AT["at_enemy"]] = float(_owner(state, aims) != action.player)
         arc = vars(action).get("arc")
-        row["arc"] = float(arc) / 10.0 if isinstance(arc, int) else 0.0
+        if isinstance(arc, int):
+            row[_AT["arc"]] = arc / 10.0
         if goes is not None:
             begin = who if who is not None else goes
-            for name, spots in (("objective", _marks(state)), ("enemy", _enemies(state, action.player))):
-                row[f"nearer_{name}"] = (_nearest(begin, spots) - _nearest(goes, spots)) / 10.0
-        return np.fromiter(row.values(), dtype=np.float32, count=len(CHOICE))
+            for name, spots in (("nearer_objective", _marks(state)), ("nearer_enemy", _enemies(state, action.player))):
+                row[_AT[name]] = (_nearest(begin, spots) - _nearest(goes, spots)) / 10.0
+        return row
 
 
 def points_ahead(state: State, player: int) -> int:

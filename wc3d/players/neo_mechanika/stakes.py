@@ -32,6 +32,9 @@ SLACK = 1.2
 FARTHER = 30.0
 """Inches: so much longer than straight a way is at most taken for, also where none is known."""
 
+LEAST = 0.05
+"""Victory points: for less no unit goes to an objective."""
+
 ARTIFACT = 1.5
 """Victory points that an objective to be carried promises to whoever picks it up."""
 
@@ -51,10 +54,10 @@ class Stake:
 
 def stake(state: State, player: int, objective: Objective) -> Stake:
     """What a player would get for this objective; kept with the state."""
-    key = "stake", player, objective.id
-    if key not in state.notes:
-        state.notes[key] = _stake(state, player, objective)
-    found: Stake = state.notes[key]
+    notes, key = state.notes, ("stake", player, objective.id)
+    found: Stake | None = notes.get(key)
+    if found is None:
+        found = notes[key] = _stake(state, player, objective)
     return found
 
 
@@ -102,12 +105,13 @@ def _way(state: State, apart: float, at: XYZ, base: str, objective: Objective) -
 
 
 def unit_gap(state: State, unit: str, objective: Objective) -> float:
-    """The same for whichever model of a unit is nearest; kept with the state."""
-    key = "unit gap", unit, objective.id
-    if key not in state.notes:
+    """The same for whichever model of a unit is nearest; kept as long as the unit's models are the same."""
+    notes, key = state.models_notes(unit), ("gap", objective.id)
+    found: float | None = notes.get(key)
+    if found is None:
         places = [(gap(m.at, m.base, objective), m.at, m.base) for m in state.models_of(unit) if m.at is not None]
-        state.notes[key] = _way(state, *min(places), objective) if places else math.inf
-    return float(state.notes[key])
+        found = notes[key] = _way(state, *min(places), objective) if places else math.inf
+    return found
 
 
 def may_use(state: State, unit: str, objective: Objective) -> bool:
@@ -123,10 +127,11 @@ def by_it(state: State, unit: str, objective: Objective) -> float:
     It depends on who else is near: what a friend secures is hardly worth a second unit; what an enemy secures is denied.
     It is kept with the state.
     """
-    key = "by it", unit, objective.id
-    if key not in state.notes:
-        state.notes[key] = _by_it(state, unit, objective)
-    return float(state.notes[key])
+    notes, key = state.notes, ("by it", unit, objective.id)
+    found: float | None = notes.get(key)
+    if found is None:
+        found = notes[key] = _by_it(state, unit, objective)
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,11 +183,13 @@ def near_but(state: State, player: int, objective: str, unit: str) -> bool:
 
 def speed(state: State, unit: str) -> float:
     """How far a unit gets in an activation, a squad's others a little farther than the one that leads; kept with the state."""
-    key = "speed", unit
-    if key not in state.notes:
+    notes, key = state.notes, ("speed", unit)
+    found: float | None = notes.get(key)
+    if found is None:
         models = state.models_of(unit)
-        state.notes[key] = float(stat(state, models[0].id, "SPD").value) + (1.5 if len(models) > 1 else 0.0) if models else 1.0
-    return float(state.notes[key])
+        found = float(stat(state, models[0].id, "SPD").value) + (1.5 if len(models) > 1 else 0.0) if models else 1.0
+        notes[key] = found
+    return found
 
 
 def pull(state: State, unit: str, objective: Objective, apart: float, *, acts: bool) -> float:
@@ -190,10 +197,11 @@ def pull(state: State, unit: str, objective: Objective, apart: float, *, acts: b
     value = by_it(state, unit, objective)
     if apart <= 1e-6 or value <= 0.0:
         return value
-    steps = apart / max(1.0, speed(state, unit))
-    mine = stake(state, state.units[unit].player, objective)
-    share = mine.later / mine.all if mine.all > 0.0 else 0.5
-    soon = 0.9 if acts and steps <= 1.0 and activations_left(state, state.units[unit].player) else 0.0
+    steps, player = apart / max(1.0, speed(state, unit)), state.units[unit].player
+    mine = stake(state, player, objective)
+    both = mine.all
+    share = mine.later / both if both > 0.0 else 0.5
+    soon = 0.9 if acts and steps <= 1.0 and activations_left(state, player) else 0.0
     return value * (share + (1.0 - share) * soon) * DRAG ** max(steps, 0.5)
 
 
@@ -224,12 +232,12 @@ def wanted(state: State, player: int) -> dict[str, tuple[float, Objective]]:
 
 
 def _matched(state: State, player: int) -> dict[str, tuple[float, Objective]]:
-    pairs = sorted(_pairs(state, player), key=lambda p: (-p[0], p[1], p[2].id))
+    pairs = sorted((p for p in _pairs(state, player) if p[0] > LEAST), key=lambda p: (-p[0], p[1], p[2].id))
     found: dict[str, tuple[float, Objective]] = {}
     taken: dict[str, int] = {}
     for most in (1, 2):  # a second unit only where all objectives have one
         for value, unit, o in pairs:
-            if unit not in found and taken.get(o.id, 0) < most and value > 0.05:
+            if unit not in found and taken.get(o.id, 0) < most:
                 found[unit] = (value if most == 1 else 0.4 * value), o
                 taken[o.id] = taken.get(o.id, 0) + 1
     return found

@@ -11,7 +11,7 @@ from wc3d.table.caches import of_one_table
 from wc3d.warcaster.abilities.encoded import ABILITIES, CARRIED, STACKING
 from wc3d.warcaster.abilities.vocabulary import AGAINST, Boosting, Brings
 from wc3d.warcaster.cards import Cards
-from wc3d.warcaster.state import CardInPlay, State, kept_with_the_board
+from wc3d.warcaster.state import CardInPlay, State, kept_with_the_roster
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +156,7 @@ def _is_aura(clause: While) -> bool:
     return clause.who is not None and clause.who is not AGAINST
 
 
-@kept_with_the_board
+@kept_with_the_roster
 def auras(state: State) -> ByName:
     """Every While clause in play that reaches beyond its bearer."""
     own = [b for m in state.models.values() if m.at is not None for b in _auras_of(state.setup, abilities_of(state, m.id), m.id)]
@@ -202,7 +202,7 @@ def _boosting_of(ability: str) -> tuple[Boosting, ...]:
     return tuple(e for c in ABILITIES[ability] for e in getattr(c, "effects", ()) if isinstance(e, Boosting))
 
 
-@kept_with_the_board
+@kept_with_the_roster
 def whens(state: State, window: Any) -> tuple[Borne, ...]:
     """Every When clause of a window borne by a model on the table, in the order of the models."""
     found: list[Borne] = []

@@ -257,7 +257,7 @@ def _is_of_weapon(modifier: Any, facts: AttackFacts) -> bool:
 
 def _around(state: State, subject: str, what: str, facts: AttackFacts) -> tuple[Borne, ...]:
     """The While clauses that might change this number or property of the model."""
-    notes, key = state.board_notes, ("around", subject)
+    notes, key = state.roster_notes, ("around", subject)
     lasting = notes.get(key)
     if lasting is None:
         lasting = notes[key] = _lasting(state, subject)

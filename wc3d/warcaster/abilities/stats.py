@@ -4,6 +4,8 @@ All multipliers come first, then all additions (NM-STA-12), then the floor of 1,
 """
 from __future__ import annotations
 
+from functools import lru_cache
+
 from wc3d.engine.modifiers import Line, Receipt
 from wc3d.warcaster.abilities.selectors import NOTHING, AttackFacts, applied, attack_facts
 from wc3d.warcaster.abilities.vocabulary import Add, Amount, PerArc, PerUnit, Times
@@ -46,7 +48,14 @@ def stat(state: State, subject: str, name: str, facts: AttackFacts = NOTHING) ->
     base = _printed(state, subject, name)
     if base is None:
         return Receipt(name, 0, (), None, source=PRINTED)
-    return Receipt(name, base, _lines(state, subject, name, facts), source=PRINTED)
+    lines = _lines(state, subject, name, facts)
+    return Receipt(name, base, lines, source=PRINTED) if lines else _as_printed(name, base)
+
+
+@lru_cache(maxsize=1024)
+def _as_printed(name: str, base: int) -> Receipt:
+    """A number that nothing changes."""
+    return Receipt(name, base, (), source=PRINTED)
 
 
 def weapon_stat(state: State, attacker: str, weapon: Weapon, name: str, facts: AttackFacts | None = None) -> Receipt:
@@ -55,7 +64,8 @@ def weapon_stat(state: State, attacker: str, weapon: Weapon, name: str, facts: A
     facts = facts or attack_facts(attacker, weapon)
     if base is None:
         return Receipt(name, 0, (), None, source=PRINTED)
-    return Receipt(name, base, _lines(state, attacker, name, facts), source=PRINTED)
+    lines = _lines(state, attacker, name, facts)
+    return Receipt(name, base, lines, source=PRINTED) if lines else _as_printed(name, base)
 
 
 def extra(state: State, subject: str, name: str, facts: AttackFacts = NOTHING) -> Receipt:

@@ -1,15 +1,36 @@
 """Who secures an objective (p. 49)."""
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from wc3d.warcaster.moving.carrying import is_near, may_hold
 from wc3d.warcaster.state import PLAYERS, State, kept_with_the_board
 
 
-@kept_with_the_board
 def units_near(state: State, objective: str, player: int) -> tuple[str, ...]:
     """A player's units with a model within 1" of an objective, attachments included; void gates are no units (NM-OBJ-03, 05)."""
-    token, units = state.objectives[objective], state.units_in_play(player)
-    return tuple(u.id for u in units if any(is_near(m, token) for m in state.models_of(u.id)))
+    return _units_near(state, player).get(objective, ())
+
+
+@kept_with_the_board
+def _units_near(state: State, player: int) -> Mapping[str, tuple[str, ...]]:
+    """A player's units near each objective that they are near."""
+    found: dict[str, tuple[str, ...]] = {}
+    for unit in state.units_in_play(player):
+        for objective in _objectives_near(state, unit.id):
+            found[objective] = (*found.get(objective, ()), unit.id)
+    return found
+
+
+def _objectives_near(state: State, unit: str) -> tuple[str, ...]:
+    """The objectives that a unit has a model within 1" of."""
+    notes = state.models_notes(unit)
+    found: tuple[str, ...] | None = notes.get("objectives near")
+    if found is None:
+        models = state.models_of(unit)
+        near = (o.id for o in state.objectives.values() if any(is_near(m, o) for m in models))
+        found = notes["objectives near"] = tuple(near)
+    return found
 
 
 def contested(state: State, objective: str) -> bool:
