@@ -20,7 +20,7 @@ from wc3d.players import make_bot, play_out
 from wc3d.players.advice import adviser_of
 from wc3d.players.neo_mechanika.even_dice import EvenDice
 from wc3d.players.neo_mechanika.regular import RegularPlayer
-from wc3d.players.neo_mechanika.standing import FEATURES, chance, expected_points, features, reasons, weights
+from wc3d.players.neo_mechanika.standing import FEATURES, TIME, chance, expected_points, features, reasons, weights
 from wc3d.players.neo_mechanika.thorough import ThoroughPlayer
 from wc3d.players.neo_mechanika.veteran import AHEAD_FROM, IN_A_TURN, MOST, Tried, VeteranPlayer, surely_best
 from wc3d.warcaster.actions import Pass
@@ -129,6 +129,17 @@ def test_a_point_more_is_a_better_chance_and_is_told() -> None:
     assert chance(ahead, 1) > chance(state, 1)
     assert reasons(state, ahead, 1)[0][0] == "points"
     assert expected_points(ahead, 1) == expected_points(state, 1) + 3
+
+
+def test_what_is_told_of_a_change_adds_up_to_it() -> None:
+    state = decision().state
+    ahead = replace(state.with_player(1, points=2), round=2)
+    for player in (1, 2):
+        found = dict(reasons(state, ahead, player))
+        assert sum(found.values()) == pytest.approx(chance(ahead, player) - chance(state, player)) and found["points"] != 0.0
+    late = dict(reasons(ahead, replace(ahead, round=3), 1))
+    assert late[TIME] > 0.0, "two points ahead, and less time left to make up for them"
+    assert TIME not in dict(reasons(state, state.with_player(1, points=1), 1)), "no time has gone by within a Pulse round"
 
 
 def test_the_weights_say_where_they_come_from() -> None:

@@ -9,7 +9,7 @@ from wc3d.engine.actions import Action
 from wc3d.engine.agenda import question
 from wc3d.engine.game import View
 from wc3d.players.advice import Better, Hint
-from wc3d.players.neo_mechanika.standing import FEATURES, chance, expected_points, reasons, weights
+from wc3d.players.neo_mechanika.standing import FEATURES, TIME, chance, expected_points, reasons, weights
 from wc3d.players.neo_mechanika.veteran import SCREENED, THINK, Tried, VeteranPlayer, decide
 from wc3d.warcaster.actions import Pass
 from wc3d.warcaster.state import State, other
@@ -23,9 +23,9 @@ SEED = "hint"
 SHORT = {
     "points": "victory points", "due": "points expected at the round's end", "held": "points secured for the round's end",
     "coming": "points that units stand to score", "later": "points secured for later rounds",
-    "strength": "strength on the table", "turn": "the turn",
+    "strength": "strength on the table", "turn": "the turn", TIME: "less time left",
 }  # fmt: skip
-"""The features in few words."""
+"""The features, and that time has gone by, in few words."""
 
 
 class NeoMechanikaAdviser:
@@ -54,9 +54,7 @@ class NeoMechanikaAdviser:
 
     def why(self, before: State, after: State, player: int) -> Sequence[str]:
         """The weightiest differences; see `Adviser`."""
-        found = reasons(before, after, player)[:TOLD]
-        told = ((name, "+" if change > 0 else "-", _percent(change)) for name, change in found)
-        return [f"{SHORT[name]} {sign}{percent}" for name, sign, percent in told if percent != "0%"]
+        return _told(reasons(before, after, player))
 
     def sure(self) -> str:
         """How sure it is; see `Adviser`."""
@@ -82,9 +80,9 @@ def _tried(view: View, think: int, done: Action | None = None) -> list[Tried]:
     return options
 
 
-def _percent(change: float) -> str:
-    """A change on the logit scale as so many percent about the middle."""
-    return f"{100 * abs(math.tanh(change / 4)) / 2:.0f}%"
+def _told(found: Sequence[tuple[str, float]]) -> list[str]:
+    """The weightiest reasons in words, each with what it changes of the chance to win."""
+    return [f"{SHORT[name]} {change:+.0%}" for name, change in found[:TOLD] if abs(change) >= 0.005]
 
 
 def _hint(view: View, tried: Tried) -> Hint:
@@ -93,7 +91,7 @@ def _hint(view: View, tried: Tried) -> Hint:
     chances = tried.results
     spread = math.sqrt(sum((c - tried.mean) ** 2 for c in chances) / (len(chances) - 1)) if len(chances) > 1 else 0.0
     points = expected_points(tried.last, me), expected_points(tried.last, other(me))
-    why = tuple(ADVISER.why(state, tried.last, me))
+    why = tuple(_told([(name, change) for name, change in reasons(state, tried.last, me) if name != TIME]))
     return Hint(tried.action, _words(view, tried.action), tried.mean, spread, points, why, len(chances))
 
 
@@ -105,4 +103,4 @@ def _words(view: View, action: Action) -> str:
 
 ADVISER = NeoMechanikaAdviser()
 
-assert SHORT.keys() == FEATURES.keys()
+assert SHORT.keys() == {*FEATURES, TIME}

@@ -29,6 +29,9 @@ FEATURES = {
 }
 """The features by their names, each in words: how much more of it a player has than the other."""
 
+TIME = "time"
+"""That time has gone by, as a reason."""
+
 
 def features(state: State, player: int) -> dict[str, float]:
     """What a player has more of than the other, by feature."""
@@ -79,14 +82,27 @@ def logit(state: State, player: int) -> float:
 
 def chance(state: State, player: int) -> float:
     """The chance that a player wins, between equals; a draw counts as half."""
-    return 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, logit(state, player)))))
+    return _likely(logit(state, player))
+
+
+def _likely(logit: float) -> float:
+    return 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, logit))))
 
 
 def reasons(before: State, after: State, player: int) -> list[tuple[str, float]]:
-    """What makes one state better for a player than another: each feature with what it changes, weightiest first."""
-    worth, was, now = _worth(after), features(before, player), features(after, player)
-    found = [(name, worth[name] * (now[name] - was[name])) for name in now]
-    return sorted((f for f in found if abs(f[1]) > 1e-9), key=lambda f: (-abs(f[1]), f[0]))
+    """What makes one state better for a player than another: each feature, and `TIME`, with its part of what the chance to win
+    changes by, weightiest first. While the game goes on they add up to that change.
+
+    `TIME` is what comes of a new Pulse round alone: there is less time left to change what was there before.
+    """
+    earlier, later, was, now = _worth(before), _worth(after), features(before, player), features(after, player)
+    changes = {name: later[name] * (now[name] - was[name]) for name in now}
+    changes[TIME] = sum((later[name] - earlier[name]) * was[name] for name in was)
+    began = sum(earlier[name] * was[name] for name in was)
+    gone = sum(changes.values())
+    each = (_likely(began + gone) - _likely(began)) / gone if abs(gone) > 1e-9 else _likely(began) * (1.0 - _likely(began))
+    found = [(name, each * change) for name, change in changes.items() if abs(change) > 1e-9]
+    return sorted(found, key=lambda f: (-abs(f[1]), f[0]))
 
 
 def expected_points(state: State, player: int) -> float:
