@@ -67,6 +67,19 @@ def test_swings_add_up_to_where_the_game_stands(wc3d: Wc3d, saved: Path) -> None
         assert after["swing"] == pytest.approx(changed if after["player"] == 1 else -changed)
 
 
+def test_a_swing_with_which_objectives_are_scored_is_told_as_such(wc3d: Wc3d, tmp_path: Path) -> None:
+    game, path = skirmish(4), tmp_path / "game.jsonl"
+    bots = {p: BOTS["random"](p) for p in (1, 2)}
+    while game.state.round < 2 or game.state.phase < 4:
+        play_out(game, bots, limit=1)
+    save(game, path)
+    turns = json.loads(wc3d("analyze", path, "--look", 0, "--json").out)["turns"]
+    assert [t["ended"] for t in turns if t["ended"]] == ["Pulse round 1"]
+    last = max(i for i, t in enumerate(turns) if t["turn"].startswith("Pulse round 1,"))
+    lines = wc3d("analyze", path, "--look", 0).out.splitlines()
+    assert turns[last]["ended"] and [n for n, line in enumerate(lines[1:]) if " as Pulse round 1 ends: " in line] == [last]
+
+
 def test_a_better_plan_is_better_than_what_was_done(wc3d: Wc3d, saved: Path) -> None:
     turns = json.loads(wc3d("analyze", saved, "--look", 1, "--think", 20, "--json").out)["turns"]
     assert all((t["better_by"] > 0.0) == bool(t["better"]) for t in turns)

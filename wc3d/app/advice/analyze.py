@@ -28,6 +28,7 @@ class TurnSeen:
     """A stretch of play under one heading of the game's clock, as the table tells it; `chance` is player 1's after it.
 
     `swing` is what it changed for whoever had the most of it to decide (`player`); `better` names a plan, and by how much.
+    `ended` names what ended with it, a Pulse round whose objectives were scored, say: that is in the swing, too.
     """
 
     turn: str
@@ -37,6 +38,7 @@ class TurnSeen:
     chance: float
     swing: float
     why: tuple[str, ...]
+    ended: str = ""
     better: str = ""
     better_by: float = 0.0
 
@@ -93,14 +95,20 @@ def turns_of(game: Game, adviser: Adviser) -> list[TurnSeen]:
         player = max((1, 2), key=movers.count)
         before, after = game.turns[first].before, game.turns[last - 1].after
         swing = adviser.chance(after, player) - adviser.chance(before, player)
-        why = tuple(adviser.why(before, after, player))
-        found.append(TurnSeen(_heading(clocks[first]), player, first, last, adviser.chance(after, 1), swing, why))
+        why, heading = tuple(adviser.why(before, after, player)), _heading(clocks[first])
+        ended = "" if _period(rules.clock(after)) == _period(heading) else _period(heading)
+        found.append(TurnSeen(heading, player, first, last, adviser.chance(after, 1), swing, why, ended))
     return found
 
 
 def _heading(clock: str) -> str:
     """The clock without the step of the turn."""
     return ", ".join(clock.split(", ")[:2])
+
+
+def _period(clock: str) -> str:
+    """The part of the game that a clock tells first."""
+    return clock.split(", ")[0]
 
 
 def look_for_better(game: Game, adviser: Adviser, turn: TurnSeen, think: int) -> None:
@@ -134,7 +142,7 @@ def table(turns: list[TurnSeen], names: tuple[str, str]) -> list[str]:
     for t in turns:
         full = round(t.chance * BAR)
         bar = "#" * full + "." * (BAR - full)
-        who = names[t.player - 1]
+        who = names[t.player - 1] + (f" as {t.ended} ends" if t.ended else "")
         why = ", ".join(t.why) or "nothing much"
         lines.append(f"{t.turn:{wide}}  {t.chance:4.0%} {bar}  {100 * t.swing:+4.0f} for {who}: {why}")
         if t.better:
