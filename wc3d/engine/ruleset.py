@@ -120,6 +120,10 @@ class RuleSet(ShownGame):
         """The forces that come with the program for a size of game: the name of each, and what it is called."""
         return ()
 
+    def can_score(self, named: str, mission_id: str) -> bool:
+        """Can a force that is named so score in a mission? Two that cannot only draw. Raises InputError."""
+        return True
+
     def random_forces(self) -> tuple[tuple[str, str], ...]:
         """What forces can be made of by chance: the name of each Faction or army ("random:NAME"), and what it is called."""
         return ()

@@ -56,14 +56,24 @@ class LadderGame:
 
 
 def meetings(rules: RuleSet, missions: Sequence[str], boards: Sequence[str], games: int) -> Iterator[tuple[str, str, str, int]]:
-    """The mission, board, force and number of so many games, in such an order that few of them are a fair choice of all."""
+    """The mission, board, force and number of so many games, in such an order that few of them are a fair choice of all.
+
+    A force that cannot score in a mission does not play it: against its equal it can only draw, whoever leads them.
+    """
     for number in range(games):
         time, turn = divmod(number // 2, len(missions))
         mission = rules.mission(missions[turn])
-        forces = [force for force, _ in rules.forces(mission.size)] or [""]
+        forces = _scoring(rules, mission.id)
         force = forces[(turn + time) % len(forces)]  # each time a mission comes round, the next force
         board = boards[(turn + sum(divmod(time, len(forces)))) % len(boards)] if boards else mission.board
         yield mission.id, board, force, number
+
+
+@cache
+def _scoring(rules: RuleSet, mission: str) -> tuple[str, ...]:
+    """The forces that come with the program, of a mission's size, that can score in it; one without a name if none comes."""
+    forces = [force for force, _ in rules.forces(rules.mission(mission).size)]
+    return tuple(force for force in forces if rules.can_score(force, mission)) or ("",)
 
 
 def play(meeting: Meeting) -> LadderGame:

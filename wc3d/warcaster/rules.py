@@ -27,6 +27,7 @@ from wc3d.warcaster.decisions import DECISIONS
 from wc3d.warcaster.events import AttackDeclared, Damaged, Repositioned, Scored
 from wc3d.warcaster.forces import named_forces
 from wc3d.warcaster.forces.force_files import Force, check_force, limits_of
+from wc3d.warcaster.forces.scorers import scorers
 from wc3d.warcaster.missions import secondary
 from wc3d.warcaster.missions.mission import mission as mission_meant
 from wc3d.warcaster.missions.mission import mission_entries, mission_entry
@@ -102,6 +103,9 @@ class NeoMechanika(RuleSet):
 
     def force(self, named: str, mission_id: str, seed: int | str) -> Force:
         return named_forces.named_force(named, limits_of(mission_meant(mission_id)), seed)
+
+    def can_score(self, named: str, mission_id: str) -> bool:
+        return scorers(self.force(named, mission_id, 0), mission_meant(mission_id), CARDS()) > 0
 
     def force_words(self, named: str, mission: str) -> str:
         return named_forces.force_words(named)
