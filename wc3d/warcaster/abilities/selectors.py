@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from wc3d.engine.abilities import While
 from wc3d.table.sight.ranges import is_within
@@ -166,8 +166,7 @@ NO_EFFECTS = Grant("no_effects")
 """Continuous effects do nothing to the model."""
 
 
-@dataclass(frozen=True, slots=True)
-class AttackFacts:
+class AttackFacts(NamedTuple):
     """What a number is asked for: an attack by a model with a weapon at another, or damage of some energy types."""
 
     attacker: str = ""

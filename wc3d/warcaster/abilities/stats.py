@@ -47,15 +47,15 @@ def stat(state: State, subject: str, name: str, facts: AttackFacts = NOTHING) ->
     """A stat of a model or void gate as it is now, with its receipt. A stat the card lacks is 0 and stays 0 (SIL-22)."""
     base = _printed(state, subject, name)
     if base is None:
-        return Receipt(name, 0, (), None, source=PRINTED)
+        return _unchanged(name, 0, None)
     lines = _lines(state, subject, name, facts)
-    return Receipt(name, base, lines, source=PRINTED) if lines else _as_printed(name, base)
+    return Receipt(name, base, lines, source=PRINTED) if lines else _unchanged(name, base)
 
 
 @lru_cache(maxsize=1024)
-def _as_printed(name: str, base: int) -> Receipt:
-    """A number that nothing changes."""
-    return Receipt(name, base, (), source=PRINTED)
+def _unchanged(name: str, base: int, floor: float | None = 1) -> Receipt:
+    """The receipt of a number that nothing changes."""
+    return Receipt(name, base, (), floor, source=PRINTED)
 
 
 def weapon_stat(state: State, attacker: str, weapon: Weapon, name: str, facts: AttackFacts | None = None) -> Receipt:
@@ -63,14 +63,15 @@ def weapon_stat(state: State, attacker: str, weapon: Weapon, name: str, facts: A
     base = weapon.rng if name == "RNG" else weapon.pow
     facts = facts or attack_facts(attacker, weapon)
     if base is None:
-        return Receipt(name, 0, (), None, source=PRINTED)
+        return _unchanged(name, 0, None)
     lines = _lines(state, attacker, name, facts)
-    return Receipt(name, base, lines, source=PRINTED) if lines else _as_printed(name, base)
+    return Receipt(name, base, lines, source=PRINTED) if lines else _unchanged(name, base)
 
 
 def extra(state: State, subject: str, name: str, facts: AttackFacts = NOTHING) -> Receipt:
     """A number no card prints (extra dice, extra attacks): the sum of what changes it, with its receipt."""
-    return Receipt(name, 0, _lines(state, subject, name, facts), None, source=PRINTED)
+    lines = _lines(state, subject, name, facts)
+    return Receipt(name, 0, lines, None, source=PRINTED) if lines else _unchanged(name, 0, None)
 
 
 def _lines(state: State, subject: str, name: str, facts: AttackFacts) -> tuple[Line, ...]:
