@@ -83,7 +83,7 @@ def watch(arguments: argparse.Namespace) -> int:
     """Open the window on it and stay until it is closed. Raises InputError, and NoGraphics where there is no display."""
     from wc3d.app.window.doors import show
     from wc3d.view.game.replay.screen import ReplayScreen
-    from wc3d.view.window.recent import remember
+    from wc3d.view.window.recent import remember_replay
 
     path = Path(arguments.file)
     alone = ("recover", "json", "step", "verify")
@@ -92,7 +92,7 @@ def watch(arguments: argparse.Namespace) -> int:
         raise InputError(f"--window goes without --{given}")
     if not path.is_file():
         raise InputError(f"{path}: {'expected a file, this is a folder' if path.is_dir() else 'no such file'}")
-    screen = ReplayScreen(path, read=lambda read: remember(read, "replay"), at=arguments.to or 0)
+    screen = ReplayScreen(path, read=remember_replay, at=arguments.to or 0)
     screen.on_leave = lambda: screen.window.to_start()
     return show(screen, f"wc3d: {path.name}", f"wc3d replay {path}, with --step both ways")
 

@@ -33,7 +33,7 @@ from wc3d.view.start.panels import draw_busy, draw_home, draw_settings
 from wc3d.view.window.file_dialog import FileDialog, draw_file_dialog
 from wc3d.view.window.file_kinds import Given
 from wc3d.view.window.notices import must_be_text
-from wc3d.view.window.recent import FileKind, RecentFile, forget, recall, remember, remember_tour
+from wc3d.view.window.recent import FileKind, RecentFile, forget, recall, remember, remember_replay, remember_tour
 from wc3d.view.window.screen import Command, Screen
 from wc3d.view.window.settings import write_settings
 from wc3d.view.window.tour import Tour
@@ -360,7 +360,7 @@ class StartScreen(Backdrop):
             self._answered = lambda recording: self._read_game(path, recording)
             self.background.ask(f"Reading {path.name}", read_recording, str(path))
         elif kind == "replay":
-            self._next = lambda: ReplayScreen(path, self._home, read=lambda read: remember(read, "replay"))
+            self._next = lambda: ReplayScreen(path, self._home, read=remember_replay)
         else:
             door = self.doors.dispute if kind == "dispute" else self.doors.board
 

@@ -54,6 +54,11 @@ def remember(file: str | Path, kind: FileKind, path: Path | None = None) -> None
     _write(known.model_copy(update={"files": (RecentFile(path=whole, kind=kind), *others)[:MOST]}), path)
 
 
+def remember_replay(file: str | Path) -> None:
+    """Put a saved game that is watched first among the files opened."""
+    remember(file, "replay")
+
+
 def forget(file: str, path: Path | None = None) -> None:
     """Drop a file that is gone."""
     known = recall(path)

@@ -28,7 +28,7 @@ from wc3d.view.measuring.told import bold_line, measured_exhibit, measured_tags
 from wc3d.view.stage.board import Board
 from wc3d.view.window.label_layout import Rect
 from wc3d.view.window.panels import EDGE, draw_tags
-from wc3d.view.window.recent import remember
+from wc3d.view.window.recent import remember_replay
 from wc3d.view.window.screen import Command
 from wc3d.view.work.table_worker import Worker
 
@@ -324,7 +324,7 @@ class PlayScreen(StagedScreen):
         """See the game again, from its beginning."""
         if self.session.path is not None:
             self.session.keep()
-            self.window.show(ReplayScreen(self.session.path, self.on_leave, read=lambda path: remember(path, "replay")))
+            self.window.show(ReplayScreen(self.session.path, self.on_leave, read=remember_replay))
 
     def save_copy(self) -> None:
         """Write the game to the file whose name was typed."""
