@@ -96,19 +96,15 @@ def turns_of(game: Game, adviser: Adviser) -> list[TurnSeen]:
         before, after = game.turns[first].before, game.turns[last - 1].after
         swing = adviser.chance(after, player) - adviser.chance(before, player)
         why, heading = tuple(adviser.why(before, after, player)), _heading(clocks[first])
-        ended = "" if _period(rules.clock(after)) == _period(heading) else _period(heading)
+        period = _heading(heading, 1)
+        ended = "" if _heading(rules.clock(after), 1) == period else period
         found.append(TurnSeen(heading, player, first, last, adviser.chance(after, 1), swing, why, ended))
     return found
 
 
-def _heading(clock: str) -> str:
-    """The clock without the step of the turn."""
-    return ", ".join(clock.split(", ")[:2])
-
-
-def _period(clock: str) -> str:
-    """The part of the game that a clock tells first."""
-    return clock.split(", ")[0]
+def _heading(clock: str, parts: int = 2) -> str:
+    """The clock without the step of the turn; of one part, without the turn, too."""
+    return ", ".join(clock.split(", ")[:parts])
 
 
 def look_for_better(game: Game, adviser: Adviser, turn: TurnSeen, think: int) -> None:

@@ -98,8 +98,7 @@ def reasons(before: State, after: State, player: int) -> list[tuple[str, float]]
     earlier, later, was, now = _worth(before), _worth(after), features(before, player), features(after, player)
     changes = {name: later[name] * (now[name] - was[name]) for name in now}
     changes[TIME] = sum((later[name] - earlier[name]) * was[name] for name in was)
-    began = sum(earlier[name] * was[name] for name in was)
-    gone = sum(changes.values())
+    began, gone = logit(before, player), sum(changes.values())
     each = (_likely(began + gone) - _likely(began)) / gone if abs(gone) > 1e-9 else _likely(began) * (1.0 - _likely(began))
     found = [(name, each * change) for name, change in changes.items() if abs(change) > 1e-9]
     return sorted(found, key=lambda f: (-abs(f[1]), f[0]))
