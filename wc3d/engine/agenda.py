@@ -7,12 +7,12 @@ stack is part of the state: a game can be saved, hashed and undone in the middle
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol, TypeVar
 
 from wc3d.engine.actions import Event
 from wc3d.engine.dice import Dice, Die, Drawn, Roll
-from wc3d.engine.states import with_fields
+from wc3d.frozen import with_fields
 
 END = "end"
 """The step after a frame's last: the frame is done."""
@@ -173,7 +173,7 @@ class Resolution:
         current = changed if changed is not None else agenda[depth]
         step = current.after(name) if current.begun() == name else current.step
         if step != current.step and step != END:
-            current = replace(current, step=step)
+            current = with_fields(current, step=step)
         kept = () if step == END else (current,)
         self.state = with_fields(self.state, agenda=agenda[:depth] + kept + agenda[depth + 1 :])
 

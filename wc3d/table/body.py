@@ -3,10 +3,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from wc3d.frozen import with_fields
 from wc3d.geometry.points import XY, XYZ
 from wc3d.geometry.solids import Cylinder
 from wc3d.table.space_numbers import BASES, BaseSize
@@ -74,4 +75,4 @@ class Body:
 
     def moved(self, at: XYZ) -> Body:
         """The same model elsewhere."""
-        return replace(self, at=at)
+        return with_fields(self, at=at)

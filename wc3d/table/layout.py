@@ -3,11 +3,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any, Self
 
 from wc3d.errors import InputError
+from wc3d.frozen import with_fields
 from wc3d.geometry.points import XY
 from wc3d.geometry.solids import Cylinder, Piece
 from wc3d.spelling import near
@@ -90,12 +91,12 @@ class Layout:
             if body.base not in sizes:
                 known = f"expected one of {', '.join(sizes)}{near(body.base, sizes)}"
                 raise InputError(f"model {body.id!r}: unknown base {body.base!r}; {known}")
-        sized = (b if b.sizes is sizes else replace(b, sizes=sizes) for b in bodies)
-        return replace(self, bodies=(*(b for b in self.bodies if b.id not in new), *sized))
+        sized = (b if b.sizes is sizes else with_fields(b, sizes=sizes) for b in bodies)
+        return with_fields(self, bodies=(*(b for b in self.bodies if b.id not in new), *sized))
 
     def without(self, *ids: str) -> Self:
         """A new table without these bodies."""
-        return replace(self, bodies=tuple(b for b in self.bodies if b.id not in ids))
+        return with_fields(self, bodies=tuple(b for b in self.bodies if b.id not in ids))
 
 
 def terrain_digest(table: Layout) -> str:

@@ -5,13 +5,14 @@ Dictionaries in a state are never changed in place: a new state gets new ones.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from functools import cached_property, lru_cache
 from typing import Any, TypeVar, cast
 
 from wc3d.engine.agenda import Frame
-from wc3d.engine.states import PartNotes, digest_of, kept_in, with_fields
+from wc3d.engine.states import PartNotes, digest_of, kept_in
+from wc3d.frozen import with_fields
 from wc3d.geometry.points import XYZ as XYZ
 from wc3d.table.body import Body
 from wc3d.table.caches import of_one_table
@@ -171,19 +172,19 @@ class State:
 
     def with_player(self, player: int, **changes: Any) -> State:
         """The state with a player changed."""
-        return with_fields(self, players={**self.players, player: replace(self.players[player], **changes)})
+        return with_fields(self, players={**self.players, player: with_fields(self.players[player], **changes)})
 
     def with_unit(self, id: str, **changes: Any) -> State:
         """The state with a unit changed."""
-        return with_fields(self, units={**self.units, id: replace(self.units[id], **changes)})
+        return with_fields(self, units={**self.units, id: with_fields(self.units[id], **changes)})
 
     def with_model(self, id: str, **changes: Any) -> State:
         """The state with a model changed."""
-        return with_fields(self, models={**self.models, id: replace(self.models[id], **changes)})
+        return with_fields(self, models={**self.models, id: with_fields(self.models[id], **changes)})
 
     def with_gate(self, id: str, **changes: Any) -> State:
         """The state with a void gate changed."""
-        return with_fields(self, gates={**self.gates, id: replace(self.gates[id], **changes)})
+        return with_fields(self, gates={**self.gates, id: with_fields(self.gates[id], **changes)})
 
     def with_thing(self, id: str, **changes: Any) -> State:
         """The state with a model or void gate changed."""
@@ -191,7 +192,7 @@ class State:
 
     def with_objective(self, id: str, **changes: Any) -> State:
         """The state with an objective changed."""
-        return with_fields(self, objectives={**self.objectives, id: replace(self.objectives[id], **changes)})
+        return with_fields(self, objectives={**self.objectives, id: with_fields(self.objectives[id], **changes)})
 
     # Looking things up.
 
@@ -365,4 +366,4 @@ def hidden_from(state: State, player: int | None) -> State:
 @lru_cache(maxsize=256)
 def _face_down(who: Player, own: bool) -> Player:
     """What is known of a player: how many cards the rack and the hand hold; of one's own hand, which."""
-    return replace(who, rack=(HIDDEN,) * len(who.rack), hand=who.hand if own else (HIDDEN,) * len(who.hand))
+    return with_fields(who, rack=(HIDDEN,) * len(who.rack), hand=who.hand if own else (HIDDEN,) * len(who.hand))

@@ -10,7 +10,8 @@ from functools import cached_property
 from typing import Any, cast
 
 from wc3d.engine.agenda import Frame
-from wc3d.engine.states import PartNotes, digest_of, with_fields
+from wc3d.engine.states import PartNotes, digest_of
+from wc3d.frozen import with_fields
 from wc3d.geometry.points import XY as XY
 from wc3d.geometry.points import XYZ as XYZ
 from wc3d.table.caches import of_one_table

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from wc3d.engine.actions import Event
-from wc3d.engine.states import with_fields
+from wc3d.frozen import with_fields
 from wc3d.warcaster.state import HIDDEN, XYZ, CardInPlay, Gate, State, Where
 
 
@@ -184,7 +184,7 @@ class UnitDeployed(Event):
     def evolve(self, state: State) -> State:
         models = dict(state.models)
         for id, at in self.places:
-            models[id] = replace(models[id], unit=self.unit, at=at, damage=0, effects=(), carrying="")
+            models[id] = with_fields(models[id], unit=self.unit, at=at, damage=0, effects=(), carrying="")
         return with_fields(state, models=models).with_unit(
             self.unit, where=Where.PLAY, attached=self.attached, deployed_on=state.turn, token=False
         )

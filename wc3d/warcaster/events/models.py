@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from wc3d.engine.actions import Event
-from wc3d.engine.states import with_fields
+from wc3d.frozen import with_fields
 from wc3d.warcaster.state import XYZ, Boost, State, Where
 
 

@@ -2,9 +2,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from wc3d.engine.agenda import Resolution
+from wc3d.frozen import with_fields
 from wc3d.spelling import near
 from wc3d.table.sight.ranges import is_within
 from wc3d.warcaster.chapter import Chapter
@@ -115,7 +116,7 @@ def models_changed(r: Resolution, news: ModelsMoved) -> None:
 def _model_passed(r: Resolution, news: ModelPassed) -> None:
     """Recon counts at any time, also for a model that comes near and goes on (NM-SIL-142)."""
     came = r.state.models[news.model]
-    if any(_is_across(r.state, replace(came, at=at)) for at in news.track):
+    if any(_is_across(r.state, with_fields(came, at=at)) for at in news.track):
         _scout(r, r.state.owner(news.model))
 
 

@@ -3,12 +3,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
 
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Frame, Question, Resolution
+from wc3d.frozen import with_fields
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.table.body import Body
 from wc3d.table.caches import of_one_table
@@ -169,7 +170,7 @@ def check_move(state: State, order: MoveOrder, action: Advance) -> Verdict:
     if not any(f.tied for f in found.falls):
         body = state.table.body(action.model)
         verdict = check_others(state, body.moved(point(*found.end)), body.at, action.others)
-    return replace(LEGAL, evidence=found) if verdict else verdict
+    return with_fields(LEGAL, evidence=found) if verdict else verdict
 
 
 def check_mover(state: State, order: MoveOrder, action: Advance) -> Verdict:
@@ -271,7 +272,7 @@ def _plain(track: tuple[XYZ, ...]) -> tuple[XYZ, ...]:
 @CHAPTER.step(Moving, "leg")
 def _leg(r: Resolution, f: Moving) -> Frame:
     if not f.legs:
-        return replace(f, step="gather")
+        return with_fields(f, step="gather")
     leg = f.legs[0]
     if len(leg.track) > 1:
         r.emit(events.Moved(f.model, leg.track, f.how))
@@ -279,19 +280,19 @@ def _leg(r: Resolution, f: Moving) -> Frame:
     if leg.fall is not None:
         fall_after(r, f.model, leg.fall, NOBODY)
     carrying.pickups(r, f.model, () if f.how == "flies" else leg.track)
-    return replace(f, step="landed", legs=f.legs[1:], last=leg)
+    return with_fields(f, step="landed", legs=f.legs[1:], last=leg)
 
 
 @CHAPTER.step(Moving, "landed")
 def _landed(r: Resolution, f: Moving) -> Frame:
     """A fall that ended nothing lets it go on with the inches left (NM-TER-21), from wherever the dice have put it."""
     if not r.state.on_table(f.model) or activation_ended(r, f.order.unit):
-        return replace(f, step="gather", legs=())
+        return with_fields(f, step="gather", legs=())
     fall = f.last.fall
     if fall is not None and r.state.place(f.model) != fall.end:
         on = moved(r.state, f.order, f.model, f.last.rest, left=f.last.left)
-        return replace(f, step="leg", legs=legs_of(on, f.last.rest) if on else ())
-    return replace(f, step="leg")
+        return with_fields(f, step="leg", legs=legs_of(on, f.last.rest) if on else ())
+    return with_fields(f, step="leg")
 
 
 @CHAPTER.step(Moving, "gather")

@@ -8,9 +8,9 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from wc3d.engine.actions import LEGAL, Verdict
+from wc3d.frozen import with_fields
 from wc3d.geometry.distance import disc_to_disc
 from wc3d.geometry.points import XY
 from wc3d.geometry.tolerances import EQUAL
@@ -100,7 +100,7 @@ def check_stand(
         return refuse("off_table", "part of the base would be beyond the table's edge", "NM-MOV-17")
     there = standing(table, base, at, ignore, near)
     if there:
-        return replace(LEGAL, evidence=there.position)
+        return with_fields(LEGAL, evidence=there.position)
     known, reason = state if isinstance(state, State) else names, there.reason
     if known is not None:
         for id in there.blockers:

@@ -16,7 +16,7 @@ from typing import Any
 from wc3d.engine.actions import Action
 from wc3d.engine.agenda import Frame, Resolution, question
 from wc3d.engine.dice import DiceWantedError, Die, Roll
-from wc3d.engine.states import with_fields
+from wc3d.frozen import with_fields
 from wc3d.warcaster.chapters import HANDLERS, STEPS
 from wc3d.warcaster.dice import ACTION, POWER
 from wc3d.warcaster.events import Hit

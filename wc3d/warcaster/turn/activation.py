@@ -4,10 +4,11 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Frame, Question, Resolution, find
+from wc3d.frozen import with_fields
 from wc3d.warcaster import events
 from wc3d.warcaster.abilities.moments import Moment
 from wc3d.warcaster.abilities.selectors import has
@@ -44,14 +45,14 @@ def _begin(r: Resolution, f: Activation) -> None:
 @CHAPTER.step(Activation, "ask")
 def _ask(r: Resolution, f: Activation) -> Frame | None:
     if f.ended or not r.state.units[f.unit].in_play:
-        return replace(f, step="ending")
+        return with_fields(f, step="ending")
     r.push(ActingQuestion("", r.state.owner(f.unit), f.unit))
     return None
 
 
 @CHAPTER.step(Activation, "again")
 def _again(r: Resolution, f: Activation) -> Frame:
-    return replace(f, step="ask")
+    return with_fields(f, step="ask")
 
 
 @CHAPTER.step(Activation, "ending")
@@ -121,7 +122,7 @@ def _check_advance(state: State, asked: ActingQuestion, action: Advance) -> Verd
 def _advance(r: Resolution, asked: ActingQuestion, action: Advance) -> None:
     now = current(r.state)
     order = advance_order(r.state, asked.unit, action.model)
-    r.update(now, replace(now, advanced=True, closed=bool(now.fired)))
+    r.update(now, with_fields(now, advanced=True, closed=bool(now.fired)))
     movement.push_move(r, order, action)
 
 
@@ -232,7 +233,7 @@ def _attack(r: Resolution, asked: ActingQuestion, action: Attack) -> None:
     now = current(r.state)
     using = armed_with(r.state, action)
     assert isinstance(using, Weapon)
-    r.update(now, replace(now, fired=(*now.fired, (action.model, using.key))))
+    r.update(now, with_fields(now, fired=(*now.fired, (action.model, using.key))))
     r.push(attack(action.model, using, action.target))
 
 
@@ -256,7 +257,7 @@ def _attacks(state: State, asked: ActingQuestion) -> Iterator[Attack]:
 def _end(r: Resolution, asked: ActingQuestion, action: Pass) -> None:
     """What is left undone is given up: both advance and attacks are optional (NM-ACT-12, p. 29)."""
     now = current(r.state)
-    r.update(now, replace(now, ended=True))
+    r.update(now, with_fields(now, ended=True))
 
 
 CHAPTER.answers(

@@ -1,10 +1,11 @@
 """Deploying units, at the start of the game and through void gates in step 6, and recalling one (pp. 26, 40, 43)."""
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Question, Resolution
+from wc3d.frozen import with_fields
 from wc3d.table.body import Body
 from wc3d.table.sight.ranges import is_within
 from wc3d.table.table import Table
@@ -153,7 +154,7 @@ def check_all_placed(state: State, action: Deploy) -> Verdict:
 
 def check_off_objectives(state: State, model: str, at: XYZ) -> Verdict:
     """Is it more than 1" from every objective on the table? Code "near_objective" (NM-GAT-18, NM-SET-08, NM-SIL-114)."""
-    there = replace(state.models[model], at=at)
+    there = with_fields(state.models[model], at=at)
     near = next((o for o in carrying.lying(state) if carrying.is_near(there, o)), None)
     if near is None:
         return LEGAL
@@ -199,12 +200,12 @@ def check_places(state: State, player: int, action: Deploy) -> Verdict:
         elif verdict and action.gate:
             verdict = check_first(state, action, base, there.evidence)
         if not verdict:
-            return replace(verdict, text=f"{state.name(id)}: {verdict.text}")
+            return with_fields(verdict, text=f"{state.name(id)}: {verdict.text}")
         body = Body(id, base, there.evidence)
         first = first or body
         table = table.with_bodies(body)
         places.append((id, there.evidence))
-    return replace(LEGAL, evidence=tuple(places))
+    return with_fields(LEGAL, evidence=tuple(places))
 
 
 def check_deploy(state: State, asked: InitialQuestion | DeploymentQuestion, action: Deploy) -> Verdict:
@@ -259,8 +260,8 @@ def go_on(r: Resolution, asked: InitialQuestion | DeploymentQuestion, spent: int
     """Ask for the next unit, as long as one can be paid for; else the step ends."""
     if isinstance(asked, InitialQuestion):
         if deployable(r.state, asked.player, asked.left - spent):
-            r.push(replace(asked, left=asked.left - spent))
+            r.push(with_fields(asked, left=asked.left - spent))
     elif deployable(r.state, asked.player):
-        r.push(replace(asked, deployed=True))
+        r.push(with_fields(asked, deployed=True))
     else:
         collapse_empty(r)

@@ -1,10 +1,11 @@
 """The game: three Pulse rounds of alternating turns, each with its end in four steps (pp. 26, 56)."""
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 from wc3d.engine.agenda import Frame, Resolution
+from wc3d.frozen import with_fields
 from wc3d.warcaster.abilities import vocabulary
 from wc3d.warcaster.abilities.hands import trim_hands
 from wc3d.warcaster.abilities.possible import can
@@ -51,7 +52,7 @@ def _turn(r: Resolution, frame: GameFrame) -> None:
 @CHAPTER.step(GameFrame, "next_turn")
 def _next_turn(r: Resolution, frame: GameFrame) -> GameFrame | None:
     """The round ends after the second player's last turn (NM-PUL-03, NM-SIL-12)."""
-    return replace(frame, step="turn") if turns_left(r.state) else None
+    return with_fields(frame, step="turn") if turns_left(r.state) else None
 
 
 @CHAPTER.step(GameFrame, "effects")
@@ -81,7 +82,7 @@ def _readying(r: Resolution, frame: GameFrame) -> None:
 @CHAPTER.step(GameFrame, "next_round")
 def _next_round(r: Resolution, frame: GameFrame) -> GameFrame | None:
     """The third round is ended in full, too, then the game is over (NM-PUL-08)."""
-    return replace(frame, step="round") if r.state.round < PULSE_ROUNDS else None
+    return with_fields(frame, step="round") if r.state.round < PULSE_ROUNDS else None
 
 
 @can(vocabulary.NoToken)
