@@ -56,7 +56,7 @@ if TYPE_CHECKING:
     from wc3d.table.table import Table as Table
     from wc3d.warcaster.odds.asking import odds as odds
 
-__version__ = "0.5.0"
+__version__ = "0.6.0"
 
 _HOMES = {
     "wc3d.engine.actions": ("Action", "RefusedError"),
