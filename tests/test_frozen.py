@@ -11,6 +11,7 @@ from wc3d.engine.agenda import Question
 from wc3d.frozen import with_fields
 from wc3d.table.body import Body
 from wc3d.table.layout import Ladder
+from wc3d.warmachine.space.fighters import Fighter
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,7 @@ class Kept:
         (Question("asked", 1), {"player": 2}),
         (Body("1/a", "small", (1.0, 2.0, 0.0)), {"at": (3.0, 2.0, 1.0)}),
         (Kept(1, name="a"), {"name": "b"}),
+        (Fighter(id="f", base="small", at=(1.0, 2.0, 0.0), reach=2.0), {"at": (3.0, 2.0, 1.0)}),
     ],
 )
 def test_a_changed_value_is_the_one_that_replace_makes(value: Any, changes: dict[str, Any]) -> None:

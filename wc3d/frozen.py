@@ -2,12 +2,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import fields
+from dataclasses import fields, replace
 from functools import cache
 from operator import attrgetter
 from typing import Any, TypeVar, cast
 
 Value = TypeVar("Value")
+Change = Callable[[Any, dict[str, Any]], Any]
 
 
 def with_fields(value: Value, **fields_now: Any) -> Value:
@@ -17,25 +18,44 @@ def with_fields(value: Value, **fields_now: Any) -> Value:
     (`cached_property`) is not carried over.
     """
     kind: Any = type(value)
-    places, slots = _fields_of(kind)
-    if slots is not None:
-        parts = [*slots(value)]
-        for name, part in fields_now.items():
-            parts[places[name]] = part
-        return cast(Value, kind(*parts))
-    made, was = object.__new__(kind), value.__dict__
-    now = made.__dict__
-    for name in places:
-        now[name] = was[name]
-    now.update(fields_now)
-    return cast(Value, made)
+    return cast(Value, _change_of(kind)(value, fields_now))
 
 
 @cache
-def _fields_of(kind: type) -> tuple[dict[str, int], Callable[[Any], tuple[Any, ...]] | None]:
-    """A kind's fields with their places, and what reads them all where they are slots."""
-    names = [f.name for f in fields(kind)]
-    places = {name: place for place, name in enumerate(names)}
+def _change_of(kind: type) -> Change:
+    """What makes a value of this kind anew, of the value and the fields that change."""
+    known = fields(kind)
+    names = tuple(f.name for f in known)
     if not hasattr(kind, "__slots__"):
-        return places, None
-    return places, attrgetter(*names) if len(names) > 1 else lambda value: tuple(getattr(value, name) for name in names)
+        return _copy_with(kind, names)
+    if len(names) < 2 or any(f.kw_only or not f.init for f in known):
+        return lambda value, fields_now: replace(value, **fields_now)
+    return _make_with(kind, names)
+
+
+def _copy_with(kind: type, names: tuple[str, ...]) -> Change:
+    """For values without slots."""
+
+    def change(value: Any, fields_now: dict[str, Any]) -> Any:
+        made: Any = object.__new__(kind)
+        was = value.__dict__
+        now = made.__dict__
+        for name in names:
+            now[name] = was[name]
+        now.update(fields_now)
+        return made
+
+    return change
+
+
+def _make_with(kind: type, names: tuple[str, ...]) -> Change:
+    """For values with slots, two or more, that are made of them in their order."""
+    read, places = attrgetter(*names), {name: place for place, name in enumerate(names)}
+
+    def change(value: Any, fields_now: dict[str, Any]) -> Any:
+        parts = [*read(value)]
+        for name, part in fields_now.items():
+            parts[places[name]] = part
+        return kind(*parts)
+
+    return change
