@@ -5,7 +5,7 @@ Dictionaries in a state are never changed in place: a new state gets new ones.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, cast
 
@@ -210,11 +210,11 @@ class State:
 
     def with_model(self, id: str, **changes: Any) -> State:
         """The state with a model changed."""
-        return with_fields(self, models={**self.models, id: replace(self.models[id], **changes)})
+        return with_fields(self, models={**self.models, id: with_fields(self.models[id], **changes)})
 
     def with_unit(self, id: str, **changes: Any) -> State:
         """The state with a unit changed."""
-        return with_fields(self, units={**self.units, id: replace(self.units[id], **changes)})
+        return with_fields(self, units={**self.units, id: with_fields(self.units[id], **changes)})
 
     # Looking things up.
 
