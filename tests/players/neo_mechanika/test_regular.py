@@ -20,6 +20,8 @@ from wc3d.players.neo_mechanika.regular import RegularPlayer
 from wc3d.players.neo_mechanika.stakes import open_for, stake, wanted
 from wc3d.warcaster.actions import Activate, Advance, Deploy, Pass, PlaceGate
 from wc3d.warcaster.forces.force import Force, UnitChoice
+from wc3d.warcaster.forces.force_files import sample_force
+from wc3d.warcaster.game_setup import new_game
 from wc3d.warcaster.missions.mission import mission
 from wc3d.warcaster.missions.securing import secured_by
 from wc3d.warcaster.rules import NEO_MECHANIKA
@@ -59,6 +61,18 @@ def test_a_holder_stays_where_it_holds() -> None:
     assert secured_by(game.state, "node-1") == 1
     acts(game, RANGERS)
     assert secured_by(game.state, "node-1") == 1
+
+
+@pytest.mark.parametrize(("mission", "goes_first"), [("boiling_point", True), ("chaos_theory", False)])
+def test_who_chooses_goes_first_where_activations_score_and_last_where_rounds_do(mission: str, goes_first: bool) -> None:
+    force, board, sides = sample_force("marcher_worlds_skirmish"), load_map("maps/crossroads.json"), set()
+    for seed in range(8):
+        game = new_game(board, (force, force), mission, seed=seed)
+        chooser = game.to_act
+        play_out(game, {p: RegularPlayer(seed + p) for p in (1, 2)}, limit=2 if goes_first else 1)
+        assert asked(game) == "InitialQuestion" and (game.state.first == chooser) is goes_first
+        sides.add(game.state.players[1].side)
+    assert sides == {"south", "north"}
 
 
 def test_a_gate_is_put_toward_an_objective_nobody_goes_to() -> None:

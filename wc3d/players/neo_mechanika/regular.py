@@ -21,7 +21,7 @@ from wc3d.players.neo_mechanika.recruit import Chooser, RecruitPlayer, best, lis
 from wc3d.players.neo_mechanika.secondaries import toward_destroying, toward_secondaries, with_choice
 from wc3d.players.neo_mechanika.stakes import by_it, freed_by, missed, pull, speed, unit_gap, wanted, way
 from wc3d.players.weighing import weigh
-from wc3d.warcaster.actions import Activate, Advance, Attack, Pass, Use
+from wc3d.warcaster.actions import Activate, Advance, Attack, Choose, Pass, Use
 from wc3d.warcaster.book.rulings import PULSE_ROUNDS
 from wc3d.warcaster.frames import Activation
 from wc3d.warcaster.moving import carrying
@@ -33,6 +33,7 @@ from wc3d.warcaster.turn.activation import ActingQuestion, advance_order, curren
 from wc3d.warcaster.turn.charging import ChargingQuestion
 from wc3d.warcaster.turn.deployment import DeploymentQuestion, InitialQuestion
 from wc3d.warcaster.turn.gates import GateQuestion
+from wc3d.warcaster.turn.opening import ChoiceQuestion
 from wc3d.warcaster.turn.turn import ActivationQuestion
 from wc3d.warcaster.weapons import Weapon
 
@@ -156,6 +157,13 @@ def _different(found: list[tuple[float, Advance, XYZ]], attacking: bool, apart: 
 # The choosers
 
 
+def _opening(player: RegularPlayer, view: View, asked: ChoiceQuestion) -> Choose:
+    """The first turn where points are scored as units act; where a Pulse round's end decides, a side, and so the last turn."""
+    if "first" in asked.options and view.state.setup.mission.scored == "activation":
+        return Choose(player=asked.player, option="first")
+    return Choose(player=asked.player, option=player.rng.choice([o for o in asked.options if o != "first"]))
+
+
 def _activation(player: RegularPlayer, view: View, asked: ActivationQuestion) -> Action | None:
     """Whoever gains most by acting now: points it can take or deny, attacks it can make."""
     options = ((eagerness(view.state, a.unit, player.glances), a) for a in list_offered(view, Activate))
@@ -243,6 +251,7 @@ def _moving(player: RegularPlayer, view: View, asked: MoveQuestion) -> Action:
 
 CHOOSERS: dict[type[Question], Chooser] = {
     **recruit.CHOOSERS,
+    ChoiceQuestion: _opening,
     ActivationQuestion: _activation,
     ActingQuestion: _acting,
     MoveQuestion: _moving,
