@@ -5,6 +5,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from wc3d.engine.states import kept
 from wc3d.geometry.distance import disc_to_disc
 from wc3d.players.neo_mechanika.ways import LOW, STEP, left, ways_to
 from wc3d.warcaster.abilities.stats import stat
@@ -181,15 +182,11 @@ def near_but(state: State, player: int, objective: str, unit: str) -> bool:
     return any(u != unit for u in securing.units_near(state, objective, player))
 
 
+@kept
 def speed(state: State, unit: str) -> float:
     """How far a unit gets in an activation, a squad's others a little farther than the one that leads; kept with the state."""
-    notes, key = state.notes, ("speed", unit)
-    found: float | None = notes.get(key)
-    if found is None:
-        models = state.models_of(unit)
-        found = float(stat(state, models[0].id, "SPD").value) + (1.5 if len(models) > 1 else 0.0) if models else 1.0
-        notes[key] = found
-    return found
+    models = state.models_of(unit)
+    return float(stat(state, models[0].id, "SPD").value) + (1.5 if len(models) > 1 else 0.0) if models else 1.0
 
 
 def pull(state: State, unit: str, objective: Objective, apart: float, *, acts: bool) -> float:
@@ -222,16 +219,9 @@ def missed(state: State, unit: str, objective: Objective) -> float:
     return brings * min(1.0, by_it(state, unit, objective) / mine.all) * SURE ** (steps - 1)
 
 
+@kept
 def wanted(state: State, player: int) -> dict[str, tuple[float, Objective]]:
     """Which unit in play goes to which objective, and what that is worth: the best pair first, each unit and objective once."""
-    key = "wanted", player
-    if key not in state.notes:
-        state.notes[key] = _matched(state, player)
-    found: dict[str, tuple[float, Objective]] = state.notes[key]
-    return found
-
-
-def _matched(state: State, player: int) -> dict[str, tuple[float, Objective]]:
     pairs = sorted((p for p in _pairs(state, player) if p[0] > LEAST), key=lambda p: (-p[0], p[1], p[2].id))
     found: dict[str, tuple[float, Objective]] = {}
     taken: dict[str, int] = {}
@@ -249,18 +239,14 @@ def _pairs(state: State, player: int) -> Iterator[tuple[float, str, Objective]]:
             yield pull(state, u.id, o, unit_gap(state, u.id, o), acts=not u.token), u.id, o
 
 
+@kept
 def open_for(state: State, player: int) -> list[tuple[float, Objective]]:
-    """The objectives that more units are needed for, with what they would bring, best first.
+    """The objectives that more units are needed for, with what they would bring, best first; kept with the state.
 
     What a unit stands by, or reaches soon, hardly counts; what an enemy holds counts for what taking it away denies.
     """
-    key = "open for", player
-    if key not in state.notes:
-        state.notes[key] = sorted(
-            ((_open_worth(state, player, o), o) for o in carrying.lying(state)), key=lambda p: (-p[0], p[1].id)
-        )
-    found: list[tuple[float, Objective]] = state.notes[key]
-    return found
+    found = ((_open_worth(state, player, o), o) for o in carrying.lying(state))
+    return sorted(found, key=lambda p: (-p[0], p[1].id))
 
 
 def _open_worth(state: State, player: int, objective: Objective) -> float:
