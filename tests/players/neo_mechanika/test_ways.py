@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.players.neo_mechanika.test_regular import OTHERS, RANGERS, SCOURGE, acts, squad
+from tests.players.neo_mechanika.test_regular import HUNTER, OTHERS, RANGERS, SCOURGE, acts, squad
 from tests.warcaster.playing import at_step, begun
 from wc3d import load_map
 from wc3d.players.neo_mechanika.stakes import FARTHER, SURE, gap, missed, speed, unit_gap, wanted, way, worth_in
@@ -46,6 +46,26 @@ def test_without_ladders_no_way_leads_up() -> None:
     state = ravine(40, 6, replace(RAVINE, ladders=()))
     up, here = state.objectives[ABOVE], (37.0, 11.0, 0.0)
     assert way(state, here, "small", up) == pytest.approx(gap(here, "small", up) + FARTHER)
+
+
+@pytest.mark.parametrize("base", ["small", "medium", "large"])
+def test_a_way_leads_onto_an_obstacle_and_across_one(base: str) -> None:
+    board = load_map("maps/crossroads.json")
+    state = begun(["hunter"], at={HUNTER: (4, 4), SCOURGE: (26, 26)}, mission=mission("boiling_point"), table=board)
+    steps, beside = state.objectives["location-2"], state.objectives["location-1"]
+    assert steps.at[2] == 0.75
+    for here in ((15.0, 9.0, 0.0), (9.0, 16.5, 0.0), (26.0, 13.0, 0.0)):
+        assert 0.0 <= way(state, here, base, steps) - gap(here, base, steps) < 3.0
+    between = (9.0, 16.5, 0.0)  # a wall and a hedge, with a house behind
+    assert way(state, between, base, beside) - gap(between, base, beside) < 4.0
+
+
+def test_a_regular_goes_onto_the_steps_in_the_middle() -> None:
+    board = load_map("maps/crossroads.json")
+    at = {HUNTER: (15, 10), SCOURGE: (26, 26)}
+    game = at_step(begun(["hunter"], at=at, mission=mission("boiling_point"), table=board), "activation")
+    acts(game, HUNTER)
+    assert game.state.place(HUNTER)[2] == 0.75 and secured_by(game.state, "location-2") == 1
 
 
 def test_a_regular_goes_to_the_ladder_and_up() -> None:

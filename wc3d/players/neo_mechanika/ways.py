@@ -1,4 +1,5 @@
-"""How far it is on foot: ways over the table's levels, round what stands in the way and up and down ladders, models left aside.
+"""How far it is on foot: ways over the table's levels, across obstacles and onto them, round what else stands in the way, up and
+down ladders; models are left aside.
 
 A table is looked at in squares an inch wide, for each size of base; what is found is kept as long as the terrain.
 """
@@ -15,8 +16,12 @@ from numpy.typing import NDArray
 
 from wc3d.geometry.points import XY
 from wc3d.geometry.solids import Points
+from wc3d.table.body import Body
 from wc3d.table.caches import of_terrain
+from wc3d.table.features import Kind
 from wc3d.table.moves.ladders import heights_served
+from wc3d.table.moves.movement import move
+from wc3d.table.moves.steps import Walk
 from wc3d.table.table import Table
 from wc3d.table.terrain.standing import Level, find_room, levels
 from wc3d.warcaster.book.rulings import OBJECTIVE_WITHIN
@@ -30,6 +35,9 @@ STEP = 1.0
 LOW = 1.0
 """Inches: so high a step is taken without a ladder, as over an obstacle."""
 
+ACROSS = 5.0
+"""Inches: so far at most from where there is room before an obstacle to where there is room on it or behind it."""
+
 STEPS = ((1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, 1), (1, -1), (-1, -1))
 
 Place = tuple[int, int, int]
@@ -38,11 +46,14 @@ Place = tuple[int, int, int]
 
 @dataclass(frozen=True, eq=False)
 class Floors:
-    """Where a base can stand on a table: the heights of its levels, the squares with room on each, and where ladders lead."""
+    """Where a base can stand on a table: the heights of its levels and the squares with room on each.
+
+    `links`: by square, from where else one gets there, up or down a ladder or across an obstacle; see `steps`.
+    """
 
     heights: tuple[float, ...]
     room: tuple[tuple[tuple[bool, ...], ...], ...]
-    climbs: dict[Place, tuple[tuple[Place, float, str], ...]]
+    links: dict[Place, list[tuple[Place, float, str]]]
 
     def places(self, at: XYZ) -> list[tuple[float, Place]]:
         """The squares with room round a place on its level, each with how far it is."""
@@ -56,9 +67,9 @@ class Floors:
         return found
 
     def steps(self, place: Place) -> list[tuple[Place, float, str]]:
-        """Where one gets from a square: the place, the inches it takes, and the ladder if one is taken."""
+        """From where one gets to a square: the place, the inches it takes, and the ladder if one is taken."""
         level, column, row = place
-        found: list[tuple[Place, float, str]] = list(self.climbs.get(place, ()))
+        found: list[tuple[Place, float, str]] = list(self.links.get(place, ()))
         for other, height in enumerate(self.heights):
             if abs(height - self.heights[level]) > LOW:
                 continue
@@ -82,7 +93,11 @@ def floors_of(table: Table, base: str) -> Floors:
         found = _above(level, points)
         found[found] = find_room(table, base, points[found], level.height)
         room.append(tuple(tuple(column) for column in found.reshape(size).tolist()))
-    return Floors(heights, tuple(room), dict(_climbs(table, base, heights, tuple(room))))
+    links: dict[Place, list[tuple[Place, float, str]]] = {}
+    floors = Floors(heights, tuple(room), links)
+    for to, here, inches, ladder in (*_climbs(table, base, floors), *_crossings(table, base, floors)):
+        links.setdefault(to, []).append((here, inches, ladder))
+    return floors
 
 
 def _above(level: Level, points: Points) -> NDArray[np.bool_]:
@@ -97,11 +112,13 @@ def _above(level: Level, points: Points) -> NDArray[np.bool_]:
     return found
 
 
-def _climbs(
-    table: Table, base: str, heights: tuple[float, ...], room: tuple[tuple[tuple[bool, ...], ...], ...]
-) -> Iterator[tuple[Place, tuple[tuple[Place, float, str], ...]]]:
-    """From where ladders lead where, up or down: the squares beside them on each level that they serve."""
-    found: dict[Place, list[tuple[Place, float, str]]] = {}
+Link = tuple[Place, Place, float, str]
+"""Where to, where from, the inches it takes, and the ladder if one is taken."""
+
+
+def _climbs(table: Table, base: str, floors: Floors) -> Iterator[Link]:
+    """Up and down ladders, between the squares beside them on each level that they serve."""
+    heights, room = floors.heights, floors.room
     for ladder in table.ladders:
         near, served = SPACE.bases[base].radius + table.policy.ladder_within + STEP, heights_served(table, ladder)
         columns, rows = (range(max(0, int((c - near) / STEP)), int((c + near) / STEP) + 2) for c in ladder.at)
@@ -113,8 +130,40 @@ def _climbs(
         aside, cost = {end: math.dist((end[1] * STEP, end[2] * STEP), ladder.at) for end in ends}, table.policy.ladder_cost
         for one in ends:
             others = (two for two in ends if two[0] != one[0])
-            found.setdefault(one, []).extend((two, cost + 0.5 * (aside[one] + aside[two]), ladder.id) for two in others)
-    return ((place, tuple(to)) for place, to in found.items())
+            yield from ((one, two, cost + 0.5 * (aside[one] + aside[two]), ladder.id) for two in others)
+
+
+def _crossings(table: Table, base: str, floors: Floors) -> Iterator[Link]:
+    """Straight across obstacles and onto them, from the squares before them, where the table lets such a base walk so."""
+    boxes = [f.box for f in table.features if f.kind is Kind.OBSTACLE]
+    out = SPACE.bases[base].radius + STEP
+    for level, rows in enumerate(floors.room):
+        for i, column in enumerate(rows):
+            for j, free in enumerate(column):
+                x, y = i * STEP, j * STEP
+                if free and any(x0 - out <= x <= x1 + out and y0 - out <= y <= y1 + out for x0, y0, x1, y1 in boxes):
+                    yield from _across(table, base, floors, (level, i, j))
+
+
+def _across(table: Table, base: str, floors: Floors, here: Place) -> Iterator[Link]:
+    """From one square: in each direction in which the next is not free, to the first that is."""
+    level, i, j = here
+    low = {n: rows for n, rows in enumerate(floors.room) if abs(floors.heights[n] - floors.heights[level]) <= LOW}
+    walker = Body("walker", base, (i * STEP, j * STEP, floors.heights[level]))
+    for dx, dy in STEPS:
+        for far in range(1, int(ACROSS / STEP / math.hypot(dx, dy)) + 1):
+            column, row = i + far * dx, j + far * dy
+            if column < 0 or row < 0:
+                break
+            free = [n for n, rows in low.items() if column < len(rows) and row < len(rows[column]) and rows[column][row]]
+            if not free:
+                continue
+            if far > 1:
+                found = move(table, walker, (Walk((column * STEP, row * STEP)),), speed=4.0 * ACROSS, brief=True)
+                there = [n for n in free if abs(floors.heights[n] - found.end[2]) < 1e-6]
+                if found and not found.power and there:
+                    yield (there[0], column, row), here, found.spent, ""
+            break
 
 
 @dataclass(frozen=True, eq=False)
