@@ -60,6 +60,17 @@ def test_a_way_leads_onto_an_obstacle_and_across_one(base: str) -> None:
     assert way(state, between, base, beside) - gap(between, base, beside) < 4.0
 
 
+@pytest.mark.parametrize(("board", "of"), [("crossroads", "chaos_theory"), ("terraced-woods", "decay_constant")])
+def test_every_objective_is_reached_on_foot(board: str, of: str) -> None:
+    table = load_map(f"maps/{board}.json")
+    state = begun(["hunter"], at={HUNTER: (4, 4), SCOURGE: (26, 26)}, mission=mission(of), table=table)
+    for base in ("small", "medium", "large"):
+        for o in state.objectives.values():
+            found = ways_to(state, base, o)
+            ground = [far for (level, _, _), far in found.far.items() if found.floors.heights[level] == 0.0]
+            assert len(ground) > 0.95 * sum(map(sum, found.floors.room[0])), (base, o.id)
+
+
 def test_a_regular_goes_onto_the_steps_in_the_middle() -> None:
     board = load_map("maps/crossroads.json")
     at = {HUNTER: (15, 10), SCOURGE: (26, 26)}
