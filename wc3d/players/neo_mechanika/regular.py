@@ -33,7 +33,7 @@ from wc3d.warcaster.turn.activation import ActingQuestion, advance_order, curren
 from wc3d.warcaster.turn.charging import ChargingQuestion
 from wc3d.warcaster.turn.deployment import DeploymentQuestion, InitialQuestion
 from wc3d.warcaster.turn.gates import GateQuestion
-from wc3d.warcaster.turn.opening import ChoiceQuestion
+from wc3d.warcaster.turn.opening import SIDES, ChoiceQuestion
 from wc3d.warcaster.turn.turn import ActivationQuestion
 from wc3d.warcaster.weapons import Weapon
 
@@ -161,7 +161,7 @@ def _opening(player: RegularPlayer, view: View, asked: ChoiceQuestion) -> Choose
     """The first turn where points are scored as units act; where a Pulse round's end decides, a side, and so the last turn."""
     if "first" in asked.options and view.state.setup.mission.scored == "activation":
         return Choose(player=asked.player, option="first")
-    return Choose(player=asked.player, option=player.rng.choice([o for o in asked.options if o != "first"]))
+    return Choose(player=asked.player, option=player.rng.choice(SIDES))
 
 
 def _activation(player: RegularPlayer, view: View, asked: ActivationQuestion) -> Action | None:

@@ -43,6 +43,9 @@ STEPS = ((1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, 1), (1, -1), (-1, -1))
 Place = tuple[int, int, int]
 """A level's number, lowest first, and a square's column and row."""
 
+From = tuple[Place, float, str]
+"""Where one comes from, the inches it takes, and the ladder if one is taken."""
+
 
 @dataclass(frozen=True, eq=False)
 class Floors:
@@ -53,7 +56,7 @@ class Floors:
 
     heights: tuple[float, ...]
     room: tuple[tuple[tuple[bool, ...], ...], ...]
-    links: dict[Place, list[tuple[Place, float, str]]]
+    links: dict[Place, list[From]]
 
     def places(self, at: XYZ) -> list[tuple[float, Place]]:
         """The squares with room round a place on its level, each with how far it is."""
@@ -66,18 +69,23 @@ class Floors:
                     found.append((math.hypot(i * STEP - at[0], j * STEP - at[1]), (level, i, j)))
         return found
 
-    def steps(self, place: Place) -> list[tuple[Place, float, str]]:
-        """From where one gets to a square: the place, the inches it takes, and the ladder if one is taken."""
+    def is_free(self, level: int, column: int, row: int) -> bool:
+        """Is there room on a square, and is it one of the table's?"""
+        rows = self.room[level]
+        return 0 <= column < len(rows) and 0 <= row < len(rows[column]) and rows[column][row]
+
+    def near_in_height(self, level: int) -> list[int]:
+        """The levels that a step leads to from one of them, itself among them."""
+        return [other for other, height in enumerate(self.heights) if abs(height - self.heights[level]) <= LOW]
+
+    def steps(self, place: Place) -> list[From]:
+        """From where one gets to a square."""
         level, column, row = place
-        found: list[tuple[Place, float, str]] = list(self.links.get(place, ()))
-        for other, height in enumerate(self.heights):
-            if abs(height - self.heights[level]) > LOW:
-                continue
-            rows = self.room[other]
+        found = list(self.links.get(place, ()))
+        for other in self.near_in_height(level):
             for dx, dy in STEPS:
-                i, j = column + dx, row + dy
-                if 0 <= i < len(rows) and 0 <= j < len(rows[i]) and rows[i][j]:
-                    found.append(((other, i, j), STEP * math.hypot(dx, dy), ""))
+                if self.is_free(other, column + dx, row + dy):
+                    found.append(((other, column + dx, row + dy), STEP * math.hypot(dx, dy), ""))
         return found
 
 
@@ -93,10 +101,9 @@ def floors_of(table: Table, base: str) -> Floors:
         found = _above(level, points)
         found[found] = find_room(table, base, points[found], level.height)
         room.append(tuple(tuple(column) for column in found.reshape(size).tolist()))
-    links: dict[Place, list[tuple[Place, float, str]]] = {}
-    floors = Floors(heights, tuple(room), links)
-    for to, here, inches, ladder in (*_climbs(table, base, floors), *_crossings(table, base, floors)):
-        links.setdefault(to, []).append((here, inches, ladder))
+    floors = Floors(heights, tuple(room), {})
+    for to, link in (*_climbs(table, base, floors), *_crossings(table, base, floors)):
+        floors.links.setdefault(to, []).append(link)
     return floors
 
 
@@ -112,11 +119,7 @@ def _above(level: Level, points: Points) -> NDArray[np.bool_]:
     return found
 
 
-Link = tuple[Place, Place, float, str]
-"""Where to, where from, the inches it takes, and the ladder if one is taken."""
-
-
-def _climbs(table: Table, base: str, floors: Floors) -> Iterator[Link]:
+def _climbs(table: Table, base: str, floors: Floors) -> Iterator[tuple[Place, From]]:
     """Up and down ladders, between the squares beside them on each level that they serve."""
     heights, room = floors.heights, floors.room
     for ladder in table.ladders:
@@ -130,10 +133,10 @@ def _climbs(table: Table, base: str, floors: Floors) -> Iterator[Link]:
         aside, cost = {end: math.dist((end[1] * STEP, end[2] * STEP), ladder.at) for end in ends}, table.policy.ladder_cost
         for one in ends:
             others = (two for two in ends if two[0] != one[0])
-            yield from ((one, two, cost + 0.5 * (aside[one] + aside[two]), ladder.id) for two in others)
+            yield from ((one, (two, cost + 0.5 * (aside[one] + aside[two]), ladder.id)) for two in others)
 
 
-def _crossings(table: Table, base: str, floors: Floors) -> Iterator[Link]:
+def _crossings(table: Table, base: str, floors: Floors) -> Iterator[tuple[Place, From]]:
     """Straight across obstacles and onto them, from the squares before them, where the table lets such a base walk so."""
     boxes = [f.box for f in table.features if f.kind is Kind.OBSTACLE]
     out = SPACE.bases[base].radius + STEP
@@ -145,24 +148,21 @@ def _crossings(table: Table, base: str, floors: Floors) -> Iterator[Link]:
                     yield from _across(table, base, floors, (level, i, j))
 
 
-def _across(table: Table, base: str, floors: Floors, here: Place) -> Iterator[Link]:
+def _across(table: Table, base: str, floors: Floors, here: Place) -> Iterator[tuple[Place, From]]:
     """From one square: in each direction in which the next is not free, to the first that is."""
     level, i, j = here
-    low = {n: rows for n, rows in enumerate(floors.room) if abs(floors.heights[n] - floors.heights[level]) <= LOW}
     walker = Body("walker", base, (i * STEP, j * STEP, floors.heights[level]))
     for dx, dy in STEPS:
         for far in range(1, int(ACROSS / STEP / math.hypot(dx, dy)) + 1):
             column, row = i + far * dx, j + far * dy
-            if column < 0 or row < 0:
-                break
-            free = [n for n, rows in low.items() if column < len(rows) and row < len(rows[column]) and rows[column][row]]
+            free = [other for other in floors.near_in_height(level) if floors.is_free(other, column, row)]
             if not free:
                 continue
             if far > 1:
                 found = move(table, walker, (Walk((column * STEP, row * STEP)),), speed=4.0 * ACROSS, brief=True)
-                there = [n for n in free if abs(floors.heights[n] - found.end[2]) < 1e-6]
+                there = [other for other in free if abs(floors.heights[other] - found.end[2]) < 1e-6]
                 if found and not found.power and there:
-                    yield (there[0], column, row), here, found.spent, ""
+                    yield (there[0], column, row), (here, found.spent, "")
             break
 
 
