@@ -96,13 +96,13 @@ def options_of(monkeypatch: pytest.MonkeyPatch, view: View, *results: tuple[floa
 
 def test_luck_in_few_tries_is_not_told_as_a_better_plan(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     view = game.view(game.to_act)
-    taken, _ = options_of(monkeypatch, view, (0.2, 0.2, 0.3, 0.6), (0.9, 0.9, 0.5, 0.3))
+    taken, _ = options_of(monkeypatch, view, (0.2, 0.2, 0.2, 0.3, 0.6), (0.9, 0.9, 0.9, 0.5, 0.3))
     assert adviser.ADVISER.better(view, taken.action) is None
 
 
 def test_a_plan_that_is_better_each_time_is_told_with_how_sure_that_is(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     view = game.view(game.to_act)
-    taken, better = options_of(monkeypatch, view, (0.2, 0.3, 0.25, 0.2, 0.3), (0.9, 0.9, 0.55, 0.5, 0.65))
+    taken, better = options_of(monkeypatch, view, (0.2, 0.3, 0.25, 0.25, 0.2, 0.3), (0.9, 0.9, 0.9, 0.55, 0.5, 0.65))
     found = adviser.ADVISER.better(view, taken.action)
     assert found is not None and found.tries == 3 and NEO_MECHANIKA.describe(view.state, better.action) in found.words
     assert found.gain == pytest.approx((0.3 + 0.3 + 0.35) / 3) and 0.0 < found.unsure < 0.03
@@ -110,16 +110,16 @@ def test_a_plan_that_is_better_each_time_is_told_with_how_sure_that_is(game: Gam
 
 def test_in_the_first_pulse_round_no_plan_is_called_better(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     view = game.view(game.to_act)
-    taken, _ = options_of(monkeypatch, view, (0.2, 0.3, 0.25, 0.2), (0.5, 0.6, 0.55, 0.5))
+    taken, _ = options_of(monkeypatch, view, (0.2, 0.3, 0.25, 0.2, 0.2), (0.5, 0.6, 0.55, 0.5, 0.5))
     monkeypatch.undo()
-    options = [taken, Tried(taken.action, [0.9] * 4, view.state)]
+    options = [taken, Tried(taken.action, [0.9] * 5, view.state)]
     monkeypatch.setattr(adviser, "_tried", lambda view, think, done=None: options)
     assert view.state.round == 1 and adviser.ADVISER.better(view, taken.action) is None
 
 
 def test_the_first_hint_is_what_the_veteran_would_do(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     view = game.view(game.to_act)
-    usual, lucky, sure = options_of(monkeypatch, view, (0.3, 0.5, 0.2, 0.4), (0.9, 0.9), (0.6, 0.6, 0.45, 0.65))
+    usual, lucky, sure = options_of(monkeypatch, view, (0.3, 0.5, 0.3, 0.2, 0.4), (0.9, 0.9), (0.6, 0.6, 0.6, 0.45, 0.65))
     assert [h.action for h in adviser.ADVISER.hints(view)] == [sure.action, lucky.action, usual.action]
 
 

@@ -12,9 +12,9 @@ from tests.warcaster.fighting import armed
 from tests.warcaster.playing import at_step, begun
 from tests.warcaster.test_hidden import twin
 from wc3d.engine.actions import Action, Event
-from wc3d.engine.agenda import question
+from wc3d.engine.agenda import Question, question
 from wc3d.engine.dice import Dice, Roll, SeededDice
-from wc3d.engine.game import Game
+from wc3d.engine.game import Game, View
 from wc3d.engine.position import Position
 from wc3d.players import make_bot, play_out
 from wc3d.players.advice import adviser_of
@@ -22,20 +22,37 @@ from wc3d.players.neo_mechanika.even_dice import EvenDice
 from wc3d.players.neo_mechanika.regular import RegularPlayer
 from wc3d.players.neo_mechanika.standing import FEATURES, TIME, chance, expected_points, features, reasons, weights
 from wc3d.players.neo_mechanika.thorough import ThoroughPlayer
-from wc3d.players.neo_mechanika.veteran import AHEAD_FROM, IN_A_TURN, MOST, Tried, VeteranPlayer, surely_best
+from wc3d.players.neo_mechanika.veteran import (
+    A_TURN,
+    AHEAD_FROM,
+    ASKED,
+    IN_A_TURN,
+    MOST,
+    OFTEN,
+    Tried,
+    VeteranPlayer,
+    surely_best,
+)
 from wc3d.warcaster.actions import Pass
 from wc3d.warcaster.dice import ACTION, pool
 from wc3d.warcaster.missions.mission import mission
 from wc3d.warcaster.rules import NEO_MECHANIKA
+from wc3d.warcaster.turn.pulse import turns_left
 
 WOLF = "1.dusk_wolf.1"
 
 
-def decision(round: int = AHEAD_FROM) -> Game:
-    """A unit is to be chosen, with two that can act."""
+def decision(round: int = AHEAD_FROM, left: int = 1) -> Game:
+    """A unit is to be chosen, with two that can act, and so many turns of the Pulse round left."""
     at = {WOLF: (10, 10), **squad(RANGERS, 20, 8), SCOURGE: (10, 20)}
     state = begun([armed("battle_rifle"), "ranger_fire_team"], at=at, mission=mission("decay_constant"))
-    return at_step(replace(state, round=round), "activation")
+    state = replace(state, round=round)
+    return at_step(state, "activation", turn=state.turn + turns_left(state) - left)
+
+
+def enough(options: int, left: int = 1) -> int:
+    """The budget that it needs to try so many options."""
+    return options * OFTEN * A_TURN * (1 + left)
 
 
 def test_it_stays_within_its_budget(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -47,14 +64,38 @@ def test_it_stays_within_its_budget(monkeypatch: pytest.MonkeyPatch) -> None:
         return whole(self, action, dice)
 
     monkeypatch.setattr(Position, "apply", counted)
-    for think in (1, 10, 60):
+    for think in (enough(2), enough(3)):
         tried[0] = 0
         VeteranPlayer(1, think).choose(view)
-        assert 0 < tried[0] <= think + len(MOST)
-    player, tried[0] = VeteranPlayer(1, 60), 0
-    for _ in range(IN_A_TURN + 3):
+        assert 0 < tried[0] <= think + MOST
+    player, tried[0] = VeteranPlayer(1, enough(2)), 0
+    for _ in range(20 * IN_A_TURN):
         player.choose(view)
-    assert (IN_A_TURN - 1) * 60 < tried[0] <= IN_A_TURN * 60 + len(MOST) * (IN_A_TURN + 3)
+    assert 0 < tried[0] <= IN_A_TURN * enough(2) + MOST
+    once = tried[0]
+    player.choose(view)
+    assert tried[0] == once, "nothing is left for this turn"
+
+
+@pytest.mark.parametrize(("left", "budget", "most"), [(1, 2, 2), (1, 3, 3), (3, 2, 2), (1, 20, MOST)])
+def test_it_tries_no_more_options_than_it_can_try_often(
+    monkeypatch: pytest.MonkeyPatch, left: int, budget: int, most: int
+) -> None:
+    asked: list[int] = []
+
+    def options(player: VeteranPlayer, view: View, question: Question, usual: Action, most: int) -> list[Tried]:
+        asked.append(most)
+        return [Tried(usual)]
+
+    monkeypatch.setattr(VeteranPlayer, "options", options)
+    VeteranPlayer(3, enough(budget, left)).choose(decision(left=left).view(1))
+    assert asked == [most]
+
+
+def test_where_a_turn_is_far_from_the_round_s_end_it_does_not_look_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = decision(left=9).view(1)
+    monkeypatch.setattr(VeteranPlayer, "try_out", lambda *_: pytest.fail("looked ahead"))
+    assert VeteranPlayer(3).choose(view) == ThoroughPlayer(3).choose(view)
 
 
 def test_hidden_cards_and_the_game_s_dice_do_not_change_what_it_does() -> None:
@@ -64,10 +105,11 @@ def test_hidden_cards_and_the_game_s_dice_do_not_change_what_it_does() -> None:
         mover = game.to_act
         assert mover is not None
         view = game.view(mover)
-        if type(question(game.state)) in MOST:
+        if isinstance(question(game.state), ASKED):
             other_game = Game(game.rules, twin(game.state, mover, rng), SeededDice("others"), game.setup)
             other_view = replace(other_game.view(mover), log=view.log)
-            assert VeteranPlayer("same", 40).choose(view) == VeteranPlayer("same", 40).choose(other_view)
+            think = enough(2, turns_left(view.state))
+            assert VeteranPlayer("same", think).choose(view) == VeteranPlayer("same", think).choose(other_view)
             looked += 1
         game.apply(players[mover].choose(view))
 
@@ -76,7 +118,7 @@ def test_it_looks_ahead_to_the_end_of_the_pulse_round() -> None:
     view, player = decision().view(1), VeteranPlayer(1, 400)
     asked = question(view.state)
     assert asked is not None
-    options = player.options(view, asked, player.usual(view))
+    options = player.options(view, asked, player.usual(view), MOST)
     player.try_out(view, options, 400)
     ends = [option.last for option in options]
     assert len(ends) >= 2 and all(end is not None and (end.over or end.round == AHEAD_FROM + 1) for end in ends)
@@ -95,13 +137,13 @@ def test_its_name_may_say_its_budget() -> None:
 
 def test_the_same_seed_chooses_the_same() -> None:
     view = decision().view(1)
-    assert VeteranPlayer(3, 60).choose(view) == VeteranPlayer(3, 60).choose(view)
+    assert VeteranPlayer(3, enough(3)).choose(view) == VeteranPlayer(3, enough(3)).choose(view)
 
 
 def test_what_it_tries_leaves_the_game_as_it_was() -> None:
     game = decision()
     before = game.digest()
-    VeteranPlayer(3, 40).choose(game.view(1))
+    VeteranPlayer(3, enough(3)).choose(game.view(1))
     assert game.digest() == before
 
 
@@ -157,7 +199,7 @@ def test_hints_are_what_it_tries_the_best_first() -> None:
 
 
 def test_another_option_is_taken_only_where_it_is_surely_better() -> None:
-    results = [0.5, 0.6, 0.5, 0.6], [0.9, 0.2, 0.9, 0.2], [0.6, 0.7, 0.65, 0.7], [0.9]
+    results = [0.5, 0.6, 0.5, 0.6, 0.5], [0.9, 0.2, 0.9, 0.2, 0.9], [0.6, 0.7, 0.65, 0.7, 0.6], [0.9]
     usual, lucky, better, once = (Tried(Pass(player=1), list(each)) for each in results)
     assert surely_best([usual, better]) is better
     assert surely_best([usual, lucky]) is usual and surely_best([usual, once]) is usual and surely_best([usual]) is usual

@@ -10,12 +10,15 @@ from wc3d.engine.agenda import question
 from wc3d.engine.game import View
 from wc3d.players.advice import Better, Hint
 from wc3d.players.neo_mechanika.standing import FEATURES, TIME, chance, expected_points, reasons, weights
-from wc3d.players.neo_mechanika.veteran import SCREENED, THINK, Tried, VeteranPlayer, decide
+from wc3d.players.neo_mechanika.veteran import SCREENED, THINK, Tried, VeteranPlayer, affordable, decide
 from wc3d.warcaster.actions import Pass
 from wc3d.warcaster.state import State, other
 
 TOLD = 3
 """How many reasons are told."""
+
+PLANS = 4
+"""How many plans are tried at least: more than the veteran would try far from a Pulse round's end, to have some to tell of."""
 
 SEED = "hint"
 """The seed by which hints look ahead: the same question has the same answer."""
@@ -73,7 +76,7 @@ def _tried(view: View, think: int, done: Action | None = None) -> list[Tried]:
     if asked is None or view.player is None or view.player != view.to_act:
         return []
     player = VeteranPlayer(SEED, think or THINK)
-    options = player.options(view, asked, player.usual(view))
+    options = player.options(view, asked, player.usual(view), max(PLANS, affordable(view.state, player.think)))
     if done is not None:
         options = [Tried(done), *(option for option in options if option.action != done)]
     player.try_out(view, options, player.think)

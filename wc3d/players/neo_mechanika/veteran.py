@@ -28,6 +28,7 @@ from wc3d.players.weighing import weigh
 from wc3d.warcaster.actions import Pass, Play
 from wc3d.warcaster.state import State, other
 from wc3d.warcaster.turn.activation import ActingQuestion, current, may_advance, may_attack_at_all
+from wc3d.warcaster.turn.pulse import turns_left
 from wc3d.warcaster.turn.turn import ActivationQuestion, CypherQuestion
 
 THINK = 1300
@@ -35,6 +36,12 @@ THINK = 1300
 
 IN_A_TURN = 2
 """With the actions of so many choices it makes do in a turn: in a turn with many it does not look ahead in the later ones."""
+
+A_TURN = 14
+"""About how many actions a turn takes when it is played out."""
+
+OFTEN = 6
+"""So often it must be able to try each option, or it tries fewer of them: what comes of one or two tries is chance."""
 
 AHEAD_FROM = 2
 """From which Pulse round on it looks ahead: how a game stands after the first says hardly who wins."""
@@ -48,11 +55,14 @@ TRUST = 0.004
 DOUBT = 0.25
 """How many standard errors are taken off what another option seems to gain."""
 
-SCREENED, RIVALS = 2, 2
+SCREENED, RIVALS = 3, 2
 """How often each option is played out before all but the best are left aside, and how many rivals of the usual are kept."""
 
-MOST = {ActivationQuestion: 4, ActingQuestion: 4, CypherQuestion: 4}
-"""How many options it tries for a kind of question, the usual among them; of other kinds it tries none."""
+ASKED = (ActivationQuestion, ActingQuestion, CypherQuestion)
+"""The kinds of question for which it tries options."""
+
+MOST = 6
+"""How many options it tries at most, the usual among them."""
 
 TOLD = 2
 """How often the usual option is played out at least: hints tell what comes of it."""
@@ -101,6 +111,11 @@ def surely_best(options: list[Tried]) -> Tried:
     return options[1 + most] if sure[most] > TRUST else usual
 
 
+def affordable(state: State, budget: int) -> int:
+    """How many options can be tried often enough with so many actions: the fewer, the more turns the Pulse round has left."""
+    return min(MOST, budget // (OFTEN * A_TURN * (1 + turns_left(state))))
+
+
 def decide(state: State, options: list[Tried]) -> Tried:
     """Which of the options the veteran takes in a state: the surely best; in the first Pulse round always the usual."""
     return surely_best(options) if state.round >= AHEAD_FROM else options[0]
@@ -117,14 +132,16 @@ class VeteranPlayer(ThoroughPlayer):
     def choose(self, view: View) -> Action:
         """The option after which it stands best. Raises ValueError if the view offers none."""
         asked, usual = question(view.state), self.usual(view)
-        if asked is None or type(asked) not in MOST or view.state.round < AHEAD_FROM:
-            return usual
-        options = self.options(view, asked, usual)
-        if len(options) < 2:
+        if not isinstance(asked, ASKED) or view.state.round < AHEAD_FROM:
             return usual
         if view.state.turn != self._turn:
             self._turn, self._left = view.state.turn, IN_A_TURN * self.think
-        self._left -= self.try_out(view, options, min(self.think, self._left))
+        budget = min(self.think, self._left)
+        many = affordable(view.state, budget)
+        options = self.options(view, asked, usual, many) if many > 1 else []
+        if len(options) < 2:
+            return usual
+        self._left -= self.try_out(view, options, budget)
         weigh((option.mean, option.action) for option in options)
         return decide(view.state, options).action
 
@@ -132,9 +149,9 @@ class VeteranPlayer(ThoroughPlayer):
         """What it does without looking ahead. Raises ValueError if the view offers nothing."""
         return super().choose(view)
 
-    def options(self, view: View, asked: Question, usual: Action) -> list[Tried]:
-        """What it tries: first the usual, then the likeliest of what else there is."""
-        found, most = [Tried(usual)], MOST.get(type(asked), 1)
+    def options(self, view: View, asked: Question, usual: Action, most: int) -> list[Tried]:
+        """What it tries, so many at most: first the usual, then the likeliest of what else there is."""
+        found = [Tried(usual)]
         with seen_with(self.outlook):
             for action in islice(_options(view, asked), 2 * most):
                 if len(found) < most and all(action != option.action for option in found):
