@@ -4,122 +4,16 @@ import time
 
 import numpy as np
 import pytest
-import trimesh
 
+from tests.view.board.workshop import at, draft, drop, only, press, told, wait, write
 from tests.view.drawn_words import words_drawn
-from tests.view.fake_input import FakeInput
-from wc3d.app.window.doors import judge_board
-from wc3d.app.window.papers import as_file
 from wc3d.games import load_map, table_from_map
 from wc3d.table.layout import terrain_digest
 from wc3d.table.maps.editing import extent
-from wc3d.table.maps.level_fit import LookedOver, fits
 from wc3d.table.maps.map_file import save_map
-from wc3d.table.sight.sight import seen_from
-from wc3d.table.terrain.standing import stand
 from wc3d.view.board.workshop.files import Job
-from wc3d.view.board.workshop.fitting import NewMesh
 from wc3d.view.board.workshop.overlays import knobs
-from wc3d.view.board.workshop.screen import Workshop
 from wc3d.view.board.workshop.terrain_tools import Change
-from wc3d.view.measuring.tools import Tool
-from wc3d.view.window.file_drop import hand_over
-from wc3d.view.window.settings import Display, Settings
-from wc3d.view.window.window import Window
-from wc3d.view.window.xdnd import Drop
-
-BOARD = {
-    "name": "Yard", "size": [24, 24],
-    "terrain": [
-        {"id": "hall", "name": "Hall", "kind": "structure",
-         "shape": {"type": "box", "center": [12, 12], "size": [5, 5], "height": 3}},
-        {"id": "crate", "kind": "structure", "shape": {"type": "box", "center": [18, 8], "size": [2, 2], "height": 2}},
-        {"id": "wood", "kind": "forest", "shape": {"type": "cylinder", "center": [6, 7], "radius": 2, "height": 4}},
-        {"id": "mud", "kind": "rough", "shape": {"type": "box", "center": [18, 16], "size": [3, 3], "height": 0}}],
-    "ladders": [{"id": "rungs", "at": [12, 9.2], "top": 3}],
-}  # fmt: skip
-
-
-@pytest.fixture(scope="module")
-def shared(tmp_path_factory):
-    """One window for all tests here: Panda allows one at a time. The board is drawn only where its picture is looked at."""
-    settings = Settings(display=Display(quality="low", scale=0.6))
-    window = Window(Workshop(table_from_map(BOARD)), offscreen=True, size=(900, 600), settings=settings)
-    window.render.hide()
-    yield window, FakeInput(window)
-    window.close()
-
-
-@pytest.fixture
-def judged():
-    """For tests that need the board looked over: only theirs begin a process for it."""
-
-
-@pytest.fixture
-def hand(shared, tmp_path, request, monkeypatch):
-    """The mouse and keyboard on a fresh board that lies in a folder of its own."""
-    window, fake = shared
-    save_map(table_from_map(BOARD), tmp_path / "yard.json")
-    fake.move(600, 590)
-    screen = Workshop(load_map(tmp_path / "yard.json"), tmp_path / "yard.json")
-    if "judged" not in request.fixturenames:
-        monkeypatch.setattr(screen._judge, "ask", lambda *question: None)
-    window.show(screen)
-    window.notices.shown.clear()
-    window.top()
-    fake.step(3)
-    yield fake
-    window.screen.left()
-
-
-def draft(hand):
-    return hand.window.screen.draft
-
-
-def at(hand, *point):
-    """The pixel of a point of the board."""
-    return hand.window.project(point)
-
-
-def press(hand, mark):
-    hand.step(2)
-    x0, y0, x1, y1 = hand.window.ui.marks[mark]
-    hand.click((x0 + x1) / 2, (y0 + y1) / 2)
-    hand.step(3)
-
-
-def write(hand, mark, words):
-    """Type into a field: what stands there is replaced."""
-    hand.step(2)
-    x0, y0, x1, y1 = hand.window.ui.marks[mark]
-    hand.click((x0 + x1) / 2, (y0 + y1) / 2)
-    hand.step(2)
-    for character in str(words):
-        hand.device.keystroke(ord(character))
-    hand.step()
-    hand.key("enter")
-    hand.step(2)
-
-
-def wait(hand, done, seconds=60):
-    end = time.monotonic() + seconds
-    while not done():
-        assert time.monotonic() < end, [n.words for n in hand.window.notices.shown]
-        hand.step()
-        time.sleep(0.005)
-
-
-def drop(hand, *paths, at=(450.0, 300.0)):
-    """Drop files on a pixel of the window, as it hears of them."""
-    hand_over(hand.window, Drop(tuple(map(str, paths)), at))
-
-
-def told(hand):
-    return " | ".join(notice.words for notice in hand.window.notices.shown)
-
-
-def only(hand, id):
-    return draft(hand).table.feature(id)
 
 
 @pytest.mark.slow
@@ -299,6 +193,30 @@ def test_shapes_are_drawn_corner_by_corner(hand):
     assert "no level" in told(hand)
 
 
+def test_a_drag_draws_from_corner_to_corner_and_from_middle_to_rim(hand):
+    looked = hand.window.viewpoint.orbit
+    press(hand, "make_box")
+    hand.drag(at(hand, 2, 18, 0), at(hand, 5, 20.1, 0))
+    box = draft(hand).feature
+    assert (box.shapes[0].center, box.shapes[0].size) == ((3.5, 19.0), (3.0, 2.0))
+    press(hand, "undo")
+    press(hand, "make_cylinder")
+    hand.drag(at(hand, 9, 20, 0), at(hand, 10.5, 20, 0))
+    assert (draft(hand).feature.shapes[0].center, draft(hand).feature.shapes[0].radius) == ((9, 20), 1.5)
+    assert hand.window.viewpoint.orbit == looked, "the view stays"
+
+
+def test_a_drag_draws_two_corners_of_a_prism_and_puts_a_ladder_where_it_ends(hand):
+    press(hand, "make_prism")
+    hand.drag(at(hand, 16, 19, 0), at(hand, 21, 19, 0))
+    hand.click(*at(hand, 21, 23, 0))
+    hand.key("space")
+    assert draft(hand).feature.shapes[0].points == ((16, 19), (21, 19), (21, 23))
+    press(hand, "make_ladder")
+    hand.drag(at(hand, 15.5, 13, 0), at(hand, 14.75, 11, 0))
+    assert draft(hand).ladder.at == (14.75, 11)
+
+
 def test_what_is_saved_is_what_is_shown(hand, tmp_path):
     hand.click(*at(hand, 12, 12, 3))
     hand.step(2)
@@ -400,128 +318,6 @@ def test_what_is_picked_and_painted_is_seen_on_the_board(hand, judged):
     assert (np.abs(painted - bare).max(axis=-1) > 20).mean() > 0.2
 
 
-def block(folder, size, name="block.stl"):
-    mesh = trimesh.creation.box(extents=(size, size, size))
-    mesh.export(folder / name)
-    return folder / name
-
-
-@pytest.mark.slow
-def test_a_mesh_is_added_with_its_unit_asked_and_copied_when_saved(hand, tmp_path):
-    screen = hand.window.screen
-    (tmp_path / "downloads").mkdir()
-    drop(hand, block(tmp_path / "downloads", 50.8), at=at(hand, 4, 19, 0))
-    wait(hand, lambda: screen.files.asked is not None)
-    assert screen.files.asked.measured.guess == "mm"
-    hand.step(2)
-    press(hand, "place")
-    wait(hand, lambda: draft(hand).feature is not None)
-    assert extent(draft(hand).feature).size == pytest.approx((2, 2, 2), abs=1e-4) and draft(hand).feature.low == pytest.approx(0)
-    assert "in millimeters" in told(hand)
-    write(hand, "mesh_scale", 0.05)
-    wait(hand, lambda: draft(hand).feature.shapes[0].scale == 0.05)
-    press(hand, "save")
-    assert "block.stl copied beside it" in told(hand) and (tmp_path / "block.stl").exists()
-    assert terrain_digest(load_map(tmp_path / "yard.json")) == terrain_digest(screen.table)
-    press(hand, "turn_left")
-    wait(hand, lambda: draft(hand).feature.shapes[0].rotation == 15)
-
-
-def shed(folder):
-    """A shed of 80 by 60 by 50 mm with a flat roof, open below: solids can only hold it."""
-    outer, room = trimesh.creation.box(extents=(80, 60, 50)), trimesh.creation.box(extents=(70, 50, 50))
-    room.apply_translation((0, 0, -5))
-    mesh = trimesh.boolean.difference([outer, room])
-    kept = mesh.triangles_center[:, 2] > -24.9
-    trimesh.Trimesh(mesh.vertices, mesh.faces[kept], process=False).export(folder / "shed.stl")
-    return folder / "shed.stl"
-
-
-@pytest.mark.slow
-def test_a_dropped_mesh_is_fitted_placed_and_fitted_again_and_each_change_is_one_step(hand, tmp_path):
-    screen = hand.window.screen
-    drop(hand, shed(tmp_path), at=at(hand, 5, 18, 0))
-    wait(hand, lambda: screen.files.asked is not None)
-    new, size = screen.files.asked, lambda: [round(v, 3) for v in screen.files.asked.size]
-    assert size() == [3.15, 2.362, 1.969]
-    press(hand, "unit_cm")
-    assert size() == [31.496, 23.622, 19.685]
-    press(hand, "unit_mm")
-    press(hand, "up_y")
-    assert size() == [3.15, 1.969, 2.362]
-    press(hand, "up_z")
-    write(hand, "fit_scale", 2)
-    write(hand, "fit_rotation", 90)
-    press(hand, "fit_mirror")
-    assert (new.scale, new.rotation, new.mirrored) == (2, 90, True)
-    press(hand, "place")
-    wait(hand, lambda: draft(hand).feature is not None)
-    shape = draft(hand).feature.shapes[0]
-    assert (shape.units, shape.scale, shape.rotation, shape.mirrored, shape.tolerance) == ("mm", 2, 90, True, 0.03)
-    wide, deep, high = extent(draft(hand).feature).size
-    assert (wide, deep, high) == pytest.approx((2 * 2.362, 2 * 3.15, 2 * 1.969), abs=0.1)
-    steps = len(draft(hand).done)
-    write(hand, "tolerance", 0.06)
-    wait(hand, lambda: draft(hand).feature.shapes[0].tolerance == 0.06)
-    assert len(draft(hand).done) == steps + 1
-    press(hand, "undo")
-    assert draft(hand).feature.shapes == (shape,)
-    press(hand, "settle")
-    assert draft(hand).feature.shapes[0].levels
-    press(hand, "undo")
-    assert draft(hand).feature.shapes == (shape,)
-
-
-@pytest.mark.slow
-def test_what_to_look_at_on_a_mesh_is_marked_where_it_is_and_a_click_goes_there(hand, tmp_path):
-    screen = hand.window.screen
-    drop(hand, shed(tmp_path), at=at(hand, 5, 18, 0))
-    wait(hand, lambda: screen.files.asked is not None)
-    press(hand, "place")
-    wait(hand, lambda: draft(hand).feature is not None)
-    write(hand, "turned", 90)
-    warnings = screen.warnings()
-    assert [w.label for w in warnings[:2]] == ["open", "open"]
-    middle, half = extent(draft(hand).feature).middle, (2.362 / 2, 3.15 / 2)
-    for x, y, z in (w.at for w in warnings):
-        inside = [abs(v - m) < h + 0.1 for v, m, h in zip((x, y), middle, half, strict=True)]
-        assert all(inside) and abs(z) < 0.2
-    assert any("1 open" in tag.words and tag.at == warnings[0].at for tag in screen.tags())
-    press(hand, "warning 1")
-    assert hand.window.viewpoint.orbit.target == warnings[0].at
-    hand.window.top()
-
-
-@pytest.mark.slow
-def test_a_mesh_is_left_while_it_is_looked_into(hand, tmp_path):
-    screen, before = hand.window.screen, draft(hand).table
-    drop(hand, shed(tmp_path))
-    wait(hand, lambda: screen.files.asked is not None)
-    hand.step(3)
-    assert screen.files.looks.seconds is not None
-    hand.key("escape")
-    hand.step(2)
-    assert screen.files.asked is None and screen.files.looks.seconds is None and draft(hand).table is before
-
-
-@pytest.mark.slow
-def test_what_is_broken_is_told_with_file_and_place_and_the_board_stays(hand, tmp_path):
-    screen, before = hand.window.screen, draft(hand).table
-    (tmp_path / "torn.obj").write_text("v 0 0 0\nv 1 0 0\nf 1 2 9\n")
-    (tmp_path / "bad.json").write_text('{"size": [30, 30], "terrain": [{"id": "a", "kind": "lava", "shape": {"type": "box"}}]}')
-    drop(hand, tmp_path / "torn.obj")
-    wait(hand, lambda: "torn.obj" in told(hand))
-    assert screen.files.asked is None and "\n" not in told(hand)
-    drop(hand, tmp_path / "bad.json")
-    wait(hand, lambda: "bad.json: terrain[0].kind" in told(hand))
-    drop(hand, tmp_path / "none.glb")
-    wait(hand, lambda: "none.glb" in told(hand))
-    assert draft(hand).table is before
-    good = block(tmp_path, 2.0, "good.stl")
-    drop(hand, good)
-    wait(hand, lambda: screen.files.asked is not None)
-
-
 @pytest.mark.slow
 def test_another_board_is_opened_beside_the_window(hand, tmp_path):
     save_map(table_from_map({"name": "Other", "size": [20, 30]}), tmp_path / "other.json")
@@ -545,16 +341,10 @@ def test_a_plan_is_printed_from_the_window(hand, tmp_path):
     assert (tmp_path / "plan.pdf").read_bytes().startswith(b"%PDF")
 
 
-def test_models_try_the_board_and_are_not_saved(hand, tmp_path):
-    hand.move(*at(hand, 12, 12, 3))
-    hand.key("1")
-    screen = hand.window.screen
-    assert screen.table.bodies[0].at[2] == 3 and not draft(hand).unsaved
-    hand.click(*at(hand, 18, 8, 2))
-    hand.key("delete")
-    assert len(screen.table.bodies) == 1 and "crate" not in {f.id for f in screen.table.features}
-    press(hand, "save")
-    assert load_map(tmp_path / "yard.json").bodies == ()
+def slow(table, question, progress):
+    while True:
+        progress(1, 4)
+        time.sleep(0.05)
 
 
 @pytest.mark.slow
@@ -581,63 +371,6 @@ def test_it_is_said_how_far_looking_the_board_over_is_and_it_can_be_stopped(hand
     press(hand, "looking_over_again")
     wait(hand, lambda: screen.looked is not None)
     assert not screen.judged
-
-
-@pytest.mark.slow
-def test_a_mesh_is_shown_where_it_is_to_stand_and_carried_there_by_the_mouse(hand, tmp_path):
-    screen = hand.window.screen
-    drop(hand, shed(tmp_path), at=at(hand, 5, 18, 0))
-    wait(hand, lambda: isinstance(screen.files.asked, NewMesh))
-    new = screen.files.asked
-    assert np.ptp(new.ghost(), axis=(0, 1)) == pytest.approx([3.1496, 2.3622, 1.9685], abs=1e-3)
-    hand.step(2)
-    assert any(node.find("**/block") or node.name == "block" for node in hand.window.board_view.marks)
-    hand.drag(at(hand, 5, 18, 0), at(hand, 8, 20, 0))
-    assert new.at == pytest.approx((8, 20), abs=0.3)
-    hand.click(*at(hand, 4, 20, 0))
-    assert new.at == pytest.approx((4, 20), abs=0.1)
-    hand.window.top()
-    x0, y0, x1, y1 = hand.window.ui.marks["fit_size"]
-    hand.device.set_pointer_in_window((x0 + x1) / 2, (y0 + y1) / 2)
-    hand.press()  # before any frame is drawn with the mouse there
-    hand.release()
-    assert new.at == pytest.approx((4, 20), abs=0.1), "a panel keeps its clicks, however quick"
-    hand.key("escape")
-    hand.step(2)
-    assert screen.files.asked is None and not any(node.name == "block" for node in hand.window.board_view.marks)
-
-
-def slow(table, question, progress):
-    while True:
-        progress(1, 4)
-        time.sleep(0.05)
-
-
-# Drawing by drags, and the view
-
-
-def test_a_drag_draws_from_corner_to_corner_and_from_middle_to_rim(hand):
-    looked = hand.window.viewpoint.orbit
-    press(hand, "make_box")
-    hand.drag(at(hand, 2, 18, 0), at(hand, 5, 20.1, 0))
-    box = draft(hand).feature
-    assert (box.shapes[0].center, box.shapes[0].size) == ((3.5, 19.0), (3.0, 2.0))
-    press(hand, "undo")
-    press(hand, "make_cylinder")
-    hand.drag(at(hand, 9, 20, 0), at(hand, 10.5, 20, 0))
-    assert (draft(hand).feature.shapes[0].center, draft(hand).feature.shapes[0].radius) == ((9, 20), 1.5)
-    assert hand.window.viewpoint.orbit == looked, "the view stays"
-
-
-def test_a_drag_draws_two_corners_of_a_prism_and_puts_a_ladder_where_it_ends(hand):
-    press(hand, "make_prism")
-    hand.drag(at(hand, 16, 19, 0), at(hand, 21, 19, 0))
-    hand.click(*at(hand, 21, 23, 0))
-    hand.key("space")
-    assert draft(hand).feature.shapes[0].points == ((16, 19), (21, 19), (21, 23))
-    press(hand, "make_ladder")
-    hand.drag(at(hand, 15.5, 13, 0), at(hand, 14.75, 11, 0))
-    assert draft(hand).ladder.at == (14.75, 11)
 
 
 def test_the_whole_board_is_seen_between_the_panels(hand):
@@ -670,99 +403,3 @@ def test_the_ground_follows_the_name(hand):
         write(hand, "board_name", name)
         hand.step()
         assert hand.window.board.made_of.name == ground
-
-
-# Models, to try the board
-
-
-def see_levels(hand):
-    """The board looked over, here and now."""
-    screen = hand.window.screen
-    screen.looked = LookedOver((), fits(screen.table))
-    return screen
-
-
-def test_one_click_puts_a_large_base_on_a_level_and_paints_what_it_sees(hand):
-    screen = see_levels(hand)
-    press(hand, "tab_levels")
-    press(hand, "look_from level 0")
-    (model,) = screen.table.bodies
-    assert (model.base, model.at[2], screen.measuring.tool, screen.measuring.viewer) == ("large", 3, Tool.AREA, model)
-    wait(hand, lambda: screen.measuring.area.painted is not None)
-    [*areas] = (area.shape.area for area in screen.measuring.area.painted.areas)
-    seen = seen_from(screen.table, model, "small", 1.0)
-    assert areas == pytest.approx([sum(map(sum, level.cells)) for level in seen.levels]), "the judge's own answer"
-    press(hand, "look_from level 0")
-    assert screen.table.bodies == (model,), "who stands there already looks"
-
-
-def test_a_picked_model_has_a_panel_to_ask_from(hand):
-    screen = hand.window.screen
-    press(hand, "put_large")
-    assert "click where the large base" in screen.status
-    hand.click(*at(hand, 12, 12, 3))
-    assert [body.at for body in screen.table.bodies] == [pytest.approx((12, 12, 3), abs=0.1)] and screen.setting is None
-    press(hand, "model_area")
-    assert screen.measuring.viewer == screen.table.bodies[0]
-    hand.key("escape")
-    hand.key("escape")
-    press(hand, "model_sight")
-    assert screen.measuring.tool is Tool.SIGHT and screen.measuring.viewer == screen.table.bodies[0]
-    hand.key("escape")
-    press(hand, "model_remove")
-    assert screen.table.bodies == ()
-
-
-def test_a_model_stands_at_the_nearest_place_where_it_can(hand):
-    screen = see_levels(hand)
-    hand.move(*at(hand, 9.3, 15.3, 0))
-    hand.key("3")
-    (model,) = screen.table.bodies
-    assert model.at[2] == 0 and 0 < np.hypot(model.at[0] - 9.3, model.at[1] - 15.3) < 1 and "nearest place" in screen.status
-    assert stand(screen.draft.table, "large", model.at).standable
-    hand.move(*at(hand, *model.at))
-    hand.key("2")
-    other = screen.table.bodies[-1]
-    assert np.hypot(other.at[0] - model.at[0], other.at[1] - model.at[1]) >= model.radius + other.radius
-    hand.move(600, 590)
-    hand.key("1")
-    assert screen.setting == "small" and len(screen.table.bodies) == 2, "beside the board it is taken in hand"
-    hand.key("escape")
-    assert screen.setting is None
-
-
-def test_the_judge_is_asked_about_the_board_with_its_models_and_one_comes_back_to_it_as_it_was(hand, tmp_path):
-    window, screen = hand.window, hand.window.screen
-    screen.judge = judge_board
-    screen.desk.stand("large", (12, 12, 3))
-    screen.desk.cancel()
-    window.viewpoint.at((12, 12, 0), 15.0)
-    press(hand, "ask_judge")
-    before, orbit = screen.desk.table, screen._view
-    judge = window.screen
-    assert judge.name == "judge" and [body.base for body in judge.table.bodies] == ["large"]
-    assert as_file(judge.case.papers, tmp_path, judge.court.save.keywords["map_file"])["map"] == "yard.json"
-    judge.case.move("large-1", (3, 3, 0))
-    window.viewpoint.home()
-    press(hand, "back to board")
-    assert window.screen is screen and screen.desk.table.features == before.features and screen.desk.table.bodies == before.bodies
-    assert window.viewpoint.orbit == orbit
-    press(hand, "row crate")
-    hand.key("delete")
-    assert [f.id for f in screen.table.features] == ["hall", "wood", "mud"]
-
-
-def test_of_a_board_that_is_not_saved_the_judge_keeps_what_is_shown_and_closing_asks_about_it(hand, tmp_path):
-    window, screen = hand.window, hand.window.screen
-    screen.judge = judge_board
-    screen.attempt(lambda: draft(hand).resize(name="Yard of towers"))
-    press(hand, "ask_judge")
-    judge = window.screen
-    papers = as_file(judge.case.papers, tmp_path, judge.court.save.keywords["map_file"])
-    assert papers["map"]["name"] == "Yard of towers" and load_map(tmp_path / "yard.json").name == "Yard"
-    window.userExit()
-    hand.step(3)
-    assert window.screen is screen and not window.closed and draft(hand).unsaved
-    press(hand, "guard_save")
-    assert window.closed and load_map(tmp_path / "yard.json").name == "Yard of towers"
-    window.closed = False
