@@ -58,6 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Print the table; the exit code."""
     from wc3d.engine.replay import load
     from wc3d.players.advice import adviser_of
+    from wc3d.settled import settle_memory
     from wc3d.writing import written_whole
 
     within("--look", arguments.look, 0, 1000)
@@ -65,6 +66,7 @@ def run(arguments: argparse.Namespace) -> int:
     plot = new_file(arguments.plot) if arguments.plot is not None else None
     game = load(arguments.file, rebuilder(arguments.file))
     adviser = adviser_of(game.rules)
+    settle_memory()
     names = game.rules.player_names(game.state)
     turns = turns_of(game, adviser)
     worst = sorted((t for t in turns if t.swing < 0.0), key=lambda t: t.swing)[: arguments.look]

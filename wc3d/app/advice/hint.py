@@ -30,11 +30,13 @@ def run(arguments: argparse.Namespace) -> int:
     """Print the plans; the exit code."""
     from wc3d.engine.replay import load
     from wc3d.players.advice import adviser_of
+    from wc3d.settled import settle_memory
 
     within("--most", arguments.most, 1, 20)
     within("--think", arguments.think, 0, 100_000)
     game = load(arguments.load, rebuilder(arguments.load))
     adviser = adviser_of(game.rules)
+    settle_memory()
     if arguments.at is not None:
         game = as_it_stood(game, arguments.at)
     mover = game.to_act

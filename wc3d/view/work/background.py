@@ -18,6 +18,7 @@ from typing import Any
 
 from wc3d.errors import InputError
 from wc3d.progress import Progress
+from wc3d.settled import settle_memory
 
 Task = Callable[..., Any]
 
@@ -57,6 +58,7 @@ def serve(pipe: Any) -> None:
             except Exception as error:  # whatever went wrong, the window must hear of it
                 fault = f"a fault of the program, please report it ({type(error).__name__}: {error})"
                 pipe.send(Report(failure=fault, ended=True))
+            settle_memory()  # what the first task loaded stays
 
 
 def _progress(pipe: Any) -> Progress:
