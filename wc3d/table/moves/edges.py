@@ -32,7 +32,7 @@ Sides = NDArray[np.float64]
 """Straight pieces of an outline, by their ends: (n, 2, 2)."""
 
 
-def over_edge(table: Layout, at: XYZ, way: XY, inches: float, radius: float) -> list[Interval]:
+def over_edge(features: tuple[Feature, ...], at: XYZ, way: XY, inches: float, radius: float) -> list[Interval]:
     """From when to when on a straight level way part of a base is over an edge of its level, in inches from where it starts.
 
     A way without length asks of the place alone. The table itself has no edge here.
@@ -41,7 +41,7 @@ def over_edge(table: Layout, at: XYZ, way: XY, inches: float, radius: float) -> 
         return []
     start, tight = (at[0], at[1]), radius - 3 * EQUAL
     end = (at[0] + inches * way[0], at[1] + inches * way[1])
-    sides = _near(_sides(table.features, at[2], radius), start, way, swept_box(start, end, radius), radius)
+    sides = _near(_sides(features, at[2], radius), start, way, swept_box(start, end, radius), radius)
     spans = _overlaps(sides, start, way, tight) if len(sides) else []
     met = sorted((max(0.0, s[0]), min(inches, s[1])) for s in spans if s[0] <= inches and s[1] >= 0.0)
     joined: list[Interval] = []
@@ -51,6 +51,13 @@ def over_edge(table: Layout, at: XYZ, way: XY, inches: float, radius: float) -> 
         else:
             joined.append((first, last))
     return joined
+
+
+@of_terrain
+@lru_cache(maxsize=4096)
+def stands_over_edge(features: tuple[Feature, ...], at: XYZ, radius: float) -> bool:
+    """Is part of a base that stands there over an edge? Asked of every move that begins there."""
+    return bool(over_edge(features, at, (1.0, 0.0), 0.0, radius))
 
 
 def _near(found: _Outline, start: XY, way: XY, box: Box, radius: float) -> Sides:
@@ -158,7 +165,7 @@ class Footing:
 
     def land(self, at: XYZ) -> None:
         """It comes to stand at a place otherwise than by walking."""
-        self._leaning = self._put = self._asked and bool(over_edge(self._table, at, (1.0, 0.0), 0.0, self._radius))
+        self._leaning = self._put = self._asked and stands_over_edge(self._table.features, at, self._radius)
         self.steady = True  # it can jump or climb from where it is
 
     def walk(self, at: XYZ, to: XY, leaves: bool) -> bool:
@@ -166,7 +173,7 @@ class Footing:
         way, inches = direction((at[0], at[1]), to)
         if not self._asked or inches == 0.0:
             return True
-        spans = over_edge(self._table, at, way, inches, self._radius)
+        spans = over_edge(self._table.features, at, way, inches, self._radius)
         held = self._leaning and bool(spans) and spans[0][0] <= EQUAL  # it goes on leaning from where it is
         ends_on = not leaves and not (spans and spans[-1][1] >= inches - EQUAL)
         returns = len(spans) - (not ends_on) + (self._leaning and not held)

@@ -15,7 +15,7 @@ from wc3d.geometry.visibility_graph import round_within, tangent
 from wc3d.table.body import Body
 from wc3d.table.features import Kind
 from wc3d.table.layout import Ladder, Layout
-from wc3d.table.moves.edges import over_edge
+from wc3d.table.moves.edges import stands_over_edge
 from wc3d.table.moves.ladders import heights_served, serves
 from wc3d.table.moves.walkable import STEP, Footholds, WalkableSheet, polygons_of, roofed_area, standing_area
 from wc3d.table.terrain.standing import levels, solids_met
@@ -131,7 +131,7 @@ class WalkSearch:
             return
         ground, point = self.sheets[i].ground, shapely.Point(at)
         nearest = shapely.get_coordinates(shapely.shortest_line(point, ground))[1:].tolist()
-        if not over_edge(self.table, (*at, z), (1.0, 0.0), 0.0, self.body.radius):
+        if not stands_over_edge(self.table.features, (*at, z), self.body.radius):
             start = WayPlace(i, (nearest[0][0], nearest[0][1]) if nearest else at)
             self._push(start, cost + math.dist(start.at, at), parent, step)
             return

@@ -30,14 +30,14 @@ def _rough(features: tuple[Feature, ...]) -> tuple[Feature, ...]:
 
 
 def rough_ground(
-    table: Layout, low: float, high: float, near: Box = EVERYWHERE, floor: float | None = None
+    features: tuple[Feature, ...], low: float, high: float, near: Box = EVERYWHERE, floor: float | None = None
 ) -> Iterator[tuple[str, Section]]:
     """Every patch of rough ground within a box (id and plan) that a volume between two heights is in where it overlaps the plan.
 
     Flat rough ground only where the volume stands on it (`low` at its height); a volume of rough ground wherever the
     two have heights in common. `floor`: all of it counts down to this height (without it).
     """
-    for feature in _rough(table.features):
+    for feature in _rough(features):
         if boxes_meet(feature.box, near):
             for piece in feature.pieces_near(near):
                 if piece.high - piece.low > EQUAL:
@@ -52,7 +52,20 @@ def rough_ground(
 
 def rough_on_way(table: Layout, a: XY, b: XY, radius: float, z: float, height: float) -> tuple[str, ...]:
     """The rough ground a model enters, or is in, on its way from a to b at height z. To touch is not to enter."""
-    near = rough_ground(table, z, z + height, swept_box(a, b, radius))
+    if a == b:
+        return _rough_under(table.features, a, radius, z, height)
+    return _entered(table.features, a, b, radius, z, height)
+
+
+@of_terrain
+@lru_cache(maxsize=4096)
+def _rough_under(features: tuple[Feature, ...], at: XY, radius: float, z: float, height: float) -> tuple[str, ...]:
+    """The rough ground that a model is in where it stands: asked of every move that begins there."""
+    return _entered(features, at, at, radius, z, height)
+
+
+def _entered(features: tuple[Feature, ...], a: XY, b: XY, radius: float, z: float, height: float) -> tuple[str, ...]:
+    near = rough_ground(features, z, z + height, swept_box(a, b, radius))
     return tuple(dict.fromkeys(id for id, plan in near if sweeps(a, b, radius, plan)))
 
 
@@ -64,7 +77,7 @@ def rough_inches(table: Layout, a: XY, b: XY, radius: float, z: float, height: f
 def rough_spans(table: Layout, a: XY, b: XY, radius: float, z: float, height: float) -> list[tuple[float, float]]:
     """The parts of the way from a to b, in inches from a, on which part of the base is over rough ground."""
     way, long = direction(a, b)
-    found = (overlap(a, way, radius, plan) for _, plan in rough_ground(table, z, z + height, swept_box(a, b, radius)))
+    found = (overlap(a, way, radius, plan) for _, plan in rough_ground(table.features, z, z + height, swept_box(a, b, radius)))
     spans: list[tuple[float, float]] = []
     for first, last in sorted((max(0.0, s), min(long, t)) for s, t in filter(None, found)):
         if spans and first <= spans[-1][1]:
@@ -92,5 +105,5 @@ def rough_under_jump(
 ) -> tuple[str, ...]:
     """The rough ground a jump at height z enters: all of it but what lies `clear` (the policy's) inches or more below."""
     floor = z - (table.policy.jump_clear_of_rough if clear is None else clear)
-    near = rough_ground(table, z, z + height, swept_box(a, b, radius), floor)
+    near = rough_ground(table.features, z, z + height, swept_box(a, b, radius), floor)
     return tuple(dict.fromkeys(id for id, plan in near if sweeps(a, b, radius, plan)))

@@ -117,7 +117,7 @@ class WalkableSheet:
             if not policy.lets_pass(other, self.body, Motion.WALK):
                 plans.append((volume.center, volume.radius))
         if self.keep_off_rough:
-            plans += [plan for _, plan in rough_ground(self.table, low, high)]
+            plans += [plan for _, plan in rough_ground(self.table.features, low, high)]
         return [inflate(plan, r) for plan in plans]
 
     @cached_property

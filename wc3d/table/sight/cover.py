@@ -2,13 +2,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
-from wc3d.geometry.boxes import boxes_meet
+from wc3d.geometry.boxes import Box, boxes_meet
 from wc3d.geometry.distance import disc_to_piece
 from wc3d.geometry.hull import hull_meets
+from wc3d.geometry.points import XYZ
 from wc3d.geometry.solids import Cylinder
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.table.body import Body
+from wc3d.table.caches import of_terrain
 from wc3d.table.features import Feature
 from wc3d.table.layout import Layout
 from wc3d.table.sight.ranges import distance_to_feature, is_within
@@ -70,17 +73,23 @@ def has_cover(table: Layout, attacker: Body, target: Body) -> bool:
     """Is `cover` true? The same answer without its evidence, and much sooner: most terrain is nowhere near the target."""
     policy = table.policy
     ends = policy.cover_from(attacker), policy.cover_to(target)
-    (x, y, _), out = target.at, target.radius + policy.cover_within + 2 * EQUAL
+    return any(is_between(f, *ends) for f in _near(table.features, target.at, target.radius, policy.cover_within))
+
+
+@of_terrain
+@lru_cache(maxsize=4096)
+def _near(features: tuple[Feature, ...], at: XYZ, radius: float, inches: float) -> tuple[Feature, ...]:
+    """The features that grant cover and are within so many inches of a base."""
+    (x, y, _), out = at, radius + inches + 2 * EQUAL
     around = (x - out, y - out, x + out, y + out)
-    near = (f for f in table.features if f.cover and boxes_meet(f.box, around))
-    return any(_near(f, target, policy.cover_within) and is_between(f, *ends) for f in near)
+    return tuple(f for f in features if f.cover and boxes_meet(f.box, around) and _is_near(f, at, radius, inches, around))
 
 
-def _near(feature: Feature, target: Body, inches: float) -> bool:
+def _is_near(feature: Feature, at: XYZ, radius: float, inches: float, around: Box) -> bool:
     """Is a feature within so many inches of a base? Only pieces whose bounds are that near are measured."""
-    (x, y, z), out = target.at, target.radius + inches + 2 * EQUAL
+    z = at[2]
     return any(
-        is_within(disc_to_piece(target.at, target.radius, piece), inches)
-        for piece in feature.pieces_near((x - out, y - out, x + out, y + out))
+        is_within(disc_to_piece(at, radius, piece), inches)
+        for piece in feature.pieces_near(around)
         if piece.low <= z + inches + EQUAL and piece.high >= z - inches - EQUAL
     )
