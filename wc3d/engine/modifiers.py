@@ -32,6 +32,8 @@ class Receipt:
     @property
     def value(self) -> float:
         """All multipliers first, then all additions, then the floor, once; whole numbers round up."""
+        if not self.lines and isinstance(self.base, int) and (self.floor is None or self.base >= self.floor):
+            return self.base  # nothing changes most numbers
         whole = self._of_whole_numbers()
         if whole is not None:
             return whole

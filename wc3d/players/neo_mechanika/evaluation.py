@@ -17,7 +17,7 @@ from wc3d.warcaster.abilities.stats import stat
 from wc3d.warcaster.book.rulings import OBJECTIVE_WITHIN
 from wc3d.warcaster.fighting.damage import health
 from wc3d.warcaster.fighting.modes import modes_of, with_mode
-from wc3d.warcaster.fighting.targeting import is_target, reach_of
+from wc3d.warcaster.fighting.targeting import is_target, reach_of, reach_of_all
 from wc3d.warcaster.forces.scorers import holders
 from wc3d.warcaster.mission_plans import ANY_UNIT
 from wc3d.warcaster.missions import securing
@@ -121,7 +121,7 @@ def is_coming(state: State, unit: str) -> bool:
 def near_enemies(state: State, model: str, inches: float) -> list[str]:
     """The enemies that may be within so many inches, and some that are a little farther."""
     x, y, _ = state.place(model)
-    far = inches + state.table.body(model).radius
+    far = inches + SPACE.bases[state.thing(model).base].radius
     enemies = _bodies_of(state, other(state.owner(model)))
     return [id for id, at_x, at_y, radius in enemies if math.hypot(x - at_x, y - at_y) <= far + radius]
 
@@ -144,8 +144,9 @@ def best_attack(
     for mode in modes_of(weapon) if near else ():
         using = with_mode(weapon, mode)
         assert isinstance(using, Weapon)
+        reach = reach_of_all(state, model, using)
         for target in near:
-            if is_target(state, model, using, target):
+            if is_target(state, model, using, target, reach):
                 best = max(best, (attack_worth(state, model, using, target) + more(target), target, mode))
     return best
 

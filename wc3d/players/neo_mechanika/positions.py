@@ -5,12 +5,13 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from wc3d.engine.states import kept
 from wc3d.geometry.points import XY
 from wc3d.players.neo_mechanika.evaluation import attacks_worth, cost, goals, standing_worth
 from wc3d.table.moves.movement import Move
 from wc3d.warcaster.abilities.stats import stat
 from wc3d.warcaster.actions import Advance
-from wc3d.warcaster.fighting.targeting import sight, terrain_covers
+from wc3d.warcaster.fighting.targeting import sight_from, terrain_covers_at
 from wc3d.warcaster.moving.approach import approach
 from wc3d.warcaster.moving.movement import MoveOrder, check_move, moved, steps_of
 from wc3d.warcaster.moving.placing import point
@@ -106,20 +107,27 @@ def there(state: State, unit: str, model: str, at: XYZ) -> State:
 
 def danger(state: State, unit: str, model: str, at: XYZ) -> float:
     """How much the enemies who could shoot at that place count against it; less if it has cover from them."""
-    later, first = there(state, unit, model, at), state.models_of(unit)[0].id
+    here, player = (state.models_of(unit)[0].base, at), state.owner(model)  # its first model stands for the unit
     risk = 0.0
     for m in state.models.values():
-        if m.at is None or state.owner(m.id) == state.owner(model):
+        if m.at is None or state.owner(m.id) == player:
             continue
-        reach = max((w.rng for w in weapons_of(state, m.id)), default=0.0)
+        reach, speed = _reach_and_speed(state, m.id)
         apart = math.dist(at, m.at)
-        if apart > reach + float(stat(state, m.id, "SPD").value) or not sight(later, first, m.id):
+        if apart > reach + speed or not sight_from(state, here, m.id):
             continue
-        covered = reach > MELEE and terrain_covers(later, m.id, first)
+        covered = reach > MELEE and terrain_covers_at(state, m.id, here)
         share = (0.5 if covered else 1.0) * (1.0 if apart <= reach else 0.5) * (ACTED if state.units[m.unit].token else 1.0)
         risk += cost(state, m.id) * share
     own = cost(state, model) * len(state.models_of(unit))
     return DANGER * own * risk / (own + risk)
+
+
+@kept
+def _reach_and_speed(state: State, enemy: str) -> tuple[float, float]:
+    """How far an enemy's longest weapon reaches, as its card says, and its SPD now."""
+    reach = max((w.rng for w in weapons_of(state, enemy)), default=0.0)
+    return reach, float(stat(state, enemy, "SPD").value)
 
 
 def choices(state: State, order: MoveOrder, model: str, *, attacking: bool) -> list[MoveChoice]:

@@ -208,13 +208,14 @@ def whens(state: State, window: Any) -> tuple[Borne, ...]:
     found: list[Borne] = []
     for model in state.models.values():
         if model.at is not None:
-            cards = (f"cypher:{card.card}" for card in state.unit_of(model.id).cyphers if card.model in ("", model.id))
-            for name, clause in _whens((*abilities_of(state, model.id), *cards), window):
-                found.append(Borne(name, name_of(state, name), clause, model.id))
+            working, unit = abilities_of(state, model.id), state.units[model.unit]
+            if unit.cyphers:
+                working = (*working, *(f"cypher:{card.card}" for card in unit.cyphers if card.model in ("", model.id)))
+            found += _whens(state.setup, working, window, model.id)
     return tuple(found)
 
 
 @of_one_table
 @lru_cache(maxsize=8192)
-def _whens(abilities: tuple[str, ...], window: Any) -> tuple[tuple[str, When], ...]:
-    return tuple((n, c) for n, c in clauses(abilities, When) if c.window is window)
+def _whens(setup: Any, abilities: tuple[str, ...], window: Any, model: str) -> tuple[Borne, ...]:
+    return tuple(b for b in _borne(setup, abilities, When, model) if b.clause.window is window)

@@ -1,6 +1,8 @@
 """The five continuous effects and what each changes in the model it is on (p. 36†)."""
 from __future__ import annotations
 
+from functools import lru_cache
+
 from wc3d.warcaster.abilities.vocabulary import Add
 
 CORROSION, FIRE, LOCK_DOWN, SYSTEM_FAILURE, TUNE_UP = "corrosion", "fire", "lock_down", "system_failure", "tune_up"
@@ -23,6 +25,7 @@ def kind_of(effect: str) -> str:
     return effect.partition(":")[0]
 
 
+@lru_cache(maxsize=64)
 def modifiers_of(effect: str) -> tuple[Add, ...]:
     """What an effect changes in the stats of the model it is on."""
     return tuple(Add(stat, amount) for stat, amount in EFFECTS[kind_of(effect)])

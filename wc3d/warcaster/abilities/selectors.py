@@ -193,11 +193,11 @@ class Applied:
 
 def applied(state: State, subject: str, what: str, facts: AttackFacts = NOTHING) -> tuple[Applied, ...]:
     """Every modifier of a number or property ("DEF", "flight") that applies to a model or void gate now."""
-    if not state.on_table(subject):
+    thing = state.models.get(subject) or state.gates.get(subject)
+    if thing is None or thing.at is None:
         return ()
     around = _around(state, subject, what, facts)
-    effects = state.thing(subject).effects
-    if not around and not effects:
+    if not around and not thing.effects:
         return ()
     key = ("applied", subject, what, facts)
     notes = state.board_notes
@@ -261,8 +261,11 @@ def _around(state: State, subject: str, what: str, facts: AttackFacts) -> tuple[
     if lasting is None:
         lasting = notes[key] = _lasting(state, subject)
     found: tuple[Borne, ...] = lasting.get(what, ())
-    attacker, weapon = facts.attacker, facts.weapon
-    if attacker and facts.target == subject and state.unit_of(attacker).boosts:
+    weapon = facts.weapon
+    if weapon is None and not facts.target:
+        return found
+    attacker = facts.attacker
+    if facts.target == subject and attacker and state.unit_of(attacker).boosts:
         found += by_name(b for b in from_boosts(state, attacker) if b.clause.who is AGAINST).get(what, ())
     if weapon is not None and weapon.abilities and subject in (attacker, facts.target):
         found += whiles_of_weapon(state, attacker, weapon.abilities).get(what, ())

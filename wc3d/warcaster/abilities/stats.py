@@ -75,8 +75,11 @@ def extra(state: State, subject: str, name: str, facts: AttackFacts = NOTHING) -
 
 
 def _lines(state: State, subject: str, name: str, facts: AttackFacts) -> tuple[Line, ...]:
+    found = applied(state, subject, name, facts)
+    if not found:
+        return ()
     lines = []
-    for a in applied(state, subject, name, facts):
+    for a in found:
         m = a.modifier
         if isinstance(m, Add):
             changed = amount(state, m.amount, a.bearer, facts.weapon)

@@ -49,8 +49,8 @@ def attack_pool(state: State, f: Attacking) -> tuple[int, int]:
     if f.kind == "fury":
         power: float = state.players[state.owner(f.attacker)].well
     else:
-        each = 2 if has(state, f.attacker, "two_pd_per_arc", facts) else 1
-        power = each * state.arc_on(f.attacker)
+        arc = state.arc_on(f.attacker)
+        power = 2 * arc if arc and has(state, f.attacker, "two_pd_per_arc", facts) else arc
     power += extra(state, f.attacker, "ATTACK_PD", facts).value
     return int(action), int(power)
 

@@ -27,19 +27,26 @@ Stood = tuple[str, XYZ]
 @of_one_table
 @lru_cache(maxsize=65536)
 def _sight(terrain: Table, a: Stood, b: Stood) -> Sight:
-    return terrain.sight(Body("viewer", *a), Body("viewed", *b))
+    return terrain.sight(_body("viewer", a), _body("viewed", b))
 
 
 @of_one_table
 @lru_cache(maxsize=65536)
 def _cover(terrain: Table, a: Stood, b: Stood) -> Cover:
-    return terrain.cover(Body("attacker", *a), Body("target", *b))
+    return terrain.cover(_body("attacker", a), _body("target", b))
 
 
 @of_one_table
 @lru_cache(maxsize=65536)
 def _has_cover(terrain: Table, a: Stood, b: Stood) -> bool:
-    return terrain.has_cover(Body("attacker", *a), Body("target", *b))
+    return terrain.has_cover(_body("attacker", a), _body("target", b))
+
+
+@of_one_table
+@lru_cache(maxsize=8192)
+def _body(role: str, stood: Stood) -> Body:
+    """A body that stands for a model: the same is asked about many others, and knows its volume."""
+    return Body(role, *stood)
 
 
 def _stood(state: State, id: str) -> Stood:
@@ -56,6 +63,11 @@ def sight(state: State, a: str, b: str) -> Sight:
     return _sight(terrain_of(state), _stood(state, a), _stood(state, b))
 
 
+def sight_from(state: State, there: Stood, target: str) -> Sight:
+    """Would a model that stands there see the target? As `sight`, for a model wherever it is."""
+    return _sight(terrain_of(state), there, _stood(state, target))
+
+
 def terrain_cover(state: State, attacker: str, target: str) -> Cover:
     """Has the target cover by terrain (p. 34)?"""
     return _cover(terrain_of(state), _stood(state, attacker), _stood(state, target))
@@ -64,6 +76,11 @@ def terrain_cover(state: State, attacker: str, target: str) -> Cover:
 def terrain_covers(state: State, attacker: str, target: str) -> bool:
     """Has the target cover by terrain? The same answer as `terrain_cover`, without what it is, and much sooner."""
     return _has_cover(terrain_of(state), _stood(state, attacker), _stood(state, target))
+
+
+def terrain_covers_at(state: State, attacker: str, there: Stood) -> bool:
+    """Would a model that stands there have cover by terrain? As `terrain_covers`, for a model wherever it is."""
+    return _has_cover(terrain_of(state), _stood(state, attacker), there)
 
 
 def reach_of(state: State, attacker: str, weapon: Weapon, target: str = "") -> float:
@@ -155,10 +172,15 @@ def check_target(state: State, attacker: str, weapon: Weapon, target: str) -> Ve
 @kept_with_the_board
 def targets(state: State, attacker: str, weapon: Weapon) -> tuple[str, ...]:
     """Every legal target of a model's weapon now."""
-    enemies = (b.id for b in state.bodies if state.owner(b.id) != state.owner(attacker))
-    printed = weapon.kind != "fury" and not may_change(state, attacker, "RNG", attack_facts(attacker, weapon))
-    reach = reach_of(state, attacker, weapon) if printed else None
-    return tuple(id for id in enemies if is_target(state, attacker, weapon, id, reach))
+    own, reach = state.owner(attacker), reach_of_all(state, attacker, weapon)
+    return tuple(b.id for b in state.bodies if state.owner(b.id) != own and is_target(state, attacker, weapon, b.id, reach))
+
+
+def reach_of_all(state: State, attacker: str, weapon: Weapon) -> float | None:
+    """The RNG of a weapon now, if it is the same whoever the target is; None where it might not be."""
+    if weapon.kind == "fury" or may_change(state, attacker, "RNG", attack_facts(attacker, weapon)):
+        return None
+    return reach_of(state, attacker, weapon)
 
 
 def is_target(state: State, attacker: str, weapon: Weapon, enemy: str, reach: float | None = None) -> bool:

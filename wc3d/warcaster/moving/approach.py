@@ -13,7 +13,7 @@ from wc3d.geometry.distance import Section
 from wc3d.geometry.points import XY
 from wc3d.geometry.solids import Points
 from wc3d.table.body import Body
-from wc3d.table.caches import of_terrain
+from wc3d.table.caches import of_one_table, of_terrain
 from wc3d.table.features import Feature
 from wc3d.table.moves.movement import Move
 from wc3d.table.terrain.standing import footprint
@@ -74,9 +74,10 @@ def _try(
     if found.code == "too_far" and 0.0 < found.allowance < order.inches:
         path = _cut(state.place(model)[:2], path, found.allowance)
         found = _moved(state, order, model, path)
+    if not found or (found.power and not falls):
+        return None, found
     action = Advance(player=player, model=model, path=path)
-    fine = found and (falls or not found.power) and check_move(state, order, action)
-    return (action if fine else None), found
+    return (action if check_move(state, order, action) else None), found
 
 
 def _moved(state: State, order: MoveOrder, model: str, path: Path) -> Move:
@@ -130,7 +131,7 @@ def _outline(state: State, id: str, out: float) -> Points:
     """Points round a model or feature, so many inches outside it."""
     if state.on_table(id):
         other = state.table.body(id)
-        return np.array(_round((other.volume.center, other.radius), out))
+        return _round_disc(other.volume.center, other.radius, out)
     return _round_feature(state.table.feature(id), out)
 
 
@@ -138,6 +139,12 @@ def _outline(state: State, id: str, out: float) -> Points:
 @lru_cache(maxsize=256)
 def _round_feature(feature: Feature, out: float) -> Points:
     return np.array([p for piece in feature.pieces for p in _round(footprint(piece), out)])
+
+
+@of_one_table
+@lru_cache(maxsize=1024)
+def _round_disc(center: XY, radius: float, out: float) -> Points:
+    return np.array(_round((center, radius), out))
 
 
 def _round(section: Section, out: float) -> list[XY]:

@@ -9,6 +9,7 @@ from typing import ClassVar
 
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Frame, Question, Resolution
+from wc3d.engine.states import kept
 from wc3d.frozen import with_fields
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.table.body import Body
@@ -115,11 +116,12 @@ def moved(
 
     `left`: the inches left of a move that goes on; rough ground has shortened it already (NM-TER-03).
     """
-    pathfinder = has(state, model, "pathfinder") if order.pathfinder is None else order.pathfinder
-    flight = flies(state, order, model)
+    pathfinder, flight, through = _abilities_of_movement(state, model)
+    pathfinder = pathfinder if order.pathfinder is None else order.pathfinder
+    flight = flight if order.flight is None else order.flight
+    through = through if order.through is None else order.through
     if not flight and not heights_are_meant(state):
         path = tuple(Walk(step.to) if isinstance(step, Walk) else step for step in path)
-    through = _through(state, model) if order.through is None else order.through
     inches = order.inches if left is None else left
     asked = (state.table, model, path, inches, flight, pathfinder or left is not None, through)
     return _briefly(*asked) if brief else _on_table(*asked)
@@ -150,8 +152,11 @@ def flies(state: State, order: MoveOrder, model: str) -> bool:
     return has(state, model, "flight") if order.flight is None else order.flight
 
 
-def _through(state: State, model: str) -> tuple[str, ...]:
-    return ("structures", "models") if has(state, model, "through") else ()
+@kept
+def _abilities_of_movement(state: State, model: str) -> tuple[bool, bool, tuple[str, ...]]:
+    """Has the model Pathfinder, has it Flight, and what does it pass through? Asked of every way that is looked at."""
+    through = ("structures", "models") if has(state, model, "through") else ()
+    return has(state, model, "pathfinder"), has(state, model, "flight"), through
 
 
 def check_move(state: State, order: MoveOrder, action: Advance) -> Verdict:

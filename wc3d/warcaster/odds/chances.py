@@ -110,7 +110,12 @@ def chances(
 @kept
 def attack_odds(state: State, attacker: str, weapon: Weapon, target: str) -> Odds:
     """The odds of an attack as things stand, if it is legal: with cover, Arc, cards and abilities; without what may be spiked."""
-    return pools_odds(state, attack(attacker, weapon, target))
+    return pools_odds(state, _about_to_roll(attacker, weapon, target))
+
+
+@lru_cache(maxsize=4096)
+def _about_to_roll(attacker: str, weapon: Weapon, target: str) -> Attacking:
+    return attack(attacker, weapon, target)
 
 
 def pools_odds(state: State, f: Attacking) -> Odds:

@@ -144,7 +144,7 @@ def _tell_gaps(table: Table, track_marks: TrackMarks, a: XYZ, b: XYZ, leaves: bo
 
 def patches(table: Table, volume: Cylinder) -> Iterator[tuple[str, shapely.Geometry]]:
     """The rough ground that a volume at this height can enter, by feature, grown by the volume's radius."""
-    for id, plan in rough_ground(table, volume.low, volume.high):
+    for id, plan in rough_ground(table.features, volume.low, volume.high):
         yield id, shapely.buffer(as_polygon(plan), volume.radius)
 
 
