@@ -9,12 +9,14 @@ import pytest
 
 from tests.app.conftest import Wc3d
 from tests.players.neo_mechanika.test_random_legal import skirmish
+from wc3d.app.advice.hint import lines
 from wc3d.engine.game import Game, View
 from wc3d.engine.replay import save
 from wc3d.players import bots_of, ladder, play_out
+from wc3d.players.advice import Hint
 from wc3d.players.neo_mechanika import adviser, veteran
 from wc3d.players.neo_mechanika.veteran import Tried
-from wc3d.warcaster.actions import Activate
+from wc3d.warcaster.actions import Activate, Pass
 from wc3d.warcaster.rules import NEO_MECHANIKA
 
 BOTS = bots_of(NEO_MECHANIKA)
@@ -45,6 +47,25 @@ def test_hints_are_numbered_with_chances_points_and_reasons(wc3d: Wc3d, saved: P
     assert "turn 3" in first and "decides" in first
     assert plans[0].startswith("1. ") and "% to win" in plans[0] and "points at the round's end" in plans[0]
     assert "These chances come from" in plans[-1]
+
+
+@pytest.mark.parametrize(
+    ("tries", "spread", "said"),
+    [(1, 0.0, "played out once"), (2, 0.001, "played out 2 times, the same each time"), (6, 0.18, "played out 6 times")],
+)
+def test_how_sure_a_hint_is_is_said_as_it_was_found(tries: int, spread: float, said: str) -> None:
+    first, second = lines(1, Hint(Pass(player=1), "play no Cypher", 0.57, spread, (11.0, 11.6), (), tries))
+    assert second.endswith(said) and ("give or take" in first) == (spread > 0.1)
+
+
+def test_a_plan_alone_is_said_to_be_alone(wc3d: Wc3d, saved: Path) -> None:
+    said = "No other plan was played out."
+    alone, asked_for_one, several = (
+        wc3d("hint", "--load", saved, "--think", think, "--most", most).out.splitlines()
+        for think, most in ((30, 3), (30, 1), (900, 3))
+    )
+    assert said in alone and said not in asked_for_one
+    assert several[3].startswith("2. ") and said not in several
 
 
 def test_hints_for_programs_say_the_action(wc3d: Wc3d, saved: Path, game: Game) -> None:

@@ -50,6 +50,8 @@ def run(arguments: argparse.Namespace) -> int:
     print(f"{game.rules.moment(game.state)}; {game.rules.player_names(game.state)[mover - 1]} decides.")
     for number, hint in enumerate(hints, 1):
         print("\n".join(lines(number, hint)))
+    if len(hints) == 1 and arguments.most > 1:
+        print("No other plan was played out.")
     print(adviser.sure() if hints else "Nothing here is worth a hint: there is one sensible thing to do, or it does not matter.")
     return 0
 
@@ -72,9 +74,11 @@ def as_it_stood(game: Game, at: int) -> Game:
 def lines(number: int, hint: Hint) -> list[str]:
     """A plan in two lines."""
     mine, theirs = hint.points
-    give = f" (give or take {hint.spread:.0%})" if hint.tries > 1 else ""
+    differs = hint.spread >= 0.005
+    give = f" (give or take {hint.spread:.0%})" if differs else ""
     first = f"{number}. {hint.words}: {hint.chance:.0%} to win{give}, {mine:.1f} : {theirs:.1f} points at the round's end"
-    return [first, f"   {', '.join(hint.why) or 'nothing much changes'}; played out {hint.tries} times"]
+    often = "once" if hint.tries == 1 else f"{hint.tries} times" if differs else f"{hint.tries} times, the same each time"
+    return [first, f"   {', '.join(hint.why) or 'nothing much changes'}; played out {often}"]
 
 
 def as_data(hint: Hint) -> dict[str, Any]:
