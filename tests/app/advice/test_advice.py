@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 
 from tests.app.conftest import Wc3d
 from tests.players.neo_mechanika.test_random_legal import skirmish
+from wc3d.app.advice.analyze import RING, TurnSeen, drawn
 from wc3d.app.advice.hint import lines
 from wc3d.engine.game import Game, View
 from wc3d.engine.replay import save
@@ -79,6 +81,14 @@ def test_an_analysis_tells_every_turn_and_draws_it(wc3d: Wc3d, saved: Path, tmp_
     drawn = (tmp_path / "chances.svg").read_text()
     assert drawn.startswith("<svg") and drawn.count("<circle") == 3
     assert wc3d("analyze", saved, "--plot", tmp_path / "chances.svg").code == 2
+
+
+def test_the_picture_shows_where_rounds_end_and_where_something_better_was_found() -> None:
+    ends = TurnSeen("Pulse round 1, turn 6", 1, 0, 9, 0.6, 0.1, (), "Pulse <round> 1")
+    lost = TurnSeen("Pulse round 2, turn 7", 2, 9, 20, 0.4, -0.2, (), better="stay", better_by=0.1)
+    picture, plain = drawn([ends, lost], ("Anna", "Ben")), drawn([replace(lost, better="")], ("Anna", "Ben"))
+    assert picture.count("<circle") == 2 and picture.count(RING) == 1 and "Pulse &lt;round&gt; 1 ends" in picture
+    assert "something better was found" in picture and "something better" not in plain and " ends<" not in plain
 
 
 def test_swings_add_up_to_where_the_game_stands(wc3d: Wc3d, saved: Path) -> None:

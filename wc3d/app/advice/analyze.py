@@ -148,8 +148,15 @@ def table(turns: list[TurnSeen], names: tuple[str, str]) -> list[str]:
     return lines
 
 
+DOT, RING = 'r="5" fill="#204060"', 'r="8" fill="white" stroke="#204060" stroke-width="3"'
+"""How a turn is drawn, and one for which something better was found."""
+
+
 def drawn(turns: list[TurnSeen], names: tuple[str, str]) -> str:
-    """The chance to win as a picture: a line from turn to turn, the middle dashed, each turn named when pointed at."""
+    """The chance to win as a picture: a line from turn to turn, the middle dashed, each turn named when pointed at.
+
+    An upright line where a round ended; a ring round the turns for which something better was found.
+    """
     from html import escape
 
     wide, tall, left, top = 40 * max(2, len(turns)), 240, 60, 30
@@ -157,9 +164,17 @@ def drawn(turns: list[TurnSeen], names: tuple[str, str]) -> str:
     line = " ".join(f"{x:.0f},{y:.1f}" for x, y in points)
     told = [escape(f"{t.turn}: {t.chance:.0%}{'; better: ' * bool(t.better)}{t.better}") for t in turns]
     dots = "".join(
-        f'<circle cx="{x:.0f}" cy="{y:.1f}" r="5" fill="#204060"><title>{words}</title></circle>'
-        for (x, y), words in zip(points, told, strict=True)
+        f'<circle cx="{x:.0f}" cy="{y:.1f}" {RING if t.better else DOT}><title>{words}</title></circle>'
+        for (x, y), words, t in zip(points, told, turns, strict=True)
     )
+    ends = "".join(
+        f'<line x1="{x + 20:.0f}" y1="{top}" x2="{x + 20:.0f}" y2="{top + tall}" stroke="silver"/>'
+        f'<text x="{x + 14:.0f}" y="{top + tall + 22}" text-anchor="end" fill="#606060">{escape(t.ended)} ends</text>'
+        for (x, _), t in zip(points, turns, strict=True)
+        if t.ended
+    )
+    rings = f'<text x="{wide + left}" y="18" text-anchor="end">a ring: something better was found</text>'
+    legend = rings if any(t.better for t in turns) else ""
     middle = top + tall / 2
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide + left + 20} {tall + 2 * top}" font-family="sans-serif">'
@@ -167,5 +182,5 @@ def drawn(turns: list[TurnSeen], names: tuple[str, str]) -> str:
         f'<text x="{left}" y="{tall + top + 22}">{escape(names[1])} wins</text>'
         f'<line x1="{left}" y1="{middle}" x2="{wide + left}" y2="{middle}" stroke="gray" stroke-dasharray="6 4"/>'
         f'<text x="8" y="{middle + 5}">50%</text><text x="8" y="{top + 5}">100%</text><text x="8" y="{top + tall + 5}">0%</text>'
-        f'<polyline points="{line}" fill="none" stroke="#204060" stroke-width="2"/>{dots}</svg>\n'
+        f'{ends}<polyline points="{line}" fill="none" stroke="#204060" stroke-width="2"/>{dots}{legend}</svg>\n'
     )
