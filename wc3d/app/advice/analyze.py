@@ -173,8 +173,9 @@ def drawn(turns: list[TurnSeen], names: tuple[str, str]) -> str:
         for (x, _), t in zip(points, turns, strict=True)
         if t.ended
     )
-    rings = f'<text x="{wide + left}" y="18" text-anchor="end">a ring: something better was found</text>'
-    legend = rings if any(t.better for t in turns) else ""
+    legend = ""
+    if any(t.better for t in turns):
+        legend = f'<text x="{wide + left}" y="18" text-anchor="end">a ring: something better was found</text>'
     middle = top + tall / 2
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide + left + 20} {tall + 2 * top}" font-family="sans-serif">'

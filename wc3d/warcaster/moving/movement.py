@@ -116,10 +116,7 @@ def moved(
 
     `left`: the inches left of a move that goes on; rough ground has shortened it already (NM-TER-03).
     """
-    pathfinder, flight, through = _abilities_of_movement(state, model)
-    pathfinder = pathfinder if order.pathfinder is None else order.pathfinder
-    flight = flight if order.flight is None else order.flight
-    through = through if order.through is None else order.through
+    pathfinder, flight, through = _freedoms(state, order, model)
     if not flight and not heights_are_meant(state):
         path = tuple(Walk(step.to) if isinstance(step, Walk) else step for step in path)
     inches = order.inches if left is None else left
@@ -153,10 +150,15 @@ def flies(state: State, order: MoveOrder, model: str) -> bool:
 
 
 @kept
-def _abilities_of_movement(state: State, model: str) -> tuple[bool, bool, tuple[str, ...]]:
-    """Has the model Pathfinder, has it Flight, and what does it pass through? Asked of every way that is looked at."""
-    through = ("structures", "models") if has(state, model, "through") else ()
-    return has(state, model, "pathfinder"), has(state, model, "flight"), through
+def _freedoms(state: State, order: MoveOrder, model: str) -> tuple[bool, bool, tuple[str, ...]]:
+    """Has the model Pathfinder in this move, has it Flight, and what does it pass through? Asked of every way looked at."""
+    pathfinder = has(state, model, "pathfinder") if order.pathfinder is None else order.pathfinder
+    through = _through(state, model) if order.through is None else order.through
+    return pathfinder, flies(state, order, model), through
+
+
+def _through(state: State, model: str) -> tuple[str, ...]:
+    return ("structures", "models") if has(state, model, "through") else ()
 
 
 def check_move(state: State, order: MoveOrder, action: Advance) -> Verdict:
