@@ -20,13 +20,11 @@ LONG_MODULES: set[str] = set()
 
 LONG_FUNCTIONS = {
     # compiled: a function called is one compiled and kept besides
-    "wc3d.geometry.enclosure.outlines:_merge", "wc3d.geometry.enclosure.tree:_build",
-    "wc3d.geometry.sightlines.cell:_join", "wc3d.geometry.sightlines.cell:collect", "wc3d.geometry.sightlines.obscured:_depth",
+    "wc3d.geometry.enclosure.outlines:_merge",
+    "wc3d.geometry.sightlines.cell:collect", "wc3d.geometry.sightlines.obscured:_depth",
     "wc3d.geometry.sightlines.obscured:shallow", "wc3d.geometry.sightlines.opening:_descend",
     "wc3d.geometry.sightlines.search:_choose_cut", "wc3d.geometry.sightlines.search:search",
     "wc3d.geometry.sightlines.slice:polygon_span",
-    # told in one piece, as the book does
-    "wc3d.table.moves.jumping:jump", "wc3d.table.moves.movement:move", "wc3d.table.moves.slams:slam",
 }  # fmt: skip
 
 SAME_NAMES: set[str] = set()
@@ -58,8 +56,8 @@ def modules() -> dict[str, ast.Module]:
 
 
 def long_modules() -> set[str]:
-    """Modules of more than 400 lines."""
-    return {name for name, tree in modules().items() if tree.body and (tree.body[-1].end_lineno or 0) > 400}
+    """Modules of more than 600 lines."""
+    return {name for name, tree in modules().items() if tree.body and (tree.body[-1].end_lineno or 0) > 600}
 
 
 def statements(block: ast.AST) -> Iterator[ast.AST]:
@@ -79,8 +77,8 @@ def functions() -> Iterator[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef]]:
 
 
 def long_functions() -> set[str]:
-    """Functions of more than 40 lines."""
-    return {f"{name}:{f.name}" for name, f in functions() if (f.end_lineno or 0) - f.lineno + 1 > 40}
+    """Functions of more than 50 lines."""
+    return {f"{name}:{f.name}" for name, f in functions() if (f.end_lineno or 0) - f.lineno + 1 > 50}
 
 
 def same_names() -> set[str]:
