@@ -13,8 +13,10 @@ from typing import Any
 import pytest
 
 from tests.engine.counting import Add, counting, played, rebuilt
+from wc3d.engine.actions import RefusedError
 from wc3d.engine.dice import DiceWantedError, ScriptedDice, SeededDice, TypedDice
-from wc3d.engine.replay import Journal, Replay, is_typed, load, recover, save
+from wc3d.engine.game import Origin
+from wc3d.engine.replay import Journal, Replay, is_typed, load, play_on, recover, save
 from wc3d.errors import InputError
 
 
@@ -290,3 +292,48 @@ def test_a_game_is_looked_through_both_ways() -> None:
         with pytest.raises(InputError, match="expected 0 to"):
             replay.to(beyond)
     assert replay.at == 2
+
+
+def test_redo_goes_on_where_it_stood_when_the_file_was_saved(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    game = counting()
+    for number in (1, 2, 3):
+        game.apply(Add(player=game.to_act or 0, number=number))
+    final = game.digest()
+    game.undo(3)
+    game.redo()
+    save(game, path)
+    again = load(path, rebuilt)
+    assert again.redoable() == game.redoable() == 2
+    again.redo(2)
+    assert again.digest() == final
+
+
+def test_a_game_plays_on_from_a_point_of_another_and_names_it(file: Path, tmp_path: Path) -> None:
+    whole = load(file, rebuilt)
+    branch = play_on(whole, 2, "game.jsonl", SeededDice("other"))
+    assert branch.origin == Origin("game.jsonl", 2, whole.digest())
+    assert branch.turns == whole.turns[:2] == branch.record and branch.state == whole.turns[1].after
+    assert len(whole.turns) > 2, "the original is left as it was"
+    with pytest.raises(RefusedError, match="this game plays on from here"):
+        branch.undo(1, agreed=True)
+    branch.apply(Add(player=branch.to_act or 0, dice=3))
+    other = tmp_path / "branch.jsonl"
+    save(branch, other)
+    assert lines(other)[0]["origin"] == {"file": "game.jsonl", "actions": 2, "hash": whole.digest()}
+    again = load(other, rebuilt)
+    assert again.origin == branch.origin and again.digest() == branch.digest() and again.undoable() == 0
+
+
+def test_playing_on_from_beyond_the_end_is_refused(file: Path) -> None:
+    whole = load(file, rebuilt)
+    count = len(whole.turns)
+    with pytest.raises(InputError, match=f"the game has {count} actions: expected 0 to {count}, got {count + 1}"):
+        play_on(whole, count + 1, "game.jsonl", SeededDice(1))
+
+
+@pytest.mark.parametrize("origin", [5, {"file": "a", "actions": -1, "hash": "b"}, {"file": 1, "actions": 1, "hash": "b"}])
+def test_an_origin_that_is_none_is_told(file: Path, origin: Any) -> None:
+    change(file, 1, lambda entry: entry.update(origin=origin))
+    with pytest.raises(InputError, match=r"line 1: origin"):
+        load(file, rebuilt)

@@ -12,13 +12,13 @@ import json
 import os
 from collections.abc import Callable, Iterator
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from wc3d.engine.actions import Action, Event, RefusedError, read_correction
 from wc3d.engine.dice import Dice, DiceError, Drawn, RecordedDice
-from wc3d.engine.game import Game, Turn, Undone
+from wc3d.engine.game import Game, Origin, Turn, Undone
 from wc3d.engine.saved_dice import dice_written, read_dice, recorded_dice
 from wc3d.errors import InputError, read_file
 from wc3d.writing import write_whole
@@ -123,10 +123,12 @@ def entries(game: Game, noted: int | None = None) -> Iterator[dict[str, Any]]:
 def _head(game: Game) -> dict[str, Any]:
     drawn, begun = game.opening[0], game.turns[0].before if game.turns else game.state
     bots = {"bots": {str(player): name for player, name in game.bots.items()}} if game.bots else {}
+    origin = {"origin": asdict(game.origin)} if game.origin is not None else {}
     return {
         "wc3d": "game",
         "version": VERSION,
         "rules": game.rules.name,
+        **origin,
         "setup": game.setup,
         "dice": dice_written(game.dice),
         **bots,
@@ -252,14 +254,16 @@ def opened(line: bytes, rebuild: Rebuild, dice: Dice | None = None) -> Game:
         raise DamagedLineError(f"saved in version {head.get('version')!r} of the format; this program reads version {VERSION}")
     try:
         own = dice or read_dice(_object(head.get("dice"), "dice"))
-        recorded = recorded_dice(_read_drawn(_object(head.get("opening"), "opening")), own)
+        origin = _read_origin(head["origin"]) if "origin" in head else None
+        drawn = _read_drawn(_object(head.get("opening"), "opening"))
+        recorded = recorded_dice(drawn, own) if origin is None else RecordedDice(drawn)
         game = rebuild(_object(head.get("setup"), "setup"), recorded)
     except DiceError as error:
         raise DamagedLineError(str(error)) from None
     if head.get("rules") != game.rules.name:
         raise DamagedLineError(f"a game of {head.get('rules')!r}, not of {game.rules.name!r}")
     _check(game, head, recorded)
-    game.dice = own
+    game.dice, game.origin = own, origin
     game.bots = {int(p): str(name) for p, name in _object(head.get("bots", {}), "bots").items() if p in ("1", "2")}
     return game
 
@@ -268,7 +272,9 @@ def replayed(game: Game, line: bytes) -> None:
     """Do what a line says, and check that the game is then where the line says it is. Raises DamagedLineError."""
     entry = _json(line)
     try:
-        dice = recorded_dice(_read_drawn(entry), game.dice)
+        drawn = _read_drawn(entry)
+        is_inherited = len(game.turns) < game.inherited
+        dice = RecordedDice(drawn) if is_inherited else recorded_dice(drawn, game.dice)
         if "undo" in entry:
             game.undo(_whole(entry["undo"], "undo"), entry.get("agreed") is True)
         else:
@@ -331,6 +337,15 @@ def _whole(value: Any, place: str) -> int:
     return value
 
 
+def _read_origin(value: Any) -> Origin:
+    """Return the game that this one plays on from. Raises DamagedLineError."""
+    data = _object(value, "origin")
+    actions = _whole(data.get("actions"), "origin.actions")
+    if actions < 0 or not all(isinstance(data.get(name), str) for name in ("file", "hash")):
+        raise DamagedLineError("origin: expected a file, a number of actions and a hash")
+    return Origin(data["file"], actions, data["hash"])
+
+
 def _read_drawn(entry: dict[str, Any]) -> Drawn:
     """What a line says was rolled and shuffled."""
     links = entry.get("links", [])
@@ -344,6 +359,28 @@ def _faces(value: Any, place: str) -> tuple[tuple[int, ...], ...]:
     if not isinstance(value, list) or not all(isinstance(row, list) for row in value):
         raise DamagedLineError(f"{place}: expected a list of lists of whole numbers")
     return tuple(tuple(_whole(face, place) for face in row) for row in value)
+
+
+# Playing on
+
+
+def play_on(game: Game, actions: int, file: str, dice: Dice) -> Game:
+    """Return a new game that goes on after the first `actions` of `game`, with its own `dice`.
+
+    The new game names its origin: the `file` and the hash of the original's final state. What it takes over cannot be
+    undone. Raises InputError for a number of actions beyond the ends, or where the game is over by then.
+    """
+    Replay(game).to(actions)
+    made = copy(game)
+    made.dice = dice
+    if actions < len(game.turns):
+        made.origin = None
+        made.undo(len(game.turns) - actions, agreed=True)
+    if made.over:
+        raise InputError(f"the game is over after {actions} actions: expected a point before its end")
+    made.record, made.undone = list(made.turns), []
+    made.origin = Origin(file, actions, game.digest())
+    return made
 
 
 # Looking through
