@@ -315,7 +315,7 @@ def test_a_game_plays_on_from_a_point_of_another_and_names_it(file: Path, tmp_pa
     assert branch.origin == Origin("game.jsonl", 2, whole.digest())
     assert branch.turns == whole.turns[:2] == branch.record and branch.state == whole.turns[1].after
     assert len(whole.turns) > 2, "the original is left as it was"
-    with pytest.raises(RefusedError, match="this game plays on from here"):
+    with pytest.raises(RefusedError, match="belong to the game that this one plays on from"):
         branch.undo(1, agreed=True)
     branch.apply(Add(player=branch.to_act or 0, dice=3))
     other = tmp_path / "branch.jsonl"

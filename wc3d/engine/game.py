@@ -1,7 +1,7 @@
 """A game: check, apply, undo, view. The one door for people, bots and files."""
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from copy import copy
 from dataclasses import dataclass
 from itertools import takewhile
@@ -45,6 +45,9 @@ class Origin:
     file: str
     actions: int
     hash: str
+
+    def __str__(self) -> str:
+        return f"{self.file} {f'after action {self.actions}' if self.actions else 'from its beginning'}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +171,8 @@ class Game(Position):
         if count < 1 or count > (own if agreed else self.undoable()):
             why = "dice were rolled or a card was revealed since"
             if not own:
-                why = "this game plays on from here" if self.inherited else "nothing to take back"
+                inherited = "the actions up to here belong to the game that this one plays on from"
+                why = inherited if self.inherited else "nothing to take back"
             raise RefusedError(Verdict(False, "cannot_undo", why))
         taken = self.turns[-count:]
         is_final = any(turn.final for turn in taken)
@@ -182,6 +186,22 @@ class Game(Position):
             del log[len(log) - events :]
         self.undone = [] if is_final else [*self.undone, *reversed(taken)]
         self.record.append(Undone(count, self.state, agreed))
+
+    def undo_length(self, bots: Container[int], people: int = 1) -> int:
+        """Return how many actions to undo for the last `people` actions of people, those of bots after them included.
+
+        Where there are too few, the answer is more than there are, which `undo` refuses.
+        """
+        by_people = [i for i, turn in enumerate(reversed(self.turns), 1) if turn.action.player not in bots]
+        return by_people[people - 1] if len(by_people) >= people else len(self.turns) + 1
+
+    def redo_length(self, bots: Container[int], people: int = 1) -> int:
+        """Return how many actions to redo for the next `people` actions of people, those of bots after them included."""
+        turns = list(reversed(self.undone))
+        by_people = [i for i, turn in enumerate(turns) if turn.action.player not in bots]
+        if len(by_people) < people:
+            return len(turns) + 1
+        return by_people[people] if len(by_people) > people else len(turns)
 
     def redoable(self) -> int:
         """Return how many undone actions can be redone: none after another action or after dice were taken back."""
