@@ -59,6 +59,16 @@ class Undone:
     agreed: bool = False
 
 
+def undone_after_turn(undone: list[Turn], turn: Turn) -> list[Turn]:
+    """Return what can still be redone after a turn: the rest if it repeats the next undone action, else nothing."""
+    return undone[:-1] if undone and undone[-1].action == turn.action else []
+
+
+def undone_after_undo(undone: list[Turn], taken: list[Turn]) -> list[Turn]:
+    """Return what can be redone after an undo of the turns `taken`: nothing if dice or cards were among them."""
+    return [] if any(turn.final for turn in taken) else [*undone, *reversed(taken)]
+
+
 class Game(Position):
     """A game being played. `state` is a frozen value; every change goes through `apply` and `undo`.
 
@@ -140,8 +150,7 @@ class Game(Position):
         """
         resolution = self._resolved(action, dice)
         turn = Turn(action, resolution.drawn, tuple(resolution.events), self.state, resolution.state, resolution.revealed)
-        if self.undone:  # the same action again keeps the rest of what can be redone
-            self.undone = self.undone[:-1] if self.undone[-1].action == action else []
+        self.undone = undone_after_turn(self.undone, turn)
         self.turns.append(turn)
         self.record.append(turn)
         self.state = resolution.state
@@ -175,16 +184,15 @@ class Game(Position):
                 why = inherited if self.inherited else "nothing to take back"
             raise RefusedError(Verdict(False, "cannot_undo", why))
         taken = self.turns[-count:]
-        is_final = any(turn.final for turn in taken)
         renew = getattr(self.dice, "renew", None)
-        if renew is not None and is_final:
+        if renew is not None and any(turn.final for turn in taken):
             renew()
         self.state = taken[0].before
         del self.turns[-count:]
         events = sum(len(t.events) for t in taken)
         for log in self.logs.values():
             del log[len(log) - events :]
-        self.undone = [] if is_final else [*self.undone, *reversed(taken)]
+        self.undone = undone_after_undo(self.undone, taken)
         self.record.append(Undone(count, self.state, agreed))
 
     def undo_length(self, bots: Container[int], people: int = 1) -> int:

@@ -88,6 +88,15 @@ def _undo(room: HostedGame, seat: int, asked: str, message: Message) -> None:
     room.do(seat, asked, lambda game: game.undo(1))
 
 
+def _redo(room: HostedGame, seat: int, asked: str, message: Message) -> None:
+    """Do the action again that was undone last, if it is the seat's own."""
+    game = room.playing
+    _goes_on(room)
+    if not game.undone or game.undone[-1].action.player != seat:
+        raise refused("cannot_redo", "you have no undone action to redo")
+    act(room, seat, asked, action_data(game.undone[-1].action))
+
+
 def _goes_on(room: HostedGame) -> None:
     """Is the game going on, and not broken off? Raises RefusedError."""
     if room.over:
@@ -210,10 +219,10 @@ LOOKS: dict[Any, Callable[[HostedGame, int, Message], Told]] = {
 """Requests that change nothing."""
 
 REQUESTS: dict[Any, Callable[[HostedGame, int, str, Message], None]] = {
-    "do": _do, "undo": _undo, "commit": _commit, "open": _open, "link": open_link, "rolled": rolled, "contact": contact,
+    "do": _do, "undo": _undo, "redo": _redo, "commit": _commit, "open": _open, "link": open_link, "rolled": rolled, "contact": contact,
     "agree": _settle, "propose": _settle, **DEALINGS,
 }  # fmt: skip
 """Requests that change something, each done once."""
 
-TIMED = ("do", "undo")
+TIMED = ("do", "undo", "redo")
 """Requests that are meant for the game as it stands: they say where the seat thinks it is."""

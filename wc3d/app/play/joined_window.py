@@ -112,6 +112,12 @@ class JoinedPlay(PlaySession):
         turns = self.game.turns
         return 1 if turns and turns[-1].action.player in self.people else 0
 
+    def redoable(self) -> int:
+        return self.game.redoable()
+
+    def redo(self) -> None:
+        self._request({"t": "redo"})
+
     def _take_back(self, count: int) -> None:
         if count != 1:
             raise RefusedError(Verdict(False, "cannot_undo", "apart, actions are taken back one by one"))

@@ -152,6 +152,10 @@ class JoinedSession(TerminalSession):
         """Take back one's own last action, as far as dice and hidden cards allow it."""
         self.game.undo(1)
 
+    def redo(self, rest: str) -> None:
+        """Do one's own last undone action again."""
+        self.game.redo()
+
 
 DICE = {
     "chain": "The dice come from a link of each player's chain, opened for each roll: keep this program running.",

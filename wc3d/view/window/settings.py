@@ -54,7 +54,7 @@ BINDINGS: dict[str, Binding] = {
     "more": Binding("more inches", ("+", "="), "tools"),
     "fewer": Binding("fewer inches", ("-",), "tools"),
     "undo": Binding("take back", ("control-z", "u"), "game"),
-    "redo": Binding("do again", ("control-y", "shift-control-z"), "game"),
+    "redo": Binding("redo what was undone", ("control-y", "shift-control-z"), "game"),
     "save": Binding("save", ("control-s",), "game"),
     "end": Binding("end this, or pass; while something is shown: go on to the next", ("space",), "game"),
     "present": Binding("show everything that has happened at once", ("enter",), "game"),

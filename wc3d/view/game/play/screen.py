@@ -240,7 +240,8 @@ class PlayScreen(StagedScreen):
     def commands(self) -> Mapping[str, Command]:
         tools = {} if self.session.pass_to else self.measuring.commands()
         return {
-            **tools, "end": self._end, "next": self._next, "undo": lambda: self.press("undo"), "save": lambda: self.press("menu"),
+            **tools, "end": self._end, "next": self._next, "save": lambda: self.press("menu"),
+            "undo": lambda: self.press("undo"), "redo": lambda: self.press("redo"),
             "home": self.home_or_models, "top": self.top, "log": self._toggle_log, "jump": self._jump, "along": self._along,
             "present": self._to_present, **{t: partial(self.interaction.command, t) for t in ("turn_left", "turn_right")},
             "weighed": partial(self.press, "weighed"),
@@ -287,6 +288,9 @@ class PlayScreen(StagedScreen):
             case "undo" if self.may_act():
                 self._to_present()
                 self.interaction.undo()
+            case "redo" if self.may_act():
+                self._to_present()
+                self.interaction.redo()
             case "go on":
                 self.session.skip()
             case "present":
