@@ -219,7 +219,8 @@ LOOKS: dict[Any, Callable[[HostedGame, int, Message], Told]] = {
 """Requests that change nothing."""
 
 REQUESTS: dict[Any, Callable[[HostedGame, int, str, Message], None]] = {
-    "do": _do, "undo": _undo, "redo": _redo, "commit": _commit, "open": _open, "link": open_link, "rolled": rolled, "contact": contact,
+    "do": _do, "undo": _undo, "redo": _redo,
+    "commit": _commit, "open": _open, "link": open_link, "rolled": rolled, "contact": contact,
     "agree": _settle, "propose": _settle, **DEALINGS,
 }  # fmt: skip
 """Requests that change something, each done once."""

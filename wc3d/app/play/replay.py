@@ -4,6 +4,7 @@ from __future__ import annotations
 import argparse
 import json
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -82,6 +83,7 @@ def noted(text: str) -> tuple[str, str]:
 def watch(arguments: argparse.Namespace) -> int:
     """Open the window on it and stay until it is closed. Raises InputError, and NoGraphics where there is no display."""
     from wc3d.app.window.doors import show
+    from wc3d.view.game.play.screen import branch_screen
     from wc3d.view.game.replay.screen import ReplayScreen
     from wc3d.view.window.recent import remember_replay
 
@@ -92,8 +94,12 @@ def watch(arguments: argparse.Namespace) -> int:
         raise InputError(f"--window goes without --{given}")
     if not path.is_file():
         raise InputError(f"{path}: {'expected a file, this is a folder' if path.is_dir() else 'no such file'}")
-    screen = ReplayScreen(path, read=remember_replay, at=arguments.to or 0)
-    screen.on_leave = lambda: screen.window.to_start()
+
+    def leave() -> None:
+        screen.window.to_start()
+
+    begin = partial(branch_screen, on_leave=leave)
+    screen = ReplayScreen(path, leave, read=remember_replay, at=arguments.to or 0, begin=begin)
     return show(screen, f"wc3d: {path.name}", f"wc3d replay {path}, with --step both ways")
 
 
