@@ -55,7 +55,7 @@ def _buttons(ui: Any, measuring: Measuring, able: Collection[str], press: Press,
          f"do what was undone again  ({ui.key('redo')})" if "redo" in able else "nothing to redo"),
         ("menu", "gear", "Menu", True, f"save a copy, concede, leave  ({ui.key('cancel')})"),
     ]  # fmt: skip
-    always = {"undo", "menu"}
+    always = {"menu"}
     labels = [(mark, f"{ICONS[icon]}  {words}", ICONS[icon]) for mark, icon, words, *_ in rows]
     tools = [(f"{ICONS[icon]}  {name}", ICONS[icon]) for _, icon, name, _ in TOOLS]
     long = [words for _, words, _ in labels] + [words for words, _ in tools]
