@@ -12,7 +12,7 @@ import json
 import os
 from collections.abc import Callable, Iterator
 from copy import copy
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -378,6 +378,8 @@ def play_on(game: Game, actions: int, file: str, dice: Dice) -> Game:
         made.undo(len(game.turns) - actions, agreed=True)
     if made.over:
         raise InputError(f"the game is over after {actions} actions: expected a point before its end")
+    made.turns = [replace(turn, drawn=replace(turn.drawn, links=())) for turn in made.turns]
+    made.opening = replace(made.opening[0], links=()), made.opening[1]
     made.record, made.undone = list(made.turns), []
     made.origin = Origin(file, actions, game.digest())
     return made

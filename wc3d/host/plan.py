@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -20,6 +20,7 @@ class HostedPlan:
     `secret` is the host's share of fair dice (hexadecimal). `delay`: seconds after which those who watch are told.
     `clock`: seconds of thought a player has for the game (`by_turn`: for each turn), 0 for no clock, and `bonus` seconds added
     with each of their actions. `agreeing`: the players are asked whether they want to play it so, and may propose other terms.
+    `taken_over`: the lines of a saved game that this one plays on from; its board and options stay.
     """
 
     setup: Mapping[str, Any]
@@ -31,6 +32,7 @@ class HostedPlan:
     bonus: float = 0.0
     by_turn: bool = False
     agreeing: bool = False
+    taken_over: Sequence[str] = ()
 
     def data(self) -> dict[str, Any]:
         """As JSON."""

@@ -101,10 +101,18 @@ class HostedGame:
     def _read(self, row: HappeningRow) -> None:
         """Let a row that was kept happen again."""
         if row.kind == BEGIN:
-            self.game = opened(row.body.encode(), self.rules.rebuild, self.game_dice())
+            self.game = self._read_lines(row.body)
         elif row.kind == LINE:
             replayed(self.playing, row.body.encode())
         self._noted(row)
+
+    def _read_lines(self, text: str) -> Game:
+        """Return the game of the first row: its opening, and the actions that were taken over from another game."""
+        first, *more = text.encode().splitlines(keepends=True)
+        game = opened(first, self.rules.rebuild, self.game_dice())
+        for line in more:
+            replayed(game, line)
+        return game
 
     def _noted(self, row: HappeningRow) -> None:
         self.rows.append(row)
@@ -258,10 +266,13 @@ class HostedGame:
     def begin(self, dice: Dice | None = None) -> None:
         """Begin the game, as all shares of the dice are there; its opening is rolled with these. Raises what the dice raise."""
         own = self.game_dice()
-        self.game = self.rules.rebuild(dict(self.setup), dice or own)
+        if self.plan.taken_over:
+            self.game = self._read_lines("".join(self.plan.taken_over))
+        else:
+            self.game = self.rules.rebuild(dict(self.setup), dice or own)
         self.game.dice, self.game.bots = own, dict(self.plan.bots)
         try:
-            self.note(BEGIN, 0, None, written(next(iter(entries(self.game)))))
+            self.note(BEGIN, 0, None, "".join(map(written, entries(self.game))))
         except BaseException:
             self.game = None
             raise
