@@ -55,14 +55,15 @@ def _buttons(ui: Any, measuring: Measuring, able: Collection[str], press: Press,
          f"do what was undone again  ({ui.key('redo')})" if "redo" in able else "nothing to redo"),
         ("menu", "gear", "Menu", True, f"save a copy, concede, leave  ({ui.key('cancel')})"),
     ]  # fmt: skip
-    always = {"menu"}
-    labels = [(mark, f"{ICONS[icon]}  {words}", ICONS[icon]) for mark, icon, words, *_ in rows]
-    tools = [(f"{ICONS[icon]}  {name}", ICONS[icon]) for _, icon, name, _ in TOOLS]
-    long = [words for _, words, _ in labels] + [words for words, _ in tools]
-    told = wide - _width(long) - EDGE > free
-    shown = {mark: words if told or mark in always else icon for mark, words, icon in labels}
-    imgui.same_line(wide - (_width(long) if told else _width([*shown.values(), *(icon for _, icon in tools)])) - EDGE)
-    draw_tools(ui, measuring, keys=False, words=told)
+    everything = {mark for mark, *_ in rows}
+    for tools_have_words, with_words in ((True, everything), (True, everything - {"undo", "redo"}), (False, {"menu"})):
+        shown = {mark: f"{ICONS[icon]}  {words}" if mark in with_words else ICONS[icon] for mark, icon, words, *_ in rows}
+        tools = [f"{ICONS[icon]}  {name}" if tools_have_words else ICONS[icon] for _, icon, name, _ in TOOLS]
+        left = wide - _width([*shown.values(), *tools]) - EDGE
+        if left > free:
+            break
+    imgui.same_line(left)
+    draw_tools(ui, measuring, keys=False, words=tools_have_words)
     imgui.same_line()
     for mark, _, _, enabled, tip in rows:
         if button(ui, shown[mark], mark, enabled=enabled, tip=tip):
