@@ -12,7 +12,7 @@ A game: people, bots and programs play it through one door. `help(wc3d.Game)`, `
 
     forces = wc3d.warcaster.sample_force("marcher_worlds_skirmish"), wc3d.warcaster.load_force("mine.json")
     game = wc3d.warcaster.new_game(wc3d.load_map("maps/crossroads.json"), forces, "boiling_point", seed=7)
-    game.offers(), game.check(action), game.apply(action), game.undo(), game.view(1)
+    game.offers(), game.check(action), game.apply(action), game.undo(), game.redo(), game.view(1)
     ahead = game.view(1).fork(random.Random(1))         # a search: what is hidden dealt by chance, no log, no record
     ahead.fork().apply(action), help(wc3d.Position)     # microseconds a fork; `apply` takes dice of your choice, too
     env = wc3d.env.neo_mechanika()                       # for programs that learn: a PettingZoo environment (wc3d[rl])

@@ -108,7 +108,7 @@ def test_a_copy_is_a_game_of_its_own(copied: Callable[[Game], Game]) -> None:
     assert game.apply(Add(player=2, dice=2)) == other.turns[1].events  # the same dice, none of them taken away
 
 
-def numbers(game: Game) -> list[int]:
+def numbers(game: Game) -> list[float]:
     """The numbers that the actions of a counting game added."""
     return [turn.action.number for turn in game.turns if isinstance(turn.action, Add)]
 
