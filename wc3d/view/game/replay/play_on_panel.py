@@ -29,7 +29,7 @@ def draw_play_on(
     with panel("play on", middle, (420 * ui.scale, 0), corner=(0.5, 0.5)):
         heading(ui, f"{ICONS['play']} Play on from here")
         imgui.text_wrapped(f"A new game: it plays on from {origin}, with new dice. The replay stays as it is.")
-XX, "Two players at this screen", {})]
+        rows: list[tuple[str, str, dict[int, str]]] = [("play on both", "Two players at this screen", {})]
         for player in (1, 2):
             if bot:
                 words = f"Play as {cut(names[player - 1], 20)} against the bot {bot}"
