@@ -21,6 +21,7 @@ from wc3d.engine.dice import Dice, DiceError, Drawn, RecordedDice
 from wc3d.engine.game import Game, Turn, Undone
 from wc3d.engine.saved_dice import dice_written, read_dice, recorded_dice
 from wc3d.errors import InputError, read_file
+from wc3d.text_files import read_lines
 from wc3d.writing import write_whole
 
 VERSION = 1
@@ -28,6 +29,8 @@ VERSION = 1
 
 LARGEST = 200_000_000
 """Bytes: no saved game is read past this; a long one has a few million."""
+
+UNFINISHED = "unfinished: writing it was interrupted"
 
 Rebuild = Callable[[dict[str, Any], Dice], Game]
 """Makes a game from a saved setup, its opening rolled with these dice. Raises InputError."""
@@ -229,12 +232,19 @@ def rules_named(path: str | Path) -> str:
 
 def _lines(path: Path) -> tuple[int, Iterator[bytes]]:
     """How many lines a file has, and they themselves, at least one. Raises InputError."""
-    data = read_file(path, LARGEST, "a saved game")
-    return data.count(b"\n"), io.BytesIO(data) if data else iter((b"",))
+    lines = list(_read_lines(path))
+    while lines and not lines[-1].strip():
+        lines.pop()
+    return len(lines), iter(lines or (b"",))
 
 
 def _first_line(path: str | Path) -> bytes:
-    return next(_lines(Path(path))[1])
+    return next(_read_lines(Path(path)), b"")
+
+
+def _read_lines(path: Path) -> Iterator[bytes]:
+    """Yield the lines of a file as UTF-8. Raises InputError."""
+    return read_lines(io.BytesIO(read_file(path, LARGEST, "a saved game")), LARGEST)
 
 
 def opened(line: bytes, rebuild: Rebuild, dice: Dice | None = None) -> Game:
@@ -290,14 +300,33 @@ def _check(game: Game, entry: dict[str, Any], dice: RecordedDice) -> None:
     if entry.get("hash") != game.digest():
         hashes = f"hash {game.digest()}, not {entry.get('hash')!r}"
         raise DamagedLineError(f"the game stands elsewhere than when it was saved ({hashes})")
-    content = {name: value for name, value in entry.items() if name != "sum"}
+    content = _without_sum(entry)
     if entry.get("sum") != _sum(content):
         raise DamagedLineError(f"changed since it was saved (sum {_sum(content)}, not {entry.get('sum')!r})")
 
 
 def _json(line: bytes) -> dict[str, Any]:
-    if not line.endswith(b"\n"):
-        raise DamagedLineError("unfinished: writing it was interrupted" if line else "empty")
+    """Return what a line says. A last line without its end counts if its sum shows that it is whole."""
+    is_ended = line.endswith(b"\n")
+    try:
+        value = _parsed(line)
+    except DamagedLineError:
+        if is_ended or not line:
+            raise
+        raise DamagedLineError(UNFINISHED) from None
+    if not is_ended and value.get("sum") != _sum(_without_sum(value)):
+        raise DamagedLineError(UNFINISHED)
+    return value
+
+
+def _without_sum(entry: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in entry.items() if name != "sum"}
+
+
+def _parsed(line: bytes) -> dict[str, Any]:
+    """Return the object of a line. Raises DamagedLineError."""
+    if not line:
+        raise DamagedLineError("empty")
     try:
         value = json.loads(line.decode("utf-8"), parse_constant=_no_number)
     except UnicodeDecodeError as error:
