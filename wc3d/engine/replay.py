@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from wc3d.engine.actions import Action, Event, RefusedError, read_correction
-from wc3d.engine.dice import Dice, DiceError, Drawn, RecordedDice
+from wc3d.engine.dice import Dice, DiceError, Drawn, RecordedDice, must_have_only
 from wc3d.engine.game import Game, Turn, Undone
 from wc3d.engine.saved_dice import dice_written, read_dice, recorded_dice
 from wc3d.errors import InputError, read_file
@@ -31,6 +31,13 @@ LARGEST = 200_000_000
 """Bytes: no saved game is read past this; a long one has a few million."""
 
 UNFINISHED = "unfinished: writing it was interrupted"
+
+KEYS = frozenset(
+    {"wc3d", "version", "rules", "setup", "dice", "bots", "opening", "hash", "sum"}
+    | {"n", "action", "rolls", "shuffles", "links", "undo", "agreed"}
+    | {"origin", "begun", "clock", "seal", "seal_key", "parts", "by", "at", "time_up", "give", "to"}
+)
+"""The entries that a line may have. A line with another one is refused, as nobody would read it."""
 
 Rebuild = Callable[[dict[str, Any], Dice], Game]
 """Makes a game from a saved setup, its opening rolled with these dice. Raises InputError."""
@@ -263,6 +270,7 @@ def opened(line: bytes, rebuild: Rebuild, dice: Dice | None = None) -> Game:
     try:
         own = dice or read_dice(_object(head.get("dice"), "dice"))
         recorded = recorded_dice(_read_drawn(_object(head.get("opening"), "opening")), own)
+        must_have_only(head["opening"], ("rolls", "shuffles", "links"), "opening")
         game = rebuild(_object(head.get("setup"), "setup"), recorded)
     except DiceError as error:
         raise DamagedLineError(str(error)) from None
@@ -270,8 +278,16 @@ def opened(line: bytes, rebuild: Rebuild, dice: Dice | None = None) -> Game:
         raise DamagedLineError(f"a game of {head.get('rules')!r}, not of {game.rules.name!r}")
     _check(game, head, recorded)
     game.dice = own
-    game.bots = {int(p): str(name) for p, name in _object(head.get("bots", {}), "bots").items() if p in ("1", "2")}
+    game.bots = _read_bots(head.get("bots", {}))
     return game
+
+
+def _read_bots(value: Any) -> dict[int, str]:
+    """Return the name of the bot of each player that has one. Raises DamagedLineError."""
+    bots = _object(value, "bots")
+    if not all(player in ("1", "2") and isinstance(name, str) for player, name in bots.items()):
+        raise DamagedLineError(f"bots: expected names of bots by the players 1 and 2, got {str(bots)[:60]}")
+    return {int(player): name for player, name in bots.items()}
 
 
 def replayed(game: Game, line: bytes) -> None:
@@ -303,6 +319,8 @@ def _check(game: Game, entry: dict[str, Any], dice: RecordedDice) -> None:
     content = _without_sum(entry)
     if entry.get("sum") != _sum(content):
         raise DamagedLineError(f"changed since it was saved (sum {_sum(content)}, not {entry.get('sum')!r})")
+    if unknown := sorted(entry.keys() - KEYS):
+        raise DamagedLineError(f"{unknown[0][:60]!r}: unknown key")
 
 
 def _json(line: bytes) -> dict[str, Any]:

@@ -18,7 +18,9 @@ from wc3d.warcaster.space import SPACE
 BOARDS = sorted(shipped("maps").glob("*.json")) + sorted(shipped("maps").glob("book/*.json"))
 
 
-def box(id: str, center: tuple[float, float], size: tuple[float, float], **more: Any) -> dict[str, Any]:
+def box(
+    id: str, center: tuple[float, float], size: tuple[float, float], **more: Any
+) -> dict[str, Any]:
     shape = {"type": "box", "center": center, "size": size, "height": 4, **more}
     return {"id": id, "kind": "structure", "shape": shape}
 
@@ -35,7 +37,9 @@ def rows(table: Table) -> list[list[str]]:
 
 def marked(table: Table, mark: str = "#4") -> set[tuple[int, int]]:
     """Return the row and the column of each cell with this mark."""
-    return {(j, i) for j, row in enumerate(rows(table)) for i, cell in enumerate(row) if cell == mark}
+    return {
+        (j, i) for j, row in enumerate(rows(table)) for i, cell in enumerate(row) if cell == mark
+    }
 
 
 @pytest.fixture(autouse=True)
@@ -60,7 +64,9 @@ def test_a_wall_on_the_line_between_cells_is_one_cell_thick() -> None:
 
 
 @pytest.mark.parametrize("columns", [60, 80, 100, 160])
-def test_the_four_walls_of_the_book_are_one_row(columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_four_walls_of_the_book_are_one_row(
+    columns: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("COLUMNS", str(columns))
     table = load_map(shipped("maps") / "book" / "four-walls.json", SPACE)
     walls = [row for row in rows(table) if any("#" in cell for cell in row)]
@@ -80,7 +86,9 @@ def test_no_part_of_a_thin_wall_is_far_from_where_it_is_drawn(seed: int) -> None
     source = random.Random(seed)
     length, angle = source.uniform(1, 12), source.uniform(0, 360)
     center = source.uniform(7, 23), source.uniform(7, 23)
-    cells = marked(table_of(box("wall", center, (length, source.choice([0.01, 0.1, 0.35])), rotation=angle)))
+    cells = marked(
+        table_of(box("wall", center, (length, source.choice([0.01, 0.1, 0.35])), rotation=angle))
+    )
     for step in range(101):
         reach = (step / 100 - 0.5) * length
         x = center[0] + reach * math.cos(math.radians(angle))
@@ -91,7 +99,11 @@ def test_no_part_of_a_thin_wall_is_far_from_where_it_is_drawn(seed: int) -> None
 
 
 def test_the_highest_is_uppermost_and_the_lower_has_a_cell() -> None:
-    crate = {"id": "crate", "kind": "obstacle", "shape": {"type": "box", "center": [15, 15], "size": [2, 2], "height": 2}}
+    crate = {
+        "id": "crate",
+        "kind": "obstacle",
+        "shape": {"type": "box", "center": [15, 15], "size": [2, 2], "height": 2},
+    }
     roof = box("roof", (15, 15), (6, 6))
     assert "=2" not in {cell for row in rows(table_of(roof)) for cell in row}
     seen = [cell for row in rows(table_of(crate, roof)) for cell in row]

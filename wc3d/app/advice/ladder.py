@@ -14,7 +14,7 @@ from wc3d.app.advice.hint import within
 from wc3d.app.arguments import add_cards_argument, add_cluster_argument, add_game_argument
 from wc3d.app.output.exit_codes import DONE, INTERRUPTED, SAID_NO
 from wc3d.app.output.progress import ProgressLine
-from wc3d.errors import InputError, read_file
+from wc3d.errors import InputError, one_line, read_file
 from wc3d.games import game_entry, rules_of
 from wc3d.writing import write_whole
 
@@ -147,10 +147,12 @@ def _game(line: bytes, where: str) -> LadderGame:
 
     try:
         data = json.loads(line)
+        if unknown := sorted(data.keys() - LadderGame.__dataclass_fields__.keys()):
+            raise InputError(f"{where}: {one_line(unknown[0])[:60]}: unknown key")
         one, two = data["bots"]
         mine, theirs = data["points"]
         return LadderGame(str(data["key"]), (one, two), str(data["mission"]), float(data["score"]), (int(mine), int(theirs)))
-    except (ValueError, TypeError, KeyError, RecursionError):
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         raise InputError(f"{where}: no result of a game (expected a file of wc3d ladder --out)") from None
 
 

@@ -149,6 +149,8 @@ def _from_xml(text: str, reader: _Reader) -> dict[str, Any]:
             part.update((name, attributes[name]) for name in KEPT if name in attributes)
             for name in sorted(attributes.keys() - KEPT - UNUSED - OF_A_PART.get(tag, frozenset())):
                 note_unread(name)
+        for name in sorted(attributes) if tag in PARTS and part is not None else ():
+            note_unread(name)
         if part is None and open_parts[-1] is not None and tag not in UNUSED | OF_A_PART["profile"]:
             note_unread(tag)
         open_parts.append(part)
