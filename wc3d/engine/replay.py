@@ -17,10 +17,11 @@ from pathlib import Path
 from typing import Any
 
 from wc3d.engine.actions import Action, Event, RefusedError, read_correction
-from wc3d.engine.dice import Dice, DiceError, Drawn, RecordedDice
+from wc3d.engine.dice import Dice, DiceError, Drawn, RecordedDice, must_have_only
 from wc3d.engine.game import Game, Origin, Turn, Undone
 from wc3d.engine.saved_dice import dice_written, read_dice, recorded_dice
 from wc3d.errors import InputError, read_file
+from wc3d.text_files import read_lines
 from wc3d.writing import write_whole
 
 VERSION = 1
@@ -28,6 +29,15 @@ VERSION = 1
 
 LARGEST = 200_000_000
 """Bytes: no saved game is read past this; a long one has a few million."""
+
+UNFINISHED = "unfinished: writing it was interrupted"
+
+KEYS = frozenset(
+    {"wc3d", "version", "rules", "setup", "dice", "bots", "opening", "hash", "sum"}
+    | {"n", "action", "rolls", "shuffles", "links", "undo", "agreed"}
+    | {"origin", "begun", "clock", "seal", "seal_key", "parts", "by", "at", "time_up", "give", "to"}
+)
+"""The entries that a line may have. A line with another one is refused, as nobody would read it."""
 
 Rebuild = Callable[[dict[str, Any], Dice], Game]
 """Makes a game from a saved setup, its opening rolled with these dice. Raises InputError."""
@@ -231,12 +241,19 @@ def rules_named(path: str | Path) -> str:
 
 def _lines(path: Path) -> tuple[int, Iterator[bytes]]:
     """How many lines a file has, and they themselves, at least one. Raises InputError."""
-    data = read_file(path, LARGEST, "a saved game")
-    return data.count(b"\n"), io.BytesIO(data) if data else iter((b"",))
+    lines = list(_read_lines(path))
+    while lines and not lines[-1].strip():
+        lines.pop()
+    return len(lines), iter(lines or (b"",))
 
 
 def _first_line(path: str | Path) -> bytes:
-    return next(_lines(Path(path))[1])
+    return next(_read_lines(Path(path)), b"")
+
+
+def _read_lines(path: Path) -> Iterator[bytes]:
+    """Yield the lines of a file as UTF-8. Raises InputError."""
+    return read_lines(io.BytesIO(read_file(path, LARGEST, "a saved game")), LARGEST)
 
 
 def opened(line: bytes, rebuild: Rebuild, dice: Dice | None = None) -> Game:
@@ -257,6 +274,7 @@ def opened(line: bytes, rebuild: Rebuild, dice: Dice | None = None) -> Game:
         origin = _read_origin(head["origin"]) if "origin" in head else None
         drawn = _read_drawn(_object(head.get("opening"), "opening"))
         recorded = recorded_dice(drawn, own) if origin is None else RecordedDice(drawn)
+        must_have_only(head["opening"], ("rolls", "shuffles", "links"), "opening")
         game = rebuild(_object(head.get("setup"), "setup"), recorded)
     except DiceError as error:
         raise DamagedLineError(str(error)) from None
@@ -264,8 +282,16 @@ def opened(line: bytes, rebuild: Rebuild, dice: Dice | None = None) -> Game:
         raise DamagedLineError(f"a game of {head.get('rules')!r}, not of {game.rules.name!r}")
     _check(game, head, recorded)
     game.dice, game.origin = own, origin
-    game.bots = {int(p): str(name) for p, name in _object(head.get("bots", {}), "bots").items() if p in ("1", "2")}
+    game.bots = _read_bots(head.get("bots", {}))
     return game
+
+
+def _read_bots(value: Any) -> dict[int, str]:
+    """Return the name of the bot of each player that has one. Raises DamagedLineError."""
+    bots = _object(value, "bots")
+    if not all(player in ("1", "2") and isinstance(name, str) for player, name in bots.items()):
+        raise DamagedLineError(f"bots: expected names of bots by the players 1 and 2, got {str(bots)[:60]}")
+    return {int(player): name for player, name in bots.items()}
 
 
 def replayed(game: Game, line: bytes) -> None:
@@ -296,14 +322,35 @@ def _check(game: Game, entry: dict[str, Any], dice: RecordedDice) -> None:
     if entry.get("hash") != game.digest():
         hashes = f"hash {game.digest()}, not {entry.get('hash')!r}"
         raise DamagedLineError(f"the game stands elsewhere than when it was saved ({hashes})")
-    content = {name: value for name, value in entry.items() if name != "sum"}
+    content = _without_sum(entry)
     if entry.get("sum") != _sum(content):
         raise DamagedLineError(f"changed since it was saved (sum {_sum(content)}, not {entry.get('sum')!r})")
+    if unknown := sorted(entry.keys() - KEYS):
+        raise DamagedLineError(f"{unknown[0][:60]!r}: unknown key")
 
 
 def _json(line: bytes) -> dict[str, Any]:
-    if not line.endswith(b"\n"):
-        raise DamagedLineError("unfinished: writing it was interrupted" if line else "empty")
+    """Return what a line says. A last line without its end counts if its sum shows that it is whole."""
+    is_ended = line.endswith(b"\n")
+    try:
+        value = _parsed(line)
+    except DamagedLineError:
+        if is_ended or not line:
+            raise
+        raise DamagedLineError(UNFINISHED) from None
+    if not is_ended and value.get("sum") != _sum(_without_sum(value)):
+        raise DamagedLineError(UNFINISHED)
+    return value
+
+
+def _without_sum(entry: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in entry.items() if name != "sum"}
+
+
+def _parsed(line: bytes) -> dict[str, Any]:
+    """Return the object of a line. Raises DamagedLineError."""
+    if not line:
+        raise DamagedLineError("empty")
     try:
         value = json.loads(line.decode("utf-8"), parse_constant=_no_number)
     except UnicodeDecodeError as error:

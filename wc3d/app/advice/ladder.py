@@ -14,8 +14,9 @@ from wc3d.app.advice.hint import within
 from wc3d.app.arguments import add_cards_argument, add_cluster_argument, add_game_argument
 from wc3d.app.output.exit_codes import DONE, INTERRUPTED, SAID_NO
 from wc3d.app.output.progress import ProgressLine
-from wc3d.errors import InputError, read_file
+from wc3d.errors import InputError, one_line, read_file
 from wc3d.games import game_entry, rules_of
+from wc3d.writing import write_whole
 
 if TYPE_CHECKING:
     from wc3d.engine.ruleset import RuleSet
@@ -116,35 +117,55 @@ def outcomes(
 
 
 def read_kept(path: Path) -> dict[str, LadderGame]:
-    """The games a file holds, by their keys; a last line that was cut short counts as none. Raises InputError."""
-    from wc3d.players.ladder import LadderGame
-
+    """Return the games a file holds, by their keys; a last line that was cut short does not count. Raises InputError."""
     if not path.exists():
         return {}
-    found = {}
-    for number, line in enumerate(read_file(path, LARGEST, "a file of results").decode(errors="replace").splitlines(True), 1):
-        if not line.endswith("\n"):
-            break
-        try:
-            data = json.loads(line)
-            one, two = data["bots"]
-            mine, theirs = data["points"]
-            met = LadderGame(str(data["key"]), (one, two), str(data["mission"]), float(data["score"]), (int(mine), int(theirs)))
-        except (ValueError, TypeError, KeyError):
-            raise InputError(f"{path}: line {number}: no result of a game (expected a file of wc3d ladder --out)") from None
-        found[met.key] = met
-    return found
+    games = [_game(line, f"{path}: line {number}") for number, line in enumerate(_whole_lines(path)[0], 1)]
+    return {game.key: game for game in games}
+
+
+def _whole_lines(path: Path) -> tuple[list[bytes], bool]:
+    """Return the whole lines of a file, and whether they are all that is in it. Raises InputError."""
+    from wc3d.app.output.jsonl import whole_lines
+
+    data = read_file(path, LARGEST, "a file of results")
+    lines, _ = whole_lines(data, _is_game)
+    return lines, b"".join(lines) == data
+
+
+def _is_game(line: bytes) -> bool:
+    try:
+        _game(line, "")
+    except InputError:
+        return False
+    return True
+
+
+def _game(line: bytes, where: str) -> LadderGame:
+    """Return the game of a line. Raises InputError."""
+    from wc3d.players.ladder import LadderGame
+
+    try:
+        data = json.loads(line)
+        if unknown := sorted(data.keys() - LadderGame.__dataclass_fields__.keys()):
+            raise InputError(f"{where}: {one_line(unknown[0])[:60]}: unknown key")
+        one, two = data["bots"]
+        mine, theirs = data["points"]
+        return LadderGame(str(data["key"]), (one, two), str(data["mission"]), float(data["score"]), (int(mine), int(theirs)))
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        raise InputError(f"{where}: no result of a game (expected a file of wc3d ladder --out)") from None
 
 
 def keep(path: Path, met: LadderGame) -> None:
-    """Add a game to the file. Raises InputError."""
+    """Add a game to the file, and leave out a last line that was cut short. Raises InputError."""
+    line = (json.dumps(met.__dict__, ensure_ascii=False) + "\n").encode()
+    lines, is_all = _whole_lines(path) if path.exists() else ([], True)
     try:
-        data = path.read_bytes() if path.exists() else b""
-        whole = data.rfind(b"\n") + 1
-        with path.open("r+b" if path.exists() else "wb") as file:
-            file.seek(whole)
-            file.truncate()
-            file.write((json.dumps(met.__dict__, ensure_ascii=False) + "\n").encode())
+        if is_all:
+            with path.open("ab") as file:
+                file.write(line)
+        else:
+            write_whole(path, b"".join([*lines, line]))
     except OSError as error:
         raise InputError(f"{path}: cannot be written ({error.strerror})") from None
 
