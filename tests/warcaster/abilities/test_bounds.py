@@ -297,6 +297,7 @@ def test_a_special_rule_on_another_model_needs_sight_of_it(ability: str) -> None
             ["combat_engineer", "dusk_wolf", "paladin_enforcers"], at=at, arc={ENGINEER: 1}, tokens=[WOLF, squad],
             table=ground(*terrain),
         )  # fmt: skip
+        state = state.with_model(WOLF, damage=1)
         game = activated(with_abilities(state, ENGINEER, ability), ENGINEER)
         verdict = game.check(wanted(ability, ENGINEER, target))
         assert (verdict.code, verdict.rule) == ((refusal, "NM-ACT-13") if refusal else ("legal", ""))

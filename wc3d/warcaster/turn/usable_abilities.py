@@ -8,7 +8,7 @@ from wc3d.engine.abilities import Do
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Resolution
 from wc3d.warcaster.abilities.ability_sources import Borne, borne_by
-from wc3d.warcaster.abilities.possible import NOTHING_ASKED, does_something
+from wc3d.warcaster.abilities.possible import has_effect
 from wc3d.warcaster.abilities.selectors import matches
 from wc3d.warcaster.abilities.using import Using, begin, may_be_used
 from wc3d.warcaster.actions import Use
@@ -72,12 +72,13 @@ def _seen(state: State, borne: Borne, target: str) -> Verdict:
     return sees(state, borne.bearer, target, "NM-ACT-13")
 
 
-def _useful(state: State, borne: Borne, target: str) -> Verdict:
-    """Would it do anything, if Arc is paid for it? Nobody is let pay for what does nothing."""
+def check_effect(state: State, borne: Borne, target: str) -> Verdict:
+    """Refuse a use that would change nothing (NM-SIL-158)."""
     use = Using("", borne.ability, borne.bearer, state.owner(borne.bearer), borne.clause.effects, target)
-    if borne.clause.cost is None or state.setup.rulings < NOTHING_ASKED or does_something(state, borne.clause.effects, use):
+    if has_effect(state, borne.clause, use):
         return LEGAL
-    return refuse("does_nothing", f"{borne.source} would do nothing now", "NM-ARC-09")
+    on = f" to {state.name(target)}" if target and target != borne.bearer else ""
+    return refuse("does_nothing", f"{borne.source} would do nothing{on} now", "NM-SIL-158")
 
 
 def _find(state: State, action: Use) -> Borne | None:
@@ -93,7 +94,7 @@ def _check(state: State, asked: ActingQuestion, action: Use) -> Verdict:
         said = f"{state.name(action.model)} has no ability {action.ability!r} to use in its activation; it has: {names}"
         return refuse("unknown_ability", said, "NM-SIL-47")
     verdict = may_be_used(state, borne) and _timely(state, borne, action.model) and _targeted(state, borne, action.target)
-    return verdict and _useful(state, borne, action.target)
+    return verdict and check_effect(state, borne, action.target)
 
 
 def _uses(state: State, asked: ActingQuestion) -> Iterator[Use]:
