@@ -163,6 +163,11 @@ def _nearby(state: State, player: int, objective: Objective) -> _Nearby:
     return found
 
 
+def holders_near(state: State, player: int, objective: Objective) -> tuple[str, ...]:
+    """List a player's units near an objective that may hold it."""
+    return _nearby(state, player, objective).holders
+
+
 def _by_it(state: State, unit: str, objective: Objective) -> float:
     player = state.units[unit].player
     if objective.portable:
