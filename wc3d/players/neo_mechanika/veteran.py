@@ -76,11 +76,11 @@ SPREAD = 1.5
 
 @dataclass
 class Tried:
-    """An option, how the game stood after each time it was played out, and the last of these states."""
+    """An option, and how the game stood each time it was played out: the chance to win, and the state itself."""
 
     action: Action
     results: list[float] = field(default_factory=list)
-    last: State | None = None
+    ends: list[State] = field(default_factory=list)
     acting: Acting = field(default_factory=dict)
     """Who acts after it, as far as that has been worked out."""
 
@@ -190,7 +190,7 @@ class VeteranPlayer(ThoroughPlayer):
         try:
             position.apply(option.action)
             done = 1
-            while done < budget and not _is_far_enough(position.state, state):
+            while done < budget and not is_far_enough(position.state, state):
                 mover = position.to_act
                 if mover is None:
                     break
@@ -200,10 +200,11 @@ class VeteranPlayer(ThoroughPlayer):
         except (RefusedError, ValueError):
             if done == 0:  # what is offered to the view is legal: only hidden cards can make the difference
                 option.results.append(0.0)
+                option.ends.append(state)
                 return 1
-        if done < budget or budget == self.think or _is_far_enough(position.state, state):
+        if done < budget or budget == self.think or is_far_enough(position.state, state):
             option.results.append(_prospects(position.state, me))
-            option.last = position.state
+            option.ends.append(position.state)
         return done
 
 
@@ -216,7 +217,7 @@ def _prospects(state: State, player: int) -> float:
     return 0.5 * (sure + (0.5 if not state.winner else float(state.winner == player)))
 
 
-def _is_far_enough(state: State, began: State) -> bool:
+def is_far_enough(state: State, began: State) -> bool:
     """Has it been played out as far as it looks ahead: to the end of the Pulse round, when objectives have been scored?"""
     return state.over or state.round != began.round
 
