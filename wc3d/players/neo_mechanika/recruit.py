@@ -14,6 +14,7 @@ from wc3d.engine.agenda import Question, find, question
 from wc3d.engine.game import View
 from wc3d.players.neo_mechanika import deployment
 from wc3d.players.neo_mechanika.ability_evaluation import play_worth, use_worth
+from wc3d.players.neo_mechanika.eagerness import card_first
 from wc3d.players.neo_mechanika.evaluation import attack_worth, attacks_worth, best_attack, goals, promise, standing_worth
 from wc3d.players.neo_mechanika.outlook import PLAIN, Outlook, seen_with
 from wc3d.players.neo_mechanika.positions import best_move, choices
@@ -138,12 +139,13 @@ def _side(player: RecruitPlayer, view: View, asked: ChoiceQuestion) -> Choose:
 
 
 def _cypher(player: RecruitPlayer, view: View, asked: CypherQuestion) -> Action:
-    return best((play_worth(view.state, a, asked.phase), a) for a in list_offered(view, Play)) or _pass(asked)
+    return best((play_worth(view.state, a), a) for a in list_offered(view, Play)) or _pass(asked)
 
 
 def _activation(player: RecruitPlayer, view: View, asked: ActivationQuestion) -> Action | None:
     """The unit that can do most now; one that may activate besides always does."""
-    return best(((_eagerness(view.state, a.unit), a) for a in list_offered(view, Activate)), least=-math.inf)
+    found = card_first(view.state, list_offered(view, Activate))
+    return best(((_eagerness(view.state, a.unit), a) for a in found), least=-math.inf)
 
 
 def _eagerness(state: State, unit: str) -> float:

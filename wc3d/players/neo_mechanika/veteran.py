@@ -233,7 +233,7 @@ def _options(view: View, asked: Question) -> Iterator[Action]:
         yield from _doings(state, asked)
     elif isinstance(asked, CypherQuestion):
         yield Pass(player=asked.player)
-        plays = [(play_worth(state, a, asked.phase), a) for a in list_offered(view, Play)]
+        plays = [(play_worth(state, a), a) for a in list_offered(view, Play)]
         yield from (a for value, a in sorted(plays, key=lambda p: -p[0]) if value > 0.0)
 
 
