@@ -34,7 +34,7 @@ from wc3d.players.neo_mechanika.veteran import (
     VeteranPlayer,
     surely_best,
 )
-from wc3d.warcaster.actions import Pass
+from wc3d.warcaster.actions import Charge, Deploy, Pass, PlaceGate
 from wc3d.warcaster.dice import ACTION, pool
 from wc3d.warcaster.missions.mission import mission
 from wc3d.warcaster.rules import NEO_MECHANIKA
@@ -251,3 +251,17 @@ def test_it_plays_a_skirmish_to_its_end() -> None:
     game = skirmish(5)
     play_out(game, {1: VeteranPlayer(1, 30), 2: VeteranPlayer(2, 30)})
     assert game.over
+
+
+@pytest.mark.parametrize(("step", "kind"), [("charging", Charge), ("gate", PlaceGate), ("deployment", Deploy)])
+def test_hints_tell_several_plans_for_charging_gates_and_deployments(step: str, kind: type[Action]) -> None:
+    at = {WOLF: (10, 10), **squad(RANGERS, 20, 8), SCOURGE: (10, 20)}
+    units = [armed("battle_rifle"), "ranger_fire_team", "ranger_fire_team", "hunter"]
+    gates = {"1.gate.1": ((15, 8), 5)} if step == "deployment" else {}
+    state = begun(units, at=at, gates=gates, mission=mission("decay_constant"))
+    game = at_step(replace(state, round=2), step, turn=19)
+    player = VeteranPlayer("hint", enough(4, 1))
+    hints = adviser.ADVISER.hints(game.view(1), player.think)
+    assert len(hints) == 3 == len({h.words for h in hints}) and all(h.tries for h in hints)
+    assert hints[0].action == player.usual(game.view(1)) and isinstance(hints[0].action, kind)
+    assert all(game.check(h.action) for h in hints)

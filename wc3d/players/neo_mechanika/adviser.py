@@ -11,6 +11,7 @@ from wc3d.engine.game import View
 from wc3d.players.advice import Better, Hint
 from wc3d.players.neo_mechanika.standing import FEATURES, TIME, chance, expected_points, reasons, weights
 from wc3d.players.neo_mechanika.veteran import (
+    ASKED,
     SCREENED,
     THINK,
     Tried,
@@ -45,7 +46,8 @@ class NeoMechanikaAdviser:
     def hints(self, view: View, think: int = 0, most: int = 3) -> list[Hint]:
         """The best plans; see `Adviser`."""
         options = _tried(view, think)
-        first = decide(view.state, options) if options else None
+        searched = isinstance(question(view.state), ASKED)  # elsewhere the veteran does what it would do anyway
+        first = (decide(view.state, options) if searched else options[0]) if options else None
         known = [t for t in options if t.results]
         return [_hint(view, t) for t in sorted(known, key=lambda t: (t is not first, -t.mean))[:most]]
 

@@ -17,6 +17,7 @@ from wc3d.engine.dice import SeededDice
 from wc3d.engine.game import View
 from wc3d.players.neo_mechanika.ability_evaluation import play_worth
 from wc3d.players.neo_mechanika.brisk import Acting, BriskPlayer, DeliberatePlayer
+from wc3d.players.neo_mechanika.deploying import charging_plans, deployment_plans, gate_plans
 from wc3d.players.neo_mechanika.evaluation import Glances
 from wc3d.players.neo_mechanika.even_dice import EvenDice
 from wc3d.players.neo_mechanika.outlook import seen_with
@@ -28,6 +29,9 @@ from wc3d.players.weighing import weigh
 from wc3d.warcaster.actions import Pass, Play
 from wc3d.warcaster.state import State, other
 from wc3d.warcaster.turn.activation import ActingQuestion, current, may_advance, may_attack_at_all
+from wc3d.warcaster.turn.charging import ChargingQuestion
+from wc3d.warcaster.turn.deployment import DeploymentQuestion
+from wc3d.warcaster.turn.gates import GateQuestion
 from wc3d.warcaster.turn.pulse import turns_left
 from wc3d.warcaster.turn.turn import ActivationQuestion, CypherQuestion
 
@@ -59,7 +63,7 @@ SCREENED, RIVALS = 3, 2
 """How often each option is played out before all but the best are left aside, and how many rivals of the usual are kept."""
 
 ASKED = (ActivationQuestion, ActingQuestion, CypherQuestion)
-"""The kinds of question for which it tries options."""
+"""The kinds of question for which it tries options as it plays. Hints try options for charging, gates and deployments, too."""
 
 MOST = 6
 """How many options it tries at most, the usual among them."""
@@ -235,6 +239,12 @@ def _options(view: View, asked: Question) -> Iterator[Action]:
         yield Pass(player=asked.player)
         plays = [(play_worth(state, a), a) for a in list_offered(view, Play)]
         yield from (a for value, a in sorted(plays, key=lambda p: -p[0]) if value > 0.0)
+    elif isinstance(asked, ChargingQuestion):
+        yield from charging_plans(view, asked)
+    elif isinstance(asked, GateQuestion):
+        yield from gate_plans(view, asked)
+    elif isinstance(asked, DeploymentQuestion):
+        yield from deployment_plans(view, asked, VeteranPlayer.arrangements)
 
 
 def _doings(state: State, asked: ActingQuestion) -> Iterator[Action]:
