@@ -157,7 +157,7 @@ def test_hunter_killer_salvo_is_used_once() -> None:
 
 
 def test_oracle_targeting_array_costs_an_arc_and_is_used_once() -> None:
-    game = begins(jack("nemesis", cortex="oracle_cortex"), NEMESIS, 3)
+    game = begins(jack("nemesis", cortex="oracle_cortex", shoulder=["hex_cannon"]), NEMESIS, 3)
     skip(game)  # its Afterburner
     use(game, "oracle_targeting_array", NEMESIS)
     assert game.state.units[NEMESIS].arc == 2

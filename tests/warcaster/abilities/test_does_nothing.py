@@ -5,12 +5,13 @@ from dataclasses import replace
 
 import pytest
 
-from tests.warcaster.abilities.kit import options, use
+from tests.warcaster.abilities.kit import options, step, use
 from tests.warcaster.fighting import activated, armed, dice, fight, hurl, jack, told
 from tests.warcaster.playing import at_step, begun, refused
 from wc3d.engine.game import Game
 from wc3d.warcaster import events
 from wc3d.warcaster.actions import Activate, Pass, Play, Use
+from wc3d.warcaster.rules import NEO_MECHANIKA
 from wc3d.warcaster.state import State
 
 RAIDERS, SCOURGE, BRAND, RAPTOR, WOLF = "1.vassal_raiders.1", "2.scourge.1", "1.firebrand.1", "1.strike_raptor.1", "1.dusk_wolf.1"
@@ -188,3 +189,24 @@ def test_a_card_for_a_strike_without_a_target_says_that_it_does_nothing() -> Non
         state = begun([jack("scourge", cortex="killer_cortex")], ["hunter"], at=at, hands={1: ["annihilation_vector"]})
         happened = at_step(state, "cypher").apply(Play(player=1, card="annihilation_vector", on=MINE))
         assert len(told(happened, events.NothingDone)) == (0 if near else 1)
+
+
+@pytest.mark.rule("NM-SIL-158")
+def test_a_card_without_effect_is_listed_as_such_and_may_be_played() -> None:
+    for tokens in ((), (WOLF,)):
+        at = {WOLF: (20, 20), FOE: (40, 40)}
+        state = begun(["dusk_wolf"], ["hunter"], at=at, hands={1: ["impulse_inducer"]}, tokens=tokens)
+        game, action = at_step(state, "cypher"), Play(player=1, card="impulse_inducer", on=WOLF)
+        assert game.check(action)
+        assert NEO_MECHANIKA.describe(game.state, action).endswith(", without effect now") is not bool(tokens)
+
+
+@pytest.mark.rule("NM-SIL-158")
+def test_nobody_pays_for_attacks_that_it_has_not_left() -> None:
+    brand = jack("firebrand", cortex="jack_hunter_cortex", shoulder=["null_cannon"])
+    game = fight([brand], ["scourge"], {BRAND: (20, 20), SCOURGE: (20, 28)}, arc={BRAND: 2})
+    spike = Use(player=1, ability="jack_hunter", model=BRAND)
+    assert game.check(spike)
+    hurl(game, BRAND, "null_cannon", SCOURGE, dice(0, 6), dice(0, 3))
+    step(game, BRAND, (20, 21))
+    assert refused(game, spike).code == "does_nothing" and ("jack_hunter", "") not in offered(game)

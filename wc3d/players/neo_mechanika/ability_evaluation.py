@@ -12,16 +12,14 @@ from wc3d.players.neo_mechanika.positions import best_move, place_worth
 from wc3d.warcaster import arc, events
 from wc3d.warcaster.abilities import vocabulary
 from wc3d.warcaster.abilities.encoded import ABILITIES
-from wc3d.warcaster.abilities.possible import does_something
 from wc3d.warcaster.abilities.selectors import matches
 from wc3d.warcaster.abilities.stats import stat
-from wc3d.warcaster.abilities.using import Using
 from wc3d.warcaster.actions import Play, Use
 from wc3d.warcaster.moving.movement import MoveOrder
 from wc3d.warcaster.moving.returning import missing
 from wc3d.warcaster.odds.chances import attack_odds, left
 from wc3d.warcaster.state import Boost, CardInPlay, State, other
-from wc3d.warcaster.turn.cyphers import fury
+from wc3d.warcaster.turn.cyphers import fury, has_effect
 from wc3d.warcaster.turn.usable_abilities import usable
 
 DEFENSIVE = ("cover", "ARM", "DEF", "DEFENCE_PD")
@@ -43,20 +41,13 @@ def play_worth(state: State, action: Play) -> float:
         return (1.0 + outlook().fury) * _fury_worth(state, action)
     unit = unit_meant(state, action.on)
     name = f"cypher:{card.id}"
-    if card.expires == "resolved" and not _does_something(state, action, name, unit):
+    if not has_effect(state, action):
         return 0.0
     value = sum(_effects_worth(state, c.effects, unit, unit) for c in ABILITIES[name] if isinstance(c, Do))
     if any(isinstance(c, While) for c in ABILITIES[name]):
         lying = events.CardLies(unit, CardInPlay(card.id, action.player, card.expires)).evolve(state)
         value += _lasting_worth(state, lying, unit, name)
     return value
-
-
-def _does_something(state: State, action: Play, name: str, unit: str) -> bool:
-    """Would any effect of a card do anything now?"""
-    bearer = action.on if state.on_table(action.on) else state.models_of(unit)[0].id
-    done = (c.effects for c in ABILITIES[name] if isinstance(c, Do))
-    return any(does_something(state, es, Using("", name, bearer, action.player, es, action.on)) for es in done)
 
 
 def _fury_worth(state: State, action: Play) -> float:

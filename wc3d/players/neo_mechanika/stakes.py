@@ -132,7 +132,7 @@ def may_use(state: State, unit: str, objective: Objective) -> bool:
     """May the unit hold this objective, or pick it up and has a model whose hands are free?"""
     if not carrying.may_hold(state, unit, objective.id):
         return False
-    return not objective.portable or not any(m.carrying for m in state.models_of(unit))
+    return not objective.portable or unit not in _carriers(state, state.units[unit].player)
 
 
 def brings(state: State, unit: str, artifact: Objective, apart: float, *, acts: bool) -> float:
@@ -154,28 +154,42 @@ def _brought(state: State, unit: str, inches: float, carried: int, acts: bool) -
     return carried * KEPT * _weight_from(state, comes) * SURE ** max(0, activations - 1)
 
 
-@kept
-def _onward(state: State, unit: str, artifact: Objective) -> tuple[tuple[float, int], ...]:
+def _onward(state: State, unit: str, artifact: Objective) -> list[tuple[float, int]]:
     """List how far it is from an artifact to each objective to which a unit may bring it, and what that scores."""
-    base = state.models_of(unit)[0].base
-    found = []
-    for o in carrying.lying(state):
-        carried = carrying.plan_of(state, o.id).worth.carried
-        if carried and not o.portable and carrying.may_hold(state, unit, o.id) and not _has_carrier(state, unit, o):
-            found.append((way(state, artifact.at, base, o), carried))
-    return tuple(found)
+    return [(far, carried) for far, carried, o in _bearings(state, unit, artifact) if not _has_carrier(state, unit, o)]
+
+
+def _bearings(state: State, unit: str, artifact: Objective) -> tuple[tuple[float, int, Objective], ...]:
+    """List the ways from an artifact to where a unit scores with it; kept as long as the unit's models are the same."""
+    notes, key = state.models_notes(unit), ("bearings", artifact.id, artifact.at)
+    found: tuple[tuple[float, int, Objective], ...] | None = notes.get(key)
+    if found is None:
+        base = state.models_of(unit)[0].base
+        goals = (o for o in carrying.lying(state) if not o.portable and carrying.may_hold(state, unit, o.id))
+        scores = ((o, carrying.plan_of(state, o.id).worth.carried) for o in goals)
+        found = notes[key] = tuple((way(state, artifact.at, base, o), carried, o) for o, carried in scores if carried)
+    return found
 
 
 def _has_carrier(state: State, unit: str, objective: Objective) -> bool:
     """Return whether another unit of the same player carries an artifact beside an objective (one counts: NM-STM-06)."""
-    near = securing.units_near(state, objective.id, state.units[unit].player)
-    return any(u != unit and any(m.carrying for m in state.models_of(u)) for u in near)
+    player = state.units[unit].player
+    carriers = _carriers(state, player)
+    return bool(carriers) and any(u != unit and u in carriers for u in securing.units_near(state, objective.id, player))
+
+
+@kept
+def _carriers(state: State, player: int) -> frozenset[str]:
+    """Return the units of a player that carry something."""
+    return frozenset(u.id for u in state.units_in_play(player) if any(m.carrying for m in state.models_of(u.id)))
 
 
 def carries_for(state: State, unit: str, objective: Objective) -> float:
     """Return what a unit that carries an artifact scores more by standing at an objective, as its points count today."""
+    if unit not in _carriers(state, state.units[unit].player):
+        return 0.0
     carried = carrying.plan_of(state, objective.id).worth.carried
-    if not carried or not any(m.carrying for m in state.models_of(unit)) or _has_carrier(state, unit, objective):
+    if not carried or _has_carrier(state, unit, objective):
         return 0.0
     counted = securing.secured_by(state, objective.id) == state.units[unit].player and securing.brought_to(state, objective.id)
     return 0.0 if counted else carried * _weight_from(state, 1)
