@@ -157,7 +157,7 @@ def test_hunter_killer_salvo_is_used_once() -> None:
 
 
 def test_oracle_targeting_array_costs_an_arc_and_is_used_once() -> None:
-    game = begins(jack("nemesis", cortex="oracle_cortex"), NEMESIS, 3)
+    game = begins(jack("nemesis", cortex="oracle_cortex", shoulder=["hex_cannon"]), NEMESIS, 3)
     skip(game)  # its Afterburner
     use(game, "oracle_targeting_array", NEMESIS)
     assert game.state.units[NEMESIS].arc == 2
@@ -297,6 +297,7 @@ def test_a_special_rule_on_another_model_needs_sight_of_it(ability: str) -> None
             ["combat_engineer", "dusk_wolf", "paladin_enforcers"], at=at, arc={ENGINEER: 1}, tokens=[WOLF, squad],
             table=ground(*terrain),
         )  # fmt: skip
+        state = state.with_model(WOLF, damage=1)
         game = activated(with_abilities(state, ENGINEER, ability), ENGINEER)
         verdict = game.check(wanted(ability, ENGINEER, target))
         assert (verdict.code, verdict.rule) == ((refusal, "NM-ACT-13") if refusal else ("legal", ""))

@@ -8,7 +8,7 @@ from wc3d.engine.agenda import Frame, Question, Resolution
 from wc3d.warcaster import events
 from wc3d.warcaster.abilities import hands, vocabulary
 from wc3d.warcaster.abilities.moments import Moment
-from wc3d.warcaster.abilities.possible import can
+from wc3d.warcaster.abilities.possible import EFFECT_NEEDED, can
 from wc3d.warcaster.abilities.using import Using, model_meant, said
 from wc3d.warcaster.abilities.vocabulary import Who
 from wc3d.warcaster.abilities.windows import open_window
@@ -88,6 +88,12 @@ def _from_hand(r: Resolution, e: vocabulary.DiscardFromHand, f: Using) -> None:
     r.emit(events.HandSeen(f.player, hand))
     if hand:
         r.push(HandQuestion("", f.player, said(r.state, f), hand))
+
+
+@can(vocabulary.DiscardFromHand, since=EFFECT_NEEDED)
+def _has_cards(state: State, e: vocabulary.DiscardFromHand, f: Using) -> bool:
+    """How many cards a hand holds is open to both players (NM-SIL-102)."""
+    return bool(state.players[other(f.player)].hand)
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,9 +36,9 @@ OBJECTIVE_DIAMETER_MM = 40  # NM-SIL-129
 COVERING_OBJECTIVE_HEIGHT = 1.0  # NM-SIL-130
 
 
-RULINGS = 3
+RULINGS = 4
 """The number of our readings of the rules so far. A game is played to its end by those it was begun with: 2 came when nobody
-was asked any more about what does nothing, 3 when walks along edges were refused."""
+was asked any more about what does nothing, 3 when walks along edges were refused, 4 when no ability was used without effect."""
 
 
 @dataclass(frozen=True, slots=True)

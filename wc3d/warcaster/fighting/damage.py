@@ -9,6 +9,7 @@ from wc3d.table.sight.ranges import distance, is_within
 from wc3d.warcaster import arc, events
 from wc3d.warcaster.abilities import vocabulary
 from wc3d.warcaster.abilities.moments import Moment
+from wc3d.warcaster.abilities.possible import EFFECT_NEEDED, can
 from wc3d.warcaster.abilities.selectors import AttackFacts, may_be_hurt
 from wc3d.warcaster.abilities.stats import stat
 from wc3d.warcaster.abilities.using import Using, said
@@ -121,14 +122,26 @@ def may_go_on(state: State, model: str) -> bool:
 def _burst(r: Resolution, e: vocabulary.Burst, f: Using) -> None:
     """Every other model near the bearer (or near where the model aimed at stood) suffers a damage roll."""
     attack = r.find(Attacking)
-    center = r.state.table.body(f.bearer) if e.around is Who.SELF else None
-    if center is None:
-        if attack is None or attack.place is None:
-            return
-        center = Body(attack.declared, r.state.models[attack.declared].base, attack.place)
-    hurt = [b.id for b in r.state.bodies if b.id != center.id and is_within(distance(r.state.table, center, b), e.within)]
+    hurt = _caught(r.state, e, f)
     cause = Cause(f.player, r.state.models[f.bearer].unit, "effect", attack.kind if attack else "", f.bearer)
     r.push(*(damage_roll(id, e.pow, energy=e.energy, cause=cause, why=said(r.state, f)) for id in hurt))
+
+
+def _caught(state: State, e: vocabulary.Burst, f: Using) -> list[str]:
+    """List the models that a burst reaches."""
+    attack = find(state, Attacking)
+    if e.around is Who.SELF:
+        center = state.table.body(f.bearer)
+    elif attack is None or attack.place is None:
+        return []
+    else:
+        center = Body(attack.declared, state.models[attack.declared].base, attack.place)
+    return [b.id for b in state.bodies if b.id != center.id and is_within(distance(state.table, center, b), e.within)]
+
+
+@can(vocabulary.Burst, since=EFFECT_NEEDED)
+def _catches_somebody(state: State, e: vocabulary.Burst, f: Using) -> bool:
+    return bool(_caught(state, e, f))
 
 
 @CHAPTER.effect(vocabulary.LessDamage)

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from wc3d.engine.agenda import Resolution
+from wc3d.engine.agenda import Resolution, find
 from wc3d.geometry.points import XY
 from wc3d.table.body import Body
 from wc3d.table.moves.contacts import direction, first_contacts, go_along
@@ -13,6 +13,7 @@ from wc3d.table.moves.slams import shortened
 from wc3d.table.table import Table
 from wc3d.warcaster import events
 from wc3d.warcaster.abilities import vocabulary
+from wc3d.warcaster.abilities.possible import EFFECT_NEEDED, can
 from wc3d.warcaster.abilities.selectors import has
 from wc3d.warcaster.abilities.using import Using
 from wc3d.warcaster.chapter import Chapter
@@ -79,3 +80,13 @@ def _drag(r: Resolution, e: vocabulary.DragToward, f: Using) -> None:
         fall_after(r, body.id, fall, replace(cause_of(r.state, attack), kind="fall"))
     carrying.pickups(r, body.id, track)
     r.tell(ModelsMoved())
+
+
+@can(vocabulary.DragToward, since=EFFECT_NEEDED)
+def _may_drag(state: State, e: vocabulary.DragToward, f: Using) -> bool:
+    """Return whether the model hit would be dragged any distance."""
+    attack = find(state, Attacking)
+    if attack is None or attack.target not in state.models or not state.on_table(attack.target):
+        return False
+    path = drag(state, attack.target, attack.attacker)
+    return path is not None and path.turn != point(*state.place(attack.target))

@@ -11,7 +11,7 @@ from wc3d.table.body import Body
 from wc3d.table.sight.ranges import distance_words, is_within
 from wc3d.warcaster import events
 from wc3d.warcaster.abilities import vocabulary
-from wc3d.warcaster.abilities.possible import may_be_put
+from wc3d.warcaster.abilities.possible import EFFECT_NEEDED, can, may_be_put
 from wc3d.warcaster.abilities.using import Using, model_meant, said
 from wc3d.warcaster.actions import Pass, Place
 from wc3d.warcaster.chapter import Chapter
@@ -99,11 +99,24 @@ CHAPTER.may_pass(
 
 @CHAPTER.effect(vocabulary.RepositionWithin)
 def _reposition(r: Resolution, e: vocabulary.RepositionWithin, f: Using) -> None:
-    model = model_meant(r, f, e.who)
-    if model not in r.state.models:
-        return
     of = model_meant(r, f, e.of) if e.of is not None else ""
-    unit = r.state.models[model].unit
-    moved = [m.id for m in r.state.models_of(unit)] if e.whole_unit else [model]
-    able = [id for id in moved if may_be_put(r.state, id, f.player)]
-    r.push(*(PlaceQuestion(player=f.player, model=id, within=float(e.inches), of=of or id, why=said(r.state, f)) for id in able))
+    r.push(
+        *(
+            PlaceQuestion(player=f.player, model=id, within=float(e.inches), of=of or id, why=said(r.state, f))
+            for id in _repositioned(r.state, e, f)
+        )
+    )
+
+
+def _repositioned(state: State, e: vocabulary.RepositionWithin, f: Using) -> list[str]:
+    """List the models that an effect lets a player reposition."""
+    model = model_meant(state, f, e.who)
+    if model not in state.models:
+        return []
+    models = [m.id for m in state.models_of(state.models[model].unit)] if e.whole_unit else [model]
+    return [id for id in models if may_be_put(state, id, f.player)]
+
+
+@can(vocabulary.RepositionWithin, since=EFFECT_NEEDED)
+def _may_reposition(state: State, e: vocabulary.RepositionWithin, f: Using) -> bool:
+    return bool(_repositioned(state, e, f))
