@@ -122,7 +122,7 @@ def test_penumbral_agitator_cannot_be_taken_back_once_the_hand_was_seen() -> Non
     assert game.undoable() == 0
 
 
-@pytest.mark.rule("NM-SIL-174")
+@pytest.mark.rule("NM-SIL-175")
 def test_penumbral_agitator_is_not_used_against_an_empty_hand() -> None:
     game = curator()
     assert refused(game, using("penumbral_agitator")).code == "does_nothing"

@@ -118,7 +118,7 @@ def offered(game: Game) -> set[tuple[str, str]]:
     return {(a.ability, a.target) for o in game.offers() for a in o.candidates() if isinstance(a, Use)}
 
 
-@pytest.mark.rule("NM-SIL-174")
+@pytest.mark.rule("NM-SIL-175")
 @pytest.mark.parametrize(
     ("unit", "bearer", "use", "helped", "setup"),
     [
@@ -143,11 +143,11 @@ def test_what_costs_no_arc_also_needs_an_effect(
         verdict = game.check(action)
         assert bool(verdict) is effective and ((use, target) in offered(game)) is effective
         if not effective:
-            assert (verdict.code, verdict.rule) == ("does_nothing", "NM-SIL-174")
+            assert (verdict.code, verdict.rule) == ("does_nothing", "NM-SIL-175")
             assert activated(replace(state, setup=replace(state.setup, rulings=3)), bearer).check(action)
 
 
-@pytest.mark.rule("NM-SIL-174")
+@pytest.mark.rule("NM-SIL-175")
 @pytest.mark.parametrize(
     ("friend", "well", "legal"),
     [((20, 40), 5, False), ((20, 28), 0, True), ((20, 28), 5, True)],
@@ -163,7 +163,7 @@ def test_realignment_codex_does_not_charge_its_bearer_with_the_arc_it_paid(
     assert refused(game, Use(player=1, ability="realignment_codex", model=PWEAVER, target=PWEAVER)).code == "does_nothing"
 
 
-@pytest.mark.rule("NM-SIL-174")
+@pytest.mark.rule("NM-SIL-175")
 def test_no_drag_is_offered_for_a_model_that_touches_the_attacker() -> None:
     for gap in (0.0, 0.5):
         at = {MINE: (20, 20), HURT: (20, 20 + 2 * LARGE + gap)}
@@ -173,7 +173,7 @@ def test_no_drag_is_offered_for_a_model_that_touches_the_attacker() -> None:
         assert options(game) == ({("winch", MINE)} if gap else set())
 
 
-@pytest.mark.rule("NM-SIL-174")
+@pytest.mark.rule("NM-SIL-175")
 def test_an_eruption_needs_somebody_near() -> None:
     for near in (False, True):
         at = {WOLF: (20, 20), FOE: (20, 22.5) if near else (20, 30)}
@@ -182,7 +182,7 @@ def test_an_eruption_needs_somebody_near() -> None:
         assert bool(game.check(Use(player=1, ability="eruption", model=WOLF))) is near
 
 
-@pytest.mark.rule("NM-SIL-174")
+@pytest.mark.rule("NM-SIL-175")
 def test_a_card_for_a_strike_without_a_target_says_that_it_does_nothing() -> None:
     for near in (False, True):
         at = {MINE: (20, 20), FOE: (20, 22) if near else (40, 40)}
@@ -191,7 +191,7 @@ def test_a_card_for_a_strike_without_a_target_says_that_it_does_nothing() -> Non
         assert len(told(happened, events.NothingDone)) == (0 if near else 1)
 
 
-@pytest.mark.rule("NM-SIL-174")
+@pytest.mark.rule("NM-SIL-175")
 def test_a_card_without_effect_is_listed_as_such_and_may_be_played() -> None:
     for tokens in ((), (WOLF,)):
         at = {WOLF: (20, 20), FOE: (40, 40)}
@@ -201,7 +201,7 @@ def test_a_card_without_effect_is_listed_as_such_and_may_be_played() -> None:
         assert NEO_MECHANIKA.describe(game.state, action).endswith(", without effect now") is not bool(tokens)
 
 
-@pytest.mark.rule("NM-SIL-174")
+@pytest.mark.rule("NM-SIL-175")
 def test_nobody_pays_for_attacks_that_it_has_not_left() -> None:
     brand = jack("firebrand", cortex="jack_hunter_cortex", shoulder=["null_cannon"])
     game = fight([brand], ["scourge"], {BRAND: (20, 20), SCOURGE: (20, 28)}, arc={BRAND: 2})

@@ -32,7 +32,7 @@ NOTHING_ASKED = 2
 """From these readings on nobody is asked about what does nothing (`wc3d.warcaster.book.rulings.RULINGS`)."""
 
 EFFECT_NEEDED = 4
-"""From these rulings on a use without effect is refused also if it costs no Arc, or only moves its own Arc (NM-SIL-174)."""
+"""From these rulings on a use without effect is refused also if it costs no Arc, or only moves its own Arc (NM-SIL-175)."""
 
 _CAN: dict[type, tuple[Can, int]] = {}
 
@@ -59,7 +59,7 @@ def does_something(state: State, effects: Iterable[Any], use: Using) -> bool:
 
 
 def has_effect(state: State, clause: Do | When, use: Using) -> bool:
-    """Return whether using a clause would change anything, judged once its cost is paid (NM-SIL-174)."""
+    """Return whether using a clause would change anything, judged once its cost is paid (NM-SIL-175)."""
     rulings, cost = state.setup.rulings, clause.cost or 0
     if rulings < NOTHING_ASKED:
         return True

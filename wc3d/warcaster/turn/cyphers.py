@@ -209,7 +209,7 @@ def _uses(state: State, player: int, card: str, on: str) -> list[Using]:
 
 
 def has_effect(state: State, action: Play) -> bool:
-    """Return whether playing a card would change anything but the hand; it may be played without (NM-SIL-174)."""
+    """Return whether playing a card would change anything but the hand; it may be played without (NM-SIL-175)."""
     card = state.setup.cards.cyphers[action.card]
     if card.kind == "fury" or card.expires != "resolved":
         return True

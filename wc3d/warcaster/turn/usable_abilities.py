@@ -75,12 +75,12 @@ def _seen(state: State, borne: Borne, target: str) -> Verdict:
 
 
 def check_effect(state: State, borne: Borne, target: str) -> Verdict:
-    """Refuse a use that would change nothing (NM-SIL-174)."""
+    """Refuse a use that would change nothing (NM-SIL-175)."""
     use = Using("", borne.ability, borne.bearer, state.owner(borne.bearer), borne.clause.effects, target)
     if has_effect(state, borne.clause, use) and not _has_no_attack_left(state, borne):
         return LEGAL
     on = f" to {state.name(target)}" if target and target != borne.bearer else ""
-    return refuse("does_nothing", f"{borne.source} would do nothing{on} now", "NM-SIL-174")
+    return refuse("does_nothing", f"{borne.source} would do nothing{on} now", "NM-SIL-175")
 
 
 ATTACK_WORDS = frozenset(
@@ -90,7 +90,7 @@ ATTACK_WORDS = frozenset(
 
 
 def _has_no_attack_left(state: State, borne: Borne) -> bool:
-    """Return whether an ability only improves attacks of this activation and its unit has none left (NM-SIL-174)."""
+    """Return whether an ability only improves attacks of this activation and its unit has none left (NM-SIL-175)."""
     effects = borne.clause.effects
     if state.setup.rulings < EFFECT_NEEDED or not all(isinstance(e, Boosting) and e.until == "activation" for e in effects):
         return False
