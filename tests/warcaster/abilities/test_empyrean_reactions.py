@@ -84,10 +84,12 @@ def test_guardian_and_intercept_driver_take_one_hit_between_them() -> None:
     assert game.state.units[GUARDS].arc == 1 and goes_on(game)
 
 
-def test_guardian_takes_the_effects_the_blast_and_the_slam_with_it() -> None:
+@pytest.mark.rule("NM-SIL-160")
+@pytest.mark.rule("NM-SIL-164")
+def test_guardian_takes_the_effects_and_the_slam_and_leaves_the_blast_where_it_is() -> None:
     blast = guarded(weapon="rocket_pod", away=4.0, north=["marauder"], at={MARAUDER: (28.5, 28)})
-    happened = use(blast, "guardian", COREBUS, dice(0, 5), dice(0, 4))
-    assert [m for m, _ in damage(happened)] == [COREBUS, MARAUDER]  # those beside Corebus, none beside the Hunter
+    happened = use(blast, "guardian", COREBUS, dice(0, 5))
+    assert [m for m, _ in damage(happened)] == [COREBUS]  # none is beside the Hunter, which was aimed at
     slug = jack("dusk_wolf", cortex="scout_cortex", arm=["slug_gun"])
     wolf = "1.dusk_wolf.1"
     slam = fight([slug], ["hunter", "corebus"], {wolf: (20, 20), FOE: (20, 26), COREBUS: (23, 26)})
@@ -208,7 +210,7 @@ def test_riposte_answers_a_riposte_that_misses() -> None:
 
 def test_riposte_after_a_reroll_that_saved_it_and_saved_in_the_middle(tmp_path: Path) -> None:
     game, path = parried(1, begun={"arc": {JAX: 1}}, defense=7), tmp_path / "game.jsonl"
-    use(game, "refractor_field", JAX, dice(1, 5))
+    use(game, "refractor_field", JAX, dice(1, 7))
     assert options(game) == {RIPOSTE}
     use(game, "riposte", JAX)
     save(game, path)

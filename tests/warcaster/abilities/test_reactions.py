@@ -286,13 +286,15 @@ def test_intercept_driver_protects_its_own_squad_and_a_redirected_hit_is_not_red
     assert game.state.units[second].arc == 1 and waits_for(game, "ActingQuestion", 1)
 
 
-def test_intercept_driver_of_a_blast_has_the_neighbors_of_the_model_that_is_hit() -> None:
+@pytest.mark.rule("NM-SIL-160")
+@pytest.mark.rule("NM-SIL-74")
+def test_intercept_driver_leaves_the_blast_around_the_model_aimed_at() -> None:
     at: dict[str, Any] = {SCOURGE: (20, 20), "2.marauder.1": (20, 28), "2.hunter.1": (18, 28)}
     at |= {f"{DEFENDERS}.a": (24.5, 28), f"{DEFENDERS}.b": (26.5, 28)}
     game = fight([GUNNER], ["marauder", "hunter", "paladin_defenders"], at, arc={DEFENDERS: 1})
     hurl(game, SCOURGE, "rocket_pod", "2.marauder.1", dice(1, 3), dice(0, 2))
     happened = use(game, "intercept_driver", f"{DEFENDERS}.a", dice(0, 5), dice(0, 4))
-    assert arms(happened) == [(f"{DEFENDERS}.a", 5), (f"{DEFENDERS}.b", 5)]
+    assert arms(happened) == [(f"{DEFENDERS}.a", 5), ("2.hunter.1", 2)]
 
 
 def test_void_jumper_escapes_damage_and_effects_and_leaves_the_blast_to_its_neighbors() -> None:

@@ -15,7 +15,7 @@ from wc3d.warcaster.abilities.moments import Moment
 from wc3d.warcaster.abilities.selectors import facts_of, has, is_no_larger
 from wc3d.warcaster.abilities.stats import extra, stat, weapon_stat
 from wc3d.warcaster.abilities.windows import open_window
-from wc3d.warcaster.book.rulings import COVER_DICE, FLIGHT_DICE, REPULSOR_SLAM
+from wc3d.warcaster.book.rulings import COVER_DICE, FLIGHT_DICE, INSIDE_ATTACKS, REPULSOR_SLAM, REROLL
 from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.dice import pool
 from wc3d.warcaster.fighting import continuous_effects
@@ -124,22 +124,32 @@ def _roll(r: Resolution, f: Attacking) -> Frame:
 
 
 def roll_attack(r: Resolution, f: Attacking) -> Attacking:
-    """The attack with its attack roll made (again)."""
-    action, power = attack_pool(r.state, f)
+    """Return the attack with its attack roll made, or made again if there is one already."""
+    action, power = _same_dice(f.attack, f.attack_action) or attack_pool(r.state, f)
     player = r.state.owner(f.attacker)
     why = f"{f.weapon.name} of {r.state.name(f.attacker)} at {r.state.name(f.target)}, attack"
     shown = r.roll(pool(action, power), player, why)
-    r.emit(events.Rolled(player, "attack", shown[:action], shown[action:]))
-    return replace(f, attack=shown)
+    r.emit(events.Rolled(player, "attack", shown[:action], shown[action:], ruling=REROLL if f.attack else ""))
+    return replace(f, attack=shown, attack_action=action if rerolls_same_dice(r.state) else 0)
 
 
 def roll_defense(r: Resolution, f: Attacking) -> Attacking:
-    """The attack with its defense roll made (again)."""
-    action, power = defense_pool(r.state, f)
+    """Return the attack with its defense roll made, or made again if there is one already."""
+    action, power = _same_dice(f.defense, f.defense_action) or defense_pool(r.state, f)
     player = r.state.owner(f.target)
     shown = r.roll(pool(action, power), player, f"{r.state.name(f.target)}, defence")
-    r.emit(events.Rolled(player, "defence", shown[:action], shown[action:]))
-    return replace(f, defense=shown)
+    r.emit(events.Rolled(player, "defence", shown[:action], shown[action:], ruling=REROLL if f.defense else ""))
+    return replace(f, defense=shown, defense_action=action if rerolls_same_dice(r.state) else 0)
+
+
+def rerolls_same_dice(state: State) -> bool:
+    """Return whether a reroll rolls the same dice, whatever has changed since (NM-SIL-158)."""
+    return state.setup.rulings >= INSIDE_ATTACKS and not state.setup.options.rerolls_count_dice_again
+
+
+def _same_dice(rolled: tuple[int, ...], action: int) -> tuple[int, int] | None:
+    """Return the Action and Power Dice of the roll to be made again; None where the pool is counted."""
+    return (action, len(rolled) - action) if rolled and action else None
 
 
 @CHAPTER.step(Attacking, "rolled")
@@ -169,11 +179,26 @@ def _someone_hit(r: Resolution, f: Attacking) -> Frame:
 
 @CHAPTER.step(Attacking, "hit")
 def _hit(r: Resolution, f: Attacking) -> Frame:
-    """A model hit in another's place has neighbors of its own; one that eludes the hit leaves only them to suffer the blast."""
+    """Open the window for abilities that answer a hit. A model that eludes it leaves the blast to its neighbors (NM-SIL-168)."""
     if f.negated:
         return replace(f, step="blast")
     open_window(r, Moment.HIT)
-    return f if f.target == f.declared else replace(f, neighbors=_neighbors(r, f))
+    return f if f.target == f.declared else replace(f, neighbors=_redirected_neighbors(r, f))
+
+
+def _redirected_neighbors(r: Resolution, f: Attacking) -> tuple[str, ...]:
+    """Return whom the blast of a hit damages that another model takes (NM-SIL-160).
+
+    They are those near the model aimed at, without the one that is hit. The players may agree that the blast follows the hit.
+    """
+    if redirected_blast_follows(r.state):
+        return _neighbors(r, f)
+    return tuple(id for id in f.neighbors if id != f.target)
+
+
+def redirected_blast_follows(state: State) -> bool:
+    """Return whether the blast of a hit that another model takes is measured from that model (NM-SIL-160)."""
+    return state.setup.rulings < INSIDE_ATTACKS or state.setup.options.redirected_blasts_follow
 
 
 @CHAPTER.step(Attacking, "effects")

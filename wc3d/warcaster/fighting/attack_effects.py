@@ -8,7 +8,7 @@ from wc3d.warcaster import events
 from wc3d.warcaster.abilities import vocabulary
 from wc3d.warcaster.abilities.using import Using, said
 from wc3d.warcaster.chapter import Chapter
-from wc3d.warcaster.fighting.attack import roll_attack, roll_defense
+from wc3d.warcaster.fighting.attack import redirected_blast_follows, roll_attack, roll_defense
 from wc3d.warcaster.fighting.damage import roll_damage
 from wc3d.warcaster.frames import Attacking, DamageRoll, change
 
@@ -28,8 +28,13 @@ def _negate(r: Resolution, e: vocabulary.Negate, f: Using) -> None:
 
 @CHAPTER.effect(vocabulary.HitInstead)
 def _hit_instead(r: Resolution, e: vocabulary.HitInstead, f: Using) -> None:
-    r.emit(events.Redirected(_attack(r).target, f.bearer, said(r.state, f)))
-    change(r, Attacking, target=f.bearer)
+    """Let the bearer be hit in the target's place (NM-SIL-164)."""
+    attack = _attack(r)
+    blast = ""
+    if "blast" in attack.weapon.qualities:
+        blast = "follows" if redirected_blast_follows(r.state) else "stays"
+    r.emit(events.Redirected(attack.target, f.bearer, said(r.state, f), blast))
+    r.update(attack, replace(attack, target=f.bearer))
 
 
 @CHAPTER.effect(vocabulary.ReplaceQuality)
@@ -47,7 +52,7 @@ def _becomes_spray(r: Resolution, e: vocabulary.BecomesSpray, f: Using) -> None:
 
 @CHAPTER.effect(vocabulary.Reroll)
 def _reroll(r: Resolution, e: vocabulary.Reroll, f: Using) -> None:
-    """The roll is made again; the new result stands."""
+    """Make the roll again with the same dice (NM-SIL-158); the new result stands."""
     if e.roll == "damage":
         roll = r.find(DamageRoll)
         if roll is not None:

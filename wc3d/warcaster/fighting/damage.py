@@ -14,6 +14,7 @@ from wc3d.warcaster.abilities.stats import stat
 from wc3d.warcaster.abilities.using import Using, said
 from wc3d.warcaster.abilities.vocabulary import Who
 from wc3d.warcaster.abilities.windows import open_window
+from wc3d.warcaster.book.rulings import REROLL
 from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.dice import pool
 from wc3d.warcaster.frames import Attacking, Cause, DamageRoll, activation_of, change, damage_roll
@@ -46,11 +47,14 @@ def _roll(r: Resolution, f: DamageRoll) -> Frame | None:
 
 
 def roll_damage(r: Resolution, f: DamageRoll) -> DamageRoll:
-    """The damage roll with its dice rolled (again): by the attacker's player, of a fall by the model's owner (SIL-69)."""
+    """Return the damage roll with its dice rolled, or the same dice rolled again if they were (NM-SIL-158).
+
+    The attacker's player rolls; the model's owner does for a fall (SIL-69).
+    """
     player, name = f.cause.player or r.state.owner(f.target), r.state.name(f.target)
     shown = r.roll(pool(f.pow, f.power_dice), player, f.why if name in f.why else f"{f.why} on {name}")
     action, power = shown[: f.pow], shown[f.pow :]
-    r.emit(events.Rolled(player, f.why, action, power))
+    r.emit(events.Rolled(player, f.why, action, power, ruling=REROLL if f.action or f.power else ""))
     return replace(f, action=action, power=power)
 
 
@@ -119,13 +123,13 @@ def may_go_on(state: State, model: str) -> bool:
 
 @CHAPTER.effect(vocabulary.Burst)
 def _burst(r: Resolution, e: vocabulary.Burst, f: Using) -> None:
-    """Every other model near the bearer (or near where the model aimed at stood) suffers a damage roll."""
+    """Every other model near the bearer (or near the last place of the model aimed at, NM-SIL-172) suffers a damage roll."""
     attack = r.find(Attacking)
     center = r.state.table.body(f.bearer) if e.around is Who.SELF else None
     if center is None:
         if attack is None or attack.place is None:
             return
-        center = Body(attack.declared, r.state.models[attack.declared].base, attack.place)
+        center = Body(attack.declared, r.state.models[attack.declared].base, attack.fell_at or attack.place)
     hurt = [b.id for b in r.state.bodies if b.id != center.id and is_within(distance(r.state.table, center, b), e.within)]
     cause = Cause(f.player, r.state.models[f.bearer].unit, "effect", attack.kind if attack else "", f.bearer)
     r.push(*(damage_roll(id, e.pow, energy=e.energy, cause=cause, why=said(r.state, f)) for id in hurt))
