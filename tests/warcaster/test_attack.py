@@ -399,6 +399,7 @@ def test_a_strength_check_rolls_str_action_dice_and_the_rule_that_asks_says_what
     assert g.state.place(SCOURGE)[0] == pytest.approx(16.0)
 
 
+@pytest.mark.program("how something is told")
 def test_who_rolls_by_hand_is_told_for_whom_and_what() -> None:
     """A Strafe, a Fury, blast damage and the rest: each roll names the weapon or the model."""
     prompts: list[tuple[int, str]] = []

@@ -190,6 +190,7 @@ def test_on_a_void_gate_damage_clears_arc_and_corrosion_lowers_arm(effect: str) 
     assert not ended(r.state, (1,)).state.gates
 
 
+@pytest.mark.rule("NM-CON-03")
 def test_without_tokens_nothing_is_rolled() -> None:
     assert ended(game()).events == []
 

@@ -293,6 +293,7 @@ def test_arcanum_module_of_a_squad_works_when_the_model_aimed_at_is_gone() -> No
     assert not last.state.units[sabers].in_play and not options(last)
 
 
+@pytest.mark.rule("NM-SIL-167")
 def test_arcanum_module_does_not_mind_that_the_blast_destroyed_the_channel() -> None:
     game = aimed("instability_equation", "2.factotum.1", dice(0, 5), dice(6, 4), attack=1, at={WEAVER: (20, 26)})
     assert not game.state.on_table(WEAVER) and options(game) == {THEIRS}

@@ -94,6 +94,8 @@ def test_phase_aligner_ignores_neither_cover_nor_stealth() -> None:
     assert refused(hidden, fury(on=sudal)).code == "stealth"
 
 
+@pytest.mark.rule("NM-SIL-165")
+@pytest.mark.rule("NM-SIL-166")
 def test_phase_aligner_is_not_missed_when_its_arc_pays_for_the_reroll() -> None:
     game = oculus(table=WALL)
     channel(game, "null_collider", OCULUS, SCOURGE, dice(0, 10), dice(0, 3))
@@ -117,6 +119,7 @@ def test_psycho_reactor_rerolls_the_same_dice_though_its_arc_is_in_the_well() ->
     assert options(game) == {("arc_capacitor", OCULUS)}  # the damage roll is not asked about: there is no Arc left
 
 
+@pytest.mark.rule("NM-SIL-158")
 def test_psycho_reactor_rerolls_the_damage_instead_and_the_new_roll_stands() -> None:
     game = oculus()
     channel(game, "null_collider", OCULUS, SCOURGE, dice(2, 10), dice(0, 3))
@@ -153,6 +156,7 @@ def test_psycho_reactor_leaves_blasts_as_they_fell() -> None:
     assert damage(skip(missed, dice(4, 4))) == [(SCOURGE, 1)] and not options(missed)
 
 
+@pytest.mark.rule("NM-SIL-151")
 def test_psycho_reactor_and_a_refractor_field_the_active_player_is_asked_first() -> None:
     brand = "2.firebrand.1"
     game = oculus(north=[jack("firebrand", cortex="recon_cortex")], at={OCULUS: (20, 20), brand: (20, 28)}, arcs={brand: 1})
@@ -178,6 +182,7 @@ def test_who_has_passed_is_asked_again_only_where_the_players_agreed_so() -> Non
         assert (waits_for(game, "Reaction", 1) and options(game) == {REACTOR}) is agreed
 
 
+@pytest.mark.rule("NM-SIL-164")
 def test_psycho_reactor_of_a_hit_that_another_takes_rolls_against_that_other() -> None:
     guards = "2.paladin_defenders.1"
     at = {**SHOT, f"{guards}.a": (22, 28)}
@@ -190,6 +195,8 @@ def test_psycho_reactor_of_a_hit_that_another_takes_rolls_against_that_other() -
     assert damage(happened) == [(f"{guards}.a", 0)] and game.state.on_table(f"{guards}.a")
 
 
+@pytest.mark.rule("NM-CYP-23")
+@pytest.mark.rule("NM-SIL-158")
 def test_psycho_reactor_works_on_gates() -> None:
     game = oculus(at={OCULUS: (20, 20)}, gates={"2.gate.1": ((20, 28), 2)})
     channel(game, "null_collider", OCULUS, "2.gate.1", dice(0, 10), dice(0, 3))

@@ -66,6 +66,8 @@ def test_aegis_field_is_no_second_cover_and_none_against_melee_sprays_and_smart_
     assert defense(smart, "rail_gun", DAEMON, 5, 3, by=wolf) == (3, 0)
 
 
+@pytest.mark.rule("NM-SIL-158")
+@pytest.mark.rule("NM-SIL-166")
 def test_aegis_field_covers_against_furies_and_ends_with_the_arc_that_is_spent_in_the_middle() -> None:
     state = begun(["coalition_weaver"], [jack("daemon", cortex="eidolon_cortex")], at={WEAVER: (20, 20), DAEMON: (20, 26)},
                   arc={DAEMON: 1}, hands={1: ["null_collider"]})  # fmt: skip
@@ -91,6 +93,8 @@ def test_arc_disruptor_gives_the_whole_charged_squad_two_dice_against_furies() -
             assert pools(channel(game, "null_collider", WEAVER, target, *rolls))[1] == ("defence", action, power)
 
 
+@pytest.mark.rule("NM-SIL-158")
+@pytest.mark.rule("NM-SIL-166")
 def test_arc_disruptor_does_nothing_against_guns_and_goes_with_the_warder_and_the_arc() -> None:
     at = {SCOURGE: (20, 20), f"{TEAM}.a": (20, 26), WARDER: (22, 26)}
     game = fight([GUNNER], ["ranger_fire_team"], at, arc={TEAM: 1}, **JOINED)
@@ -170,6 +174,7 @@ def test_gladiator_rolls_two_more_dice_in_melee_against_enemy_warjacks() -> None
     assert pools(hurl(at_gate, COREBUS, "fist", "2.gate.1", dice(0, 4), dice(0, 3)))[0] == ("attack", 4, 0)
 
 
+@pytest.mark.rule("NM-SIL-158")
 def test_gladiator_counts_for_its_rerolls_and_for_attacks_out_of_its_activation() -> None:
     mine, foe = "2.corebus.1", "1.scourge.1"
     state = begun([GUNNER], ["corebus"], at={foe: (20, 20), mine: (20, 22.3)}, arc={mine: 1})
