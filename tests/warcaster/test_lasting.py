@@ -47,6 +47,7 @@ def value(state: State, id: str, name: str) -> float:
     return stat(state, id, name).value
 
 
+@pytest.mark.rule("NM-SIL-14")
 @pytest.mark.rule("NM-CON-12")
 def test_there_are_exactly_five() -> None:
     assert set(EFFECTS) == {"corrosion", "fire", "lock_down", "system_failure", "tune_up"}

@@ -168,6 +168,8 @@ def test_a_spell_spreads_around_a_target_that_its_damage_has_removed(tmp_path: P
         assert [e.model for e in happened(game, ev.Damaged)] == ["2.spitter", *(["2.mortar"] if always else [])]
 
 
+@pytest.mark.rule("WM-RUL-61")
+@pytest.mark.rule("WM-RUL-21")
 @pytest.mark.rule("WM-RUL-150")
 def test_a_model_pushed_off_a_height_stands_below_unhurt() -> None:
     """In the full rules models climb thick obstacles, so that one can be pushed off."""
@@ -177,4 +179,5 @@ def test_a_model_pushed_off_a_height_stands_below_unhurt() -> None:
     r = Resolution(state, ScriptedDice([]), STEPS)
     push_away(r, "2.mortar", "1.anvil", 5.0)
     assert r.state.place("2.mortar") == pytest.approx((20, 28, 0))
-    assert [type(e) for e in r.events] == [ev.Moved]
+    assert [type(e) for e in r.events] == [ev.Moved], "and nobody is provoked to a free strike"
+    assert r.state.models["2.mortar"].facing == 270

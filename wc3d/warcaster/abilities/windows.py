@@ -134,6 +134,7 @@ def _models_of(state: State, subject: str) -> Ids:
 
 @CHAPTER.step(Opened, "ask")
 def _ask(r: Resolution, f: Opened) -> Frame | None:
+    """Let happen what must (NM-SIL-169), then ask the players in turn (NM-SIL-151)."""
     moments = list(_moments(r.state, f))
     must = next(((b, m) for b, m in moments if not b.clause.optional), None)
     if must is not None:
@@ -150,6 +151,7 @@ def _ask(r: Resolution, f: Opened) -> Frame | None:
 
 @CHAPTER.step(Opened, "again")
 def _again(r: Resolution, f: Opened) -> Frame:
+    """Look again who has something to say (NM-SIL-151)."""
     return replace(f, step="ask")
 
 

@@ -154,6 +154,7 @@ def _same_dice(rolled: tuple[int, ...], action: int) -> tuple[int, int] | None:
 
 @CHAPTER.step(Attacking, "rolled")
 def _rolled(r: Resolution, f: Attacking) -> None:
+    """Open the window for rerolls: both rolls are known, and not compared yet (NM-SIL-158)."""
     open_window(r, Moment.ROLLED)
 
 
@@ -220,6 +221,7 @@ def _slam(r: Resolution, f: Attacking) -> None:
 
 @CHAPTER.step(Attacking, "before_damage")
 def _before_damage(r: Resolution, f: Attacking) -> None:
+    """Open the window before the damage roll, while its target is there (NM-SIL-167)."""
     if r.state.on_table(f.target) and f.weapon.pow is not None:
         open_window(r, Moment.BEFORE_DAMAGE)
 
@@ -280,7 +282,7 @@ def _neighbors(r: Resolution, f: Attacking) -> tuple[str, ...]:
 
 @CHAPTER.step(Attacking, "resolved")
 def _resolved(r: Resolution, f: Attacking) -> Frame | None:
-    """The attack is resolved. A part of a spray tells the whole what it did."""
+    """Let the target answer (NM-SIL-171); a part of a spray tells the whole what it did (NM-SIL-173)."""
     if f.part == "spray":
         _tell_whole(r, f)
     open_window(r, Moment.AFTER_ATTACKED)
@@ -302,6 +304,7 @@ def _tell_whole(r: Resolution, f: Attacking) -> None:
 
 @CHAPTER.step(Attacking, "after")
 def _after(r: Resolution, f: Attacking) -> None:
+    """End what lasts for an attack (NM-SIL-171), and let the attacker act: once after a spray (NM-SIL-173)."""
     for unit in list(r.state.units.values()):
         if any(b.until == "attack" for b in unit.boosts):
             r.emit(events.BoostsEnded(unit.id, "attack"))
@@ -313,4 +316,5 @@ def _after(r: Resolution, f: Attacking) -> None:
 
 @CHAPTER.step(Attacking, "done")
 def _done(r: Resolution, f: Attacking) -> Frame | None:
+    """Go on with the additional attacks of a Strafe (NM-STF-02)."""
     return replace(f, step="further") if f.more > 0 else None

@@ -23,6 +23,7 @@ def _attack(r: Resolution) -> Attacking:
 
 @CHAPTER.effect(vocabulary.Negate)
 def _negate(r: Resolution, e: vocabulary.Negate, f: Using) -> None:
+    """Spare the model that eludes the hit all that the hit does (NM-SIL-168)."""
     change(r, Attacking, negated=True)
 
 
@@ -39,12 +40,14 @@ def _hit_instead(r: Resolution, e: vocabulary.HitInstead, f: Using) -> None:
 
 @CHAPTER.effect(vocabulary.ReplaceQuality)
 def _replace_quality(r: Resolution, e: vocabulary.ReplaceQuality, f: Using) -> None:
+    """Take a quality from the weapon for this attack, as the card says (NM-STA-23)."""
     weapon = _attack(r).weapon
     change(r, Attacking, weapon=replace(weapon, qualities=tuple(q for q in weapon.qualities if q != e.quality)))
 
 
 @CHAPTER.effect(vocabulary.BecomesSpray)
 def _becomes_spray(r: Resolution, e: vocabulary.BecomesSpray, f: Using) -> None:
+    """Resolve the attack as a spray (NM-SPR-02)."""
     weapon = _attack(r).weapon
     if "spray" not in weapon.qualities:
         change(r, Attacking, weapon=replace(weapon, qualities=(*weapon.qualities, "spray")))

@@ -41,6 +41,7 @@ def points_for(strikes: int, arm: int) -> int:
 
 @CHAPTER.step(DamageRoll, "roll")
 def _roll(r: Resolution, f: DamageRoll) -> Frame | None:
+    """Roll for a model that is still there (NM-SIL-167)."""
     if not r.state.on_table(f.target):
         return replace(f, step=END)
     return roll_damage(r, f)
@@ -60,6 +61,7 @@ def roll_damage(r: Resolution, f: DamageRoll) -> DamageRoll:
 
 @CHAPTER.step(DamageRoll, "rolled")
 def _rolled(r: Resolution, f: DamageRoll) -> None:
+    """Open the window for a reroll of the attack's own damage (NM-SIL-158)."""
     if f.main:
         open_window(r, Moment.DAMAGE_ROLLED)
 
@@ -74,13 +76,14 @@ def _count(r: Resolution, f: DamageRoll) -> Frame | None:
 
 @CHAPTER.step(DamageRoll, "wounded")
 def _wounded(r: Resolution, f: DamageRoll) -> None:
-    """What lowers the damage comes in before any is suffered."""
+    """Open the window for what lowers the damage, before any is suffered (NM-SIL-166)."""
     if f.points > 0 and f.target in r.state.models and r.state.on_table(f.target):
         open_window(r, Moment.WOUNDED, f.target)
 
 
 @CHAPTER.step(DamageRoll, "apply")
 def _apply(r: Resolution, f: DamageRoll) -> None:
+    """Let the model suffer the points (NM-ATK-16)."""
     if f.main:
         change(r, Attacking, points=f.points)
     suffer(r, f.target, f.points, f.cause, strikes=f.strikes, arm=f.arm)
@@ -137,6 +140,7 @@ def _burst(r: Resolution, e: vocabulary.Burst, f: Using) -> None:
 
 @CHAPTER.effect(vocabulary.LessDamage)
 def _less(r: Resolution, e: vocabulary.LessDamage, f: Using) -> None:
+    """Take a point off the damage, as the card says (NM-SIL-166)."""
     roll = r.find(DamageRoll)
     if roll is not None:
         r.update(roll, replace(roll, points=max(0, roll.points - 1)))

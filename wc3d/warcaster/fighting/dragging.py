@@ -71,7 +71,7 @@ def rough_dragged_through(table: Table, body: Body, way: XY, inches: float) -> t
 
 @CHAPTER.effect(vocabulary.DragToward)
 def _drag(r: Resolution, e: vocabulary.DragToward, f: Using) -> None:
-    """The model hit is dragged straight toward the attacker until it touches a model, obstacle or structure."""
+    """Drag the model hit straight toward the attacker, level, as far as it goes; then it falls (NM-SIL-162)."""
     attack = r.find(Attacking)
     if attack is None or attack.target not in r.state.models:
         return

@@ -82,6 +82,7 @@ def recall(r: Resolution, unit: str) -> None:
 
 @CHAPTER.effect(vocabulary.RecallUnit)
 def _recall(r: Resolution, e: vocabulary.RecallUnit, f: Using) -> None:
+    """Recall the unit chosen (NM-GAT-22)."""
     unit = holder_meant(r, f, Who.CHOSEN)
     if unit in r.state.units:
         recall(r, unit)

@@ -120,6 +120,7 @@ CHAPTER.may_pass(
 
 @CHAPTER.effect(vocabulary.RepositionWithin)
 def _reposition(r: Resolution, e: vocabulary.RepositionWithin, f: Using) -> None:
+    """Ask where each model is put that may be put at all (NM-SIL-161)."""
     model = model_meant(r, f, e.who)
     if model not in r.state.models:
         return

@@ -192,11 +192,11 @@ def is_from_front_now(state: State, f: Attacking) -> bool:
 
 @CHAPTER.step(Attacking, "after")
 def _after(r: Resolution, f: Attacking) -> None:
-    """An area's effects on all in it come after its damage."""
+    """Let the effects on all in an area come after its damage (WM-RUL-163)."""
     if f.plan.area:
         card_effects.after_area(r, f)
 
 
 @CHAPTER.step(Attacking, "done")
 def _done(r: Resolution, f: Attacking) -> None:
-    """The attack is resolved."""
+    """End the attack (WM-RUL-163)."""
