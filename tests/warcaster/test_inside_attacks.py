@@ -424,6 +424,7 @@ def test_the_doubts_of_a_card_name_the_ruling(card: str, ruling: str) -> None:
 # Switches
 
 
+@pytest.mark.program("how input is read or refused")
 def test_switches_are_read_as_people_write_them() -> None:
     agreed = read_switches(["rerolls_repeat=yes", "gates_stop_jumps = on", "secondary_missions=3"])
     assert agreed == GameOptions(rerolls_repeat=True, gates_stop_jumps=True, secondary_missions=3)
@@ -432,6 +433,7 @@ def test_switches_are_read_as_people_write_them() -> None:
     assert ("mercy=yes", "mercy: yes") in switch_choices() and ("mercy=yes", "mercy: yes") not in switch_choices(["mercy"])
 
 
+@pytest.mark.program("how input is read or refused")
 @pytest.mark.parametrize(
     ("written", "message"),
     [
@@ -447,6 +449,7 @@ def test_a_switch_that_cannot_be_read_is_refused_with_what_is_expected(written: 
     assert message in str(raised.value)
 
 
+@pytest.mark.program("how input is read or refused")
 def test_a_switch_is_set_once() -> None:
     with pytest.raises(InputError, match="rerolls_repeat is set twice"):
         read_switches(["rerolls_repeat=yes", "rerolls_repeat=no"])

@@ -121,6 +121,7 @@ def test_one_near_a_model_that_shields_other_warriors_does_not_get_it() -> None:
     assert r.events == [EffectPut(GRAFTER, "fire"), EffectPut(SCOURGE, "fire")]
 
 
+@pytest.mark.rule("NM-CON-01")
 def test_one_that_has_left_the_table_gets_nothing() -> None:
     r = resolving(game(at={WOLF: (10, 10)}))
     put(r, HUNTER, "fire")

@@ -258,6 +258,7 @@ def test_force_barrier_spike_saves_from_destruction_and_asks_for_each_attack() -
     assert not doomed.state.on_table(SENTINEL) and doomed.state.players[2].well == 7
 
 
+@pytest.mark.rule("NM-BLA-05")
 def test_force_barrier_spike_lowers_blasts_and_what_burns() -> None:
     mine = "1.sentinel.1"
     state = begun([AVATAR], ["hunter"], at={mine: (10, 10)}, arc={mine: 2}).with_model(mine, effects=("corrosion",))

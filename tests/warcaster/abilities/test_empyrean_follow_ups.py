@@ -283,6 +283,8 @@ def test_void_spiral_goes_with_the_arc_that_the_attack_takes_and_comes_back_for_
     assert options(game) == {SPIRAL}
 
 
+@pytest.mark.rule("NM-SIL-81")
+@pytest.mark.rule("NM-SIL-167")
 def test_void_spiral_takes_it_out_of_reach_of_the_strafe_and_does_not_mind_a_dead_attacker() -> None:
     nemesis = "1.nemesis.1"
     gun = jack("nemesis", cortex="ghost_cortex", arm=["hellstormer"])

@@ -145,6 +145,7 @@ def test_psycho_reactor_is_not_for_its_gun_other_channels_or_an_empty_oculus() -
     assert waits_for(own, "ActingQuestion", 1) and own.state.units[OCULUS].arc == 1
 
 
+@pytest.mark.rule("NM-SIL-174")
 def test_psycho_reactor_leaves_blasts_as_they_fell() -> None:
     game = oculus("instability_equation", north=["scourge", "hunter"], at={**SHOT, FOE: (20, 31)})
     channel(game, "instability_equation", OCULUS, SCOURGE, dice(1, 10), dice(0, 3))

@@ -53,6 +53,7 @@ def test_guardian_is_hit_instead_of_a_friend_within_five_inches() -> None:
     assert goes_on(guarded(away=5.01, rolls=(dice(0, 4),))) and goes_on(guarded(0))
 
 
+@pytest.mark.rule("NM-SIL-72")
 def test_guardian_is_not_asked_for_itself_for_enemies_or_for_who_is_hit_by_a_blast() -> None:
     own = fight([GUNNER], ["corebus"], {MINE: (20, 20), COREBUS: (20, 28)})
     hurl(own, MINE, "nailer", COREBUS, dice(1, 3), dice(0, 2), dice(0, 4))

@@ -269,6 +269,8 @@ def test_singularity_collapse_hurts_the_attacker_too_if_it_is_near() -> None:
     assert len(damage(hurl(beyond, SENTINEL, "dark_star", FOE, *KILL))) == 1
 
 
+@pytest.mark.rule("NM-SIL-41")
+@pytest.mark.rule("NM-SIL-167")
 def test_singularity_collapse_of_an_attacker_that_it_destroys_ends_the_activation() -> None:
     state = begun([STAR], ["hunter"], at={SENTINEL: (20, 20), FOE: (20, 22.5)}).with_model(SENTINEL, damage=3)
     game = activated(with_abilities(state, SENTINEL, "havoc_engine"), SENTINEL)

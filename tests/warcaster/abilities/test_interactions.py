@@ -222,6 +222,7 @@ def test_kinetic_field_covers_a_gate_against_a_shot_until_the_last_arc_is_gone()
 # Cover and sight that do not matter.
 
 
+@pytest.mark.rule("NM-SIL-80")
 def test_hunter_killer_salvo_lets_strafe_go_on_at_those_out_of_sight() -> None:
     squad = "1.paladin_annihilators.1"
     wall = ground(box("wall", "structure", (20, 24), (8, 1), 5.0))
@@ -339,6 +340,7 @@ def test_who_is_destroyed_by_the_answer_to_its_attack_does_nothing_after_it() ->
     assert game.state.units[HUNTER].where.name == "RESERVE"
 
 
+@pytest.mark.rule("NM-SIL-41")
 def test_explosive_collapse_may_destroy_the_attacker_whose_activation_is_over_then() -> None:
     gun = jack("strike_raptor", cortex="ace_cortex", shoulder=["particle_cannon", "rail_gun"])
     at = {RAPTOR: (20, 20), FOE: (20, 22.5), SCOURGE: (20, 30)}

@@ -337,6 +337,7 @@ def test_void_jumper_comes_before_what_the_hit_does() -> None:
     assert waits_for(game, "ActingQuestion", 1) and not game.state.units[VOSS].token  # Stun Module was not asked
 
 
+@pytest.mark.rule("NM-SIL-168")
 def test_who_eluded_a_hit_is_put_nowhere_by_the_attacker() -> None:
     nemesis = "1.nemesis.1"
     displacer = jack("nemesis", cortex="ghost_cortex", arm=["displacer"])

@@ -407,6 +407,7 @@ def test_attack_mode_arclock_pistol_chooses_one_of_three_for_each_attack() -> No
     assert isinstance(burning, Weapon) and burning.energy == ("ballistic", "fire")
 
 
+@pytest.mark.rule("NM-ATK-02")
 def test_weapons_without_modes_take_none() -> None:
     game = fight([armed("ripper")], ["scourge"], {WOLF: (20, 20), SCOURGE: (20, 22.5)})
     assert refused(game, shoot(WOLF, "ripper", SCOURGE, "blast")).code == "no_modes"

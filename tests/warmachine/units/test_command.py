@@ -265,6 +265,7 @@ def test_who_flees_runs_for_its_own_edge_in_the_maintenance_phase_and_does_not_a
     assert not verdict and verdict.rule == "WM-REF-03"
 
 
+@pytest.mark.rule("WM-RUL-143")
 def test_flight_stops_at_what_is_in_the_way_and_is_open_to_free_strikes() -> None:
     placed = troops("1.pikes", (20, 30), fleeing=True) | {"2.spitter": (20, 31.8, 270), "1.hound": (20, 24)}
     game = fight(placed, active=2)

@@ -61,7 +61,7 @@ def roll_damage(r: Resolution, f: DamageRoll) -> DamageRoll:
 
 @CHAPTER.step(DamageRoll, "rolled")
 def _rolled(r: Resolution, f: DamageRoll) -> None:
-    """Open the window for a reroll of the attack's own damage (NM-SIL-158)."""
+    """Open the window for a reroll of the attack's own damage, and of no other (NM-SIL-174)."""
     if f.main:
         open_window(r, Moment.DAMAGE_ROLLED)
 
