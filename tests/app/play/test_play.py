@@ -367,6 +367,15 @@ def test_the_players_can_agree_on_several_secondary_missions_or_on_none(play: Pl
     assert setup["secondary"] == [["recon", "disrupt"], ["salvage"]] and setup["options"] == {"secondary_missions": 2}
 
 
+@pytest.mark.rule("NM-SIL-158")
+def test_the_players_can_set_single_rulings_otherwise(play: Play, file: Path) -> None:
+    told = play("", *NEW, "--switches", "rerolls_count_dice=yes").one_line()
+    assert "unknown ruling 'rerolls_count_dice'; did you mean rerolls_count_dice_again?" in told
+    play("", *NEW, "--switches", "rerolls_count_dice_again=yes", "gates_stop_jumps=no")
+    setup = json.loads(file.read_text().splitlines()[0])["setup"]
+    assert setup["options"] == {"rerolls_count_dice_again": True}
+
+
 def test_nothing_is_promised_of_a_file_that_cannot_be_written(play: Play, tmp_path: Path) -> None:
     said = play("", *NEW, "--save", tmp_path / "nowhere" / "game.jsonl")
     assert "cannot be written" in said.one_line() and said.out == ""

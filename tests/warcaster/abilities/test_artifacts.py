@@ -191,6 +191,7 @@ def test_shadow_conductor_puts_it_within_two_inches_of_any_friendly_model() -> N
     assert near(place(game, SEK), 20, 20)
 
 
+@pytest.mark.rule("NM-SIL-147")
 def test_shadow_conductor_is_for_squads_and_void_gates_too_not_for_enemies_or_itself() -> None:
     gates = {"1.gate.1": ((10, 40), 2), "2.gate.1": ((14, 40), 2)}
     game = curator(("vassal_reavers",), {f"{SQUAD}.a": (40, 20)}, gates=gates)

@@ -92,6 +92,7 @@ def test_nobody_pays_for_what_does_nothing() -> None:
             assert not any(a == spike for offer in game.offers() for a in offer.candidates())
 
 
+@pytest.mark.rule("NM-ACT-03")
 def test_what_happens_by_itself_and_does_nothing_is_not_told() -> None:
     cannon = jack("firebrand", cortex="recon_cortex", shoulder=["null_cannon"])
     for charged in (0, 1):

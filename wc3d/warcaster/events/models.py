@@ -29,12 +29,13 @@ class Moved(Event):
 
 @dataclass(frozen=True, slots=True)
 class Repositioned(Event):
-    """A model is put somewhere else, without moving (p. 28)."""
+    """A model is put somewhere else, without moving (p. 28). `ruling` says how its distance is measured, where one decides."""
 
     RULE: ClassVar[str] = "NM-MOV-11"
     model: str
     at: XYZ
     why: str = ""
+    ruling: str = ""
 
     def evolve(self, state: State) -> State:
         return state.with_model(self.model, at=self.at)
@@ -92,11 +93,13 @@ class Missed(Event):
 
 @dataclass(frozen=True, slots=True)
 class Redirected(Event):
-    """Another model is hit instead."""
+    """Another model is hit instead. `blast`: of a blast weapon, whether the blast "stays" where it was or "follows" the hit."""
 
+    RULE: ClassVar[str] = "NM-SIL-164"
     target: str
     instead: str
     why: str
+    blast: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,13 +11,17 @@ from wc3d.warcaster.state import XYZ, State
 
 @dataclass(frozen=True, slots=True)
 class Rolled(Event):
-    """Dice were rolled: by whom, what for, what they showed (Action Dice first), and their sum."""
+    """Dice were rolled: by whom, what for, what they showed (Action Dice first), and their sum.
+
+    `ruling` says which dice a reroll rolls: its id, or "" for a first roll.
+    """
 
     player: int
     why: str
     action: tuple[int, ...] = ()
     power: tuple[int, ...] = ()
     plain: tuple[int, ...] = ()  # d6
+    ruling: str = ""
 
     @property
     def strikes(self) -> int:

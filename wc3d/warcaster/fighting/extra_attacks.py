@@ -102,7 +102,7 @@ def _decide(r: Resolution, asked: ExtraAttack, action: Attack) -> None:
 
 @CHAPTER.step(Further, "ask")
 def _further(r: Resolution, f: Further) -> None:
-    """An attack may have cost the attacker its life, or its activation."""
+    """Go on while the attacker may: an attack may have cost it its life, or its activation (NM-SIL-167)."""
     if may_go_on(r.state, f.attack.model):
         r.push(f.attack)
 
@@ -113,7 +113,7 @@ CHAPTER.may_pass(ExtraAttack, text="make no further attack", what=lambda asked: 
 
 @CHAPTER.effect(vocabulary.AttackAgain)
 def _attack_again(r: Resolution, e: vocabulary.AttackAgain, f: Using) -> None:
-    """One more attack, or one with each weapon."""
+    """Give an attack, or one with each weapon; it comes before the rest of this one (NM-SIL-171)."""
     given = _given(r.state, e, f)
     if given is not None:
         r.push(given)
@@ -139,7 +139,7 @@ def _has_a_target(state: State, e: vocabulary.AttackAgain, f: Using) -> bool:
 
 @CHAPTER.effect(vocabulary.MeleeStrike)
 def _melee_strike(r: Resolution, e: vocabulary.MeleeStrike, f: Using) -> None:
-    """A melee attack without a weapon of its own: RNG 1, the POW stated."""
+    """Give a melee attack without a weapon of its own: RNG 1, the POW stated (NM-SIL-120)."""
     given = _strike_given(r.state, e, f)
     if given is not None:
         r.push(given)

@@ -106,6 +106,7 @@ def _fall(r: Resolution, f: Slamming) -> None:
 
 @CHAPTER.effect(vocabulary.SlamAway)
 def _slam(r: Resolution, e: vocabulary.SlamAway, f: Using) -> None:
+    """Slam the model meant away from the other (NM-SLM-01)."""
     attack = r.find(Attacking)
     model, source = model_meant(r, f, e.who), model_meant(r, f, e.source)
     if not model or not source or attack is None:

@@ -7,6 +7,7 @@ from typing import Any
 from wc3d.engine.actions import Event
 from wc3d.warcaster import events as ev
 from wc3d.warcaster.abilities.ability_sources import name_of
+from wc3d.warcaster.book.rulings import BLAST_OF_ANOTHER
 from wc3d.warcaster.state import State, Where, other
 from wc3d.warcaster.words.log_rules import rule_of
 from wc3d.warcaster.words.vocabulary import (
@@ -125,6 +126,12 @@ def _attack_declared(e: ev.AttackDeclared, state: State) -> str:
     return f"{name(state, e.attacker)} {how}{away}" + (", in cover" if e.cover else "")
 
 
+def _redirected(e: ev.Redirected, state: State) -> str:
+    blasts = {"stays": f"; the blast stays around {name(state, e.target)}", "follows": "; the blast follows"}
+    blast = blasts[e.blast] + cite(BLAST_OF_ANOTHER) if e.blast else ""
+    return f"{name(state, e.instead)} is hit instead of {name(state, e.target)} ({e.why}){blast}"
+
+
 def _damaged(e: ev.Damaged, state: State) -> str:
     how = f": {e.strikes} against ARM {e.arm}" if e.arm else ""
     cause = "" if e.cause in ATTACKS else f" from {CAUSES.get(e.cause, e.cause)}"
@@ -191,7 +198,7 @@ SENTENCES: dict[type[Event], Callable[[Any, State], str | None]] = {
     ev.AttackDeclared: _attack_declared,
     ev.Hit: lambda e, s: f"{name(s, e.target)} is hit: {e.strikes} against {e.against}, {e.strikes - e.against} over",
     ev.Missed: lambda e, s: f"{name(s, e.target)} is missed: {e.strikes} against {e.against}",
-    ev.Redirected: lambda e, s: f"{name(s, e.instead)} is hit instead of {name(s, e.target)} ({e.why})",
+    ev.Redirected: _redirected,
     ev.Damaged: _damaged,
     ev.Healed: lambda e, s: f"{e.points} damage is removed from {name(s, e.model)} ({e.why})",
     ev.ModelDestroyed: lambda e, s: (

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from wc3d.engine.actions import Event
 from wc3d.warcaster import events as ev
+from wc3d.warcaster.book.rulings import DRAG
 from wc3d.warcaster.missions.secondary import BODY_COUNT, DISRUPT, OVERRUN, RECON, SALVAGE
 from wc3d.warcaster.state import State
 
@@ -68,6 +69,10 @@ def _models(event: Event) -> str:
     match event:
         case ev.Moved(how="is slammed"):
             return "NM-SLM-01"
+        case ev.Moved(how="is dragged"):
+            return DRAG
+        case ev.Repositioned(ruling=ruling) if ruling:
+            return ruling
         case ev.AttackDeclared(part="spray"):
             return "NM-SPR-03"
         case ev.AttackDeclared(part="strafe"):

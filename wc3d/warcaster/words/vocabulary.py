@@ -5,15 +5,19 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from math import dist
 
-from wc3d.warcaster.book.rulebook import page_of, page_words
+from wc3d.warcaster.book.rulebook import page_of, source_words
 from wc3d.warcaster.dice import d3
 from wc3d.warcaster.events import Rolled
 from wc3d.warcaster.state import HIDDEN, State
 
 
 def cite(rule: str) -> str:
-    """The end of a sentence that names the rule's page: " (p. 30)"; nothing for no rule."""
-    return f" ({page_words(page_of(rule))})" if rule else ""
+    """Return the end of a sentence that names the rule's page: " (p. 30)"; nothing for no rule.
+
+    A ruling is named as well, since the page does not say it: " (p. 30, NM-SIL-158)".
+    """
+    named = rule if rule.startswith("NM-SIL") else ""
+    return f" ({source_words(page_of(rule), named)})" if rule else ""
 
 
 def player_name(state: State, player: int) -> str:
@@ -114,4 +118,6 @@ def roll(rolled: Rolled) -> str:
     if not rolled.action and not rolled.power:
         return f"{rolled.why}: no dice = 0 strikes"
     so_many = ", " if rolled.why[-1:].isdigit() else " "  # "Fire on Dusk Wolf 1, 1 AD"
-    return f"{rolled.why}{so_many}{pool}: {faces(rolled.action, rolled.power)} = {strikes(rolled.strikes)}"
+    why = f"{rolled.why} again," if rolled.ruling else rolled.why
+    told = f"{why}{so_many}{pool}: {faces(rolled.action, rolled.power)} = {strikes(rolled.strikes)}"
+    return told + cite(rolled.ruling)

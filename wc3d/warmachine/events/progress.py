@@ -10,7 +10,10 @@ from wc3d.warmachine.state import XY, XYZ, CloudInPlay, State, other
 
 @dataclass(frozen=True, slots=True)
 class Rolled(Event):
-    """Dice were rolled: by whom, what for, what they show, and what they come to with what is added."""
+    """Dice were rolled: by whom, what for, what they show, and what they come to with what is added.
+
+    `ruling` says which dice a roll has that is made again: its id, or "" for a first roll.
+    """
 
     RULE: ClassVar[str] = "WM-ATK-05"
     player: int
@@ -18,6 +21,7 @@ class Rolled(Event):
     faces: tuple[int, ...]
     total: int
     kind: str = "other"
+    ruling: str = ""
 
 
 @dataclass(frozen=True, slots=True)

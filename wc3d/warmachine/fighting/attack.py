@@ -18,12 +18,15 @@ from wc3d.warmachine.fighting.targeting import (
     is_from_front,
     line_for,
 )
-from wc3d.warmachine.frames import Attacking, DamageRoll
+from wc3d.warmachine.frames import Attacking, DamageRoll, SpreadingDamage
 from wc3d.warmachine.odds.rolls import is_critical, is_hit
 from wc3d.warmachine.seeing import melee_of
 from wc3d.warmachine.state import State
 
 CHAPTER = Chapter()
+
+REROLL = "WM-RUL-160"
+"""The ruling that says which dice a roll has that is made again."""
 
 
 @CHAPTER.step(Attacking, "declare")
@@ -71,12 +74,12 @@ def _boost(r: Resolution, f: Attacking) -> Attacking:
 
 @CHAPTER.step(Attacking, "roll")
 def _roll(r: Resolution, f: Attacking) -> Attacking:
-    """2d6 and the stat (WM-ATK-05), a die more if boosted (WM-ATK-06)."""
+    """Roll 2d6 and the stat (WM-ATK-05), a die more if boosted (WM-ATK-06); a roll made again has the same dice (WM-RUL-160)."""
     player = r.state.models[f.attacker].owner
     why = f"attack roll, {f.plan.name} of {r.state.name(f.attacker)} at {r.state.name(f.target)}"
     shown = r.roll(pool(TWO + ("attack" in f.boosted)), player, why)
     total = int(sum(shown) + attack_receipt(r.state, f).value)
-    r.emit(events.Rolled(player, why, shown, total, "attack"))
+    r.emit(events.Rolled(player, why, shown, total, "attack", REROLL if f.rerolled else ""))
     return replace(f, dice=shown)
 
 
@@ -86,6 +89,7 @@ def _hit(r: Resolution, f: Attacking) -> Attacking:
     if f.also:
         lying = {id: r.state.is_stationary(id) for id in f.also}
         r.push(*(Attacking("hit", f.attacker, id, f.plan, f.dice, lying[id] or None, lying[id]) for id in f.also))
+        f = replace(f, also=())  # they are attacked once, even if this roll is made again (WM-RUL-160)
     if f.automatic:
         r.emit(events.Hit(f.attacker, f.target, automatic=True, weapon=f.plan.weapon))
         return f
@@ -97,7 +101,8 @@ def _hit(r: Resolution, f: Attacking) -> Attacking:
         return replace(f, hit=True, critical=critical)
     r.emit(events.Missed(f.attacker, f.target, total, against))
     if _may_reroll(r.state, f):
-        return replace(f, rerolled=True, step="boost")
+        boostable = r.state.edition["attack.reroll"] == "boostable"
+        return replace(f, rerolled=True, step="boost" if boostable else "roll")
     return _try_another(r, replace(f, hit=False))
 
 
@@ -142,6 +147,8 @@ def _effects(r: Resolution, f: Attacking) -> Attacking | None:
         return None
     if not f.hit:
         return replace(f, step="done")
+    if r.state.edition["spell.spread"] == "always":
+        r.push(*card_effects.spreading(r.state, f))  # beneath the damage, from where the target stands now (WM-RUL-166)
     if f.plan.then != "damage":
         power_hits.resolve(r, f)
     elif f.plan.power is not None:
@@ -159,6 +166,12 @@ def damage_of(state: State, f: Attacking, target: str, power: int, dice: int) ->
         boostable="damage" in f.plan.boosts and "damage" not in f.boosted, kind=f.plan.kind, energy=energy,
         ignores_shields=weapon is not None and weapon.has("ignores_shields"),
     )  # fmt: skip
+
+
+@CHAPTER.step(SpreadingDamage, "spread")
+def _spread(r: Resolution, f: SpreadingDamage) -> None:
+    """Let the nearest enemies around the place of the model hit suffer the spell's damage roll too (WM-RUL-166)."""
+    card_effects.spread_damage(r, f)
 
 
 @CHAPTER.step(Attacking, "damage")
@@ -179,11 +192,11 @@ def is_from_front_now(state: State, f: Attacking) -> bool:
 
 @CHAPTER.step(Attacking, "after")
 def _after(r: Resolution, f: Attacking) -> None:
-    """An area's effects on all in it come after its damage."""
+    """Let the effects on all in an area come after its damage (WM-RUL-163)."""
     if f.plan.area:
         card_effects.after_area(r, f)
 
 
 @CHAPTER.step(Attacking, "done")
 def _done(r: Resolution, f: Attacking) -> None:
-    """The attack is resolved."""
+    """End the attack (WM-RUL-163)."""

@@ -34,7 +34,7 @@ class ReinforceQuestion(Question):
 
 @CHAPTER.step(DamageRoll, "boost")
 def _boost(r: Resolution, f: DamageRoll) -> DamageRoll | None:
-    """A model that is gone, that is immune or that no hit can hurt just now suffers nothing."""
+    """Ask for a boost, unless the model is gone, immune, or spared this hit (WM-RUL-162, WM-FOC-09)."""
     if not r.state.on_table(f.target):
         return replace(f, step="aftermath")
     if f.energy and is_immune(r.state, f.target, f.energy):
@@ -140,6 +140,7 @@ def tell_systems(r: Resolution, id: str, before: tuple[str, ...]) -> None:
 
 @CHAPTER.step(DamageRoll, "aftermath")
 def _aftermath(r: Resolution, f: DamageRoll) -> None:
+    """Remove a model that is lost, and settle who has won (WM-DCA-02, WM-RUL-95)."""
     remove_if_lost(r, f.target, f.cause)
     victory.settle(r)
 

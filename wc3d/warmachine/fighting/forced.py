@@ -14,6 +14,7 @@ from wc3d.warmachine.space.climbing import comes_into_deep_water, level_at
 from wc3d.warmachine.space.fighters import fighter
 from wc3d.warmachine.space.moving import move_along
 from wc3d.warmachine.space.policy import has_extra_terrain
+from wc3d.warmachine.space.thrown import without_ground_under
 from wc3d.warmachine.state import XY, Effect
 from wc3d.warmachine.stats import waters_of
 
@@ -60,11 +61,15 @@ def drown(r: Resolution, id: str, track: tuple[XY, ...]) -> None:
 
 
 def pushed_to(table: Table, id: str, source: str, inches: float) -> XY:
-    """Where a push ends: straight away from its source (WM-REF-63, WM-GEO-22), or where something is in the way."""
+    """Return where a push ends: straight away from its source (WM-REF-63, WM-GEO-22), or where something is in the way.
+
+    The obstacle that the model stands on is not in its way (WM-RUL-150).
+    """
     pushed = fighter(table, id)
     u, v = line_of_attack(fighter(table, source), pushed.place)
     x, y = pushed.place
-    met = move_along(table, pushed, [(x + inches * u, y + inches * v)], 2 * inches, climb=False, forced=True)
+    way = [(x + inches * u, y + inches * v)]
+    met = move_along(without_ground_under(table, pushed), pushed, way, 2 * inches, climb=False, forced=True)
     far = inches if met.stop_length is None else max(0.0, met.stop_length)
     return x + far * u, y + far * v
 

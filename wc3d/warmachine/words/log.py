@@ -91,7 +91,8 @@ def _rolled(s: State, e: ev.Rolled) -> str:
     more = e.total - sum(e.faces)
     summed = e.kind in ("attack", "damage") or (len(e.faces) == 1 and more)
     total = f" {'+' if more >= 0 else '-'} {abs(more)} = {e.total}" if summed else ""
-    return f"    {player_name(s, e.player)} rolls {faces(e.faces)}{total}: {e.why}"
+    again = f", again{cite(e.ruling)}" if e.ruling else ""
+    return f"    {player_name(s, e.player)} rolls {faces(e.faces)}{total}: {e.why}{again}"
 
 
 def _declared(s: State, e: ev.AttackDeclared) -> str:
