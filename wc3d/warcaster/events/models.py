@@ -94,9 +94,24 @@ class Missed(Event):
 class Redirected(Event):
     """Another model is hit instead."""
 
+    RULE: ClassVar[str] = "NM-ATK-13"
     target: str
     instead: str
     why: str
+
+
+@dataclass(frozen=True, slots=True)
+class BlastDrawn(Event):
+    """The dice choose among models that are equally near the target of a blast.
+
+    `numbers` is what was drawn: the places of the `tied` models in the order of the draw, from 1. The first `chosen` suffer.
+    """
+
+    RULE: ClassVar[str] = "NM-BLA-03"
+    target: str
+    tied: tuple[str, ...]
+    numbers: tuple[int, ...]
+    chosen: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +135,7 @@ class Damaged(Event):
 class Healed(Event):
     """Damage is removed from a model."""
 
+    RULE: ClassVar[str] = "NM-ATK-16"
     model: str
     points: int
     why: str
@@ -145,6 +161,7 @@ class ModelDestroyed(Event):
 class ModelReturned(Event):
     """A destroyed model comes back to its squad."""
 
+    RULE: ClassVar[str] = "NM-SQD-01"
     model: str
     at: XYZ
     why: str
@@ -219,6 +236,7 @@ class AbilityUsed(Event):
 class Boosted(Event):
     """A temporary effect begins on a unit."""
 
+    RULE: ClassVar[str] = "NM-ARC-09"
     unit: str
     boost: Boost
 

@@ -157,14 +157,14 @@ def _instant(r: Resolution, effect: words.AnyEffect, name: str, maker: str, id: 
         if not is_immune(r.state, id, effect.kind):
             put_continuous(r, id, effect.kind, r.state.models[maker].owner, maker)
     elif isinstance(effect, words.PushAway):
-        push_away(r, id, maker, float(effect.inches))
+        push_away(r, id, maker, float(effect.inches), name)
     elif isinstance(effect, words.MarkSystem):
         _mark(r, id, _left_in(r.state, id, effect.system)[: effect.boxes], name)
     elif isinstance(effect, words.DisableMarked):
         _disable_marked(r, effect, name, id)
     elif isinstance(effect, words.LoseFocus):
         if r.state.models[id].focus:
-            r.emit(events.FocusLost((id,)))
+            r.emit(events.FocusLost((id,), why=name, rule="WM-MOD-14"))
     elif isinstance(effect, words.SpreadDamage):
         _spread(r, effect, name, maker, id)
     elif isinstance(effect, words.FreeAdvance):
@@ -213,7 +213,7 @@ def _spread(r: Resolution, effect: words.SpreadDamage, name: str, maker: str, ta
         return
     player = r.state.models[maker].owner
     shown = r.roll((D6,), player, f"{name}: how many more")
-    r.emit(events.Rolled(player, f"{name}: how many more", shown, shown[0]))
+    r.emit(events.Rolled(player, f"{name}: how many more", shown, shown[0], rule="WM-MOD-14"))
     apart = {m.id: r.state.table.distance(target, m.id) for m in r.state.in_play(other(player)) if m.id != target}
     near = sorted((far, id) for id, far in apart.items() if far <= effect.within)[: shown[0]]
     spell = r.state.setup.spell(attack.attacker, attack.plan.spell)
