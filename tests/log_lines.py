@@ -1,4 +1,5 @@
 """Reading logs: the lines of a game that tell events, and what is wrong with a line whatever it tells."""
+
 from __future__ import annotations
 
 import re
@@ -17,7 +18,9 @@ UGLY = {
     "zero inches": re.compile(r"(?<![\d.])0(\.0+)?\" (to|away)|after deviating 0"),
     "nothing more": re.compile(r"\b0 more\b"),
     "an empty list": re.compile(r"\[\]|\(\)|: *\(|, *\(|, ,|: *$"),
-    "one of many": re.compile(r"(?<!Player )(?<![\d.,])\b1 (strikes|points|boxes|cards|inches|units|rolls|models|dice)\b"),
+    "one of many": re.compile(
+        r"(?<!Player )(?<![\d.,])\b1 (strikes|points|boxes|cards|inches|units|rolls|models|dice)\b"
+    ),
     "a doubled word": re.compile(r"\b([A-Za-z]{2,}) \1\b"),
     "a doubled page": re.compile(r"(\([^()]+\)) \1"),
     "two spaces": re.compile(r"\S  "),
@@ -42,11 +45,16 @@ def event_lines(game: Game, reader: int | None = None) -> Iterator[tuple[str, st
         kind = type(event).__name__
         boards: set[str] = set()
         if kind in HEADINGS:
-            boards |= {*game.rules.scoreboard(teller.state, log), *game.rules.scoreboard(teller.state, [*log, event])}
+            boards |= {
+                *game.rules.scoreboard(teller.state, log),
+                *game.rules.scoreboard(teller.state, [*log, event]),
+            }
         log.append(event)
         yield from ((kind, line) for line in _telling(teller.tell([event]), boards))
     yield from (("the end", line) for line in teller.rest())
 
 
 def _telling(lines: Iterable[str], boards: set[str]) -> Iterator[str]:
-    return (line for line in lines if line.strip() and line not in boards and not HEADING.match(line))
+    return (
+        line for line in lines if line.strip() and line not in boards and not HEADING.match(line)
+    )

@@ -1,4 +1,5 @@
 """Every line of the log names a page and is in good English, in whole games and for every kind of event."""
+
 from __future__ import annotations
 
 import re
@@ -30,7 +31,15 @@ from wc3d.warcaster.words.vocabulary import length
 
 PAGES = {page_words(rule.page) for rule in every_rule().values()} | {page_words("own")}
 
-SILENT = (ev.PhaseBegan, ev.Passed, ev.ActivationEnded, ev.BoostsEnded, ev.CardLies, ev.Counted, ev.Marked)
+SILENT = (
+    ev.PhaseBegan,
+    ev.Passed,
+    ev.ActivationEnded,
+    ev.BoostsEnded,
+    ev.CardLies,
+    ev.Counted,
+    ev.Marked,
+)
 """Events that the log does not tell."""
 
 WOLF, SCOURGE = "1.dusk_wolf.1", "2.scourge.1"
@@ -62,7 +71,9 @@ def test_every_line_of_a_game_names_a_page_and_reads_well(seed: int) -> None:
 
 def event_kinds() -> Iterator[type[Event]]:
     """Every kind of event of the game."""
-    kinds = [kind for kind in vars(ev).values() if isinstance(kind, type) and issubclass(kind, Event)]
+    kinds = [
+        kind for kind in vars(ev).values() if isinstance(kind, type) and issubclass(kind, Event)
+    ]
     return (kind for kind in kinds if kind is not Event)
 
 
@@ -74,8 +85,17 @@ def test_every_kind_of_event_that_is_told_has_a_rule(kind: Any) -> None:
 
 
 def test_every_rule_that_the_log_may_cite_stands_in_the_book() -> None:
-    tables = [table for table in vars(log_rules).values() if isinstance(table, dict) and "__name__" not in table]
-    cited = [id for table in tables for ids in table.values() for id in ([ids] if isinstance(ids, str) else ids)]
+    tables = [
+        table
+        for table in vars(log_rules).values()
+        if isinstance(table, dict) and "__name__" not in table
+    ]
+    cited = [
+        id
+        for table in tables
+        for ids in table.values()
+        for id in ([ids] if isinstance(ids, str) else ids)
+    ]
     assert len(cited) > 30 and [id for id in cited if id not in every_rule()] == []
 
 
@@ -85,7 +105,11 @@ def test_every_rule_that_the_log_may_cite_stands_in_the_book() -> None:
 @pytest.fixture
 def state() -> State:
     """A Dusk Wolf and a Scourge face to face."""
-    return begun(("dusk_wolf", "paladin_commander"), ("scourge", "vassal_reavers"), at={WOLF: (10, 10), SCOURGE: (10, 20)})
+    return begun(
+        ("dusk_wolf", "paladin_commander"),
+        ("scourge", "vassal_reavers"),
+        at={WOLF: (10, 10), SCOURGE: (10, 20)},
+    )
 
 
 def tell(state: State, *happened: Event) -> list[str]:
@@ -100,7 +124,11 @@ def test_dice_that_choose_whom_a_blast_reaches_are_told() -> None:
     reavers = [f"2.vassal_reavers.1.{one}" for one in "abc"]
     at = {"1.paladin_commander.1": (10.0, 20.0), SCOURGE: (18.0, 20.0)}
     base = 50 / 25.4 / 2 + 30 / 25.4 / 2
-    at |= {reavers[0]: (18.0 - base - 0.5, 20.0), reavers[1]: (18.0, 20 + base + 1), reavers[2]: (18.0, 20 - base - 1)}
+    at |= {
+        reavers[0]: (18.0 - base - 0.5, 20.0),
+        reavers[1]: (18.0, 20 + base + 1),
+        reavers[2]: (18.0, 20 - base - 1),
+    }
     start = begun(["paladin_commander"], ["scourge", "vassal_reavers"], at=at)
     cannon = next(w for w in weapons_of(start, "1.paladin_commander.1") if w.card == "pulse_cannon")
     if "blast" not in cannon.qualities:
@@ -130,28 +158,44 @@ def test_a_roll_that_is_made_again_says_why(state: State) -> None:
 
 def test_each_repeated_roll_of_a_game_is_told() -> None:
     """Ties for the first turn, drop zones of the last round and objectives that are gone: seeds 8, 11 and 3 have them."""
-    whys = [e.why for seed in (3, 8, 11) for e in play(seed, "random").log if isinstance(e, ev.RollRepeated)]
+    whys = [
+        e.why
+        for seed in (3, 8, 11)
+        for e in play(seed, "random").log
+        if isinstance(e, ev.RollRepeated)
+    ]
     assert any("both players" in why for why in whys)
     assert any("drop zones" in why for why in whys)
     assert any("is gone already" in why for why in whys)
 
 
 def test_a_reroll_is_told_as_one(state: State) -> None:
-    first, second = ev.Rolled(1, "attack", (2, 1), (1,)), ev.Rolled(1, "attack", (2, 2), (1,), again=True)
+    first, second = (
+        ev.Rolled(1, "attack", (2, 1), (1,)),
+        ev.Rolled(1, "attack", (2, 2), (1,), again=True),
+    )
     used = ev.AbilityUsed(WOLF, WOLF, "ghost")
     lines = tell(state, ev.AttackDeclared(WOLF, "Rail Gun", SCOURGE, "ranged"), first, used, second)
     assert lines[-1] == "Attack rolled again, 2 AD + 1 PD: [2 2 | 1] = 5 strikes (p. 30)"
 
 
 def test_what_cards_take_and_return_names_the_card(state: State) -> None:
-    assert tell(state, ev.TokenTaken(WOLF, "Impulse Inducer")) == ["Dusk Wolf loses its activation token (Impulse Inducer) (p. 29)"]
-    (line,) = tell(state.with_player(1, discard=("cryo_lock",)), ev.CardTaken(1, "cryo_lock", "Recycle"))
+    assert tell(state, ev.TokenTaken(WOLF, "Impulse Inducer")) == [
+        "Dusk Wolf loses its activation token (Impulse Inducer) (p. 29)"
+    ]
+    (line,) = tell(
+        state.with_player(1, discard=("cryo_lock",)), ev.CardTaken(1, "cryo_lock", "Recycle")
+    )
     assert line == "Player 1 takes Cryo Lock back into the hand (Recycle) (p. 43)"
 
 
 def test_strafe_without_a_strike_and_models_base_to_base_read_well(state: State) -> None:
     shot = ev.AttackDeclared(WOLF, "Blazer", SCOURGE, "ranged")
-    rolled = (ev.Rolled(1, "attack", (0,)), ev.Rolled(2, "defence", (0,)), ev.Missed(WOLF, SCOURGE, 0, 0))
+    rolled = (
+        ev.Rolled(1, "attack", (0,)),
+        ev.Rolled(2, "defence", (0,)),
+        ev.Missed(WOLF, SCOURGE, 0, 0),
+    )
     (line,) = tell(state, shot, ev.Rolled(1, "Strafe", (), (0,)), *rolled)
     assert "Strafe [0] for no more: 0 strikes" in line
     touching = state.with_model(SCOURGE, at=(10.0, 10.0 + 50 / 25.4, 0.0))
@@ -160,14 +204,27 @@ def test_strafe_without_a_strike_and_models_base_to_base_read_well(state: State)
 
 
 def test_only_a_length_of_zero_is_told_as_zero() -> None:
-    assert [length(inches) for inches in (0.0, 0.03, 0.001, 0.05, 2.04)] == ['0"', '0.03"', 'under 0.01"', '0.1"', '2"']
+    assert [length(inches) for inches in (0.0, 0.03, 0.001, 0.05, 2.04)] == [
+        '0"',
+        '0.03"',
+        'under 0.01"',
+        '0.1"',
+        '2"',
+    ]
 
 
 def test_the_helpers_find_a_line_without_a_page_or_with_a_fault(state: State) -> None:
     """The tests above can fail."""
-    assert not has_page("Dusk Wolf loses its activation token") and not has_page("Dusk Wolf moves (p. 999)")
+    assert not has_page("Dusk Wolf loses its activation token") and not has_page(
+        "Dusk Wolf moves (p. 999)"
+    )
     for line in (
-        "jumps 0\" to (1, 2) (p. 45)", "Strafe [0] for 0 more (p. 26)", "1 strikes (p. 30)", "the the fall (p. 45)",
-        "falls (p. 45) (p. 45)", "suffers [] (p. 30)", "1.dusk_wolf falls (p. 45)",
+        'jumps 0" to (1, 2) (p. 45)',
+        "Strafe [0] for 0 more (p. 26)",
+        "1 strikes (p. 30)",
+        "the the fall (p. 45)",
+        "falls (p. 45) (p. 45)",
+        "suffers [] (p. 30)",
+        "1.dusk_wolf falls (p. 45)",
     ):
         assert ugliness(line), line

@@ -89,7 +89,12 @@ def describe_event(state: State, event: Event) -> str:
     """An event in a line, from the state just before it; empty for what need not be told."""
     found = TOLD.get(type(event))
     text = found(state, event) if found is not None else ""
-    return text[:1].upper() + text[1:] + ("" if isinstance(event, SET_OFF) else cite(rule_of(state, event))) if text else ""
+    if not text:
+        return ""
+    words = text.lstrip()
+    indent = text[: len(text) - len(words)]
+    rule = "" if isinstance(event, SET_OFF) else rule_of(state, event)
+    return f"{indent}{words[:1].upper()}{words[1:]}{cite(rule)}"
 
 
 def _moved(s: State, e: ev.Moved) -> str:

@@ -1,4 +1,5 @@
 """The rule that the log cites for each event: the event's own, or that of the occasion."""
+
 from __future__ import annotations
 
 from wc3d.engine.actions import Event
@@ -9,25 +10,44 @@ ROLLED = {"damage": "WM-DMG-01", "column": "WM-DJA-01", "command": "WM-REF-15"}
 """By the kind of a roll."""
 
 MOVED = {
-    "runs": "WM-MOV-06", "charges": "WM-CHG-04", "slams": "WM-SLM-04", "follows": "WM-REF-63", "flees": "WM-REF-23",
-    "is slammed": "WM-SLM-09", "is thrown": "WM-THR-04", "is pushed": "WM-REF-63",
-}  # fmt: skip
+    "runs": "WM-MOV-06",
+    "charges": "WM-CHG-04",
+    "slams": "WM-SLM-04",
+    "follows": "WM-REF-63",
+    "flees": "WM-REF-23",
+    "is slammed": "WM-SLM-09",
+    "is thrown": "WM-THR-04",
+    "is pushed": "WM-REF-63",
+}
 """By how a model moves."""
 
 BLOCKED = {"is slammed": "WM-SLM-17", "is thrown": "WM-THR-09", "is pushed": "WM-REF-63"}
 """By how a model should have moved."""
 
 ATTACKS = {
-    "head-butt": "WM-HDB-01", "slam": "WM-SLM-08", "throw": "WM-THR-02", "lock": "WM-LCK-01", "bash": "WM-JAK-03",
-}  # fmt: skip
+    "head-butt": "WM-HDB-01",
+    "slam": "WM-SLM-08",
+    "throw": "WM-THR-02",
+    "lock": "WM-LCK-01",
+    "bash": "WM-JAK-03",
+}
 """By the name of an attack without a weapon."""
 
 SPENT = {
-    "run": "WM-FOC-12", "charge": "WM-FOC-13", "additional attack": "WM-FOC-07", "break free": "WM-LCK-10",
-    "reinforce the power field": "WM-MK3-29", "shake off": "WM-MK3-23", "boost the attack roll": "WM-FOC-09",
-    "boost the damage roll": "WM-FOC-09", "head-butt": "WM-FOC-14", "lock": "WM-FOC-14", "throw": "WM-FOC-14",
-    "push": "WM-FOC-14", "slam": "WM-FOC-14",
-}  # fmt: skip
+    "run": "WM-FOC-12",
+    "charge": "WM-FOC-13",
+    "additional attack": "WM-FOC-07",
+    "break free": "WM-LCK-10",
+    "reinforce the power field": "WM-MK3-29",
+    "shake off": "WM-MK3-23",
+    "boost the attack roll": "WM-FOC-09",
+    "boost the damage roll": "WM-FOC-09",
+    "head-butt": "WM-FOC-14",
+    "lock": "WM-FOC-14",
+    "throw": "WM-FOC-14",
+    "push": "WM-FOC-14",
+    "slam": "WM-FOC-14",
+}
 """By what a focus point is spent on."""
 
 PHASES = {"maintenance": "WM-TRN-06", "control": "WM-TRN-09", "activation": "WM-TRN-11"}
@@ -36,29 +56,46 @@ CONTESTED = {"throw": "WM-THR-03", "push": "WM-REF-62", "break free": "WM-LCK-08
 """By what two models try their strength for."""
 
 LASTING = {
-    "upkeep": "WM-UPK-01", "continuous": "WM-CON-01", "round": "WM-TRN-04", "turn": "WM-MOD-14", "game": "WM-RUL-153",
-}  # fmt: skip
+    "upkeep": "WM-UPK-01",
+    "continuous": "WM-CON-01",
+    "round": "WM-TRN-04",
+    "turn": "WM-MOD-14",
+    "game": "WM-RUL-153",
+}
 """By how long an effect lasts."""
 
 ENDED = {
-    "goes out": "WM-CON-02", "not upheld": "WM-UPK-02", "cast anew": "WM-UPK-03", "its caster is gone": "WM-RUL-86",
-    "its target is gone": "WM-UPK-01", "shaken off": "WM-MK3-23", "renewed": "WM-UPK-03", "the hit does no damage": "WM-MOD-14",
-}  # fmt: skip
+    "goes out": "WM-CON-02",
+    "not upheld": "WM-UPK-02",
+    "cast anew": "WM-UPK-03",
+    "its caster is gone": "WM-RUL-86",
+    "its target is gone": "WM-UPK-01",
+    "shaken off": "WM-MK3-23",
+    "renewed": "WM-UPK-03",
+    "the hit does no damage": "WM-MOD-14",
+}
 """By why an effect ends."""
 
 UNLOCKED = {"broken": "WM-LCK-08", "let go": "WM-LCK-06"}
 """By why a lock ends."""
 
 OVER = {
-    "both warcasters are removed from play": "WM-RUL-95", "the rounds agreed on are played": "WM-RUL-96",
+    "both warcasters are removed from play": "WM-RUL-95",
+    "the rounds agreed on are played": "WM-RUL-96",
     "the opponent gave up": "WM-RUL-96",
-}  # fmt: skip
+}
 """By why the game ends."""
 
 
 def rule_of(state: State, event: Event) -> str:
     """Return the id of the rule behind an event. `state`: as it was just before."""
-    return _of_dice(event) or _of_models(state, event) or _of_attacks(event) or _of_focus(state, event) or event.RULE
+    return (
+        _of_dice(event)
+        or _of_models(state, event)
+        or _of_attacks(event)
+        or _of_focus(state, event)
+        or event.RULE
+    )
 
 
 def _of_dice(event: Event) -> str:
