@@ -116,7 +116,7 @@ def test_a_reroll_rolls_the_same_dice_unless_the_players_agreed_to_count_them_ag
     assert pools(same) == [("attack", 4, 6)]
     counted = use(fury(GameOptions(rerolls_count_dice_again=True)), "psycho_reactor", OCULUS, dice(0, 11))
     assert pools(counted) == [("attack", 4, 7)]
-    assert [e.ruling for e in told((*same, *counted), events.Rolled)] == ["NM-SIL-158"] * 2
+    assert [e.rule for e in told((*same, *counted), events.Rolled)] == ["NM-SIL-158"] * 2
 
 
 @pytest.mark.rule("NM-SIL-158")

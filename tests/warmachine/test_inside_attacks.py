@@ -66,7 +66,7 @@ def test_a_boosted_roll_is_made_again_with_three_dice_once() -> None:
     game = missed(1, [(1, 1, 1), (1, 1, 1)])
     do(game, act.Choose, option="boost")
     rolls = [e for e in happened(game, ev.Rolled) if e.kind == "attack"]
-    assert [(e.faces, e.ruling) for e in rolls] == [((1, 1, 1), ""), ((1, 1, 1), "WM-RUL-160")]
+    assert [(e.faces, e.rule) for e in rolls] == [((1, 1, 1), ""), ((1, 1, 1), "WM-RUL-160")]
     assert state_of(game).models["1.anvil"].focus == 0 and len(happened(game, ev.Missed)) == 2
     assert describe_event(state_of(game), rolls[1]).endswith(", again (WM-RUL-160)")
 

@@ -117,7 +117,7 @@ class HandQuestion(Question):
 
 def _card(r: Resolution, asked: CardQuestion, action: Choose) -> None:
     """The hand never holds more than its maximum (NM-CYP-01)."""
-    r.emit(events.CardTaken(asked.player, action.option))
+    r.emit(events.CardTaken(asked.player, action.option, asked.source))
     hands.trim_hands(r)
 
 

@@ -93,7 +93,7 @@ def _give_token(r: Resolution, e: vocabulary.GiveToken, f: Using) -> None:
 def _take_token(r: Resolution, e: vocabulary.TakeToken, f: Using) -> None:
     unit = holder_meant(r, f, e.who)
     if unit in r.state.units and r.state.units[unit].token:
-        r.emit(events.TokenTaken(unit))
+        r.emit(events.TokenTaken(unit, said(r.state, f)))
 
 
 @CHAPTER.effect(vocabulary.EndEffects)
@@ -143,7 +143,7 @@ def _heal(r: Resolution, e: vocabulary.Heal, f: Using) -> None:
         if e.dice:
             why = said(r.state, f) if e.each is None else f"{said(r.state, f)}, {r.state.name(model)}"
             shown = r.roll(pool(e.dice), f.player, why)
-            r.emit(events.Rolled(f.player, why, shown))
+            r.emit(events.Rolled(f.player, why, shown, rule="NM-ARC-09"))
             removed = sum(shown)
         removed = min(removed, r.state.models[model].damage)
         if removed:

@@ -103,6 +103,20 @@ class Redirected(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class BlastDrawn(Event):
+    """The dice choose among models that are equally near the target of a blast.
+
+    `numbers` is what was drawn: the places of the `tied` models in the order of the draw, from 1. The first `chosen` suffer.
+    """
+
+    RULE: ClassVar[str] = "NM-BLA-03"
+    target: str
+    tied: tuple[str, ...]
+    numbers: tuple[int, ...]
+    chosen: int
+
+
+@dataclass(frozen=True, slots=True)
 class Damaged(Event):
     """A model suffers damage points. `strikes` against `arm`: how they came about; 0 points is told, too."""
 
@@ -123,6 +137,7 @@ class Damaged(Event):
 class Healed(Event):
     """Damage is removed from a model."""
 
+    RULE: ClassVar[str] = "NM-ATK-16"
     model: str
     points: int
     why: str
@@ -148,6 +163,7 @@ class ModelDestroyed(Event):
 class ModelReturned(Event):
     """A destroyed model comes back to its squad."""
 
+    RULE: ClassVar[str] = "NM-SQD-01"
     model: str
     at: XYZ
     why: str
@@ -222,6 +238,7 @@ class AbilityUsed(Event):
 class Boosted(Event):
     """A temporary effect begins on a unit."""
 
+    RULE: ClassVar[str] = "NM-ARC-09"
     unit: str
     boost: Boost
 

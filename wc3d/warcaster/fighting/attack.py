@@ -129,7 +129,9 @@ def roll_attack(r: Resolution, f: Attacking) -> Attacking:
     player = r.state.owner(f.attacker)
     why = f"{f.weapon.name} of {r.state.name(f.attacker)} at {r.state.name(f.target)}, attack"
     shown = r.roll(pool(action, power), player, why)
-    r.emit(events.Rolled(player, "attack", shown[:action], shown[action:], ruling=REROLL if f.attack else ""))
+    is_again = bool(f.attack)
+    rule = REROLL if is_again else ""
+    r.emit(events.Rolled(player, "attack", shown[:action], shown[action:], rule=rule, again=is_again))
     return replace(f, attack=shown, attack_action=action if rerolls_same_dice(r.state) else 0)
 
 
@@ -138,7 +140,9 @@ def roll_defense(r: Resolution, f: Attacking) -> Attacking:
     action, power = _same_dice(f.defense, f.defense_action) or defense_pool(r.state, f)
     player = r.state.owner(f.target)
     shown = r.roll(pool(action, power), player, f"{r.state.name(f.target)}, defence")
-    r.emit(events.Rolled(player, "defence", shown[:action], shown[action:], ruling=REROLL if f.defense else ""))
+    is_again = bool(f.defense)
+    rule = REROLL if is_again else ""
+    r.emit(events.Rolled(player, "defence", shown[:action], shown[action:], rule=rule, again=is_again))
     return replace(f, defense=shown, defense_action=action if rerolls_same_dice(r.state) else 0)
 
 
@@ -276,8 +280,10 @@ def _neighbors(r: Resolution, f: Attacking) -> tuple[str, ...]:
         return found.models
     sure = [id for id, apart in zip(found.models, found.distances, strict=True) if apart < found.distances[-1] - EQUAL]
     tied = found.models[len(sure) :]
-    drawn = [tied[i] for i in r.shuffle(len(tied))]
-    return tuple((sure + drawn)[: r.state.table.policy.blast_models])
+    order = r.shuffle(len(tied))
+    reached = r.state.table.policy.blast_models
+    r.emit(events.BlastDrawn(f.target, tied, tuple(i + 1 for i in order), reached - len(sure)))
+    return tuple((sure + [tied[i] for i in order])[:reached])
 
 
 @CHAPTER.step(Attacking, "resolved")

@@ -73,7 +73,7 @@ def _failing(r: Resolution, id: str) -> str:
     """Which weapons fail: rolled once, as the token is put down (NM-CON-09, NM-CON-12)."""
     player, why = other(r.state.owner(id)), f"System Failure on {r.state.name(id)}"
     (face,) = r.roll((D6,), player, why)
-    r.emit(Rolled(player, why, plain=(face,)))
+    r.emit(Rolled(player, why, plain=(face,), rule="NM-CON-09"))
     return "melee" if face <= 3 else "ranged"
 
 
@@ -151,7 +151,7 @@ def _roll(r: Resolution, frame: ContinuousEffects) -> None:
     kind, player = kind_of(effect), r.state.owner(id)
     why = f"{kind.replace('_', ' ').title()} on {r.state.name(id)}"
     (strikes,) = r.roll((ACTION,), player, why)
-    r.emit(Rolled(player, why, action=(strikes,)))
+    r.emit(Rolled(player, why, action=(strikes,), rule="NM-CON-03"))
     if not strikes:
         r.emit(EffectEnded(id, effect))
     elif kind in DAMAGING and not is_immune(r.state, id, kind):

@@ -56,7 +56,8 @@ def roll_damage(r: Resolution, f: DamageRoll) -> DamageRoll:
     player, name = f.cause.player or r.state.owner(f.target), r.state.name(f.target)
     shown = r.roll(pool(f.pow, f.power_dice), player, f.why if name in f.why else f"{f.why} on {name}")
     action, power = shown[: f.pow], shown[f.pow :]
-    r.emit(events.Rolled(player, f.why, action, power, ruling=REROLL if f.action or f.power else ""))
+    is_again = bool(f.action or f.power)
+    r.emit(events.Rolled(player, f.why, action, power, rule=REROLL if is_again else "", again=is_again))
     return replace(f, action=action, power=power)
 
 

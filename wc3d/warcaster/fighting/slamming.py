@@ -115,7 +115,7 @@ def _slam(r: Resolution, e: vocabulary.SlamAway, f: Using) -> None:
     if e.per_strike:
         dice = amount(r.state, e.per_strike, f.bearer, attack.weapon)
         shown = r.roll(pool(dice), f.player, said(r.state, f))
-        r.emit(events.Rolled(f.player, said(r.state, f), shown))
+        r.emit(events.Rolled(f.player, said(r.state, f), shown, rule="NM-ARC-09"))
         inches = float(sum(shown))
     holder = attack.attacker if isinstance(e.collateral, vocabulary.Own) and e.collateral.stat == "POW" else f.bearer
     pow = amount(r.state, e.collateral, holder, attack.weapon)

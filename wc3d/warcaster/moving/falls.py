@@ -52,7 +52,7 @@ def _drawn(r: Resolution, count: int, player: int) -> int:
     """One of so many at random, from 0: places equally near are a matter of the dice (NM-SIL-61)."""
     why = f"which of {count} places equally near"
     shown = r.roll((Die(f"d{count}", tuple(range(1, count + 1))),), player, why)
-    r.emit(events.Rolled(player, why, plain=shown))
+    r.emit(events.Rolled(player, why, plain=shown, rule="NM-SIL-61"))
     return shown[0] - 1
 
 

@@ -15,7 +15,7 @@ from wc3d.warcaster.abilities.moments import Moment
 from wc3d.warcaster.abilities.possible import does_something
 from wc3d.warcaster.abilities.selectors import has
 from wc3d.warcaster.abilities.stats import stat
-from wc3d.warcaster.abilities.using import Using
+from wc3d.warcaster.abilities.using import Using, said
 from wc3d.warcaster.abilities.windows import open_window
 from wc3d.warcaster.actions import Play
 from wc3d.warcaster.cards import CypherCard
@@ -230,5 +230,5 @@ def _return_card(r: Resolution, e: vocabulary.ReturnCard, f: Using) -> None:
     """The Fury just resolved has gone to the discard pile; it is taken back. The hand never holds more than its maximum."""
     fury = r.find(Channelling)
     if fury is not None and fury.card in r.state.players[f.player].discard:
-        r.emit(events.CardTaken(f.player, fury.card))
+        r.emit(events.CardTaken(f.player, fury.card, said(r.state, f)))
         hands.trim_hands(r)

@@ -78,8 +78,12 @@ def effect_name(effect: str) -> str:
 
 
 def length(inches: float) -> str:
-    """A length: 7.3"."""
-    return f'{round(inches, 1) + 0.0:g}"'
+    """Return a length in words: 7.3". Only a length of zero is told as 0"."""
+    tenths = round(inches, 1) + 0.0
+    if tenths or not inches:
+        return f'{tenths:g}"'
+    hundredths = round(inches, 2) + 0.0
+    return f'{hundredths:g}"' if hundredths else 'under 0.01"'
 
 
 def place(at: Sequence[float]) -> str:
@@ -109,6 +113,11 @@ def strikes(count: int) -> str:
     return f"{count} strike" + ("s" if count != 1 else "")
 
 
+def roll_name(rolled: Rolled) -> str:
+    """Return what the dice were rolled for: "attack", or "attack rolled again" for a reroll."""
+    return f"{rolled.why} rolled again" if rolled.again else rolled.why
+
+
 def roll(rolled: Rolled) -> str:
     """A roll: attack 4 AD + 2 PD: [1 0 2 0 | 1 1] = 5 strikes."""
     if rolled.plain:
@@ -116,8 +125,6 @@ def roll(rolled: Rolled) -> str:
         return f"{rolled.why}: {' '.join(map(str, rolled.plain))}{as_d3}"
     pool = pool_name(len(rolled.action), len(rolled.power))
     if not rolled.action and not rolled.power:
-        return f"{rolled.why}: no dice = 0 strikes"
-    so_many = ", " if rolled.why[-1:].isdigit() else " "  # "Fire on Dusk Wolf 1, 1 AD"
-    why = f"{rolled.why} again," if rolled.ruling else rolled.why
-    told = f"{why}{so_many}{pool}: {faces(rolled.action, rolled.power)} = {strikes(rolled.strikes)}"
-    return told + cite(rolled.ruling)
+        return f"{roll_name(rolled)}: no dice, no strikes"
+    so_many = ", " if rolled.why[-1:].isdigit() or rolled.again else " "  # "Fire on Dusk Wolf 1, 1 AD"
+    return f"{roll_name(rolled)}{so_many}{pool}: {faces(rolled.action, rolled.power)} = {strikes(rolled.strikes)}"

@@ -12,7 +12,8 @@ from wc3d.warmachine.state import XY, XYZ, CloudInPlay, State, other
 class Rolled(Event):
     """Dice were rolled: by whom, what for, what they show, and what they come to with what is added.
 
-    `ruling` says which dice a roll has that is made again: its id, or "" for a first roll.
+    `rule` is the rule that asks for the roll, where `kind` does not say it. `again` marks a roll that is made again: `rule` says
+    which dice it has.
     """
 
     RULE: ClassVar[str] = "WM-ATK-05"
@@ -21,7 +22,16 @@ class Rolled(Event):
     faces: tuple[int, ...]
     total: int
     kind: str = "other"
-    ruling: str = ""
+    rule: str = ""
+    again: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RollRepeated(Event):
+    """A roll does not count and is made again (WM-RUL-01). `why` is the reason, as a clause."""
+
+    RULE: ClassVar[str] = "WM-RUL-01"
+    why: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,11 +149,12 @@ class AreaPlaced(Event):
 
 @dataclass(frozen=True, slots=True)
 class Declined(Event):
-    """A player leaves something be."""
+    """A player declines something: `what` says it as a verb ("makes no free strike"), `rule` allows it."""
 
     RULE: ClassVar[str] = "WM-RUL-18"
     player: int
     what: str
+    rule: str = ""
 
 
 @dataclass(frozen=True, slots=True)

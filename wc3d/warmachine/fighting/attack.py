@@ -36,7 +36,8 @@ def _declare(r: Resolution, f: Attacking) -> Attacking | None:
         return replace(f, step="done")
     seen = None if f.part_of_spray or f.plan.kind == "melee" else line_for(r.state, f.plan, f.plan.origin, f.target)
     line = seen.sights[0].line if seen is not None and seen else None
-    r.emit(events.AttackDeclared(f.attacker, f.plan.name, f.target, f.plan.kind, line))
+    part = "spray" if f.part_of_spray else "free strike" if f.plan.free else ""
+    r.emit(events.AttackDeclared(f.attacker, f.plan.name, f.target, f.plan.kind, line, part))
     if f.plan.spray and not f.part_of_spray:
         areas.spray_all(r, f)
         return replace(f, step="done")
@@ -79,7 +80,7 @@ def _roll(r: Resolution, f: Attacking) -> Attacking:
     why = f"attack roll, {f.plan.name} of {r.state.name(f.attacker)} at {r.state.name(f.target)}"
     shown = r.roll(pool(TWO + ("attack" in f.boosted)), player, why)
     total = int(sum(shown) + attack_receipt(r.state, f).value)
-    r.emit(events.Rolled(player, why, shown, total, "attack", REROLL if f.rerolled else ""))
+    r.emit(events.Rolled(player, why, shown, total, "attack", REROLL if f.rerolled else "", f.rerolled))
     return replace(f, dice=shown)
 
 
@@ -99,18 +100,20 @@ def _hit(r: Resolution, f: Attacking) -> Attacking:
         critical = is_critical(f.dice)
         r.emit(events.Hit(f.attacker, f.target, total, against, critical, weapon=f.plan.weapon))
         return replace(f, hit=True, critical=critical)
-    r.emit(events.Missed(f.attacker, f.target, total, against))
-    if _may_reroll(r.state, f):
+    again = _reroll_effect(r.state, f)
+    r.emit(events.Missed(f.attacker, f.target, total, against, again))
+    if again:
         boostable = r.state.edition["attack.reroll"] == "boostable"
         return replace(f, rerolled=True, step="boost" if boostable else "roll")
     return _try_another(r, replace(f, hit=False))
 
 
-def _may_reroll(state: State, f: Attacking) -> bool:
-    """May this miss be rolled again, once: an effect of the attacker's side on the target says so?"""
-    mine = state.models[f.attacker].owner
-    words = [w for e in state.models[f.target].effects if e.player == mine for w, _ in e.does]
-    return not f.rerolled and "reroll_misses" in words
+def _reroll_effect(state: State, f: Attacking) -> str:
+    """Return the effect of the attacker's side on the target that lets this miss be rolled again, once; "" if none does."""
+    if f.rerolled:
+        return ""
+    mine = [e for e in state.models[f.target].effects if e.player == state.models[f.attacker].owner]
+    return next((e.name for e in mine if any(word == "reroll_misses" for word, _ in e.does)), "")
 
 
 def _try_another(r: Resolution, f: Attacking) -> Attacking:
@@ -121,7 +124,9 @@ def _try_another(r: Resolution, f: Attacking) -> Attacking:
     near = [id for id in dict.fromkeys((*melee.engaged_by, *melee.engages)) if _can_be_hit(r.state, f, id)]
     if not near:
         return f
-    other = near[r.shuffle(len(near))[0]]
+    drawn = r.shuffle(len(near))[0]
+    other = near[drawn]
+    r.emit(events.Strayed(f.attacker, f.target, tuple(near), drawn + 1))
     second = replace(f, target=other, retargeted=True, hit=None)
     total = int(sum(f.dice) + attack_receipt(r.state, second).value)
     against = int(defense_receipt(r.state, second).value)

@@ -159,14 +159,14 @@ def _instant(r: Resolution, effect: words.AnyEffect, name: str, maker: str, id: 
         if not is_immune(r.state, id, effect.kind):
             put_continuous(r, id, effect.kind, r.state.models[maker].owner, maker)
     elif isinstance(effect, words.PushAway):
-        push_away(r, id, maker, float(effect.inches))
+        push_away(r, id, maker, float(effect.inches), name)
     elif isinstance(effect, words.MarkSystem):
         _mark(r, id, _left_in(r.state, id, effect.system)[: effect.boxes], name)
     elif isinstance(effect, words.DisableMarked):
         _disable_marked(r, effect, name, id)
     elif isinstance(effect, words.LoseFocus):
         if r.state.models[id].focus:
-            r.emit(events.FocusLost((id,)))
+            r.emit(events.FocusLost((id,), why=name, rule="WM-MOD-14"))
     elif isinstance(effect, words.SpreadDamage) and r.state.edition["spell.spread"] != "always":
         spread_damage(r, _spreading(r.state, effect, name, maker, id))
     elif isinstance(effect, words.FreeAdvance):
@@ -226,7 +226,7 @@ def spread_damage(r: Resolution, f: SpreadingDamage) -> None:
     player = r.state.models[f.maker].owner
     why = f"{f.name}: how many more"
     shown = r.roll((D6,), player, why)
-    r.emit(events.Rolled(player, why, shown, shown[0]))
+    r.emit(events.Rolled(player, why, shown, shown[0], rule="WM-RUL-166"))
     table, center = r.state.table, Body(f.target, f.base, f.at, sizes=r.state.table.policy.bases)
     apart = {m.id: distance(table, center, table.body(m.id)) for m in r.state.in_play(other(player)) if m.id != f.target}
     near = sorted((far, id) for id, far in apart.items() if far <= f.within)[: shown[0]]
