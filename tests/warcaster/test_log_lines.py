@@ -46,9 +46,9 @@ WOLF, SCOURGE = "1.dusk_wolf.1", "2.scourge.1"
 
 
 def has_page(line: str) -> bool:
-    """Return whether a line ends with a page of the book."""
-    cited = re.search(r"\(([^()]+)\)$", line)
-    return cited is not None and cited[1] in PAGES
+    """Return whether a line ends with a page of the book, and the ruling's id where a ruling decides."""
+    cited = re.search(r"\(([^()]+?)(?:, (NM-SIL-\d+))?\)$", line)
+    return cited is not None and cited[1] in PAGES and (cited[2] is None or cited[2] in every_rule())
 
 
 def play(seed: int, kind: str) -> Game:
@@ -150,7 +150,7 @@ def test_dice_that_choose_whom_a_blast_reaches_are_told() -> None:
 
 def test_a_roll_that_is_made_again_says_why(state: State) -> None:
     tie = ev.RollRepeated("both players rolled 4", "NM-SIL-03")
-    assert tell(state, tie) == ["The roll is made again: both players rolled 4 (p. 26)"]
+    assert tell(state, tie) == ["The roll is made again: both players rolled 4 (p. 26, NM-SIL-03)"]
     skirmish = replace(state, setup=replace(state.setup, mission=mission("chaos_theory")), round=2)
     gone = tell(skirmish, ev.RollRepeated("Com Tower 1 is gone already"))
     assert gone == ["The roll is made again: Com Tower 1 is gone already (about p. 58)"]
