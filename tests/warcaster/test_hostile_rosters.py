@@ -101,7 +101,7 @@ HOSTILE: dict[str, tuple[bytes, str]] = {
     "a number of many digits": (b'{"forces": [], "a": ' + b"9" * 10_000 + b"}", "thousands of digits"),
     "NUL bytes": (b'<roster name="a\0b"/>', "not XML"),
     "only NUL bytes": (b"\0" * 1000, "not a roster"),
-    "UTF-16": ('<roster name="Größe"/>'.encode("utf-16"), "not UTF-8"),
+    "UTF-16, cut off": ('<roster name="Größe"/>'.encode("utf-16")[:-1], "not UTF-16"),
     "Latin-1": (b'<?xml version="1.0" encoding="ISO-8859-1"?><roster name="\xe9"/>', "not UTF-8"),
     "cut off": ((SAMPLES / "empyreans.ros").read_bytes()[:9000], "not XML"),
     "cut off archive": (zipped((SAMPLES / "empyreans.ros").read_bytes())[:1500], "a broken archive"),

@@ -246,7 +246,9 @@ def test_a_long_list_of_mistakes_is_cut_in_the_one_line() -> None:
         (b"", "empty"),
         (b'{\n "size": [30,]}', "line 2 column"),
         (b"{'size': 1}", "line 1 column 2: not JSON"),
-        (b"\xff\xfe{}", "line 1: not UTF-8"),
+        (b"{\xff\xfe}", "line 1: not UTF-8"),
+        (b"\xff\xfe{}", "line 1 column 1: not JSON"),  # a Chinese letter in UTF-16
+        (b"\xff\xfe{\0}", "line 1: not UTF-16"),
         (b"[" * 200_000, "nested too deeply"),
         (b'{"size": [30, 30], "size": [40, 40]}', "size: given twice"),
         (b'{"size": [30, 30], "terrain": [{"id": "a", "id": "b"}]}', r"terrain\[0\].id: given twice"),

@@ -13,6 +13,7 @@ from pydantic_core import ErrorDetails
 
 from wc3d.errors import InputError, why_not_read, why_unreadable
 from wc3d.meshes.files import KINDS
+from wc3d.text_files import TextError, decode
 
 FILE_LIMIT = 8_000_000
 """Bytes: no map or question file is read past this."""
@@ -98,16 +99,15 @@ def read_bytes(path: str | Path, limit: int = FILE_LIMIT) -> bytes:
 
 
 def text_of(data: bytes, where: str) -> str:
-    """Bytes as text. Raises FileError, in one line, when they are not UTF-8."""
+    """Return bytes as text, each line ended by LF. Raises FileError, in one line, for bytes that are not text."""
     try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise FileError(where, [Fault(f"line {line}", f"not UTF-8 text (byte {error.start + 1})")]) from None
+        return decode(data, where)
+    except TextError as error:
+        raise FileError(where, [Fault(error.place, error.reason)]) from None
 
 
 def read_text(path: str | Path, limit: int = FILE_LIMIT) -> str:
-    """The text of a file. Raises FileError, in one line, when it is missing, huge, unreadable, not UTF-8 or a mesh."""
+    """The text of a file. Raises FileError, in one line, when it is missing, huge, unreadable, not text or a mesh."""
     if Path(path).suffix.lower() in KINDS and Path(path).is_file():
         words = "a mesh, expected a file of JSON: wc3d fit writes a map with it, which can be judged, drawn and played on"
         raise FileError(str(path), [Fault("", words)])

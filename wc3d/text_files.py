@@ -1,0 +1,166 @@
+"""The one reader of text: encodings, line ends and the head of a file whose rest is binary.
+
+Text is UTF-8 or UTF-16, with or without a byte order mark. UTF-16 without a mark is recognized by the zero bytes of its
+first two characters (RFC 4627, section 3), so those must be ASCII; they are in JSON, TOML, XML and PLY.
+A line ends with LF, CRLF, CR or LF+CR.
+"""
+
+from __future__ import annotations
+
+import codecs
+import io
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+from wc3d.errors import InputError, read_file
+
+EXPECTED = "expected UTF-8 or UTF-16"
+
+_MARKS = (  # UTF-32 first: its little-endian mark begins with that of UTF-16
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+_ZERO_BYTES: dict[tuple[bool, ...], str] = {
+    (False, True, False, True): "utf-16-le",
+    (True, False, True, False): "utf-16-be",
+    (False, True, True, True): "utf-32-le",
+    (True, True, True, False): "utf-32-be",
+}
+"""Which of the first four bytes are zero, where the first characters are ASCII."""
+
+_LINE_END = re.compile(rb"\r\n|\n\r|\n|\r")
+
+
+class TextError(InputError):
+    """Bytes that are not text. `place` is the line, `reason` names the byte and what was expected."""
+
+    def __init__(self, where: str, place: str, reason: str) -> None:
+        self.place = place
+        self.reason = reason
+        super().__init__(f"{where}: {place}: {reason}" if place else f"{where}: {reason}")
+
+
+def find_encoding(data: bytes) -> tuple[str, int]:
+    """Return the encoding of a text by its first four bytes, and the length of its byte order mark.
+
+    The encoding may be UTF-32, which no function here decodes.
+    """
+    for mark, encoding in _MARKS:
+        if data.startswith(mark):
+            return encoding, len(mark)
+    zero_bytes = tuple(byte == 0 for byte in data[:4])
+    return _ZERO_BYTES.get(zero_bytes, "utf-8"), 0
+
+
+def decode(data: bytes, where: str) -> str:
+    """Return a text without its byte order mark, each line ended by LF.
+
+    Raises TextError, with the line and the byte, for anything that is not UTF-8 or UTF-16.
+    """
+    encoding, mark = find_encoding(data)
+    if encoding.startswith("utf-32"):
+        raise TextError(where, "", f"UTF-32 text, {EXPECTED}")
+    try:
+        return with_line_feeds(data[mark:].decode(encoding))
+    except UnicodeDecodeError as error:
+        sound = with_line_feeds(data[mark : mark + error.start].decode(encoding))
+        offset = mark + error.start + 1
+        reason = f"not {encoding[:6].upper()} text (byte {offset}), {EXPECTED}"
+        raise TextError(where, f"line {sound.count(chr(10)) + 1}", reason) from None
+
+
+def read_text(path: Path, limit: int, what: str) -> str:
+    """Return the text of an ordinary file of at most `limit` bytes, each line ended by LF. Raises InputError."""
+    return decode(read_file(path, limit, what), str(path))
+
+
+def with_line_feeds(text: str) -> str:
+    """Return a text with each line ended by LF alone."""
+    if "\r" not in text:
+        return text
+    return text.replace("\r\n", "\n").replace("\n\r", "\n").replace("\r", "\n")
+
+
+def numbered_lines(text: str) -> list[tuple[int, str]]:
+    """Return the lines of a decoded text that are not blank, stripped, each with its number from 1."""
+    lines = (line.strip() for line in text.split("\n"))
+    return [(number, line) for number, line in enumerate(lines, 1) if line]
+
+
+def read_lines(file: BinaryIO, limit: int) -> Iterator[bytes]:
+    """Yield the lines of a text of any size as UTF-8, each ended by LF where the file ends it.
+
+    A line longer than `limit` characters is cut into pieces of `limit` characters; only the last piece ends with LF.
+    What cannot be decoded stays invalid UTF-8, so that one damaged line does not hide those before and after it.
+    """
+    start = file.read(65_536)
+    file.seek(0)
+    encoding, mark = find_encoding(start)
+    encoding = encoding if encoding.startswith("utf-16") else "utf-8"
+    file.seek(mark)
+    errors = "surrogateescape" if encoding == "utf-8" else "surrogatepass"
+    first_end = _LINE_END.search(start[mark:].replace(b"\0", b""))
+    newline = "\n" if first_end and first_end[0] == b"\n\r" else None
+    text = io.TextIOWrapper(file, encoding=encoding, errors=errors, newline=newline)
+    try:
+        while line := _read_line(text, limit):
+            if newline:  # of LF+CR, the CR stands before the next line
+                line = line.removeprefix("\r")
+            if line:
+                yield line.encode("utf-8", errors)
+    finally:
+        text.detach()
+
+
+def _read_line(text: io.TextIOWrapper, limit: int) -> str:
+    """Return the next line; for a last UTF-16 unit that is cut short, a character that no encoding has."""
+    try:
+        return text.readline(limit)
+    except UnicodeDecodeError:
+        text.seek(0, io.SEEK_END)
+        return "\udcff"
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The lines of a file's head, without their ends, and the number of bytes before its body."""
+
+    lines: tuple[str, ...]
+    length: int
+
+
+def read_head(data: bytes, last_line: str, limit: int) -> Head | None:
+    """Return the head of a file whose body may be binary; None without `last_line` in its first `limit` bytes.
+
+    The end of the file's first line tells how its lines end. Thus a binary body may begin with a CR or LF of its own.
+    Bytes that are not UTF-8 become U+FFFD: comments of old files are in any encoding.
+    """
+    start = data[:limit]
+    first_end = _LINE_END.search(start)
+    if first_end is None:
+        return None
+    ends = rb"(?:" + first_end[0] + rb"|\r?\n|\r)"
+    last = re.search(
+        rb"(?:^|[\r\n])[ \t]*" + re.escape(last_line.encode()) + rb"[ \t]*" + ends, start
+    )
+    if last is None:
+        return None
+    text = with_line_feeds(start[: last.end()].decode("utf-8", "replace"))
+    return Head(tuple(text.removesuffix("\n").split("\n")), last.end())
+
+
+def as_utf8(data: bytes) -> bytes:
+    """Return text bytes without a byte order mark, recoded from UTF-16 where they are that. Line ends stay.
+
+    Nothing else is decoded, so that a binary body stays as it is.
+    """
+    encoding, mark = find_encoding(data)
+    if encoding.startswith("utf-16"):
+        return data[mark:].decode(encoding, "replace").encode()
+    return data[mark:] if data.startswith(codecs.BOM_UTF8) else data
