@@ -105,6 +105,7 @@ class _Scene:
                 raise self.source.wrong("", f"its scene is drawn in more than {PLACED_LIMIT:,} pieces")
             if shape.mesh not in self._counts:
                 self._counts[shape.mesh] = sum(map(self._count, primitives))
+                self.source.skip("corners that make no triangle", count=sum(map(self._left_over, primitives)))
             total += self._counts[shape.mesh]
             self.source.refuse_many(total)
             if self._counts[shape.mesh]:
@@ -198,6 +199,14 @@ class _Scene:
         corners = self.numbers.accessor(listed).count
         return corners // 3 if primitive.mode == 4 else max(0, corners - 2)
 
+    def _left_over(self, primitive: Primitive) -> int:
+        """Return how many corners of a primitive are too few for a triangle, besides those between restarts."""
+        position = primitive.attributes.get("POSITION")
+        if primitive.mode < 4 or position is None or self._is_draco(primitive):
+            return 0
+        corners = self.numbers.accessor(position if primitive.indices is None else primitive.indices).count
+        return corners % 3 if primitive.mode == 4 else corners * (corners < 3)
+
     def _is_draco(self, primitive: Primitive) -> bool:
         """Return whether a primitive is there as Draco data alone."""
         position = primitive.attributes.get("POSITION")
@@ -262,13 +271,12 @@ class _Scene:
     def _joined_up(self, primitive: Primitive, row: Indices, restart: int) -> Indices:
         """Return the corners (n, 3) of the triangles, strip or fan that some numbers of corners list."""
         if primitive.mode == 4:
-            self.source.skip("corners behind the last triangle", count=len(row) % 3)
             return row[: len(row) // 3 * 3].reshape(-1, 3)
         places = np.arange(len(row))
         starts = np.maximum.accumulate(np.where(row == restart, places, -1)) + 1 if len(row) else places
         first = places[:-2][(row[:-2] != restart) & (starts[:-2] == starts[2:])]
         lengths = np.bincount(starts[row != restart]) if len(row) else row
-        self.source.skip("corners of strips and fans that are too short", count=int(lengths[lengths < 3].sum()))
+        self.source.skip("corners that make no triangle", count=int(lengths[lengths < 3].sum()))
         if primitive.mode == 6:
             return np.column_stack([row[starts[first]], row[first + 1], row[first + 2]])
         made = np.column_stack([row[first], row[first + 1], row[first + 2]])

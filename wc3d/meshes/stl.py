@@ -34,8 +34,8 @@ _BEGINNING = 1_000
 
 _NOT_WORDS = re.compile(rb"[^\t\r\n -~]")
 _KEYWORD = re.compile(rb"(?i)[ \t]+(?=(?:outer|vertex|endloop|endfacet|facet|endsolid)\b)")
-_NAME = re.compile(rb"(?mi)^[ \t]*(?:end)?solid\b(?:(?!\bfacet[ \t]+normal\b)[^\r\n])*")
-"""The beginning of a solid up to its first facet: its name may hold keywords."""
+_NAME = re.compile(rb"(?mi)(?:^[ \t]*solid\b|\bendsolid\b)(?:(?!\bfacet[ \t]+(?:normal|outer)\b)[^\r\n])*")
+"""The beginning or end of a solid up to its first or next facet: its name may hold keywords."""
 
 _TRIANGLE_WORDS = (b"facet", b"outer", b"vertex", b"endloop")
 _OTHER_WORDS = (b"endfacet", b"solid", b"endsolid", b"end")
@@ -58,6 +58,8 @@ def read_stl(source: Source) -> list[Patch]:
     records = np.frombuffer(data, _RECORD, count=room, offset=HEADER)
     count = told if room == told else _counted(source, records["corners"], told)
     source.refuse_many(count)
+    if room == told and (more := len(data) - HEADER - room * _RECORD.itemsize):
+        source.note(f"{more:,} bytes behind its triangles left out")
     attributes = int(np.count_nonzero(records["more"][:count]))
     source.skip("attributes of triangles (colors, for some programs)", count=attributes)
     return [Patch(records["corners"][:count].astype(np.float64))]
@@ -128,7 +130,7 @@ def _one_keyword_per_line(data: bytes) -> bytes:
         return data
     parts, end = [], 0
     for name in _NAME.finditer(data):
-        parts += [_KEYWORD.sub(b"\n", data[end : name.start()]), name[0], b"\n"]
+        parts += [_KEYWORD.sub(b"\n", data[end : name.start()]), b"\n", name[0], b"\n"]
         end = name.end()
     return b"".join([*parts, _KEYWORD.sub(b"\n", data[end:])])
 

@@ -11,24 +11,22 @@ from array import array
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 from urllib.parse import unquote
 from xml.parsers import expat
 
 import numpy as np
 from numpy.typing import NDArray
 
+from wc3d.geometry.mesh_booleans import OPERATIONS, BooleanError, Solid, combine, solid_of, triangles_of
 from wc3d.meshes.files import CORNERS_LIMIT, PLACED_LIMIT, TRIANGLES_LIMIT, MeshError, Source, quoted
 from wc3d.meshes.images import read_texture
 from wc3d.meshes.surface import Floats, Material, Patch, Texture, Triangles, Unit, alike, joined
 from wc3d.meshes.three_mf_archive import Archive, plain_name
 from wc3d.meshes.three_mf_slicers import SETTINGS, SlicerParts, read_slicer_parts
-from wc3d.meshes.three_mf_solids import OPERATIONS, Lattice, clip, combine, lattice_shells, solid_of, triangles_of
+from wc3d.meshes.three_mf_solids import Lattice, clip, lattice_shells
 from wc3d.meshes.three_mf_spaces import ATTRIBUTES, KINDS, LOOKS, METADATA_ELEMENTS, Spaces
 from wc3d.meshes.words import Indices
-
-if TYPE_CHECKING:
-    from manifold3d import Manifold
 
 ELEMENTS_LIMIT = 2_000_000
 """Elements of XML that are not read."""
@@ -468,7 +466,7 @@ class _Solids:
     def __init__(self, package: _Package) -> None:
         self.package, self.source = package, package.source
         self._triangles: dict[_Key, Triangles] = {}
-        self._solids: dict[_Key, Manifold] = {}
+        self._solids: dict[_Key, Solid] = {}
         self._effort: list[int] = []
 
     def triangles(self, key: _Key) -> Triangles:
@@ -483,7 +481,7 @@ class _Solids:
             self._triangles[key] = np.concatenate(found)
         return self._triangles[key]
 
-    def solid(self, key: _Key, depth: int = 1) -> Manifold:
+    def solid(self, key: _Key, depth: int = 1) -> Solid:
         """Return an object as a solid. Raises MeshError for one that is open, put together, or within itself."""
         place = f"object {quoted(key[1])}"
         if depth > DEPTH_LIMIT:
@@ -497,25 +495,29 @@ class _Solids:
             return self._solids[key]
         if made.components or made.stands_for_slices:
             raise self.source.wrong(place, "expected a mesh for a boolean operation or clipping: export the surface itself")
-        self._solids[key] = self._boolean(place, made.boolean, depth) if made.boolean else self._mesh(key, made)
+        try:
+            self._solids[key] = self._boolean(made.boolean, depth) if made.boolean else self._mesh(key, made)
+        except BooleanError as error:
+            raise self.source.wrong(place, str(error)) from None
         return self._solids[key]
 
-    def _boolean(self, place: str, shape: _Boolean, depth: int) -> Manifold:
+    def _boolean(self, shape: _Boolean, depth: int) -> Solid:
         base, *others = (self.solid(key, depth + 1).transform(matrix[:3]) for key, matrix in (shape.base, *shape.others))
-        return combine(self.source, place, shape.operation, base, others, self._effort)
+        made = combine(shape.operation, base, others, self._effort)
+        self.source.refuse_many(made.num_tri())
+        return made
 
-    def _mesh(self, key: _Key, made: _Object) -> Manifold:
-        place = f"object {quoted(key[1])}"
+    def _mesh(self, key: _Key, made: _Object) -> Solid:
         points, corners, wrong = _corners_of(self.package, made, key[0])
         solids = []
         if len(corners):
-            solids.append(solid_of(self.source, place, points[corners[~wrong]], corners[~wrong]))
+            solids.append(solid_of(points[corners[~wrong]], corners[~wrong]))
         if made.lattice is not None:
             shells = self._lattice(key, made.lattice)
-            solids.append(solid_of(self.source, place, shells))
+            solids.append(solid_of(shells))
         if not solids:
-            raise self.source.wrong(place, "holds no triangles")
-        return combine(self.source, place, "union", solids[0], solids[1:], self._effort)
+            raise self.source.wrong(f"object {quoted(key[1])}", "holds no triangles")
+        return combine("union", solids[0], solids[1:], self._effort)
 
     def _lattice(self, key: _Key, lattice: Lattice) -> Triangles:
         place, made = f"object {quoted(key[1])}", self.package.objects[key]

@@ -10,34 +10,21 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import numpy as np
-import shapely
 
+from wc3d.geometry.mesh_booleans import BooleanError, Solid, combine, triangles_of, unite
 from wc3d.meshes.files import Source
 from wc3d.meshes.surface import Floats, Triangles
 from wc3d.meshes.words import Indices
-
-if TYPE_CHECKING:
-    from manifold3d import Manifold
 
 SIDES = (32, 16, 8)
 """The sides of a beam: the first number with which the lattice has at most SHELLS_GOAL triangles, else the last."""
 
 SHELLS_GOAL = 400_000
 
-CROSSINGS_LIMIT = 2_000_000
-"""Pairs of triangles, near each other, of the shapes of a boolean operation: more would fill the memory."""
-
-EFFORT_LIMIT, LEAST_EFFORT = 20_000_000, 4_000
-"""Triangles that take part in the operations of a file, and the fewest that an operation counts for."""
-
 SHELLS_LIMIT = 5_000
 """Beams and balls of a lattice that is clipped."""
-
-OPERATIONS = ("union", "difference", "intersection")
-_PAIRS_AT_ONCE = 5_000_000
 
 
 @dataclass
@@ -165,94 +152,15 @@ def _turned_shells(
     return shells.reshape(len(starts), -1, 3, 3)
 
 
-def clip(source: Source, place: str, shells: Sequence[Triangles], clipping: Manifold, keep_inside: bool) -> Triangles:
+def clip(source: Source, place: str, shells: Sequence[Triangles], clipping: Solid, keep_inside: bool) -> Triangles:
     """Return the part of some shells inside, or outside, of a solid. Raises MeshError for too many."""
-    from manifold3d import Manifold, OpType
-
-    if sum(len(group) for group in shells) > SHELLS_LIMIT:
+    single = [shell for group in shells for shell in group]
+    if len(single) > SHELLS_LIMIT:
         raise source.wrong(place, f"clips more than {SHELLS_LIMIT:,} beams: export the surface itself")
-    solids = [solid_of(source, place, shell) for group in shells for shell in group]
-    limit_crossings(source, place, [np.concatenate([group.reshape(-1, 3, 3) for group in shells])], within=True)
-    union = Manifold.batch_boolean(solids, OpType.Add)
-    return triangles_of(combine(source, place, "intersection" if keep_inside else "difference", union, [clipping], []))
-
-
-def solid_of(source: Source, place: str, triangles: Triangles, faces: Indices | None = None) -> Manifold:
-    """Return closed triangles as a solid, welded where corners are equal. Raises MeshError for an open surface.
-
-    `faces` are the corners as the file numbers them.
-    """
-    from manifold3d import Error, Manifold, Mesh64
-
-    points, welded = np.unique(triangles.reshape(-1, 3) + 0.0, axis=0, return_inverse=True)
-    attempts = [(points, welded.reshape(-1, 3))]
-    if faces is not None and len(faces):
-        own = np.zeros((int(faces.max()) + 1, 3))
-        own[faces.reshape(-1)] = triangles.reshape(-1, 3)
-        attempts.insert(0, (own, faces))
-    for corners, numbers in attempts:
-        a, b, c = numbers.T
-        kept = numbers[(a != b) & (b != c) & (c != a)]
-        used, compact = np.unique(kept, return_inverse=True)
-        if not len(used) or not np.isfinite(corners[used]).all():
-            continue
-        mesh = Mesh64(np.ascontiguousarray(corners[used]), compact.reshape(-1, 3).astype(np.uint64))
-        solid = Manifold(mesh)
-        if solid.status() == Error.NoError:
-            return solid
-    raise source.wrong(place, "expected a closed surface for a boolean operation or clipping: export the surface itself")
-
-
-def triangles_of(solid: Manifold) -> Triangles:
-    """Return the surface of a solid."""
-    mesh = solid.to_mesh64()
-    return np.asarray(mesh.vert_properties[:, :3][mesh.tri_verts.astype(np.int64)], dtype=np.float64)
-
-
-def combine(
-    source: Source, place: str, operation: str, base: Manifold, others: Sequence[Manifold], effort: list[int]
-) -> Manifold:
-    """Return a solid after an operation with each of some others in turn. Raises MeshError for too much work.
-
-    `effort` keeps how many triangles took part, for each operation of a file.
-    """
-    made = base
-    for other in others:
-        effort.append(max(LEAST_EFFORT, made.num_tri() + other.num_tri()))
-        if sum(effort) > EFFORT_LIMIT:
-            raise source.wrong(place, "too many boolean operations: export the surface itself")
-        limit_crossings(source, place, [triangles_of(made), triangles_of(other)])
-        if operation == "union":
-            made = made + other
-        elif operation == "difference":
-            made = made - other
-        else:
-            made = made ^ other
-        source.refuse_many(made.num_tri())
-    return made
-
-
-def limit_crossings(source: Source, place: str, surfaces: Sequence[Triangles], within: bool = False) -> None:
-    """Raise MeshError where so many triangles of two surfaces, or within one, are near each other that work has no end."""
-    one, other = surfaces[0], surfaces[0 if within else 1]
-    if not len(one) or not len(other):
-        return
-    low, high = other.min(axis=1), other.max(axis=1)
-    tree = shapely.STRtree(shapely.box(low[:, 0], low[:, 1], high[:, 0], high[:, 1]))
-    most = CROSSINGS_LIMIT + (20 * len(one) if within else 0)
-    if _has_more_pairs(tree, low, high, one, most):
-        raise source.wrong(place, "shapes that cross in too many places: export the surface itself")
-
-
-def _has_more_pairs(tree: shapely.STRtree, low: Floats, high: Floats, triangles: Triangles, most: int) -> bool:
-    """Return whether more than so many pairs of boxes overlap: some given ones, and those of some triangles."""
-    step, total = max(1, _PAIRS_AT_ONCE // len(low)), 0
-    for start in range(0, len(triangles), step):
-        some = triangles[start : start + step]
-        bottom, top = some.min(axis=1), some.max(axis=1)
-        boxes = shapely.box(bottom[:, 0], bottom[:, 1], top[:, 0], top[:, 1])
-        first, second = tree.query(boxes)
-        total += int(((bottom[first, 2] <= high[second, 2]) & (top[first, 2] >= low[second, 2])).sum())
-        if total > most:
-            return True
-    return False
+    if not single:
+        return np.zeros((0, 3, 3))
+    try:
+        made = combine("intersection" if keep_inside else "difference", unite(single), [clipping], [])
+    except BooleanError as error:
+        raise source.wrong(place, str(error)) from None
+    return triangles_of(made)
