@@ -14,6 +14,10 @@ class InputError(Exception):
     """Something the user gave cannot be used. The message is one line: the file, the place in it and what was expected."""
 
 
+class UnreadWarning(UserWarning):
+    """A file was read, but not everything that is in it. The message is one line: the file, the place and what was not read."""
+
+
 def why_unreadable(error: OSError | ValueError) -> str:
     """Why a file cannot be read, in a few words."""
     if isinstance(error, FileNotFoundError):

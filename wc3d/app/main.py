@@ -15,6 +15,7 @@ from wc3d.app.arguments import add_game_argument
 from wc3d.app.output.colors import tell
 from wc3d.app.output.exit_codes import BAD_INPUT, INTERRUPTED, READER_LEFT
 from wc3d.app.output.streams import open_streams
+from wc3d.app.output.unread import show_unread
 from wc3d.errors import InputError, one_line
 from wc3d.games import GAMES, CommandEntry, GameEntry, all_games, game_entry, playable, using_cards
 from wc3d.spelling import near
@@ -188,6 +189,7 @@ def drop_output() -> None:
 def main(argv: Sequence[str] | None = None) -> int:
     """The door of the command `wc3d`: one line on standard error and exit 2 for a user's mistake, never a traceback."""
     open_streams()
+    show_unread()
     try:
         return run(argv)
     except BrokenPipeError:

@@ -23,6 +23,7 @@ def triangles_of(source: Source, points: Floats, counts: Indices) -> tuple[Indic
     none. Convex faces are fans; the others are cut along diagonals within them. Raises MeshError for too many.
     """
     source.refuse_many(int((counts[counts > 2] - 2).sum()))
+    source.skip("faces of fewer than three corners", count=int((counts < 3).sum()))
     starts = np.cumsum(counts) - counts
     made, of, effort = [np.zeros((0, 3), dtype=np.int64)], [np.zeros(0, dtype=np.int64)], 0
     for corners in np.unique(counts[counts > 2]).tolist():

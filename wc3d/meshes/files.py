@@ -1,12 +1,12 @@
 """Mesh files and what lies beside them: found, bounded in size, never read from outside their folder."""
 from __future__ import annotations
 
-import codecs
 import hashlib
 import os
 import re
 import stat
 import unicodedata
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
@@ -19,6 +19,7 @@ from wc3d.errors import InputError, one_line
 from wc3d.meshes.surface import Unit
 from wc3d.progress import Progress
 from wc3d.shipped import shipped
+from wc3d.text_files import as_utf8
 
 KINDS = (".stl", ".obj", ".glb", ".gltf", ".ply", ".3mf")
 """The mesh files that are read."""
@@ -39,7 +40,10 @@ BROKEN_SHARE = 0.01
 """A file with more broken triangles than this is refused."""
 
 NOTES_LIMIT = 20
-"""Notes that are kept of one file."""
+"""Notes that are kept of one file; the others are counted."""
+
+NAMES_SHOWN, NAMES_LIMIT = 8, 1_000
+"""Names of skipped things of one kind that a note lists, and that are counted apart."""
 
 PLACED_LIMIT = 20_000
 """Pieces that a scene is drawn in, copies counted."""
@@ -112,11 +116,14 @@ def quoted(words: object) -> str:
     return '"' + one_line(Exception(text if len(text) <= SHOWN else text[: SHOWN - 3] + "...")) + '"'
 
 
-def plain_text(data: bytes) -> bytes:
-    """A text without the mark of its encoding, as UTF-8 where it is UTF-16."""
-    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        return data.decode("utf-16", "replace").encode()
-    return data.removeprefix(codecs.BOM_UTF8)
+def _describe_skipped(kind: str, names: Counter[str]) -> str:
+    """Return a note on things of one kind that were not read, the most frequent names first."""
+    listed = [f"{name} ({count:,})" for name, count in names.most_common(NAMES_SHOWN) if name]
+    if not listed:
+        return f"not read: {kind} ({names.total():,})"
+    hidden = len(names) - NAMES_SHOWN
+    more = f" and {hidden:,} more" if hidden > 0 else ""
+    return f"not read: {kind} {', '.join(listed)}{more}"
 
 
 class Neighbors:
@@ -190,7 +197,9 @@ class Source:
     def __init__(self, path: Path, progress: Progress | None = None) -> None:
         self.path, self.name, self.progress = path, path.name, progress
         self.neighbors = Neighbors(path)
-        self.notes: list[str] = []
+        self._notes: dict[str, None] = {}
+        self._more_notes = 0
+        self._skipped: defaultdict[str, Counter[str]] = defaultdict(Counter)
         self.named: dict[str, str] = {}
         """The files beside it that it names, with the hash of what was read; nothing for one that was not."""
         self.unit: Unit | None = None
@@ -199,7 +208,7 @@ class Source:
         self.data = self._read(path, self.name, self._left)
         beginning = self.data[:100].lower().lstrip()
         if kind in (".obj", ".gltf", ".ply"):
-            self.data = plain_text(self.data)
+            self.data = as_utf8(self.data)
         if not self.data:
             raise MeshError(f"{self.name} is empty: export it again")
         for sign, words in _NO_MESH.items():
@@ -211,10 +220,29 @@ class Source:
         return MeshError(f"{self.name}: {place}: {expected}" if place else f"{self.name}: {expected}")
 
     def note(self, words: str) -> None:
-        """Keep a line about something that was left out and does not matter to the surface."""
-        words = one_line(Exception(words))[:200]
-        if words not in self.notes and len(self.notes) < NOTES_LIMIT:
-            self.notes.append(words)
+        """Keep a line about something that was left out."""
+        words = one_line(Exception(words))[:400]
+        if words in self._notes:
+            return
+        if len(self._notes) < NOTES_LIMIT:
+            self._notes[words] = None
+        else:
+            self._more_notes += 1
+
+    def skip(self, kind: str, name: str | bytes = "", count: int = 1) -> None:
+        """Count things of the file that are not read: their kind in words, and their name in the file."""
+        if count <= 0:
+            return
+        names = self._skipped[kind]
+        text = quoted(name) if name else ""
+        names[text if text in names or len(names) < NAMES_LIMIT else "others"] += count
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Everything that was left out or not read, one line each."""
+        skipped = tuple(_describe_skipped(kind, names) for kind, names in self._skipped.items())
+        more = (f"and {self._more_notes:,} more such notes",) if self._more_notes else ()
+        return (*self._notes, *more, *skipped)
 
     def may_leave_out(self, wrong: NDArray[np.bool_]) -> bool:
         """Are so few of these faces wrong, which name corners that do not exist, that they may be left out? Then it is noted."""

@@ -8,9 +8,11 @@ from collections.abc import Iterator
 import numpy as np
 
 from wc3d.meshes.files import PLACED_LIMIT, MeshError, Source, quoted
+from wc3d.meshes.gltf_compressed import DracoMesh, decode_draco
 from wc3d.meshes.gltf_model import Node, Primitive, TextureTransform, TextureUse, read_document
 from wc3d.meshes.gltf_numbers import GltfNumbers
 from wc3d.meshes.gltf_poses import GltfPoses, PosedMesh, composed, matrix_of
+from wc3d.meshes.gltf_unread import RESTARTS
 from wc3d.meshes.images import inline_bytes, is_inline, read_texture, texture_beside
 from wc3d.meshes.surface import Colors, Floats, Material, Patch, Texture, Uv, joined
 from wc3d.meshes.words import Indices
@@ -63,13 +65,21 @@ class _Scene:
         self.poses = GltfPoses(numbers)
         self._images: dict[int, Texture | None] = {}
         self._counts: dict[int, int] = {}
+        self._decoded: dict[int, DracoMesh] = {}
+        self._hidden = 0
+        named = {*self.document.extensions_used, *self.document.extensions_required}
+        self._restarts = not named.isdisjoint(RESTARTS)
 
     def patches(self) -> list[Patch]:
         """All triangles, those of a material together."""
         places = self._gathered(self._roots())
-        if not places and self.document.scenes:
+        if not places and self.document.scenes and not self._hidden:
             places = self._gathered(self._tops())
             self.source.note("its scene is empty: all that is in the file is taken")
+        if self._hidden:
+            self.source.note(f"left out as hidden (KHR_node_visibility): nodes with meshes ({self._hidden:,})")
+        if not places and self._hidden:
+            raise self.source.wrong("", "everything in its scene is hidden (KHR_node_visibility): show it and export it again")
         if not places:
             raise self.source.wrong("", "its scene holds no triangles: export the surface itself")
         found: dict[tuple[int | None, bool, bool], list[Patch]] = defaultdict(list)
@@ -95,6 +105,7 @@ class _Scene:
                 raise self.source.wrong("", f"its scene is drawn in more than {PLACED_LIMIT:,} pieces")
             if shape.mesh not in self._counts:
                 self._counts[shape.mesh] = sum(map(self._count, primitives))
+                self.source.skip("corners that make no triangle", count=sum(map(self._left_over, primitives)))
             total += self._counts[shape.mesh]
             self.source.refuse_many(total)
             if self._counts[shape.mesh]:
@@ -105,9 +116,10 @@ class _Scene:
         """Every mesh below these nodes, and the matrix (4, 4) of its place. Raises MeshError for nodes that go round."""
         nodes = self.document.nodes
         seen: set[int] = set()
-        waiting = [(root, np.eye(4), 1) for root in reversed(roots)]
+        self._hidden = 0
+        waiting = [(root, np.eye(4), 1, True) for root in reversed(roots)]
         while waiting:
-            i, above, depth = waiting.pop()
+            i, above, depth, shown = waiting.pop()
             if i in seen:
                 raise self.source.wrong(f"nodes[{i}]", "stands in the scene twice, or within itself")
             seen.add(i)
@@ -115,11 +127,16 @@ class _Scene:
                 raise self.source.wrong(f"nodes[{i}]", f"more than {DEPTH_LIMIT} nodes deep")
             node = self.numbers.find(nodes, i, "nodes")
             place = above @ matrix_of(node)
-            waiting += [(child, place, depth + 1) for child in reversed(node.children)]
-            if node.mesh is not None:
+            shown = shown and node.extensions.visibility.visible
+            waiting += [(child, place, depth + 1, shown) for child in reversed(node.children)]
+            if node.mesh is not None and not shown:
+                self._hidden += 1
+            elif node.mesh is not None:
                 shape = PosedMesh(node.mesh, node.skin, tuple(node.weights))
                 carried = self.poses.carries(shape)  # where the node itself is does not matter then
                 yield from ((shape, np.eye(4) if carried else place @ copy) for copy in self._copies(node))
+        outside = sum(node.mesh is not None for i, node in enumerate(nodes) if i not in seen)
+        self.source.skip("nodes with meshes outside of its scene", count=outside if seen else 0)
 
     def _roots(self) -> list[int]:
         """The nodes that the scene to be shown begins with, those left out that are within others of them as well."""
@@ -149,14 +166,21 @@ class _Scene:
             yield np.eye(4)
             return
         columns: dict[str, Floats] = {}
+        counts: set[int] = set()
         for name, accessor in node.extensions.copies.attributes.items():
-            if name in ("TRANSLATION", "ROTATION", "SCALE"):
-                if self.numbers.accessor(accessor).count > PLACED_LIMIT:
-                    raise self.source.wrong(f"accessors[{accessor}]", f"more than {PLACED_LIMIT:,} copies")
-                columns[name] = self.numbers.values(accessor)
-                if columns[name].shape[1] != (4 if name == "ROTATION" else 3):
-                    raise self.source.wrong(f"accessors[{accessor}]", f"expected rows for {name}")
-        for k in range(min(map(len, columns.values()), default=0)):
+            counts.add(self.numbers.accessor(accessor).count)
+            if max(counts) > PLACED_LIMIT:
+                raise self.source.wrong(f"accessors[{accessor}]", f"more than {PLACED_LIMIT:,} copies")
+            if name not in ("TRANSLATION", "ROTATION", "SCALE"):
+                self.source.skip("attributes of copies", name)
+                continue
+            columns[name] = self.numbers.values(accessor)
+            if columns[name].shape[1] != (4 if name == "ROTATION" else 3):
+                raise self.source.wrong(f"accessors[{accessor}]", f"expected rows for {name}")
+        if len(counts) > 1:
+            words = f"expected as many rows for each attribute, found {sorted(counts)}"
+            raise self.source.wrong("EXT_mesh_gpu_instancing", words)
+        for k in range(max(counts, default=1)):
             yield composed(
                 columns["TRANSLATION"][k] if "TRANSLATION" in columns else np.zeros(3),
                 columns["ROTATION"][k] if "ROTATION" in columns else np.array([0.0, 0.0, 0.0, 1.0]),
@@ -164,21 +188,57 @@ class _Scene:
             )
 
     def _count(self, primitive: Primitive) -> int:
-        """How many triangles it has; lines and points have none."""
+        """Return how many triangles a primitive has at most; lines and points have none."""
         position = primitive.attributes.get("POSITION")
-        listed = position if primitive.indices is None else primitive.indices
-        if primitive.mode < 4 or listed is None or (position is None and primitive.extensions.draco is None):
+        if primitive.mode < 4 or (position is None and primitive.extensions.draco is None):
             return 0
+        if self._is_draco(primitive):
+            return len(self._draco_mesh(primitive).faces)
+        listed = position if primitive.indices is None else primitive.indices
+        assert listed is not None
         corners = self.numbers.accessor(listed).count
         return corners // 3 if primitive.mode == 4 else max(0, corners - 2)
 
+    def _left_over(self, primitive: Primitive) -> int:
+        """Return how many corners of a primitive are too few for a triangle, besides those between restarts."""
+        position = primitive.attributes.get("POSITION")
+        if primitive.mode < 4 or position is None or self._is_draco(primitive):
+            return 0
+        corners = self.numbers.accessor(position if primitive.indices is None else primitive.indices).count
+        return corners % 3 if primitive.mode == 4 else corners * (corners < 3)
+
+    def _is_draco(self, primitive: Primitive) -> bool:
+        """Return whether a primitive is there as Draco data alone."""
+        position = primitive.attributes.get("POSITION")
+        if primitive.extensions.draco is None:
+            return False
+        return position is None or self.numbers.accessor(position).buffer_view is None
+
+    def _draco_mesh(self, primitive: Primitive) -> DracoMesh:
+        """Return the decoded mesh of a primitive, whose attributes are from now on those of its accessors."""
+        use = primitive.extensions.draco
+        assert use is not None
+        place = f"bufferViews[{use.buffer_view}]"
+        if use.buffer_view not in self._decoded:
+            data = bytes(self.numbers.view(use.buffer_view))
+            self._decoded[use.buffer_view] = decode_draco(self.source, place, data)
+        mesh = self._decoded[use.buffer_view]
+        for name, id in use.attributes.items():
+            accessor, rows = primitive.attributes.get(name), mesh.attributes.get(id)
+            if accessor is None or accessor in self.numbers.decoded:
+                continue
+            if rows is None or len(rows) != self.numbers.accessor(accessor).count:
+                raise self.source.wrong(place, f"its Draco data does not match accessors[{accessor}] ({name})")
+            self.numbers.decoded[accessor] = rows
+        if primitive.attributes.get("POSITION") not in self.numbers.decoded:
+            raise self.source.wrong(place, "expected corners (POSITION) in its Draco data")
+        return mesh
+
     def _patch(self, primitive: Primitive, shape: PosedMesh) -> Patch:
         """The triangles of a primitive, where its mesh has them as it is posed."""
-        position = primitive.attributes.get("POSITION")
-        if position is None or (primitive.extensions.draco is not None and self.numbers.accessor(position).buffer_view is None):
-            raise self.source.wrong("meshes", "compressed with Draco, which is not read: export it uncompressed")
+        position = primitive.attributes["POSITION"]
         accessor = self.numbers.accessor(position)
-        if accessor.type != "VEC3":
+        if accessor.type != "VEC3" or self.numbers.stored(position).shape[1] != 3:
             raise self.source.wrong(f"accessors[{position}]", f"expected corners of three numbers (VEC3), found {accessor.type}")
         corners = self._corners(primitive, accessor.count)
         rows = corners.reshape(-1)
@@ -188,24 +248,41 @@ class _Scene:
     def _corners(self, primitive: Primitive, count: int) -> Indices:
         """The numbers of the triangles' corners, (n, 3). Raises MeshError for one that does not exist."""
         place = f"accessors[{primitive.indices}]"
-        if primitive.indices is None:
-            row = np.arange(count)
+        restart = -1
+        if self._is_draco(primitive):
+            made = self._draco_mesh(primitive).faces
         else:
-            stored = self.numbers.stored(primitive.indices)
-            if stored.shape[1] != 1 or stored.dtype.kind != "u":
-                raise self.source.wrong(place, "expected the numbers of corners (SCALAR, not negative)")
-            row = stored[:, 0].astype(np.int64)
-        if primitive.mode == 4:
-            made = row[: len(row) // 3 * 3].reshape(-1, 3)
-        elif primitive.mode == 6:  # a fan
-            made = np.column_stack([np.full(len(row) - 2, row[0]), row[1:-1], row[2:]])
-        else:
-            made = np.column_stack([row[:-2], row[1:-1], row[2:]])
-            made[1::2] = made[1::2, [1, 0, 2]]
+            if primitive.indices is None:
+                row = np.arange(count)
+            else:
+                stored = self.numbers.stored(primitive.indices)
+                if stored.shape[1] != 1 or stored.dtype.kind != "u":
+                    raise self.source.wrong(place, "expected the numbers of corners (SCALAR, not negative)")
+                row, restart = stored[:, 0].astype(np.int64), int(np.iinfo(stored.dtype).max)
+            made = self._joined_up(primitive, row, restart if self._restarts else -1)
         wrong = np.asarray((made >= count).any(axis=1))
         if wrong.any() and not self.source.may_leave_out(wrong):
-            raise self.source.wrong(place, f"names corner {made.max():,}, there are {count:,} from 0 on")
+            words = f"names corner {made.max():,}, there are {count:,} from 0 on"
+            if made.max() == restart:
+                words += f" ({restart:,} restarts a strip, which the file may do only with {RESTARTS[0]})"
+            raise self.source.wrong(place, words)
         return made[~wrong]
+
+    def _joined_up(self, primitive: Primitive, row: Indices, restart: int) -> Indices:
+        """Return the corners (n, 3) of the triangles, strip or fan that some numbers of corners list."""
+        if primitive.mode == 4:
+            return row[: len(row) // 3 * 3].reshape(-1, 3)
+        places = np.arange(len(row))
+        starts = np.maximum.accumulate(np.where(row == restart, places, -1)) + 1 if len(row) else places
+        first = places[:-2][(row[:-2] != restart) & (starts[:-2] == starts[2:])]
+        lengths = np.bincount(starts[row != restart]) if len(row) else row
+        self.source.skip("corners that make no triangle", count=int(lengths[lengths < 3].sum()))
+        if primitive.mode == 6:
+            return np.column_stack([row[starts[first]], row[first + 1], row[first + 2]])
+        made = np.column_stack([row[first], row[first + 1], row[first + 2]])
+        odd = (first - starts[first]) % 2 == 1
+        made[odd] = made[odd][:, [1, 0, 2]]
+        return made
 
     def _looked_up(self, primitive: Primitive, name: str, corners: Indices, count: int, sizes: tuple[int, ...]) -> Floats | None:
         """An attribute of corners, where it is as it should be."""

@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic.alias_generators import to_camel
 
 from wc3d.meshes.files import MeshError, Source, quoted
+from wc3d.meshes.gltf_unread import refuse_required, tell_unread
 
 LOOKS = ("materials", "textures", "images")
 """What does not matter to the surface: where one of these is wrong, it is left out."""
@@ -32,12 +33,31 @@ class Described(BaseModel):
     model_config = ConfigDict(extra="ignore", allow_inf_nan=False, frozen=True, alias_generator=to_camel)
 
 
-class Compressed(Described):
-    """What is compressed in a way that is not read."""
+class DracoUse(Described):
+    """The Draco data of a primitive: its bufferView, and the Draco ids of its attributes."""
 
-    draco: dict[str, Any] | None = Field(default=None, alias="KHR_draco_mesh_compression")
-    meshopt: dict[str, Any] | None = Field(default=None, alias="EXT_meshopt_compression")
-    meshopt_khr: dict[str, Any] | None = Field(default=None, alias="KHR_meshopt_compression")
+    buffer_view: Number
+    attributes: dict[str, Number] = Field(default_factory=dict)
+
+
+class MeshoptUse(Described):
+    """The meshopt data of a bufferView."""
+
+    buffer: Number
+    byte_offset: Number = 0
+    byte_length: Number = 0
+    byte_stride: Annotated[int, Field(ge=0, le=1024)] = 0
+    count: Number = 0
+    mode: str = ""
+    filter: str = "NONE"
+
+
+class Compressed(Described):
+    """Compressed data in place of plain data."""
+
+    draco: DracoUse | None = Field(default=None, alias="KHR_draco_mesh_compression")
+    meshopt: MeshoptUse | None = Field(default=None, alias="EXT_meshopt_compression")
+    meshopt_khr: MeshoptUse | None = Field(default=None, alias="KHR_meshopt_compression")
 
 
 class Buffer(Described):
@@ -125,9 +145,16 @@ class Copies(Described):
     attributes: dict[str, Number]
 
 
+class Visibility(Described):
+    """Whether a node is shown, with all nodes below it."""
+
+    visible: bool = True
+
+
 class NodeExtensions(Described):
     """What is read of a node's extensions."""
 
+    visibility: Visibility = Field(default=Visibility(), alias="KHR_node_visibility")
     copies: Copies | None = Field(default=None, alias="EXT_mesh_gpu_instancing")
 
 
@@ -232,6 +259,8 @@ class DescribedImage(Described):
 class Document(Described):
     """The whole file."""
 
+    extensions_used: Many[str]
+    extensions_required: Many[str]
     buffers: Many[Buffer]
     buffer_views: Many[BufferView]
     accessors: Many[Accessor]
@@ -251,9 +280,13 @@ def read_document(source: Source, data: bytes) -> Document:
     if sum(map(data.count, (b",", b"{", b"["))) > STRUCTURE_LIMIT:
         raise source.wrong("its JSON", f"more than {STRUCTURE_LIMIT:,} entries")
     try:
-        return Document.model_validate_json(data)
+        document = Document.model_validate_json(data)
     except ValidationError as error:
         return _read_leniently(source, data, error)
+    entries = json.loads(data)
+    refuse_required(source, entries)
+    tell_unread(source, entries)
+    return document
 
 
 def _read_leniently(source: Source, data: bytes, strictly: ValidationError) -> Document:
@@ -262,6 +295,7 @@ def _read_leniently(source: Source, data: bytes, strictly: ValidationError) -> D
         document = _without_nulls(json.loads(data.decode("utf-8", "replace")))
     except (ValueError, RecursionError):
         raise _wrong(source, strictly.errors(include_url=False, include_input=False)[0]) from None
+    refuse_required(source, document)
     if isinstance(document, dict):
         _refuse_first_version(source, document)
         for kind in LOOKS:
@@ -269,7 +303,9 @@ def _read_leniently(source: Source, data: bytes, strictly: ValidationError) -> D
                 del document[kind]
     for _ in range(2):
         try:
-            return Document.model_validate(document)
+            found = Document.model_validate(document)
+            tell_unread(source, document)
+            return found
         except ValidationError as error:
             wrong = error.errors(include_url=False, include_input=False)
             serious = [one for one in wrong if len(one["loc"]) < 2 or one["loc"][0] not in LOOKS]

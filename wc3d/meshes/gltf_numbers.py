@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wc3d.meshes.files import CORNERS_LIMIT, FILE_LIMIT, MeshError, Source
+from wc3d.meshes.gltf_compressed import decode_meshopt
 from wc3d.meshes.gltf_model import Accessor, BufferView, Described, Document, Sparse
 from wc3d.meshes.images import inline_bytes, is_inline
 from wc3d.meshes.surface import Floats
@@ -24,6 +25,9 @@ class GltfNumbers:
     def __init__(self, source: Source, document: Document, own: bytes | None) -> None:
         self.source, self.document, self._own = source, document, own
         self._buffers: dict[int, bytes] = {}
+        self.decoded: dict[int, Numbers] = {}
+        """Accessors whose values come from Draco data, as rows."""
+        self._views: dict[int, bytes] = {}
         self._replaced = 0
 
     def find(self, listed: list[Some], i: int, what: str) -> Some:
@@ -36,19 +40,29 @@ class GltfNumbers:
         """The bytes of a stretch of a buffer."""
         view = self.find(self.document.buffer_views, i, "bufferViews")
         if self._only_compressed(view):
-            raise self.source.wrong(f"bufferViews[{i}]", "compressed with meshopt, which is not read: export it uncompressed")
+            return self._decompressed(i, view)
         buffer = self._buffer(view.buffer)
         if view.byte_offset + view.byte_length > len(buffer):
             end = view.byte_offset + view.byte_length
             raise self.source.wrong(f"bufferViews[{i}]", f"ends at byte {end:,} of a buffer of {len(buffer):,}: damaged")
         return memoryview(buffer)[view.byte_offset : view.byte_offset + view.byte_length]
 
+    def _decompressed(self, i: int, view: BufferView) -> memoryview:
+        """Return the bytes of a stretch that is compressed with meshopt."""
+        use = view.extensions.meshopt or view.extensions.meshopt_khr
+        assert use is not None
+        if i not in self._views:
+            buffer = self._buffer(use.buffer)
+            data = buffer[use.byte_offset : use.byte_offset + use.byte_length]
+            self._views[i] = decode_meshopt(self.source, f"bufferViews[{i}]", use, data, view.byte_length)
+        return memoryview(self._views[i])
+
     def _only_compressed(self, view: BufferView) -> bool:
-        """Is a stretch there in a way alone that is not read? Some files hold it as it is as well, in another buffer."""
+        """Is a stretch there in compressed form alone? Some files hold it as it is as well, in another buffer."""
         ways = [way for way in (view.extensions.meshopt, view.extensions.meshopt_khr) if way is not None]
         buffer = self.find(self.document.buffers, view.buffer, "buffers")
         here = buffer.uri is not None or (view.buffer == 0 and self._own is not None)
-        return bool(ways) and (not here or any(way.get("buffer") == view.buffer for way in ways))
+        return bool(ways) and (not here or any(way.buffer == view.buffer for way in ways))
 
     def _buffer(self, i: int) -> bytes:
         if i not in self._buffers:
@@ -82,6 +96,8 @@ class GltfNumbers:
         """An accessor's values as they are stored, (n, k), without a copy unless some are replaced."""
         accessor = self.accessor(i)
         size = _SIZES[accessor.type]
+        if i in self.decoded:
+            return self.decoded[i]
         if accessor.buffer_view is None:
             found: Numbers = np.broadcast_to(np.zeros(1, _KINDS[accessor.component_type]), (accessor.count, size))
         else:

@@ -1,4 +1,9 @@
-"""OBJ files with their materials."""
+"""OBJ files with their materials.
+
+Read are corners with their colors, places in the texture, faces (`f`, and `fo` of old files), and of materials the color,
+opacity and base texture. Names (`g`, `o`), comments, normals (`vn`), smoothing groups (`s`) and the rest of a material are
+metadata. Whatever else a file has is told: points, lines, free-form curves and surfaces, and any other keyword.
+"""
 from __future__ import annotations
 
 import contextlib
@@ -8,10 +13,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from wc3d.meshes.faces import triangles_of
-from wc3d.meshes.files import CORNERS_LIMIT, MeshError, Source, plain_text, quoted
+from wc3d.meshes.files import CORNERS_LIMIT, MeshError, Source, quoted
 from wc3d.meshes.images import texture_beside
 from wc3d.meshes.surface import Colors, Floats, Material, Patch, Uv, alike
 from wc3d.meshes.words import Indices, Lines, Mask, stretches
+from wc3d.text_files import as_utf8
 
 CHOICES_LIMIT = 2_000_000
 """Lines that choose a material: some programs write one for each face."""
@@ -22,12 +28,14 @@ MATERIALS_LIMIT = 100_000
 LIBRARIES_LIMIT, LIBRARY_LIMIT = 100, 10_000_000
 """Files of materials, and bytes of one of them."""
 
-_REMARK = re.compile(rb"(?m)^([ \t]*(?:v|vt|f)[ \t](?:[^#\n]*[ \t])?)#[^\n]*")
+_REMARK = re.compile(rb"(?m)^([ \t]*(?:v|vt|f|fo)[ \t](?:[^#\n]*[ \t])?)#[^\n]*")
 """A remark behind numbers. (A material's name may have a # in it.)"""
 
 _WORDS = re.compile(rb"(?mi)^[ \t]*(?:#|(?:mtllib|usemtl|g|o)\b)[^\n]*$")
 """A line of words: it does not go on in the next, even if it ends like a folder of Windows."""
 
+_READ = (b"v", b"vt", b"f", b"fo", b"mtllib", b"usemtl")
+_METADATA = (b"vn", b"g", b"o", b"s")
 _OPTION = re.compile(r"-(?:(?:blend[uv]|cc|clamp|imfchan|texres|boost|bm)\s+\S+|mm(?:\s+\S+){2}|[ost](?:\s+[-+.\deE]+){1,3})\s+")
 
 
@@ -60,7 +68,7 @@ class _Reader:
 
     def read(self, lines: Lines) -> None:
         """One more stretch."""
-        point, place, face = (lines.beginning(word) for word in (b"v", b"vt", b"f"))
+        point, place, face = (lines.beginning(*words) for words in ((b"v",), (b"vt",), (b"f", b"fo")))
         points, colors = self._points(lines, point)
         self.points.append(points)
         self.colors.append(colors)
@@ -72,10 +80,21 @@ class _Reader:
         corners = _from_the_first(corners, np.repeat((self.points_read + np.cumsum(point))[face], counts))
         uv = _from_the_first(uv, np.repeat((self.places_read + np.cumsum(place))[face], counts))
         self.faces.append(_Faces(corners, uv, counts, lines.number[face], self._materials(lines)[face]))
+        self._skip_other_lines(lines)
         self.points_read += int(point.sum())
         self.places_read += int(place.sum())
         if max(self.points_read, self.places_read, self.faces_read) > CORNERS_LIMIT:
             raise self.source.wrong("", f"more than {CORNERS_LIMIT:,} corners or faces")
+
+    def _skip_other_lines(self, lines: Lines) -> None:
+        """Tell the lines that are not read."""
+        other = ~lines.beginning(*_READ, *_METADATA)
+        for word, count in lines.first_words(other):
+            if word.startswith(b"#"):
+                continue
+            if word.lower() in (b"surf", b"curv"):
+                self.source.skip("free-form surfaces and curves (convert them to polygons)", count=count)
+            self.source.skip("lines", word, count)
 
     def _points(self, lines: Lines, which: Mask) -> tuple[Floats, Floats]:
         """Corners, and their colors: -1 where a line has none."""
@@ -85,6 +104,7 @@ class _Reader:
         at = (np.cumsum(counts) - counts)[:, None] + np.arange(3)
         colors = np.full((len(counts), 3), -1.0)
         colored = counts >= 6
+        self.source.skip("numbers behind the corners' colors", count=int((counts > 7).sum()))
         colors[colored] = numbers[at[colored] + 3]
         return numbers[at], colors
 
@@ -200,14 +220,14 @@ def _texts_of(source: Source, library: str) -> tuple[list[str], MeshError | None
     several, texts, why = library.split()[:LIBRARIES_LIMIT], [], None
     for name in (library, *(several if len(several) > 1 else ())):
         try:
-            texts.append(_words(plain_text(source.beside(name, LIBRARY_LIMIT))))
+            texts.append(_words(as_utf8(source.beside(name, LIBRARY_LIMIT))))
         except MeshError as error:
             why = why or error
         if name == library and texts:
             break
     if why is not None and not texts:
         with contextlib.suppress(MeshError):
-            texts = [_words(plain_text(source.in_its_place(library, why, ".mtl", LIBRARY_LIMIT)))]
+            texts = [_words(as_utf8(source.in_its_place(library, why, ".mtl", LIBRARY_LIMIT)))]
     return texts, why
 
 

@@ -1,7 +1,10 @@
-"""PLY files: text, and binary of either byte order."""
+"""PLY files: text, and binary of either byte order.
+
+Read are the corners of `vertex`, the polygons of `face` and the strips of `tristrips`, with colors and places in textures.
+Comments, `obj_info` and normals are metadata. Other elements and properties, and bytes behind the last element, are told.
+"""
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
@@ -10,10 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wc3d.meshes.faces import triangles_of
-from wc3d.meshes.files import CORNERS_LIMIT, TRIANGLES_LIMIT, Source, quoted
+from wc3d.meshes.files import CORNERS_LIMIT, TRIANGLES_LIMIT, MeshError, Source, quoted
 from wc3d.meshes.images import texture_beside
 from wc3d.meshes.surface import Colors, Material, Patch, Uv, alike
-from wc3d.meshes.words import Indices, parsed
+from wc3d.meshes.words import Indices, stretches
+from wc3d.text_files import read_head
 
 HEADER_LIMIT = 100_000
 """Bytes: no header is longer."""
@@ -27,6 +31,16 @@ _KINDS = {
 }  # fmt: skip
 
 _ORDERS = {"ascii": "", "binary_little_endian": "<", "binary_big_endian": ">"}
+
+_LISTS = ("vertex_indices", "vertex_index")
+_COLORS = ("red", "green", "blue", "alpha", "diffuse_red", "diffuse_green", "diffuse_blue", "diffuse_alpha")
+_NORMALS = ("nx", "ny", "nz")
+_READ = {
+    "vertex": {"x", "y", "z", "s", "t", "u", "v", "texture_u", "texture_v", *_COLORS, *_NORMALS},
+    "face": {*_LISTS, "texcoord", "texnumber", *_COLORS, *_NORMALS},
+    "tristrips": {*_LISTS},
+}
+"""The properties that are read of each element; normals are metadata."""
 
 _STEP = 1 << 14
 """Rows with lists that are read between two looks at whether anybody waits."""
@@ -53,6 +67,7 @@ class _Header:
     elements: list[_Element]
     textures: list[str]
     length: int
+    lines: int
 
 
 Columns = dict[str, NDArray[Any]]
@@ -62,18 +77,24 @@ Columns = dict[str, NDArray[Any]]
 def read_ply(source: Source) -> list[Patch]:
     """The triangles of a PLY file. Raises MeshError for one that is damaged, and for points without faces."""
     header = _header(source)
-    body: _Text | _Binary = _Binary(source, header) if header.order else _Text(source, header)
-    found: dict[str, Columns] = {}
-    for element in header.elements:
-        found[element.name] = _read(body, element)
-    vertex, face = found.get("vertex", {}), found.get("face", {})
+    found = _read_text(source, header) if not header.order else _read_binary(source, header)
+    _skip_other_parts(source, header)
+    vertex, face, strips = (found.get(name, {}) for name in ("vertex", "face", "tristrips"))
     if not {"x", "y", "z"} <= vertex.keys():
         raise source.wrong("header", "expected an element vertex with x, y and z")
-    corners, counts = _listed(face)
-    if not len(corners):
-        face, (corners, counts) = {}, _strips(source, *_listed(found.get("tristrips", {})))
-    if not len(corners):
+    made = []
+    for columns, (corners, counts) in ((face, _listed(face)), ({}, _strips(source, *_listed(strips)))):
+        if len(corners):
+            made += _patches(source, header, vertex, columns, corners, counts)
+    if not made:
         raise source.wrong("", "holds no faces: export the surface, not its points")
+    return made
+
+
+def _patches(
+    source: Source, header: _Header, vertex: Columns, face: Columns, corners: Indices, counts: Indices
+) -> list[Patch]:
+    """Return the triangles of some faces, those of a texture together."""
     points = np.column_stack([vertex[axis].astype(np.float64) for axis in "xyz"])
     wrong = (corners < 0) | (corners >= len(points))
     bad = np.bincount(np.repeat(np.arange(len(counts)), counts), wrong, len(counts)) > 0
@@ -82,7 +103,10 @@ def read_ply(source: Source) -> list[Patch]:
         name, there = corners[np.argmax(wrong)], len(points)
         raise source.wrong(f"face {at + 1:,}", f"it names corner {name}, there are {there:,} from 0 on")
     corners = np.where(wrong, 0, corners)
-    triangles, owner = triangles_of(source, points[corners], counts)
+    if len(points):
+        triangles, owner = triangles_of(source, points[corners], counts)
+    else:
+        triangles, owner = np.zeros((0, 3), dtype=np.int64), np.zeros(0, dtype=np.int64)
     triangles, owner = triangles[~bad[owner]], owner[~bad[owner]]
     own = corners[triangles]
     colors = _colors(vertex)
@@ -94,9 +118,22 @@ def read_ply(source: Source) -> list[Patch]:
     return list(_with_textures(source, header.textures, whole, face.get("texnumber"), owner))
 
 
+def _skip_other_parts(source: Source, header: _Header) -> None:
+    """Tell the elements and properties that are not read."""
+    for element in header.elements:
+        read = _READ.get(element.name)
+        if read is None:
+            source.skip("elements", element.name, element.rows)
+            continue
+        lists = [p.name for p in element.properties if p.name in _LISTS]
+        for p in element.properties:
+            if p.name not in read or p.name in lists[1:]:
+                source.skip("properties", f"{element.name}.{p.name}", element.rows)
+
+
 def _listed(columns: Columns) -> tuple[Indices, Indices]:
     """The corners of an element's lists in a row, and how many each of them has; none where it has no such lists."""
-    for name in ("vertex_indices", "vertex_index"):
+    for name in _LISTS:
         if f"{name}#" in columns:
             return columns[name].astype(np.int64), columns[f"{name}#"]
     return np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)
@@ -129,14 +166,13 @@ def _with_textures(
 
 
 def _header(source: Source) -> _Header:
-    data = source.data[:HEADER_LIMIT]
-    if not data.startswith(b"ply"):
+    if not source.data.startswith(b"ply"):
         raise source.wrong("byte 0", "expected ply: this is no PLY file")
-    end = re.search(rb"(?m)^[ \t]*end_header[ \t]*(\r\n|\n|\r)", data)
-    if end is None:
+    head = read_head(source.data, "end_header", HEADER_LIMIT)
+    if head is None:
         raise source.wrong("header", "ends before its end_header: damaged, export it again")
     order, elements, textures = None, [], []
-    for number, line in enumerate(data[: end.start()].decode("utf-8", "replace").splitlines(), 1):
+    for number, line in enumerate(head.lines[:-1], 1):
         match line.split():
             case ["format", ("ascii" | "binary_little_endian" | "binary_big_endian") as word, *_]:
                 order = _ORDERS[word]
@@ -155,7 +191,7 @@ def _header(source: Source) -> _Header:
     if order is None:
         raise source.wrong("header", "expected format ascii, binary_little_endian or binary_big_endian")
     _check(source, elements)
-    return _Header(order, elements, [name for name in textures if name], end.end())
+    return _Header(order, elements, [name for name in textures if name], head.length, len(head.lines))
 
 
 def _check(source: Source, elements: list[_Element]) -> None:
@@ -171,24 +207,19 @@ def _check(source: Source, elements: list[_Element]) -> None:
 
 
 class _Text:
-    """The body of a text file: numbers in a row."""
+    """The body of a text file: its numbers in a row, and the lines that they stand in."""
 
     def __init__(self, source: Source, header: _Header) -> None:
         self.source, self.at = source, 0
-        source.step(header.length, len(source.data))
-        text = source.data[header.length :]
-        self.numbers = parsed(text, np.float64)
-        if len(self.numbers) == 0:
-            self.numbers = np.array([self._number(word) for word in text.split()], dtype=np.float64)
+        source.data = source.data[header.length :]
+        numbers, counts, lines = [np.zeros(0)], [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.int64)]
+        for some in stretches(source, header.lines + 1):
+            numbers.append(some.all_numbers())
+            counts.append(some.word_counts)
+            lines.append(some.number)
+        self.numbers, self.counts, self.lines = np.concatenate(numbers), np.concatenate(counts), np.concatenate(lines)
+        """All numbers; of each line that has some how many, and its number in the file."""
         self.end = len(self.numbers)
-
-    def _number(self, word: bytes) -> float:
-        try:
-            return float(word)
-        except ValueError:
-            if b"#" in word or b"nan" in word.lower():
-                return np.nan
-            raise self.source.wrong("", f"expected a number, found {quoted(word)}") from None
 
     def width(self, kind: str) -> int:
         """How much of the body a number takes."""
@@ -233,9 +264,74 @@ class _Binary:
         return np.ascontiguousarray(np.column_stack(columns)).view(self.order + kind).reshape(-1)
 
 
-def _read(body: _Text | _Binary, element: _Element) -> Columns:
-    """The rows of the next element of a body."""
-    lengths: Sequence[int | list[int]] = _alike(body, element) or _row_by_row(body, element)
+def _read_binary(source: Source, header: _Header) -> dict[str, Columns]:
+    """Return the elements of a binary file."""
+    body = _Binary(source, header)
+    found = {element.name: _read(body, element, _find_lengths(body, element)) for element in header.elements}
+    source.skip("bytes behind its last element", count=len(source.data[body.at :].strip()))
+    return found
+
+
+def _read_text(source: Source, header: _Header) -> dict[str, Columns]:
+    """Return the elements of a text file, whose rows are lines.
+
+    A file that breaks its rows into several lines, or joins them, is read as well if its numbers are as many as its header
+    says. Raises MeshError for any other.
+    """
+    body = _Text(source, header)
+    rows = sum(element.rows for element in header.elements if element.properties)
+    if len(body.counts) >= rows:
+        found: dict[str, Columns] = {}
+        try:
+            line = 0
+            for element in header.elements:
+                found[element.name] = _read(body, element, _by_line(body, element, line))
+                line += element.rows if element.properties else 0
+        except MeshError:
+            if len(body.counts) == rows:
+                raise
+            body.at = 0
+        else:
+            source.skip("lines behind its last element", count=len(body.counts) - rows)
+            return found
+    found = {element.name: _read(body, element, _find_lengths(body, element)) for element in header.elements}
+    if body.at != body.end:
+        words = f"expected {rows:,} lines of {body.at:,} numbers as its header says, found {len(body.counts):,} of {body.end:,}"
+        raise source.wrong("", words)
+    return found
+
+
+def _by_line(body: _Text, element: _Element, first: int) -> list[Indices]:
+    """Return how many values each property has in each row, where the rows are lines from the line `first` on.
+
+    Raises MeshError for a line that has more or fewer.
+    """
+    if not element.properties:
+        return []
+    lines = slice(first, first + element.rows)
+    counts = body.counts[lines]
+    starts = body.at + np.cumsum(counts) - counts
+    taken = np.zeros(element.rows, dtype=np.int64)
+    lengths = []
+    for p in element.properties:
+        length = np.ones(element.rows, dtype=np.int64)
+        if p.count:
+            told = body.numbers[np.minimum(starts + taken, body.end - 1)] if body.end else np.zeros(element.rows)
+            length = np.where((told >= 0) & (told <= body.end), told, body.end + 1).astype(np.int64)
+        lengths.append(length)
+        taken = np.minimum(taken + length + bool(p.count), body.end + 1)
+    wrong = np.flatnonzero(taken != counts)
+    if len(wrong):
+        row = int(wrong[0])
+        place = f"line {body.lines[lines][row]}, element {quoted(element.name)}, row {row + 1:,}"
+        if taken[row] > counts[row]:
+            raise body.source.wrong(place, f"reaches beyond the end of its line, which has {counts[row]:,} values")
+        raise body.source.wrong(place, f"expected {taken[row]:,} values as the header says, found {counts[row]:,}")
+    return lengths
+
+
+def _read(body: _Text | _Binary, element: _Element, lengths: Sequence[Any]) -> Columns:
+    """Return the rows of the next element of a body, whose properties have so many values."""
     widths = [body.width(p.kind) for p in element.properties]
     heads = [body.width(p.count) if p.count else 0 for p in element.properties]
     longs = [np.broadcast_to(np.asarray(long, dtype=np.int64), element.rows) for long in lengths]
@@ -253,6 +349,11 @@ def _read(body: _Text | _Binary, element: _Element) -> Columns:
             found[f"{p.name}#"] = long
         at = at + size
     return found
+
+
+def _find_lengths(body: _Text | _Binary, element: _Element) -> Sequence[Any]:
+    """Return how many values each property has: once where all rows are alike, else for each row."""
+    return _alike(body, element) or _row_by_row(body, element)
 
 
 def _alike(body: _Text | _Binary, element: _Element) -> list[int]:

@@ -69,7 +69,7 @@ def _surface(source: Source, kind: str, patches: list[Patch]) -> Surface:
     triangles = np.concatenate(kept)
     source.step(total, total)
     named = tuple(source.named.items())
-    return Surface(triangles, tuple(parts), kind[1:], source.unit, degenerate, broken, tuple(source.notes), named)
+    return Surface(triangles, tuple(parts), kind[1:], source.unit, degenerate, broken, source.notes, named)
 
 
 def _sound(triangles: Triangles) -> tuple[Mask, Mask]:

@@ -1,15 +1,19 @@
-"""STL files, binary and text."""
+"""STL files, binary and text.
+
+Read are the corners. Names, the header of the binary form and normals are metadata, and so is text outside of `solid ...
+endsolid`. Attributes of binary triangles (colors, for some programs) and other lines of the text form are told.
+"""
 from __future__ import annotations
 
-import codecs
 import re
 
 import numpy as np
 
 from wc3d.meshes.faces import triangles_of
-from wc3d.meshes.files import Source, plain_text
+from wc3d.meshes.files import Source
 from wc3d.meshes.surface import Patch, Triangles
-from wc3d.meshes.words import stretches
+from wc3d.meshes.words import Lines, stretches
+from wc3d.text_files import as_utf8
 
 HEADER = 84
 """Bytes before the first triangle: words, then how many triangles there are."""
@@ -29,7 +33,12 @@ _BEGINNING = 1_000
 """Bytes that say whether it is a text."""
 
 _NOT_WORDS = re.compile(rb"[^\t\r\n -~]")
-_IN_ONE_LINE = re.compile(rb"(?i)[ \t]+(?=(?:outer|vertex|endloop|endfacet|facet|endsolid)\b)")
+_KEYWORD = re.compile(rb"(?i)[ \t]+(?=(?:outer|vertex|endloop|endfacet|facet|endsolid)\b)")
+_NAME = re.compile(rb"(?mi)(?:^[ \t]*solid\b|\bendsolid\b)(?:(?!\bfacet[ \t]+(?:normal|outer)\b)[^\r\n])*")
+"""The beginning or end of a solid up to its first or next facet: its name may hold keywords."""
+
+_TRIANGLE_WORDS = (b"facet", b"outer", b"vertex", b"endloop")
+_OTHER_WORDS = (b"endfacet", b"solid", b"endsolid", b"end")
 
 
 def read_stl(source: Source) -> list[Patch]:
@@ -38,7 +47,7 @@ def read_stl(source: Source) -> list[Patch]:
     room = (len(data) - HEADER) // _RECORD.itemsize
     told = int.from_bytes(data[HEADER - 4 : HEADER], "little")
     if not (room == told and len(data) >= HEADER):
-        text = plain_text(data)
+        text = as_utf8(data)
         if _is_text(text):
             source.data = text
             return [Patch(_text(source))]
@@ -49,6 +58,10 @@ def read_stl(source: Source) -> list[Patch]:
     records = np.frombuffer(data, _RECORD, count=room, offset=HEADER)
     count = told if room == told else _counted(source, records["corners"], told)
     source.refuse_many(count)
+    if room == told and (more := len(data) - HEADER - room * _RECORD.itemsize):
+        source.note(f"{more:,} bytes behind its triangles left out")
+    attributes = int(np.count_nonzero(records["more"][:count]))
+    source.skip("attributes of triangles (colors, for some programs)", count=attributes)
     return [Patch(records["corners"][:count].astype(np.float64))]
 
 
@@ -73,16 +86,16 @@ def _counted(source: Source, corners: Triangles, told: int) -> int:
 
 def _is_text(data: bytes) -> bool:
     beginning = data[:_BEGINNING].lower()
-    solid = beginning[:200].lstrip(codecs.BOM_UTF8 + b" \t\r\n").startswith(b"solid")
+    solid = beginning[:200].lstrip(b" \t\r\n").startswith(b"solid")
     return (solid or re.search(rb"\bfacet\s+normal\b", beginning) is not None) and b"\0" not in beginning
 
 
 def _text(source: Source) -> Triangles:
     """The triangles of the text form: between `outer loop` and `endloop` stand three lines `vertex x y z`, or more."""
-    if len(source.data) <= IN_ONE_LINE_LIMIT and re.search(rb"(?i)vertex[^\r\n]*vertex", source.data[:_BEGINNING]):
-        source.data = _IN_ONE_LINE.sub(b"\n", source.data)
+    if len(source.data) <= IN_ONE_LINE_LIMIT:
+        source.data = _one_keyword_per_line(source.data)
     found, counted, corners, last = [np.zeros((0, 3))], [np.zeros(0, dtype=np.int64)], 0, 0
-    whole, closed = True, False
+    whole, closed, depth = True, False, 0
     for lines in stretches(source):
         vertex, end = lines.beginning(b"vertex"), lines.beginning(b"endloop")
         numbers, counts = lines.numbers(vertex)
@@ -96,8 +109,9 @@ def _text(source: Source) -> Triangles:
         source.refuse_many(corners // 3)
         found.append(numbers.reshape(-1, 3))
         counted.append(loops)
+        depth = _skip_other_lines(source, lines, depth)
         if len(lines.number):
-            whole = not lines.beginning(b"facet", b"outer", b"vertex", b"endloop")[-1]
+            whole = not lines.beginning(*_TRIANGLE_WORDS)[-1]
             closed |= bool(lines.beginning(b"endsolid", b"end").any())
     if corners != last or not whole:
         raise source.wrong("", "ends within a triangle: damaged, export it again")
@@ -107,3 +121,26 @@ def _text(source: Source) -> Triangles:
     if (sizes == 3).all():
         return points.reshape(-1, 3, 3)
     return np.asarray(points[triangles_of(source, points, sizes)[0]])
+
+
+def _one_keyword_per_line(data: bytes) -> bytes:
+    """Return a text whose keywords each begin a line, for files that put several of them in one line."""
+    beginning = _NAME.sub(b"", data[: 4 * _BEGINNING])
+    if not re.search(rb"(?i)vertex[^\r\n]*vertex", beginning):
+        return data
+    parts, end = [], 0
+    for name in _NAME.finditer(data):
+        parts += [_KEYWORD.sub(b"\n", data[end : name.start()]), b"\n", name[0], b"\n"]
+        end = name.end()
+    return b"".join([*parts, _KEYWORD.sub(b"\n", data[end:])])
+
+
+def _skip_other_lines(source: Source, lines: Lines, depth: int) -> int:
+    """Tell lines within solids that are not read. Return how many solids are open after these lines."""
+    begins = lines.beginning(b"solid").astype(np.int64)
+    ends = lines.beginning(b"endsolid").astype(np.int64)
+    depths = depth + np.cumsum(begins - ends)
+    others = ~lines.beginning(*_TRIANGLE_WORDS, *_OTHER_WORDS) & (depths > 0)
+    for word, count in lines.first_words(others):
+        source.skip("lines", word, count)
+    return int(depths[-1]) if len(depths) else depth

@@ -105,7 +105,7 @@ class Surface:
     broken: int
     """Triangles with corners that are no places (not finite, or beyond all measure), left out."""
     notes: tuple[str, ...]
-    """What was not read, a line each: textures that are missing or lie elsewhere."""
+    """Everything of the file that was not read, one line each; comments, names and other metadata are not counted."""
     named: tuple[tuple[str, str], ...] = ()
     """The files beside it that it names, with the hash of what was read; nothing for one that was not."""
 

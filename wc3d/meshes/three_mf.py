@@ -1,4 +1,10 @@
-"""3MF files: a zip archive of XML, in units of their own, z up."""
+"""3MF files: a zip archive of XML, in units of their own, z up.
+
+Read are the core, colors and textures, parts of several files, beam lattices and boolean shapes. What only changes how
+others are printed is left out: supports, modifiers of a slicer, and items that are not to be printed (`printable="0"`, which
+slicers write; the core knows no such attribute). Metadata, names, groups of triangles, further looks of a material and files
+of slicers are metadata. Whatever else a file has is told, and an extension that it requires and that is not read is refused.
+"""
 from __future__ import annotations
 
 from array import array
@@ -10,12 +16,16 @@ from urllib.parse import unquote
 from xml.parsers import expat
 
 import numpy as np
+from numpy.typing import NDArray
 
+from wc3d.geometry.mesh_booleans import OPERATIONS, BooleanError, Solid, combine, solid_of, triangles_of
 from wc3d.meshes.files import CORNERS_LIMIT, PLACED_LIMIT, TRIANGLES_LIMIT, MeshError, Source, quoted
 from wc3d.meshes.images import read_texture
-from wc3d.meshes.surface import Floats, Material, Patch, Texture, Unit, alike, joined
+from wc3d.meshes.surface import Floats, Material, Patch, Texture, Triangles, Unit, alike, joined
 from wc3d.meshes.three_mf_archive import Archive, plain_name
 from wc3d.meshes.three_mf_slicers import SETTINGS, SlicerParts, read_slicer_parts
+from wc3d.meshes.three_mf_solids import Lattice, clip, lattice_shells
+from wc3d.meshes.three_mf_spaces import ATTRIBUTES, KINDS, LOOKS, METADATA_ELEMENTS, Spaces
 from wc3d.meshes.words import Indices
 
 ELEMENTS_LIMIT = 2_000_000
@@ -51,6 +61,15 @@ class _Group:
 
 
 @dataclass
+class _Boolean:
+    """A shape that an operation makes of a base and others."""
+
+    base: tuple[_Key, Floats]
+    operation: str
+    others: list[tuple[_Key, Floats]] = field(default_factory=list)
+
+
+@dataclass
 class _Object:
     """A mesh, or other objects put together."""
 
@@ -65,6 +84,14 @@ class _Object:
     numbers: array[int] = field(default_factory=lambda: array("q"))
     """For each corner of each triangle, its number in the group."""
     components: list[tuple[_Key, Floats]] = field(default_factory=list)
+    lattice: Lattice | None = None
+    boolean: _Boolean | None = None
+    stands_for_slices: bool = False
+
+    @property
+    def has_shape(self) -> bool:
+        """Return whether it has a shape of its own."""
+        return bool(self.corners) or self.lattice is not None or self.boolean is not None
 
 
 class _Package:
@@ -76,6 +103,8 @@ class _Package:
         self.groups: dict[_Key, _Group] = {}
         self.images: dict[_Key, str] = {}
         self.items: list[tuple[_Key, Floats]] = []
+        self.unprintable: list[tuple[_Key, Floats]] = []
+        self.used: set[_Key] = set()
         self.root, self.unit = _MAIN, "millimeter"
         self.counts: Counter[str] = Counter()
         self.triangles = 0
@@ -97,6 +126,12 @@ class _Package:
         if not (self.archive.holds(self.root) or self.archive.holds(unquote(self.root))) and self.archive.holds(_MAIN):
             self.root = _MAIN
         self.read(self.root)
+        if self.items and self.unprintable:
+            self.source.note(f"left out as not to be printed: items ({len(self.unprintable):,})")
+            self.used.update(key for key, _ in self.unprintable)
+        elif self.unprintable:
+            self.items = self.unprintable
+            self.source.note("none of its items is to be printed: all of them are taken")
         if not self.items:  # nothing is to be built: all is shown that is not within something else
             within = {child for made in self.objects.values() for child, _ in made.components}
             self.items = [(key, np.eye(4)) for key in self.objects if key[0] == self.root and key not in within]
@@ -104,8 +139,8 @@ class _Package:
             if self.archive.holds(name) and not read_slicer_parts(self.archive.pieces(name), self.parts):
                 self.source.note(f"{quoted(name)}: expected XML with a slicer's parts, left out")
 
-    def placed(self) -> Iterator[tuple[_Object, str, Floats]]:
-        """Every mesh where the items have it, with its file. Raises MeshError for objects within themselves, and for too many."""
+    def placed(self) -> Iterator[tuple[_Key, Floats]]:
+        """Every object with a shape where the items have it. Raises MeshError for objects within themselves, and for too many."""
         waiting = [(key, matrix, 1) for key, matrix in reversed(self.items)]
         visited = 0
         while waiting:
@@ -119,15 +154,29 @@ class _Package:
             if key not in self.objects:
                 raise self.source.wrong(f"object {quoted(key[1])}", "does not exist")
             found = self.objects[key]
+            self.used.add(key)
             for child, matrix in reversed(found.components):
                 if (key[1], child[1]) in self.parts.components:
+                    self.used.add(child)
                     self.leave_out()
                 else:
                     waiting.append((child, above @ matrix, depth + 1))
             if found.kind in _SUPPORTS or (found.kind == "other" and depth > 1):
                 self.leave_out()
-            elif found.corners:
-                yield found, key[0], above
+            elif found.has_shape:
+                if found.stands_for_slices:
+                    words = "its mesh only stands for its slices, which are not read: export the mesh"
+                    raise self.source.wrong(f"object {quoted(key[1])}", words)
+                yield key, above
+
+    def tell_unread(self) -> None:
+        """Tell objects that nothing places, and files with models that nothing names."""
+        unused = sum(found.has_shape for key, found in self.objects.items() if key not in self.used)
+        self.source.skip("objects that no build item places", count=unused)
+        read = {plain_name(unquote(name)) for name in self._read}
+        for name in self.archive.names():
+            if name.endswith(".model") and name not in self._read | read:
+                self.source.skip("files", name)
 
     def leave_out(self) -> None:
         """Note that parts are left out."""
@@ -154,9 +203,14 @@ class _Model:
         self.parser.StartElementHandler = self._start
         self.parser.EndElementHandler = self._end
         self.parser.StartDoctypeDeclHandler = lambda *_: self._wrong("expected no document type")
-        self.object, self.group, self.sliced = _Object(), _Group(), False
-        self.handlers = {name[4:]: getattr(self, name) for name in dir(self) if name.startswith("_on_")}
-        self.handlers["Relationship"] = self._on_relationship
+        self.object, self.group, self.spaces = _Object(), _Group(), Spaces()
+        self.began, self.skipped = False, 0
+        """Whether the root element was seen; how many elements are open of which nothing is read."""
+        self.own_handlers: dict[str, Callable[[dict[str, str]], None]] = {
+            name[4:]: getattr(self, name) for name in dir(self) if name.startswith("_on_")
+        }
+        self.own_handlers["Relationship"] = self._on_relationship
+        self.handlers: dict[str, Callable[[dict[str, str]], None]] = {}
 
     def _wrong(self, expected: str) -> NoReturn:
         raise self.package.source.wrong(f"{quoted(self.name)}, line {self.parser.CurrentLineNumber}", expected)
@@ -171,7 +225,17 @@ class _Model:
             self._wrong(f"expected XML ({expat.ErrorString(error.code)})")
 
     def _start(self, name: str, given: dict[str, str]) -> None:
-        handler = self._pass if self.sliced else self.handlers.get(name) or self._handler(name)
+        if self.skipped:
+            self.skipped += 1
+            self._pass(given)
+            return
+        prefix, _, local = name.rpartition(":")
+        if given and not (len(given) == 3 and local in ("vertex", "triangle")):
+            self._look_at_attributes(local, given)
+        if not self.began:
+            self.began = True
+            self.spaces.begin(name)
+        handler = self.handlers.get(name) or self._handler(name, prefix, local)
         try:
             handler(given)
         except KeyError as error:
@@ -179,12 +243,39 @@ class _Model:
         except (ValueError, OverflowError):
             self._wrong("expected numbers")
 
-    def _handler(self, name: str) -> Callable[[dict[str, str]], None]:
-        """What handles elements of a name that comes with the name of its space, or is not read."""
-        found = self.handlers.get(name.rpartition(":")[2], self._pass)
-        if len(self.handlers) < _LIMIT:
+    def _look_at_attributes(self, local: str, given: dict[str, str]) -> None:
+        """Keep the namespaces that an element declares, and tell the attributes that are not read."""
+        self.spaces.declare(given)
+        if local in ATTRIBUTES:
+            for attribute in self.spaces.unread_attributes(local, given):
+                self.package.source.skip("attributes", attribute)
+
+    def _handler(self, name: str, prefix: str, local: str) -> Callable[[dict[str, str]], None]:
+        """Return what handles the elements of a name, which may have the prefix of a namespace."""
+        known = self.own_handlers.get(local)
+        if self.spaces.is_read(prefix):
+            found = known or (self._pass if local in METADATA_ELEMENTS else self._skipping(name))
+        elif local in LOOKS:
+            found = known or self._pass
+        else:
+            found = self._ignore if self.spaces.is_metadata(prefix) else self._skipping(name)
+        if len(self.handlers) < _LIMIT and local != "model":
             self.handlers[name] = found
         return found
+
+    def _skipping(self, name: str) -> Callable[[dict[str, str]], None]:
+        """Return what leaves out an element of this name with all that is in it, and tells so."""
+
+        def skip(given: dict[str, str]) -> None:
+            self.package.source.skip("elements", name)
+            self._ignore(given)
+
+        return skip
+
+    def _ignore(self, given: dict[str, str]) -> None:
+        """Leave out an element with all that is in it."""
+        self._pass(given)
+        self.skipped = 1
 
     def _pass(self, given: dict[str, str]) -> None:
         self._count("of other kinds", ELEMENTS_LIMIT)
@@ -196,21 +287,33 @@ class _Model:
             self._wrong(f"more than {limit:,} elements {kind}")
 
     def _end(self, name: str) -> None:
-        if name.endswith("slicestack"):
-            self.sliced = False
-        if name.endswith("object"):
+        if self.skipped:
+            self.skipped -= 1
+        elif name.rpartition(":")[2] == "object":
             made, self.object = self.object, _Object()
             self.package.triangles += len(made.corners) // 3
             self.package.source.refuse_many(self.package.triangles)
 
     def _on_model(self, given: dict[str, str]) -> None:
+        for prefix in given.get("requiredextensions", "").split():
+            if self.spaces.uri(prefix) is None or not self.spaces.is_read(prefix):
+                named = self.spaces.uri(prefix) or prefix
+                self._wrong(f"requires the extension {quoted(named)}, which is not read: export it without")
+        for prefix in given.get("recommendedextensions", "").split():
+            if not self.spaces.is_read(prefix):
+                self.package.source.skip("extensions", self.spaces.uri(prefix) or prefix)
         if self.name == self.package.root:
             self.package.unit = given.get("unit", "millimeter")
             if self.package.unit not in _UNITS:
                 self._wrong(f"expected a unit ({', '.join(_UNITS)}), found {quoted(self.package.unit)}")
 
     def _on_object(self, given: dict[str, str]) -> None:
-        made = _Object(given.get("pid", ""), int(given.get("pindex") or 0), given["id"], given.get("type", "model"))
+        kind = given.get("type", "model")
+        if kind not in KINDS:
+            self.package.source.skip("types of objects (read as models)", kind)
+        made = _Object(given.get("pid", ""), int(given.get("pindex") or 0), given["id"], kind)
+        made.stands_for_slices = any(name.rpartition(":")[2] == "meshresolution" and value == "lowres"
+                                     for name, value in given.items())  # fmt: skip
         if self.package.objects.setdefault((self.name, given["id"]), made) is not made:
             self._wrong(f"object {quoted(given['id'])} stands there twice")
         self._count("object")
@@ -244,10 +347,11 @@ class _Model:
     def _on_item(self, given: dict[str, str]) -> None:
         self._count("item")
         if self.name == self.package.root:
-            self.package.items.append(self._placed(given))
+            printed = given.get("printable", "1").strip().lower() not in ("0", "false")
+            (self.package.items if printed else self.package.unprintable).append(self._placed(given))
 
     def _placed(self, given: dict[str, str]) -> tuple[_Key, Floats]:
-        path = next((value for name, value in given.items() if name.endswith(":path")), self.name)
+        path = next((value for name, value in given.items() if name.rpartition(":")[2] == "path"), self.name)
         matrix = np.eye(4)
         if "transform" in given:
             numbers = [float(word) for word in given["transform"].split()[:13]]
@@ -257,9 +361,64 @@ class _Model:
         return (plain_name(path), given["objectid"]), matrix
 
     def _on_slicestack(self, given: dict[str, str]) -> None:
-        """Outlines for a printer: its corners are none of the mesh."""
+        """Leave out outlines for a printer: their corners are none of the mesh."""
         self._count("slicestack")
-        self.sliced = True
+        self.package.source.skip("slices (its mesh stands for them)", count=1)
+        self._ignore(given)
+
+    def _on_beamlattice(self, given: dict[str, str]) -> None:
+        own = {name.rpartition(":")[2]: value for name, value in given.items()}
+        made = Lattice(float(own["radius"]), float(own.get("minlength") or own.get("precision") or 0))
+        made.cap = own.get("cap", "sphere")
+        made.ball_mode, made.ball_radius = own.get("ballmode", "none"), float(own.get("ballradius") or 0)
+        made.clipping, made.clipping_object = own.get("clippingmode", "none"), own.get("clippingmesh", "")
+        for value, expected in ((made.cap, ("hemisphere", "sphere", "butt")), (made.ball_mode, ("none", "mixed", "all")),
+                                (made.clipping, ("none", "inside", "outside"))):  # fmt: skip
+            if value not in expected:
+                self._wrong(f"expected one of {', '.join(expected)}, found {quoted(value)}")
+        if self.object.lattice is not None:
+            self._wrong("expected one beam lattice of a mesh")
+        self.object.lattice = made
+
+    def _on_beam(self, given: dict[str, str]) -> None:
+        self._count("beam", TRIANGLES_LIMIT)
+        lattice = self._lattice()
+        first = float(given["r1"]) if "r1" in given else lattice.radius
+        lattice.radii.extend((first, float(given["r2"]) if "r2" in given else first))
+        lattice.ends.extend((int(given["v1"]), int(given["v2"])))
+        caps = given.get("cap1", ""), given.get("cap2", "")
+        if not {*caps} <= {"", "hemisphere", "sphere", "butt"}:
+            self._wrong(f"expected hemisphere, sphere or butt, found {quoted(' '.join(caps))}")
+        lattice.caps.append(caps)
+
+    def _on_ball(self, given: dict[str, str]) -> None:
+        self._count("ball", TRIANGLES_LIMIT)
+        lattice = self._lattice()
+        lattice.balls.append(int(given["vindex"]))
+        lattice.ball_radii.append(float(given["r"]) if "r" in given else lattice.ball_radius)
+
+    def _lattice(self) -> Lattice:
+        """Return the lattice of the object being read. Raises MeshError where it has none."""
+        if self.object.lattice is None:
+            self._wrong("expected a beam or ball within a beam lattice")
+        return self.object.lattice
+
+    def _on_booleanshape(self, given: dict[str, str]) -> None:
+        self._count("of boolean shapes")
+        operation = given.get("operation", "union")
+        if operation not in OPERATIONS:
+            self._wrong(f"expected one of {', '.join(OPERATIONS)}, found {quoted(operation)}")
+        if self.object.boolean is not None:
+            self._wrong("expected one boolean shape of an object")
+        self.object.boolean = _Boolean(self._placed(given), operation)
+
+    _on_booleans = _on_booleanshape  # its name in the draft of the extension
+
+    def _on_boolean(self, given: dict[str, str]) -> None:
+        self._count("of boolean shapes")
+        if self.object.boolean is None:
+            self._wrong("expected boolean within a boolean shape")
+        self.object.boolean.others.append(self._placed(given))
 
     def _on_basematerials(self, given: dict[str, str]) -> None:
         self._count("of properties")
@@ -301,32 +460,118 @@ def _color(text: str) -> tuple[int, int, int, int]:
     return red, green, blue, opacity[0] if opacity else 255
 
 
+class _Solids:
+    """The shapes of objects that are not triangles, or not triangles alone."""
+
+    def __init__(self, package: _Package) -> None:
+        self.package, self.source = package, package.source
+        self._triangles: dict[_Key, Triangles] = {}
+        self._solids: dict[_Key, Solid] = {}
+        self._effort: list[int] = []
+
+    def triangles(self, key: _Key) -> Triangles:
+        """Return the triangles of an object's lattice and boolean shape; none where it has neither."""
+        made = self.package.objects[key]
+        if key not in self._triangles:
+            found = [np.zeros((0, 3, 3))]
+            if made.lattice is not None:
+                found.append(self._lattice(key, made.lattice))
+            if made.boolean is not None:
+                found.append(triangles_of(self.solid(key)))
+            self._triangles[key] = np.concatenate(found)
+        return self._triangles[key]
+
+    def solid(self, key: _Key, depth: int = 1) -> Solid:
+        """Return an object as a solid. Raises MeshError for one that is open, put together, or within itself."""
+        place = f"object {quoted(key[1])}"
+        if depth > DEPTH_LIMIT:
+            raise self.source.wrong(place, f"more than {DEPTH_LIMIT} deep, or within itself")
+        self.package.read(key[0])
+        made = self.package.objects.get(key)
+        if made is None:
+            raise self.source.wrong(place, "does not exist")
+        self.package.used.add(key)
+        if key in self._solids:
+            return self._solids[key]
+        if made.components or made.stands_for_slices:
+            raise self.source.wrong(place, "expected a mesh for a boolean operation or clipping: export the surface itself")
+        try:
+            self._solids[key] = self._boolean(made.boolean, depth) if made.boolean else self._mesh(key, made)
+        except BooleanError as error:
+            raise self.source.wrong(place, str(error)) from None
+        return self._solids[key]
+
+    def _boolean(self, shape: _Boolean, depth: int) -> Solid:
+        base, *others = (self.solid(key, depth + 1).transform(matrix[:3]) for key, matrix in (shape.base, *shape.others))
+        made = combine(shape.operation, base, others, self._effort)
+        self.source.refuse_many(made.num_tri())
+        return made
+
+    def _mesh(self, key: _Key, made: _Object) -> Solid:
+        points, corners, wrong = _corners_of(self.package, made, key[0])
+        solids = []
+        if len(corners):
+            solids.append(solid_of(points[corners[~wrong]], corners[~wrong]))
+        if made.lattice is not None:
+            shells = self._lattice(key, made.lattice)
+            solids.append(solid_of(shells))
+        if not solids:
+            raise self.source.wrong(f"object {quoted(key[1])}", "holds no triangles")
+        return combine("union", solids[0], solids[1:], self._effort)
+
+    def _lattice(self, key: _Key, lattice: Lattice) -> Triangles:
+        place, made = f"object {quoted(key[1])}", self.package.objects[key]
+        shells = lattice_shells(self.source, place, lattice, np.array(made.points).reshape(-1, 3))
+        if lattice.clipping != "none":
+            clipping = (key[0], lattice.clipping_object)
+            if clipping == key:
+                raise self.source.wrong(place, "clips itself")
+            return clip(self.source, place, shells, self.solid(clipping), lattice.clipping == "inside")
+        return np.concatenate([np.zeros((0, 3, 3)), *(group.reshape(-1, 3, 3) for group in shells)])
+
+
 def read_3mf(source: Source) -> list[Patch]:
     """The triangles of a 3MF file, each where its items have it. Raises MeshError for one that is damaged."""
     package = _Package(source)
     package.read_all()
     source.unit, scale = _UNITS[package.unit]
-    places: dict[int, tuple[_Object, str, list[Floats]]] = {}
+    solids = _Solids(package)
+    places: dict[_Key, list[Floats]] = {}
     total = 0
-    for made, name, matrix in package.placed():
-        total += len(made.corners) // 3
+    for key, matrix in package.placed():
+        total += len(package.objects[key].corners) // 3 + len(solids.triangles(key))
         source.refuse_many(total)
-        places.setdefault(id(made), (made, name, []))[2].append(np.diag([scale, scale, scale, 1.0]) @ matrix)
+        places.setdefault(key, []).append(np.diag([scale, scale, scale, 1.0]) @ matrix)
     found: dict[tuple[str, str, bool], list[Patch]] = defaultdict(list)
-    for made, name, matrices in places.values():
-        for group, patch in _patches(package, made, name):
-            found[name, group, patch.material is None] += [patch.moved(matrix) for matrix in matrices]
+    for key, matrices in places.items():
+        patches = list(_patches(package, package.objects[key], key[0]))
+        if len(solids.triangles(key)):
+            patches.append(("", Patch(solids.triangles(key))))
+        for group, patch in patches:
+            found[key[0], group, patch.material is None] += [patch.moved(matrix) for matrix in matrices]
+    package.tell_unread()
     return [joined(patches, patches[0].material) for patches in found.values()]
 
 
-def _patches(package: _Package, made: _Object, name: str) -> Iterator[tuple[str, Patch]]:
-    """A mesh's triangles, those of a group of properties together. Raises MeshError for corners that do not exist."""
-    points, corners = np.array(made.points).reshape(-1, 3), np.array(made.corners).reshape(-1, 3)
+def _corners_of(package: _Package, made: _Object, name: str) -> tuple[Floats, Indices, NDArray[np.bool_]]:
+    """Return a mesh's points, the corners of its triangles, and which triangles name points that do not exist.
+
+    Raises MeshError where these are more than a few.
+    """
+    points, corners = np.array(made.points).reshape(-1, 3), np.array(made.corners, dtype=np.int64).reshape(-1, 3)
     wrong = np.asarray(((corners < 0) | (corners >= len(points))).any(axis=1))
     if wrong.any() and not package.source.may_leave_out(wrong):
         at = int(np.argmax(wrong))
         words = f"it names corners {corners[at].tolist()}, there are {len(points):,} from 0 on"
         raise package.source.wrong(f"{quoted(name)}, triangle {at + 1:,} of an object", words)
+    return points, corners, wrong
+
+
+def _patches(package: _Package, made: _Object, name: str) -> Iterator[tuple[str, Patch]]:
+    """A mesh's triangles, those of a group of properties together. Raises MeshError for corners that do not exist."""
+    points, corners, wrong = _corners_of(package, made, name)
+    if not len(points):
+        return
     groups = np.array((made.groups + [""] * len(corners))[: len(corners)])
     numbers = np.zeros(corners.shape, dtype=np.int64)
     numbers.reshape(-1)[: len(made.numbers)] = made.numbers

@@ -42,6 +42,10 @@ class Archive:
         """Is there a file of this name?"""
         return plain_name(name) in self._entries
 
+    def names(self) -> list[str]:
+        """Return the names of its files, as they are compared."""
+        return list(self._entries)
+
     def pieces(self, name: str) -> Iterator[bytes]:
         """A file, piece by piece. Raises MeshError for one that is missing, damaged or a bomb."""
         info = self._entries.get(plain_name(name)) or self._entries.get(plain_name(unquote(name)))

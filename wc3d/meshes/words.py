@@ -17,6 +17,9 @@ STRETCH = 4_000_000
 LINE_LIMIT = 1_000_000
 """Bytes: no line is longer."""
 
+WORD_SHOWN = 16
+"""Bytes by which the first words of lines are told apart that are not read."""
+
 NEWLINE = b"\n"
 
 _NO_SLASHES = bytes.maketrans(b"/", b" ")
@@ -25,9 +28,12 @@ Indices = NDArray[np.int64]
 Mask = NDArray[np.bool_]
 
 
-def stretches(source: Source) -> Iterator[Lines]:
-    """A text file in stretches of whole lines. Raises MeshError for a line that never ends, and when nobody waits."""
-    data, at, line = source.data, 0, 1
+def stretches(source: Source, first: int = 1) -> Iterator[Lines]:
+    """Yield a text file in stretches of whole lines, numbered from `first` on.
+
+    Raises MeshError for a line that never ends, and when nobody waits.
+    """
+    data, at, line = source.data, 0, first
     if NEWLINE not in data:  # lines may end as they did long ago
         data = data.replace(b"\r", NEWLINE)
     while at < len(data):
@@ -57,6 +63,16 @@ class Lines:
         self.number: Indices = line[self._first] + first
         """The line's number in the file."""
 
+    @property
+    def word_counts(self) -> Indices:
+        """The number of words in each line."""
+        return self._behind - self._first
+
+    @property
+    def words(self) -> list[bytes]:
+        """All words, line by line."""
+        return self._bytes.tobytes().split()
+
     def beginning(self, *words: bytes) -> Mask:
         """Which lines begin with one of these words, in small or capital letters."""
         found = np.zeros(len(self._first), dtype=bool)
@@ -68,6 +84,16 @@ class Lines:
                 alike[alike] = self._bytes[starts[alike] + i] | 32 == letter
             found |= alike
         return found
+
+    def first_words(self, which: Mask) -> Iterator[tuple[bytes, int]]:
+        """Yield the different first words of these lines (their first WORD_SHOWN bytes), each with its number of lines."""
+        starts, ends = self._starts[self._first[which]], self._ends[self._first[which]]
+        if not len(starts):
+            return
+        at = np.minimum(starts[:, None] + np.arange(WORD_SHOWN), ends[:, None] - 1)
+        letters = np.where(starts[:, None] + np.arange(WORD_SHOWN) < ends[:, None], self._bytes[at], 0)
+        words, counts = np.unique(letters.astype(np.uint8).view(f"S{WORD_SHOWN}").reshape(-1), return_counts=True)
+        yield from zip(words.tolist(), counts.tolist(), strict=True)
 
     def rest(self, which: Mask) -> Iterator[tuple[int, bytes]]:
         """For each of these lines, its index and what stands behind its first word."""
@@ -89,6 +115,15 @@ class Lines:
         if len(found) != counts.sum():
             found = np.array([self._float(word, which, counts, i) for i, word in enumerate(text.split())], dtype=np.float64)
         return found, counts
+
+    def all_numbers(self) -> Floats:
+        """Return all words as numbers. Raises MeshError for other words."""
+        found = parsed(self._bytes.tobytes(), np.float64)
+        if len(found) == len(self._starts):
+            return found
+        every = np.ones(len(self._first), dtype=bool)
+        counts = self.word_counts
+        return np.array([self._float(word, every, counts, i) for i, word in enumerate(self.words)], dtype=np.float64)
 
     def _float(self, word: bytes, which: Mask, counts: Indices, i: int) -> float:
         try:

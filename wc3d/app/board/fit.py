@@ -59,7 +59,8 @@ def run(arguments: argparse.Namespace) -> int:
     if out is not None:
         from wc3d.table.maps.map_file import save_map, table_from_map
 
-        save_map(table_from_map(found.map, space_of(), folder=path.resolve().parent), out)
+        table = table_from_map(found.map, space_of(), folder=path.resolve().parent, should_warn=False)
+        save_map(table, out)
         if not arguments.json:
             print(f"{out} written: wc3d view {out}")
     if picture is not None:

@@ -81,6 +81,7 @@ class MeshFitting:
     question: float
     """Milliseconds a question of sight takes, at the median."""
     notes: tuple[str, ...]
+    """What of the file was not read."""
     warnings: tuple[MeshWarning, ...]
     """What to look at, and where on the map."""
     map: dict[str, Any]
@@ -109,11 +110,11 @@ def fit_mesh(
         unit_why += f"; made {scale:g} times as large, so that it has room on a table" if scale != 1.0 else ""
     triangles, fit = in_inches(surface.triangles, unit, axis, scale), MeshFit(unit, axis, scale, tolerance, uneven=uneven)
     started = time.perf_counter()
-    solid = mesh_solid(path, fit, part_of(progress, 0.0, 0.9), triangles)
+    solid = mesh_solid(path, fit, part_of(progress, 0.0, 0.9), surface)
     ready = time.perf_counter() - started
     _go_on(path, progress, 0.9)
     made = _map(path, triangles, fit, rotation, mirrored)
-    table = table_from_map(made, policy, folder=path.parent)
+    table = table_from_map(made, policy, folder=path.parent, should_warn=False)
     [feature] = table.features
     shells, opened = look_at_surface(facing_alike(triangles) if solid.enclosure is None else solid.enclosure.tree.triangles)
     _go_on(path, progress, 0.94)

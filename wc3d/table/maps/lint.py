@@ -61,6 +61,7 @@ def lint_map(reading: MapReading) -> list[Finding]:
     found = [unreadable(fault) for fault in reading.faults]
     for entry in reading.entries:
         found += _kind_findings(entry, reading.table)
+    found += [Finding(note.place, "unread", note.text, "warning") for note in reading.notes]
     found += _contact_findings(reading.entries)
     if reading.table is not None:
         for entry in reading.entries:

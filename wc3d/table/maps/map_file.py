@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import json
 import os
+import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import Field, ValidationError, ValidationInfo, field_validator
 
-from wc3d.errors import InputError
+from wc3d.errors import InputError, UnreadWarning
 from wc3d.geometry.convex_parts import FootprintError
 from wc3d.geometry.solids import Cylinder, Piece
 from wc3d.meshes.files import MeshError, find_mesh
@@ -133,11 +134,18 @@ def load_map(path: str | Path, policy: SpacePolicy) -> Table:
     return table_from_map(data, policy, str(path), Path(path).parent)
 
 
-def table_from_map(data: Any, policy: SpacePolicy, where: str = "map", folder: Path | None = None) -> Table:
-    """The table of a map given as an object. `folder` is where its mesh files lie. Raises MapError as load_map does."""
+def table_from_map(
+    data: Any, policy: SpacePolicy, where: str = "map", folder: Path | None = None, *, should_warn: bool = True
+) -> Table:
+    """The table of a map given as an object. `folder` is where its mesh files lie. Raises MapError as load_map does.
+
+    Warns (UnreadWarning) of what of its mesh files was not read.
+    """
     reading = read_map(data, policy, folder)
     if reading.faults or reading.table is None:
         raise MapError(where, reading.faults)
+    for note in reading.notes if should_warn else ():
+        warnings.warn(f"{where}: {note}", UnreadWarning, stacklevel=2)
     return reading.table
 
 
@@ -150,6 +158,14 @@ class Entry:
     feature: Feature
     parts: tuple[tuple[Piece, ...], ...]
 
+    @property
+    def notes(self) -> list[Fault]:
+        """What was not read of its mesh files."""
+        meshes = [(i, shape) for i, shape in enumerate(self.model.shapes) if isinstance(shape, MeshShape)]
+        several = isinstance(self.model.shape, tuple)
+        places = [(f"{self.place}.shape" + (f"[{i}]" if several else ""), shape) for i, shape in meshes]
+        return [Fault(f"{place}.file", f"{Path(shape.file).name}: {note}") for place, shape in places for note in shape.notes]
+
 
 @dataclass(frozen=True)
 class MapReading:
@@ -159,6 +175,11 @@ class MapReading:
     table: Table | None
     entries: tuple[Entry, ...] = ()
     rungs: tuple[tuple[str, Ladder], ...] = ()
+
+    @property
+    def notes(self) -> tuple[Fault, ...]:
+        """What was not read of its mesh files."""
+        return tuple(note for entry in self.entries for note in entry.notes)
 
 
 def read_map(data: Any, policy: SpacePolicy, folder: Path | None = None) -> MapReading:

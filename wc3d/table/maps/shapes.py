@@ -119,6 +119,7 @@ class MeshShape(Strict):
     _found: Path | None = PrivateAttr(default=None)
     _made_of: MeshKey | None = PrivateAttr(default=None)
     _made_from: str = PrivateAttr(default="")
+    _notes: tuple[str, ...] = PrivateAttr(default=())
     _mesh: PlacedMesh | None = PrivateAttr(default=None)
 
     @property
@@ -142,6 +143,11 @@ class MeshShape(Strict):
         return self._made_from
 
     @property
+    def notes(self) -> tuple[str, ...]:
+        """What of its file was not read, once its pieces were made."""
+        return self._notes
+
+    @property
     def path(self) -> Path | None:
         """Where the file was found, once it has been read."""
         return self._found
@@ -156,7 +162,7 @@ class MeshShape(Strict):
         path = self.find(folder)
         self._made_of = mesh_key(path, self.fit)
         solid = mesh_solid(path, self.fit)
-        self._made_from = solid.made_from
+        self._made_from, self._notes = solid.made_from, solid.notes
         found = _all_placed(solid, self.rotation, self.position, self.mirrored)
         self._mesh = None
         if solid.enclosure is not None:

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import trimesh
 
     from wc3d.geometry.enclosure.enclosed import Enclosure
-    from wc3d.meshes.surface import Triangles, Unit, Up
+    from wc3d.meshes.surface import Surface, Triangles, Unit, Up
 
 TOLERANCE = 0.03
 """Inches: so closely do the rules' solids follow a mesh that is not exact, unless its map says otherwise."""
@@ -82,12 +82,13 @@ class MeshSolid:
     """The solid of a mesh file, in inches about the mesh's own origin.
 
     `prisms` are the solid itself, or with an `enclosure` a solid that holds it, on which models stand and move. `made_from` is a
-    hash of the file's triangles.
+    hash of the file's triangles, `notes` tell what of the file was not read.
     """
 
     prisms: tuple[Prism, ...]
     enclosure: Enclosure | None = None
     made_from: str = ""
+    notes: tuple[str, ...] = ()
 
 
 Kept = dict[MeshKey, MeshSolid]
@@ -106,17 +107,18 @@ def mesh_key(path: Path, fit: MeshFit = AS_IT_IS) -> MeshKey:
 
 
 def mesh_solid(
-    path: Path, fit: MeshFit = AS_IT_IS, progress: Progress | None = None, triangles: Triangles | None = None
+    path: Path, fit: MeshFit = AS_IT_IS, progress: Progress | None = None, surface: Surface | None = None
 ) -> MeshSolid:
     """The solid of a mesh file; kept in memory, and where it took long in the user's cache. Raises MeshError.
 
-    `triangles`: those of the file, in inches, z up, if it was read already.
+    `surface`: what the file holds, if it was read already.
     """
     key = mesh_key(path, fit)
     if key not in _cache:
-        if triangles is None:
-            triangles = read_triangles(path, fit, part_of(progress, 0.0, 0.1))
-        cache_solids({key: _solid(path, fit, triangles, part_of(progress, 0.1, 1.0))})
+        if surface is None:
+            surface = _read(path, part_of(progress, 0.0, 0.1))
+        solid = _solid(path, fit, _fitted(surface, path, fit), part_of(progress, 0.1, 1.0))
+        cache_solids({key: replace(solid, notes=surface.notes)})
     return _cache[key]
 
 
@@ -142,9 +144,17 @@ def cache_solids(solids: Kept) -> None:
 
 def read_triangles(path: Path, fit: MeshFit = AS_IT_IS, progress: Progress | None = None) -> Triangles:
     """The triangles (n, 3, 3) of a mesh file, in inches, z up, about its own origin. Raises MeshError."""
+    return _fitted(_read(path, progress), path, fit)
+
+
+def _read(path: Path, progress: Progress | None) -> Surface:
     from wc3d.meshes.reading import read_surface  # takes a while to load: many boards have no mesh
 
-    surface = read_surface(path, progress)
+    return read_surface(path, progress)
+
+
+def _fitted(surface: Surface, path: Path, fit: MeshFit) -> Triangles:
+    """Return a surface's triangles in inches, z up."""
     units, up = BY_STANDARD.get(path.suffix.lower(), ("in", "z"))
     return in_inches(surface.triangles, fit.units or units, fit.up or up, fit.scale)
 

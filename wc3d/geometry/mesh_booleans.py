@@ -1,0 +1,106 @@
+"""Boolean operations on closed meshes, within limits on time and memory."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+import numpy as np
+import shapely
+from manifold3d import Error, Manifold, Mesh64, OpType
+from numpy.typing import NDArray
+
+Solid: TypeAlias = Manifold
+Triangles = NDArray[np.float64]
+"""Corners of triangles, (n, 3, 3)."""
+
+CROSSINGS_LIMIT = 2_000_000
+"""Pairs of triangles near each other of the solids of an operation: more would fill the memory."""
+
+NEIGHBORS = 20
+"""So many others a triangle of one surface is near, besides those that it crosses."""
+
+EFFORT_LIMIT, LEAST_EFFORT = 20_000_000, 4_000
+"""Triangles that take part in a series of operations, and the fewest that an operation counts for."""
+
+OPERATIONS = ("union", "difference", "intersection")
+
+_PAIRS_AT_ONCE = 5_000_000
+
+
+class BooleanError(Exception):
+    """An operation that cannot be done. The message says what was expected."""
+
+
+def solid_of(triangles: Triangles, faces: NDArray[np.int64] | None = None) -> Solid:
+    """Return closed triangles as a solid, welded where corners are equal. Raises BooleanError for an open surface.
+
+    `faces` are the corners as their file numbers them: a surface may be closed by these alone.
+    """
+    points, welded = np.unique(triangles.reshape(-1, 3) + 0.0, axis=0, return_inverse=True)
+    attempts = [(points, welded.reshape(-1, 3))]
+    if faces is not None and len(faces):
+        own = np.zeros((int(faces.max()) + 1, 3))
+        own[faces.reshape(-1)] = triangles.reshape(-1, 3)
+        attempts.insert(0, (own, faces))
+    for corners, numbers in attempts:
+        a, b, c = numbers.T
+        kept = numbers[(a != b) & (b != c) & (c != a)]
+        used, compact = np.unique(kept, return_inverse=True)
+        if not len(used) or not np.isfinite(corners[used]).all():
+            continue
+        solid = Manifold(Mesh64(np.ascontiguousarray(corners[used]), compact.reshape(-1, 3).astype(np.uint64)))
+        if solid.status() == Error.NoError:
+            return solid
+    raise BooleanError("expected a closed surface for a boolean operation or clipping: export the surface itself")
+
+
+def triangles_of(solid: Solid) -> Triangles:
+    """Return the surface of a solid."""
+    mesh = solid.to_mesh64()
+    return np.asarray(mesh.vert_properties[:, :3][mesh.tri_verts.astype(np.int64)], dtype=np.float64)
+
+
+def combine(operation: str, base: Solid, others: Sequence[Solid], effort: list[int]) -> Solid:
+    """Return a solid after an operation with each of some others in turn. Raises BooleanError for too much work.
+
+    `effort` keeps how many triangles took part, for each operation of a series.
+    """
+    made = base
+    for other in others:
+        effort.append(max(LEAST_EFFORT, made.num_tri() + other.num_tri()))
+        if sum(effort) > EFFORT_LIMIT:
+            raise BooleanError("too many boolean operations: export the surface itself")
+        limit_crossings(triangles_of(made), triangles_of(other))
+        if operation == "union":
+            made = made + other
+        elif operation == "difference":
+            made = made - other
+        else:
+            made = made ^ other
+    return made
+
+
+def unite(shells: Sequence[Triangles]) -> Solid:
+    """Return the union of closed shells. Raises BooleanError for too much work."""
+    every = np.concatenate(shells)
+    limit_crossings(every, every, CROSSINGS_LIMIT + NEIGHBORS * len(every))
+    return Manifold.batch_boolean([solid_of(shell) for shell in shells], OpType.Add)
+
+
+def limit_crossings(triangles: Triangles, others: Triangles, most: int | None = None) -> None:
+    """Raise BooleanError where more than so many pairs of triangles are near each other."""
+    if not len(triangles) or not len(others):
+        return
+    most = CROSSINGS_LIMIT if most is None else most
+    low, high = others.min(axis=1), others.max(axis=1)
+    tree = shapely.STRtree(shapely.box(low[:, 0], low[:, 1], high[:, 0], high[:, 1]))
+    step, total = max(1, _PAIRS_AT_ONCE // len(others)), 0
+    for start in range(0, len(triangles), step):
+        some = triangles[start : start + step]
+        bottom, top = some.min(axis=1), some.max(axis=1)
+        boxes = shapely.box(bottom[:, 0], bottom[:, 1], top[:, 0], top[:, 1])
+        first, second = tree.query(boxes)
+        total += int(((bottom[first, 2] <= high[second, 2]) & (top[first, 2] >= low[second, 2])).sum())
+        if total > most:
+            raise BooleanError("shapes that cross in too many places: export the surface itself")

@@ -1,0 +1,157 @@
+"""Tell what of a glTF file is not read, and refuse the extensions that it requires and that are not read.
+
+Metadata is not told: names, `extras`, `asset`, normals, tangents, samplers, materials beyond their color, opacity and base
+texture, and the extensions of METADATA and LOOKS.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from wc3d.meshes.files import Source, quoted
+
+DRACO = "KHR_draco_mesh_compression"
+RESTARTS = ("KHR_mesh_primitive_restart", "EXT_mesh_primitive_restart")
+
+READ = {
+    DRACO,
+    *RESTARTS,
+    "EXT_mesh_gpu_instancing",
+    "EXT_meshopt_compression",
+    "EXT_texture_webp",
+    "KHR_materials_pbrSpecularGlossiness",
+    "KHR_mesh_quantization",
+    "KHR_meshopt_compression",
+    "KHR_node_visibility",
+    "KHR_texture_transform",
+}
+"""Extensions that are read."""
+
+METADATA = {
+    "CESIUM_primitive_outline",
+    "EXT_instance_features",
+    "EXT_mesh_features",
+    "EXT_mesh_manifold",
+    "EXT_structural_metadata",
+    "KHR_animation_pointer",
+    "KHR_node_hoverability",
+    "KHR_node_selectability",
+    "KHR_xmp",
+    "KHR_xmp_json_ld",
+}
+"""Extensions that say nothing of the surface."""
+
+LOOKS = re.compile(r"[A-Z0-9]+_(?:materials|texture|lights)_\w+")
+"""Extensions that only change how the surface looks."""
+
+_SHARED_KEYS = {"name", "extras", "extensions"}
+_KEYS: dict[str, set[str]] = {
+    "nodes": {"camera", "children", "skin", "matrix", "mesh", "rotation", "scale", "translation", "weights"},
+    "meshes": {"primitives", "weights"},
+    "skins": {"inverseBindMatrices", "skeleton", "joints"},
+    "scenes": {"nodes"},
+    "accessors": {"bufferView", "byteOffset", "componentType", "normalized", "count", "type", "max", "min", "sparse"},
+    "bufferViews": {"buffer", "byteOffset", "byteLength", "byteStride", "target"},
+    "buffers": {"uri", "byteLength"},
+}
+"""The parts of a file that describe the surface, with what they may hold."""
+
+_PRIMITIVE_KEYS = {"attributes", "indices", "material", "mode", "targets"}
+_TOP_KEYS = {
+    "asset", "extensionsUsed", "extensionsRequired", "materials", "textures", "images", "samplers", "scene", *_KEYS,
+}  # fmt: skip
+_ATTRIBUTE = re.compile(r"POSITION|NORMAL|TANGENT|COLOR_0|TEXCOORD_\d+|(?:JOINTS|WEIGHTS)_[0-3]")
+_TARGET = re.compile(r"POSITION|NORMAL|TANGENT|(?:COLOR|TEXCOORD)_\d+")
+
+VERSION = (2, 0)
+"""The version of glTF that is read."""
+
+
+def refuse_required(source: Source, document: Any) -> None:
+    """Raise MeshError for a required extension, or a required version of glTF, that is not read."""
+    if not isinstance(document, dict):
+        return
+    for name in _strings(document.get("extensionsRequired")):
+        if not _is_known(name):
+            words = f"requires the extension {quoted(name)}, which is not read: export it without"
+            raise source.wrong("extensionsRequired", words)
+    asset = document.get("asset")
+    version = asset.get("minVersion") if isinstance(asset, dict) else None
+    numbers = re.fullmatch(r"(\d{1,4})\.(\d{1,4})", version) if isinstance(version, str) else None
+    if numbers is not None and (int(numbers[1]), int(numbers[2])) > VERSION:
+        raise source.wrong("asset.minVersion", f"requires glTF {numbers[0]}, only 2.0 is read: export it as glTF 2.0")
+
+
+def tell_unread(source: Source, document: Any) -> None:
+    """Tell what of a file's JSON is not read."""
+    if not isinstance(document, dict):
+        return
+    source.skip("animations (it stands as it is opened)", count=_length(document, "animations"))
+    source.skip("cameras", count=_length(document, "cameras"))
+    found = Counter(key for key in document if key not in _TOP_KEYS | _SHARED_KEYS | {"animations", "cameras"})
+    for kind, keys in _KEYS.items():
+        for part in _objects(document.get(kind)):
+            found.update(f"{kind}.{key}" for key in part.keys() - keys - _SHARED_KEYS)
+    for mesh in _objects(document.get("meshes")):
+        for primitive in _objects(mesh.get("primitives")):
+            found.update(f"primitives.{key}" for key in primitive.keys() - _PRIMITIVE_KEYS - _SHARED_KEYS)
+            _tell_primitive(source, primitive)
+    for name, count in sorted(found.items()):
+        source.skip("parts", name, count)
+    used = Counter(_extensions_in(document))
+    for name in _strings(document.get("extensionsUsed")):
+        used[name] += name not in used
+    for name, count in used.items():
+        if not _is_known(name):
+            source.skip("extensions", name, count)
+
+
+def _tell_primitive(source: Source, primitive: dict[str, Any]) -> None:
+    mode, attributes = primitive.get("mode", 4), primitive.get("attributes")
+    if mode in (0, 1, 2, 3):
+        source.skip("points and lines", count=1)
+        return
+    names = attributes if isinstance(attributes, dict) else {}
+    for name in names:
+        if not _ATTRIBUTE.fullmatch(name):
+            source.skip("attributes", name)
+    if "POSITION" not in names:
+        source.skip("primitives without corners", count=1)
+    for target in _objects(primitive.get("targets")):
+        for name in target:
+            if not _TARGET.fullmatch(name):
+                source.skip("attributes of targets", name)
+
+
+def _is_known(name: str) -> bool:
+    return name in READ or name in METADATA or LOOKS.fullmatch(name) is not None
+
+
+def _extensions_in(document: dict[str, Any]) -> Iterator[str]:
+    """Yield the name of each extension where an object has it; `extras` are not searched."""
+    waiting: list[Any] = [document]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, list):
+            waiting += [each for each in part if isinstance(each, dict | list)]
+            continue
+        extensions = part.get("extensions")
+        if isinstance(extensions, dict):
+            yield from extensions
+        waiting += [each for key, each in part.items() if key != "extras" and isinstance(each, dict | list)]
+
+
+def _objects(listed: Any) -> Iterator[dict[str, Any]]:
+    return (each for each in listed if isinstance(each, dict)) if isinstance(listed, list) else iter(())
+
+
+def _strings(listed: Any) -> list[str]:
+    return [each for each in listed if isinstance(each, str)] if isinstance(listed, list) else []
+
+
+def _length(document: dict[str, Any], kind: str) -> int:
+    listed = document.get(kind)
+    return len(listed) if isinstance(listed, list) else 0

@@ -1,0 +1,166 @@
+"""The solids that 3MF describes without triangles: beam lattices, and shapes put together by boolean operations.
+
+A beam is a frustum with round or flat ends, a ball is a sphere. Both become closed shells with SIDES sides, whose corners
+lie on a slightly larger radius, so that they are within 0.3 % of the radius (1 % and 4 % for lattices of many beams).
+The shells may overlap: as with any mesh, what lies within one of them is solid.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from wc3d.geometry.mesh_booleans import BooleanError, Solid, combine, triangles_of, unite
+from wc3d.meshes.files import Source
+from wc3d.meshes.surface import Floats, Triangles
+from wc3d.meshes.words import Indices
+
+SIDES = (32, 16, 8)
+"""The sides of a beam: the first number with which the lattice has at most SHELLS_GOAL triangles, else the last."""
+
+SHELLS_GOAL = 400_000
+
+SHELLS_LIMIT = 5_000
+"""Beams and balls of a lattice that is clipped."""
+
+
+@dataclass
+class Lattice:
+    """A beam lattice, as its attributes and elements say."""
+
+    radius: float
+    shortest: float
+    cap: str = "sphere"
+    ball_mode: str = "none"
+    ball_radius: float = 0.0
+    clipping: str = "none"
+    clipping_object: str = ""
+    ends: array[int] = field(default_factory=lambda: array("q"))
+    radii: array[float] = field(default_factory=lambda: array("d"))
+    caps: list[tuple[str, str]] = field(default_factory=list)
+    balls: array[int] = field(default_factory=lambda: array("q"))
+    ball_radii: array[float] = field(default_factory=lambda: array("d"))
+
+
+def lattice_shells(source: Source, place: str, lattice: Lattice, points: Floats) -> list[Triangles]:
+    """Return the closed shells of a lattice's beams and balls, in groups: (n, triangles of a shell, 3, 3) each.
+
+    Raises MeshError for vertices that do not exist and for too many triangles.
+    """
+    ends = np.array(lattice.ends, dtype=np.int64).reshape(-1, 2)
+    radii = np.array(lattice.radii).reshape(-1, 2)
+    balls, ball_radii = _balls(lattice, ends)
+    for named in (ends, balls):
+        if named.size and not 0 <= named.min() <= named.max() < len(points):
+            raise source.wrong(place, f"a beam or ball names a vertex that does not exist, there are {len(points):,}")
+    if not (np.isfinite(radii).all() and np.isfinite(ball_radii).all() and (radii >= 0).all() and (ball_radii >= 0).all()):
+        raise source.wrong(place, "expected radii of beams and balls that are not negative")
+    starts, stops = points[ends[:, 0]], points[ends[:, 1]]
+    long = np.linalg.norm(stops - starts, axis=1) >= max(lattice.shortest, 1e-12)
+    source.skip("beams shorter than their lattice allows", count=int((~long).sum()))
+    first, last = _caps(lattice, radii)
+    centers, sizes = [points[balls]], [ball_radii]
+    for end, caps in ((0, first), (1, last)):  # a sphere around an end that is not as wide as the other
+        wide = long & (caps == "ball")
+        centers.append(points[ends[wide, end]])
+        sizes.append(radii[wide, end])
+    centers_of_balls, radii_of_balls = np.concatenate(centers), np.concatenate(sizes)
+    sides = next((n for n in SIDES if (len(ends) + len(centers_of_balls)) * n * n <= SHELLS_GOAL), SIDES[-1])
+    made = []
+    for one in ("round", "flat"):
+        for other in ("round", "flat"):
+            which = long & ((first == "round") == (one == "round")) & ((last == "round") == (other == "round"))
+            profile = _profile(sides, one, other)
+            source.refuse_many(int(which.sum()) * _triangle_count(profile, sides))
+            if which.any():
+                made.append(_turned_shells(profile, sides, starts[which], stops[which], radii[which]))
+    ball = _profile(sides, "round", "round", middle=False)
+    source.refuse_many(len(centers_of_balls) * _triangle_count(ball, sides))
+    thick = radii_of_balls > 0
+    if thick.any():
+        up = centers_of_balls[thick] + [0.0, 0.0, 1e-3]
+        both = np.column_stack([radii_of_balls[thick]] * 2)
+        made.append(_turned_shells(ball, sides, centers_of_balls[thick], up, both, length=0.0))
+    source.refuse_many(sum(shells.shape[0] * shells.shape[1] for shells in made))
+    return made
+
+
+def _balls(lattice: Lattice, ends: Indices) -> tuple[Indices, Floats]:
+    """Return the vertices of a lattice's balls, and how large these are."""
+    if lattice.ball_mode == "none":
+        return np.zeros(0, dtype=np.int64), np.zeros(0)
+    balls, radii = np.array(lattice.balls, dtype=np.int64), np.array(lattice.ball_radii)
+    if lattice.ball_mode == "all":
+        others = np.setdiff1d(ends, balls)
+        balls, radii = np.concatenate([balls, others]), np.concatenate([radii, np.full(len(others), lattice.ball_radius)])
+    return balls, radii
+
+
+def _caps(lattice: Lattice, radii: Floats) -> tuple[np.ndarray, np.ndarray]:
+    """Return how both ends of each beam are closed: round, flat, or flat with a ball around."""
+    named = np.array([[one or lattice.cap, other or lattice.cap] for one, other in lattice.caps], dtype=object).reshape(-1, 2)
+    uneven = (radii[:, 0] != radii[:, 1])[:, None]
+    caps = np.where(named == "butt", "flat", np.where((named == "sphere") & uneven, "ball", "round"))
+    return caps[:, 0], caps[:, 1]
+
+
+def _profile(sides: int, first: str, last: str, middle: bool = True) -> Floats:
+    """Return the rings of a shell from pole to pole, (n, 3): 0 at the first end and 1 at the last, how far beyond the end
+    along the axis in radii, and how wide in radii."""
+    turns = np.linspace(0.0, np.pi / 2, sides // 4 + 1)
+    rounded = np.column_stack([-np.cos(turns), np.sin(turns)])
+    flat = np.array([[0.0, 0.0], [0.0, 1.0]])
+    one, other = (rounded if end == "round" else flat for end in (first, last))
+    above = (other * [-1.0, 1.0])[::-1]
+    if not middle:
+        above = above[1:]
+    return np.concatenate([np.column_stack([np.zeros(len(one)), one]), np.column_stack([np.ones(len(above)), above])])
+
+
+def _triangle_count(profile: Floats, sides: int) -> int:
+    return 2 * sides * (len(profile) - 2)
+
+
+def _turned_shells(
+    profile: Floats, sides: int, starts: Floats, stops: Floats, radii: Floats, length: float | None = None
+) -> Triangles:
+    """Return the shells (n, k, 3, 3) that a profile makes when it is turned around each axis; they face outward."""
+    axes = stops - starts
+    lengths = np.linalg.norm(axes, axis=1, keepdims=True)
+    axes = axes / lengths
+    helpers = np.eye(3)[np.argmin(np.abs(axes), axis=1)]
+    across = np.cross(axes, helpers)
+    across /= np.linalg.norm(across, axis=1, keepdims=True)
+    third = np.cross(axes, across)
+    ends = np.stack([starts, starts + axes * (lengths if length is None else length)], axis=1)
+    which = profile[:, 0].astype(np.int64)
+    larger = 1 / np.sqrt(np.cos(np.pi / sides))
+    size = radii[:, which] * larger
+    beyond = np.where(np.abs(profile[:, 1]) > 0, size * profile[:, 1], 0.0)
+    centers = ends[:, which] + beyond[..., None] * axes[:, None]
+    turns = 2 * np.pi * np.arange(sides) / sides
+    circle = np.cos(turns)[:, None] * across[:, None] + np.sin(turns)[:, None] * third[:, None]
+    rings = centers[:, :, None] + (size * profile[:, 2])[..., None, None] * circle[:, None]
+    upper, lower = rings[:, 1:], rings[:, :-1]
+    turned_upper, turned_lower = np.roll(upper, -1, axis=2), np.roll(lower, -1, axis=2)
+    a = np.stack([lower, turned_lower, turned_upper], axis=3)[:, 1:]
+    b = np.stack([lower, turned_upper, upper], axis=3)[:, :-1]
+    shells = np.concatenate([a, b], axis=1)
+    return shells.reshape(len(starts), -1, 3, 3)
+
+
+def clip(source: Source, place: str, shells: Sequence[Triangles], clipping: Solid, keep_inside: bool) -> Triangles:
+    """Return the part of some shells inside, or outside, of a solid. Raises MeshError for too many."""
+    single = [shell for group in shells for shell in group]
+    if len(single) > SHELLS_LIMIT:
+        raise source.wrong(place, f"clips more than {SHELLS_LIMIT:,} beams: export the surface itself")
+    if not single:
+        return np.zeros((0, 3, 3))
+    try:
+        made = combine("intersection" if keep_inside else "difference", unite(single), [clipping], [])
+    except BooleanError as error:
+        raise source.wrong(place, str(error)) from None
+    return triangles_of(made)
