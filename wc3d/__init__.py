@@ -25,8 +25,10 @@ Whatever is wrong with what you give raises `InputError`, with one line that say
 """
 from __future__ import annotations
 
+import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
+from zipimport import zipimporter
 
 if TYPE_CHECKING:
     from wc3d import env as env
@@ -57,6 +59,11 @@ if TYPE_CHECKING:
     from wc3d.warcaster.odds.asking import odds as odds
 
 __version__ = "0.6.0"
+
+if isinstance(getattr(sys.modules[__name__].__spec__, "loader", None), zipimporter):
+    from wc3d.unpacking import leave_zip
+
+    leave_zip(sys.modules[__name__])
 
 _HOMES = {
     "wc3d.engine.actions": ("Action", "RefusedError"),

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import closing
@@ -16,6 +17,7 @@ from wc3d.app.output.exit_codes import DONE, INTERRUPTED, SAID_NO
 from wc3d.app.output.progress import ProgressLine
 from wc3d.errors import InputError, one_line, read_file
 from wc3d.games import game_entry, rules_of
+from wc3d.shipped import ShippedKind, find_file, shipped_files
 from wc3d.writing import write_whole
 
 if TYPE_CHECKING:
@@ -32,7 +34,8 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     bots_help = "who plays, two or more; a bot of your own is module:Class (default: all of the game)"
     command.add_argument("--bots", metavar="BOT", nargs="+", default=[], help=bots_help)
     command.add_argument("--mission", metavar="M", nargs="+", default=[], help="the missions, in turn (default: all)")
-    command.add_argument("--map", metavar="MAP", nargs="+", default=[], help="the boards, in turn (default: the mission's own)")
+    map_help = "the boards, in turn: files, or names of shipped boards (default: the mission's own)"
+    command.add_argument("--map", metavar="MAP", nargs="+", default=[], help=map_help)
     command.add_argument("--seed", metavar="S", default="1", help="another seed, other games (default: 1)")
     command.add_argument("--jobs", metavar="N", type=int, default=0, help="how many games at once (default: one for each core)")
     add_cluster_argument(command)
@@ -54,10 +57,11 @@ def run(arguments: argparse.Namespace) -> int:
     rules = rules_of(arguments.game)
     bots = named_bots(arguments.bots, rules)
     missions = [rules.mission(m).id for m in arguments.mission] or [entry.id for entry in rules.missions()]
+    boards = [board_name(given) for given in arguments.map]
     planned = [
         Meeting(game_entry(arguments.game).id, pair, mission, board, force, arguments.seed, number)
         for pair in combinations(bots, 2)
-        for mission, board, force, number in meetings(rules, missions, arguments.map, arguments.games)
+        for mission, board, force, number in meetings(rules, missions, boards, arguments.games)
     ]
     kept = read_kept(Path(arguments.out)) if arguments.out is not None else {}
     played = {m.key: kept[m.key] for m in planned if m.key in kept}
@@ -79,11 +83,19 @@ def run(arguments: argparse.Namespace) -> int:
     return INTERRUPTED if stopped else SAID_NO if failed else DONE
 
 
+def board_name(given: str) -> str:
+    """Return how games name a board: a shipped board by its name, a file by its path. Raises InputError for neither."""
+    path = find_file(given, ShippedKind.BOARD)
+    if path == shipped_files(ShippedKind.BOARD).get(path.stem):
+        return path.stem
+    return given if str(path) != path.name else os.path.join(os.curdir, path)
+
+
 def named_bots(named: list[str], rules: RuleSet) -> list[str]:
     """The bots that play. Raises InputError for fewer than two, one named twice, and one that is not known."""
-    from wc3d.players import bot_names, known_bot
+    from wc3d.players import known_bot, usable_bots
 
-    bots = [known_bot(rules, name) for name in named] or bot_names(rules)
+    bots = [known_bot(rules, name) for name in named] or usable_bots(rules)
     for name in bots:
         if bots.count(name) > 1:
             raise InputError(f"--bots: {name} is there {bots.count(name)} times, expected once")

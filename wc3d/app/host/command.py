@@ -4,7 +4,6 @@ from __future__ import annotations
 import argparse
 import shlex
 import socket
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wc3d.app.extra import need_host_extra
@@ -12,6 +11,7 @@ from wc3d.app.play.command import bot_names, new_game_arguments
 from wc3d.app.play.game_args import add_game_arguments, start
 from wc3d.errors import InputError
 from wc3d.games import cautions_of, rules_of
+from wc3d.shipped import ShippedKind, find_file
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -55,7 +55,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--settled", action="store_true", help=settled_help)
     command.add_argument("--delay", metavar="S", type=seconds, default=0.0, help=delay_help)
     show_help = "a board or a question file that can be looked at by a link, beside those that come with the program"
-    command.add_argument("--show", metavar="FILE", type=Path, action="append", default=[], help=show_help)
+    command.add_argument("--show", metavar="FILE", action="append", default=[], help=show_help)
     command.add_argument("--games", metavar="FILE", default="wc3d-games.db", help="the file that keeps the games (%(default)s)")
     command.add_argument("--new", action="store_true", help="begin another game, though the file holds some")
     links_help = "make new links for a game of the file; the old ones open nothing any more"
@@ -95,7 +95,8 @@ def run(arguments: argparse.Namespace) -> int:
 
     if arguments.seed is not None:
         raise InputError("--seed: the dice of a hosted game come from secrets of its players, nobody chooses them")
-    hall, shelf = GameHall(GameStore(arguments.games)), Shelf(tuple(arguments.show))
+    shown = [find_file(file, ShippedKind.BOARD, ShippedKind.QUESTIONS) for file in arguments.show]
+    hall, shelf = GameHall(GameStore(arguments.games)), Shelf(tuple(shown))
     if arguments.list:
         print_games(hall)
         return 0
