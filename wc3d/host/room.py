@@ -59,6 +59,8 @@ JUDGED = "judged"
 KEPT = "kept"
 """The entry of a row that is told to nobody: a secret that the host chose in a player's stead, or what dice are rolled for."""
 
+NO_GIFT: Mapping[int, int] = {}
+
 Message = Mapping[str, Any]
 Told = dict[str, Any]
 
@@ -308,18 +310,20 @@ class HostedGame:
         """Keep what happens with a line of the record that holds no action."""
         at = self._time_of_next()
         self.clock.spend(at)
-        line = self._line({**entry, "hash": self.playing.digest()}, by, at)
+        gift = {3 - by: milliseconds(entry[GIVE])} if GIVE in entry else {}
+        line = self._line({**entry, "hash": self.playing.digest()}, by, at, gift)
         return self.note(kind, seat, asked, body if self.chain is None else {**body, KEPT: line}, at)
 
-    def _line(self, entry: dict[str, Any], by: int, at: float) -> str:
-        """Return a line of the record: who did it, when, what the clock says then, and its seal."""
+    def _line(self, entry: dict[str, Any], by: int, at: float, gift: Mapping[int, int] = NO_GIFT) -> str:
+        """Return a line of the record: who did it, when, what the clock says after it, and its seal."""
         if self.chain is None:
             return written(entry)
         begun = next(row.at for row in self.rows if row.kind == BEGIN)
         told: dict[str, Any] = {**entry, "by": by, "at": milliseconds(at) - milliseconds(begun)}
         if self.clock.limit:
             left = self.clock.time.left(self.playing)
-            told[CLOCK] = {"spent": list(self.clock.spent.values()), "left": list(left.values())}
+            after = [left[player] + gift.get(player, 0) for player in PLAYERS]
+            told[CLOCK] = {"spent": list(self.clock.spent.values()), "left": after}
         return written(self.chain.sealed(told))
 
     def begin(self, dice: Dice | None = None) -> None:
