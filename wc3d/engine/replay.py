@@ -164,9 +164,7 @@ class Reading:
         self._path, self.done = path, 1
         self.damage = ""
         try:
-            first = next(self._lines)
-            self.game = opened(first, rebuild)
-            self.seal = SealCheck(entry) if SEALED in (entry := _json(first)) else None
+            self.game, self.seal = _opened_sealed(next(self._lines), rebuild)
         except (DamagedLineError, InputError) as error:
             raise InputError(f"{path} line 1: {error}") from None
 
@@ -276,6 +274,21 @@ def opened(line: bytes, rebuild: Rebuild, dice: Dice | None = None) -> Game:
     game.dice = own
     game.bots = {int(p): str(name) for p, name in _object(head.get("bots", {}), "bots").items() if p in ("1", "2")}
     return game
+
+
+def _opened_sealed(line: bytes, rebuild: Rebuild) -> tuple[Game, SealCheck | None]:
+    """Return the game of a first line, and what checks the lines behind it if the game is sealed."""
+    try:
+        entry = _json(line)
+    except DamagedLineError:
+        return opened(line, rebuild), None  # which says what is wrong
+    seal = SealCheck(entry) if SEALED in entry else None
+    if seal is not None:
+        seal.begin()
+    game = opened(line, rebuild)
+    if seal is not None:
+        seal.opened()
+    return game, seal
 
 
 def replayed(game: Game, line: bytes) -> None:

@@ -25,6 +25,9 @@ BEGUN, CLOCK = "begun", "clock"
 TIME_UP, GIVE = "time_up", "give"
 """The entries that make lines of their own: a player's time is up, or a player gives the other one time."""
 
+LATEST_MS = 253_402_300_800_000
+"""The end of the year 9999, in milliseconds since 1970."""
+
 JUDGE = 3
 """Who acts in a line in which a judge puts a model elsewhere; 0 is the host."""
 
@@ -101,16 +104,17 @@ class SealCheck:
     """Checks the lines of a sealed record as the game is played again.
 
     `heads` has each head with how many actions of the record lie before it, taken back or not. `time_up` is the player who
-    lost on time, 0 for nobody. `control` is None where there is no clock.
+    lost on time, 0 for nobody. `control` is None where there is no clock. `begun` is in milliseconds since 1970.
     """
 
     def __init__(self, entry: Mapping[str, Any]) -> None:
-        """Check the first line. Raises DamagedLineError."""
+        """Read the first line. Raises DamagedLineError."""
         self.game_id = game_id(entry)
         self.bots = entry.get("bots")
         self.chain = SealChain(_key(entry))
         self.control = _control(entry)
-        if _whole(entry.get(BEGUN), BEGUN) < 0:
+        self.begun = _whole(entry.get(BEGUN), BEGUN)
+        if not 0 <= self.begun < LATEST_MS:
             raise DamagedLineError(f"{BEGUN}: expected when the game began, in milliseconds")
         self.time = None if self.control is None else ThinkingTime(self.control)
         self.at = 0
@@ -118,9 +122,22 @@ class SealCheck:
         self.heads: list[tuple[int, str]] = []
         self._asked: int | None = None
         self._turn: Any = None
-        if changed := self.chain.changed_parts(entry):
-            raise DamagedLineError(f"changed since the game was sealed: {', '.join(changed)}")
-        self._follow(entry, 0, "this line was changed since it was sealed")
+        self._first = entry
+        self._changed = self.chain.changed_parts(entry)
+
+    def begin(self) -> None:
+        """Check what the first line holds that the game itself cannot check. Raises DamagedLineError.
+
+        Changed dice are named better as the game is played again: `opened` checks them.
+        """
+        if set(self._changed) - {"dice", "opening", "hash"}:
+            raise DamagedLineError(f"changed since the game was sealed: {', '.join(self._changed)}")
+
+    def opened(self) -> None:
+        """Check the first line once its game stands. Raises DamagedLineError."""
+        if self._changed:
+            raise DamagedLineError(f"changed since the game was sealed: {', '.join(self._changed)}")
+        self._follow(self._first, 0, "this line was changed since it was sealed")
 
     def before(self, entry: Mapping[str, Any], game: Game) -> None:
         """Note where the game stands before a line, and check who acts. Raises DamagedLineError."""
@@ -201,6 +218,11 @@ class SealCheck:
             raise DamagedLineError(f"{damage} (seal {due[:16]}..., not {str(entry.get(SEALED))[:16]!r})")
         self.chain.follow(entry)
         self.heads.append((actions, self.chain.head))
+
+    @property
+    def head(self) -> str:
+        """The head of the last line."""
+        return self.chain.head
 
     def actions_covered(self, head: str) -> tuple[int, int] | None:
         """Return how many actions and how many lines lie before a head; None for a head of another record."""

@@ -20,7 +20,8 @@ class HostedPlan:
 
     `secret` is the host's share of fair dice (hexadecimal). `delay`: seconds after which those who watch are told.
     `clock`: seconds of thought a player has for the game (`by_turn`: for each turn), 0 for no clock, and `bonus` seconds added
-    with each of their actions that stands; a clock of bonuses alone begins with the first one. `agreeing`: the players are asked whether they want to play it so, and may propose other terms.
+    with each of their actions that stands; a clock of bonuses alone begins with the first one. `agreeing`: the players are asked
+    whether they want to play it so, and may propose other terms.
     """
 
     setup: Mapping[str, Any]

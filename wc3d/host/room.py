@@ -416,11 +416,11 @@ class HostedGame:
         """What a seat is told of something that has happened; None if nothing."""
         version = self.versions[row.n - 1]
         clock = {"clock": {"left": self.clock.left(self.now()), "running": self.clock.running}} if self.clock.limit else {}
+        seal = self._seal(row.n) if _recorded(row) is not None else {}
         if row.kind == BEGIN:
-            return {"t": "begun", "n": row.n, **clock, **self._seal(row.n), **self.telling[seat].whole(version, parts)}
+            return {"t": "begun", "n": row.n, **clock, **seal, **self.telling[seat].whole(version, parts)}
         if row.kind == LINE:
-            return {"t": "step", "n": row.n, "by": row.seat, **clock, **self._seal(row.n), **self.telling[seat].step(version, parts)}
-        seal = self._seal(row.n) if row.kind in (TIME, GIFT) else {}
+            return {"t": "step", "n": row.n, "by": row.seat, **clock, **seal, **self.telling[seat].step(version, parts)}
         return {"t": "talk", "n": row.n, "kind": row.kind, "by": row.seat, "at": round(row.at, 3), **clock, **seal, **public(row)}
 
     def _seal(self, number: int) -> Told:
@@ -436,8 +436,8 @@ class HostedGame:
         if since is not None and 0 <= since <= number:
             missed = [self.told(row, seat, parts) for row in self.rows[since:number]]
             waits = {"waits": wanted} if (wanted := self.wanted(number)) is not None else {}
-            seal = self._seal(number)
-            return [{"t": "resumed", "seat": seat, "n": number, "v": version, **waits, **seal}, *(m for m in missed if m is not None)]
+            resumed = {"t": "resumed", "seat": seat, "n": number, "v": version, **waits, **self._seal(number)}
+            return [resumed, *(message for message in missed if message is not None)]
         made: Told = {
             "t": "welcome", "game": self.id, "rules": self.rules.name, "title": self.title, "names": list(self.names),
             "seat": seat, "n": number, "v": version, "begun": begun, "delay": self.plan.delay,
