@@ -20,6 +20,7 @@ from wc3d.engine.actions import Action, Event, RefusedError, read_correction
 from wc3d.engine.dice import Dice, DiceError, Drawn, RecordedDice, must_have_only
 from wc3d.engine.game import Game, Origin, Turn, Undone
 from wc3d.engine.saved_dice import dice_written, read_dice, recorded_dice
+from wc3d.engine.seal import SEALED, DamagedLineError, SealCheck, is_note
 from wc3d.errors import InputError, read_file
 from wc3d.text_files import read_lines
 from wc3d.writing import write_whole
@@ -162,15 +163,12 @@ class DamagedGameError(InputError):
     """A line of a saved game is damaged, but not the first: what comes before it can be recovered."""
 
 
-class DamagedLineError(Exception):
-    """What is wrong with a line."""
-
-
 class Reading:
     """A saved game played again line by line, so that whoever shows it need not wait for its end.
 
     `game` is as far as that has come, `done` of `total` lines; `damage` is what is wrong with the first damaged line, if
-    one is: `game` is then what lies before it. Raises InputError if that is line 1.
+    one is: `game` is then what lies before it. `seal` checks a sealed record; it is None for other games. Raises InputError if
+    line 1 is damaged.
     """
 
     def __init__(self, path: Path, rebuild: Rebuild) -> None:
@@ -178,7 +176,7 @@ class Reading:
         self._path, self.done = path, 1
         self.damage = ""
         try:
-            self.game = opened(next(self._lines), rebuild)
+            self.game, self.seal = _opened_sealed(next(self._lines), rebuild)
         except (DamagedLineError, InputError) as error:
             raise InputError(f"{path} line 1: {error}") from None
 
@@ -190,10 +188,24 @@ class Reading:
         self.done += 1
         sound = copy(self.game)  # a damaged line may be done in part before the damage is seen
         try:
-            replayed(self.game, line)
+            self._replay(_json(line))
         except DamagedLineError as damage:
             self.game, self.damage = sound, f"{self._path} line {self.done}: {damage}"
         return not self.damage
+
+    def _replay(self, entry: dict[str, Any]) -> None:
+        """Play a line again, and check it against the seal. Raises DamagedLineError."""
+        if self.seal is None:
+            if SEALED in entry:
+                raise DamagedLineError("this line is sealed, but the first line of the file is not")
+            replay_entry(self.game, entry)
+            return
+        self.seal.before(entry, self.game)
+        if is_note(entry):
+            _check(self.game, entry, RecordedDice(Drawn()))
+        else:
+            replay_entry(self.game, entry)
+        self.seal.after(entry, self.game)
 
 
 def load(path: str | Path, rebuild: Rebuild, progress: Progress | None = None) -> Game:
@@ -294,9 +306,28 @@ def _read_bots(value: Any) -> dict[int, str]:
     return {int(player): name for player, name in bots.items()}
 
 
+def _opened_sealed(line: bytes, rebuild: Rebuild) -> tuple[Game, SealCheck | None]:
+    """Return the game of a first line, and what checks the lines behind it if the game is sealed."""
+    try:
+        entry = _json(line)
+    except DamagedLineError:
+        return opened(line, rebuild), None  # which says what is wrong
+    seal = SealCheck(entry) if SEALED in entry else None
+    if seal is not None:
+        seal.begin()
+    game = opened(line, rebuild)
+    if seal is not None:
+        seal.opened()
+    return game, seal
+
+
 def replayed(game: Game, line: bytes) -> None:
     """Do what a line says, and check that the game is then where the line says it is. Raises DamagedLineError."""
-    entry = _json(line)
+    replay_entry(game, _json(line))
+
+
+def replay_entry(game: Game, entry: dict[str, Any]) -> None:
+    """Do what a line says that has been parsed. Raises DamagedLineError."""
     try:
         drawn = _read_drawn(entry)
         is_inherited = len(game.turns) < game.inherited

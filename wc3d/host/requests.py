@@ -52,6 +52,7 @@ def answer(room: HostedGame, seat: int, message: Message) -> Told:
         return {"t": "refused", "id": asked, "code": "judging", "text": "a judge does not play"}
     if (n := room.store.done(room.id, seat, asked)) is not None:
         return {"t": "done", "id": asked, "n": n, "v": room.versions[n - 1], "again": True}
+    room.end_if_time_is_up()
     if kind in TIMED and (type(message.get("at")) is not int or message["at"] != room.version):
         return {"t": "stale", "id": asked, "v": room.version, "n": room.number}
     try:

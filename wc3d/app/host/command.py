@@ -35,7 +35,10 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     add_game_arguments(command)
     bot_help = "who is played by a bot: 1, 2 or both; 2=NAME for a bot of that name, 2=MODULE:CLASS for your own"
     command.add_argument("--bot", metavar="WHO", action="append", default=[], help=bot_help)
-    clock_help = "minutes each player has for the game, and the seconds that each action adds: 60 or 60+5 (default: no clock)"
+    clock_help = (
+        "minutes each player has for the game, and the seconds that each action adds while it stands: 60, 60+5 or 0+30 "
+        "(default: no clock)"
+    )
     command.add_argument("--clock", metavar="M", type=clock, default=(0.0, 0.0), help=clock_help)
     delay_help = "who watches is told so many seconds later (%(default)s)"
     turn_help = "the same for each turn anew: 5+10"
@@ -133,12 +136,12 @@ def begin(hall: GameHall, arguments: argparse.Namespace, base: str) -> None:
 
 
 def clocks(arguments: argparse.Namespace) -> dict[str, Any]:
-    """The clocks of a new game. Raises InputError for two kinds at once."""
-    whole, turn = arguments.clock, arguments.turn_clock
-    if whole[0] and turn[0]:
+    """Return the clock settings of a new game. Raises InputError if both kinds are given."""
+    if any(arguments.clock) and any(arguments.turn_clock):
         raise InputError("--clock and --turn-clock: expected one of them")
-    limit, bonus = turn if turn[0] else whole
-    return {"clock": limit, "bonus": bonus, "by_turn": bool(turn[0])}
+    by_turn = any(arguments.turn_clock)
+    limit, bonus = arguments.turn_clock if by_turn else arguments.clock
+    return {"clock": limit, "bonus": bonus, "by_turn": by_turn}
 
 
 def rules_names(hall: GameHall, id: str) -> tuple[str, str]:

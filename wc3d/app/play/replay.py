@@ -26,16 +26,21 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--verify", action="store_true", help="only say whether it is sound")
     command.add_argument("--recover", metavar="OUT", help="write what lies before the first damaged line to OUT")
     command.add_argument("--json", action="store_true", help="print what happened as JSON, one action a line, for programs")
-    noted_help = "with --verify: what was told of the dice while it was played, WHO=NUMBER for host, 1, 2 or links"
+    noted_help = (
+        "with --verify: a number that was told while it was played, WHO=NUMBER: game for the course of the game, "
+        "host, 1, 2 or links for the dice"
+    )
     command.add_argument("--noted", metavar="WHO=N", type=noted, action="append", default=[], help=noted_help)
     add_cards_argument(command)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Play it again; exit code 2 for a damaged file."""
+    if arguments.noted and not arguments.verify:
+        raise InputError("--noted: expected with --verify")
     if arguments.window:
         return watch(arguments)
-    from wc3d.engine.dice_proof import compare, dice_told
+    from wc3d.app.play.verify import verify
     from wc3d.engine.replay import DamagedGameError, Replay, load, recover, save
 
     if arguments.recover is not None:
@@ -47,20 +52,16 @@ def run(arguments: argparse.Namespace) -> int:
         print(f"{len(game.turns)} actions are saved in {arguments.recover}")
         return 0
     try:
+        if arguments.verify:
+            verify(arguments.file, dict(arguments.noted))
+            return 0
         game = load(arguments.file, rebuilder(arguments.file))
     except DamagedGameError as error:
         raise InputError(f"{error}; --recover OUT keeps what comes before that line") from None
     replay = Replay(game)
     if arguments.to is not None:
         replay.to(arguments.to)
-    if arguments.verify:
-        taken_back = len(game.record) - len(game.turns)
-        more = f", {taken_back} lines of it taken back" if taken_back else ""
-        print(f"{arguments.file}: sound: {len(game.turns)} actions{more}, hash {game.digest()}")
-        compare(game, dict(arguments.noted))
-        if told := dice_told(game):
-            print(told)
-    elif arguments.json:
+    if arguments.json:
         print_json(game, len(replay) if arguments.to is None else arguments.to)
     elif arguments.step:
         step(replay)
