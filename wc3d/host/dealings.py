@@ -129,7 +129,7 @@ def propose(room: HostedGame, seat: int, asked: str, message: Message) -> None:
         raise refused("same", "just this is proposed already: agree to it, or change something")
     known = set(before.lines())
     other = [line for line in after.lines() if line not in known]
-    told = {"board": after.board, "lines": after.lines(), "other": other, "values": after.values()}
+    told = {"board": after.board, "lines": [*after.lines(), *room.clock_lines()], "other": other, "values": after.values()}
     room.note(PROPOSE, seat, asked, {**told, KEPT: after.setup})
 
 

@@ -247,8 +247,13 @@ class HostedGame:
         """The same for those who are to agree: who proposed it, and who has agreed."""
         by, n = (self.proposal.seat, self.proposal.n) if self.proposal is not None else (0, 0)
         terms = self.terms()
-        told = {"n": n, "by": by, "agreed": sorted(self.agreed), "lines": terms.lines(), "values": terms.values()}
+        lines = [*terms.lines(), *self.clock_lines()]
+        told = {"n": n, "by": by, "agreed": sorted(self.agreed), "lines": lines, "values": terms.values()}
         return {**told, "form": terms.form()}
+
+    def clock_lines(self) -> list[str]:
+        """Return the settings of the clock in words; nothing if there is none."""
+        return [f"Clock: {self.plan.control}"] if self.plan.clock else []
 
     def said(self, kind: str) -> dict[int, HappeningRow]:
         """The last row of a kind by each seat."""
@@ -472,6 +477,7 @@ class HostedGame:
             made["waits"] = wanted
         if self.clock.limit:
             made["clock"] = {"left": self.clock.left(self.now()), "running": self.clock.running}
+            made["control"] = asdict(self.plan.control)
         if begun:
             made |= self.telling[seat].whole(version, parts)
         elif not self.settled:
