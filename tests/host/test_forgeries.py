@@ -309,7 +309,6 @@ CONSISTENT: dict[str, Forge] = {
     "later actions": lambda lines: [line.update(at=line["at"] + 5) for line in lines[1:]],
     "another key": change(KEY, "ab" * 32),
     "seeded dice": change("dice", {"seed": 1}),
-    "an entry nobody reads": change("note", "hello", 1),
 }
 """Changes that leave a record without contradictions."""
 
@@ -328,6 +327,15 @@ def test_a_chain_made_again_is_not_the_one_that_was_noted(
     out = capsys.readouterr().out
     assert "Compare that number with the one that both players' programs showed at the end" in out
     assert name != "seeded dice" or "these dice prove nothing" in out
+
+
+def test_an_entry_that_nobody_reads_is_refused_even_in_a_chain_made_again(
+    played_out: tuple[str, list[str]], tmp_path: Path
+) -> None:
+    lines = parsed(played_out[0])
+    change("note", "hello", 1)(lines)
+    with pytest.raises(InputError, match="line 2: 'note': unknown key"):
+        verify(put(tmp_path, resealed(lines)), {})
 
 
 def other_course(record: str, actions: int, folder: Path) -> Lines:
