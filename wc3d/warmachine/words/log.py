@@ -159,7 +159,9 @@ def _strayed(s: State, e: ev.Strayed) -> str:
 
 def _hit(s: State, e: ev.Hit) -> str:
     if e.automatic:
-        return f"    {name(s, e.target)} is hit automatically"
+        weapon = s.setup.weapon(e.attacker, e.weapon) if e.weapon else None
+        why = "it is stationary" if s.is_stationary(e.target) else f"{weapon.name if weapon else 'the attack'} follows up its hit"
+        return f"    {name(s, e.target)} is hit automatically: {why}"
     return f"    {name(s, e.target)} is hit: {e.total} against DEF {e.against}" + (", a critical hit" if e.critical else "")
 
 
@@ -299,6 +301,6 @@ TOLD: dict[type[Event], Teller] = {
     ev.SystemDisabled: lambda s, e: f"    {name(s, e.model)}: {SYSTEMS[e.system]} disabled",
     ev.Contested: _contested,
     ev.SpellCast: _cast,
-    ev.FeatUsed: lambda s, e: f"  {name(s, e.model)} uses the feat {e.feat}",
+    ev.FeatUsed: lambda s, e: f"  {name(s, e.model)} uses {'' if e.feat.endswith('feat') else 'the feat '}{e.feat}",
 }
 """How each kind of event is told."""

@@ -71,7 +71,7 @@ ENDED = {
     "its caster is gone": "WM-RUL-86",
     "its target is gone": "WM-UPK-01",
     "shaken off": "WM-MK3-23",
-    "renewed": "WM-UPK-03",
+    "renewed": "WM-MOD-14",
     "the hit does no damage": "WM-MOD-14",
 }
 """By why an effect ends."""
@@ -92,7 +92,7 @@ def rule_of(state: State, event: Event) -> str:
     return (
         _of_dice(event)
         or _of_models(state, event)
-        or _of_attacks(event)
+        or _of_attacks(state, event)
         or _of_focus(state, event)
         or event.RULE
     )
@@ -148,7 +148,7 @@ def _removed(state: State, event: ev.ModelRemoved) -> str:
     return event.RULE if model.jack and state.grid(event.model).unmarked else "WM-DJA-16"
 
 
-def _of_attacks(event: Event) -> str:
+def _of_attacks(state: State, event: Event) -> str:
     match event:
         case ev.AttackDeclared(part="free strike"):
             return "WM-FRE-01"
@@ -161,7 +161,7 @@ def _of_attacks(event: Event) -> str:
         case ev.Combined(kind="melee"):
             return "WM-REF-46"
         case ev.Hit(automatic=True):
-            return "WM-STA-02"
+            return "WM-STA-02" if state.is_stationary(event.target) else "WM-MOD-14"
         case ev.Contested(what=what):
             return CONTESTED.get(what, "")
         case ev.AreaPlaced(deviated=deviated) if deviated:
