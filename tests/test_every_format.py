@@ -6,7 +6,7 @@ import copy
 import json
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -16,8 +16,9 @@ import pytest
 from tests.conformance.games import case_of, play_at_random
 from tests.fuzz.input_kinds import CARD, asked
 from tests.warcaster.rosters import SAMPLES
-from wc3d.app.advice.ladder import read_kept
+from wc3d.app.advice.ladder import keep, read_kept
 from wc3d.app.output.jsonl import lines_of, parse_line
+from wc3d.app.simulate import results_file
 from wc3d.app.simulate.results_file import read as read_results
 from wc3d.engine.replay import _sum, load, save
 from wc3d.errors import InputError
@@ -26,7 +27,8 @@ from wc3d.judge.question_case import read_dispute
 from wc3d.shipped import shipped
 from wc3d.table.maps.map_file import load_map
 from wc3d.table.maps.reading import read_json
-from wc3d.view.window.settings import load_settings, settings_text
+from wc3d.view.window.file_kinds import what_is
+from wc3d.view.window.settings import keep_display, load_settings, settings_text
 from wc3d.warcaster.cards import load_cards
 from wc3d.warcaster.forces.force_files import load_force, sample_force
 from wc3d.warcaster.forces.rosters import read_roster
@@ -467,3 +469,60 @@ def test_an_unknown_value_is_told_in_toml(name: str, read: Reading) -> None:
         r'^(quality|base) = "\w+"', rf'\1 = "{UNKNOWN}"', text, count=1, flags=re.MULTILINE
     )
     must_be_told(name, changed, UNKNOWN, read)
+
+
+# Files that are appended to
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+@pytest.mark.parametrize("end", ["", "\n", "\r\n \n", '\n{"key": "k'])
+def test_a_ladder_goes_on_after_the_whole_games_of_any_file(
+    end: str, encoding: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "ladder.jsonl"
+    text = formats()["ladder"].text
+    path.write_bytes((text.rstrip("\n") + end).encode(encoding))
+    played = read_kept(path)
+    keep(path, replace(played["k0"], key="new"))
+    assert list(read_kept(path)) == ["k0", "k1", "k2", "new"]
+    assert path.read_bytes().decode().startswith(text), "all that was there, as UTF-8"
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+@pytest.mark.parametrize("end", ["", "\r\n \n", '\n{"game": 3'])
+def test_results_go_on_after_the_whole_games_of_any_file(
+    end: str,
+    encoding: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(results_file, "must_be_of", lambda series, games, path: None)
+    path = tmp_path / "results.jsonl"
+    text = formats()["results"].text
+    path.write_bytes((text.rstrip("\n") + end).encode(encoding))
+    file = results_file.PlayedGames(str(path), None)  # type: ignore[arg-type]
+    assert ("cut short" in capsys.readouterr().err) == ("3" in end)
+    file.append(file.games[0].model_copy(update={"game": 7}))
+    assert [game.game for game in read_results(path).games] == [0, 1, 2, 7]
+    assert path.read_bytes().decode().startswith(text), "all that was there, as UTF-8"
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+@pytest.mark.parametrize(
+    ("name", "kind"), [("game", "game"), ("lines of questions", "dispute"), ("map", "board")]
+)
+def test_the_window_knows_a_file_in_any_encoding(
+    name: str, kind: str, encoding: str, tmp_path: Path
+) -> None:
+    path = tmp_path / f"file{formats()[name].suffix}"
+    path.write_bytes(formats()[name].text.encode(encoding))
+    assert what_is(path) == kind
+
+
+def test_a_setting_is_changed_in_a_file_of_any_encoding(tmp_path: Path) -> None:
+    path = tmp_path / "settings.toml"
+    for encoding in ENCODINGS:
+        path.write_bytes("# Größe\r\n[display]\r\npace = 1\r\n".encode(encoding))
+        keep_display("pace", 2.0, path)
+        assert path.read_bytes().decode() == "# Größe\n[display]\npace = 2\n"

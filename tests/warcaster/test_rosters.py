@@ -356,7 +356,7 @@ def unread(found: Imported) -> list[tuple[str, str]]:
 
 
 def test_an_unknown_key_of_json_is_told_with_its_place(read: Reader) -> None:
-    known = {"costs": [{"a": 1}], "rules": [], "customName": "x", "id": "1"}
+    known: dict[str, Any] = {"costs": [{"a": 1}], "rules": [], "customName": "x", "id": "1"}
     data = json.loads(roster(sel("Hunter", surprise={"deep": 1}, **known), extra=2))
     data["more"] = 3
     data["roster"]["forces"] = {"force": data["roster"]["forces"], "odd": 4}

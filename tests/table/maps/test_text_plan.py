@@ -99,16 +99,12 @@ def test_no_part_of_a_thin_wall_is_far_from_where_it_is_drawn(seed: int) -> None
 
 
 def test_the_highest_is_uppermost_and_the_lower_has_a_cell() -> None:
-    crate = {
-        "id": "crate",
-        "kind": "obstacle",
-        "shape": {"type": "box", "center": [15, 15], "size": [2, 2], "height": 2},
-    }
+    crate = {**box("crate", (15, 15), (2, 2), height=2), "kind": "obstacle"}
     roof = box("roof", (15, 15), (6, 6))
     assert "=2" not in {cell for row in rows(table_of(roof)) for cell in row}
     seen = [cell for row in rows(table_of(crate, roof)) for cell in row]
     assert seen.count("=2") == 1 and seen.count("#4") >= 8
-    high = {**crate, "shape": {**crate["shape"], "height": 6}}
+    high = {**box("crate", (15, 15), (2, 2), height=6), "kind": "obstacle"}
     assert [cell for row in rows(table_of(high, roof)) for cell in row].count("=6") == 4
 
 

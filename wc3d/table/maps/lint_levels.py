@@ -39,7 +39,7 @@ def region_of(section: Section) -> shapely.Geometry:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class HairStep:
     """Two tops beside each other, `rise` apart in height, with a point where they meet; `low` is None for the table."""
 
     high: Feature
@@ -48,14 +48,14 @@ class Step:
     at: tuple[float, float, float]
 
 
-def steps(table: Table) -> Iterator[Step]:
+def steps(table: Table) -> Iterator[HairStep]:
     """Yield the steps of less than a hair between tops that models may stand on, one for each pair of features."""
     found = [top for top in tops(table.features) if may_stand_on(top.feature) and top.height > EQUAL]
     regions = [region_of(top.section) for top in found]
     for top, region in zip(found, regions, strict=True):
         if top.height < HAIR:
             point = region.representative_point()
-            yield Step(top.feature, None, top.height, (point.x, point.y, top.height))
+            yield HairStep(top.feature, None, top.height, (point.x, point.y, top.height))
     heights = np.array([top.height for top in found])
     first, second = shapely.STRtree(regions).query(regions, "dwithin", HAIR) if found else ([], [])
     seen: set[tuple[str, str]] = set()
@@ -66,7 +66,7 @@ def steps(table: Table) -> Iterator[Step]:
             continue
         seen |= {pair, pair[::-1]}
         point = shapely.intersection(regions[i].buffer(HAIR), regions[j].buffer(HAIR)).centroid
-        yield Step(found[i].feature, found[j].feature, float(rise), (point.x, point.y, found[i].height))
+        yield HairStep(found[i].feature, found[j].feature, float(rise), (point.x, point.y, found[i].height))
 
 
 class Standing:

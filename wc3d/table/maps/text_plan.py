@@ -143,10 +143,14 @@ def _chosen(region: shapely.Geometry, cells: NDArray[np.object_], cell: float) -
     near = shapely.intersects(cells, shapely.box(*region.bounds))
     share[near] = shapely.area(shapely.intersection(cells[near], region)) / (cell * cell)
     filled = share >= SHARE
-    chosen = sorted(_places(filled), key=lambda place: -round(share[place], 6))
+
+    def emptiness(place: Cell) -> float:
+        return -round(float(share[place]), 6)
+
+    chosen = sorted(_places(filled), key=emptiness)
     rest = region.difference(shapely.union_all(cells[filled]).buffer(MARGIN * cell, join_style="mitre"))
     crossed = _places((share > 0) & ~filled)
-    for place in sorted(crossed, key=lambda place: -round(share[place], 6)):
+    for place in sorted(crossed, key=emptiness):
         if not rest.is_empty and cells[place].intersection(rest).area > 0:
             chosen.append(place)
             rest = rest.difference(cells[place].buffer(MARGIN * cell, join_style="mitre"))
