@@ -2,7 +2,7 @@
 
 A table, and what is asked of it (inches; x east, y north, z up; the origin is the south-west corner):
 
-    table = wc3d.load_map("maps/ravine.json")            # or new_table((30, 30), [feature("wall", "structure", box(...))])
+    table = wc3d.load_map("ravine")  # or a file, or new_table((30, 30), [feature("wall", "structure", box(...))])
     table = table.with_bodies(wc3d.Body("jack", "large", (10, 4)), wc3d.Body("hunter", "small", (22, 31, 5)))
     table.sight("jack", "hunter")                        # truthy if clear, with the line that proves it
     table.distance, cover, spray, blast, within, stand, move, jump, slam, reach, seen_from: see help(wc3d.Table)
@@ -11,7 +11,7 @@ A table, and what is asked of it (inches; x east, y north, z up; the origin is t
 A game: people, bots and programs play it through one door. `help(wc3d.Game)`, `help(wc3d.View)`:
 
     forces = wc3d.warcaster.sample_force("marcher_worlds_skirmish"), wc3d.warcaster.load_force("mine.json")
-    game = wc3d.warcaster.new_game(wc3d.load_map("maps/crossroads.json"), forces, "boiling_point", seed=7)
+    game = wc3d.warcaster.new_game(wc3d.load_map("crossroads"), forces, "boiling_point", seed=7)
     game.offers(), game.check(action), game.apply(action), game.undo(), game.redo(), game.view(1)
     ahead = game.view(1).fork(random.Random(1))         # a search: what is hidden dealt by chance, no log, no record
     ahead.fork().apply(action), help(wc3d.Position)     # microseconds a fork; `apply` takes dice of your choice, too
