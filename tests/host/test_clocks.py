@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+import random
 import sqlite3
 from collections import Counter
 from pathlib import Path
@@ -16,6 +17,7 @@ from tests.conformance.games import PLAYERS, Case, case_of
 from tests.host.hosting import DISCS, HostedTable, hall_at, table_of
 from wc3d.app.host.command import clock, clocks
 from wc3d.engine.actions import Correction
+from wc3d.engine.chain_dice import chain_of
 from wc3d.engine.game import Game
 from wc3d.engine.replay import Reading
 from wc3d.engine.seal import TIME_UP
@@ -327,6 +329,67 @@ def test_a_loss_that_was_cut_short_by_a_crash_is_told_once(tmp_path: Path, monke
     timed.wait(1.0)
     assert timed.table.room.over and sum(row.kind == TIME for row in timed.table.room.rows) == 1
     assert not timed.record().damage
+
+
+def test_a_full_disk_does_not_stop_the_clocks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    timed = TimedGame(tmp_path, clock=60.0)
+
+    def full(*values: Any) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(timed.table.room.store, "note", full)
+        timed.wait(61.0)
+        assert not timed.table.room.over
+    timed.wait(1.0)
+    assert timed.table.room.over and not timed.record().damage
+
+
+@pytest.mark.parametrize("dice", ["chain", "typed"])
+def test_clocks_of_dice_that_players_give_are_proven(tmp_path: Path, dice: str) -> None:
+    hall = hall_at(tmp_path)
+    id, keys = hall.begin(DISCS.new(), dice=dice, clock=600.0, bonus=5.0)
+    table = HostedTable(hall.room(id), keys)
+    chains = {player: chain_of(bytes([player]) * 32) for player in PLAYERS}
+    if dice == "chain":
+        for player in PLAYERS:
+            table.ask(player, "commit", commitment=chains[player][0].hex())
+    else:
+        table.give_dice()
+    hours = Hours()
+    table.room.now = hours
+    hours.time = table.room.rows[-1].at
+    rng = random.Random(5)
+    for number in range(60):
+        hours.time += 1.0
+        wanted = table.room.waiting.body if table.room.waiting is not None else {}
+        if "roll" in wanted:
+            faces = [rng.choice(die["faces"]) for die in wanted["roll"]["dice"]]
+            assert table.ask(wanted["roll"]["player"] or 1, "rolled", faces=faces)["t"] == "done"
+        elif wanted:
+            player = table.room.awaited or 1
+            link = chains[player][wanted["number"]].hex()
+            assert table.ask(player, "link", number=wanted["number"], link=link)["t"] == "done"
+        elif table.room.to_act is not None:
+            action = RandomPlayer(f"{number}").choose(table.room.playing.view(table.room.to_act))
+            assert table.ask(table.room.to_act, "do", action=action.model_dump(mode="json"))["t"] == "done"
+    table.ask(1, "concede")
+    path = tmp_path / "record.jsonl"
+    path.write_text(table.room.record() or "", encoding="utf-8")
+    reading = Reading(path, rebuilder(path))
+    while reading.go_on():
+        pass
+    assert not reading.damage and reading.seal is not None and reading.game.over
+    assert sum(line["clock"]["spent"][0] for line in map(json.loads, path.read_text().splitlines()[1:])) > 5000
+
+
+def test_what_is_told_before_the_end_holds_no_key(tmp_path: Path) -> None:
+    table = table_of(case_of("neo_mechanika"), tmp_path)
+    table.play(10)
+    chain = table.room.chain
+    assert chain is not None
+    told = json.dumps([table.told, [table.room.welcome(seat, frozenset())[0] for seat in (0, 1, 2)]])
+    assert chain.key.hex() not in told and chain.head in told
 
 
 # Hosts of earlier versions

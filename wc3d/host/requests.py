@@ -7,6 +7,13 @@ waits, though it was answered with done.
 
 Before the game. A welcome with `terms` asks for `agree` (`to`: the terms' number `n`), or for other terms: `propose`, with a
 `board` and `options` by name, as the terms' `form` lists them. Nothing begins before both players have agreed to the same.
+
+Clocks. A `clock` says how many seconds each player has `left` and whose clock is `running`; a welcome has its settings
+(`control`). A player may `give` the other one `seconds`. Taking back is refused ("no_time") where a player has less time left
+than the bonuses of the actions that would be taken back.
+
+Seal. `begun`, each `step`, and the talk of kinds `time` and `give` have a `seal`: the head of the chain of the record's lines so
+far (`wc3d.engine.seal`). Whoever notes it can prove later that a record is that of this game.
 """
 from __future__ import annotations
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import copy
 import json
 import logging
+import sqlite3
 import time
 from bisect import bisect_right
 from collections.abc import Callable, Mapping
@@ -151,7 +152,8 @@ class HostedGame:
             self.time_up = row.seat
         if _recorded(row) is not None:
             self.clock.spent = dict.fromkeys(PLAYERS, 0)
-        self.clock.follow(row.at, None if self.broken_off else self.awaited, self.game)
+        stopped = self.broken_off or self.game is None
+        self.clock.follow(row.at, None if stopped else self.awaited, self.game)
 
     def _follow_seal(self, row: HappeningRow) -> None:
         """Go on with the chain of the record. A game that a host of an earlier version began has none."""
@@ -299,10 +301,13 @@ class HostedGame:
         """Time goes by: those who are told later are told; whose time is up has lost."""
         self.publish()
         now = self.now()
-        if self.clock.limit and self.clock.running and now - self._seen > SEEN_EVERY_S:
-            self.store.keep(self._seen_name, str(now))
-            self._seen = now
-        self.end_if_time_is_up()
+        try:
+            if self.clock.limit and self.clock.running and now - self._seen > SEEN_EVERY_S:
+                self.store.keep(self._seen_name, str(now))
+                self._seen = now
+            self.end_if_time_is_up()
+        except sqlite3.Error:
+            LOG.exception("game %s: its clock could not be kept", self.id)
 
     def end_if_time_is_up(self) -> None:
         """End the game if a player's time is up: that is told and recorded, and then they concede."""
