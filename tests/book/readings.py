@@ -118,7 +118,7 @@ def all_tests() -> tuple[TestCase, ...]:
     )
 
 
-def tests_of_games() -> tuple[TestCase, ...]:
+def game_tests() -> tuple[TestCase, ...]:
     """Return the tests in the two games' folders."""
     return tuple(case for case in all_tests() if case.file.startswith(tuple(f"{game}/" for game in GAMES)))
 

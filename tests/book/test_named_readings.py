@@ -30,7 +30,7 @@ from tests.book.readings import (
     fault_of,
     is_known,
     read_tests,
-    tests_of_games,
+    game_tests,
     uncited_steps,
 )
 from wc3d.warcaster.book.rulebook import every_rule
@@ -61,7 +61,7 @@ INSIDE_ATTACKS = (
 
 
 def test_every_test_of_a_game_names_its_rule_its_ruling_or_its_card() -> None:
-    faults = {f"{case.file}::{case.name}": fault for case in tests_of_games() if (fault := fault_of(case))}
+    faults = {f"{case.file}::{case.name}": fault for case in game_tests() if (fault := fault_of(case))}
     assert faults == {}
 
 
