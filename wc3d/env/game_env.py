@@ -109,7 +109,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         """Take what a pickle held, and look at the game again."""
-        vars(self).update(state)
+        self.__dict__.update(state)
         if "game" in state:
             self._seen = self.view(self.agent_selection)
 
