@@ -1,4 +1,5 @@
-"""Games of bots at a host over connections that fail, many of them: every client's log is the host's, and every record is sound.
+"""Games of bots at a host over connections that fail, many of them: every client's log is the host's, and every record is sound
+with its clocks and is the game that each client noted.
 
 A third of the games is played while the host is stopped and begun again, at any message.
 """
@@ -24,11 +25,12 @@ RESTARTS = 5
 def one_game(case: str, seed: int, dice: str) -> tuple[int, int]:
     """A game: how many faults befell it, and how often its host was begun again. Raises AssertionError for what must not be."""
     FaultyConnection.count = 0
+    clock = {"clock": 3600.0 * (seed % 2), "bonus": 2.0 * (seed % 2), "by_turn": seed % 4 == 1}
     with tempfile.TemporaryDirectory() as folder:
         if seed % 3 == 2:
-            return FaultyConnection.count, play_through_restarts(case_of(case), Path(folder), seed, RESTARTS, dice=dice)
+            return FaultyConnection.count, play_through_restarts(case_of(case), Path(folder), seed, RESTARTS, dice=dice, **clock)
         with listening(Path(folder)) as host:
-            links = host.links(*host.hall.begin(case_of(case).new(), dice=dice))
+            links = host.links(*host.hall.begin(case_of(case).new(), dice=dice, **clock))
             check(host, case_of(case), play(links, seed, OFTEN[seed % len(OFTEN)]), Path(folder))
     return FaultyConnection.count, 0
 

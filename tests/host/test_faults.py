@@ -24,7 +24,7 @@ from websockets.sync.connection import Connection
 from tests.conformance.games import Case, case_of
 from tests.heeding import heed_ctrl_c
 from tests.host.hosting import DISCS, Listening, listening
-from wc3d.engine.replay import load
+from wc3d.engine.replay import Reading
 from wc3d.host.client import HostClient, dial
 from wc3d.host.links import SeatLink, read_link
 from wc3d.host.seat_game import SeatGame, joined, play_seat
@@ -124,7 +124,11 @@ def check(host: Listening, case: Case, games: dict[int, SeatGame], folder: Path)
         assert game.log == view.log and game.digest() == case.rules.digest(view.state)
     path = folder / "record.jsonl"
     path.write_text(room.record() or "", encoding="utf-8")
-    assert load(path, case.rules.rebuild).digest() == true.digest()
+    reading = Reading(path, case.rules.rebuild)
+    while reading.go_on():
+        pass
+    assert not reading.damage and reading.game.digest() == true.digest() and reading.seal is not None
+    assert {game.client.seal for game in games.values()} == {reading.seal.head}
     asked = [(row.seat, row.asked) for row in room.rows if row.asked is not None]
     assert len(asked) == len(set(asked))
 
@@ -133,7 +137,7 @@ def check(host: Listening, case: Case, games: dict[int, SeatGame], folder: Path)
 def test_a_game_over_faulty_connections_is_the_hosts_game(tmp_path: Path, seed: int) -> None:
     FaultyConnection.count = 0
     with listening(tmp_path) as host:
-        links = host.links(*host.hall.begin(DISCS.new()))
+        links = host.links(*host.hall.begin(DISCS.new(), clock=3600.0, bonus=2.0, by_turn=bool(seed)))
         check(host, DISCS, play(links, seed, 0.05), tmp_path)
     assert FaultyConnection.count > 5
 
