@@ -30,3 +30,8 @@ def pytest_collection() -> Iterator[None]:
     yield
     gc.freeze()
     gc.enable()
+
+
+def pytest_sessionfinish() -> None:
+    """Let Python free frozen objects at its end: else nanobind reports those of compiled libraries as leaks."""
+    gc.unfreeze()

@@ -38,6 +38,7 @@ LATE_IMPORTS = {
     "wc3d.table.terrain.meshes",  # trimesh, on the first mesh
     "wc3d.table.table",  # shapely, on the first question of reach
     "wc3d.view.board.workshop.jobs",
+    "wc3d.view.paper.export",  # fonttools, an extra, for a PDF
     "wc3d.view.window.file_kinds",  # the types of questions, when a file is dropped
 }  # fmt: skip
 

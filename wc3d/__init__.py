@@ -2,7 +2,7 @@
 
 A table, and what is asked of it (inches; x east, y north, z up; the origin is the south-west corner):
 
-    table = wc3d.load_map("maps/ravine.json")            # or new_table((30, 30), [feature("wall", "structure", box(...))])
+    table = wc3d.load_map("ravine")  # or a file, or new_table((30, 30), [feature("wall", "structure", box(...))])
     table = table.with_bodies(wc3d.Body("jack", "large", (10, 4)), wc3d.Body("hunter", "small", (22, 31, 5)))
     table.sight("jack", "hunter")                        # truthy if clear, with the line that proves it
     table.distance, cover, spray, blast, within, stand, move, jump, slam, reach, seen_from: see help(wc3d.Table)
@@ -11,8 +11,8 @@ A table, and what is asked of it (inches; x east, y north, z up; the origin is t
 A game: people, bots and programs play it through one door. `help(wc3d.Game)`, `help(wc3d.View)`:
 
     forces = wc3d.warcaster.sample_force("marcher_worlds_skirmish"), wc3d.warcaster.load_force("mine.json")
-    game = wc3d.warcaster.new_game(wc3d.load_map("maps/crossroads.json"), forces, "boiling_point", seed=7)
-    game.offers(), game.check(action), game.apply(action), game.undo(), game.view(1)
+    game = wc3d.warcaster.new_game(wc3d.load_map("crossroads"), forces, "boiling_point", seed=7)
+    game.offers(), game.check(action), game.apply(action), game.undo(), game.redo(), game.view(1)
     ahead = game.view(1).fork(random.Random(1))         # a search: what is hidden dealt by chance, no log, no record
     ahead.fork().apply(action), help(wc3d.Position)     # microseconds a fork; `apply` takes dice of your choice, too
     env = wc3d.env.neo_mechanika()                       # for programs that learn: a PettingZoo environment (wc3d[rl])
@@ -25,8 +25,10 @@ Whatever is wrong with what you give raises `InputError`, with one line that say
 """
 from __future__ import annotations
 
+import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
+from zipimport import zipimporter
 
 if TYPE_CHECKING:
     from wc3d import env as env
@@ -57,6 +59,11 @@ if TYPE_CHECKING:
     from wc3d.warcaster.odds.asking import odds as odds
 
 __version__ = "0.6.0"
+
+if isinstance(getattr(sys.modules[__name__].__spec__, "loader", None), zipimporter):
+    from wc3d.unpacking import leave_zip
+
+    leave_zip(sys.modules[__name__])
 
 _HOMES = {
     "wc3d.engine.actions": ("Action", "RefusedError"),

@@ -14,9 +14,12 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from wc3d.errors import InputError
+from wc3d.plugins import describe, entry_points_of, load_entry_point, warn
+from wc3d.shipped import ShippedKind, UnknownFileError, find_file
 from wc3d.spelling import near
 
 if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
     from pathlib import Path
 
     from wc3d.engine.answers import Rulebook
@@ -169,8 +172,8 @@ def game_entry(id: str = "") -> GameEntry:
     """A game by its id or by the name files give it; the first if none is named. Raises InputError."""
     if not id:
         return next(iter(GAMES.values()))
-    for games in (GAMES, all_games()):
-        for entry in games.values():
+    for games in (lambda: GAMES, all_games):
+        for entry in games().values():
             if id in (entry.id, entry.name):
                 return entry
     raise InputError(f"unknown game {id[:60]!r}; expected one of {', '.join(GAMES)}{near(id, GAMES)}")
@@ -178,13 +181,31 @@ def game_entry(id: str = "") -> GameEntry:
 
 @cache
 def all_games() -> Mapping[str, GameEntry]:
-    """Every game by its id, those of installed packages among them; a package cannot replace a game of this program."""
-    from importlib.metadata import entry_points  # takes as long as all the rest, and few need it
+    """Return every game by its id, those of installed packages among them.
 
-    for point in entry_points(group="wc3d.games"):
-        entry: GameEntry = point.load()
-        GAMES.setdefault(entry.id, entry)
+    A package cannot replace a game of this program. A game that cannot be used is left out, with a warning.
+    """
+    for point in entry_points_of("wc3d.games").values():
+        try:
+            entry = load_entry_point(point)
+            if not isinstance(entry, GameEntry):
+                wrong = f"expected a wc3d.games.GameEntry, got {type(entry).__name__}"
+                raise InputError(f"{describe(point)} cannot be used ({wrong})")
+            _check_options(point, entry)
+        except InputError as error:
+            warn(error)
+        else:
+            GAMES.setdefault(entry.id, entry)
     return GAMES
+
+
+def _check_options(point: EntryPoint, entry: GameEntry) -> None:
+    """Load the options of a package's game: every command line with --game asks for them. Raises InputError."""
+    try:
+        options_of(entry)
+    except (Exception, SystemExit) as error:
+        why = f"{type(error).__name__}: {error}"
+        raise InputError(f"{describe(point)} cannot be used: its options {entry.options} ({why})") from error
 
 
 def playable() -> tuple[GameEntry, ...]:
@@ -201,10 +222,17 @@ def space_of(id: str = "") -> SpacePolicy:
 
 
 def load_map(path: str | Path, game: str = "") -> Table:
-    """The table of a map file, for a game. Raises MapError, which lists every fault with its place."""
+    """Return the table of a map file, or of a shipped board by its name ("ravine"), for a game.
+
+    A file of that name in the working folder comes first. Raises MapError, which lists every fault with its place.
+    """
     from wc3d.table.maps import map_file
 
-    return map_file.load_map(path, space_of(game))
+    try:
+        file = find_file(path, ShippedKind.BOARD)
+    except UnknownFileError as error:
+        raise map_file.MapError(str(path), [map_file.Fault("", error.reason)]) from None
+    return map_file.load_map(file, space_of(game))
 
 
 def table_from_map(data: Any, where: str = "map", folder: Path | None = None, game: str = "") -> Table:

@@ -1,4 +1,4 @@
-"""The program where panda3d is not installed: the game runs, and what would draw says so in one line."""
+"""The program without the extras: the game runs, and what needs an extra names it in one line."""
 from __future__ import annotations
 
 import json
@@ -14,10 +14,11 @@ COVER = str(shipped("maps") / "questions" / "book-cover.json")
 COMMANDS = [
     ["start"], ["view", COVER], ["play", "--window"], ["judge", COVER, "--window"], ["judge", COVER, "--picture", "out.png"],
     ["judge", COVER], ["demo", "--out", "game"], ["replay", "game/demo.jsonl", "--verify"],
+    ["export", "book-cover", "plan.pdf"], ["export", "book-cover", "plan.svg"],
 ]  # fmt: skip
 BARE = """
 import contextlib, io, json, sys
-sys.modules.update(dict.fromkeys(("panda3d", "direct", "imgui_bundle")))
+sys.modules.update(dict.fromkeys(("panda3d", "direct", "imgui_bundle", "fontTools")))
 from wc3d.app.main import main
 from wc3d.warcaster.rules import NEO_MECHANIKA
 NEO_MECHANIKA.bots["recruit"] = NEO_MECHANIKA.bots["random"]  # quicker, and no matter here
@@ -41,11 +42,18 @@ def told(tmp_path_factory):
 
 def test_what_draws_says_in_one_line_that_it_cannot(told):
     for code, _, failed in told[0][:5]:
-        assert code == 2 and failed.count("\n") == 1 and "is missing (pip install panda3d imgui-bundle)" in failed
-    assert [path.name for path in told[1].iterdir()] == ["game"], "nothing was written or remembered"
+        assert code == 2 and failed.count("\n") == 1 and "is missing (pip install 'wc3d[window]')" in failed
+    assert sorted(path.name for path in told[1].iterdir()) == ["game", "plan.svg"], "nothing was written or remembered"
 
 
 def test_disputes_are_judged_and_two_bots_play_a_game_that_is_saved_and_sound(told):
-    judged, played, replayed = told[0][5:]
+    judged, played, replayed = told[0][5:8]
     assert judged[0] == played[0] == replayed[0] == 0
-    assert "No pictures" in played[1] and "sound" in replayed[1]
+    assert "No pictures" in played[1] and "pip install 'wc3d[window]'" in played[1] and "sound" in replayed[1]
+
+
+def test_a_plan_as_pdf_names_its_extra_and_a_plan_as_svg_needs_none(told):
+    (code, _, failed), as_svg = told[0][8:]
+    assert code == 2 and failed.count("\n") == 1
+    assert "plan.pdf: a plan as PDF needs fonttools (pip install 'wc3d[print]')" in failed
+    assert as_svg[0] == 0 and as_svg[2] == ""

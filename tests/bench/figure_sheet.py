@@ -67,7 +67,7 @@ def apart(one: NDArray[np.bool_], other: NDArray[np.bool_]) -> float:
     best = 1.0
     for dx in range(-4, 5, 2):
         moved = np.roll(other, dx, axis=1)
-        best = min(best, float((one ^ moved).sum() / max(1, (one | moved).sum())))
+        best = min(best, float((one ^ moved).sum()) / max(1, int((one | moved).sum())))
     return best
 
 

@@ -106,3 +106,54 @@ def test_a_copy_is_a_game_of_its_own(copied: Callable[[Game], Game]) -> None:
     assert len(other.turns) == 2
     game.apply(Add(player=1, number=1))
     assert game.apply(Add(player=2, dice=2)) == other.turns[1].events  # the same dice, none of them taken away
+
+
+def numbers(game: Game) -> list[float]:
+    """The numbers that the actions of a counting game added."""
+    return [turn.action.number for turn in game.turns if isinstance(turn.action, Add)]
+
+
+def play(game: Game, *added: int) -> Game:
+    """Let the players add these numbers in turn."""
+    for number in added:
+        game.apply(Add(player=game.to_act or 0, number=number))
+    return game
+
+
+def test_redo_repeats_undone_actions_in_their_order() -> None:
+    game = play(counting(), 1, 2, 3)
+    final = game.digest()
+    game.undo()
+    game.undo(2)
+    assert game.redoable() == 3
+    game.redo()
+    assert numbers(game) == [1] and game.redoable() == 2
+    game.redo(2)
+    assert (numbers(game), game.digest(), game.redoable()) == ([1, 2, 3], final, 0)
+    assert game.log[-3:] == (Added(1), Added(2), Added(3)) and game.logs[1][-3:] == list(game.log[-3:])
+    with pytest.raises(RefusedError, match="cannot_redo: nothing to do again"):
+        game.redo()
+
+
+def test_another_action_ends_redo_and_the_same_one_keeps_it() -> None:
+    game = play(counting(), 1, 2)
+    game.undo(2)
+    play(game, 1)
+    assert game.redoable() == 1
+    play(game, 3)
+    assert game.redoable() == 0
+
+
+def test_dice_that_were_taken_back_by_agreement_cannot_be_redone() -> None:
+    game = play(counting(), 1)
+    game.apply(Add(player=2, dice=1))
+    game.undo(2, agreed=True)
+    assert game.redoable() == 0
+
+
+def test_a_copy_has_its_own_actions_to_redo() -> None:
+    game = play(counting(), 1)
+    game.undo()
+    other = copy(game)
+    other.redo()
+    assert game.redoable() == 1 and not game.turns

@@ -13,8 +13,19 @@ from typing import Any
 import pytest
 
 from tests.engine.counting import Add, counting, played, rebuilt
+from wc3d.engine.actions import RefusedError
 from wc3d.engine.dice import DiceWantedError, ScriptedDice, SeededDice, TypedDice
-from wc3d.engine.replay import Journal, Replay, is_typed, load, recover, save
+from wc3d.engine.game import Origin
+from wc3d.engine.replay import (
+    Journal,
+    Replay,
+    is_typed,
+    load,
+    play_on,
+    recover,
+    rules_named,
+    save,
+)
 from wc3d.errors import InputError
 
 
@@ -179,11 +190,58 @@ def test_a_file_cut_anywhere_loses_at_most_its_last_line(file: Path) -> None:
     starts = [i + 1 for i, byte in enumerate(data) if byte == ord("\n")]
     for cut in range(starts[-3], len(data)):
         file.write_bytes(data[:cut])
-        whole = data[:cut].count(b"\n")
+        whole = data[:cut].count(b"\n") + (cut + 1 in starts)  # a line without its end alone is whole
         game, damage = recover(file, rebuilt)
         assert len(game.record) == whole - 1
-        assert bool(damage) == (cut not in starts)
+        assert bool(damage) == (cut not in starts and cut + 1 not in starts)
         assert not damage or f"line {whole + 1}: unfinished" in damage
+
+
+def test_a_whole_last_line_counts_without_its_end(file: Path) -> None:
+    data = file.read_bytes()
+    file.write_bytes(data.removesuffix(b"\n"))
+    game = load(file, rebuilt)
+    assert game.record == played().record
+    journal = Journal(game, file)
+    game.apply(Add(player=game.to_act or 0, number=1))
+    journal.note()
+    assert file.read_bytes().startswith(data) and load(file, rebuilt).digest() == game.digest()
+    file.write_bytes(data.splitlines()[0])
+    assert load(file, rebuilt).record == []
+
+
+def test_a_last_line_without_its_end_must_have_its_sum(file: Path) -> None:
+    change(file, 6, lambda e: e.update(sum="0"))
+    data = b"".join(file.read_bytes().splitlines(keepends=True)[:6])
+    file.write_bytes(data.removesuffix(b"\n"))
+    game, damage = recover(file, rebuilt)
+    assert damage == f"{file} line 6: unfinished: writing it was interrupted"
+    assert len(game.record) == 4
+
+
+@pytest.mark.parametrize("tail", ["", "\n", "\n \n\n"])
+@pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r", "\n\r"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-be"])
+def test_an_editor_may_have_stored_the_file_anew(
+    file: Path, encoding: str, line_end: str, tail: str
+) -> None:
+    text = file.read_text(encoding="utf-8").removesuffix("\n") + tail
+    file.write_bytes(text.replace("\n", line_end).encode(encoding))
+    assert load(file, rebuilt).record == played().record
+    assert rules_named(file) == "counting" and not is_typed(file)
+
+
+def test_a_utf_16_file_that_was_cut_is_recovered(file: Path) -> None:
+    data = file.read_text(encoding="utf-8").encode("utf-16")
+    file.write_bytes(data[:-3])
+    game, damage = recover(file, rebuilt)
+    assert "unfinished" in damage and len(game.record) == len(played().record) - 1
+
+
+def test_a_blank_line_between_lines_is_damage(file: Path) -> None:
+    file.write_bytes(file.read_bytes().replace(b"\n", b"\n\n", 1))
+    with pytest.raises(InputError, match="line 2: not JSON"):
+        load(file, rebuilt)
 
 
 def test_a_journal_is_what_saving_would_write(tmp_path: Path) -> None:
@@ -290,3 +348,48 @@ def test_a_game_is_looked_through_both_ways() -> None:
         with pytest.raises(InputError, match="expected 0 to"):
             replay.to(beyond)
     assert replay.at == 2
+
+
+def test_redo_goes_on_where_it_stood_when_the_file_was_saved(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    game = counting()
+    for number in (1, 2, 3):
+        game.apply(Add(player=game.to_act or 0, number=number))
+    final = game.digest()
+    game.undo(3)
+    game.redo()
+    save(game, path)
+    again = load(path, rebuilt)
+    assert again.redoable() == game.redoable() == 2
+    again.redo(2)
+    assert again.digest() == final
+
+
+def test_a_game_plays_on_from_a_point_of_another_and_names_it(file: Path, tmp_path: Path) -> None:
+    whole = load(file, rebuilt)
+    branch = play_on(whole, 2, "game.jsonl", SeededDice("other"))
+    assert branch.origin == Origin("game.jsonl", 2, whole.digest())
+    assert branch.turns == whole.turns[:2] == branch.record and branch.state == whole.turns[1].after
+    assert len(whole.turns) > 2, "the original is left as it was"
+    with pytest.raises(RefusedError, match="belong to the game that this one plays on from"):
+        branch.undo(1, agreed=True)
+    branch.apply(Add(player=branch.to_act or 0, dice=3))
+    other = tmp_path / "branch.jsonl"
+    save(branch, other)
+    assert lines(other)[0]["origin"] == {"file": "game.jsonl", "actions": 2, "hash": whole.digest()}
+    again = load(other, rebuilt)
+    assert again.origin == branch.origin and again.digest() == branch.digest() and again.undoable() == 0
+
+
+def test_playing_on_from_beyond_the_end_is_refused(file: Path) -> None:
+    whole = load(file, rebuilt)
+    count = len(whole.turns)
+    with pytest.raises(InputError, match=f"the game has {count} actions: expected 0 to {count}, got {count + 1}"):
+        play_on(whole, count + 1, "game.jsonl", SeededDice(1))
+
+
+@pytest.mark.parametrize("origin", [5, {"file": "a", "actions": -1, "hash": "b"}, {"file": 1, "actions": 1, "hash": "b"}])
+def test_an_origin_that_is_none_is_told(file: Path, origin: Any) -> None:
+    change(file, 1, lambda entry: entry.update(origin=origin))
+    with pytest.raises(InputError, match=r"line 1: origin"):
+        load(file, rebuilt)

@@ -1,8 +1,11 @@
 """Games as environments of PettingZoo: its own tests, what is seen, what may be chosen, and what is gained."""
 from __future__ import annotations
 
+import copy
+import pickle
 import random
 import warnings
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -127,3 +130,24 @@ def test_what_is_wrong_is_said() -> None:
         env.reset(seed=1)
         picked(env, random.Random(1), 200)
     assert wc3d.env is env_room
+
+
+@pytest.mark.parametrize("copied", [lambda env: pickle.loads(pickle.dumps(env)), copy.deepcopy], ids=["pickle", "deepcopy"])
+def test_a_copy_plays_on_identically(copied: Callable[[Any], Any]) -> None:
+    """An environment that travels to another process plays the same game, and the same next one."""
+    env = copied(wc3d.env.neo_mechanika(listed=False))
+    env.reset(seed=3)
+    picked(env, random.Random(5), 25)
+    pair = env, copied(env)
+    chances = random.Random(8), random.Random(8)
+    for _ in range(2):
+        for _ in range(40):
+            for each, chance in zip(pair, chances, strict=True):
+                picked(each, chance, 1)
+            assert pair[0].game.digest() == pair[1].game.digest() and pair[0].choices == pair[1].choices
+            for agent in env.possible_agents:
+                one, other = (each.observe(agent) for each in pair)
+                assert all(np.array_equal(one[key], other[key]) for key in one)
+        assert pair[0].game is not pair[1].game
+        for each in pair:
+            each.reset()

@@ -14,7 +14,7 @@ from typing import Any
 from tests.app.conftest import BOARD, model, questions
 from tests.conformance.games import case_of, play_at_random
 from tests.fuzz.mesh_damage import damaged, repack, whole_files
-from tests.fuzz.mutations import as_text, spoiled_bytes, spoiled_text, spoiled_value, spoiled_words
+from tests.fuzz.mutations import as_text, spoiled_bytes, spoiled_text, spoiled_value, spoiled_words, stored_anew
 from wc3d.app.main import main
 from wc3d.engine.replay import save
 from wc3d.shipped import shipped
@@ -142,6 +142,18 @@ def _resealed(line: bytes) -> bytes:
         return json.dumps(entry).encode() + b"\n"
     except (ValueError, TypeError, RecursionError):
         return line
+
+
+def also_stored_anew(spoil: Spoil) -> Spoil:
+    """Return a way to spoil texts that sometimes stores them in another encoding or with other line ends."""
+
+    def spoil_or_store(chance: random.Random, name: str, data: bytes) -> bytes:
+        if chance.random() < 0.1:
+            return stored_anew(chance, data)
+        made = spoil(chance, name, data)
+        return stored_anew(chance, made) if chance.random() < 0.1 else made
+
+    return spoil_or_store
 
 
 # --- the valid files
@@ -288,21 +300,26 @@ def kinds(folder: Path) -> tuple[Kind, ...]:
     saves = ("replay FILE", "replay FILE --verify", "replay FILE --recover OUT.jsonl", "replay FILE --json", "replay FILE --to 2")
     loads = ("play --load FILE --bot none", "play --load FILE --recover --bot none")
     return (
-        Kind("map", made_maps(), read, spoil_json),
+        Kind("map", made_maps(), read, also_stored_anew(spoil_json)),
         Kind("mesh", meshes, ("fit FILE", "fit FILE OUT.json", "fit FILE --json"), damaged, seconds=60.0, memory=2_500_000),
-        Kind("questions", asked_files, judged, spoil_json),
-        Kind("lines", {"lines.jsonl": lines}, ("judge FILE", "judge FILE --json", "check FILE"), spoil_lines),
-        Kind("page", {"page.html": made_page(folder)}, ("judge FILE", "check FILE", "judge FILE --report OUT.html"), spoil_page),
-        Kind("save", made_games(folder), saves + loads, resealed, TYPED),
-        Kind("results", {"r.jsonl": made_results(folder)}, ("simulate --table-only FILE",), spoil_lines),
+        Kind("questions", asked_files, judged, also_stored_anew(spoil_json)),
+        Kind("lines", {"lines.jsonl": lines}, ("judge FILE", "judge FILE --json", "check FILE"), also_stored_anew(spoil_lines)),
+        Kind(
+            "page",
+            {"page.html": made_page(folder)},
+            ("judge FILE", "check FILE", "judge FILE --report OUT.html"),
+            also_stored_anew(spoil_page),
+        ),
+        Kind("save", made_games(folder), saves + loads, also_stored_anew(resealed), TYPED),
+        Kind("results", {"r.jsonl": made_results(folder)}, ("simulate --table-only FILE",), also_stored_anew(spoil_lines)),
         Kind(
             "force",
             forces,
             ("force check FILE", "force print FILE --markdown", "force print FILE", "force edit FILE --out OUT.json"),
-            spoil_json,
+            also_stored_anew(spoil_json),
             ("", "print\nfill\nprint\nsave\n", "remove 1\ncopy 1\n"),
         ),
-        Kind("roster", rosters, ("force import FILE", "force import FILE --out OUT.json"), spoil_roster),
+        Kind("roster", rosters, ("force import FILE", "force import FILE --out OUT.json"), also_stored_anew(spoil_roster)),
         Kind(
             "cards",
             {"tin.toml": CARD},
@@ -312,9 +329,9 @@ def kinds(folder: Path) -> tuple[Kind, ...]:
                 "force list --cards FILE",
                 "odds tin_hound tin_cannon marauder --cards FILE",
             ),
-            spoil_text,
+            also_stored_anew(spoil_text),
         ),
-        Kind("settings", {"settings.toml": settings_text().encode()}, ("SETTINGS FILE",), spoil_text),
+        Kind("settings", {"settings.toml": settings_text().encode()}, ("SETTINGS FILE",), also_stored_anew(spoil_text)),
         Kind("arguments", any_file, ("ARGUMENTS",), lambda chance, name, data: data, TYPED),
     )
 

@@ -147,8 +147,10 @@ def _spoil(chance: random.Random, entries: list[Place]) -> None:
     elif roll < 0.85:
         other, its = chance.choice(entries)
         node[key] = _copy(other.get(its) if isinstance(other, dict) else other[its] if its < len(other) else None)
-    elif roll < 0.89 and isinstance(node, dict):
+    elif roll < 0.87 and isinstance(node, dict):
         node[chance.choice((*STRINGS, str(key) + "x"))] = node.pop(key)
+    elif roll < 0.89 and isinstance(node, dict):
+        node[chance.choice((*STRINGS, str(key) + "x"))] = chance.choice((*OTHERS, *NUMBERS))
     elif roll < 0.95 and isinstance(node, list):
         node[key:key] = [_copy(value)] * chance.choice((1, 1, 2, 40))
     else:
@@ -195,6 +197,33 @@ def as_text(chance: random.Random, value: Any) -> bytes:
     if chance.random() < 0.01:
         return text.replace(b"[", b"[" * 50_000, 1)
     return text
+
+
+ENCODINGS = (
+    *("utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-16", "utf-32", "utf-32-be"),
+    *("utf-7", "latin-1", "cp1252", "cp037"),
+)
+"""How a text may be stored; the program reads those of UTF-8 and UTF-16."""
+
+LINE_ENDS = ("\n", "\r\n", "\r", "\n\r", "\r\r\n", "\x85", "\u2028", "\x0c")
+"""What may end a line; the program knows the first four."""
+
+ENDS = ("", "\n", "\n\n \n", "\x00" * 64, "\x1a", "\n{}\n", "surprise\n")
+"""What a text may end with."""
+
+
+def stored_anew(chance: random.Random, data: bytes) -> bytes:
+    """The same text in another encoding, with other line ends or another end; other bytes stay."""
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data
+    if chance.random() < 0.5:
+        text = text.rstrip("\n") + chance.choice(ENDS)
+    if chance.random() < 0.5:
+        text = text.replace("\n", chance.choice(LINE_ENDS))
+    made = text.encode(chance.choice(ENCODINGS), "replace")
+    return made[:-1] if chance.random() < 0.05 else made
 
 
 WAYS: tuple[Callable[[random.Random, bytes], bytes], ...] = (flip, cut, repeat, enlarge)

@@ -77,7 +77,7 @@ def test_a_judge_plays_for_nobody(tmp_path: Path, id: str) -> None:
         mover = table.room.to_act or 0
         screen, before = judging(table, mover), table.room.version
         screen.actions.everything = True
-        for shown, act in (*screen.actions.made(True), *screen.actions.cards(mover), *screen.actions.counters()[1]):
+        for shown, act in (*screen.actions.made(True, True), *screen.actions.cards(mover), *screen.actions.counters()[1]):
             act()
             assert table.room.version == before, shown
         screen.command("end")

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+import secrets
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -16,6 +17,9 @@ from tests.conformance.games import case_of
 from tests.host.hosting import DISCS, HostedTable, Listening, listening, table_of
 from tests.host.test_server import asked
 from tests.view.browser import Browser
+from wc3d.engine.chain_dice import chain_of
+from wc3d.engine.dice import SeededDice
+from wc3d.engine.replay import load, play_on
 from wc3d.errors import InputError
 from wc3d.evidence.exhibit import XYZ
 from wc3d.games import map_shelf
@@ -23,6 +27,7 @@ from wc3d.host.links import new_key
 from wc3d.host.look_dispute import LiveDispute
 from wc3d.host.look_replay import ReplayPage
 from wc3d.host.look_screen import LookScreen
+from wc3d.host.room import HostedGame
 from wc3d.host.shelf import BOARD, DISPUTE, REPLAY, Shelf, look_key
 from wc3d.judge.answers import answer
 from wc3d.judge.question_case import open_dispute
@@ -209,6 +214,52 @@ def test_a_game_is_watched_again_when_it_is_over_by_who_had_a_link(host: Listeni
         page.send(json.dumps({"t": "do", "id": "x", "at": 0, "action": {}}))
         assert until(page, "hello")
     assert {look["what"] for look in listed["looks"]} == {"board", "dispute"} and host.hall.host_key not in json.dumps(listed)
+
+
+@pytest.mark.parametrize("dice", ["fair", "chain", "typed"])
+def test_a_new_game_is_played_on_from_a_replay(host: Listening, dice: str, tmp_path: Path) -> None:
+    id, keys = host.hall.begin(DISCS.new())
+    table = HostedTable(host.hall.room(id), keys)
+    table.give_dice()
+    table.play(4)
+    whole = table.room.playing
+    assert table.ask(1, "concede")["t"] == "done"
+    page = looked(host, REPLAY, id, keys[1])
+    until(page, "screen")
+    for mark in ("on", "on", "play on"):
+        page.send(json.dumps({"t": "press", "what": mark}))
+        shown = until(page, "screen")[-1]
+    assert [link["words"].partition(": ")[0] for link in shown["links"]] == ["New game after action 2"] * 3
+    new_id, _, key = shown["links"][1]["end"].partition(".")
+    if dice != "fair":  # a replay's page takes the dice of the game it shows; the others are begun the same way
+        branch = play_on(whole, 2, f"game {id}", SeededDice(0))
+        new_id, new_keys = host.hall.begin(branch, dice=dice)
+        key = new_keys[1]
+    found = host.hall.seat(new_id, key)
+    assert found is not None
+    room = found[0]
+    assert room.game is None and new_id != id
+    branch_table = HostedTable(room, {1: key})
+    if dice == "chain":
+        chains = {player: chain_of(secrets.token_bytes(32)) for player in (1, 2)}
+        for player in (1, 2):
+            assert branch_table.ask(player, "commit", commitment=chains[player][0].hex())["t"] == "done"
+    else:
+        branch_table.give_dice()
+    game = room.playing
+    assert [turn.action for turn in game.turns] == [turn.action for turn in whole.turns[:2]]
+    assert game.digest() == game.rules.digest(whole.turns[1].after) and "seed" not in game.setup
+    assert game.origin is not None and game.origin.file == f"game {id}"
+    again = HostedGame(host.hall.store.game(new_id), host.hall.store)  # type: ignore[arg-type]
+    assert again.playing.digest() == game.digest() and len(again.playing.record) == len(game.record)
+    mover = room.to_act or 0
+    assert branch_table.ask(mover, "undo")["code"] in ("cannot_undo", "not_yours")
+    if dice == "fair":
+        branch_table.play(3)
+        assert branch_table.ask(1, "concede")["t"] == "done"
+        path = tmp_path / "record.jsonl"
+        path.write_text(room.record() or "")
+        assert load(path, game.rules.rebuild).digest() == game.digest()
 
 
 def test_files_of_ones_own_are_shown_and_others_told(tmp_path: Path) -> None:

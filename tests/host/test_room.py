@@ -112,6 +112,21 @@ def test_only_ones_own_last_action_is_taken_back(tmp_path: Path) -> None:
     assert table.ask(first, "undo")["code"] == "cannot_undo"
 
 
+def test_only_ones_own_undone_action_is_redone(tmp_path: Path) -> None:
+    table = table_of(DISCS, tmp_path)
+    first = table.room.to_act or 0
+    assert table.ask(first, "redo")["code"] == "cannot_redo"
+    table.play(1)
+    after = table.room.playing.digest()
+    assert table.ask(first, "undo")["t"] == "done"
+    assert table.told[first][-1]["redo"] is True and "redo" not in table.told[3 - first][-1]
+    assert table.ask(3 - first, "redo")["code"] == "cannot_redo"
+    assert table.ask(first, "redo")["t"] == "done" and table.room.playing.digest() == after
+    assert "redo" not in table.told[first][-1]
+    assert table.ask(first, "undo")["t"] == "done"
+    assert again(table, tmp_path).room.playing.redoable() == 1, "what can be redone outlives the host"
+
+
 def test_where_nothing_can_be_written_nothing_happens(case: Case, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: F811
     table = table_of(case, tmp_path)
     table.play(2)

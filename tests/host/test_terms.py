@@ -14,7 +14,7 @@ from wc3d.host.room import KEPT
 
 PROPOSED: dict[str, dict[str, Any]] = {
     "discs": {"rounds": "5"},
-    "neo_mechanika": {"mercy": True, "edges": True},
+    "neo_mechanika": {"mercy": True, "edges": True, "switches": ["rerolls_repeat=yes"]},
     "warmachine": {"edition": "prime_reference", "switches": ["slam.short=no_attack", "measure=free"], "rounds": "7"},
 }
 SAID = {"discs": "Rounds: Five", "neo_mechanika": "Mercy Rule: yes", "warmachine": "measure=free: When may distances be"}

@@ -64,3 +64,53 @@ def test_the_command_finds_it_too(tmp_path: Path) -> None:
     assert "Ten" not in wc3d("play", "--help") and "--rounds {10,5}" in wc3d("play", "--game", "discs", "--help")
     wc3d("play", "--game", "discs", "--rounds", 5, "--save", "game.jsonl", typed="keep lens\n")
     assert "sound: 1 actions" in wc3d("replay", "game.jsonl", "--verify")
+
+
+BROKEN = """
+[wc3d.games]
+chess = broken_games:CHESS
+go = broken_games.nowhere:GO
+draughts = broken_more:DRAUGHTS
+halma = broken_more:HALMA
+
+[wc3d.bots]
+clever = broken_games:Clever
+dull = broken_more:Dull
+"""
+MORE = """
+from dataclasses import replace
+from wc3d.games import NEO_MECHANIKA
+DRAUGHTS = 3
+HALMA = replace(NEO_MECHANIKA, id="halma", name="halma", options="broken_games:OPTIONS")
+"""
+
+
+def test_a_broken_entry_point_costs_a_warning_and_the_rest_works(tmp_path: Path) -> None:
+    install(tmp_path)
+    told = tmp_path / "broken-1.0.dist-info"
+    told.mkdir()
+    (told / "METADATA").write_text("Metadata-Version: 2.1\nName: broken\nVersion: 1.0\n")
+    (told / "entry_points.txt").write_text(BROKEN)
+    (tmp_path / "broken_games.py").write_text("raise SystemExit('no\\nlicense')\n")
+    (tmp_path / "broken_more.py").write_text(MORE)
+    there = {**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"}
+
+    def wc3d(*argv: object, code: int = 0) -> tuple[str, str]:
+        command = [sys.executable, "-m", "wc3d", *map(str, argv)]
+        ran = subprocess.run(command, env=there, capture_output=True, text=True, check=False, cwd=tmp_path)
+        assert ran.returncode == code, ran.stderr
+        return ran.stdout, ran.stderr
+
+    assert wc3d("force", "list")[1] == "", "no package is asked for a game of the program"
+    out, err = wc3d("play", "--game", "discs", "--help")
+    assert "--rounds {10,5}" in out
+    warnings = err.splitlines()
+    assert len(warnings) == 4 and all(line.startswith("wc3d: warning: the entry point ") for line in warnings), err
+    for line, words in zip(warnings, ("chess", "go", "draughts", "halma"), strict=True):
+        assert f"the entry point {words} = " in line and "(wc3d.games) of the package broken cannot be used" in line
+    assert "(SystemExit: no license)" in warnings[0] and "got int" in warnings[2] and "options" in warnings[3]
+    for bot in ("clever", "dull"):
+        refused = wc3d("simulate", "--games", 1, "--bots", bot, code=2)[1]
+        assert refused.startswith(f"wc3d: --bots: the entry point {bot} = ") and refused.count("\n") == 1
+    out, err = wc3d("ladder", "--games", 1, "--game", "discs", "--bots", "random", "careful", "--jobs", 1)
+    assert "random" in out and err.count("warning") == 4

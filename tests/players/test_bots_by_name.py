@@ -12,7 +12,8 @@ import pytest
 from tests.app.conftest import Said, Wc3d, without_announcement
 from wc3d.app.main import main
 from wc3d.errors import InputError
-from wc3d.players import bot_names, bots_of, known_bot, make_bot, match
+from wc3d.players import bot_names, bots_of, known_bot, make_bot, match, usable_bots
+from wc3d.plugins import entry_points_of
 from wc3d.warcaster.rules import NEO_MECHANIKA
 
 SLOW_AND_STEADY = '''
@@ -51,9 +52,9 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A package that names a bot."""
     point = EntryPoint("steady", "own_bots_here:Steady", match.GROUP)
     monkeypatch.setattr("importlib.metadata.entry_points", lambda group: [point] if group == match.GROUP else [])
-    match.registered_bots.cache_clear()
+    entry_points_of.cache_clear()
     yield
-    match.registered_bots.cache_clear()
+    entry_points_of.cache_clear()
 
 
 def test_a_bot_of_one_s_own_plays(wc3d: Wc3d, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -102,3 +103,18 @@ def test_what_is_no_bot_is_told(name: str, told: str, folder: Path) -> None:
     with pytest.raises(InputError) as met:
         make_bot(NEO_MECHANIKA, name, 1)
     assert told in str(met.value)
+
+
+def test_a_broken_bot_of_a_package_is_left_out_of_a_ladder_of_all(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: [EntryPoint("broken", "no_module:Bot", group)])
+    entry_points_of.cache_clear()
+    try:
+        assert "broken" in bot_names(NEO_MECHANIKA) and "broken" not in usable_bots(NEO_MECHANIKA)
+        warning = "wc3d: warning: the entry point broken = no_module:Bot (wc3d.bots) cannot be used (ModuleNotFoundError"
+        assert capsys.readouterr().err.startswith(warning)
+        with pytest.raises(InputError, match="the entry point broken = no_module:Bot"):
+            known_bot(NEO_MECHANIKA, "broken")
+    finally:
+        entry_points_of.cache_clear()

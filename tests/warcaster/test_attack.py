@@ -1,6 +1,8 @@
 """Attacks from declaration to damage: pools, comparison, excess, cover, Flight, Arc, weapon effects (p. 30)."""
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tests.table.building import box
@@ -29,10 +31,13 @@ from tests.warcaster.fighting import (
 )
 from tests.warcaster.playing import begun, board, play, refused
 from wc3d.engine.dice import Roll, SeededDice, TypedDice
+from wc3d.engine.modifiers import Line
 from wc3d.warcaster import events
+from wc3d.warcaster.abilities.stats import extra, stat, weapon_stat
 from wc3d.warcaster.actions import Attack, Pass, Use
 from wc3d.warcaster.fighting.attack import attack
 from wc3d.warcaster.state import CardInPlay
+from wc3d.warcaster.weapons import weapon
 
 RIFLE = armed("battle_rifle", "ripper")
 SQUAD = "1.ranger_fire_team.1"
@@ -79,6 +84,17 @@ def test_a_model_without_the_stat_cannot_make_the_attack_and_any_other_rolls_a_d
     assert {a.weapon for o in g.offers() if o.type == "attack" for a in o.candidates()} == {"ripper"}  # type: ignore[attr-defined]
     g = activated(with_card(state, "dusk_wolf", rat=1).with_model(WOLF, effects=("fire",)), WOLF)
     assert pools(hurl(g, WOLF, "battle_rifle", SCOURGE, dice(0, 1), dice(0, 3)))[0] == ("attack", 1, 0)
+
+
+@pytest.mark.rule("NM-SIL-19")
+def test_the_floor_of_one_holds_for_weapons_too() -> None:
+    """A printed POW or RNG has the floor of a stat; what no card prints, such as extra dice, has none."""
+    state = begun([RIFLE], ["scourge"], at=CLOSE)
+    rifle = weapon(state, WOLF, "battle_rifle")
+    assert rifle is not None
+    for receipt in (stat(state, WOLF, "RAT"), weapon_stat(state, WOLF, rifle, "POW"), weapon_stat(state, WOLF, rifle, "RNG")):
+        assert replace(receipt, lines=(Line("made worse", -99),)).value == 1, receipt.name
+    assert replace(extra(state, WOLF, "ATTACK_AD"), lines=(Line("made worse", -99),)).value == -99
 
 
 @pytest.mark.rule("NM-ARC-11")
@@ -399,6 +415,7 @@ def test_a_strength_check_rolls_str_action_dice_and_the_rule_that_asks_says_what
     assert g.state.place(SCOURGE)[0] == pytest.approx(16.0)
 
 
+@pytest.mark.program("how something is told")
 def test_who_rolls_by_hand_is_told_for_whom_and_what() -> None:
     """A Strafe, a Fury, blast damage and the rest: each roll names the weapon or the model."""
     prompts: list[tuple[int, str]] = []

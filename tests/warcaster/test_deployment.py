@@ -161,6 +161,7 @@ def test_only_own_reserves_through_own_gates(action: Deploy, code: str) -> None:
     assert g.digest() == before
 
 
+@pytest.mark.program("how input is read or refused")
 def test_a_place_that_is_no_number_is_refused() -> None:
     with pytest.raises(ValueError, match="finite"):
         deploy(WOLF, {WOLF: (float("nan"), 22.0)})
@@ -261,6 +262,7 @@ def test_a_unit_comes_back_whole_and_bare() -> None:
     assert g.state.players[1].discard == ("divination_algorithm",)
 
 
+@pytest.mark.program("offers agree with what is checked")
 def test_offered_deployments_can_be_done() -> None:
     g = play(
         ("hunter",), (*PALADINS, "paladin_weaver"), attachments=((), ("paladin_aegis", "paladin_aegis")),
@@ -505,6 +507,7 @@ def test_a_place_without_a_height_is_on_the_level_of_the_gate_and_then_of_the_fi
         assert {game.state.place(m)[2] for m in game.state.units[SQUAD].models} == {height}
 
 
+@pytest.mark.program("how something is told")
 def test_a_squad_in_reserve_is_told_with_all_its_models() -> None:
     state = begun(UNITS, at={WOLF: (10, 10)})
     sheet = NEO_MECHANIKA.sheet(state, SQUAD)

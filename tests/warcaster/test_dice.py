@@ -36,6 +36,7 @@ def test_the_dice_fall_as_their_faces_say(die: object, chances: dict[int, float]
     assert chi_square(Counter(shown), chances) < CHI_SQUARE[len(chances) - 1]
 
 
+@pytest.mark.program("the test of the dice can fail")
 def test_the_trial_of_the_dice_would_find_a_loaded_one() -> None:
     shown = Counter(SeededDice("fair").roll(Roll((ACTION,) * 30_000, 1, "a trial"), 0))
     assert chi_square(shown, {0: 3 / 6 - 0.015, 1: 2 / 6 + 0.015, 2: 1 / 6}) > CHI_SQUARE[2]

@@ -171,6 +171,7 @@ def test_a_gate_stays_where_it_is() -> None:
     assert g.state.gates["1.gate.1"].at == where and g.state.gates["1.gate.1"].arc == 3
 
 
+@pytest.mark.rule("NM-GAT-04")
 @pytest.mark.parametrize(
     ("nominee", "code"),
     [("1.nobody.1", "unknown"), ("2.scourge.1", "not_yours"), (FANG, "not_in_play"), (f"{SQUAD}.c", "not_in_play")],
@@ -180,6 +181,7 @@ def test_who_cannot_be_nominated(nominee: str, code: str) -> None:
     assert refused(g, place(at=(30.0, 24.0), nominee=nominee)).code == code
 
 
+@pytest.mark.program("offers agree with what is checked")
 def test_offered_gates_can_be_placed() -> None:
     g = gate_step()
     offer = next(o for o in g.offers() if o.type == "place_gate")

@@ -47,6 +47,7 @@ def value(state: State, id: str, name: str) -> float:
     return stat(state, id, name).value
 
 
+@pytest.mark.rule("NM-SIL-14")
 @pytest.mark.rule("NM-CON-12")
 def test_there_are_exactly_five() -> None:
     assert set(EFFECTS) == {"corrosion", "fire", "lock_down", "system_failure", "tune_up"}
@@ -120,6 +121,7 @@ def test_one_near_a_model_that_shields_other_warriors_does_not_get_it() -> None:
     assert r.events == [EffectPut(GRAFTER, "fire"), EffectPut(SCOURGE, "fire")]
 
 
+@pytest.mark.rule("NM-CON-01")
 def test_one_that_has_left_the_table_gets_nothing() -> None:
     r = resolving(game(at={WOLF: (10, 10)}))
     put(r, HUNTER, "fire")
@@ -190,6 +192,7 @@ def test_on_a_void_gate_damage_clears_arc_and_corrosion_lowers_arm(effect: str) 
     assert not ended(r.state, (1,)).state.gates
 
 
+@pytest.mark.rule("NM-CON-03")
 def test_without_tokens_nothing_is_rolled() -> None:
     assert ended(game()).events == []
 

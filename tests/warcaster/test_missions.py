@@ -51,6 +51,7 @@ def test_the_objectives_of_a_mission_lie_where_the_layout_says(id: str) -> None:
     assert {o.kind for o in found if o.portable} == ({"artifact"} if id == "strange_matter" else set())
 
 
+@pytest.mark.rule("NM-SIL-16")
 @pytest.mark.parametrize("id", MISSIONS)
 def test_a_layout_is_the_same_for_both_sides(id: str) -> None:
     chosen = mission(id)
@@ -169,6 +170,7 @@ def test_objectives_lie_on_the_levels_of_the_battlefield_that_is_set() -> None:
     assert laid["platform"].at == (24, 24, 4) and laid["anchor-1"].at == (10, 10, 0)
 
 
+@pytest.mark.program("the shipped boards")
 @pytest.mark.parametrize("path", sorted(BOARDS.glob("*.json")), ids=lambda p: p.stem)
 def test_every_mission_can_be_played_on_every_board_of_its_size(path: Path) -> None:
     table = load_map(path)
@@ -187,6 +189,7 @@ def test_no_mission_changes_the_initial_deployment_nor_demands_units(id: str) ->
     assert SKIRMISH.demands == PRIMARY.demands == ()
 
 
+@pytest.mark.program("how input is read or refused")
 def test_a_place_that_bears_no_whole_disc_is_refused_by_name() -> None:
     with pytest.raises(InputError, match=r"platform: no level at \(24, 24\) .* leave room for it there"):
         objectives_of(mission("surface_tension"), board(box("wall", "structure", (24.5, 24), (1, 6), 4)))
@@ -195,6 +198,7 @@ def test_a_place_that_bears_no_whole_disc_is_refused_by_name() -> None:
             objectives_of(mission("surface_tension").with_layout({"platform": at}), board())
 
 
+@pytest.mark.program("how input is read or refused")
 def test_an_unknown_mission_is_told_with_those_that_look_like_it() -> None:
     with pytest.raises(InputError, match="did you mean strange_matter"):
         mission("strange_mater")
@@ -202,6 +206,7 @@ def test_an_unknown_mission_is_told_with_those_that_look_like_it() -> None:
         mission("?")
 
 
+@pytest.mark.rule("NM-SIL-16")
 def test_the_points_of_ones_own_map_can_be_put_in() -> None:
     usual = mission("boiling_point")
     moved = usual.with_layout({"location-1": (5, 14), "location-3": (25.5, 16, 2)})

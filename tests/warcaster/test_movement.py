@@ -37,6 +37,7 @@ def jump(x: float, y: float = 20.0) -> JumpStep:
 # What is refused, and by which rule
 
 
+@pytest.mark.rule("NM-MOV-03")
 def test_a_move_is_up_to_its_inches() -> None:
     state = begun(at={WOLF: (10, 20), SCOURGE: (40, 40)})
     assert ask(state, order(WOLF), advance(WOLF, (16, 20))).evidence.length == 6
@@ -82,6 +83,7 @@ def test_a_structure_is_neither_passed_nor_climbed_but_by_its_ladder() -> None:
     assert (unknown.code, unknown.rule) == ("unknown", "NM-TER-14")
 
 
+@pytest.mark.rule("NM-TER-29")
 def test_impassable_ground_obstacles_and_the_edge_have_rules_of_their_own() -> None:
     table = ground(box("abyss", "impassable", (14, 20), (2, 8), 0), box("crate", "obstacle", (10, 24), (3, 3), 1))
     state = begun(("hunter",), at={HUNTER: (10, 20)}, table=table)
@@ -90,6 +92,7 @@ def test_impassable_ground_obstacles_and_the_edge_have_rules_of_their_own() -> N
     assert ask(state, order(HUNTER, 30), advance(HUNTER, (-5, 20))).rule == "NM-MOV-17"
 
 
+@pytest.mark.rule("NM-MOV-04")
 @pytest.mark.parametrize(
     ("model", "code"), [("1.nobody.1", "unknown"), (SCOURGE, "not_its_move"), ("1.hunter.1", "not_its_move")]
 )
@@ -187,6 +190,7 @@ def test_a_fall_that_does_no_damage_lets_the_move_go_on() -> None:
     assert told(r, events.Damaged)[0].points == 0 and not told(r, events.TokenGiven)
 
 
+@pytest.mark.rule("NM-TER-19")
 def test_less_than_an_inch_is_no_roll() -> None:
     state = begun(at={WOLF: (8, 20, 0.9)}, table=ground(roof("a", 0, 10, 0.9)))
     r = go(state, order(WOLF, 8), advance(WOLF, (15, 20)))
@@ -228,6 +232,7 @@ def test_a_squad_damaged_by_a_fall_gets_no_token_and_its_activation_goes_on() ->
     assert [r.state.place(m)[2] for m in left] == [0, 0]  # they gather where it died (NM-SIL-148)
 
 
+@pytest.mark.rule("NM-TER-20")
 def test_a_model_destroyed_by_its_fall_moves_no_farther() -> None:
     state = begun(("hunter",), at={HUNTER: (9, 20, 5)}, table=ground(roof("a", 0, 10, 5)))
     r = go(state, order(HUNTER, 7), advance(HUNTER, (14, 20)), dice=[(2, 2, 0, 0, 0)])
@@ -235,6 +240,7 @@ def test_a_model_destroyed_by_its_fall_moves_no_farther() -> None:
     assert told(r, events.ModelDestroyed)[0].by == 0
 
 
+@pytest.mark.rule("NM-TER-19")
 def test_who_takes_no_damage_from_falls_makes_no_roll() -> None:
     state = begun(("hunter",), at={HUNTER: (9, 20, 5)}, table=ground(roof("a", 0, 10, 5)))
     setup = replace(state.setup, abilities={**state.setup.abilities, HUNTER: ("spider",)})
@@ -309,6 +315,7 @@ def test_the_dice_say_where_a_model_lands_that_falls_onto_another(face: int, wes
     assert r.state.models[SCOURGE].damage == 0
 
 
+@pytest.mark.rule("NM-SIL-61")
 def test_drawn_elsewhere_the_move_goes_on_from_there() -> None:
     lane = (box("n", "structure", (16, 20 + LARGE + 0.5), (12, 1), 5), box("s", "structure", (16, 20 - LARGE - 0.5), (12, 1), 5))
     high = (box("up", "structure", (4, 20), (12, 10), 5), *lane)
@@ -384,6 +391,7 @@ def asking(state: State, kind: type, action: type, rng: random.Random | None = N
     return Ask(state, question, HANDLERS[kind, action])
 
 
+@pytest.mark.program("offers agree with what is checked")
 def test_a_move_by_an_effect_is_offered_listed_and_found_at_random() -> None:
     state = begun(at={WOLF: (20, 20), SCOURGE: (22.5, 20)})
     offer = asking(state, MoveQuestion, type(advance(WOLF)), order=MoveOrder(WOLF, 3.0, why="Slip Displacer"))
@@ -418,6 +426,7 @@ def test_a_repositioned_model_does_not_move() -> None:
     assert {m: r.state.place(m) for m in squad if m != model} == {m: at for m, at in squad.items() if m != model}
 
 
+@pytest.mark.rule("NM-MOV-12")
 def test_a_place_near_another_model_with_sight_to_it() -> None:
     wall = box("wall", "structure", (22, 20), (0.5, 8), 5)
     state = begun(at={WOLF: (20, 20), SCOURGE: (10, 10)}, table=ground(wall))
@@ -428,6 +437,7 @@ def test_a_place_near_another_model_with_sight_to_it() -> None:
     assert not asking(state, PlaceQuestion, Pass, model=SCOURGE, within=3.0, of=WOLF, optional=False).possible()
 
 
+@pytest.mark.rule("NM-MOV-01")
 def test_let_through_walls_and_models_by_an_ability() -> None:
     wall = box("w", "structure", (12, 20), (0.5, 8), 5)
     state = begun(("hunter",), at={HUNTER: (10, 20), SCOURGE: (15, 20)}, table=ground(wall))

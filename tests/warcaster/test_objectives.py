@@ -101,6 +101,7 @@ def test_one_unit_near_two_objectives_secures_both() -> None:
     assert securing(state, 1) == (("strategic-1", TEAM), ("strategic-2", TEAM))
 
 
+@pytest.mark.rule("NM-SQD-11")
 def test_an_attachment_is_a_model_of_its_squad() -> None:
     squad, aegis = "1.paladin_enforcers.1", "1.paladin_aegis.1"
     state = begun(
@@ -150,6 +151,7 @@ def test_only_if_its_player_wants() -> None:
     assert left.events == [Passed(2, "objective")] and carrier(left.state, "artifact-1") is None
 
 
+@pytest.mark.program("offers agree with what is checked")
 def test_the_answers_are_offered_and_others_refused() -> None:
     state = game("strange_matter", {HUNTER: (8, 24)})
     question_ = asked(state, HUNTER)
@@ -215,6 +217,7 @@ def test_only_at_its_own_level() -> None:
     assert asked(state.with_objective("artifact-1", at=(8.0, 24.0, 0.0)), HUNTER) is None
 
 
+@pytest.mark.rule("NM-OBJ-07")
 def test_a_model_that_is_gone_when_it_would_be_asked_is_not_asked() -> None:
     r = Resolution(game("strange_matter", {HUNTER: (8, 24)}), ScriptedDice(), STEPS)
     pickups(r, HUNTER)
@@ -257,6 +260,7 @@ def test_either_side_may_pick_up_what_was_put_down() -> None:
         assert asked(moved, model) == TakeQuestion(player=player, model=model, objectives=("artifact-1",))
 
 
+@pytest.mark.rule("NM-SIL-133")
 def test_beside_the_edge_the_whole_disc_stays_on_the_table() -> None:
     state = game("strange_matter", {HUNTER: (SMALL, 30)}).with_model(HUNTER, carrying="artifact-1")
     r = Resolution(state, ScriptedDice(), STEPS)
@@ -264,6 +268,7 @@ def test_beside_the_edge_the_whole_disc_stays_on_the_table() -> None:
     assert place_of(r.state, "artifact-1") == (pytest.approx(RADIUS), 30, 0)
 
 
+@pytest.mark.rule("NM-OBJ-10")
 def test_a_model_that_carries_nothing_puts_nothing_down() -> None:
     r = Resolution(game("strange_matter", {HUNTER: (8, 24)}), ScriptedDice(), STEPS)
     put_down(r, HUNTER)

@@ -20,11 +20,13 @@ def crowd(*models: Body, terrain: tuple[object, ...] = ()) -> Table:
     return board(*terrain, bodies=models)  # type: ignore[arg-type]
 
 
+@pytest.mark.program("states are hashed by their text")
 def test_places_are_plain_floats_without_a_negative_zero() -> None:
     assert all(math.copysign(1.0, n) == 1.0 for n in point(-0.0, 0, -0.0))
     assert repr(point(1, 2)) == "(1.0, 2.0, 0.0)"
 
 
+@pytest.mark.rule("NM-SIL-150")
 def test_without_a_height_the_highest_level_is_meant() -> None:
     table = board(box("house", "structure", (15, 15), (4, 4), 3))
     assert put(table, "small", (15, 15)) == (15.0, 15.0, 3.0)
@@ -71,6 +73,7 @@ def test_a_model_is_replaced_in_its_place(base: str, x: float, code: str) -> Non
     assert check_replace(table, old, base, (x, 15, 0)).code == code
 
 
+@pytest.mark.program("how places and ways are found")
 @pytest.mark.parametrize("rng", [None, random.Random(3)])
 def test_every_spot_is_near_enough_and_free(rng: random.Random | None) -> None:
     wall = box("wall", "structure", (17, 15), (0.5, 6), 4)
@@ -82,6 +85,7 @@ def test_every_spot_is_near_enough_and_free(rng: random.Random | None) -> None:
         assert reposition(table, leader, at("new", "small", *place), place)
 
 
+@pytest.mark.program("how places and ways are found")
 def test_spots_without_chance_are_always_the_same_and_near_a_point_begin_with_it() -> None:
     table = board()
     first = list(spots(table, "large", (15, 15), 3.0))
@@ -89,11 +93,13 @@ def test_spots_without_chance_are_always_the_same_and_near_a_point_begin_with_it
     assert first[0] == (15.0, 15.0, 0.0)
 
 
+@pytest.mark.program("how places and ways are found")
 def test_spots_on_a_roof_keep_to_what_is_near_in_height() -> None:
     table = board(box("house", "structure", (15, 15), (6, 6), 5), bodies=(at("l", "small", 15, 15, 5),))
     assert {z for _, _, z in spots(table, "small", table.body("l"), 2.0, count=50)} == {5.0}
 
 
+@pytest.mark.program("how places and ways are found")
 def test_models_to_be_kept_off_are_in_the_way() -> None:
     placed = at("p", "large", 15, 15)
     for place in spots(board(), "small", (15, 15), 3.0, keep_off=(placed,), count=30):
@@ -115,12 +121,14 @@ def test_models_in_reach_stay_and_the_others_are_put_where_wanted_or_near() -> N
     assert is_within(distance(board(), lead, far.moved(places["m2"])), 2)
 
 
+@pytest.mark.program("how places and ways are found")
 def test_left_alone_a_squad_keeps_its_formation() -> None:
     lead, left, right = squad((15, 15), (14, 14), (16, 14))
     places, _ = arrange(crowd(lead, left, right), lead.moved((15.0, 21.0, 0.0)), ("m1", "m2"), {})
     assert places == {"m1": (14.0, 20.0, 0.0), "m2": (16.0, 20.0, 0.0)}
 
 
+@pytest.mark.program("how places and ways are found")
 def test_a_place_wanted_by_two_is_given_to_one() -> None:
     lead, a, b = squad((15, 15), (3, 3), (4, 4))
     places, lost = arrange(crowd(lead, a, b), lead, ("m1", "m2"), {"m1": (15, 13), "m2": (15, 13.2)})
@@ -145,6 +153,7 @@ def test_the_wish_for_a_place_gives_way_to_saving_a_model() -> None:
     assert not lost and sorted(x for x, _, _ in places.values()) == pytest.approx([15, 15 + 2 * SMALL], abs=1e-5)
 
 
+@pytest.mark.program("how places and ways are found")
 def test_tight_quarters_are_packed() -> None:
     """A pit just wide enough for a row: the leader at its end, two others beside it."""
     wide, long = 2 * SMALL + 0.01, 6 * SMALL + 0.02

@@ -71,6 +71,7 @@ def test_without_a_discard_pile_drawing_stops_short() -> None:
     assert set(later.state.players[1].hand) == {A, B, D, E}, "what is discarded later is there for the next draw"
 
 
+@pytest.mark.rule("NM-CYP-06")
 def test_a_reshuffle_follows_the_dice() -> None:
     state = begun(hands={1: ()}, racks={1: ()}).with_player(1, discard=RACK)
     orders = {drawn_by(state, seed) for seed in range(8)}
@@ -163,6 +164,7 @@ def test_a_card_that_expires_goes_to_its_players_discard_pile() -> None:
     assert g.state.players[1].discard == ("divination_algorithm",) and g.state.players[2].discard == ()
 
 
+@pytest.mark.rule("NM-SIL-102")
 def test_what_is_drawn_is_hidden_from_the_other_player() -> None:
     g = play(at=HERE, hands={1: (A,)}, racks={1: (B, C, D, E)}, step="gate")
     go_on(g)

@@ -1,7 +1,9 @@
 """Rosters of BattleScribe and New Recruit: what becomes of each entry, and the refusal of those of other games."""
 from __future__ import annotations
 
+import io
 import json
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -308,7 +310,7 @@ def test_a_catalogue_of_no_faction_is_guessed_from_the_units(read: Reader) -> No
     (roster(sel("Cyphers", sel("Cryo Lock", number=200), sel("Null Collider"))), "more than 200 Cyphers"),
     (roster(sel("Warder", number=150), sel("Raker", number=150)), "more than 200 units"),
     (roster(sel(" ")), "forces[0].selections[0].name: missing"),
-    (roster({"name": 3}), "forces[0].selections[0].name: must be text"),
+    (roster({"name": ["a"]}), "forces[0].selections[0].name: must be text"),
     (roster(forces="all"), "forces: must be a list"),
     (roster(forces=["all"]), "forces[0]: must be an object"),
     (b'{"units": []}', "not a roster"), (b"[]", "not a roster"), (b"{", "not JSON"),
@@ -318,3 +320,90 @@ def test_what_is_no_roster_of_one_force_of_this_game_is_refused(data: bytes, mes
     with pytest.raises(InputError) as error:
         read(data)
     assert message in str(error.value) and "mine.ros" in str(error.value) and "\n" not in str(error.value)
+
+
+# What a list builder or an editor makes of a file
+
+
+@pytest.mark.parametrize("name", [2024, 7.5, True, "2024"])
+def test_a_name_that_looks_like_a_number_may_be_one(name: object, read: Reader) -> None:
+    text = name if isinstance(name, str) else json.dumps(name)
+    found = read(roster(sel("Hunter"), {"name": name, "categories": [{"name": name}]}, name=name))
+    assert found.force.name == text
+    assert [e.said for e in found.report if e.how == "unknown"][:1] == [text]
+
+
+def test_a_number_of_a_kind_may_be_text_or_missing(read: Reader) -> None:
+    numbers = ("2", 2.0, None)
+    found = read(roster(*(sel("Hunter", number=number) for number in numbers)))  # type: ignore[arg-type]
+    assert len(found.force.units) == 5
+
+
+@pytest.mark.parametrize("empty", [None, "", [], {}, [None], {"selection": None}, {"selection": []}])
+def test_a_list_may_be_empty_in_any_form(empty: object, read: Reader) -> None:
+    hunter = {"name": "Hunter", "selections": empty, "categories": None, "profiles": ""}
+    assert len(read(roster(hunter)).force.units) == 1
+
+
+@pytest.mark.parametrize("wrong", [0, False, 7, "x", ["x"], {"selection": 3}])
+def test_a_list_of_another_kind_is_a_mistake(wrong: object, read: Reader) -> None:
+    with pytest.raises(InputError, match=r"selections\[0\]\.selections"):
+        read(roster({"name": "Hunter", "selections": wrong}))
+
+
+def unread(found: Imported) -> list[tuple[str, str]]:
+    return [(e.said, e.place) for e in found.report if e.why.startswith("left out: no roster")]
+
+
+def test_an_unknown_key_of_json_is_told_with_its_place(read: Reader) -> None:
+    known: dict[str, Any] = {"costs": [{"a": 1}], "rules": [], "customName": "x", "id": "1"}
+    data = json.loads(roster(sel("Hunter", surprise={"deep": 1}, **known), extra=2))
+    data["more"] = 3
+    data["roster"]["forces"] = {"force": data["roster"]["forces"], "odd": 4}
+    assert unread(read(json.dumps(data).encode())) == [
+        ("more", "more"), ("extra", "extra"), ("odd", "forces.odd"), ("surprise", "forces[0].selections[0].surprise"),
+    ]
+
+
+def test_an_unknown_part_of_xml_is_told_with_its_line(read: Reader) -> None:
+    text = (SAMPLES / "marcher_worlds.ros").read_text(encoding="utf-8")
+    assert not unread(read(text.encode()))
+    start = text.index("<selections>")
+    line = f"line {text.count(chr(10), 0, start) + 1}"
+    text = text[:start] + '<odd a="1"><deep/></odd>words' + text[start:].replace("<selection ", '<selection new="1" ', 2)
+    found = read(text.encode())
+    assert [said for said, _ in unread(found)] == ["odd", "the text 'words'", "new"]
+    assert unread(found)[0] == ("odd", line)
+    assert "(2 of them)" in next(e.why for e in found.report if e.said == "new")
+
+
+def test_many_unknown_keys_are_counted(read: Reader) -> None:
+    found = read(roster(sel("Hunter", **{f"key{i:03}": i for i in range(500)})))
+    assert len(unread(found)) == 21 and "(480 of them)" in found.report[-1].why
+
+
+def test_a_roster_zipped_again_on_another_system_is_read(read: Reader) -> None:
+    sample = (SAMPLES / "marcher_worlds.ros").read_bytes()
+    names = ("army/", "army/army.ros", "__MACOSX/army/._army.ros", "army/.DS_Store", "army/._army.ros", "Thumbs.db")
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        for name in names:
+            archive.writestr(name, sample if name.endswith("/army.ros") else b"" if name.endswith("/") else b"\0\5\x16\7")
+    assert read(file.getvalue(), "army.rosz") == read(sample)
+
+
+def test_several_rosters_in_an_archive_are_named(read: Reader) -> None:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        for name in ("a.ros", "b.ros", "__MACOSX/._a.ros"):
+            archive.writestr(name, b"<roster/>")
+    with pytest.raises(InputError, match=r"holds 2 files, expected one roster \(a\.ros, b\.ros\); unpack it and give one"):
+        read(file.getvalue(), "two.rosz")
+
+
+@pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("kind", ["ros", "json"])
+def test_a_roster_may_be_stored_in_any_encoding(kind: str, encoding: str, line_end: str, read: Reader) -> None:
+    text = (SAMPLES / f"marcher_worlds.{kind}").read_text(encoding="utf-8")
+    assert read(text.replace("\n", line_end).encode(encoding)) == read(text.encode())

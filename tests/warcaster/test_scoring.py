@@ -136,6 +136,7 @@ def test_the_number_of_the_last_round_is_rolled_again() -> None:
     assert {o.number for o in third.objectives.values() if o.active} == {2}
 
 
+@pytest.mark.rule("NM-ORD-03")
 def test_other_missions_roll_nothing_when_a_round_begins() -> None:
     assert zones(game("strange_matter", {})).events == []
 

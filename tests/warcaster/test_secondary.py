@@ -69,6 +69,7 @@ def test_a_skirmish_has_none() -> None:
     assert list(faults_of(mission("boiling_point"), ())) == []
 
 
+@pytest.mark.program("how input is read or refused")
 def test_unknown_and_repeated_choices_are_told() -> None:
     chosen = mission("strange_matter")
     assert list(faults_of(chosen, ("recom",))) == ["unknown 'recom'; did you mean recon?"]

@@ -58,6 +58,7 @@ def three(id: str, x: float, y: float) -> dict[str, Point]:
 # What a game begins with
 
 
+@pytest.mark.rule("NM-SIL-144")
 @pytest.mark.rule("NM-SET-04")
 @pytest.mark.rule("NM-SET-05")
 @pytest.mark.rule("NM-CMP-05")

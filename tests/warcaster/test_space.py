@@ -12,10 +12,12 @@ from wc3d.warcaster.space import GATE, SPACE
 GATE_BODY, MODEL = Body("g", "small", (5, 5, 0), GATE), Body("m", "large", (9, 9, 0))
 
 
+@pytest.mark.program("the book is whole")
 def test_the_book_has_every_rule_that_a_verdict_may_name() -> None:
     assert set(ids()) == set(SpaceRule)
 
 
+@pytest.mark.program("how something is told")
 def test_refusals_name_their_page() -> None:
     assert SPACE.page(SpaceRule.SPEED) == " (p. 27)" and SPACE.page(SpaceRule.COVER) == ""
     assert set(PAGES) <= set(ids())

@@ -55,6 +55,7 @@ def test_one_model_moves_and_the_others_are_put_beside_it() -> None:
     assert not refusal(state, (14.1, 20))
 
 
+@pytest.mark.rule("NM-MOV-04")
 @pytest.mark.parametrize("leader", [A, B, C])
 def test_its_player_picks_the_model_that_moves(leader: str) -> None:
     state = squad()
@@ -81,6 +82,7 @@ def test_the_book_s_displacement_of_a_squad() -> None:
         assert r.state.table.sight(there, leader)
 
 
+@pytest.mark.rule("NM-MOV-05")
 @pytest.mark.parametrize(
     ("others", "code", "rule"),
     [
@@ -99,6 +101,7 @@ def test_places_that_are_refused(others: dict[str, tuple[float, ...]], code: str
     assert (verdict.code, verdict.rule) == (code, rule), verdict
 
 
+@pytest.mark.rule("NM-MOV-05")
 def test_only_comrades_on_the_table_are_named() -> None:
     state = squad()
     for other in (A, SCOURGE, "1.nobody.1"):
@@ -152,6 +155,7 @@ def test_who_cannot_be_placed_is_destroyed() -> None:
     assert [r.state.on_table(m) for m in (B, C)].count(True) == 1
 
 
+@pytest.mark.rule("NM-TER-18")
 def test_a_squad_steps_off_a_roof_behind_its_leader() -> None:
     state = squad((9, 20, 3), (7, 20, 3), (9, 18, 3), ground(roof("a", 0, 10, 3)))
     r = go(state, order(A, 4), advance(A, (13, 20)), dice=[(0, 0, 0)])
@@ -196,6 +200,7 @@ def test_an_attachment_is_repositioned_with_its_squad() -> None:
     assert is_within(distance(r.state.table, r.state.table.body(leader), r.state.table.body(aegis)), 2)
 
 
+@pytest.mark.program("offers agree with what is checked")
 @pytest.mark.parametrize("seed", range(12))
 def test_a_squad_s_move_at_random_is_legal_and_keeps_it_together(seed: int) -> None:
     rng = random.Random(seed)
@@ -216,6 +221,7 @@ def test_a_squad_s_move_at_random_is_legal_and_keeps_it_together(seed: int) -> N
 # Ways for players
 
 
+@pytest.mark.program("how places and ways are found")
 def test_a_way_leads_straight_to_the_goal_or_as_near_as_the_inches_do() -> None:
     state = squad()
     near = approach(state, order(A, 6), A, (13, 20), player=1)
@@ -227,6 +233,7 @@ def test_a_way_leads_straight_to_the_goal_or_as_near_as_the_inches_do() -> None:
     assert approach(state, order(A, 6), A, (10, 20), player=1) is None
 
 
+@pytest.mark.program("how places and ways are found")
 def test_a_way_leads_round_a_wall_and_past_a_model() -> None:
     wall = box("wall", "structure", (13, 20), (1, 4), 4)
     state = squad(table=ground(wall)).with_model(SCOURGE, at=(17.0, 20.0, 0.0))
@@ -235,6 +242,7 @@ def test_a_way_leads_round_a_wall_and_past_a_model() -> None:
     assert ask(state, order(A, 16), found)
 
 
+@pytest.mark.program("how places and ways are found")
 def test_a_way_that_is_not_walked_again_would_be_blocked_again() -> None:
     walls = [box(f"wall {i}", "structure", (13 + 2 * (i % 3), 14 + 2.5 * i), (0.5, 2), 4) for i in range(6)]
     state, asked = squad(table=ground(*walls)), order(A, 9)
@@ -250,6 +258,7 @@ def test_a_way_that_is_not_walked_again_would_be_blocked_again() -> None:
         assert known.got[0] == len(way) and known.got[1] <= inches + 1e-9
 
 
+@pytest.mark.program("how places and ways are found")
 def test_a_way_takes_no_harmful_fall_unless_it_may() -> None:
     state = squad((9, 20, 3), (7, 20, 3), (9, 18, 3), ground(roof("a", 0, 10, 3)))
     wary = approach(state, order(A, 6), A, (15, 20), player=1)

@@ -239,6 +239,7 @@ def test_a_unit_destroyed_in_its_own_activation_has_activated() -> None:
     assert not g.check(Activate(player=1, unit=SECOND)) and g.check(Activate(player=1, unit=SOLO))
 
 
+@pytest.mark.rule("NM-ACT-04")
 @pytest.mark.parametrize(
     ("unit", "code"), [("1.nobody.1", "unknown"), ("2.scourge.1", "not_yours"), ("1.grafter.1", "not_in_play")]
 )
@@ -384,6 +385,7 @@ def test_the_mercy_rule_is_an_option(mercy: bool, winner: int | None) -> None:
     assert g.state.winner == winner and g.over is mercy
 
 
+@pytest.mark.program("what can be taken back")
 def test_a_turn_can_be_undone_up_to_the_draw() -> None:
     g = play(UNITS, at=AT, hands={1: RACK[:5]}, step="charging")
     before = g.digest()

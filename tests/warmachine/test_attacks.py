@@ -248,6 +248,7 @@ def test_disabled_movement_slows_and_forbids_charges_and_slams() -> None:
     assert check(game, act.Run, model="1.anvil", path=((20.0, 21.9),))
 
 
+@pytest.mark.rule("WM-RUL-35")
 @pytest.mark.rule("WM-ATK-03")
 @pytest.mark.rule("WM-MOD-12")
 @pytest.mark.rule("WM-REF-39")

@@ -121,6 +121,7 @@ def test_but_not_one_that_another_has_taken_over(begun: Scene) -> None:
     assert commander_of(returned, "2.mortar") == "2.marshal" and commander_of(returned, "2.hound") == "1.adept"
 
 
+@pytest.mark.rule("WM-MK3-05")
 def test_a_warjack_without_a_commander_is_taken_over_by_a_friend(begun: Scene) -> None:
     s = begun
     s.do("cast", model="1.adept", spell="sway", target="2.hound")

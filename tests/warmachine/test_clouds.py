@@ -101,6 +101,7 @@ def test_a_slammed_model_suffers_the_cloud_it_is_driven_through() -> None:
     assert sorted((event.cause, event.total) for event in happened(game, ev.Damaged)) == [("cloud", 3 + 9), ("slam", 2 + 11)]
 
 
+@pytest.mark.program("how input is read or refused")
 def test_only_what_has_an_area_leaves_a_cloud(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no aoe"), cards(tmp_path, caster(SMOKE.replace("aoe = 4\n", "pow = 3\n"))):
         CARDS()

@@ -83,12 +83,14 @@ def test_where_a_disabled_jack_stays_it_is_removed_with_its_last_box() -> None:
     assert all_of_it.removed and all_of_it.dropped == 3
 
 
+@pytest.mark.rule("WM-DJA-06")
 def test_a_cleared_box_gives_its_system_back() -> None:
     grid = read_grid(BONEJACK, [(1, 5), (2, 5), (1, 6)])
     assert grid.disabled == ("H",) and grid.is_disabled("H")
     assert grid.with_cleared((2, 5)).disabled == () and grid.with_cleared((2, 5)).unmarked == grid.unmarked + 1
 
 
+@pytest.mark.rule("WM-DJA-03")
 @pytest.mark.parametrize("seed", range(40))
 def test_against_damage_counted_point_by_point_on_paper(seed: int) -> None:
     """The same, done by crossing letters out on a list of columns."""
@@ -115,6 +117,7 @@ def test_against_damage_counted_point_by_point_on_paper(seed: int) -> None:
     assert done.removed == (len(lost) == 3 or not any(paper.values()))
 
 
+@pytest.mark.program("how input is read or refused")
 @pytest.mark.parametrize(
     ("rows", "words"),
     [(SLAYER[:5], "6 rows of 6"), ([*SLAYER[:5], "....."], "6 rows of 6"), ([*SLAYER[:5], "..a..."], "row 6 .* got 'a'")],
@@ -124,6 +127,7 @@ def test_what_is_no_grid_is_refused(rows: list[str], words: str) -> None:
         read_grid(rows)
 
 
+@pytest.mark.program("how input is read or refused")
 def test_a_box_that_is_not_there_cannot_be_marked() -> None:
     with pytest.raises(InputError, match="no box in column 1, row 1"):
         read_grid(SLAYER, [(1, 1)])

@@ -73,6 +73,7 @@ def test_mk3_a_warcaster_begins_with_its_focus() -> None:
     assert state_of(battle({})).models["1.marshal"].focus == 0
 
 
+@pytest.mark.program("how editions are made of columns and switches")
 def test_an_edition_is_played_as_its_columns_and_switches_say() -> None:
     for columns in (*COLUMNS, BOTH):
         assert edition_played(columns) == edition_of(columns), "nothing is left out"

@@ -108,6 +108,7 @@ def test_a_slam_goes_into_deep_water_and_stops_at_it_where_it_is_only_impassable
         assert thrown is None or (thrown.shove is not None and thrown.shove.moved == pytest.approx(5))
 
 
+@pytest.mark.program("how input is read or refused")
 def test_only_ground_can_be_water_and_a_map_keeps_it() -> None:
     described = {"size": [48, 48], "terrain": [{"id": "l", "kind": "impassable", "water": True, "shape": {
         "type": "box", "center": [15, 10], "size": [4, 8], "height": 0}}]}  # fmt: skip
@@ -118,6 +119,7 @@ def test_only_ground_can_be_water_and_a_map_keeps_it() -> None:
         table_from_map(described, SPACE)
 
 
+@pytest.mark.rule("WM-REF-29")
 def test_the_judge_climbs_where_a_question_says_so_and_the_edition_has_it() -> None:
     prime, quick = "prime_reference", "quick_start"
     for edition, climb, legal in ((prime, True, True), (prime, False, False), (quick, True, False)):

@@ -27,14 +27,14 @@ def test_of_two_models_of_one_name_it_says_whose() -> None:
 def test_where_a_model_looks_is_told_unless_it_has_just_moved() -> None:
     moved, faced = ev.Moved("1.anvil", ((26, 20, 0), (26, 24, 0)), 90.0), ev.Faced("1.anvil", 45.0)
     assert len(story().tell([moved, faced])) == 1
-    assert story().tell([faced]) == ["  Anvil turns to the north-east"]
+    assert story().tell([faced]) == ["  Anvil turns to the north-east (WM-MOV-04)"]
     assert len(story().tell([moved, ev.Faced("2.mortar", 45.0)])) == 2
 
 
 def test_focus_that_is_given_point_by_point_is_added_up() -> None:
     given = ev.FocusAssigned("1.marshal", "1.anvil", 1)
     assert [line.strip() for line in story().tell([given, given])] == [
-        "Anvil is assigned 1 focus point", "Anvil is assigned 1 focus point, and has 2",
+        "Anvil is assigned 1 focus point (WM-FOC-02)", "Anvil is assigned 1 focus point, and has 2 (WM-FOC-02)",
     ]  # fmt: skip
 
 

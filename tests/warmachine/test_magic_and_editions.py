@@ -156,6 +156,7 @@ def test_damage_reduced_to_nothing_is_suffered_all_the_same() -> None:
     assert (damaged.points, damaged.total - damaged.arm) == (0, 5) and state_of(game).models["2.marshal"].damage == 0
 
 
+@pytest.mark.rule("WM-RUL-84")
 @pytest.mark.rule("WM-MK3-33")
 @pytest.mark.rule("WM-MK3-34")
 def test_a_feat_before_or_after_moving_and_attacking_never_in_between_and_no_run() -> None:

@@ -131,6 +131,7 @@ def test_no_special_and_no_power_attack_is_bought(tmp_path: Path) -> None:
         assert s.check("slam", **ask).rule == "WM-TRN-13"
 
 
+@pytest.mark.rule("WM-RUL-37")
 @pytest.mark.rule("WM-MOD-12")
 def test_rof_is_how_often_a_weapon_shoots_in_a_turn(tmp_path: Path) -> None:
     with cards(tmp_path, caster()):

@@ -217,6 +217,7 @@ def test_who_was_knocked_down_this_turn_stays_down() -> None:
     assert check(game, act.StandUp, model="1.hound", gives="movement")
 
 
+@pytest.mark.rule("WM-RUL-59")
 @pytest.mark.rule("WM-KND-06")
 @pytest.mark.rule("WM-KND-07")
 @pytest.mark.rule("WM-KND-08")
@@ -238,6 +239,7 @@ def test_standing_up_costs_movement_or_action() -> None:
     assert check(game, act.Advance, model="1.anvil", path=((20.0, 19.5),))
 
 
+@pytest.mark.rule("WM-RUL-58")
 @pytest.mark.rule("WM-STA-01")
 def test_a_stationary_model_does_nothing() -> None:
     from wc3d.warmachine.state import Effect

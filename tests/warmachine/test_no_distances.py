@@ -316,6 +316,7 @@ def test_the_log_from_any_seat_tells_nothing_before_something_is_declared(tmp_pa
         must_be_alike(games[0], games[1], player, tmp_path)
 
 
+@pytest.mark.program("how something is told")
 def test_what_cannot_be_measured_is_told_in_a_line(tmp_path: Path) -> None:
     plan = GamePlan("battle", field(), (named_force(TWO[0], 1), named_force(TWO[1], 1)), ("Anna", "Ben"), 1, {})
     for game, rest, words in (

@@ -96,6 +96,7 @@ def test_games_among_waters_and_rocks_keep_the_rules_and_are_saved(seed: int, tm
     assert load(tmp_path / "game.jsonl", WARMACHINE.rebuild).digest() == game.digest()
 
 
+@pytest.mark.program("whole games")
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(100))
 def test_many_random_games_keep_the_rules(seed: int) -> None:

@@ -96,6 +96,7 @@ def battle(edition: str = MK3, attached: tuple[str, ...] = ()) -> Game:
     return Game(WARMACHINE, begun, ScriptedDice((), SeededDice(1)), setup)
 
 
+@pytest.mark.rule("WM-MK3-35")
 def test_the_switch_says_whether_a_warcaster_has_its_unit() -> None:
     assert set(battle().state.models) >= {"1.adept", f"{UNIT}.1", f"{UNIT}.2", f"{UNIT}.3"}
     alone = battle("quick_start").state

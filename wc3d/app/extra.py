@@ -1,4 +1,4 @@
-"""The libraries that only hosting and joining games need: an extra of the installation."""
+"""The optional parts of the installation (extras), and the message about one that is missing."""
 from __future__ import annotations
 
 import importlib.util
@@ -8,9 +8,27 @@ from wc3d.errors import InputError
 HOST_EXTRA = ("starlette", "uvicorn", "websockets")
 """What the extra `wc3d[host]` installs."""
 
+EXTRAS = {
+    "window": ("the window and pictures", ("panda3d", "direct", "imgui_bundle")),
+    "print": ("a plan as PDF", ("fontTools",)),
+    "host": ("games by a link", HOST_EXTRA),
+    "rl": ("an environment", ("pettingzoo", "gymnasium")),
+    "cluster": ("--cluster", ("distributed",)),
+}
+"""Each extra: what needs it, and its modules."""
+
 
 def need_host_extra(what: str) -> None:
     """Are those libraries there? Raises InputError that says how to get them."""
     missing = [name for name in HOST_EXTRA if importlib.util.find_spec(name) is None]
     if missing:
         raise InputError(f"{what} needs {', '.join(missing)}: pip install 'wc3d[host]'")
+
+
+def describe_missing(error: ModuleNotFoundError) -> str:
+    """Return which extra to install for a module that is missing; "" if the module belongs to none."""
+    module = str(error.name).partition(".")[0]
+    for extra, (purpose, modules) in EXTRAS.items():
+        if module in modules:
+            return f"{purpose}: {module} is missing (pip install 'wc3d[{extra}]')"
+    return ""

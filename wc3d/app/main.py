@@ -12,6 +12,7 @@ from typing import Any, NoReturn
 
 import wc3d
 from wc3d.app.arguments import add_game_argument
+from wc3d.app.extra import describe_missing
 from wc3d.app.output.colors import tell
 from wc3d.app.output.exit_codes import BAD_INPUT, INTERRUPTED, READER_LEFT
 from wc3d.app.output.streams import open_streams
@@ -22,9 +23,6 @@ from wc3d.spelling import near
 
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 """What the system says when there is no room for the output."""
-
-DRAWING = ("panda3d", "direct", "imgui_bundle")
-"""The libraries that only the window and pictures need."""
 
 UNUSABLE_NAME = (errno.ENAMETOOLONG, errno.EACCES)
 """What the system says to a file's name that it will not even look up."""
@@ -204,8 +202,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             print(f"wc3d: the output cannot be written ({error.strerror})", file=sys.stderr)
         elif isinstance(error, OSError) and error.errno in UNUSABLE_NAME:
             print(f"wc3d: {error.filename}: cannot be used ({error.strerror})", file=sys.stderr)
-        elif isinstance(error, ModuleNotFoundError) and str(error.name).partition(".")[0] in DRAWING:
-            print(f"wc3d: nothing can be drawn: {error.name} is missing (pip install panda3d imgui-bundle)", file=sys.stderr)
+        elif isinstance(error, ModuleNotFoundError) and (missing := describe_missing(error)):
+            print(f"wc3d: {missing}", file=sys.stderr)
         elif isinstance(error, InputError):
             tell("wc3d:", "red", f" {one_line(error)}", sys.stderr)
         elif isinstance(error, MemoryError):

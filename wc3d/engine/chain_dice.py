@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from wc3d.engine.dice import DiceError, Drawn, DrawnDice, RecordedDice, Roll
+from wc3d.engine.dice import DiceError, Drawn, DrawnDice, RecordedDice, Roll, must_have_only
 
 LINKS = 4096
 """Links of a chain: rolls and shuffles that a game may have, those that are taken back included."""
@@ -177,4 +177,5 @@ def read_chain(data: Any) -> ChainDice:
     ends = data.get("ends") if isinstance(data, dict) else None
     if not isinstance(ends, dict) or set(ends) != {"1", "2"} or not isinstance(data.get("game"), str):
         raise DiceError("dice of chains: expected a game and the ends of two chains")
+    must_have_only(data, ("game", "ends"), "dice.chain")
     return ChainDice(data["game"], {who: str(end) for who, end in ends.items()})

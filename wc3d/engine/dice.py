@@ -6,11 +6,11 @@ number, so a game can go on from any saved point, and nothing has to be rewound.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from hashlib import blake2b
-from typing import Protocol
+from typing import Any, Protocol
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +32,12 @@ class Roll:
 
 class DiceError(Exception):
     """The dice given do not fit the roll that was asked. One line says what was expected."""
+
+
+def must_have_only(data: Mapping[str, Any], known: Iterable[str], place: str) -> None:
+    """Raise DiceError for a key that nobody reads."""
+    if unknown := sorted(data.keys() - set(known)):
+        raise DiceError(f"{place}.{unknown[0][:60]}: unknown key")
 
 
 class DiceWantedError(Exception):

@@ -6,11 +6,15 @@ from collections.abc import Mapping
 from itertools import chain
 
 from wc3d.engine.chain_dice import ChainDice, Opened, settled
-from wc3d.engine.dice import Dice
+from wc3d.engine.dice import Dice, ScriptedDice, TypedDice
 from wc3d.engine.fair_dice import FairDice, whose
 from wc3d.engine.game import Game, Turn
 from wc3d.engine.replay import action_data
 from wc3d.errors import InputError
+
+FAIR = "its dice are fair if these numbers were noted"
+NOTHING = "these dice prove nothing"
+"""What is said of dice: of those that can be proven, and of those that somebody could choose or know."""
 
 LINKS_NOTED = "links"
 """What the sum of all links is called beside the commitments."""
@@ -41,20 +45,23 @@ def links_sum(game: Game) -> str:
 
 
 def dice_told(game: Game) -> str:
-    """What is proven of the dice, in a sentence; empty where nothing can be."""
+    """Return a sentence on what is proven of the dice."""
     drawn = [game.opening[0], *(turn.drawn for turn in game.turns)]
-    rolls, shuffles = sum(len(d.rolls) for d in drawn), sum(len(d.shuffles) for d in drawn)
-    said = ", ".join(f"{who}: {hash}" for who, hash in noted(game.dice).items())
+    rolls = sum(len(draw.rolls) for draw in drawn)
+    shuffles = sum(len(draw.shuffles) for draw in drawn)
+    commitments = ", ".join(f"{who}: {hash}" for who, hash in noted(game.dice).items())
     if isinstance(game.dice, ChainDice):
         proven = "follows from a link of each player that was opened for it alone"
-        said += f", {LINKS_NOTED}: {links_sum(game)}"
-        return f"its dice are fair: each of {rolls + shuffles} rolls and shuffles {proven} ({said})"
-    if not isinstance(game.dice, FairDice):
-        return ""
-    proven = f"from secrets committed to before the game ({said})"
-    if game.dice.typed:
-        return f"its dice were rolled by hand and typed in, which nobody can prove; its {shuffles} shuffles follow {proven}"
-    return f"its dice are fair: each of {rolls + shuffles} rolls and shuffles follows {proven}"
+        numbers = f"{commitments}, {LINKS_NOTED}: {links_sum(game)}"
+        return f"{FAIR}: each of {rolls + shuffles} rolls and shuffles {proven} ({numbers})"
+    if isinstance(game.dice, FairDice):
+        secrets = f"from secrets committed to before the game ({commitments})"
+        if game.dice.typed:
+            return f"{NOTHING}: they were rolled by hand and typed in; its {shuffles} shuffles follow {secrets}"
+        return f"{FAIR}: each of {rolls + shuffles} rolls and shuffles follows {secrets}"
+    if isinstance(game.dice, TypedDice) or game.dice.__class__ is ScriptedDice:
+        return f"{NOTHING}: they were rolled by hand and typed in, or the file does not say where they come from"
+    return f"{NOTHING}: they come from a seed in the file, and whoever chose it could know each roll"
 
 
 def compare(game: Game, told: Mapping[str, str]) -> None:

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from wc3d.engine.dice import DiceError, DiceWantedError, Drawn, DrawnDice, RecordedDice, Roll
+from wc3d.engine.dice import DiceError, DiceWantedError, Drawn, DrawnDice, RecordedDice, Roll, must_have_only
 
 SECRET = 32
 """Bytes of a secret: 256 bits."""
@@ -113,11 +113,14 @@ def read_fair(data: Any, typed: bool = False) -> FairDice | None:
     """The dice as a file names them; None while their secrets are not shown. Raises DiceError."""
     if not isinstance(data, dict) or not isinstance(data.get("game"), str) or not isinstance(data.get("commitments"), dict):
         raise DiceError("fair dice: expected a game and commitments")
+    must_have_only(data, ("game", "commitments", "secrets"), "dice.fair")
     if "secrets" not in data:
         return None
     try:
         secrets = {who: bytes.fromhex(data["secrets"][who]) for who in SHARES}
     except (KeyError, TypeError, ValueError):
         raise DiceError("fair dice: expected the secrets of host, 1 and 2 as hexadecimal numbers") from None
+    must_have_only(data["secrets"], SHARES, "dice.fair.secrets")
+    must_have_only(data["commitments"], SHARES, "dice.fair.commitments")
     commitments = {str(who): str(said) for who, said in data["commitments"].items()}
     return FairDice(data["game"], commitments, secrets, typed=typed)

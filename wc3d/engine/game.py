@@ -1,7 +1,7 @@
 """A game: check, apply, undo, view. The one door for people, bots and files."""
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from copy import copy
 from dataclasses import dataclass
 from itertools import takewhile
@@ -39,6 +39,18 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
+class Origin:
+    """The saved game that a game was begun from: its file name, how many of its actions were taken over, its final hash."""
+
+    file: str
+    actions: int
+    hash: str
+
+    def __str__(self) -> str:
+        return f"{self.file} {f'after action {self.actions}' if self.actions else 'from its beginning'}"
+
+
+@dataclass(frozen=True, slots=True)
 class Undone:
     """An entry of the game's record: the last `count` actions were taken back, to the state `after`; dice only as `agreed`."""
 
@@ -47,11 +59,23 @@ class Undone:
     agreed: bool = False
 
 
+def undone_after_turn(undone: list[Turn], turn: Turn) -> list[Turn]:
+    """Return what can still be redone after a turn: the rest if it repeats the next undone action, else nothing."""
+    return undone[:-1] if undone and undone[-1].action == turn.action else []
+
+
+def undone_after_undo(undone: list[Turn], taken: list[Turn]) -> list[Turn]:
+    """Return what can be redone after an undo of the turns `taken`: nothing if dice or cards were among them."""
+    return [] if any(turn.final for turn in taken) else [*undone, *reversed(taken)]
+
+
 class Game(Position):
     """A game being played. `state` is a frozen value; every change goes through `apply` and `undo`.
 
     `start` is the state before anything happened. `turns` lead from the opening to `state`; `record` also holds what was
     taken back. `bots` names the bots by whom they play: the game asks nobody, but who goes on with it may want to know.
+    `undone` holds the turns that `redo` can repeat, the next one last. `origin` is set for a game that plays on from a
+    point of another one; the actions taken over cannot be undone.
     """
 
     def __init__(self, rules: RuleSet, state: Any, dice: Dice, setup: dict[str, Any]) -> None:
@@ -66,6 +90,8 @@ class Game(Position):
         self.logs: dict[int | None, list[Event]] = {None: [], 1: [], 2: []}
         self._note(resolution.events)
         self.record: list[Turn | Undone] = []
+        self.undone: list[Turn] = []
+        self.origin: Origin | None = None
 
     def __repr__(self) -> str:
         return f"{super().__repr__()[:-1]}, {len(self.turns)} actions>"
@@ -75,6 +101,7 @@ class Game(Position):
         made = object.__new__(type(self))
         vars(made).update(vars(self))
         made.turns, made.record, made.bots = list(self.turns), list(self.record), dict(self.bots)
+        made.undone = list(self.undone)
         made.logs = {player: list(log) for player, log in self.logs.items()}
         made.dice = copied(self.dice)
         return made
@@ -123,6 +150,7 @@ class Game(Position):
         """
         resolution = self._resolved(action, dice)
         turn = Turn(action, resolution.drawn, tuple(resolution.events), self.state, resolution.state, resolution.revealed)
+        self.undone = undone_after_turn(self.undone, turn)
         self.turns.append(turn)
         self.record.append(turn)
         self.state = resolution.state
@@ -132,18 +160,29 @@ class Game(Position):
     def _seen_log(self, player: int | None) -> tuple[Event, ...]:
         return tuple(self.logs[player])
 
+    @property
+    def inherited(self) -> int:
+        """The number of actions taken over from the game this one plays on from."""
+        return self.origin.actions if self.origin is not None else 0
+
     def undoable(self) -> int:
-        """How many of the last actions can be taken back: up to the last roll or hidden card revealed."""
-        return sum(1 for _ in takewhile(lambda turn: not turn.final, reversed(self.turns)))
+        """Return how many of the last actions can be undone: up to the last roll, revealed card or inherited action."""
+        free = sum(1 for _ in takewhile(lambda turn: not turn.final, reversed(self.turns)))
+        return min(free, len(self.turns) - self.inherited)
 
     def undo(self, count: int = 1, agreed: bool = False) -> None:
-        """Take back the last `count` actions. What was taken back stays in the record. Raises RefusedError.
+        """Undo the last `count` actions. They stay in the record, and `redo` can repeat them. Raises RefusedError.
 
-        Where both have `agreed` to it, rolls and revealed cards are taken back, too; dice that nobody knows before fall anew.
+        If both players have `agreed`, rolls and revealed cards are undone too; dice that nobody knows yet are rolled again,
+        so such actions cannot be redone.
         """
-        if count < 1 or count > (len(self.turns) if agreed else self.undoable()):
-            said = "nothing to take back" if not self.turns else "dice were rolled or a card was revealed since"
-            raise RefusedError(Verdict(False, "cannot_undo", said))
+        own = len(self.turns) - self.inherited
+        if count < 1 or count > (own if agreed else self.undoable()):
+            why = "dice were rolled or a card was revealed since"
+            if not own:
+                inherited = "the actions up to here belong to the game that this one plays on from"
+                why = inherited if self.inherited else "nothing to take back"
+            raise RefusedError(Verdict(False, "cannot_undo", why))
         taken = self.turns[-count:]
         renew = getattr(self.dice, "renew", None)
         if renew is not None and any(turn.final for turn in taken):
@@ -153,4 +192,32 @@ class Game(Position):
         events = sum(len(t.events) for t in taken)
         for log in self.logs.values():
             del log[len(log) - events :]
+        self.undone = undone_after_undo(self.undone, taken)
         self.record.append(Undone(count, self.state, agreed))
+
+    def undo_length(self, bots: Container[int], people: int = 1) -> int:
+        """Return how many actions to undo for the last `people` actions of people, those of bots after them included.
+
+        Where there are too few, the answer is more than there are, which `undo` refuses.
+        """
+        by_people = [i for i, turn in enumerate(reversed(self.turns), 1) if turn.action.player not in bots]
+        return by_people[people - 1] if len(by_people) >= people else len(self.turns) + 1
+
+    def redo_length(self, bots: Container[int], people: int = 1) -> int:
+        """Return how many actions to redo for the next `people` actions of people, those of bots after them included."""
+        turns = list(reversed(self.undone))
+        by_people = [i for i, turn in enumerate(turns) if turn.action.player not in bots]
+        if len(by_people) < people:
+            return len(turns) + 1
+        return by_people[people] if len(by_people) > people else len(turns)
+
+    def redoable(self) -> int:
+        """Return how many undone actions can be redone: none after another action or after dice were taken back."""
+        return len(self.undone)
+
+    def redo(self, count: int = 1) -> None:
+        """Do the last `count` undone actions again, in their order. Raises RefusedError, and then nothing has changed."""
+        if not 1 <= count <= self.redoable():
+            raise RefusedError(Verdict(False, "cannot_redo", "nothing to do again"))
+        for turn in list(reversed(self.undone))[:count]:
+            self.apply(turn.action)

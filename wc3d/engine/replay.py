@@ -12,15 +12,17 @@ import json
 import os
 from collections.abc import Callable, Iterator
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from wc3d.engine.actions import Action, Event, RefusedError, read_correction
-from wc3d.engine.dice import Dice, DiceError, Drawn, RecordedDice
-from wc3d.engine.game import Game, Turn, Undone
+from wc3d.engine.dice import Dice, DiceError, Drawn, RecordedDice, must_have_only
+from wc3d.engine.game import Game, Origin, Turn, Undone
 from wc3d.engine.saved_dice import dice_written, read_dice, recorded_dice
+from wc3d.engine.seal import SEALED, DamagedLineError, SealCheck, is_note
 from wc3d.errors import InputError, read_file
+from wc3d.text_files import read_lines
 from wc3d.writing import write_whole
 
 VERSION = 1
@@ -28,6 +30,15 @@ VERSION = 1
 
 LARGEST = 200_000_000
 """Bytes: no saved game is read past this; a long one has a few million."""
+
+UNFINISHED = "unfinished: writing it was interrupted"
+
+KEYS = frozenset(
+    {"wc3d", "version", "rules", "setup", "dice", "bots", "opening", "hash", "sum"}
+    | {"n", "action", "rolls", "shuffles", "links", "undo", "agreed"}
+    | {"origin", "begun", "clock", "seal", "seal_key", "parts", "by", "at", "time_up", "give", "to"}
+)
+"""The entries that a line may have. A line with another one is refused, as nobody would read it."""
 
 Rebuild = Callable[[dict[str, Any], Dice], Game]
 """Makes a game from a saved setup, its opening rolled with these dice. Raises InputError."""
@@ -123,10 +134,12 @@ def entries(game: Game, noted: int | None = None) -> Iterator[dict[str, Any]]:
 def _head(game: Game) -> dict[str, Any]:
     drawn, begun = game.opening[0], game.turns[0].before if game.turns else game.state
     bots = {"bots": {str(player): name for player, name in game.bots.items()}} if game.bots else {}
+    origin = {"origin": asdict(game.origin)} if game.origin is not None else {}
     return {
         "wc3d": "game",
         "version": VERSION,
         "rules": game.rules.name,
+        **origin,
         "setup": game.setup,
         "dice": dice_written(game.dice),
         **bots,
@@ -150,15 +163,12 @@ class DamagedGameError(InputError):
     """A line of a saved game is damaged, but not the first: what comes before it can be recovered."""
 
 
-class DamagedLineError(Exception):
-    """What is wrong with a line."""
-
-
 class Reading:
     """A saved game played again line by line, so that whoever shows it need not wait for its end.
 
     `game` is as far as that has come, `done` of `total` lines; `damage` is what is wrong with the first damaged line, if
-    one is: `game` is then what lies before it. Raises InputError if that is line 1.
+    one is: `game` is then what lies before it. `seal` checks a sealed record; it is None for other games. Raises InputError if
+    line 1 is damaged.
     """
 
     def __init__(self, path: Path, rebuild: Rebuild) -> None:
@@ -166,7 +176,7 @@ class Reading:
         self._path, self.done = path, 1
         self.damage = ""
         try:
-            self.game = opened(next(self._lines), rebuild)
+            self.game, self.seal = _opened_sealed(next(self._lines), rebuild)
         except (DamagedLineError, InputError) as error:
             raise InputError(f"{path} line 1: {error}") from None
 
@@ -178,10 +188,24 @@ class Reading:
         self.done += 1
         sound = copy(self.game)  # a damaged line may be done in part before the damage is seen
         try:
-            replayed(self.game, line)
+            self._replay(_json(line))
         except DamagedLineError as damage:
             self.game, self.damage = sound, f"{self._path} line {self.done}: {damage}"
         return not self.damage
+
+    def _replay(self, entry: dict[str, Any]) -> None:
+        """Play a line again, and check it against the seal. Raises DamagedLineError."""
+        if self.seal is None:
+            if SEALED in entry:
+                raise DamagedLineError("this line is sealed, but the first line of the file is not")
+            replay_entry(self.game, entry)
+            return
+        self.seal.before(entry, self.game)
+        if is_note(entry):
+            _check(self.game, entry, RecordedDice(Drawn()))
+        else:
+            replay_entry(self.game, entry)
+        self.seal.after(entry, self.game)
 
 
 def load(path: str | Path, rebuild: Rebuild, progress: Progress | None = None) -> Game:
@@ -229,12 +253,19 @@ def rules_named(path: str | Path) -> str:
 
 def _lines(path: Path) -> tuple[int, Iterator[bytes]]:
     """How many lines a file has, and they themselves, at least one. Raises InputError."""
-    data = read_file(path, LARGEST, "a saved game")
-    return data.count(b"\n"), io.BytesIO(data) if data else iter((b"",))
+    lines = list(_read_lines(path))
+    while lines and not lines[-1].strip():
+        lines.pop()
+    return len(lines), iter(lines or (b"",))
 
 
 def _first_line(path: str | Path) -> bytes:
-    return next(_lines(Path(path))[1])
+    return next(_read_lines(Path(path)), b"")
+
+
+def _read_lines(path: Path) -> Iterator[bytes]:
+    """Yield the lines of a file as UTF-8. Raises InputError."""
+    return read_lines(io.BytesIO(read_file(path, LARGEST, "a saved game")), LARGEST)
 
 
 def opened(line: bytes, rebuild: Rebuild, dice: Dice | None = None) -> Game:
@@ -252,23 +283,55 @@ def opened(line: bytes, rebuild: Rebuild, dice: Dice | None = None) -> Game:
         raise DamagedLineError(f"saved in version {head.get('version')!r} of the format; this program reads version {VERSION}")
     try:
         own = dice or read_dice(_object(head.get("dice"), "dice"))
-        recorded = recorded_dice(_read_drawn(_object(head.get("opening"), "opening")), own)
+        origin = _read_origin(head["origin"]) if "origin" in head else None
+        drawn = _read_drawn(_object(head.get("opening"), "opening"))
+        recorded = recorded_dice(drawn, own) if origin is None else RecordedDice(drawn)
+        must_have_only(head["opening"], ("rolls", "shuffles", "links"), "opening")
         game = rebuild(_object(head.get("setup"), "setup"), recorded)
     except DiceError as error:
         raise DamagedLineError(str(error)) from None
     if head.get("rules") != game.rules.name:
         raise DamagedLineError(f"a game of {head.get('rules')!r}, not of {game.rules.name!r}")
     _check(game, head, recorded)
-    game.dice = own
-    game.bots = {int(p): str(name) for p, name in _object(head.get("bots", {}), "bots").items() if p in ("1", "2")}
+    game.dice, game.origin = own, origin
+    game.bots = _read_bots(head.get("bots", {}))
     return game
+
+
+def _read_bots(value: Any) -> dict[int, str]:
+    """Return the name of the bot of each player that has one. Raises DamagedLineError."""
+    bots = _object(value, "bots")
+    if not all(player in ("1", "2") and isinstance(name, str) for player, name in bots.items()):
+        raise DamagedLineError(f"bots: expected names of bots by the players 1 and 2, got {str(bots)[:60]}")
+    return {int(player): name for player, name in bots.items()}
+
+
+def _opened_sealed(line: bytes, rebuild: Rebuild) -> tuple[Game, SealCheck | None]:
+    """Return the game of a first line, and what checks the lines behind it if the game is sealed."""
+    try:
+        entry = _json(line)
+    except DamagedLineError:
+        return opened(line, rebuild), None  # which says what is wrong
+    seal = SealCheck(entry) if SEALED in entry else None
+    if seal is not None:
+        seal.begin()
+    game = opened(line, rebuild)
+    if seal is not None:
+        seal.opened()
+    return game, seal
 
 
 def replayed(game: Game, line: bytes) -> None:
     """Do what a line says, and check that the game is then where the line says it is. Raises DamagedLineError."""
-    entry = _json(line)
+    replay_entry(game, _json(line))
+
+
+def replay_entry(game: Game, entry: dict[str, Any]) -> None:
+    """Do what a line says that has been parsed. Raises DamagedLineError."""
     try:
-        dice = recorded_dice(_read_drawn(entry), game.dice)
+        drawn = _read_drawn(entry)
+        is_inherited = len(game.turns) < game.inherited
+        dice = RecordedDice(drawn) if is_inherited else recorded_dice(drawn, game.dice)
         if "undo" in entry:
             game.undo(_whole(entry["undo"], "undo"), entry.get("agreed") is True)
         else:
@@ -290,14 +353,35 @@ def _check(game: Game, entry: dict[str, Any], dice: RecordedDice) -> None:
     if entry.get("hash") != game.digest():
         hashes = f"hash {game.digest()}, not {entry.get('hash')!r}"
         raise DamagedLineError(f"the game stands elsewhere than when it was saved ({hashes})")
-    content = {name: value for name, value in entry.items() if name != "sum"}
+    content = _without_sum(entry)
     if entry.get("sum") != _sum(content):
         raise DamagedLineError(f"changed since it was saved (sum {_sum(content)}, not {entry.get('sum')!r})")
+    if unknown := sorted(entry.keys() - KEYS):
+        raise DamagedLineError(f"{unknown[0][:60]!r}: unknown key")
 
 
 def _json(line: bytes) -> dict[str, Any]:
-    if not line.endswith(b"\n"):
-        raise DamagedLineError("unfinished: writing it was interrupted" if line else "empty")
+    """Return what a line says. A last line without its end counts if its sum shows that it is whole."""
+    is_ended = line.endswith(b"\n")
+    try:
+        value = _parsed(line)
+    except DamagedLineError:
+        if is_ended or not line:
+            raise
+        raise DamagedLineError(UNFINISHED) from None
+    if not is_ended and value.get("sum") != _sum(_without_sum(value)):
+        raise DamagedLineError(UNFINISHED)
+    return value
+
+
+def _without_sum(entry: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in entry.items() if name != "sum"}
+
+
+def _parsed(line: bytes) -> dict[str, Any]:
+    """Return the object of a line. Raises DamagedLineError."""
+    if not line:
+        raise DamagedLineError("empty")
     try:
         value = json.loads(line.decode("utf-8"), parse_constant=_no_number)
     except UnicodeDecodeError as error:
@@ -331,6 +415,15 @@ def _whole(value: Any, place: str) -> int:
     return value
 
 
+def _read_origin(value: Any) -> Origin:
+    """Return the game that this one plays on from. Raises DamagedLineError."""
+    data = _object(value, "origin")
+    actions = _whole(data.get("actions"), "origin.actions")
+    if actions < 0 or not all(isinstance(data.get(name), str) for name in ("file", "hash")):
+        raise DamagedLineError("origin: expected a file, a number of actions and a hash")
+    return Origin(data["file"], actions, data["hash"])
+
+
 def _read_drawn(entry: dict[str, Any]) -> Drawn:
     """What a line says was rolled and shuffled."""
     links = entry.get("links", [])
@@ -344,6 +437,30 @@ def _faces(value: Any, place: str) -> tuple[tuple[int, ...], ...]:
     if not isinstance(value, list) or not all(isinstance(row, list) for row in value):
         raise DamagedLineError(f"{place}: expected a list of lists of whole numbers")
     return tuple(tuple(_whole(face, place) for face in row) for row in value)
+
+
+# Playing on
+
+
+def play_on(game: Game, actions: int, file: str, dice: Dice) -> Game:
+    """Return a new game that goes on after the first `actions` of `game`, with its own `dice`.
+
+    The new game names its origin: the `file` and the hash of the original's final state. What it takes over cannot be
+    undone. Raises InputError for a number of actions beyond the ends, or where the game is over by then.
+    """
+    Replay(game).to(actions)
+    made = copy(game)
+    made.dice = dice
+    if actions < len(game.turns):
+        made.origin = None
+        made.undo(len(game.turns) - actions, agreed=True)
+    if made.over:
+        raise InputError(f"the game is over after {actions} actions: expected a point before its end")
+    made.turns = [replace(turn, drawn=replace(turn.drawn, links=())) for turn in made.turns]
+    made.opening = replace(made.opening[0], links=()), made.opening[1]
+    made.record, made.undone = list(made.turns), []
+    made.origin = Origin(file, actions, game.digest())
+    return made
 
 
 # Looking through

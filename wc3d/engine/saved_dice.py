@@ -4,7 +4,7 @@ from __future__ import annotations
 from typing import Any
 
 from wc3d.engine.chain_dice import ChainDice, ProvenLinks, chain_written, read_chain
-from wc3d.engine.dice import Dice, Drawn, RecordedDice, ScriptedDice, SeededDice, TypedDice
+from wc3d.engine.dice import Dice, DiceError, Drawn, RecordedDice, ScriptedDice, SeededDice, TypedDice, must_have_only
 from wc3d.engine.fair_dice import FairDice, ProvenDice, fair_written, read_fair
 
 
@@ -21,12 +21,20 @@ def dice_written(dice: Dice) -> dict[str, Any]:
 
 def read_dice(data: dict[str, Any]) -> Dice:
     """The dice that a file names; such as ask for every roll where it names none. Raises DiceError."""
+    must_have_only(data, ("fair", "chain", "seed", "typed"), "dice")
+    if len(kinds := data.keys() & {"fair", "chain", "seed"}) > 1:
+        raise DiceError(f"dice: {' and '.join(sorted(kinds))} are given, expected one of them")
+    if not isinstance(data.get("typed", False), bool):
+        raise DiceError("dice.typed: expected true or false")
     if "fair" in data:
         return read_fair(data["fair"], data.get("typed") is True) or ScriptedDice()
     if "chain" in data:
         return read_chain(data["chain"])
-    seed = data.get("seed")
-    return SeededDice(seed) if isinstance(seed, int | str) else ScriptedDice()
+    if "seed" not in data:
+        return ScriptedDice()
+    if not isinstance(data["seed"], int | str):
+        raise DiceError("dice.seed: expected a number or text")
+    return SeededDice(data["seed"])
 
 
 def recorded_dice(drawn: Drawn, dice: Dice) -> RecordedDice:

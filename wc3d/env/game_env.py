@@ -103,6 +103,16 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self._ask()
         settle_memory()
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what a pickle holds: all but the view, whose offers hold functions."""
+        return {name: value for name, value in vars(self).items() if name != "_seen"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Take what a pickle held, and look at the game again."""
+        vars(self).update(state)
+        if "game" in state:
+            self._seen = self.view(self.agent_selection)
+
     def view(self, agent: str) -> View:
         """What an agent's player knows: for programs that make actions of their own."""
         return self.game.view(_player(agent))

@@ -1,6 +1,7 @@
 """Environments of the games there are."""
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
@@ -9,7 +10,7 @@ from wc3d.env.game_env import ENDLESS, GameEnv
 from wc3d.errors import InputError
 from wc3d.games import load_map
 from wc3d.players.neo_mechanika.observed import Observer, points_ahead
-from wc3d.shipped import shipped
+from wc3d.shipped import ShippedKind, shipped_files
 from wc3d.table.table import Table
 from wc3d.warcaster.forces.force_files import Force, sample_force
 from wc3d.warcaster.game_setup import new_game
@@ -36,14 +37,23 @@ def neo_mechanika(
     """
     if reward not in ("points", "victory"):
         raise InputError(f'reward {reward!r}: expected "points" or "victory"')
-    table = board if isinstance(board, Table) else load_map(board or shipped("maps") / "crossroads.json")
+    table = board if isinstance(board, Table) else load_map(board or shipped_files(ShippedKind.BOARD)["crossroads"])
     one, two = (sample_force(force) if isinstance(force, str) else force for force in forces)
-
-    def begin(seed: int) -> Game:
-        return new_game(table, (one, two), mission, seed=seed)
-
+    begin = _Beginning(table, (one, two), mission)
     gain = points_ahead if reward == "points" else _won
     return GameEnv(begin, Observer(), gain, most=choices, listed=listed, endless=endless)
+
+
+@dataclass(frozen=True)
+class _Beginning:
+    """The function that begins a game from a seed; unlike a closure it can be pickled."""
+
+    table: Table
+    forces: tuple[Force, Force]
+    mission: Mission | str
+
+    def __call__(self, seed: int) -> Game:
+        return new_game(self.table, self.forces, self.mission, seed=seed)
 
 
 def _won(state: Any, player: int) -> float:

@@ -7,12 +7,13 @@ need not compile again.
 from __future__ import annotations
 
 import hashlib
-import os
 import sys
 import tempfile
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
+
+from wc3d.unpacking import cache_homes, is_writable
 
 GEOMETRY = Path(__file__).parent
 KERNELS = [GEOMETRY / "tolerances.py", *sorted(GEOMETRY.glob("sightlines/*.py")), *sorted(GEOMETRY.glob("enclosure/*.py"))]
@@ -26,22 +27,9 @@ def kernels_fingerprint() -> str:
     return hashlib.sha256(text + version("numba").encode() + sys.version.encode()).hexdigest()[:16]
 
 
-def _writable(folder: Path) -> bool:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            return True
-    except OSError:
-        return False
-
-
 def cache_folder() -> Path:
     """Where what is made once is kept: $WC3D_CACHE, else the user's cache folder, else a temporary one."""
-    home = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA") or os.path.expanduser("~/.cache")
-    named = os.environ.get("WC3D_CACHE")
-    choices = [Path(named)] if named else [Path(home) / "wc3d"]
-    user = os.environ.get("USER") or os.environ.get("USERNAME") or "user"
-    for folder in (*choices, Path(tempfile.gettempdir()) / f"wc3d-{user}"):
-        if _writable(folder / kernels_fingerprint()):
+    for folder in cache_homes():
+        if is_writable(folder / kernels_fingerprint()):
             return folder / kernels_fingerprint()
     return Path(tempfile.mkdtemp(prefix="wc3d-"))

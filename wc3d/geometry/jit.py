@@ -15,7 +15,9 @@ import numba
 from numba import njit
 from numba.core.caching import IndexDataCacheFile
 
+from wc3d.errors import one_line
 from wc3d.geometry.cache_folder import KERNELS, cache_folder, kernels_fingerprint
+from wc3d.unpacking import is_writable
 from wc3d.writing import STALE
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -23,11 +25,21 @@ SIGHT, MESHES = "entry.decide", "distances.distances"
 """The kernels that are compiled last, of the search for an open line and of what makes meshes solid."""
 
 
+def choose_cache_folder() -> str:
+    """Return the folder for compiled kernels: $NUMBA_CACHE_DIR, or the program's own where that is not set or not writable."""
+    named = os.environ.get("NUMBA_CACHE_DIR")
+    if named and is_writable(Path(named)):
+        return named
+    folder = str(cache_folder())
+    if named:
+        told = f"wc3d: NUMBA_CACHE_DIR {named}: cannot be written to; kernels are kept in {folder}"
+        print(one_line(told), file=sys.stderr)
+        os.environ["NUMBA_CACHE_DIR"] = folder  # for the processes that this one starts
+    return folder
+
+
 _settings: Any = numba.config
-if "NUMBA_CACHE_DIR" not in os.environ:
-    _settings.CACHE_DIR = str(cache_folder())
-with contextlib.suppress(OSError):
-    os.makedirs(_settings.CACHE_DIR, exist_ok=True)
+_settings.CACHE_DIR = choose_cache_folder()
 
 _SETTINGS = {"cache": True, "error_model": "numpy", "no_cfunc_wrapper": True}
 _WITHIN = {**_SETTINGS, "no_cpython_wrapper": True, "_nrt": False}

@@ -77,7 +77,10 @@ class LinkKeeper:
 
 
 class HostClient:
-    """A seat at a host. `hear` is given whatever the host tells that is no answer, each once and in order."""
+    """A seat at a host. `hear` is given whatever the host tells that is no answer, each once and in order.
+
+    `seal` is the head of the record's chain that was told last; `keep_seal` is given each head, to be noted.
+    """
 
     def __init__(
         self, link: SeatLink, hear: Callable[[Mapping[str, Any]], object], *, parts: Collection[str] = (STATE, EVENTS),
@@ -96,6 +99,9 @@ class HostClient:
         self.rolls_for: set[int] = set()
         self.waiting: Mapping[str, Any] | None = None
         self.keeper = LinkKeeper(self.secret)
+        self.seal = ""
+        self.keep_seal: Callable[[str], object] = lambda seal: None
+        self._clock: tuple[Mapping[str, Any], float] | None = None
         self._socket: Connection | None = None
 
     # Connection
@@ -141,6 +147,8 @@ class HostClient:
     def _take(self, message: Mapping[str, Any]) -> None:
         """Something was told: count it, and let it be heard. What is told twice is heard once."""
         kind, number = message.get("t"), message.get("n", 0)
+        if "clock" in message:
+            self._clock = message["clock"], time.monotonic()
         if kind == "welcome":
             self.seat = message["seat"]
             self.eyes = message.get("eyes", self.seat)
@@ -157,6 +165,9 @@ class HostClient:
             self._waits(message.get("waits"))
             return
         self.number, self.version = number, message.get("v", self.version)
+        if "seal" in message:
+            self.seal = str(message["seal"])
+            self.keep_seal(self.seal)
         self._shared(message)
         self._hear_terms(message)
         self._hear_dice(message)
@@ -204,6 +215,17 @@ class HostClient:
             raise RefusedError(Verdict(False, "stale", "the game has gone on meanwhile"))
         verdict = {name: str(said.get(name, "")) for name in ("code", "text", "page", "rule", "source")}
         raise RefusedError(Verdict(False, **{**verdict, "code": verdict["code"] or said["t"]}))
+
+    def time_left(self) -> dict[int, float]:
+        """Return the seconds each player has left now; empty if the game has no clock."""
+        if self._clock is None:
+            return {}
+        clock, since = self._clock
+        thought = time.monotonic() - since
+        return {
+            player: max(0.0, float(clock["left"][str(player)]) - (thought if player == clock["running"] else 0.0))
+            for player in (1, 2)
+        }
 
     # Before the game
 

@@ -1,42 +1,71 @@
-"""Clocks: how long each player has thought. Only the time between rows of one running host counts, never that of one away."""
+"""The clocks of a hosted game: who is thinking, since when, and what each player has left."""
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from wc3d.engine.game import Game
+from wc3d.engine.thinking_time import PLAYERS, ThinkingTime, TimeControl, milliseconds
 
 AWAY = "came back"
-"""The kind of row that says that the host was away: the time before it is nobody's."""
+"""The kind of row that says that the host was away: nobody spends the time before it, from when the host was last `seen`."""
+
+SEEN_EVERY_S = 15.0
+"""How often a host notes that it is up while a clock runs. A crash refunds no more thinking time than this."""
 
 
-@dataclass
 class ThinkingClock:
-    """`limit`: seconds each player has, 0 for as many as they like; `bonus`: seconds added for each action.
+    """The clock of one game.
 
-    They are for the whole game or, where they are `by_turn`, for each player's turn anew.
+    `running` is the player who is thinking (0: nobody) since `since`, in milliseconds of the host's time. `spent` is what
+    each player has spent since the last line of the record.
     """
 
-    limit: float
-    bonus: float
-    by_turn: bool = False
-    used: dict[int, float] = field(default_factory=lambda: {1: 0.0, 2: 0.0})
-    running: int = 0
-    since: float = 0.0
-    turn: object = None
+    def __init__(self, control: TimeControl) -> None:
+        self.control = control
+        self.time = ThinkingTime(control)
+        self.spent = dict.fromkeys(PLAYERS, 0)
+        self.running = 0
+        self.since = 0
+        self.turn: object = None
+        self._game: Game | None = None
+        self._left: dict[int, int] | None = None
 
-    def goes_on(self, at: float, kind: str, acted: int, asked: int | None, turn: object = None) -> None:
-        """Something has happened then: who has `acted` (0: nobody), who is `asked` now (None: nobody), and in which turn."""
-        if self.running and kind != AWAY:
-            self.used[self.running] += max(0.0, at - self.since)
-        if acted:
-            self.used[acted] -= self.bonus
-        if self.by_turn and turn != self.turn:
-            self.used = {1: 0.0, 2: 0.0}
-        self.running, self.since, self.turn = asked or 0, at, turn
+    @property
+    def limit(self) -> float:
+        """The seconds each player has to begin with; 0 if there is no clock."""
+        return self.control.limit
+
+    def spend(self, until: float) -> None:
+        """Book the time since the last happening to the player who is thinking."""
+        now = max(self.since, milliseconds(until))
+        self._left = None
+        if self.running:
+            self.time.spent[self.turn, self.running] += now - self.since
+            self.spent[self.running] += now - self.since
+        self.since = now
+
+    def give(self, player: int, seconds: float) -> None:
+        """Add to a player's time."""
+        self.time.given[self.turn, player] += milliseconds(seconds)
+
+    def follow(self, at: float, awaited: int | None, game: Game | None) -> None:
+        """Go on with the player who is awaited from `at` on (None: nobody)."""
+        self.running = awaited or 0
+        self.since = milliseconds(at)
+        self._game, self._left = game, None
+        if game is not None and self.limit:
+            self.turn = self.time.key(game)
 
     def left(self, now: float) -> dict[int, float]:
-        """The seconds each player has left."""
-        gone = {player: self.used[player] + (max(0.0, now - self.since) if player == self.running else 0.0) for player in (1, 2)}
-        return {player: round(self.limit - seconds, 1) for player, seconds in gone.items()}
+        """Return the seconds each player has left."""
+        return {player: round(left / 1000, 1) for player, left in self._left_at(now).items()}
 
     def fallen(self, now: float) -> int:
-        """The player whose time is up; 0 for nobody."""
-        return next((player for player, seconds in self.left(now).items() if seconds <= 0), 0) if self.limit else 0
+        """Return the player whose time is up; 0 for nobody."""
+        return next((player for player, left in self._left_at(now).items() if left <= 0), 0) if self.limit else 0
+
+    def _left_at(self, now: float) -> dict[int, int]:
+        if self._game is None:
+            return dict.fromkeys(PLAYERS, milliseconds(self.limit))
+        if self._left is None:
+            self._left = self.time.left(self._game)
+        thought = max(0, milliseconds(now) - self.since)
+        return {player: left - (thought if player == self.running else 0) for player, left in self._left.items()}

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from wc3d.engine.actions import read_correction
+from wc3d.engine.seal import LONGEST_GIFT_S
 from wc3d.errors import UNSEEN, InputError, one_line
 from wc3d.host.links import JUDGE, WATCHING, key_hash, new_key
 from wc3d.host.room import AGREE, BREAK, JUDGED, KEPT, PROPOSE, RESUME, HostedGame, Message, refused
@@ -84,6 +85,7 @@ def wish(room: HostedGame, seat: int, asked: str, message: Message) -> None:
         mine = [number for number, turn in enumerate(reversed(room.playing.turns), 1) if turn.action.player == seat]
         if not mine:
             raise refused("cannot_undo", "there is no action of one's own to take back")
+        room.check_take_back(mine[0])
         body["count"] = mine[0]
     if room.over:
         raise refused("over", "the game is over")
@@ -99,6 +101,8 @@ def answer_wish(room: HostedGame, seat: int, asked: str | None, message: Message
         raise refused("nothing_asked", "nothing is being asked of this player")
     if not isinstance(yes, bool):
         raise refused("unreadable", "answer: expected yes, true or false")
+    if yes and wanted[1] == "back":
+        room.check_take_back(wanted[2])
     room.note(ANSWER, seat, asked, {"what": wanted[1], "yes": yes})
     if yes and wanted[1] == "back":
         room.do(wanted[0], None, lambda game: game.undo(wanted[2], agreed=True))
@@ -125,7 +129,7 @@ def propose(room: HostedGame, seat: int, asked: str, message: Message) -> None:
         raise refused("same", "just this is proposed already: agree to it, or change something")
     known = set(before.lines())
     other = [line for line in after.lines() if line not in known]
-    told = {"board": after.board, "lines": after.lines(), "other": other, "values": after.values()}
+    told = {"board": after.board, "lines": [*after.lines(), *room.clock_lines()], "other": other, "values": after.values()}
     room.note(PROPOSE, seat, asked, {**told, KEPT: after.setup})
 
 
@@ -179,6 +183,18 @@ def resume(room: HostedGame, seat: int, asked: str, message: Message) -> None:
     room.note(RESUME, seat, asked, {})
 
 
+def give(room: HostedGame, seat: int, asked: str, message: Message) -> None:
+    """Give the other player time. Nobody can give themselves any."""
+    seconds = message.get("seconds")
+    if type(seconds) is not int or not 1 <= seconds <= LONGEST_GIFT_S:
+        raise refused("unreadable", f"give: expected seconds, a whole number from 1 to {LONGEST_GIFT_S}")
+    if not room.plan.clock:
+        raise refused("no_clock", "this game has no clock")
+    if room.over or room.game is None:
+        raise refused("over", "time is given while the game is being played")
+    room.give_time(seat, asked, seconds)
+
+
 def concede(room: HostedGame, seat: int, asked: str | None, message: Message) -> None:
     """Give the game up, whoever is asked."""
     action = room.rules.conceding(seat)
@@ -189,6 +205,7 @@ def concede(room: HostedGame, seat: int, asked: str | None, message: Message) ->
 
 DEALINGS: dict[Any, Dealing] = {
     "say": say, "wish": wish, "answer": answer_wish, "resume": resume, "concede": concede, "correct": correct,
+    "give": give,
 }  # fmt: skip
 """Requests among the players."""
 

@@ -1,6 +1,7 @@
 """The games that a host holds: begun, found by their links, listed, let go of while nobody is there."""
 from __future__ import annotations
 
+import copy
 import logging
 import secrets
 import time
@@ -8,7 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from wc3d.engine.game import Game
-from wc3d.engine.replay import DamagedLineError
+from wc3d.engine.replay import DamagedLineError, entries, written
 from wc3d.errors import InputError
 from wc3d.host.links import SEATS, key_hash, new_id, new_key, seat_of
 from wc3d.host.plan import HostedPlan, setup_without_seed
@@ -44,10 +45,16 @@ class GameHall:
     def begin(self, game: Game, **more: Any) -> tuple[str, dict[int, str]]:
         """Begin a game like this one, anew and with dice that nobody knows: its id, and the key of each seat.
 
+        A game that plays on from another one (`origin`) goes on where it stands.
         `more` is what else its plan says (`HostedPlan`). Raises InputError.
         """
         rules, id = game.rules, new_id()
-        plan = HostedPlan(setup_without_seed(game), bots=dict(game.bots), **more)
+        setup = setup_without_seed(game)
+        if game.origin is not None:
+            game = copy.copy(game)
+            game.setup = setup
+            more["taken_over"] = [written(entry) for entry in entries(game)]
+        plan = HostedPlan(setup, bots=dict(game.bots), **more)
         keys = {seat: new_key() for seat in SEATS}
         headline = f"{rules.headline(game.state)}: {' against '.join(rules.player_names(game.state))}"
         self.store.create(id, rules.name, headline, plan.data(), {seat: key_hash(key) for seat, key in keys.items()})

@@ -1,11 +1,12 @@
 """A finished game on a browser's page, step by step: what happened is shown as while it was played, and one may look around."""
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
 from wc3d.engine.game import Game
+from wc3d.errors import InputError
 from wc3d.evidence.palette import Livery
 from wc3d.evidence.preview import Tag
 from wc3d.host.look_screen import LookScreen
@@ -18,10 +19,20 @@ from wc3d.view.work.table_worker import MakeWorker, Worker
 
 
 class ReplayPage(LookScreen):
-    """Where a game stood after `at` of its actions, as both players knew it, or one of them (`reader`: 1 or 2)."""
+    """Where a game stood after `at` of its actions, as both players knew it, or one of them (`reader`: 1 or 2).
 
-    def __init__(self, game: Game, title: str, worker: MakeWorker = Worker) -> None:
-        self.game, self.rules = game, game.rules
+    `play_on` begins a new game after so many actions and returns what the links of its seats end in; it raises InputError.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        title: str,
+        worker: MakeWorker = Worker,
+        play_on: Callable[[int], Mapping[int, str]] | None = None,
+    ) -> None:
+        self.game, self.rules, self._play_on = game, game.rules, play_on
+        self._links: list[dict[str, str]] = []
         self.at, self.reader = 0, 0
         super().__init__(game.rules.table(self._seen()), title, worker)
         self._stages = {self._terrain(): self.stage}
@@ -97,6 +108,17 @@ class ReplayPage(LookScreen):
         happened, self._happened = self._happened, []
         return happened
 
+    def play_on(self) -> None:
+        """Begin a new game from here, and show the links of its seats."""
+        assert self._play_on is not None
+        try:
+            ends = self._play_on(self.at)
+        except InputError as error:
+            self.notice = str(error)
+            return
+        names = ("to watch", *self.rules.player_names(self._seen()))
+        self._links = [{"words": f"New game after action {self.at}: {plain(names[seat])}", "end": ends[seat]} for seat in ends]
+
     # What is shown
 
     def buttons(self) -> list[Button]:
@@ -109,6 +131,10 @@ class ReplayPage(LookScreen):
             button("begin", "To its beginning", partial(self.go, 0), able=self.at > 0),
             button("last", "To its end", partial(self.go, last), able=self.at < last),
         ]
+        if self._play_on is not None:
+            is_over = self.rules.to_act(self._seen()) is None
+            why = "a new game from here, with a link for each seat"
+            made.append(button("play on", "▶ Play on from here", self.play_on, why=why, able=not is_over))
         knows = (0, "What both knew"), (1, f"What {one} knew"), (2, f"What {two} knew")
         return made + [button(f"knows {n}", words, partial(self._read_as, n), on=self.reader == n) for n, words in knows]
 
@@ -119,7 +145,7 @@ class ReplayPage(LookScreen):
             "head": f"After {self.at} of {len(self.game.turns)} actions: {plain(rules.moment(state))}",
             "picked": card(rules, state, self.picked), "rosters": rosters(rules, state, rules.player_names(state), True),
             "points": [plain(line) for line in rules.points(state)], "log": {"from": 0, "lines": lines},
-            "question": [plain(rules.ending(state))] if rules.to_act(state) is None else [],
+            "links": self._links, "question": [plain(rules.ending(state))] if rules.to_act(state) is None else [],
         }  # fmt: skip
 
     def liveries(self) -> dict[str, Livery]:

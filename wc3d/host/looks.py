@@ -2,18 +2,26 @@
 from __future__ import annotations
 
 import hmac
+from collections import Counter
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
+from wc3d.engine.dice import SeededDice
+from wc3d.engine.replay import play_on
+from wc3d.errors import InputError
 from wc3d.host.hall import GameHall
 from wc3d.host.look_dispute import LiveDispute
 from wc3d.host.look_replay import ReplayPage
 from wc3d.host.look_screen import LookScreen
+from wc3d.host.room import HostedGame
 from wc3d.host.shelf import BOARD, DISPUTE, REPLAY, Shelf, look_key
 from wc3d.judge.question_case import Dispute
 from wc3d.table.table import Table
 from wc3d.view.work.table_worker import MakeWorker
+
+MAX_BRANCHES = 20
+"""New games that may be begun from the replay of one game while the host runs."""
 
 
 class Looks:
@@ -21,6 +29,7 @@ class Looks:
 
     def __init__(self, hall: GameHall, shelf: Shelf, worker: MakeWorker) -> None:
         self.hall, self.shelf, self.worker = hall, shelf, worker
+        self._branches: Counter[str] = Counter()
 
     def listed(self) -> list[dict[str, str]]:
         """The boards and disputes, for whoever runs the host."""
@@ -30,6 +39,16 @@ class Looks:
         """What a link that shows a finished game ends in."""
         return f"{REPLAY}/{game}#{look_key(self.hall.host_key, REPLAY, game)}"
 
+    def play_on(self, room: HostedGame, actions: int) -> dict[int, str]:
+        """Begin a new game from a point of one that is over; return what the link of each seat ends in. Raises InputError."""
+        if self._branches[room.id] >= MAX_BRANCHES:
+            raise InputError(f"{MAX_BRANCHES} games were begun from this one: play one of them, or restart the host")
+        game = play_on(room.playing, actions, f"game {room.id}", SeededDice("the new game has dice of its own"))
+        game.bots = dict(room.plan.bots)
+        id, keys = self.hall.begin(game, dice=room.plan.dice)
+        self._branches[room.id] += 1
+        return {seat: f"{id}.{key}" for seat, key in keys.items() if seat not in game.bots}
+
     def opened(self, what: str, name: str, key: Any) -> Callable[[], LookScreen] | None:
         """What makes the screen that a key opens; None for what opens nothing. In the turn of the game, if it is about one."""
         right = look_key(self.hall.host_key, what, name)
@@ -38,7 +57,9 @@ class Looks:
             seated = self.hall.seat(name, key)
             room = seated[0] if seated is not None else self.hall.room(name) if fits else None
             over = room is not None and room.over and room.game is not None and bool(room.game.turns)
-            return partial(ReplayPage, room.playing, room.title, self.worker) if room is not None and over else None
+            if room is None or not over:
+                return None
+            return partial(ReplayPage, room.playing, room.title, self.worker, partial(self.play_on, room))
         read = self.shelf.opened(what, name) if fits else None
         title = self.shelf.files[what, name].title if read is not None else ""
         return partial(SCREENS[what], read, title, self.worker) if read is not None else None

@@ -2,12 +2,13 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from wc3d.engine.fair_dice import SECRET, committed
 from wc3d.engine.game import Game
+from wc3d.engine.thinking_time import TimeControl
 
 FAIR, CHAIN, TYPED = "fair", "chain", "typed"
 """How dice fall: from the secrets of all three; from a link of each player's chain for every roll; by hand, and typed in."""
@@ -19,7 +20,9 @@ class HostedPlan:
 
     `secret` is the host's share of fair dice (hexadecimal). `delay`: seconds after which those who watch are told.
     `clock`: seconds of thought a player has for the game (`by_turn`: for each turn), 0 for no clock, and `bonus` seconds added
-    with each of their actions. `agreeing`: the players are asked whether they want to play it so, and may propose other terms.
+    with each of their actions that stands; a clock of bonuses alone begins with the first one. `agreeing`: the players are asked
+    whether they want to play it so, and may propose other terms.
+    `taken_over`: the lines of a saved game that this one plays on from; its board and options stay.
     """
 
     setup: Mapping[str, Any]
@@ -31,6 +34,16 @@ class HostedPlan:
     bonus: float = 0.0
     by_turn: bool = False
     agreeing: bool = False
+    taken_over: Sequence[str] = ()
+
+    def __post_init__(self) -> None:
+        if self.bonus and not self.clock:
+            object.__setattr__(self, "clock", self.bonus)
+
+    @property
+    def control(self) -> TimeControl:
+        """The settings of the clock."""
+        return TimeControl(self.clock, self.bonus, self.by_turn)
 
     def data(self) -> dict[str, Any]:
         """As JSON."""
@@ -42,8 +55,12 @@ class HostedPlan:
 
 
 def read_plan(data: Mapping[str, Any]) -> HostedPlan:
-    """The plan again."""
-    return HostedPlan(**{**data, "bots": {int(player): name for player, name in data["bots"].items()}})
+    """Return a plan from its JSON.
+
+    A host of an earlier version could keep a bonus without a clock, which meant that there was no clock: that stays so.
+    """
+    bots = {int(player): name for player, name in data["bots"].items()}
+    return HostedPlan(**{**data, "bots": bots, "bonus": data.get("bonus", 0.0) if data.get("clock") else 0.0})
 
 
 def setup_without_seed(game: Game) -> dict[str, Any]:

@@ -7,6 +7,13 @@ waits, though it was answered with done.
 
 Before the game. A welcome with `terms` asks for `agree` (`to`: the terms' number `n`), or for other terms: `propose`, with a
 `board` and `options` by name, as the terms' `form` lists them. Nothing begins before both players have agreed to the same.
+
+Clocks. A `clock` says how many seconds each player has `left` and whose clock is `running`; a welcome has its settings
+(`control`). A player may `give` the other one `seconds`. Taking back is refused ("no_time") where a player has less time left
+than the bonuses of the actions that would be taken back.
+
+Seal. `begun`, each `step`, and the talk of kinds `time` and `give` have a `seal`: the head of the chain of the record's lines so
+far (`wc3d.engine.seal`). Whoever notes it can prove later that a record is that of this game.
 """
 from __future__ import annotations
 
@@ -52,6 +59,7 @@ def answer(room: HostedGame, seat: int, message: Message) -> Told:
         return {"t": "refused", "id": asked, "code": "judging", "text": "a judge does not play"}
     if (n := room.store.done(room.id, seat, asked)) is not None:
         return {"t": "done", "id": asked, "n": n, "v": room.versions[n - 1], "again": True}
+    room.end_if_time_is_up()
     if kind in TIMED and (type(message.get("at")) is not int or message["at"] != room.version):
         return {"t": "stale", "id": asked, "v": room.version, "n": room.number}
     try:
@@ -86,6 +94,15 @@ def _undo(room: HostedGame, seat: int, asked: str, message: Message) -> None:
     if game.turns and game.turns[-1].action.player != seat:
         raise refused("not_yours", "the last action is not one's own; that it be taken back can be asked for (wish)")
     room.do(seat, asked, lambda game: game.undo(1))
+
+
+def _redo(room: HostedGame, seat: int, asked: str, message: Message) -> None:
+    """Do the action again that was undone last, if it is the seat's own."""
+    game = room.playing
+    _goes_on(room)
+    if not game.undone or game.undone[-1].action.player != seat:
+        raise refused("cannot_redo", "you have no undone action to redo")
+    act(room, seat, asked, action_data(game.undone[-1].action))
 
 
 def _goes_on(room: HostedGame) -> None:
@@ -210,10 +227,11 @@ LOOKS: dict[Any, Callable[[HostedGame, int, Message], Told]] = {
 """Requests that change nothing."""
 
 REQUESTS: dict[Any, Callable[[HostedGame, int, str, Message], None]] = {
-    "do": _do, "undo": _undo, "commit": _commit, "open": _open, "link": open_link, "rolled": rolled, "contact": contact,
+    "do": _do, "undo": _undo, "redo": _redo,
+    "commit": _commit, "open": _open, "link": open_link, "rolled": rolled, "contact": contact,
     "agree": _settle, "propose": _settle, **DEALINGS,
 }  # fmt: skip
 """Requests that change something, each done once."""
 
-TIMED = ("do", "undo")
+TIMED = ("do", "undo", "redo")
 """Requests that are meant for the game as it stands: they say where the seat thinks it is."""

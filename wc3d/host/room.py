@@ -6,21 +6,25 @@ whatever befell the host. Only one thread may use a room.
 from __future__ import annotations
 
 import copy
+import json
 import logging
+import sqlite3
 import time
 from bisect import bisect_right
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from wc3d.engine.actions import RefusedError, Verdict
 from wc3d.engine.chain_dice import ChainDice
 from wc3d.engine.dice import Dice
 from wc3d.engine.fair_dice import FairDice, committed
-from wc3d.engine.game import Game, Turn
+from wc3d.engine.game import Game, Turn, Undone
 from wc3d.engine.replay import entries, opened, replayed, written
+from wc3d.engine.seal import BEGUN, CLOCK, GIVE, KEY, SEALED, TIME_UP, SealChain, new_key
+from wc3d.engine.thinking_time import PLAYERS, milliseconds
 from wc3d.games import rules_of
-from wc3d.host.clocks import AWAY, ThinkingClock
+from wc3d.host.clocks import AWAY, SEEN_EVERY_S, ThinkingClock
 from wc3d.host.links import JUDGE, SEATS
 from wc3d.host.plan import CHAIN, TYPED, read_plan
 from wc3d.host.store import GameRow, GameStore, HappeningRow
@@ -38,6 +42,9 @@ BEGIN, LINE = "begin", "line"
 COMMIT, OPEN = "commit", "open"
 """A player commits to a secret for the dice, or opens it."""
 
+TIME, GIFT = "time", "give"
+"""A player's time is up; a player gives the other one time. Both are lines of the game's file, kept in their rows."""
+
 BREAK, RESUME = "break", "resume"
 """The game is broken off for now, and goes on."""
 
@@ -52,6 +59,8 @@ JUDGED = "judged"
 
 KEPT = "kept"
 """The entry of a row that is told to nobody: a secret that the host chose in a player's stead, or what dice are rolled for."""
+
+NO_GIFT: Mapping[int, int] = {}
 
 Message = Mapping[str, Any]
 Told = dict[str, Any]
@@ -91,20 +100,32 @@ class HostedGame:
         self.judged = False
         self.proposal: HappeningRow | None = None
         self.agreed: set[int] = set()
-        self.clock = ThinkingClock(self.plan.clock, self.plan.bonus, self.plan.by_turn)
+        self.clock = ThinkingClock(self.plan.control)
+        self.time_up = 0
+        self.chain: SealChain | None = None
+        self.heads: list[str] = []
         for happened in store.happenings(self.id):
             self._read(happened)
         self._seat_tellers()
+        self._seen = float(store.kept(self._seen_name) or 0.0)
         if self.clock.limit and self.clock.running and not self.over:
-            self.note(AWAY, 0, None, {})
+            self.note(AWAY, 0, None, {"seen": self._seen})
 
     def _read(self, row: HappeningRow) -> None:
         """Let a row that was kept happen again."""
         if row.kind == BEGIN:
-            self.game = opened(row.body.encode(), self.rules.rebuild, self.game_dice())
+            self.game = self._read_lines(row.body)
         elif row.kind == LINE:
             replayed(self.playing, row.body.encode())
         self._noted(row)
+
+    def _read_lines(self, text: str) -> Game:
+        """Return the game of the first row: its opening, and the actions that were taken over from another game."""
+        first, *more = text.encode().splitlines(keepends=True)
+        game = opened(first, self.rules.rebuild, self.game_dice())
+        for line in more:
+            replayed(game, line)
+        return game
 
     def _noted(self, row: HappeningRow) -> None:
         self.rows.append(row)
@@ -118,14 +139,35 @@ class HostedGame:
             self.agreed.add(row.seat)
         if row.kind in (WANT, BEGIN, LINE):
             self.waiting = row if row.kind == WANT else None
-        awaited = None if self.broken_off else self.awaited
-        acted = row.seat if row.kind == LINE and row.seat != JUDGE else 0
-        self.clock.goes_on(row.at, row.kind, acted, awaited, self._turn() if self.plan.by_turn else None)
+        self._follow_clock(row)
+        self._follow_seal(row)
 
-    def _turn(self) -> object:
-        """Whose turn it is, and which."""
-        bar = self.rules.turn_bar(self.game.state) if self.game is not None else None
-        return bar and (bar.active, bar.turn)
+    def _follow_clock(self, row: HappeningRow) -> None:
+        """Book the time before a row, and let the clock go on for whoever is awaited then."""
+        until = min(row.at, row.body.get("seen", 0.0)) if row.kind == AWAY else row.at
+        self.clock.spend(until)
+        if row.kind == GIFT:
+            self.clock.give(3 - row.seat, row.body["seconds"])
+        if row.kind == TIME:
+            self.time_up = row.seat
+        if _recorded(row) is not None:
+            self.clock.spent = dict.fromkeys(PLAYERS, 0)
+        stopped = self.broken_off or self.game is None
+        self.clock.follow(row.at, None if stopped else self.awaited, self.game)
+
+    def _follow_seal(self, row: HappeningRow) -> None:
+        """Go on with the chain of the record. A game that a host of an earlier version began has none."""
+        for line in (_recorded(row) or "").splitlines():
+            entry = json.loads(line)
+            if KEY in entry:
+                self.chain = SealChain(bytes.fromhex(entry[KEY]))
+            if self.chain is not None and SEALED in entry:
+                self.chain.follow(entry)
+        self.heads.append(self.chain.head if self.chain is not None else "")
+
+    @property
+    def _seen_name(self) -> str:
+        return f"seen {self.id}"
 
     def _seat_tellers(self) -> None:
         if self.game is not None and not self.telling:
@@ -207,8 +249,13 @@ class HostedGame:
         """The same for those who are to agree: who proposed it, and who has agreed."""
         by, n = (self.proposal.seat, self.proposal.n) if self.proposal is not None else (0, 0)
         terms = self.terms()
-        told = {"n": n, "by": by, "agreed": sorted(self.agreed), "lines": terms.lines(), "values": terms.values()}
+        lines = [*terms.lines(), *self.clock_lines()]
+        told = {"n": n, "by": by, "agreed": sorted(self.agreed), "lines": lines, "values": terms.values()}
         return {**told, "form": terms.form()}
+
+    def clock_lines(self) -> list[str]:
+        """Return the settings of the clock in words; nothing if there is none."""
+        return [f"Clock: {self.plan.control}"] if self.plan.clock else []
 
     def said(self, kind: str) -> dict[int, HappeningRow]:
         """The last row of a kind by each seat."""
@@ -232,10 +279,13 @@ class HostedGame:
 
     # What happens
 
-    def note(self, kind: str, seat: int, asked: str | None, body: Any) -> HappeningRow:
+    def _time_of_next(self) -> float:
+        """Return the time of what happens now. It never goes back, though the machine's clock may."""
+        return max(self.now(), self.rows[-1].at if self.rows else 0.0)
+
+    def note(self, kind: str, seat: int, asked: str | None, body: Any, at: float | None = None) -> HappeningRow:
         """Keep what happens, then tell everyone. Raises sqlite3.Error, and then it has not happened."""
-        at = max(self.now(), self.rows[-1].at if self.rows else 0.0)  # clocks may be set back
-        row = HappeningRow(self.number + 1, at, kind, seat, asked, body)
+        row = HappeningRow(self.number + 1, self._time_of_next() if at is None else at, kind, seat, asked, body)
         over = self.game is not None and self.game.over
         self.store.note(self.id, row, over)
         self.over = self.over or over
@@ -250,21 +300,80 @@ class HostedGame:
     def look_at_clocks(self) -> None:
         """Time goes by: those who are told later are told; whose time is up has lost."""
         self.publish()
-        player = self.clock.fallen(self.now()) if self.awaited else 0
-        if player and (action := self.rules.conceding(player)) is not None:
-            self.note("time", player, None, {"text": "the time is up"})
+        now = self.now()
+        try:
+            if self.clock.limit and self.clock.running and now - self._seen > SEEN_EVERY_S:
+                self.store.keep(self._seen_name, str(now))
+                self._seen = now
+            self.end_if_time_is_up()
+        except sqlite3.Error:
+            LOG.exception("game %s: its clock could not be kept", self.id)
+
+    def end_if_time_is_up(self) -> None:
+        """End the game if a player's time is up: that is told and recorded, and then they concede."""
+        player = self.time_up or (self.clock.fallen(self.now()) if self.awaited else 0)
+        if player and not self.over and (action := self.rules.conceding(player)) is not None:
+            if not self.time_up:
+                self.note_line(TIME, player, 0, None, {"text": "the time is up"}, {TIME_UP: player})
             self.do(player, None, lambda game: game.apply(action))
+
+    def give_time(self, seat: int, asked: str, seconds: int) -> None:
+        """Let a player add to the other player's time."""
+        line = {GIVE: seconds, "to": 3 - seat}
+        self.note_line(GIFT, seat, seat, asked, {"seconds": seconds, "to": 3 - seat}, line)
+
+    def note_line(
+        self, kind: str, seat: int, by: int, asked: str | None, body: dict[str, Any], entry: dict[str, Any]
+    ) -> HappeningRow:
+        """Keep what happens with a line of the record that holds no action."""
+        at = self._time_of_next()
+        self.clock.spend(at)
+        gift = {3 - by: milliseconds(entry[GIVE])} if GIVE in entry else {}
+        line = self._line({**entry, "hash": self.playing.digest()}, by, at, gift)
+        return self.note(kind, seat, asked, body if self.chain is None else {**body, KEPT: line}, at)
+
+    def _line(self, entry: dict[str, Any], by: int, at: float, gift: Mapping[int, int] = NO_GIFT) -> str:
+        """Return a line of the record: who did it, when, what the clock says after it, and its seal."""
+        if self.chain is None:
+            return written(entry)
+        begun = next(row.at for row in self.rows if row.kind == BEGIN)
+        told: dict[str, Any] = {**entry, "by": by, "at": milliseconds(at) - milliseconds(begun)}
+        if self.clock.limit:
+            left = self.clock.time.left(self.playing)
+            after = [left[player] + gift.get(player, 0) for player in PLAYERS]
+            told[CLOCK] = {"spent": list(self.clock.spent.values()), "left": after}
+        return written(self.chain.sealed(told))
 
     def begin(self, dice: Dice | None = None) -> None:
         """Begin the game, as all shares of the dice are there; its opening is rolled with these. Raises what the dice raise."""
         own = self.game_dice()
-        self.game = self.rules.rebuild(dict(self.setup), dice or own)
+        if self.plan.taken_over:
+            self.game = self._read_lines("".join(self.plan.taken_over))
+        else:
+            self.game = self.rules.rebuild(dict(self.setup), dice or own)
         self.game.dice, self.game.bots = own, dict(self.plan.bots)
+        at = self._time_of_next()
+        entry: dict[str, Any] = {BEGUN: milliseconds(at)}
+        if self.clock.limit:
+            entry[CLOCK] = asdict(self.plan.control)
         try:
-            self.note(BEGIN, 0, None, written(next(iter(entries(self.game)))))
+            opening, *inherited = entries(self.game)
+            lines = self._sealed_opening({**opening, **entry}, inherited)
+            self.note(BEGIN, 0, None, lines, at)
         except BaseException:
             self.game = None
             raise
+
+    def _sealed_opening(self, opening: dict[str, Any], inherited: list[dict[str, Any]]) -> str:
+        """Return the first line of the record and the lines that were taken over from another game, sealed."""
+        chain = SealChain(new_key(bytes.fromhex(self.plan.secret), self.id))
+        sealed = chain.opening(opening)
+        lines = [written(sealed)]
+        for entry in inherited:
+            chain.follow(sealed)
+            sealed = chain.sealed(entry)
+            lines.append(written(sealed))
+        return "".join(lines)
 
     def do(self, seat: int, asked: str | None, step: Callable[[Game], object]) -> HappeningRow:
         """Let a player's step happen and keep its line. Raises what `step` raises, and then nothing has changed."""
@@ -272,11 +381,30 @@ class HostedGame:
         before = copy.copy(game)
         try:
             step(game)
-            [line] = [written(entry) for entry in entries(game, len(before.record))]
-            return self.note(LINE, seat, asked, line)
+            self.check_time(game)
+            at = self._time_of_next()
+            self.clock.spend(at)
+            [entry] = entries(game, len(before.record))
+            return self.note(LINE, seat, asked, self._line(entry, seat, at), at)
         except BaseException:
             vars(game).update(vars(before))
             raise
+
+    def check_take_back(self, count: int) -> None:
+        """Check that nobody runs out of time if so many actions are taken back. Raises RefusedError."""
+        ahead = copy.copy(self.playing)
+        ahead.undo(count, agreed=True)
+        self.check_time(ahead)
+
+    def check_time(self, game: Game) -> None:
+        """Check that nobody runs out of time as actions are taken back with their bonuses. Raises RefusedError."""
+        if not self.clock.limit or not isinstance(game.record[-1], Undone):
+            return
+        left = self.clock.time.left(game)
+        for player in PLAYERS:
+            thought = max(0, milliseconds(self.now()) - self.clock.since) if player == self.clock.running else 0
+            if left[player] <= thought:
+                raise refused("no_time", f"player {player} has less time left than these actions earned: they stand")
 
     # Telling
 
@@ -321,11 +449,17 @@ class HostedGame:
         """What a seat is told of something that has happened; None if nothing."""
         version = self.versions[row.n - 1]
         clock = {"clock": {"left": self.clock.left(self.now()), "running": self.clock.running}} if self.clock.limit else {}
+        seal = self._seal(row.n) if _recorded(row) is not None else {}
         if row.kind == BEGIN:
-            return {"t": "begun", "n": row.n, **clock, **self.telling[seat].whole(version, parts)}
+            return {"t": "begun", "n": row.n, **clock, **seal, **self.telling[seat].whole(version, parts)}
         if row.kind == LINE:
-            return {"t": "step", "n": row.n, "by": row.seat, **clock, **self.telling[seat].step(version, parts)}
-        return {"t": "talk", "n": row.n, "kind": row.kind, "by": row.seat, "at": round(row.at, 3), **clock, **public(row)}
+            return {"t": "step", "n": row.n, "by": row.seat, **clock, **seal, **self.telling[seat].step(version, parts)}
+        return {"t": "talk", "n": row.n, "kind": row.kind, "by": row.seat, "at": round(row.at, 3), **clock, **seal, **public(row)}
+
+    def _seal(self, number: int) -> Told:
+        """Return the head of the record's chain after so many happenings, as it is told; nothing where there is none."""
+        head = self.heads[number - 1] if number else ""
+        return {SEALED: head} if head else {}
 
     def welcome(self, seat: int, parts: frozenset[str], since: int | None = None) -> list[Told]:
         """What a seat that comes is told: all it may know, or, if it was here before, what happened since then."""
@@ -335,18 +469,20 @@ class HostedGame:
         if since is not None and 0 <= since <= number:
             missed = [self.told(row, seat, parts) for row in self.rows[since:number]]
             waits = {"waits": wanted} if (wanted := self.wanted(number)) is not None else {}
-            return [{"t": "resumed", "seat": seat, "n": number, "v": version, **waits}, *(m for m in missed if m is not None)]
+            resumed = {"t": "resumed", "seat": seat, "n": number, "v": version, **waits, **self._seal(number)}
+            return [resumed, *(message for message in missed if message is not None)]
         made: Told = {
             "t": "welcome", "game": self.id, "rules": self.rules.name, "title": self.title, "names": list(self.names),
             "seat": seat, "n": number, "v": version, "begun": begun, "delay": self.plan.delay,
             "dice": {"how": self.plan.dice, "host": self.plan.commitment(self.id), "commitments": self.commitments()},
-            "bots": {str(player): name for player, name in self.plan.bots.items()},
+            "bots": {str(player): name for player, name in self.plan.bots.items()}, **self._seal(number),
         }  # fmt: skip
         made["talk"] = [self.told(row, seat, parts) for row in self.rows[:number] if row.kind not in QUIET][-100:]
         if (wanted := self.wanted(number)) is not None:
             made["waits"] = wanted
         if self.clock.limit:
             made["clock"] = {"left": self.clock.left(self.now()), "running": self.clock.running}
+            made["control"] = asdict(self.plan.control)
         if begun:
             made |= self.telling[seat].whole(version, parts)
         elif not self.settled:
@@ -369,7 +505,8 @@ class HostedGame:
 
     def record(self) -> str | None:
         """The game as a file, once it is over: with all that was hidden, and the secrets of its dice. None before."""
-        return "".join(row.body for row in self.rows if row.kind in (BEGIN, LINE)) if self.over else None
+        lines = map(_recorded, self.rows)
+        return "".join(line for line in lines if line is not None) if self.over else None
 
     def page(self, seat: int, before: int, most: int) -> Told:
         """A page of the log: at most so many lines before a line."""
@@ -378,6 +515,13 @@ class HostedGame:
         end = max(0, min(before, len(lines)))
         begin = max(0, end - most)
         return {"t": "page", "from": begin, "lines": lines[begin:end]}
+
+
+def _recorded(row: HappeningRow) -> str | None:
+    """Return the line of the game's file that a row holds; None if it holds none."""
+    if row.kind in (BEGIN, LINE):
+        return str(row.body)
+    return row.body.get(KEPT) if row.kind in (TIME, GIFT) else None
 
 
 QUIET = (BEGIN, LINE, WANT, LINKED, ROLLED)

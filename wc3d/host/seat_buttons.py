@@ -72,8 +72,8 @@ class ActionButtons:
         self.everything = False
         self.shown: dict[str, MenuItem] = {}
 
-    def made(self, undoable: bool) -> list[Button]:
-        """All of them now; `undoable`: the last action is one's own, and may be taken back."""
+    def made(self, undoable: bool, redoable: bool) -> list[Button]:
+        """All of them now; `undoable`: the last action is one's own, and may be taken back; `redoable`: so is the last undone."""
         interaction, made = self.interaction, list[Button]()
         pending = interaction.pending
         self.shown = {}
@@ -85,6 +85,8 @@ class ActionButtons:
             made += self._passing()
         if undoable:
             made.append(button("undo", "↶ Take back", interaction.undo))
+        if redoable:
+            made.append(button("redo", "↷ Redo", interaction.redo))
         return made
 
     def _in_hand(self) -> list[Button]:

@@ -27,7 +27,8 @@ class SeatGame(Game):
         self.begun = False
         self.bots: dict[int, str] = {}
         self.dice: Dice = ScriptedDice()
-        self.turns, self.record = [], []
+        self.turns, self.record, self.undone = [], [], []
+        self.origin, self._can_redo = None, False
         self._events: list[Event] = []
         self._parts: dict[str, Any] = {}
         self._rules: RuleSet | None = None
@@ -47,6 +48,8 @@ class SeatGame(Game):
             begun = self.rules.rebuild(self.setup, SeededDice("whatever is hidden"))
             self.start = self.rules.seen_by(begun.start, self.viewer)
             self._events, self._parts, self.begun, self.turns = [], {}, True, []
+        if "to_act" in message:
+            self._can_redo = message.get("redo") is True
         if "set" in message:
             before = getattr(self, "state", None)
             wire = wire_of(self.rules)
@@ -98,6 +101,16 @@ class SeatGame(Game):
         if count != 1:
             raise RefusedError(Verdict(False, "cannot_undo", "apart, actions are taken back one by one"))
         self._asking(lambda: self.client.do("undo"))
+
+    def redoable(self) -> int:
+        """Return 1 if the host would do an undone action of this seat again, else 0."""
+        return int(self._can_redo)
+
+    def redo(self, count: int = 1) -> None:
+        """Ask the host to do this seat's last undone action again. Raises RefusedError."""
+        if count != 1:
+            raise RefusedError(Verdict(False, "cannot_redo", "at a host, actions are redone one by one"))
+        self._asking(lambda: self.client.do("redo"))
 
     def _asking(self, ask: Callable[[], object]) -> tuple[Event, ...]:
         before = len(self._events)

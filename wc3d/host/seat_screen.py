@@ -198,7 +198,10 @@ class SeatScreen(PageScreen):
         if not self.session.asked:
             return []
         turns = self.room.playing.turns
-        return self.actions.made(bool(turns) and turns[-1].action.player == self.seat and not turns[-1].final)
+        undone = self.room.playing.undone
+        can_undo = bool(self.room.playing.undoable()) and turns[-1].action.player == self.seat
+        can_redo = bool(undone) and undone[-1].action.player == self.seat and not self.room.over
+        return self.actions.made(can_undo, can_redo)
 
     def _held(self) -> list[Button]:
         return self.actions.cards(self.seat) if self.seat else []

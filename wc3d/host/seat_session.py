@@ -48,6 +48,10 @@ class SeatSession:
         """Take back one's own last action. Raises RefusedError."""
         self._ask({"t": "undo"})
 
+    def redo(self) -> None:
+        """Do one's own last undone action again. Raises RefusedError."""
+        self._ask({"t": "redo"})
+
     def undo_to(self, done: int) -> None:
         """Take back the last action, if that leaves so many. Raises RefusedError."""
         if len(self.room.playing.turns) - done != 1:

@@ -11,7 +11,7 @@ from pathlib import PurePath
 from typing import Any
 
 from wc3d.engine.actions import Event
-from wc3d.engine.game import Game, Turn, Undone
+from wc3d.engine.game import Game, Turn, Undone, undone_after_turn, undone_after_undo
 from wc3d.engine.replay import action_data
 from wc3d.host.wire import wire_of
 from wc3d.view.interaction.game_log import GameLog, LogLine
@@ -33,11 +33,15 @@ ALL_PARTS = frozenset({STATE, EVENTS, OFFERS, CHECK})
 
 @dataclass(frozen=True)
 class StepTold:
-    """What a step did to the log as a seat reads it: from line `begin` on it is now `lines`; so many events were taken back."""
+    """What a step did to the log as a seat reads it: from line `begin` on it is now `lines`; so many events were taken back.
+
+    `redoer` is the player whose undone action can be redone after the step, 0 for nobody.
+    """
 
     begin: int
     lines: tuple[str, ...]
     unlog: int = 0
+    redoer: int = 0
 
 
 class SeatTelling:
@@ -47,6 +51,7 @@ class SeatTelling:
         self.game, self.rules, self.seat, self.wire = game, game.rules, seat, wire_of(game.rules)
         self.steps: list[StepTold] = []
         self._turns: list[Turn] = []
+        self._undone: list[Turn] = []
         self._log = self._written(())
         self.steps.append(StepTold(0, tuple(line.words for line in self._log.lines)))
         self._seen: dict[int, Any] = {}
@@ -67,15 +72,20 @@ class SeatTelling:
             before = len(self._log.lines)
             if isinstance(entry, Turn):
                 self._turns.append(entry)
+                self._undone = undone_after_turn(self._undone, entry)
                 self._log.tell(entry.events, len(self._turns))
                 self._log.pause(len(self._turns))
-                told = StepTold(before, tuple(line.words for line in self._log.lines[before:]))
+                told = StepTold(before, tuple(line.words for line in self._log.lines[before:]), redoer=self._redoer())
             else:
                 taken = self._turns[-entry.count :]
                 del self._turns[-entry.count :]
+                self._undone = undone_after_undo(self._undone, taken)
                 self._log = self._written(self._turns)
-                told = StepTold(len(self._log.lines), (), sum(len(turn.events) for turn in taken))
+                told = StepTold(len(self._log.lines), (), sum(len(turn.events) for turn in taken), self._redoer())
             self.steps.append(told)
+
+    def _redoer(self) -> int:
+        return self._undone[-1].action.player if self._undone else 0
 
     @property
     def log_lines(self) -> list[LogLine]:
@@ -151,6 +161,8 @@ class SeatTelling:
         mover = self.rules.to_act(state)
         made: dict[str, Any] = {"v": version, "to_act": mover, "moment": self.rules.moment(state)}
         made["standings"] = self.rules.standings(state)
+        if self.seat and self.steps[version].redoer == self.seat:
+            made["redo"] = True
         if CHECK in parts:
             made["check"] = self.rules.digest(state)
         if OFFERS in parts and mover is not None and mover == self.seat and version == len(self.game.record):

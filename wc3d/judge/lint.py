@@ -1,7 +1,6 @@
 """Looks boards and question files over: every fault in one run. Of a question file its map too, and where its models stand."""
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -9,6 +8,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from wc3d.judge.fields import ModelEntry, model_keys
+from wc3d.judge.question_case import find_map
 from wc3d.judge.question_file import is_question_file
 from wc3d.judge.question_type import QuestionType
 from wc3d.judge.question_types import QUESTIONS
@@ -65,9 +65,10 @@ def _map_of(data: dict[str, Any], policy: SpacePolicy, folder: Path) -> tuple[Ma
     if not isinstance(given, str):
         reading = read_map(given, policy, folder)
         return reading, [Finding(f"map.{f.where}".rstrip("."), f.code, f.message, f.severity) for f in lint_map(reading)]
-    path = next((p for p in (folder / given, Path(given)) if os.path.isfile(p)), None)
-    if path is None:
-        return None, [Finding("map", "unreadable", f'no file "{given}" next to this file or in the working folder')]
+    try:
+        path = find_map(given, "", folder)
+    except FileError as error:
+        return None, [Finding(fault.place, "unreadable", fault.text) for fault in error.faults]
     try:
         reading = read_map(read_json(path), policy, path.parent)
     except FileError as error:

@@ -15,6 +15,7 @@ from wc3d.judge.fields import ModelEntry
 from wc3d.judge.question_file import QuestionFile, is_question_file, ladder_faults, read_questions
 from wc3d.judge.question_type import QuestionType
 from wc3d.judge.question_types import QUESTIONS
+from wc3d.shipped import ShippedKind, UnknownFileError, find_file
 from wc3d.table.body import Body
 from wc3d.table.maps.map_file import load_map, table_from_map
 from wc3d.table.maps.reading import Fault, FileError, parse_json, read_text
@@ -95,11 +96,18 @@ class MapShelf:
 
 
 def find_map(given: str, where: str, folder: Path) -> Path:
-    """The file of a map that is named from a folder, else from the working folder. Raises FileError."""
-    for path in (folder / given, Path(given)):
-        if os.path.isfile(path):  # False also for names no system knows
+    """Return the file of a map: from the folder, else from the working folder, else a shipped board. Raises FileError."""
+    if os.path.isfile(folder / given):  # False also for names no system knows
+        return folder / given
+    reason = f'no file "{given}", neither from the question file nor from the working folder'
+    try:
+        path = find_file(given, ShippedKind.BOARD)
+    except UnknownFileError as error:
+        reason += error.reason.removeprefix("no such file")
+    else:
+        if os.path.isfile(path):
             return path
-    raise FileError(where, [Fault("map", f'no file "{given}", neither from the question file nor from the working folder')])
+    raise FileError(where, [Fault("map", reason)])
 
 
 def read_dispute(data: Any, where: str, folder: Path, shelf: MapShelf) -> Dispute:

@@ -8,3 +8,4 @@ from wc3d.players.match import known_bot as known_bot
 from wc3d.players.match import make_bot as make_bot
 from wc3d.players.match import play_out as play_out
 from wc3d.players.match import present_name as present_name
+from wc3d.players.match import usable_bots as usable_bots

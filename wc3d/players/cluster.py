@@ -25,6 +25,7 @@ from wc3d.geometry.visibility import warm_up
 from wc3d.players import process_pool
 from wc3d.players.process_pool import TICK, TaskResult, cores, deaf, fault_words
 from wc3d.players.tournament import program
+from wc3d.shipped import DATA, data_folder, shipped
 
 if TYPE_CHECKING:
     from distributed import Client, Future
@@ -53,11 +54,14 @@ class Conditions:
 
 @cache
 def program_digest() -> str:
-    """A hash of the program's own files: its code and its data."""
+    """Return a hash of the program's code and data, its boards among them, wherever they are installed."""
     home = Path(__file__).parents[1]
     hashed = hashlib.sha256()
-    for path in sorted(p for kind in ("*.py", "*.toml", "*.json") for p in home.rglob(kind)):
-        hashed.update(path.relative_to(home).as_posix().encode() + path.read_bytes())
+    own = [p for kind in ("*.py", "*.toml", "*.json") for p in home.rglob(kind) if DATA not in p.relative_to(home).parts]
+    boards = [*shipped("maps").rglob("*.json"), *(p for p in shipped("models3d").glob("*") if p.is_file())]
+    for base, paths in ((home, own), (data_folder(), boards)):
+        for path in sorted(paths):
+            hashed.update(path.relative_to(base).as_posix().encode() + path.read_bytes())
     return hashed.hexdigest()[:16]
 
 

@@ -13,7 +13,7 @@ from wc3d.engine.ruleset import RuleSet
 from wc3d.errors import InputError
 from wc3d.games import load_map, rules_of
 from wc3d.players.match import LIMIT, bot_seed, make_bot, play_out
-from wc3d.shipped import shipped
+from wc3d.shipped import ShippedKind, shipped_files
 from wc3d.table.table import Table
 
 SCALE = 400.0 / math.log(10.0)
@@ -95,9 +95,8 @@ def play(meeting: Meeting) -> LadderGame:
 
 @cache
 def _table(board: str, game: str) -> Table:
-    """A shipped board, or that of a map file; kept, so that what is known of its sight lines is."""
-    named = shipped("maps") / f"{board}.json"
-    return load_map(named if "/" not in board and named.exists() else board, game)
+    """Return a shipped board by its name, or that of a map file; memoized, for what is known of its sight lines."""
+    return load_map(shipped_files(ShippedKind.BOARD).get(board, board), game)
 
 
 @dataclass(frozen=True)

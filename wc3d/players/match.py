@@ -6,7 +6,7 @@ import importlib
 import os
 import sys
 from collections.abc import Callable, Mapping
-from functools import cache, partial
+from functools import partial
 from inspect import signature
 from typing import Any, Protocol
 
@@ -16,6 +16,7 @@ from wc3d.engine.game import Game, View
 from wc3d.engine.ruleset import RuleSet
 from wc3d.errors import InputError
 from wc3d.games import load
+from wc3d.plugins import describe, entry_points_of, load_entry_point, warn
 from wc3d.spelling import near
 
 
@@ -30,17 +31,9 @@ GROUP = "wc3d.bots"
 """The group of entry points by which installed packages name their bots: `mine = my_package.bots:Mine`."""
 
 
-@cache
-def registered_bots() -> Mapping[str, str]:
-    """The bots of installed packages: the name of each, and its "module:Class"."""
-    from importlib.metadata import entry_points  # takes as long as all the rest
-
-    return {point.name: point.value for point in entry_points(group=GROUP)}
-
-
 def bot_names(rules: RuleSet) -> list[str]:
     """The names of the bots there are: those of the game, the usual one first, then those of installed packages."""
-    return list(dict.fromkeys((*rules.bots, *registered_bots())))
+    return list(dict.fromkeys((*rules.bots, *entry_points_of(GROUP))))
 
 
 def present_name(rules: RuleSet, name: str) -> str:
@@ -61,8 +54,8 @@ def known_bot(rules: RuleSet, name: str) -> str:
     names = bot_names(rules)
     name = present_name(rules, name) or names[0]
     plain, budget = _budget(name)
-    if ":" in plain and plain not in names:
-        made = _find(plain)
+    if ":" in plain or plain in set(names) - set(rules.bots):
+        made = bot_class(rules, plain)
     elif plain not in names:
         raise InputError(f"unknown bot {plain!r}; expected one of {', '.join(names)}, or module:Class{near(plain, names)}")
     else:
@@ -87,12 +80,36 @@ def make_bot(rules: RuleSet, name: str, seed: int | str) -> Bot:
     """The bot of that name ("veteran", "veteran@400", "module:Class"), made from a seed. Raises InputError if there is none."""
     name = known_bot(rules, name)
     plain, budget = _budget(name)
-    place = rules.bots.get(plain) or registered_bots().get(plain) or plain
-    made = _find(place)(seed) if budget is None else _find(place)(seed, think=budget)
+    kind = bot_class(rules, plain)
+    made = kind(seed) if budget is None else kind(seed, think=budget)
     if not callable(getattr(made, "choose", None)):
-        raise InputError(f"bot {place}: expected a class with a method choose(view)")
+        raise InputError(f"bot {plain}: expected a class with a method choose(view)")
     bot: Bot = made
     return bot
+
+
+def bot_class(rules: RuleSet, name: str) -> Callable[..., Any]:
+    """Return the class of a bot: of the game, of an installed package, or "module:Class". Raises InputError."""
+    if name in rules.bots or name not in entry_points_of(GROUP):
+        return _find(rules.bots.get(name, name))
+    point = entry_points_of(GROUP)[name]
+    found: Callable[..., Any] = load_entry_point(point)
+    if not callable(found):
+        raise InputError(f"{describe(point)} cannot be used (expected a class, got {type(found).__name__})")
+    return found
+
+
+def usable_bots(rules: RuleSet) -> list[str]:
+    """Return the names of the bots that can be loaded; warn of the others."""
+    usable = []
+    for name in bot_names(rules):
+        try:
+            bot_class(rules, name)
+        except InputError as error:
+            warn(error)
+        else:
+            usable.append(name)
+    return usable
 
 
 def agreed(rules: RuleSet, plan: GamePlan, bots: Mapping[int, str]) -> GamePlan:

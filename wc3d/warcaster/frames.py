@@ -68,7 +68,7 @@ def damage_points(target: str, points: int, *, energy: tuple[str, ...] = (), cau
 NO_WEAPON = Weapon("", "", "", "melee", (), 0, 0)
 
 
-@hashed_as("Attacking", defense="defence", neighbors="neighbours")
+@hashed_as("Attacking", "attack_action", "defense_action", "fell_at", defense="defence", neighbors="neighbours")
 @dataclass(frozen=True, slots=True)
 class Attacking(Frame):
     """One attack in progress. `declared` is the target aimed at; `target` the model that is hit, should it be another.
@@ -76,6 +76,8 @@ class Attacking(Frame):
     `part`: "" for an attack of its own, "spray" for one model met by a spray, "strafe" for an additional attack.
     `chains` False: it grants no further attacks. `more`: additional Strafe attacks still to come; `struck` all its targets.
     `destroyed`: what it has destroyed; `charged`: those of them that had Arc.
+    `fell_at`: where the model aimed at was destroyed, if not at its `place` (NM-SIL-172).
+    `attack_action` and `defense_action`: the number of Action Dice in each roll, where rerolls roll the same dice (NM-SIL-158).
     """
 
     STEPS: ClassVar[tuple[str, ...]] = (
@@ -102,6 +104,9 @@ class Attacking(Frame):
     more: int = 0
     struck: tuple[str, ...] = ()
     place: XYZ | None = None
+    attack_action: int = 0
+    defense_action: int = 0
+    fell_at: XYZ | None = None
 
     @property
     def kind(self) -> str:

@@ -1,9 +1,10 @@
 """What the players of Neo-Mechanika may agree on before a game. Quick to import: the command line is made of it."""
 from __future__ import annotations
 
-from wc3d.engine.options import Option
+from wc3d.engine.options import SWITCHES_HELP, Option
 
 SECONDARY, SECONDARIES, MERCY, REACTIONS, EDGES = "secondary", "secondaries", "mercy", "reactions", "edges"
+SWITCHES = "switches"
 
 OPTIONS = (
     Option(SECONDARY, "Secondary mission", "secondary missions", each=True, many=True, metavar="ID", most=SECONDARIES),
@@ -14,4 +15,5 @@ OPTIONS = (
     Option(MERCY, "Mercy Rule", "a player without unit and void gate in play loses (NM-SIL-01)"),
     Option(REACTIONS, "Reactions after passing", "who passed is asked again once the other player used an ability (NM-SIL-151)"),
     Option(EDGES, "Walks along edges", "a walk may lead on with part of the base over an edge (NM-SIL-154)"),
+    Option(SWITCHES, "Switches", SWITCHES_HELP, many=True, metavar="KEY=VALUE"),
 )

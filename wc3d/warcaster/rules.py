@@ -21,6 +21,7 @@ from wc3d.warcaster import saved_setup
 from wc3d.warcaster.abilities.stats import stat
 from wc3d.warcaster.book.rulebook import page_words
 from wc3d.warcaster.book.rulings import GameOptions
+from wc3d.warcaster.book.switches import read_switches, switch_choices, switch_words, written_switches
 from wc3d.warcaster.cards import CARDS
 from wc3d.warcaster.chapters import STEPS
 from wc3d.warcaster.decisions import DECISIONS
@@ -33,7 +34,7 @@ from wc3d.warcaster.missions.mission import mission as mission_meant
 from wc3d.warcaster.missions.mission import mission_entries, mission_entry
 from wc3d.warcaster.missions.victory import outcome_of
 from wc3d.warcaster.objectives import RADIUS, objectives_of
-from wc3d.warcaster.options import EDGES, MERCY, OPTIONS, REACTIONS, SECONDARIES, SECONDARY
+from wc3d.warcaster.options import EDGES, MERCY, OPTIONS, REACTIONS, SECONDARIES, SECONDARY, SWITCHES
 from wc3d.warcaster.previews import action_words, actions, board_marks, side_colors
 from wc3d.warcaster.previews.action_preview import describe_refusal
 from wc3d.warcaster.screen import groups, happenings, questions
@@ -49,6 +50,9 @@ from wc3d.warcaster.turn.unknown_cards import some_state
 from wc3d.warcaster.words import action_parser, board_text, question_words, terminal, vocabulary
 from wc3d.warcaster.words.action_syntax import FORMS
 from wc3d.warcaster.words.log import Chronicle, scoreboard
+
+WITH_OPTION = ("mercy", "secondary_missions", "reactions_after_passing", "walks_over_edges")
+"""The rulings that have an option of their own besides the switches."""
 
 
 class NeoMechanika(RuleSet):
@@ -107,6 +111,9 @@ class NeoMechanika(RuleSet):
     def can_score(self, named: str, mission_id: str) -> bool:
         return scorers(self.force(named, mission_id, 0), mission_meant(mission_id), CARDS()) > 0
 
+    def option_words(self, option: Option, value: str, mission: str) -> str:
+        return switch_words(value) if option.name == SWITCHES else ""
+
     def force_words(self, named: str, mission: str) -> str:
         return named_forces.force_words(named)
 
@@ -119,6 +126,8 @@ class NeoMechanika(RuleSet):
     def option_choices(self, option: Option, mission: str) -> tuple[tuple[str, str], ...]:
         if mission_meant(mission).skirmish and option.name in (SECONDARY, SECONDARIES):
             return ()
+        if option.name == SWITCHES:
+            return switch_choices(WITH_OPTION)
         if option.name != SECONDARY:
             return option.choices
         return tuple((m.id, f"{m.name} ({m.points} VP)") for m in secondary.SECONDARY.values())
@@ -128,11 +137,12 @@ class NeoMechanika(RuleSet):
         return tuple((o.name, o.at, RADIUS) for o in objectives_of(plan, table).values())
 
     def new_game(self, plan: GamePlan, dice: Dice | None = None) -> Game:
-        chosen = GameOptions(
+        flags = GameOptions(
             mercy=bool(plan.options.get(MERCY)), secondary_missions=int(plan.options.get(SECONDARIES) or 1),
             reactions_after_passing=bool(plan.options.get(REACTIONS)),
             walks_over_edges=bool(plan.options.get(EDGES)),
         )  # fmt: skip
+        chosen = read_switches(plan.options.get(SWITCHES) or (), flags)
         prepared = saved_setup.prepare(
             plan.table, plan.forces, plan.mission, seed=plan.seed, dice=dice, options=chosen,
             secondary=plan.options.get(SECONDARY, ((), ())), names=plan.names,
@@ -147,6 +157,7 @@ class NeoMechanika(RuleSet):
         options = {
             MERCY: made.options.mercy, SECONDARIES: str(made.options.secondary_missions), SECONDARY: made.secondary,
             REACTIONS: made.options.reactions_after_passing, EDGES: made.options.walks_over_edges,
+            SWITCHES: written_switches(made.options, WITH_OPTION),
         }  # fmt: skip
         return GamePlan(made.mission, made.table, made.forces, made.names, options=options)
 

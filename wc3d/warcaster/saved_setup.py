@@ -89,7 +89,7 @@ def prepare(
     plan = None if _of_the_book(mission) else mission_as_file(mission)
     own = {o.id: o.at for o in (mission if plan is not None else missions.MISSIONS[mission.id]).objectives}
     options = options or GameOptions()
-    described, table, terrain = _described(table, options.walks_over_edges)
+    described, table, terrain = _described(table, options)
     setup = _read({
         "names": names,
         "mission": mission.id,
@@ -109,10 +109,10 @@ def prepare(
 
 
 @lru_cache(maxsize=2)
-def _described(table: Table, walks_over_edges: bool) -> tuple[dict[str, Any], Table, str]:
+def _described(table: Table, options: GameOptions) -> tuple[dict[str, Any], Table, str]:
     """A table as a save holds it, as it is read from that, and the digest of its terrain: of many games on it asked once."""
     described = map_dict(table, Path())
-    read = table_from_map(described, space_of(RULINGS, walks_over_edges), "the game's map", Path())
+    read = table_from_map(described, space_of(RULINGS, options), "the game's map", Path())
     return described, read, terrain_digest(read)
 
 
@@ -125,7 +125,7 @@ def prepare_again(data: Any, dice: Dice | None = None, cards: Cards | None = Non
     setup = _read(data)
     if setup.cards != cards.digest:
         raise SetupError("setup", [Fault("cards", "the game was begun with other cards than those of this program")])
-    table = table_from_map(setup.map, space_of(setup.rulings, setup.options.walks_over_edges), "the game's map", Path())
+    table = table_from_map(setup.map, space_of(setup.rulings, setup.options), "the game's map", Path())
     if fault := terrain_fault(table, setup.terrain, setup.meshes):
         raise SetupError("setup", [Fault("terrain", fault)])
     if dice is None and setup.seed is None:

@@ -7,6 +7,7 @@ from typing import ClassVar
 from wc3d.table.body import Body
 from wc3d.table.space_policy import Motion, SpacePolicy
 from wc3d.table.space_rules import Citation, SpaceRule
+from wc3d.warcaster.book.rulings import GameOptions
 from wc3d.warcaster.book.space_numbers import NUMBERS
 from wc3d.warcaster.book.space_rules import PAGES, citation
 
@@ -19,6 +20,7 @@ class NeoMechanikaSpace(SpacePolicy):
 
     lost_at_edge: ClassVar[bool] = True  # p. 37
     walks_over_edges: ClassVar[bool] = False  # p. 44, NM-SIL-154
+    gates_stop_jumps: ClassVar[bool] = False  # p. 45, NM-SIL-163
     kinds: ClassVar[Mapping[str, str]] = {GATE: "void gate"}
 
     def citation(self, rule: str) -> Citation | None:
@@ -36,14 +38,28 @@ class NeoMechanikaSpace(SpacePolicy):
         return "a void gate is never moved" if by is Motion.SLAM else "a void gate never moves"
 
     def lets_pass(self, other: Body, mover: Body, by: Motion) -> bool:
-        """Models move and jump through void gates (p. 40, NM-MOV-16); slams stop at them."""
-        return other.kind == GATE and by is not Motion.SLAM
+        """Return whether a model moves through another: through void gates (p. 40, NM-MOV-16).
+
+        Slams stop at them; jumps do where the players agreed so (NM-SIL-163).
+        """
+        stopped = by is Motion.SLAM or (by is Motion.JUMP and self.gates_stop_jumps)
+        return other.kind == GATE and not stopped
 
 
 class OverEdges(NeoMechanikaSpace):
     """Space for players who agreed that a walk may lead along an edge (NM-SIL-154), and as it was before that was asked."""
 
     walks_over_edges: ClassVar[bool] = True
+
+
+class GatesStopJumps(NeoMechanikaSpace):
+    """Space for players who agreed that a jump stops at a void gate (NM-SIL-163)."""
+
+    gates_stop_jumps: ClassVar[bool] = True
+
+
+class OverEdgesNotGates(GatesStopJumps, OverEdges):
+    """Space for players who agreed on both."""
 
 
 class FirstReadings(OverEdges):
@@ -58,11 +74,19 @@ SPACE = NeoMechanikaSpace(**vars(NUMBERS))
 
 FIRST_SPACE = FirstReadings(**vars(NUMBERS))
 
-OVER_EDGES = OverEdges(**vars(NUMBERS))
+AGREED_SPACES: Mapping[tuple[bool, bool], NeoMechanikaSpace] = {
+    (False, False): SPACE,
+    (True, False): OverEdges(**vars(NUMBERS)),
+    (False, True): GatesStopJumps(**vars(NUMBERS)),
+    (True, True): OverEdgesNotGates(**vars(NUMBERS)),
+}
+"""Space by what the players agreed on: walks over edges, and void gates that stop jumps."""
+
+OVER_EDGES = AGREED_SPACES[True, False]
 
 
-def space_of(rulings: int, over_edges: bool) -> NeoMechanikaSpace:
-    """Space as a game's readings of the rules (`rulings`) and its players' agreement have it."""
+def space_of(rulings: int, agreed: GameOptions) -> NeoMechanikaSpace:
+    """Return space as a game's readings of the rules (`rulings`) and its players' agreement have it."""
     if rulings == 1:
         return FIRST_SPACE
-    return OVER_EDGES if over_edges or rulings == 2 else SPACE
+    return AGREED_SPACES[agreed.walks_over_edges or rulings == 2, agreed.gates_stop_jumps]

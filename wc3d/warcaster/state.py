@@ -315,12 +315,16 @@ def _body(id: str, base: str, at: XYZ, kind: str) -> Body:
     return Body(id, base, at, kind)
 
 
-def hashed_as(name: str, **fields_then: str) -> Callable[[type[T]], type[T]]:
-    """Keeps the text form a class had when games were first saved, whatever its name, and those of its fields, are today."""
+def hashed_as(name: str, *newer: str, **fields_then: str) -> Callable[[type[T]], type[T]]:
+    """Keep the text form that a class had when games were first saved, whatever its name and its fields are called today.
+
+    The fields named in `newer` did not exist then: the text form has them only where they differ from their defaults.
+    """
 
     def mark(kind: type[T]) -> type[T]:
         def text(value: Any) -> str:
-            parts = (f"{fields_then.get(f.name, f.name)}={getattr(value, f.name)!r}" for f in fields(value))
+            told = (f for f in fields(value) if f.name not in newer or getattr(value, f.name) != f.default)
+            parts = (f"{fields_then.get(f.name, f.name)}={getattr(value, f.name)!r}" for f in told)
             return f"{name}({', '.join(parts)})"
 
         kind.__repr__ = text  # type: ignore[assignment,method-assign]

@@ -45,12 +45,15 @@ class Chapter(RuleChapter):
         self.answers(question, Choose, text=text, check=check, decide=decide, candidates=candidates)
 
     def may_pass(
-        self, question: type[Question], *, text: str, what: str = "",
+        self, question: type[Question], *, text: str, what: str = "", rule: str = "",
         decide: Decide | None = None, check: Check = lambda state, asked, action: LEGAL,
     ) -> None:  # fmt: skip
-        """Say that a question may be passed: nothing is done here, or nothing more (`what`, the log says)."""
+        """Say that a question may be passed: nothing is done here, or nothing more.
+
+        The log tells `what` the player declines, as a verb, and the `rule` that allows it.
+        """
         self.answers(
             question, Pass, text=text, check=check,
-            decide=decide or (lambda r, asked, action: r.emit(Declined(asked.player, what))),
+            decide=decide or (lambda r, asked, action: r.emit(Declined(asked.player, what, rule))),
             candidates=lambda state, asked: (Pass(player=asked.player),),
         )  # fmt: skip

@@ -11,6 +11,7 @@ from typing import Any
 from wc3d.engine.short_names import UnclearNameError, find
 from wc3d.errors import InputError
 from wc3d.table.maps.reading import Fault, read_text
+from wc3d.text_files import numbered_lines
 from wc3d.warmachine.cards import AnyCard, CardSet, SoloCard, UnitCard, WarcasterCard, WarjackCard
 from wc3d.warmachine.forces import MOST, MOST_UNITS, Battlegroup, ForceError
 from wc3d.writing import write_whole
@@ -129,7 +130,7 @@ def read_list(path: str, cards: CardSet) -> tuple[Draft, list[ImportedLine]]:
 
     Nothing is added that the list does not name. The warcaster that is named first says of which faction it is.
     """
-    lines = [(n, line.strip()) for n, line in enumerate(read_text(path).splitlines(), 1) if line.strip()]
+    lines = numbered_lines(read_text(path))
     if len(lines) > 200:
         raise InputError(f"{path}: expected a list of at most 200 lines, got {len(lines)}")
     found = [_entry(number, line, cards) for number, line in lines]

@@ -36,6 +36,7 @@ class RuleSwitch:
     """A choice between readings: its key, what it decides, the rules it stands for, and how each column sets it.
 
     `values` are what it may be set to, each with what it means then; `prime` and `mk3` are None where a column leaves it.
+    `before` is how games were played before there was this switch, where that is not what `quick_start` says.
     """
 
     key: str
@@ -45,6 +46,7 @@ class RuleSwitch:
     quick_start: Value
     prime: Value | None = None
     mk3: Value | None = None
+    before: Value | None = None
 
     def within(self, columns: Iterable[str]) -> Value:
         """How it stands where these columns are taken: the last one that says anything counts."""
@@ -95,6 +97,15 @@ SWITCHES: Mapping[str, RuleSwitch] = {
         RuleSwitch(
             "attack.back_strike", "Does an attack from behind have +2 on its roll?", ("WM-REF-43", "WM-REF-44"),
             _on_off("yes, if the attacker spent its whole activation there", "no"), False, prime=True,
+        ),
+        RuleSwitch(
+            "attack.reroll", "Which dice does a roll have that is made again?", ("WM-RUL-160",),
+            {"same_dice": "those of the first roll, boosted if that was", "boostable": "the same, and it may be boosted anew"},
+            "same_dice", before="boostable",
+        ),
+        RuleSwitch(
+            "spell.spread", "Does a spell reach those around a target that its damage has removed?", ("WM-RUL-166",),
+            {"always": "yes, around the place where it stood", "if_it_stands": "no"}, "always", before="if_it_stands",
         ),
         RuleSwitch(
             "cloud", "What does a cloud give to a model in it, and whom does it hide?",
@@ -245,9 +256,19 @@ def read_edition(data: Any, where: str = "edition") -> Edition:
             raise InputError(f"unknown key {others[0][:60]!r}; expected columns and switches")
         if not isinstance(name := data.get("columns", ""), str):
             raise InputError(f"columns: expected a name, got {json.dumps(name)[:60]}")
-        return Edition(columns_of(name)).changing(data.get("switches", {}))
+        return Edition(columns_of(name)).changing(_as_it_was(data.get("switches", {})))
     except InputError as error:
         raise InputError(f"{where}: {str(error).removeprefix('edition: ')}") from None
+
+
+def _as_it_was(switches: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the switches of a saved game, with those that did not exist yet as the game was played then.
+
+    A saved game names every switch there was; what a person writes names those that are set otherwise.
+    """
+    before = {key: switch.before for key, switch in SWITCHES.items() if switch.before is not None}
+    is_older = bool(before.keys() - switches.keys()) and SWITCHES.keys() - before.keys() <= switches.keys()
+    return {**before, **switches} if is_older else switches
 
 
 def columns_of(name: str) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from wc3d.engine.agenda import Frame, Question, Resolution, find
-from wc3d.warmachine.state import XY, State
+from wc3d.warmachine.state import XY, XYZ, State
 
 NO_PLACE: XY = (0.0, 0.0)
 
@@ -203,6 +203,19 @@ class DamageRoll(Frame):
     kind: str = ""
     energy: str = ""
     ignores_shields: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SpreadingDamage(Frame):
+    """A spell's damage that spreads `within` inches around a model that it hits: `at` is where that stands, on its `base`."""
+
+    STEPS: ClassVar[tuple[str, ...]] = ("spread",)
+    name: str = ""
+    maker: str = ""
+    target: str = ""
+    base: str = "small"
+    at: XYZ = (0.0, 0.0, 0.0)
+    within: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """What the players of WARMACHINE may agree on before a game. Quick to import: the command line is made of it."""
 from __future__ import annotations
 
-from wc3d.engine.options import Option
+from wc3d.engine.options import SWITCHES_HELP, Option
 from wc3d.warmachine.editions import BOTH, MK3_WARCASTER, PRIME_REFERENCE, QUICK_START
 
 EDITION, SWITCHES, ROUNDS = "edition", "switches", "rounds"
@@ -13,7 +13,7 @@ OPTIONS = (
          (BOTH, "both additions")),
         default=QUICK_START,
     ),
-    Option(SWITCHES, "Switches", "single rules set otherwise than the edition does", many=True, metavar="KEY=VALUE"),
+    Option(SWITCHES, "Switches", SWITCHES_HELP, many=True, metavar="KEY=VALUE"),
     Option(
         ROUNDS, "Rounds", "after how many rounds the game is a draw (no limit; 30 where only bots play)",
         (("5", "Five"), ("7", "Seven"), ("10", "Ten"), ("30", "Thirty")), between_bots="30",

@@ -167,7 +167,7 @@ class RerollMisses(LastingEffect):
 
     def does(self) -> str:
         """As above."""
-        return f"the caster's side may roll attacks that miss it again, each once, {self.how_long()}"
+        return f"the caster's side may roll attacks that miss it again, each once, {self.how_long()} (WM-RUL-160)"
 
 
 class IgnoreHit(LastingEffect):
@@ -309,7 +309,7 @@ class SpreadDamage(CardEffect):
 
     def does(self) -> str:
         """As above."""
-        return f'the d6 enemy models nearest to it within {self.within}" take the damage roll too'
+        return f'the d6 enemy models nearest to it within {self.within}" take the damage roll too (WM-RUL-166)'
 
 
 class FreeAdvance(CardEffect):

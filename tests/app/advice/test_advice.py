@@ -119,7 +119,7 @@ def test_a_better_plan_is_better_than_what_was_done(wc3d: Wc3d, saved: Path) -> 
 def options_of(monkeypatch: pytest.MonkeyPatch, view: View, *results: tuple[float, ...]) -> list[Tried]:
     """As many options as there are results, each tried with these: the first is what was done, or what a regular would do."""
     actions = [Activate(player=unit.player, unit=unit.id) for unit in view.state.units.values()]
-    options = [Tried(action, list(r), view.state) for action, r in zip(actions, results, strict=False)]
+    options = [Tried(action, list(r), [view.state] * len(r)) for action, r in zip(actions, results, strict=False)]
     monkeypatch.setattr(adviser, "_tried", lambda view, think, done=None: options)
     monkeypatch.setattr(veteran, "AHEAD_FROM", 1)
     return options
@@ -143,7 +143,7 @@ def test_in_the_first_pulse_round_no_plan_is_called_better(game: Game, monkeypat
     view = game.view(game.to_act)
     taken, _ = options_of(monkeypatch, view, (0.2, 0.3, 0.25, 0.2, 0.2), (0.5, 0.6, 0.55, 0.5, 0.5))
     monkeypatch.undo()
-    options = [taken, Tried(taken.action, [0.9] * 5, view.state)]
+    options = [taken, Tried(taken.action, [0.9] * 5, [view.state] * 5)]
     monkeypatch.setattr(adviser, "_tried", lambda view, think, done=None: options)
     assert view.state.round == 1 and adviser.ADVISER.better(view, taken.action) is None
 

@@ -94,8 +94,28 @@ def test_the_policy_of_rerolls_is_told(capsys: pytest.CaptureFixture[str]) -> No
     squad = ["odds", "ranger heavy support", "talon rocket launcher", "firebrand", "--arc", "1", "--target-arc", "1"]
     assert main([*squad, "--target-spike", "refractor field"]) == 0
     said = capsys.readouterr().out
-    assert "Targeter: the attack is rolled again if, and only if, it has missed" in said
-    assert "Refractor Field: the defence is rolled again if, and only if, the attack has hit" in said
+    assert "Targeter: the attack is rolled again if, and only if, it has missed, once (p. 30, NM-SIL-159)" in said
+    assert "Refractor Field: the defence is rolled again if, and only if, the attack has hit, once (p. 30, NM-SIL-159)" in said
+
+
+@pytest.mark.rule("NM-SIL-158")
+@pytest.mark.rule("NM-SIL-159")
+def test_the_rulings_on_rerolls_are_named_and_can_be_set_otherwise(capsys: pytest.CaptureFixture[str]) -> None:
+    duel = ["odds", "dusk wolf", "ripper", "jax redblade", "--target-arc", "1", "--target-spike", "refractor field"]
+    assert main(duel) == 0
+    said = capsys.readouterr().out
+    assert "a reroll rolls the same dice (p. 30, NM-SIL-158)" in said and "hits 2.7%" in said
+    assert main([*duel, "--switches", "rerolls_count_dice_again=yes", "rerolls_repeat=yes"]) == 0
+    said = capsys.readouterr().out
+    assert "a reroll rolls the dice that are counted then (p. 30, NM-SIL-158)" in said and "hits 5.9%" in said
+    assert "as often as it is paid for (p. 30, NM-SIL-159)" in said
+    answer = asked(capsys, *duel[1:])
+    assert any("the same dice (p. 30, NM-SIL-158)" in why for pool in answer["pools"] for why in pool["why"])
+
+
+def test_a_switch_that_there_is_not_is_one_clear_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["odds", "dusk wolf", "ripper", "hunter", "--switches", "rerolls=yes"]) == 2
+    assert "switches: unknown ruling 'rerolls'" in capsys.readouterr().err
 
 
 def test_several_attacks_add_up(capsys: pytest.CaptureFixture[str]) -> None:

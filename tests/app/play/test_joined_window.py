@@ -100,3 +100,23 @@ def test_what_others_say_is_told(tmp_path: Path) -> None:
         until(session, lambda: bool(session.news))
         assert session.news == ["Ben: hello[2J"]
         session.close()
+
+
+def test_the_clocks_and_the_proof_are_shown_and_time_is_given(tmp_path: Path) -> None:
+    with listening(tmp_path) as host:
+        links = begin(host, clock=600.0)
+        other = joined(HostClient(links[2], lambda message: None))
+        thread = threading.Thread(target=lambda: begun(other), daemon=True)
+        thread.start()
+        session = session_of(links[1])
+        thread.join(20)
+        room = host.hall.room(links[1].game)
+        until(session, lambda: session.status()[-1] == f"game={room.heads[-1]}")
+        clocks = session.status()[:-1]
+        assert len(clocks) == 2 and all(": 10:00" in line or ": 9:" in line for line in clocks)
+        session.deal("give", "")
+        until(session, lambda: any(row.kind == "give" for row in room.rows))
+        other.client.do("give", seconds=90)
+        until(session, lambda: any("gives" in line and "1:30 of time" in line for line in session.said))
+        until(session, lambda: session.status()[-1] == f"game={room.heads[-1]}")
+        session.close()

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import io
+import re
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -55,6 +56,31 @@ def test_a_person_plays_talks_and_gives_up(wc3d: Wc3d, host: Listening, monkeypa
     room = host.hall.room(links[1].game)
     assert [row.body["text"] for row in room.rows if row.kind == "say"] == ["Hello <b>there</b>", "Hello, have a good game!"]
     assert room.over and links[1].key not in said.out
+
+
+def test_the_clock_is_told_time_is_given_and_the_game_can_be_proven(
+    wc3d: Wc3d, host: Listening, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    links = host.links(*host.hall.begin(DISCS.new(), clock=600.0, bonus=5.0))
+    other = other_plays(links[2])
+    typed = "help\nclock\nproof\ngive 90\ngive x\nconcede\n"
+    monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+    said = wc3d("play", "--join", str(links[1]))
+    other.join(10)
+    assert said.code == 0, said.err
+    assert re.search(r"Anna: (9:5|10:0)\d left; Ben: ", said.out) and "expected give SECONDS" in said.out
+    room = host.hall.room(links[1].game)
+    assert any(f"game={head} proves the course so far" in said.out for head in room.heads if head)
+    assert [(row.seat, row.body["seconds"]) for row in room.rows if row.kind == "give"] == [(1, 90)]
+    record = tmp_path / "record.jsonl"
+    record.write_text(room.record() or "", encoding="utf-8")
+    [command] = [line for line in said.out.splitlines() if line.startswith("To prove the game: wc3d replay --verify RECORD")]
+    noted = command.partition(" RECORD ")[2].split()
+    proven = wc3d("replay", "--verify", record, *noted)
+    assert proven.code == 0, proven.err
+    assert "its whole course is proven by the number you noted" in proven.out
+    alone = wc3d("replay", "--verify", record)
+    assert "its whole course is proven by what this computer noted" in alone.out
 
 
 @pytest.mark.parametrize(("words", "told"), [

@@ -195,6 +195,54 @@ def test_what_was_taken_back_can_be_done_otherwise(play: Play, file: Path) -> No
     assert [line.get("undo") for line in lines] == [None, None, 1, None]
 
 
+def test_redo_does_again_what_was_taken_back(play: Play, file: Path) -> None:
+    said = play("choose first\nundo\nredo\nredo\n", *NEW)
+    lines = [json.loads(line) for line in file.read_text().splitlines()]
+    assert [line.get("undo") for line in lines] == [None, None, 1, None]
+    assert lines[1]["action"] == lines[3]["action"] and lines[1]["hash"] == lines[3]["hash"]
+    assert "No: cannot_redo: nothing to do again" in said.out
+
+
+def test_redo_repeats_what_the_bot_did_too(play: Play, file: Path) -> None:
+    play("choose south\nundo\nredo\n", *NEW, "--bot", "2=random")
+    lines = [json.loads(line) for line in file.read_text().splitlines()]
+    undone = next(i for i, line in enumerate(lines) if "undo" in line)
+    count = lines[undone]["undo"]
+    assert [line["action"] for line in lines[undone + 1 :]] == [line["action"] for line in lines[undone - count : undone]]
+
+
+def test_a_new_game_plays_on_from_a_point_of_a_saved_one(
+    play: Play, file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    play(BEGIN, *NEW)
+    before = file.read_bytes()
+    branch = tmp_path / "branch.jsonl"
+    said = play("undo\nchoose north\n", "--load", file, "--at", "1", "--save", branch, "--seed", "3")
+    assert f"A new game: it plays on from {file.name} after action 1." in said.out
+    assert "No: cannot_undo: the actions up to here belong to the game that this one plays on from" in said.out
+    assert file.read_bytes() == before and len(actions(branch)) == 2
+    head = json.loads(branch.read_text().splitlines()[0])
+    assert head["origin"]["file"] == file.name and head["dice"] == {"seed": 3}
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        (("--at", "2"), "--at: expected --load FILE"),
+        (("--load", "FILE", "--at", "99"), "expected 0 to 8, got 99"),
+        (("--load", "FILE", "--at", "-1"), "expected 0 to 8, got -1"),
+        (("--load", "FILE", "--at", "2", "--save", "FILE"), "there is such a file already"),
+    ],
+)
+def test_a_point_that_cannot_be_played_on_from_is_told(
+    play: Play, file: Path, given: tuple[str, ...], told: str
+) -> None:
+    play(BEGIN, *NEW)
+    said = play("", *(str(file) if word == "FILE" else word for word in given))
+    assert said.code == 2 and told in said.err and said.err.count("\n") == 1
+
+
 def test_a_game_goes_on_where_it_was_left(play: Play, file: Path) -> None:
     play(BEGIN, *NEW)
     said = play("charge wolf\n", "--load", file)
@@ -317,6 +365,15 @@ def test_the_players_can_agree_on_several_secondary_missions_or_on_none(play: Pl
     play("", *NEW, *two, "--secondaries", "2", "--secondary2", "salvage")
     setup = json.loads(file.read_text().splitlines()[0])["setup"]
     assert setup["secondary"] == [["recon", "disrupt"], ["salvage"]] and setup["options"] == {"secondary_missions": 2}
+
+
+@pytest.mark.rule("NM-SIL-158")
+def test_the_players_can_set_single_rulings_otherwise(play: Play, file: Path) -> None:
+    told = play("", *NEW, "--switches", "rerolls_count_dice=yes").one_line()
+    assert "unknown ruling 'rerolls_count_dice'; did you mean rerolls_count_dice_again?" in told
+    play("", *NEW, "--switches", "rerolls_count_dice_again=yes", "gates_stop_jumps=no")
+    setup = json.loads(file.read_text().splitlines()[0])["setup"]
+    assert setup["options"] == {"rerolls_count_dice_again": True}
 
 
 def test_nothing_is_promised_of_a_file_that_cannot_be_written(play: Play, tmp_path: Path) -> None:

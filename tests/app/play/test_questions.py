@@ -112,7 +112,7 @@ def test_the_plan_shows_heights_thin_walls_and_ladders() -> None:
     lines = plan(begun("watchtowers").state)
     rows = {25 - i: line for i, line in enumerate(lines[5:32])}  # the sixth line is row 25
     assert rows[9].count("#2") >= 5, "a palisade of half an inch"
-    assert rows[11][5 + 2 * 5 : 5 + 2 * 9] == "#4#4#4#4", "a tower of 4.5 inches, rounded to even"
+    assert rows[11][5 + 2 * 5 : 5 + 2 * 9] == "=5#4#4=5", "a tower of 4.5 inches, rounded to even, and its rail"
     assert rows[9][5 + 2 * 7 : 5 + 2 * 8] == "!1"
     assert '!1 tower-ladder-south: ladder at (7, 9), 0" to 4.5" up' in lines
 

@@ -31,7 +31,11 @@ def test_a_sound_game_is_said_to_be_sound(wc3d: Wc3d, file: Path) -> None:
     said = wc3d("replay", file, "--verify")
     assert (said.code, said.err) == (0, "")
     last = json.loads(file.read_text().splitlines()[-1])["hash"]
-    assert said.out == f"{file}: sound: 10 actions, 2 lines of it taken back, hash {last}\n"
+    first, players, end, dice, seal = said.out.splitlines()
+    assert first == f"{file}: sound: 10 actions, 2 lines of it taken back, hash {last}"
+    assert players == "players: Anna and Ben"
+    assert end == "this game is not over: Anna is asked after 10 actions"
+    assert dice.startswith("these dice prove nothing: they come from a seed") and seal.startswith("not sealed")
 
 
 def test_one_face_changed_is_found(wc3d: Wc3d, file: Path) -> None:

@@ -1,6 +1,7 @@
 """Kernels that were kept badly, or cannot be kept, cost a compilation and nothing else."""
 from __future__ import annotations
 
+import os
 import pickle
 import shutil
 import subprocess
@@ -12,7 +13,7 @@ from typing import Any
 import pytest
 
 from wc3d.geometry.cache_folder import GEOMETRY, cache_folder
-from wc3d.geometry.jit import _keep, is_compiled
+from wc3d.geometry.jit import _keep, choose_cache_folder, is_compiled
 
 
 class Cache:
@@ -61,3 +62,27 @@ def test_two_installations_of_the_same_text_share_what_is_kept(tmp_path: Path) -
     index = vars(distance._cache._cache_file)  # type: ignore[attr-defined]
     assert index["_source_stamp"] in str(cache_folder()), "stamped by the text, not by when the file was written"
     assert index["_index_name"].startswith("surfaces.distance-")
+
+
+def test_a_folder_for_kernels_that_cannot_be_written_to_is_replaced_with_a_warning(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").touch()
+    for unusable in (tmp_path / "file", tmp_path / "file" / "below"):
+        monkeypatch.setenv("NUMBA_CACHE_DIR", str(unusable))
+        assert choose_cache_folder() == str(cache_folder())
+        told = f"wc3d: NUMBA_CACHE_DIR {unusable}: cannot be written to; kernels are kept in {cache_folder()}\n"
+        assert capsys.readouterr().err == told
+        assert choose_cache_folder() == str(cache_folder()) and capsys.readouterr().err == "", "child processes say nothing"
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "new"))
+    assert choose_cache_folder() == str(tmp_path / "new")
+    monkeypatch.setenv("NUMBA_CACHE_DIR", "")
+    assert choose_cache_folder() == str(cache_folder()) and capsys.readouterr().err == ""
+
+
+def test_a_command_runs_with_an_unusable_folder_for_kernels(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    asked = [sys.executable, "-c", "import wc3d.geometry.jit"]
+    env = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "file")}
+    ran = subprocess.run(asked, env=env, capture_output=True, text=True, check=True)
+    assert ran.stderr.count("\n") == 1 and ran.stderr.startswith("wc3d: NUMBA_CACHE_DIR ")

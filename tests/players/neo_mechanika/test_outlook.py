@@ -8,10 +8,11 @@ import pytest
 from tests.players.neo_mechanika.test_regular import HUNTER, squad
 from tests.warcaster.playing import at_step, begun
 from wc3d.players.neo_mechanika.brisk import BriskPlayer, DeliberatePlayer
+from wc3d.players.neo_mechanika.eagerness import VP, point
 from wc3d.players.neo_mechanika.evaluation import attacks_worth, holds_something, single_worth
 from wc3d.players.neo_mechanika.outlook import KEEN, PLAIN, Outlook, outlook, seen_with
 from wc3d.players.neo_mechanika.recruit import RecruitPlayer
-from wc3d.players.neo_mechanika.regular import VP, RegularPlayer, point
+from wc3d.players.neo_mechanika.regular import RegularPlayer
 from wc3d.players.neo_mechanika.thorough import ThoroughPlayer
 from wc3d.players.neo_mechanika.veteran import VeteranPlayer
 from wc3d.warcaster.missions.mission import mission

@@ -9,8 +9,9 @@ from wc3d.engine.agenda import question
 from wc3d.engine.game import Game
 from wc3d.players.neo_mechanika.brisk import Acting, DeliberatePlayer
 from wc3d.players.neo_mechanika.deploying import placed
+from wc3d.players.neo_mechanika.eagerness import eagerness
 from wc3d.players.neo_mechanika.positions import danger
-from wc3d.players.neo_mechanika.regular import RegularPlayer, eagerness
+from wc3d.players.neo_mechanika.regular import RegularPlayer
 from wc3d.players.neo_mechanika.thorough import ThoroughPlayer, activation_worth, eager_to_act
 from wc3d.players.neo_mechanika.veteran import VeteranPlayer
 from wc3d.table.features import Feature

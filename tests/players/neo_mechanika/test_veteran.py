@@ -18,6 +18,7 @@ from wc3d.engine.game import Game, View
 from wc3d.engine.position import Position
 from wc3d.players import make_bot, play_out
 from wc3d.players.advice import adviser_of
+from wc3d.players.neo_mechanika import adviser
 from wc3d.players.neo_mechanika.even_dice import EvenDice
 from wc3d.players.neo_mechanika.regular import RegularPlayer
 from wc3d.players.neo_mechanika.standing import FEATURES, TIME, chance, expected_points, features, reasons, weights
@@ -33,7 +34,7 @@ from wc3d.players.neo_mechanika.veteran import (
     VeteranPlayer,
     surely_best,
 )
-from wc3d.warcaster.actions import Pass
+from wc3d.warcaster.actions import Charge, Deploy, Pass, PlaceGate
 from wc3d.warcaster.dice import ACTION, pool
 from wc3d.warcaster.missions.mission import mission
 from wc3d.warcaster.rules import NEO_MECHANIKA
@@ -124,8 +125,9 @@ def test_it_looks_ahead_to_the_end_of_the_pulse_round() -> None:
     assert asked is not None
     options = player.options(view, asked, player.usual(view), MOST)
     player.try_out(view, options, 400)
-    ends = [option.last for option in options]
-    assert len(ends) >= 2 and all(end is not None and (end.over or end.round == AHEAD_FROM + 1) for end in ends)
+    ends = [end for option in options for end in option.ends]
+    assert len(options) >= 2 and all(len(option.ends) == len(option.results) for option in options)
+    assert len(ends) >= 2 and all(end.over or end.round == AHEAD_FROM + 1 for end in ends)
 
 
 def test_in_the_first_pulse_round_it_does_not_look_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -202,6 +204,41 @@ def test_hints_are_what_it_tries_the_best_first() -> None:
     assert adviser_of(NEO_MECHANIKA).hints(decision().view(2)) == []
 
 
+def test_a_hint_s_chance_points_and_reasons_are_means_over_the_same_playouts(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = decision().view(1)
+    after = [replace(view.state.with_player(1, points=p).with_player(2, points=1), round=view.state.round + 1) for p in (0, 4, 5)]
+    tried = Tried(Pass(player=1), [0.2, 0.6, 0.7], after)
+    monkeypatch.setattr(adviser, "_tried", lambda view, think, done=None: [tried])
+    hint = adviser.ADVISER.hints(view)[0]
+    assert (hint.chance, hint.points, hint.tries) == (pytest.approx(0.5), (pytest.approx(3.0), 1.0), 3)
+    means = dict(adviser.mean_reasons([dict(reasons(view.state, end, 1)) for end in after]))
+    changes = [chance(end, 1) - chance(view.state, 1) for end in after]
+    assert sum(means.values()) == pytest.approx(sum(changes) / 3)
+    assert hint.why[0] == f"{adviser.SHORT['points']} {means['points']:+.0%}"
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_the_last_playout_does_not_decide_what_a_hint_tells(order: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    view = decision().view(1)
+    ends = [view.state.with_player(1, points=p) for p in (0, 6)][::order]
+    monkeypatch.setattr(adviser, "_tried", lambda view, think, done=None: [Tried(Pass(player=1), [0.4, 0.6], ends)])
+    hint = adviser.ADVISER.hints(view)[0]
+    assert hint.points[0] == pytest.approx(3.0 + expected_points(view.state, 1)), "the round is not over: expected, not scored"
+    assert hint.why[0].startswith("victory points +")
+
+
+def test_the_points_of_a_hint_are_those_of_the_round_in_play() -> None:
+    view, player = decision(round=2).view(1), VeteranPlayer("hint", enough(2))
+    hint = adviser.ADVISER.hints(view, enough(2), 1)[0]
+    asked = question(view.state)
+    assert asked is not None
+    found = player.options(view, asked, player.usual(view), adviser.PLANS)
+    player.try_out(view, found, player.think)
+    option = next(o for o in found if o.action == hint.action)
+    scored = [end.players[1].points for end in option.ends if end.round == view.state.round + 1]
+    assert len(scored) == hint.tries and hint.points[0] == pytest.approx(sum(scored) / len(scored))
+
+
 def test_another_option_is_taken_only_where_it_is_surely_better() -> None:
     results = [0.5, 0.6, 0.5, 0.6, 0.5], [0.9, 0.2, 0.9, 0.2, 0.9], [0.6, 0.7, 0.65, 0.7, 0.6], [0.9]
     usual, lucky, better, once = (Tried(Pass(player=1), list(each)) for each in results)
@@ -214,3 +251,17 @@ def test_it_plays_a_skirmish_to_its_end() -> None:
     game = skirmish(5)
     play_out(game, {1: VeteranPlayer(1, 30), 2: VeteranPlayer(2, 30)})
     assert game.over
+
+
+@pytest.mark.parametrize(("step", "kind"), [("charging", Charge), ("gate", PlaceGate), ("deployment", Deploy)])
+def test_hints_tell_several_plans_for_charging_gates_and_deployments(step: str, kind: type[Action]) -> None:
+    at = {WOLF: (10, 10), **squad(RANGERS, 20, 8), SCOURGE: (10, 20)}
+    units = [armed("battle_rifle"), "ranger_fire_team", "ranger_fire_team", "hunter"]
+    gates = {"1.gate.1": ((15, 8), 5)} if step == "deployment" else {}
+    state = begun(units, at=at, gates=gates, mission=mission("decay_constant"))
+    game = at_step(replace(state, round=2), step, turn=19)
+    player = VeteranPlayer("hint", enough(4, 1))
+    hints = adviser.ADVISER.hints(game.view(1), player.think)
+    assert len(hints) == 3 == len({h.words for h in hints}) and all(h.tries for h in hints)
+    assert hints[0].action == player.usual(game.view(1)) and isinstance(hints[0].action, kind)
+    assert all(game.check(h.action) for h in hints)

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import wc3d
@@ -59,9 +60,17 @@ WRONG: list[tuple[Callable[[], object], str]] = [
     (lambda: wc3d.box((1, 1), (1, -1), 1), "box: size[1]: must be positive"),
     (lambda: wc3d.prism([(0, 0), (1, 1)], 1), "prism: points: must have at least 3 entries"),
     (lambda: wc3d.new_table(30, []), "board: expected its size as (width, depth)"),  # type: ignore[arg-type]
+    (lambda: wc3d.new_table("30x30"), "two numbers of inches, got '30x30'"),  # type: ignore[arg-type]
+    (lambda: wc3d.new_table(("30", "44")), "two numbers of inches, got ('30', '44')"),  # type: ignore[arg-type]
+    (lambda: wc3d.new_table((30, 44, 5)), "two numbers of inches, got (30, 44, 5)"),  # type: ignore[arg-type]
+    (lambda: wc3d.new_table((True, 30)), "two numbers of inches, got (True, 30)"),
+    (lambda: wc3d.new_table(b"30"), "two numbers of inches, got b'30'"),  # type: ignore[arg-type]
+    (lambda: wc3d.new_table((10**400, 30)), "two numbers of inches, got (1000"),
+    (lambda: wc3d.new_table((float("nan"), 30)), "board: size[0]: must be a finite number"),
     (lambda: wc3d.new_table((30, 3000)), "board: size[1]: must be at most 600"),
     (lambda: wc3d.new_table((30, 30), [ANY]), "board: features[0]: expected a wc3d.Feature, got object"),
     (lambda: wc3d.new_table((30, 30), ladders=[ANY]), "board: ladders[0]: expected a wc3d.Ladder, got object"),
+    (lambda: wc3d.new_table((30, 30), ladders=[wc3d.Ladder("a", ANY, 0, 3)]), "ladders[0].at: must be a list"),
     (lambda: wc3d.new_table((30, 30), [wc3d.feature("a", "structure", ONE)] * 2), '"a" is already the id of terrain[0]'),
     (lambda: built().with_bodies(wc3d.Body("a", "larg", (1, 1, 0))), "model 'a': unknown base 'larg'; expected one of small"),
     (lambda: built().with_bodies(wc3d.Body("a", "large", ANY)), "model 'a': expected its place as (x, y) or (x, y, z)"),
@@ -75,3 +84,8 @@ def test_what_no_map_could_hold_raises_input_error(make: Callable[[], object], t
     with pytest.raises(wc3d.InputError) as met:
         make()
     assert told in str(met.value) and "\n" not in str(met.value)
+
+
+def test_a_size_may_be_any_two_numbers() -> None:
+    for size in ([30, 44], np.array([30.0, 44.0]), (np.float32(30), np.int64(44))):
+        assert wc3d.new_table(size).size == (30.0, 44.0)  # type: ignore[arg-type]

@@ -17,6 +17,8 @@ from wc3d.geometry.penetration import penetration
 from wc3d.geometry.solids import Cylinder, Plane, Prism
 from wc3d.judge.lint import lint_data
 from wc3d.table.maps.lint import Finding
+from wc3d.table.maps.map_file import table_from_map
+from wc3d.table.terrain.standing import stand
 from wc3d.warcaster.space import SPACE
 
 
@@ -80,7 +82,7 @@ def test_a_sound_board_has_no_findings() -> None:
         (board(HOUSE, ("obstacle", box(6, 6, 3, 3, 1, bottom=2.5))), [("terrain[1].shape", "overlap")]),
         (board(HOUSE, ("structure", box(11.004, 5, 3, 3, 3))), [("terrain[1].shape", "slit")]),
         (board(HOUSE, ("structure", box(11.02, 5, 3, 3, 3))), []),
-        (board(HOUSE, ("structure", box(11.0005, 5, 3, 3, 3))), []),
+        (board(HOUSE, ("structure", box(11.0005, 5, 3, 3, 3))), [("terrain[1].shape", "slit")]),
         (board(("structure", box(5, 5, 3, 3, 3, bottom=2))), [("terrain[0].shape", "floating")]),
         (board(HOUSE, ("structure", box(11, 6, 3, 3, 0.5, bottom=2.5))), []),  # a balcony leans on its house
         (board(("structure", [box(5, 5, 3, 3, 3), box(9, 5, 3, 3, 2, bottom=1)])), [("terrain[0].shape[1]", "floating")]),
@@ -283,3 +285,64 @@ SQUARE = np.array([[0.0, 0.0], [2.0, 0.0], [2.0, 2.0], [0.0, 2.0]])
 def test_how_deep_solids_overlap(a: Any, b: Any, depth: float) -> None:
     assert penetration(a, b) == pytest.approx(depth, abs=2e-3)
     assert penetration(b, a) == pytest.approx(depth, abs=2e-3)
+
+
+# Hairs: what differs by less than 0.01" is hardly meant
+
+
+HAIRS = [
+    (board(HOUSE, ("structure", box(11, 5, 6, 6, 3.0005))), "terrain[1].shape", "step", "its top is 0.0005"),
+    (board(HOUSE, ("structure", box(11, 5, 6, 6, 2.9995))), "terrain[1].shape", "step", 'below that of "f0" (terrain[0])'),
+    (board(HOUSE, ("structure", box(11, 5, 6, 6, 3.009))), "terrain[1].shape", "step", "make them level"),
+    (board(HOUSE, ("structure", box(11, 5, 6, 6, 3.00001))), "terrain[1].shape", "step", "its top is 1e-05"),
+    (
+        board(("structure", [box(5, 5, 6, 6, 3), box(11, 5, 6, 6, 3.0005)])),
+        "terrain[0].shape", "step", "two of its tops differ by 0.0005",
+    ),
+    (board(("obstacle", box(5, 5, 6, 6, 0.004), {"standable": True})), "terrain[0].shape", "step", "above the table"),
+    (board(HOUSE, ("structure", box(11.0005, 5, 3, 3, 3))), "terrain[1].shape", "slit", "a slit of 0.0005"),
+    (board(HOUSE, ("structure", box(11.00001, 5, 3, 3, 3))), "terrain[1].shape", "slit", "close or widen it"),
+    (board(("structure", [box(5, 5, 6, 6, 3), box(11.005, 5, 6, 6, 3)])), "terrain[0].shape", "slit", "a slit of 0.005"),
+    (board(HOUSE, ("structure", box(6, 6, 3, 3, 2, bottom=3.0005))), "terrain[1].shape", "slit", "a slit of 0.0005"),
+    (board(("structure", box(5, 5, 6, 6, 3, bottom=0.003))), "terrain[0].shape", "slit", "is seen under"),
+    (board(HOUSE, ("structure", box(10.9995, 5, 3, 3, 3))), "terrain[1].shape", "overlap", "by 0.0005"),
+    (board(HOUSE, ("structure", box(6, 6, 3, 3, 2, bottom=2.9995))), "terrain[1].shape", "overlap", "just touch"),
+]
+
+
+@pytest.mark.parametrize(("data", "where", "code", "words"), HAIRS)
+def test_a_hair_is_a_warning_with_its_place_and_a_remedy(data: Any, where: str, code: str, words: str) -> None:
+    (found,) = lint_data(data, SPACE)
+    assert (found.where, found.code, found.severity) == (where, code, "warning")
+    assert words in found.message and (found.at is not None or "seen under" in words)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        board(HOUSE, ("structure", box(11, 5, 6, 6, 3.01))),  # a step that may be meant
+        board(HOUSE, ("structure", box(11, 5, 6, 6, 3 + 1e-7))),  # equal, as the rules have it
+        board(HOUSE, ("structure", box(12, 5, 6, 6, 3.0005))),  # not beside each other
+        board(HOUSE, ("structure", box(11, 5, 6, 6, 3.0005), {"standable": False})),
+        board(("structure", [box(5, 5, 6, 6, 3), box(11.005, 5, 6, 6, 3), box(10, 5, 2, 6, 3)])),  # a third fills the slit
+        board(("structure", [box(5, 5, 6, 6, 3), box(10.9995, 5, 6, 6, 3)])),  # parts of one feature may overlap
+    ],
+)
+def test_what_is_level_or_apart_is_no_hair(data: Any) -> None:
+    assert told(data) == []
+
+
+def test_a_ladder_that_misses_a_level_by_a_hair_names_the_level() -> None:
+    ladder = {"id": "l", "at": [8, 11], "top": 3.0000049}
+    (found,) = lint_data(board(HOUSE, ladders=[ladder]), SPACE)
+    assert (found.where, found.code) == ("ladders[0].top", "ladder")
+    assert "no level at height 3.0000049" in found.message
+    assert found.message.endswith("the one at 3 is a hair off, give the ladder that height")
+
+
+def test_a_hair_of_the_smallest_kind_already_parts_two_roofs() -> None:
+    for one, other in ((box(5, 5, 6, 6, 3), box(11, 5, 6, 6, 3.00001)), (box(5, 5, 6, 6, 3), box(11.00001, 5, 6, 6, 3))):
+        data = board(("structure", one), ("structure", other))
+        table = table_from_map(data, SPACE)
+        assert not stand(table, "small", (11, 8, 3)).standable
+        assert told(data)

@@ -13,6 +13,7 @@ from wc3d.engine.replay import load, replayed, save
 from wc3d.players import bots_of
 from wc3d.shipped import shipped
 from wc3d.staging.beats import beats_of
+from wc3d.view.game.play.screen import branch_screen
 from wc3d.view.game.replay.screen import ReplayScreen
 from wc3d.view.interaction.playback import Playback, ReadByAndBy, Recording, read_recording
 from wc3d.view.window.settings import Display, Settings
@@ -446,3 +447,35 @@ def test_a_real_window_is_scrubbed(file, tmp_path):
             came.append(int([line for line in screen.log if line.startswith("at ")][-1].split()[1]))
         assert 0 < came[0] < came[1]
         assert str(file) in (tmp_path / "config" / "window.json").read_text()
+
+
+def test_a_game_is_played_on_from_the_point_that_is_watched(hand, recording, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("WC3D_CONFIG", str(tmp_path / "config"))
+    recording.replay.to(0)
+    hand.window.show(ReplayScreen(recording, begin=branch_screen))
+    hand.window.screen.go(40)
+    press(hand, "play on here")
+    assert "play on as 1" in hand.window.ui.marks
+    hand.key("escape")
+    hand.step(2)
+    assert "play on as 1" not in hand.window.ui.marks
+    press(hand, "play on here")
+    press(hand, "play on as 2")
+    session = hand.window.screen.session
+    assert session.game.origin.actions == 40 and session.bots == {1: "regular"}
+    again = load(tmp_path / "game-1.jsonl", NEO_MECHANIKA.rebuild)
+    assert again.origin == session.game.origin and again.turns[:40] == recording.game.turns[:40]
+    hand.window.screen.session.close()
+
+
+def test_no_game_is_played_on_from_its_end(hand, tmp_path, monkeypatch):
+    game = _short()
+    game.apply(NEO_MECHANIKA.conceding(game.to_act))
+    hand.window.show(ReplayScreen(Recording(game), begin=branch_screen, at=0))
+    screen = hand.window.screen
+    assert screen.why_not_play_on() == ""
+    screen.go(len(game.turns))
+    assert "the game is over here" in screen.why_not_play_on()
+    press(hand, "play on here")
+    assert not screen.is_asking_who_plays

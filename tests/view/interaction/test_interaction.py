@@ -181,6 +181,20 @@ def test_undo_takes_back_the_action_and_what_the_log_said_of_it():
     assert "taken back" in notes.said[-1]
 
 
+def test_redo_does_again_what_was_undone_with_its_lines_of_the_log():
+    game = played_to(skirmish(), lambda g: asks(g) == "ChargingQuestion" and g.to_act == 1)
+    hand, notes = seated(game, {2: "recruit"})
+    hand.redo()
+    assert "othing to do again" in notes.complaints[-1] and not hand.session.redoable()
+    hand.do(hand.menu.of("charge")[0].action)
+    after, words = game.digest(), [line.words for line in hand.session.log.lines]
+    hand.undo()
+    assert hand.session.redoable() and game.digest() != after
+    hand.redo()
+    assert game.digest() == after and [line.words for line in hand.session.log.lines] == words
+    assert "done again" in notes.said[-1] and not hand.session.redoable()
+
+
 def test_what_dice_have_decided_is_not_taken_back():
     game = played_to(skirmish(), lambda g: g.turns and g.turns[-1].final and g.to_act == 1)
     hand, notes = seated(game, {2: "recruit"})

@@ -1,11 +1,14 @@
 """Plans to print: measured on the page, in inches."""
 import re
+import sys
 import zlib
+from pathlib import Path
 from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 
+import wc3d
 from tests.narrowed import there
 from wc3d.errors import InputError
 from wc3d.games import table_from_map
@@ -173,3 +176,13 @@ def test_a_plan_is_written_by_its_ending(table, tmp_path):
             write_plan(table, tmp_path / name, paper)
     with pytest.raises(InputError, match="cannot be written"):
         write_plan(table, tmp_path / "none" / "a.svg")
+
+
+def test_the_letters_come_with_the_program(table, tmp_path, monkeypatch):
+    """A plan needs neither the window's libraries nor a typeface of the machine."""
+    for library in ("imgui_bundle", "panda3d", "direct"):
+        monkeypatch.setitem(sys.modules, library, None)
+    package = Path(wc3d.__file__).parent
+    for bold in (False, True):
+        assert package in font_file(bold).parents and (font_file(bold).parent / "LICENSE.txt").is_file()
+    assert "pages of" in write_plan(table, tmp_path / "plan.pdf")

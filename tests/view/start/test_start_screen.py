@@ -17,8 +17,8 @@ from wc3d.engine.replay import save
 from wc3d.errors import InputError
 from wc3d.players import bots_of
 from wc3d.shipped import shipped
-from wc3d.view.start.new_game import NewGame, file_for_game, known_boards, read_board
-from wc3d.view.window.recent import recall, remember, remember_tour
+from wc3d.view.start.new_game import NewGame, known_boards, read_board
+from wc3d.view.window.recent import file_for_game, recall, remember, remember_tour
 from wc3d.view.window.settings import Display, Settings, load_settings
 from wc3d.view.window.window import Window
 from wc3d.warcaster import new_game, sample_force

@@ -47,7 +47,7 @@ def goes_on(game: Game) -> bool:
 
 @pytest.mark.rule("NM-SIL-47")
 def test_alien_artifacts_are_three_of_which_one_is_used_in_an_activation() -> None:
-    game = curator(("marauder",), {MARAUDER: (20, 28)}, hands={2: HAND})
+    game = curator(("marauder",), {MARAUDER: (20, 28)}, hands={2: HAND}, hurt={SEK: 1})
     assert set(THREE) < set(abilities_of(game.state, SEK))
     assert refused(game, using("alien_artifacts")).code == "unknown_ability"
     offered = {a.ability for o in game.offers() for a in o.candidates() if isinstance(a, Use)}
@@ -59,7 +59,7 @@ def test_alien_artifacts_are_three_of_which_one_is_used_in_an_activation() -> No
 
 
 def test_alien_artifacts_are_there_again_in_the_next_activation() -> None:
-    game = curator(("marauder",), {MARAUDER: (20, 28)})
+    game = curator(("marauder",), {MARAUDER: (20, 28)}, hands={2: HAND}, hurt={SEK: 1})
     use(game, "quantum_harmonizer", SEK, (0,))
     skip(game)
     for player in (1, 2, 1):
@@ -72,7 +72,7 @@ def test_alien_artifacts_are_there_again_in_the_next_activation() -> None:
 
 
 def test_alien_artifacts_are_used_before_or_after_its_attacks_and_its_move() -> None:
-    game = curator(at={FOE: (20, 28)})
+    game = curator(at={FOE: (20, 28)}, hands={2: HAND}, hurt={SEK: 1})
     hurl(game, SEK, "flux_disruptor", FOE, dice(0, 4), dice(0, 4))
     for ability in THREE[:2]:
         assert game.check(using(ability))
@@ -122,11 +122,11 @@ def test_penumbral_agitator_cannot_be_taken_back_once_the_hand_was_seen() -> Non
     assert game.undoable() == 0
 
 
-def test_penumbral_agitator_sees_an_empty_hand_and_asks_nothing() -> None:
+@pytest.mark.rule("NM-SIL-175")
+def test_penumbral_agitator_is_not_used_against_an_empty_hand() -> None:
     game = curator()
-    happened = use(game, "penumbral_agitator", SEK)
-    assert told(happened, events.HandSeen) and goes_on(game)
-    assert refused(game, using("penumbral_agitator", FOE)).code == "already_used"
+    assert refused(game, using("penumbral_agitator")).code == "does_nothing"
+    assert refused(game, using("penumbral_agitator", FOE)).code == "no_target"
 
 
 def test_a_game_saved_while_the_card_is_chosen_goes_on_from_there(tmp_path: Path) -> None:
@@ -167,7 +167,7 @@ def test_quantum_harmonizer_heals_troopers_of_nothing_and_removes_no_more_than_t
 
 
 def test_quantum_harmonizer_has_no_target_and_is_no_special_action() -> None:
-    game = curator(at={FOE: (20, 28)})
+    game = curator(at={FOE: (20, 28)}, hurt={SEK: 1})
     assert refused(game, using("quantum_harmonizer", SEK)).code == "no_target"
     use(game, "quantum_harmonizer", SEK, (0,))
     hurl(game, SEK, "flux_disruptor", FOE, dice(0, 4), dice(0, 4))
@@ -191,6 +191,7 @@ def test_shadow_conductor_puts_it_within_two_inches_of_any_friendly_model() -> N
     assert near(place(game, SEK), 20, 20)
 
 
+@pytest.mark.rule("NM-SIL-147")
 def test_shadow_conductor_is_for_squads_and_void_gates_too_not_for_enemies_or_itself() -> None:
     gates = {"1.gate.1": ((10, 40), 2), "2.gate.1": ((14, 40), 2)}
     game = curator(("vassal_reavers",), {f"{SQUAD}.a": (40, 20)}, gates=gates)

@@ -157,7 +157,7 @@ def test_hunter_killer_salvo_is_used_once() -> None:
 
 
 def test_oracle_targeting_array_costs_an_arc_and_is_used_once() -> None:
-    game = begins(jack("nemesis", cortex="oracle_cortex"), NEMESIS, 3)
+    game = begins(jack("nemesis", cortex="oracle_cortex", shoulder=["hex_cannon"]), NEMESIS, 3)
     skip(game)  # its Afterburner
     use(game, "oracle_targeting_array", NEMESIS)
     assert game.state.units[NEMESIS].arc == 2
@@ -183,6 +183,7 @@ def test_phase_stalker_moves_three_inches_once() -> None:
     assert refused(game, wanted("phase_stalker", raker)).code == "already_used"
 
 
+@pytest.mark.rule("NM-SIL-47")
 def test_jump_jets_cost_an_arc_also_in_the_middle_of_its_attacks() -> None:
     raptor = jack("strike_raptor", cortex="ace_cortex", arm=["slug_gun"])
     game = fight([raptor], ["scourge"], {RAPTOR: (20, 20), SCOURGE: (20, 28)}, arc={RAPTOR: 2})
@@ -276,6 +277,7 @@ def test_tune_up_reaches_a_friendly_warjack_an_inch_away_in_place_of_the_attacks
     assert refused(game, wrench).code == "special_action_made"
 
 
+@pytest.mark.rule("NM-CMP-02")
 def test_repair_is_not_for_void_gates() -> None:
     game = fight(["combat_engineer"], ["scourge"], {ENGINEER: (20, 20)}, gates={"1.gate.1": ((21.8, 20), 2)})
     assert refused(game, wanted("repair", ENGINEER, "1.gate.1")).code == "wrong_target"
@@ -297,6 +299,7 @@ def test_a_special_rule_on_another_model_needs_sight_of_it(ability: str) -> None
             ["combat_engineer", "dusk_wolf", "paladin_enforcers"], at=at, arc={ENGINEER: 1}, tokens=[WOLF, squad],
             table=ground(*terrain),
         )  # fmt: skip
+        state = state.with_model(WOLF, damage=1)
         game = activated(with_abilities(state, ENGINEER, ability), ENGINEER)
         verdict = game.check(wanted(ability, ENGINEER, target))
         assert (verdict.code, verdict.rule) == ((refusal, "NM-ACT-13") if refusal else ("legal", ""))
@@ -321,6 +324,7 @@ def test_power_attack_costs_one_arc() -> None:
     assert game.state.units[BRAND].arc == 0
 
 
+@pytest.mark.rule("NM-SLM-01")
 def test_force_ram_slams_three_inches_for_an_arc() -> None:
     squad, aegis = "1.paladin_enforcers.1", "1.paladin_aegis.1"
     at = {f"{squad}.a": (18, 20), aegis: (20, 20), SCOURGE: (20, 26)}
@@ -331,6 +335,7 @@ def test_force_ram_slams_three_inches_for_an_arc() -> None:
     assert near(place(game, SCOURGE), 20, 29) and game.state.units[squad].arc == 0
 
 
+@pytest.mark.rule("NM-SLM-01")
 def test_repulsor_ram_slams_three_inches_for_an_arc_if_it_was_hit_itself() -> None:
     brand = "2.firebrand.1"
     ram = jack("firebrand", cortex="reflex_cortex", arm=["repulsor_shield"])
@@ -349,6 +354,7 @@ def test_repulsor_ram_slams_three_inches_for_an_arc_if_it_was_hit_itself() -> No
     assert asked(beside) == "ActingQuestion"
 
 
+@pytest.mark.rule("NM-GAT-07")
 def test_winch_drags_no_larger_model_and_no_gate() -> None:
     reaver = jack("scourge", cortex="revenger_cortex", arm=["reaper"])
     with_gate = fight([reaver], ["hunter"], {MINE: (20, 20)}, gates={"2.gate.1": ((20, 26), 3)})
@@ -414,6 +420,7 @@ def test_intercept_driver_reaches_five_inches_and_no_enemy() -> None:
     assert asked(mine) == "ActingQuestion"  # it takes no hit of an enemy
 
 
+@pytest.mark.rule("NM-SIL-158")
 def test_refractor_field_rerolls_its_own_defence_only() -> None:
     brand = "2.firebrand.1"
     at = {MINE: (20, 20), MARAUDER: (20, 28), brand: (23, 28)}
@@ -434,6 +441,7 @@ def test_impulse_reciprocator_answers_when_it_is_aimed_at_itself() -> None:
     assert asked(other) == "ActingQuestion"
 
 
+@pytest.mark.rule("NM-SIL-161")
 def test_void_jumper_goes_eight_inches_from_an_enemys_hit_on_itself() -> None:
     voss = "2.justicar_voss.1"
     game = fight([GUNNER], ["justicar_voss"], {MINE: (20, 20), voss: (20, 28)}, arc={voss: 1})
@@ -504,6 +512,7 @@ def test_kinetic_accelerator_leaves_ranged_weapons_as_they_are() -> None:
     assert [of_weapon(state, MINE, "nailer", n) for n in ("RNG", "POW")] == [10, 3]
 
 
+@pytest.mark.rule("NM-SIL-91")
 def test_momentum_calibrator_slams_no_larger_model_and_no_gate() -> None:
     marauder, gate = "1.marauder.1", "2.gate.1"
     card = (CardInPlay("momentum_calibrator", 1, "turn"),)

@@ -61,6 +61,7 @@ def test_cryo_lock_gives_a_token_and_does_no_damage() -> None:
     assert refused(at_gate, Play(player=1, card="cryo_lock", on=GATE, channel=WEAVER)).code == "wrong_target"
 
 
+@pytest.mark.rule("NM-BLA-06")
 def test_instability_equation_is_a_blast_of_explosion() -> None:
     at = {**SHOT, MARAUDER: (22.5, 28), "2.paladin_commander.1": (18, 28)}
     game = fury("instability_equation", ["scourge", "marauder", "paladin_commander"], at)

@@ -5,12 +5,13 @@ from dataclasses import replace
 
 import pytest
 
-from tests.warcaster.abilities.kit import options, use
-from tests.warcaster.fighting import activated, dice, fight, hurl, jack, told
+from tests.warcaster.abilities.kit import options, step, use
+from tests.warcaster.fighting import activated, armed, dice, fight, hurl, jack, told
 from tests.warcaster.playing import at_step, begun, refused
 from wc3d.engine.game import Game
 from wc3d.warcaster import events
 from wc3d.warcaster.actions import Activate, Pass, Play, Use
+from wc3d.warcaster.rules import NEO_MECHANIKA
 from wc3d.warcaster.state import State
 
 RAIDERS, SCOURGE, BRAND, RAPTOR, WOLF = "1.vassal_raiders.1", "2.scourge.1", "1.firebrand.1", "1.strike_raptor.1", "1.dusk_wolf.1"
@@ -91,6 +92,7 @@ def test_nobody_pays_for_what_does_nothing() -> None:
             assert not any(a == spike for offer in game.offers() for a in offer.candidates())
 
 
+@pytest.mark.rule("NM-ACT-03")
 def test_what_happens_by_itself_and_does_nothing_is_not_told() -> None:
     cannon = jack("firebrand", cortex="recon_cortex", shoulder=["null_cannon"])
     for charged in (0, 1):
@@ -105,3 +107,107 @@ def test_a_card_that_does_nothing_says_so() -> None:
         state = begun(["dusk_wolf"], ["hunter"], at=at, hands={1: ["impulse_inducer"]}, tokens=tokens)
         happened = at_step(state, "cypher").apply(Play(player=1, card="impulse_inducer", on=WOLF))
         assert len(told(happened, events.NothingDone)) == (0 if tokens else 1)
+
+
+ENGINEER, PWEAVER, SEK = "1.combat_engineer.1", "1.paladin_weaver.1", "1.harlan_sek.1"
+MINE, HURT, LARGE = "1.scourge.1", "2.dusk_wolf.1", 25 / 25.4
+HAND = ("cryo_lock",)
+
+
+def offered(game: Game) -> set[tuple[str, str]]:
+    """The abilities that are offered, with their targets."""
+    return {(a.ability, a.target) for o in game.offers() for a in o.candidates() if isinstance(a, Use)}
+
+
+@pytest.mark.rule("NM-SIL-175")
+@pytest.mark.parametrize(
+    ("unit", "bearer", "use", "helped", "setup"),
+    [
+        ("harlan_sek", SEK, "penumbral_agitator", {}, {"hands": {2: HAND}}),
+        ("harlan_sek", SEK, "quantum_harmonizer", {SEK: {"damage": 1}}, {}),
+        ("combat_engineer", ENGINEER, "repair", {WOLF: {"damage": 1}}, {}),
+        ("combat_engineer", ENGINEER, "tune_up", {WOLF: {"effects": ("fire", "tune_up")}}, {}),
+    ],
+)
+def test_what_costs_no_arc_also_needs_an_effect(
+    unit: str, bearer: str, use: str, helped: dict[str, dict[str, object]], setup: dict[str, object]
+) -> None:
+    at = {bearer: (20, 20), WOLF: (20, 21.8), FOE: (40, 40)}
+    target = WOLF if use in ("repair", "tune_up") else ""
+    action = Use(player=1, ability=use, model=bearer, target=target)
+    for effective in (False, True):
+        more = setup if effective else {}
+        state = begun([unit, "dusk_wolf"], ["hunter"], at=at, **more).with_model(WOLF, effects=("tune_up",))
+        for model, fields in helped.items() if effective else ():
+            state = state.with_model(model, **fields)
+        game = activated(state, bearer)
+        verdict = game.check(action)
+        assert bool(verdict) is effective and ((use, target) in offered(game)) is effective
+        if not effective:
+            assert (verdict.code, verdict.rule) == ("does_nothing", "NM-SIL-175")
+            assert activated(replace(state, setup=replace(state.setup, rulings=3)), bearer).check(action)
+
+
+@pytest.mark.rule("NM-SIL-175")
+@pytest.mark.parametrize(
+    ("friend", "well", "legal"),
+    [((20, 40), 5, False), ((20, 28), 0, True), ((20, 28), 5, True)],
+)
+def test_realignment_codex_does_not_charge_its_bearer_with_the_arc_it_paid(
+    friend: tuple[float, float], well: int, legal: bool
+) -> None:
+    at = {PWEAVER: (20, 20), BRAND: friend, FOE: (40, 40)}
+    state = begun(["paladin_weaver", "firebrand"], ["hunter"], at=at, arc={PWEAVER: 1}).with_player(1, well=well)
+    game = activated(state, PWEAVER)
+    aims = {(f"realignment_codex{n}", target) for n in ("", "#2") for target in (PWEAVER, BRAND)}
+    assert aims & offered(game) == ({("realignment_codex", BRAND)} if legal else set())
+    assert refused(game, Use(player=1, ability="realignment_codex", model=PWEAVER, target=PWEAVER)).code == "does_nothing"
+
+
+@pytest.mark.rule("NM-SIL-175")
+def test_no_drag_is_offered_for_a_model_that_touches_the_attacker() -> None:
+    for gap in (0.0, 0.5):
+        at = {MINE: (20, 20), HURT: (20, 20 + 2 * LARGE + gap)}
+        game = fight([jack("scourge", cortex="revenger_cortex", arm=["reaper"])], ["dusk_wolf"], at)
+        hurl(game, MINE, "reaper", HURT, dice(1, 3), dice(0, 3), dice(5, 5))
+        assert game.state.models[HURT].damage
+        assert options(game) == ({("winch", MINE)} if gap else set())
+
+
+@pytest.mark.rule("NM-SIL-175")
+def test_an_eruption_needs_somebody_near() -> None:
+    for near in (False, True):
+        at = {WOLF: (20, 20), FOE: (20, 22.5) if near else (20, 30)}
+        game = fight([armed("ripper", "wildflower")], ["hunter"], at)
+        assert (("eruption", "") in offered(game)) is near
+        assert bool(game.check(Use(player=1, ability="eruption", model=WOLF))) is near
+
+
+@pytest.mark.rule("NM-SIL-175")
+def test_a_card_for_a_strike_without_a_target_says_that_it_does_nothing() -> None:
+    for near in (False, True):
+        at = {MINE: (20, 20), FOE: (20, 22) if near else (40, 40)}
+        state = begun([jack("scourge", cortex="killer_cortex")], ["hunter"], at=at, hands={1: ["annihilation_vector"]})
+        happened = at_step(state, "cypher").apply(Play(player=1, card="annihilation_vector", on=MINE))
+        assert len(told(happened, events.NothingDone)) == (0 if near else 1)
+
+
+@pytest.mark.rule("NM-SIL-175")
+def test_a_card_without_effect_is_listed_as_such_and_may_be_played() -> None:
+    for tokens in ((), (WOLF,)):
+        at = {WOLF: (20, 20), FOE: (40, 40)}
+        state = begun(["dusk_wolf"], ["hunter"], at=at, hands={1: ["impulse_inducer"]}, tokens=tokens)
+        game, action = at_step(state, "cypher"), Play(player=1, card="impulse_inducer", on=WOLF)
+        assert game.check(action)
+        assert NEO_MECHANIKA.describe(game.state, action).endswith(", without effect now") is not bool(tokens)
+
+
+@pytest.mark.rule("NM-SIL-175")
+def test_nobody_pays_for_attacks_that_it_has_not_left() -> None:
+    brand = jack("firebrand", cortex="jack_hunter_cortex", shoulder=["null_cannon"])
+    game = fight([brand], ["scourge"], {BRAND: (20, 20), SCOURGE: (20, 28)}, arc={BRAND: 2})
+    spike = Use(player=1, ability="jack_hunter", model=BRAND)
+    assert game.check(spike)
+    hurl(game, BRAND, "null_cannon", SCOURGE, dice(0, 6), dice(0, 3))
+    step(game, BRAND, (20, 21))
+    assert refused(game, spike).code == "does_nothing" and ("jack_hunter", "") not in offered(game)

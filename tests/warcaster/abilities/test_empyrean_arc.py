@@ -158,6 +158,7 @@ def test_arc_capacitor_does_nothing_for_a_charged_one_with_an_empty_well_or_anot
     assert asked(shot) == "ActingQuestion"
 
 
+@pytest.mark.rule("NM-SIL-167")
 def test_arc_capacitor_is_lost_with_a_channel_that_its_own_blast_destroys() -> None:
     near = {OCULUS: (20, 25.5)}
     lost = channelled("instability_equation", 1, dice(0, 5), dice(6, 4), at=near)
@@ -293,6 +294,7 @@ def test_arcanum_module_of_a_squad_works_when_the_model_aimed_at_is_gone() -> No
     assert not last.state.units[sabers].in_play and not options(last)
 
 
+@pytest.mark.rule("NM-SIL-167")
 def test_arcanum_module_does_not_mind_that_the_blast_destroyed_the_channel() -> None:
     game = aimed("instability_equation", "2.factotum.1", dice(0, 5), dice(6, 4), attack=1, at={WEAVER: (20, 26)})
     assert not game.state.on_table(WEAVER) and options(game) == {THEIRS}
@@ -322,6 +324,7 @@ def test_dominion_converter_charges_it_after_an_attack_that_hit_it() -> None:
     assert arc(declined, SIEGE) == 0
 
 
+@pytest.mark.rule("NM-SIL-72")
 def test_dominion_converter_is_not_for_misses_blasts_full_ones_or_the_dead() -> None:
     assert asked(besieged(0)) == "ActingQuestion"
     assert asked(besieged(1, dice(0, 4), arc={SIEGE: 1})) == "ActingQuestion"
@@ -346,6 +349,7 @@ def test_dominion_converter_is_for_who_was_hit_in_the_end() -> None:
     assert options(taker) == {("dominion_converter", SIEGE)}
 
 
+@pytest.mark.rule("NM-STF-05")
 def test_dominion_converter_charges_it_between_the_parts_of_a_strafe() -> None:
     nemesis, brand = "1.nemesis.1", "2.firebrand.1"
     gun = jack("nemesis", cortex="ghost_cortex", arm=["hellstormer"])
@@ -371,6 +375,7 @@ def test_a_game_saved_while_dominion_converter_is_asked_about_goes_on_from_there
     assert refused(loaded, Choose(player=1, option="1")).code == "not_now"
 
 
+@pytest.mark.rule("NM-SIL-167")
 def test_dominion_converter_does_not_mind_that_the_attacker_died_of_its_own_blast() -> None:
     brand = "1.firebrand.1"
     bomber = jack("firebrand", cortex="recon_cortex", arm=["grenade_launcher"])

@@ -195,6 +195,7 @@ def test_disruption_engine_is_for_its_own_attacks_not_for_a_friends_or_an_enemys
     assert goes_on(enemy)
 
 
+@pytest.mark.rule("NM-CYP-09")
 def test_disruption_engine_does_nothing_to_gates_and_to_cards_of_its_own_side() -> None:
     game = engine(at={f"{TEAM}.a": (40, 40), f"{TEAM}.b": (42, 40)}, gates={GATE: ((20, 22.9), 2)})
     hurl(game, DAEMON, "plasma_blade", GATE, dice(1, 5), dice(0, 3), dice(0, 6))

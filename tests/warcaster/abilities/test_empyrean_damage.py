@@ -148,6 +148,7 @@ def test_quantum_anchor_runs_into_nothing_and_hurts_nobody_beside_it() -> None:
     assert pools(happened)[2:] == [("damage", 3, 1), ("collateral damage", 3, 0)]
 
 
+@pytest.mark.rule("NM-SLM-02")
 def test_quantum_anchor_stops_furies_and_still_stops_what_slams_into_it() -> None:
     state = begun(["coalition_weaver"], [AVATAR], at={WEAVER: (20, 20), SENTINEL: (20, 26)}, arc={SENTINEL: 1},
                   hands={1: ["velocity_projector"]})  # fmt: skip
@@ -257,6 +258,7 @@ def test_force_barrier_spike_saves_from_destruction_and_asks_for_each_attack() -
     assert not doomed.state.on_table(SENTINEL) and doomed.state.players[2].well == 7
 
 
+@pytest.mark.rule("NM-BLA-05")
 def test_force_barrier_spike_lowers_blasts_and_what_burns() -> None:
     mine = "1.sentinel.1"
     state = begun([AVATAR], ["hunter"], at={mine: (10, 10)}, arc={mine: 2}).with_model(mine, effects=("corrosion",))
@@ -293,6 +295,7 @@ def test_force_barrier_spike_is_taken_back_up_to_the_dice() -> None:
     assert "Sentinel spikes Force Barrier for 1 Arc" in "\n".join(chronicle(game))
 
 
+@pytest.mark.rule("NM-ARC-09")
 def test_a_game_saved_while_the_barrier_is_asked_for_goes_on_from_there(tmp_path: Path) -> None:
     game, path = hit_for(3, 2), tmp_path / "game.jsonl"
     use(game, BARRIER, SENTINEL)

@@ -119,6 +119,7 @@ def shot(weapon: str, target: str) -> Attack:
 TWO = {FOE: (20, 21.9), "2.hunter.2": (21.5, 21.5), SCOURGE: (17.8, 21.2)}
 
 
+@pytest.mark.rule("NM-ATK-16")
 def test_havoc_engine_attacks_on_with_a_weapon_not_yet_used_when_it_has_destroyed_an_enemy() -> None:
     game = struck("hunter", "hunter", "scourge", at=TWO)
     kill(game, "fusion_blade", FOE)
@@ -162,6 +163,8 @@ def test_havoc_engine_of_an_attachment_with_one_weapon_is_asked_about_by_nobody(
     assert not game.state.on_table(FOE) and goes_on(game)
 
 
+@pytest.mark.rule("NM-SIL-164")
+@pytest.mark.rule("NM-GAT-10")
 def test_havoc_engine_counts_who_stepped_in_and_no_gate() -> None:
     taken = struck("scourge", "paladin_defenders", at={SCOURGE: (20, 22.5), f"{GUARDS}.a": (17.8, 22.5)}, arcs={GUARDS: 1})
     hurl(taken, f"{STRIKE}.a", "fusion_blade", SCOURGE, dice(1, 4), dice(0, 3))
@@ -188,6 +191,7 @@ def test_havoc_engine_works_only_in_its_own_activation() -> None:
     assert not enemys.state.on_table(hunter) and not options(enemys)
 
 
+@pytest.mark.rule("NM-BLA-06")
 def test_havoc_engine_is_no_reward_for_a_friend_that_the_blast_destroyed() -> None:
     brand = "1.firebrand.1"
     bomber = jack("firebrand", cortex="recon_cortex", arm=["grenade_launcher", "fusion_glaive"])
@@ -279,6 +283,8 @@ def test_void_spiral_goes_with_the_arc_that_the_attack_takes_and_comes_back_for_
     assert options(game) == {SPIRAL}
 
 
+@pytest.mark.rule("NM-SIL-81")
+@pytest.mark.rule("NM-SIL-167")
 def test_void_spiral_takes_it_out_of_reach_of_the_strafe_and_does_not_mind_a_dead_attacker() -> None:
     nemesis = "1.nemesis.1"
     gun = jack("nemesis", cortex="ghost_cortex", arm=["hellstormer"])

@@ -94,11 +94,13 @@ def test_phase_aligner_ignores_neither_cover_nor_stealth() -> None:
     assert refused(hidden, fury(on=sudal)).code == "stealth"
 
 
+@pytest.mark.rule("NM-SIL-165")
+@pytest.mark.rule("NM-SIL-166")
 def test_phase_aligner_is_not_missed_when_its_arc_pays_for_the_reroll() -> None:
     game = oculus(table=WALL)
     channel(game, "null_collider", OCULUS, SCOURGE, dice(0, 10), dice(0, 3))
     assert options(game) == {REACTOR}
-    happened = use(game, "psycho_reactor", OCULUS, dice(1, 11), dice(0, 4))
+    happened = use(game, "psycho_reactor", OCULUS, dice(1, 10), dice(0, 4))
     assert told(happened, events.Hit) and damage(happened) == [(SCOURGE, 0)]  # what was declared stays declared
 
 
@@ -106,17 +108,18 @@ def test_phase_aligner_is_not_missed_when_its_arc_pays_for_the_reroll() -> None:
 
 
 @pytest.mark.rule("NM-ARC-09")
-@pytest.mark.rule("NM-SIL-98")
-def test_psycho_reactor_rerolls_the_attack_with_one_die_more_from_the_well() -> None:
+@pytest.mark.rule("NM-SIL-158")
+def test_psycho_reactor_rerolls_the_same_dice_though_its_arc_is_in_the_well() -> None:
     game = oculus()
     first = channel(game, "null_collider", OCULUS, SCOURGE, dice(0, 10), dice(0, 3))
     assert pools(first) == [("attack", 4, 6), ("defence", 3, 0)]
     assert waits_for(game, "Reaction", 1) and options(game) == {REACTOR}
-    again = use(game, "psycho_reactor", OCULUS, dice(2, 11), dice(0, 5))
-    assert pools(again) == [("attack", 4, 7), ("damage", 3, 2)] and game.state.units[OCULUS].arc == 0
+    again = use(game, "psycho_reactor", OCULUS, dice(2, 10), dice(0, 5))
+    assert pools(again) == [("attack", 4, 6), ("damage", 3, 2)] and game.state.units[OCULUS].arc == 0
     assert options(game) == {("arc_capacitor", OCULUS)}  # the damage roll is not asked about: there is no Arc left
 
 
+@pytest.mark.rule("NM-SIL-158")
 def test_psycho_reactor_rerolls_the_damage_instead_and_the_new_roll_stands() -> None:
     game = oculus()
     channel(game, "null_collider", OCULUS, SCOURGE, dice(2, 10), dice(0, 3))
@@ -142,6 +145,7 @@ def test_psycho_reactor_is_not_for_its_gun_other_channels_or_an_empty_oculus() -
     assert waits_for(own, "ActingQuestion", 1) and own.state.units[OCULUS].arc == 1
 
 
+@pytest.mark.rule("NM-SIL-174")
 def test_psycho_reactor_leaves_blasts_as_they_fell() -> None:
     game = oculus("instability_equation", north=["scourge", "hunter"], at={**SHOT, FOE: (20, 31)})
     channel(game, "instability_equation", OCULUS, SCOURGE, dice(1, 10), dice(0, 3))
@@ -153,12 +157,13 @@ def test_psycho_reactor_leaves_blasts_as_they_fell() -> None:
     assert damage(skip(missed, dice(4, 4))) == [(SCOURGE, 1)] and not options(missed)
 
 
+@pytest.mark.rule("NM-SIL-151")
 def test_psycho_reactor_and_a_refractor_field_the_active_player_is_asked_first() -> None:
     brand = "2.firebrand.1"
     game = oculus(north=[jack("firebrand", cortex="recon_cortex")], at={OCULUS: (20, 20), brand: (20, 28)}, arcs={brand: 1})
     channel(game, "null_collider", OCULUS, brand, dice(1, 9 + 1), dice(1, 3))
     assert waits_for(game, "Reaction", 1) and options(game) == {REACTOR}
-    use(game, "psycho_reactor", OCULUS, dice(2, 11))
+    use(game, "psycho_reactor", OCULUS, dice(2, 10))
     assert waits_for(game, "Reaction", 2) and options(game) == {("refractor_field", brand)}
     assert told(use(game, "refractor_field", brand, dice(3, 3)), events.Missed)
 
@@ -178,6 +183,7 @@ def test_who_has_passed_is_asked_again_only_where_the_players_agreed_so() -> Non
         assert (waits_for(game, "Reaction", 1) and options(game) == {REACTOR}) is agreed
 
 
+@pytest.mark.rule("NM-SIL-164")
 def test_psycho_reactor_of_a_hit_that_another_takes_rolls_against_that_other() -> None:
     guards = "2.paladin_defenders.1"
     at = {**SHOT, f"{guards}.a": (22, 28)}
@@ -190,10 +196,12 @@ def test_psycho_reactor_of_a_hit_that_another_takes_rolls_against_that_other() -
     assert damage(happened) == [(f"{guards}.a", 0)] and game.state.on_table(f"{guards}.a")
 
 
+@pytest.mark.rule("NM-CYP-23")
+@pytest.mark.rule("NM-SIL-158")
 def test_psycho_reactor_works_on_gates() -> None:
     game = oculus(at={OCULUS: (20, 20)}, gates={"2.gate.1": ((20, 28), 2)})
     channel(game, "null_collider", OCULUS, "2.gate.1", dice(0, 10), dice(0, 3))
-    use(game, "psycho_reactor", OCULUS, dice(1, 11), dice(0, 4))
+    use(game, "psycho_reactor", OCULUS, dice(1, 10), dice(0, 4))
     assert game.state.gates["2.gate.1"].arc == 1  # the card's own effect; the damage roll made none
 
 
@@ -233,5 +241,5 @@ def test_a_game_saved_while_the_reactor_is_asked_about_goes_on_from_there(tmp_pa
     loaded = load(path, again)
     assert loaded.digest() == game.digest() and options(loaded) == {REACTOR}
     for one in (game, loaded):
-        use(one, "psycho_reactor", OCULUS, dice(1, 11), dice(4, 4))
+        use(one, "psycho_reactor", OCULUS, dice(1, 10), dice(4, 4))
     assert loaded.digest() == game.digest() and loaded.state.models[SCOURGE].damage == 1

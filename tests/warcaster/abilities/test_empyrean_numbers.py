@@ -11,6 +11,8 @@ from tests.warcaster.fighting import activated, channel, dice, fight, hurl, jack
 from tests.warcaster.moving import ground
 from tests.warcaster.playing import asked, at_step, begun, refused
 from wc3d.engine.game import Game
+from wc3d.warcaster.abilities.selectors import AttackFacts
+from wc3d.warcaster.abilities.stats import extra
 from wc3d.warcaster.actions import Activate, Advance, Attack
 from wc3d.warcaster.forces.force_files import UnitChoice
 
@@ -64,14 +66,16 @@ def test_aegis_field_is_no_second_cover_and_none_against_melee_sprays_and_smart_
     assert defense(smart, "rail_gun", DAEMON, 5, 3, by=wolf) == (3, 0)
 
 
+@pytest.mark.rule("NM-SIL-158")
+@pytest.mark.rule("NM-SIL-166")
 def test_aegis_field_covers_against_furies_and_ends_with_the_arc_that_is_spent_in_the_middle() -> None:
     state = begun(["coalition_weaver"], [jack("daemon", cortex="eidolon_cortex")], at={WEAVER: (20, 20), DAEMON: (20, 26)},
                   arc={DAEMON: 1}, hands={1: ["null_collider"]})  # fmt: skip
     game = at_step(with_abilities(state, DAEMON, "refractor_field"), "cypher")
     happened = channel(game, "null_collider", WEAVER, DAEMON, dice(1, 11), dice(0, 5))
     assert pools(happened)[1] == ("defence", 3, 2) and options(game) == {("refractor_field", DAEMON)}
-    again = use(game, "refractor_field", DAEMON, dice(1, 3))
-    assert pools(again) == [("defence", 3, 0)] and not is_so(game.state, DAEMON, "cover")
+    again = use(game, "refractor_field", DAEMON, dice(1, 5))
+    assert pools(again) == [("defence", 3, 2)] and not is_so(game.state, DAEMON, "cover")
 
 
 # Arc Disruptor.
@@ -89,6 +93,8 @@ def test_arc_disruptor_gives_the_whole_charged_squad_two_dice_against_furies() -
             assert pools(channel(game, "null_collider", WEAVER, target, *rolls))[1] == ("defence", action, power)
 
 
+@pytest.mark.rule("NM-SIL-158")
+@pytest.mark.rule("NM-SIL-166")
 def test_arc_disruptor_does_nothing_against_guns_and_goes_with_the_warder_and_the_arc() -> None:
     at = {SCOURGE: (20, 20), f"{TEAM}.a": (20, 26), WARDER: (22, 26)}
     game = fight([GUNNER], ["ranger_fire_team"], at, arc={TEAM: 1}, **JOINED)
@@ -100,7 +106,8 @@ def test_arc_disruptor_does_nothing_against_guns_and_goes_with_the_warder_and_th
     renewed = with_abilities(state, f"{TEAM}.a", "refractor_field")
     spent = at_step(renewed, "cypher")
     channel(spent, "null_collider", WEAVER, f"{TEAM}.a", dice(1, 11), dice(0, 5))
-    assert pools(use(spent, "refractor_field", f"{TEAM}.a", dice(1, 3))) == [("defence", 3, 0)]
+    assert pools(use(spent, "refractor_field", f"{TEAM}.a", dice(1, 5))) == [("defence", 3, 2)]
+    assert extra(spent.state, f"{TEAM}.a", "DEFENCE_PD", AttackFacts(WEAVER, f"{TEAM}.a", kind="fury")).value == 0
 
 
 def test_arc_disruptor_adds_to_cover() -> None:
@@ -136,11 +143,13 @@ def test_flight_pack_is_added_after_what_multiplies() -> None:
 
 
 @pytest.mark.rule("NM-MOV-10")
-def test_flight_pack_defends_against_melee_until_the_arc_is_spent_on_the_reroll() -> None:
+@pytest.mark.rule("NM-SIL-158")
+def test_flight_pack_defends_against_melee_and_its_dice_are_rerolled_with_the_arc_spent() -> None:
     game = fight([GUNNER], ["jax_redblade"], {SCOURGE: (20, 20), JAX: (20, 23)}, arc={JAX: 1})
     happened = hurl(game, SCOURGE, "wrecking_claw", JAX, dice(1, 4), dice(0, 7))
     assert pools(happened)[1] == ("defence", 5, 2)
-    assert pools(use(game, "refractor_field", JAX, dice(1, 5))) == [("defence", 5, 0)]
+    assert pools(use(game, "refractor_field", JAX, dice(1, 7))) == [("defence", 5, 2)]
+    assert not is_so(game.state, JAX, "flight")
     shot = fight([GUNNER], ["jax_redblade"], {SCOURGE: (20, 20), JAX: (20, 23)}, arc={JAX: 1})
     assert pools(hurl(shot, SCOURGE, "nailer", JAX, dice(0, 3), dice(0, 5)))[1] == ("defence", 5, 0)
     flier = fight(["jax_redblade"], ["jax_redblade"], {"1.jax_redblade.1": (20, 20), JAX: (20, 22)},
@@ -165,6 +174,7 @@ def test_gladiator_rolls_two_more_dice_in_melee_against_enemy_warjacks() -> None
     assert pools(hurl(at_gate, COREBUS, "fist", "2.gate.1", dice(0, 4), dice(0, 3)))[0] == ("attack", 4, 0)
 
 
+@pytest.mark.rule("NM-SIL-158")
 def test_gladiator_counts_for_its_rerolls_and_for_attacks_out_of_its_activation() -> None:
     mine, foe = "2.corebus.1", "1.scourge.1"
     state = begun([GUNNER], ["corebus"], at={foe: (20, 20), mine: (20, 22.3)}, arc={mine: 1})

@@ -195,6 +195,8 @@ def test_power_focus_comes_before_the_attacks_once_and_for_an_arc() -> None:
     assert goes_on(plain)  # nobody who has not focused rolls again
 
 
+@pytest.mark.rule("NM-STF-05")
+@pytest.mark.rule("NM-SIL-158")
 def test_power_focus_is_for_each_attack_of_a_strafe() -> None:
     game = focused(north=("scourge", "hunter"), at={FOE: (22.5, 28)})
     use(game, "power_focus", SIEGE)
@@ -207,6 +209,7 @@ def test_power_focus_is_for_each_attack_of_a_strafe() -> None:
     assert pools(use(game, "power_focus", SIEGE, dice(0, 6))) == [("attack", 3, 3)]
 
 
+@pytest.mark.rule("NM-SIL-151")
 def test_power_focus_is_rerolled_before_the_enemy_rerolls_the_defence() -> None:
     brand = "2.firebrand.1"
     at = {SIEGE: (20, 20), brand: (20, 28)}
@@ -264,6 +267,7 @@ def test_void_phaser_puts_every_model_of_a_squad_each_where_it_likes() -> None:
     assert arc(game, TROOP) == 1  # it is the Fulcrum's Arc that was spent
 
 
+@pytest.mark.rule("NM-GAT-07")
 def test_void_phaser_moves_itself_no_enemy_and_no_gate_and_needs_arc() -> None:
     game = phased(gates={"1.gate.1": ((18, 22.5), 2)})
     use(game, "void_phaser", FULCRUM, target=FULCRUM)

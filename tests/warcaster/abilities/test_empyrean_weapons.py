@@ -100,6 +100,7 @@ def feeding(target: str, north: list[Any], *rolls: tuple[int, ...], hurt: int = 
 NEXT = {BARON: (20, 20), FOE: (20, 22)}
 
 
+@pytest.mark.rule("NM-CMP-04")
 def test_gorge_removes_a_damage_for_a_warrior_destroyed_with_that_weapon() -> None:
     killed = dice(1, 5), dice(0, 4), dice(2, 6)
     for hurt, left in ((2, 1), (1, 0), (0, 0)):
@@ -111,6 +112,7 @@ def test_gorge_removes_a_damage_for_a_warrior_destroyed_with_that_weapon() -> No
     assert not shot.state.on_table(FOE) and shot.state.models[BARON].damage == 2
 
 
+@pytest.mark.rule("NM-CMP-04")
 def test_gorge_counts_troopers_and_no_warjacks_and_no_gates() -> None:
     trooper = {BARON: (20, 20), f"{TEAM}.a": (20, 22), f"{TEAM}.b": (22, 22)}
     game = feeding(f"{TEAM}.a", ["ranger_fire_team"], dice(1, 5), dice(0, 3), dice(3, 6), at=trooper)
@@ -151,6 +153,7 @@ def inducer(target: str, *rolls: tuple[int, ...], arc: dict[str, int], **more: A
     return game
 
 
+@pytest.mark.rule("NM-ARC-03")
 def test_siphon_power_charges_an_empty_attacker_that_destroyed_a_charged_enemy() -> None:
     killed = dice(1, 4), dice(0, 4), dice(2, 5)
     game = inducer(FOE, *killed, arc={FOE: 1})
@@ -176,6 +179,7 @@ def test_siphon_power_is_taken_back_and_offered_again() -> None:
     assert game.view(1).offers and not game.view(2).offers  # whose question it is
 
 
+@pytest.mark.rule("NM-SIL-50")
 def test_siphon_power_takes_a_troopers_squad_for_charged_and_no_gate() -> None:
     at = {SENTINEL: (20, 20), f"{TEAM}.a": (20, 28), f"{TEAM}.b": (22, 28)}
     game = inducer(f"{TEAM}.a", dice(1, 4), dice(0, 3), dice(3, 5), arc={TEAM: 1}, at=at, north=["ranger_fire_team"])
@@ -187,6 +191,7 @@ def test_siphon_power_takes_a_troopers_squad_for_charged_and_no_gate() -> None:
     assert over(inducer(FOE, dice(1, 4), dice(0, 4), dice(2, 5), arc={FOE: 1}, gates=empty_well))
 
 
+@pytest.mark.rule("NM-SIL-166")
 def test_siphon_power_asks_whether_there_was_arc_when_it_was_destroyed() -> None:
     target = "2.sentinel.1"
     north = [jack("sentinel", cortex="avatar_cortex")]
@@ -264,6 +269,8 @@ def test_singularity_collapse_hurts_the_attacker_too_if_it_is_near() -> None:
     assert len(damage(hurl(beyond, SENTINEL, "dark_star", FOE, *KILL))) == 1
 
 
+@pytest.mark.rule("NM-SIL-41")
+@pytest.mark.rule("NM-SIL-167")
 def test_singularity_collapse_of_an_attacker_that_it_destroys_ends_the_activation() -> None:
     state = begun([STAR], ["hunter"], at={SENTINEL: (20, 20), FOE: (20, 22.5)}).with_model(SENTINEL, damage=3)
     game = activated(with_abilities(state, SENTINEL, "havoc_engine"), SENTINEL)

@@ -1,12 +1,15 @@
 """What is asked about models that an attack has just destroyed."""
 from __future__ import annotations
 
+import pytest
+
 from tests.warcaster.fighting import activated, dice, hurl
 from tests.warcaster.playing import begun
 
 BARON, SQUAD, RAKER = "1.cassius_mooregrave.1", "2.vassal_reavers.1", "2.raker.1"
 
 
+@pytest.mark.rule("NM-CMP-04")
 def test_the_last_attachment_of_a_squad_was_a_warrior_when_it_was_destroyed() -> None:
     """Gorge asks what was destroyed when the squad has left play and the attachment belongs to nobody any more."""
     at = {BARON: (20, 20), RAKER: (20, 22)}

@@ -30,6 +30,7 @@ def with_aegis(squad: str, north: bool = False) -> dict[str, Any]:
 # Rolls made again.
 
 
+@pytest.mark.rule("NM-SIL-158")
 def test_refractor_field_rolls_the_dice_of_cover_again() -> None:
     brand = "2.firebrand.1"
     at = {MINE: (20, 20), brand: (20, 28)}
@@ -41,6 +42,7 @@ def test_refractor_field_rolls_the_dice_of_cover_again() -> None:
     assert pools(first)[1] == pools(again)[0] == ("defence", 3, 2) and told(again, events.Missed)
 
 
+@pytest.mark.rule("NM-SIL-158")
 def test_targeter_rerolls_with_the_arc_that_is_left() -> None:
     gun = jack("nemesis", cortex="ghost_cortex", arm=["stinger_cannon"])
     game = fight([gun], ["scourge"], {NEMESIS: (20, 20), SCOURGE: (20, 28)}, arc={NEMESIS: 2})
@@ -53,6 +55,7 @@ def test_targeter_rerolls_with_the_arc_that_is_left() -> None:
 # Hits taken by another.
 
 
+@pytest.mark.rule("NM-SIL-164")
 def test_intercept_driver_brings_the_effects_and_the_slam_on_who_takes_the_hit() -> None:
     weaver = "1.coalition_weaver.1"
     at = {weaver: (20, 20), FOE: (20, 21.9), f"{DEFENDERS}.a": (18.2, 21), f"{DEFENDERS}.b": (30, 30)}
@@ -171,6 +174,7 @@ def test_afterburner_multiplies_before_lock_down_and_a_cypher_take_away() -> Non
 # Auras that come and go.
 
 
+@pytest.mark.rule("NM-SIL-166")
 def test_adrenalizer_ends_in_the_middle_of_the_blast_that_destroys_its_bearer() -> None:
     at = {MINE: (20, 20), GRAFTER: (20, 28), MARAUDER: (22, 28)}
     state = begun([KILLER], ["grafter", "marauder"], at=at, arc={GRAFTER: 1})
@@ -205,6 +209,7 @@ def test_spotlight_is_carried_along_and_goes_out_with_the_last_arc() -> None:
     assert is_so(game.state, sudal, "stealth")
 
 
+@pytest.mark.rule("NM-ATK-11")
 def test_kinetic_field_covers_a_gate_against_a_shot_until_the_last_arc_is_gone() -> None:
     raxis = "2.hierotheos_raxis.1"
     for arc, cover in ((1, 2), (0, 0)):
@@ -217,6 +222,7 @@ def test_kinetic_field_covers_a_gate_against_a_shot_until_the_last_arc_is_gone()
 # Cover and sight that do not matter.
 
 
+@pytest.mark.rule("NM-SIL-80")
 def test_hunter_killer_salvo_lets_strafe_go_on_at_those_out_of_sight() -> None:
     squad = "1.paladin_annihilators.1"
     wall = ground(box("wall", "structure", (20, 24), (8, 1), 5.0))
@@ -296,6 +302,7 @@ def test_intercept_driver_protects_the_attachment_of_its_squad() -> None:
 # Void gates.
 
 
+@pytest.mark.rule("NM-SIL-107")
 def test_weapons_do_to_gates_what_can_be_done_to_them() -> None:
     gates = {GATE: ((20, 22.5), 3)}
     game = fight([jack("dusk_wolf", cortex="scout_cortex", arm=["impaler"])], ["scourge"], {WOLF: (20, 20)}, gates=gates)
@@ -309,6 +316,7 @@ def test_weapons_do_to_gates_what_can_be_done_to_them() -> None:
     assert damage(hurl(game, NEMESIS, "hex_cannon", GATE, dice(1, 4), dice(0, 3), dice(0, 5))) == [(GATE, 0)]  # Malefactor
 
 
+@pytest.mark.rule("NM-GAT-10")
 def test_explosive_collapse_is_for_models_not_for_a_gate_that_collapses() -> None:
     gun = jack("strike_raptor", cortex="ace_cortex", shoulder=["particle_cannon"])
     at = {RAPTOR: (20, 20), FOE: (20, 29.5)}
@@ -320,6 +328,7 @@ def test_explosive_collapse_is_for_models_not_for_a_gate_that_collapses() -> Non
 # Models that leave play in the middle of an attack.
 
 
+@pytest.mark.rule("NM-SIL-167")
 def test_who_is_destroyed_by_the_answer_to_its_attack_does_nothing_after_it() -> None:
     nemesis = "2.nemesis.1"
     north = [jack("nemesis", cortex="impulse_reciprocator_cortex", arm=["hellstormer"])]
@@ -331,6 +340,7 @@ def test_who_is_destroyed_by_the_answer_to_its_attack_does_nothing_after_it() ->
     assert game.state.units[HUNTER].where.name == "RESERVE"
 
 
+@pytest.mark.rule("NM-SIL-41")
 def test_explosive_collapse_may_destroy_the_attacker_whose_activation_is_over_then() -> None:
     gun = jack("strike_raptor", cortex="ace_cortex", shoulder=["particle_cannon", "rail_gun"])
     at = {RAPTOR: (20, 20), FOE: (20, 22.5), SCOURGE: (20, 30)}
@@ -341,6 +351,7 @@ def test_explosive_collapse_may_destroy_the_attacker_whose_activation_is_over_th
     assert not game.state.on_table(RAPTOR) and asked(game) != "ActingQuestion"
 
 
+@pytest.mark.rule("NM-SLM-11")
 def test_a_slam_off_the_table_leaves_nobody_to_roll_damage_against() -> None:
     weaver = "1.coalition_weaver.1"
     game = fight(["coalition_weaver"], ["hunter"], {weaver: (20, 45.5), FOE: (20, 47.3)}, arc={FOE: 1})
@@ -354,6 +365,7 @@ def test_fire_and_displace_after_the_shot_that_ended_its_target() -> None:
     assert not game.state.on_table(FOE) and options(game) == {("fire_and_displace", HUNTER)}
 
 
+@pytest.mark.rule("NM-SIL-167")
 def test_slip_field_and_heightened_reflexes_of_one_that_was_destroyed_are_not_asked() -> None:
     raptor = "2.strike_raptor.1"
     state = begun([KILLER], [jack("strike_raptor", cortex="dog_fighter_cortex")], at={MINE: (20, 20), raptor: (20, 28)})

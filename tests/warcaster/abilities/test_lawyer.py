@@ -70,6 +70,7 @@ def test_a_token_got_in_its_own_activation_is_not_doubled_and_nobody_is_asked_ab
 # Attacks within attacks.
 
 
+@pytest.mark.rule("NM-SIL-171")
 def test_a_spray_in_answer_to_a_spray_leaves_the_first_one_to_go_on() -> None:
     weaver = "1.immortal_weaver.1"
     star = jack("morningstar", cortex="deadeye_cortex", shoulder=["maelstrom"])
@@ -84,6 +85,7 @@ def test_a_spray_in_answer_to_a_spray_leaves_the_first_one_to_go_on() -> None:
     assert waits_for(game, "ActingQuestion", 1)
 
 
+@pytest.mark.rule("NM-SIL-167")
 def test_who_dies_of_the_answer_sprays_no_further() -> None:
     weaver = "1.immortal_weaver.1"
     star = jack("morningstar", cortex="deadeye_cortex", shoulder=["maelstrom"])
@@ -96,6 +98,7 @@ def test_who_dies_of_the_answer_sprays_no_further() -> None:
     assert FOE not in [e.target for e in told(happened, events.Hit, events.Missed)]
 
 
+@pytest.mark.rule("NM-SIL-164")
 def test_intercept_driver_in_the_line_of_the_spray_takes_the_hit_and_its_own_part() -> None:
     weaver, defenders = "1.immortal_weaver.1", "2.paladin_defenders.1"
     at = {weaver: (20, 20), FOE: (20, 23), f"{defenders}.a": (20, 26), f"{defenders}.b": (30, 30)}
@@ -106,6 +109,7 @@ def test_intercept_driver_in_the_line_of_the_spray_takes_the_hit_and_its_own_par
     assert damage(happened) == [(f"{defenders}.a", 0)] * 2 and waits_for(game, "ActingQuestion", 1)
 
 
+@pytest.mark.rule("NM-STF-03")
 def test_who_eluded_the_first_attack_of_a_strafe_is_no_target_of_the_second() -> None:
     squad, voss = "1.paladin_annihilators.1", "2.justicar_voss.1"
     at = {f"{squad}.a": (20, 20), voss: (20, 26), FOE: (21.5, 27)}
@@ -133,6 +137,7 @@ def test_havoc_engine_follows_its_own_attacks_until_no_weapon_is_left() -> None:
 # Slams and drags.
 
 
+@pytest.mark.rule("NM-SIL-169")
 def test_momentum_calibrator_and_repulsor_slam_one_after_the_other() -> None:
     brand = "1.firebrand.1"
     hammer = jack("firebrand", cortex="reflex_cortex", arm=["force_hammer"])
@@ -144,6 +149,7 @@ def test_momentum_calibrator_and_repulsor_slam_one_after_the_other() -> None:
     assert near(place(game, FOE), 20, 20 + LARGE + SMALL + 0.5 + 2 + 3)
 
 
+@pytest.mark.rule("NM-SLM-11")
 def test_relentless_counts_an_enemy_slammed_off_the_table() -> None:
     game = fight(["justicar_voss"], ["hunter"], {VOSS: (20, 45), FOE: (20, 46.6)})
     happened = hurl(game, VOSS, "arc_blade", FOE, dice(1, 5), dice(0, 4), mode="repulsor")

@@ -138,6 +138,7 @@ def test_bomber_moves_after_explosion_attacks_if_it_flies() -> None:
     assert asked(flying) == "ActingQuestion"
 
 
+@pytest.mark.rule("NM-ATK-16")
 def test_relentless_moves_after_a_melee_attack_that_destroyed() -> None:
     at = {SCOURGE: (20, 20), "2.hunter.1": (20, 22.5), "2.hunter.2": (24, 20)}
     game = fight([GUNNER], ["hunter", "hunter"], at)
@@ -166,6 +167,7 @@ def test_heightened_reflexes_moves_the_model_aimed_at_hit_or_not_in_the_enemys_t
     assert near(place(game, BRAND), 20, 31) and waits_for(game, "ActingQuestion", 1)
 
 
+@pytest.mark.rule("NM-SIL-173")
 @pytest.mark.rule("NM-SPR-04")
 def test_a_spray_that_is_aimed_at_it_lets_it_move_once_after_its_own_part() -> None:
     weaver, engineer = "1.immortal_weaver.1", "2.combat_engineer.1"
@@ -190,6 +192,7 @@ def test_slip_field_moves_it_only_while_charged() -> None:
     assert near(place(game, RAPTOR), 20, 28)
 
 
+@pytest.mark.rule("NM-SIL-25")
 def test_slip_field_is_for_the_model_aimed_at_not_for_one_that_a_spray_also_meets() -> None:
     weaver = "1.immortal_weaver.1"
     at = {weaver: (20, 20), "2.scourge.1": (20, 23), RAPTOR: (20, 26.5)}
@@ -213,6 +216,7 @@ def test_impulse_reciprocator_is_spiked_at_the_hit_and_strikes_back_after_the_at
     assert not is_so(game.state, NEMESIS, "strikes_back")
 
 
+@pytest.mark.rule("NM-SIL-167")
 def test_impulse_reciprocator_does_nothing_on_a_miss_without_arc_or_if_it_is_destroyed() -> None:
     north = [jack("nemesis", cortex="impulse_reciprocator_cortex", arm=["hellstormer"])]
     at = {SCOURGE: (20, 20), NEMESIS: (20, 28)}
@@ -250,6 +254,8 @@ def test_void_shifter_repositions_after_an_attack_that_hit_while_charged() -> No
 # Rolls, hits.
 
 
+@pytest.mark.rule("NM-SIL-158")
+@pytest.mark.rule("NM-SIL-159")
 def test_refractor_field_rerolls_the_defence_for_an_arc_once_for_each_roll() -> None:
     at = {SCOURGE: (20, 20), BRAND: (20, 28)}
     game = fight([GUNNER], [jack("firebrand", cortex="recon_cortex")], at, arc={BRAND: 2})
@@ -264,6 +270,7 @@ def test_refractor_field_rerolls_the_defence_for_an_arc_once_for_each_roll() -> 
     assert not told(second, events.Hit) and told(worse, events.Hit)
 
 
+@pytest.mark.rule("NM-SIL-164")
 def test_intercept_driver_takes_the_hit_of_a_friend_within_five_inches() -> None:
     edge = 5 + 30 / 25.4
     at = {SCOURGE: (20, 20), "2.hunter.1": (20, 28), f"{DEFENDERS}.a": (20, 28 + edge), f"{DEFENDERS}.b": (20, 28 + edge + 1.2)}
@@ -275,6 +282,7 @@ def test_intercept_driver_takes_the_hit_of_a_friend_within_five_inches() -> None
     assert game.state.units[DEFENDERS].arc == 0 and game.state.on_table("2.hunter.1")
 
 
+@pytest.mark.rule("NM-SIL-164")
 def test_intercept_driver_protects_its_own_squad_and_a_redirected_hit_is_not_redirected_again() -> None:
     second = "2.paladin_defenders.2"
     at = {SCOURGE: (20, 20), f"{DEFENDERS}.a": (20, 28), f"{DEFENDERS}.b": (22, 28), f"{second}.a": (24, 28)}
@@ -286,15 +294,18 @@ def test_intercept_driver_protects_its_own_squad_and_a_redirected_hit_is_not_red
     assert game.state.units[second].arc == 1 and waits_for(game, "ActingQuestion", 1)
 
 
-def test_intercept_driver_of_a_blast_has_the_neighbors_of_the_model_that_is_hit() -> None:
+@pytest.mark.rule("NM-SIL-160")
+@pytest.mark.rule("NM-SIL-74")
+def test_intercept_driver_leaves_the_blast_around_the_model_aimed_at() -> None:
     at: dict[str, Any] = {SCOURGE: (20, 20), "2.marauder.1": (20, 28), "2.hunter.1": (18, 28)}
     at |= {f"{DEFENDERS}.a": (24.5, 28), f"{DEFENDERS}.b": (26.5, 28)}
     game = fight([GUNNER], ["marauder", "hunter", "paladin_defenders"], at, arc={DEFENDERS: 1})
     hurl(game, SCOURGE, "rocket_pod", "2.marauder.1", dice(1, 3), dice(0, 2))
     happened = use(game, "intercept_driver", f"{DEFENDERS}.a", dice(0, 5), dice(0, 4))
-    assert arms(happened) == [(f"{DEFENDERS}.a", 5), (f"{DEFENDERS}.b", 5)]
+    assert arms(happened) == [(f"{DEFENDERS}.a", 5), ("2.hunter.1", 2)]
 
 
+@pytest.mark.rule("NM-SIL-168")
 def test_void_jumper_escapes_damage_and_effects_and_leaves_the_blast_to_its_neighbors() -> None:
     at = {SCOURGE: (20, 20), VOSS: (20, 28), "2.marauder.1": (22.5, 28)}
     game = fight([GUNNER], ["justicar_voss", "marauder"], at, arc={VOSS: 1})
@@ -326,6 +337,7 @@ def test_void_jumper_comes_before_what_the_hit_does() -> None:
     assert waits_for(game, "ActingQuestion", 1) and not game.state.units[VOSS].token  # Stun Module was not asked
 
 
+@pytest.mark.rule("NM-SIL-168")
 def test_who_eluded_a_hit_is_put_nowhere_by_the_attacker() -> None:
     nemesis = "1.nemesis.1"
     displacer = jack("nemesis", cortex="ghost_cortex", arm=["displacer"])

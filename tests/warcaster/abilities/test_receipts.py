@@ -127,6 +127,7 @@ def test_what_grants_a_property_is_named() -> None:
     assert sources(state, f"{squad}.a", "cover") == ("Force Barrier",)
 
 
+@pytest.mark.program("how something is told")
 def test_game_explain_gives_the_receipt_of_what_is_on_the_table() -> None:
     game = at_step(begun(["dusk_wolf"], at={WOLF: (10, 10)}, arc={WOLF: 2}))
     assert str(game.explain(WOLF, "spd")) == "SPD 7 = 5 on the card, +2 Arcantrik Turbine"

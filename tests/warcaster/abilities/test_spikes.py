@@ -232,10 +232,9 @@ def test_realignment_codex_charges_a_friendly_unit_or_clears_it() -> None:
     choose(cleared, 2)
     assert cleared.state.units[BRAND].arc == 1 and cleared.state.players[1].well == 6
     itself = fight(["paladin_weaver"], ["scourge"], {PWEAVER: (20, 20), SCOURGE: (20, 30)}, arc={PWEAVER: 1})
-    use(itself, "realignment_codex", PWEAVER, target=PWEAVER)
-    choose(itself, 1)
-    assert itself.state.units[PWEAVER].arc == 1
-    assert {refused(itself, wanted(f"realignment_codex{n}", PWEAVER, PWEAVER)).code for n in ("", "#2")} == {"already_used"}
+    assert {refused(itself, wanted(f"realignment_codex{n}", PWEAVER, PWEAVER)).code for n in ("", "#2")} == {"does_nothing"}
+    for n in ("", "#2"):
+        assert refused(game, wanted(f"realignment_codex{n}", PWEAVER, BRAND)).code == "already_used"
 
 
 def refused_amount(game: Game, n: int) -> bool:

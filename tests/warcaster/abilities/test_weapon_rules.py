@@ -130,6 +130,7 @@ def test_power_attack_fails_the_systems_of_warjacks_only() -> None:
     assert game.state.models[SCOURGE].effects == ("system_failure:melee",)
 
 
+@pytest.mark.rule("NM-SIL-71")
 def test_null_strike_takes_an_arc_from_units_and_gates_before_the_damage() -> None:
     cannon = jack("firebrand", cortex="recon_cortex", shoulder=["null_cannon"])
     game = fight([cannon], ["scourge"], {BRAND: (20, 20), SCOURGE: (20, 28)}, arc={SCOURGE: 2})
@@ -196,6 +197,7 @@ def test_force_ram_slams_in_place_of_lock_down() -> None:
 # The rolls.
 
 
+@pytest.mark.rule("NM-SIL-158")
 def test_targeter_rerolls_attacks_with_that_weapon_once_each_while_charged() -> None:
     gun = scourge("nailer", arm=("stinger_cannon",))
     at = {MINE: (20, 20), SCOURGE: (20, 28)}
@@ -240,6 +242,7 @@ def test_cleave_gives_one_more_attack_with_the_weapon_and_that_gives_none() -> N
     assert game.check(shoot(WOLF, "slug_gun", "2.hunter.3"))
 
 
+@pytest.mark.rule("NM-ATK-16")
 def test_cleave_is_for_destroyed_enemies_and_may_be_given_up() -> None:
     at = {WOLF: (20, 20), "2.hunter.1": (20, 22.5), SCOURGE: (22.9, 20)}
     game = fight([armed("ripper")], ["hunter", "scourge"], at)
@@ -276,6 +279,7 @@ def test_dislocator_repositions_the_enemy_it_hit() -> None:
     assert no_reaction(at_gate)
 
 
+@pytest.mark.rule("NM-SIL-172")
 def test_explosive_collapse_hurts_those_near_the_model_it_destroyed() -> None:
     gun = jack("strike_raptor", cortex="ace_cortex", shoulder=["particle_cannon"])
     edge = 2 + 30 / 25.4
@@ -290,6 +294,7 @@ def test_explosive_collapse_hurts_those_near_the_model_it_destroyed() -> None:
     assert len(damage(hurl(hurt, RAPTOR, "particle_cannon", "2.marauder.1", dice(1, 4), dice(0, 2), dice(4, 7)))) == 1
 
 
+@pytest.mark.rule("NM-SIL-162")
 def test_winch_drags_a_damaged_enemy_until_it_touches_something() -> None:
     gun = jack("scourge", cortex="revenger_cortex", arm=["reaper"])
     at = {MINE: (20, 20), "2.marauder.1": (20, 27)}
@@ -343,6 +348,7 @@ def test_what_is_dragged_across_an_artifact_may_pick_it_up() -> None:
 # Attacks on it.
 
 
+@pytest.mark.rule("NM-SLM-01")
 def test_repulsor_ram_slams_a_melee_attacker_away_with_its_own_strength() -> None:
     brand = "2.firebrand.1"
     ram = jack("firebrand", cortex="recon_cortex", arm=["repulsor_shield"])
@@ -401,6 +407,7 @@ def test_attack_mode_arclock_pistol_chooses_one_of_three_for_each_attack() -> No
     assert isinstance(burning, Weapon) and burning.energy == ("ballistic", "fire")
 
 
+@pytest.mark.rule("NM-ATK-02")
 def test_weapons_without_modes_take_none() -> None:
     game = fight([armed("ripper")], ["scourge"], {WOLF: (20, 20), SCOURGE: (20, 22.5)})
     assert refused(game, shoot(WOLF, "ripper", SCOURGE, "blast")).code == "no_modes"

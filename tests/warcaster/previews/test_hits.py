@@ -108,6 +108,7 @@ def test_cover_is_told_with_what_gives_it():
     assert dict(seen.facts)["Cover"] == "+2 PD, from low" and seen.marks.marked == {"low": "GIVES COVER"} and seen.marks.hull
 
 
+@pytest.mark.rule("NM-ATK-05")
 def test_what_is_in_the_way_is_named_and_drawn():
     game = duel("rail_gun", table=ground(box("wall", "structure", (25.0, 20.0), (0.5, 20.0), 6.0)), marauder=(29.5, 20.0))
     seen = target_preview(game.state, WOLF, weapon_of(game, "rail_gun"), MARAUDER)
@@ -115,6 +116,7 @@ def test_what_is_in_the_way_is_named_and_drawn():
     assert [s.pen for s in seen.marks.strokes] == [Pen.BLOCKED]
 
 
+@pytest.mark.rule("NM-ATK-04")
 def test_how_far_out_of_range_a_target_is():
     game = duel("rail_gun", marauder=(45.0, 20.0))
     p = prospect(game.state, WOLF, weapon_of(game, "rail_gun"), MARAUDER)
@@ -122,6 +124,7 @@ def test_how_far_out_of_range_a_target_is():
     assert p.why == f'out of range by {apart - weapon_of(game, "rail_gun").rng:.1f}"'
 
 
+@pytest.mark.rule("NM-ACT-09")
 def test_a_weapon_that_was_used_says_so_and_is_no_action():
     game = duel("rail_gun", marauder=(26.0, 20.0))
     after, _ = played(game, Attack(player=1, model=WOLF, weapon="rail_gun", target=MARAUDER))
@@ -251,6 +254,7 @@ def test_a_slam_off_the_table_is_foretold():
     assert not after.on_table(MARAUDER)
 
 
+@pytest.mark.rule("NM-SLM-12")
 def test_a_slam_over_an_edge_tells_the_fall():
     roof = box("house", "structure", (25.0, 20.0), (12.0, 8.0), 3.0)
     state = begun((armed("force_hammer"),), ("marauder",), at={WOLF: (27.0, 20.0), MARAUDER: (29.5, 20.0)}, table=ground(roof))
@@ -260,6 +264,7 @@ def test_a_slam_over_an_edge_tells_the_fall():
     assert Pen.FALL in [s.pen for s in seen.marks.strokes]
 
 
+@pytest.mark.rule("NM-SLM-04")
 def test_the_power_die_of_a_slam_against_a_wall_counts_in_the_odds():
     at = {WOLF: (20.0, 20.0), MARAUDER: (22.6, 20.0)}
     wall = box("wall", "structure", (26.0, 20.0), (1.0, 6.0), 3.0)
@@ -274,6 +279,7 @@ def test_the_power_die_of_a_slam_against_a_wall_counts_in_the_odds():
     assert expected_odds(walled.state, f).destroy == pytest.approx(destroyed) and destroyed > plain.destroy
 
 
+@pytest.mark.rule("NM-SIL-162")
 @pytest.mark.parametrize("walls", [(), (box("low", "obstacle", (24.0, 20.0), (0.5, 4.0), 1.0),)])
 def test_where_a_winch_drags_is_foretold(walls):
     at = {WOLF: (20.0, 20.0), SCOURGE: (27.5, 20.0)}
@@ -288,6 +294,7 @@ def test_where_a_winch_drags_is_foretold(walls):
     assert game.state.place(SCOURGE) == pytest.approx(foretold)
 
 
+@pytest.mark.rule("NM-SIL-91")
 def test_void_gates_stay_where_they_are():
     state = begun(at={WOLF: (20.0, 20.0)}, gates={"2.gate.1": ((23.0, 20.0), 3)})
     assert "cannot be slammed" in slam_preview(state, "2.gate.1", WOLF, 3.0).words

@@ -42,6 +42,8 @@ TABLE: dict[str, tuple[Value, Value, Value]] = {
     "focus.power_field": ("overboost", "overboost", "reinforce"),
     "focus.shake": (False, False, True),
     "measure": ("declared", "declared", "declared"),
+    "attack.reroll": ("same_dice", "same_dice", "same_dice"),
+    "spell.spread": ("always", "always", "always"),
 }
 """Each switch in the three columns, the third on top of the first."""
 
@@ -83,6 +85,15 @@ def test_an_edition_is_written_and_read_as_the_same() -> None:
 
 def test_a_saved_edition_names_every_switch() -> None:
     assert edition_of("prime_reference").as_json()["switches"].keys() == SWITCHES.keys()
+
+
+def test_a_game_saved_before_there_was_a_switch_goes_on_as_it_was_played() -> None:
+    saved = edition_of("prime_reference").as_json()
+    older = {key: value for key, value in saved["switches"].items() if SWITCHES[key].before is None}
+    then = read_edition({**saved, "switches": older})
+    assert (then["attack.reroll"], then["spell.spread"]) == ("boostable", "if_it_stands")
+    assert read_edition(then.as_json()) == then
+    assert read_edition({"switches": {"screening": False}})["attack.reroll"] == "same_dice", "this is no saved game"
 
 
 @pytest.mark.parametrize(

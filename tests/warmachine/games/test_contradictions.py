@@ -127,6 +127,7 @@ def test_who_stands_at_the_edge_of_a_cloud_sees_through_it_in_the_reference_shee
     assert bool(s.check("attack", model="1.marshal", weapon="pistol", target="2.hound")) == seen
 
 
+@pytest.mark.rule("WM-RUL-45")
 @pytest.mark.rule("WM-SCR-01")
 @pytest.mark.rule("WM-SCR-02")
 @pytest.mark.parametrize(("edition", "bonus"), [(QUICK, 2), (PRIME, 2), (f"{QUICK},screening=off", 0)])
@@ -193,6 +194,7 @@ def test_a_warjack_with_three_disabled_systems(edition: str, stays: bool) -> Non
         assert s.state.is_wreck("2.anvil")
 
 
+@pytest.mark.rule("WM-RUL-97")
 @pytest.mark.rule("WM-DCA-01")
 @pytest.mark.rule("WM-REF-75")
 @pytest.mark.parametrize("edition", [QUICK, PRIME])

@@ -81,6 +81,7 @@ def test_features_are_read_by_kind_and_measure(kind: str, size: tuple[float, flo
     assert passage(box("f", kind, (20, 20), size, height, 33)) is what
 
 
+@pytest.mark.rule("WM-RUL-108")
 def test_a_pillar_is_as_thick_as_it_is_wide() -> None:
     assert passage(pillar("p", "obstacle", (5, 5), 0.49, 1)) is Passage.LINEAR
     assert passage(pillar("p", "obstacle", (5, 5), 0.5, 1)) is Passage.THICK

@@ -158,6 +158,7 @@ def test_rough_ground_is_free_to_fly_over_and_the_rest_is_as_in_a_slam() -> None
     assert larger is not None and larger.contacts == ("x",) and larger.collateral == ()
 
 
+@pytest.mark.rule("WM-RUL-112")
 def test_the_thrower_is_passed_over_and_never_struck_nor_landed_on() -> None:
     table = field(model("a", "large", 20, 20, facing=90), enemy("t", "small", 20 + LARGE + SMALL, 20))
     done = throw(table, "t", "a", 2, 90, 5, 3).shove

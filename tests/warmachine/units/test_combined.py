@@ -55,6 +55,7 @@ def test_a_combined_ranged_attack_is_better_by_each_rifle_in_open_formation() ->
     assert check(game, act.Attack, model="1.rifles.4", weapon="rifle", target="2.spitter")
 
 
+@pytest.mark.rule("WM-RUL-148")
 def test_who_proves_out_of_range_adds_nothing_and_its_shot_is_spent() -> None:
     placed = troops("1.rifles", (20, 16), (20, 14.2), (20, 12.4)) | {"2.spitter": (20, 28.4, 270)}
     game = ready(placed, "1.rifles", dice=[(1, 2)])
@@ -75,6 +76,7 @@ def test_a_combined_melee_attack_is_better_by_each_pike_that_reaches() -> None:
     assert rolled.total == 3 + 5 + 2
 
 
+@pytest.mark.rule("WM-REF-45")
 def test_only_a_unit_with_the_rule_combines_and_each_once() -> None:
     placed = troops("2.husks", (20, 22), (22.5, 22), facing=270.0) | {"1.hound": (20, 20, 90)}
     attack = {"model": "2.husks.1", "weapon": "claws", "target": "1.hound"}
@@ -89,6 +91,7 @@ def test_only_a_unit_with_the_rule_combines_and_each_once() -> None:
         assert not verdict and verdict.code == "nobody"
 
 
+@pytest.mark.program("offers agree with what is checked")
 def test_a_combined_attack_is_listed_with_all_that_can_take_part_and_can_be_typed() -> None:
     placed = troops("1.rifles", (20, 16), (22, 16), (24, 16), (27, 16)) | {"2.spitter": (20, 26, 270)}
     game = ready(placed, "1.rifles", edition=PRIME)

@@ -64,6 +64,7 @@ def test_a_unit_that_loses_half_of_it_checks_at_once_or_flees(shown: tuple[int, 
     assert state.units["2.pikes"].shaken == state.turn
 
 
+@pytest.mark.rule("WM-RUL-147")
 def test_a_unit_is_tested_for_its_losses_once_a_turn() -> None:
     hit, hurt = (6, 5), (6, 6)
     game = shot_at(4, [hit, hurt, hit, hurt, (1, 1), hit, hurt])
@@ -113,6 +114,7 @@ def test_terror_in_melee_is_faced_before_anything_else_is_done(shown: tuple[int,
         assert not happened(game, ev.AttackDeclared)
 
 
+@pytest.mark.rule("WM-RUL-142")
 def test_terror_that_comes_into_melee_frightens_whom_it_meets() -> None:
     placed = troops("1.pikes", (20, 20), (22, 20)) | troops("2.husks", (20, 26), facing=270.0)
     game = activate(fight(placed, active=2, dice=[(6, 6)]), "2.husks")
@@ -122,6 +124,7 @@ def test_terror_that_comes_into_melee_frightens_whom_it_meets() -> None:
     assert only(game, ev.Fled).models == ("1.pikes.1", "1.pikes.2")
 
 
+@pytest.mark.rule("WM-RUL-142")
 def test_friends_do_not_fear_terror_and_nobody_checks_for_what_it_had_met_before() -> None:
     husk = troops("2.husks", (20, 26), facing=270.0)
     state = state_of(fight(troops("2.pikes", (20, 24.3)) | husk))
@@ -182,6 +185,7 @@ def _with_adept(target: str, dice: list[tuple[int, ...]], edition: str = PRIME) 
     return activate(field_of("adept", placed, dice, edition), "1.adept")
 
 
+@pytest.mark.rule("WM-MOD-08")
 def test_what_cards_say_of_command_checks_is_ignored_where_there_are_none(tmp_path: Path) -> None:
     spell = """
 [[warcaster.spells]]
@@ -225,6 +229,7 @@ def test_who_is_out_of_formation_in_the_end_makes_a_command_check(marshal: tuple
     assert [state.models[f"1.pikes.{n}"].fleeing for n in (1, 2, 3)] == [False, False, flees], "it flees alone"
 
 
+@pytest.mark.rule("WM-REF-14")
 def test_a_unit_that_keeps_together_makes_no_check() -> None:
     game = activate(fight(troops("1.pikes", *row(3))), "1.pikes")
     for _ in range(3):
@@ -260,6 +265,7 @@ def test_who_flees_runs_for_its_own_edge_in_the_maintenance_phase_and_does_not_a
     assert not verdict and verdict.rule == "WM-REF-03"
 
 
+@pytest.mark.rule("WM-RUL-143")
 def test_flight_stops_at_what_is_in_the_way_and_is_open_to_free_strikes() -> None:
     placed = troops("1.pikes", (20, 30), fleeing=True) | {"2.spitter": (20, 31.8, 270), "1.hound": (20, 24)}
     game = fight(placed, active=2)
@@ -269,6 +275,7 @@ def test_flight_stops_at_what_is_in_the_way_and_is_open_to_free_strikes() -> Non
     assert question(game.state).__class__.__name__ == "FreeStrikeQuestion", "the spitter may strike as it leaves"
 
 
+@pytest.mark.rule("WM-RUL-143")
 def test_who_lies_stands_up_instead_of_running() -> None:
     game = fight(troops("1.pikes", (20, 30), fleeing=True, down=1), active=2, dice=[(6, 6)])
     idle(game)
@@ -339,6 +346,7 @@ def test_who_rallies_looks_at_its_nearest_opponent_and_acts_again_from_its_next_
     assert [m.id for m in to_activate(state_of(game), 1) if m.unit] == ["1.pikes.1", "1.pikes.2"], "but in the next"
 
 
+@pytest.mark.rule("WM-REF-25")
 def test_who_fails_to_rally_flees_on() -> None:
     game = fled((20, 40), (21.5, 40), dice=[(4, 4)])
     idle(game)

@@ -67,6 +67,7 @@ def test_a_unit_is_told_what_to_do_then_all_move_then_all_act() -> None:
     assert not moved and moved.code == "moved"
 
 
+@pytest.mark.rule("WM-REF-05")
 def test_who_has_done_its_part_does_not_do_it_again_and_the_rest_may_be_left() -> None:
     game = activate(fight(pikes(*row(3))), "1.pikes")
     do(game, act.Pass)
@@ -155,6 +156,7 @@ def test_a_unit_runs_and_charges_only_when_told_to() -> None:
         assert check(game, act.Run, model=free, path=((x, y + 2),))
 
 
+@pytest.mark.rule("WM-REF-07")
 def test_a_charge_of_a_unit_ends_in_charge_attacks_when_all_have_charged() -> None:
     placed = pikes((19, 20), (23, 20)) | {"2.spitter": (21, 28, 270)}
     game = activate(fight(placed, dice=[(6, 5), (6, 6, 6), (1,)]), "1.pikes")
@@ -230,6 +232,7 @@ def test_who_is_out_of_formation_receives_no_order_and_goes_back() -> None:
     assert not left and left.rule == "WM-REF-13", "nor is it left out with the rest"
 
 
+@pytest.mark.rule("WM-RUL-135")
 def test_a_trooper_that_finds_no_way_back_may_stay() -> None:
     walled = pikes((20, 20), (40, 20), stirred=0) | {"1.pikes.2": (40, 20, 90, {"down": 1})}
     game = activate(fight(walled), "1.pikes")

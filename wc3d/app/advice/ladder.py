@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import closing
@@ -14,8 +15,10 @@ from wc3d.app.advice.hint import within
 from wc3d.app.arguments import add_cards_argument, add_cluster_argument, add_game_argument
 from wc3d.app.output.exit_codes import DONE, INTERRUPTED, SAID_NO
 from wc3d.app.output.progress import ProgressLine
-from wc3d.errors import InputError, read_file
+from wc3d.errors import InputError, one_line, read_file
 from wc3d.games import game_entry, rules_of
+from wc3d.shipped import ShippedKind, find_file, shipped_files
+from wc3d.writing import write_whole
 
 if TYPE_CHECKING:
     from wc3d.engine.ruleset import RuleSet
@@ -31,7 +34,8 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     bots_help = "who plays, two or more; a bot of your own is module:Class (default: all of the game)"
     command.add_argument("--bots", metavar="BOT", nargs="+", default=[], help=bots_help)
     command.add_argument("--mission", metavar="M", nargs="+", default=[], help="the missions, in turn (default: all)")
-    command.add_argument("--map", metavar="MAP", nargs="+", default=[], help="the boards, in turn (default: the mission's own)")
+    map_help = "the boards, in turn: files, or names of shipped boards (default: the mission's own)"
+    command.add_argument("--map", metavar="MAP", nargs="+", default=[], help=map_help)
     command.add_argument("--seed", metavar="S", default="1", help="another seed, other games (default: 1)")
     command.add_argument("--jobs", metavar="N", type=int, default=0, help="how many games at once (default: one for each core)")
     add_cluster_argument(command)
@@ -53,10 +57,11 @@ def run(arguments: argparse.Namespace) -> int:
     rules = rules_of(arguments.game)
     bots = named_bots(arguments.bots, rules)
     missions = [rules.mission(m).id for m in arguments.mission] or [entry.id for entry in rules.missions()]
+    boards = [board_name(given) for given in arguments.map]
     planned = [
         Meeting(game_entry(arguments.game).id, pair, mission, board, force, arguments.seed, number)
         for pair in combinations(bots, 2)
-        for mission, board, force, number in meetings(rules, missions, arguments.map, arguments.games)
+        for mission, board, force, number in meetings(rules, missions, boards, arguments.games)
     ]
     kept = read_kept(Path(arguments.out)) if arguments.out is not None else {}
     played = {m.key: kept[m.key] for m in planned if m.key in kept}
@@ -78,11 +83,19 @@ def run(arguments: argparse.Namespace) -> int:
     return INTERRUPTED if stopped else SAID_NO if failed else DONE
 
 
+def board_name(given: str) -> str:
+    """Return how games name a board: a shipped board by its name, a file by its path. Raises InputError for neither."""
+    path = find_file(given, ShippedKind.BOARD)
+    if path == shipped_files(ShippedKind.BOARD).get(path.stem):
+        return path.stem
+    return given if str(path) != path.name else os.path.join(os.curdir, path)
+
+
 def named_bots(named: list[str], rules: RuleSet) -> list[str]:
     """The bots that play. Raises InputError for fewer than two, one named twice, and one that is not known."""
-    from wc3d.players import bot_names, known_bot
+    from wc3d.players import known_bot, usable_bots
 
-    bots = [known_bot(rules, name) for name in named] or bot_names(rules)
+    bots = [known_bot(rules, name) for name in named] or usable_bots(rules)
     for name in bots:
         if bots.count(name) > 1:
             raise InputError(f"--bots: {name} is there {bots.count(name)} times, expected once")
@@ -116,35 +129,55 @@ def outcomes(
 
 
 def read_kept(path: Path) -> dict[str, LadderGame]:
-    """The games a file holds, by their keys; a last line that was cut short counts as none. Raises InputError."""
-    from wc3d.players.ladder import LadderGame
-
+    """Return the games a file holds, by their keys; a last line that was cut short does not count. Raises InputError."""
     if not path.exists():
         return {}
-    found = {}
-    for number, line in enumerate(read_file(path, LARGEST, "a file of results").decode(errors="replace").splitlines(True), 1):
-        if not line.endswith("\n"):
-            break
-        try:
-            data = json.loads(line)
-            one, two = data["bots"]
-            mine, theirs = data["points"]
-            met = LadderGame(str(data["key"]), (one, two), str(data["mission"]), float(data["score"]), (int(mine), int(theirs)))
-        except (ValueError, TypeError, KeyError):
-            raise InputError(f"{path}: line {number}: no result of a game (expected a file of wc3d ladder --out)") from None
-        found[met.key] = met
-    return found
+    games = [_game(line, f"{path}: line {number}") for number, line in enumerate(_whole_lines(path)[0], 1)]
+    return {game.key: game for game in games}
+
+
+def _whole_lines(path: Path) -> tuple[list[bytes], bool]:
+    """Return the whole lines of a file, and whether they are all that is in it. Raises InputError."""
+    from wc3d.app.output.jsonl import whole_lines
+
+    data = read_file(path, LARGEST, "a file of results")
+    lines, _ = whole_lines(data, _is_game)
+    return lines, b"".join(lines) == data
+
+
+def _is_game(line: bytes) -> bool:
+    try:
+        _game(line, "")
+    except InputError:
+        return False
+    return True
+
+
+def _game(line: bytes, where: str) -> LadderGame:
+    """Return the game of a line. Raises InputError."""
+    from wc3d.players.ladder import LadderGame
+
+    try:
+        data = json.loads(line)
+        if unknown := sorted(data.keys() - LadderGame.__dataclass_fields__.keys()):
+            raise InputError(f"{where}: {one_line(unknown[0])[:60]}: unknown key")
+        one, two = data["bots"]
+        mine, theirs = data["points"]
+        return LadderGame(str(data["key"]), (one, two), str(data["mission"]), float(data["score"]), (int(mine), int(theirs)))
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        raise InputError(f"{where}: no result of a game (expected a file of wc3d ladder --out)") from None
 
 
 def keep(path: Path, met: LadderGame) -> None:
-    """Add a game to the file. Raises InputError."""
+    """Add a game to the file, and leave out a last line that was cut short. Raises InputError."""
+    line = (json.dumps(met.__dict__, ensure_ascii=False) + "\n").encode()
+    lines, is_all = _whole_lines(path) if path.exists() else ([], True)
     try:
-        data = path.read_bytes() if path.exists() else b""
-        whole = data.rfind(b"\n") + 1
-        with path.open("r+b" if path.exists() else "wb") as file:
-            file.seek(whole)
-            file.truncate()
-            file.write((json.dumps(met.__dict__, ensure_ascii=False) + "\n").encode())
+        if is_all:
+            with path.open("ab") as file:
+                file.write(line)
+        else:
+            write_whole(path, b"".join([*lines, line]))
     except OSError as error:
         raise InputError(f"{path}: cannot be written ({error.strerror})") from None
 

@@ -14,6 +14,7 @@ from wc3d.app.output.exit_codes import DONE, SAID_NO
 from wc3d.app.output.progress import ProgressLine
 from wc3d.errors import InputError
 from wc3d.games import map_shelf
+from wc3d.shipped import ShippedKind, find_file
 
 if TYPE_CHECKING:
     from wc3d.table.maps.lint import Finding
@@ -21,12 +22,13 @@ if TYPE_CHECKING:
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    command.add_argument("paths", metavar="PATH", nargs="+", help="maps, question files, or folders that are searched for *.json")
+    help_text = "maps, question files, names of shipped ones, or folders that are searched for *.json"
+    command.add_argument("paths", metavar="PATH", nargs="+", help=help_text)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """List the findings of each file; 1 if any is an error (warnings alone are no reason to say no)."""
-    paths = [file for given in arguments.paths for file in files_at(Path(given))]
+    paths = [file for given in arguments.paths for file in files_at(given)]
     count = errors = 0
     with ProgressLine("files looked over", beside_output=True) as progress:
         for done, path in enumerate(paths):
@@ -41,16 +43,17 @@ def run(arguments: argparse.Namespace) -> int:
     return SAID_NO if errors else DONE
 
 
-def files_at(given: Path) -> list[Path]:
-    """A file itself; of a folder the *.json files in it and below. Raises InputError when there is nothing to look over."""
+def files_at(given: str) -> list[Path]:
+    """Return the file that is meant, or the *.json files in and below a folder. Raises InputError when there are none."""
     if os.path.isdir(given):
-        paths = sorted(path for path in given.rglob("*.json") if path.is_file())
+        paths = sorted(path for path in Path(given).rglob("*.json") if path.is_file())
         if not paths:
             raise InputError(f"{given}: no *.json files in this folder, expected maps or question files")
         return paths
-    if not os.path.exists(given):
+    path = find_file(given, ShippedKind.BOARD, ShippedKind.QUESTIONS)
+    if not os.path.exists(path):
         raise InputError(f"{given}: no such file or folder")
-    return [given]
+    return [path]
 
 
 def findings_in(path: Path) -> Iterator[Finding]:

@@ -2,15 +2,16 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 
 from wc3d.games import map_shelf
+from wc3d.shipped import ShippedKind, find_file
 from wc3d.writing import check_output
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    command.add_argument("board", metavar="MAP", help="a map, or a question file: its map with its models")
+    board_help = "a map, or a question file: its map with its models; or the name of a shipped one"
+    command.add_argument("board", metavar="MAP", help=board_help)
     out = "the file to write; OUT.pdf and OUT.svg are plans to print at their true size: pages to tape together, or one sheet"
     command.add_argument("out", metavar="OUT.glb", help=out)
     command.add_argument("--paper", choices=("a4", "letter"), default="a4", help="the pages of a PDF (default: a4)")
@@ -21,7 +22,7 @@ def run(arguments: argparse.Namespace) -> int:
     from wc3d.judge.question_case import open_board
 
     out = check_output(arguments.out, ".glb", ".pdf", ".svg")
-    table = open_board(Path(arguments.board), map_shelf())
+    table = open_board(find_file(arguments.board, ShippedKind.BOARD, ShippedKind.QUESTIONS), map_shelf())
     if out.suffix.lower() != ".glb":
         from wc3d.view.paper.export import write_plan
 

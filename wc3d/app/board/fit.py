@@ -4,18 +4,18 @@ from __future__ import annotations
 import argparse
 import json
 from dataclasses import asdict
-from pathlib import Path
 
 from wc3d.app.output.progress import ProgressLine
 from wc3d.errors import InputError
 from wc3d.games import space_of
+from wc3d.shipped import ShippedKind, find_file
 from wc3d.table.maps.fit_words import UNITS, fitting_lines, warning_lines
 from wc3d.writing import check_output
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    command.add_argument("file", metavar="FILE", help="a mesh: STL, OBJ, GLB, glTF, PLY or 3MF")
+    command.add_argument("file", metavar="FILE", help="a mesh: STL, OBJ, GLB, glTF, PLY or 3MF; or the name of a shipped one")
     command.add_argument("map", metavar="MAP.json", nargs="?", help="write a map with this piece, ready to judge and to view")
     command.add_argument("--units", choices=tuple(UNITS), help="what its numbers are (default: guessed)")
     command.add_argument("--up", choices=("y", "z"), help="which of its axes points up (default: guessed)")
@@ -39,7 +39,7 @@ def run(arguments: argparse.Namespace) -> int:
     from wc3d.table.maps.fit import fit_mesh
     from wc3d.table.terrain.meshes import TOLERANCE
 
-    path = Path(arguments.file)
+    path = find_file(arguments.file, ShippedKind.MESH)
     out = check_output(arguments.map, ".json") if arguments.map is not None else None
     picture = check_output(arguments.picture, ".png") if arguments.picture is not None else None
     _check("--scale", 1.0 if arguments.scale is None else arguments.scale, 1e-6, 1e6)

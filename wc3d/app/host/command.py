@@ -4,7 +4,6 @@ from __future__ import annotations
 import argparse
 import shlex
 import socket
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wc3d.app.extra import need_host_extra
@@ -12,6 +11,7 @@ from wc3d.app.play.command import bot_names, new_game_arguments
 from wc3d.app.play.game_args import add_game_arguments, start
 from wc3d.errors import InputError
 from wc3d.games import cautions_of, rules_of
+from wc3d.shipped import ShippedKind, find_file
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -35,7 +35,10 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     add_game_arguments(command)
     bot_help = "who is played by a bot: 1, 2 or both; 2=NAME for a bot of that name, 2=MODULE:CLASS for your own"
     command.add_argument("--bot", metavar="WHO", action="append", default=[], help=bot_help)
-    clock_help = "minutes each player has for the game, and the seconds that each action adds: 60 or 60+5 (default: no clock)"
+    clock_help = (
+        "minutes each player has for the game, and the seconds that each action adds while it stands: 60, 60+5 or 0+30 "
+        "(default: no clock)"
+    )
     command.add_argument("--clock", metavar="M", type=clock, default=(0.0, 0.0), help=clock_help)
     delay_help = "who watches is told so many seconds later (%(default)s)"
     turn_help = "the same for each turn anew: 5+10"
@@ -55,7 +58,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--settled", action="store_true", help=settled_help)
     command.add_argument("--delay", metavar="S", type=seconds, default=0.0, help=delay_help)
     show_help = "a board or a question file that can be looked at by a link, beside those that come with the program"
-    command.add_argument("--show", metavar="FILE", type=Path, action="append", default=[], help=show_help)
+    command.add_argument("--show", metavar="FILE", action="append", default=[], help=show_help)
     command.add_argument("--games", metavar="FILE", default="wc3d-games.db", help="the file that keeps the games (%(default)s)")
     command.add_argument("--new", action="store_true", help="begin another game, though the file holds some")
     links_help = "make new links for a game of the file; the old ones open nothing any more"
@@ -95,7 +98,8 @@ def run(arguments: argparse.Namespace) -> int:
 
     if arguments.seed is not None:
         raise InputError("--seed: the dice of a hosted game come from secrets of its players, nobody chooses them")
-    hall, shelf = GameHall(GameStore(arguments.games)), Shelf(tuple(arguments.show))
+    shown = [find_file(file, ShippedKind.BOARD, ShippedKind.QUESTIONS) for file in arguments.show]
+    hall, shelf = GameHall(GameStore(arguments.games)), Shelf(tuple(shown))
     if arguments.list:
         print_games(hall)
         return 0
@@ -132,12 +136,12 @@ def begin(hall: GameHall, arguments: argparse.Namespace, base: str) -> None:
 
 
 def clocks(arguments: argparse.Namespace) -> dict[str, Any]:
-    """The clocks of a new game. Raises InputError for two kinds at once."""
-    whole, turn = arguments.clock, arguments.turn_clock
-    if whole[0] and turn[0]:
+    """Return the clock settings of a new game. Raises InputError if both kinds are given."""
+    if any(arguments.clock) and any(arguments.turn_clock):
         raise InputError("--clock and --turn-clock: expected one of them")
-    limit, bonus = turn if turn[0] else whole
-    return {"clock": limit, "bonus": bonus, "by_turn": bool(turn[0])}
+    by_turn = any(arguments.turn_clock)
+    limit, bonus = arguments.turn_clock if by_turn else arguments.clock
+    return {"clock": limit, "bonus": bonus, "by_turn": by_turn}
 
 
 def rules_names(hall: GameHall, id: str) -> tuple[str, str]:

@@ -12,6 +12,7 @@ from wc3d.app.output.exit_codes import BAD_INPUT, DONE, SAID_NO
 from wc3d.app.output.progress import ProgressLine
 from wc3d.errors import InputError, one_line
 from wc3d.games import map_shelf
+from wc3d.shipped import ShippedKind, find_file
 from wc3d.writing import check_output
 
 if TYPE_CHECKING:
@@ -21,7 +22,8 @@ if TYPE_CHECKING:
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    command.add_argument("file", metavar="FILE", help="questions: .json, .jsonl (one question file a line), or a report page")
+    file_help = "questions: .json, .jsonl (one question file a line), a report page, or the name of a shipped question file"
+    command.add_argument("file", metavar="FILE", help=file_help)
     command.add_argument("--json", action="store_true", help="print the answers as JSON, for programs")
     command.add_argument(
         "--verdict-only", action="store_true", help="leave out what shows why: a sight's line, clearance, blockers, short_by"
@@ -35,7 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Answer, print, draw; the exit code."""
     from wc3d.judge.question_case import open_dispute
 
-    path = Path(arguments.file)
+    path = find_file(arguments.file, ShippedKind.QUESTIONS, ShippedKind.BOARD)
     if arguments.window:
         if arguments.json or arguments.verdict_only or arguments.picture is not None or arguments.report is not None:
             raise InputError("--window goes alone: without --json, --verdict-only, --picture and --report")

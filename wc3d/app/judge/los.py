@@ -2,17 +2,17 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 from typing import Any
 
 from wc3d.errors import InputError
 from wc3d.games import map_shelf
+from wc3d.shipped import ShippedKind, find_file
 from wc3d.writing import check_output
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    command.add_argument("map", metavar="MAP", help="the map's file")
+    command.add_argument("map", metavar="MAP", help="a map file, or the name of a shipped board")
     where = "BASE@X,Y or BASE@X,Y,Z; without Z it stands on the highest standable level there"
     command.add_argument("--from", dest="viewer", metavar="BASE@X,Y", required=True, help=f"the viewer: {where}")
     command.add_argument("--to", dest="target", metavar="BASE@X,Y", required=True, help="the target, given in the same way")
@@ -30,7 +30,7 @@ def run(arguments: argparse.Namespace) -> int:
     viewer, target = model("--from", arguments.viewer), model("--to", arguments.target)
     if viewer["id"] == target["id"]:
         target["id"] += " (to)"
-    path = Path(arguments.map)
+    path = find_file(arguments.map, ShippedKind.BOARD, ShippedKind.QUESTIONS)
     board = read_data(path)
     if is_question_file(board):
         raise InputError(f"{path}: expected a map, this is a question file (wc3d judge answers its questions)")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from wc3d.app.arguments import add_cards_argument
 from wc3d.app.output.progress import ProgressLine
+from wc3d.engine.options import SWITCHES_HELP
 from wc3d.writing import check_output, write_output
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--models", type=int, default=1, metavar="N", help="so many models of the squad attack, in turn")
     squad_help = "the target is a whole squad: when a model falls the next takes its place; tells how many fall"
     command.add_argument("--squad", action="store_true", help=squad_help)
+    command.add_argument("--switches", metavar="KEY=VALUE", nargs="*", default=(), help=SWITCHES_HELP)
     command.add_argument("--exact", action="store_true", help="print every chance as a fraction as well")
     command.add_argument("--json", action="store_true", help="print the answer as JSON, for programs")
     command.add_argument("--plot", metavar="OUT.png", help="draw the chances of each number of damage points")
@@ -53,13 +55,15 @@ def _sides(command: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Work the odds out and tell them."""
+    from wc3d.warcaster.book.switches import read_switches
     from wc3d.warcaster.odds.asking import SIDE, ask
     from wc3d.warcaster.odds.duel import Terms
     from wc3d.warcaster.odds.odds_words import as_json, describe_odds
 
     a = arguments
     plot = check_output(a.plot, ".png") if a.plot is not None else None
-    terms = Terms(a.mode, a.distance, a.cover, a.slam_contact, a.damage, a.well, a.attacks, a.models, a.squad)
+    agreed = read_switches(a.switches)
+    terms = Terms(a.mode, a.distance, a.cover, a.slam_contact, a.damage, a.well, a.attacks, a.models, a.squad, agreed)
     own, theirs = ({part: getattr(a, f"{prefix}{part}") for part in SIDE} for prefix in ("", "target_"))
     with ProgressLine("rolls looked at") as line:
         asked, result = ask(a.attacker, a.weapon, a.target, own, theirs, terms, lambda rolls: line(rolls, 0))

@@ -39,6 +39,8 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--guided", action="store_true", help="learn to play, in a window: a first game in ten minutes")
     join_help = "sit at somebody's host: a link as `wc3d host` prints it; --bot NAME lets a bot play the seat"
     command.add_argument("--join", metavar="LINK", help=join_help)
+    at_help = "with --load: begin a new game from the position after N actions of the saved one"
+    command.add_argument("--at", metavar="N", type=int, help=at_help)
     command.add_argument("--recover", action="store_true", help="with --load: go on from before the first damaged line")
 
 
@@ -65,7 +67,9 @@ def run(arguments: argparse.Namespace) -> int:
         return 0
     game.bots = bot_names(arguments, game.rules, game.bots)
     journal = Journal(game, path)
-    if arguments.load is None:
+    if game.origin is not None and arguments.at is not None:
+        print(f"A new game: it plays on from {game.origin}.")
+    if arguments.load is None or arguments.at is not None:
         print(f"The game is kept in {path}; `wc3d play --load {path}` goes on with it. Type help for help.")
         for caution in cautions_of(game):
             print(f"Note: {caution}")
@@ -80,7 +84,7 @@ def sit_down(arguments: argparse.Namespace) -> int:
     from wc3d.app.output.prompt import LeftError
     from wc3d.app.play.joining import join
 
-    given = [name for name in (*new_game_arguments(), "load", "save", "seed", "recover") if vars(arguments)[name]]
+    given = [name for name in (*new_game_arguments(), "load", "save", "seed", "recover", "at") if vars(arguments)[name]]
     if given or arguments.dice != "seeded":
         raise InputError(f"--{(*given, 'dice')[0]}: the host says that, expected without --join")
     try:
@@ -108,7 +112,7 @@ def learn(arguments: argparse.Namespace) -> int:
     from wc3d.view.game.play.learning import learning_screen
     from wc3d.view.work import solver_warmup
 
-    named = ({*new_game_arguments()} - {"game"}) | {"load", "save", "seed", "recover", "bot"}
+    named = ({*new_game_arguments()} - {"game"}) | {"load", "save", "seed", "recover", "bot", "at"}
     given = sorted(name for name in named if vars(arguments)[name])
     if given or arguments.dice != "seeded":
         raise InputError(f"--{(*given, 'dice')[0]}: the first game is set up, expected without --guided")
@@ -196,15 +200,22 @@ def file_of(arguments: argparse.Namespace) -> Path:
             raise InputError(f"--{given[0]}: a saved game has its own, expected without --load")
     elif arguments.recover:
         raise InputError("--recover: expected --load FILE, the game to be recovered")
+    elif arguments.at is not None:
+        raise InputError("--at: expected --load FILE, the game to play on from")
+    is_new = arguments.load is None or arguments.at is not None
     if arguments.save is None:
-        free = (p for i in range(1, 10**6) if not (p := Path(f"game-{i}.jsonl")).exists())
-        return next(free) if arguments.load is None else Path(arguments.load)
+        return free_file() if is_new else Path(arguments.load)
     path = Path(arguments.save)
     if path.is_dir():
         raise InputError(f"{path}: expected a file name, this is a folder")
-    if path.exists() and arguments.save != arguments.load:
+    if path.exists() and (is_new or arguments.save != arguments.load):
         raise InputError(f"{path}: there is such a file already (--load {path} goes on with it)")
     return path
+
+
+def free_file() -> Path:
+    """Return the first of game-1.jsonl, game-2.jsonl ... that does not exist."""
+    return next(path for i in range(1, 10**6) if not (path := Path(f"game-{i}.jsonl")).exists())
 
 
 def begin_game(arguments: argparse.Namespace, ask: Callable[[Roll], Sequence[int]]) -> Game:
@@ -216,15 +227,17 @@ def begin_game(arguments: argparse.Namespace, ask: Callable[[Roll], Sequence[int
 
 
 def reopen_game(arguments: argparse.Namespace, ask: Callable[[Roll], Sequence[int]]) -> Game:
-    """The saved game; one whose dice were typed goes on with typed ones. Raises InputError."""
-    from wc3d.engine.dice import TypedDice
-    from wc3d.engine.replay import DamagedGameError, is_typed, load, recover
+    """The saved game, or with `--at` a new one from a point of it; typed dice stay typed. Raises InputError."""
+    from wc3d.engine.dice import SeededDice, TypedDice
+    from wc3d.engine.replay import DamagedGameError, is_typed, load, play_on, recover
 
     path = Path(arguments.load)
     rebuild = rebuilder(path)
     if arguments.recover:
         game, damage = recover(path, rebuild)
-        if damage:
+        if damage and arguments.at is not None:
+            print(f"{damage}; the new game is taken from what lies before it")
+        elif damage:
             kept = keep_aside(path)
             print(f"{damage}; the game goes on from before it, and the damaged file is kept as {kept}")
     else:
@@ -232,6 +245,8 @@ def reopen_game(arguments: argparse.Namespace, ask: Callable[[Roll], Sequence[in
             game = load(path, rebuild)
         except DamagedGameError as error:
             raise InputError(f"{error}; with --recover it goes on from before that line") from None
+    if arguments.at is not None:
+        game = play_on(game, arguments.at, path.name, SeededDice(seed(arguments.seed)))
     if is_typed(path) or arguments.dice == "typed":
         game.dice = TypedDice(ask, game.dice)
     return game

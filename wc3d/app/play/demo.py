@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wc3d.app.arguments import add_game_argument
-from wc3d.app.play.game_args import BOARDS, board, seed
+from wc3d.app.extra import describe_missing
+from wc3d.app.play.game_args import mission_board, seed
 from wc3d.errors import InputError
 from wc3d.games import rules_of
+from wc3d.shipped import shipped
 
 if TYPE_CHECKING:
     from wc3d.engine.answers import MissionEntry
@@ -45,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
     mission = rules.usual_mission() if arguments.seed is None else drawn(rules, arguments.seed)
     number = SEED if arguments.seed is None else arguments.seed
     one, two = (rules.force(named, mission.id, number) for named in mission.forces)
-    table = board(str(BOARDS / f"{mission.board}.json"), rules.name)
+    table = mission_board(mission, rules.name)
     game = rules.new_game(GamePlan(mission.id, table, (one, two), ("Anna", "Ben"), seed(number), between_bots(rules.options)))
     players = {player: make_bot(rules, "", bot_seed(number, player)) for player in (1, 2)}
     teller = rules.teller(game.start, None)
@@ -62,7 +64,7 @@ def drawn(rules: RuleSet, seed: str) -> MissionEntry:
     """A mission of the usual size with a board and two forces for it, drawn by a seed."""
     chance, usual = random.Random(seed), rules.usual_mission()
     mission = chance.choice([m for m in rules.missions() if m.size == usual.size])
-    sizes = {path.stem: json.loads(path.read_text(encoding="utf-8"))["size"] for path in sorted(BOARDS.glob("*.json"))}
+    sizes = {path.stem: json.loads(path.read_text(encoding="utf-8"))["size"] for path in sorted(shipped("maps").glob("*.json"))}
     boards = [name for name, size in sizes.items() if tuple(size[:2]) == mission.table]
     forces = [name for name, _ in rules.forces(mission.size)]
     one, two = chance.sample(forces, 2) if len(forces) > 1 else mission.forces
@@ -95,8 +97,12 @@ def save_game(game: Game, out: Path) -> None:
     try:
         for turn, number in turning_points(game):
             print(f"Drawn: {draw(game.rules, turn, number, out)}: {caption(game.rules, turn)}", flush=True)
-    except (NoGraphics, ModuleNotFoundError) as error:
+    except NoGraphics as error:
         print(f"No pictures: {error}")
+    except ModuleNotFoundError as error:
+        if not (missing := describe_missing(error)):
+            raise
+        print(f"No pictures: {missing}")
 
 
 def caption(rules: RuleSet, turn: Turn) -> str:

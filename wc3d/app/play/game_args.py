@@ -5,13 +5,12 @@ import argparse
 import random
 import secrets
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wc3d.app.arguments import add_cards_argument, add_game_argument
 from wc3d.errors import InputError
 from wc3d.games import GAMES, GameEntry, game_entry, load_map, options_of, rules_of
-from wc3d.shipped import shipped
+from wc3d.shipped import ShippedKind, shipped_files
 
 if TYPE_CHECKING:
     from wc3d.engine.answers import MissionEntry
@@ -20,9 +19,6 @@ if TYPE_CHECKING:
     from wc3d.engine.options import Option
     from wc3d.engine.ruleset import RuleSet
     from wc3d.table.table import Table
-
-BOARDS = shipped("maps")
-"""The boards that come with the program."""
 
 RANDOM = "random"
 """How `--mission` says any of them."""
@@ -85,9 +81,13 @@ def read_options(arguments: argparse.Namespace, game: GameEntry) -> dict[str, An
 
 
 def board(named: str, game: str = "") -> Table:
-    """The table of a map file, or of a shipped board by its name, for a game. Raises InputError."""
-    ours = BOARDS / f"{named}.json"
-    return load_map(ours if "/" not in named and not Path(named).exists() and ours.exists() else named, game)
+    """Return the table of a map file, or of a shipped board by its name, for a game. Raises InputError."""
+    return load_map(named, game)
+
+
+def mission_board(mission: MissionEntry, game: str = "") -> Table:
+    """Return the table of a mission's own shipped board, whatever lies in the working folder."""
+    return load_map(shipped_files(ShippedKind.BOARD).get(mission.board, mission.board), game)
 
 
 def start(arguments: argparse.Namespace, dice: Dice | None = None, bots: Mapping[int, str] | None = None) -> Game:
@@ -100,7 +100,7 @@ def start(arguments: argparse.Namespace, dice: Dice | None = None, bots: Mapping
 
     entry, rules = game_entry(arguments.game), rules_of(arguments.game)
     mission = choose_mission(rules, arguments.map, arguments.mission, arguments.seed)
-    table = board(arguments.map or mission.board, rules.name)
+    table = board(arguments.map, rules.name) if arguments.map else mission_board(mission, rules.name)
     number = seed(arguments.seed)
     if not rules.forces(mission.size) and (arguments.force1 or arguments.force2):
         raise InputError(f"--force1, --force2: {entry.title} has no forces")

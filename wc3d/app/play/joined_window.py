@@ -11,7 +11,7 @@ from typing import Any
 
 from wc3d.app.output.prompt import TypedInput
 from wc3d.app.play.joining import ASKED, TOLD_OF, settle
-from wc3d.app.play.shares import share_of
+from wc3d.app.play.shares import clock_words, keep_notes, share_of, to_be_checked
 from wc3d.engine.actions import Action, RefusedError, Verdict
 from wc3d.engine.dice import DiceError, Die, Roll, check_faces
 from wc3d.engine.replay import action_data
@@ -25,6 +25,12 @@ from wc3d.view.interaction.play_session import PlaySession
 
 SHORT = 0.25
 """Seconds for which the window waits for the host's answer to what a person does; a later one is told when it comes."""
+
+GIFT_S = 60
+"""Seconds that the button gives to the other player."""
+
+COURSE = "game="
+"""What the number is called that proves the course of a game."""
 
 LISTENED = 0.02
 """Seconds between two looks at whether something is to be asked."""
@@ -112,6 +118,12 @@ class JoinedPlay(PlaySession):
         turns = self.game.turns
         return 1 if turns and turns[-1].action.player in self.people else 0
 
+    def redoable(self) -> int:
+        return self.game.redoable()
+
+    def redo(self) -> None:
+        self._request({"t": "redo"})
+
     def _take_back(self, count: int) -> None:
         if count != 1:
             raise RefusedError(Verdict(False, "cannot_undo", "apart, actions are taken back one by one"))
@@ -166,6 +178,8 @@ class JoinedPlay(PlaySession):
         else:
             self.staging.forget(self.game.state)
             self._write_log()
+        if message.get("ending"):
+            print(f"To prove the game: {to_be_checked(self.line.client)}", flush=True)
         wanted = self.line.client.roll_wanted
         self.wanted = None if wanted is None else roll_of(wanted)
         self._changed()
@@ -173,7 +187,7 @@ class JoinedPlay(PlaySession):
     def _talked(self, message: Mapping[str, Any]) -> None:
         """Something was said, or dealt with among the players."""
         kind, by = message["kind"], message["by"]
-        if by == self.line.client.seat or kind not in (*TOLD_OF, "say", "wish", "answer"):
+        if by == self.line.client.seat or kind not in (*TOLD_OF, "say", "wish", "answer", "give"):
             return
         who = "The judge" if by not in (0, 1, 2) else self.name(by) if by else "The host"
         if kind == "say":
@@ -182,6 +196,8 @@ class JoinedPlay(PlaySession):
             said = self.asks = visible(f"{who} asks {ASKED[message['what']]}")
         elif kind == "answer":
             said = f"{who} {'agrees' if message['yes'] else 'does not agree'}"
+        elif kind == "give":
+            said = f"{who} gives {self.name(message['to'])} {clock_words(message['seconds'])} of time"
         else:
             said = f"{who} {TOLD_OF[kind]}"
         self._tell(visible(said))
@@ -198,8 +214,17 @@ class JoinedPlay(PlaySession):
         elif mark in ("yes", "no"):
             self.asks = ""
             self.line.ask({"t": "answer", "yes": mark == "yes"})
+        elif mark == "give":
+            self.line.ask({"t": "give", "seconds": GIFT_S})
         else:
             self.line.ask({"t": "wish", "what": mark})
+
+    def status(self) -> list[str]:
+        """Return the clocks, and the number that proves the course of the game so far."""
+        client = self.line.client
+        left = client.time_left()
+        lines = [f"{self.name(player)}: {clock_words(seconds)}" for player, seconds in left.items()]
+        return [*lines, *([f"{COURSE}{client.seal}"] if client.seal else [])]
 
     # --- what the host does
 
@@ -237,7 +262,8 @@ class JoinedScreen(PlayScreen):
         super().panels(ui)
         if not (self.layout.menu_open or self.layout.score_open):
             session = self.session
-            self.talk.draw(ui, session.said, session.asks, bool(session.people), session.deal)
+            seated = bool(session.people)
+            self.talk.draw(ui, session.said, session.asks, seated, session.deal, session.status())
 
     def poll(self) -> bool:
         changed = super().poll()
@@ -254,7 +280,10 @@ def joined_screen(link: str) -> tuple[JoinedScreen, SeatLink]:
     """
     opened, typed = read_link(link), TypedInput()
     client = HostClient(opened, lambda message: None, secret=share_of(opened))
+    notes = keep_notes(client)
     game = joined(client)
+    if notes.fault:
+        print(notes.fault)
     if not game.begun:
         print("Waiting for the other player ...", flush=True)
     return JoinedScreen(JoinedPlay(begun(game, settles=lambda client: settle(client, typed)))), opened

@@ -9,7 +9,7 @@ from typing import Any
 
 from wc3d.app.output.completion import Sayable
 from wc3d.app.output.prompt import LeftError, TypedInput
-from wc3d.app.play.shares import share_of, to_be_checked
+from wc3d.app.play.shares import clock_words, keep_notes, share_of, to_be_checked, told_clocks, told_proof
 from wc3d.app.play.terminal_session import COMMANDS, LISTED, TerminalSession
 from wc3d.engine.actions import Action, RefusedError, Verdict
 from wc3d.engine.dice import Die, Roll
@@ -25,6 +25,8 @@ APART = (
     "back                ask the other player that your last action be taken back, dice or not; yes or no answers",
     "mail WHERE          where you are told that it is your move while you are away, if the host does that; nothing: nowhere",
     "break, resume       ask to break off for now; go on",
+    "clock, proof        the time each player has left; the number that proves the course of the game so far",
+    "give SECONDS        give the other player time",
     "judge, judge link   ask for a judge; once both have agreed: a link to hand on",
     "put MODEL X,Y WHY   the judge puts a model elsewhere",
 )
@@ -71,7 +73,7 @@ class JoinedSession(TerminalSession):
                     self._ask(self.client.seat)
                 elif not self.client.listen(PAUSE if self.typed.terminal else None) and something_typed():
                     self._take_line()
-            self._tell([self.rules.ending(self.game.state), f"To prove its dice: {to_be_checked(self.client)}"])
+            self._tell([self.rules.ending(self.game.state), f"To prove the game: {to_be_checked(self.client)}"])
         except LeftError:
             print("The seat stays yours: the same link opens it again")
         finally:
@@ -121,6 +123,12 @@ class JoinedSession(TerminalSession):
             self.client.do("answer", yes=word == "yes")
         elif word == "resume":
             self.client.do("resume")
+        elif word == "clock":
+            self._tell([told_clocks(self.client, self.rules.player_names(self.game.state))])
+        elif word == "proof":
+            self._tell([told_proof(self.client)])
+        elif word == "give":
+            self._give(rest)
         elif word == "concede":
             self.client.do("concede")
         elif word == "help":
@@ -130,6 +138,12 @@ class JoinedSession(TerminalSession):
             raise InputError("the host keeps the game; when it is over its record can be had there")
         else:
             super()._answer(line)
+
+    def _give(self, rest: str) -> None:
+        """Give the other player time. Raises InputError and RefusedError."""
+        if not rest.strip().isdecimal():
+            raise InputError("expected give SECONDS, a whole number")
+        self.client.do("give", seconds=int(rest.strip()[:9]))
 
     def _judges_key(self) -> str:
         """A key for the judge. Raises RefusedError before both have agreed to one."""
@@ -151,6 +165,10 @@ class JoinedSession(TerminalSession):
     def undo(self, rest: str) -> None:
         """Take back one's own last action, as far as dice and hidden cards allow it."""
         self.game.undo(1)
+
+    def redo(self, rest: str) -> None:
+        """Do one's own last undone action again."""
+        self.game.redo()
 
 
 DICE = {
@@ -221,7 +239,10 @@ def join(link: str, bot: str, typed: TypedInput | None = None) -> int:
     """Sit at a host's table until the game is over or one leaves; the exit code. Raises InputError."""
     opened, typed = read_link(link), typed or TypedInput()
     client = HostClient(opened, lambda message: None, secret=share_of(opened))
+    notes = keep_notes(client)
     game = joined(client, lambda message: print_told(message, client))
+    if notes.fault:
+        print(notes.fault)
     plays = client.seat in (1, 2)
     who = f"player {client.seat}" if plays else "the judge" if client.seat else "watching"
     print(f"You are {who}; your share of the dice is {client.secret.hex()}" if plays else f"You are {who}")
@@ -242,6 +263,7 @@ def play_by_bot(game: SeatGame, name: str) -> int:
     player = make_bot(game.rules, name, game.client.secret.hex())
     done = play_seat(game, player.choose)
     print(f"{name} did {done} actions: {game.rules.ending(game.state)}")
+    print(f"To prove the game: {to_be_checked(game.client)}")
     return 0
 
 
@@ -276,5 +298,7 @@ def print_told(message: Mapping[str, Any], client: HostClient) -> None:
             print(f"{who} has rolled {', '.join(str(face) for face in message['faces'])} by hand")
         elif message["kind"] == "propose":
             print(f"{who} proposes: {'; '.join(visible(str(line)) for line in message['other'])}")
+        elif message["kind"] == "give":
+            print(f"{who} gives player {message['to']} {clock_words(message['seconds'])} of time")
         elif message["kind"] in TOLD_OF:
             print(f"{who} {TOLD_OF[message['kind']]}")

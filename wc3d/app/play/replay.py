@@ -4,6 +4,7 @@ from __future__ import annotations
 import argparse
 import json
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,16 +26,21 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--verify", action="store_true", help="only say whether it is sound")
     command.add_argument("--recover", metavar="OUT", help="write what lies before the first damaged line to OUT")
     command.add_argument("--json", action="store_true", help="print what happened as JSON, one action a line, for programs")
-    noted_help = "with --verify: what was told of the dice while it was played, WHO=NUMBER for host, 1, 2 or links"
+    noted_help = (
+        "with --verify: a number that was told while it was played, WHO=NUMBER: game for the course of the game, "
+        "host, 1, 2 or links for the dice"
+    )
     command.add_argument("--noted", metavar="WHO=N", type=noted, action="append", default=[], help=noted_help)
     add_cards_argument(command)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Play it again; exit code 2 for a damaged file."""
+    if arguments.noted and not arguments.verify:
+        raise InputError("--noted: expected with --verify")
     if arguments.window:
         return watch(arguments)
-    from wc3d.engine.dice_proof import compare, dice_told
+    from wc3d.app.play.verify import verify
     from wc3d.engine.replay import DamagedGameError, Replay, load, recover, save
 
     if arguments.recover is not None:
@@ -46,20 +52,16 @@ def run(arguments: argparse.Namespace) -> int:
         print(f"{len(game.turns)} actions are saved in {arguments.recover}")
         return 0
     try:
+        if arguments.verify:
+            verify(arguments.file, dict(arguments.noted))
+            return 0
         game = load(arguments.file, rebuilder(arguments.file))
     except DamagedGameError as error:
         raise InputError(f"{error}; --recover OUT keeps what comes before that line") from None
     replay = Replay(game)
     if arguments.to is not None:
         replay.to(arguments.to)
-    if arguments.verify:
-        taken_back = len(game.record) - len(game.turns)
-        more = f", {taken_back} lines of it taken back" if taken_back else ""
-        print(f"{arguments.file}: sound: {len(game.turns)} actions{more}, hash {game.digest()}")
-        compare(game, dict(arguments.noted))
-        if told := dice_told(game):
-            print(told)
-    elif arguments.json:
+    if arguments.json:
         print_json(game, len(replay) if arguments.to is None else arguments.to)
     elif arguments.step:
         step(replay)
@@ -82,6 +84,7 @@ def noted(text: str) -> tuple[str, str]:
 def watch(arguments: argparse.Namespace) -> int:
     """Open the window on it and stay until it is closed. Raises InputError, and NoGraphics where there is no display."""
     from wc3d.app.window.doors import show
+    from wc3d.view.game.play.screen import branch_screen
     from wc3d.view.game.replay.screen import ReplayScreen
     from wc3d.view.window.recent import remember_replay
 
@@ -92,8 +95,12 @@ def watch(arguments: argparse.Namespace) -> int:
         raise InputError(f"--window goes without --{given}")
     if not path.is_file():
         raise InputError(f"{path}: {'expected a file, this is a folder' if path.is_dir() else 'no such file'}")
-    screen = ReplayScreen(path, read=remember_replay, at=arguments.to or 0)
-    screen.on_leave = lambda: screen.window.to_start()
+
+    def leave() -> None:
+        screen.window.to_start()
+
+    begin = partial(branch_screen, on_leave=leave)
+    screen = ReplayScreen(path, leave, read=remember_replay, at=arguments.to or 0, begin=begin)
     return show(screen, f"wc3d: {path.name}", f"wc3d replay {path}, with --step both ways")
 
 

@@ -3,7 +3,9 @@ from __future__ import annotations
 
 import os
 import secrets
+from collections.abc import Sequence
 
+from wc3d.app.play.game_notes import GameNotes
 from wc3d.engine.fair_dice import SECRET
 from wc3d.errors import InputError
 from wc3d.host.client import HostClient
@@ -28,11 +30,38 @@ def share_of(link: SeatLink) -> bytes:
         raise InputError(f"{path}: your share of the dice cannot be kept there ({error})") from None
 
 
+def keep_notes(client: HostClient) -> GameNotes:
+    """Note each head of the record's chain that a client is told, on this computer."""
+    notes = GameNotes(client.link.game, key_hash(client.link.key)[:16])
+    client.keep_seal = notes.add
+    return notes
+
+
 def to_be_checked(client: HostClient) -> str:
-    """How the game's record is held against what was told while it was played."""
-    noted = dict(client.commitments)
+    """Return the command that compares the game's record with what was told while it was played."""
+    told = {"game": client.seal} if client.seal else {}
+    told |= dict(sorted(client.commitments.items()))
     if client.how != "chain":
-        noted["host"] = client.host_commitment
+        told["host"] = client.host_commitment
     if client.how == "chain" and client.keeper.whole and client.keeper.sum:
-        noted["links"] = client.keeper.sum
-    return " ".join(["wc3d replay --verify RECORD", *(f"--noted {who}={said}" for who, said in sorted(noted.items()))])
+        told["links"] = client.keeper.sum
+    return " ".join(["wc3d replay --verify RECORD", *(f"--noted {who}={said}" for who, said in told.items())])
+
+
+def told_clocks(client: HostClient, names: Sequence[str]) -> str:
+    """Return the time each player has left, in words."""
+    left = client.time_left()
+    clocks = [f"{name}: {clock_words(left[player])} left" for player, name in enumerate(names, 1) if player in left]
+    return "; ".join(clocks) or "this game has no clock"
+
+
+def told_proof(client: HostClient) -> str:
+    """Return the number that proves the game's course so far, in words."""
+    if not client.seal:
+        return "this game is not sealed: its host tells no number for its course"
+    return f"game={client.seal} proves the course so far: note it, or compare it with the other player's"
+
+
+def clock_words(seconds: float) -> str:
+    """Return a time as minutes and seconds."""
+    return f"{int(seconds) // 60}:{int(seconds) % 60:02d}"

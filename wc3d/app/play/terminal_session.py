@@ -33,6 +33,7 @@ HELP = (
     "why not ORDER       what the rules say to it, without doing it",
     "more                list what can be done again, and more of it",
     "undo [N]            take back the last actions, up to dice or hidden cards",
+    "redo [N]            do what was taken back again",
 )
 
 LAST_HELP = "log [N], save [FILE], help, quit"
@@ -220,18 +221,19 @@ class TerminalSession:
 
     def undo(self, rest: str) -> None:
         """Take back the last actions; those of bots along with the one before them."""
-        wanted = number(rest or "1")
-        count = people = 0
-        for turn in reversed(self.game.turns):
-            if people == wanted:
-                break
-            count += 1
-            people += turn.action.player not in self.bots
-        self.game.undo(count if people == wanted else len(self.game.turns) + 1)
+        count = self.game.undo_length(self.bots, number(rest or "1"))
+        self.game.undo(count)
         self._note()
         self.teller = self.rules.teller(self.game.start, self.reader)
         self.teller.tell(self.game.log)
         print(f"{count} taken back")
+
+    def redo(self, rest: str) -> None:
+        """Do the last undone actions again, with those of bots that followed them."""
+        before = len(self.game.log)
+        self.game.redo(self.game.redo_length(self.bots, number(rest or "1")))
+        self._note()
+        self._tell(self.teller.tell(self.game.log[before:]))
 
     def save(self, rest: str) -> None:
         """Write the game to another file, too."""
@@ -276,6 +278,7 @@ COMMANDS: dict[str, Callable[[TerminalSession, str], None]] = {
     "why": TerminalSession.why,
     "more": lambda session, rest: session.list_offers(3 * LISTED),
     "undo": TerminalSession.undo,
+    "redo": TerminalSession.redo,
     "log": TerminalSession.log,
     "score": TerminalSession.score,
     "save": TerminalSession.save,

@@ -91,7 +91,7 @@ def table_of(path: Path) -> int:
 
     if not path.exists():
         raise InputError(f"{path}: no such file")
-    games, _ = read(path)
+    games = read(path).games
     if not games:
         raise InputError(f"{path}: expected at least one game, there is none")
     of_one_series(games, path)

@@ -1,14 +1,15 @@
 """The results file of a series: one line for each game that was played, appended as soon as it is over."""
 from __future__ import annotations
 
-import io
 import json
 import sys
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wc3d.errors import InputError, read_file
+from wc3d.writing import write_whole
 
 if TYPE_CHECKING:
     from wc3d.players.tournament import Played, Series
@@ -29,13 +30,14 @@ class PlayedGames:
         A file with anything else in it than games of this series is refused, and stays as it is.
         """
         self.path = Path(path)
-        self.games, whole = read(self.path) if self.path.exists() else ([], 0)
+        results = read(self.path) if self.path.exists() else Results([], b"", is_cut=False)
+        self.games = results.games
         must_be_of(series, self.games, self.path)
         try:
-            with self.path.open("ab") as file:
-                if file.tell() > whole:
-                    file.truncate(whole)
-                    print(f"wc3d: {path}: the last line was cut short; its game is played again", file=sys.stderr)
+            if not self.path.exists() or self.path.read_bytes() != results.content:
+                write_whole(self.path, results.content)
+            if results.is_cut:
+                print(f"wc3d: {path}: the last line was cut short; its game is played again", file=sys.stderr)
         except OSError as error:
             raise InputError(f"{path}: cannot be written ({error.strerror})") from None
 
@@ -54,31 +56,51 @@ def line(played: Played) -> str:
     return json.dumps(played.model_dump(mode="json"), ensure_ascii=False)
 
 
-def read(path: Path) -> tuple[list[Played], int]:
-    """The games of a file, and how many of its bytes are whole lines. Raises InputError."""
+@dataclass(frozen=True)
+class Results:
+    """The games of a file, the content that holds them and nothing else, and whether a last line was cut short."""
+
+    games: list[Played]
+    content: bytes
+    is_cut: bool
+
+
+def read(path: Path) -> Results:
+    """Return what a results file holds. Raises InputError."""
+    from wc3d.app.output.jsonl import whole_lines
+
     if path.is_dir():
         raise InputError(f"{path}: expected a file of results, this is a folder")
     data = read_file(path, LARGEST, "a file of results")
-    whole = data.rfind(b"\n") + 1
-    if data and not whole and not data.startswith(b'{"game"'):
+    lines, is_cut = whole_lines(data, _is_game)
+    if is_cut and not lines and not data.startswith(b'{"game"'):
         raise InputError(f"{path}: line 1: no result of a game (expected a file of --out)")
-    return list(_games(data[:whole], path)), whole
+    games = [_game(text, f"{path}: line {number}") for number, text in enumerate(lines, 1)]
+    return Results(games, b"".join(lines), is_cut)
 
 
-def _games(data: bytes, path: Path) -> Iterator[Played]:
+def _is_game(text: bytes) -> bool:
+    """Return whether a line holds one whole game."""
+    try:
+        _game(text, "")
+    except InputError:
+        return False
+    return True
+
+
+def _game(text: bytes, where: str) -> Played:
+    """Return the game of a line. Raises FileError."""
     from pydantic import ValidationError
 
     from wc3d.app.output.jsonl import parse_line
     from wc3d.players.tournament import Played
     from wc3d.table.maps.reading import FileError, faults_of
 
-    for number, text in enumerate(io.BytesIO(data), 1):
-        where = f"{path}: line {number}"
-        value = parse_line(text, where)
-        try:
-            yield Played.model_validate(value)
-        except ValidationError as error:
-            raise FileError(where, faults_of(error, value)) from None
+    value = parse_line(text, where)
+    try:
+        return Played.model_validate(value)
+    except ValidationError as error:
+        raise FileError(where, faults_of(error, value)) from None
 
 
 def differences(played: Played, series: Series) -> Iterator[str]:

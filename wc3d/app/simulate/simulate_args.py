@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from wc3d.app.play.game_args import board, choose_mission, read_options
+from wc3d.app.play.game_args import board, choose_mission, mission_board, read_options
 from wc3d.errors import InputError
 from wc3d.games import game_entry, rules_of
 from wc3d.spelling import near
@@ -35,8 +35,10 @@ def series_of(arguments: argparse.Namespace) -> Series:
     bots = choose_bots(arguments.bots, rules)
     named = [entrant(word, rules) for word in arguments.forces if word != ALL]
     size = size_of(arguments, named, rules)
-    map_name = arguments.map or rules.usual_mission(size).board
-    missions, table = missions_of(arguments, map_name, rules), board(map_name, rules.name)
+    usual = rules.usual_mission(size)
+    map_name = arguments.map or usual.board
+    table = board(arguments.map, rules.name) if arguments.map else mission_board(usual, rules.name)
+    missions = missions_of(arguments, usual, rules)
     for mission in missions:
         must_suit(mission, named, map_name, table.size, rules)
     entrants = [e for word in arguments.forces for e in (samples(size, rules) if word == ALL else [entrant(word, rules)])]
@@ -116,10 +118,10 @@ def fits(entrant: Entrant, mission: MissionEntry, rules: RuleSet) -> bool:
     return entrant.force is None or bool(rules.check_force(entrant.force, mission.id))
 
 
-def missions_of(arguments: argparse.Namespace, map_name: str, rules: RuleSet) -> list[MissionEntry]:
-    """The missions named, or the one that fits the map. Raises InputError."""
+def missions_of(arguments: argparse.Namespace, usual: MissionEntry, rules: RuleSet) -> list[MissionEntry]:
+    """Return the missions named, else the one that fits the map, else the usual one. Raises InputError."""
     named = list(dict.fromkeys(arguments.mission))
-    return [rules.mission(id) for id in named] or [choose_mission(rules, map_name)]
+    return [rules.mission(id) for id in named] or [choose_mission(rules, arguments.map) if arguments.map else usual]
 
 
 def must_suit(

@@ -2,12 +2,14 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
+
+from wc3d.shipped import ShippedKind, find_file
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    what = "a map, a question file (its map with its models), or meshes (STL, OBJ, GLB) to put on an empty board"
+    what = "a map, a question file (its map with its models), or meshes (STL, OBJ, GLB) to put on an empty board; or the "
+    what += "name of a shipped one"
     command.add_argument("board", metavar="MAP_OR_MESH", help=what)
     command.add_argument("more", metavar="MESH", nargs="*", help="meshes to add")
 
@@ -16,6 +18,6 @@ def run(arguments: argparse.Namespace) -> int:
     """Open the window and stay until it is closed."""
     from wc3d.app.window.doors import board_screen, show
 
-    path = Path(arguments.board)
-    screen = board_screen(path, *(Path(more) for more in arguments.more))
+    path = find_file(arguments.board, ShippedKind.BOARD, ShippedKind.QUESTIONS, ShippedKind.MESH)
+    screen = board_screen(path, *(find_file(more, ShippedKind.MESH) for more in arguments.more))
     return show(screen, f"wc3d: {path.name}", f"wc3d check {path}, wc3d export {path} OUT.glb", (path, "board"))

@@ -5,22 +5,21 @@ import math
 from typing import Any
 
 from wc3d.engine.abilities import Do, While
+from wc3d.players.neo_mechanika.eagerness import errand, improved_worth, readied_worth
 from wc3d.players.neo_mechanika.evaluation import ARC, attack_worth, attacks_worth, cost, goals, promise, wounds
 from wc3d.players.neo_mechanika.outlook import outlook
 from wc3d.players.neo_mechanika.positions import best_move, place_worth
 from wc3d.warcaster import arc, events
 from wc3d.warcaster.abilities import vocabulary
 from wc3d.warcaster.abilities.encoded import ABILITIES
-from wc3d.warcaster.abilities.possible import does_something
 from wc3d.warcaster.abilities.selectors import matches
 from wc3d.warcaster.abilities.stats import stat
-from wc3d.warcaster.abilities.using import Using
 from wc3d.warcaster.actions import Play, Use
 from wc3d.warcaster.moving.movement import MoveOrder
 from wc3d.warcaster.moving.returning import missing
 from wc3d.warcaster.odds.chances import attack_odds, left
 from wc3d.warcaster.state import Boost, CardInPlay, State, other
-from wc3d.warcaster.turn.cyphers import fury
+from wc3d.warcaster.turn.cyphers import fury, has_effect
 from wc3d.warcaster.turn.usable_abilities import usable
 
 DEFENSIVE = ("cover", "ARM", "DEF", "DEFENCE_PD")
@@ -35,27 +34,20 @@ def unit_meant(state: State, id: str) -> str:
 # Cyphers
 
 
-def play_worth(state: State, action: Play, phase: int) -> float:
+def play_worth(state: State, action: Play) -> float:
     """What playing a card in step 3 or 5 is worth."""
     card = state.setup.cards.cyphers[action.card]
     if card.kind == "fury":
         return (1.0 + outlook().fury) * _fury_worth(state, action)
     unit = unit_meant(state, action.on)
     name = f"cypher:{card.id}"
-    if card.expires == "resolved" and not _does_something(state, action, name, unit):
+    if not has_effect(state, action):
         return 0.0
     value = sum(_effects_worth(state, c.effects, unit, unit) for c in ABILITIES[name] if isinstance(c, Do))
     if any(isinstance(c, While) for c in ABILITIES[name]):
         lying = events.CardLies(unit, CardInPlay(card.id, action.player, card.expires)).evolve(state)
-        value += _lasting_worth(state, lying, unit, name, phase)
+        value += _lasting_worth(state, lying, unit, name)
     return value
-
-
-def _does_something(state: State, action: Play, name: str, unit: str) -> bool:
-    """Would any effect of a card do anything now?"""
-    bearer = action.on if state.on_table(action.on) else state.models_of(unit)[0].id
-    done = (c.effects for c in ABILITIES[name] if isinstance(c, Do))
-    return any(does_something(state, es, Using("", name, bearer, action.player, es, action.on)) for es in done)
 
 
 def _fury_worth(state: State, action: Play) -> float:
@@ -65,15 +57,15 @@ def _fury_worth(state: State, action: Play) -> float:
     return value + 0.3 * more * attack_odds(state, action.channel, weapon, action.on).hit
 
 
-def _lasting_worth(state: State, lying: State, unit: str, name: str, phase: int) -> float:
-    """A card that stays: more or better attacks if the unit is still to act, protection always."""
+def _lasting_worth(state: State, lying: State, unit: str, name: str) -> float:
+    """A card that stays: what the unit gains more by an activation that it is still to have, and protection always."""
     changes = [m for c in ABILITIES[name] if isinstance(c, While) for m in c.modifiers]
     guards = sum(getattr(m, "stat", getattr(m, "flag", "")) in DEFENSIVE for m in changes)
     protection = guards * 0.08 * cost_of(state, unit)
-    if phase != 3 or state.units[unit].token:
-        return protection
+    this_turn = state.setup.cards.cyphers[name.removeprefix("cypher:")].expires == "turn"
     offence = attacks_worth(lying, unit) - attacks_worth(state, unit) + 0.5 * (promise(lying, unit) - promise(state, unit))
-    return offence + 0.05 * len(changes) + protection
+    offence += 0.05 * len(changes) + errand(lying, unit) - errand(state, unit)
+    return protection + improved_worth(state, unit, offence, this_turn=this_turn)
 
 
 def cost_of(state: State, unit: str) -> float:
@@ -121,8 +113,8 @@ def _effect_worth(state: State, effect: Any, user: str, on: str) -> float:
     unit = unit_meant(state, on)
     own = unit in state.units and state.units[unit].player == state.units[user].player
     match effect:
-        case vocabulary.TakeToken() if own and state.units[unit].token:
-            return 0.8 + promise(state, unit)
+        case vocabulary.TakeToken() if own:
+            return readied_worth(state, unit)
         case vocabulary.GainArc(arc=most) if own:
             gained = min(most, arc.room(state, unit), state.players[state.units[unit].player].well)
             return 0.5 * gained * bool(promise(state, unit)) * (not state.units[unit].token)

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from statistics import fmean, stdev
 
 from wc3d.engine.actions import Action
@@ -10,7 +10,16 @@ from wc3d.engine.agenda import question
 from wc3d.engine.game import View
 from wc3d.players.advice import Better, Hint
 from wc3d.players.neo_mechanika.standing import FEATURES, TIME, chance, expected_points, reasons, weights
-from wc3d.players.neo_mechanika.veteran import SCREENED, THINK, Tried, VeteranPlayer, affordable, decide
+from wc3d.players.neo_mechanika.veteran import (
+    ASKED,
+    SCREENED,
+    THINK,
+    Tried,
+    VeteranPlayer,
+    affordable,
+    decide,
+    is_far_enough,
+)
 from wc3d.warcaster.actions import Pass
 from wc3d.warcaster.state import State, other
 
@@ -24,7 +33,7 @@ SEED = "hint"
 """The seed by which hints look ahead: the same question has the same answer."""
 
 SHORT = {
-    "points": "victory points", "due": "points expected at the round's end", "held": "points secured for the round's end",
+    "points": "victory points", "due": "points expected of the round in play", "held": "points secured in the round in play",
     "coming": "points that units stand to score", "later": "points secured for later rounds",
     "strength": "strength on the table", "turn": "the turn", TIME: "less time left",
 }  # fmt: skip
@@ -37,8 +46,9 @@ class NeoMechanikaAdviser:
     def hints(self, view: View, think: int = 0, most: int = 3) -> list[Hint]:
         """The best plans; see `Adviser`."""
         options = _tried(view, think)
-        first = decide(view.state, options) if options else None
-        known = [t for t in options if t.last is not None]
+        searched = isinstance(question(view.state), ASKED)  # elsewhere the veteran does what it would do anyway
+        first = (decide(view.state, options) if searched else options[0]) if options else None
+        known = [t for t in options if t.results]
         return [_hint(view, t) for t in sorted(known, key=lambda t: (t is not first, -t.mean))[:most]]
 
     def better(self, view: View, done: Action, think: int = 0) -> Better | None:
@@ -89,13 +99,26 @@ def _told(found: Sequence[tuple[str, float]]) -> list[str]:
 
 
 def _hint(view: View, tried: Tried) -> Hint:
+    """Return a hint whose chance, points and reasons are means over the same playouts."""
     state, me = view.state, view.player
-    assert me is not None and tried.last is not None
-    chances = tried.results
-    spread = math.sqrt(sum((c - tried.mean) ** 2 for c in chances) / (len(chances) - 1)) if len(chances) > 1 else 0.0
-    points = expected_points(tried.last, me), expected_points(tried.last, other(me))
-    why = tuple(_told([(name, change) for name, change in reasons(state, tried.last, me) if name != TIME]))
-    return Hint(tried.action, _words(view, tried.action), tried.mean, spread, points, why, len(chances))
+    assert me is not None
+    spread = stdev(tried.results) if len(tried.results) > 1 else 0.0
+    mine, theirs = (fmean(points_at_round_end(state, end, player) for end in tried.ends) for player in (me, other(me)))
+    changes = mean_reasons([dict(reasons(state, end, me)) for end in tried.ends])
+    why = tuple(_told([(name, change) for name, change in changes if name != TIME]))
+    return Hint(tried.action, _words(view, tried.action), tried.mean, spread, (mine, theirs), why, len(tried.results))
+
+
+def points_at_round_end(state: State, end: State, player: int) -> float:
+    """Return a player's victory points as the Pulse round of `state` ended in a playout, or are expected if it did not."""
+    return float(end.players[player].points) if is_far_enough(end, state) else expected_points(end, player)
+
+
+def mean_reasons(playouts: Sequence[Mapping[str, float]]) -> list[tuple[str, float]]:
+    """Return the mean of each reason over all playouts, the weightiest first."""
+    names = {name for changes in playouts for name in changes}
+    means = ((name, fmean(changes.get(name, 0.0) for changes in playouts)) for name in names)
+    return sorted(means, key=lambda reason: (-abs(reason[1]), reason[0]))
 
 
 def _words(view: View, action: Action) -> str:

@@ -36,6 +36,9 @@ TURNS = (0.0, 0.35, -0.35, 0.8, -0.8)
 NEARER = 0.12
 """What an inch nearer to where it is needed is worth."""
 
+GATES_APART = 3.0
+"""Inches: void gates nearer to one another than this are one plan."""
+
 FIRST = 10
 """How many places of a unit's first model are tried for each void gate and objective."""
 
@@ -115,15 +118,51 @@ def deploy_worth(state: State, action: Deploy) -> float:
     return 1.0 + spent + 4.0 * holds + squads + solos + _nearness(state, player, action.places.values(), holds > 0.0)
 
 
+def deployment_plans(view: View, asked: Question, arrangements: int) -> list[Action]:
+    """List the best deployment of each unit, the best recall, and none, the most valuable first."""
+    state = view.state
+    deployments: dict[str, tuple[float, Action]] = {}
+    for action in placed(view, asked, arrangements):
+        value = deploy_worth(state, action)
+        if value > deployments.get(action.unit, (0.0, action))[0]:
+            deployments[action.unit] = value, action
+    recalls = ((deployment.recall_worth(state, a), a) for a in list_offered(view, Recall))
+    return _by_worth([*deployments.values(), *(r for r in recalls if r[0] > 0.0)], Pass(player=asked.player))
+
+
+def gate_plans(view: View, asked: Question) -> list[Action]:
+    """List places for a void gate that differ, and none, the most valuable first."""
+    state, kept = view.state, list[tuple[float, Action]]()
+    for value, action in sorted(_gates(view, asked), key=lambda option: -option[0]):
+        apart = all(math.dist(action.at[:2], other.at[:2]) > GATES_APART for _, other in kept if isinstance(other, PlaceGate))
+        if len(kept) < NEEDS and apart and deployment.has_room(state, action):
+            kept.append((value, action))
+    return _by_worth(kept, Pass(player=asked.player))
+
+
+def charging_plans(view: View, asked: Question) -> list[Action]:
+    """List what may be charged with Arc or cleared of it, and neither, the most valuable first."""
+    return _by_worth(_charges(view, asked), Pass(player=asked.player))
+
+
+def _by_worth(options: list[tuple[float, Action]], none: Action) -> list[Action]:
+    """Sort options by their worth; doing none of them is worth 0."""
+    return [action for _, action in sorted([*options, (0.0, none)], key=lambda option: -option[0])]
+
+
 def gate(player: Any, view: View, asked: Question) -> Action:
     """Toward the objectives nobody is on the way to, with what the next units cost; none where none could come."""
+    return best_gate(view.state, _gates(view, asked)) or Pass(player=asked.player)
+
+
+def _gates(view: View, asked: Question) -> list[tuple[float, PlaceGate]]:
+    """List the void gates worth comparing, with their worth; none where nobody could come through."""
     state, me = view.state, asked.player
     most = min(GATE_ARC, state.players[me].well)
     if not deployment.can_bring(state, me, most):
-        return Pass(player=me)
+        return []
     offer = next((o for o in view.offers if o.type == "place_gate"), None)
-    found = [a for a in _sites(state, me, most) if offer is not None and offer.check(a)]
-    return best_gate(state, ((gate_worth(state, a), a) for a in found)) or Pass(player=me)
+    return [(gate_worth(state, a), a) for a in _sites(state, me, most) if offer is not None and offer.check(a)]
 
 
 def gate_worth(state: State, action: PlaceGate) -> float:
@@ -159,11 +198,15 @@ def _toward(here: XY, goal: XY, far: float) -> Iterator[XY]:
 
 def charging(player: Any, view: View, asked: Question) -> Action:
     """Arc where it does something now; the well keeps what the next void gate needs."""
+    return best(_charges(view, asked), least=0.01) or Pass(player=asked.player)
+
+
+def _charges(view: View, asked: Question) -> list[tuple[float, Action]]:
+    """List what may be charged or cleared, with its worth."""
     state, me = view.state, asked.player
     charge = [(deployment.charge_worth(state, a) - kept_for_gates(state, me), a) for a in list_offered(view, Charge)]
     clear = [(deployment.clear_worth(state, a), a) for a in list_offered(view, Clear)]
-    options: list[tuple[float, Action]] = [*charge, *clear]
-    return best(options, least=0.01) or Pass(player=me)
+    return [*charge, *clear]
 
 
 def kept_for_gates(state: State, player: int) -> float:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from wc3d.engine.states import kept
 from wc3d.geometry.points import XY
 from wc3d.players.neo_mechanika.outlook import outlook
-from wc3d.players.neo_mechanika.stakes import speed, unit_gap, wanted
+from wc3d.players.neo_mechanika.stakes import brings, carries_for, may_deliver, speed, unit_gap, wanted
 from wc3d.warcaster import objectives
 from wc3d.warcaster.abilities.selectors import has
 from wc3d.warcaster.abilities.stats import stat
@@ -102,7 +102,7 @@ def scoring_kinds(state: State) -> tuple[str, ...]:
 def holds_something(state: State, model: str) -> float:
     """How much more an enemy is worth where it stands: it holds or contests an objective, or soon will, or carries one."""
     it, seen = state.models[model], outlook()
-    if it.carrying:
+    if it.carrying and may_deliver(state, model):
         return 1.0
     if any(carrying.is_near(it, o) for o in carrying.lying(state)):
         return seen.holding
@@ -224,16 +224,14 @@ def objective_worth(state: State, unit: str, objective: Objective) -> float:
     player = state.units[unit].player
     may_hold = carrying.may_hold(state, unit, objective.id)
     if objective.portable:
-        free = may_hold and not any(m.carrying for m in state.models_of(unit))
-        return 1.5 * VP if free else 0.0
+        return VP * brings(state, unit, objective, unit_gap(state, unit, objective), acts=not state.units[unit].token)
     enemies = securing.units_near(state, objective.id, other(player))
     if not may_hold:
         return 0.5 * VP if enemies else 0.0
     if (player, objective.id, state.round) in state.scored:
         return 0.4 * VP
     points = worth(state, player, objective.id) if state.round else 1
-    if any(m.carrying for m in state.models_of(unit)):
-        points += carrying.plan_of(state, objective.id).worth.carried
+    points += carries_for(state, unit, objective)
     return points * VP * (0.1 if _is_taken_care_of(state, unit, objective) else 0.6 if enemies else 1.0)
 
 

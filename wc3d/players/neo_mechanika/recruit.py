@@ -14,11 +14,13 @@ from wc3d.engine.agenda import Question, find, question
 from wc3d.engine.game import View
 from wc3d.players.neo_mechanika import deployment
 from wc3d.players.neo_mechanika.ability_evaluation import play_worth, use_worth
+from wc3d.players.neo_mechanika.eagerness import card_first
 from wc3d.players.neo_mechanika.evaluation import attack_worth, attacks_worth, best_attack, goals, promise, standing_worth
 from wc3d.players.neo_mechanika.outlook import PLAIN, Outlook, seen_with
 from wc3d.players.neo_mechanika.positions import best_move, choices
 from wc3d.players.neo_mechanika.random_legal import EagerPlayer
 from wc3d.players.neo_mechanika.reactions import is_useful
+from wc3d.players.neo_mechanika.stakes import brings, unit_gap
 from wc3d.players.weighing import weigh
 from wc3d.warcaster.abilities.card_effects import CardQuestion, HandQuestion
 from wc3d.warcaster.abilities.effects import AmountQuestion
@@ -72,6 +74,9 @@ SITES = 16
 
 ROOMS = 4
 """Beside how many of them, the best first, room for a unit is looked for."""
+
+DENIED = 0.5
+"""How much a victory point counts that an enemy cannot score."""
 
 WORTH_IT = 0.15
 """What an attack, a card or an ability must be worth at least."""
@@ -134,12 +139,13 @@ def _side(player: RecruitPlayer, view: View, asked: ChoiceQuestion) -> Choose:
 
 
 def _cypher(player: RecruitPlayer, view: View, asked: CypherQuestion) -> Action:
-    return best((play_worth(view.state, a, asked.phase), a) for a in list_offered(view, Play)) or _pass(asked)
+    return best((play_worth(view.state, a), a) for a in list_offered(view, Play)) or _pass(asked)
 
 
 def _activation(player: RecruitPlayer, view: View, asked: ActivationQuestion) -> Action | None:
     """The unit that can do most now; one that may activate besides always does."""
-    return best(((_eagerness(view.state, a.unit), a) for a in list_offered(view, Activate)), least=-math.inf)
+    found = card_first(view.state, list_offered(view, Activate))
+    return best(((_eagerness(view.state, a.unit), a) for a in found), least=-math.inf)
 
 
 def _eagerness(state: State, unit: str) -> float:
@@ -252,8 +258,29 @@ def _effect(player: RecruitPlayer, view: View, asked: EffectQuestion) -> Action 
     return next(list_offered(view, Choose), None)
 
 
-def _taking(player: RecruitPlayer, view: View, asked: Question) -> Action | None:
-    return next((a for a in list_offered(view, Choose) if a.option != LEAVE), None)
+def _taking(player: RecruitPlayer, view: View, asked: TakeQuestion) -> Action:
+    """An artifact that its carrier brings somewhere, or that an enemy would; else it is left to those who can use it."""
+    options = ((take_worth(view.state, asked.model, id), id) for id in asked.objectives)
+    value, taken = max(options, key=lambda option: option[0])
+    return Choose(player=asked.player, option=taken if value > 0.0 else LEAVE)
+
+
+def take_worth(state: State, model: str, artifact: str) -> float:
+    """Return what it is worth that a model takes an artifact which it touches, in victory points.
+
+    What it brings the own side, or the enemy, if the model leaves it counts against that, or for it.
+    """
+    carrier, found = state.models[model].unit, state.objectives[artifact]
+    own, now = state.owner(model), find(state, Activation)
+    acts = not state.units[carrier].token and (now is None or now.unit != carrier)
+    value = brings(state, carrier, found, 0.0, acts=acts)
+
+    def best_of_others(player: int) -> float:
+        units = (u for u in state.units_in_play(player) if u.id != carrier)
+        return max((brings(state, u.id, found, unit_gap(state, u.id, found), acts=not u.token) for u in units), default=0.0)
+
+    left = best_of_others(own)
+    return value + DENIED * best_of_others(other(own)) - (left if left > value else 0.0)
 
 
 def _amount(player: RecruitPlayer, view: View, asked: AmountQuestion) -> Action:

@@ -13,20 +13,18 @@ from wc3d.engine.game import View
 from wc3d.players.neo_mechanika import deploying, recruit
 from wc3d.players.neo_mechanika.ability_evaluation import use_worth
 from wc3d.players.neo_mechanika.candidates import goals_of, leader_for, moves
-from wc3d.players.neo_mechanika.deployment import turns_to_come
+from wc3d.players.neo_mechanika.eagerness import card_first, eagerness, point
 from wc3d.players.neo_mechanika.evaluation import Glances, attacks_worth, promise
 from wc3d.players.neo_mechanika.outlook import outlook
 from wc3d.players.neo_mechanika.positions import danger, there
 from wc3d.players.neo_mechanika.recruit import Chooser, RecruitPlayer, best, list_offered
 from wc3d.players.neo_mechanika.secondaries import toward_destroying, toward_secondaries, with_choice
-from wc3d.players.neo_mechanika.stakes import by_it, freed_by, missed, pull, speed, unit_gap, wanted, way
+from wc3d.players.neo_mechanika.stakes import freed_by, pull, wanted, way
 from wc3d.players.weighing import weigh
 from wc3d.warcaster.actions import Activate, Advance, Attack, Choose, Pass, Use
-from wc3d.warcaster.book.rulings import PULSE_ROUNDS
 from wc3d.warcaster.frames import Activation
 from wc3d.warcaster.moving import carrying
 from wc3d.warcaster.moving.movement import MoveOrder, MoveQuestion
-from wc3d.warcaster.objectives import Objective
 from wc3d.warcaster.odds.chances import attack_odds
 from wc3d.warcaster.state import XYZ, State
 from wc3d.warcaster.turn.activation import ActingQuestion, advance_order, current, may_advance, may_attack_at_all
@@ -36,9 +34,6 @@ from wc3d.warcaster.turn.gates import GateQuestion
 from wc3d.warcaster.turn.opening import SIDES, ChoiceQuestion
 from wc3d.warcaster.turn.turn import ActivationQuestion
 from wc3d.warcaster.weapons import Weapon
-
-VP = 6.0
-"""A victory point, in points of deployment cost; see `point`."""
 
 LOOKED = 5
 """For how many places, the best at first sight, attacks and danger are worked out."""
@@ -103,15 +98,6 @@ def standing(state: State, unit: str, model: str, at: XYZ) -> float:
     return point(state) * (held + toward_secondaries(state, unit, at)) + _fight(state, unit, at)
 
 
-def point(state: State) -> float:
-    """What a victory point is worth: to whom it matters, more as the turns run out in which what is destroyed would be missed."""
-    last = outlook().last
-    if not last:
-        return VP
-    gone = 1.0 - (turns_to_come(state) + 1) / (PULSE_ROUNDS * int(state.setup.mission.turns_per_round))
-    return VP * (1.0 + last * max(0.0, gone) ** 2)
-
-
 def _fight(state: State, unit: str, at: XYZ) -> float:
     """To be nearer to the enemy is worth a little."""
     foes = [math.dist(at[:2], b.at[:2]) for b in state.bodies if state.owner(b.id) != state.units[unit].player]
@@ -166,41 +152,8 @@ def _opening(player: RegularPlayer, view: View, asked: ChoiceQuestion) -> Choose
 
 def _activation(player: RegularPlayer, view: View, asked: ActivationQuestion) -> Action | None:
     """Whoever gains most by acting now: points it can take or deny, attacks it can make."""
-    options = ((eagerness(view.state, a.unit, player.glances), a) for a in list_offered(view, Activate))
+    options = ((eagerness(view.state, a.unit, player.glances), a) for a in card_first(view.state, list_offered(view, Activate)))
     return best(options, least=-math.inf)
-
-
-def eagerness(state: State, unit: str, glances: Glances | None = None) -> float:
-    """What a unit would gain by activating, at a glance: the best objective it can reach, and its attacks; see `promise`."""
-    return errand(state, unit) + 0.8 * promise(state, unit, glances)
-
-
-def errand(state: State, unit: str) -> float:
-    """What a unit would gain, at a glance, by the best objective that it can reach or is on its way to."""
-    player = state.units[unit].player
-    gains = [_gain(state, unit, o) for o in carrying.lying(state)]
-    own = wanted(state, player).get(unit)
-    sure = _scores_here(state, unit) if state.setup.mission.scored == "activation" else 0.0
-    goes = _gain(state, unit, own[1]) if own is not None else 0.0
-    return point(state) * max(0.5 * max(gains, default=0.0), goes, sure)
-
-
-def _gain(state: State, unit: str, objective: Objective) -> float:
-    """What going to an objective gains: what standing by it is worth more than being so far away as now, or what is missed."""
-    apart = unit_gap(state, unit, objective)
-    if apart <= 1e-6:
-        return 0.0
-    after = max(0.0, apart - speed(state, unit))
-    gained = pull(state, unit, objective, after, acts=False) - pull(state, unit, objective, apart, acts=False)
-    gained += 0.3 * by_it(state, unit, objective) if after <= 1e-6 else 0.0
-    return max(gained, missed(state, unit, objective))
-
-
-def _scores_here(state: State, unit: str) -> float:
-    """Where points are scored as activations end: what the unit can score this Pulse round."""
-    reach = speed(state, unit)
-    found = [by_it(state, unit, o) for o in carrying.lying(state) if unit_gap(state, unit, o) <= reach]
-    return max(found, default=0.0)
 
 
 def _acting(player: RegularPlayer, view: View, asked: ActingQuestion) -> Action:

@@ -36,8 +36,8 @@ FARTHER = 30.0
 LEAST = 0.05
 """Victory points: for less no unit goes to an objective."""
 
-ARTIFACT = 1.5
-"""Victory points that an objective to be carried promises to whoever picks it up."""
+KEPT = 0.7
+"""The chance that a unit holds the objective to which it brings an artifact, in each Pulse round from then on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +63,25 @@ def stake(state: State, player: int, objective: Objective) -> Stake:
 
 
 def _stake(state: State, player: int, objective: Objective) -> Stake:
+    if objective.portable:
+        return Stake(0.0, 0.0)  # nobody scores for it by itself: see `brings`
     plan, began = carrying.plan_of(state, objective.id).worth, max(1, state.round)
     now = float(worth(state, player, objective.id)) if state.round else 0.0
+    later = sum(AFTER[n - began] * worth_in(state, player, objective, n) for n in range(began + 1, PULSE_ROUNDS + 1))
+    if plan.carried and securing.brought_to(state, objective.id):
+        if securing.secured_by(state, objective.id) == player:
+            later += plan.carried * _weight_from(state, began + 1)
+        elif state.round:
+            now -= plan.carried
     if (player, objective.id, state.round) in state.scored:
         now = 0.0
-    later = sum(AFTER[n - began] * worth_in(state, player, objective, n) for n in range(began + 1, PULSE_ROUNDS + 1))
     return Stake(now, later + (0.0 if state.round else plan.rounds[0]))
+
+
+def _weight_from(state: State, first: int) -> float:
+    """Return how much a victory point in each Pulse round from `first` on counts today, all rounds together."""
+    began = max(1, state.round)
+    return sum(AFTER[n - began] for n in range(max(first, began), PULSE_ROUNDS + 1))
 
 
 def worth_in(state: State, player: int, objective: Objective, round: int) -> float:
@@ -119,7 +132,74 @@ def may_use(state: State, unit: str, objective: Objective) -> bool:
     """May the unit hold this objective, or pick it up and has a model whose hands are free?"""
     if not carrying.may_hold(state, unit, objective.id):
         return False
-    return not objective.portable or not any(m.carrying for m in state.models_of(unit))
+    return not objective.portable or unit not in _carriers(state, state.units[unit].player)
+
+
+def brings(state: State, unit: str, artifact: Objective, apart: float, *, acts: bool) -> float:
+    """Return what an artifact brings a unit that is so far from it, in victory points as they count today.
+
+    A carrier scores more for an objective that it may hold, in each Pulse round from the one in which it comes there; it
+    activates once in each. `acts`: may the unit still activate in this one?
+    """
+    if not may_use(state, unit, artifact):
+        return 0.0
+    onward = _onward(state, unit, artifact)
+    return max((_brought(state, unit, apart + far, carried, acts) for far, carried in onward), default=0.0)
+
+
+def _brought(state: State, unit: str, inches: float, carried: int, acts: bool) -> float:
+    """Return what `carried` victory points in each Pulse round count, from the round in which a unit has gone so far."""
+    began, activations = max(1, state.round), math.ceil(inches / max(1.0, speed(state, unit)) - 1e-6)
+    comes = began if not activations else began + activations - (1 if acts else 0)
+    return carried * KEPT * _weight_from(state, comes) * SURE ** max(0, activations - 1)
+
+
+def _onward(state: State, unit: str, artifact: Objective) -> list[tuple[float, int]]:
+    """List how far it is from an artifact to each objective to which a unit may bring it, and what that scores."""
+    return [(far, carried) for far, carried, o in _bearings(state, unit, artifact) if not _has_carrier(state, unit, o)]
+
+
+def _bearings(state: State, unit: str, artifact: Objective) -> tuple[tuple[float, int, Objective], ...]:
+    """List the ways from an artifact to where a unit scores with it; kept as long as the unit's models are the same."""
+    notes, key = state.models_notes(unit), ("bearings", artifact.id, artifact.at)
+    found: tuple[tuple[float, int, Objective], ...] | None = notes.get(key)
+    if found is None:
+        base = state.models_of(unit)[0].base
+        goals = (o for o in carrying.lying(state) if not o.portable and carrying.may_hold(state, unit, o.id))
+        scores = ((o, carrying.plan_of(state, o.id).worth.carried) for o in goals)
+        found = notes[key] = tuple((way(state, artifact.at, base, o), carried, o) for o, carried in scores if carried)
+    return found
+
+
+def _has_carrier(state: State, unit: str, objective: Objective) -> bool:
+    """Return whether another unit of the same player carries an artifact beside an objective (one counts: NM-STM-06)."""
+    player = state.units[unit].player
+    carriers = _carriers(state, player)
+    return bool(carriers) and any(u != unit and u in carriers for u in securing.units_near(state, objective.id, player))
+
+
+@kept
+def _carriers(state: State, player: int) -> frozenset[str]:
+    """Return the units of a player that carry something."""
+    return frozenset(u.id for u in state.units_in_play(player) if any(m.carrying for m in state.models_of(u.id)))
+
+
+def carries_for(state: State, unit: str, objective: Objective) -> float:
+    """Return what a unit that carries an artifact scores more by standing at an objective, as its points count today."""
+    if unit not in _carriers(state, state.units[unit].player):
+        return 0.0
+    carried = carrying.plan_of(state, objective.id).worth.carried
+    if not carried or _has_carrier(state, unit, objective):
+        return 0.0
+    counted = securing.secured_by(state, objective.id) == state.units[unit].player and securing.brought_to(state, objective.id)
+    return 0.0 if counted else carried * _weight_from(state, 1)
+
+
+def may_deliver(state: State, model: str) -> bool:
+    """Return whether the artifact that a model carries can still be scored by it."""
+    plans = (carrying.plan_of(state, o.id) for o in carrying.lying(state))
+    kind = state.setup.card_of(state.models[model].unit).kind
+    return any(plan.worth.carried and kind in plan.holders for plan in plans)
 
 
 def by_it(state: State, unit: str, objective: Objective) -> float:
@@ -163,17 +243,22 @@ def _nearby(state: State, player: int, objective: Objective) -> _Nearby:
     return found
 
 
+def holders_near(state: State, player: int, objective: Objective) -> tuple[str, ...]:
+    """List a player's units near an objective that may hold it."""
+    return _nearby(state, player, objective).holders
+
+
 def _by_it(state: State, unit: str, objective: Objective) -> float:
     player = state.units[unit].player
     if objective.portable:
-        return ARTIFACT if may_use(state, unit, objective) else 0.0
+        return brings(state, unit, objective, 0.0, acts=not state.units[unit].token)
     near, mine, holds = _nearby(state, player, objective), stake(state, player, objective).all, may_use(state, unit, objective)
+    carried = carries_for(state, unit, objective) if holds else 0.0
     if near.enemies:
         denied = near.denied if near.own in ((), (unit,)) else 0.1
-        return denied + (0.25 * mine if holds else 0.0)
+        return denied + (0.25 * (mine + carried) if holds else 0.0)
     if not holds:
         return 0.1 * stake(state, other(player), objective).now
-    carried = carrying.plan_of(state, objective.id).worth.carried if any(m.carrying for m in state.models_of(unit)) else 0
     return (0.12 if any(u != unit for u in near.holders) else 1.0) * mine + carried
 
 
@@ -191,6 +276,8 @@ def speed(state: State, unit: str) -> float:
 
 def pull(state: State, unit: str, objective: Objective, apart: float, *, acts: bool) -> float:
     """What it is worth to be so far from standing by an objective. `acts`: may the unit still activate in this Pulse round?"""
+    if objective.portable:
+        return brings(state, unit, objective, apart, acts=acts and activations_left(state, state.units[unit].player) > 0)
     value = by_it(state, unit, objective)
     if apart <= 1e-6 or value <= 0.0:
         return value
@@ -209,14 +296,18 @@ def missed(state: State, unit: str, objective: Objective) -> float:
     """
     player = state.units[unit].player
     mine, apart = stake(state, player, objective), unit_gap(state, unit, objective)
+    if objective.portable and apart < math.inf:
+        soon, late = (brings(state, unit, objective, apart, acts=acts) for acts in (True, False))
+        return soon - late
     if mine.all <= 0.0 or apart <= 1e-6 or apart == math.inf:
         return 0.0
     steps = math.ceil(apart / max(1.0, speed(state, unit)) - 1e-6)
     comes = max(1, state.round) + steps - 1
     if comes > PULSE_ROUNDS:
         return 0.0
-    brings = mine.now if steps == 1 else worth_in(state, player, objective, comes)
-    return brings * min(1.0, by_it(state, unit, objective) / mine.all) * SURE ** (steps - 1)
+    points = mine.now if steps == 1 else worth_in(state, player, objective, comes)
+    carried = carrying.plan_of(state, objective.id).worth.carried if carries_for(state, unit, objective) else 0
+    return (points * min(1.0, by_it(state, unit, objective) / mine.all) + carried) * SURE ** (steps - 1)
 
 
 @kept
@@ -251,11 +342,17 @@ def open_for(state: State, player: int) -> list[tuple[float, Objective]]:
 
 def _open_worth(state: State, player: int, objective: Objective) -> float:
     mine, theirs = stake(state, player, objective), stake(state, other(player), objective)
-    value = mine.all or 0.5
+    value = _artifact_worth(state, player, objective) if objective.portable else mine.all or 0.5
     if not objective.portable and securing.secured_by(state, objective.id) == other(player):
         value = max(value, 0.85 * theirs.now + 0.5 * theirs.later + 0.25 * mine.all)
     goers = [u for u, (_, o) in wanted(state, player).items() if o.id == objective.id]
     return value * (1.0 - 0.75 * max((_soon(state, u, objective) for u in goers), default=0.0))
+
+
+def _artifact_worth(state: State, player: int, artifact: Objective) -> float:
+    """Return what an artifact brings the unit that can do most with it, once it is there."""
+    able = [u.id for u in state.units_in_play(player) if may_use(state, u.id, artifact)]
+    return max((brings(state, unit, artifact, speed(state, unit), acts=True) for unit in able), default=0.0)
 
 
 def _soon(state: State, unit: str, objective: Objective) -> float:

@@ -6,14 +6,18 @@ from __future__ import annotations
 
 import json
 import math
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from wc3d.engine.states import kept
 from wc3d.players.neo_mechanika.evaluation import wounds
-from wc3d.players.neo_mechanika.stakes import activations_left, may_use, speed, stake, unit_gap, wanted
+from wc3d.players.neo_mechanika.stakes import activations_left, holders_near, may_use, speed, stake, unit_gap, wanted
 from wc3d.warcaster.book.rulings import PULSE_ROUNDS
 from wc3d.warcaster.missions.securing import secured_by
+from wc3d.warcaster.moving import carrying
+from wc3d.warcaster.objectives import Objective
 from wc3d.warcaster.state import State, other
 
 FILE = Path(__file__).with_name("weights.json")
@@ -32,6 +36,12 @@ FEATURES = {
 TIME = "time"
 """That time has gone by, as a reason."""
 
+COMES = 0.6
+"""The chance that a unit that reaches an objective with its next advance stands by it when it is scored."""
+
+CONTESTED = 1.0 / 3.0
+"""The chance that a holder secures an objective that the opponent contests, as long as somebody has a turn left."""
+
 
 def features(state: State, player: int) -> dict[str, float]:
     """What a player has more of than the other, by feature."""
@@ -48,10 +58,21 @@ def _of(state: State, player: int) -> dict[str, float]:
         "points": points,
         "due": expected_points(state, player) - points,
         "held": sum(s.now for s in secured),
-        "coming": sum(value for value, _ in wanted(state, player).values()),
+        "coming": sum(_coming(state, player).values()),
         "later": sum(s.later for s in secured),
         "strength": sum(_strength(state, u.id) for u in units),
     }
+
+
+def _coming(state: State, player: int) -> dict[str, float]:
+    """Map objectives to what the player stands to score there, each once however many units go there."""
+    staying = dict(_divided(state, player, activations_left(state, player) > 0)[0])
+    near = (o for places in staying.values() for o in places if secured_by(state, o.id) == player)
+    found = {o.id: stake(state, player, o).all for o in near}
+    for unit, (value, o) in wanted(state, player).items():
+        if unit not in staying or o in staying[unit]:
+            found[o.id] = max(value, found.get(o.id, 0.0))
+    return found
 
 
 def _strength(state: State, unit: str) -> float:
@@ -105,18 +126,73 @@ def reasons(before: State, after: State, player: int) -> list[tuple[str, float]]
 
 
 def expected_points(state: State, player: int) -> float:
-    """The victory points a player may expect to have when this Pulse round ends: what is there, what is held, what is near.
+    """Return the victory points that a player may expect to have when this Pulse round ends.
 
-    An objective held counts in full; one contested for a third, one that a unit reaches and may hold for six tenths.
+    Each objective counts once, by the chance that the player secures it: both players' chances add up to 1 at most.
     """
-    points = float(state.players[player].points)
-    for unit, (_, o) in wanted(state, player).items():
-        now = stake(state, player, o).now
-        if o.portable or not may_use(state, unit, o):
+    objectives = (o for o in carrying.lying(state) if not o.portable)
+    return state.players[player].points + sum(_secures(state, player, o.id) * stake(state, player, o).now for o in objectives)
+
+
+def _secures(state: State, player: int, objective: str) -> float:
+    """Return the chance that a player secures an objective this Pulse round, the opponent's answer considered."""
+    mine, theirs = (_presences(state, p).get(objective, NOBODY) for p in (player, other(player)))
+    answered = CONTESTED if activations_left(state, player) or activations_left(state, other(player)) else 0.0
+    return mine.holder * (1.0 - theirs.anybody + answered * theirs.anybody)
+
+
+@dataclass(frozen=True, slots=True)
+class Presence:
+    """The chances that a player has a holder by an objective, or any unit, when it is scored."""
+
+    holder: float
+    anybody: float
+
+
+NOBODY = Presence(0.0, 0.0)
+
+
+@kept
+def _presences(state: State, player: int) -> dict[str, Presence]:
+    """Map objectives to a player's presence there; each unit counts where it stays, or else where it goes."""
+    found: dict[str, Presence] = {}
+    activations = activations_left(state, player)
+    turns = {"solo": activations, "others": activations}
+    staying, going = _divided(state, player, activations > 0)
+    for unit, places in (*staying, *((unit, [goal]) for unit, goal in going)):
+        kind = "solo" if state.setup.card_of(unit).kind == "solo" else "others"
+        chance = 1.0 if unit_gap(state, unit, places[0]) <= 1e-6 else COMES
+        acts = not state.units[unit].token and turns[kind] > 0
+        turns[kind] -= acts
+        if chance < 1.0 and not acts:
             continue
-        apart = unit_gap(state, unit, o)
-        if apart <= 1e-6:
-            points += now if secured_by(state, o.id) == player else now / 3.0
-        elif not state.units[unit].token and apart <= speed(state, unit) and activations_left(state, player):
-            points += 0.6 * now
-    return points
+        scores = acts or state.setup.mission.scored == "round"
+        for o in places:
+            before, holds = found.get(o.id, NOBODY), scores and may_use(state, unit, o)
+            found[o.id] = Presence(max(before.holder, chance * holds), max(before.anybody, chance))
+    return found
+
+
+Stays, Goes = tuple[str, list[Objective]], tuple[str, Objective]
+
+
+@kept
+def _divided(state: State, player: int, acts: bool) -> tuple[list[Stays], list[Goes]]:
+    """Divide a player's units into those that stay by objectives and those that reach one, the most valuable first.
+
+    Of several holders by one objective the first stays, though each alone could leave.
+    """
+    goals = wanted(state, player)
+    staying: list[Stays] = []
+    going: list[Goes] = []
+    held: set[str] = set()
+    for unit in sorted(state.units_in_play(player), key=lambda u: (-goals[u.id][0] if u.id in goals else 0.0, u.id)):
+        near = [o for o in carrying.lying(state) if not o.portable and unit_gap(state, unit.id, o) <= 1e-6]
+        goal = goals[unit.id][1] if acts and not unit.token and unit.id in goals else None
+        shared = [o for o in near if o.id not in held and len(holders_near(state, player, o)) > 1]
+        if goal is None or goal in near or shared:
+            staying += [(unit.id, near)] if near else []
+            held |= {o.id for o in near if may_use(state, unit.id, o)}
+        elif not goal.portable and unit_gap(state, unit.id, goal) <= speed(state, unit.id):
+            going.append((unit.id, goal))
+    return staying, going

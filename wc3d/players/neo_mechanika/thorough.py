@@ -7,11 +7,12 @@ from wc3d.engine.actions import Action
 from wc3d.engine.agenda import Question
 from wc3d.engine.game import View
 from wc3d.players.neo_mechanika import regular
+from wc3d.players.neo_mechanika.eagerness import card_first, eagerness, errand
 from wc3d.players.neo_mechanika.evaluation import attacks_worth
 from wc3d.players.neo_mechanika.outlook import KEEN, outlook
 from wc3d.players.neo_mechanika.positions import danger
 from wc3d.players.neo_mechanika.recruit import Chooser, list_offered
-from wc3d.players.neo_mechanika.regular import RegularPlayer, advances, eagerness, errand
+from wc3d.players.neo_mechanika.regular import RegularPlayer, advances
 from wc3d.players.weighing import weigh
 from wc3d.warcaster.actions import Activate
 from wc3d.warcaster.state import State
@@ -40,7 +41,7 @@ class ThoroughPlayer(RegularPlayer):
 def eager_to_act(view: View) -> list[Activate]:
     """The units that may activate, whoever gains most by it first: what the most eager would do is worked out."""
     state = view.state
-    glanced = sorted(list_offered(view, Activate), key=lambda a: (-eagerness(state, a.unit), a.unit))
+    glanced = sorted(card_first(state, list_offered(view, Activate)), key=lambda a: (-eagerness(state, a.unit), a.unit))
     looked, rest = glanced[:WORKED_OUT], glanced[WORKED_OUT:]
     if len(glanced) < 2:
         return glanced

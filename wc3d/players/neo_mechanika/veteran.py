@@ -17,6 +17,7 @@ from wc3d.engine.dice import SeededDice
 from wc3d.engine.game import View
 from wc3d.players.neo_mechanika.ability_evaluation import play_worth
 from wc3d.players.neo_mechanika.brisk import Acting, BriskPlayer, DeliberatePlayer
+from wc3d.players.neo_mechanika.deploying import charging_plans, deployment_plans, gate_plans
 from wc3d.players.neo_mechanika.evaluation import Glances
 from wc3d.players.neo_mechanika.even_dice import EvenDice
 from wc3d.players.neo_mechanika.outlook import seen_with
@@ -28,6 +29,9 @@ from wc3d.players.weighing import weigh
 from wc3d.warcaster.actions import Pass, Play
 from wc3d.warcaster.state import State, other
 from wc3d.warcaster.turn.activation import ActingQuestion, current, may_advance, may_attack_at_all
+from wc3d.warcaster.turn.charging import ChargingQuestion
+from wc3d.warcaster.turn.deployment import DeploymentQuestion
+from wc3d.warcaster.turn.gates import GateQuestion
 from wc3d.warcaster.turn.pulse import turns_left
 from wc3d.warcaster.turn.turn import ActivationQuestion, CypherQuestion
 
@@ -59,7 +63,7 @@ SCREENED, RIVALS = 3, 2
 """How often each option is played out before all but the best are left aside, and how many rivals of the usual are kept."""
 
 ASKED = (ActivationQuestion, ActingQuestion, CypherQuestion)
-"""The kinds of question for which it tries options."""
+"""The kinds of question for which it tries options as it plays. Hints try options for charging, gates and deployments, too."""
 
 MOST = 6
 """How many options it tries at most, the usual among them."""
@@ -76,11 +80,11 @@ SPREAD = 1.5
 
 @dataclass
 class Tried:
-    """An option, how the game stood after each time it was played out, and the last of these states."""
+    """An option, and how the game stood each time it was played out: the chance to win, and the state itself."""
 
     action: Action
     results: list[float] = field(default_factory=list)
-    last: State | None = None
+    ends: list[State] = field(default_factory=list)
     acting: Acting = field(default_factory=dict)
     """Who acts after it, as far as that has been worked out."""
 
@@ -190,7 +194,7 @@ class VeteranPlayer(ThoroughPlayer):
         try:
             position.apply(option.action)
             done = 1
-            while done < budget and not _is_far_enough(position.state, state):
+            while done < budget and not is_far_enough(position.state, state):
                 mover = position.to_act
                 if mover is None:
                     break
@@ -200,10 +204,11 @@ class VeteranPlayer(ThoroughPlayer):
         except (RefusedError, ValueError):
             if done == 0:  # what is offered to the view is legal: only hidden cards can make the difference
                 option.results.append(0.0)
+                option.ends.append(state)
                 return 1
-        if done < budget or budget == self.think or _is_far_enough(position.state, state):
+        if done < budget or budget == self.think or is_far_enough(position.state, state):
             option.results.append(_prospects(position.state, me))
-            option.last = position.state
+            option.ends.append(position.state)
         return done
 
 
@@ -216,7 +221,7 @@ def _prospects(state: State, player: int) -> float:
     return 0.5 * (sure + (0.5 if not state.winner else float(state.winner == player)))
 
 
-def _is_far_enough(state: State, began: State) -> bool:
+def is_far_enough(state: State, began: State) -> bool:
     """Has it been played out as far as it looks ahead: to the end of the Pulse round, when objectives have been scored?"""
     return state.over or state.round != began.round
 
@@ -232,8 +237,14 @@ def _options(view: View, asked: Question) -> Iterator[Action]:
         yield from _doings(state, asked)
     elif isinstance(asked, CypherQuestion):
         yield Pass(player=asked.player)
-        plays = [(play_worth(state, a, asked.phase), a) for a in list_offered(view, Play)]
+        plays = [(play_worth(state, a), a) for a in list_offered(view, Play)]
         yield from (a for value, a in sorted(plays, key=lambda p: -p[0]) if value > 0.0)
+    elif isinstance(asked, ChargingQuestion):
+        yield from charging_plans(view, asked)
+    elif isinstance(asked, GateQuestion):
+        yield from gate_plans(view, asked)
+    elif isinstance(asked, DeploymentQuestion):
+        yield from deployment_plans(view, asked, VeteranPlayer.arrangements)
 
 
 def _doings(state: State, asked: ActingQuestion) -> Iterator[Action]:

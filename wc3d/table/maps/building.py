@@ -2,9 +2,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from numbers import Real
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
+import numpy as np
 from pydantic import ValidationError
 
 from wc3d.errors import InputError
@@ -23,6 +25,9 @@ from wc3d.table.table import Table
 Shape = BoxShape | PrismShape | CylinderShape | MeshShape
 Solid = Shape | Prism | Cylinder
 """What a feature can be made of: shapes as in a map file, or convex solids."""
+
+LONGEST_QUOTE = 60
+"""Characters of a wrong value that a message shows."""
 
 Made = TypeVar("Made", bound=Strict)
 
@@ -89,11 +94,26 @@ def board(size: XY, features: Iterable[Feature], ladders: Iterable[Ladder], name
         ]  # fmt: skip
         if wrong:
             raise MapError("board", wrong)
-    try:
-        made = Table((float(size[0]), float(size[1])), features, ladders, name=name, policy=policy)
-    except (TypeError, ValueError, IndexError, KeyError):
-        raise InputError(f"board: expected its size as (width, depth) in inches, got {size!r}") from None
+    made = Table(_read_size(size), features, ladders, name=name, policy=policy)
     return table_from_map(map_dict(made, Path()), policy, "board", Path())
+
+
+def _read_size(size: Any) -> XY:
+    """Return the size of a table as two floats. Raises InputError for anything but two numbers, such as "30x30"."""
+    sides = list(size) if isinstance(size, Sequence | np.ndarray) and not isinstance(size, str | bytes) else []
+    wrong = InputError(f"board: expected its size as (width, depth), two numbers of inches, got {_quote(size)}")
+    if len(sides) != 2 or not all(isinstance(side, Real) and not isinstance(side, bool) for side in sides):
+        raise wrong
+    try:
+        return float(sides[0]), float(sides[1])
+    except OverflowError:
+        raise wrong from None
+
+
+def _quote(value: object) -> str:
+    """Return a value as Python writes it, cut to a length that a message can hold."""
+    text = repr(value)
+    return text if len(text) <= LONGEST_QUOTE else f"{text[:LONGEST_QUOTE]}..."
 
 
 def _shape(kind: type[Made], data: dict[str, Any]) -> Made:

@@ -10,15 +10,17 @@ from typing import Literal
 import numpy as np
 import shapely
 
+from wc3d.geometry.distance import gap
 from wc3d.geometry.penetration import penetration
 from wc3d.geometry.solids import Piece
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.table.features import Feature, Kind
-from wc3d.table.maps.lint_levels import Standing
+from wc3d.table.maps.lint_levels import HAIR, Standing, steps
 from wc3d.table.maps.map_file import Entry, MapReading
 from wc3d.table.maps.reading import Fault
 from wc3d.table.maps.shapes import MeshShape
 from wc3d.table.table import Table
+from wc3d.table.terrain.standing import footprint
 
 DEEP = 1e-3
 """Solids that overlap by less than this touch. Inches."""
@@ -26,7 +28,7 @@ DEEP = 1e-3
 APART = 5e-3
 """A solid this near another rests on it, or leans on it. Inches."""
 
-SLIT = 1e-2
+SLIT = HAIR
 """A gap between two solids narrower than this is hardly meant, and yet seen through. Inches."""
 
 
@@ -65,6 +67,7 @@ def lint_map(reading: MapReading) -> list[Finding]:
         for entry in reading.entries:
             found += _outside_findings(entry, reading.table)
         standing = Standing(reading.table)
+        found += _step_findings(reading.entries, reading.table)
         found += _top_findings(reading.entries, standing)
         found += _ladder_findings(reading, standing)
     return sorted(found, key=_place_in_file)
@@ -95,6 +98,9 @@ def _kind_findings(entry: Entry, table: Table | None) -> Iterator[Finding]:
         yield Finding(f"{place}.shape", "outside", "lies wholly below the table's surface (z = 0)")
     elif made.low < -EQUAL:
         yield Finding(f"{place}.shape", "outside", f'reaches {-made.low:.6g}" below the table\'s surface (z = 0)', "warning")
+    elif made.kind.solid and EQUAL < made.low < HAIR:
+        text = f'stands {made.low:.2g}" above the table and is seen under: give it the bottom 0'
+        yield Finding(f"{place}.shape", "slit", text, "warning")
 
 
 def _height_contradiction(made: Feature, border: float) -> str | None:
@@ -150,6 +156,7 @@ def _contact_findings(entries: tuple[Entry, ...]) -> Iterator[Finding]:
     """Solids that overlap, that float, or that leave a slit between them.
 
     Solids that touch are fine, and so are walls that stand on a roof; the shapes of one feature may overlap.
+    A slit that a third solid fills is none.
     """
     parts = [
         _Part(i, j, piece)
@@ -161,27 +168,69 @@ def _contact_findings(entries: tuple[Entry, ...]) -> Iterator[Finding]:
     if not parts:
         return
     touching: dict[_Shape, set[_Shape]] = defaultdict(set)
-    nearest: dict[tuple[int, int], tuple[float, Piece, Piece]] = {}
+    nearest: dict[tuple[_Shape, _Shape], tuple[float, Piece, Piece]] = {}
     for a, b in _near_pairs(parts):
-        pair = (a.entry, b.entry)
+        pair = (a.of, b.of)
         known = nearest[pair][0] if pair in nearest else -np.inf
-        if b.of in touching[a.of] and (a.entry == b.entry or known > DEEP):
+        if known > DEEP or (a.entry == b.entry and known >= -EQUAL):
             continue
         depth = penetration(a.piece, b.piece)
         if depth >= -APART:
             touching[a.of].add(b.of)
             touching[b.of].add(a.of)
-        if a.entry != b.entry and depth > known:
+        if depth > known:
             nearest[pair] = (depth, a.piece, b.piece)
-    for (first, second), (depth, one, other) in nearest.items():
-        neighbor, place = entries[first], f"{entries[second].place}.shape"
+    yield from _shape_findings(entries, parts, nearest)
+    yield from _floating(entries, parts, touching)
+
+
+def _shape_findings(
+    entries: tuple[Entry, ...], parts: list[_Part], nearest: dict[tuple[_Shape, _Shape], tuple[float, Piece, Piece]]
+) -> Iterator[Finding]:
+    """What is wrong between two shapes, once for each pair of features: the deepest overlap, else the narrowest slit."""
+    told: set[tuple[int, int]] = set()
+    for (first, second), (depth, one, other) in sorted(nearest.items(), key=lambda item: (-item[1][0], item[0])):
+        pair = (first[0], second[0])
+        if pair in told or depth <= -SLIT or abs(depth) <= EQUAL or (depth > 0 and pair[0] == pair[1]):
+            continue
+        neighbor, place = entries[pair[0]], f"{entries[pair[1]].place}.shape"
         x, y, z = at = _middle(one, other)
         where = f'"{neighbor.feature.id}" ({neighbor.place}) near ({x:.2f}, {y:.2f}, {z:.2f})'
         if depth > DEEP:
             yield Finding(place, "overlap", f"overlaps {where}", at=at)
-        elif -SLIT < depth < -DEEP and one.flat and other.flat:
+        elif depth > 0:
+            yield Finding(place, "overlap", f'overlaps {where} by {depth:.2g}": let them just touch', "warning", at)
+        elif one.flat and other.flat and not any(_contains(part.piece, at) for part in parts):
             yield Finding(place, "slit", f'leaves a slit of {-depth:.2g}" to {where}: close or widen it', "warning", at)
-    yield from _floating(entries, parts, touching)
+        else:
+            continue
+        told.add(pair)
+
+
+def _contains(piece: Piece, at: tuple[float, float, float]) -> bool:
+    """Return whether a point is in a piece or on its surface."""
+    return piece.low - EQUAL <= at[2] <= piece.high + EQUAL and gap(at[:2], footprint(piece)) <= EQUAL
+
+
+def _step_findings(entries: tuple[Entry, ...], table: Table) -> Iterator[Finding]:
+    """Levels beside each other whose heights differ by less than a hair."""
+    places = {entry.feature.id: (number, entry.place) for number, entry in enumerate(entries)}
+    for step in steps(table):
+        high, low = places[step.high.id], places[step.low.id] if step.low else (-1, "")
+        (_, place), (_, other) = max(high, low), min(high, low)
+        x, y, z = step.at
+        near = f"near ({x:.2f}, {y:.2f}, {z:.2f})"
+        rise = f'{step.rise:.2g}"'
+        if step.low is None:
+            text = f"its top is only {rise} above the table, {near}: give it a height, or call it rough"
+        elif step.low is step.high:
+            text = f"two of its tops differ by {rise} in height, {near}: no base stands across them, make them level"
+        else:
+            is_higher = place == high[1]
+            neighbor = step.low if is_higher else step.high
+            text = f'its top is {rise} {"above" if is_higher else "below"} that of "{neighbor.id}" ({other}), {near}: '
+            text += "a move meets a wall there and no base stands across, make them level"
+        yield Finding(f"{place}.shape", "step", text, "warning", step.at)
 
 
 def _near_pairs(parts: list[_Part]) -> Iterator[tuple[_Part, _Part]]:

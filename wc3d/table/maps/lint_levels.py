@@ -1,6 +1,8 @@
 """Where on a board a base could stand, as plan regions: for looking boards over (arcs are many-sided, a hair too small)."""
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 import numpy as np
@@ -11,13 +13,20 @@ from wc3d.geometry.tolerances import EQUAL
 from wc3d.table.features import Feature
 from wc3d.table.space_numbers import BaseSize
 from wc3d.table.table import Table
-from wc3d.table.terrain.standing import Level, flat_top, footprint, levels, solid_sections
+from wc3d.table.terrain.standing import Level, flat_top, footprint, levels, may_stand_on, solid_sections, tops
 
 QUARTER = 32
 """Straight sides to a quarter circle."""
 
 SLACK = 1e-3
 """A base may be this much larger than the place it stands on. Inches."""
+
+HAIR = 1e-2
+"""Heights and edges that differ by less than this, and by more than `EQUAL`, are hardly meant to. Inches.
+
+The rules still treat them as what they are: a verdict may not depend on a second, larger tolerance, and steps of a hair in a
+row would make a stair. So the linter warns, and the map is corrected.
+"""
 
 Section = Points | tuple[tuple[float, float], float]
 
@@ -27,6 +36,37 @@ def region_of(section: Section) -> shapely.Geometry:
     if isinstance(section, tuple):
         return shapely.Point(section[0]).buffer(section[1], quad_segs=QUARTER)
     return shapely.Polygon(np.asarray(section))
+
+
+@dataclass(frozen=True, slots=True)
+class HairStep:
+    """Two tops beside each other, `rise` apart in height, with a point where they meet; `low` is None for the table."""
+
+    high: Feature
+    low: Feature | None
+    rise: float
+    at: tuple[float, float, float]
+
+
+def steps(table: Table) -> Iterator[HairStep]:
+    """Yield the steps of less than a hair between tops that models may stand on, one for each pair of features."""
+    found = [top for top in tops(table.features) if may_stand_on(top.feature) and top.height > EQUAL]
+    regions = [region_of(top.section) for top in found]
+    for top, region in zip(found, regions, strict=True):
+        if top.height < HAIR:
+            point = region.representative_point()
+            yield HairStep(top.feature, None, top.height, (point.x, point.y, top.height))
+    heights = np.array([top.height for top in found])
+    first, second = shapely.STRtree(regions).query(regions, "dwithin", HAIR) if found else ([], [])
+    seen: set[tuple[str, str]] = set()
+    for i, j in zip(first, second, strict=True):
+        rise = heights[i] - heights[j]
+        pair = (found[i].feature.id, found[j].feature.id)
+        if not EQUAL < rise < HAIR - EQUAL or pair in seen:
+            continue
+        seen |= {pair, pair[::-1]}
+        point = shapely.intersection(regions[i].buffer(HAIR), regions[j].buffer(HAIR)).centroid
+        yield HairStep(found[i].feature, found[j].feature, float(rise), (point.x, point.y, found[i].height))
 
 
 class Standing:
@@ -78,8 +118,10 @@ class Standing:
         number = next((n for n, level in enumerate(self.levels) if abs(level.height - z) <= EQUAL), None)
         within = self.table.policy.ladder_within
         if number is None:
-            near = [f"{level.height:.6g}" for level in self.levels if self._reach(level, at) <= within]
-            return f"there is no level at height {z:g} (levels within {within:g}\": {', '.join(near) or 'none'})"
+            near = [f"{level.height:.9g}" for level in self.levels if self._reach(level, at) <= within]
+            hair = next((level.height for level in self.levels if abs(level.height - z) < HAIR), None)
+            advice = "" if hair is None else f"; the one at {hair:.9g} is a hair off, give the ladder that height"
+            return f"there is no level at height {z:.9g} (levels within {within:g}\": {', '.join(near) or 'none'}){advice}"
         place = self._places(number)
         if place.is_empty or place.distance(shapely.Point(at)) > within + self.base.radius:
             return f'no base can stand within {within:g}" of it at height {z:g}'

@@ -282,7 +282,10 @@ def map_dict(table: Table, folder: Path | None = None) -> dict[str, Any]:
     terrain = [_feature_dict(f, folder) for f in table.features]
     made: dict[str, Any] = {"name": table.name, "size": list(table.size), "terrain": terrain}
     if table.ladders:
-        made["ladders"] = [{"id": r.id, "at": list(r.at), "bottom": r.bottom, "top": r.top} for r in table.ladders]
+        made["ladders"] = [
+            {"id": r.id, "at": list(r.at) if isinstance(r.at, tuple) else r.at, "bottom": r.bottom, "top": r.top}
+            for r in table.ladders
+        ]
     return made
 
 

@@ -3,10 +3,12 @@ from __future__ import annotations
 
 import math
 import shutil
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 
 import numpy as np
 import shapely
+from numpy.typing import NDArray
 
 from wc3d.table.features import Feature, Kind
 from wc3d.table.maps.lint_levels import region_of
@@ -16,7 +18,7 @@ from wc3d.table.terrain.standing import footprint
 MARKS = {
     Kind.STRUCTURE: "#", Kind.IMPASSABLE: "%", Kind.OBSTACLE: "=", Kind.FOREST: "'", Kind.OBSCURING: ":", Kind.ROUGH: "~",
 }  # fmt: skip
-"""How terrain is drawn; what stands earlier here is drawn over the rest."""
+"""How terrain is drawn. Solid terrain is drawn over the rest, the highest uppermost; else the kind that stands earlier here."""
 
 SOLID = (Kind.STRUCTURE, Kind.IMPASSABLE, Kind.OBSTACLE)
 """What is drawn with its height in inches."""
@@ -25,7 +27,13 @@ CELLS = (1.0, 1.5, 2.0, 3.0)
 """Sizes of a plan's cell in inches: the smallest that fits the terminal is taken."""
 
 SHARE = 0.2
-"""How much of a cell a feature fills at least where it is drawn: fences are seen, too."""
+"""A feature is drawn in each cell of which it covers at least this share."""
+
+MARGIN = 0.4
+"""Every part of a feature lies in a cell where the feature is drawn, or this share of a cell beside one: thin walls are seen."""
+
+THINNEST = 0.01
+"""Inches: what is thinner is drawn as if it were so wide, since a piece may have no area."""
 
 SHALLOW, DEEP = "w~", "w%"
 """How water is drawn that slows, and water that is not to be passed."""
@@ -36,6 +44,9 @@ EVERY = 5
 
 Sign = tuple[str, Sequence[float]]
 """Two characters and where they stand, x and y in inches."""
+
+Cell = tuple[int, int]
+"""The row and the column of a cell, from the south-west corner."""
 
 
 def text_plan(table: Table, signs: Iterable[Sign]) -> list[str]:
@@ -70,19 +81,84 @@ def _number(i: int, cell: float) -> str:
 def _terrain(table: Table, cell: float) -> list[list[str]]:
     """The rows of the plan from south to north, with terrain only."""
     width, depth = table.size
+    rows, columns = math.ceil(depth / cell), math.ceil(width / cell)
+    grid = [[" ." if (i + j) % 2 else "  " for i in range(columns)] for j in range(rows)]
+    for (j, i), (feature, high) in shown_features(table, cell).items():
+        grid[j][i] = _mark(feature, high)
+    return grid
+
+
+def shown_features(table: Table, cell: float) -> dict[Cell, tuple[Feature, float]]:
+    """Return the feature that each cell shows, with its height there.
+
+    It is the uppermost, but each feature has a cell somewhere if another one can spare it.
+    """
+    width, depth = table.size
     west, south = np.meshgrid(np.arange(0, width, cell), np.arange(0, depth, cell))
     cells = shapely.box(west, south, west + cell, south + cell)
-    grid = [[" ." if (i + j) % 2 else "  " for i in range(cells.shape[1])] for j in range(cells.shape[0])]
-    for feature in sorted(table.features, key=lambda f: tuple(MARKS).index(f.kind), reverse=True):
-        pieces = sorted(((p.high, region_of(footprint(p))) for p in feature.pieces), key=lambda piece: piece[0])
-        share = shapely.area(shapely.intersection(cells, shapely.union_all([region for _, region in pieces])))
-        drawn = [tuple(ji) for ji in np.argwhere(share >= SHARE * cell * cell)]
-        for high, region in pieces:
-            mark = _mark(feature, high)
-            for j, i in drawn:
-                if region.intersects(cells[j, i]):
-                    grid[j][i] = mark
-    return grid
+    drawn = {feature.id: _drawn(feature, cells, cell) for feature in table.features}
+    claims = defaultdict[Cell, list[Feature]](list)
+    for feature in table.features:
+        for place in drawn[feature.id]:
+            claims[place].append(feature)
+    shown = {place: max(claim, key=lambda f: _rank(f, drawn[f.id][place])) for place, claim in claims.items()}
+    counts = Counter(feature.id for feature in shown.values())
+    for feature in table.features:
+        spared = next((place for place in drawn[feature.id] if counts[shown[place].id] > 1), None)
+        if not counts[feature.id] and spared is not None:
+            counts[shown[spared].id] -= 1
+            counts[feature.id] = 1
+            shown[spared] = feature
+    return {place: (feature, drawn[feature.id][place]) for place, feature in shown.items()}
+
+
+def _rank(feature: Feature, high: float) -> tuple[bool, float, int]:
+    """Return what decides which of two features is drawn in a cell: the larger rank."""
+    solid = feature.kind in SOLID
+    return solid, high if solid else 0.0, -tuple(MARKS).index(feature.kind)
+
+def _drawn(feature: Feature, cells: NDArray[np.object_], cell: float) -> dict[Cell, float]:
+    """Return the cells that show a feature, the fullest first, each with the height of its highest piece there."""
+    regions = [_with_area(region_of(footprint(p))) for p in feature.pieces]
+    chosen = _chosen(shapely.union_all(regions), cells, cell)
+    heights = dict.fromkeys(chosen, 0.0)
+    if chosen:
+        met = shapely.STRtree([cells[place] for place in chosen]).query(regions, "intersects")
+        for number, which in met.T:
+            place = chosen[which]
+            heights[place] = max(heights[place], feature.pieces[number].high)
+    return heights
+
+
+def _with_area(region: shapely.Geometry) -> shapely.Geometry:
+    return region if region.area > THINNEST * THINNEST else region.convex_hull.buffer(THINNEST / 2)
+
+
+def _chosen(region: shapely.Geometry, cells: NDArray[np.object_], cell: float) -> list[Cell]:
+    """Return the cells that show a region: those it fills, then the fewest that the rest of it crosses.
+
+    A wall on the line between two rows fills neither of them, and is drawn in one.
+    """
+    share = np.zeros(cells.shape)
+    near = shapely.intersects(cells, shapely.box(*region.bounds))
+    share[near] = shapely.area(shapely.intersection(cells[near], region)) / (cell * cell)
+    filled = share >= SHARE
+
+    def emptiness(place: Cell) -> float:
+        return -round(float(share[place]), 6)
+
+    chosen = sorted(_places(filled), key=emptiness)
+    rest = region.difference(shapely.union_all(cells[filled]).buffer(MARGIN * cell, join_style="mitre"))
+    crossed = _places((share > 0) & ~filled)
+    for place in sorted(crossed, key=emptiness):
+        if not rest.is_empty and cells[place].intersection(rest).area > 0:
+            chosen.append(place)
+            rest = rest.difference(cells[place].buffer(MARGIN * cell, join_style="mitre"))
+    return chosen
+
+
+def _places(mask: NDArray[np.bool_]) -> list[Cell]:
+    return [(int(j), int(i)) for j, i in np.argwhere(mask)]
 
 
 def _mark(feature: Feature, high: float) -> str:

@@ -37,6 +37,9 @@ class GameSession(Protocol):
     def undo(self) -> None:
         """Take back the last action of a person. Raises RefusedError."""
 
+    def redo(self) -> None:
+        """Do the next undone action of a person again. Raises RefusedError."""
+
     def undo_to(self, done: int) -> None:
         """Take back all but the first `done` actions. Raises RefusedError."""
 

@@ -359,6 +359,19 @@ class Interaction:
             return
         self._take_back(self.session.undo)
 
+    def redo(self) -> None:
+        """Do what was undone last again; an action that is being prepared is dropped."""
+        before = len(self.session.game.turns)
+        self.pending = None
+        try:
+            self.session.redo()
+        except RefusedError as error:
+            self._tell_refusal(error.verdict)
+            return
+        self.follow()
+        count = len(self.session.game.turns) - before
+        self.messages.say(f"{count} action{'s' if count > 1 else ''} done again")
+
     def undo_to(self, done: int) -> None:
         """Take back everything after so many actions."""
         self._take_back(lambda: self.session.undo_to(done))

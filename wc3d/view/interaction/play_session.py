@@ -281,8 +281,13 @@ class PlaySession:
 
     def undoable(self) -> int:
         """How many of the last actions can be taken back by a person; those of bots go along with the one before them."""
-        turns, most = self.game.turns, self.game.undoable()
-        return next((n for n in range(1, most + 1) if turns[-n].action.player not in self.bots), 0)
+        count = self.game.undo_length(self.bots)
+        return count if count <= self.game.undoable() else 0
+
+    def redoable(self) -> int:
+        """Return how many undone actions a person can redo at once; those of bots go along with the one before them."""
+        count = self.game.redo_length(self.bots)
+        return count if count <= self.game.redoable() else 0
 
     def undo(self) -> None:
         """Take back the last action of a person. Raises RefusedError if dice or hidden cards forbid it."""
@@ -292,9 +297,19 @@ class PlaySession:
         """Take back all but the first `done` actions. Raises RefusedError."""
         self._take_back(len(self.game.turns) - done)
 
+    def redo(self) -> None:
+        """Do the next undone action of a person again. Raises RefusedError if there is none."""
+        self.thinker.stop()
+        self.game.redo(self.redoable() or self.game.redoable() + 1)
+        self._show_at_once()
+
     def _take_back(self, count: int) -> None:
         self.thinker.stop()
         self.game.undo(count)
+        self._show_at_once()
+
+    def _show_at_once(self) -> None:
+        """Show the game as it is after an undo or redo, with its file and its log."""
         self.wanted = self._tried = None
         self.stuck = ""
         if self.typed is not None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.util import find_spec
 from io import BytesIO
 from itertools import pairwise
 from math import atan2, ceil, cos, hypot, sin
@@ -56,17 +55,14 @@ class Bitmap:
 
 
 @lru_cache(maxsize=64)
-def font(size: float, bold: bool = False) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
+def font(size: float, bold: bool = False) -> ImageFont.FreeTypeFont:
     """The typeface, `size` points on the sheet."""
-    file = font_file(bold)
-    return ImageFont.truetype(str(file), round(size * FINE)) if file.exists() else ImageFont.load_default(round(size * FINE))
+    return ImageFont.truetype(str(font_file(bold)), round(size * FINE))
 
 
 def font_file(bold: bool = False) -> Path:
-    """Where the typeface is: the one that comes with ImGui (Latin, Greek, Cyrillic)."""
-    spec = find_spec("imgui_bundle")
-    folder = Path(spec.origin).parent if spec is not None and spec.origin is not None else Path()
-    return folder / "assets/fonts/Roboto" / f"Roboto-{'Bold' if bold else 'Regular'}.ttf"
+    """Return the font's file: Roboto, with Latin, Greek and Cyrillic letters."""
+    return Path(__file__).parent / "fonts" / f"Roboto-{'Bold' if bold else 'Regular'}.ttf"
 
 
 class Canvas:

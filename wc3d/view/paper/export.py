@@ -1,11 +1,11 @@
 """Writing a plan to print: pages of a size of paper as PDF, or the whole board on one sheet as SVG."""
 from __future__ import annotations
 
+from importlib.util import find_spec
 from pathlib import Path
 
 from wc3d.errors import InputError
 from wc3d.table.table import Table
-from wc3d.view.paper.pdf import missing, pdf
 from wc3d.view.paper.printed_plan import PAPERS, pages, sheet, svg
 from wc3d.writing import write_output
 
@@ -23,6 +23,10 @@ def write_plan(table: Table, out: Path, paper: str = "a4") -> str:
         raise InputError(f"{out}: expected a file name that ends in .pdf or .svg")
     if paper not in PAPERS:
         raise InputError(f"paper {paper!r}: expected one of {', '.join(PAPERS)}")
+    if find_spec("fontTools") is None:
+        raise InputError(f"{out}: a plan as PDF needs fonttools (pip install 'wc3d[print]'); a plan as SVG does not")
+    from wc3d.view.paper.pdf import missing, pdf
+
     all_pages = pages(table, PAPERS[paper])
     data = pdf(all_pages, table.name or "Board")
     write_output(out, data)

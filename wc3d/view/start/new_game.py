@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import json
-import os
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -22,9 +21,7 @@ from wc3d.shipped import shipped
 from wc3d.table.maps.reading import read_json
 from wc3d.table.table import Table
 from wc3d.view.interaction.play_session import TypedRolls
-from wc3d.view.window.notices import printable
 from wc3d.view.window.recent import recall
-from wc3d.view.window.settings import folder
 
 HUMAN = ""
 NONE = ("", "none")
@@ -214,10 +211,3 @@ def _most_alike(called: str, forces: tuple[tuple[str, str], ...]) -> str:
         return same, -len(other)
 
     return max(forces, key=alike)[0]
-
-
-def file_for_game() -> Path:
-    """A file that is not there yet, for the game to be kept in: here if one may write here, else among the settings."""
-    where = Path.cwd() if os.access(Path.cwd(), os.W_OK) and printable(str(Path.cwd())) == str(Path.cwd()) else folder() / "games"
-    where.mkdir(parents=True, exist_ok=True)
-    return next(path for i in range(1, 10**6) if not (path := where / f"game-{i}.jsonl").exists())

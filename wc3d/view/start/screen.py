@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ from wc3d.meshes.files import KINDS
 from wc3d.players import bot_names, present_name
 from wc3d.shipped import shipped
 from wc3d.view.game.play.learning import learning_screen, taught_rules
-from wc3d.view.game.play.screen import PlayScreen
+from wc3d.view.game.play.screen import PlayScreen, branch_screen
 from wc3d.view.game.play.typed_opening import OpeningScreen
 from wc3d.view.game.replay.screen import ReplayScreen
 from wc3d.view.interaction.play_session import PlaySession, TypedRolls
@@ -28,12 +29,21 @@ from wc3d.view.stage.board import Board
 from wc3d.view.start.backdrop import Backdrop
 from wc3d.view.start.boards import BoardsPage
 from wc3d.view.start.form import FormCommands, draw_form, draw_resume
-from wc3d.view.start.new_game import HUMAN, NewGame, file_for_game, known_boards
+from wc3d.view.start.new_game import HUMAN, NewGame, known_boards
 from wc3d.view.start.panels import draw_busy, draw_home, draw_settings
 from wc3d.view.window.file_dialog import FileDialog, draw_file_dialog
 from wc3d.view.window.file_kinds import Given
 from wc3d.view.window.notices import must_be_text
-from wc3d.view.window.recent import FileKind, RecentFile, forget, recall, remember, remember_replay, remember_tour
+from wc3d.view.window.recent import (
+    FileKind,
+    RecentFile,
+    file_for_game,
+    forget,
+    recall,
+    remember,
+    remember_replay,
+    remember_tour,
+)
 from wc3d.view.window.screen import Command, Screen
 from wc3d.view.window.settings import write_settings
 from wc3d.view.window.tour import Tour
@@ -360,7 +370,8 @@ class StartScreen(Backdrop):
             self._answered = lambda recording: self._read_game(path, recording)
             self.background.ask(f"Reading {path.name}", read_recording, str(path))
         elif kind == "replay":
-            self._next = lambda: ReplayScreen(path, self._home, read=remember_replay)
+            begin = partial(branch_screen, on_leave=self._home)
+            self._next = lambda: ReplayScreen(path, self._home, read=remember_replay, begin=begin)
         else:
             door = self.doors.dispute if kind == "dispute" else self.doors.board
 

@@ -35,6 +35,7 @@ class Seat {
       if (message.block) message.bytes = opened(message.block);  // at once, whatever is still being done with the last
       if ("v" in message && message.t !== "done" && message.t !== "beats") this.version = message.v;
       if (message.clock) this.clock(message.clock);
+      if (message.seal) this.proof(message.seal);
       this.rolls = (this.rolls || Promise.resolve()).then(() => this.dice.heard(message));  // what is shown waits for it, not it for that
       if (message.t === "beats") this.staging.waiting++;
       this.queue = (this.queue || Promise.resolve()).then(() => this.heard(message)).catch(error => this.stop(`A fault of the page: ${error.message}`));
@@ -158,7 +159,10 @@ class Seat {
     if (wish.yours) for (const [words, yes] of [["Yes", true], ["No", false]]) box.append(pressed(words, () => this.ask({ t: "answer", yes })));
   }
 
+  proof(seal) { $(".proof").hidden = false; $(".proof code").textContent = `game=${seal}`; }
+
   clock({ left, running }) {
+    $(".give").hidden = false;
     clearInterval(this.ticking);
     const begun = performance.now(), show = () => {
       const told = [1, 2].map(player => {
@@ -174,6 +178,7 @@ class Seat {
     const who = message.by === 3 ? "The judge" : message.by ? this.names[message.by - 1] : "The host";
     const words = { say: `: ${message.text}`, wish: { back: " asks for a move back", break: " asks to break off", judge: " asks for a judge" }[message.what], answer: message.yes ? " agrees" : " does not agree",
       propose: `: let us play it otherwise: ${(message.other || []).join("; ")}`, agree: " agrees to how it is played", break: " breaks off for now", resume: " goes on", time: " is out of time", judged: " agrees to a judge, who will see both hands", sent: " has sent word that it is a player's move",
+      give: message.to && ` gives ${this.names[message.to - 1]} ${message.seconds} seconds`,
       rolled: message.faces && ` has rolled ${message.faces.join(", ")} by hand`, commit: message.left ? " leaves the dice to the host" : " has committed to a secret for the dice", open: " has opened it" }[message.kind];
     if (!words) return;
     $(".talk").append(element("li", who + words));
@@ -194,9 +199,11 @@ class Seat {
       });
       return made;
     };
+    const give = pressed("Give a minute", () => this.ask({ t: "give", seconds: 60 }));
+    give.classList.add("give"); give.hidden = true; give.title = "adds a minute to the other player's clock";
     $(".among").append(pressed("Ask for a move back", () => this.ask({ t: "wish", what: "back" })), pressed("Ask to break off", () => this.ask({ t: "wish", what: "break" })),
       pressed("Ask for a judge", () => this.ask({ t: "wish", what: "judge" })), pressed("A link for the judge", () => this.ask({ t: "judge_link" })),
-      pressed("Go on", () => this.ask({ t: "resume" })), sure("Give up", { t: "concede" }));
+      give, pressed("Go on", () => this.ask({ t: "resume" })), sure("Give up", { t: "concede" }));
   }
 }
 

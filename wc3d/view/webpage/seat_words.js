@@ -27,6 +27,13 @@ function fill(place, parts) {  // only where something else is to be seen: nothi
   return true;
 }
 
+function seatLink({ words, end }) {  // the link of a seat of another game on this host
+  const made = element("p"), link = element("a", words);
+  link.href = `${location.origin}/#${end}`;
+  made.append(link);
+  return made;
+}
+
 class Words {
   constructor(send) { this.send = send; this.lines = []; this.first = 0; this.open = new Set(); this.listen(); }
 
@@ -35,7 +42,7 @@ class Words {
   screen(message) {
     $(".asked").textContent = message.asked; $(".moment").textContent = message.head; $(".points").textContent = message.points.join(" · ");
     document.body.dataset.mine = message.mine;
-    fill($(".question"), [...message.question.map(words => element("p", words)), ...(message.how ? [element("p", message.how)] : [])]);
+    fill($(".question"), [...message.question.map(words => element("p", words)), ...(message.how ? [element("p", message.how)] : []), ...(message.links || []).map(seatLink)]);
     fill($(".buttons"), message.buttons.map(b => this.button(b)));
     fill($(".tools"), message.tools.map(b => this.button(b, true)));
     this.cards(message.cards); this.counters(message.counters); this.picked(message.picked); this.rosters(message.rosters);

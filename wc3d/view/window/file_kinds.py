@@ -1,6 +1,7 @@
 """What a file that is dropped on the window is: a mesh, a board, questions or a saved game."""
 from __future__ import annotations
 
+import io
 import json
 from pathlib import Path
 from typing import Literal
@@ -8,6 +9,7 @@ from typing import Literal
 from wc3d.errors import InputError
 from wc3d.meshes.files import KINDS
 from wc3d.table.maps.reading import parse_json, read_text
+from wc3d.text_files import read_lines
 from wc3d.view.window.notices import must_be_text
 
 Given = Literal["mesh", "board", "dispute", "game"]
@@ -63,7 +65,8 @@ def _lines(path: Path) -> Given:
     """A saved game, or questions a line."""
     try:
         with path.open("rb") as file:
-            begins = file.read(FIRST).lstrip()
+            lines = read_lines(io.BytesIO(file.read(FIRST)), FIRST)
+            begins = next((line.strip() for line in lines if line.strip()), b"")
     except OSError as error:
         raise InputError(f"{path}: cannot be read ({error.strerror or error})") from None
     if not begins:

@@ -7,8 +7,10 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable
 from math import dist
+from pathlib import Path
 from typing import Any
 
+import imgui_bundle
 import numpy as np
 from direct.showbase.DirectObject import DirectObject
 from imgui_bundle import imgui
@@ -29,6 +31,7 @@ FRAGMENT = """#version 330
 uniform sampler2D p3d_Texture0; in vec2 uv; in vec4 paint; out vec4 color;
 void main() { color = paint * texture(p3d_Texture0, uv); }
 """
+ICON_FONT = Path(imgui_bundle.__file__).parent / "assets/fonts/Font_Awesome_6_Free-Solid-900.otf"
 NOWHERE = (-1e9, -1e9)
 TEXT = 15.0
 """Pixels of ordinary text, at the scale 1."""
@@ -73,7 +76,7 @@ class ImGuiPanda(DirectObject):
         font = self.io.fonts.add_font_from_file_ttf(str(file), size)
         icons = imgui.ImFontConfig()
         icons.merge_mode, icons.glyph_min_advance_x = True, size
-        self.io.fonts.add_font_from_file_ttf(str(file.parents[1] / "Font_Awesome_6_Free-Solid-900.otf"), size * 0.82, icons)
+        self.io.fonts.add_font_from_file_ttf(str(ICON_FONT), size * 0.82, icons)
         return font
 
     def _layer(self) -> core.NodePath:

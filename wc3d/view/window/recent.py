@@ -54,6 +54,18 @@ def remember(file: str | Path, kind: FileKind, path: Path | None = None) -> None
     _write(known.model_copy(update={"files": (RecentFile(path=whole, kind=kind), *others)[:MOST]}), path)
 
 
+def file_for_game() -> Path:
+    """Return a file that does not exist yet for a new game: in the working folder, or among the settings.
+
+    Raises OSError where no folder can be made.
+    """
+    here = Path.cwd()
+    can_write = os.access(here, os.W_OK) and printable(str(here)) == str(here)
+    where = here if can_write else folder() / "games"
+    where.mkdir(parents=True, exist_ok=True)
+    return next(path for i in range(1, 10**6) if not (path := where / f"game-{i}.jsonl").exists())
+
+
 def remember_replay(file: str | Path) -> None:
     """Put a saved game that is watched first among the files opened."""
     remember(file, "replay")

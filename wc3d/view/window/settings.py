@@ -54,7 +54,7 @@ BINDINGS: dict[str, Binding] = {
     "more": Binding("more inches", ("+", "="), "tools"),
     "fewer": Binding("fewer inches", ("-",), "tools"),
     "undo": Binding("take back", ("control-z", "u"), "game"),
-    "redo": Binding("do again", ("control-y", "shift-control-z"), "game"),
+    "redo": Binding("redo what was undone", ("control-y", "shift-control-z"), "game"),
     "save": Binding("save", ("control-s",), "game"),
     "end": Binding("end this, or pass; while something is shown: go on to the next", ("space",), "game"),
     "present": Binding("show everything that has happened at once", ("enter",), "game"),
@@ -284,7 +284,8 @@ def keep_display(name: str, value: float | str, path: Path | None = None) -> Non
     load_settings(path)
     line = f"{name} = {json.dumps(value) if isinstance(value, str) else f'{value:g}'}"
     try:
-        lines = read_text(path).splitlines() if os.path.lexists(path) else []
+        text = read_text(path).removesuffix("\n") if os.path.lexists(path) else ""
+        lines = text.split("\n") if text else []
         heads = [i for i, text in enumerate(lines) if text.split("#")[0].strip().startswith("[")]
         head = next((i for i in heads if lines[i].split("#")[0].strip() == "[display]"), None)
         if head is None:

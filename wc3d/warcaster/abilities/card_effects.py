@@ -8,7 +8,7 @@ from wc3d.engine.agenda import Frame, Question, Resolution
 from wc3d.warcaster import events
 from wc3d.warcaster.abilities import hands, vocabulary
 from wc3d.warcaster.abilities.moments import Moment
-from wc3d.warcaster.abilities.possible import can
+from wc3d.warcaster.abilities.possible import EFFECT_NEEDED, can
 from wc3d.warcaster.abilities.using import Using, model_meant, said
 from wc3d.warcaster.abilities.vocabulary import Who
 from wc3d.warcaster.abilities.windows import open_window
@@ -90,6 +90,12 @@ def _from_hand(r: Resolution, e: vocabulary.DiscardFromHand, f: Using) -> None:
         r.push(HandQuestion("", f.player, said(r.state, f), hand))
 
 
+@can(vocabulary.DiscardFromHand, since=EFFECT_NEEDED)
+def _has_cards(state: State, e: vocabulary.DiscardFromHand, f: Using) -> bool:
+    """How many cards a hand holds is open to both players (NM-SIL-102)."""
+    return bool(state.players[other(f.player)].hand)
+
+
 @dataclass(frozen=True, slots=True)
 class CardQuestion(Question):
     """Which card of the discard pile goes to the hand?"""
@@ -111,7 +117,7 @@ class HandQuestion(Question):
 
 def _card(r: Resolution, asked: CardQuestion, action: Choose) -> None:
     """The hand never holds more than its maximum (NM-CYP-01)."""
-    r.emit(events.CardTaken(asked.player, action.option))
+    r.emit(events.CardTaken(asked.player, action.option, asked.source))
     hands.trim_hands(r)
 
 

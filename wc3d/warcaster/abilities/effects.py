@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from wc3d.engine.agenda import Question, Resolution, find
 from wc3d.warcaster import arc, events
 from wc3d.warcaster.abilities import vocabulary
-from wc3d.warcaster.abilities.possible import can
+from wc3d.warcaster.abilities.possible import EFFECT_NEEDED, can
 from wc3d.warcaster.abilities.selectors import facts_of, matches
 from wc3d.warcaster.abilities.stats import stat
 from wc3d.warcaster.abilities.using import Using, holder_meant, model_meant, said
@@ -93,7 +93,7 @@ def _give_token(r: Resolution, e: vocabulary.GiveToken, f: Using) -> None:
 def _take_token(r: Resolution, e: vocabulary.TakeToken, f: Using) -> None:
     unit = holder_meant(r, f, e.who)
     if unit in r.state.units and r.state.units[unit].token:
-        r.emit(events.TokenTaken(unit))
+        r.emit(events.TokenTaken(unit, said(r.state, f)))
 
 
 @CHAPTER.effect(vocabulary.EndEffects)
@@ -117,8 +117,13 @@ def _has_token(state: State, e: vocabulary.TakeToken, f: Using) -> bool:
 
 @can(vocabulary.EndEffects)
 def _has_effects(state: State, e: vocabulary.EndEffects, f: Using) -> bool:
+    """Return whether effects end; one that the same use puts back does not count (no refresh: NM-SIL-117)."""
     model = model_meant(state, f, Who.CHOSEN)
-    return bool(model) and bool(state.thing(model).effects)
+    if not model:
+        return False
+    put_back = {p.effect for p in f.effects if isinstance(p, vocabulary.PutEffect) and p.who is Who.CHOSEN}
+    ends = set(state.thing(model).effects)
+    return bool(ends if state.setup.rulings < EFFECT_NEEDED else ends - put_back)
 
 
 @CHAPTER.effect(vocabulary.NoToken)
@@ -138,7 +143,7 @@ def _heal(r: Resolution, e: vocabulary.Heal, f: Using) -> None:
         if e.dice:
             why = said(r.state, f) if e.each is None else f"{said(r.state, f)}, {r.state.name(model)}"
             shown = r.roll(pool(e.dice), f.player, why)
-            r.emit(events.Rolled(f.player, why, shown))
+            r.emit(events.Rolled(f.player, why, shown, rule="NM-ARC-09"))
             removed = sum(shown)
         removed = min(removed, r.state.models[model].damage)
         if removed:

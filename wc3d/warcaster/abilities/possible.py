@@ -1,17 +1,18 @@
-"""What an ability can do at all just now: nobody is asked about what cannot be, or about what does nothing.
+"""Whether using an ability would change anything now: offers, checks, windows and bots all ask `has_effect`.
 
-Whether an effect does anything stands beside what lets it happen (`can`); an effect of which nothing is said always does.
+The condition under which an effect changes something stands beside its resolver (`can`). An effect without a condition
+always counts as one that changes something.
 """
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from wc3d.engine.abilities import When
+from wc3d.engine.abilities import Do, When
 from wc3d.engine.agenda import find
-from wc3d.warcaster import arc
+from wc3d.warcaster import arc, events
 from wc3d.warcaster.abilities.selectors import has
-from wc3d.warcaster.abilities.using import Using
+from wc3d.warcaster.abilities.using import Using, holder_meant
 from wc3d.warcaster.abilities.vocabulary import (
     AttackAgain,
     GainArc,
@@ -30,22 +31,63 @@ Can = Callable[[State, Any, Using], bool]
 NOTHING_ASKED = 2
 """From these readings on nobody is asked about what does nothing (`wc3d.warcaster.book.rulings.RULINGS`)."""
 
-_CAN: dict[type, Can] = {}
+EFFECT_NEEDED = 4
+"""From these rulings on a use without effect is refused also if it costs no Arc, or only moves its own Arc (NM-SIL-175)."""
+
+_CAN: dict[type, tuple[Can, int]] = {}
 
 
-def can(kind: type) -> Callable[[Can], Can]:
-    """Marks what says whether a kind of effect would do anything."""
+def can(kind: type, since: int = 0) -> Callable[[Can], Can]:
+    """Register the condition under which a kind of effect changes something. `since`: the rulings that introduced it."""
 
     def mark(answer: Can) -> Can:
-        _CAN[kind] = answer
+        _CAN[kind] = answer, since
         return answer
 
     return mark
 
 
+def _changes(state: State, effect: Any, use: Using) -> bool:
+    """Return whether one effect of a use would change anything."""
+    answer, since = _CAN.get(type(effect), (None, 0))
+    return answer is None or state.setup.rulings < since or answer(state, effect, use)
+
+
 def does_something(state: State, effects: Iterable[Any], use: Using) -> bool:
-    """Would one of these effects do anything, if this ability were used now?"""
-    return any(type(e) not in _CAN or _CAN[type(e)](state, e, use) for e in effects)
+    """Return whether one of these effects would change anything; what the use costs is paid already."""
+    return any(_changes(state, e, use) for e in effects)
+
+
+def has_effect(state: State, clause: Do | When, use: Using) -> bool:
+    """Return whether using a clause would change anything, judged once its cost is paid (NM-SIL-175)."""
+    rulings, cost = state.setup.rulings, clause.cost or 0
+    if rulings < NOTHING_ASKED:
+        return True
+    if isinstance(clause, Do) and rulings < EFFECT_NEEDED:
+        return not cost or does_something(state, clause.effects, use)
+    unit = state.unit_of(use.bearer)
+    paid = state if not cost or unit.arc < cost else events.Cleared(unit.id, cost).evolve(state)
+    left = [e for e in clause.effects if not _returns_its_cost(paid, e, use, cost)]
+    return does_something(paid, left, use)
+
+
+def _returns_its_cost(paid: State, effect: Any, use: Using, cost: int) -> bool:
+    """Return whether an effect can only charge the payer with the Arc that it has just paid."""
+    if not isinstance(effect, GainArc) or not cost or paid.setup.rulings < EFFECT_NEEDED:
+        return False
+    own_unit = paid.models[use.bearer].unit
+    return holder_meant(paid, use, effect.who) == own_unit and _chargeable(paid, effect, own_unit) <= cost
+
+
+def _chargeable(state: State, effect: GainArc, holder: str) -> int:
+    """Return how much Arc an effect can put on a holder."""
+    return min(effect.arc, arc.room(state, holder), state.players[state.owner(holder)].well)
+
+
+@can(GainArc, since=EFFECT_NEEDED)
+def _gains_arc(state: State, e: GainArc, f: Using) -> bool:
+    holder = holder_meant(state, f, e.who)
+    return bool(holder) and _chargeable(state, e, holder) > 0
 
 
 def weapons_for(state: State, given: AttackAgain, model: str) -> tuple[str, ...]:
@@ -66,14 +108,9 @@ def may_be_put(state: State, model: str, player: int) -> bool:
 
 
 def can_be_done(state: State, when: When, bearer: str, subject: str) -> bool:
-    """Can it be done, in a window about `subject`, and would it do anything once its Arc is paid?"""
-    if not _is_possible(state, when, bearer, subject):
-        return False
-    if state.setup.rulings < NOTHING_ASKED:
-        return True
-    unit = state.unit_of(bearer)
-    paid = state.with_unit(unit.id, arc=unit.arc - when.cost) if when.cost and unit.arc >= when.cost else state
-    return does_something(paid, when.effects, Using("", "", bearer, unit.player, when.effects))
+    """Return whether a clause can be used in a window about `subject` and would change anything."""
+    use = Using("", "", bearer, state.owner(bearer), when.effects)
+    return _is_possible(state, when, bearer, subject) and has_effect(state, when, use)
 
 
 def _is_possible(state: State, when: When, bearer: str, subject: str) -> bool:

@@ -18,7 +18,7 @@ from wc3d.warcaster.abilities.moments import Moment
 from wc3d.warcaster.abilities.possible import can_be_done
 from wc3d.warcaster.abilities.selectors import facts_of, holds, matches
 from wc3d.warcaster.abilities.using import begin, may_be_used
-from wc3d.warcaster.abilities.vocabulary import ENEMIES, AttackAgain, Selector
+from wc3d.warcaster.abilities.vocabulary import ENEMIES, AttackAgain, Reroll, Selector
 from wc3d.warcaster.actions import Pass, Use
 from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.frames import Attacking
@@ -134,6 +134,7 @@ def _models_of(state: State, subject: str) -> Ids:
 
 @CHAPTER.step(Opened, "ask")
 def _ask(r: Resolution, f: Opened) -> Frame | None:
+    """Let happen what must (NM-SIL-169), then ask the players in turn (NM-SIL-151)."""
     moments = list(_moments(r.state, f))
     must = next(((b, m) for b, m in moments if not b.clause.optional), None)
     if must is not None:
@@ -150,6 +151,7 @@ def _ask(r: Resolution, f: Opened) -> Frame | None:
 
 @CHAPTER.step(Opened, "again")
 def _again(r: Resolution, f: Opened) -> Frame:
+    """Look again who has something to say (NM-SIL-151)."""
     return replace(f, step="ask")
 
 
@@ -181,11 +183,20 @@ def _use(r: Resolution, asked: Reaction, action: Use) -> None:
     state: State = r.state
     for borne, mark in _moments(state, frame):
         if (borne.ability, borne.bearer) == (action.ability, action.model) and borne.clause.optional:
-            handled = frame.handled if borne.clause.again else (*frame.handled, mark)
+            handled = frame.handled if _may_be_repeated(state, borne.clause) else (*frame.handled, mark)
             passed = () if state.setup.options.reactions_after_passing else frame.passed  # NM-SIL-151
             r.update(frame, replace(frame, handled=handled, passed=passed))
             begin(r, borne)
             return
+
+
+def _may_be_repeated(state: State, clause: When) -> bool:
+    """Return whether an ability may be used again at the same moment.
+
+    A reroll may not, unless the players agreed otherwise; then each costs its Arc (NM-SIL-159).
+    """
+    rerolls = any(isinstance(e, Reroll) for e in clause.effects)
+    return clause.again or (rerolls and clause.cost is not None and state.setup.options.rerolls_repeat)
 
 
 def _pass(r: Resolution, asked: Reaction, action: Pass) -> None:

@@ -36,9 +36,28 @@ OBJECTIVE_DIAMETER_MM = 40  # NM-SIL-129
 COVERING_OBJECTIVE_HEIGHT = 1.0  # NM-SIL-130
 
 
-RULINGS = 3
+RULINGS = 4
 """The number of our readings of the rules so far. A game is played to its end by those it was begun with: 2 came when nobody
-was asked any more about what does nothing, 3 when walks along edges were refused."""
+was asked any more about what does nothing, 3 when walks along edges were refused, 4 when it was ruled what changes inside an
+attack and no ability was used without effect."""
+
+INSIDE_ATTACKS = 4
+"""From these readings on a reroll rolls the same dice, a redirected blast stays in place, and a drag ends beside the attacker."""
+
+REROLL = "NM-SIL-158"
+"""The ruling that says which dice a reroll rolls."""
+
+REROLL_AGAIN = "NM-SIL-159"
+"""The ruling that says how often a roll is made again."""
+
+BLAST_OF_ANOTHER = "NM-SIL-160"
+"""The ruling that says whom the blast of a hit damages that another model takes."""
+
+OWN_PLACE = "NM-SIL-161"
+"""The ruling that says from where to where a model is put within inches of its own place."""
+
+DRAG = "NM-SIL-162"
+"""The ruling that says how far a model is dragged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +103,21 @@ class GameOptions(BaseModel):
 
     walks_over_edges: bool = False
     """NM-SIL-154: a walk may lead along an edge with part of the base in the air, such as over the top of a thin wall."""
+
+    rerolls_count_dice_again: bool = False
+    """NM-SIL-158: a reroll counts its pool again as things stand then, instead of rolling the same dice."""
+
+    rerolls_repeat: bool = False
+    """NM-SIL-159: an ability that costs Arc may make the same roll again as often as it is paid for."""
+
+    redirected_blasts_follow: bool = False
+    """NM-SIL-160: the blast of a hit that another model takes is measured from that model."""
+
+    put_within_by_center: bool = False
+    """NM-SIL-161: a model put "within" inches of its own place goes so far with its center, not from edge to edge."""
+
+    gates_stop_jumps: bool = False
+    """NM-SIL-163: a jump stops at a void gate as at any other model."""
 
     secondary_missions: int = Field(default=1, ge=0, le=5)
     """NM-SIL-138: how many each player picks; 0 if the players did not agree to use them."""

@@ -136,10 +136,15 @@ class NothingDone(Event):
 
 @dataclass(frozen=True, slots=True)
 class CardTaken(Event):
-    """A card goes from the discard pile (or, just played, from the table) back to its owner's hand."""
+    """A card goes from the discard pile (or, just played, from the table) back to its owner's hand.
 
+    `why` is the ability or Cypher that returns it.
+    """
+
+    RULE: ClassVar[str] = "NM-CYP-05"
     player: int
     card: str
+    why: str = ""
 
     def evolve(self, state: State) -> State:
         who = state.players[self.player]

@@ -29,12 +29,13 @@ class Moved(Event):
 
 @dataclass(frozen=True, slots=True)
 class Repositioned(Event):
-    """A model is put somewhere else, without moving (p. 28)."""
+    """A model is put somewhere else, without moving (p. 28). `ruling` says how its distance is measured, where one decides."""
 
     RULE: ClassVar[str] = "NM-MOV-11"
     model: str
     at: XYZ
     why: str = ""
+    ruling: str = ""
 
     def evolve(self, state: State) -> State:
         return state.with_model(self.model, at=self.at)
@@ -92,11 +93,27 @@ class Missed(Event):
 
 @dataclass(frozen=True, slots=True)
 class Redirected(Event):
-    """Another model is hit instead."""
+    """Another model is hit instead. `blast`: of a blast weapon, whether the blast "stays" where it was or "follows" the hit."""
 
+    RULE: ClassVar[str] = "NM-SIL-164"
     target: str
     instead: str
     why: str
+    blast: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BlastDrawn(Event):
+    """The dice choose among models that are equally near the target of a blast.
+
+    `numbers` is what was drawn: the places of the `tied` models in the order of the draw, from 1. The first `chosen` suffer.
+    """
+
+    RULE: ClassVar[str] = "NM-BLA-03"
+    target: str
+    tied: tuple[str, ...]
+    numbers: tuple[int, ...]
+    chosen: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +137,7 @@ class Damaged(Event):
 class Healed(Event):
     """Damage is removed from a model."""
 
+    RULE: ClassVar[str] = "NM-ATK-16"
     model: str
     points: int
     why: str
@@ -145,6 +163,7 @@ class ModelDestroyed(Event):
 class ModelReturned(Event):
     """A destroyed model comes back to its squad."""
 
+    RULE: ClassVar[str] = "NM-SQD-01"
     model: str
     at: XYZ
     why: str
@@ -219,6 +238,7 @@ class AbilityUsed(Event):
 class Boosted(Event):
     """A temporary effect begins on a unit."""
 
+    RULE: ClassVar[str] = "NM-ARC-09"
     unit: str
     boost: Boost
 

@@ -11,18 +11,34 @@ from wc3d.warcaster.state import XYZ, State
 
 @dataclass(frozen=True, slots=True)
 class Rolled(Event):
-    """Dice were rolled: by whom, what for, what they showed (Action Dice first), and their sum."""
+    """Dice were rolled: by whom, what for, what they showed (Action Dice first), and their sum.
 
+
+    `rule` is the rule that asks for the roll, or says which dice a reroll rolls. `again` marks a reroll.
+    """
+
+    RULE: ClassVar[str] = "NM-SIL-69"
     player: int
     why: str
     action: tuple[int, ...] = ()
     power: tuple[int, ...] = ()
     plain: tuple[int, ...] = ()  # d6
+    rule: str = ""
+    again: bool = False
 
     @property
     def strikes(self) -> int:
         """The strikes shown (p. 26)."""
         return sum(self.action) + sum(self.power)
+
+
+@dataclass(frozen=True, slots=True)
+class RollRepeated(Event):
+    """A roll does not count and is made again. `why` is the reason, as a clause."""
+
+    RULE: ClassVar[str] = "NM-SIL-26"
+    why: str
+    rule: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,9 +115,11 @@ class TokenGiven(Event):
 
 @dataclass(frozen=True, slots=True)
 class TokenTaken(Event):
-    """A unit loses its activation token by an effect."""
+    """A unit loses its activation token by an effect; `why` is the ability or Cypher."""
 
+    RULE: ClassVar[str] = "NM-ACT-04"
     unit: str
+    why: str = ""
 
     def evolve(self, state: State) -> State:
         return state.with_unit(self.unit, token=False)

@@ -15,7 +15,7 @@ from wc3d.warcaster.abilities.moments import Moment
 from wc3d.warcaster.abilities.selectors import facts_of, has, is_no_larger
 from wc3d.warcaster.abilities.stats import extra, stat, weapon_stat
 from wc3d.warcaster.abilities.windows import open_window
-from wc3d.warcaster.book.rulings import COVER_DICE, FLIGHT_DICE, REPULSOR_SLAM
+from wc3d.warcaster.book.rulings import COVER_DICE, FLIGHT_DICE, INSIDE_ATTACKS, REPULSOR_SLAM, REROLL
 from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.dice import pool
 from wc3d.warcaster.fighting import continuous_effects
@@ -124,26 +124,41 @@ def _roll(r: Resolution, f: Attacking) -> Frame:
 
 
 def roll_attack(r: Resolution, f: Attacking) -> Attacking:
-    """The attack with its attack roll made (again)."""
-    action, power = attack_pool(r.state, f)
+    """Return the attack with its attack roll made, or made again if there is one already."""
+    action, power = _same_dice(f.attack, f.attack_action) or attack_pool(r.state, f)
     player = r.state.owner(f.attacker)
     why = f"{f.weapon.name} of {r.state.name(f.attacker)} at {r.state.name(f.target)}, attack"
     shown = r.roll(pool(action, power), player, why)
-    r.emit(events.Rolled(player, "attack", shown[:action], shown[action:]))
-    return replace(f, attack=shown)
+    is_again = bool(f.attack)
+    rule = REROLL if is_again else ""
+    r.emit(events.Rolled(player, "attack", shown[:action], shown[action:], rule=rule, again=is_again))
+    return replace(f, attack=shown, attack_action=action if rerolls_same_dice(r.state) else 0)
 
 
 def roll_defense(r: Resolution, f: Attacking) -> Attacking:
-    """The attack with its defense roll made (again)."""
-    action, power = defense_pool(r.state, f)
+    """Return the attack with its defense roll made, or made again if there is one already."""
+    action, power = _same_dice(f.defense, f.defense_action) or defense_pool(r.state, f)
     player = r.state.owner(f.target)
     shown = r.roll(pool(action, power), player, f"{r.state.name(f.target)}, defence")
-    r.emit(events.Rolled(player, "defence", shown[:action], shown[action:]))
-    return replace(f, defense=shown)
+    is_again = bool(f.defense)
+    rule = REROLL if is_again else ""
+    r.emit(events.Rolled(player, "defence", shown[:action], shown[action:], rule=rule, again=is_again))
+    return replace(f, defense=shown, defense_action=action if rerolls_same_dice(r.state) else 0)
+
+
+def rerolls_same_dice(state: State) -> bool:
+    """Return whether a reroll rolls the same dice, whatever has changed since (NM-SIL-158)."""
+    return state.setup.rulings >= INSIDE_ATTACKS and not state.setup.options.rerolls_count_dice_again
+
+
+def _same_dice(rolled: tuple[int, ...], action: int) -> tuple[int, int] | None:
+    """Return the Action and Power Dice of the roll to be made again; None where the pool is counted."""
+    return (action, len(rolled) - action) if rolled and action else None
 
 
 @CHAPTER.step(Attacking, "rolled")
 def _rolled(r: Resolution, f: Attacking) -> None:
+    """Open the window for rerolls: both rolls are known, and not compared yet (NM-SIL-158)."""
     open_window(r, Moment.ROLLED)
 
 
@@ -169,11 +184,26 @@ def _someone_hit(r: Resolution, f: Attacking) -> Frame:
 
 @CHAPTER.step(Attacking, "hit")
 def _hit(r: Resolution, f: Attacking) -> Frame:
-    """A model hit in another's place has neighbors of its own; one that eludes the hit leaves only them to suffer the blast."""
+    """Open the window for abilities that answer a hit. A model that eludes it leaves the blast to its neighbors (NM-SIL-168)."""
     if f.negated:
         return replace(f, step="blast")
     open_window(r, Moment.HIT)
-    return f if f.target == f.declared else replace(f, neighbors=_neighbors(r, f))
+    return f if f.target == f.declared else replace(f, neighbors=_redirected_neighbors(r, f))
+
+
+def _redirected_neighbors(r: Resolution, f: Attacking) -> tuple[str, ...]:
+    """Return whom the blast of a hit damages that another model takes (NM-SIL-160).
+
+    They are those near the model aimed at, without the one that is hit. The players may agree that the blast follows the hit.
+    """
+    if redirected_blast_follows(r.state):
+        return _neighbors(r, f)
+    return tuple(id for id in f.neighbors if id != f.target)
+
+
+def redirected_blast_follows(state: State) -> bool:
+    """Return whether the blast of a hit that another model takes is measured from that model (NM-SIL-160)."""
+    return state.setup.rulings < INSIDE_ATTACKS or state.setup.options.redirected_blasts_follow
 
 
 @CHAPTER.step(Attacking, "effects")
@@ -195,6 +225,7 @@ def _slam(r: Resolution, f: Attacking) -> None:
 
 @CHAPTER.step(Attacking, "before_damage")
 def _before_damage(r: Resolution, f: Attacking) -> None:
+    """Open the window before the damage roll, while its target is there (NM-SIL-167)."""
     if r.state.on_table(f.target) and f.weapon.pow is not None:
         open_window(r, Moment.BEFORE_DAMAGE)
 
@@ -249,13 +280,15 @@ def _neighbors(r: Resolution, f: Attacking) -> tuple[str, ...]:
         return found.models
     sure = [id for id, apart in zip(found.models, found.distances, strict=True) if apart < found.distances[-1] - EQUAL]
     tied = found.models[len(sure) :]
-    drawn = [tied[i] for i in r.shuffle(len(tied))]
-    return tuple((sure + drawn)[: r.state.table.policy.blast_models])
+    order = r.shuffle(len(tied))
+    reached = r.state.table.policy.blast_models
+    r.emit(events.BlastDrawn(f.target, tied, tuple(i + 1 for i in order), reached - len(sure)))
+    return tuple((sure + [tied[i] for i in order])[:reached])
 
 
 @CHAPTER.step(Attacking, "resolved")
 def _resolved(r: Resolution, f: Attacking) -> Frame | None:
-    """The attack is resolved. A part of a spray tells the whole what it did."""
+    """Let the target answer (NM-SIL-171); a part of a spray tells the whole what it did (NM-SIL-173)."""
     if f.part == "spray":
         _tell_whole(r, f)
     open_window(r, Moment.AFTER_ATTACKED)
@@ -277,6 +310,7 @@ def _tell_whole(r: Resolution, f: Attacking) -> None:
 
 @CHAPTER.step(Attacking, "after")
 def _after(r: Resolution, f: Attacking) -> None:
+    """End what lasts for an attack (NM-SIL-171), and let the attacker act: once after a spray (NM-SIL-173)."""
     for unit in list(r.state.units.values()):
         if any(b.until == "attack" for b in unit.boosts):
             r.emit(events.BoostsEnded(unit.id, "attack"))
@@ -288,4 +322,5 @@ def _after(r: Resolution, f: Attacking) -> None:
 
 @CHAPTER.step(Attacking, "done")
 def _done(r: Resolution, f: Attacking) -> Frame | None:
+    """Go on with the additional attacks of a Strafe (NM-STF-02)."""
     return replace(f, step="further") if f.more > 0 else None

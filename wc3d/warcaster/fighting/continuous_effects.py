@@ -73,7 +73,7 @@ def _failing(r: Resolution, id: str) -> str:
     """Which weapons fail: rolled once, as the token is put down (NM-CON-09, NM-CON-12)."""
     player, why = other(r.state.owner(id)), f"System Failure on {r.state.name(id)}"
     (face,) = r.roll((D6,), player, why)
-    r.emit(Rolled(player, why, plain=(face,)))
+    r.emit(Rolled(player, why, plain=(face,), rule="NM-CON-09"))
     return "melee" if face <= 3 else "ranged"
 
 
@@ -144,14 +144,14 @@ CHAPTER.chooses(
 
 @CHAPTER.step(ContinuousEffects, "roll")
 def _roll(r: Resolution, frame: ContinuousEffects) -> None:
-    """1 Action Die: a blank ends the effect; else it stays, and deals its strikes as damage points if it is of those that do."""
+    """Roll 1 Action Die: a blank ends the effect, else its strikes may be damage (NM-SIL-115, NM-SIL-116)."""
     id, effect = frame.left[0]
     if not r.state.on_table(id) or effect not in r.state.thing(id).effects:
         return
     kind, player = kind_of(effect), r.state.owner(id)
     why = f"{kind.replace('_', ' ').title()} on {r.state.name(id)}"
     (strikes,) = r.roll((ACTION,), player, why)
-    r.emit(Rolled(player, why, action=(strikes,)))
+    r.emit(Rolled(player, why, action=(strikes,), rule="NM-CON-03"))
     if not strikes:
         r.emit(EffectEnded(id, effect))
     elif kind in DAMAGING and not is_immune(r.state, id, kind):
@@ -166,11 +166,13 @@ def _cause(state: State, id: str, kind: str) -> Cause:
 
 @CHAPTER.step(ContinuousEffects, "next")
 def _next(r: Resolution, frame: ContinuousEffects) -> ContinuousEffects:
+    """Go on with the next token (NM-SIL-118)."""
     return replace(frame, left=frame.left[1:], step="order" if len(frame.left) > 1 else END)
 
 
 @CHAPTER.effect(vocabulary.PutEffect)
 def _put(r: Resolution, e: vocabulary.PutEffect, f: Using) -> None:
+    """Put a continuous effect on the model meant, one of each type at most (NM-CON-02)."""
     model = model_meant(r, f, e.who)
     if model:
         attack = r.find(Attacking)

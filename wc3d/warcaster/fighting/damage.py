@@ -9,11 +9,13 @@ from wc3d.table.sight.ranges import distance, is_within
 from wc3d.warcaster import arc, events
 from wc3d.warcaster.abilities import vocabulary
 from wc3d.warcaster.abilities.moments import Moment
+from wc3d.warcaster.abilities.possible import EFFECT_NEEDED, can
 from wc3d.warcaster.abilities.selectors import AttackFacts, may_be_hurt
 from wc3d.warcaster.abilities.stats import stat
 from wc3d.warcaster.abilities.using import Using, said
 from wc3d.warcaster.abilities.vocabulary import Who
 from wc3d.warcaster.abilities.windows import open_window
+from wc3d.warcaster.book.rulings import REROLL
 from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.dice import pool
 from wc3d.warcaster.frames import Attacking, Cause, DamageRoll, activation_of, change, damage_roll
@@ -40,22 +42,28 @@ def points_for(strikes: int, arm: int) -> int:
 
 @CHAPTER.step(DamageRoll, "roll")
 def _roll(r: Resolution, f: DamageRoll) -> Frame | None:
+    """Roll for a model that is still there (NM-SIL-167)."""
     if not r.state.on_table(f.target):
         return replace(f, step=END)
     return roll_damage(r, f)
 
 
 def roll_damage(r: Resolution, f: DamageRoll) -> DamageRoll:
-    """The damage roll with its dice rolled (again): by the attacker's player, of a fall by the model's owner (SIL-69)."""
+    """Return the damage roll with its dice rolled, or the same dice rolled again if they were (NM-SIL-158).
+
+    The attacker's player rolls; the model's owner does for a fall (SIL-69).
+    """
     player, name = f.cause.player or r.state.owner(f.target), r.state.name(f.target)
     shown = r.roll(pool(f.pow, f.power_dice), player, f.why if name in f.why else f"{f.why} on {name}")
     action, power = shown[: f.pow], shown[f.pow :]
-    r.emit(events.Rolled(player, f.why, action, power))
+    is_again = bool(f.action or f.power)
+    r.emit(events.Rolled(player, f.why, action, power, rule=REROLL if is_again else "", again=is_again))
     return replace(f, action=action, power=power)
 
 
 @CHAPTER.step(DamageRoll, "rolled")
 def _rolled(r: Resolution, f: DamageRoll) -> None:
+    """Open the window for a reroll of the attack's own damage, and of no other (NM-SIL-174)."""
     if f.main:
         open_window(r, Moment.DAMAGE_ROLLED)
 
@@ -70,13 +78,14 @@ def _count(r: Resolution, f: DamageRoll) -> Frame | None:
 
 @CHAPTER.step(DamageRoll, "wounded")
 def _wounded(r: Resolution, f: DamageRoll) -> None:
-    """What lowers the damage comes in before any is suffered."""
+    """Open the window for what lowers the damage, before any is suffered (NM-SIL-166)."""
     if f.points > 0 and f.target in r.state.models and r.state.on_table(f.target):
         open_window(r, Moment.WOUNDED, f.target)
 
 
 @CHAPTER.step(DamageRoll, "apply")
 def _apply(r: Resolution, f: DamageRoll) -> None:
+    """Let the model suffer the points (NM-ATK-16)."""
     if f.main:
         change(r, Attacking, points=f.points)
     suffer(r, f.target, f.points, f.cause, strikes=f.strikes, arm=f.arm)
@@ -119,20 +128,33 @@ def may_go_on(state: State, model: str) -> bool:
 
 @CHAPTER.effect(vocabulary.Burst)
 def _burst(r: Resolution, e: vocabulary.Burst, f: Using) -> None:
-    """Every other model near the bearer (or near where the model aimed at stood) suffers a damage roll."""
+    """Every other model near the bearer (or near the last place of the model aimed at, NM-SIL-172) suffers a damage roll."""
     attack = r.find(Attacking)
-    center = r.state.table.body(f.bearer) if e.around is Who.SELF else None
-    if center is None:
-        if attack is None or attack.place is None:
-            return
-        center = Body(attack.declared, r.state.models[attack.declared].base, attack.place)
-    hurt = [b.id for b in r.state.bodies if b.id != center.id and is_within(distance(r.state.table, center, b), e.within)]
+    hurt = _caught(r.state, e, f)
     cause = Cause(f.player, r.state.models[f.bearer].unit, "effect", attack.kind if attack else "", f.bearer)
     r.push(*(damage_roll(id, e.pow, energy=e.energy, cause=cause, why=said(r.state, f)) for id in hurt))
 
 
+def _caught(state: State, e: vocabulary.Burst, f: Using) -> list[str]:
+    """List the models that a burst reaches."""
+    attack = find(state, Attacking)
+    if e.around is Who.SELF:
+        center = state.table.body(f.bearer)
+    elif attack is None or attack.place is None:
+        return []
+    else:
+        center = Body(attack.declared, state.models[attack.declared].base, attack.fell_at or attack.place)
+    return [b.id for b in state.bodies if b.id != center.id and is_within(distance(state.table, center, b), e.within)]
+
+
+@can(vocabulary.Burst, since=EFFECT_NEEDED)
+def _catches_somebody(state: State, e: vocabulary.Burst, f: Using) -> bool:
+    return bool(_caught(state, e, f))
+
+
 @CHAPTER.effect(vocabulary.LessDamage)
 def _less(r: Resolution, e: vocabulary.LessDamage, f: Using) -> None:
+    """Take a point off the damage, as the card says (NM-SIL-166)."""
     roll = r.find(DamageRoll)
     if roll is not None:
         r.update(roll, replace(roll, points=max(0, roll.points - 1)))

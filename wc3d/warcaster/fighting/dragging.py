@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from wc3d.engine.agenda import Resolution
+from wc3d.engine.agenda import Resolution, find
 from wc3d.geometry.points import XY
 from wc3d.table.body import Body
 from wc3d.table.moves.contacts import direction, first_contacts, go_along
@@ -13,8 +13,10 @@ from wc3d.table.moves.slams import shortened
 from wc3d.table.table import Table
 from wc3d.warcaster import events
 from wc3d.warcaster.abilities import vocabulary
+from wc3d.warcaster.abilities.possible import EFFECT_NEEDED, can
 from wc3d.warcaster.abilities.selectors import has
 from wc3d.warcaster.abilities.using import Using
+from wc3d.warcaster.book.rulings import INSIDE_ATTACKS
 from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.frames import Attacking, ModelsMoved, cause_of
 from wc3d.warcaster.moving import carrying
@@ -39,13 +41,19 @@ class Drag:
 
 
 def drag(state: State, model: str, puller: str) -> Drag | None:
-    """A model dragged toward another until it touches a model, obstacle or structure; None if it stands right under it."""
+    """Return the drag of a model toward another; None if the two stand right above each other.
+
+    It goes level, like a slam, until it touches a model, an obstacle or a structure, and at most until the two bases are
+    side by side as seen from above: a model dragged off a height does not pass over its attacker (NM-SIL-162).
+    """
     table = state.table
     body, to = table.body(model), table.body(puller)
     here = (body.at[0], body.at[1])
     way, apart = direction(here, (to.at[0], to.at[1]))
     if apart == 0.0:
         return None
+    if state.setup.rulings >= INSIDE_ATTACKS:
+        apart = max(0.0, apart - body.radius - to.radius)
     contacts = first_contacts(table, body, here, way, apart, body.at[2])
     inches = contacts[0].after if contacts else apart
     rough = () if has(state, model, "pathfinder") else rough_dragged_through(table, body, way, inches)
@@ -64,9 +72,11 @@ def rough_dragged_through(table: Table, body: Body, way: XY, inches: float) -> t
 
 @CHAPTER.effect(vocabulary.DragToward)
 def _drag(r: Resolution, e: vocabulary.DragToward, f: Using) -> None:
-    """The model hit is dragged straight toward the attacker until it touches a model, obstacle or structure."""
+    """Drag the model hit straight toward the attacker, level, as far as it goes; then it falls (NM-SIL-162)."""
     attack = r.find(Attacking)
-    if attack is None or attack.target not in r.state.models or not r.state.on_table(attack.target):
+    if attack is None or attack.target not in r.state.models:
+        return
+    if not (r.state.on_table(attack.target) and r.state.on_table(attack.attacker)):
         return
     found = drag(r.state, attack.target, attack.attacker)
     if found is None:
@@ -79,3 +89,13 @@ def _drag(r: Resolution, e: vocabulary.DragToward, f: Using) -> None:
         fall_after(r, body.id, fall, replace(cause_of(r.state, attack), kind="fall"))
     carrying.pickups(r, body.id, track)
     r.tell(ModelsMoved())
+
+
+@can(vocabulary.DragToward, since=EFFECT_NEEDED)
+def _may_drag(state: State, e: vocabulary.DragToward, f: Using) -> bool:
+    """Return whether the model hit would be dragged any distance."""
+    attack = find(state, Attacking)
+    if attack is None or attack.target not in state.models or not state.on_table(attack.target):
+        return False
+    path = drag(state, attack.target, attack.attacker)
+    return path is not None and path.turn != point(*state.place(attack.target))

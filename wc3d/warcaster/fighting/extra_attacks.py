@@ -8,7 +8,7 @@ from typing import ClassVar
 from wc3d.engine.actions import Verdict
 from wc3d.engine.agenda import Frame, Question, Resolution, find
 from wc3d.warcaster.abilities import vocabulary
-from wc3d.warcaster.abilities.possible import can, weapons_for
+from wc3d.warcaster.abilities.possible import EFFECT_NEEDED, can, weapons_for
 from wc3d.warcaster.abilities.stats import amount
 from wc3d.warcaster.abilities.using import Using, model_meant, said
 from wc3d.warcaster.actions import Attack
@@ -102,7 +102,7 @@ def _decide(r: Resolution, asked: ExtraAttack, action: Attack) -> None:
 
 @CHAPTER.step(Further, "ask")
 def _further(r: Resolution, f: Further) -> None:
-    """An attack may have cost the attacker its life, or its activation."""
+    """Go on while the attacker may: an attack may have cost it its life, or its activation (NM-SIL-167)."""
     if may_go_on(r.state, f.attack.model):
         r.push(f.attack)
 
@@ -113,7 +113,7 @@ CHAPTER.may_pass(ExtraAttack, text="make no further attack", what=lambda asked: 
 
 @CHAPTER.effect(vocabulary.AttackAgain)
 def _attack_again(r: Resolution, e: vocabulary.AttackAgain, f: Using) -> None:
-    """One more attack, or one with each weapon."""
+    """Give an attack, or one with each weapon; it comes before the rest of this one (NM-SIL-171)."""
     given = _given(r.state, e, f)
     if given is not None:
         r.push(given)
@@ -139,9 +139,23 @@ def _has_a_target(state: State, e: vocabulary.AttackAgain, f: Using) -> bool:
 
 @CHAPTER.effect(vocabulary.MeleeStrike)
 def _melee_strike(r: Resolution, e: vocabulary.MeleeStrike, f: Using) -> None:
-    """A melee attack without a weapon of its own: RNG 1, the POW stated."""
-    model = model_meant(r, f, vocabulary.Who.CHOSEN)
-    if model:
-        pow = amount(r.state, e.pow, model)
-        strike = Weapon(STRIKE, f.ability, said(r.state, f), "melee", e.energy, 1.0, pow, (), (f.ability,))
-        r.push(ExtraAttack("", f.player, model, (STRIKE,), why=said(r.state, f), strike=strike))
+    """Give a melee attack without a weapon of its own: RNG 1, the POW stated (NM-SIL-120)."""
+    given = _strike_given(r.state, e, f)
+    if given is not None:
+        r.push(given)
+
+
+def _strike_given(state: State, e: vocabulary.MeleeStrike, f: Using) -> ExtraAttack | None:
+    """The attack that a card gives, if its model is on the table."""
+    model = model_meant(state, f, vocabulary.Who.CHOSEN)
+    if not model:
+        return None
+    pow = amount(state, e.pow, model)
+    strike = Weapon(STRIKE, f.ability, said(state, f), "melee", e.energy, 1.0, pow, (), (f.ability,))
+    return ExtraAttack("", f.player, model, (STRIKE,), why=said(state, f), strike=strike)
+
+
+@can(vocabulary.MeleeStrike, since=EFFECT_NEEDED)
+def _may_strike(state: State, e: vocabulary.MeleeStrike, f: Using) -> bool:
+    given = _strike_given(state, e, f)
+    return given is not None and any(_check(state, given, attack) for attack in _candidates(state, given))

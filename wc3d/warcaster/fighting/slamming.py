@@ -106,6 +106,7 @@ def _fall(r: Resolution, f: Slamming) -> None:
 
 @CHAPTER.effect(vocabulary.SlamAway)
 def _slam(r: Resolution, e: vocabulary.SlamAway, f: Using) -> None:
+    """Slam the model meant away from the other (NM-SLM-01)."""
     attack = r.find(Attacking)
     model, source = model_meant(r, f, e.who), model_meant(r, f, e.source)
     if not model or not source or attack is None:
@@ -114,7 +115,7 @@ def _slam(r: Resolution, e: vocabulary.SlamAway, f: Using) -> None:
     if e.per_strike:
         dice = amount(r.state, e.per_strike, f.bearer, attack.weapon)
         shown = r.roll(pool(dice), f.player, said(r.state, f))
-        r.emit(events.Rolled(f.player, said(r.state, f), shown))
+        r.emit(events.Rolled(f.player, said(r.state, f), shown, rule="NM-ARC-09"))
         inches = float(sum(shown))
     holder = attack.attacker if isinstance(e.collateral, vocabulary.Own) and e.collateral.stat == "POW" else f.bearer
     pow = amount(r.state, e.collateral, holder, attack.weapon)

@@ -4,7 +4,7 @@ from __future__ import annotations
 from wc3d.engine.agenda import Resolution
 from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.dice import D6, d3
-from wc3d.warcaster.events import ObjectiveRemoved, Rolled, Scored, ZonesActive
+from wc3d.warcaster.events import ObjectiveRemoved, Rolled, RollRepeated, Scored, ZonesActive
 from wc3d.warcaster.frames import Activation
 from wc3d.warcaster.missions.secondary import overrun
 from wc3d.warcaster.missions.securing import brought_to, securing
@@ -51,7 +51,7 @@ def round_begins(r: Resolution, frame: GameFrame) -> None:
     """What the mission does as a Pulse round begins: a d3, rerolled until it differs from the last, names the active zones."""
     if not r.state.setup.mission.zones:
         return
-    last = {o.number for o in r.state.objectives.values() if o.active}
+    last = {o.number: f"drop zones {o.number} were active just now" for o in r.state.objectives.values() if o.active}
     r.emit(ZonesActive(_rolled(r, 3, last, "active drop zones")))
 
 
@@ -72,13 +72,13 @@ def _remove(r: Resolution) -> None:
     kind, counts = r.state.setup.mission.removed
     tokens = {o.number: o.id for o in r.state.objectives.values() if o.kind == kind}
     for _ in range(counts[r.state.round - 1]):
-        gone = {o.number for o in r.state.objectives.values() if o.kind == kind and o.removed}
+        gone = {o.number: f"{o.name} is gone already" for o in r.state.objectives.values() if o.kind == kind and o.removed}
         number = _rolled(r, len(tokens), gone, "objective removed")
         r.emit(ObjectiveRemoved(tokens[number]))
 
 
-def _rolled(r: Resolution, sides: int, used: set[int], what: str) -> int:
-    """A d6 or d3 by the first player, rerolled while it shows a number that is used."""
+def _rolled(r: Resolution, sides: int, used: dict[int, str], what: str) -> int:
+    """Return a d6 or d3 rolled by the first player; repeat the roll while its number is `used`, for the reason given there."""
     why, player = f"{what} (d{sides})", r.state.first
     while True:
         (face,) = r.roll((D6,), player, why)
@@ -86,3 +86,4 @@ def _rolled(r: Resolution, sides: int, used: set[int], what: str) -> int:
         number = face if sides == 6 else d3(face)
         if number not in used:
             return number
+        r.emit(RollRepeated(used[number]))

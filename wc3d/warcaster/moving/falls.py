@@ -38,6 +38,7 @@ def fall_after(r: Resolution, model: str, fall: Fall, cause: Cause) -> None:
 
 @CHAPTER.step(Falling, "land")
 def _land(r: Resolution, f: Falling) -> Frame:
+    """Let the model land, where the dice say if places are equally near (NM-SIL-61)."""
     player = r.state.owner(f.model)
     end = f.fall.places[_drawn(r, len(f.fall.places), player)] if f.fall.tied else f.fall.end
     r.emit(events.Fell(f.model, end, f.fall.height, f.fall.power))
@@ -51,7 +52,7 @@ def _drawn(r: Resolution, count: int, player: int) -> int:
     """One of so many at random, from 0: places equally near are a matter of the dice (NM-SIL-61)."""
     why = f"which of {count} places equally near"
     shown = r.roll((Die(f"d{count}", tuple(range(1, count + 1))),), player, why)
-    r.emit(events.Rolled(player, why, plain=shown))
+    r.emit(events.Rolled(player, why, plain=shown, rule="NM-SIL-61"))
     return shown[0] - 1
 
 
@@ -71,6 +72,7 @@ def _hurt(r: Resolution, f: Falling) -> Frame | None:
 
 @CHAPTER.step(Falling, "settle")
 def _fallen(r: Resolution, f: Falling) -> None:
+    """Let the model pick up what it has landed on (NM-SIL-131)."""
     carrying.pickups(r, f.model)
 
 

@@ -8,10 +8,11 @@ from wc3d.warcaster import events
 from wc3d.warcaster.abilities import hands, vocabulary
 from wc3d.warcaster.abilities.using import Using, holder_meant
 from wc3d.warcaster.abilities.vocabulary import Who
+from wc3d.warcaster.book.rulings import INSIDE_ATTACKS
 from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.frames import NOBODY, Attacking, Cause, UnitDestroyed, end_activation
 from wc3d.warcaster.moving import carrying
-from wc3d.warcaster.state import Where
+from wc3d.warcaster.state import XYZ, Where
 
 CHAPTER = Chapter()
 
@@ -21,7 +22,15 @@ def note_destroyed(r: Resolution, id: str, cause: Cause) -> None:
     attack = r.find(Attacking)
     if attack is not None and cause.model == attack.attacker:
         charged = (id,) if id in r.state.models and r.state.arc_on(id) > 0 else ()
-        r.update(attack, replace(attack, destroyed=(*attack.destroyed, id), charged=(*attack.charged, *charged)))
+        destroyed, charged = (*attack.destroyed, id), (*attack.charged, *charged)
+        r.update(attack, replace(attack, destroyed=destroyed, charged=charged, fell_at=_fell_at(r, attack, id)))
+
+
+def _fell_at(r: Resolution, attack: Attacking, id: str) -> XYZ | None:
+    """Return where the model aimed at is destroyed, if that is not where it stood when the attack was declared (NM-SIL-172)."""
+    known = id == attack.declared and id in r.state.models and r.state.setup.rulings >= INSIDE_ATTACKS
+    at = r.state.models[id].at if known else None
+    return attack.fell_at if at is None or at == attack.place else at
 
 
 def destroy(r: Resolution, model: str, cause: Cause, why: str = "") -> None:
@@ -73,6 +82,7 @@ def recall(r: Resolution, unit: str) -> None:
 
 @CHAPTER.effect(vocabulary.RecallUnit)
 def _recall(r: Resolution, e: vocabulary.RecallUnit, f: Using) -> None:
+    """Recall the unit chosen (NM-GAT-22)."""
     unit = holder_meant(r, f, Who.CHOSEN)
     if unit in r.state.units:
         recall(r, unit)

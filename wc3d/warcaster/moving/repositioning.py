@@ -1,6 +1,7 @@
 """Putting one model somewhere else by an effect: it is repositioned, not moved (p. 28)."""
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,9 +12,10 @@ from wc3d.table.body import Body
 from wc3d.table.sight.ranges import distance_words, is_within
 from wc3d.warcaster import events
 from wc3d.warcaster.abilities import vocabulary
-from wc3d.warcaster.abilities.possible import may_be_put
+from wc3d.warcaster.abilities.possible import EFFECT_NEEDED, can, may_be_put
 from wc3d.warcaster.abilities.using import Using, model_meant, said
 from wc3d.warcaster.actions import Pass, Place
+from wc3d.warcaster.book.rulings import OWN_PLACE
 from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.frames import ModelsMoved
 from wc3d.warcaster.handlers import refuse
@@ -52,33 +54,52 @@ def check_place(state: State, asked: PlaceQuestion, action: Place) -> Verdict:
     there = check_stand(state, base, action.at, ignore=(asked.model,), near=height)
     if not there:
         return there
-    far = apart(near, base, there.evidence)
+    far = distance_put(state, asked, there.evidence)
     if not is_within(far, asked.within):
-        of = "where it stands" if asked.of == asked.model else state.name(asked.of)
-        return refuse("too_far", f'{distance_words(far, asked.within)}" from {of}: more than {asked.within:g}"', "NM-SIL-51")
+        own = asked.of == asked.model
+        of = "where it stands" if own else state.name(asked.of)
+        said = f'{distance_words(far, asked.within)}" from {of}: more than {asked.within:g}"'
+        return refuse("too_far", said, OWN_PLACE if own else "NM-SIL-51")
     if asked.sight and not sees(table, base, there.evidence, near):
         return refuse("no_sight", f"it would have no line of sight to {state.name(asked.of)}", "NM-SIL-60")
     return there
 
 
-def reposition(r: Resolution, model: str, at: XYZ, why: str) -> None:
-    """A model is put somewhere else; nobody else of its squad is touched (NM-MOV-07), and it may pick up what it touches."""
-    r.emit(events.Repositioned(model, at, why))
+def is_center_measured(state: State, asked: PlaceQuestion) -> bool:
+    """Return whether the players agreed that a model put near its own place goes so far with its center (NM-SIL-161)."""
+    return asked.of == asked.model and state.setup.options.put_within_by_center
+
+
+def distance_put(state: State, asked: PlaceQuestion, at: XYZ) -> float:
+    """Return how far the place is from what it is measured from: from base to base, or from center to center (NM-SIL-161)."""
+    near = state.table.body(asked.of)
+    if is_center_measured(state, asked):
+        return math.dist(near.at, at)
+    return apart(near, state.models[asked.model].base, at)
+
+
+def reposition(r: Resolution, model: str, at: XYZ, why: str, ruling: str = "") -> None:
+    """Put a model somewhere else. Nobody else of its squad is touched (NM-MOV-07), and it may pick up what it touches."""
+    r.emit(events.Repositioned(model, at, why, ruling))
     carrying.pickups(r, model)
     r.tell(ModelsMoved())
 
 
 def _place(r: Resolution, asked: PlaceQuestion, action: Place) -> None:
-    reposition(r, asked.model, check_place(r.state, asked, action).evidence, asked.why)
+    ruling = OWN_PLACE if asked.of == asked.model else ""
+    reposition(r, asked.model, check_place(r.state, asked, action).evidence, asked.why, ruling)
 
 
 def _places(state: State, asked: PlaceQuestion, rng: random.Random | None, count: int) -> Iterator[Place]:
     body, near = state.table.body(asked.model), state.table.body(asked.of)
     around: Body | XYZ = near if asked.of != asked.model else body.at
-    within = asked.within if asked.of != asked.model else asked.within + body.radius
+    within = asked.within
+    if asked.of == asked.model:
+        within += -body.radius if is_center_measured(state, asked) else body.radius
     sight_to = near if asked.sight else None
     for at in spots(state, body.base, around, within, rng=rng, count=count, ignore=(body.id,), sight_to=sight_to):
-        yield Place(player=asked.player, model=asked.model, at=at)
+        if is_within(distance_put(state, asked, at), asked.within):
+            yield Place(player=asked.player, model=asked.model, at=at)
 
 
 def _check_pass(state: State, asked: PlaceQuestion, action: Pass) -> Verdict:
@@ -99,11 +120,25 @@ CHAPTER.may_pass(
 
 @CHAPTER.effect(vocabulary.RepositionWithin)
 def _reposition(r: Resolution, e: vocabulary.RepositionWithin, f: Using) -> None:
-    model = model_meant(r, f, e.who)
-    if model not in r.state.models:
-        return
+    """Ask where each model is put that may be put at all (NM-SIL-161)."""
     of = model_meant(r, f, e.of) if e.of is not None else ""
-    unit = r.state.models[model].unit
-    moved = [m.id for m in r.state.models_of(unit)] if e.whole_unit else [model]
-    able = [id for id in moved if may_be_put(r.state, id, f.player)]
-    r.push(*(PlaceQuestion(player=f.player, model=id, within=float(e.inches), of=of or id, why=said(r.state, f)) for id in able))
+    r.push(
+        *(
+            PlaceQuestion(player=f.player, model=id, within=float(e.inches), of=of or id, why=said(r.state, f))
+            for id in _repositioned(r.state, e, f)
+        )
+    )
+
+
+def _repositioned(state: State, e: vocabulary.RepositionWithin, f: Using) -> list[str]:
+    """List the models that an effect lets a player reposition."""
+    model = model_meant(state, f, e.who)
+    if model not in state.models:
+        return []
+    models = [m.id for m in state.models_of(state.models[model].unit)] if e.whole_unit else [model]
+    return [id for id in models if may_be_put(state, id, f.player)]
+
+
+@can(vocabulary.RepositionWithin, since=EFFECT_NEEDED)
+def _may_reposition(state: State, e: vocabulary.RepositionWithin, f: Using) -> bool:
+    return bool(_repositioned(state, e, f))

@@ -84,7 +84,7 @@ CHAPTER.may_pass(ReturnQuestion, text="bring nobody back", what=lambda asked: as
 
 @CHAPTER.effect(vocabulary.ReturnModels)
 def _return(r: Resolution, e: vocabulary.ReturnModels, f: Using) -> None:
-    """Destroyed models of the squad (no attachments) come back, each placed near another of its models."""
+    """Bring destroyed models of the squad back, no attachments, each near another of its models (NM-MOV-12)."""
     model = model_meant(r, f, vocabulary.Who.CHOSEN)
     if model in r.state.models:
         unit = r.state.models[model].unit

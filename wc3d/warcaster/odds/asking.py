@@ -7,6 +7,7 @@ from typing import Any
 from wc3d.errors import InputError
 from wc3d.warcaster.abilities.ability_sources import name_of
 from wc3d.warcaster.book.rulings import GATE_ARC
+from wc3d.warcaster.book.switches import read_switches
 from wc3d.warcaster.cards import CARDS
 from wc3d.warcaster.odds.duel import Duel, Terms, duel
 from wc3d.warcaster.odds.odds_names import GATE, Side, find_card, find_unit, find_weapon
@@ -25,18 +26,20 @@ def odds(
     target_head: str | None = None, target_weapons: Sequence[str] = (), target_cyphers: Sequence[str] = (),
     target_effects: Sequence[str] = (), target_spikes: Sequence[str] = (), mode: str = "", distance: float | None = None,
     cover: bool = False, slam_contact: bool = False, damage: int = 0, well: int | None = None, attacks: int = 1, models: int = 1,
-    squad: bool = False,
+    squad: bool = False, switches: Sequence[str] = (),
 ) -> Result:  # fmt: skip
     """The exact chances of an attack: `odds("dusk wolf", "rail gun", "marauder")`, named as people name them.
 
     The options are those of `wc3d odds`; of the target they begin with `target_`. Raises InputError for what cannot be.
+    `switches` are rulings set otherwise: `["rerolls_count_dice_again=yes"]`.
     """
     own = {"head": head, "weapons": weapons, "arc": arc, "cyphers": cyphers, "effects": effects, "spikes": spikes}
     theirs = {
         "head": target_head, "weapons": target_weapons, "arc": target_arc, "cyphers": target_cyphers, "effects": target_effects,
         "spikes": target_spikes,
     }  # fmt: skip
-    terms = Terms(mode, distance, cover, slam_contact, damage, well, attacks, models, squad)
+    agreed = read_switches(switches)
+    terms = Terms(mode, distance, cover, slam_contact, damage, well, attacks, models, squad, agreed)
     return ask(attacker, weapon, target, own, theirs, terms)[1]
 
 

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from math import asin, cos, pi, sin
 
@@ -20,7 +20,7 @@ from wc3d.warcaster.abilities.encoded_effects import EFFECTS, SYSTEM_FAILURE, ki
 from wc3d.warcaster.actions import Activate, Attack, Play, Use
 from wc3d.warcaster.arc import limit
 from wc3d.warcaster.book.rulebook import page_words
-from wc3d.warcaster.book.rulings import GATE_ARC, START_ARC
+from wc3d.warcaster.book.rulings import GATE_ARC, START_ARC, GameOptions
 from wc3d.warcaster.cards import CARDS
 from wc3d.warcaster.decisions import DECISIONS
 from wc3d.warcaster.events import CardLies
@@ -62,6 +62,7 @@ class Terms:
     """How they meet. `distance` None: as near as is usual for the weapon. `well` None: all Arc that is left (p. 27).
 
     `squad`: when a model of the target's squad falls the next one steps into its place, and the attacks go on at it.
+    `agreed`: the rulings that the players set otherwise.
     """
 
     mode: str = ""
@@ -73,6 +74,7 @@ class Terms:
     attacks: int = 1
     models: int = 1
     squad: bool = False
+    agreed: GameOptions = field(default_factory=GameOptions)
 
 
 @dataclass(frozen=True)
@@ -189,7 +191,8 @@ def _face_off(
     angles = _angles(terms.models, radii[0], sum(radii) + distance)
     table = Table((SIDE, SIDE), name="duel", policy=SPACE) if plain else _table(angles, radii[1], distance, terms)
     forces = _force(south, using), Force(faction="any", units=(), rack=()) if is_gate else _force(north)
-    state = assemble(table, forces, nowhere(), CARDS(), names=("the attacker's player", "the target's player"))
+    names = "the attacker's player", "the target's player"
+    state = assemble(table, forces, nowhere(), CARDS(), terms.agreed, names=names)
     places = [(*_at(angle, sum(radii) + distance), 0.0) for angle in angles]
     state = _with_gate(state, north) if is_gate else _in_play(state, 2, north, _places_of(north, terms))
     state = _in_play(state, 1, south, places)

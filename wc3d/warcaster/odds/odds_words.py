@@ -7,6 +7,7 @@ from typing import Any
 
 from wc3d.warcaster.abilities.ability_sources import name_of
 from wc3d.warcaster.abilities.encoded_effects import DAMAGING, kind_of
+from wc3d.warcaster.book.rulings import REROLL, REROLL_AGAIN
 from wc3d.warcaster.odds.chances import left
 from wc3d.warcaster.odds.dice_pools import Pool
 from wc3d.warcaster.odds.duel import Duel
@@ -67,9 +68,20 @@ def _pools(duel: Duel, result: Result) -> Iterator[str]:
     names = [pool.name for pool in result.pools]
     wide = max(len(name) for name in names)
     for pool in result.pools:
-        yield f"  {pool.name:<{wide}}  {dice(pool)}: {'; '.join(pool.why)}"
+        yield f"  {pool.name:<{wide}}  {dice(pool)}: {'; '.join(_reasons(duel, pool))}"
     if "damage" not in names:
         yield f"  no damage roll of its own{cite('NM-ATK-14')}"
+
+
+def _reasons(duel: Duel, pool: Pool) -> list[str]:
+    """Return why a pool has so many dice, and which of them a reroll rolls."""
+    if pool.name not in {roll for _, roll in duel.policy.rerolls}:
+        return list(pool.why)
+    return [*pool.why, f"a reroll rolls {_rerolled_dice(duel)}{cite(REROLL)}"]
+
+
+def _rerolled_dice(duel: Duel) -> str:
+    return "the dice that are counted then" if duel.terms.agreed.rerolls_count_dice_again else "the same dice"
 
 
 def dice(pool: Pool) -> str:
@@ -124,7 +136,11 @@ def _notes(duel: Duel, result: Result) -> list[str]:
         notes.append(f"Arc it loses on average where it still stands: {float(result.lost):.3f}")
     if duel.terms.cover and not any("cover" in why for pool in result.pools for why in pool.why):
         notes.append("the wall gives no cover against this attack")
-    notes += [f"{name_of(state, ability)}: {REROLLED[roll]}" for ability, roll in sorted(policy.rerolls)]
+    often = "as often as it is paid for" if duel.terms.agreed.rerolls_repeat else "once"
+    notes += [
+        f"{name_of(state, ability)}: {REROLLED[roll]}, {often}{cite(REROLL_AGAIN)}"
+        for ability, roll in sorted(policy.rerolls)
+    ]
     if result.unmade:
         why = "out of reach or sight, Stealth, or the attacker is destroyed by its own blast"
         notes.append(f"not all attacks can be made though it still stands ({why}): {share(result.unmade)}")
@@ -165,7 +181,7 @@ def as_json(duel: Duel, result: Result) -> dict[str, Any]:
         "distance": duel.distance, "attacks": result.attacks, "left": left(state, shot.target),
         "pools": [
             {
-                "name": p.name, "action": p.action, "power": p.power, "excess": p.excess, "why": list(p.why),
+                "name": p.name, "action": p.action, "power": p.power, "excess": p.excess, "why": _reasons(duel, p),
                 **({"arm": p.arm} if p.arm else {}),
             }
             for p in result.pools

@@ -188,7 +188,7 @@ def _without_dice(frame: Frame) -> Frame:
     if isinstance(frame, Attacking) and frame.hit is not None:
         excess = 0 if frame.step in _ROLLED else frame.excess
         if frame.attack or frame.defense or excess != frame.excess:
-            return replace(frame, attack=(), defense=(), excess=excess)
+            return replace(frame, attack=(), defense=(), excess=excess, attack_action=0, defense_action=0)
     if isinstance(frame, DamageRoll) and frame.arm and (frame.action or frame.power):
         return replace(frame, power_dice=0, action=(), power=())
     return frame

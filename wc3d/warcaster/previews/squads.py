@@ -21,8 +21,9 @@ from wc3d.table.moves.walkable import as_polygon, standing_area
 from wc3d.table.table import Table
 from wc3d.table.terrain.standing import footprint, levels
 from wc3d.warcaster.actions import Place, Point
-from wc3d.warcaster.moving.placing import apart, point, sees
-from wc3d.warcaster.moving.repositioning import PlaceQuestion, check_place
+from wc3d.warcaster.book.rulings import OWN_PLACE
+from wc3d.warcaster.moving.placing import point, sees
+from wc3d.warcaster.moving.repositioning import PlaceQuestion, check_place, distance_put, is_center_measured
 from wc3d.warcaster.moving.returning import ReturnQuestion, check_return
 from wc3d.warcaster.previews.action_preview import describe_refusal, latest
 from wc3d.warcaster.previews.moves import around
@@ -33,15 +34,20 @@ CELL = 1 / 3
 """Inches: how finely sight is asked for where something might hide a place."""
 
 
-def around_area(table: Table, base: str, middle: Body, within: float, *, sight: bool, label: str = "") -> tuple[Area, ...]:
-    """Where such a base can stand within so many inches of a model, base to base (in its sight if `sight`), level by level."""
+def around_area(
+    table: Table, base: str, middle: Body, within: float, *, sight: bool, label: str = "", centers: bool = False
+) -> tuple[Area, ...]:
+    """Return where such a base can stand within so many inches of a model (in its sight if `sight`), level by level.
+
+    The distance is that between the two bases, or between their centers.
+    """
     areas = []
     probe = Body("", base, middle.at, sizes=table.policy.bases)
     for number, level in enumerate(reversed(levels(table))):
         up = abs(level.height - middle.at[2])
         if up > within + EQUAL:
             continue
-        reach = math.sqrt(max(0.0, within**2 - up**2)) + middle.radius + probe.radius
+        reach = math.sqrt(max(0.0, within**2 - up**2)) + (0.0 if centers else middle.radius + probe.radius)
         x, y, _ = middle.at
         box: Box = (x - reach, y - reach, x + reach, y + reach)
         shape = shapely.intersection(
@@ -162,8 +168,9 @@ def place_preview(state: State, at: Point, asked: PlaceQuestion | None = None) -
     of = near if now.of != now.model else body
     there = verdict.evidence if verdict else point(at[0], at[1], at[2] if len(at) == 3 else body.at[2])
     ghost, fine = body.moved(there), bool(verdict)
-    far = apart(near, body.base, there)
-    words = f"{now.why}: {state.name(now.model)} is put {inch(far)} away{cite('NM-MOV-11')}."
+    far = distance_put(state, now, there)
+    rule = OWN_PLACE if now.of == now.model else "NM-MOV-11"
+    words = f"{now.why}: {state.name(now.model)} is put {inch(far)} away{cite(rule)}."
     return preview(
         state.table, "place", fine, words if fine else describe_refusal(verdict), rule="Repositioning, p. 28",
         facts=(("Distance", f"{inch(far)} of {now.within:g}\""), ("Why", now.why)), roles={now.model: Role.FROM},
@@ -178,4 +185,5 @@ def place_preview(state: State, at: Point, asked: PlaceQuestion | None = None) -
 @kept
 def _place_area(state: State, now: PlaceQuestion) -> tuple[Area, ...]:
     table, of = state.table.without(now.model), state.table.body(now.of)
-    return around_area(table, state.models[now.model].base, of, now.within, sight=now.sight)
+    centers = is_center_measured(state, now)
+    return around_area(table, state.models[now.model].base, of, now.within, sight=now.sight, centers=centers)

@@ -15,7 +15,7 @@ from wc3d.warcaster.abilities.moments import Moment
 from wc3d.warcaster.abilities.possible import does_something
 from wc3d.warcaster.abilities.selectors import has
 from wc3d.warcaster.abilities.stats import stat
-from wc3d.warcaster.abilities.using import Using
+from wc3d.warcaster.abilities.using import Using, said
 from wc3d.warcaster.abilities.windows import open_window
 from wc3d.warcaster.actions import Play
 from wc3d.warcaster.cards import CypherCard
@@ -192,17 +192,28 @@ def _done(r: Resolution, f: Channelling) -> None:
 
 @CHAPTER.step(Resolving, "effects")
 def _effects(r: Resolution, f: Resolving) -> None:
-    unit = r.state.models[f.on].unit if f.on in r.state.models else f.on
-    models = r.state.models_of(unit)
-    if not models:
-        return
-    bearer = f.on if r.state.on_table(f.on) else models[0].id
-    name = f"cypher:{f.card}"
-    for _, clause in clauses((name,), Do):
-        use = Using("", name, bearer, f.player, clause.effects, f.on)
-        if not does_something(r.state, clause.effects, use):
+    for use in _uses(r.state, f.player, f.card, f.on):
+        if not does_something(r.state, use.effects, use):
             r.emit(events.NothingDone(f.card))
         r.push(use)
+
+
+def _uses(state: State, player: int, card: str, on: str) -> list[Using]:
+    """List what a Cypher that is over when its effects are does, clause by clause."""
+    unit = state.models[on].unit if on in state.models else on
+    models = state.models_of(unit)
+    if not models:
+        return []
+    bearer, name = on if state.on_table(on) else models[0].id, f"cypher:{card}"
+    return [Using("", name, bearer, player, clause.effects, on) for _, clause in clauses((name,), Do)]
+
+
+def has_effect(state: State, action: Play) -> bool:
+    """Return whether playing a card would change anything but the hand; it may be played without (NM-SIL-175)."""
+    card = state.setup.cards.cyphers[action.card]
+    if card.kind == "fury" or card.expires != "resolved":
+        return True
+    return any(does_something(state, use.effects, use) for use in _uses(state, action.player, action.card, action.on))
 
 
 @CHAPTER.step(Resolving, "discard")
@@ -219,5 +230,5 @@ def _return_card(r: Resolution, e: vocabulary.ReturnCard, f: Using) -> None:
     """The Fury just resolved has gone to the discard pile; it is taken back. The hand never holds more than its maximum."""
     fury = r.find(Channelling)
     if fury is not None and fury.card in r.state.players[f.player].discard:
-        r.emit(events.CardTaken(f.player, fury.card))
+        r.emit(events.CardTaken(f.player, fury.card, said(r.state, f)))
         hands.trim_hands(r)

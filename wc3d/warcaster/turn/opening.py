@@ -9,7 +9,7 @@ from wc3d.warcaster.actions import Choose
 from wc3d.warcaster.book.rulings import INITIAL_DC
 from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.dice import D6
-from wc3d.warcaster.events import Rolled, SidesTaken
+from wc3d.warcaster.events import Rolled, RollRepeated, SidesTaken
 from wc3d.warcaster.handlers import refuse
 from wc3d.warcaster.state import PLAYERS, other
 from wc3d.warcaster.turn.deployment import InitialQuestion, deployable
@@ -55,14 +55,17 @@ def _roll(r: Resolution, frame: SetupFrame) -> SetupFrame:
     rolled: list[int] = []
     for player in PLAYERS:
         shown = r.roll((D6,), player, "first turn or choice of side")
-        r.emit(Rolled(player, "first turn or choice of side", plain=shown))
+        r.emit(Rolled(player, "first turn or choice of side", plain=shown, rule="NM-SET-06"))
         rolled += shown
     return replace(frame, rolled=tuple(rolled))
 
 
 @CHAPTER.step(SetupFrame, "rolled")
 def _rolled(r: Resolution, frame: SetupFrame) -> SetupFrame | None:
-    return replace(frame, step="roll") if frame.rolled[0] == frame.rolled[1] else None
+    if frame.rolled[0] != frame.rolled[1]:
+        return None
+    r.emit(RollRepeated(f"both players rolled {frame.rolled[0]}", "NM-SIL-03"))
+    return replace(frame, step="roll")
 
 
 @CHAPTER.step(SetupFrame, "choice")

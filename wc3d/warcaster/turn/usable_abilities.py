@@ -8,15 +8,17 @@ from wc3d.engine.abilities import Do
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Resolution
 from wc3d.warcaster.abilities.ability_sources import Borne, borne_by
-from wc3d.warcaster.abilities.possible import NOTHING_ASKED, does_something
+from wc3d.warcaster.abilities.possible import EFFECT_NEEDED, has_effect
 from wc3d.warcaster.abilities.selectors import matches
 from wc3d.warcaster.abilities.using import Using, begin, may_be_used
+from wc3d.warcaster.abilities.vocabulary import AttackAgain, Boosting
 from wc3d.warcaster.actions import Use
 from wc3d.warcaster.chapter import Chapter
 from wc3d.warcaster.fighting.targeting import sees
 from wc3d.warcaster.handlers import refuse
 from wc3d.warcaster.state import State
-from wc3d.warcaster.turn.activation import ActingQuestion, current, may_attack_at_all
+from wc3d.warcaster.turn.activation import ActingQuestion, current, may_attack_at_all, may_attack_with
+from wc3d.warcaster.weapons import weapons_of
 
 CHAPTER = Chapter()
 
@@ -72,12 +74,33 @@ def _seen(state: State, borne: Borne, target: str) -> Verdict:
     return sees(state, borne.bearer, target, "NM-ACT-13")
 
 
-def _useful(state: State, borne: Borne, target: str) -> Verdict:
-    """Would it do anything, if Arc is paid for it? Nobody is let pay for what does nothing."""
+def check_effect(state: State, borne: Borne, target: str) -> Verdict:
+    """Refuse a use that would change nothing (NM-SIL-175)."""
     use = Using("", borne.ability, borne.bearer, state.owner(borne.bearer), borne.clause.effects, target)
-    if borne.clause.cost is None or state.setup.rulings < NOTHING_ASKED or does_something(state, borne.clause.effects, use):
+    if has_effect(state, borne.clause, use) and not _has_no_attack_left(state, borne):
         return LEGAL
-    return refuse("does_nothing", f"{borne.source} would do nothing now", "NM-ARC-09")
+    on = f" to {state.name(target)}" if target and target != borne.bearer else ""
+    return refuse("does_nothing", f"{borne.source} would do nothing{on} now", "NM-SIL-175")
+
+
+ATTACK_WORDS = frozenset(
+    ("ATTACK_AD", "ATTACK_PD", "ignore_cover", "ignore_sight", "ignore_stealth", "one_weapon", "rerolls_attacks")
+)
+"""What changes only attacks."""
+
+
+def _has_no_attack_left(state: State, borne: Borne) -> bool:
+    """Return whether an ability only improves attacks of this activation and its unit has none left (NM-SIL-175)."""
+    effects = borne.clause.effects
+    if state.setup.rulings < EFFECT_NEEDED or not all(isinstance(e, Boosting) and e.until == "activation" for e in effects):
+        return False
+    words = {getattr(m, "stat", "") or getattr(m, "flag", "") for e in effects for m in e.modifiers}
+    if not words <= ATTACK_WORDS:
+        return False
+    models = state.models_of(current(state).unit)
+    further = any(isinstance(e, AttackAgain) for m in models for _, b in usable(state, m.id) for e in b.clause.effects)
+    attacks = may_attack_at_all(state, current(state).unit)
+    return not further and not (attacks and any(may_attack_with(state, m.id, w) for m in models for w in weapons_of(state, m.id)))
 
 
 def _find(state: State, action: Use) -> Borne | None:
@@ -93,7 +116,7 @@ def _check(state: State, asked: ActingQuestion, action: Use) -> Verdict:
         said = f"{state.name(action.model)} has no ability {action.ability!r} to use in its activation; it has: {names}"
         return refuse("unknown_ability", said, "NM-SIL-47")
     verdict = may_be_used(state, borne) and _timely(state, borne, action.model) and _targeted(state, borne, action.target)
-    return verdict and _useful(state, borne, action.target)
+    return verdict and check_effect(state, borne, action.target)
 
 
 def _uses(state: State, asked: ActingQuestion) -> Iterator[Use]:

@@ -10,7 +10,7 @@ from wc3d.warcaster.missions.securing import secured_by
 from wc3d.warcaster.state import PLAYERS, State
 from wc3d.warcaster.words.log_events import CAUSES, describe_event, left_after, sentence
 from wc3d.warcaster.words.log_rules import rule_of
-from wc3d.warcaster.words.vocabulary import cite, faces, join_words, name, pool_name, roll, strikes
+from wc3d.warcaster.words.vocabulary import cite, faces, join_words, name, pool_name, roll, roll_name, strikes
 
 INDENT = "  "
 
@@ -45,8 +45,8 @@ class Chronicle:
     def rest(self) -> list[str]:
         """What has not been told yet of an attack that is still going on."""
         lines = self._followers()
-        pieces = self.attack + [_sentence(roll(r)) for r in self.rolls.values()]
-        rule = self.rule if self.attack else ""
+        rule = self.rule if self.attack else next((rule_of(r, self.state) for r in self.rolls.values()), "")
+        pieces = self.attack + [_sentence(roll(r)) + _reroll_cited(r, rule) for r in self.rolls.values()]
         self.attack, self.rolls, self.rule = [], {}, ""
         return lines + ([self._in_activation(". ".join(pieces) + cite(rule))] if pieces else [])
 
@@ -122,7 +122,7 @@ class Chronicle:
         elif isinstance(event, ev.Rolled) and self._is_next_roll(event):
             self.rolls[event.why] = event
         elif isinstance(event, ev.Rolled) and event.why == "Strafe" and self.attack and not self.rolls:
-            self.attack[-1] += f", Strafe {faces((), event.power)} for {event.strikes} more"
+            self.attack[-1] += f", Strafe {faces((), event.power)} for {event.strikes or 'no'} more"
         elif isinstance(event, ev.Hit | ev.Missed) and {"attack", "defence"} == set(self.rolls):
             self._compared(event)
         elif isinstance(event, ev.Damaged) and len(self.rolls) == 1 and event.arm:
@@ -148,7 +148,7 @@ class Chronicle:
             self.attack, self.rule = [f"{name(self.state, event.target)}: {left} against {right}: {result}"], event.RULE
 
     def _hurt(self, event: ev.Damaged) -> None:
-        ((why, rolled),) = self.rolls.items()
+        (rolled,) = self.rolls.values()
         self.rolls.clear()
         pool = f"{pool_name(len(rolled.action), len(rolled.power))} {faces(rolled.action, rolled.power)}"
         whom = "" if self.attack and event.cause not in CAUSES else f" on {name(self.state, event.model)}"
@@ -156,7 +156,8 @@ class Chronicle:
         points = str(whole) if whole == event.points else f"{whole}, lowered to {event.points}"
         result = f"{strikes(event.strikes)} / ARM {event.arm} = {points}{left_after(self.state, event)}"
         self.rule = self.rule or DAMAGE_RULES.get(event.cause, event.RULE)
-        self.attack.append(f"{'Fall damage' if event.cause == 'fall' else _sentence(why)} {pool}{whom}: {result}")
+        what = "Fall damage" if event.cause == "fall" else _sentence(roll_name(rolled))
+        self.attack.append(f"{what} {pool}{whom}: {result}{_reroll_cited(rolled, self.rule)}")
 
     def _finished(self) -> list[str]:
         """The line, if its last part has come: the damage, or the miss."""
@@ -195,3 +196,8 @@ def scoreboard(log: Sequence[Event], state: State) -> list[str]:
         row = state.setup.names[p - 1].ljust(wide) + "".join(f"{text:>9}" for text in shown)
         lines.append(f"{row}{sum(points[p]):>6}  {', '.join(won)}".rstrip())
     return ["", *lines]
+
+
+def _reroll_cited(rolled: ev.Rolled, line_rule: str) -> str:
+    """Return the citation of the ruling on a reroll, empty where the line itself ends with it."""
+    return cite(rolled.rule) if rolled.again and rolled.rule != line_rule else ""

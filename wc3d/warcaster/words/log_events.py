@@ -5,8 +5,10 @@ from collections.abc import Callable
 from typing import Any
 
 from wc3d.engine.actions import Event
+from wc3d.geometry.tolerances import EQUAL
 from wc3d.warcaster import events as ev
 from wc3d.warcaster.abilities.ability_sources import name_of
+from wc3d.warcaster.book.rulings import BLAST_OF_ANOTHER
 from wc3d.warcaster.state import State, Where, other
 from wc3d.warcaster.words.log_rules import rule_of
 from wc3d.warcaster.words.vocabulary import (
@@ -107,6 +109,17 @@ def _cleared(e: ev.Cleared, state: State) -> str | None:
     return f"{e.arc} Arc is cleared from {name(state, e.on)}{_because(e.why)}"
 
 
+def _apart(inches: float) -> str:
+    """Return how far two models are apart: `6.2" away`, or "base to base"."""
+    return f"{length(inches)} away" if inches > EQUAL else "base to base"
+
+
+def _blast_drawn(e: ev.BlastDrawn, state: State) -> str:
+    order = " ".join(map(str, e.numbers))
+    hurt = [e.tied[n - 1] for n in e.numbers[: e.chosen]]
+    return f"{names(state, e.tied)} are equally near {name(state, e.target)}; the dice draw {order}: {names(state, hurt)}"
+
+
 def _moved(e: ev.Moved, state: State) -> str:
     how = f"{name(state, e.model)} {e.how}"
     inches = way(e.track)
@@ -118,11 +131,17 @@ def _moved(e: ev.Moved, state: State) -> str:
 
 def _attack_declared(e: ev.AttackDeclared, state: State) -> str:
     both = state.on_table(e.attacker) and state.on_table(e.target)
-    away = f", {length(state.table.distance(e.attacker, e.target))} away" if both else ""
+    away = f", {_apart(state.table.distance(e.attacker, e.target))}" if both else ""
     if e.part == "spray":
         return f"The spray meets {name(state, e.target)}{away}"
     how = DECLARED[e.part or e.kind].format(target=name(state, e.target), weapon=e.weapon)
     return f"{name(state, e.attacker)} {how}{away}" + (", in cover" if e.cover else "")
+
+
+def _redirected(e: ev.Redirected, state: State) -> str:
+    blasts = {"stays": f"; the blast stays around {name(state, e.target)}", "follows": "; the blast follows"}
+    blast = blasts[e.blast] + cite(BLAST_OF_ANOTHER) if e.blast else ""
+    return f"{name(state, e.instead)} is hit instead of {name(state, e.target)} ({e.why}){blast}"
 
 
 def _damaged(e: ev.Damaged, state: State) -> str:
@@ -169,12 +188,13 @@ SENTENCES: dict[type[Event], Callable[[Any, State], str | None]] = {
     ),
     # The course of the game
     ev.Rolled: lambda e, s: f"{player_name(s, e.player)} rolls for {roll(e)}" if e.plain else roll(e),
+    ev.RollRepeated: lambda e, s: f"The roll is made again: {e.why}",
     ev.RoundBegan: lambda e, s: f"Pulse round {e.round}",
     ev.TurnBegan: lambda e, s: f"Turn {s.turn + 1}: {player_name(s, e.player)}",
     ev.SidesTaken: _sides_taken,
     ev.Readied: _readied,
     ev.TokenGiven: lambda e, s: f"{_unit(s, e.unit, 'gets', 'get')} an activation token{_because(e.why)}",
-    ev.TokenTaken: lambda e, s: f"{_unit(s, e.unit, 'loses its', 'lose their')} activation token",
+    ev.TokenTaken: lambda e, s: f"{_unit(s, e.unit, 'loses its', 'lose their')} activation token{_because(e.why)}",
     ev.ActivationBegan: _activation_began,
     ev.Conceded: lambda e, s: f"{player_name(s, e.player)} gives up",
     ev.GameEnded: _game_ended,
@@ -191,7 +211,8 @@ SENTENCES: dict[type[Event], Callable[[Any, State], str | None]] = {
     ev.AttackDeclared: _attack_declared,
     ev.Hit: lambda e, s: f"{name(s, e.target)} is hit: {e.strikes} against {e.against}, {e.strikes - e.against} over",
     ev.Missed: lambda e, s: f"{name(s, e.target)} is missed: {e.strikes} against {e.against}",
-    ev.Redirected: lambda e, s: f"{name(s, e.instead)} is hit instead of {name(s, e.target)} ({e.why})",
+    ev.Redirected: _redirected,
+    ev.BlastDrawn: _blast_drawn,
     ev.Damaged: _damaged,
     ev.Healed: lambda e, s: f"{e.points} damage is removed from {name(s, e.model)} ({e.why})",
     ev.ModelDestroyed: lambda e, s: (
@@ -214,7 +235,7 @@ SENTENCES: dict[type[Event], Callable[[Any, State], str | None]] = {
     ev.CardPlayed: _card_played,
     ev.CardExpired: lambda e, s: f"{card_name(s, e.card)} on {name(s, e.unit)} expires" if e.unit else None,
     ev.NothingDone: lambda e, s: f"{card_name(s, e.card)} has no effect here",
-    ev.CardTaken: lambda e, s: f"{player_name(s, e.player)} takes {card_name(s, e.card)} back into the hand",
+    ev.CardTaken: lambda e, s: f"{player_name(s, e.player)} takes {card_name(s, e.card)} back into the hand{_because(e.why)}",
     ev.GatePlaced: lambda e, s: f"{name(s, e.gate.id)} is placed at {place(e.gate.at)} with {e.gate.arc} Arc",
     ev.GateCollapsed: lambda e, s: f"{name(s, e.gate)} collapses",
     ev.UnitDeployed: _unit_deployed,

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from wc3d.engine.actions import Event
 from wc3d.warcaster import events as ev
+from wc3d.warcaster.book.rulings import DRAG
 from wc3d.warcaster.missions.secondary import BODY_COUNT, DISRUPT, OVERRUN, RECON, SALVAGE
 from wc3d.warcaster.state import State
 
@@ -30,9 +31,37 @@ DESTROYED = {
 """By what a model is destroyed."""
 
 
+ROLLED = {
+    "attack": "NM-ATK-09", "defence": "NM-ATK-10", "damage": "NM-ATK-14", "Strafe": "NM-STF-01",
+    "blast damage": "NM-BLA-05", "collateral damage": "NM-SLM-05",
+}  # fmt: skip
+"""By what dice are rolled for."""
+
+REPEATED = {"orders_of_magnitude": "NM-ORD-04", "uncertainty_principle": "NM-UNP-06", "chaos_theory": "NM-CHT-05"}
+"""The rule of a mission that has a roll made again."""
+
+
 def rule_of(event: Event, state: State) -> str:
     """The rule whose page is told. `state`: as it was just before."""
-    return _scoring(event, state) or _cards(event, state) or _models(event) or event.RULE
+    return _scoring(event, state) or _dice(event, state) or _cards(event, state) or _models(event) or event.RULE
+
+
+def _dice(event: Event, state: State) -> str:
+    mission = state.setup.mission.id
+    match event:
+        case ev.Rolled(rule=rule) | ev.RollRepeated(rule=rule) if rule:
+            return rule
+        case ev.RollRepeated():
+            return REPEATED.get(mission, "")
+        case ev.Rolled(why=why) if why in ROLLED:
+            return ROLLED[why]
+        case ev.Rolled(why=why) if why.startswith("objective removed") and mission in REMOVED:
+            return REMOVED[mission][min(state.round, 2) - 1]
+        case ev.Rolled(why=why) if why.startswith("active drop zones"):
+            return "NM-ORD-03"
+        case ev.Rolled(why=why) if " falls " in why:
+            return "NM-TER-19"
+    return ""
 
 
 def _scoring(event: Event, state: State) -> str:
@@ -68,6 +97,10 @@ def _models(event: Event) -> str:
     match event:
         case ev.Moved(how="is slammed"):
             return "NM-SLM-01"
+        case ev.Moved(how="is dragged"):
+            return DRAG
+        case ev.Repositioned(ruling=ruling) if ruling:
+            return ruling
         case ev.AttackDeclared(part="spray"):
             return "NM-SPR-03"
         case ev.AttackDeclared(part="strafe"):

@@ -5,15 +5,19 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from math import dist
 
-from wc3d.warcaster.book.rulebook import page_of, page_words
+from wc3d.warcaster.book.rulebook import page_of, source_words
 from wc3d.warcaster.dice import d3
 from wc3d.warcaster.events import Rolled
 from wc3d.warcaster.state import HIDDEN, State
 
 
 def cite(rule: str) -> str:
-    """The end of a sentence that names the rule's page: " (p. 30)"; nothing for no rule."""
-    return f" ({page_words(page_of(rule))})" if rule else ""
+    """Return the end of a sentence that names the rule's page: " (p. 30)"; nothing for no rule.
+
+    A ruling is named as well, since the page does not say it: " (p. 30, NM-SIL-158)".
+    """
+    named = rule if rule.startswith("NM-SIL") else ""
+    return f" ({source_words(page_of(rule), named)})" if rule else ""
 
 
 def player_name(state: State, player: int) -> str:
@@ -74,8 +78,12 @@ def effect_name(effect: str) -> str:
 
 
 def length(inches: float) -> str:
-    """A length: 7.3"."""
-    return f'{round(inches, 1) + 0.0:g}"'
+    """Return a length in words: 7.3". Only a length of zero is told as 0"."""
+    tenths = round(inches, 1) + 0.0
+    if tenths or not inches:
+        return f'{tenths:g}"'
+    hundredths = round(inches, 2) + 0.0
+    return f'{hundredths:g}"' if hundredths else 'under 0.01"'
 
 
 def place(at: Sequence[float]) -> str:
@@ -105,6 +113,11 @@ def strikes(count: int) -> str:
     return f"{count} strike" + ("s" if count != 1 else "")
 
 
+def roll_name(rolled: Rolled) -> str:
+    """Return what the dice were rolled for: "attack", or "attack rolled again" for a reroll."""
+    return f"{rolled.why} rolled again" if rolled.again else rolled.why
+
+
 def roll(rolled: Rolled) -> str:
     """A roll: attack 4 AD + 2 PD: [1 0 2 0 | 1 1] = 5 strikes."""
     if rolled.plain:
@@ -112,6 +125,6 @@ def roll(rolled: Rolled) -> str:
         return f"{rolled.why}: {' '.join(map(str, rolled.plain))}{as_d3}"
     pool = pool_name(len(rolled.action), len(rolled.power))
     if not rolled.action and not rolled.power:
-        return f"{rolled.why}: no dice = 0 strikes"
-    so_many = ", " if rolled.why[-1:].isdigit() else " "  # "Fire on Dusk Wolf 1, 1 AD"
-    return f"{rolled.why}{so_many}{pool}: {faces(rolled.action, rolled.power)} = {strikes(rolled.strikes)}"
+        return f"{roll_name(rolled)}: no dice, no strikes"
+    so_many = ", " if rolled.why[-1:].isdigit() or rolled.again else " "  # "Fire on Dusk Wolf 1, 1 AD"
+    return f"{roll_name(rolled)}{so_many}{pool}: {faces(rolled.action, rolled.power)} = {strikes(rolled.strikes)}"

@@ -27,7 +27,7 @@ CHAPTER.chooses(
     OrderQuestion, text="give an order", options=lambda state, asked: leaders_orders(state, asked.unit), decide=_tell,
     rule="WM-REF-06",
 )  # fmt: skip
-CHAPTER.may_pass(OrderQuestion, text="give no order: they advance", what="no order")
+CHAPTER.may_pass(OrderQuestion, text="give no order: they advance", what="gives no order", rule="WM-REF-07")
 
 
 def check_order(state: State, asked: ActQuestion, action: IssueOrder) -> Verdict:

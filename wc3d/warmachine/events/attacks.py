@@ -12,7 +12,7 @@ from wc3d.warmachine.state import XYZ, State
 @dataclass(frozen=True, slots=True)
 class AttackDeclared(Event):
     """An attack is declared: who, with what, at whom (WM-RNG-03). `kind`: "melee", "ranged" or "magic"; `line` is the line of
-    sight.
+    sight. `part`: "free strike", "spray" (against one of the models that a spray meets) or "".
     """
 
     RULE: ClassVar[str] = "WM-RNG-03"
@@ -21,6 +21,7 @@ class AttackDeclared(Event):
     target: str
     kind: str
     line: tuple[XYZ, XYZ] | None = None
+    part: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,19 +58,39 @@ class Hit(Event):
 
 @dataclass(frozen=True, slots=True)
 class Missed(Event):
-    """An attack misses (WM-ATK-07)."""
+    """An attack misses (WM-ATK-07). `again` names the effect that lets the roll be made again."""
 
     RULE: ClassVar[str] = "WM-ATK-07"
     attacker: str
     target: str
     total: int = 0
     against: int = 0
+    again: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Strayed(Event):
+    """A shot into a melee missed, and chance names the model that the roll is compared with next (WM-RUL-46).
+
+    `number` was drawn among the models of `melee`, counted from 1.
+    """
+
+    RULE: ClassVar[str] = "WM-RUL-46"
+    attacker: str
+    target: str
+    melee: tuple[str, ...]
+    number: int
+
+    @property
+    def instead(self) -> str:
+        """The model that was drawn."""
+        return self.melee[self.number - 1]
 
 
 @dataclass(frozen=True, slots=True)
 class Damaged(Event):
     """A damage roll against a model's ARM, and the boxes that it marks (WM-DMG-03). `boxes` are those of a warjack's grid, in
-    order.
+    order. `unshielded` is the ARM of a shield that did not count.
     """
 
     RULE: ClassVar[str] = "WM-DMG-03"
@@ -80,6 +101,7 @@ class Damaged(Event):
     cause: str = ""
     column: int = 0
     boxes: tuple[Box, ...] = ()
+    unshielded: int = 0
 
     def evolve(self, state: State) -> State:
         model = state.models[self.model]

@@ -2,6 +2,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import pairwise
+from math import dist
 from typing import ClassVar
 
 from wc3d.engine.actions import Event
@@ -10,11 +12,16 @@ from wc3d.warmachine.state import CONTROL, XYZ, Effect, Lock, State
 
 @dataclass(frozen=True, slots=True)
 class FocusLost(Event):
-    """All focus points of some models but `left` on each are gone (WM-TRN-06)."""
+    """All focus points of some models but `left` on each are gone (WM-TRN-06).
+
+    Outside the Maintenance phase `why` is the cause, as a clause, and `rule` its rule.
+    """
 
     RULE: ClassVar[str] = "WM-TRN-06"
     models: tuple[str, ...]
     left: int = 0
+    why: str = ""
+    rule: str = ""
 
     def evolve(self, state: State) -> State:
         for id in self.models:
@@ -97,7 +104,8 @@ class ActivationEnded(Event):
 class Moved(Event):
     """A model moves along a track (the way its base's center takes) to the track's end, and looks so then.
 
-    `how`: "advances", "runs", "charges", "slams", "is slammed", "is thrown", "is pushed", "follows".
+    `how`: "advances", "runs", "charges", "slams", "is slammed", "is thrown", "is pushed", "follows", "flees". `against` stopped a
+    model that was moved by force; `why` is the weapon, spell or feat that moved it.
     """
 
     RULE: ClassVar[str] = "WM-MOV-01"
@@ -105,18 +113,51 @@ class Moved(Event):
     track: tuple[XYZ, ...]
     facing: float
     how: str = "advances"
+    against: tuple[str, ...] = ()
+    why: str = ""
 
     def evolve(self, state: State) -> State:
         return state.with_model(self.model, at=self.track[-1], facing=self.facing, stirred=state.turn)
 
+    @property
+    def inches(self) -> float:
+        """The length of the track, measured horizontally (WM-RUL-22)."""
+        return sum(dist(a[:2], b[:2]) for a, b in pairwise(self.track))
+
+
+@dataclass(frozen=True, slots=True)
+class Blocked(Event):
+    """A model that is slammed, thrown or pushed has no room to move. The fields are those of `Moved`."""
+
+    RULE: ClassVar[str] = "WM-SLM-17"
+    model: str
+    how: str
+    against: tuple[str, ...] = ()
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ChargeFailed(Event):
+    """A charge or slam (`what`) does not bring its target into melee range, and the activation ends (WM-CHG-16, WM-SLM-13).
+
+    `why` is the cause, as a clause, where the distance is not the cause.
+    """
+
+    RULE: ClassVar[str] = "WM-CHG-16"
+    model: str
+    target: str
+    what: str = "charge"
+    why: str = ""
+
 
 @dataclass(frozen=True, slots=True)
 class Faced(Event):
-    """A model turns where it stands (WM-MOV-04)."""
+    """A model turns where it stands (WM-MOV-04), or by another `rule`."""
 
     RULE: ClassVar[str] = "WM-MOV-04"
     model: str
     facing: float
+    rule: str = ""
 
     def evolve(self, state: State) -> State:
         return state.with_model(self.model, facing=self.facing, stirred=state.turn)

@@ -10,7 +10,11 @@ from wc3d.warmachine.state import XY, XYZ, CloudInPlay, State, other
 
 @dataclass(frozen=True, slots=True)
 class Rolled(Event):
-    """Dice were rolled: by whom, what for, what they show, and what they come to with what is added."""
+    """Dice were rolled: by whom, what for, what they show, and what they come to with what is added.
+
+    `rule` is the rule that asks for the roll, where `kind` does not say it. `again` marks a roll that is made again: `rule` says
+    which dice it has.
+    """
 
     RULE: ClassVar[str] = "WM-ATK-05"
     player: int
@@ -18,6 +22,16 @@ class Rolled(Event):
     faces: tuple[int, ...]
     total: int
     kind: str = "other"
+    rule: str = ""
+    again: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RollRepeated(Event):
+    """A roll does not count and is made again (WM-RUL-01). `why` is the reason, as a clause."""
+
+    RULE: ClassVar[str] = "WM-RUL-01"
+    why: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,11 +149,12 @@ class AreaPlaced(Event):
 
 @dataclass(frozen=True, slots=True)
 class Declined(Event):
-    """A player leaves something be."""
+    """A player declines something: `what` says it as a verb ("makes no free strike"), `rule` allows it."""
 
     RULE: ClassVar[str] = "WM-RUL-18"
     player: int
     what: str
+    rule: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -122,9 +122,10 @@ class Rallied(Event):
 
 @dataclass(frozen=True, slots=True)
 class Combined(Event):
-    """Troopers attack together, by one attack of the first (WM-REF-45, WM-REF-46)."""
+    """Troopers attack together, by one attack of the first (WM-REF-45, WM-REF-46). `kind`: "ranged" or "melee"."""
 
     RULE: ClassVar[str] = "WM-REF-45"
     attacker: str
     others: tuple[str, ...]
     bonus: int
+    kind: str = "ranged"

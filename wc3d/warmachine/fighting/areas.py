@@ -33,7 +33,7 @@ def _deviated(r: Resolution, f: Attacking) -> tuple[XY, float]:
     player = r.state.models[f.attacker].owner
     why = f"{f.plan.name}, deviation: direction and inches"
     die, inches = r.roll((D6, D6), player, why)
-    r.emit(events.Rolled(player, why, (die, inches), inches, "deviation"))
+    r.emit(events.Rolled(player, why, (die, inches), inches, "deviation", "WM-AOE-06"))
     found = deviation(r.state.table, f.plan.origin, f.target, f.plan.range, die, inches)
     return found.point, found.moved
 

@@ -18,12 +18,15 @@ from wc3d.warmachine.fighting.targeting import (
     is_from_front,
     line_for,
 )
-from wc3d.warmachine.frames import Attacking, DamageRoll
+from wc3d.warmachine.frames import Attacking, DamageRoll, SpreadingDamage
 from wc3d.warmachine.odds.rolls import is_critical, is_hit
 from wc3d.warmachine.seeing import melee_of
 from wc3d.warmachine.state import State
 
 CHAPTER = Chapter()
+
+REROLL = "WM-RUL-160"
+"""The ruling that says which dice a roll has that is made again."""
 
 
 @CHAPTER.step(Attacking, "declare")
@@ -33,7 +36,8 @@ def _declare(r: Resolution, f: Attacking) -> Attacking | None:
         return replace(f, step="done")
     seen = None if f.part_of_spray or f.plan.kind == "melee" else line_for(r.state, f.plan, f.plan.origin, f.target)
     line = seen.sights[0].line if seen is not None and seen else None
-    r.emit(events.AttackDeclared(f.attacker, f.plan.name, f.target, f.plan.kind, line))
+    part = "spray" if f.part_of_spray else "free strike" if f.plan.free else ""
+    r.emit(events.AttackDeclared(f.attacker, f.plan.name, f.target, f.plan.kind, line, part))
     if f.plan.spray and not f.part_of_spray:
         areas.spray_all(r, f)
         return replace(f, step="done")
@@ -71,12 +75,12 @@ def _boost(r: Resolution, f: Attacking) -> Attacking:
 
 @CHAPTER.step(Attacking, "roll")
 def _roll(r: Resolution, f: Attacking) -> Attacking:
-    """2d6 and the stat (WM-ATK-05), a die more if boosted (WM-ATK-06)."""
+    """Roll 2d6 and the stat (WM-ATK-05), a die more if boosted (WM-ATK-06); a roll made again has the same dice (WM-RUL-160)."""
     player = r.state.models[f.attacker].owner
     why = f"attack roll, {f.plan.name} of {r.state.name(f.attacker)} at {r.state.name(f.target)}"
     shown = r.roll(pool(TWO + ("attack" in f.boosted)), player, why)
     total = int(sum(shown) + attack_receipt(r.state, f).value)
-    r.emit(events.Rolled(player, why, shown, total, "attack"))
+    r.emit(events.Rolled(player, why, shown, total, "attack", REROLL if f.rerolled else "", f.rerolled))
     return replace(f, dice=shown)
 
 
@@ -86,6 +90,7 @@ def _hit(r: Resolution, f: Attacking) -> Attacking:
     if f.also:
         lying = {id: r.state.is_stationary(id) for id in f.also}
         r.push(*(Attacking("hit", f.attacker, id, f.plan, f.dice, lying[id] or None, lying[id]) for id in f.also))
+        f = replace(f, also=())  # they are attacked once, even if this roll is made again (WM-RUL-160)
     if f.automatic:
         r.emit(events.Hit(f.attacker, f.target, automatic=True, weapon=f.plan.weapon))
         return f
@@ -95,17 +100,20 @@ def _hit(r: Resolution, f: Attacking) -> Attacking:
         critical = is_critical(f.dice)
         r.emit(events.Hit(f.attacker, f.target, total, against, critical, weapon=f.plan.weapon))
         return replace(f, hit=True, critical=critical)
-    r.emit(events.Missed(f.attacker, f.target, total, against))
-    if _may_reroll(r.state, f):
-        return replace(f, rerolled=True, step="boost")
+    again = _reroll_effect(r.state, f)
+    r.emit(events.Missed(f.attacker, f.target, total, against, again))
+    if again:
+        boostable = r.state.edition["attack.reroll"] == "boostable"
+        return replace(f, rerolled=True, step="boost" if boostable else "roll")
     return _try_another(r, replace(f, hit=False))
 
 
-def _may_reroll(state: State, f: Attacking) -> bool:
-    """May this miss be rolled again, once: an effect of the attacker's side on the target says so?"""
-    mine = state.models[f.attacker].owner
-    words = [w for e in state.models[f.target].effects if e.player == mine for w, _ in e.does]
-    return not f.rerolled and "reroll_misses" in words
+def _reroll_effect(state: State, f: Attacking) -> str:
+    """Return the effect of the attacker's side on the target that lets this miss be rolled again, once; "" if none does."""
+    if f.rerolled:
+        return ""
+    mine = [e for e in state.models[f.target].effects if e.player == state.models[f.attacker].owner]
+    return next((e.name for e in mine if any(word == "reroll_misses" for word, _ in e.does)), "")
 
 
 def _try_another(r: Resolution, f: Attacking) -> Attacking:
@@ -116,7 +124,9 @@ def _try_another(r: Resolution, f: Attacking) -> Attacking:
     near = [id for id in dict.fromkeys((*melee.engaged_by, *melee.engages)) if _can_be_hit(r.state, f, id)]
     if not near:
         return f
-    other = near[r.shuffle(len(near))[0]]
+    drawn = r.shuffle(len(near))[0]
+    other = near[drawn]
+    r.emit(events.Strayed(f.attacker, f.target, tuple(near), drawn + 1))
     second = replace(f, target=other, retargeted=True, hit=None)
     total = int(sum(f.dice) + attack_receipt(r.state, second).value)
     against = int(defense_receipt(r.state, second).value)
@@ -142,6 +152,8 @@ def _effects(r: Resolution, f: Attacking) -> Attacking | None:
         return None
     if not f.hit:
         return replace(f, step="done")
+    if r.state.edition["spell.spread"] == "always":
+        r.push(*card_effects.spreading(r.state, f))  # beneath the damage, from where the target stands now (WM-RUL-166)
     if f.plan.then != "damage":
         power_hits.resolve(r, f)
     elif f.plan.power is not None:
@@ -159,6 +171,12 @@ def damage_of(state: State, f: Attacking, target: str, power: int, dice: int) ->
         boostable="damage" in f.plan.boosts and "damage" not in f.boosted, kind=f.plan.kind, energy=energy,
         ignores_shields=weapon is not None and weapon.has("ignores_shields"),
     )  # fmt: skip
+
+
+@CHAPTER.step(SpreadingDamage, "spread")
+def _spread(r: Resolution, f: SpreadingDamage) -> None:
+    """Let the nearest enemies around the place of the model hit suffer the spell's damage roll too (WM-RUL-166)."""
+    card_effects.spread_damage(r, f)
 
 
 @CHAPTER.step(Attacking, "damage")
@@ -179,11 +197,11 @@ def is_from_front_now(state: State, f: Attacking) -> bool:
 
 @CHAPTER.step(Attacking, "after")
 def _after(r: Resolution, f: Attacking) -> None:
-    """An area's effects on all in it come after its damage."""
+    """Let the effects on all in an area come after its damage (WM-RUL-163)."""
     if f.plan.area:
         card_effects.after_area(r, f)
 
 
 @CHAPTER.step(Attacking, "done")
 def _done(r: Resolution, f: Attacking) -> None:
-    """The attack is resolved."""
+    """End the attack (WM-RUL-163)."""

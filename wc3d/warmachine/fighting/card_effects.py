@@ -4,6 +4,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from wc3d.engine.agenda import Resolution
+from wc3d.table.body import Body
+from wc3d.table.sight.ranges import distance
 from wc3d.warmachine import events
 from wc3d.warmachine import vocabulary as words
 from wc3d.warmachine.clouds import put_cloud
@@ -12,7 +14,7 @@ from wc3d.warmachine.dice import D6, TWO
 from wc3d.warmachine.fighting.damage import is_immune, remove_if_lost, tell_systems
 from wc3d.warmachine.fighting.forced import knock_down, push_away
 from wc3d.warmachine.focus import commander_of
-from wc3d.warmachine.frames import Attacking, CommandCheck, DamageRoll
+from wc3d.warmachine.frames import Attacking, CommandCheck, DamageRoll, SpreadingDamage
 from wc3d.warmachine.moving.extra import ExtraAdvance
 from wc3d.warmachine.seeing import sees
 from wc3d.warmachine.state import CONTROL, JOINED, Effect, State, other
@@ -157,16 +159,16 @@ def _instant(r: Resolution, effect: words.AnyEffect, name: str, maker: str, id: 
         if not is_immune(r.state, id, effect.kind):
             put_continuous(r, id, effect.kind, r.state.models[maker].owner, maker)
     elif isinstance(effect, words.PushAway):
-        push_away(r, id, maker, float(effect.inches))
+        push_away(r, id, maker, float(effect.inches), name)
     elif isinstance(effect, words.MarkSystem):
         _mark(r, id, _left_in(r.state, id, effect.system)[: effect.boxes], name)
     elif isinstance(effect, words.DisableMarked):
         _disable_marked(r, effect, name, id)
     elif isinstance(effect, words.LoseFocus):
         if r.state.models[id].focus:
-            r.emit(events.FocusLost((id,)))
-    elif isinstance(effect, words.SpreadDamage):
-        _spread(r, effect, name, maker, id)
+            r.emit(events.FocusLost((id,), why=name, rule="WM-MOD-14"))
+    elif isinstance(effect, words.SpreadDamage) and r.state.edition["spell.spread"] != "always":
+        spread_damage(r, _spreading(r.state, effect, name, maker, id))
     elif isinstance(effect, words.FreeAdvance):
         r.push(ExtraAdvance(model=id, why=name))
 
@@ -206,19 +208,32 @@ def _disable_marked(r: Resolution, effect: words.DisableMarked, name: str, id: s
             _mark(r, id, _left_in(r.state, id, system), name)
 
 
-def _spread(r: Resolution, effect: words.SpreadDamage, name: str, maker: str, target: str) -> None:
-    """The d6 nearest enemies of the caster round the target take the spell's damage roll too."""
+def spreading(state: State, f: Attacking) -> tuple[SpreadingDamage, ...]:
+    """Return what spreads the damage of a hit around its target."""
+    found = (e for e in _effects_of(state, f) if isinstance(e, words.SpreadDamage))
+    return tuple(_spreading(state, effect, f.plan.name, f.attacker, f.target) for effect in found)
+
+
+def _spreading(state: State, effect: words.SpreadDamage, name: str, maker: str, target: str) -> SpreadingDamage:
+    return SpreadingDamage("", name, maker, target, state.models[target].base, state.place(target), float(effect.within))
+
+
+def spread_damage(r: Resolution, f: SpreadingDamage) -> None:
+    """Let the d6 enemies of the caster that are nearest the target take the spell's damage roll too (WM-RUL-166)."""
     attack = r.find(Attacking)
     if attack is None or attack.plan.power is None:
         return
-    player = r.state.models[maker].owner
-    shown = r.roll((D6,), player, f"{name}: how many more")
-    r.emit(events.Rolled(player, f"{name}: how many more", shown, shown[0]))
-    apart = {m.id: r.state.table.distance(target, m.id) for m in r.state.in_play(other(player)) if m.id != target}
-    near = sorted((far, id) for id, far in apart.items() if far <= effect.within)[: shown[0]]
+    player = r.state.models[f.maker].owner
+    why = f"{f.name}: how many more"
+    shown = r.roll((D6,), player, why)
+    r.emit(events.Rolled(player, why, shown, shown[0], rule="WM-RUL-166"))
+    table, center = r.state.table, Body(f.target, f.base, f.at, sizes=r.state.table.policy.bases)
+    apart = {m.id: distance(table, center, table.body(m.id)) for m in r.state.in_play(other(player)) if m.id != f.target}
+    near = sorted((far, id) for id, far in apart.items() if far <= f.within)[: shown[0]]
     spell = r.state.setup.spell(attack.attacker, attack.plan.spell)
     energy = (spell.energy if spell is not None else None) or ""
-    r.push(*(
-        DamageRoll("", id, player, attack.plan.power, TWO, name, maker, boostable=True, kind="magic", energy=energy)
+    rolls = (
+        DamageRoll("", id, player, attack.plan.power, TWO, f.name, f.maker, boostable=True, kind="magic", energy=energy)
         for _, id in near
-    ))  # fmt: skip
+    )
+    r.push(*rolls)

@@ -88,7 +88,7 @@ def _combine(r: Resolution, asked: ActQuestion, action: CombinedAttack) -> None:
         return
     near = [id for id in action.together if _reaches(state, id, weapon, action.target)]
     r.update(now, replace(now, parked=tuple(_spent(each, weapon, action.together) for each in now.parked)))
-    r.emit(events.Combined(asked.model, tuple(action.together), 1 + len(near)))
+    r.emit(events.Combined(asked.model, tuple(action.together), 1 + len(near), weapon.kind))
     decide_attack(r, asked, alone(action), (bonus(1 + len(near)),))
 
 

@@ -34,7 +34,7 @@ class ReinforceQuestion(Question):
 
 @CHAPTER.step(DamageRoll, "boost")
 def _boost(r: Resolution, f: DamageRoll) -> DamageRoll | None:
-    """A model that is gone, that is immune or that no hit can hurt just now suffers nothing."""
+    """Ask for a boost, unless the model is gone, immune, or spared this hit (WM-RUL-162, WM-FOC-09)."""
     if not r.state.on_table(f.target):
         return replace(f, step="aftermath")
     if f.energy and is_immune(r.state, f.target, f.energy):
@@ -56,11 +56,15 @@ def is_immune(state: State, id: str, energy: str) -> bool:
 
 def armor(state: State, f: DamageRoll) -> int:
     """The target's ARM when the damage is compared (WM-RUL-82), its shield left out against what ignores shields."""
-    arm = stat(state, f.target, "ARM", f.kind).value
+    return int(stat(state, f.target, "ARM", f.kind).value) - ignored_shield(state, f)
+
+
+def ignored_shield(state: State, f: DamageRoll) -> int:
+    """Return the ARM of the target's shield that does not count against this damage."""
+    if not (f.ignores_shields and shield_works(state, f.target)):
+        return 0
     card = state.setup.card_of(f.target)
-    if f.ignores_shields and shield_works(state, f.target):
-        arm -= (getattr(card, "shield_arm", None) or card.arm) - card.arm
-    return int(arm)
+    return int((getattr(card, "shield_arm", None) or card.arm) - card.arm)
 
 
 @CHAPTER.step(DamageRoll, "roll")
@@ -110,7 +114,7 @@ def _mark(r: Resolution, f: DamageRoll) -> None:
         r.emit(events.Rolled(f.roller, why, shown, shown[0], "column"))
         mark_grid(r, f, shown[0])
     else:
-        r.emit(events.Damaged(f.target, 0, f.total, f.arm, f.cause))
+        r.emit(events.Damaged(f.target, 0, f.total, f.arm, f.cause, unshielded=ignored_shield(r.state, f)))
 
 
 def mark_row(r: Resolution, f: DamageRoll) -> None:
@@ -124,7 +128,8 @@ def mark_grid(r: Resolution, f: DamageRoll, column: int) -> None:
     before = r.state.grid(f.target)
     stays = r.state.edition["jack.disabled"] == "wreck"
     done = mark_damage(before, column, f.points, stays=stays)
-    r.emit(events.Damaged(f.target, len(done.boxes), f.total, f.arm, f.cause, column, done.boxes))
+    unshielded = ignored_shield(r.state, f)
+    r.emit(events.Damaged(f.target, len(done.boxes), f.total, f.arm, f.cause, column, done.boxes, unshielded))
     tell_systems(r, f.target, before.disabled)
 
 
@@ -134,12 +139,13 @@ def tell_systems(r: Resolution, id: str, before: tuple[str, ...]) -> None:
         if system not in before:
             r.emit(events.SystemDisabled(id, system))
             if system == CORTEX and r.state.models[id].focus:
-                r.emit(events.FocusLost((id,)))
+                r.emit(events.FocusLost((id,), why="its cortex is disabled", rule="WM-RUL-81"))
     end_lost_locks(r, id)
 
 
 @CHAPTER.step(DamageRoll, "aftermath")
 def _aftermath(r: Resolution, f: DamageRoll) -> None:
+    """Remove a model that is lost, and settle who has won (WM-DCA-02, WM-RUL-95)."""
     remove_if_lost(r, f.target, f.cause)
     victory.settle(r)
 

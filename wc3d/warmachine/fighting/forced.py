@@ -14,6 +14,7 @@ from wc3d.warmachine.space.climbing import comes_into_deep_water, level_at
 from wc3d.warmachine.space.fighters import fighter
 from wc3d.warmachine.space.moving import move_along
 from wc3d.warmachine.space.policy import has_extra_terrain
+from wc3d.warmachine.space.thrown import without_ground_under
 from wc3d.warmachine.state import XY, Effect
 from wc3d.warmachine.stats import waters_of
 
@@ -36,16 +37,21 @@ def put_out_furnace(r: Resolution, id: str) -> None:
         return
     r.emit(events.EffectPut(id, Effect("furnace out", model.owner, id, "game", (("inert", 1),))))
     if model.focus:
-        r.emit(events.FocusLost((id,)))
+        r.emit(events.FocusLost((id,), why="its furnace is out", rule="WM-RUL-153"))
 
 
-def moved_by_force(r: Resolution, id: str, end: XY, how: str) -> None:
-    """A model is moved without its will, to a place; its facing stays (WM-RUL-61), and no lock holds on (WM-RUL-75)."""
+def moved_by_force(r: Resolution, id: str, end: XY, how: str, *, against: tuple[str, ...] = (), why: str = "") -> None:
+    """A model is moved without its will, to a place; its facing stays (WM-RUL-61), and no lock holds on (WM-RUL-75).
+
+    `against` stopped it; `why` is the weapon, spell or feat that moved it.
+    """
     here = r.state.place(id)
-    if math.dist(here[:2], end) > 1e-9:
+    if math.dist(here[:2], end) <= 1e-9:
+        r.emit(events.Blocked(id, how, against, why))
+    else:
         radius = fighter(r.state.table, id).radius
         down = level_at(r.state.table, end, radius, here[2]) if here[2] > 0 else here[2]
-        r.emit(events.Moved(id, (here, (*end, down)), r.state.models[id].facing, how))
+        r.emit(events.Moved(id, (here, (*end, down)), r.state.models[id].facing, how, against, why))
         end_locks(r, id, "torn apart")
         harm_on_the_way(r, id, (here[:2], end))
         drown(r, id, (end,) if how == FLYING else (here[:2], end))
@@ -60,16 +66,20 @@ def drown(r: Resolution, id: str, track: tuple[XY, ...]) -> None:
 
 
 def pushed_to(table: Table, id: str, source: str, inches: float) -> XY:
-    """Where a push ends: straight away from its source (WM-REF-63, WM-GEO-22), or where something is in the way."""
+    """Return where a push ends: straight away from its source (WM-REF-63, WM-GEO-22), or where something is in the way.
+
+    The obstacle that the model stands on is not in its way (WM-RUL-150).
+    """
     pushed = fighter(table, id)
     u, v = line_of_attack(fighter(table, source), pushed.place)
     x, y = pushed.place
-    met = move_along(table, pushed, [(x + inches * u, y + inches * v)], 2 * inches, climb=False, forced=True)
+    way = [(x + inches * u, y + inches * v)]
+    met = move_along(without_ground_under(table, pushed), pushed, way, 2 * inches, climb=False, forced=True)
     far = inches if met.stop_length is None else max(0.0, met.stop_length)
     return x + far * u, y + far * v
 
 
-def push_away(r: Resolution, id: str, source: str, inches: float) -> None:
-    """A model is moved straight away from another."""
+def push_away(r: Resolution, id: str, source: str, inches: float, why: str = "") -> None:
+    """A model is moved straight away from another; `why` is the weapon, spell or feat that does it."""
     if r.state.on_table(id) and r.state.on_table(source):
-        moved_by_force(r, id, pushed_to(r.state.table, id, source, inches), "is pushed")
+        moved_by_force(r, id, pushed_to(r.state.table, id, source, inches), "is pushed", why=why)

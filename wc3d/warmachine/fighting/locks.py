@@ -47,7 +47,7 @@ def contest(r: Resolution, what: str, attacker: str, defender: str) -> tuple[int
         why = f"{what}, strength of {r.state.name(id)}"
         shown = r.roll((D6,), player, why)
         total = shown[0] + value(r.state, id, "STR")
-        r.emit(events.Rolled(player, why, shown, total))
+        r.emit(events.Rolled(player, why, shown, total, rule="WM-MOD-05"))
         totals.append(total)
     r.emit(events.Contested(what, attacker, defender, *totals))
     return totals[0], totals[1]

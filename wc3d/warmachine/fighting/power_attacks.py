@@ -16,7 +16,7 @@ from wc3d.warmachine.fighting.locks import begin_action
 from wc3d.warmachine.fighting.targeting import check_melee_target
 from wc3d.warmachine.focus import HEAD, spend
 from wc3d.warmachine.frames import Activation, ActQuestion, Attacking, AttackPlan, Bonus, change, end_activation
-from wc3d.warmachine.moving.charging import FARTHER, check_target
+from wc3d.warmachine.moving.charging import FARTHER, check_target, stopped_by
 from wc3d.warmachine.moving.going import go
 from wc3d.warmachine.moving.permission import activation, check_doer, check_movement, check_point, check_unhindered
 from wc3d.warmachine.plans import bash_plan
@@ -214,7 +214,7 @@ def _slam(r: Resolution, asked: ActQuestion, action: SlamInto) -> None:
     path = slam_approach(state.table, asked.model, action.target, length)
     here = state.place(asked.model)
     if state.models[asked.model].facing != path.direction:
-        r.emit(events.Faced(asked.model, path.direction))
+        r.emit(events.Faced(asked.model, path.direction, "WM-REF-64"))
     far = path.stop_length if path.in_range_length is None else min(max(path.in_range_length, FARTHER), path.stop_length)
     was_in_range = in_reach(r.state, asked.model, action.target, POWER_REACH)
     r.push(
@@ -231,6 +231,7 @@ def _arrive(r: Resolution, f: Slamming) -> None:
         return
     there = state.on_table(f.target) and not state.is_stationary(f.model) and not state.models[f.model].fleeing
     if not there or not in_reach(state, f.model, f.target, POWER_REACH):
+        r.emit(events.ChargeFailed(f.model, f.target, "slam", stopped_by(state, f.model)))
         end_activation(r, f.model)
         return
     x, y, _ = state.place(f.model)

@@ -56,7 +56,7 @@ def _slam(r: Resolution, f: Attacking) -> None:
     player = r.state.models[f.attacker].owner
     why = f"slam of {r.state.name(f.target)}, inches"
     shown = r.roll((D6,), player, why)
-    r.emit(events.Rolled(player, why, shown, shown[0]))
+    r.emit(events.Rolled(player, why, shown, shown[0], rule="WM-SLM-09"))
     _drive(r, f, slam(r.state.table, f.target, f.attacker, shown[0]), "is slammed", "slam")
 
 
@@ -71,7 +71,7 @@ def _throw(r: Resolution, f: Attacking) -> None:
     player = state.models[f.attacker].owner
     why = f"throw of {state.name(f.target)}, direction and inches of the deviation"
     die, face = r.roll((D6, D6), player, why)
-    r.emit(events.Rolled(player, why, (die, face), d3(face), "deviation"))
+    r.emit(events.Rolled(player, why, (die, face), d3(face), "deviation", "WM-THR-07"))
     bonus = float(state.edition["throw.small_bonus"])
     far = throw_distance(value(state, f.attacker, "STR"), fighter(state.table, f.target), bonus)
     direction = state.models[f.attacker].facing if f.plan.direction is None else f.plan.direction
@@ -83,7 +83,7 @@ def _throw(r: Resolution, f: Attacking) -> None:
 def _drive(r: Resolution, f: Attacking, shove: Shove, how: str, name: str) -> None:
     """The movement, then the damage: a die more after a collision (WM-SLM-20, WM-THR-12), collateral unboosted (WM-SLM-23, 24).
     """
-    moved_by_force(r, f.target, shove.end, how)
+    moved_by_force(r, f.target, shove.end, how, against=shove.contacts)
     strength = value(r.state, f.attacker, "STR")
     _concerns(r, (f.target, *shove.collateral))
     own = _damage(r.state, f, f.target, strength, TWO + shove.extra_die, name, True)  # it may be boosted (WM-SLM-21, WM-REF-73)

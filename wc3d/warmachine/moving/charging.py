@@ -117,12 +117,19 @@ def _charge(r: Resolution, asked: ActQuestion, action: Charge) -> None:
     turn = math.radians(path.direction)
     ends = (x + far * math.cos(turn), y + far * math.sin(turn))
     if state.models[asked.model].facing != path.direction:
-        r.emit(events.Faced(asked.model, path.direction))
+        r.emit(events.Faced(asked.model, path.direction, "WM-RUL-105"))
     was_in_range = in_reach(r.state, asked.model, action.target, longest_reach(state, asked.model))
     r.push(
         go(r.state, asked.model, (ends,) if far > 0 else (), "charges", path.direction),
         Charging("", asked.model, action.target, (x, y), not was_in_range),
     )  # fmt: skip
+
+
+def stopped_by(state: State, model: str) -> str:
+    """Return what keeps a charger or slammer from acting, as a clause; "" if nothing does."""
+    if state.models[model].fleeing:
+        return "it flees"
+    return "it is stationary" if state.is_stationary(model) else ""
 
 
 @CHAPTER.step(Charging, "arrive")
@@ -135,12 +142,13 @@ def _arrive(r: Resolution, f: Charging) -> None:
         return
     there = state.on_table(f.target) and not state.is_stationary(f.model) and not state.models[f.model].fleeing
     if not there or not in_reach(state, f.model, f.target, longest_reach(state, f.model)):
+        r.emit(events.ChargeFailed(f.model, f.target, "charge", stopped_by(state, f.model)))
         end_activation(r, f.model)
         return
     here = state.place(f.model)
     facing = facing_between(here[:2], state.place(f.target)[:2])
     if facing is not None and facing != state.models[f.model].facing:
-        r.emit(events.Faced(f.model, facing))
+        r.emit(events.Faced(f.model, facing, "WM-CHG-07"))
     if f.attack and math.dist(f.start, here[:2]) >= FARTHER - 1e-6:
         change(r, Activation, charged=f.target)
 

@@ -64,4 +64,4 @@ CHAPTER.answers(
         for way in ways(state, ActQuestion(player=asked.player, model=asked.model), run=False)
     ),
 )  # fmt: skip
-CHAPTER.may_pass(ExtraAdvanceQuestion, text="stay here", what="no advance")
+CHAPTER.may_pass(ExtraAdvanceQuestion, text="stay here", what="makes no extra advance", rule="WM-MOD-14")

@@ -130,7 +130,7 @@ def _shove(table: Layout, moved: Fighter, cause: Fighter, way: XY, distance: flo
     standing = [other for other in rest if other.radius >= moved.radius - EQUAL]
     smaller = [other for other in rest if other.radius < moved.radius - EQUAL]
     extra = has_extra_terrain(table)
-    over = replace(table, features=tuple(f for f in table.features if not _is_under(f, moved))) if extra else table
+    over = without_ground_under(table, moved)
     solid = [*meet_features(over, course, (STOPPING if extra else SOLID).__contains__), *meet_bases(standing, course)]
     edge = meet_edge(table, course)
     stop = first((*solid, *edge))
@@ -143,6 +143,13 @@ def _shove(table: Layout, moved: Fighter, cause: Fighter, way: XY, distance: flo
     names = tuple(table_order(table, contacts))
     equals = tuple(other.id for other in rest if other.id in names and other.radius <= moved.radius + EQUAL)
     return Shove(moved.place, course.at(end), end, at, names, tuple(met.id for met in struck), stopped and not contacts, equals)
+
+
+def without_ground_under(table: Layout, moved: Fighter) -> Layout:
+    """Return the table without the thick obstacles that a model stands on: whoever drives it off does not hit them."""
+    if not has_extra_terrain(table):
+        return table
+    return replace(table, features=tuple(f for f in table.features if not _is_under(f, moved)))
 
 
 def _is_under(feature: Feature, moved: Fighter) -> bool:

@@ -44,7 +44,7 @@ def remove_focus(r: Resolution, player: int) -> None:
         r.emit(events.FocusLost(tuple(m.id for m in losing)))
     caster = r.state.caster_of(player)
     if keeps and caster.at is not None and caster.owner == player and caster.focus > (most := focus_stat(r.state, caster.id)):
-        r.emit(events.FocusLost((caster.id,), most))
+        r.emit(events.FocusLost((caster.id,), most, rule="WM-MK3-14"))
 
 
 def expire(r: Resolution, player: int) -> None:
@@ -81,7 +81,7 @@ def _burn(r: Resolution, f: Burning) -> None:
     owner = r.state.models[f.model].owner
     why = f"does the {f.effect.name} on {r.state.name(f.model)} go out"
     shown = r.roll((D6,), owner, why)
-    r.emit(events.Rolled(owner, why, shown, shown[0]))
+    r.emit(events.Rolled(owner, why, shown, shown[0], rule="WM-CON-02"))
     if shown[0] <= GOES_OUT:
         r.emit(events.EffectEnded(f.model, f.effect, "goes out"))
         return

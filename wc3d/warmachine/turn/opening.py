@@ -56,7 +56,7 @@ def _roll(r: Resolution, frame: SetupFrame) -> SetupFrame:
     rolled: list[int] = []
     for player in PLAYERS:
         shown = r.roll((D6,), player, "who goes first")
-        r.emit(events.Rolled(player, "who goes first", shown, shown[0]))
+        r.emit(events.Rolled(player, "who goes first", shown, shown[0], rule="WM-SET-04"))
         rolled += shown
     return replace(frame, rolled=tuple(rolled))
 
@@ -65,6 +65,7 @@ def _roll(r: Resolution, frame: SetupFrame) -> SetupFrame:
 def _rolled(r: Resolution, frame: SetupFrame) -> SetupFrame | None:
     """Equal dice are rolled again (WM-RUL-01); the higher roller decides who goes first (WM-SET-04)."""
     if frame.rolled[0] == frame.rolled[1]:
+        r.emit(events.RollRepeated(f"both players rolled {frame.rolled[0]}"))
         return replace(frame, step="roll")
     winner = 1 if frame.rolled[0] > frame.rolled[1] else 2
     r.emit(events.FirstTurnWon(winner))

@@ -20,6 +20,9 @@ ACTS = {
     "cast": "cannot cast", "channel": "cannot channel", "gain_focus": "gains no focus",
 }  # fmt: skip
 
+UNTIL = {"turn": "this turn", "round": "for a round", "upkeep": "upkeep"}
+"""How long an effect lasts, in words."""
+
 
 def player_name(state: State, player: int) -> str:
     """What a player is called; nobody for 0."""
@@ -44,6 +47,15 @@ def place(at: tuple[float, ...]) -> str:
     return f"({at[0]:.1f}, {at[1]:.1f})"
 
 
+def length(inches: float) -> str:
+    """Return a length in words, to a tenth: 7.3". Only a length of zero is told as 0"."""
+    tenths = round(inches, 1) + 0.0
+    if tenths or not inches:
+        return f'{tenths:g}"'
+    hundredths = round(inches, 2) + 0.0
+    return f'{hundredths:g}"' if hundredths else 'under 0.01"'
+
+
 TOWARD = ("east", "north-east", "north", "north-west", "west", "south-west", "south", "south-east")
 
 
@@ -65,8 +77,14 @@ def cite(rule: str) -> str:
 def effect_words(effect: Effect) -> str:
     """What lasts on a model, in a few words: "Ward: +2 ARM"."""
     told = [_does(word, n) for word, n in effect.does]
-    until = {"turn": "this turn", "round": "for a round", "upkeep": "upkeep"}.get(effect.until, "")
+    until = UNTIL.get(effect.until, "")
     return effect.name + (f": {', '.join(told)}" if told else "") + (f" ({until})" if until else "")
+
+
+def effect_meaning(effect: Effect) -> str:
+    """Return what an effect does and for how long: "+2 ARM, upkeep"."""
+    parts = [*(_does(word, n) for word, n in effect.does), UNTIL.get(effect.until, "")]
+    return ", ".join(part for part in parts if part)
 
 
 def _does(word: str, n: int) -> str:

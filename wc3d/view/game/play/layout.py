@@ -155,7 +155,8 @@ class PlayPanels:
             return []
         state, names = self.interaction.state, self.rules.player_names(self.interaction.state)
         colors = self.rules.side_colors(state)
-        draw_bar(ui, self.rules.turn_bar(state), names, colors, self.measuring, bool(session.undoable()), press)
+        able = [mark for mark, count in (("undo", session.undoable()), ("redo", session.redoable())) if count]
+        draw_bar(ui, self.rules.turn_bar(state), names, colors, self.measuring, able, press)
         self._draw_left(ui)
         rows = ItemRows(self.interaction, tips=bool(session.staging.rolls))
         covered: list[Rect] = []

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from wc3d.engine.game import Game
 from wc3d.errors import InputError
 from wc3d.evidence.exhibit import XYZ, Stroke
 from wc3d.evidence.palette import Livery
@@ -28,7 +29,7 @@ from wc3d.view.measuring.told import bold_line, measured_exhibit, measured_tags
 from wc3d.view.stage.board import Board
 from wc3d.view.window.label_layout import Rect
 from wc3d.view.window.panels import EDGE, draw_tags
-from wc3d.view.window.recent import remember_replay
+from wc3d.view.window.recent import file_for_game, remember, remember_replay
 from wc3d.view.window.screen import Command
 from wc3d.view.work.table_worker import Worker
 
@@ -240,7 +241,8 @@ class PlayScreen(StagedScreen):
     def commands(self) -> Mapping[str, Command]:
         tools = {} if self.session.pass_to else self.measuring.commands()
         return {
-            **tools, "end": self._end, "next": self._next, "undo": lambda: self.press("undo"), "save": lambda: self.press("menu"),
+            **tools, "end": self._end, "next": self._next, "save": lambda: self.press("menu"),
+            "undo": lambda: self.press("undo"), "redo": lambda: self.press("redo"),
             "home": self.home_or_models, "top": self.top, "log": self._toggle_log, "jump": self._jump, "along": self._along,
             "present": self._to_present, **{t: partial(self.interaction.command, t) for t in ("turn_left", "turn_right")},
             "weighed": partial(self.press, "weighed"),
@@ -287,6 +289,9 @@ class PlayScreen(StagedScreen):
             case "undo" if self.may_act():
                 self._to_present()
                 self.interaction.undo()
+            case "redo" if self.may_act():
+                self._to_present()
+                self.interaction.redo()
             case "go on":
                 self.session.skip()
             case "present":
@@ -324,7 +329,8 @@ class PlayScreen(StagedScreen):
         """See the game again, from its beginning."""
         if self.session.path is not None:
             self.session.keep()
-            self.window.show(ReplayScreen(self.session.path, self.on_leave, read=remember_replay))
+            begin = partial(branch_screen, on_leave=self.on_leave)
+            self.window.show(ReplayScreen(self.session.path, self.on_leave, read=remember_replay, begin=begin))
 
     def save_copy(self) -> None:
         """Write the game to the file whose name was typed."""
@@ -398,3 +404,17 @@ class PlayScreen(StagedScreen):
             elsewhere={**self.staging.elsewhere, **{ghost.id: ghost.at for ghost in settled}}, picked=self.interaction.model,
             tips=pending is None, room=room, brief=pending is not None, taken=(*covered, *said),
         )  # fmt: skip
+
+
+def branch_screen(
+    game: Game, bots: Mapping[int, str], on_leave: Callable[[], object] | None = None
+) -> PlayScreen:
+    """Return the screen of a game that plays on from a replay, kept in a file of its own. Raises InputError."""
+    try:
+        path = file_for_game()
+    except OSError as error:
+        raise InputError(f"no file can be made for the game ({error.strerror})") from None
+    screen = PlayScreen(PlaySession(game, bots, path=path), on_leave)
+    screen.session.keep()
+    remember(path, "game")
+    return screen

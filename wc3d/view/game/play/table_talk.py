@@ -13,6 +13,9 @@ LAST = 4
 
 WIDE = 300
 
+SHOWN_DIGITS = 21
+"""Characters of the number that proves the course of a game; all of it can be copied."""
+
 
 class TableTalk:
     """The panel. `words` is what is being typed."""
@@ -21,8 +24,14 @@ class TableTalk:
         self.words = ""
         self.open = True
 
-    def draw(self, ui: Any, said: Sequence[str], asks: str, seated: bool, press: Callable[[str, str], object]) -> None:
-        """Draw it. `asks` is what is asked of the person, empty if nothing is; `press` is told a mark and the words typed."""
+    def draw(
+        self, ui: Any, said: Sequence[str], asks: str, seated: bool, press: Callable[[str, str], object],
+        status: Sequence[str] = (),
+    ) -> None:  # fmt: skip
+        """Draw it. `asks` is what is asked of the person, empty if nothing is; `press` is told a mark and the words typed.
+
+        `status` has the clocks and the number that proves the course of the game, a line each.
+        """
         width, height = ui.io.display_size.x, ui.io.display_size.y
         with panel("talk", (width - EDGE, height - EDGE), (WIDE * ui.scale, 0), corner=(1.0, 1.0), flags=UNBIDDEN):
             if button(ui, "Talk" if not self.open else "Talk: close", "talk"):
@@ -40,6 +49,7 @@ class TableTalk:
                 return
             for line in said[-LAST:]:
                 imgui.text_wrapped(line)
+            self._draw_status(ui, status, seated, press)
             if not seated:
                 return
             imgui.set_next_item_width((WIDE - 80) * ui.scale)
@@ -54,3 +64,17 @@ class TableTalk:
                 imgui.same_line()
                 if button(ui, words, mark):
                     press(mark, "")
+
+    def _draw_status(
+        self, ui: Any, status: Sequence[str], seated: bool, press: Callable[[str, str], object]
+    ) -> None:
+        """Draw the clocks with a button that gives time, and the number that proves the course, shortened."""
+        for line in status:
+            proof = line.startswith("game=")
+            imgui.text_colored(DIM, f"{line[:SHOWN_DIGITS]}…" if proof else line)
+            if proof:
+                imgui.same_line()
+                if button(ui, "Copy", "copy proof"):
+                    imgui.set_clipboard_text(line)
+        if seated and any(not line.startswith("game=") for line in status) and button(ui, "Give a minute", "give"):
+            press("give", "")

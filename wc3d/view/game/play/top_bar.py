@@ -1,7 +1,7 @@
 """The bar at the top: round, turn, its steps with the one that is now, and the buttons for taking back and the menu."""
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from imgui_bundle import imgui
@@ -20,9 +20,15 @@ Press = Callable[[str], object]
 
 
 def draw_bar(
-    ui: Any, bar: TurnBar, names: tuple[str, str], colors: tuple[RGB, RGB], measuring: Measuring, undoable: bool, press: Press
+    ui: Any,
+    bar: TurnBar,
+    names: tuple[str, str],
+    colors: tuple[RGB, RGB],
+    measuring: Measuring,
+    able: Collection[str],
+    press: Press,
 ) -> None:
-    """Draw the bar over the whole width."""
+    """Draw the bar over the whole width. `able` holds "undo" and "redo" where they can be pressed."""
     wide = ui.io.display_size.x
     with panel("bar", (0, 0), (wide, BAR * ui.scale), flags=FLAGS.no_scrollbar):
         imgui.align_text_to_frame_padding()
@@ -36,28 +42,31 @@ def draw_bar(
             imgui.same_line()
             if button(ui, bar.points, "score", tip=bar.points_tip):
                 press("score")
-        _buttons(ui, measuring, undoable, press, wide, draw_steps(ui, bar, wide))
+        _buttons(ui, measuring, able, press, wide, draw_steps(ui, bar, wide))
 
 
-def _buttons(ui: Any, measuring: Measuring, undoable: bool, press: Press, wide: float, free: float) -> None:
+def _buttons(ui: Any, measuring: Measuring, able: Collection[str], press: Press, wide: float, free: float) -> None:
     """The buttons at the right end of the bar, with words where there is room for them from the pixel `free` on."""
     rows = [
         ("help", "help", "Help", True, f"mouse and keys  ({ui.key('help')})"),
-        ("undo", "undo", "Undo", undoable, f"take back the last action  ({ui.key('undo')})" if undoable
+        ("undo", "undo", "Undo", "undo" in able, f"take back the last action  ({ui.key('undo')})" if "undo" in able
          else "nothing to take back: dice were rolled or a card was revealed since"),
+        ("redo", "redo", "Redo", "redo" in able,
+         f"do what was undone again  ({ui.key('redo')})" if "redo" in able else "nothing to redo"),
         ("menu", "gear", "Menu", True, f"save a copy, concede, leave  ({ui.key('cancel')})"),
     ]  # fmt: skip
-    always = {"undo", "menu"}
-    labels = [(mark, f"{ICONS[icon]}  {words}", ICONS[icon]) for mark, icon, words, *_ in rows]
-    tools = [(f"{ICONS[icon]}  {name}", ICONS[icon]) for _, icon, name, _ in TOOLS]
-    long = [words for _, words, _ in labels] + [words for words, _ in tools]
-    told = wide - _width(long) - EDGE > free
-    shown = {mark: words if told or mark in always else icon for mark, words, icon in labels}
-    imgui.same_line(wide - (_width(long) if told else _width([*shown.values(), *(icon for _, icon in tools)])) - EDGE)
-    draw_tools(ui, measuring, keys=False, words=told)
+    everything = {mark for mark, *_ in rows}
+    for tools_have_words, with_words in ((True, everything), (True, everything - {"undo", "redo"}), (False, {"menu"})):
+        shown = {mark: f"{ICONS[icon]}  {words}" if mark in with_words else ICONS[icon] for mark, icon, words, *_ in rows}
+        tools = [f"{ICONS[icon]}  {name}" if tools_have_words else ICONS[icon] for _, icon, name, _ in TOOLS]
+        left = wide - _width([*shown.values(), *tools]) - EDGE
+        if left > free:
+            break
+    imgui.same_line(left)
+    draw_tools(ui, measuring, keys=False, words=tools_have_words)
     imgui.same_line()
-    for mark, _, _, able, tip in rows:
-        if button(ui, shown[mark], mark, enabled=able, tip=tip):
+    for mark, _, _, enabled, tip in rows:
+        if button(ui, shown[mark], mark, enabled=enabled, tip=tip):
             press(mark)
         imgui.same_line()
 

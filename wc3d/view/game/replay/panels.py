@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -34,14 +35,24 @@ ROUND: RGB = (255, 209, 102)
 STRUCK: RGB = (230, 120, 100)
 
 
+@dataclass(frozen=True)
+class LeaveButton:
+    """A button at the right end of the bar; `why_not` says why it cannot be pressed, empty where it can."""
+
+    words: str
+    press: Callable[[], object]
+    tip: str = ""
+    why_not: str = ""
+
+
 # The bar at the top
 
 
 def draw_top(
     ui: Any, bar: TurnBar, names: tuple[str, str], colors: tuple[RGB, RGB], viewer: int | None, *,
-    see_as: Callable[[int | None], object], help: Callable[[], object], leave: Callable[[], object] | None,
+    see_as: Callable[[int | None], object], leave: Mapping[str, LeaveButton],
 ) -> None:  # fmt: skip
-    """When this is, and whose knowledge is shown."""
+    """When this is, and whose knowledge is shown. `leave` holds the buttons at the right end by their marks."""
     wide = ui.io.display_size.x
     with panel("bar", (0, 0), (wide, BAR * ui.scale), flags=FLAGS.no_scrollbar):
         imgui.align_text_to_frame_padding()
@@ -54,28 +65,25 @@ def draw_top(
             turn = f"{bar.turn}, " if bar.turn else ""
             step = f": {bar.steps[bar.step - 1][1]}" if bar.step else ""
             draw_turn(bar, colors, f"{turn}{cut(names[bar.active - 1], 14)}{step}")
-        _viewers(ui, names, viewer, wide, see_as, help, leave)
+        _viewers(ui, names, viewer, wide, see_as, leave)
 
 
 def _viewers(
     ui: Any, names: tuple[str, str], viewer: int | None, wide: float, see_as: Callable[[int | None], object],
-    help: Callable[[], object], leave: Callable[[], object] | None,
+    leave: Mapping[str, LeaveButton],
 ) -> None:  # fmt: skip
     rows = [(None, "What both know"), *((p, f"{SIDE_SIGNS[p]} {cut(names[p - 1], 14)}") for p in (1, 2))]
-    last = [("help", "?"), ("leave", ICONS["back"] + " Leave")]
-    words = [*(w for _, w in rows), *(w for _, w in last)]
+    words = [*(w for _, w in rows), *(one.words for one in leave.values())]
     imgui.same_line(max(wide - sum(imgui.calc_text_size(w).x + 26 for w in words) - 2 * EDGE, 420 * ui.scale))
     for player, text in rows:
         tip = "cards in hand stay hidden" if player is None else f"with the hand of {names[player - 1]}"
         if button(ui, text, f"viewer {player or 'both'}", on=viewer == player, tip=tip):
             see_as(player)
         imgui.same_line()
-    if button(ui, last[0][1], "help", tip="mouse and keys"):
-        help()
-    if leave is not None:
+    for mark, one in leave.items():
+        if button(ui, one.words, mark, enabled=not one.why_not, tip=one.why_not or one.tip):
+            one.press()
         imgui.same_line()
-        if button(ui, last[1][1], "leave"):
-            leave()
 
 
 # The log

@@ -1,17 +1,23 @@
 """Watching a saved game: playing it, going through it both ways, to its attacks; as one player knew it, or as both did."""
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from wc3d.engine.dice import SeededDice
+from wc3d.engine.game import Game, Origin
+from wc3d.engine.replay import play_on
 from wc3d.engine.ruleset import RuleSet
 from wc3d.errors import InputError
 from wc3d.evidence.exhibit import Stroke
 from wc3d.evidence.game_facts import DiceShown
+from wc3d.evidence.icons import ICONS
 from wc3d.evidence.palette import RGB, Livery
 from wc3d.evidence.picking import RayHit
 from wc3d.games import own_window
+from wc3d.players import bot_names
 from wc3d.staging.staging import Staging
 from wc3d.table.features import Kind
 from wc3d.table.table import Table
@@ -19,7 +25,8 @@ from wc3d.view.game.model_labels import draw_labels_over
 from wc3d.view.game.own_window import OwnWindow
 from wc3d.view.game.panel_sizes import BAR
 from wc3d.view.game.replay.chance_graph import draw_chances, graph_height
-from wc3d.view.game.replay.panels import FOOT, LEFT, RIGHT, draw_foot, draw_log, draw_now, draw_reading, draw_top
+from wc3d.view.game.replay.panels import FOOT, LEFT, RIGHT, LeaveButton, draw_foot, draw_log, draw_now, draw_reading, draw_top
+from wc3d.view.game.replay.play_on_panel import draw_play_on
 from wc3d.view.game.staged_screen import StagedScreen
 from wc3d.view.interaction.chances import ChancesOverTime
 from wc3d.view.interaction.game_log import LogLine
@@ -34,7 +41,7 @@ from wc3d.view.stage.board import Board
 from wc3d.view.window.file_kinds import Given
 from wc3d.view.window.label_layout import Rect
 from wc3d.view.window.panels import EDGE, draw_tags
-from wc3d.view.window.screen import Command
+from wc3d.view.window.screen import Command, Screen
 from wc3d.view.work import solver_warmup
 from wc3d.view.work.clock import Clock
 
@@ -47,11 +54,16 @@ TOLD = 0.8
 """Seconds between two pictures of how far it is: drawing in software takes longer than reading."""
 
 
+BeginGame = Callable[[Game, Mapping[int, str]], Screen]
+"""Makes the screen of a game that these bots play with. Raises InputError where no file can be made for it."""
+
+
 class ReplayScreen(StagedScreen):
     """The screen of `wc3d replay --window`: a recording, or a file, which is read by and by while one looks at it.
 
     `on_leave` is called when the person leaves it; without it there is no such button. `read` is told of a file that could
-    be read. It begins after `at` actions.
+    be read. It begins after `at` actions. `begin` makes the screen of a new game that plays on from a point of this one, from
+    the game and the bots by whom they play; without it there is no such button.
     """
 
     name = "replay"
@@ -60,9 +72,10 @@ class ReplayScreen(StagedScreen):
 
     def __init__(
         self, what: Path | Recording, on_leave: Callable[[], object] | None = None,
-        read: Callable[[Path], object] | None = None, at: int = 0,
+        read: Callable[[Path], object] | None = None, at: int = 0, begin: BeginGame | None = None,
     ) -> None:  # fmt: skip
-        self.on_leave, self._read = on_leave, read
+        self.on_leave, self._read, self._begin = on_leave, read, begin
+        self.is_asking_who_plays = False
         self.fault = ""
         self._at = at
         self._clock, self._steps, self._seen_whole = Clock(TOLD), 0, False
@@ -148,7 +161,7 @@ class ReplayScreen(StagedScreen):
     # --- what the window asks
 
     def files_dropped(self, paths: Sequence[Path], given: Given, hit: RayHit | None) -> None:
-        self.window.show(ReplayScreen(paths[0], self.on_leave, self._read))
+        self.window.show(ReplayScreen(paths[0], self.on_leave, self._read, begin=self._begin))
 
     def entered(self) -> None:
         if self._playback is not None:
@@ -245,7 +258,45 @@ class ReplayScreen(StagedScreen):
         attack = next((s.points for s in self._strokes() if s.label and len(s.points) == 2), None)
         self.look_along(of_sight or attack, "go to an attack: then the camera can look along its line")
 
+    # --- playing on
+
+    def why_not_play_on(self) -> str:
+        """Return why no game can be begun from here, empty if one can."""
+        if self.playback.reading is not None:
+            return "the file is still being read"
+        if self.rules.to_act(self.playback.replay.state) is None:
+            return "the game is over here: go back to a point before its end"
+        return ""
+
+    def ask_who_plays(self) -> None:
+        """Open the panel that begins a new game from here."""
+        self.playback.playing = False
+        self.is_asking_who_plays = True
+
+    def close_play_on(self) -> None:
+        """Close that panel."""
+        self.is_asking_who_plays = False
+
+    def origin(self) -> Origin:
+        """Return where a game that is begun now would come from."""
+        game = self.playback.replay.game
+        name = Path(self.playback.recording.path).name or "a replay"
+        return Origin(name, self.playback.at, game.digest())
+
+    def play_on(self, bots: Mapping[int, str]) -> None:
+        """Begin a new game from here and show it."""
+        assert self._begin is not None
+        origin, game = self.origin(), self.playback.replay.game
+        try:
+            made = play_on(game, origin.actions, origin.file, SeededDice(secrets.randbelow(2**53)))
+            self.window.show(self._begin(made, bots))
+        except InputError as error:
+            self.window.notices.complain(str(error))
+
     def cancelled(self) -> None:
+        if self.is_asking_who_plays:
+            self.close_play_on()
+            return
         if self._playback is None and self.on_leave is not None:
             self.on_leave()
         elif self._playback is not None and not self.measuring.cancelled():
@@ -342,7 +393,7 @@ class ReplayScreen(StagedScreen):
         names, colors = rules.player_names(known), rules.side_colors(known)
         self._draw_labels(ui, self.draw_staged_panels(ui, known))
         bar = rules.turn_bar(playback.state)
-        draw_top(ui, bar, names, colors, self.viewer, see_as=self.see_as, help=self._help, leave=self.on_leave)
+        draw_top(ui, bar, names, colors, self.viewer, see_as=self.see_as, leave=self._leave_buttons())
         if self.log_open:
             scroll, self._scrolled = self._scrolled != self.here, self.here
             draw_log(ui, self.entries, playback.shown_at, self.here, self.go, scroll, self.low)
@@ -354,6 +405,21 @@ class ReplayScreen(StagedScreen):
         with draw_foot(ui, playback, self.commands(), self.measuring, self.go, self.low):
             if self.low > FOOT:
                 draw_chances(ui, self._chances.found, playback.at, playback.last, names, colors, self.go)
+        if self.is_asking_who_plays:
+            bots = bot_names(rules)
+            draw_play_on(ui, self.origin(), names, bots[0] if bots else "", self.play_on, self.close_play_on)
+
+    def _leave_buttons(self) -> dict[str, LeaveButton]:
+        """Return the buttons at the right end of the bar."""
+        buttons = {}
+        if self._begin is not None:
+            words = f"{ICONS['play']} Play on"
+            tip = "begin a new game from here"
+            buttons["play on here"] = LeaveButton(words, self.ask_who_plays, tip, self.why_not_play_on())
+        buttons["help"] = LeaveButton("?", self._help, "mouse and keys")
+        if self.on_leave is not None:
+            buttons["leave"] = LeaveButton(f"{ICONS['back']} Leave", self.on_leave)
+        return buttons
 
     def _help(self) -> None:
         self.window.help = not self.window.help

@@ -10,6 +10,7 @@ import zlib
 from pathlib import Path
 
 from wc3d.table.maps.reading import Fault, FileError, read_bytes, text_of
+from wc3d.warcaster.forces.rosters.roster_file import shown
 
 TEXT_LIMIT = 2_000_000
 """Bytes of an unpacked roster; real ones have some hundred thousand."""
@@ -22,6 +23,9 @@ MOST_PACKED = 100
 
 PIECE = 65_536
 """Bytes read at once from an archive."""
+
+OF_A_SYSTEM = (".DS_Store", "Thumbs.db", "desktop.ini")
+"""Files that macOS or Windows keeps in a folder for itself."""
 
 BROKEN = (
     zipfile.BadZipFile, zlib.error, struct.error, EOFError, NotImplementedError, RuntimeError, OSError, ValueError, OverflowError,
@@ -59,9 +63,12 @@ def _unpacked(data: bytes, where: str) -> bytes:
 
 
 def _only_file(archive: zipfile.ZipFile, where: str) -> zipfile.ZipInfo:
-    files = archive.infolist()
+    entries = archive.infolist()
+    files = [info for info in entries if not _is_of_a_system(info)] or entries
     if len(files) != 1:
-        raise _refused(where, f"the archive holds {len(files)} files, expected one roster")
+        names = ", ".join(shown(info.filename) for info in files[:4]) + (", ..." if len(files) > 4 else "")
+        advice = f" ({names}); unpack it and give one of them" if files else ""
+        raise _refused(where, f"the archive holds {len(files)} files, expected one roster{advice}")
     info = files[0]
     name = info.orig_filename
     if re.match(r"[/\\]|[A-Za-z]:", name) or ".." in re.split(r"[/\\]", name) or re.search(r"[\x00-\x1f]", name):
@@ -73,6 +80,12 @@ def _only_file(archive: zipfile.ZipFile, where: str) -> zipfile.ZipInfo:
     if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
         raise _refused(where, "the archive is packed in another way than rosters are (deflate)")
     return info
+
+
+def _is_of_a_system(info: zipfile.ZipInfo) -> bool:
+    """Return whether an entry is a folder or a file that macOS or Windows adds to archives by itself."""
+    *folders, name = info.filename.replace("\\", "/").split("/")
+    return info.is_dir() or "__MACOSX" in folders or name.startswith("._") or name in OF_A_SYSTEM
 
 
 def _read(archive: zipfile.ZipFile, info: zipfile.ZipInfo, packed: int, where: str) -> bytes:

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from wc3d.table.maps.reading import Fault, FileError
@@ -11,7 +11,7 @@ from wc3d.warcaster.forces.force import LONGEST, Force, UnitChoice
 from wc3d.warcaster.forces.rosters.archive import roster_text
 from wc3d.warcaster.forces.rosters.catalogue import Catalogue
 from wc3d.warcaster.forces.rosters.names import simplify
-from wc3d.warcaster.forces.rosters.roster_file import Detachment, RosterFile, Selection, roster_of, shown
+from wc3d.warcaster.forces.rosters.roster_file import Detachment, RosterFile, Selection, Unread, roster_of, shown
 from wc3d.warcaster.forces.rosters.unit_selection import SPELLING, Fitting, How, SelectedEntry, unknown
 
 SYSTEM = ("6e64-0ab9-a430-a976", "Warcaster: Neo-Mechanika")
@@ -35,7 +35,15 @@ def read_roster(path: str | Path, cards: Cards) -> Imported:
     where = str(path)
     roster = roster_of(roster_text(path), where)
     _same_game(roster, where)
-    return _Import(cards, where).imported(roster.name, _one_force(roster, where))
+    imported = _Import(cards, where).imported(roster.name, _one_force(roster, where))
+    return replace(imported, report=(*imported.report, *map(_unread_entry, roster.unread)))
+
+
+def _unread_entry(unread: Unread) -> SelectedEntry:
+    """Return the report of what no roster has."""
+    more = f" ({unread.count} of them)" if unread.count > 1 else ""
+    why = f"left out: no roster of BattleScribe or New Recruit has this{more}"
+    return SelectedEntry("unknown", shown(unread.name), unread.place, "", why)
 
 
 def describe_import(imported: Imported) -> list[str]:

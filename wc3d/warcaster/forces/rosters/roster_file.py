@@ -1,8 +1,9 @@
 """A roster as its file has it: forces and nested selections, from BattleScribe's XML or the JSON that mirrors it."""
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from xml.parsers import expat
 
@@ -23,8 +24,31 @@ MOST = 200
 PARTS = {"forces": "force", "selections": "selection", "categories": "category", "profiles": "profile"}
 """The lists that matter, and what an element of each is called in XML."""
 
-KEPT = ("name", "number", "typeName", "gameSystemId", "gameSystemName", "catalogueName")
+KEPT = frozenset({"name", "number", "typeName", "gameSystemId", "gameSystemName", "catalogueName"})
 """The attributes that matter."""
+
+UNREAD_LIMIT = 20
+"""Unknown keys that are told by name; the rest are counted."""
+
+OF_A_PART = {"category": frozenset({"primary"}), "profile": frozenset({"characteristics", "typeId"})}
+"""Further keys that say nothing about the force, by the kind of part that has them."""
+
+
+UNUSED = frozenset({
+    "attributes", "battleScribeVersion", "catalogueId", "catalogueRevision", "costLimits", "costs", "customName", "customNotes",
+    "entryGroupId", "entryId", "from", "gameSystemRevision", "generatedBy", "group", "hidden", "id", "page", "publicationId",
+    "publications", "rules", "tags", "type", "xmlns",
+})
+"""The keys of rosters that say nothing about the force. Any other key is told as unknown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """A key, element or text of a file that no roster has: its name, the place of the first, and how many there are."""
+
+    name: str
+    place: str
+    count: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +79,12 @@ class Detachment:
 
 @dataclass(frozen=True, slots=True)
 class RosterFile:
-    """A roster: its name, the id and name of its game, and its forces with those inside them."""
+    """A roster: its name, the id and name of its game, its forces with those inside them, and what was not read of it."""
 
     name: str
     system: tuple[str, str]
     detachments: tuple[Detachment, ...]
+    unread: tuple[Unread, ...]
 
 
 def roster_of(text: str, where: str) -> RosterFile:
@@ -67,39 +92,45 @@ def roster_of(text: str, where: str) -> RosterFile:
     start = text.lstrip()[:1]
     if sum(text.count(opening) for opening in "<{[") > PIECES:
         raise FileError(where, [Fault("", f"more than {PIECES} parts, too many for a roster")])
+    reader = _Reader(where)
     if start == "<":
-        data = _from_xml(text, where)
+        data = _from_xml(text, reader)
     elif start in ("{", "["):
-        data = _from_json(text, where)
+        data = _from_json(text, reader)
     else:
         expected = "expected a roster of BattleScribe (.ros, .rosz) or New Recruit (.json)"
         raise FileError(where, [Fault("", f"{'not a roster' if start else 'empty'}, {expected}")])
-    return _Reader(where).roster(data)
+    return reader.roster(data)
 
 
 # --------------------------------------------------------------------------------------------------------- the two forms
 
 
-def _from_json(text: str, where: str) -> dict[str, Any]:
+def _from_json(text: str, reader: _Reader) -> dict[str, Any]:
     try:
-        data = parse_json(text, where)
+        data = parse_json(text, reader.where)
     except RecursionError:
-        raise FileError(where, [Fault("", "nested too deeply for a roster")]) from None
-    if isinstance(data, dict):
-        data = data.get("roster", data)
+        raise reader.fault("", "nested too deeply for a roster") from None
+    if isinstance(data, dict) and "roster" in data:
+        for key in sorted(data.keys() - {"roster"}):
+            reader.note_unread(key, shown(key))
+        data = data["roster"]
     if not isinstance(data, dict) or "forces" not in data:
-        raise FileError(where, [Fault("", 'not a roster, expected New Recruit\'s JSON: {"roster": {"forces": [...]}}')])
+        raise reader.fault("", 'not a roster, expected New Recruit\'s JSON: {"roster": {"forces": [...]}}')
     return data
 
 
-def _from_xml(text: str, where: str) -> dict[str, Any]:
+def _from_xml(text: str, reader: _Reader) -> dict[str, Any]:
     """The lists and attributes that matter, in the form of the JSON. A DTD, and with it every entity, is refused unread."""
     parser = expat.ParserCreate(encoding="utf-8", namespace_separator=" ")
     root: dict[str, Any] = {}
     open_parts: list[dict[str, Any] | None] = []
 
     def refuse(text: str) -> FileError:
-        return FileError(where, [Fault(f"line {parser.CurrentLineNumber}", text)])
+        return reader.fault(f"line {parser.CurrentLineNumber}", text)
+
+    def note_unread(name: str) -> None:
+        reader.note_unread(name, f"line {parser.CurrentLineNumber}")
 
     def doctype(*_: object) -> None:
         raise refuse("a document type definition, which no roster has")
@@ -116,16 +147,27 @@ def _from_xml(text: str, where: str) -> dict[str, Any]:
             part = _below(open_parts[-1], tag)
         if part is not None and tag not in PARTS:
             part.update((name, attributes[name]) for name in KEPT if name in attributes)
+            for name in sorted(attributes.keys() - KEPT - UNUSED - OF_A_PART.get(tag, frozenset())):
+                note_unread(name)
+        for name in sorted(attributes) if tag in PARTS and part is not None else ():
+            note_unread(name)
+        if part is None and open_parts[-1] is not None and tag not in UNUSED | OF_A_PART["profile"]:
+            note_unread(tag)
         open_parts.append(part)
+
+    def character_data(text: str) -> None:
+        if text.strip() and open_parts[-1] is not None:
+            note_unread(f"the text {shown(text, 40)!r}")
 
     parser.StartElementHandler = start
     parser.EndElementHandler = lambda _: open_parts.pop()
     parser.StartDoctypeDeclHandler = doctype
+    parser.CharacterDataHandler = character_data
     try:
         parser.Parse(text.encode(), True)
     except expat.ExpatError as error:
         told = expat.ErrorString(error.code)
-        raise FileError(where, [Fault(f"line {error.lineno}", f"not XML ({told})")]) from None
+        raise reader.fault(f"line {error.lineno}", f"not XML ({told})") from None
     return root
 
 
@@ -152,15 +194,30 @@ def shown(text: str, most: int = 60) -> str:
 
 
 class _Reader:
-    """Makes a roster of what a file holds; counts its selections."""
+    """Makes a roster of what a file holds; counts its selections and notes what it does not read."""
 
     def __init__(self, where: str) -> None:
         self.where = where
         self.count = 0
+        self.unread: dict[str, Unread] = {}
+
+    def note_unread(self, name: str, place: str) -> None:
+        """Note a key, element or text that no roster has."""
+        if name not in self.unread and len(self.unread) >= UNREAD_LIMIT:
+            name = "further keys"
+        known = self.unread.get(name, Unread(name, place, 0))
+        self.unread[name] = replace(known, count=known.count + 1)
 
     def roster(self, data: dict[str, Any]) -> RosterFile:
         system = self.text(data, "", "gameSystemId"), self.text(data, "", "gameSystemName")
-        return RosterFile(self.text(data, "", "name"), system, tuple(self.detachments(data, "", 0)))
+        self.note_keys(data, "", "roster")
+        detachments = tuple(self.detachments(data, "", 0))
+        return RosterFile(self.text(data, "", "name"), system, detachments, tuple(self.unread.values()))
+
+    def note_keys(self, data: dict[str, Any], place: str, kind: str) -> None:
+        """Note the keys of a part that no roster has."""
+        for key in sorted(data.keys() - KEPT - UNUSED - PARTS.keys() - OF_A_PART.get(kind, frozenset())):
+            self.note_unread(key, f"{place}.{shown(key)}" if place else shown(key))
 
     def detachments(self, data: dict[str, Any], place: str, depth: int) -> Iterator[Detachment]:
         for inner, part in self.parts(data, place, "forces", depth):
@@ -185,32 +242,49 @@ class _Reader:
         place = f"{place}.{plural}" if place else plural
         if depth > DEPTH:
             raise self.fault("", "nested too deeply for a roster")
-        found = data.get(plural) or []
+        found = data.get(plural)
         if isinstance(found, dict):
-            found = found.get(PARTS[plural], [])
-            found = found if isinstance(found, list) else [found]
+            single = PARTS[plural]
+            for key in sorted(found.keys() - {single}):
+                self.note_unread(key, f"{place}.{shown(key)}")
+            found = found.get(single)
+            found = [found] if isinstance(found, dict) else found
+        if found is None or found == "":  # an empty element, as converters of XML write it
+            found = []
         if not isinstance(found, list):
             raise self.fault(place, "must be a list")
         if len(found) > SELECTIONS:
             raise self.fault(place, f"has {len(found)} entries, too many for a roster")
         for i, part in enumerate(found):
+            if part is None or part == "":
+                continue
             if not isinstance(part, dict):
                 raise self.fault(f"{place}[{i}]", "must be an object")
+            self.note_keys(part, f"{place}[{i}]", PARTS[plural])
             yield f"{place}[{i}]", part
 
     def text(self, data: dict[str, Any], place: str, name: str) -> str:
-        found = data.get(name, "")
-        if isinstance(found, str):
-            return found
+        """Return a text of a part; New Recruit writes one that looks like a number or a switch as that."""
+        value = data.get(name)
+        if value is None:
+            return ""
+        if isinstance(value, str):
+            return value
+        if isinstance(value, bool | int | float):
+            return json.dumps(value)
         raise self.fault(f"{place}.{name}" if place else name, "must be text")
 
     def number(self, data: dict[str, Any], place: str) -> int:
-        """How many there are: one, if it is not said."""
-        found = data.get("number", 1)
-        if isinstance(found, str) and found.strip().isascii() and found.strip().isdigit() and len(found) < 10:
-            found = int(found)
-        if isinstance(found, int) and not isinstance(found, bool) and 0 <= found <= MOST:
-            return found
+        """Return how many there are: one, if the file does not say."""
+        value = data.get("number")
+        if value is None:
+            return 1
+        if isinstance(value, str) and value.strip().isascii() and value.strip().isdigit() and len(value) < 10:
+            value = int(value)
+        if isinstance(value, float) and value.is_integer():
+            value = int(value)
+        if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST:
+            return value
         raise self.fault(f"{place}.number", f"must be a whole number from 0 to {MOST}")
 
     def fault(self, place: str, text: str) -> FileError:

@@ -1,0 +1,1 @@
+"""The build steps of the package: setuptools loads them as `pyproject.toml` says."""

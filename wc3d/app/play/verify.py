@@ -1,0 +1,115 @@
+"""`wc3d replay --verify`: whether a record is sound, what it proves, and what it does not prove."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from wc3d.app.play.game_notes import noted_heads
+from wc3d.errors import InputError, visible
+from wc3d.games import rebuilder
+
+if TYPE_CHECKING:
+    from wc3d.engine.game import Game
+    from wc3d.engine.replay import Reading
+    from wc3d.engine.seal import SealCheck
+
+GAME = "game"
+"""What the head of a record's chain is called beside the commitments of the dice."""
+
+
+def verify(path: str, told: Mapping[str, str]) -> None:
+    """Check a record, and print what it proves. Raises InputError that names what is wrong."""
+    from wc3d.engine.dice_proof import compare, dice_told
+    from wc3d.engine.replay import DamagedGameError, Reading
+
+    reading = Reading(Path(path), rebuilder(path))
+    while reading.go_on():
+        pass
+    if reading.damage:
+        raise DamagedGameError(reading.damage)
+    game, seal = reading.game, reading.seal
+    if seal is not None and not game.over:
+        stands = f"the game is not over after {len(game.turns)} actions, and a host gives no record before that"
+        raise InputError(f"{path}: the end is missing: {stands}")
+    compare(game, {who: said for who, said in told.items() if who != GAME})
+    proofs = _compare_noted(path, reading, told)
+    taken_back = len(game.record) - len(game.turns)
+    more = f", {taken_back} lines of it taken back" if taken_back else ""
+    print(f"{path}: sound: {len(game.turns)} actions{more}, hash {game.digest()}")
+    lines = [_players(game, seal), _end(game, seal), dice_told(game), *(proofs or _not_proven(seal))]
+    print("\n".join(visible(line) for line in lines))
+
+
+def _players(game: Game, seal: SealCheck | None) -> str:
+    """Return who played, bots by their names, and with a sealed record the clock and the day."""
+    names = game.rules.player_names(game.state)
+    bots = [f" (bot {game.bots[player]})" if player in game.bots else "" for player in (1, 2)]
+    who = f"players: {names[0]}{bots[0]} and {names[1]}{bots[1]}"
+    if seal is None:
+        return who
+    day = datetime.fromtimestamp(seal.begun / 1000, UTC).strftime("%Y-%m-%d %H:%M UTC")
+    return f"{who}; begun {day}; clock: {seal.control or 'none'}"
+
+
+def _end(game: Game, seal: SealCheck | None) -> str:
+    """Return how the game ended, or that it has not."""
+    names = game.rules.player_names(game.state)
+    if seal is not None and seal.time_up:
+        return f"{names[seal.time_up - 1]} lost on time, as the clock in its lines says"
+    if game.over:
+        return f"it is over: {game.rules.ending(game.state)}"
+    asked = names[game.to_act - 1] if game.to_act in (1, 2) else "nobody"
+    return f"this game is not over: {asked} is asked after {len(game.turns)} actions"
+
+
+def _compare_noted(path: str, reading: Reading, told: Mapping[str, str]) -> list[str]:
+    """Return what the noted heads prove. Raises InputError for a head of another course."""
+    seal = reading.seal
+    if seal is None:
+        if GAME in told:
+            raise InputError(f"--noted {GAME}: this record is not sealed, so it has no such number")
+        return []
+    proofs = []
+    if GAME in told:
+        covered = seal.actions_covered(told[GAME].lower())
+        if covered is None:
+            changed = f"{told[GAME]} was noted, which is the number of no line of this record (it ends with {seal.head})"
+            raise InputError(f"{path}: this is not the game that was noted: {changed}")
+        proofs.append(_covered(reading, *covered, "the number you noted"))
+    if not proofs and (heads := noted_heads(seal.game_id)):
+        proofs.append(_compare_own_notes(path, reading, seal, heads))
+    return proofs
+
+
+def _compare_own_notes(path: str, reading: Reading, seal: SealCheck, heads: list[str]) -> str:
+    """Return what the notes of this computer prove. Raises InputError that names where the record leaves them."""
+    actions = lines = 0
+    for head in heads:
+        covered = seal.actions_covered(head)
+        if covered is None:
+            where = f"after action {actions}" if lines > 1 else "at line 1" if not lines else "after the opening"
+            raise InputError(f"{path}: this is not the game that this computer noted while it was played: it differs {where}")
+        actions, lines = max((actions, lines), covered)
+    return _covered(reading, actions, lines, "what this computer noted while it was played")
+
+
+def _covered(reading: Reading, actions: int, lines: int, by: str) -> str:
+    """Return how much of a record a head proves."""
+    if lines == reading.total:
+        return f"its whole course is proven by {by}"
+    behind = reading.total - lines
+    number = f"{behind} line{'s' if behind > 1 else ''}"
+    return f"its course up to action {actions} is proven by {by}; the {number} after that are not covered"
+
+
+def _not_proven(seal: SealCheck | None) -> list[str]:
+    """Return what a record without noted heads leaves open."""
+    if seal is None:
+        return ["not sealed: nobody was told of its course while it was played, so nothing proves that it was this one"]
+    return [
+        f"sealed: {GAME}={seal.head}",
+        f"Compare that number with the one that both players' programs showed at the end (--noted {GAME}=NUMBER): it alone "
+        "proves names, clocks and course, as whoever knows the secrets can make another record with the same dice",
+    ]

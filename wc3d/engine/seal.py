@@ -1,0 +1,283 @@
+"""The seal of a game's record: a chain of keyed hashes over its first line and every line after it.
+
+The host tells the head of the chain with each step and shows the key when the game is over. A head tells nothing of what is
+hidden before that. Afterwards it proves all lines up to it: whoever noted it knows whether a record is the game they played.
+Without a noted head the chain proves nothing, as anyone who knows the key can make another one.
+"""
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from wc3d.engine.fair_dice import FairDice
+from wc3d.engine.game import Game, Turn
+from wc3d.engine.thinking_time import PLAYERS, ThinkingTime, TimeControl, milliseconds, read_control
+
+SEALED, KEY, PARTS = "seal", "seal_key", "parts"
+"""The entries of a line that hold the head of the chain and, in the first line, its key and a hash of each of its parts."""
+
+BEGUN, CLOCK = "begun", "clock"
+"""The entries of the first line that hold when the game began and the settings of its clock. Lines have a `clock`, too."""
+
+TIME_UP, GIVE = "time_up", "give"
+"""The entries that make lines of their own: a player's time is up, or a player gives the other one time."""
+
+LATEST_MS = 253_402_300_800_000
+"""The end of the year 9999, in milliseconds since 1970."""
+
+JUDGE = 3
+"""Who acts in a line in which a judge puts a model elsewhere; 0 is the host."""
+
+
+class DamagedLineError(Exception):
+    """What is wrong with a line."""
+
+
+def new_key(secret: bytes, game: str) -> bytes:
+    """Return the key of a game's chain, made from a secret of the host."""
+    return hmac.new(secret, f"wc3d seal 1|{game}".encode(), "sha256").digest()
+
+
+class SealChain:
+    """The chain. `head` is that of the last line, empty before the first."""
+
+    def __init__(self, key: bytes, head: str = "") -> None:
+        self.key = key
+        self.head = head
+
+    def next_head(self, entry: Mapping[str, Any]) -> str:
+        """Return the head after one more line. Its own head and its checksum do not count."""
+        line = _json({name: value for name, value in entry.items() if name not in (SEALED, "sum")})
+        return hmac.new(self.key, f"{self.head}|{line}".encode(), "sha256").hexdigest()
+
+    def opening(self, entry: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the first line with its key, the hashes of its parts and its head."""
+        with_key = {**entry, KEY: self.key.hex()}
+        return self.sealed({**with_key, PARTS: {name: self._part(value) for name, value in parts_of(entry).items()}})
+
+    def sealed(self, entry: Mapping[str, Any]) -> dict[str, Any]:
+        """Return a line with its head. The chain does not go on before `follow`."""
+        return {**entry, SEALED: self.next_head(entry)}
+
+    def follow(self, entry: Mapping[str, Any]) -> None:
+        """Go on behind a sealed line."""
+        self.head = str(entry[SEALED])
+
+    def _part(self, value: Any) -> str:
+        return hmac.new(self.key, _json(value).encode(), "sha256").hexdigest()[:16]
+
+    def changed_parts(self, entry: Mapping[str, Any]) -> list[str]:
+        """Return the names of the parts of a first line that do not fit their hashes."""
+        told = entry.get(PARTS)
+        sums = told if isinstance(told, dict) else {}
+        parts = parts_of(entry)
+        names = dict.fromkeys((*parts, *sums))
+        return [name for name in names if name not in parts or sums.get(name) != self._part(parts[name])]
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, separators=(",", ":"))
+
+
+def parts_of(entry: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the parts of a first line that are told apart when one is changed, by what they are called."""
+    names = ("wc3d", "version", "rules", "origin", "dice", "bots", "opening", "hash", BEGUN, CLOCK)
+    parts = {name: entry[name] for name in names if name in entry}
+    setup = entry.get("setup")
+    return parts | {f"setup {name}": value for name, value in (setup if isinstance(setup, dict) else {}).items()}
+
+
+def game_id(entry: Mapping[str, Any]) -> str:
+    """Return the id that a first line's dice give the game; empty if they give none."""
+    dice = entry.get("dice")
+    for kind in ("fair", "chain"):
+        named = dice.get(kind) if isinstance(dice, dict) else None
+        if isinstance(named, dict) and isinstance(named.get("game"), str):
+            return str(named["game"])
+    return ""
+
+
+class SealCheck:
+    """Checks the lines of a sealed record as the game is played again.
+
+    `heads` has each head with how many actions of the record lie before it, taken back or not. `time_up` is the player who
+    lost on time, 0 for nobody. `control` is None where there is no clock. `begun` is in milliseconds since 1970.
+    """
+
+    def __init__(self, entry: Mapping[str, Any]) -> None:
+        """Read the first line. Raises DamagedLineError."""
+        self.game_id = game_id(entry)
+        self.bots = entry.get("bots")
+        self.chain = SealChain(_key(entry))
+        self.control = _control(entry)
+        self.begun = _whole(entry.get(BEGUN), BEGUN)
+        if not 0 <= self.begun < LATEST_MS:
+            raise DamagedLineError(f"{BEGUN}: expected when the game began, in milliseconds")
+        self.time = None if self.control is None else ThinkingTime(self.control)
+        self.at = 0
+        self.time_up = 0
+        self.heads: list[tuple[int, str]] = []
+        self._asked: int | None = None
+        self._turn: Any = None
+        self._first = entry
+        self._changed = self.chain.changed_parts(entry)
+
+    def begin(self) -> None:
+        """Check what the first line holds that the game itself cannot check. Raises DamagedLineError.
+
+        Changed dice are named better as the game is played again: `opened` checks them.
+        """
+        if set(self._changed) - {"dice", "opening", "hash"}:
+            raise DamagedLineError(f"changed since the game was sealed: {', '.join(self._changed)}")
+
+    def opened(self) -> None:
+        """Check the first line once its game stands. Raises DamagedLineError."""
+        if self._changed:
+            raise DamagedLineError(f"changed since the game was sealed: {', '.join(self._changed)}")
+        self._follow(self._first, 0, "this line was changed since it was sealed")
+
+    def before(self, entry: Mapping[str, Any], game: Game) -> None:
+        """Note where the game stands before a line, and check who acts. Raises DamagedLineError."""
+        if self.time_up and not self._is_concession(entry, game):
+            raise DamagedLineError(f"player {self.time_up} has lost on time: the game goes on with another action")
+        if _is_inherited(game):
+            return
+        self._asked = game.to_act
+        self._turn = self.time.key(game) if self.time is not None else None
+        self._check_by(entry, game)
+
+    def _is_concession(self, entry: Mapping[str, Any], game: Game) -> bool:
+        conceding = game.rules.conceding(self.time_up)
+        action = entry.get("action")
+        said = action if isinstance(action, dict) else {}
+        return conceding is not None and (said.get("type"), said.get("player")) == (conceding.type, self.time_up)
+
+    def _check_by(self, entry: Mapping[str, Any], game: Game) -> None:
+        by = _whole(entry.get("by"), "by")
+        action = entry.get("action")
+        if isinstance(action, dict):
+            due = (JUDGE,) if action.get("type") == "correction" else (action.get("player"),)
+        elif TIME_UP in entry:
+            due = (0,)
+        elif "undo" in entry and entry.get("agreed") is not True and game.turns:
+            due = (game.turns[-1].action.player,)
+        else:
+            due = PLAYERS
+        if by not in due:
+            raise DamagedLineError(f"by: player {by} is named, who did not do this")
+
+    def after(self, entry: Mapping[str, Any], game: Game) -> None:
+        """Check a line of the record once the game stands where it says. Raises DamagedLineError."""
+        if game.inherited and len(game.record) <= game.inherited:
+            self._follow(entry, len(game.record), f"a line taken over from {game.origin} was changed, or one is missing")
+            return
+        at = _whole(entry.get("at"), "at")
+        if at < self.at:
+            raise DamagedLineError(f"at: {at} ms is before the line before it ({self.at} ms)")
+        if (CLOCK in entry) != (self.time is not None):
+            raise DamagedLineError("clock: expected just where the game has a clock")
+        if self.time is not None:
+            self._check_clock(self.time, entry, game, at)
+        self.at = at
+        actions = sum(isinstance(done, Turn) for done in game.record)
+        self._follow(entry, actions, "this line was changed since it was sealed, or lines before it are missing")
+
+    def _check_clock(self, time: ThinkingTime, entry: Mapping[str, Any], game: Game, at: int) -> None:
+        """Check a line's clock against the lines before it."""
+        spent = _pair(entry[CLOCK], "spent")
+        if min(spent) < 0 or sum(spent) > at - self.at:
+            raise DamagedLineError(f"clock: {sum(spent)} ms were thought within {at - self.at} ms")
+        for player in PLAYERS:
+            if self.only_asked(game) and player != self._asked and spent[player - 1]:
+                raise DamagedLineError(f"clock: player {player} spends time though player {self._asked} is asked")
+            time.spent[self._turn, player] += spent[player - 1]
+        if GIVE in entry:
+            self._check_gift(time, entry)
+        left = tuple(time.left(game).values())
+        if _pair(entry[CLOCK], "left") != left:
+            said = f"{entry[CLOCK].get('left')} ms are told, the lines before it give {list(left)}"
+            raise DamagedLineError(f"clock: {said}")
+        if TIME_UP in entry:
+            self.time_up = _whole(entry[TIME_UP], TIME_UP)
+            if self.time_up not in PLAYERS or left[self.time_up - 1] > 0:
+                raise DamagedLineError(f"time_up: player {self.time_up} still has time ({list(left)} ms are left)")
+
+    def only_asked(self, game: Game) -> bool:
+        """Return whether only the player who is asked can spend time, as nobody else gives dice."""
+        return isinstance(game.dice, FairDice) and not game.dice.typed
+
+    def _check_gift(self, time: ThinkingTime, entry: Mapping[str, Any]) -> None:
+        seconds = _whole(entry[GIVE], GIVE)
+        player = 3 - _whole(entry.get("by"), "by")
+        if not 0 < seconds <= LONGEST_GIFT_S or entry.get("to") != player:
+            raise DamagedLineError("give: expected seconds for the other player")
+        time.given[self._turn, player] += milliseconds(seconds)
+
+    def _follow(self, entry: Mapping[str, Any], actions: int, damage: str) -> None:
+        """Go on behind a line if its head is the next one of the chain."""
+        due = self.chain.next_head(entry)
+        if entry.get(SEALED) != due:
+            raise DamagedLineError(f"{damage} (seal {due[:16]}..., not {str(entry.get(SEALED))[:16]!r})")
+        self.chain.follow(entry)
+        self.heads.append((actions, self.chain.head))
+
+    @property
+    def head(self) -> str:
+        """The head of the last line."""
+        return self.chain.head
+
+    def actions_covered(self, head: str) -> tuple[int, int] | None:
+        """Return how many actions and how many lines lie before a head; None for a head of another record."""
+        for lines, (actions, known) in enumerate(self.heads, 1):
+            if hmac.compare_digest(known, head):
+                return actions, lines
+        return None
+
+
+def _is_inherited(game: Game) -> bool:
+    """Return whether the next line was taken over from the game that this one plays on from: nobody did it here."""
+    return len(game.record) < game.inherited
+
+
+LONGEST_GIFT_S = 3600
+"""Seconds that can be given at once."""
+
+
+def is_note(entry: Mapping[str, Any]) -> bool:
+    """Return whether a line holds no action but something that belongs to the clocks."""
+    return TIME_UP in entry or GIVE in entry
+
+
+def _key(entry: Mapping[str, Any]) -> bytes:
+    try:
+        key = bytes.fromhex(str(entry.get(KEY)))
+    except ValueError:
+        key = b""
+    if len(key) != hashlib.sha256().digest_size:
+        raise DamagedLineError(f"{KEY}: expected 64 hexadecimal digits")
+    return key
+
+
+def _control(entry: Mapping[str, Any]) -> TimeControl | None:
+    if CLOCK not in entry:
+        return None
+    try:
+        return read_control(entry[CLOCK] if isinstance(entry[CLOCK], dict) else {})
+    except ValueError as error:
+        raise DamagedLineError(str(error)) from None
+
+
+def _whole(value: Any, place: str) -> int:
+    if type(value) is not int:
+        raise DamagedLineError(f"{place}: expected a whole number, got {str(value)[:40]!r}")
+    return value
+
+
+def _pair(clock: Any, name: str) -> tuple[int, int]:
+    pair = clock.get(name) if isinstance(clock, dict) else None
+    if not isinstance(pair, list) or len(pair) != 2:
+        raise DamagedLineError(f"clock: expected {name}, milliseconds of both players")
+    return _whole(pair[0], "clock"), _whole(pair[1], "clock")

@@ -1,0 +1,92 @@
+"""Thinking time: what each player has left, derived from the time spent and the actions that stand.
+
+Time is spent by the wall clock and never comes back. A bonus belongs to an action: when the action is taken back, the bonus
+goes with it. With a clock for each turn, time belongs to the turn, so a turn that is reached again has no fresh time.
+"""
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from wc3d.engine.actions import Correction
+from wc3d.engine.game import Game
+from wc3d.engine.ruleset import RuleSet
+
+PLAYERS = (1, 2)
+
+
+def milliseconds(seconds: float) -> int:
+    """Return whole milliseconds. All sums are made of these, so they are exact."""
+    return round(seconds * 1000)
+
+
+@dataclass(frozen=True)
+class TimeControl:
+    """The settings of a clock, in seconds.
+
+    `limit` is what each player has for the game or, with `by_turn`, for each turn; 0 means that there is no clock.
+    `bonus` is what each action adds.
+    """
+
+    limit: float
+    bonus: float = 0.0
+    by_turn: bool = False
+
+    def __str__(self) -> str:
+        bonus = f" plus {self.bonus:g} seconds an action" if self.bonus else ""
+        return f"{self.limit / 60:g} minutes each {'turn' if self.by_turn else 'player'}{bonus}"
+
+
+def turn_key(rules: RuleSet, state: Any) -> tuple[Any, ...]:
+    """Return what identifies the turn that a state is in."""
+    bar = rules.turn_bar(state)
+    return bar.heading, bar.active, bar.turn
+
+
+class ThinkingTime:
+    """What each player has spent and was given, by turn where the clock is by turn."""
+
+    def __init__(self, control: TimeControl) -> None:
+        self.control = control
+        self.spent: defaultdict[tuple[Any, int], int] = defaultdict(int)
+        self.given: defaultdict[tuple[Any, int], int] = defaultdict(int)
+
+    def key(self, game: Game) -> Any:
+        """Return the key under which time is booked where the game stands now."""
+        return turn_key(game.rules, game.state) if self.control.by_turn else None
+
+    def standing_actions(self, game: Game) -> dict[int, int]:
+        """Count each player's actions that stand and earn a bonus now."""
+        counts = dict.fromkeys(PLAYERS, 0)
+        if not self.control.bonus:
+            return counts
+        turn = self.key(game)
+        for entry in reversed(game.turns[game.inherited :]):
+            if self.control.by_turn and turn_key(game.rules, entry.before) != turn:
+                break
+            if entry.action.player in counts and not isinstance(entry.action, Correction):
+                counts[entry.action.player] += 1
+        return counts
+
+    def left(self, game: Game) -> dict[int, int]:
+        """Return the milliseconds each player has left where the game stands now."""
+        limit = milliseconds(self.control.limit)
+        bonus = milliseconds(self.control.bonus)
+        actions = self.standing_actions(game)
+        turn = self.key(game)
+        return {
+            player: limit + bonus * actions[player] + self.given[turn, player] - self.spent[turn, player]
+            for player in PLAYERS
+        }
+
+
+def read_control(data: Mapping[str, Any]) -> TimeControl:
+    """Return the settings of a clock from JSON. Raises ValueError."""
+    limit, bonus, by_turn = (data.get(name) for name in ("limit", "bonus", "by_turn"))
+    if not all(type(value) in (int, float) and 0 <= value < 1e9 for value in (limit, bonus)):
+        raise ValueError("clock: expected limit and bonus, numbers of seconds")
+    if not isinstance(by_turn, bool):
+        raise ValueError("clock: expected by_turn, true or false")
+    return TimeControl(limit, bonus, by_turn)  # type: ignore[arg-type]
