@@ -17,6 +17,7 @@ import warnings
 import zipfile
 from collections import Counter
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,9 @@ import numpy as np
 
 from tests.meshes.making import Gltf, obj, ply, png, stl, stl_text
 from tests.meshes.test_formats import BY_HAND
+from tests.meshes.test_gltf_compressed import draco, draco_glb, meshopt_glb
 from tests.meshes.test_three_mf import mesh, model, packed, plain
+from tests.meshes.test_three_mf_solids import BALLS, BOOLEAN, LATTICE
 from wc3d.meshes.files import MeshError
 from wc3d.meshes.reading import read_surface
 
@@ -75,11 +78,34 @@ def archive() -> bytes:
     return packed(main=main, prusa=f'<config><object id="1">{said}</object></config>')
 
 
+def solids() -> bytes:
+    """A 3MF of a beam lattice with balls, and of shapes put together by boolean operations."""
+    beams = '<b:beam v1="0" v2="6"/><b:beam v1="1" v2="7" r1="0.2" r2="0.4" cap1="butt" cap2="hemisphere"/>'
+    inside = f'<b:beamlattice minlength="0.1" radius="0.3" b2:ballmode="all" b2:ballradius="0.5"><b:beams>{beams}</b:beams>'
+    inside += '<b2:balls><b2:ball vindex="3" r="0.7"/></b2:balls></b:beamlattice>'
+    parts = f'<object id="1">{mesh().replace("</mesh>", inside + "</mesh>")}</object><object id="2">{mesh()}</object>'
+    for id, operation in ((3, "difference"), (4, "intersection"), (5, "union")):
+        move = f'transform="1 0 0 0 1 0 0 0 1 {id / 9} 0.1 0"'
+        shape = f'<bo:booleanshape objectid="2" operation="{operation}"><bo:boolean objectid="{id - 2}" {move}/></bo:booleanshape>'
+        parts += f'<object id="{id}">{shape}</object>'
+    items = "".join(f'<item objectid="{id}"/>' for id in (1, 3, 4, 5))
+    spaces = f'xmlns:b="{LATTICE}" xmlns:b2="{BALLS}" xmlns:bo="{BOOLEAN}" requiredextensions="b b2 bo"'
+    return packed(main=model(parts, items).replace("<model ", f"<model {spaces} "))
+
+
+def compressed_files() -> dict[str, bytes]:
+    """Compressed glTF files, where their libraries are installed."""
+    if find_spec("DracoPy") is None or find_spec("meshopt") is None:
+        return {}
+    return {"draco.glb": draco_glb(draco()), "edge.glb": draco_glb(draco(create_metadata=True)), "meshopt.glb": meshopt_glb()}
+
+
 def whole_files() -> dict[str, bytes]:
     """Files that are read as they are."""
     found = {name: data.encode() if isinstance(data, str) else data for name, data in BY_HAND.items()}
     found |= {"looks.glb": textured().glb(), "plain.3mf": packed(main=plain()), "objects.3mf": archive()}
-    found["strips.ply"] = STRIPS
+    found["strips.ply"], found["solids.3mf"] = STRIPS, solids()
+    found |= compressed_files()
     found["looks.gltf"] = textured().gltf("data:;base64,AAAA").encode()
     pairs = [[f"{a}/{a}/1", f"{a + 1}/1/", f"{a + 2}//2", f"{a - 9}"] for a in range(1, 6)]
     found["looks.obj"] = ("mtllib a.mtl\nusemtl a\n" + "vt 0 1\n" * 8 + obj(faces=pairs)).encode()

@@ -39,6 +39,7 @@ class VerdictAlone:
     verdict: str
     tolerance: float
     doubt: float | None = None
+    open_question: str | None = None
     rules: tuple[SpaceRule, ...] = (SpaceRule.LINE_OF_SIGHT, SpaceRule.MODELS_IN_SIGHT)
 
 
@@ -62,10 +63,20 @@ def _tell(table: Table, question: SightQuestion, verdict: Sight | VerdictAlone) 
             return [f"{question.from_} does not see {question.to}: {much} {source}"]
         short = f"every line is blocked by {blockers}; the nearest to open is short by {brief_inches(verdict.short_by)}"
         return [f"{question.from_} does not see {question.to}: {short} {source}"]
-    never = "undecided; the search ran out of its budget before it found a line or a proof"
+    return [f"{question.from_} and {question.to}: {undecided_words(table, verdict)} {source}"]
+
+
+def undecided_words(table: Table, verdict: Sight) -> str:
+    """Return what an undecided sight turns on, in words."""
+    if verdict.open_question == "hollow":
+        return f"too close to call: it turns on {_hollow_words(table, verdict)}"
     if verdict.doubt is not None:
-        never = f"too close to call: it turns on less than {brief_inches(verdict.doubt)} of a mesh"
-    return [f"{question.from_} and {question.to}: {never} {source}"]
+        return f"too close to call: it turns on less than {brief_inches(verdict.doubt)} of a mesh"
+    return "undecided; the search ran out of its budget before it found a line or a proof"
+
+
+def _hollow_words(table: Table, verdict: Any) -> str:
+    return f"whether {names_of(table, verdict.hollow_of) or 'a mesh'} is solid behind a hole of its surface"
 
 
 def _obscured(table: Table, blockers: Sequence[str]) -> bool:
@@ -114,9 +125,11 @@ def _clear(table: Table, a: Body, b: Body, verdict: Any, common: dict[str, Any])
 def _blocked(table: Table, a: Body, b: Body, verdict: Any, common: dict[str, Any]) -> Exhibit:
     blockers = tuple(verdict.blockers)
     undecided = verdict.verdict == "undecided"
-    if undecided and verdict.doubt is not None:
+    if undecided and (verdict.doubt is not None or verdict.open_question == "hollow"):
+        hollow = verdict.open_question == "hollow"
+        words = _hollow_words(table, verdict) if hollow else f"{inches(verdict.doubt)} of a mesh decide"
         return Exhibit(
-            **common, verdict="UNDECIDED", good=False, facts=(("In doubt", f"{inches(verdict.doubt)} of a mesh decide"),),
+            **common, verdict="UNDECIDED", good=False, facts=(("In doubt", words),),
             cut=apart(a, b), headline=f"{a.id} and {b.id}: too close to call",
             strokes=(Stroke((center(a), center(b)), Pen.BLOCKED, "line of centers"),),
         )  # fmt: skip
@@ -147,6 +160,8 @@ class _Glance:
     line: tuple[XYZ, XYZ] | None
     tolerance: float
     doubt: float | None = None
+    open_question: str | None = None
+    hollow_of: tuple[str, ...] = ()
     clearance: float | None = None
     short_by: float | None = None
     blockers: tuple[str, ...] = ()
@@ -173,7 +188,7 @@ def _doubt(table: Table, question: SightQuestion, inches: float, progress: Progr
 
 
 def _verdict_alone(verdict: Sight) -> VerdictAlone:
-    return VerdictAlone(verdict.verdict, verdict.tolerance, verdict.doubt)
+    return VerdictAlone(verdict.verdict, verdict.tolerance, verdict.doubt, verdict.open_question)
 
 
 SIGHT = QuestionType(
@@ -187,7 +202,7 @@ SIGHT = QuestionType(
     glance=_glance,
     verdict_alone=_verdict_alone,
     unordered=("blockers",),
-    sometimes=("doubt",),
+    sometimes=("doubt", "open_question"),
     evidence=("line", "clearance", "short_by", "blockers"),
     rulings=("obscuring_depth",),
     terrain=("blocks_sight",),

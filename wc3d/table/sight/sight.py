@@ -5,6 +5,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import Literal
 
 import numpy as np
 import shapely
@@ -80,11 +81,16 @@ DOUBTS = (0.01, 0.02, 0.03, 0.06, 0.12, 0.25)
 """Inches by which what is certainly solid of meshes is grown to see how narrow an undecided sight is."""
 
 
+OpenQuestion = Literal["nearness", "hollow", "search"]
+"""What an undecided sight turns on: how near lines come to a mesh, whether a mesh is solid behind a hole of its surface, or
+nothing that is known, as the search found neither a line nor a proof."""
+
+
 @dataclass(frozen=True, eq=False)
 class Sight:
     """Whether one model sees another, and the evidence. Truthy when it does.
 
-    `verdict` is "clear", "blocked" or "undecided": when the search's budget ran out, or on a mesh to within `doubt`. `witness` is
+    `verdict` is "clear", "blocked" or "undecided": `open_question` says on what that turns. `witness` is
     the line that proved `clear`. What needs more work is found when asked for: `line`, `clearance`, `blockers`, `short_by`.
     Inches.
     `ends` are the volumes between which lines run, `others` what blocks sight besides terrain.
@@ -137,20 +143,55 @@ class Sight:
         """Does a mesh come near the way, so that the line is one that misses its triangles?"""
         return bool(self._named[1].meshes_near(*self.ends))
 
-    @cached_property
+    @property
     def doubt(self) -> float | None:
-        """Undecided on meshes: every line comes so near to what certainly blocks, or nearer. Inches; else None."""
-        if self.verdict != "undecided" or not self._among_meshes:
-            return None
+        """The distance, in inches, within which every line comes to what blocks, where an undecided sight turns on that."""
+        return self._open_question[1]
+
+    @property
+    def open_question(self) -> OpenQuestion | None:
+        """What an undecided sight turns on; None for any other verdict."""
+        return self._open_question[0]
+
+    @property
+    def hollow_of(self) -> tuple[str, ...]:
+        """The ids of the features of which it is open whether they are solid behind a hole of their surface."""
+        if self.open_question != "hollow":
+            return ()
+        ids, ready = self._named
+        near = ready.near_occluders(*self.ends, 0.1)
+        return tuple(dict.fromkeys(ids[i] for i in near if _has_hollow(ready.occluders[i])))
+
+    @cached_property
+    def _open_question(self) -> tuple[OpenQuestion | None, float | None]:
+        if self.verdict != "undecided":
+            return None, None
+        if not self._among_meshes:
+            return "search", None
         ready, depth = self._named[1], self.table.policy.obscuring_depth
 
         def shuts(grow: float) -> bool:
             return ready.open_line(*self.ends, depth=depth, grow=grow)[0] is SightAnswer.BLOCKED
 
         *closer, most = DOUBTS
-        if not shuts(most):  # as beside a hole of a scan: nothing less does, and each growth takes long
-            return max(mesh.enclosure.doubt for mesh in ready.meshes_near(*self.ends))
-        return next((grow for grow in closer if shuts(grow)), most)
+        if shuts(most):
+            return "nearness", next((grow for grow in closer if shuts(grow)), most)
+        if not self._is_shut_by_what_may_be_solid():
+            return "search", None
+        near = [ready.occluders[i] for i in ready.near_occluders(*self.ends, 0.1)]
+        if any(map(_has_hollow, near)):
+            return "hollow", None
+        return "nearness", max(each.mesh.enclosure.outer_doubt for each in near if each.mesh is not None)
+
+    def _is_shut_by_what_may_be_solid(self) -> bool:
+        """Return whether every line is blocked if all of the meshes is solid that is not certainly free."""
+        (a, b), depth = self.ends, self.table.policy.obscuring_depth
+        filled = []
+        for i in self._named[1].near_occluders(a, b, 0.1):
+            each = self._blocking[i]
+            pieces = tuple(piece for piece in each.pieces if hull_meets(a, b, piece)) if each.mesh is not None else each.pieces
+            filled.append(Occluder(pieces, each.obscures))
+        return Occluders(each for each in filled if each.pieces).open_line(a, b, depth=depth)[0] is SightAnswer.BLOCKED
 
     @cached_property
     def rules(self) -> tuple[SpaceRule, ...]:
@@ -241,6 +282,12 @@ class Sight:
             middle = (shut + open_at) / 2
             shut, open_at = (shut, middle) if opens(middle) else (middle, open_at)
         return round(open_at, 4)
+
+
+def _has_hollow(occluder: Occluder) -> bool:
+    """Return whether it is not known of a mesh where it is solid: behind holes that stay open, and in doubtful hollows."""
+    enclosure = occluder.mesh.enclosure if occluder.mesh is not None else None
+    return enclosure is not None and (enclosure.left > 0 or enclosure.doubtful > 0)
 
 
 def sight(table: Layout, a: Body, b: Body) -> Sight:

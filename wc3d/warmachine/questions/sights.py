@@ -9,6 +9,7 @@ from wc3d.evidence.exhibit import Circle, Exhibit, Stroke, apart, called, inside
 from wc3d.evidence.lengths import brief_inches, inches
 from wc3d.evidence.palette import PLAIN, Pen
 from wc3d.judge.question_type import FormField, QuestionType
+from wc3d.judge.sight import undecided_words
 from wc3d.judge.trials import by_trials
 from wc3d.judge.words import line_words, names_of
 from wc3d.progress import Progress
@@ -48,7 +49,9 @@ class EyeSightAlone:
 def _tell_sight(table: Table, question: EyeSightQuestion, verdict: EyeSight | EyeSightAlone) -> list[str]:
     rules = source(table, "WM-LOS-01", "WM-GEO-07")
     if verdict.verdict == "undecided":
-        return [f"{question.from_} and {question.to}: too close to call {rules}"]
+        open_ones = [each for each in getattr(verdict, "sights", ()) if each.verdict == "undecided"]
+        why = undecided_words(table, open_ones[0]) if open_ones else "too close to call"
+        return [f"{question.from_} and {question.to}: {why} {rules}"]
     said = "sees" if verdict.verdict == "clear" else "does not see"
     if isinstance(verdict, EyeSightAlone):
         return [f"{question.from_} {said} {question.to} {rules}"]
