@@ -4,6 +4,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gzip
+import logging
 from collections.abc import AsyncIterator, Collection, Mapping
 from functools import cache
 from typing import Any
@@ -17,16 +18,17 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from wc3d.host.admission import address_group
 from wc3d.host.desk import GameDesk
 from wc3d.host.hall import GameHall
-from wc3d.host.limits import Doorkeeper, HostLimits, may_be_asked, same_origin
+from wc3d.host.limits import Doorkeeper, HostLimits, host_name, is_origin, may_be_asked, same_origin
 from wc3d.host.links import JUDGE, fits, key_hash
 from wc3d.host.looks import Looks
-from wc3d.host.outbox import Outbox
+from wc3d.host.outbox import TOO_SLOW, Outbox
 from wc3d.host.pages import Pages
 from wc3d.host.room import HostedGame, Listener
 from wc3d.host.shelf import LOOKS, Shelf
-from wc3d.host.sockets import AWAY, GUESSED, NO_KEY, SocketSeat, eyes_of, wanted
+from wc3d.host.sockets import AWAY, GUESSED, NO_KEY, TOO_MUCH, SocketSeat, eyes_of, wanted
 from wc3d.host.summons import Summoner, due, note_sent
 from wc3d.view.webpage.games_page import games_page
 from wc3d.view.webpage.live_stage import look_page, seat_page, sound_file
@@ -78,7 +80,7 @@ class HostServer:
             Route("/heard/{name}.wav", self.sound),
             Route("/health", self.health),
         ]
-        door = [Middleware(OwnPagesOnly, names=self.names), Middleware(CountedRequests, doorkeeper=self.doorkeeper)]
+        door = [Middleware(CountedRequests, doorkeeper=self.doorkeeper), Middleware(OwnPagesOnly, names=self.names)]
         return Starlette(routes=routes, lifespan=self._life, middleware=door)
 
     @contextlib.asynccontextmanager
@@ -124,12 +126,18 @@ class HostServer:
     # Seats
 
     async def play(self, socket: WebSocket) -> None:
-        """A client comes."""
-        address = socket.client.host if socket.client else "?"
-        if not self.doorkeeper.enter(address):
-            await socket.close(4429)
+        """Serve a client at the websocket."""
+        visit = self.doorkeeper.enter(address_of(socket.scope))
+        if visit is None:
+            await socket.close(TOO_MUCH)
             return
-        client = SocketSeat(socket, self.at_desk, self.limits, lambda: self.doorkeeper.known(address), self.pages, self.looks)
+
+        def has_shown_key() -> None:
+            visit.hold()
+            hold_connection(socket.scope)
+
+        client = SocketSeat(socket, self.at_desk, self.limits, has_shown_key, self.pages, self.looks)
+        visit.dismiss = lambda: client.outbox.close(TOO_SLOW)
         self._outboxes.add(client.outbox)
         try:
             with contextlib.suppress(RuntimeError, WebSocketDisconnect, TimeoutError):  # it has left
@@ -138,7 +146,7 @@ class HostServer:
                 async with asyncio.timeout(CLOSED_WITHIN):  # who does not read does not hear that either
                     await socket.close(why)
         finally:
-            self.doorkeeper.leave(address, client.known)
+            visit.leave()
 
     # Reading
 
@@ -252,35 +260,55 @@ class PatientStream(StreamingResponse):
 KNOWN = "wc3d.known"
 """What a request calls when it has shown a key."""
 
+VISIT = "wc3d.visit"
+"""The part of a connection's state that holds its visit."""
+
+LOG = logging.getLogger(__name__)
+
+
+def address_of(scope: Scope) -> str:
+    """Return the address under which a request is counted."""
+    return address_group(scope["client"][0]) if scope.get("client") else "?"
+
+
+def hold_connection(scope: Scope) -> None:
+    """Keep the connection of a request that has shown a key, whoever else comes."""
+    visit = scope.get("state", {}).get(VISIT)
+    if visit is not None:
+        visit.hold()
+
 
 class CountedRequests:
-    """Counts requests as websockets are counted: how many of an address at once, and how many a second."""
+    """Counts requests: how many of an address at once, and how many a second. It adds the host's headers to all answers."""
 
     def __init__(self, app: ASGIApp, doorkeeper: Doorkeeper) -> None:
         self.app, self.doorkeeper = app, doorkeeper
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
+        if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
-        door, address = self.doorkeeper, scope["client"][0] if scope.get("client") else "?"
-        if not (door.may_ask(address) and door.enter(address)):
-            await JSONResponse({"error": "too much is asked"}, 429, {"retry-after": "5"})(scope, receive, send)
+        address = address_of(scope)
+        send = _with_headers(send)
+        if not self.doorkeeper.may_ask(address):
+            LOG.warning("refused %s: it asks too much", address)
+            await _refuse(scope, receive, send, 429, TOO_MUCH, "too much is asked", {"retry-after": "5"})
             return
-        shown: list[bool] = []
-
-        def known() -> None:
-            shown.append(True)
-            door.known(address)
-
+        if scope["type"] == "websocket":  # `play` counts those that are open
+            await self.app(scope, receive, send)
+            return
+        visit = self.doorkeeper.enter(address)
+        if visit is None:
+            await _refuse(scope, receive, send, 429, TOO_MUCH, "too much is asked", {"retry-after": "5"})
+            return
         try:
-            await self.app({**scope, KNOWN: known}, receive, send)
+            await self.app({**scope, KNOWN: visit.hold}, receive, send)
         finally:
-            door.leave(address, bool(shown))
+            visit.leave()
 
 
 class OwnPagesOnly:
-    """Lets in only who asks for the host by a name of its own, and no page of others; says to browsers what they may do."""
+    """Lets in only who asks for the host by a name of its own, and no page of others."""
 
     def __init__(self, app: ASGIApp, names: Collection[str]) -> None:
         self.app, self.names = app, names
@@ -290,13 +318,32 @@ class OwnPagesOnly:
             await self.app(scope, receive, send)
             return
         headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
-        host = headers.get("host", "")
-        if may_be_asked(host, self.names) and same_origin(headers.get("origin"), host):
-            await self.app(scope, receive, _with_headers(send))
-        elif scope["type"] == "websocket":
-            await send({"type": "websocket.close", "code": NO_KEY})  # before it is accepted: 403
+        host, origin = headers.get("host", ""), headers.get("origin")
+        if host_name(host) is None or (origin is not None and not is_origin(origin)):
+            status, text = 400, "malformed Host or Origin header"
+        elif may_be_asked(host, self.names) and same_origin(origin, host):
+            await self.app(scope, receive, send)
+            return
         else:
-            await JSONResponse({"error": "not asked for by a name of this host (--name)"}, 403)(scope, receive, send)
+            status, text = 403, "not asked for by a name of this host (--name)"
+        LOG.warning("refused %s: %s", address_of(scope), text)
+        await _refuse(scope, receive, send, status, NO_KEY, text)
+
+
+async def _refuse(
+    scope: Scope, receive: Receive, send: Send, status: int, code: int, text: str, headers: dict[str, str] | None = None
+) -> None:
+    """Refuse a request with a status, or a websocket before it is accepted, which says 403 or the status where it can."""
+    if scope["type"] == "websocket" and "websocket.http.response" not in scope.get("extensions", {}):
+        await send({"type": "websocket.close", "code": code})
+        return
+    response = JSONResponse({"error": text}, status, headers)
+    if scope["type"] == "websocket":
+        body = bytes(response.body)
+        await send({"type": "websocket.http.response.start", "status": status, "headers": response.raw_headers})
+        await send({"type": "websocket.http.response.body", "body": body})
+    else:
+        await response(scope, receive, send)
 
 
 def _with_headers(send: Send) -> Send:
