@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import ipaddress
 import json
-import math
 import re
 import time
 from collections.abc import Callable, Collection
@@ -132,13 +131,6 @@ def same_origin(origin: str | None, host: str) -> bool:
         return True
     match = ORIGIN_HEADER.fullmatch(origin)
     return match is not None and match["netloc"] == host
-
-
-def is_number_below(value: object, limit: float) -> bool:
-    """Return whether a client's value is a finite number whose size is below a limit. No integer is too large to ask."""
-    if type(value) is int:
-        return -limit < value < limit
-    return type(value) is float and math.isfinite(value) and abs(value) < limit
 
 
 def read_message(text: str, limits: HostLimits) -> dict[str, Any] | None:

@@ -5,8 +5,8 @@ import asyncio
 import contextlib
 import gzip
 import logging
-from collections.abc import AsyncIterator, Collection, Mapping
-from functools import cache
+from collections.abc import AsyncIterator, Callable, Collection, Mapping
+from functools import cache, partial
 from typing import Any
 from weakref import WeakSet
 
@@ -19,6 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from wc3d.host.admission import address_group
+from wc3d.host.dealings import note_judge_gone, seat_judge
 from wc3d.host.desk import GameDesk
 from wc3d.host.hall import GameHall
 from wc3d.host.limits import Doorkeeper, HostLimits, host_name, is_origin, may_be_asked, same_origin
@@ -151,37 +152,57 @@ class HostServer:
     # Reading
 
     async def stream(self, request: Request) -> Response:
-        """A game as JSON lines, as a seat knows it, for programs that only read. The key comes in a header."""
-        found = await self.at_desk.run(request.path_params["id"], self.hall.seat, request.path_params["id"], bearer(request))
-        if found is None:
+        """Serve a game as JSON lines, as a seat knows it, to a program that only reads. The key comes in a header."""
+        id, outbox, me = request.path_params["id"], Outbox(self.limits), object()
+        since = request.query_params.get("since", "")
+        number = int(since) if since.isdecimal() and len(since) < 10 else None
+        parts = wanted(request.query_params.get("parts", "events").split(","))
+        room = await self.at_desk.run(id, self._join_stream, id, bearer(request), me, outbox, parts, number)
+        if room is None:
             await asyncio.sleep(GUESSED)
             return JSONResponse({"error": "no such game, or not its key"}, 401)
         request.scope[KNOWN]()
-        since = request.query_params.get("since", "")
-        parts = wanted(request.query_params.get("parts", "events").split(","))
-        lines = self._lines(*found, parts, int(since) if since.isdecimal() and len(since) < 10 else None)
-        return PatientStream(lines, self.limits.send_within)
-
-    async def _lines(self, room: HostedGame, seat: int, parts: frozenset[str], since: int | None) -> AsyncIterator[str]:
-        outbox, me = Outbox(self.limits), object()
         self._outboxes.add(outbox)
-        await self.at_desk.run(room.id, room.join, me, Listener(eyes_of(seat), parts, outbox.put, seat == JUDGE), since)
-        try:
-            while (text := await outbox.next()) is not None:
-                yield text + "\n"
-        finally:
-            room.leave(me)
+        return PatientStream(self._lines(outbox), self.limits.send_within, partial(self._leave, room, me))
+
+    def _join_stream(
+        self, id: str, key: str, me: object, outbox: Outbox, parts: frozenset[str], since: int | None
+    ) -> HostedGame | None:
+        """Let a stream listen to the game that a key opens. Return the game, None if the key opens nothing."""
+        found = self.hall.seat(id, key)
+        if found is None:
+            return None
+        room, seat = found
+        end = partial(outbox.loop.call_soon_threadsafe, outbox.close)
+        listener = Listener(eyes_of(seat), parts, outbox.put, seat == JUDGE, end)
+        join = partial(seat_judge, room) if seat == JUDGE else room.join
+        join(me, listener, since)
+        return room
+
+    def _leave(self, room: HostedGame, me: object) -> None:
+        is_judge = room.listeners[me].judge if me in room.listeners else False
+        room.leave(me)
+        if is_judge:
+            self.at_desk.post(room.id, note_judge_gone, room)
+
+    async def _lines(self, outbox: Outbox) -> AsyncIterator[str]:
+        while (text := await outbox.next()) is not None:
+            yield text + "\n"
 
     async def record(self, request: Request) -> Response:
-        """A game that is over as a saved game, with the secrets of its dice: anyone who had a link can prove every roll."""
-        found = await self.at_desk.run(request.path_params["id"], self.hall.seat, request.path_params["id"], bearer(request))
-        if found is None:
+        """Serve a game that is over as a saved game, with the secrets of its dice, to anyone who has a link."""
+        id = request.path_params["id"]
+        found, lines = await self.at_desk.run(id, self._record, id, bearer(request))
+        if not found:
             await asyncio.sleep(GUESSED)
             return JSONResponse({"error": "no such game, or not its key"}, 401)
-        lines = await self.at_desk.run(found[0].id, found[0].record)
         if lines is None:
             return JSONResponse({"error": "the game is not over yet"}, 409)
         return Response(lines, media_type="application/x-ndjson")
+
+    def _record(self, id: str, key: str) -> tuple[bool, str | None]:
+        found = self.hall.seat(id, key)
+        return found is not None, found[0].record() if found is not None else None
 
     # The page
 
@@ -242,11 +263,20 @@ def bearer(request: Request) -> str:
 
 
 class PatientStream(StreamingResponse):
-    """JSON lines for somebody who reads them; who takes none for so many seconds is cut off, and can come back."""
+    """JSON lines for somebody who reads them; who takes none for so many seconds is cut off, and can come back.
 
-    def __init__(self, lines: AsyncIterator[str], patience: float) -> None:
+    `end` is called when nothing more is sent.
+    """
+
+    def __init__(self, lines: AsyncIterator[str], patience: float, end: Callable[[], object]) -> None:
         super().__init__(lines, media_type="application/x-ndjson")
-        self._patience = patience
+        self._patience, self._end = patience, end
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self._end()
 
     async def stream_response(self, send: Send) -> None:
         async def within(message: Message) -> None:

@@ -21,8 +21,14 @@ class TableTalk:
         self.words = ""
         self.open = True
 
-    def draw(self, ui: Any, said: Sequence[str], asks: str, seated: bool, press: Callable[[str, str], object]) -> None:
-        """Draw it. `asks` is what is asked of the person, empty if nothing is; `press` is told a mark and the words typed."""
+    def draw(
+        self, ui: Any, said: Sequence[str], asks: str, wishes: str, seated: bool, press: Callable[[str, str], object]
+    ) -> None:
+        """Draw the panel.
+
+        `asks` is what is asked of the person, `wishes` what the person has asked for; empty if nothing is. `press` is
+        called with a mark and the words typed.
+        """
         width, height = ui.io.display_size.x, ui.io.display_size.y
         with panel("talk", (width - EDGE, height - EDGE), (WIDE * ui.scale, 0), corner=(1.0, 1.0), flags=UNBIDDEN):
             if button(ui, "Talk" if not self.open else "Talk: close", "talk"):
@@ -36,6 +42,10 @@ class TableTalk:
                         press(mark, "")
                     imgui.same_line()
                 imgui.new_line()
+            if wishes:
+                imgui.text_wrapped(wishes)
+                if button(ui, "Withdraw", "withdraw"):
+                    press("withdraw", "")
             if not self.open:
                 return
             for line in said[-LAST:]:
@@ -54,3 +64,5 @@ class TableTalk:
                 imgui.same_line()
                 if button(ui, words, mark):
                     press(mark, "")
+            if button(ui, "Make the judge's link", "judge_link"):
+                press("judge_link", "")
