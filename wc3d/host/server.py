@@ -6,6 +6,7 @@ import contextlib
 import gzip
 import logging
 from collections.abc import AsyncIterator, Callable, Collection, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache, partial
 from typing import Any
 from weakref import WeakSet
@@ -30,7 +31,7 @@ from wc3d.host.pages import Pages
 from wc3d.host.room import HostedGame, Listener
 from wc3d.host.shelf import LOOKS, Shelf
 from wc3d.host.sockets import AWAY, GUESSED, NO_KEY, TOO_MUCH, SocketSeat, eyes_of, wanted
-from wc3d.host.summons import Summoner, due, note_sent
+from wc3d.host.summons import Summoner, Summons, due, note_sent
 from wc3d.view.webpage.games_page import games_page
 from wc3d.view.webpage.live_stage import look_page, seat_page, sound_file
 
@@ -39,6 +40,9 @@ TIDY_EVERY = 60
 
 SUMMON_EVERY = 10
 """Seconds between two looks at whom to send word to."""
+
+SENDERS = 8
+"""Players to whom word is sent at once."""
 
 CLOSED_WITHIN = 1.0
 """Seconds for telling a client that its connection is closed."""
@@ -68,6 +72,7 @@ class HostServer:
         self.pages = Pages()
         self.looks = Looks(hall, shelf or Shelf(), self.pages.pool.worker)
         self._outboxes: WeakSet[Outbox] = WeakSet()
+        self._senders = ThreadPoolExecutor(SENDERS, "word")
 
     def application(self) -> Starlette:
         """What uvicorn serves."""
@@ -94,6 +99,7 @@ class HostServer:
         finally:
             for task in tidying:
                 task.cancel()
+            self._senders.shutdown(wait=False, cancel_futures=True)
             await self.desk.close()
 
     async def _tidy(self) -> None:
@@ -105,13 +111,23 @@ class HostServer:
             await self.at_desk.each(self.hall.tidy)
 
     async def _summon(self) -> None:
-        """Send word to players who are awaited and away, one after the other."""
-        while True:
-            await asyncio.sleep(SUMMON_EVERY)
-            for summons in await self.at_desk.each(due):
-                if summons is not None:
-                    said = await asyncio.to_thread(self.summoner.send, summons)
-                    await self.at_desk.run(summons.room.id, note_sent, summons, said)
+        """Send word to players who are awaited and away: to a few at once, so that a slow target holds up no other."""
+        under_way: dict[tuple[str, int], asyncio.Task[None]] = {}
+        try:
+            while True:
+                await asyncio.sleep(SUMMON_EVERY)
+                under_way = {player: task for player, task in under_way.items() if not task.done()}
+                for summons in await self.at_desk.each(due):
+                    if summons is not None and (player := (summons.room.id, summons.seat)) not in under_way:
+                        under_way[player] = asyncio.create_task(self._send_word(summons))
+        finally:
+            for task in under_way.values():
+                task.cancel()
+
+    async def _send_word(self, summons: Summons) -> None:
+        loop = asyncio.get_running_loop()
+        hindered = await loop.run_in_executor(self._senders, self.summoner.send, summons)
+        await self.at_desk.run(summons.room.id, note_sent, summons, hindered)
 
     @property
     def at_desk(self) -> GameDesk:

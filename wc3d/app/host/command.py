@@ -95,7 +95,8 @@ def run(arguments: argparse.Namespace) -> int:
 
     if arguments.seed is not None:
         raise InputError("--seed: the dice of a hosted game come from secrets of its players, nobody chooses them")
-    hall, shelf = GameHall(GameStore(arguments.games)), Shelf(tuple(arguments.show))
+    store = GameStore(arguments.games, create=not arguments.list and arguments.links is None)
+    hall, shelf = GameHall(store), Shelf(tuple(arguments.show))
     if arguments.list:
         print_games(hall)
         return 0
