@@ -1,4 +1,4 @@
-"""A delayed spectator learns nothing of what stands now: no number, version, clock, wish or break, on any way."""
+"""A delayed spectator learns nothing of the present: no number, version, clock, wish or break."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def delayed(folder: Path, case: str = "discs", **more: Any) -> tuple[HostedTable
 
 
 def all_told(table: HostedTable, number: int) -> str:
-    """Everything that a spectator can have the host say now, except what it asks for by a name of its own."""
+    """Everything that a spectator can have the host say now."""
     room = table.room
     heard: list[Any] = []
     room.join("spectator", Listener(0, ALL_PARTS, heard.append))
@@ -40,7 +40,13 @@ def all_told(table: HostedTable, number: int) -> str:
     for since in (0, number, number + 1, 10**9):
         heard += room.welcome(0, ALL_PARTS, since)
     for kind in (*LOOKS, *REQUESTS, "judge_link", "nonsense"):
-        for extra in ({}, {"before": 10**9, "most": 10**9}, {"action": {}}, {"at": 0}, {"place": [1, 1]}):
+        for extra in (
+            {},
+            {"before": 10**9, "most": 10**9},
+            {"action": {}},
+            {"at": 0},
+            {"place": [1, 1]},
+        ):
             heard.append({**table.ask(0, kind, **extra), "id": ""})
     return json.dumps(heard)
 
@@ -51,11 +57,17 @@ def test_what_is_told_is_the_same_whatever_happens_meanwhile(tmp_path: Path, cas
     room = table.room
     number = room.number
     screen = SeatScreen(room, 0, LiveStage(room.rules.table(room.telling[0].seen(0))))
-    before = all_told(table, number), json.dumps([screen.shown(), screen.hand(), screen.staging.news()])
+    before = (
+        all_told(table, number),
+        json.dumps([screen.shown(), screen.hand(), screen.staging.news()]),
+    )
     assert '"clock"' not in before[0]
 
     def is_same() -> bool:
-        return before == (all_told(table, number), json.dumps([screen.shown(), screen.hand(), screen.staging.news()]))
+        return before == (
+            all_told(table, number),
+            json.dumps([screen.shown(), screen.hand(), screen.staging.news()]),
+        )
 
     table.told[0].clear()
     hours.time += 10
@@ -88,14 +100,24 @@ def test_when_the_game_is_over_everything_is_told(tmp_path: Path) -> None:
     table.ask(1, "concede")
     hours.time += 1
     table.room.look_at_clocks()
-    assert table.told[0][-1]["v"] == table.room.version and "clock" in table.room.welcome(0, ALL_PARTS)[0]
+    assert (
+        table.told[0][-1]["v"] == table.room.version
+        and "clock" in table.room.welcome(0, ALL_PARTS)[0]
+    )
 
 
-def test_before_the_game_a_delayed_spectator_sees_neither_proposals_nor_commitments(tmp_path: Path) -> None:
+def test_before_the_game_a_delayed_spectator_sees_neither_proposals_nor_commitments(
+    tmp_path: Path,
+) -> None:
     table = table_of(case_of("neo_mechanika"), tmp_path, begun=False, delay=DELAY, agreeing=True)
     table.ask(1, "commit", leave=True)
     told = table.room.welcome(0, ALL_PARTS)[0]
-    assert "terms" not in told and not told["talk"] and not told["dice"]["commitments"] and told["n"] == 0
+    assert (
+        "terms" not in told
+        and not told["talk"]
+        and not told["dice"]["commitments"]
+        and told["n"] == 0
+    )
     assert "terms" in table.room.welcome(1, ALL_PARTS)[0]
 
 

@@ -1,4 +1,4 @@
-"""The judge's seat: both players agree to each link, everyone is told who sits there, and a revoked link closes at once."""
+"""The judge's seat: both players agree to each link, everyone is told, a revoked link closes."""
 
 from __future__ import annotations
 
@@ -59,16 +59,31 @@ def test_an_id_of_another_request_makes_no_link(tmp_path: Path) -> None:
     table = table_of(DISCS, tmp_path)
     table.ask(1, "wish", what="judge", id="x")
     table.ask(2, "answer", yes=True)
-    assert table.ask(1, "judge_link", id="x")["t"] == "bad" and table.ask(1, "judge_link", id="y")["t"] == "judge"
+    assert (
+        table.ask(1, "judge_link", id="x")["t"] == "bad"
+        and table.ask(1, "judge_link", id="y")["t"] == "judge"
+    )
 
 
 def test_everyone_is_told_of_the_link_and_of_the_judge(tmp_path: Path) -> None:
     table = table_of(DISCS, tmp_path, delay=0.0)
     agreed(table)
     for number, eyes in enumerate((1, 2)):
-        seat_judge(table.room, f"judge {number}", Listener(eyes, frozenset(), lambda message: None, True), None)
+        seat_judge(
+            table.room,
+            f"judge {number}",
+            Listener(eyes, frozenset(), lambda message: None, True),
+            None,
+        )
     for seat in (0, 1, 2):
-        assert kinds(table, seat) == ["wish", "answer", "judged", "judge_link", "judge_comes", "judge_comes"]
+        assert kinds(table, seat) == [
+            "wish",
+            "answer",
+            "judged",
+            "judge_link",
+            "judge_comes",
+            "judge_comes",
+        ]
         assert [message.get("eyes") for message in table.told[seat][-2:]] == [1, 2]
         later = table.room.welcome(seat, frozenset())[0]["talk"]
         assert [talk["kind"] for talk in later][-3:] == ["judge_link", "judge_comes", "judge_comes"]
@@ -106,7 +121,9 @@ def heard(there: Connection, kind: str) -> dict[str, Any]:
             return message
 
 
-def test_over_sockets_players_hear_a_judge_come_and_go_and_a_revoked_link_closes(tmp_path: Path) -> None:
+def test_over_sockets_players_hear_a_judge_come_and_go_and_a_revoked_link_closes(
+    tmp_path: Path,
+) -> None:
     with listening(tmp_path) as host:
         id, keys = host.hall.begin(DISCS.new())
         table = HostedTable(host.hall.room(id), keys)
@@ -115,7 +132,9 @@ def test_over_sockets_players_hear_a_judge_come_and_go_and_a_revoked_link_closes
         players = [sockets.join(links[seat]) for seat in (0, 1, 2)]
         old = SeatLink(host.base, id, agreed(table))
         judge, second = sockets.join(old), sockets.join(old, eyes=2)
-        assert [[heard(player, "judge_comes")["eyes"] for _ in range(2)] for player in players] == [[1, 2]] * 3
+        assert [[heard(player, "judge_comes")["eyes"] for _ in range(2)] for player in players] == [
+            [1, 2]
+        ] * 3
         second.close()
         deadline = time.monotonic() + PATIENCE
         while len(table.room.listeners) > 4 and time.monotonic() < deadline:
@@ -166,13 +185,24 @@ class Seated:
     seat = 1
 
 
-@pytest.mark.parametrize(("message", "line"), [
-    ({"kind": "judge_link", "by": 2}, "Player 2 has made the link for the judge; an earlier one opens nothing any more"),
-    ({"kind": "judge_comes", "by": JUDGE, "eyes": 2}, "The judge sits down, and sees what player 2 sees"),
-    ({"kind": "judge_goes", "by": JUDGE}, "The judge has left"),
-    ({"kind": "withdraw", "by": 2, "what": "back"}, "Player 2 no longer asks for it"),
-])  # fmt: skip
-def test_the_terminal_says_so(message: dict[str, Any], line: str, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    ("message", "line"),
+    [
+        (
+            {"kind": "judge_link", "by": 2},
+            "Player 2 has made the link for the judge; an earlier one opens nothing any more",
+        ),
+        (
+            {"kind": "judge_comes", "by": JUDGE, "eyes": 2},
+            "The judge sits down, and sees what player 2 sees",
+        ),
+        ({"kind": "judge_goes", "by": JUDGE}, "The judge has left"),
+        ({"kind": "withdraw", "by": 2, "what": "back"}, "Player 2 no longer asks for it"),
+    ],
+)
+def test_the_terminal_says_so(
+    message: dict[str, Any], line: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     client: Any = Seated()
     print_told({"t": "talk", **message}, client)
     assert capsys.readouterr().out == f"{line}\n"

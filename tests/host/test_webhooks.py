@@ -1,4 +1,4 @@
-"""Webhooks reach public addresses alone, within a deadline for the whole call, and a slow one holds up no other."""
+"""Webhooks reach public addresses alone, have a deadline, and a slow one holds up no other."""
 
 from __future__ import annotations
 
@@ -18,18 +18,101 @@ from wc3d.host.summons import Summoner, Summons
 from wc3d.host.webhooks import call, is_public, is_webhook
 
 NOT_PUBLIC = (
-    *("0.0.0.0", "0.1.2.3", "10.1.2.3", "100.64.0.1", "100.127.255.255", "127.0.0.1", "127.255.255.255", "169.254.169.254"),
-    *("172.16.0.1", "172.31.255.255", "192.0.0.8", "192.0.0.9", "192.0.0.170", "192.0.2.1", "192.31.196.1", "192.52.193.1"),
-    *("192.88.99.1", "192.168.1.1", "192.175.48.1", "198.18.0.1", "198.19.255.255", "198.51.100.1", "203.0.113.1", "224.0.0.1"),
-    *("239.255.255.255", "240.0.0.1", "255.255.255.255", "::", "::1", "::7f00:1", "::ffff:127.0.0.1", "::ffff:10.0.0.1"),
-    *("::ffff:0:7f00:1", "64:ff9b::7f00:1", "64:ff9b::a00:1", "64:ff9b::c0a8:101", "64:ff9b:1::1", "100::1", "100:0:0:1::1"),
-    *("2001::1", "2001:0:5ef5:79fd::1", "2001:1::1", "2001:2::1", "2001:3::1", "2001:4:112::1", "2001:10::1", "2001:20::1"),
-    *("2001:30::1", "2001:db8::1", "2002:7f00:1::1", "2002:a00:1::1", "2002:c0a8:101::", "2620:4f:8000::1", "3fff::1", "5f00::1"),
-    *("fc00::1", "fd00::1", "fe80::1", "fe80::1%eth0", "fec0::1", "ff02::1", "4000::1", "", "x", "1.2.3", "2606:4700::1%1"),
+    *(
+        "0.0.0.0",
+        "0.1.2.3",
+        "10.1.2.3",
+        "100.64.0.1",
+        "100.127.255.255",
+        "127.0.0.1",
+        "127.255.255.255",
+        "169.254.169.254",
+    ),
+    *(
+        "172.16.0.1",
+        "172.31.255.255",
+        "192.0.0.8",
+        "192.0.0.9",
+        "192.0.0.170",
+        "192.0.2.1",
+        "192.31.196.1",
+        "192.52.193.1",
+    ),
+    *(
+        "192.88.99.1",
+        "192.168.1.1",
+        "192.175.48.1",
+        "198.18.0.1",
+        "198.19.255.255",
+        "198.51.100.1",
+        "203.0.113.1",
+        "224.0.0.1",
+    ),
+    *(
+        "239.255.255.255",
+        "240.0.0.1",
+        "255.255.255.255",
+        "::",
+        "::1",
+        "::7f00:1",
+        "::ffff:127.0.0.1",
+        "::ffff:10.0.0.1",
+    ),
+    *(
+        "::ffff:0:7f00:1",
+        "64:ff9b::7f00:1",
+        "64:ff9b::a00:1",
+        "64:ff9b::c0a8:101",
+        "64:ff9b:1::1",
+        "100::1",
+        "100:0:0:1::1",
+    ),
+    *(
+        "2001::1",
+        "2001:0:5ef5:79fd::1",
+        "2001:1::1",
+        "2001:2::1",
+        "2001:3::1",
+        "2001:4:112::1",
+        "2001:10::1",
+        "2001:20::1",
+    ),
+    *(
+        "2001:30::1",
+        "2001:db8::1",
+        "2002:7f00:1::1",
+        "2002:a00:1::1",
+        "2002:c0a8:101::",
+        "2620:4f:8000::1",
+        "3fff::1",
+        "5f00::1",
+    ),
+    *(
+        "fc00::1",
+        "fd00::1",
+        "fe80::1",
+        "fe80::1%eth0",
+        "fec0::1",
+        "ff02::1",
+        "4000::1",
+        "",
+        "x",
+        "1.2.3",
+        "2606:4700::1%1",
+    ),
 )
 
 PUBLIC = (
-    *("93.184.215.14", "1.1.1.1", "100.63.255.255", "100.128.0.1", "172.32.0.1", "192.0.1.1", "198.20.0.1", "223.255.255.255"),
+    *(
+        "93.184.215.14",
+        "1.1.1.1",
+        "100.63.255.255",
+        "100.128.0.1",
+        "172.32.0.1",
+        "192.0.1.1",
+        "198.20.0.1",
+        "223.255.255.255",
+    ),
     *("2606:4700::1111", "2001:200::1", "2a00:1450::1", "::ffff:1.1.1.1", "64:ff9b::101:101"),
 )
 
@@ -44,17 +127,36 @@ def test_public_addresses_are(address: str) -> None:
     assert is_public(address)
 
 
-@pytest.mark.parametrize("url", [
-    "https://example.org/a b", "https://example.org/\r\nx: y", "https://example.org\\@127.0.0.1/", "https://exa mple.org/",
-    "https://example.org/#x", "https://example.org/é", "HTTPS://example.org/", "https://example.org:8443/", "https:///x",
-    "https://[::1/x", "https://[x]/", "https://a@b/", "https://example.org/" + "\x00", "https://<script>/",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://example.org/a b",
+        "https://example.org/\r\nx: y",
+        "https://example.org\\@127.0.0.1/",
+        "https://exa mple.org/",
+        "https://example.org/#x",
+        "https://example.org/é",
+        "HTTPS://example.org/",
+        "https://example.org:8443/",
+        "https:///x",
+        "https://[::1/x",
+        "https://[x]/",
+        "https://a@b/",
+        "https://example.org/" + "\x00",
+        "https://<script>/",
+    ],
+)
 def test_urls_that_are_not_webhooks(url: str) -> None:
     assert not is_webhook(url)
 
 
 def test_urls_that_are_webhooks() -> None:
-    for url in ("https://example.org", "https://example.org/a?b=c@d", "https://example.org:443/x", "https://[2606:4700::1]/x"):
+    for url in (
+        "https://example.org",
+        "https://example.org/a?b=c@d",
+        "https://example.org:443/x",
+        "https://[2606:4700::1]/x",
+    ):
         assert is_webhook(url)
 
 
@@ -114,16 +216,19 @@ def plain(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
     return redirect
 
 
-@pytest.mark.parametrize(("serve", "hindered"), [
-    (answer(b"HTTP/1.1 204 No Content\r\n\r\n"), ""),
-    (answer(b"HTTP/1.1 200 OK\r\ncontent-length: 99999\r\n\r\nx"), ""),
-    (answer(b"HTTP/1.1 302 Found\r\nlocation: https://127.0.0.1/\r\n\r\n"), "it answered 302"),
-    (answer(b"HTTP/1.1 500 Oh\r\n\r\n"), "it answered 500"),
-    (answer(b"HTTP/1.1 2000 OK\r\n\r\n"), "it cannot be reached (ValueError)"),
-    (answer(b"SSH-2.0-x\r\n"), "it cannot be reached (ValueError)"),
-    (answer(b""), "it cannot be reached (ValueError)"),
-    (flood, "it cannot be reached (ValueError)"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("serve", "hindered"),
+    [
+        (answer(b"HTTP/1.1 204 No Content\r\n\r\n"), ""),
+        (answer(b"HTTP/1.1 200 OK\r\ncontent-length: 99999\r\n\r\nx"), ""),
+        (answer(b"HTTP/1.1 302 Found\r\nlocation: https://127.0.0.1/\r\n\r\n"), "it answered 302"),
+        (answer(b"HTTP/1.1 500 Oh\r\n\r\n"), "it answered 500"),
+        (answer(b"HTTP/1.1 2000 OK\r\n\r\n"), "it cannot be reached (ValueError)"),
+        (answer(b"SSH-2.0-x\r\n"), "it cannot be reached (ValueError)"),
+        (answer(b""), "it cannot be reached (ValueError)"),
+        (flood, "it cannot be reached (ValueError)"),
+    ],
+)
 def test_nothing_but_the_status_counts(
     plain: Callable[[int], None], serve: Callable[[socket.socket], object], hindered: str
 ) -> None:
@@ -145,12 +250,16 @@ def test_a_target_that_drips_is_left_in_time(
 
 
 @pytest.mark.parametrize("first", [b"", b"\x16\x03\x03\x40\x00\x02"])
-def test_a_handshake_that_drips_is_left_in_time(monkeypatch: pytest.MonkeyPatch, first: bytes) -> None:
+def test_a_handshake_that_drips_is_left_in_time(
+    monkeypatch: pytest.MonkeyPatch, first: bytes
+) -> None:
     true = socket.create_connection
     monkeypatch.setattr(webhooks, "WEBHOOK_TIMEOUT_S", 0.5)
     monkeypatch.setattr(webhooks, "public_address", lambda name: "93.184.215.14")
     with target(lambda connection: drip(connection, first) if first else time.sleep(3)) as port:
-        monkeypatch.setattr(socket, "create_connection", lambda address, timeout: true(("127.0.0.1", port), timeout))
+        monkeypatch.setattr(
+            socket, "create_connection", lambda address, timeout: true(("127.0.0.1", port), timeout)
+        )
         begun = time.monotonic()
         assert "cannot be reached" in call("https://example.org/hook", {"text": "x"})
         assert time.monotonic() - begun < 2
@@ -159,7 +268,10 @@ def test_a_handshake_that_drips_is_left_in_time(monkeypatch: pytest.MonkeyPatch,
 def test_the_request_names_the_host_and_keeps_the_contact_to_itself() -> None:
     sent = webhooks.request_for("https://example.org/a?b=c", {"to": "https://secret", "text": "é"})
     head, _, body = sent.partition(b"\r\n\r\n")
-    assert head.startswith(b"POST /a?b=c HTTP/1.1\r\nhost: example.org\r\n") and body == b'{"text": "\\u00e9"}'
+    assert (
+        head.startswith(b"POST /a?b=c HTTP/1.1\r\nhost: example.org\r\n")
+        and body == b'{"text": "\\u00e9"}'
+    )
     assert f"content-length: {len(body)}".encode() in head
     assert b"host: [2606:4700::1]\r\n" in webhooks.request_for("https://[2606:4700::1]/", {})
 

@@ -1,4 +1,5 @@
-"""A log that stays small whatever is sent to the host: each kind of line comes a few times, then now and then."""
+"""A log that stays small: each kind of line comes a few times, then now and then."""
+
 from __future__ import annotations
 
 import logging
@@ -51,7 +52,7 @@ class BoundedLog(logging.Handler):
 
 
 class LineKind:
-    """How many lines of a kind may still be written, and how many were skipped since the last one."""
+    """Counts the lines of a kind that may still be written, and those that were skipped."""
 
     def __init__(self, now: float) -> None:
         self._left = float(FIRST_LINES)
@@ -59,7 +60,7 @@ class LineKind:
         self._skipped = 0
 
     def take(self, now: float) -> int | None:
-        """Return how many lines were skipped before this one, None if this one is to be skipped too."""
+        """Return how many lines were skipped before this one, None if this one is skipped too."""
         self._left = min(FIRST_LINES, self._left + (now - self._since) / LINE_INTERVAL_S)
         self._since = now
         if self._left < 1:

@@ -1,4 +1,5 @@
-"""HTTP and websockets as uvicorn speaks them, with deadlines and limits for connections that have shown no key."""
+"""HTTP and websockets as uvicorn speaks them, with deadlines and limits for each connection."""
+
 from __future__ import annotations
 
 import asyncio
@@ -23,8 +24,8 @@ BAD_REQUEST = b"HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length:
 class GuardedHttp(H11Protocol):
     """HTTP/1.1. The head of each request must be complete within `head_within` seconds.
 
-    The deadline runs from the connection's start, and again from the end of each response; so it also
-    ends idle connections, and bodies that nobody reads.
+    The deadline runs from the connection's start, and again from the end of each response; so it
+    also ends idle connections, and bodies that nobody reads.
     """
 
     def __init__(self, **parts: Any) -> None:
@@ -58,6 +59,7 @@ class GuardedHttp(H11Protocol):
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         self._stop_deadline()
+        self.visit.advance()
         super().handle_websocket_upgrade(event)
 
     def send_400_response(self, msg: str) -> None:
@@ -83,7 +85,10 @@ class GuardedHttp(H11Protocol):
 
 
 class GuardedWebSocket(WebSocketsSansIOProtocol):
-    """A websocket. Pings, pongs and continued frames, which no application hears of, are limited too."""
+    """A websocket.
+
+    Pings, pongs and continued frames, which no application hears of, are limited too.
+    """
 
     def __init__(self, **parts: Any) -> None:
         super().__init__(**parts)
@@ -97,14 +102,18 @@ class GuardedWebSocket(WebSocketsSansIOProtocol):
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
-        if not self.handshake_initiated and not self.transport.is_closing():  # the head came whole, and cannot be read
+        if (
+            not self.handshake_initiated and not self.transport.is_closing()
+        ):  # the head came whole, and cannot be read
             self.transport.write(BAD_REQUEST)
             self.transport.close()
 
     async def send(self, message: Any) -> None:
         await super().send(message)
         if message["type"] == "websocket.http.response.body":
-            self.handshake_complete = True  # answered with a status: uvicorn would log that it is not
+            self.handshake_complete = (
+                True  # answered with a status: uvicorn would log that it is not
+            )
 
     def handle_ping(self) -> None:
         if self._may_go_on():

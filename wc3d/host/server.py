@@ -154,6 +154,7 @@ class HostServer:
             hold_connection(socket.scope)
 
         client = SocketSeat(socket, self.at_desk, self.limits, has_shown_key, self.pages, self.looks)
+        client.on_asked = visit.advance
         visit.dismiss = lambda: client.outbox.close(TOO_SLOW)
         self._outboxes.add(client.outbox)
         try:

@@ -1,4 +1,8 @@
-"""The server that a host runs in. It accepts connections itself, so that limits hold before anything is read."""
+"""The server that a host runs in.
+
+It accepts connections itself, so that limits hold before anything is read.
+"""
+
 from __future__ import annotations
 
 import asyncio
@@ -17,6 +21,7 @@ import uvicorn
 from wc3d.host.admission import Admission, Visit
 from wc3d.host.bounded_log import LOGGING
 from wc3d.host.guarded_protocols import LIMITS, GuardedHttp, GuardedWebSocket
+from wc3d.host.limits import HostLimits
 from wc3d.host.server import VISIT, HostServer
 
 SETTINGS: dict[str, Any] = {
@@ -46,7 +51,10 @@ RETRY_S = 0.05
 SWEEP_INTERVAL_S = 1.0
 """Seconds between two looks at connections that take nothing."""
 
-FULL = b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 5\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
+FULL = (
+    b"HTTP/1.1 503 Service Unavailable\r\n"
+    b"retry-after: 5\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
+)
 """The answer to a connection that is refused."""
 
 LOG = logging.getLogger(__name__)
@@ -57,7 +65,9 @@ class ServingHost(uvicorn.Server):
 
     def __init__(self, host: HostServer, **more: Any) -> None:
         self.host = host
-        config = uvicorn.Config(host.application(), ws_max_size=host.limits.longest, **{**SETTINGS, **more})
+        config = uvicorn.Config(
+            host.application(), ws_max_size=host.limits.longest, **{**SETTINGS, **more}
+        )
         super().__init__(config)
         self._proxies = TrustedProxies(config.forwarded_allow_ips)
         self._tasks: list[asyncio.Task[None]] = []
@@ -70,8 +80,12 @@ class ServingHost(uvicorn.Server):
             listener.listen(self.config.backlog)
         await super().startup(sockets=[])
         limits = self.host.limits
-        self.admission = Admission(connection_limit(limits.all_sockets), limits.sockets, limits.sockets)
-        self._tasks = [asyncio.create_task(self._accept_all(listener)) for listener in sockets or []]
+        self.admission = Admission(
+            connection_limit(limits.all_sockets), limits.sockets, limits.sockets
+        )
+        self._tasks = [
+            asyncio.create_task(self._accept_all(listener)) for listener in sockets or []
+        ]
         self._tasks.append(asyncio.create_task(self._sweep()))
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
@@ -82,7 +96,7 @@ class ServingHost(uvicorn.Server):
         await super().shutdown(sockets)
 
     async def _accept_all(self, listener: socket.socket) -> None:
-        """Accept connections, one in each round of the loop, so that those that are there are read as well."""
+        """Accept one connection in each round of the loop, so that the others are read as well."""
         loop = asyncio.get_running_loop()
         while True:
             try:
@@ -107,7 +121,9 @@ class ServingHost(uvicorn.Server):
         state = {**self.lifespan.state, VISIT: visit, LIMITS: self.host.limits}
         protocol = GuardedHttp(config=self.config, server_state=self.server_state, app_state=state)
         try:
-            transport, _ = await asyncio.get_running_loop().connect_accepted_socket(lambda: protocol, connection)
+            transport, _ = await asyncio.get_running_loop().connect_accepted_socket(
+                lambda: protocol, connection
+            )
         except BaseException:
             visit.leave()
             connection.close()
@@ -119,7 +135,9 @@ class ServingHost(uvicorn.Server):
         """Abort connections whose clients take nothing of what they are sent."""
         while True:
             await asyncio.sleep(SWEEP_INTERVAL_S)
-            for visit in [visit for visit in self._transports if visit not in self.admission.visits]:
+            for visit in [
+                visit for visit in self._transports if visit not in self.admission.visits
+            ]:
                 if self._transports[visit].is_gone:
                     del self._transports[visit]
             for visit, writer in self._transports.items():
@@ -151,7 +169,7 @@ class StalledWriter:
 
 
 class TrustedProxies:
-    """The addresses whose forwarded addresses uvicorn believes: such an address stands for many clients."""
+    """The addresses whose forwarded addresses uvicorn believes: each stands for many clients."""
 
     def __init__(self, trusted: Sequence[str] | str | None) -> None:
         names = trusted.split(",") if isinstance(trusted, str) else list(trusted or ())
@@ -172,8 +190,20 @@ class TrustedProxies:
         return any(parsed in network for network in self._networks)
 
 
+def raise_descriptor_limit() -> None:
+    """Let this process open descriptors for all connections, as far as the system allows it."""
+    with contextlib.suppress(ImportError, OSError, ValueError):  # Windows has no such limit
+        import resource
+
+        available, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = HostLimits().all_sockets + 2 * RESERVED_DESCRIPTORS
+        if available != resource.RLIM_INFINITY and available < wanted:
+            allowed = wanted if most == resource.RLIM_INFINITY else min(wanted, most)
+            resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, most))
+
+
 def connection_limit(wanted: int) -> int:
-    """Return how many connections can be held: as many as wanted, fewer where descriptors are short."""
+    """Return how many connections can be held: fewer than wanted where descriptors are short."""
     try:
         import resource
 

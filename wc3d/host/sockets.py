@@ -37,6 +37,7 @@ class SocketSeat:
         self, socket: WebSocket, desk: GameDesk, limits: HostLimits, on_known: Callable[[], object], pages: Pages, looks: Looks
     ) -> None:
         self.socket, self.desk, self.limits, self.on_known = socket, desk, limits, on_known
+        self.on_asked: Callable[[], object] = lambda: None
         self.outbox = Outbox(limits)
         self.room: HostedGame | None = None
         self.seat = 0
@@ -106,6 +107,7 @@ class SocketSeat:
                 text = await self.socket.receive_text()
         except TimeoutError:
             return TOO_SLOW
+        self.on_asked()
         message = read_message(text, self.limits) or {}
         self.of = of = str(message.get("name" if "look" in message else "game"))[:60]
         join = self._look if "look" in message else self._join

@@ -1,4 +1,7 @@
-"""Webhooks: one POST over TLS to a public address, with a deadline for all of it. Redirects are not followed."""
+"""Webhooks: one POST over TLS to a public address, with a deadline for all of it.
+
+Redirects are not followed.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,10 @@ WEBHOOK_TIMEOUT_S = 10.0
 """Seconds for the whole call, from the look-up of the name to the status of the answer."""
 
 LONGEST_STATUS = 1024
-"""Bytes of an answer that are read at most. Nothing but the status in its first line is looked at."""
+"""Bytes of an answer that are read at most.
+
+Nothing but the status in its first line is looked at.
+"""
 
 HTTPS_PORT = 443
 
@@ -52,10 +58,13 @@ NOT_PUBLIC = tuple(
         "3fff::/20",  # documentation
     )
 )
-"""The IANA registries of special-purpose addresses, as far as they lie among global addresses, and all of IPv4's."""
+"""Special-purpose addresses of the IANA registries: all of IPv4, those in GLOBAL_UNICAST."""
 
 GLOBAL_UNICAST = ipaddress.ip_network("2000::/3")
-"""Every public IPv6 address lies here. Outside are ::1, fe80::, fec0::, fc00::, ff00::, 100::, 5f00:: and so on."""
+"""Every public IPv6 address lies here.
+
+Outside are ::1, fe80::, fec0::, fc00::, ff00::, 100::, 5f00:: and so on.
+"""
 
 NAT64 = ipaddress.ip_network("64:ff9b::/96")
 """How a network without IPv4 reaches an IPv4 address, which stands in the last 32 bits."""
@@ -73,7 +82,10 @@ def is_webhook(url: str) -> bool:
 
 
 def is_public(address: str) -> bool:
-    """Return whether an IP address is a public one. What an address of NAT64 or a mapped one stands for must be public."""
+    """Return whether an IP address is a public one.
+
+    What an address of NAT64 or a mapped one stands for must be public.
+    """
     try:
         parsed = ipaddress.ip_address(address)
     except ValueError:  # also an address with a zone, which is never public
@@ -92,7 +104,10 @@ def is_public(address: str) -> bool:
 
 
 def public_address(name: str) -> str | None:
-    """Return the address of a name that the system prefers, None unless all its addresses are public. Raises OSError."""
+    """Return the preferred address of a name, None unless all its addresses are public.
+
+    Raises OSError.
+    """
     found = socket.getaddrinfo(name, HTTPS_PORT, type=socket.SOCK_STREAM)
     addresses = [str(entry[4][0]) for entry in found]
     return addresses[0] if addresses and all(is_public(address) for address in addresses) else None
@@ -116,7 +131,10 @@ def call(url: str, said: Mapping[str, Any]) -> str:
 
 
 def open_secure(name: str, address: str, deadline: float) -> socket.socket:
-    """Return a connection to an address that was checked; the name is not looked up again. Raises OSError."""
+    """Return a connection to an address that was checked; the name is not looked up again.
+
+    Raises OSError.
+    """
     plain = socket.create_connection((address, HTTPS_PORT), time_left(deadline))
     try:
         plain.settimeout(time_left(deadline))

@@ -182,7 +182,8 @@ def serve(hall: GameHall, bound: socket.socket, names: list[str], base: str, sum
     from urllib.parse import urlsplit
 
     from wc3d.host.server import HostServer
-    from wc3d.host.serving import ServingHost
+    from wc3d.host.serving import ServingHost, raise_descriptor_limit
 
+    raise_descriptor_limit()
     host = HostServer(hall, {*names, urlsplit(base).hostname or HERE}, summoner=summoner, shelf=shelf)
     ServingHost(host).run(sockets=[bound])
