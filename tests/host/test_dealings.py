@@ -69,6 +69,19 @@ def test_what_is_not_agreed_to_stays(tmp_path: Path) -> None:
     assert table.room.version == before and table.ask(3 - player, "answer", yes=True)["code"] == "nothing_asked"
 
 
+def test_a_wish_can_be_withdrawn_by_who_has_it_alone(tmp_path: Path) -> None:
+    table = table_of(DISCS, tmp_path)
+    player = rolled(table)
+    assert table.ask(player, "withdraw")["code"] == "nothing_asked"
+    table.ask(player, "wish", what="back")
+    assert table.ask(3 - player, "withdraw")["code"] == "nothing_asked"
+    assert table.ask(3 - player, "wish", what="break")["code"] == "asked_already"
+    assert table.ask(player, "withdraw")["t"] == "done" and table.told[0][-1]["kind"] == "withdraw"
+    assert table.ask(3 - player, "answer", yes=True)["code"] == "nothing_asked"
+    table = again(table, tmp_path)
+    assert table.ask(3 - player, "wish", what="break")["t"] == "done"
+
+
 def test_a_wish_is_gone_when_the_game_has_gone_on(tmp_path: Path) -> None:
     table = table_of(DISCS, tmp_path)
     player = rolled(table)

@@ -17,7 +17,7 @@ from wc3d.host.seat_game import joined
 
 
 def agreed(table: HostedTable) -> str:
-    """Both agree to a judge: the judge's key."""
+    """Both agree to a judge, or to another one: the judge's key."""
     assert table.ask(1, "judge_link")["code"] == "no_judge"
     assert table.ask(1, "wish", what="judge")["t"] == "done"
     assert table.ask(2, "answer", yes=True)["t"] == "done"
@@ -107,7 +107,8 @@ def hall_of(table: HostedTable) -> GameHall:
 
 def test_only_the_newest_link_opens_the_judges_seat(tmp_path: Path) -> None:
     table = table_of(DISCS, tmp_path)
-    old, new = agreed(table), table.ask(1, "judge_link")["key"]
+    old = agreed(table)
+    new = agreed(table)
     hall = hall_of(table)
     assert hall.seat(table.room.id, old) is None and hall.seat(table.room.id, new) == (table.room, JUDGE)
     assert hall.seat(table.room.id, table.keys[1]) == (table.room, 1)

@@ -273,6 +273,23 @@ def test_files_of_ones_own_are_shown_and_others_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_in_a_browser_keys_leave_the_address_bar_and_a_page_can_be_loaded_again(tmp_path: Path) -> None:
+    with listening(tmp_path) as host, Browser(tmp_path / "b") as browser:
+        id, keys = host.hall.begin(DISCS.new())
+        table = HostedTable(host.hall.room(id), keys)
+        table.give_dice()
+        table.play(6)
+        table.ask(1, "concede")
+        board = f"{host.base}/{BOARD}/crossroads#{look_key(host.hall.host_key, BOARD, 'crossroads')}"
+        for link in (board, f"{host.base}/{REPLAY}/{id}#{keys[0]}", f"{host.base}/#{id}.{keys[0]}"):
+            browser.open(link, 800, 600)
+            for _ in range(2):
+                browser.wait("Number(document.body?.dataset.screens) > 0")
+                assert browser.run("location.href") == link.partition("#")[0]
+                browser.run("delete document.body.dataset.screens; location.reload()")
+
+
+@pytest.mark.slow
 def test_in_a_browser_a_dispute_is_moved_and_asked_again_and_a_game_is_watched_again(tmp_path: Path) -> None:
     with listening(tmp_path) as host, Browser(tmp_path / "b") as browser:
         name = "over-the-palisade"

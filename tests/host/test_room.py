@@ -12,6 +12,7 @@ from tests.conformance.conftest import case  # noqa: F401
 from tests.conformance.games import CASES, PLAYERS, VIEWERS, Case, played_alike
 from tests.host.hosting import DISCS, WHOLE, again, hall_at, table_of
 from wc3d.engine.actions import Action
+from wc3d.engine.fair_dice import committed
 from wc3d.errors import InputError
 from wc3d.host.links import SEATS
 from wc3d.host.requests import answer
@@ -181,6 +182,18 @@ def test_the_game_begins_when_both_have_opened_what_they_committed_to(tmp_path: 
     table.give_dice(bytes(32))
     assert table.room.to_act in PLAYERS and table.ask(1, "open", secret="00" * 32)["code"] == "too_late"
     assert [message["t"] for message in table.told[1]] == ["talk"] * 4 + ["begun"]
+
+
+def test_a_commitment_that_is_said_twice_is_the_same_one(tmp_path: Path) -> None:
+    table = table_of(DISCS, tmp_path, begun=False)
+    for player in PLAYERS:
+        said = committed(table.room.id, str(player), bytes(32))
+        assert [table.ask(player, "commit", commitment=said)["t"] for _ in range(3)] == ["done"] * 3
+        assert table.ask(3 - player, "commit", commitment=said)["code"] == "not_yours"
+    assert table.room.number == 2
+    assert table.ask(1, "open", secret="00" * 32)["t"] == "done"
+    assert table.ask(1, "commit", commitment=committed(table.room.id, "1", bytes(32)))["t"] == "done"
+    assert table.ask(1, "commit", commitment="ab" * 32)["code"] == "too_late"
 
 
 def test_only_the_secret_that_was_committed_to_opens(tmp_path: Path) -> None:

@@ -13,7 +13,8 @@ import pytest
 from tests.host.hosting import DISCS, HostedTable, again, hall_at, listening, table_of
 from wc3d.host import server, summons
 from wc3d.host.room import HostedGame
-from wc3d.host.summons import AFTER, Summoner, Summons, call, due, is_webhook, note_sent, public_address
+from wc3d.host.summons import AFTER, Summoner, Summons, call, due, is_webhook, note_sent
+from wc3d.host.webhooks import public_address
 
 NOTED = "import sys, pathlib; pathlib.Path(sys.argv[1]).write_text(sys.stdin.read())"
 

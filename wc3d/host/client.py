@@ -91,6 +91,7 @@ class HostClient:
         self.seat, self.eyes = 0, eyes
         self.terms: Mapping[str, Any] | None = None
         self.number: int | None = None
+        self.past_talk: list[Mapping[str, Any]] = []
         self.version = 0
         self.begun = False
         self.commitments: dict[str, str] = {}
@@ -152,6 +153,7 @@ class HostClient:
         if kind == "welcome":
             self.seat = message["seat"]
             self.eyes = message.get("eyes", self.seat)
+            self.past_talk = message["talk"]
         elif kind in ("step", "talk", "begun"):
             if self.number is not None and number <= self.number:
                 return

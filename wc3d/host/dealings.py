@@ -1,15 +1,15 @@
 """What players apart deal with among themselves: talk, pointing at a place, asking for a move back, breaking off, giving up."""
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from typing import Any
 
 from wc3d.engine.actions import read_correction
 from wc3d.engine.seal import LONGEST_GIFT_S
 from wc3d.errors import UNSEEN, InputError, one_line
-from wc3d.host.links import JUDGE, WATCHING, key_hash, new_key
-from wc3d.host.room import AGREE, BREAK, JUDGED, KEPT, PROPOSE, RESUME, HostedGame, Message, refused
+from wc3d.host.client_values import is_number_below
+from wc3d.host.links import HOST_KEY, JUDGE, WATCHING, judge_key, key_hash
+from wc3d.host.room import AGREE, BREAK, JUDGED, KEPT, PROPOSE, RESUME, HostedGame, Listener, Message, refused
 from wc3d.host.terms import changed
 
 LONGEST_SAID = 300
@@ -21,11 +21,17 @@ PHRASES = (
 )  # fmt: skip
 """What can be said with one press, by its number."""
 
+FARTHEST_PLACE_IN = 1000
+"""Inches from the table's corner to a place that can be pointed at."""
+
 MOST_PROPOSED = 40
 """How often something else may be proposed before a game."""
 
-WISH, ANSWER = "wish", "answer"
-"""The kinds of rows: something is asked of the other player, and the answer."""
+WISH, ANSWER, WITHDRAW = "wish", "answer", "withdraw"
+"""The kinds of rows: something is asked of the other player; the answer; it is no longer asked."""
+
+JUDGE_LINK, JUDGE_COMES, JUDGE_GOES = "judge_link", "judge_comes", "judge_goes"
+"""The kinds of rows about a judge: a player has made its link; it sits down (and sees with whose `eyes`); it leaves."""
 
 WISHES = ("back", "break", "judge")
 """What can be asked of the other player: to take back one's last action, dice or not; to break off for now; to have a judge."""
@@ -47,7 +53,7 @@ def point(room: HostedGame, seat: int, message: Message) -> dict[str, Any]:
     """Point at a place on the table, so that everyone sees it; it is not kept."""
     at = message.get("place")
     numbers = at if isinstance(at, list) and len(at) in (2, 3) else []
-    if not numbers or not all(type(x) in (int, float) and math.isfinite(x) and abs(x) < 1000 for x in numbers):
+    if not numbers or not all(is_number_below(x, FARTHEST_PLACE_IN) for x in numbers):
         return {"t": "bad", "text": "point: expected a place, two or three numbers in inches"}
     if seat == WATCHING:
         return {"t": "refused", "code": "watching", "text": "who watches only watches"}
@@ -58,13 +64,16 @@ def point(room: HostedGame, seat: int, message: Message) -> dict[str, Any]:
 # Wishes
 
 
-def open_wish(room: HostedGame) -> tuple[int, str, int] | None:
+def open_wish(room: HostedGame, number: int | None = None) -> tuple[int, str, int] | None:
     """What is being asked of the other player: by whom, what, and how many actions it is about. None if nothing is.
+    `number`: as it was after so many happenings.
 
-    A wish is gone as soon as the game has gone on, and when it was answered.
+    A wish is gone as soon as the game has gone on, and when it was answered or withdrawn.
     """
-    for row in reversed(room.rows):
-        if row.kind == ANSWER or room.versions[row.n - 1] != room.version:
+    number = room.number if number is None else number
+    version = room.versions[number - 1] if number else 0
+    for row in reversed(room.rows[:number]):
+        if row.kind in (ANSWER, WITHDRAW) or room.versions[row.n - 1] != version:
             return None
         if row.kind == WISH:
             return row.seat, row.body["what"], row.body.get("count", 0)
@@ -77,7 +86,7 @@ def wish(room: HostedGame, seat: int, asked: str, message: Message) -> None:
     if what not in WISHES:
         raise refused("unreadable", f"wish: expected one of {', '.join(WISHES)}")
     if open_wish(room) is not None:
-        raise refused("asked_already", "something is being asked already: it must be answered first")
+        raise refused("asked_already", "something is being asked already: it must be answered or withdrawn first")
     body: dict[str, Any] = {"what": what}
     if what == "back" and room.waiting is not None:
         raise refused("rolling", "dice are being rolled: first that must come to its end")
@@ -110,6 +119,14 @@ def answer_wish(room: HostedGame, seat: int, asked: str | None, message: Message
         room.note(JUDGED, seat, None, {})
     elif yes:
         room.note(BREAK, seat, None, {})
+
+
+def withdraw(room: HostedGame, seat: int, asked: str, message: Message) -> None:
+    """Ask no longer for what this player has asked of the other one."""
+    wanted = open_wish(room)
+    if wanted is None or wanted[0] != seat:
+        raise refused("nothing_asked", "this player has asked for nothing")
+    room.note(WITHDRAW, seat, asked, {"what": wanted[1]})
 
 
 # Before the game
@@ -153,13 +170,41 @@ def _may_settle(room: HostedGame) -> None:
 # The judge
 
 
-def judge_link(room: HostedGame, seat: int, message: Message) -> dict[str, Any]:
-    """The key of the judge's seat, for a player to hand on, once both have agreed to one; the last one opens nothing any more."""
-    if not room.judged or seat not in (1, 2):
-        return {"t": "refused", "code": "no_judge", "text": "both players must have agreed to a judge (wish)"}
-    key = new_key()
-    room.store.rekey(room.id, {JUDGE: key_hash(key)})
-    return {"t": "judge", "key": key}
+def judge_link(room: HostedGame, seat: int, asked: str, message: Message) -> dict[str, Any]:
+    """Make the link of the judge's seat, and return its key. Both players must have agreed to each link.
+
+    Everyone is told that it was made. An earlier link opens nothing any more, and whoever used it is sent away.
+    The same request again returns the same key, in case the answer was lost.
+    """
+    agreement = max((row.n for row in room.rows if row.kind == JUDGED), default=0)
+    made = next((row for row in room.rows[agreement:] if row.kind == JUDGE_LINK), None)
+    is_repeated = made is not None and (made.seat, made.asked) == (seat, asked)
+    if not agreement or seat not in (1, 2) or (made is not None and not is_repeated):
+        text = "both players must have agreed to a judge (wish), and to each link for one"
+        return {"t": "refused", "id": asked, "code": "no_judge", "text": text}
+    if made is None and room.store.done(room.id, seat, asked) is not None:
+        return {"t": "bad", "id": asked, "text": "this id belongs to an earlier request"}
+    key = judge_key(room.store.kept(HOST_KEY) or "", room.id, agreement)
+    if made is None:
+        room.store.rekey(room.id, {JUDGE: key_hash(key)})
+        room.dismiss_judges()
+        made = room.note(JUDGE_LINK, seat, asked, {})
+        note_judge_gone(room)
+    return {"t": "judge", "id": asked, "key": key, "n": made.n, "v": room.versions[made.n - 1]}
+
+
+def seat_judge(room: HostedGame, who: object, listener: Listener, since: int | None) -> None:
+    """Let a judge listen, and tell everyone whose side it sees."""
+    room.join(who, listener, since)
+    room.note(JUDGE_COMES, JUDGE, None, {"eyes": listener.seat})
+
+
+def note_judge_gone(room: HostedGame) -> None:
+    """Tell everyone that no judge is there any more, if one was."""
+    last = next((row for row in reversed(room.rows) if row.kind in (JUDGE_COMES, JUDGE_GOES)), None)
+    is_there = any(listener.judge for listener in room.listeners.values())
+    if last is not None and last.kind == JUDGE_COMES and not is_there:
+        room.note(JUDGE_GOES, JUDGE, None, {})
 
 
 def correct(room: HostedGame, seat: int, asked: str, message: Message) -> None:
@@ -204,9 +249,15 @@ def concede(room: HostedGame, seat: int, asked: str | None, message: Message) ->
 
 
 DEALINGS: dict[Any, Dealing] = {
-    "say": say, "wish": wish, "answer": answer_wish, "resume": resume, "concede": concede, "correct": correct,
+    "say": say,
+    "wish": wish,
+    "answer": answer_wish,
+    "withdraw": withdraw,
+    "resume": resume,
+    "concede": concede,
+    "correct": correct,
     "give": give,
-}  # fmt: skip
+}
 """Requests among the players."""
 
 JUDGING = ("say", "correct")

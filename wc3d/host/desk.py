@@ -80,10 +80,25 @@ class GameDesk:
 
     async def run(self, of: str, work: Callable[..., T], *arguments: Any) -> T:
         """What a piece of work comes to. `of` is the game that it is about: only one piece on each game is done at a time."""
+        return await asyncio.wrap_future(self._queue(of).put(partial(work, *arguments)))
+
+    def post(self, of: str, work: Callable[..., object], *arguments: Any) -> None:
+        """Have a piece of work done without waiting for it. Its errors are logged."""
+
+        def logged() -> None:
+            try:
+                work(*arguments)
+            except Exception:
+                LOG.exception("game %s", of)
+
+        with contextlib.suppress(RuntimeError):  # the host is closing
+            self._queue(of).put(logged)
+
+    def _queue(self, of: str) -> WorkQueue:
         queue = self._queues.get(of)
         if queue is None:
             queue = self._queues[of] = WorkQueue(self._threads)
-        return await asyncio.wrap_future(queue.put(partial(work, *arguments)))
+        return queue
 
     async def each(self, work: Callable[[HostedGame], T], rooms: Iterable[HostedGame] | None = None) -> list[T]:
         """The same piece of work on games, all that are in memory unless they are given."""

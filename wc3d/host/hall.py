@@ -11,7 +11,8 @@ from typing import Any
 from wc3d.engine.game import Game
 from wc3d.engine.replay import DamagedLineError, entries, written
 from wc3d.errors import InputError
-from wc3d.host.links import SEATS, key_hash, new_id, new_key, seat_of
+from wc3d.host.dealings import note_judge_gone
+from wc3d.host.links import HOST_KEY, SEATS, key_hash, new_id, new_key, seat_of
 from wc3d.host.plan import HostedPlan, setup_without_seed
 from wc3d.host.requests import answer, go_on
 from wc3d.host.room import HostedGame, Message, Told
@@ -20,8 +21,6 @@ from wc3d.host.summons import unsent
 
 IDLE = 600.0
 """Seconds after which a game that nobody listens to leaves the memory; it is read again when somebody comes."""
-
-HOST_KEY = "host key"
 
 LOG = logging.getLogger(__name__)
 
@@ -73,6 +72,7 @@ class GameHall:
             try:
                 self.rooms[id] = room = HostedGame(row, self.store, self.now)
                 go_on(room)
+                note_judge_gone(room)
             except (InputError, DamagedLineError) as error:
                 self.faults[id] = str(error)
                 raise InputError(f"the game {id} cannot be gone on with: {error}") from None

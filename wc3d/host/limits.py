@@ -3,26 +3,33 @@ from __future__ import annotations
 
 import ipaddress
 import json
+import re
 import time
-from collections import Counter
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import urlsplit
+
+from wc3d.host.admission import Admission, address_group
 
 
 @dataclass(frozen=True)
 class HostLimits:
-    """`longest`: bytes of a message. `rate` and `burst`: messages a second, and at once. `waiting` and `unread`: messages and
-    bytes that wait for a slow reader. `join_within`, `send_within`: seconds. `sockets`: connections of one address, `guests`
-    those that have shown no key (yet), `all_sockets` of everybody: websockets, streams, and requests while they are answered.
-    `asked` and `asked_at_once`: such requests of one address a second, and at once; a club's phones may share an address."""
+    """Limits of what one client, one address, and everybody may take.
+
+    `longest`: bytes of a message. `rate`, `burst`: messages a second, and at once. `waiting`, `unread`: messages and
+    bytes that wait for a slow reader. `head_within`: seconds until the head of a request must be complete, which also
+    ends idle connections. `join_within`: seconds until a websocket must show its key. `send_within`: seconds for which
+    a client may take nothing. `sockets`: connections of one address. `guests`: those of them that have shown no key.
+    `all_sockets`: connections of everybody. `asked`, `asked_at_once`: requests of one address a second, and at once;
+    a club's phones may share an address.
+    """
 
     longest: int = 16_384
     rate: float = 20.0
     burst: float = 60.0
     waiting: int = 2000
     unread: int = 8_000_000
+    head_within: float = 10.0
     join_within: float = 5.0
     send_within: float = 20.0
     sockets: int = 200
@@ -63,53 +70,47 @@ ADDRESSES = 10_000
 """Addresses whose requests are counted before those are forgotten that have asked nothing for a while."""
 
 
-class Doorkeeper:
-    """Counts the connections of each address, and what it asks."""
+class Doorkeeper(Admission):
+    """Counts what the clients of each address hold open, and how much they ask."""
 
     def __init__(self, limits: HostLimits) -> None:
+        super().__init__(limits.all_sockets, limits.sockets, limits.guests)
         self.limits = limits
         self._asked: dict[str, Allowance] = {}
-        self.there: Counter[str] = Counter()
-        self.guests: Counter[str] = Counter()
 
     def may_ask(self, address: str) -> bool:
-        """A request comes that is no websocket's; False if it is one too many."""
-        if len(self._asked) >= ADDRESSES and address not in self._asked:
+        """Return whether an address may make one more request."""
+        group = address_group(address)
+        if len(self._asked) >= ADDRESSES and group not in self._asked:
             self._asked = {known: left for known, left in self._asked.items() if not left.whole}
-        if address not in self._asked:
+        if group not in self._asked:
             if len(self._asked) >= ADDRESSES:
                 return False
-            self._asked[address] = Allowance(self.limits.asked, self.limits.asked_at_once)
-        return self._asked[address].take()
+            self._asked[group] = Allowance(self.limits.asked, self.limits.asked_at_once)
+        return self._asked[group].take()
 
-    def enter(self, address: str) -> bool:
-        """Somebody comes who has shown no key yet; False if there are too many."""
-        full = sum(self.there.values()) >= self.limits.all_sockets
-        if full or self.there[address] >= self.limits.sockets or self.guests[address] >= self.limits.guests:
-            return False
-        self.there[address] += 1
-        self.guests[address] += 1
-        return True
 
-    def known(self, address: str) -> None:
-        """A guest has shown a key."""
-        self.guests[address] -= 1
-        self.guests += Counter()
+HOST_HEADER = re.compile(r"(?P<name>[A-Za-z0-9._-]*|\[[0-9A-Fa-f:.]*\])(?::[0-9]{1,5})?")
+"""The name or address in a Host header, with a port."""
 
-    def leave(self, address: str, known: bool) -> None:
-        """Somebody goes."""
-        self.there[address] -= 1
-        self.there += Counter()
-        if not known:
-            self.known(address)
+ORIGIN_HEADER = re.compile(r"null|[A-Za-z][A-Za-z0-9+.-]*://(?P<netloc>[^/?#@\s\[\]]+|\[[0-9A-Fa-f:.]+\](?::[0-9]{1,5})?)")
+"""The origin of a browser's page."""
+
+
+def host_name(header: str) -> str | None:
+    """Return the lower-case name in a Host header, None if the header is malformed."""
+    match = HOST_HEADER.fullmatch(header)
+    return match["name"].strip("[]").lower() if match is not None else None
 
 
 def may_be_asked(host: str, names: Collection[str]) -> bool:
-    """Is this a name by which the host may be asked: an address in numbers, localhost, or one of its names?
+    """Return whether a Host header names this host: an address in numbers, localhost, or one of its names.
 
     Any other name may lead here from a foreign page that wants to be taken for the host's own.
     """
-    name = (urlsplit(f"//{host}").hostname or "") if host.isprintable() else ""
+    name = host_name(host)
+    if name is None:
+        return False
     if name == "localhost" or name in names:
         return True
     try:
@@ -119,9 +120,17 @@ def may_be_asked(host: str, names: Collection[str]) -> bool:
     return True
 
 
+def is_origin(header: str) -> bool:
+    """Return whether an Origin header is well-formed."""
+    return ORIGIN_HEADER.fullmatch(header) is not None
+
+
 def same_origin(origin: str | None, host: str) -> bool:
-    """Does a browser's page come from the host itself? Programs need not say where they come from."""
-    return origin is None or urlsplit(origin).netloc == host
+    """Return whether a page comes from the host itself. Programs need not say where they come from."""
+    if origin is None:
+        return True
+    match = ORIGIN_HEADER.fullmatch(origin)
+    return match is not None and match["netloc"] == host
 
 
 def read_message(text: str, limits: HostLimits) -> dict[str, Any] | None:

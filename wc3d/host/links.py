@@ -1,6 +1,7 @@
 """Links: a game and the secret key of one of its seats. Only hashes of keys are kept, and they are compared in constant time."""
 from __future__ import annotations
 
+import base64
 import hashlib
 import hmac
 import re
@@ -21,6 +22,9 @@ SEATS = (1, 2, WATCHING)
 
 JUDGE = 3
 """The seat of a judge, whom both players have asked for: it is there when they have, and sees with the eyes of either."""
+
+HOST_KEY = "host key"
+"""The name under which a host keeps its own key."""
 
 FRAGMENT = re.compile(r"([0-9a-f]{12})\.([0-9A-Za-z_-]{22})")
 """What stands behind the # of a link: browsers send it to nobody."""
@@ -61,6 +65,12 @@ def read_link(text: str) -> SeatLink:
 def new_key() -> str:
     """A key that nobody can guess."""
     return secrets.token_urlsafe(KEY_BYTES)
+
+
+def judge_key(host_key: str, game: str, agreement: int) -> str:
+    """Return the key of a judge's seat for one agreement of the players: always the same one, which nobody else can make."""
+    made = hmac.new(host_key.encode(), f"wc3d judge|{game}|{agreement}".encode(), hashlib.sha256).digest()
+    return base64.urlsafe_b64encode(made[:KEY_BYTES]).rstrip(b"=").decode()
 
 
 def new_id() -> str:

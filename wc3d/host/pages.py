@@ -3,13 +3,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from threading import Lock
 from typing import Any
 
 from wc3d.evidence.exhibit import XYZ
+from wc3d.host.client_values import is_number_below
 from wc3d.host.desk import GameDesk
 from wc3d.host.look_screen import LookScreen
 from wc3d.host.outbox import Outbox
@@ -143,8 +143,8 @@ class ScreenPage(ABC):
         screen = self.screen
         assert screen is not None
         hit, corner, touch = screen.hit(start, way), message.get("corner") is True, message.get("touch") is True
-        turn = message.get("turn")
-        screen.turn = float(turn) if isinstance(turn, int | float) and abs(turn) < 1e6 else screen.turn
+        turn: Any = message.get("turn")
+        screen.turn = float(turn) if is_number_below(turn, FARTHEST) else screen.turn
         if kind == "grab":
             screen.grab(hit, str(message.get("id")), start)
         elif kind == "drag":
@@ -196,6 +196,8 @@ class SeatPage(ScreenPage):
 
     def _proposed(self) -> list[Told]:
         """The board that the game is to be played on, while that is still to be agreed on."""
+        if self.room.is_delayed(self.seat):
+            return []
         plan = self.room.terms().plan if not self.room.settled and self._board != self.room.proposal else None
         self._board = self.room.proposal
         if plan is None:
@@ -234,6 +236,9 @@ class LookPage(ScreenPage):
         return heard
 
 
+FARTHEST = 1e6
+"""No coordinate or angle of a client is as large."""
+
 RAYS = ("ray", "grab", "drag", "drop")
 """What is done on the table."""
 
@@ -248,7 +253,7 @@ def vector(value: Any) -> XYZ | None:
     """Three numbers of a client, or None for what is none."""
     if not isinstance(value, list) or len(value) != 3:
         return None
-    if not all(type(x) in (int, float) and math.isfinite(x) and abs(x) < 1e6 for x in value):
+    if not all(is_number_below(x, FARTHEST) for x in value):
         return None
     x, y, z = value
     return float(x), float(y), float(z)

@@ -14,6 +14,9 @@ than the bonuses of the actions that would be taken back.
 
 Seal. `begun`, each `step`, and the talk of kinds `time` and `give` have a `seal`: the head of the chain of the record's lines so
 far (`wc3d.engine.seal`). Whoever notes it can prove later that a record is that of this game.
+
+A judge. One player asks for one (`wish`, `what` is "judge"), the other agrees (`answer`). Then either makes its link, once:
+`judge_link` is answered by `judge` with a `key`. All are told of the link ("judge_link"), and when a judge comes or goes.
 """
 from __future__ import annotations
 
@@ -51,6 +54,8 @@ def answer(room: HostedGame, seat: int, message: Message) -> Told:
         return LOOKS[kind](room, WATCHING if seat == JUDGE and kind != "point" else seat, message)
     if not isinstance(asked, str) or not 1 <= len(asked) <= LONGEST_ID:
         return {"t": "bad", "text": f"a request has an id of 1 to {LONGEST_ID} characters"}
+    if kind == "judge_link":
+        return judge_link(room, seat, asked, message)
     if kind not in REQUESTS:
         return {"t": "bad", "id": asked, "text": f"t: expected one of {', '.join((*REQUESTS, *LOOKS))}"}
     if seat == WATCHING:
@@ -125,6 +130,8 @@ def _commit(room: HostedGame, seat: int, asked: str, message: Message) -> None:
     own, said = left_to_host(room, seat) if left else ("", message.get("commitment"))
     if not isinstance(said, str) or not HEXADECIMAL.fullmatch(said):
         raise refused("unreadable", "commitment: expected 64 hexadecimal digits")
+    if said == room.commitments().get(str(seat)):
+        return  # said twice
     if room.game is not None or room.waiting is not None or room.said(OPEN):
         raise refused("too_late", "a secret has been opened already")
     if said in room.commitments().values() or said == room.plan.commitment(room.id):
@@ -197,7 +204,8 @@ def _page(room: HostedGame, seat: int, message: Message) -> Told:
 
 
 def _offers(room: HostedGame, seat: int, message: Message) -> Told:
-    made: Told = {"t": "offers", "v": room.version, "offers": []}
+    number = room.visible(seat)
+    made: Told = {"t": "offers", "v": room.versions[number - 1] if number else 0, "offers": []}
     if room.game is not None and seat and room.to_act == seat:
         state = room.telling[seat].seen(room.version)
         made |= {"question": room.rules.describe_question(state), "offers": room.telling[seat].offers(state, seat)}
@@ -222,7 +230,7 @@ def _why(room: HostedGame, seat: int, message: Message) -> Told:
 
 
 LOOKS: dict[Any, Callable[[HostedGame, int, Message], Told]] = {
-    "log": _page, "offers": _offers, "why": _why, "point": point, "judge_link": judge_link,
+    "log": _page, "offers": _offers, "why": _why, "point": point,
 }  # fmt: skip
 """Requests that change nothing."""
 

@@ -55,7 +55,7 @@ WANT, LINKED, ROLLED = "want", "link", "rolled"
 """An action waits for dice that are not the host's; a player opens a link of their chain, or says what they have rolled."""
 
 JUDGED = "judged"
-"""Both players have agreed to a judge."""
+"""Both players have agreed to one link for a judge."""
 
 KEPT = "kept"
 """The entry of a row that is told to nobody: a secret that the host chose in a player's stead, or what dice are rolled for."""
@@ -68,12 +68,13 @@ Told = dict[str, Any]
 
 @dataclass(frozen=True, eq=False)
 class Listener:
-    """Somebody who is told: at which seat (a judge: with whose eyes), which parts, and what hears each message."""
+    """Somebody who is told: at which seat (a judge: with whose eyes), which parts, what hears each message, and what ends it."""
 
     seat: int
     parts: frozenset[str]
     tell: Callable[[Told], object]
     judge: bool = False
+    end: Callable[[], object] = lambda: None
 
 
 def refused(code: str, text: str) -> RefusedError:
@@ -97,7 +98,6 @@ class HostedGame:
         self.over = row.over is not None
         self.broken_off = False
         self.waiting: HappeningRow | None = None
-        self.judged = False
         self.proposal: HappeningRow | None = None
         self.agreed: set[int] = set()
         self.clock = ThinkingClock(self.plan.control)
@@ -132,7 +132,6 @@ class HostedGame:
         self.versions.append(len(self.game.record) if self.game is not None else 0)
         if row.kind in (BREAK, RESUME):
             self.broken_off = row.kind == BREAK
-        self.judged = self.judged or row.kind == JUDGED
         if row.kind == PROPOSE:
             self.proposal, self.agreed = row, set()
         if row.kind in (PROPOSE, AGREE):
@@ -420,11 +419,26 @@ class HostedGame:
         self.listeners.pop(who, None)
         self.reached.pop(who, None)
 
+    def dismiss_judges(self) -> None:
+        """Send every judge away: the link that they used opens nothing any more."""
+        for who, listener in list(self.listeners.items()):
+            if listener.judge:
+                self.leave(who)
+                listener.end()
+
     def visible(self, seat: int) -> int:
         """How much of what has happened a seat may know by now: all of it, but who watches may be told later."""
-        if seat or not self.plan.delay or self.over:
+        if not self.is_delayed(seat):
             return self.number
         return bisect_right(self.rows, self.now() - self.plan.delay, key=lambda row: row.at)
+
+    def is_delayed(self, seat: int) -> bool:
+        """Return whether a seat is told later than it happens: then it learns nothing of what stands now, not even a clock."""
+        return not seat and bool(self.plan.delay) and not self.over
+
+    def is_broken_off(self, number: int) -> bool:
+        """Return whether the game was broken off after so many happenings."""
+        return next((row.kind == BREAK for row in reversed(self.rows[:number]) if row.kind in (BREAK, RESUME)), False)
 
     def publish(self) -> None:
         """Tell everyone who listens what they have not been told yet."""
@@ -450,6 +464,7 @@ class HostedGame:
         version = self.versions[row.n - 1]
         clock = {"clock": {"left": self.clock.left(self.now()), "running": self.clock.running}} if self.clock.limit else {}
         seal = self._seal(row.n) if _recorded(row) is not None else {}
+        clock = {} if self.is_delayed(seat) else clock
         if row.kind == BEGIN:
             return {"t": "begun", "n": row.n, **clock, **seal, **self.telling[seat].whole(version, parts)}
         if row.kind == LINE:
@@ -474,18 +489,18 @@ class HostedGame:
         made: Told = {
             "t": "welcome", "game": self.id, "rules": self.rules.name, "title": self.title, "names": list(self.names),
             "seat": seat, "n": number, "v": version, "begun": begun, "delay": self.plan.delay,
-            "dice": {"how": self.plan.dice, "host": self.plan.commitment(self.id), "commitments": self.commitments()},
+            "dice": {"how": self.plan.dice, "host": self.plan.commitment(self.id), "commitments": self.commitments(number)},
             "bots": {str(player): name for player, name in self.plan.bots.items()}, **self._seal(number),
         }  # fmt: skip
         made["talk"] = [self.told(row, seat, parts) for row in self.rows[:number] if row.kind not in QUIET][-100:]
         if (wanted := self.wanted(number)) is not None:
             made["waits"] = wanted
-        if self.clock.limit:
+        if self.clock.limit and not self.is_delayed(seat):
             made["clock"] = {"left": self.clock.left(self.now()), "running": self.clock.running}
             made["control"] = asdict(self.plan.control)
         if begun:
             made |= self.telling[seat].whole(version, parts)
-        elif not self.settled:
+        elif not self.settled and not self.is_delayed(seat):
             made["terms"] = self.terms_told()
         return [made]
 
@@ -499,9 +514,9 @@ class HostedGame:
                 return {"by": row.seat, **public(row), "given": given}
         return None
 
-    def commitments(self) -> dict[str, str]:
-        """What the players have committed to so far."""
-        return {str(player): row.body["commitment"] for player, row in self.said(COMMIT).items()}
+    def commitments(self, number: int | None = None) -> dict[str, str]:
+        """Return what the players have committed to, by now or after so many happenings."""
+        return {str(row.seat): row.body["commitment"] for row in self.rows[:number] if row.kind == COMMIT}
 
     def record(self) -> str | None:
         """The game as a file, once it is over: with all that was hidden, and the secrets of its dice. None before."""

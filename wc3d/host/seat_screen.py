@@ -290,12 +290,12 @@ class SeatScreen(PageScreen):
         mover = self.rules.to_act(self.session.state)
         if mover is None:
             return self.rules.ending(self.session.state)
-        if self.room.broken_off:
+        if self.room.is_broken_off(self._number):
             return "The game is broken off for now"
         return "Your move" if mover == self.seat else f"Waiting for {self.room.names[mover - 1]}"
 
     def _wish(self) -> dict[str, Any] | None:
-        wanted = open_wish(self.room)
+        wanted = open_wish(self.room, self._number)
         return None if wanted is None else {"by": wanted[0], "what": wanted[1], "yours": self.seat == 3 - wanted[0]}
 
     def close(self) -> None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gzip
-from collections.abc import AsyncIterator, Collection, Mapping
-from functools import cache
+import logging
+from collections.abc import AsyncIterator, Callable, Collection, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache, partial
 from typing import Any
 from weakref import WeakSet
 
@@ -17,17 +19,19 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from wc3d.host.admission import address_group
+from wc3d.host.dealings import note_judge_gone, seat_judge
 from wc3d.host.desk import GameDesk
 from wc3d.host.hall import GameHall
-from wc3d.host.limits import Doorkeeper, HostLimits, may_be_asked, same_origin
+from wc3d.host.limits import Doorkeeper, HostLimits, host_name, is_origin, may_be_asked, same_origin
 from wc3d.host.links import JUDGE, fits, key_hash
 from wc3d.host.looks import Looks
-from wc3d.host.outbox import Outbox
+from wc3d.host.outbox import TOO_SLOW, Outbox
 from wc3d.host.pages import Pages
 from wc3d.host.room import HostedGame, Listener
 from wc3d.host.shelf import LOOKS, Shelf
-from wc3d.host.sockets import AWAY, GUESSED, NO_KEY, SocketSeat, eyes_of, wanted
-from wc3d.host.summons import Summoner, due, note_sent
+from wc3d.host.sockets import AWAY, GUESSED, NO_KEY, TOO_MUCH, SocketSeat, eyes_of, wanted
+from wc3d.host.summons import Summoner, Summons, due, note_sent
 from wc3d.view.webpage.games_page import games_page
 from wc3d.view.webpage.live_stage import look_page, seat_page, sound_file
 
@@ -36,6 +40,9 @@ TIDY_EVERY = 60
 
 SUMMON_EVERY = 10
 """Seconds between two looks at whom to send word to."""
+
+SENDERS = 8
+"""Players to whom word is sent at once."""
 
 CLOSED_WITHIN = 1.0
 """Seconds for telling a client that its connection is closed."""
@@ -65,6 +72,7 @@ class HostServer:
         self.pages = Pages()
         self.looks = Looks(hall, shelf or Shelf(), self.pages.pool.worker)
         self._outboxes: WeakSet[Outbox] = WeakSet()
+        self._senders = ThreadPoolExecutor(SENDERS, "word")
 
     def application(self) -> Starlette:
         """What uvicorn serves."""
@@ -78,7 +86,7 @@ class HostServer:
             Route("/heard/{name}.wav", self.sound),
             Route("/health", self.health),
         ]
-        door = [Middleware(OwnPagesOnly, names=self.names), Middleware(CountedRequests, doorkeeper=self.doorkeeper)]
+        door = [Middleware(CountedRequests, doorkeeper=self.doorkeeper), Middleware(OwnPagesOnly, names=self.names)]
         return Starlette(routes=routes, lifespan=self._life, middleware=door)
 
     @contextlib.asynccontextmanager
@@ -91,6 +99,7 @@ class HostServer:
         finally:
             for task in tidying:
                 task.cancel()
+            self._senders.shutdown(wait=False, cancel_futures=True)
             await self.desk.close()
 
     async def _tidy(self) -> None:
@@ -102,13 +111,23 @@ class HostServer:
             await self.at_desk.each(self.hall.tidy)
 
     async def _summon(self) -> None:
-        """Send word to players who are awaited and away, one after the other."""
-        while True:
-            await asyncio.sleep(SUMMON_EVERY)
-            for summons in await self.at_desk.each(due):
-                if summons is not None:
-                    said = await asyncio.to_thread(self.summoner.send, summons)
-                    await self.at_desk.run(summons.room.id, note_sent, summons, said)
+        """Send word to players who are awaited and away: to a few at once, so that a slow target holds up no other."""
+        under_way: dict[tuple[str, int], asyncio.Task[None]] = {}
+        try:
+            while True:
+                await asyncio.sleep(SUMMON_EVERY)
+                under_way = {player: task for player, task in under_way.items() if not task.done()}
+                for summons in await self.at_desk.each(due):
+                    if summons is not None and (player := (summons.room.id, summons.seat)) not in under_way:
+                        under_way[player] = asyncio.create_task(self._send_word(summons))
+        finally:
+            for task in under_way.values():
+                task.cancel()
+
+    async def _send_word(self, summons: Summons) -> None:
+        loop = asyncio.get_running_loop()
+        hindered = await loop.run_in_executor(self._senders, self.summoner.send, summons)
+        await self.at_desk.run(summons.room.id, note_sent, summons, hindered)
 
     @property
     def at_desk(self) -> GameDesk:
@@ -124,12 +143,19 @@ class HostServer:
     # Seats
 
     async def play(self, socket: WebSocket) -> None:
-        """A client comes."""
-        address = socket.client.host if socket.client else "?"
-        if not self.doorkeeper.enter(address):
-            await socket.close(4429)
+        """Serve a client at the websocket."""
+        visit = self.doorkeeper.enter(address_of(socket.scope))
+        if visit is None:
+            await socket.close(TOO_MUCH)
             return
-        client = SocketSeat(socket, self.at_desk, self.limits, lambda: self.doorkeeper.known(address), self.pages, self.looks)
+
+        def has_shown_key() -> None:
+            visit.hold()
+            hold_connection(socket.scope)
+
+        client = SocketSeat(socket, self.at_desk, self.limits, has_shown_key, self.pages, self.looks)
+        client.on_asked = visit.advance
+        visit.dismiss = lambda: client.outbox.close(TOO_SLOW)
         self._outboxes.add(client.outbox)
         try:
             with contextlib.suppress(RuntimeError, WebSocketDisconnect, TimeoutError):  # it has left
@@ -138,42 +164,62 @@ class HostServer:
                 async with asyncio.timeout(CLOSED_WITHIN):  # who does not read does not hear that either
                     await socket.close(why)
         finally:
-            self.doorkeeper.leave(address, client.known)
+            visit.leave()
 
     # Reading
 
     async def stream(self, request: Request) -> Response:
-        """A game as JSON lines, as a seat knows it, for programs that only read. The key comes in a header."""
-        found = await self.at_desk.run(request.path_params["id"], self.hall.seat, request.path_params["id"], bearer(request))
-        if found is None:
+        """Serve a game as JSON lines, as a seat knows it, to a program that only reads. The key comes in a header."""
+        id, outbox, me = request.path_params["id"], Outbox(self.limits), object()
+        since = request.query_params.get("since", "")
+        number = int(since) if since.isdecimal() and len(since) < 10 else None
+        parts = wanted(request.query_params.get("parts", "events").split(","))
+        room = await self.at_desk.run(id, self._join_stream, id, bearer(request), me, outbox, parts, number)
+        if room is None:
             await asyncio.sleep(GUESSED)
             return JSONResponse({"error": "no such game, or not its key"}, 401)
         request.scope[KNOWN]()
-        since = request.query_params.get("since", "")
-        parts = wanted(request.query_params.get("parts", "events").split(","))
-        lines = self._lines(*found, parts, int(since) if since.isdecimal() and len(since) < 10 else None)
-        return PatientStream(lines, self.limits.send_within)
-
-    async def _lines(self, room: HostedGame, seat: int, parts: frozenset[str], since: int | None) -> AsyncIterator[str]:
-        outbox, me = Outbox(self.limits), object()
         self._outboxes.add(outbox)
-        await self.at_desk.run(room.id, room.join, me, Listener(eyes_of(seat), parts, outbox.put, seat == JUDGE), since)
-        try:
-            while (text := await outbox.next()) is not None:
-                yield text + "\n"
-        finally:
-            room.leave(me)
+        return PatientStream(self._lines(outbox), self.limits.send_within, partial(self._leave, room, me))
+
+    def _join_stream(
+        self, id: str, key: str, me: object, outbox: Outbox, parts: frozenset[str], since: int | None
+    ) -> HostedGame | None:
+        """Let a stream listen to the game that a key opens. Return the game, None if the key opens nothing."""
+        found = self.hall.seat(id, key)
+        if found is None:
+            return None
+        room, seat = found
+        end = partial(outbox.loop.call_soon_threadsafe, outbox.close)
+        listener = Listener(eyes_of(seat), parts, outbox.put, seat == JUDGE, end)
+        join = partial(seat_judge, room) if seat == JUDGE else room.join
+        join(me, listener, since)
+        return room
+
+    def _leave(self, room: HostedGame, me: object) -> None:
+        is_judge = room.listeners[me].judge if me in room.listeners else False
+        room.leave(me)
+        if is_judge:
+            self.at_desk.post(room.id, note_judge_gone, room)
+
+    async def _lines(self, outbox: Outbox) -> AsyncIterator[str]:
+        while (text := await outbox.next()) is not None:
+            yield text + "\n"
 
     async def record(self, request: Request) -> Response:
-        """A game that is over as a saved game, with the secrets of its dice: anyone who had a link can prove every roll."""
-        found = await self.at_desk.run(request.path_params["id"], self.hall.seat, request.path_params["id"], bearer(request))
-        if found is None:
+        """Serve a game that is over as a saved game, with the secrets of its dice, to anyone who has a link."""
+        id = request.path_params["id"]
+        found, lines = await self.at_desk.run(id, self._record, id, bearer(request))
+        if not found:
             await asyncio.sleep(GUESSED)
             return JSONResponse({"error": "no such game, or not its key"}, 401)
-        lines = await self.at_desk.run(found[0].id, found[0].record)
         if lines is None:
             return JSONResponse({"error": "the game is not over yet"}, 409)
         return Response(lines, media_type="application/x-ndjson")
+
+    def _record(self, id: str, key: str) -> tuple[bool, str | None]:
+        found = self.hall.seat(id, key)
+        return found is not None, found[0].record() if found is not None else None
 
     # The page
 
@@ -234,11 +280,20 @@ def bearer(request: Request) -> str:
 
 
 class PatientStream(StreamingResponse):
-    """JSON lines for somebody who reads them; who takes none for so many seconds is cut off, and can come back."""
+    """JSON lines for somebody who reads them; who takes none for so many seconds is cut off, and can come back.
 
-    def __init__(self, lines: AsyncIterator[str], patience: float) -> None:
+    `end` is called when nothing more is sent.
+    """
+
+    def __init__(self, lines: AsyncIterator[str], patience: float, end: Callable[[], object]) -> None:
         super().__init__(lines, media_type="application/x-ndjson")
-        self._patience = patience
+        self._patience, self._end = patience, end
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self._end()
 
     async def stream_response(self, send: Send) -> None:
         async def within(message: Message) -> None:
@@ -252,35 +307,55 @@ class PatientStream(StreamingResponse):
 KNOWN = "wc3d.known"
 """What a request calls when it has shown a key."""
 
+VISIT = "wc3d.visit"
+"""The part of a connection's state that holds its visit."""
+
+LOG = logging.getLogger(__name__)
+
+
+def address_of(scope: Scope) -> str:
+    """Return the address under which a request is counted."""
+    return address_group(scope["client"][0]) if scope.get("client") else "?"
+
+
+def hold_connection(scope: Scope) -> None:
+    """Keep the connection of a request that has shown a key, whoever else comes."""
+    visit = scope.get("state", {}).get(VISIT)
+    if visit is not None:
+        visit.hold()
+
 
 class CountedRequests:
-    """Counts requests as websockets are counted: how many of an address at once, and how many a second."""
+    """Counts requests: how many of an address at once, and how many a second. It adds the host's headers to all answers."""
 
     def __init__(self, app: ASGIApp, doorkeeper: Doorkeeper) -> None:
         self.app, self.doorkeeper = app, doorkeeper
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
+        if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
-        door, address = self.doorkeeper, scope["client"][0] if scope.get("client") else "?"
-        if not (door.may_ask(address) and door.enter(address)):
-            await JSONResponse({"error": "too much is asked"}, 429, {"retry-after": "5"})(scope, receive, send)
+        address = address_of(scope)
+        send = _with_headers(send)
+        if not self.doorkeeper.may_ask(address):
+            LOG.warning("refused %s: it asks too much", address)
+            await _refuse(scope, receive, send, 429, TOO_MUCH, "too much is asked", {"retry-after": "5"})
             return
-        shown: list[bool] = []
-
-        def known() -> None:
-            shown.append(True)
-            door.known(address)
-
+        if scope["type"] == "websocket":  # `play` counts those that are open
+            await self.app(scope, receive, send)
+            return
+        visit = self.doorkeeper.enter(address)
+        if visit is None:
+            await _refuse(scope, receive, send, 429, TOO_MUCH, "too much is asked", {"retry-after": "5"})
+            return
         try:
-            await self.app({**scope, KNOWN: known}, receive, send)
+            await self.app({**scope, KNOWN: visit.hold}, receive, send)
         finally:
-            door.leave(address, bool(shown))
+            visit.leave()
 
 
 class OwnPagesOnly:
-    """Lets in only who asks for the host by a name of its own, and no page of others; says to browsers what they may do."""
+    """Lets in only who asks for the host by a name of its own, and no page of others."""
 
     def __init__(self, app: ASGIApp, names: Collection[str]) -> None:
         self.app, self.names = app, names
@@ -290,13 +365,32 @@ class OwnPagesOnly:
             await self.app(scope, receive, send)
             return
         headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
-        host = headers.get("host", "")
-        if may_be_asked(host, self.names) and same_origin(headers.get("origin"), host):
-            await self.app(scope, receive, _with_headers(send))
-        elif scope["type"] == "websocket":
-            await send({"type": "websocket.close", "code": NO_KEY})  # before it is accepted: 403
+        host, origin = headers.get("host", ""), headers.get("origin")
+        if host_name(host) is None or (origin is not None and not is_origin(origin)):
+            status, text = 400, "malformed Host or Origin header"
+        elif may_be_asked(host, self.names) and same_origin(origin, host):
+            await self.app(scope, receive, send)
+            return
         else:
-            await JSONResponse({"error": "not asked for by a name of this host (--name)"}, 403)(scope, receive, send)
+            status, text = 403, "not asked for by a name of this host (--name)"
+        LOG.warning("refused %s: %s", address_of(scope), text)
+        await _refuse(scope, receive, send, status, NO_KEY, text)
+
+
+async def _refuse(
+    scope: Scope, receive: Receive, send: Send, status: int, code: int, text: str, headers: dict[str, str] | None = None
+) -> None:
+    """Refuse a request with a status, or a websocket before it is accepted, which says 403 or the status where it can."""
+    if scope["type"] == "websocket" and "websocket.http.response" not in scope.get("extensions", {}):
+        await send({"type": "websocket.close", "code": code})
+        return
+    response = JSONResponse({"error": text}, status, headers)
+    if scope["type"] == "websocket":
+        body = bytes(response.body)
+        await send({"type": "websocket.http.response.start", "status": status, "headers": response.raw_headers})
+        await send({"type": "websocket.http.response.body", "body": body})
+    else:
+        await response(scope, receive, send)
 
 
 def _with_headers(send: Send) -> Send:

@@ -4,10 +4,12 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from wc3d.host.dealings import note_judge_gone, seat_judge
 from wc3d.host.desk import GameDesk
 from wc3d.host.hall import asked
 from wc3d.host.judge_screen import JudgeScreen
@@ -16,7 +18,7 @@ from wc3d.host.links import JUDGE
 from wc3d.host.looks import Looks
 from wc3d.host.outbox import TOO_SLOW, Outbox
 from wc3d.host.pages import SCREEN, LookPage, Pages, ScreenPage, SeatPage
-from wc3d.host.room import HostedGame, Listener, Message
+from wc3d.host.room import HostedGame, Listener, Message, Told
 from wc3d.host.seat_screen import SeatScreen
 from wc3d.host.shelf import REPLAY
 from wc3d.host.telling import ALL_PARTS, PLAIN
@@ -35,9 +37,11 @@ class SocketSeat:
         self, socket: WebSocket, desk: GameDesk, limits: HostLimits, on_known: Callable[[], object], pages: Pages, looks: Looks
     ) -> None:
         self.socket, self.desk, self.limits, self.on_known = socket, desk, limits, on_known
+        self.on_asked: Callable[[], object] = lambda: None
         self.outbox = Outbox(limits)
         self.room: HostedGame | None = None
         self.seat = 0
+        self.of = ""
         self.known = False
         self.pages, self.looks = pages, looks
         self.page: ScreenPage | None = None
@@ -58,8 +62,14 @@ class SocketSeat:
                 self.painting.cancel()
             if self.page is not None:
                 self.page.close()
-            if self.room is not None:
-                self.room.leave(self)
+            self._leave()
+            self.desk.post(self.of, self._leave)  # again after a join that is still being worked on
+
+    def _leave(self) -> None:
+        if self.room is not None:
+            self.room.leave(self)
+            if self.seat == JUDGE:
+                self.desk.post(self.of, note_judge_gone, self.room)
 
     async def _send(self) -> int:
         with contextlib.suppress(TimeoutError, WebSocketDisconnect, RuntimeError):
@@ -97,8 +107,9 @@ class SocketSeat:
                 text = await self.socket.receive_text()
         except TimeoutError:
             return TOO_SLOW
+        self.on_asked()
         message = read_message(text, self.limits) or {}
-        of = str(message.get("name" if "look" in message else "game"))[:60]
+        self.of = of = str(message.get("name" if "look" in message else "game"))[:60]
         join = self._look if "look" in message else self._join
         if message.get("t") != "join" or not await self.desk.run(of, join, message):
             await asyncio.sleep(GUESSED)
@@ -120,8 +131,13 @@ class SocketSeat:
         if isinstance(message.get("parts"), list) and SCREEN in message["parts"]:
             kind = JudgeScreen if judge else SeatScreen
             self.page = SeatPage(self.desk, self.pages, self.room, eyes, self.outbox, kind)
-        self.room.join(self, Listener(eyes, parts, self._tell, judge), since if type(since) is int else None)
+        join = partial(seat_judge, self.room) if judge else self.room.join
+        join(self, Listener(eyes, parts, self._tell, judge, self._end), since if type(since) is int else None)
         return True
+
+    def _end(self) -> None:
+        """Close the connection, from any thread: its key opens nothing any more."""
+        self.outbox.loop.call_soon_threadsafe(self.outbox.close, NO_KEY)
 
     def _look(self, message: Message) -> bool:
         """Look at a board, a dispute or a finished game."""
@@ -150,10 +166,15 @@ class SocketSeat:
                 self.desk.wake(self.room)
             return
         if message.get("t") == "hello" or self.room is None:
-            self.outbox.put({"t": "hello", "n": self.room.number if self.room is not None else 0})
+            self.outbox.put({"t": "hello", "n": self.room.visible(self.seat) if self.room is not None else 0})
             return
-        self.outbox.put(await self.desk.run(self.room.id, asked, self.room, self.seat, message))
-        self.desk.wake(self.room)
+        if (answer := await self.desk.run(self.room.id, self._asked, self.room, message)) is not None:
+            self.outbox.put(answer)
+            self.desk.wake(self.room)
+
+    def _asked(self, room: HostedGame, message: Message) -> Told | None:
+        """Return the answer to a request, None for a client whose key was revoked meanwhile."""
+        return asked(room, self.seat, message) if self in room.listeners else None
 
 
 def eyes_of(seat: int, asked: Any = None) -> int:

@@ -58,16 +58,22 @@ class GameRow:
 class GameStore:
     """The file. Its methods may be called from any thread."""
 
-    def __init__(self, path: str | Path) -> None:
-        """Open the file, or begin it. Raises InputError."""
+    def __init__(self, path: str | Path, create: bool = True) -> None:
+        """Open the file, or begin it where that is allowed. Raises InputError."""
         self.path = Path(path)
         self._lock = threading.Lock()
         try:
             if self.path.is_dir():
                 raise InputError(f"{path}: expected a file, this is a folder")
             if not self.path.exists():
+                if not create:
+                    raise InputError(f"{path}: there is no such game file")
                 os.close(os.open(self.path, os.O_CREAT | os.O_RDWR, 0o600))  # it holds what players do not know
             self._db = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False, timeout=0.5)
+            tables = {name for (name,) in self._db.execute("select name from sqlite_master where type = 'table'")}
+            if "happening" not in tables and (tables or not create):
+                self._db.close()
+                raise InputError(f"{path}: expected a file of hosted games, this one holds something else")
             self._db.execute("pragma locking_mode=exclusive")  # no other host beside this one
             self._db.execute("pragma journal_mode=wal")
             self._db.execute("pragma synchronous=full")

@@ -1,22 +1,17 @@
 """Word to players who are away: "your move", by a webhook of theirs or a command of the host's own. A game may wait for weeks.
 
-What a player writes as where they are told is never part of a command line, and no link's key is ever sent. A webhook is called
-over TLS at a public address alone, the one that was checked, and follows nowhere.
+What a player writes as where they are told is never part of a command line, and no link's key is ever sent.
 """
 from __future__ import annotations
 
-import http.client
-import ipaddress
 import json
-import socket
-import ssl
 import subprocess
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import urlsplit
 
 from wc3d.host.room import BEGIN, KEPT, LINE, HostedGame, Message, refused
+from wc3d.host.webhooks import call, is_webhook
 
 CONTACT, SENT = "contact", "sent"
 """The kinds of rows: a player says where they are told; word was sent to one."""
@@ -28,7 +23,7 @@ AFTER = 60.0
 """Seconds after which somebody who is awaited and not there is told."""
 
 PATIENCE = 20.0
-"""Seconds that a webhook or a command may take."""
+"""Seconds that a command may take."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +65,7 @@ def contact(room: HostedGame, seat: int, asked: str, message: Message) -> None:
     to = message.get("to")
     if not isinstance(to, str) or len(to) > LONGEST_CONTACT or not (to.isprintable() and to == to.strip()):
         raise refused("unreadable", f"contact: expected where to, at most {LONGEST_CONTACT} characters")
-    if to.startswith("http") and not is_webhook(to):
+    if to.lower().startswith("http") and not is_webhook(to):
         raise refused("unreadable", "contact: a webhook is https://NAME/..., at the usual port and without a password")
     room.note(CONTACT, seat, asked, {KEPT: to})
 
@@ -114,53 +109,3 @@ def run(command: Sequence[str], said: Mapping[str, Any]) -> str:
     except (OSError, subprocess.SubprocessError) as error:
         return f"its command failed ({type(error).__name__})"
     return "" if done.returncode == 0 else f"its command failed (code {done.returncode})"
-
-
-def is_webhook(url: str) -> bool:
-    """Is this an address that may be called, as far as can be told without asking for it?"""
-    try:
-        parts = urlsplit(url)
-        named = parts.scheme == "https" and bool(parts.hostname) and parts.port in (None, 443)
-    except ValueError:
-        return False
-    return named and parts.username is None and parts.password is None and not parts.fragment and url.isascii()
-
-
-def public_address(name: str) -> str | None:
-    """The address of a name, if all its addresses are public ones; None if not."""
-    found = {str(entry[4][0]) for entry in socket.getaddrinfo(name, 443, type=socket.SOCK_STREAM)}
-    addresses = [ipaddress.ip_address(text.partition("%")[0]) for text in sorted(found)]
-    fits = all(address.is_global and not address.is_multicast and not address.is_reserved for address in addresses)
-    return str(addresses[0]) if addresses and fits else None
-
-
-class _Connection(http.client.HTTPSConnection):
-    """A connection to an address that was looked up before: the name is not asked for again."""
-
-    def __init__(self, name: str, address: str) -> None:
-        super().__init__(name, timeout=PATIENCE / 2)
-        self._address, self._tls = address, ssl.create_default_context()
-
-    def connect(self) -> None:
-        plain = socket.create_connection((self._address, 443), self.timeout)
-        self.sock = self._tls.wrap_socket(plain, server_hostname=self.host)
-
-
-def call(url: str, said: Mapping[str, Any]) -> str:
-    """Call a webhook: what hindered it. Nothing of the answer but whether it was friendly is looked at."""
-    parts = urlsplit(url)
-    try:
-        address = public_address(parts.hostname or "") if is_webhook(url) else None
-        if address is None:
-            return "no public address"
-        connection = _Connection(parts.hostname or "", address)
-        try:
-            body = json.dumps({name: value for name, value in said.items() if name != "to"})
-            path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-            connection.request("POST", path, body, {"content-type": "application/json", "user-agent": "wc3d"})
-            status = connection.getresponse().status
-        finally:
-            connection.close()
-    except (OSError, http.client.HTTPException, ValueError) as error:
-        return f"it cannot be reached ({type(error).__name__})"
-    return "" if 200 <= status < 300 else f"it answered {status}"

@@ -1,7 +1,9 @@
 """`wc3d host` prints links that open seats, goes on with what its file holds, and says in a line what cannot be."""
 from __future__ import annotations
 
+import contextlib
 import os
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -68,6 +70,8 @@ def test_its_links_open_the_seats_and_its_games_outlive_it(tmp_path: Path) -> No
     (["--links", "x"], "there is no such game"),
     (["--games", "."], ".: cannot be used|.: expected a file"),
     (["--force1", "nonsense"], "nonsense"),
+    (["--list", "--games", "missing.db"], "missing.db: there is no such game file"),
+    (["--rounds", "5"], "--rounds: Warcaster: Neo-Mechanika has no such option"),
 ])  # fmt: skip
 def test_what_cannot_be_is_told_in_a_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], words: list[str], told: str
@@ -76,6 +80,35 @@ def test_what_cannot_be_is_told_in_a_line(
     assert command_line.main(["host", "--port", "0", *words]) == 2
     said = capsys.readouterr().err
     assert any(part in said for part in told.split("|")) and said.count("\n") == 1
+
+
+@pytest.mark.parametrize("words", [["--list"], ["--links", "x"]])
+@pytest.mark.parametrize("foreign", [False, True])
+def test_what_only_looks_into_a_file_neither_makes_nor_changes_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str], foreign: bool
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    if foreign:
+        with contextlib.closing(sqlite3.connect("some.db")) as other:
+            other.execute("create table plants (name text)")
+    before = {path: path.read_bytes() for path in tmp_path.iterdir()}
+    assert command_line.main(["host", *words, "--games", "some.db"]) == 2
+    assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before
+
+
+def test_no_game_is_begun_in_a_file_that_holds_something_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with contextlib.closing(sqlite3.connect("some.db")) as other:
+        other.execute("create table plants (name text)")
+    assert command_line.main(["host", "--games", "some.db", "--port", "0"]) == 2
+
+
+def test_an_option_of_one_game_is_listed_as_that_games() -> None:
+    run = [sys.executable, "-m", "wc3d", "host", "--help"]
+    env = {**environment(), "COLUMNS": "500"}
+    told = " ".join(subprocess.run(run, capture_output=True, text=True, check=True, env=env).stdout.split())
+    assert "--rounds {5,7,10,30} WARMACHINE only: after" in told and "--mercy Warcaster: Neo-Mechanika only: a player" in told
+    assert "--map MAP a map file" in told
 
 
 def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -14,7 +14,7 @@ from wc3d.app.play.joined_window import JoinedPlay
 from wc3d.engine.actions import RefusedError
 from wc3d.errors import InputError
 from wc3d.host.client import HostClient
-from wc3d.host.links import SeatLink
+from wc3d.host.links import SeatLink, read_link
 from wc3d.host.seat_game import begun, joined, play_seat
 from wc3d.players.random_legal import RandomPlayer
 
@@ -120,3 +120,33 @@ def test_the_clocks_and_the_proof_are_shown_and_time_is_given(tmp_path: Path) ->
         until(session, lambda: any("gives" in line and "1:30 of time" in line for line in session.said))
         until(session, lambda: session.status()[-1] == f"game={room.heads[-1]}")
         session.close()
+
+
+def test_a_judge_is_announced_and_a_wish_is_withdrawn(tmp_path: Path) -> None:
+    with listening(tmp_path) as host:
+        links = begin(host)
+        other = joined(HostClient(links[2], lambda message: None))
+        thread = threading.Thread(target=lambda: begun(other), daemon=True)
+        thread.start()
+        session = session_of(links[1])
+        thread.join(20)
+        room = host.hall.room(links[1].game)
+        session.deal("judge", "")
+        until(session, lambda: session.wishes == "You have asked for a judge")
+        session.deal("withdraw", "")
+        until(session, lambda: not session.wishes and room.rows[-1].kind == "withdraw")
+        session.deal("judge", "")
+        until(session, lambda: bool(session.wishes))
+        other.client.do("answer", yes=True)
+        session.deal("judge_link", "")
+        until(session, lambda: any("Hand this link on" in words for words in session.news))
+        link = read_link(next(words for words in session.news if "Hand this link on" in words).rpartition(" ")[2])
+        judge = HostClient(link, lambda message: None, eyes=2)
+        judge.join()
+        until(session, lambda: "The judge sits down, and sees what Ben sees" in session.news)
+        judge.close()
+        until(session, lambda: "The judge has left" in session.news)
+        session.close()
+        later = session_of(links[1])
+        assert "The judge has left" in later.said
+        later.close()

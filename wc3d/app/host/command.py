@@ -99,7 +99,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.seed is not None:
         raise InputError("--seed: the dice of a hosted game come from secrets of its players, nobody chooses them")
     shown = [find_file(file, ShippedKind.BOARD, ShippedKind.QUESTIONS) for file in arguments.show]
-    hall, shelf = GameHall(GameStore(arguments.games)), Shelf(tuple(shown))
+    store = GameStore(arguments.games, create=not arguments.list and arguments.links is None)
+    hall, shelf = GameHall(store), Shelf(tuple(shown))
     if arguments.list:
         print_games(hall)
         return 0
@@ -185,7 +186,8 @@ def serve(hall: GameHall, bound: socket.socket, names: list[str], base: str, sum
     from urllib.parse import urlsplit
 
     from wc3d.host.server import HostServer
-    from wc3d.host.serving import ServingHost
+    from wc3d.host.serving import ServingHost, raise_descriptor_limit
 
+    raise_descriptor_limit()
     host = HostServer(hall, {*names, urlsplit(base).hostname or HERE}, summoner=summoner, shelf=shelf)
     ServingHost(host).run(sockets=[bound])

@@ -33,9 +33,9 @@ def add_game_arguments(command: argparse.ArgumentParser) -> None:
         help_text = f"player {number}'s force: a file or the name of a sample force"
         command.add_argument(f"--force{number}", metavar="F", help=help_text)
         for option in all_options(each=True):
-            _add_option(command, option, f"{option.name}{number}", f"player {number}'s {option.help}")
+            _add_option(command, option, f"{option.name}{number}", f"{only_in(option)}player {number}'s {option.help}")
     for option in all_options(each=False):
-        _add_option(command, option, option.name, option.help)
+        _add_option(command, option, option.name, only_in(option) + option.help)
     command.add_argument("--names", metavar="NAME", nargs=2, help="what the players are called")
     command.add_argument("--seed", metavar="N", help="the seed of the dice and cards (default: a random one)")
     add_cards_argument(command)
@@ -46,6 +46,12 @@ def all_options(each: bool) -> Iterator[Option]:
     """The options that new games have, each name once: those that every player is asked for, or the others."""
     found = {option.name: option for game in GAMES.values() for option in options_of(game)}
     return (option for option in found.values() if option.each == each)
+
+
+def only_in(option: Option) -> str:
+    """Return the words for the games that alone have an option; none where all have it."""
+    titles = [game.title for game in GAMES.values() if option.name in {other.name for other in options_of(game)}]
+    return "" if len(titles) == len(GAMES) else f"{' and '.join(titles)} only: "
 
 
 def add_flags(command: argparse.ArgumentParser) -> None:

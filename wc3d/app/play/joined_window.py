@@ -10,7 +10,7 @@ from threading import Thread
 from typing import Any
 
 from wc3d.app.output.prompt import TypedInput
-from wc3d.app.play.joining import ASKED, TOLD_OF, settle
+from wc3d.app.play.joining import ASKED, JUDGE_TALK, TOLD_OF, settle
 from wc3d.app.play.shares import clock_words, keep_notes, share_of, to_be_checked
 from wc3d.engine.actions import Action, RefusedError, Verdict
 from wc3d.engine.dice import DiceError, Die, Roll, check_faces
@@ -79,13 +79,16 @@ class JoinedPlay(PlaySession):
         self.version = game.client.version
         self.news: list[str] = []
         self.said: list[str] = []
-        self.asks = ""
+        self.asks = self.wishes = ""
         self.line = HostLine(game.client)
         super().__init__(game)
         self.seat_game = game
         self.people = (game.client.seat,) if game.client.seat in (1, 2) else ()
         self.reader = game.viewer
         self._write_log()
+        for talk in game.client.past_talk:
+            if talk["kind"] in JUDGE_TALK:
+                self._talked(talk)
         self._changed()
 
     @property
@@ -151,6 +154,10 @@ class JoinedPlay(PlaySession):
                 self._heard(what)
                 continue
             self.waits = False
+            if kind == "answer" and what["t"] == "judge":
+                link = SeatLink(self.line.client.link.host, self.line.client.link.game, str(what["key"]))
+                self._tell(f"Hand this link on to the judge: {link}")
+                continue
             if kind == "gone":
                 self.stuck = self.fault = f"the host cannot be reached any more: {visible(str(what))}"
             self._changed()
@@ -169,8 +176,10 @@ class JoinedPlay(PlaySession):
             return
         self.version = message.get("v", self.version)
         self.rolling = message.get("kind") in ("want", "link", "rolled") or (self.rolling and message["t"] == "talk")
-        if message["t"] != "talk" or message["kind"] in ("answer", "wish"):
-            self.asks = ""
+        if message["t"] != "talk" or message["kind"] in ("answer", "wish", "withdraw"):
+            self.asks = self.wishes = ""
+        if message["t"] == "talk" and message["kind"] == "wish" and message["by"] == self.line.client.seat:
+            self.wishes = f"You have asked {ASKED[message['what']]}"
         if message["t"] == "talk":
             self._talked(message)
         elif message["t"] == "step" and len(self.game.turns) == known + 1:
@@ -187,7 +196,7 @@ class JoinedPlay(PlaySession):
     def _talked(self, message: Mapping[str, Any]) -> None:
         """Something was said, or dealt with among the players."""
         kind, by = message["kind"], message["by"]
-        if by == self.line.client.seat or kind not in (*TOLD_OF, "say", "wish", "answer", "give"):
+        if by == self.line.client.seat or kind not in (*TOLD_OF, "say", "wish", "answer", "give", "judge_comes"):
             return
         who = "The judge" if by not in (0, 1, 2) else self.name(by) if by else "The host"
         if kind == "say":
@@ -198,6 +207,8 @@ class JoinedPlay(PlaySession):
             said = f"{who} {'agrees' if message['yes'] else 'does not agree'}"
         elif kind == "give":
             said = f"{who} gives {self.name(message['to'])} {clock_words(message['seconds'])} of time"
+        elif kind == "judge_comes":
+            said = f"{who} sits down, and sees what {self.name(message['eyes'])} sees"
         else:
             said = f"{who} {TOLD_OF[kind]}"
         self._tell(visible(said))
@@ -216,6 +227,8 @@ class JoinedPlay(PlaySession):
             self.line.ask({"t": "answer", "yes": mark == "yes"})
         elif mark == "give":
             self.line.ask({"t": "give", "seconds": GIFT_S})
+        elif mark in ("withdraw", "judge_link"):
+            self.line.ask({"t": mark})
         else:
             self.line.ask({"t": "wish", "what": mark})
 
@@ -263,7 +276,7 @@ class JoinedScreen(PlayScreen):
         if not (self.layout.menu_open or self.layout.score_open):
             session = self.session
             seated = bool(session.people)
-            self.talk.draw(ui, session.said, session.asks, seated, session.deal, session.status())
+            self.talk.draw(ui, session.said, session.asks, session.wishes, seated, session.deal, session.status())
 
     def poll(self) -> bool:
         changed = super().poll()

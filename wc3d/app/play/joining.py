@@ -16,7 +16,7 @@ from wc3d.engine.dice import Die, Roll
 from wc3d.errors import InputError, visible
 from wc3d.host.client import HostClient
 from wc3d.host.dealings import PHRASES
-from wc3d.host.links import SeatLink, read_link
+from wc3d.host.links import JUDGE, SeatLink, read_link
 from wc3d.host.seat_game import SeatGame, begun, joined, play_seat
 from wc3d.players import make_bot
 
@@ -27,7 +27,8 @@ APART = (
     "break, resume       ask to break off for now; go on",
     "clock, proof        the time each player has left; the number that proves the course of the game so far",
     "give SECONDS        give the other player time",
-    "judge, judge link   ask for a judge; once both have agreed: a link to hand on",
+    "judge, judge link   ask for a judge; each time both have agreed: make a link to hand on; everyone is told of it",
+    "withdraw            ask no longer for what you have asked for",
     "put MODEL X,Y WHY   the judge puts a model elsewhere",
 )
 """What can be typed besides, at a host's table."""
@@ -121,8 +122,8 @@ class JoinedSession(TerminalSession):
             self.client.do("wish", what=word)
         elif word in ("yes", "no"):
             self.client.do("answer", yes=word == "yes")
-        elif word == "resume":
-            self.client.do("resume")
+        elif word in ("resume", "withdraw"):
+            self.client.do(word)
         elif word == "clock":
             self._tell([told_clocks(self.client, self.rules.player_names(self.game.state))])
         elif word == "proof":
@@ -146,7 +147,7 @@ class JoinedSession(TerminalSession):
         self.client.do("give", seconds=int(rest.strip()[:9]))
 
     def _judges_key(self) -> str:
-        """A key for the judge. Raises RefusedError before both have agreed to one."""
+        """Make the judge's key. Raises RefusedError unless both have agreed to it."""
         said = self.client.ask({"t": "judge_link"})
         if said["t"] != "judge":
             raise RefusedError(Verdict(False, str(said.get("code")), str(said.get("text"))))
@@ -274,17 +275,31 @@ TOLD_OF = {
     "agree": "agrees to how the game is played",
     "commit": "has committed to a secret for the dice", "open": "has opened it to the host",
     "wish": "asks for something: yes or no answers", "break": "breaks off for now", "resume": "goes on", "time": "is out of time",
-    "judged": "agrees to a judge, who will see both hands: judge link gives a link to hand on",
+    "judged": "agrees to a judge, who will see both hands: judge link makes a link to hand on",
+    "withdraw": "no longer asks for it", "judge_link": "has made the link for the judge; an earlier one opens nothing any more",
+    "judge_goes": "has left",
 }  # fmt: skip
 """How what happens besides is told, by its kind."""
 
 
+JUDGE_TALK = ("judged", "judge_link", "judge_comes", "judge_goes")
+"""What is told of a judge, also to a player who comes later."""
+
+
+def speaker(by: int) -> str:
+    """Return who a message is from."""
+    return "The judge" if by == JUDGE else f"Player {by}" if by else "The host"
+
+
 def print_told(message: Mapping[str, Any], client: HostClient) -> None:
     """Print what the host tells: the lines of the log, and what is said."""
+    for talk in message.get("talk", ()):
+        if talk["kind"] in JUDGE_TALK:
+            print_told(talk, client)
     for line in message.get("log", {}).get("lines", ()):
         print(visible(str(line)))
     if message["t"] == "talk" and message["by"] != client.seat:
-        who = f"Player {message['by']}" if message["by"] else "The host"
+        who = speaker(message["by"])
         if message["kind"] == "say":
             print(f"{who}: {visible(str(message['text']))}")
         elif message["kind"] == "wish":
@@ -300,5 +315,7 @@ def print_told(message: Mapping[str, Any], client: HostClient) -> None:
             print(f"{who} proposes: {'; '.join(visible(str(line)) for line in message['other'])}")
         elif message["kind"] == "give":
             print(f"{who} gives player {message['to']} {clock_words(message['seconds'])} of time")
+        elif message["kind"] == "judge_comes":
+            print(f"{who} sits down, and sees what player {message['eyes']} sees")
         elif message["kind"] in TOLD_OF:
             print(f"{who} {TOLD_OF[message['kind']]}")

@@ -3,15 +3,14 @@
 class Seat {
   constructor() {
     const [, what, name] = location.pathname.match(/\/(board|dispute|replay)\/([^/]+)$/) || [];
-    if (what) this.look = { look: what, name, key: location.hash.slice(1) };
+    const kept = what ? `wc3d ${what} ${name}` : "wc3d";  // the session's own: a page that is loaded again finds its key there
+    if (what) this.look = { look: what, name, key: location.hash.slice(1) || sessionStorage[kept] || "" };
     const [game, key] = this.look ? [name, this.look.key] : (location.hash.slice(1) || sessionStorage.wc3d || "").split(".");
     this.game = game; this.key = key; this.count = 0; this.names = ["", ""]; this.told = [];
     this.mine = Array.from(crypto.getRandomValues(new Uint8Array(6)), v => v.toString(16)).join("");
     if (!game || !key) { this.stop("This address is no link to a game. Ask whoever runs the host for yours."); return; }
-    if (!this.look) {
-      sessionStorage.wc3d = `${game}.${key}`;
-      history.replaceState(null, "", location.pathname);  // the key leaves the address bar
-    }
+    sessionStorage[kept] = this.look ? key : `${game}.${key}`;
+    history.replaceState(null, "", location.pathname);  // the key leaves the address bar
     const send = message => this.send(message);
     this.sounds = new Sounds(); this.words = new Words(message => { if (message.t !== "look") this.staging.skipAll(); message.t === "log" ? this.ask(message) : send(message); });
     this.dice = new SeatDice(game, message => this.ask(message), words => this.notice(words));
@@ -155,8 +154,9 @@ class Seat {
     box.hidden = !wish;
     if (!wish) return;
     const what = { back: "that the last action be taken back", break: "to break off for now", judge: "for a judge, who sees both hands" }[wish.what];
-    box.replaceChildren(element("span", wish.yours ? `${this.names[wish.by - 1]} asks ${what}.` : `You have asked ${what}.`));
+    box.replaceChildren(element("span", wish.by === this.seat ? `You have asked ${what}.` : `${this.names[wish.by - 1]} asks ${what}.`));
     if (wish.yours) for (const [words, yes] of [["Yes", true], ["No", false]]) box.append(pressed(words, () => this.ask({ t: "answer", yes })));
+    else if (wish.by === this.seat) box.append(pressed("Withdraw", () => this.ask({ t: "withdraw" })));
   }
 
   proof(seal) { $(".proof").hidden = false; $(".proof code").textContent = `game=${seal}`; }
@@ -177,12 +177,13 @@ class Seat {
   talked(message, before = false) {
     const who = message.by === 3 ? "The judge" : message.by ? this.names[message.by - 1] : "The host";
     const words = { say: `: ${message.text}`, wish: { back: " asks for a move back", break: " asks to break off", judge: " asks for a judge" }[message.what], answer: message.yes ? " agrees" : " does not agree",
-      propose: `: let us play it otherwise: ${(message.other || []).join("; ")}`, agree: " agrees to how it is played", break: " breaks off for now", resume: " goes on", time: " is out of time", judged: " agrees to a judge, who will see both hands", sent: " has sent word that it is a player's move",
+      propose: `: let us play it otherwise: ${(message.other || []).join("; ")}`, agree: " agrees to how it is played", break: " breaks off for now", resume: " goes on", time: " is out of time", judged: " agrees to a judge, who will see both hands",
       give: message.to && ` gives ${this.names[message.to - 1]} ${message.seconds} seconds`,
+      withdraw: " no longer asks for it", judge_link: " has made the link for the judge; an earlier one opens nothing any more", judge_comes: ` sits down, and sees what ${this.names[message.eyes - 1]} sees`, judge_goes: " has left", sent: " has sent word that it is a player's move",
       rolled: message.faces && ` has rolled ${message.faces.join(", ")} by hand`, commit: message.left ? " leaves the dice to the host" : " has committed to a secret for the dice", open: " has opened it" }[message.kind];
     if (!words) return;
     $(".talk").append(element("li", who + words));
-    if (message.kind === "say" && message.by !== this.seat && !before) { $(".talking").open = true; this.notice(`${who}${words}`); }
+    if (["say", "judge_link", "judge_comes", "judge_goes"].includes(message.kind) && message.by !== this.seat && !before) { $(".talking").open = true; this.notice(`${who}${words}`); }
   }
 
   talk() {
@@ -202,7 +203,7 @@ class Seat {
     const give = pressed("Give a minute", () => this.ask({ t: "give", seconds: 60 }));
     give.classList.add("give"); give.hidden = true; give.title = "adds a minute to the other player's clock";
     $(".among").append(pressed("Ask for a move back", () => this.ask({ t: "wish", what: "back" })), pressed("Ask to break off", () => this.ask({ t: "wish", what: "break" })),
-      pressed("Ask for a judge", () => this.ask({ t: "wish", what: "judge" })), pressed("A link for the judge", () => this.ask({ t: "judge_link" })),
+      pressed("Ask for a judge", () => this.ask({ t: "wish", what: "judge" })), pressed("Make the judge's link", () => this.ask({ t: "judge_link" })),
       give, pressed("Go on", () => this.ask({ t: "resume" })), sure("Give up", { t: "concede" }));
   }
 }

@@ -25,12 +25,20 @@ class TableTalk:
         self.open = True
 
     def draw(
-        self, ui: Any, said: Sequence[str], asks: str, seated: bool, press: Callable[[str, str], object],
+        self,
+        ui: Any,
+        said: Sequence[str],
+        asks: str,
+        wishes: str,
+        seated: bool,
+        press: Callable[[str, str], object],
         status: Sequence[str] = (),
-    ) -> None:  # fmt: skip
-        """Draw it. `asks` is what is asked of the person, empty if nothing is; `press` is told a mark and the words typed.
+    ) -> None:
+        """Draw the panel.
 
-        `status` has the clocks and the number that proves the course of the game, a line each.
+        `asks` is what is asked of the person, `wishes` what the person has asked for; empty if nothing is. `press` is
+        called with a mark and the words typed. `status` has the clocks and the number that proves the course of the
+        game, a line each.
         """
         width, height = ui.io.display_size.x, ui.io.display_size.y
         with panel("talk", (width - EDGE, height - EDGE), (WIDE * ui.scale, 0), corner=(1.0, 1.0), flags=UNBIDDEN):
@@ -45,6 +53,10 @@ class TableTalk:
                         press(mark, "")
                     imgui.same_line()
                 imgui.new_line()
+            if wishes:
+                imgui.text_wrapped(wishes)
+                if button(ui, "Withdraw", "withdraw"):
+                    press("withdraw", "")
             if not self.open:
                 return
             for line in said[-LAST:]:
@@ -64,6 +76,8 @@ class TableTalk:
                 imgui.same_line()
                 if button(ui, words, mark):
                     press(mark, "")
+            if button(ui, "Make the judge's link", "judge_link"):
+                press("judge_link", "")
 
     def _draw_status(
         self, ui: Any, status: Sequence[str], seated: bool, press: Callable[[str, str], object]

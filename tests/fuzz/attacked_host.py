@@ -1,0 +1,90 @@
+"""The host that is attacked: `python -m tests.fuzz.attacked_host FOLDER DESCRIPTORS GAMES`."""
+
+from __future__ import annotations
+
+import json
+import resource
+import socket
+import sys
+import threading
+import time
+from contextlib import suppress
+from pathlib import Path
+
+from tests.host.hosting import DISCS
+from wc3d.app.host.command import listen
+from wc3d.host import server, summons, webhooks
+from wc3d.host.hall import GameHall
+from wc3d.host.requests import answer
+from wc3d.host.server import HostServer
+from wc3d.host.serving import ServingHost
+from wc3d.host.store import GameStore
+from wc3d.host.summons import Summoner
+
+DRIPPING_GAMES = 4
+"""Games whose player is told by a webhook that drips."""
+
+
+def drip_forever(listener: socket.socket) -> None:
+    """Answer every connection with a byte now and then."""
+
+    def serve(connection: socket.socket) -> None:
+        with suppress(OSError), connection:
+            while True:
+                connection.sendall(b"a")
+                time.sleep(0.3)
+
+    while True:
+        connection, _ = listener.accept()
+        threading.Thread(target=serve, args=(connection,), daemon=True).start()
+
+
+def let_webhooks_drip() -> None:
+    """Let all webhooks lead to a target of this process that drips."""
+    listener = socket.create_server(("127.0.0.1", 0))
+    threading.Thread(target=drip_forever, args=(listener,), daemon=True).start()
+    port = listener.getsockname()[1]
+
+    def opened(name: str, address: str, deadline: float) -> socket.socket:
+        return socket.create_connection(("127.0.0.1", port), webhooks.time_left(deadline))
+
+    webhooks.public_address = lambda name: "93.184.215.14"
+    webhooks.open_secure = opened
+    summons.AFTER = 0.0
+    server.SUMMON_EVERY = 0.5
+
+
+def begin_games(hall: GameHall, count: int) -> list[tuple[str, dict[int, str]]]:
+    """Begin games, and some more that wait for a player who is away and is to be told."""
+    games = [hall.begin(DISCS.new()) for _ in range(count)]
+    for contact in (*["https://drip.example/hook"] * DRIPPING_GAMES, "quick"):
+        id, _ = hall.begin(DISCS.new())
+        room = hall.room(id)
+        for player in (1, 2):
+            answer(room, player, {"t": "commit", "id": "dice", "leave": True})
+        answer(room, room.to_act or 1, {"t": "contact", "id": "contact", "to": contact})
+    return games
+
+
+def main(folder: str, descriptors: str, games: str) -> None:
+    """Serve until the process is ended."""
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (int(descriptors), hard))
+    let_webhooks_drip()
+    hall = GameHall(GameStore(Path(folder) / "games.db"))
+    made = begin_games(hall, int(games))
+    noted = Path(folder) / "word"
+    told = [
+        sys.executable,
+        "-c",
+        "import sys, json; open(sys.argv[1], 'a').write(json.load(sys.stdin)['to'] + ' ')",
+        str(noted),
+    ]
+    bound = listen("127.0.0.1", 0)
+    serving = ServingHost(HostServer(hall, summoner=Summoner(told, webhooks=True)))
+    print(json.dumps({"port": bound.getsockname()[1], "games": made}), flush=True)
+    serving.run(sockets=[bound])
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

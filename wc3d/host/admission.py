@@ -1,0 +1,141 @@
+"""Admission: how many connections an address may hold, and which one goes when a newcomer comes."""
+
+from __future__ import annotations
+
+import ipaddress
+import logging
+from collections import Counter
+from collections.abc import Callable
+
+LOG = logging.getLogger(__name__)
+
+LONGEST_ADDRESS = 60
+"""Characters of an address that is not an IP address, such as a forged forwarded one."""
+
+
+SILENT, SPOKEN = 0, 1
+"""The ranks of guests: those that have asked for nothing go before those that have."""
+
+
+class Visit:
+    """One connection of an address. A guest is a connection that the host may close to make room.
+
+    `dismiss` closes it; None while it cannot be closed. `rank` counts only for guests.
+    """
+
+    def __init__(self, admission: Admission, address: str) -> None:
+        self._admission = admission
+        self.address = address
+        self.rank = SILENT
+        self.dismiss: Callable[[], object] | None = None
+
+    def advance(self) -> None:
+        """Note that it has asked for something: silent guests go before it."""
+        self._admission.remove_guest(self)
+        self.rank = SPOKEN
+        self._admission.add_guest(self)
+
+    def hold(self) -> None:
+        """Keep it: it has shown a key, or is being answered."""
+        self._admission.remove_guest(self)
+
+    def release(self) -> None:
+        """Make it a silent guest again, the newest of its address."""
+        self._admission.remove_guest(self)
+        self.rank = SILENT
+        self._admission.add_guest(self)
+
+    def leave(self) -> None:
+        """Count it no longer. Leaving twice is harmless."""
+        self._admission.remove(self)
+
+
+class Admission:
+    """Counts connections: `total` of everybody, `per_address`, and `guests` among those.
+
+    A newcomer always finds room while its address has a guest: the oldest silent one is closed, or
+    the oldest one if none is silent. When the host is full, the address with the most silent guests
+    loses its oldest one.
+    """
+
+    def __init__(self, total: int, per_address: int, guests: int) -> None:
+        self.total, self.per_address, self.guest_limit = total, per_address, guests
+        self.visits: set[Visit] = set()
+        self.there: Counter[str] = Counter()
+        self._guests: tuple[dict[str, dict[Visit, None]], ...] = ({}, {})
+
+    def enter(self, address: str, is_proxy: bool = False) -> Visit | None:
+        """Return the visit of a newcomer, None if there is no room. A proxy may hold any number."""
+        group = address_group(address)
+        guest_count = sum(len(guests.get(group, ())) for guests in self._guests)
+        is_crowded = self.there[group] >= self.per_address or guest_count >= self.guest_limit
+        if (
+            is_crowded
+            and not is_proxy
+            and not any(self._dismiss_oldest(rank, group) for rank in (SILENT, SPOKEN))
+        ):
+            LOG.warning("refused %s: it holds too many connections", group)
+            return None
+        if len(self.visits) >= self.total and not self.make_room():
+            LOG.warning("refused %s: the host is full", group)
+            return None
+        visit = Visit(self, group)
+        self.visits.add(visit)
+        self.there[group] += 1
+        self.add_guest(visit)
+        return visit
+
+    def make_room(self) -> bool:
+        """Close the oldest guest of the address with the most; return whether there was one."""
+        for rank in (SILENT, SPOKEN):
+            guests = self._guests[rank]
+            groups = sorted(guests, key=lambda group: len(guests[group]), reverse=True)
+            if any(self._dismiss_oldest(rank, group) for group in groups):
+                return True
+        return False
+
+    def _dismiss_oldest(self, rank: int, group: str) -> bool:
+        for visit in self._guests[rank].get(group, ()):
+            if visit.dismiss is not None:
+                dismiss = visit.dismiss
+                visit.leave()
+                dismiss()
+                LOG.warning("closed the oldest connection of %s that has shown no key", group)
+                return True
+        return False
+
+    def add_guest(self, visit: Visit) -> None:
+        """Make a visit a guest."""
+        if visit in self.visits:
+            self._guests[visit.rank].setdefault(visit.address, {})[visit] = None
+
+    def remove_guest(self, visit: Visit) -> None:
+        """Make a visit no longer a guest."""
+        guests = self._guests[visit.rank]
+        mine = guests.get(visit.address, {})
+        mine.pop(visit, None)
+        if not mine:
+            guests.pop(visit.address, None)
+
+    def remove(self, visit: Visit) -> None:
+        """Forget a visit."""
+        if visit not in self.visits:
+            return
+        self.remove_guest(visit)
+        self.visits.discard(visit)
+        self.there[visit.address] -= 1
+        if not self.there[visit.address]:
+            del self.there[visit.address]
+
+
+def address_group(address: str) -> str:
+    """Return the name under which an address is counted, for IPv6 that of its /64 network."""
+    try:
+        parsed = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address[:LONGEST_ADDRESS] if address.isprintable() else "?"
+    if isinstance(parsed, ipaddress.IPv6Address):
+        if parsed.ipv4_mapped is not None:
+            return str(parsed.ipv4_mapped)
+        return str(ipaddress.ip_network((int(parsed) >> 64 << 64, 64)))
+    return str(parsed)

@@ -1,0 +1,184 @@
+"""Webhooks: one POST over TLS to a public address, with a deadline for all of it.
+
+Redirects are not followed.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import json
+import re
+import socket
+import ssl
+import time
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import urlsplit
+
+WEBHOOK_TIMEOUT_S = 10.0
+"""Seconds for the whole call, from the look-up of the name to the status of the answer."""
+
+LONGEST_STATUS = 1024
+"""Bytes of an answer that are read at most.
+
+Nothing but the status in its first line is looked at.
+"""
+
+HTTPS_PORT = 443
+
+URL = re.compile(r"https://(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::443)?(?:[/?][!-~]*)?")
+
+STATUS_LINE = re.compile(rb"HTTP/1\.[01] ([0-9]{3})(?: [^\r\n]*)?\r?\n")
+
+NOT_PUBLIC = tuple(
+    ipaddress.ip_network(network)
+    for network in (
+        "0.0.0.0/8",  # this network
+        "10.0.0.0/8",  # private
+        "100.64.0.0/10",  # shared by the customers of a provider
+        "127.0.0.0/8",  # this machine
+        "169.254.0.0/16",  # link-local, and the metadata of clouds
+        "172.16.0.0/12",  # private
+        "192.0.0.0/24",  # protocol assignments
+        "192.0.2.0/24",  # documentation
+        "192.31.196.0/24",  # AS112
+        "192.52.193.0/24",  # multicast tunnels
+        "192.88.99.0/24",  # relays of 6to4
+        "192.168.0.0/16",  # private
+        "192.175.48.0/24",  # AS112
+        "198.18.0.0/15",  # benchmarks
+        "198.51.100.0/24",  # documentation
+        "203.0.113.0/24",  # documentation
+        "224.0.0.0/4",  # multicast
+        "240.0.0.0/4",  # reserved, and broadcast
+        "2001::/23",  # protocol assignments: Teredo, benchmarks, ORCHID ...
+        "2001:db8::/32",  # documentation
+        "2002::/16",  # 6to4, which is out of use and hides an IPv4 address
+        "2620:4f:8000::/48",  # AS112
+        "3fff::/20",  # documentation
+    )
+)
+"""Special-purpose addresses of the IANA registries: all of IPv4, those in GLOBAL_UNICAST."""
+
+GLOBAL_UNICAST = ipaddress.ip_network("2000::/3")
+"""Every public IPv6 address lies here.
+
+Outside are ::1, fe80::, fec0::, fc00::, ff00::, 100::, 5f00:: and so on.
+"""
+
+NAT64 = ipaddress.ip_network("64:ff9b::/96")
+"""How a network without IPv4 reaches an IPv4 address, which stands in the last 32 bits."""
+
+
+def is_webhook(url: str) -> bool:
+    """Return whether a URL may be called, as far as its text tells."""
+    if not url.isascii() or URL.fullmatch(url) is None:
+        return False
+    try:
+        parts = urlsplit(url)
+        return bool(parts.hostname) and not parts.fragment and "#" not in url
+    except ValueError:
+        return False
+
+
+def is_public(address: str) -> bool:
+    """Return whether an IP address is a public one.
+
+    What an address of NAT64 or a mapped one stands for must be public.
+    """
+    try:
+        parsed = ipaddress.ip_address(address)
+    except ValueError:  # also an address with a zone, which is never public
+        return False
+    if isinstance(parsed, ipaddress.IPv6Address):
+        if parsed.scope_id is not None:
+            return False
+        embedded = parsed.ipv4_mapped
+        if parsed in NAT64:
+            embedded = ipaddress.IPv4Address(int(parsed) & 0xFFFFFFFF)
+        if embedded is not None:
+            return is_public(str(embedded))
+        if parsed not in GLOBAL_UNICAST:
+            return False
+    return not any(parsed in network for network in NOT_PUBLIC)
+
+
+def public_address(name: str) -> str | None:
+    """Return the preferred address of a name, None unless all its addresses are public.
+
+    Raises OSError.
+    """
+    found = socket.getaddrinfo(name, HTTPS_PORT, type=socket.SOCK_STREAM)
+    addresses = [str(entry[4][0]) for entry in found]
+    return addresses[0] if addresses and all(is_public(address) for address in addresses) else None
+
+
+def call(url: str, said: Mapping[str, Any]) -> str:
+    """Call a webhook. Return what hindered it, empty if nothing did."""
+    deadline = time.monotonic() + WEBHOOK_TIMEOUT_S
+    try:
+        name = urlsplit(url).hostname or ""
+        address = public_address(name) if is_webhook(url) else None
+        if address is None:
+            return "no public address"
+        with open_secure(name, address, deadline) as connection:
+            connection.settimeout(time_left(deadline))
+            connection.sendall(request_for(url, said))
+            status = read_status(connection, deadline)
+    except (OSError, ValueError) as error:
+        return f"it cannot be reached ({type(error).__name__})"
+    return "" if 200 <= status < 300 else f"it answered {status}"
+
+
+def open_secure(name: str, address: str, deadline: float) -> socket.socket:
+    """Return a connection to an address that was checked; the name is not looked up again.
+
+    Raises OSError.
+    """
+    plain = socket.create_connection((address, HTTPS_PORT), time_left(deadline))
+    try:
+        plain.settimeout(time_left(deadline))
+        return ssl.create_default_context().wrap_socket(plain, server_hostname=name)
+    except BaseException:
+        plain.close()
+        raise
+
+
+def request_for(url: str, said: Mapping[str, Any]) -> bytes:
+    """Return the bytes of a request. The contact itself is not sent."""
+    parts = urlsplit(url)
+    body = json.dumps({name: value for name, value in said.items() if name != "to"}).encode()
+    path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+    host = f"[{parts.hostname}]" if ":" in (parts.hostname or "") else parts.hostname
+    head = [
+        f"POST {path} HTTP/1.1",
+        f"host: {host}",
+        "user-agent: wc3d",
+        "content-type: application/json",
+        f"content-length: {len(body)}",
+        "connection: close",
+    ]
+    return "\r\n".join([*head, "", ""]).encode("ascii") + body
+
+
+def read_status(connection: socket.socket, deadline: float) -> int:
+    """Return the status of the answer. Raises OSError, and ValueError for what is no answer."""
+    received = b""
+    while b"\n" not in received and len(received) < LONGEST_STATUS:
+        connection.settimeout(time_left(deadline))
+        part = connection.recv(LONGEST_STATUS - len(received))
+        if not part:
+            break
+        received += part
+    match = STATUS_LINE.match(received)
+    if match is None:
+        raise ValueError("no answer of HTTP")
+    return int(match[1])
+
+
+def time_left(deadline: float) -> float:
+    """Return the seconds until a deadline. Raises TimeoutError when it has passed."""
+    left = deadline - time.monotonic()
+    if left <= 0:
+        raise TimeoutError
+    return left
