@@ -123,6 +123,21 @@ def test_a_move_tells_its_inches_and_where_the_model_faces_in_the_end(state: Sta
     )
 
 
+def test_the_legs_of_a_move_are_told_as_one(state: State) -> None:
+    legs = (
+        ev.Moved("1.anvil", ((20.0, 20.0, 0.0), (20.0, 18.0, 0.0)), 270.0),
+        ev.Moved("1.anvil", ((20.0, 18.0, 0.0), (20.0, 15.0, 0.0)), 270.0),
+    )
+    told = ['Anvil advances 5" to (20.0, 15.0), facing south (WM-MOV-01)']
+    assert tell(state, *legs) == told
+    struck = tell(state, legs[0], ev.KnockedDown("2.mortar"), legs[1])
+    assert [line[:20] for line in struck] == [
+        'Anvil advances 2" to',
+        "Mortar is knocked do",
+        'Anvil advances 3" to',
+    ]
+
+
 @pytest.mark.parametrize(
     ("how", "rule"),
     [

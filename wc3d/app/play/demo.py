@@ -108,7 +108,7 @@ def save_game(game: Game, out: Path) -> None:
 def caption(rules: RuleSet, turn: Turn) -> str:
     """What a picture shows: when it was, and the lines of the log about what changed most."""
     teller = rules.teller(turn.before, None)
-    told = [line.strip() for event in turn.events for line in teller.tell([event])[:1] if any(rules.swing([event]))]
+    told = [line.strip() for event in turn.events for line in teller.tell([event])[-1:] if any(rules.swing([event]))]
     return "; ".join([rules.clock(turn.before), *told[-2:]])
 
 

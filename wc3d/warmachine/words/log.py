@@ -31,6 +31,9 @@ Teller = Callable[[State, Any], str]
 SET_OFF = (ev.RoundBegan, ev.TurnBegan)
 """Events whose line is a heading: a line is left empty before it, and it cites no rule."""
 
+FORCED = ("is slammed", "is thrown", "is pushed")
+"""How a model moves against its will: it does not turn afterward."""
+
 POWER_ATTACKS = {
     "head-butt": "butts {target} with its head", "slam": "slams into {target}", "throw": "grabs {target} to throw it",
     "lock": "reaches out to seize {target}", "bash": "bashes {target}",
@@ -41,7 +44,8 @@ POWER_ATTACKS = {
 class Story:
     """Tells a game, as both players know it: nothing is hidden. `state` is where the telling has come to.
 
-    A move waits for the event after it, which may turn the model: the line tells where it faces in the end.
+    A move waits for the event after it, which may lead it on or turn the model: the line tells the whole way and where the model
+    faces in the end.
     """
 
     def __init__(self, start: State, reader: int | None = None) -> None:
@@ -59,11 +63,15 @@ class Story:
         return lines
 
     def _lines(self, event: Event) -> list[str]:
-        if self.move is not None and isinstance(event, ev.Faced) and event.model == self.move.model:
-            self.move = replace(self.move, facing=event.facing)
+        move = self.move
+        if move is not None and isinstance(event, ev.Faced) and event.model == move.model:
+            self.move = replace(move, facing=event.facing)
             return self.rest()
+        if move is not None and isinstance(event, ev.Moved) and (event.model, event.how) == (move.model, move.how):
+            self.move = replace(move, track=(*move.track, *event.track[1:]), facing=event.facing)
+            return []
         lines = self.rest()
-        if isinstance(event, ev.Moved):
+        if isinstance(event, ev.Moved) and event.how not in FORCED:
             self.move = event
             return lines
         told = "" if self._goes_without_saying(event) else describe_event(self.state, event)
