@@ -15,6 +15,7 @@ from wc3d.players.neo_mechanika.recruit import RecruitPlayer
 from wc3d.players.neo_mechanika.regular import RegularPlayer
 from wc3d.players.neo_mechanika.thorough import ThoroughPlayer
 from wc3d.warcaster.actions import Activate, Pass, Play
+from wc3d.warcaster.forces.force import UnitChoice
 from wc3d.warcaster.frames import Activation
 
 WOLF, OTHER, ENGINEER = "1.dusk_wolf.1", "1.dusk_wolf.2", "1.combat_engineer.1"
@@ -60,7 +61,7 @@ def test_a_token_is_taken_only_from_who_gains_more_than_those_that_act_anyway() 
 
 def test_an_activation_in_progress_is_none_to_come() -> None:
     at = {WOLF: (20, 10), ENGINEER: (22, 10), OTHER: (24, 10), SCOURGE: (20, 18)}
-    units = [armed("battle_rifle"), armed("battle_rifle"), "combat_engineer"]
+    units: list[str | UnitChoice] = [armed("battle_rifle"), armed("battle_rifle"), "combat_engineer"]
     game = at_step(begun(units, at=at, tokens=[WOLF]), "activation", turn=LAST - 1)
     assert activations_for(game.state, WOLF) == activations_for(game.state, ENGINEER) == 1
     game.apply(Activate(player=1, unit=ENGINEER))

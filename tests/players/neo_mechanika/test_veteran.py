@@ -36,6 +36,7 @@ from wc3d.players.neo_mechanika.veteran import (
 )
 from wc3d.warcaster.actions import Charge, Deploy, Pass, PlaceGate
 from wc3d.warcaster.dice import ACTION, pool
+from wc3d.warcaster.forces.force import UnitChoice
 from wc3d.warcaster.missions.mission import mission
 from wc3d.warcaster.rules import NEO_MECHANIKA
 from wc3d.warcaster.turn.pulse import turns_left
@@ -256,7 +257,7 @@ def test_it_plays_a_skirmish_to_its_end() -> None:
 @pytest.mark.parametrize(("step", "kind"), [("charging", Charge), ("gate", PlaceGate), ("deployment", Deploy)])
 def test_hints_tell_several_plans_for_charging_gates_and_deployments(step: str, kind: type[Action]) -> None:
     at = {WOLF: (10, 10), **squad(RANGERS, 20, 8), SCOURGE: (10, 20)}
-    units = [armed("battle_rifle"), "ranger_fire_team", "ranger_fire_team", "hunter"]
+    units: list[str | UnitChoice] = [armed("battle_rifle"), "ranger_fire_team", "ranger_fire_team", "hunter"]
     gates = {"1.gate.1": ((15, 8), 5)} if step == "deployment" else {}
     state = begun(units, at=at, gates=gates, mission=mission("decay_constant"))
     game = at_step(replace(state, round=2), step, turn=19)

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -130,7 +131,7 @@ def offered(game: Game) -> set[tuple[str, str]]:
     ],
 )
 def test_what_costs_no_arc_also_needs_an_effect(
-    unit: str, bearer: str, use: str, helped: dict[str, dict[str, object]], setup: dict[str, object]
+    unit: str, bearer: str, use: str, helped: dict[str, dict[str, Any]], setup: dict[str, Any]
 ) -> None:
     at = {bearer: (20, 20), WOLF: (20, 21.8), FOE: (40, 40)}
     target = WOLF if use in ("repair", "tune_up") else ""

@@ -70,12 +70,12 @@ def activations_for(state: State, unit: str) -> int:
     A turn has one activation for a unit and one for a solo. What is used up of the present turn is not counted.
     """
     player = state.units[unit].player
-    left = activations_left(state, player)
+    activations = activations_left(state, player)
     turn = find(state, TurnFrame)
     if turn is None or turn.player != player or state.phase > 4:
-        return left
+        return activations
     is_open = len(turn.activated) < 2 and bool(check_additional(state, turn.activated, unit))
-    return left - (not is_open)
+    return activations - (not is_open)
 
 
 def activation_gain(state: State, unit: str, before: float | None, after: float, turns: int) -> float:
@@ -109,14 +109,14 @@ def improved_worth(state: State, unit: str, more: float, *, this_turn: bool) -> 
     turns = activations_for(state, unit)
     if turns < 1 or state.units[unit].token or (this_turn and state.phase > 4):
         return 0.0
-    now = eagerness(state, unit)
-    return activation_gain(state, unit, now, now + more, min(turns, 1) if this_turn else turns)
+    gain = eagerness(state, unit)
+    return activation_gain(state, unit, gain, gain + more, min(turns, 1) if this_turn else turns)
 
 
 def card_first(state: State, activations: Iterable[Activate]) -> list[Activate]:
     """List the activations of units with a card for this turn, if there are any; else all."""
-    found = list(activations)
-    return [a for a in found if has_turn_card(state, a.unit)] or found
+    options = list(activations)
+    return [a for a in options if has_turn_card(state, a.unit)] or options
 
 
 def has_turn_card(state: State, unit: str) -> bool:

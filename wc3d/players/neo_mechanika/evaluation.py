@@ -230,8 +230,7 @@ def objective_worth(state: State, unit: str, objective: Objective) -> float:
         return 0.5 * VP if enemies else 0.0
     if (player, objective.id, state.round) in state.scored:
         return 0.4 * VP
-    points = worth(state, player, objective.id) if state.round else 1
-    points += carries_for(state, unit, objective)
+    points = carries_for(state, unit, objective) + (worth(state, player, objective.id) if state.round else 1)
     return points * VP * (0.1 if _is_taken_care_of(state, unit, objective) else 0.6 if enemies else 1.0)
 
 

@@ -270,17 +270,17 @@ def take_worth(state: State, model: str, artifact: str) -> float:
 
     What it brings the own side, or the enemy, if the model leaves it counts against that, or for it.
     """
-    carrier, found = state.models[model].unit, state.objectives[artifact]
-    own, now = state.owner(model), find(state, Activation)
-    acts = not state.units[carrier].token and (now is None or now.unit != carrier)
-    value = brings(state, carrier, found, 0.0, acts=acts)
+    carrier, token = state.models[model].unit, state.objectives[artifact]
+    own, activation = state.owner(model), find(state, Activation)
+    acts = not state.units[carrier].token and (activation is None or activation.unit != carrier)
+    value = brings(state, carrier, token, 0.0, acts=acts)
 
     def best_of_others(player: int) -> float:
         units = (u for u in state.units_in_play(player) if u.id != carrier)
-        return max((brings(state, u.id, found, unit_gap(state, u.id, found), acts=not u.token) for u in units), default=0.0)
+        return max((brings(state, u.id, token, unit_gap(state, u.id, token), acts=not u.token) for u in units), default=0.0)
 
-    left = best_of_others(own)
-    return value + DENIED * best_of_others(other(own)) - (left if left > value else 0.0)
+    friend_value = best_of_others(own)
+    return value + DENIED * best_of_others(other(own)) - (friend_value if friend_value > value else 0.0)
 
 
 def _amount(player: RecruitPlayer, view: View, asked: AmountQuestion) -> Action:

@@ -141,7 +141,7 @@ def brings(state: State, unit: str, artifact: Objective, apart: float, *, acts: 
     A carrier scores more for an objective that it may hold, in each Pulse round from the one in which it comes there; it
     activates once in each. `acts`: may the unit still activate in this one?
     """
-    if not may_use(state, unit, artifact):
+    if apart == math.inf or not may_use(state, unit, artifact):
         return 0.0
     onward = _onward(state, unit, artifact)
     return max((_brought(state, unit, apart + far, carried, acts) for far, carried in onward), default=0.0)
@@ -156,19 +156,20 @@ def _brought(state: State, unit: str, inches: float, carried: int, acts: bool) -
 
 def _onward(state: State, unit: str, artifact: Objective) -> list[tuple[float, int]]:
     """List how far it is from an artifact to each objective to which a unit may bring it, and what that scores."""
-    return [(far, carried) for far, carried, o in _bearings(state, unit, artifact) if not _has_carrier(state, unit, o)]
+    bearings = ((far, carried, state.objectives[id]) for far, carried, id in _bearings(state, unit, artifact))
+    return [(far, carried) for far, carried, o in bearings if not o.removed and not _has_carrier(state, unit, o)]
 
 
-def _bearings(state: State, unit: str, artifact: Objective) -> tuple[tuple[float, int, Objective], ...]:
+def _bearings(state: State, unit: str, artifact: Objective) -> tuple[tuple[float, int, str], ...]:
     """List the ways from an artifact to where a unit scores with it; kept as long as the unit's models are the same."""
     notes, key = state.models_notes(unit), ("bearings", artifact.id, artifact.at)
-    found: tuple[tuple[float, int, Objective], ...] | None = notes.get(key)
-    if found is None:
+    bearings: tuple[tuple[float, int, str], ...] | None = notes.get(key)
+    if bearings is None:
         base = state.models_of(unit)[0].base
         goals = (o for o in carrying.lying(state) if not o.portable and carrying.may_hold(state, unit, o.id))
         scores = ((o, carrying.plan_of(state, o.id).worth.carried) for o in goals)
-        found = notes[key] = tuple((way(state, artifact.at, base, o), carried, o) for o, carried in scores if carried)
-    return found
+        bearings = notes[key] = tuple((way(state, artifact.at, base, o), carried, o.id) for o, carried in scores if carried)
+    return bearings
 
 
 def _has_carrier(state: State, unit: str, objective: Objective) -> bool:

@@ -66,13 +66,13 @@ def _of(state: State, player: int) -> dict[str, float]:
 
 def _coming(state: State, player: int) -> dict[str, float]:
     """Map objectives to what the player stands to score there, each once however many units go there."""
-    staying = dict(_divided(state, player, activations_left(state, player) > 0)[0])
-    near = (o for places in staying.values() for o in places if secured_by(state, o.id) == player)
-    found = {o.id: stake(state, player, o).all for o in near}
+    stays: dict[str, list[Objective]] = dict(_split_units(state, player, activations_left(state, player) > 0)[0])
+    near = (o for places in stays.values() for o in places if secured_by(state, o.id) == player)
+    values = {o.id: stake(state, player, o).all for o in near}
     for unit, (value, o) in wanted(state, player).items():
-        if unit not in staying or o in staying[unit]:
-            found[o.id] = max(value, found.get(o.id, 0.0))
-    return found
+        if unit not in stays or o in stays[unit]:
+            values[o.id] = max(value, values.get(o.id, 0.0))
+    return values
 
 
 def _strength(state: State, unit: str) -> float:
@@ -131,10 +131,11 @@ def expected_points(state: State, player: int) -> float:
     Each objective counts once, by the chance that the player secures it: both players' chances add up to 1 at most.
     """
     objectives = (o for o in carrying.lying(state) if not o.portable)
-    return state.players[player].points + sum(_secures(state, player, o.id) * stake(state, player, o).now for o in objectives)
+    gains = (_secure_chance(state, player, o.id) * stake(state, player, o).now for o in objectives)
+    return state.players[player].points + sum(gains)
 
 
-def _secures(state: State, player: int, objective: str) -> float:
+def _secure_chance(state: State, player: int, objective: str) -> float:
     """Return the chance that a player secures an objective this Pulse round, the opponent's answer considered."""
     mine, theirs = (_presences(state, p).get(objective, NOBODY) for p in (player, other(player)))
     answered = CONTESTED if activations_left(state, player) or activations_left(state, other(player)) else 0.0
@@ -155,11 +156,11 @@ NOBODY = Presence(0.0, 0.0)
 @kept
 def _presences(state: State, player: int) -> dict[str, Presence]:
     """Map objectives to a player's presence there; each unit counts where it stays, or else where it goes."""
-    found: dict[str, Presence] = {}
+    presences: dict[str, Presence] = {}
     activations = activations_left(state, player)
     turns = {"solo": activations, "others": activations}
-    staying, going = _divided(state, player, activations > 0)
-    for unit, places in (*staying, *((unit, [goal]) for unit, goal in going)):
+    stays, goes = _split_units(state, player, activations > 0)
+    for unit, places in (*stays, *((unit, [goal]) for unit, goal in goes)):
         kind = "solo" if state.setup.card_of(unit).kind == "solo" else "others"
         chance = 1.0 if unit_gap(state, unit, places[0]) <= 1e-6 else COMES
         acts = not state.units[unit].token and turns[kind] > 0
@@ -168,31 +169,36 @@ def _presences(state: State, player: int) -> dict[str, Presence]:
             continue
         scores = acts or state.setup.mission.scored == "round"
         for o in places:
-            before, holds = found.get(o.id, NOBODY), scores and may_use(state, unit, o)
-            found[o.id] = Presence(max(before.holder, chance * holds), max(before.anybody, chance))
-    return found
+            present = presences.get(o.id, NOBODY)
+            holder = chance if scores and may_use(state, unit, o) else 0.0
+            presences[o.id] = Presence(max(present.holder, holder), max(present.anybody, chance))
+    return presences
 
 
-Stays, Goes = tuple[str, list[Objective]], tuple[str, Objective]
+Stays = tuple[str, list[Objective]]
+"""A unit, and the objectives by which it stays."""
+
+Goes = tuple[str, Objective]
+"""A unit, and the objective to which it goes."""
 
 
 @kept
-def _divided(state: State, player: int, acts: bool) -> tuple[list[Stays], list[Goes]]:
-    """Divide a player's units into those that stay by objectives and those that reach one, the most valuable first.
+def _split_units(state: State, player: int, acts: bool) -> tuple[list[Stays], list[Goes]]:
+    """Split a player's units into those that stay by objectives and those that reach one, the most valuable first.
 
     Of several holders by one objective the first stays, though each alone could leave.
     """
     goals = wanted(state, player)
-    staying: list[Stays] = []
-    going: list[Goes] = []
-    held: set[str] = set()
+    stays: list[Stays] = []
+    goes: list[Goes] = []
+    held_ids: set[str] = set()
     for unit in sorted(state.units_in_play(player), key=lambda u: (-goals[u.id][0] if u.id in goals else 0.0, u.id)):
         near = [o for o in carrying.lying(state) if not o.portable and unit_gap(state, unit.id, o) <= 1e-6]
         goal = goals[unit.id][1] if acts and not unit.token and unit.id in goals else None
-        shared = [o for o in near if o.id not in held and len(holders_near(state, player, o)) > 1]
+        shared = [o for o in near if o.id not in held_ids and len(holders_near(state, player, o)) > 1]
         if goal is None or goal in near or shared:
-            staying += [(unit.id, near)] if near else []
-            held |= {o.id for o in near if may_use(state, unit.id, o)}
+            stays += [(unit.id, near)] if near else []
+            held_ids |= {o.id for o in near if may_use(state, unit.id, o)}
         elif not goal.portable and unit_gap(state, unit.id, goal) <= speed(state, unit.id):
-            going.append((unit.id, goal))
-    return staying, going
+            goes.append((unit.id, goal))
+    return stays, goes

@@ -67,8 +67,8 @@ def has_effect(state: State, clause: Do | When, use: Using) -> bool:
         return not cost or does_something(state, clause.effects, use)
     unit = state.unit_of(use.bearer)
     paid = state if not cost or unit.arc < cost else events.Cleared(unit.id, cost).evolve(state)
-    left = [e for e in clause.effects if not _returns_its_cost(paid, e, use, cost)]
-    return does_something(paid, left, use)
+    effects = [e for e in clause.effects if not _returns_its_cost(paid, e, use, cost)]
+    return does_something(paid, effects, use)
 
 
 def _returns_its_cost(paid: State, effect: Any, use: Using, cost: int) -> bool:
