@@ -188,18 +188,19 @@ class Reading:
         self.done += 1
         sound = copy(self.game)  # a damaged line may be done in part before the damage is seen
         try:
-            self._replay(_json(line))
+            self._replay(line)
         except DamagedLineError as damage:
             self.game, self.damage = sound, f"{self._path} line {self.done}: {damage}"
         return not self.damage
 
-    def _replay(self, entry: dict[str, Any]) -> None:
+    def _replay(self, line: bytes) -> None:
         """Play a line again, and check it against the seal. Raises DamagedLineError."""
         if self.seal is None:
-            if SEALED in entry:
+            if b'"seal":' in line and SEALED in _json(line):
                 raise DamagedLineError("this line is sealed, but the first line of the file is not")
-            replay_entry(self.game, entry)
+            replayed(self.game, line)
             return
+        entry = _json(line)
         self.seal.before(entry, self.game)
         if is_note(entry):
             _check(self.game, entry, RecordedDice(Drawn()))

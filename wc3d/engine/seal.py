@@ -158,6 +158,7 @@ class SealCheck:
     def _check_by(self, entry: Mapping[str, Any], game: Game) -> None:
         by = _whole(entry.get("by"), "by")
         action = entry.get("action")
+        due: tuple[Any, ...]
         if isinstance(action, dict):
             due = (JUDGE,) if action.get("type") == "correction" else (action.get("player"),)
         elif TIME_UP in entry:

@@ -84,9 +84,13 @@ class ThinkingTime:
 
 def read_control(data: Mapping[str, Any]) -> TimeControl:
     """Return the settings of a clock from JSON. Raises ValueError."""
-    limit, bonus, by_turn = (data.get(name) for name in ("limit", "bonus", "by_turn"))
-    if not all(type(value) in (int, float) and 0 <= value < 1e9 for value in (limit, bonus)):
-        raise ValueError("clock: expected limit and bonus, numbers of seconds")
+    by_turn = data.get("by_turn")
     if not isinstance(by_turn, bool):
         raise ValueError("clock: expected by_turn, true or false")
-    return TimeControl(limit, bonus, by_turn)  # type: ignore[arg-type]
+    return TimeControl(_seconds(data.get("limit")), _seconds(data.get("bonus")), by_turn)
+
+
+def _seconds(value: Any) -> float:
+    if type(value) not in (int, float) or not 0 <= value < 1e9:
+        raise ValueError("clock: expected limit and bonus, numbers of seconds")
+    return float(value)
