@@ -38,7 +38,7 @@ from wc3d.view.webpage.live_stage import look_page, seat_page, sound_file
 TIDY_EVERY = 60
 """Seconds between two rounds through the games that nobody uses."""
 
-SUMMON_EVERY = 10
+SUMMON_EVERY = 10.0
 """Seconds between two looks at whom to send word to."""
 
 SENDERS = 8
