@@ -387,7 +387,8 @@ async def _refuse(
     response = JSONResponse({"error": text}, status, headers)
     if scope["type"] == "websocket":
         body = bytes(response.body)
-        await send({"type": "websocket.http.response.start", "status": status, "headers": response.raw_headers})
+        plain = [pair for pair in response.raw_headers if not pair[0].startswith(b"content-")]  # uvicorn adds its own
+        await send({"type": "websocket.http.response.start", "status": status, "headers": plain})
         await send({"type": "websocket.http.response.body", "body": body})
     else:
         await response(scope, receive, send)
