@@ -66,7 +66,8 @@ class HostServer:
         shelf: Shelf | None = None,
     ) -> None:  # fmt: skip
         self.summoner = summoner or Summoner()
-        self.hall, self.names, self.limits = hall, frozenset(names), limits or HostLimits()
+        self.hall, self.limits = hall, limits or HostLimits()
+        self.names = frozenset(name.lower() for name in names)
         self.doorkeeper = Doorkeeper(self.limits)
         self.desk: GameDesk | None = None
         self.pages = Pages()
