@@ -39,14 +39,15 @@ def all_told(table: HostedTable, number: int) -> str:
     room.leave("spectator")
     for since in (0, number, number + 1, 10**9):
         heard += room.welcome(0, ALL_PARTS, since)
+    extras: tuple[dict[str, Any], ...] = (
+        {},
+        {"before": 10**9, "most": 10**9},
+        {"action": {}},
+        {"at": 0},
+        {"place": [1, 1]},
+    )
     for kind in (*LOOKS, *REQUESTS, "judge_link", "nonsense"):
-        for extra in (
-            {},
-            {"before": 10**9, "most": 10**9},
-            {"action": {}},
-            {"at": 0},
-            {"place": [1, 1]},
-        ):
+        for extra in extras:
             heard.append({**table.ask(0, kind, **extra), "id": ""})
     return json.dumps(heard)
 

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import logging
 import socket
 import time
+from asyncio.selector_events import BaseSelectorEventLoop
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
+from websockets.sync.connection import Connection
 
 from tests.host.hosting import DISCS, Listening, listening
 from tests.host.test_server import asked, closed, raw
@@ -213,6 +217,42 @@ def test_frames_that_no_application_hears_of_are_limited(host: Listening, kind: 
         if kind == "fragment":
             there.send("" for _ in range(300))
     assert closed(there) == 0, "it was cut off"
+
+
+def test_clients_behind_a_proxy_are_counted_by_their_own_addresses(host: Listening) -> None:
+    links = host.links(*host.hall.begin(DISCS.new()))
+
+    def silent(address: str) -> Connection:
+        return connect(links[1].socket, additional_headers={"x-forwarded-for": address}).__enter__()
+
+    others = [silent(f"9.9.9.{number}") for number in range(3 * LIMITS.guests)]
+    crowd = [silent("1.2.3.4") for _ in range(2 * LIMITS.guests)]
+    assert asked(host, "/health")[0] == 200
+    assert host.server.doorkeeper.there["1.2.3.4"] == LIMITS.guests
+    assert host.server.doorkeeper.there["9.9.9.0"] == 1
+    assert closed(crowd[0]) == 4408
+    for there in (*others, *crowd):
+        there.close()
+
+
+def test_a_system_without_descriptors_is_waited_for_and_the_log_stays_small(
+    host: Listening, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    accept, tries = BaseSelectorEventLoop.sock_accept, [0]
+
+    async def failing(loop: BaseSelectorEventLoop, listener: socket.socket) -> Any:
+        tries[0] += 1
+        if tries[0] < 40:
+            raise OSError(errno.EMFILE, "Too many open files")
+        return await accept(loop, listener)
+
+    monkeypatch.setattr(serving, "RETRY_S", 0.01)
+    monkeypatch.setattr(BaseSelectorEventLoop, "sock_accept", failing)
+    for _ in range(2):
+        assert asked(host, "/health")[0] == 200
+    assert tries[0] >= 40
+    told = capfd.readouterr().err
+    assert 0 < told.count("Too many open files") <= FIRST_LINES and "Traceback" not in told
 
 
 # Parts

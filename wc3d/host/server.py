@@ -38,7 +38,7 @@ from wc3d.view.webpage.live_stage import look_page, seat_page, sound_file
 TIDY_EVERY = 60
 """Seconds between two rounds through the games that nobody uses."""
 
-SUMMON_EVERY = 10
+SUMMON_EVERY = 10.0
 """Seconds between two looks at whom to send word to."""
 
 SENDERS = 8
@@ -66,7 +66,8 @@ class HostServer:
         shelf: Shelf | None = None,
     ) -> None:  # fmt: skip
         self.summoner = summoner or Summoner()
-        self.hall, self.names, self.limits = hall, frozenset(names), limits or HostLimits()
+        self.hall, self.limits = hall, limits or HostLimits()
+        self.names = frozenset(name.lower() for name in names)
         self.doorkeeper = Doorkeeper(self.limits)
         self.desk: GameDesk | None = None
         self.pages = Pages()
@@ -387,7 +388,8 @@ async def _refuse(
     response = JSONResponse({"error": text}, status, headers)
     if scope["type"] == "websocket":
         body = bytes(response.body)
-        await send({"type": "websocket.http.response.start", "status": status, "headers": response.raw_headers})
+        plain = [pair for pair in response.raw_headers if not pair[0].startswith(b"content-")]  # uvicorn adds its own
+        await send({"type": "websocket.http.response.start", "status": status, "headers": plain})
         await send({"type": "websocket.http.response.body", "body": body})
     else:
         await response(scope, receive, send)
