@@ -86,7 +86,8 @@ def solids() -> bytes:
     parts = f'<object id="1">{mesh().replace("</mesh>", inside + "</mesh>")}</object><object id="2">{mesh()}</object>'
     for id, operation in ((3, "difference"), (4, "intersection"), (5, "union")):
         move = f'transform="1 0 0 0 1 0 0 0 1 {id / 9} 0.1 0"'
-        shape = f'<bo:booleanshape objectid="2" operation="{operation}"><bo:boolean objectid="{id - 2}" {move}/></bo:booleanshape>'
+        other = f'<bo:boolean objectid="{id - 2}" {move}/>'
+        shape = f'<bo:booleanshape objectid="2" operation="{operation}">{other}</bo:booleanshape>'
         parts += f'<object id="{id}">{shape}</object>'
     items = "".join(f'<item objectid="{id}"/>' for id in (1, 3, 4, 5))
     spaces = f'xmlns:b="{LATTICE}" xmlns:b2="{BALLS}" xmlns:bo="{BOOLEAN}" requiredextensions="b b2 bo"'
