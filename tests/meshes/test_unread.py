@@ -327,6 +327,13 @@ def test_fit_check_and_the_loader_tell_it(wc3d: Wc3d, tmp_path: Path) -> None:
     assert 'shed.obj: not read: lines "l" (1)' in said.err
 
 
+def test_an_empty_scene_leaves_nothing_outside(tmp_path: Path) -> None:
+    data = gltf(lambda m: m.json.update(nodes=[{"mesh": 0}, {}], scenes=[{"nodes": [1]}]))
+    surface = read(tmp_path / "a.glb", data)
+    assert same(surface.triangles, CUBE)
+    assert surface.notes == ("its scene is empty: all that is in the file is taken",)
+
+
 def test_copies_without_places_stand_where_their_node_is(tmp_path: Path) -> None:
     made = cube_gltf(translation=[5, 0, 0])
     copies = {"attributes": {"_ID": made.accessor(np.zeros(2))}}

@@ -66,7 +66,7 @@ class _Scene:
         self._images: dict[int, Texture | None] = {}
         self._counts: dict[int, int] = {}
         self._decoded: dict[int, DracoMesh] = {}
-        self._hidden = 0
+        self._hidden = self._outside = 0
         named = {*self.document.extensions_used, *self.document.extensions_required}
         self._restarts = not named.isdisjoint(RESTARTS)
 
@@ -76,6 +76,7 @@ class _Scene:
         if not places and self.document.scenes and not self._hidden:
             places = self._gathered(self._tops())
             self.source.note("its scene is empty: all that is in the file is taken")
+        self.source.skip("nodes with meshes outside of its scene", count=self._outside)
         if self._hidden:
             self.source.note(f"left out as hidden (KHR_node_visibility): nodes with meshes ({self._hidden:,})")
         if not places and self._hidden:
@@ -135,8 +136,7 @@ class _Scene:
                 shape = PosedMesh(node.mesh, node.skin, tuple(node.weights))
                 carried = self.poses.carries(shape)  # where the node itself is does not matter then
                 yield from ((shape, np.eye(4) if carried else place @ copy) for copy in self._copies(node))
-        outside = sum(node.mesh is not None for i, node in enumerate(nodes) if i not in seen)
-        self.source.skip("nodes with meshes outside of its scene", count=outside if seen else 0)
+        self._outside = sum(node.mesh is not None for i, node in enumerate(nodes) if i not in seen)
 
     def _roots(self) -> list[int]:
         """The nodes that the scene to be shown begins with, those left out that are within others of them as well."""

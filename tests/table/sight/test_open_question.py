@@ -98,8 +98,8 @@ def block(low: float, warp: float = 0.0) -> np.ndarray:
     return np.asarray(points[mesh.faces])
 
 
-@pytest.mark.rule("NM-SIL-180")
-@pytest.mark.rule("WM-RUL-180")
+@pytest.mark.rule("NM-SIL-176")
+@pytest.mark.rule("WM-RUL-167")
 @pytest.mark.parametrize(
     ("low", "warp", "z", "verdict"),
     [(0.0, 0.04, 0.0, "blocked"), (0.0, 0.07, 0.0, "clear"), (0.04, 0.0, 0.0, "blocked"), (0.0, 0.0, 0.04, "clear")],
@@ -116,6 +116,6 @@ def test_what_lies_near_the_table_rests_on_it_if_its_mesh_stands_there(
 
 
 def test_the_ruling_names_the_number() -> None:
-    assert neo_mechanika.rule("NM-SIL-180").value == REST
-    for told in (neo_mechanika.rule("NM-SIL-180"), warmachine.rule("WM-RUL-180")):
+    assert neo_mechanika.rule("NM-SIL-176").value == REST
+    for told in (neo_mechanika.rule("NM-SIL-176"), warmachine.rule("WM-RUL-167")):
         assert f'within {REST:g}"' in told.ruling

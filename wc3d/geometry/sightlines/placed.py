@@ -23,7 +23,7 @@ from wc3d.geometry.solids import Cylinder, Plane, Prism
 from wc3d.geometry.tolerances import CLEAR, EQUAL
 
 REST = 0.05
-"""Terrain that comes this near to the table rests on it: nobody looks under it (NM-SIL-180, WM-RUL-180). Inches."""
+"""Terrain that comes this near to the table rests on it: nobody looks under it (NM-SIL-176, WM-RUL-167). Inches."""
 
 
 class Thoroughness(NamedTuple):

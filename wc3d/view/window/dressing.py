@@ -69,7 +69,8 @@ class Dressing:
         look = kept_look(key)
         if look is not None and look.notes and key not in self._told:
             self._told.add(key)
-            self.notices.complain(f"{key.path.name}: {look.notes[0]}")
+            more = f" (and {len(look.notes) - 1} more: wc3d fit lists them)" if len(look.notes) > 1 else ""
+            self.notices.complain(f"{key.path.name}: {look.notes[0]}{more}")
 
     @property
     def words(self) -> str:
