@@ -40,6 +40,9 @@ ROOT = Path(__file__).resolve().parents[2]
 BRAWLS = 0.6
 """The share of games that begin with many units close together."""
 
+SWITCHED = 0.25
+"""How often each reading of the rules that can be switched is played otherwise than usual."""
+
 SOUGHT_BRAWLS = 0.9
 """The same for games in which something is sought."""
 
@@ -59,13 +62,20 @@ def begin(seed: int, mission: str = "", aims: Sequence[str] = ()) -> tuple[Game,
     forces = seeking.forces(CARDS(), limits, rng, aims) if aims else _forces(limits, rng)
     number = rng.randint(0, 2)
     chosen = tuple(tuple(rng.sample(sorted(SECONDARY), 0 if played.skirmish else number)) for _ in range(2))
-    options = GameOptions(mercy=rng.random() < 0.3, secondary_missions=number)
+    options = GameOptions(mercy=rng.random() < 0.3, secondary_missions=number, **_switched(seed))
     game = new_game(table, forces, played, seed=seed, options=options, secondary=(chosen[0], chosen[1]))
     what = f"{played.id} on {name}, {forces[0].faction} against {forces[1].faction}"
     if rng.random() < (SOUGHT_BRAWLS if aims else BRAWLS):
         begun = partial(_brawl, seed, seeking.sought(CARDS(), aims))
         return begun(game.setup, game.dice), begun, f"{what}, a brawl"
     return game, game_from_setup, what
+
+
+def _switched(seed: int) -> dict[str, Any]:
+    """Return readings of the rules that a game is played by otherwise than usual."""
+    rng = random.Random(f"switches {seed}")
+    usual = GameOptions().model_dump(exclude={"mercy", "secondary_missions"})
+    return {name: not value for name, value in usual.items() if rng.random() < SWITCHED}
 
 
 def _forces(limits: Limits, rng: random.Random) -> tuple[Force, Force]:
