@@ -30,5 +30,5 @@ def describe_missing(error: ModuleNotFoundError) -> str:
     module = str(error.name).partition(".")[0]
     for extra, (purpose, modules) in EXTRAS.items():
         if module in modules:
-            return f"{purpose}: {module} is missing (pip install 'wc3d[{extra}]')"
+            return f"{module}, for {purpose}, is missing (pip install 'wc3d[{extra}]')"
     return ""
