@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import asdict
 from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -159,13 +160,14 @@ def _game(line: bytes, where: str) -> LadderGame:
 
     try:
         data = json.loads(line)
-        if unknown := sorted(data.keys() - LadderGame.__dataclass_fields__.keys()):
-            raise InputError(f"{where}: {one_line(unknown[0])[:60]}: unknown key")
         one, two = data["bots"]
         mine, theirs = data["points"]
-        return LadderGame(str(data["key"]), (one, two), str(data["mission"]), float(data["score"]), (int(mine), int(theirs)))
-    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        game = LadderGame(str(data["key"]), (one, two), str(data["mission"]), float(data["score"]), (int(mine), int(theirs)))
+    except (ValueError, TypeError, KeyError, RecursionError):
         raise InputError(f"{where}: no result of a game (expected a file of wc3d ladder --out)") from None
+    if unknown := sorted(data.keys() - asdict(game).keys()):
+        raise InputError(f"{where}: {one_line(unknown[0])[:60]}: unknown key")
+    return game
 
 
 def keep(path: Path, met: LadderGame) -> None:
