@@ -28,9 +28,9 @@ from tests.book.readings import (
     TestCase,
     all_tests,
     fault_of,
+    game_tests,
     is_known,
     read_tests,
-    game_tests,
     uncited_steps,
 )
 from wc3d.warcaster.book.rulebook import every_rule
