@@ -51,7 +51,7 @@ def missed(focus: int, dice: list[tuple[int, ...]], edition: str = "") -> Game:
 
 @pytest.mark.rule("WM-RUL-160")
 @pytest.mark.parametrize("boostable", [False, True])
-def test_a_reroll_has_the_same_dice_and_is_not_boosted_anew_unless_the_switch_says_so(boostable: bool) -> None:
+def test_a_reroll_has_the_same_dice_and_is_not_boosted_later_unless_the_switch_says_so(boostable: bool) -> None:
     edition = "quick_start,attack.reroll=boostable" if boostable else ""
     game = missed(1, [(1, 1), (1, 1)], edition)
     do(game, act.Pass)  # the first roll is not boosted
