@@ -38,6 +38,7 @@ OF_THE_PROGRAM = {
     "warcaster/test_forces.py": "force files",
     "warcaster/test_hashes.py": "saved games keep their hashes",
     "warcaster/test_hostile_rosters.py": "bad input",
+    "warcaster/test_log_lines.py": "the log in words",
     "warcaster/test_mission_told.py": "missions in words",
     "warcaster/test_own_missions.py": "mission files",
     "warcaster/test_rosters.py": "roster files",
@@ -60,6 +61,7 @@ OF_THE_PROGRAM = {
     "warmachine/questions/test_window.py": "the judge's window",
     "warmachine/test_board_text.py": "the board in characters",
     "warmachine/test_log.py": "the log in words",
+    "warmachine/test_log_lines.py": "the log in words",
     "warmachine/test_screen.py": "what the screen shows",
     "warmachine/test_told.py": "forces in words",
 }
