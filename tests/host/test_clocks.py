@@ -90,6 +90,13 @@ class TimedGame:
         asked = self.table.ask(1, "wish", what="break")
         return asked["t"] == "done" and self.table.ask(2, "answer", yes=True)["t"] == "done"
 
+    def disconnect(self, seconds: float) -> None:
+        """Let everybody leave, and come back later."""
+        for seat in (0, 1, 2):
+            self.table.room.leave(("test", seat))
+        self.wait(seconds)
+        self.table.listen()
+
     def restart(self, away: float = 100.0) -> None:
         """Kill the host, and start it again later."""
         room = self.table.room
@@ -128,6 +135,7 @@ STEPS = st.one_of(
     st.tuples(st.just("break"), st.floats(0.0, 50.0)),
     st.tuples(st.just("give"), st.sampled_from((1.0, 2.0))),
     st.just(("say", 0.0)),
+    st.tuples(st.just("disconnect"), st.floats(0.0, 20.0)),
 )
 
 
@@ -158,6 +166,8 @@ def test_no_sequence_makes_time(by_turn: bool, steps: list[tuple[str, float]], l
                 said = timed.table.ask(int(number), "give", seconds=7)
                 turn = turn_key(timed.game.rules, timed.game.state) if by_turn else None
                 gifts[turn, 3 - int(number)] += 7 * (said["t"] == "done")
+            elif name == "disconnect":
+                timed.disconnect(number)
             elif name == "say":
                 timed.table.ask(1, "say", text="hello")
             elif name in ("act", "undo"):
