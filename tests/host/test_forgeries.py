@@ -12,7 +12,8 @@ import pytest
 from tests.conformance.games import case_of
 from tests.host.hosting import DISCS, table_of
 from tests.host.test_clocks import TimedGame
-from wc3d.app.play.game_notes import GameNotes
+from wc3d.app.main import main
+from wc3d.app.play.game_notes import GameNotes, noted_heads
 from wc3d.app.play.verify import verify
 from wc3d.engine.replay import Reading, entries, load, written
 from wc3d.engine.saved_dice import read_dice
@@ -219,6 +220,11 @@ def test_the_record_itself_is_sound(lost_on_time: tuple[str, str], tmp_path: Pat
     assert "lost on time, as the clock in its lines says" in out
     assert "clock: 5 minutes each player plus 5 seconds an action" in out and "players: Anna and Ben" in out
     assert "its whole course is proven by the number you noted" in out
+
+
+def test_the_log_of_a_record_tells_of_a_loss_on_time(lost_on_time: tuple[str, str], tmp_path: Path, capsys: Any) -> None:
+    assert main(["replay", str(write(tmp_path, lost_on_time[0]))]) == 0
+    assert capsys.readouterr().out.splitlines()[-1].endswith("lost on time, as the clock in its lines says")
 
 
 @pytest.mark.parametrize("name", NAMED)
@@ -439,3 +445,31 @@ def test_an_earlier_record_is_written_as_it_was() -> None:
     path = EARLIER / "seeded.jsonl"
     game = load(path, rebuilder(path))
     assert "".join(map(written, entries(game))) == path.read_text(encoding="utf-8")
+
+
+# Notes
+
+
+def test_a_computer_that_cannot_keep_notes_says_so_and_plays_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "noted").write_text("a file where the folder should be", encoding="ascii")
+    monkeypatch.setenv("WC3D_CONFIG", str(tmp_path))
+    notes = GameNotes("0123456789ab", "ab")
+    notes.add("ab" * 32)
+    assert "the game cannot be noted there" in notes.fault and noted_heads("0123456789ab") == []
+
+
+@pytest.mark.parametrize("game", ["", "../0123456789", "*", "0123456789ab/..", "0123456789AB"])
+def test_only_the_id_of_a_game_finds_notes(game: str, tmp_path: Path) -> None:
+    (tmp_path / "noted").mkdir()
+    (tmp_path / "noted" / "0123456789ab-x.txt").write_text("ab" * 32 + "\n", encoding="ascii")
+    assert noted_heads(game, tmp_path) == [] and noted_heads("0123456789ab", tmp_path) == ["ab" * 32]
+
+
+def test_a_head_is_noted_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("WC3D_CONFIG", str(tmp_path))
+    notes = GameNotes("0123456789ab", "ab")
+    for head in ("ab" * 32, "ab" * 32, "nonsense", "cd" * 32):
+        notes.add(head)
+    assert noted_heads("0123456789ab") == ["ab" * 32, "cd" * 32]

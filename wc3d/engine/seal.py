@@ -182,6 +182,8 @@ class SealCheck:
             raise DamagedLineError("clock: expected just where the game has a clock")
         if self.time is not None:
             self._check_clock(self.time, entry, game, at)
+        elif is_note(entry):
+            raise DamagedLineError("time_up and give: expected only where the game has a clock")
         self.at = at
         actions = sum(isinstance(done, Turn) for done in game.record)
         self._follow(entry, actions, "this line was changed since it was sealed, or lines before it are missing")

@@ -40,8 +40,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise InputError("--noted: expected with --verify")
     if arguments.window:
         return watch(arguments)
-    from wc3d.app.play.verify import verify
-    from wc3d.engine.replay import DamagedGameError, Replay, load, recover, save
+    from wc3d.app.play.verify import lost_on_time, read_whole, verify
+    from wc3d.engine.replay import DamagedGameError, Replay, recover, save
 
     if arguments.recover is not None:
         if Path(arguments.recover).exists():
@@ -55,9 +55,10 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.verify:
             verify(arguments.file, dict(arguments.noted))
             return 0
-        game = load(arguments.file, rebuilder(arguments.file))
+        reading = read_whole(arguments.file)
     except DamagedGameError as error:
         raise InputError(f"{error}; --recover OUT keeps what comes before that line") from None
+    game = reading.game
     replay = Replay(game)
     if arguments.to is not None:
         replay.to(arguments.to)
@@ -69,7 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
         print_position(replay)
     else:
         teller = game.rules.teller(game.start, None)
-        print("\n".join([*teller.tell(game.log), *teller.rest()]))
+        print("\n".join([*teller.tell(game.log), *teller.rest(), *filter(None, [lost_on_time(reading)])]))
     return 0
 
 

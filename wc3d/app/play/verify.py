@@ -19,9 +19,8 @@ GAME = "game"
 """What the head of a record's chain is called beside the commitments of the dice."""
 
 
-def verify(path: str, told: Mapping[str, str]) -> None:
-    """Check a record, and print what it proves. Raises InputError that names what is wrong."""
-    from wc3d.engine.dice_proof import compare, dice_told
+def read_whole(path: str) -> Reading:
+    """Return a saved game, played again to its end. Raises InputError, DamagedGameError for a line behind the first."""
     from wc3d.engine.replay import DamagedGameError, Reading
 
     reading = Reading(Path(path), rebuilder(path))
@@ -29,6 +28,14 @@ def verify(path: str, told: Mapping[str, str]) -> None:
         pass
     if reading.damage:
         raise DamagedGameError(reading.damage)
+    return reading
+
+
+def verify(path: str, told: Mapping[str, str]) -> None:
+    """Check a record, and print what it proves. Raises InputError that names what is wrong."""
+    from wc3d.engine.dice_proof import compare, dice_told
+
+    reading = read_whole(path)
     game, seal = reading.game, reading.seal
     if seal is not None and not game.over:
         stands = f"the game is not over after {len(game.turns)} actions, and a host gives no record before that"
@@ -38,8 +45,16 @@ def verify(path: str, told: Mapping[str, str]) -> None:
     taken_back = len(game.record) - len(game.turns)
     more = f", {taken_back} lines of it taken back" if taken_back else ""
     print(f"{path}: sound: {len(game.turns)} actions{more}, hash {game.digest()}")
-    lines = [_players(game, seal), _end(game, seal), dice_told(game), *(proofs or _not_proven(seal))]
+    lines = [_players(game, seal), _end(reading), dice_told(game), *(proofs or _not_proven(seal))]
     print("\n".join(visible(line) for line in lines))
+
+
+def lost_on_time(reading: Reading) -> str:
+    """Return that a player has lost on time, in words; empty if nobody has."""
+    if reading.seal is None or not reading.seal.time_up:
+        return ""
+    names = reading.game.rules.player_names(reading.game.state)
+    return f"{names[reading.seal.time_up - 1]} lost on time, as the clock in its lines says"
 
 
 def _players(game: Game, seal: SealCheck | None) -> str:
@@ -53,11 +68,12 @@ def _players(game: Game, seal: SealCheck | None) -> str:
     return f"{who}; begun {day}; clock: {seal.control or 'none'}"
 
 
-def _end(game: Game, seal: SealCheck | None) -> str:
+def _end(reading: Reading) -> str:
     """Return how the game ended, or that it has not."""
+    if words := lost_on_time(reading):
+        return words
+    game = reading.game
     names = game.rules.player_names(game.state)
-    if seal is not None and seal.time_up:
-        return f"{names[seal.time_up - 1]} lost on time, as the clock in its lines says"
     if game.over:
         return f"it is over: {game.rules.ending(game.state)}"
     asked = names[game.to_act - 1] if game.to_act in (1, 2) else "nobody"
