@@ -217,12 +217,12 @@ def ended(process: subprocess.Popen[str], seconds: float = 20.0) -> int:
 
 
 class Watcher(threading.Thread):
-    """Notes how many descriptors and how much memory a process uses at most."""
+    """Notes the most descriptors and memory that a process uses, and its processor time."""
 
     def __init__(self, process: int) -> None:
         super().__init__(daemon=True)
         self.process = process
-        self.descriptors = self.megabytes = 0.0
+        self.descriptors = self.megabytes = self.worked = 0.0
 
     def run(self) -> None:
         """Look four times a second."""
@@ -231,6 +231,8 @@ class Watcher(threading.Thread):
             while True:
                 pages = int((folder / "statm").read_text(encoding="ascii").split()[1])
                 self.megabytes = max(self.megabytes, pages * os.sysconf("SC_PAGE_SIZE") / 2**20)
+                ticks = (folder / "stat").read_text(encoding="ascii").rpartition(")")[2].split()
+                self.worked = (int(ticks[11]) + int(ticks[12])) / os.sysconf("SC_CLK_TCK")
                 self.descriptors = max(self.descriptors, len(list((folder / "fd").iterdir())))
                 time.sleep(0.25)
 
@@ -253,7 +255,7 @@ def attack(seconds: float, descriptors: int, half_open: int) -> int:
         for thread in others.threads:
             thread.start()
         time.sleep(min(10.0, seconds / 4))
-        before, others.seen = others.seen, Measured()
+        before, others.seen, worked = others.seen, Measured(), watcher.worked
         target = json.dumps(
             {**begun, "games": begun["games"][:2], "seconds": seconds, "half_open": half_open}
         )
@@ -271,6 +273,9 @@ def attack(seconds: float, descriptors: int, half_open: int) -> int:
         ended(host)
         for what in before.answers:
             print(f"{what} before the attack: {before.words(what)}")
+        if before.slow("health") > SLOWEST_ANSWER_S:
+            print("this machine is too busy to tell: others waited before the attack, too")
+        print(f"host: {100 * (watcher.worked - worked) / seconds:.0f} % of a core in the attack")
         return report(others.seen, watcher, log, said, is_up, words_sent, descriptors, seconds)
 
 

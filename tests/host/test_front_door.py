@@ -242,15 +242,15 @@ def test_a_system_without_descriptors_is_waited_for_and_the_log_stays_small(
 
     async def failing(loop: BaseSelectorEventLoop, listener: socket.socket) -> Any:
         tries[0] += 1
-        if tries[0] < 40:
+        if tries[0] < 25:
             raise OSError(errno.EMFILE, "Too many open files")
         return await accept(loop, listener)
 
-    monkeypatch.setattr(serving, "RETRY_S", 0.01)
+    monkeypatch.setattr(serving, "RETRY_S", 0.001)
     monkeypatch.setattr(BaseSelectorEventLoop, "sock_accept", failing)
     for _ in range(2):
         assert asked(host, "/health")[0] == 200
-    assert tries[0] >= 40
+    assert tries[0] >= 25
     told = capfd.readouterr().err
     assert 0 < told.count("Too many open files") <= FIRST_LINES and "Traceback" not in told
 

@@ -30,7 +30,7 @@ from wc3d.host.outbox import TOO_SLOW, Outbox
 from wc3d.host.pages import Pages
 from wc3d.host.room import HostedGame, Listener
 from wc3d.host.shelf import LOOKS, Shelf
-from wc3d.host.sockets import AWAY, GUESSED, NO_KEY, TOO_MUCH, SocketSeat, eyes_of, wanted
+from wc3d.host.sockets import AWAY, GUESSED, NO_KEY, TOO_MUCH, UNREADABLE, SocketSeat, eyes_of, wanted
 from wc3d.host.summons import Summoner, Summons, due, note_sent
 from wc3d.view.webpage.games_page import games_page
 from wc3d.view.webpage.live_stage import look_page, seat_page, sound_file
@@ -162,6 +162,8 @@ class HostServer:
             with contextlib.suppress(RuntimeError, WebSocketDisconnect, TimeoutError):  # it has left
                 await socket.accept()
                 why = await client.serve()
+                if why in REFUSALS:
+                    LOG.warning("closed a websocket of %s: %s", visit.address, REFUSALS[why])
                 async with asyncio.timeout(CLOSED_WITHIN):  # who does not read does not hear that either
                     await socket.close(why)
         finally:
@@ -177,8 +179,7 @@ class HostServer:
         parts = wanted(request.query_params.get("parts", "events").split(","))
         room = await self.at_desk.run(id, self._join_stream, id, bearer(request), me, outbox, parts, number)
         if room is None:
-            await asyncio.sleep(GUESSED)
-            return JSONResponse({"error": "no such game, or not its key"}, 401)
+            return await wrong_key(request, "no such game, or not its key")
         request.scope[KNOWN]()
         self._outboxes.add(outbox)
         return PatientStream(self._lines(outbox), self.limits.send_within, partial(self._leave, room, me))
@@ -212,8 +213,7 @@ class HostServer:
         id = request.path_params["id"]
         found, lines = await self.at_desk.run(id, self._record, id, bearer(request))
         if not found:
-            await asyncio.sleep(GUESSED)
-            return JSONResponse({"error": "no such game, or not its key"}, 401)
+            return await wrong_key(request, "no such game, or not its key")
         if lines is None:
             return JSONResponse({"error": "the game is not over yet"}, 409)
         return Response(lines, media_type="application/x-ndjson")
@@ -243,8 +243,7 @@ class HostServer:
     async def games(self, request: Request) -> Response:
         """The games there are, for whoever has the host's key."""
         if not fits(bearer(request), key_hash(self.hall.host_key)):
-            await asyncio.sleep(GUESSED)
-            return JSONResponse({"error": "not the host's key"}, 401)
+            return await wrong_key(request, "not the host's key")
         games = await self.at_desk.run("", self.hall.listed)
         for game in games:
             if game["over"] is not None:
@@ -272,6 +271,13 @@ def page_answer(request: Request, kind: str, text: str) -> Response:
 def packed(text: str) -> bytes:
     """A text, smaller."""
     return gzip.compress(text.encode(), mtime=0)
+
+
+async def wrong_key(request: Request, text: str) -> Response:
+    """Return the answer to a wrong key, which waits for a moment."""
+    LOG.warning("refused %s: %s", address_of(request.scope), text)
+    await asyncio.sleep(GUESSED)
+    return JSONResponse({"error": text}, 401)
 
 
 def bearer(request: Request) -> str:
@@ -304,6 +310,14 @@ class PatientStream(StreamingResponse):
         with contextlib.suppress(TimeoutError):
             await super().stream_response(within)
 
+
+REFUSALS = {
+    UNREADABLE: "an unreadable message",
+    NO_KEY: "a wrong key, or one that was revoked",
+    TOO_MUCH: "too many messages",
+    TOO_SLOW: "it reads too slowly, or has shown no key",
+}
+"""Why a websocket is closed, as the log says it."""
 
 KNOWN = "wc3d.known"
 """What a request calls when it has shown a key."""
