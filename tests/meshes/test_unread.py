@@ -107,19 +107,21 @@ def other_primitive(made: Gltf, **more: Any) -> None:
     made.json["meshes"][0]["primitives"].append({"attributes": {"POSITION": 0}, **more})
 
 
-def attribute(made: Gltf, name: str, target: bool = False) -> None:
+def attribute(made: Gltf, name: str, target: bool = False) -> object:
     """Give the block's primitive an attribute, or a target with one."""
     primitive = made.json["meshes"][0]["primitives"][0]
     if target:
         primitive["targets"] = [{name: 0}]
     else:
         primitive["attributes"][name] = 0
+    return made
 
 
-def hide(made: Gltf) -> None:
+def hide(made: Gltf) -> object:
     """Put a hidden block beside the block."""
     made.node(children=[2], extensions={"KHR_node_visibility": {"visible": False}})
     made.node(mesh=0, extensions={"KHR_node_visibility": {"visible": True}})
+    return made
 
 
 PARTS: dict[str, tuple[str | int, ...]] = {

@@ -65,6 +65,7 @@ def test_behind_a_hole_it_turns_on_whether_the_mesh_is_solid(tmp_path: Path) -> 
     assert "too close to call: it turns on whether scan is solid behind a hole of its surface" in answer(table, found)
     shown = QUESTION.exhibit(table, SightQuestion.model_validate({"type": "sight", "from": "a", "to": "b"}), found)
     assert shown.facts == (("In doubt", "whether scan is solid behind a hole of its surface"),)
+    assert QUESTION.verdict_alone is not None
     alone = QUESTION.verdict_alone(found)
     assert (alone.open_question, alone.doubt) == ("hollow", None)
 
