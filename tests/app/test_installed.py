@@ -154,13 +154,19 @@ def elsewhere(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_every_board_mesh_and_question_is_there(installed: Installation, elsewhere: Path) -> None:
+def list_files(folder: Path) -> set[Path]:
+    """Return the files in a folder and below, without compiled modules and the data that a wheel adds."""
+    files = (path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
+    return {path for path in files if "__pycache__" not in path.parts and path.parts[0] != "_data"}
+
+
+def test_every_file_is_there(installed: Installation, elsewhere: Path) -> None:
     asked = "import wc3d, wc3d.shipped; print(wc3d.__file__); print(wc3d.shipped.data_folder())"
     code, data = (Path(line) for line in run(installed.python, "-c", asked, cwd=elsewhere, env=installed.env).splitlines())
     assert installed.home.resolve() in code.resolve().parents
     for kind in ("maps", "models3d"):
-        ours = {path.relative_to(ROOT) for path in (ROOT / kind).rglob("*") if path.is_file()}
-        assert ours == {path.relative_to(data) for path in (data / kind).rglob("*") if path.is_file()}
+        assert list_files(ROOT / kind) == list_files(data / kind)
+    assert list_files(ROOT / "wc3d") == list_files(code.parent)
 
 
 def test_boards_and_questions_are_found_by_name(installed: Installation, elsewhere: Path) -> None:
