@@ -100,7 +100,8 @@ SWITCHES: Mapping[str, RuleSwitch] = {
         ),
         RuleSwitch(
             "attack.reroll", "Which dice does a roll have that is made again?", ("WM-RUL-160",),
-            {"same_dice": "those of the first roll, boosted if that was", "boostable": "the same, and it may be boosted if the first was not"},
+            {"same_dice": "those of the first roll, boosted if that was",
+             "boostable": "the same, and it may be boosted if the first was not"},
             "same_dice", before="boostable",
         ),
         RuleSwitch(
