@@ -97,7 +97,7 @@ def lines_of(id: str) -> str:
         for number in range(300):
             if any(turn.drawn.rolls for turn in game.turns[begun:]) or game.over:
                 break
-            play_at_random(game, f"{number}/{again}", 1)
+            play_at_random(game, f"{number}-{again}", 1)
         if not again:
             game.undo(1, agreed=True)
     return json.dumps(list(entries(game)))

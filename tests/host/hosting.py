@@ -5,6 +5,7 @@ import secrets
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,6 +14,7 @@ from typing import Any
 from tests.conformance.games import PLAYERS, Case, case_of
 from wc3d.app.host.command import listen
 from wc3d.engine.fair_dice import committed
+from wc3d.host.desk import GameDesk
 from wc3d.host.hall import GameHall
 from wc3d.host.limits import HostLimits
 from wc3d.host.links import SEATS, SeatLink
@@ -36,6 +38,8 @@ class HostedTable:
     keys: dict[int, str]
     told: dict[int, list[dict[str, Any]]] = field(default_factory=lambda: {seat: [] for seat in SEATS})
     count: int = 0
+    desk: GameDesk | None = None
+    """The desk of a host that listens: requests go through it, as only one thread at a time may use a game."""
 
     def listen(self) -> None:
         """Hear what each seat is told."""
@@ -46,7 +50,15 @@ class HostedTable:
     def ask(self, seat: int, kind: str, **what: Any) -> dict[str, Any]:
         """The answer to a request."""
         self.count += 1
-        return answer(self.room, seat, {"t": kind, "id": f"r{self.count}", "at": self.room.version, **what})
+        message = {"t": kind, "id": f"r{self.count}", **what}
+        if self.desk is None:
+            return self._answer(seat, message)
+        said: Future[dict[str, Any]] = Future()
+        self.desk.post(self.room.id, lambda: said.set_result(self._answer(seat, message)))
+        return said.result(60)
+
+    def _answer(self, seat: int, message: dict[str, Any]) -> dict[str, Any]:
+        return answer(self.room, seat, {"at": self.room.version, **message})
 
     def give_dice(self, secret: bytes | None = None) -> None:
         """Both players give their share."""

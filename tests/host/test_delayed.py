@@ -125,7 +125,7 @@ def test_before_the_game_a_delayed_spectator_sees_neither_proposals_nor_commitme
 def test_over_a_socket_and_a_stream_nothing_of_now_is_told(tmp_path: Path) -> None:
     with listening(tmp_path) as host:
         id, keys = host.hall.begin(DISCS.new(), delay=DELAY, clock=DELAY)
-        table, links = HostedTable(host.hall.room(id), keys), host.links(id, keys)
+        table, links = HostedTable(host.hall.room(id), keys, desk=host.server.at_desk), host.links(id, keys)
         table.give_dice()
         table.play(3)
         there = raw(links[0])

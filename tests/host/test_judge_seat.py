@@ -126,7 +126,7 @@ def test_over_sockets_players_hear_a_judge_come_and_go_and_a_revoked_link_closes
 ) -> None:
     with listening(tmp_path) as host:
         id, keys = host.hall.begin(DISCS.new())
-        table = HostedTable(host.hall.room(id), keys)
+        table = HostedTable(host.hall.room(id), keys, desk=host.server.at_desk)
         table.give_dice()
         sockets, links = Sockets(), host.links(id, keys)
         players = [sockets.join(links[seat]) for seat in (0, 1, 2)]
@@ -213,7 +213,7 @@ def test_the_terminal_says_so(
 def test_a_client_gets_the_link_once(tmp_path: Path) -> None:
     with listening(tmp_path) as host:
         id, keys = host.hall.begin(DISCS.new())
-        table = HostedTable(host.hall.room(id), keys)
+        table = HostedTable(host.hall.room(id), keys, desk=host.server.at_desk)
         table.give_dice()
         client = HostClient(host.links(id, keys)[1], lambda message: None)
         client.join()

@@ -244,7 +244,7 @@ def test_a_fury_needs_an_energy(tmp_path: Path) -> None:
 def test_all_faults_are_told_at_once(tmp_path: Path) -> None:
     (tmp_path / "one.toml").write_text(ALLY.replace("spd = 6", "spd = -1"), encoding="utf-8")
     (tmp_path / "two.toml").write_text(BEAMER.replace("rng = 8", "rng = true"), encoding="utf-8")
-    (tmp_path / "three.toml").write_bytes(b"\xff\xfe")
+    (tmp_path / "three.toml").write_bytes(b"\xff\xff")
     with pytest.raises(CardError) as caught:
         load_cards(extra=(tmp_path, tmp_path / "none.toml"))
     assert [f.place.replace(f"{tmp_path}{os.sep}", "") for f in caught.value.faults] == [
