@@ -78,8 +78,10 @@ class TimedGame:
         return self.table.ask(mover, "do", action=action.model_dump(mode="json"))
 
     def undo(self) -> dict[str, Any]:
-        """Let whoever acted last take that back."""
-        return self.table.ask(self.game.turns[-1].action.player if self.game.turns else 1, "undo")
+        """Let whoever acted last take that back: by agreement while the other player's clock runs."""
+        player = self.game.turns[-1].action.player if self.game.turns else 1
+        said = self.table.ask(player, "undo")
+        return self.agree_back(player) if said.get("code") == "thinking" else said
 
     def agree_back(self, player: int) -> dict[str, Any]:
         """Let a player ask for a move back, and the other one agree."""
@@ -164,7 +166,8 @@ def test_no_sequence_makes_time(by_turn: bool, steps: list[tuple[str, float]], l
                 lowest = {key: least + SEEN_EVERY_S + 0.1 for key, least in lowest.items()}
             elif name == "break" and timed.agree_break():
                 timed.wait(number)
-                assert timed.table.ask(1, "resume")["t"] == "done"
+                assert timed.table.ask(1, "resume")["t"] == "done" and timed.table.room.broken_off
+                assert timed.table.ask(2, "resume")["t"] == "done" and not timed.table.room.broken_off
             elif name == "give":
                 said = timed.table.ask(int(number), "give", seconds=7)
                 turn = turn_key(timed.game.rules, timed.game.state) if by_turn else None

@@ -200,6 +200,7 @@ def test_no_time_goes_by_while_the_host_is_away_or_the_game_is_broken_off(tmp_pa
     table.ask(1, "say", text="hello")
     assert table.room.clock.left(hours.time) == left
     table.ask(1, "resume")
+    table.ask(2, "resume")
     other = again(table, tmp_path)
     assert other.room.clock.left(other.room.rows[-1].at) == left
 

@@ -45,8 +45,9 @@ def links_sum(game: Game) -> str:
 
 
 def dice_told(game: Game) -> str:
-    """Return a sentence on what is proven of the dice."""
-    drawn = [game.opening[0], *(turn.drawn for turn in game.turns)]
+    """Return a sentence on what is proven of the dice. Those that were taken over from another game do not count."""
+    opening = [game.opening[0]] if game.origin is None else []
+    drawn = [*opening, *(turn.drawn for turn in game.turns[game.inherited :])]
     rolls = sum(len(draw.rolls) for draw in drawn)
     shuffles = sum(len(draw.shuffles) for draw in drawn)
     commitments = ", ".join(f"{who}: {hash}" for who, hash in noted(game.dice).items())

@@ -20,8 +20,8 @@ from wc3d.engine.actions import Action, Event, RefusedError, read_correction
 from wc3d.engine.dice import Dice, DiceError, Drawn, RecordedDice, must_have_only
 from wc3d.engine.game import Game, Origin, Turn, Undone
 from wc3d.engine.saved_dice import dice_written, read_dice, recorded_dice
-from wc3d.engine.seal import SEALED, DamagedLineError, SealCheck, is_note
-from wc3d.errors import InputError, read_file
+from wc3d.engine.seal import LARGEST_NUMBER, SEALED, DamagedLineError, SealCheck, is_note
+from wc3d.errors import InputError, one_line, read_file
 from wc3d.text_files import read_lines
 from wc3d.writing import write_whole
 
@@ -33,12 +33,15 @@ LARGEST = 200_000_000
 
 UNFINISHED = "unfinished: writing it was interrupted"
 
-KEYS = frozenset(
-    {"wc3d", "version", "rules", "setup", "dice", "bots", "opening", "hash", "sum"}
-    | {"n", "action", "rolls", "shuffles", "links", "undo", "agreed"}
-    | {"origin", "begun", "clock", "seal", "seal_key", "parts", "by", "at", "time_up", "give", "to"}
+HEAD_KEYS = frozenset(
+    {"wc3d", "version", "rules", "origin", "setup", "dice", "bots", "opening", "hash", "sum"}
+    | {"begun", "clock", "seal", "seal_key", "parts"}
 )
-"""The entries that a line may have. A line with another one is refused, as nobody would read it."""
+LINE_KEYS = frozenset({"hash", "sum", "by", "at", "clock", "seal"})
+ACTION_KEYS = LINE_KEYS | {"n", "action", "rolls", "shuffles", "links"}
+UNDO_KEYS = LINE_KEYS | {"undo", "agreed"}
+NOTE_KEYS = LINE_KEYS | {"time_up", "give", "to"}
+"""The entries that each kind of line may have. A line with another one is refused, as nobody would read it."""
 
 Rebuild = Callable[[dict[str, Any], Dice], Game]
 """Makes a game from a saved setup, its opening rolled with these dice. Raises InputError."""
@@ -67,9 +70,14 @@ class Journal:
     """A file that keeps up with a game: whatever has been done is in it, even if the program is killed."""
 
     def __init__(self, game: Game, path: str | Path) -> None:
-        """Write the game as it is to the file, in place of what was there. Raises InputError."""
+        """Write the game as it is to the file, in place of what was there. Raises InputError.
+
+        The sealed record of a hosted game is left as it is: written again it would prove nothing any more.
+        """
         self.game = game
         self.path = Path(path)
+        if is_sealed(self.path):
+            raise InputError(f"{path}: the sealed record of a hosted game, which stays as it is: expected another file (--save)")
         self._write()
 
     def _write(self) -> None:
@@ -183,6 +191,10 @@ class Reading:
     def go_on(self) -> bool:
         """Play the next line again, with the dice it records; False if none is left that is sound."""
         line = next(self._lines, None)
+        missing = self.game.inherited - len(self.game.turns)
+        if line is None and missing > 0 and not self.damage:
+            taken_over = f"{self.game.inherited} actions were taken over from {self.game.origin}"
+            self.damage = f"{self._path} line {self.done + 1}: the end is missing: {taken_over}, the last {missing} are not there"
         if line is None or self.damage:
             return False
         self.done += 1
@@ -203,7 +215,7 @@ class Reading:
         entry = _json(line)
         self.seal.before(entry, self.game)
         if is_note(entry):
-            _check(self.game, entry, RecordedDice(Drawn()))
+            _check(self.game, entry, RecordedDice(Drawn()), _keys(entry))
         else:
             replay_entry(self.game, entry)
         self.seal.after(entry, self.game)
@@ -232,7 +244,10 @@ def recover(path: str | Path, rebuild: Rebuild) -> tuple[Game, str]:
     reading = Reading(Path(path), rebuild)
     while reading.go_on():
         pass
-    return reading.game, reading.damage
+    game = reading.game
+    if game.origin is not None and len(game.turns) < game.inherited:
+        game.origin = replace(game.origin, actions=len(game.turns))
+    return game, reading.damage
 
 
 def is_typed(path: str | Path) -> bool:
@@ -241,6 +256,14 @@ def is_typed(path: str | Path) -> bool:
         return bool(_object(_json(_first_line(path)).get("dice"), "dice").get("typed"))
     except DamagedLineError as damage:
         raise InputError(f"{path} line 1: {damage}") from None
+
+
+def is_sealed(path: str | Path) -> bool:
+    """Return whether a file is the sealed record of a hosted game."""
+    try:
+        return Path(path).is_file() and SEALED in _json(_first_line(path))
+    except DamagedLineError:
+        return False
 
 
 def rules_named(path: str | Path) -> str:
@@ -281,7 +304,8 @@ def opened(line: bytes, rebuild: Rebuild, dice: Dice | None = None) -> Game:
     if head.get("wc3d") != "game":
         raise DamagedLineError("this is no saved game")
     if head.get("version") != VERSION:
-        raise DamagedLineError(f"saved in version {head.get('version')!r} of the format; this program reads version {VERSION}")
+        version = repr(head.get("version"))[:40]
+        raise DamagedLineError(f"saved in version {version} of the format; this program reads version {VERSION}")
     try:
         own = dice or read_dice(_object(head.get("dice"), "dice"))
         origin = _read_origin(head["origin"]) if "origin" in head else None
@@ -293,7 +317,7 @@ def opened(line: bytes, rebuild: Rebuild, dice: Dice | None = None) -> Game:
         raise DamagedLineError(str(error)) from None
     if head.get("rules") != game.rules.name:
         raise DamagedLineError(f"a game of {head.get('rules')!r}, not of {game.rules.name!r}")
-    _check(game, head, recorded)
+    _check(game, head, recorded, HEAD_KEYS)
     game.dice, game.origin = own, origin
     game.bots = _read_bots(head.get("bots", {}))
     return game
@@ -345,19 +369,24 @@ def replay_entry(game: Game, entry: dict[str, Any]) -> None:
         raise DamagedLineError(f"not allowed here: {error}") from None
     except DiceError as error:
         raise DamagedLineError(str(error)) from None
-    _check(game, entry, dice)
+    _check(game, entry, dice, _keys(entry))
 
 
-def _check(game: Game, entry: dict[str, Any], dice: RecordedDice) -> None:
+def _keys(entry: dict[str, Any]) -> frozenset[str]:
+    """Return the entries that a line behind the first may have: those of its own kind."""
+    return NOTE_KEYS if is_note(entry) else UNDO_KEYS if "undo" in entry else ACTION_KEYS
+
+
+def _check(game: Game, entry: dict[str, Any], dice: RecordedDice, keys: frozenset[str]) -> None:
     if dice.rolls or dice.shuffles:
         raise DamagedLineError("more dice are recorded than were rolled")
     if entry.get("hash") != game.digest():
-        hashes = f"hash {game.digest()}, not {entry.get('hash')!r}"
+        hashes = f"hash {game.digest()}, not {repr(entry.get('hash'))[:40]}"
         raise DamagedLineError(f"the game stands elsewhere than when it was saved ({hashes})")
     content = _without_sum(entry)
     if entry.get("sum") != _sum(content):
-        raise DamagedLineError(f"changed since it was saved (sum {_sum(content)}, not {entry.get('sum')!r})")
-    if unknown := sorted(entry.keys() - KEYS):
+        raise DamagedLineError(f"changed since it was saved (sum {_sum(content)}, not {repr(entry.get('sum'))[:40]})")
+    if unknown := sorted(entry.keys() - keys):
         raise DamagedLineError(f"{unknown[0][:60]!r}: unknown key")
 
 
@@ -411,7 +440,7 @@ def _object(value: Any, place: str) -> dict[str, Any]:
 
 
 def _whole(value: Any, place: str) -> int:
-    if not isinstance(value, int) or isinstance(value, bool):
+    if type(value) is not int or abs(value) >= LARGEST_NUMBER:
         raise DamagedLineError(f"{place}: expected a whole number, got {str(value)[:40]!r}")
     return value
 
@@ -460,7 +489,7 @@ def play_on(game: Game, actions: int, file: str, dice: Dice) -> Game:
     made.turns = [replace(turn, drawn=replace(turn.drawn, links=())) for turn in made.turns]
     made.opening = replace(made.opening[0], links=()), made.opening[1]
     made.record, made.undone = list(made.turns), []
-    made.origin = Origin(file, actions, game.digest())
+    made.origin = Origin(one_line(file), actions, game.digest())
     return made
 
 

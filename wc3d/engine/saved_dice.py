@@ -41,4 +41,6 @@ def recorded_dice(drawn: Drawn, dice: Dice) -> RecordedDice:
     """What was drawn, to be played again: of dice that can be proven each roll is. Raises DiceError."""
     if isinstance(dice, ChainDice):
         return ProvenLinks(drawn, dice)
+    if drawn.links:
+        raise DiceError("links: expected only with dice of chains")
     return ProvenDice(drawn, dice) if isinstance(dice, FairDice) else RecordedDice(drawn)

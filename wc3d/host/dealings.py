@@ -9,7 +9,7 @@ from wc3d.engine.seal import LONGEST_GIFT_S
 from wc3d.errors import UNSEEN, InputError, one_line
 from wc3d.host.client_values import is_number_below
 from wc3d.host.links import HOST_KEY, JUDGE, WATCHING, judge_key, key_hash
-from wc3d.host.room import AGREE, BREAK, JUDGED, KEPT, PROPOSE, RESUME, HostedGame, Listener, Message, refused
+from wc3d.host.room import AGREE, BREAK, JUDGED, KEPT, PROPOSE, READY, RESUME, HostedGame, Listener, Message, refused
 from wc3d.host.terms import changed
 
 LONGEST_SAID = 300
@@ -111,6 +111,8 @@ def answer_wish(room: HostedGame, seat: int, asked: str | None, message: Message
     if not isinstance(yes, bool):
         raise refused("unreadable", "answer: expected yes, true or false")
     if yes and wanted[1] == "back":
+        if room.waiting is not None:  # who has seen a roll must not make it vanish
+            raise refused("rolling", "dice are being rolled: first that must come to its end")
         room.check_take_back(wanted[2])
     room.note(ANSWER, seat, asked, {"what": wanted[1], "yes": yes})
     if yes and wanted[1] == "back":
@@ -222,10 +224,18 @@ def correct(room: HostedGame, seat: int, asked: str, message: Message) -> None:
 
 
 def resume(room: HostedGame, seat: int, asked: str, message: Message) -> None:
-    """Go on with a game that was broken off."""
+    """Go on with a game that was broken off. Where the game has a clock, both players must be there and say so."""
     if not room.broken_off:
         raise refused("not_broken_off", "the game is going on")
-    room.note(RESUME, seat, asked, {})
+    can_start = not room.clock.limit or 3 - seat in room.plan.bots or is_ready(room, 3 - seat)
+    room.note(RESUME if can_start else READY, seat, asked, {})
+
+
+def is_ready(room: HostedGame, player: int) -> bool:
+    """Return whether a player is there and has said, since the game was broken off, that it may go on."""
+    broken_off = max((row.n for row in room.rows if row.kind == BREAK), default=0)
+    has_said = any(row.kind == READY and row.seat == player for row in room.rows[broken_off:])
+    return has_said and any(listener.seat == player and not listener.judge for listener in room.listeners.values())
 
 
 def give(room: HostedGame, seat: int, asked: str, message: Message) -> None:

@@ -12,7 +12,7 @@ from wc3d.engine.game import Game
 from wc3d.engine.replay import DamagedLineError, entries, written
 from wc3d.errors import InputError
 from wc3d.host.dealings import note_judge_gone
-from wc3d.host.links import HOST_KEY, SEATS, key_hash, new_id, new_key, seat_of
+from wc3d.host.links import HOST_KEY, JUDGE, SEATS, key_hash, new_id, new_key, seat_of
 from wc3d.host.plan import HostedPlan, setup_without_seed
 from wc3d.host.requests import answer, go_on
 from wc3d.host.room import HostedGame, Message, Told
@@ -89,7 +89,8 @@ class GameHall:
         if self.store.game(id) is None:
             raise InputError("there is no such game")
         keys = {seat: new_key() for seat in SEATS}
-        self.store.rekey(id, {seat: key_hash(key) for seat, key in keys.items()})
+        judge = {JUDGE: key_hash(new_key())}  # that of nobody: the players can agree to another link
+        self.store.rekey(id, {seat: key_hash(key) for seat, key in keys.items()} | judge)
         return keys
 
     def listed(self) -> list[Told]:

@@ -133,7 +133,7 @@ class ReplayPage(LookScreen):
         ]
         if self._play_on is not None:
             is_over = self.rules.to_act(self._seen()) is None
-            why = "a new game from here, with a link for each seat"
+            why = "a new game from here, with a link for each seat; who knows this game knows its hands and coming cards"
             made.append(button("play on", "▶ Play on from here", self.play_on, why=why, able=not is_over))
         knows = (0, "What both knew"), (1, f"What {one} knew"), (2, f"What {two} knew")
         return made + [button(f"knows {n}", words, partial(self._read_as, n), on=self.reader == n) for n, words in knows]

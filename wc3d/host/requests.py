@@ -10,7 +10,9 @@ Before the game. A welcome with `terms` asks for `agree` (`to`: the terms' numbe
 
 Clocks. A `clock` says how many seconds each player has `left` and whose clock is `running`; a welcome has its settings
 (`control`). A player may `give` the other one `seconds`. Taking back is refused ("no_time") where a player has less time left
-than the bonuses of the actions that would be taken back.
+than the bonuses of the actions that would be taken back. `undo` is refused ("thinking") while the other player's clock runs:
+who takes back then wastes their time, so that is asked for (`wish`). A game that was broken off goes on when both players are
+there and have asked for it (`resume`); the first of them is told as `ready`.
 
 Seal. `begun`, each `step`, and the talk of kinds `time` and `give` have a `seal`: the head of the chain of the record's lines so
 far (`wc3d.engine.seal`). Whoever notes it can prove later that a record is that of this game.
@@ -98,6 +100,8 @@ def _undo(room: HostedGame, seat: int, asked: str, message: Message) -> None:
         raise refused("rolling", "dice are being rolled: first that must come to its end")
     if game.turns and game.turns[-1].action.player != seat:
         raise refused("not_yours", "the last action is not one's own; that it be taken back can be asked for (wish)")
+    if room.clock.limit and room.clock.running == 3 - seat:
+        raise refused("thinking", "the other player's clock is running: ask them for a move back (wish)")
     room.do(seat, asked, lambda game: game.undo(1))
 
 
@@ -115,7 +119,7 @@ def _goes_on(room: HostedGame) -> None:
     if room.over:
         raise refused("over", "the game is over")
     if room.broken_off:
-        raise refused("broken_off", "the game is broken off for now; either player may go on with it (resume)")
+        raise refused("broken_off", "the game is broken off for now; players go on with it (resume)")
 
 
 # Dice

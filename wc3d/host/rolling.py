@@ -5,6 +5,7 @@ when it has come. What is rolled for is settled before any link is opened: it is
 """
 from __future__ import annotations
 
+import re
 import secrets
 from functools import partial
 from typing import Any
@@ -15,6 +16,9 @@ from wc3d.engine.fair_dice import FairDice
 from wc3d.engine.game import Game
 from wc3d.host.plan import CHAIN, FAIR
 from wc3d.host.room import COMMIT, KEPT, LINKED, ROLLED, WANT, HostedGame, Message, refused
+
+LINK_TEXT = re.compile(rf"[0-9a-f]{{{2 * LINK}}}")
+"""A link as it is sent. One with capitals would be another text to whoever notes it, and no link could follow it."""
 
 
 class HandDice:
@@ -105,10 +109,10 @@ def open_link(room: HostedGame, seat: int, asked: str, message: Message) -> None
     number, link = message.get("number"), message.get("link")
     wanted = room.waiting.body.get("number") if room.waiting is not None else None
     mine = links_of(room, seat)
-    if wanted is None or number != wanted or len(mine) >= wanted:
+    if wanted is None or type(number) is not int or number != wanted or len(mine) >= wanted:
         raise refused("not_wanted", "this link is not wanted now")
     last = mine[-1] if mine else room.commitments()[str(seat)]
-    if not isinstance(link, str) or len(link) != 2 * LINK or not follows(link, last):
+    if not isinstance(link, str) or not LINK_TEXT.fullmatch(link) or not follows(link, last):
         raise refused("not_committed", "this is not the next link of the chain that was committed to")
     room.note(LINKED, seat, asked, {"number": number, "link": link})
     if given_by_host(room):

@@ -48,6 +48,9 @@ TIME, GIFT = "time", "give"
 BREAK, RESUME = "break", "resume"
 """The game is broken off for now, and goes on."""
 
+READY = "ready"
+"""A player is ready to go on with a game that was broken off: where there is a clock, both must be."""
+
 PROPOSE, AGREE = "propose", "agree"
 """How the game is to be played is proposed, or agreed to."""
 

@@ -115,3 +115,11 @@ def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(extra, "HOST_EXTRA", ("starlette", "no_such_library"))
     assert command_line.main(["host"]) == 2
     assert capsys.readouterr().err == "wc3d: wc3d host needs no_such_library: pip install 'wc3d[host]'\n"
+
+
+@pytest.mark.parametrize("url", ["club.example", "javascript:x", "ftp://club.example", "https://", "https://club.example/?a", "https://club.example/#a"])
+def test_an_address_whose_links_would_open_nothing_is_told(url: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    games = tmp_path / "games.db"
+    with pytest.raises(SystemExit) as left:
+        command_line.main(["host", "--url", url, "--games", str(games), "--port", "0"])
+    assert left.value.code == 2 and "--url" in capsys.readouterr().err and not games.exists()

@@ -5,6 +5,7 @@ import argparse
 import shlex
 import socket
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 from wc3d.app.extra import need_host_extra
 from wc3d.app.play.command import bot_names, new_game_arguments
@@ -71,7 +72,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     name_help = "a name by which it is reached, such as club.example; may be given several times"
     command.add_argument("--name", metavar="NAME", action="append", default=[], help=name_help)
     url_help = "what links begin with, if it is reached through a proxy: https://club.example"
-    command.add_argument("--url", metavar="URL", help=url_help)
+    command.add_argument("--url", metavar="URL", type=address, help=url_help)
 
 
 def seconds(text: str) -> float:
@@ -80,6 +81,14 @@ def seconds(text: str) -> float:
     if not 0 <= number <= 86_400:
         raise ValueError(text)
     return number
+
+
+def address(text: str) -> str:
+    """Return the address of a host as it is typed. Raises ValueError for one whose links would open nothing."""
+    parts = urlsplit(text)
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment:
+        raise ValueError(text)
+    return text
 
 
 def clock(text: str) -> tuple[float, float]:
@@ -183,8 +192,6 @@ def listen(address: str, port: int, unsent: int = UNSENT) -> socket.socket:
 
 def serve(hall: GameHall, bound: socket.socket, names: list[str], base: str, summoner: Summoner, shelf: Shelf) -> None:
     """Serve until the program is stopped."""
-    from urllib.parse import urlsplit
-
     from wc3d.host.server import HostServer
     from wc3d.host.serving import ServingHost, raise_descriptor_limit
 

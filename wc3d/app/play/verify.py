@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wc3d.app.play.game_notes import noted_heads
-from wc3d.errors import InputError, visible
+from wc3d.errors import InputError, one_line, visible
 from wc3d.games import rebuilder
 
 if TYPE_CHECKING:
@@ -45,8 +45,8 @@ def verify(path: str, told: Mapping[str, str]) -> None:
     taken_back = len(game.record) - len(game.turns)
     more = f", {taken_back} lines of it taken back" if taken_back else ""
     print(f"{path}: sound: {len(game.turns)} actions{more}, hash {game.digest()}")
-    lines = [_players(game, seal), _end(reading), dice_told(game), *(proofs or _not_proven(seal))]
-    print("\n".join(visible(line) for line in lines))
+    lines = [_players(game, seal), *_taken_over(game), _end(reading), dice_told(game), *(proofs or _not_proven(seal))]
+    print("\n".join(one_line(visible(line)) for line in lines))
 
 
 def lost_on_time(reading: Reading) -> str:
@@ -66,6 +66,14 @@ def _players(game: Game, seal: SealCheck | None) -> str:
         return who
     day = datetime.fromtimestamp(seal.begun / 1000, UTC).strftime("%Y-%m-%d %H:%M UTC")
     return f"{who}; begun {day}; clock: {seal.control or 'none'}"
+
+
+def _taken_over(game: Game) -> list[str]:
+    """Return what a record does not prove of the game that it plays on from; nothing if it plays on from none."""
+    if game.origin is None:
+        return []
+    start = f"its opening and its first {game.inherited} actions" if game.inherited else "its opening"
+    return [f"it plays on from {game.origin}: {start} were taken over, and neither they nor their dice are proven here"]
 
 
 def _end(reading: Reading) -> str:
