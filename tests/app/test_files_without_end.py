@@ -1,9 +1,11 @@
 """What has no end, or too far an end, is refused at once, by every command that reads a file; and what was there stays."""
 from __future__ import annotations
 
+import errno
 import json
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -37,6 +39,39 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty working folder."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
+
+
+def test_a_folder_that_cannot_be_listed_is_told(wc3d: Wc3d, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (here / "a" / "b").mkdir(parents=True)
+    (here / "a" / "a.json").write_text(json.dumps(BOARD), encoding="utf-8")
+    list_folder = os.scandir
+
+    def refuse(path: str) -> Any:
+        if Path(path).name == "b":
+            raise OSError(errno.EINVAL, "Invalid argument", str(path))
+        return list_folder(path)
+
+    monkeypatch.setattr(os, "scandir", refuse)
+    assert "b: this folder cannot be listed (Invalid argument)" in wc3d("check", here / "a").one_line()
+
+
+def test_a_mesh_that_is_a_device_is_told(wc3d: Wc3d) -> None:
+    assert "no ordinary file but a pipe or a device" in wc3d("fit", "/dev/null").one_line()
+
+
+def test_fit_writes_over_no_board(wc3d: Wc3d, here: Path) -> None:
+    (here / "a.json").write_text("mine", encoding="utf-8")
+    assert "there is such a file already" in wc3d("fit", "crate", here / "a.json").one_line()
+    assert (here / "a.json").read_text(encoding="utf-8") == "mine"
+
+
+def test_a_check_of_a_pile_ends(wc3d: Wc3d, here: Path) -> None:
+    shape = {"type": "box", "center": [5, 5], "size": [2, 2], "height": 2}
+    pile = [{"id": f"a{i}", "kind": "structure", "shape": shape} for i in range(100)]
+    (here / "a.json").write_text(json.dumps({"name": "Pile", "size": [30, 30], "terrain": pile}), encoding="utf-8")
+    found = wc3d("check", "a.json").out
+    assert "terrain: error: 1,000 pairs of shapes overlap" in found
+    assert found.count("[overlap]") == 1_001
 
 
 @pytest.mark.parametrize("words", READERS, ids=" ".join)

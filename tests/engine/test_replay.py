@@ -238,6 +238,14 @@ def test_a_utf_16_file_that_was_cut_is_recovered(file: Path) -> None:
     assert "unfinished" in damage and len(game.record) == len(played().record) - 1
 
 
+def test_a_key_given_twice_is_damage(file: Path) -> None:
+    lines = file.read_bytes().splitlines(keepends=True)
+    lines[2] = lines[2].replace(b'"hash":', b'"hash":"0","hash":')
+    file.write_bytes(b"".join(lines))
+    with pytest.raises(InputError, match="line 3: hash: given twice"):
+        load(file, rebuilt)
+
+
 def test_a_blank_line_between_lines_is_damage(file: Path) -> None:
     file.write_bytes(file.read_bytes().replace(b"\n", b"\n\n", 1))
     with pytest.raises(InputError, match="line 2: not JSON"):

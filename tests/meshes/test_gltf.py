@@ -259,6 +259,11 @@ DAMAGED: dict[str, tuple[bytes, str]] = {
     "nothing": (b"{}", "holds no triangles"),
     "flat corners": (changed(lambda d: d["accessors"][0].update(type="VEC2")), r"three numbers \(VEC3\), found VEC2"),
     "infinite": (changed(lambda d: d["nodes"][0].update(translation=[1e300, 0, 0])), "12 of its 12 triangles have corners"),
+    "matrix": (
+        changed(lambda d: d["nodes"][0].update(matrix=[1, 0, 0, 0.5, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1])),
+        r"nodes\[0\]\.matrix: the last row of a matrix should be 0, 0, 0, 1",
+    ),
+    "key twice": (b'{"nodes": [{}], "nodes": []}', '"nodes" is given twice in an object'),
     "not finite": (changed(lambda d: d["nodes"][0].update(scale=[float("nan"), 0, 0])), "finite number"),
     "draco": (
         changed(

@@ -198,6 +198,14 @@ DAMAGED: dict[str, tuple[bytes, str]] = {
     "elsewhere": (packed(main=plain(items='<item objectid="1" p:path="/../../../etc/hostname"/>')), "is not in the archive"),
     "round": (packed(main=plain('<components><component objectid="1"/></components>')), "or within itself"),
     "twice": (packed(main=model(f'<object id="1">{mesh()}</object>' * 2, "")), "stands there twice"),
+    "mesh twice": (packed(main=plain(mesh() * 2)), "expected a mesh within an object, and one of each object"),
+    "mesh alone": (packed(main=model(mesh(), "")), "expected a mesh within an object"),
+    "object within another": (
+        packed(main=plain(f'<object id="2">{mesh()}</object>{mesh()}')), "expected objects beside each other"
+    ),
+    "file twice": (
+        zipped({"_rels/.rels": LINKS, "3D/main.model": plain(), "3D/MAIN.model": plain()}), "is in the archive twice"
+    ),
     "bomb": (bomb(), "more than 20,000 objects are placed"),
     "very many copies": (packed(main=plain(items='<item objectid="1"/>' * 100_001)), "more than 100,000 elements item"),
     "many copies": (packed(main=plain(items='<item objectid="1"/>' * 20_001)), "more than 20,000 objects are placed"),
@@ -217,6 +225,9 @@ def test_bombs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(three_mf_archive, "UNPACKED_LIMIT", 3_000_000)
     with pytest.raises(MeshError, match="unpacks to more than 3 MB"):
         read(tmp_path / "a.3mf", packed(main=plain() + " " * 4_000_000))
+    monkeypatch.setattr(three_mf, "TAG_LIMIT", 1_000_000)
+    with pytest.raises(MeshError, match="a tag of more than 1 MB"):
+        read(tmp_path / "a.3mf", packed(main=f'<model a="{"a" * 2_500_000}"/>'))
     monkeypatch.setattr(three_mf, "ELEMENTS_LIMIT", 1_000)
     with pytest.raises(MeshError, match="more than 1,000 elements of other kinds"):
         read(tmp_path / "a.3mf", packed(main=model("<x/>" * 2_000, "")))

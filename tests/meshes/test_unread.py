@@ -49,6 +49,7 @@ TOLD: dict[str, tuple[str, bytes | str, str]] = {
     "stl: attributes": ("a.stl", stl_with_attributes(), "attributes of triangles (colors, for some programs) (3)"),
     "stl: more bytes": ("a.stl", stl(more=b"further words"), "13 bytes behind its triangles left out"),
     "stl text: line": ("a.stl", stl_text().replace("  facet", "  color 1 0 0\n  facet", 2), 'lines "color" (2)'),
+    "stl text: binary behind": ("a.stl", stl_text().encode() + stl(), "it is a text but for bytes from byte "),
     "obj: line": ("a.obj", obj() + "l 1 2 3\n", 'lines "l" (1)'),
     "obj: points": ("a.obj", obj() + "p 1\np 2\n", 'lines "p" (2)'),
     "obj: word": ("a.obj", obj() + "frobnicate 1\n", 'lines "frobnicate" (1)'),
@@ -154,6 +155,13 @@ GLTF: dict[str, tuple[Callable[[Gltf], object], str]] = {
                     "nodes with meshes outside of its scene (1)"),
     "hidden": (lambda m: (hide(m), m.json.update(scenes=[{"nodes": [0, 1]}])),
                "left out as hidden (KHR_node_visibility): nodes with meshes (1)"),
+    "matrix and translation": (
+        lambda m: m.json["nodes"][0].update(matrix=np.eye(4).reshape(-1).tolist(), translation=[9, 0, 0]),
+        'parts "nodes.translation beside a matrix" (1)',
+    ),
+    "no such scene": (
+        lambda m: m.json.update(scene=5, scenes=[{"nodes": [0]}]), "its scene 5 does not exist, its first scene is taken"
+    ),
     "copies": (
         lambda m: m.json["nodes"][0].update(
             extensions={"EXT_mesh_gpu_instancing": {"attributes": {"_ID": m.accessor([7.0])}}}
@@ -161,6 +169,8 @@ GLTF: dict[str, tuple[Callable[[Gltf], object], str]] = {
         'attributes of copies "_ID" (1)',
     ),
 }  # fmt: skip
+TOLD["glb: another behind it"] = ("a.glb", cube_gltf().glb() * 2, "bytes behind its chunks left out")
+TOLD["glb: chunk"] = ("a.glb", cube_gltf().glb(told=0) + struct.pack("<I4sI", 4, b"MORE", 7), 'chunks "MORE" (1)')
 TOLD |= {f"glb: {name}": ("a.glb", gltf(change), words) for name, (change, words) in GLTF.items()}
 
 
@@ -193,6 +203,7 @@ THREE_MF: dict[str, tuple[bytes, str]] = {
     "type of object": (three_mf(of_object='type="ghost"'), 'types of objects (read as models) "ghost" (1)'),
     "recommended extension": (three_mf(model='recommendedextensions="u"'), f'extensions "{UNKNOWN}" (1)'),
     "object nowhere": (three_mf(objects=f'<object id="2">{mesh()}</object>'), "objects that no build item places (1)"),
+    "namespace of its own": (three_mf(objects=f'<field xmlns="{UNKNOWN}"/>'), 'elements "field" (1)'),
     "slices": (three_mf(objects='<slicestack id="3"/>'), "slices (its mesh stands for them) (1)"),
     "model file": (three_mf(other=f'<model xmlns="{CORE}"/>'), 'files "3d/objects/other.model" (1)'),
     "not printed": (three_mf(behind='<item objectid="1" printable="0"/>'), "left out as not to be printed: items (1)"),
