@@ -384,15 +384,15 @@ def _parsed(line: bytes) -> dict[str, Any]:
     if not line:
         raise DamagedLineError("empty")
     try:
-        value = json.loads(line.decode("utf-8"), parse_constant=_no_number)
+        value = json.loads(line.decode("utf-8"), parse_constant=_no_number, object_pairs_hook=_refuse_twice)
     except UnicodeDecodeError as error:
         raise DamagedLineError(f"not UTF-8 text (byte {error.start + 1})") from None
     except json.JSONDecodeError as error:
         raise DamagedLineError(f"not JSON ({error.msg[0].lower()}{error.msg[1:]}, column {error.colno})") from None
     except RecursionError:
         raise DamagedLineError("nested too deeply for a saved game") from None
-    except ValueError as error:
-        raise DamagedLineError(f"not JSON ({error})") from None
+    except ValueError:
+        raise DamagedLineError("not JSON (a number in it has thousands of digits)") from None
     try:
         json.dumps(value, ensure_ascii=False).encode()
     except UnicodeEncodeError:
@@ -401,7 +401,16 @@ def _parsed(line: bytes) -> dict[str, Any]:
 
 
 def _no_number(name: str) -> Any:
-    raise ValueError(f"{name} is no number")
+    raise DamagedLineError(f"not JSON ({name} is no number)")
+
+
+def _refuse_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return an object of a line. Raise DamagedLineError for a key that it has twice."""
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        name = next(name for i, (name, _) in enumerate(pairs) if name in dict(pairs[:i]))
+        raise DamagedLineError(f"{name[:60]}: given twice")
+    return made
 
 
 def _object(value: Any, place: str) -> dict[str, Any]:

@@ -84,9 +84,12 @@ class ReadingStoppedError(MeshError):
 
 
 def must_be_file(path: Path) -> None:
-    """Raises InputError for a mesh file that is not there, and for a folder."""
+    """Raise InputError for a mesh file that is not there, and for a folder, a pipe or a device."""
+    if path.is_dir():
+        raise InputError(f"{path}: this is a folder, expected a mesh file")
     if not path.is_file():
-        raise InputError(f"{path}: {'this is a folder, expected a mesh file' if path.is_dir() else 'no such file'}")
+        is_there = os.path.exists(path)
+        raise InputError(f"{path}: {'this is no ordinary file but a pipe or a device' if is_there else 'no such file'}")
 
 
 def find_mesh(file: str, folder: Path | None = None) -> Path:

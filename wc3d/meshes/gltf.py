@@ -50,8 +50,12 @@ def _chunks(source: Source) -> tuple[bytes, bytes | None]:
             raise source.wrong("byte 8", f"expected {length:,} bytes, found {len(data):,}: it ends too early, export it again")
         if at + 8 + size > end:
             raise source.wrong(f"byte {at}", f"expected a chunk of {size:,} bytes, {end - at - 8:,} are left: export it again")
+        if kind in chunks or kind not in (_JSON, _BIN):
+            source.skip("chunks", struct.pack("<I", kind))
         chunks.setdefault(kind, data[at + 8 : at + 8 + size])
         at += 8 + size
+    if data[at:].strip(b"\0 "):
+        source.note(f"{len(data) - at:,} bytes behind its chunks left out")
     if _JSON not in chunks:
         raise source.wrong("byte 12", "expected a chunk of JSON: damaged, export it again")
     return chunks[_JSON], chunks.get(_BIN)
@@ -144,6 +148,8 @@ class _Scene:
         if not scenes:
             return self._tops()
         at = self.document.scene or 0
+        if at >= len(scenes):
+            self.source.note(f"its scene {at:,} does not exist, its first scene is taken")
         nodes = scenes[at if at < len(scenes) else 0].nodes
         below: set[int] = set()
         waiting = list(nodes)

@@ -3,9 +3,11 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
+from functools import partial
 from typing import Annotated, Any, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 from pydantic.alias_generators import to_camel
 
 from wc3d.meshes.files import MeshError, Source, quoted
@@ -171,6 +173,14 @@ class Node(Described):
     scale: Row3 = (1.0, 1.0, 1.0)
     extensions: NodeExtensions = NodeExtensions()
 
+    @field_validator("matrix")
+    @classmethod
+    def check_last_row(cls, matrix: list[float] | None) -> list[float] | None:
+        """Raise ValueError for a matrix that does more than to move, turn, scale and shear."""
+        if matrix is not None and any(abs(matrix[i] - (i == 15)) > 1e-4 for i in (3, 7, 11, 15)):
+            raise ValueError("the last row of a matrix should be 0, 0, 0, 1")
+        return matrix
+
 
 class Scene(Described):
     """What is shown together."""
@@ -283,7 +293,7 @@ def read_document(source: Source, data: bytes) -> Document:
         document = Document.model_validate_json(data)
     except ValidationError as error:
         return _read_leniently(source, data, error)
-    entries = json.loads(data)
+    entries = json.loads(data, object_pairs_hook=partial(_refuse_twice, source))
     refuse_required(source, entries)
     tell_unread(source, entries)
     return document
@@ -292,7 +302,9 @@ def read_document(source: Source, data: bytes) -> Document:
 def _read_leniently(source: Source, data: bytes, strictly: ValidationError) -> Document:
     """A file's JSON with `null` for what is not there, in other letters than UTF-8, or with looks that are wrong, as is noted."""
     try:
-        document = _without_nulls(json.loads(data.decode("utf-8", "replace")))
+        document = _without_nulls(
+            json.loads(data.decode("utf-8", "replace"), object_pairs_hook=partial(_refuse_twice, source))
+        )
     except (ValueError, RecursionError):
         raise _wrong(source, strictly.errors(include_url=False, include_input=False)[0]) from None
     refuse_required(source, document)
@@ -317,6 +329,15 @@ def _read_leniently(source: Source, data: bytes, strictly: ValidationError) -> D
     raise _wrong(source, wrong[0])
 
 
+def _refuse_twice(source: Source, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return an object of the JSON. Raise MeshError for a key that it has twice: of the first nothing would be read."""
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        name = next(name for name, count in Counter(name for name, _ in pairs).items() if count > 1)
+        raise source.wrong("its JSON", f"{quoted(name)} is given twice in an object: export it again")
+    return made
+
+
 def _without_nulls(node: Any) -> Any:
     if isinstance(node, dict):
         return {name: _without_nulls(value) for name, value in node.items() if value is not None}
@@ -331,4 +352,5 @@ def _refuse_first_version(source: Source, document: dict[str, Any]) -> None:
 
 def _wrong(source: Source, error: Any) -> MeshError:
     place = re.sub(r"\.(\d+)", r"[\1]", ".".join(map(str, error["loc"]))) or "its JSON"
-    return source.wrong(quoted(place)[1:-1], error["msg"][0].lower() + error["msg"][1:])
+    words = error["msg"].removeprefix("Value error, ")
+    return source.wrong(quoted(place)[1:-1], words[0].lower() + words[1:])

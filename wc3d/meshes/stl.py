@@ -92,6 +92,8 @@ def _is_text(data: bytes) -> bool:
 
 def _text(source: Source) -> Triangles:
     """The triangles of the text form: between `outer loop` and `endloop` stand three lines `vertex x y z`, or more."""
+    if (first := source.data.find(b"\0")) >= 0:
+        source.note(f"it is a text but for bytes from byte {first:,} on, such as another file behind it: they are left out")
     if len(source.data) <= IN_ONE_LINE_LIMIT:
         source.data = _one_keyword_per_line(source.data)
     found, counted, corners, last = [np.zeros((0, 3))], [np.zeros(0, dtype=np.int64)], 0, 0

@@ -7,10 +7,8 @@ of slicers are metadata. Whatever else a file has is told, and an extension that
 """
 from __future__ import annotations
 
-from array import array
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from typing import NoReturn
 from urllib.parse import unquote
 from xml.parsers import expat
@@ -23,6 +21,7 @@ from wc3d.meshes.files import CORNERS_LIMIT, PLACED_LIMIT, TRIANGLES_LIMIT, Mesh
 from wc3d.meshes.images import read_texture
 from wc3d.meshes.surface import Floats, Material, Patch, Texture, Triangles, Unit, alike, joined
 from wc3d.meshes.three_mf_archive import Archive, plain_name
+from wc3d.meshes.three_mf_objects import BooleanShape, Key, ModelObject, PropertyGroup
 from wc3d.meshes.three_mf_slicers import SETTINGS, SlicerParts, read_slicer_parts
 from wc3d.meshes.three_mf_solids import Lattice, clip, lattice_shells
 from wc3d.meshes.three_mf_spaces import ATTRIBUTES, KINDS, LOOKS, METADATA_ELEMENTS, Spaces
@@ -33,6 +32,9 @@ ELEMENTS_LIMIT = 2_000_000
 
 DEPTH_LIMIT = 64
 """Objects within objects."""
+
+TAG_LIMIT = 8_000_000
+"""Bytes of a tag with its attributes; the parser begins a longer one again with each piece."""
 
 _MAIN, _LINKS = "3d/3dmodel.model", "_rels/.rels"
 
@@ -47,70 +49,24 @@ _UNITS: dict[str, tuple[Unit, float]] = {
     "inch": ("in", 1), "foot": ("in", 12),
 }  # fmt: skip
 
-_Key = tuple[str, str]
-"""A file of the archive, and an id in it."""
-
-
-@dataclass
-class _Group:
-    """Properties that triangles name by their number: colors, or places in a texture."""
-
-    colors: array[int] = field(default_factory=lambda: array("B"))
-    places: array[float] = field(default_factory=lambda: array("d"))
-    texture: _Key | None = None
-
-
-@dataclass
-class _Boolean:
-    """A shape that an operation makes of a base and others."""
-
-    base: tuple[_Key, Floats]
-    operation: str
-    others: list[tuple[_Key, Floats]] = field(default_factory=list)
-
-
-@dataclass
-class _Object:
-    """A mesh, or other objects put together."""
-
-    group: str = ""
-    number: int = 0
-    id: str = ""
-    kind: str = "model"
-    points: array[float] = field(default_factory=lambda: array("d"))
-    corners: array[int] = field(default_factory=lambda: array("q"))
-    groups: list[str] = field(default_factory=list)
-    """For each triangle, its group; nothing where it has none."""
-    numbers: array[int] = field(default_factory=lambda: array("q"))
-    """For each corner of each triangle, its number in the group."""
-    components: list[tuple[_Key, Floats]] = field(default_factory=list)
-    lattice: Lattice | None = None
-    boolean: _Boolean | None = None
-    stands_for_slices: bool = False
-
-    @property
-    def has_shape(self) -> bool:
-        """Return whether it has a shape of its own."""
-        return bool(self.corners) or self.lattice is not None or self.boolean is not None
-
 
 class _Package:
     """What was read of the archive so far."""
 
     def __init__(self, source: Source) -> None:
         self.source, self.archive = source, Archive(source)
-        self.objects: dict[_Key, _Object] = {}
-        self.groups: dict[_Key, _Group] = {}
-        self.images: dict[_Key, str] = {}
-        self.items: list[tuple[_Key, Floats]] = []
-        self.unprintable: list[tuple[_Key, Floats]] = []
-        self.used: set[_Key] = set()
+        self.objects: dict[Key, ModelObject] = {}
+        self.groups: dict[Key, PropertyGroup] = {}
+        self.images: dict[Key, str] = {}
+        self.items: list[tuple[Key, Floats]] = []
+        self.unprintable: list[tuple[Key, Floats]] = []
+        self.used: set[Key] = set()
         self.root, self.unit = _MAIN, "millimeter"
         self.counts: Counter[str] = Counter()
         self.triangles = 0
         self.parts = SlicerParts()
         self._read: set[str] = set()
-        self._textures: dict[_Key, Texture | None] = {}
+        self._textures: dict[Key, Texture | None] = {}
 
     def read(self, name: str) -> None:
         """Read one of its files of XML, once. Raises MeshError."""
@@ -139,7 +95,7 @@ class _Package:
             if self.archive.holds(name) and not read_slicer_parts(self.archive.pieces(name), self.parts):
                 self.source.note(f"{quoted(name)}: expected XML with a slicer's parts, left out")
 
-    def placed(self) -> Iterator[tuple[_Key, Floats]]:
+    def placed(self) -> Iterator[tuple[Key, Floats]]:
         """Every object with a shape where the items have it. Raises MeshError for objects within themselves, and for too many."""
         waiting = [(key, matrix, 1) for key, matrix in reversed(self.items)]
         visited = 0
@@ -182,7 +138,7 @@ class _Package:
         """Note that parts are left out."""
         self.source.note("parts that are no surface (supports, a slicer's modifiers and the like) are left out")
 
-    def texture(self, key: _Key) -> Texture | None:
+    def texture(self, key: Key) -> Texture | None:
         """An image of the archive; without one that is missing or huge, which is noted."""
         if key not in self._textures:
             try:
@@ -203,7 +159,8 @@ class _Model:
         self.parser.StartElementHandler = self._start
         self.parser.EndElementHandler = self._end
         self.parser.StartDoctypeDeclHandler = lambda *_: self._wrong("expected no document type")
-        self.object, self.group, self.spaces = _Object(), _Group(), Spaces()
+        self.object, self.group, self.spaces = ModelObject(), PropertyGroup(), Spaces()
+        self.is_in_object = False
         self.began, self.skipped = False, 0
         """Whether the root element was seen; how many elements are open of which nothing is read."""
         self.own_handlers: dict[str, Callable[[dict[str, str]], None]] = {
@@ -218,13 +175,18 @@ class _Model:
     def parse(self) -> None:
         """Read it all. Raises MeshError for what is no such XML."""
         try:
+            size = 0
             for piece in self.package.archive.pieces(self.name):
                 self.parser.Parse(piece, False)
+                size += len(piece)
+                if size - max(0, self.parser.CurrentByteIndex) > TAG_LIMIT:
+                    self._wrong(f"a tag of more than {TAG_LIMIT / 1e6:g} MB")
             self.parser.Parse(b"", True)
         except expat.ExpatError as error:
             self._wrong(f"expected XML ({expat.ErrorString(error.code)})")
 
     def _start(self, name: str, given: dict[str, str]) -> None:
+        self.spaces.enter()
         if self.skipped:
             self.skipped += 1
             self._pass(given)
@@ -245,7 +207,8 @@ class _Model:
 
     def _look_at_attributes(self, local: str, given: dict[str, str]) -> None:
         """Keep the namespaces that an element declares, and tell the attributes that are not read."""
-        self.spaces.declare(given)
+        if self.spaces.declare(given):
+            self.handlers.clear()
         if local in ATTRIBUTES:
             for attribute in self.spaces.unread_attributes(local, given):
                 self.package.source.skip("attributes", attribute)
@@ -287,10 +250,12 @@ class _Model:
             self._wrong(f"more than {limit:,} elements {kind}")
 
     def _end(self, name: str) -> None:
+        if self.spaces.leave():
+            self.handlers.clear()
         if self.skipped:
             self.skipped -= 1
         elif name.rpartition(":")[2] == "object":
-            made, self.object = self.object, _Object()
+            made, self.object, self.is_in_object = self.object, ModelObject(), False
             self.package.triangles += len(made.corners) // 3
             self.package.source.refuse_many(self.package.triangles)
 
@@ -308,16 +273,24 @@ class _Model:
                 self._wrong(f"expected a unit ({', '.join(_UNITS)}), found {quoted(self.package.unit)}")
 
     def _on_object(self, given: dict[str, str]) -> None:
+        if self.is_in_object:
+            self._wrong("expected objects beside each other, not within each other")
         kind = given.get("type", "model")
         if kind not in KINDS:
             self.package.source.skip("types of objects (read as models)", kind)
-        made = _Object(given.get("pid", ""), int(given.get("pindex") or 0), given["id"], kind)
+        made = ModelObject(given.get("pid", ""), int(given.get("pindex") or 0), given["id"], kind)
         made.stands_for_slices = any(name.rpartition(":")[2] == "meshresolution" and value == "lowres"
                                      for name, value in given.items())  # fmt: skip
         if self.package.objects.setdefault((self.name, given["id"]), made) is not made:
             self._wrong(f"object {quoted(given['id'])} stands there twice")
         self._count("object")
-        self.object = made
+        self.object, self.is_in_object = made, True
+
+    def _on_mesh(self, given: dict[str, str]) -> None:
+        self._pass(given)
+        if not self.is_in_object or self.object.has_mesh:
+            self._wrong("expected a mesh within an object, and one of each object")
+        self.object.has_mesh = True
 
     def _on_vertex(self, given: dict[str, str]) -> None:
         points = self.object.points
@@ -333,7 +306,7 @@ class _Model:
         if len(made.corners) > 3 * TRIANGLES_LIMIT:
             self.package.source.refuse_many(len(made.corners) // 3)
 
-    def _name_properties(self, made: _Object, given: dict[str, str]) -> None:
+    def _name_properties(self, made: ModelObject, given: dict[str, str]) -> None:
         """Keep which properties the last triangle names."""
         made.groups += [""] * (len(made.corners) // 3 - 1 - len(made.groups)) + [given.get("pid", made.group)]
         number = int(given.get("p1") or made.number)
@@ -350,7 +323,7 @@ class _Model:
             printed = given.get("printable", "1").strip().lower() not in ("0", "false")
             (self.package.items if printed else self.package.unprintable).append(self._placed(given))
 
-    def _placed(self, given: dict[str, str]) -> tuple[_Key, Floats]:
+    def _placed(self, given: dict[str, str]) -> tuple[Key, Floats]:
         path = next((value for name, value in given.items() if name.rpartition(":")[2] == "path"), self.name)
         matrix = np.eye(4)
         if "transform" in given:
@@ -410,7 +383,7 @@ class _Model:
             self._wrong(f"expected one of {', '.join(OPERATIONS)}, found {quoted(operation)}")
         if self.object.boolean is not None:
             self._wrong("expected one boolean shape of an object")
-        self.object.boolean = _Boolean(self._placed(given), operation)
+        self.object.boolean = BooleanShape(self._placed(given), operation)
 
     _on_booleans = _on_booleanshape  # its name in the draft of the extension
 
@@ -422,7 +395,7 @@ class _Model:
 
     def _on_basematerials(self, given: dict[str, str]) -> None:
         self._count("of properties")
-        self.group = self.package.groups.setdefault((self.name, given["id"]), _Group())
+        self.group = self.package.groups.setdefault((self.name, given["id"]), PropertyGroup())
 
     _on_colorgroup = _on_basematerials
 
@@ -465,11 +438,11 @@ class _Solids:
 
     def __init__(self, package: _Package) -> None:
         self.package, self.source = package, package.source
-        self._triangles: dict[_Key, Triangles] = {}
-        self._solids: dict[_Key, Solid] = {}
+        self._triangles: dict[Key, Triangles] = {}
+        self._solids: dict[Key, Solid] = {}
         self._effort: list[int] = []
 
-    def triangles(self, key: _Key) -> Triangles:
+    def triangles(self, key: Key) -> Triangles:
         """Return the triangles of an object's lattice and boolean shape; none where it has neither."""
         made = self.package.objects[key]
         if key not in self._triangles:
@@ -481,7 +454,7 @@ class _Solids:
             self._triangles[key] = np.concatenate(found)
         return self._triangles[key]
 
-    def solid(self, key: _Key, depth: int = 1) -> Solid:
+    def solid(self, key: Key, depth: int = 1) -> Solid:
         """Return an object as a solid. Raises MeshError for one that is open, put together, or within itself."""
         place = f"object {quoted(key[1])}"
         if depth > DEPTH_LIMIT:
@@ -501,13 +474,13 @@ class _Solids:
             raise self.source.wrong(place, str(error)) from None
         return self._solids[key]
 
-    def _boolean(self, shape: _Boolean, depth: int) -> Solid:
+    def _boolean(self, shape: BooleanShape, depth: int) -> Solid:
         base, *others = (self.solid(key, depth + 1).transform(matrix[:3]) for key, matrix in (shape.base, *shape.others))
         made = combine(shape.operation, base, others, self._effort)
         self.source.refuse_many(made.num_tri())
         return made
 
-    def _mesh(self, key: _Key, made: _Object) -> Solid:
+    def _mesh(self, key: Key, made: ModelObject) -> Solid:
         points, corners, wrong = _corners_of(self.package, made, key[0])
         solids = []
         if len(corners):
@@ -519,7 +492,7 @@ class _Solids:
             raise self.source.wrong(f"object {quoted(key[1])}", "holds no triangles")
         return combine("union", solids[0], solids[1:], self._effort)
 
-    def _lattice(self, key: _Key, lattice: Lattice) -> Triangles:
+    def _lattice(self, key: Key, lattice: Lattice) -> Triangles:
         place, made = f"object {quoted(key[1])}", self.package.objects[key]
         shells = lattice_shells(self.source, place, lattice, np.array(made.points).reshape(-1, 3))
         if lattice.clipping != "none":
@@ -536,7 +509,7 @@ def read_3mf(source: Source) -> list[Patch]:
     package.read_all()
     source.unit, scale = _UNITS[package.unit]
     solids = _Solids(package)
-    places: dict[_Key, list[Floats]] = {}
+    places: dict[Key, list[Floats]] = {}
     total = 0
     for key, matrix in package.placed():
         total += len(package.objects[key].corners) // 3 + len(solids.triangles(key))
@@ -553,7 +526,7 @@ def read_3mf(source: Source) -> list[Patch]:
     return [joined(patches, patches[0].material) for patches in found.values()]
 
 
-def _corners_of(package: _Package, made: _Object, name: str) -> tuple[Floats, Indices, NDArray[np.bool_]]:
+def _corners_of(package: _Package, made: ModelObject, name: str) -> tuple[Floats, Indices, NDArray[np.bool_]]:
     """Return a mesh's points, the corners of its triangles, and which triangles name points that do not exist.
 
     Raises MeshError where these are more than a few.
@@ -567,7 +540,7 @@ def _corners_of(package: _Package, made: _Object, name: str) -> tuple[Floats, In
     return points, corners, wrong
 
 
-def _patches(package: _Package, made: _Object, name: str) -> Iterator[tuple[str, Patch]]:
+def _patches(package: _Package, made: ModelObject, name: str) -> Iterator[tuple[str, Patch]]:
     """A mesh's triangles, those of a group of properties together. Raises MeshError for corners that do not exist."""
     points, corners, wrong = _corners_of(package, made, name)
     if not len(points):
@@ -583,10 +556,10 @@ def _patches(package: _Package, made: _Object, name: str) -> Iterator[tuple[str,
         own = own[kept[own]]
         if not len(own):
             continue
-        yield group, _looking(package, package.groups.get((name, group), _Group()), points[corners[own]], numbers[own])
+        yield group, _looking(package, package.groups.get((name, group), PropertyGroup()), points[corners[own]], numbers[own])
 
 
-def _looking(package: _Package, group: _Group, triangles: Floats, numbers: Indices) -> Patch:
+def _looking(package: _Package, group: PropertyGroup, triangles: Floats, numbers: Indices) -> Patch:
     """Triangles with what their group says of their corners, where it does."""
     places = np.array(group.places, dtype=np.float32).reshape(-1, 2)
     colors = np.array(group.colors, dtype=np.uint8).reshape(-1, 4)

@@ -5,6 +5,7 @@ import io
 import lzma
 import zipfile
 import zlib
+from collections import Counter
 from collections.abc import Iterator
 from typing import IO
 from urllib.parse import unquote
@@ -37,6 +38,7 @@ class Archive:
         except (zipfile.BadZipFile, ValueError, NotImplementedError, OSError, EOFError):
             raise source.wrong("", "is no archive that is read (damaged, or no 3MF): export it again") from None
         self._entries = {plain_name(info.filename): info for info in self._zip.infolist()}
+        self._counts = Counter(plain_name(info.filename) for info in self._zip.infolist())
 
     def holds(self, name: str) -> bool:
         """Is there a file of this name?"""
@@ -51,6 +53,8 @@ class Archive:
         info = self._entries.get(plain_name(name)) or self._entries.get(plain_name(unquote(name)))
         if info is None:
             raise self.source.wrong(quoted(name), "is not in the archive")
+        if self._counts[plain_name(info.filename)] > 1:
+            raise self.source.wrong(quoted(name), "is in the archive twice: export it again")
         if info.flag_bits & 1 or info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
             raise self.source.wrong(quoted(name), "is encrypted or packed in a way that is not read")
         try:

@@ -66,12 +66,29 @@ class Spaces:
     def __init__(self) -> None:
         self._uris: dict[str, str] = {}
         self._core: str | None = None
+        self._depth = 0
+        self._outer: list[tuple[int, dict[str, str]]] = []
+        """For each open element that declares namespaces, its depth and the namespaces around it."""
 
-    def declare(self, attributes: dict[str, str]) -> None:
-        """Keep the namespaces that an element declares."""
-        for name, value in attributes.items():
-            if name.startswith("xmlns"):
-                self._uris[name.partition(":")[2]] = value
+    def enter(self) -> None:
+        """Note that an element begins."""
+        self._depth += 1
+
+    def leave(self) -> bool:
+        """Note that an element ends, and its namespaces with it. Return whether it had any."""
+        is_scope = bool(self._outer) and self._outer[-1][0] == self._depth
+        if is_scope:
+            self._uris = self._outer.pop()[1]
+        self._depth -= 1
+        return is_scope
+
+    def declare(self, attributes: dict[str, str]) -> bool:
+        """Keep the namespaces that an element declares, until it ends. Return whether it declares any."""
+        own = {name.partition(":")[2]: value for name, value in attributes.items() if name.startswith("xmlns")}
+        if own:
+            self._outer.append((self._depth, self._uris))
+            self._uris = self._uris | own
+        return bool(own)
 
     def begin(self, root: str) -> None:
         """Take the namespace of the root element as the core's, as some programs name it otherwise."""

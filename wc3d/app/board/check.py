@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from wc3d.app.output.colors import tell
 from wc3d.app.output.exit_codes import DONE, SAID_NO
@@ -46,7 +46,7 @@ def run(arguments: argparse.Namespace) -> int:
 def files_at(given: str) -> list[Path]:
     """Return the file that is meant, or the *.json files in and below a folder. Raises InputError when there are none."""
     if os.path.isdir(given):
-        paths = sorted(path for path in Path(given).rglob("*.json") if path.is_file())
+        paths = sorted(_json_files_below(given))
         if not paths:
             raise InputError(f"{given}: no *.json files in this folder, expected maps or question files")
         return paths
@@ -54,6 +54,17 @@ def files_at(given: str) -> list[Path]:
     if not os.path.exists(path):
         raise InputError(f"{given}: no such file or folder")
     return [path]
+
+
+def _json_files_below(folder: str) -> Iterator[Path]:
+    """Yield the *.json files in and below a folder. Raises InputError for a folder that cannot be listed."""
+
+    def refuse(error: OSError) -> NoReturn:
+        raise InputError(f"{error.filename}: this folder cannot be listed ({error.strerror})") from None
+
+    for parent, _, names in os.walk(folder, onerror=refuse):
+        paths = (Path(parent, name) for name in names if name.endswith(".json"))
+        yield from (path for path in paths if path.is_file())
 
 
 def findings_in(path: Path) -> Iterator[Finding]:

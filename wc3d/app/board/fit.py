@@ -5,6 +5,7 @@ import argparse
 import json
 from dataclasses import asdict
 
+from wc3d.app.output.new_files import new_file
 from wc3d.app.output.progress import ProgressLine
 from wc3d.errors import InputError
 from wc3d.games import space_of
@@ -40,7 +41,7 @@ def run(arguments: argparse.Namespace) -> int:
     from wc3d.table.terrain.meshes import TOLERANCE
 
     path = find_file(arguments.file, ShippedKind.MESH)
-    out = check_output(arguments.map, ".json") if arguments.map is not None else None
+    out = new_file(str(check_output(arguments.map, ".json"))) if arguments.map is not None else None
     picture = check_output(arguments.picture, ".png") if arguments.picture is not None else None
     _check("--scale", 1.0 if arguments.scale is None else arguments.scale, 1e-6, 1e6)
     _check("--rotate", arguments.rotate, -3600.0, 3600.0)

@@ -28,6 +28,9 @@ DEEP = 1e-3
 APART = 5e-3
 """A solid this near another rests on it, or leans on it. Inches."""
 
+OVERLAPS_LIMIT = 1_000
+"""Pairs of shapes that overlap. With so many, a check looks at no other pairs."""
+
 SLIT = HAIR
 """A gap between two solids narrower than this is hardly meant, and yet seen through. Inches."""
 
@@ -169,6 +172,7 @@ def _contact_findings(entries: tuple[Entry, ...]) -> Iterator[Finding]:
         return
     touching: dict[_Shape, set[_Shape]] = defaultdict(set)
     nearest: dict[tuple[_Shape, _Shape], tuple[float, Piece, Piece]] = {}
+    overlaps = 0
     for a, b in _near_pairs(parts):
         pair = (a.of, b.of)
         known = nearest[pair][0] if pair in nearest else -np.inf
@@ -180,7 +184,14 @@ def _contact_findings(entries: tuple[Entry, ...]) -> Iterator[Finding]:
             touching[b.of].add(a.of)
         if depth > known:
             nearest[pair] = (depth, a.piece, b.piece)
+        overlaps += a.entry != b.entry and depth > DEEP
+        if overlaps == OVERLAPS_LIMIT:
+            break
     yield from _shape_findings(entries, parts, nearest)
+    if overlaps == OVERLAPS_LIMIT:
+        text = f"{OVERLAPS_LIMIT:,} pairs of shapes overlap: no other pair is checked, nor what floats"
+        yield Finding("terrain", "overlap", text)
+        return
     yield from _floating(entries, parts, touching)
 
 
