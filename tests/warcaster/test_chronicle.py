@@ -123,7 +123,7 @@ def test_pages_are_those_of_the_occasion(state: State) -> None:
 
 def test_a_d3_is_told_as_such(state: State) -> None:
     assert describe_event(ev.Rolled(2, "objective removed (d3)", plain=(6,)), state) == (
-        "Player 2 rolls for objective removed (d3): 6, that is 3 (p. 30, NM-SIL-69)"
+        f"Player 2 rolls for objective removed (d3): 6, that is 3{cite('NM-SIL-69')}"
     )
 
 

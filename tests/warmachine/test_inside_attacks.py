@@ -168,6 +168,27 @@ def test_a_spell_spreads_around_a_target_that_its_damage_has_removed(tmp_path: P
         assert [e.model for e in happened(game, ev.Damaged)] == ["2.spitter", *(["2.mortar"] if always else [])]
 
 
+@pytest.mark.rule("WM-RUL-166")
+@pytest.mark.parametrize("shift", [0.0, 1e-9])
+def test_a_spell_spreads_first_to_whom_the_army_names_first_of_equally_near_models(
+    tmp_path: Path, shift: float
+) -> None:
+    """Cygnar names the Lancer before the Charger; a tiny `shift` makes nobody farther."""
+    apart = 5 + (25 + 20) / 25.4 + shift
+    with cards(tmp_path, caster(SPELLS)):
+        own = Battlegroup(warcaster="adept", warjacks=("anvil",))
+        placed: dict[str, Any] = {
+            "1.adept": (20, 20, 90, {"focus": 2}),
+            "2.ironclad": (20, 26, 270),
+            "2.lancer": (20 + apart, 26, 270),
+            "2.charger": (20 - apart + shift, 26, 270),
+        }
+        dice = [(6, 5), (6, 6), (1,), (1,), (1, 1), (1,)]
+        game = activate(battle(placed, boxes=(own, "cygnar"), dice=dice), "1.adept")
+        do(game, act.CastSpell, model="1.adept", spell="pyre", target="2.ironclad")
+        assert [e.model for e in happened(game, ev.Damaged)] == ["2.ironclad", "2.lancer"]
+
+
 @pytest.mark.rule("WM-RUL-61")
 @pytest.mark.rule("WM-RUL-21")
 @pytest.mark.rule("WM-RUL-150")

@@ -14,6 +14,7 @@ from tests.slow import slow_unless
 from tests.warmachine.building import field
 from tests.warmachine.games.many import played
 from tests.warmachine.playing import BOXES, activate, battle, decline, do, only, state_of
+from tests.warmachine.units.scenes import fight, troops
 from wc3d.engine.actions import Event
 from wc3d.engine.answers import GamePlan
 from wc3d.engine.dice import ScriptedDice, SeededDice
@@ -325,6 +326,17 @@ def test_several_models_rally_and_one_rallies(state: State) -> None:
     both = ev.Rallied(("2.mortar", "2.spitter"), (90.0, 90.0))
     assert tell(state, both) == ["Mortar and Spitter rally (WM-REF-26)"]
     assert tell(state, ev.Rallied(("2.mortar",), (90.0,))) == ["Mortar rallies (WM-REF-26)"]
+
+
+def test_a_unit_called_by_a_plural_has_verbs_in_the_plural() -> None:
+    state = state_of(fight(troops("1.pikes", (20, 20), (21.5, 20))))
+    whole = ev.Rallied(("1.pikes.1", "1.pikes.2"), (90.0, 90.0))
+    check = ev.CommandChecked("1.pikes", 7, 7, "rally")
+    assert tell(state, whole, check, ev.UnitActivationBegan("1.pikes")) == [
+        "Player 1's Pikemen rally (WM-REF-26)",
+        "Player 1's Pikemen pass their command check: 7 against CMD 7 (rally) (WM-REF-15)",
+        "Player 1's Pikemen activate (WM-REF-05)",
+    ]
 
 
 @pytest.mark.parametrize(

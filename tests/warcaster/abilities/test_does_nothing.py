@@ -212,3 +212,17 @@ def test_nobody_pays_for_attacks_that_it_has_not_left() -> None:
     hurl(game, BRAND, "null_cannon", SCOURGE, dice(0, 6), dice(0, 3))
     step(game, BRAND, (20, 21))
     assert refused(game, spike).code == "does_nothing" and ("jack_hunter", "") not in offered(game)
+
+
+@pytest.mark.rule("NM-SIL-175")
+@pytest.mark.parametrize("charged", [False, True])
+def test_a_card_that_an_ability_answers_is_not_listed_as_one_without_effect(charged: bool) -> None:
+    at = {f"{SABERS}.a": (20, 20), FOE: (40, 40)}
+    arcs = {SABERS: 1} if charged else {}
+    hands = {1: ["temporal_cycle"]}
+    game = at_step(begun(["saber_strike_force"], ["hunter"], at=at, hands=hands, arc=arcs), "cypher")
+    action = Play(player=1, card="temporal_cycle", on=SABERS)
+    assert NEO_MECHANIKA.describe(game.state, action).endswith(", without effect now") is charged
+    game.apply(action)
+    if not charged:
+        assert options(game) == {("arcanum_module", f"{SABERS}.a")}

@@ -55,9 +55,13 @@ class Reaction(Question):
 
 def open_window(r: Resolution, window: Moment, subject: str = "", by: str = "") -> None:
     """Open a window if any ability has something to say in it."""
-    frame = Opened("", window, subject, by)
-    if next(_moments(r.state, frame), None) is not None:
-        r.push(frame)
+    if is_answered(r.state, window, subject, by):
+        r.push(Opened("", window, subject, by))
+
+
+def is_answered(state: State, window: Moment, subject: str = "", by: str = "") -> bool:
+    """Return whether an ability has something to say in a window."""
+    return next(_moments(state, Opened("", window, subject, by)), None) is not None
 
 
 def _moments(state: State, frame: Opened) -> Iterator[tuple[Borne, Handled]]:

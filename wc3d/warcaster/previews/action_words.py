@@ -13,7 +13,7 @@ from wc3d.warcaster.decisions import DECISIONS
 from wc3d.warcaster.moving.carrying import is_near, lying
 from wc3d.warcaster.odds.attack_summary import attack_of, describe_attack, used_in
 from wc3d.warcaster.state import State
-from wc3d.warcaster.turn.cyphers import has_effect
+from wc3d.warcaster.turn.cyphers import changes_anything
 from wc3d.warcaster.turn.deployment import cost
 from wc3d.warcaster.words.question_words import facts
 from wc3d.warcaster.words.vocabulary import card_name, join_words, length, name, names, place
@@ -79,7 +79,7 @@ def _clear(state: State, a: Any) -> str:
 def _play(state: State, a: Any) -> str:
     through = f" through {name(state, a.channel)} at" if a.channel else " on"
     known = a.card in state.setup.cards.cyphers and (a.on in state.models or a.on in state.units)
-    idle = ", without effect now" if known and not has_effect(state, a) else ""
+    idle = ", without effect now" if known and not changes_anything(state, a) else ""
     return f"{card_name(state, a.card)}{through} {name(state, a.on)}{_odds(state, a)}{idle}"
 
 

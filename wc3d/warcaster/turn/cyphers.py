@@ -16,7 +16,7 @@ from wc3d.warcaster.abilities.possible import does_something
 from wc3d.warcaster.abilities.selectors import has
 from wc3d.warcaster.abilities.stats import stat
 from wc3d.warcaster.abilities.using import Using, said
-from wc3d.warcaster.abilities.windows import open_window
+from wc3d.warcaster.abilities.windows import is_answered, open_window
 from wc3d.warcaster.actions import Play
 from wc3d.warcaster.cards import CypherCard
 from wc3d.warcaster.chapter import Chapter
@@ -152,8 +152,12 @@ def _play(r: Resolution, asked: CypherQuestion, action: Play) -> None:
     r.emit(events.CardPlayed(asked.player, card.id, action.on, action.channel))
     _resolve(r, asked, card, action)
     if card.kind != "fury":
-        unit = r.state.models[action.on].unit if action.on in r.state.models else action.on
-        open_window(r, Moment.CARD_PLAYED, unit)
+        open_window(r, Moment.CARD_PLAYED, _unit_meant(r.state, action.on))
+
+
+def _unit_meant(state: State, on: str) -> str:
+    """Return the unit that a card is played on, or of whose model it is."""
+    return state.models[on].unit if on in state.models else on
 
 
 def _resolve(r: Resolution, asked: CypherQuestion, card: CypherCard, action: Play) -> None:
@@ -200,8 +204,7 @@ def _effects(r: Resolution, f: Resolving) -> None:
 
 def _uses(state: State, player: int, card: str, on: str) -> list[Using]:
     """List what a Cypher that is over when its effects are does, clause by clause."""
-    unit = state.models[on].unit if on in state.models else on
-    models = state.models_of(unit)
+    models = state.models_of(_unit_meant(state, on))
     if not models:
         return []
     bearer, name = on if state.on_table(on) else models[0].id, f"cypher:{card}"
@@ -209,11 +212,16 @@ def _uses(state: State, player: int, card: str, on: str) -> list[Using]:
 
 
 def has_effect(state: State, action: Play) -> bool:
-    """Return whether playing a card would change anything but the hand; it may be played without (NM-SIL-175)."""
+    """Return whether a card itself would change anything but the hand; it may be played without (NM-SIL-175)."""
     card = state.setup.cards.cyphers[action.card]
     if card.kind == "fury" or card.expires != "resolved":
         return True
     return any(does_something(state, use.effects, use) for use in _uses(state, action.player, action.card, action.on))
+
+
+def changes_anything(state: State, action: Play) -> bool:
+    """Return whether playing a card would change anything but the hand: by itself, or by an ability that answers it."""
+    return has_effect(state, action) or is_answered(state, Moment.CARD_PLAYED, _unit_meant(state, action.on))
 
 
 @CHAPTER.step(Resolving, "discard")

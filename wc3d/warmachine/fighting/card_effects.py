@@ -1,9 +1,11 @@
 """What the words of cards do: the effects of hits, criticals, spells and feats (`wc3d.warmachine.vocabulary`)."""
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cmp_to_key
 
 from wc3d.engine.agenda import Resolution
+from wc3d.geometry.tolerances import EQUAL
 from wc3d.table.body import Body
 from wc3d.table.sight.ranges import distance
 from wc3d.warmachine import events
@@ -229,11 +231,27 @@ def spread_damage(r: Resolution, f: SpreadingDamage) -> None:
     r.emit(events.Rolled(player, why, shown, shown[0], rule="WM-RUL-166"))
     table, center = r.state.table, Body(f.target, f.base, f.at, sizes=r.state.table.policy.bases)
     apart = {m.id: distance(table, center, table.body(m.id)) for m in r.state.in_play(other(player)) if m.id != f.target}
-    near = sorted((far, id) for id, far in apart.items() if far <= f.within)[: shown[0]]
+    near = _nearest(r.state, apart, f.within)[: shown[0]]
     spell = r.state.setup.spell(attack.attacker, attack.plan.spell)
     energy = (spell.energy if spell is not None else None) or ""
     rolls = (
         DamageRoll("", id, player, attack.plan.power, TWO, f.name, f.maker, boostable=True, kind="magic", energy=energy)
-        for _, id in near
+        for id in near
     )
     r.push(*rolls)
+
+
+def _nearest(state: State, apart: Mapping[str, float], within: float) -> list[str]:
+    """List the models within so many inches, the nearest first; equally near ones keep their order (WM-RUL-166).
+
+    Games begun before that ruling go on as they were played, by the letters of the ids.
+    """
+    if state.edition["spell.spread"] != "always":
+        return [id for _, id in sorted((far, id) for id, far in apart.items() if far <= within)]
+    near = [id for id, far in apart.items() if far <= within + EQUAL]
+    return sorted(near, key=cmp_to_key(lambda one, two: _compare(apart[one], apart[two])))
+
+
+def _compare(one: float, two: float) -> int:
+    """Return which of two distances is less, as a sort wants it: 0 where they are equal."""
+    return 0 if abs(one - two) <= EQUAL else -1 if one < two else 1

@@ -17,6 +17,7 @@ from wc3d.warmachine.words.vocabulary import (
     cite,
     effect_meaning,
     faces,
+    is_plural,
     join_words,
     length,
     name,
@@ -235,8 +236,9 @@ def _locked(s: State, e: ev.Locked) -> str:
 
 
 def _checked(s: State, e: ev.CommandChecked) -> str:
-    passed = "passes" if e.total <= e.cmd else "fails"
-    return f"    {name(s, e.who)} {passed} its command check: {e.total} against CMD {e.cmd} ({e.why})"
+    one, many = ("passes its", "pass their") if e.total <= e.cmd else ("fails its", "fail their")
+    verb = many if is_plural(s, e.who) else one
+    return f"    {name(s, e.who)} {verb} command check: {e.total} against CMD {e.cmd} ({e.why})"
 
 
 def _verb(ids: Sequence[str], plural: str) -> str:
@@ -245,11 +247,11 @@ def _verb(ids: Sequence[str], plural: str) -> str:
 
 
 def _together(s: State, ids: tuple[str, ...], singular: str, plural: str) -> str:
-    """Return models with their verb; a whole unit is told by its name, as one."""
+    """Return models with their verb; a whole unit is told by its name."""
     units = {s.models[id].group for id in ids}
     unit = next(iter(units))
     if len(units) == 1 and len(s.members(unit)) == len(ids):
-        return f"{name(s, unit)} {singular}"
+        return f"{name(s, unit)} {plural if is_plural(s, unit) else singular}"
     return f"{join_words(name(s, id) for id in ids)} {singular if len(ids) == 1 else plural}"
 
 
@@ -278,7 +280,7 @@ TOLD: dict[type[Event], Teller] = {
     ev.FocusAssigned: _assigned,
     ev.FocusSpent: lambda s, e: f"  {name(s, e.model)} spends {points_words(e.points, 'focus point')}: {e.what}",
     ev.UpkeepPaid: lambda s, e: f"  {name(s, e.caster)} keeps {e.spell} in play",
-    ev.UnitActivationBegan: lambda s, e: f"{name(s, e.unit)} activates",
+    ev.UnitActivationBegan: lambda s, e: f"{name(s, e.unit)} {'activate' if is_plural(s, e.unit) else 'activates'}",
     ev.Ordered: lambda s, e: f"  {name(s, e.giver)} tells {name(s, e.unit)} to {e.order}",
     ev.Combined: lambda s, e: (
         f"  {join_words(name(s, id) for id in e.others)} {_verb(e.others, 'attack')} with {name(s, e.attacker)}: +{e.bonus}"

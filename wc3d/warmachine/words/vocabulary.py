@@ -36,6 +36,11 @@ def name(state: State, id: str) -> str:
     return state.name(id)
 
 
+def is_plural(state: State, id: str) -> bool:
+    """Return whether a unit is called by a plural: Pikemen, Husks 2."""
+    return id in state.units and state.units[id].name.rstrip(" 0123456789").endswith(("s", "men"))
+
+
 def join_words(words: Iterable[str]) -> str:
     """Words as a list: "a, b and c"."""
     *most, last = list(words) or [""]
