@@ -26,14 +26,21 @@ SIGHT, MESHES = "entry.decide", "distances.distances"
 
 
 def choose_cache_folder() -> str:
-    """Return the folder for compiled kernels: $NUMBA_CACHE_DIR, or the program's own where that is not set or not writable."""
+    """Return the folder for compiled kernels: $NUMBA_CACHE_DIR, or the program's own where that is not set or not writable.
+
+    Warn of a folder that the user named and that cannot be written to.
+    """
     named = os.environ.get("NUMBA_CACHE_DIR")
     if named and is_writable(Path(named)):
         return named
     folder = str(cache_folder())
-    if named:
-        told = f"wc3d: NUMBA_CACHE_DIR {named}: cannot be written to; kernels are kept in {folder}"
-        print(one_line(told), file=sys.stderr)
+    own = os.environ.get("WC3D_CACHE")
+    is_refused = bool(own) and not Path(folder).is_relative_to(own or "")
+    for name, value in (("NUMBA_CACHE_DIR", named), ("WC3D_CACHE", own if is_refused else None)):
+        if value:
+            warning = f"wc3d: {name} {value}: cannot be written to; kernels are kept in {folder}"
+            print(one_line(warning), file=sys.stderr)
+    if named or is_refused:
         os.environ["NUMBA_CACHE_DIR"] = folder  # for the processes that this one starts
     return folder
 

@@ -80,6 +80,21 @@ def test_a_folder_for_kernels_that_cannot_be_written_to_is_replaced_with_a_warni
     assert choose_cache_folder() == str(cache_folder()) and capsys.readouterr().err == ""
 
 
+def test_a_cache_folder_that_cannot_be_written_to_is_replaced_with_a_warning(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("NUMBA_CACHE_DIR", "")
+    monkeypatch.setenv("WC3D_CACHE", str(tmp_path / "file"))
+    folder = choose_cache_folder()
+    warning = f"wc3d: WC3D_CACHE {tmp_path / 'file'}: cannot be written to; kernels are kept in {folder}\n"
+    assert capsys.readouterr().err == warning
+    assert choose_cache_folder() == folder and capsys.readouterr().err == "", "child processes say nothing"
+    monkeypatch.setenv("NUMBA_CACHE_DIR", "")
+    monkeypatch.setenv("WC3D_CACHE", str(tmp_path / "new"))
+    assert choose_cache_folder() == str(cache_folder()) and capsys.readouterr().err == ""
+
+
 def test_a_command_runs_with_an_unusable_folder_for_kernels(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     asked = [sys.executable, "-c", "import wc3d.geometry.jit"]
