@@ -44,19 +44,7 @@ class TableTalk:
         with panel("talk", (width - EDGE, height - EDGE), (WIDE * ui.scale, 0), corner=(1.0, 1.0), flags=UNBIDDEN):
             if button(ui, "Talk" if not self.open else "Talk: close", "talk"):
                 self.open = not self.open
-            if asks:
-                imgui.push_style_color(imgui.Col_.text, GOLD)
-                imgui.text_wrapped(asks)
-                imgui.pop_style_color()
-                for words, mark in (("Agree", "yes"), ("Do not", "no")):
-                    if button(ui, words, mark):
-                        press(mark, "")
-                    imgui.same_line()
-                imgui.new_line()
-            if wishes:
-                imgui.text_wrapped(wishes)
-                if button(ui, "Withdraw", "withdraw"):
-                    press("withdraw", "")
+            self._draw_wishes(ui, asks, wishes, press)
             if not self.open:
                 return
             for line in said[-LAST:]:
@@ -76,8 +64,26 @@ class TableTalk:
                 imgui.same_line()
                 if button(ui, words, mark):
                     press(mark, "")
+            if button(ui, "Go on after a break", "resume"):
+                press("resume", "")
             if button(ui, "Make the judge's link", "judge_link"):
                 press("judge_link", "")
+
+    def _draw_wishes(self, ui: Any, asks: str, wishes: str, press: Callable[[str, str], object]) -> None:
+        """Draw what is asked of the person and what the person has asked for, with the buttons that settle it."""
+        if asks:
+            imgui.push_style_color(imgui.Col_.text, GOLD)
+            imgui.text_wrapped(asks)
+            imgui.pop_style_color()
+            for words, mark in (("Agree", "yes"), ("Do not", "no")):
+                if button(ui, words, mark):
+                    press(mark, "")
+                imgui.same_line()
+            imgui.new_line()
+        if wishes:
+            imgui.text_wrapped(wishes)
+            if button(ui, "Withdraw", "withdraw"):
+                press("withdraw", "")
 
     def _draw_status(
         self, ui: Any, status: Sequence[str], seated: bool, press: Callable[[str, str], object]
