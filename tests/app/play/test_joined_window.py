@@ -150,3 +150,23 @@ def test_a_judge_is_announced_and_a_wish_is_withdrawn(tmp_path: Path) -> None:
         later = session_of(links[1])
         assert "The judge has left" in later.said
         later.close()
+
+
+def test_a_clock_goes_on_after_a_break_when_both_say_so(tmp_path: Path) -> None:
+    with listening(tmp_path) as host:
+        links = begin(host, clock=600.0)
+        other = joined(HostClient(links[2], lambda message: None))
+        thread = threading.Thread(target=lambda: begun(other), daemon=True)
+        thread.start()
+        session = session_of(links[1])
+        thread.join(20)
+        room = host.hall.room(links[1].game)
+        session.deal("break", "")
+        until(session, lambda: bool(session.wishes))
+        other.client.do("answer", yes=True)
+        other.client.do("resume")
+        until(session, lambda: any("ready to go on" in words for words in session.news))
+        assert room.broken_off
+        session.deal("resume", "")
+        until(session, lambda: not room.broken_off)
+        session.close()

@@ -227,7 +227,7 @@ class JoinedPlay(PlaySession):
             self.line.ask({"t": "answer", "yes": mark == "yes"})
         elif mark == "give":
             self.line.ask({"t": "give", "seconds": GIFT_S})
-        elif mark in ("withdraw", "judge_link"):
+        elif mark in ("withdraw", "judge_link", "resume"):
             self.line.ask({"t": mark})
         else:
             self.line.ask({"t": "wish", "what": mark})

@@ -275,7 +275,7 @@ TOLD_OF = {
     "agree": "agrees to how the game is played",
     "commit": "has committed to a secret for the dice", "open": "has opened it to the host",
     "wish": "asks for something: yes or no answers", "break": "breaks off for now", "resume": "goes on",
-    "ready": "is ready to go on: resume goes on when both are there", "time": "is out of time",
+    "ready": "is ready to go on: the game goes on when both say so", "time": "is out of time",
     "judged": "agrees to a judge, who will see both hands: judge link makes a link to hand on",
     "withdraw": "no longer asks for it", "judge_link": "has made the link for the judge; an earlier one opens nothing any more",
     "judge_goes": "has left",

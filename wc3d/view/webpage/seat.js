@@ -177,7 +177,7 @@ class Seat {
   talked(message, before = false) {
     const who = message.by === 3 ? "The judge" : message.by ? this.names[message.by - 1] : "The host";
     const words = { say: `: ${message.text}`, wish: { back: " asks for a move back", break: " asks to break off", judge: " asks for a judge" }[message.what], answer: message.yes ? " agrees" : " does not agree",
-      propose: `: let us play it otherwise: ${(message.other || []).join("; ")}`, agree: " agrees to how it is played", break: " breaks off for now", resume: " goes on", ready: " is ready to go on: the game goes on when both are", time: " is out of time", judged: " agrees to a judge, who will see both hands",
+      propose: `: let us play it otherwise: ${(message.other || []).join("; ")}`, agree: " agrees to how it is played", break: " breaks off for now", resume: " goes on", ready: " is ready to go on: the game goes on when both say so", time: " is out of time", judged: " agrees to a judge, who will see both hands",
       give: message.to && ` gives ${this.names[message.to - 1]} ${message.seconds} seconds`,
       withdraw: " no longer asks for it", judge_link: " has made the link for the judge; an earlier one opens nothing any more", judge_comes: ` sits down, and sees what ${this.names[message.eyes - 1]} sees`, judge_goes: " has left", sent: " has sent word that it is a player's move",
       rolled: message.faces && ` has rolled ${message.faces.join(", ")} by hand`, commit: message.left ? " leaves the dice to the host" : " has committed to a secret for the dice", open: " has opened it" }[message.kind];

@@ -64,6 +64,8 @@ class TableTalk:
                 imgui.same_line()
                 if button(ui, words, mark):
                     press(mark, "")
+            if button(ui, "Go on after a break", "resume"):
+                press("resume", "")
             if button(ui, "Make the judge's link", "judge_link"):
                 press("judge_link", "")
 
