@@ -178,6 +178,12 @@ def test_names_say_whose_where_both_sides_have_one() -> None:
     assert name(begun(), WOLF) == "Dusk Wolf"
 
 
+def test_a_squad_called_by_a_plural_loses_one_token() -> None:
+    state = begun(("vassal_reavers",), ())
+    readied = describe_event(ev.Readied(("1.vassal_reavers.1",)), state)
+    assert str(readied).startswith("Vassal Reavers lose their activation token (")
+
+
 def test_dice_are_told_white_then_red() -> None:
     assert [faces((1, 0), (2,)), faces((1, 0), ()), faces((), (2,))] == ["[1 0 | 2]", "[1 0]", "[2]"]
 
@@ -186,6 +192,8 @@ ONE_OF_EACH: tuple[tuple[Any, str], ...] = (
     (ev.RoundBegan(2), "Pulse round 2"),
     (ev.SidesTaken(2, ("south", "north")), "Player 1 sits south and Player 2 sits north; Player 2 has the first turn"),
     (ev.Readied((WOLF, FANG)), "Dusk Wolf and Artemis Fang lose their activation tokens"),
+    (ev.Damaged(WOLF, 0, "ranged", 12, 5), "Dusk Wolf suffers no damage: 12 against ARM 5, 2 lowered to 0"),
+    (ev.Damaged(WOLF, 0, "ranged", 4, 5), "Dusk Wolf suffers no damage: 4 against ARM 5"),
     (ev.TokenTaken(TEAM), "Ranger Fire Team loses its activation token"),
     (ev.Conceded(1), "Player 1 gives up"),
     (ev.GameEnded(2, "conceded"), "Player 2 wins, 0 to 0 (conceded)"),

@@ -328,6 +328,21 @@ def test_several_models_rally_and_one_rallies(state: State) -> None:
     assert tell(state, ev.Rallied(("2.mortar",), (90.0,))) == ["Mortar rallies (WM-REF-26)"]
 
 
+def test_a_hit_by_sixes_and_a_miss_by_ones_name_their_cause(state: State) -> None:
+    assert tell(state, ev.Missed("1.anvil", "2.mortar", 12, 12)) == [
+        "Mortar is missed: 12 against DEF 12, every die shows a 1 (WM-ATK-08)"
+    ]
+    assert tell(state, ev.Hit("1.anvil", "2.mortar", 18, 19, critical=True)) == [
+        "Mortar is hit: 18 against DEF 19, every die shows a 6, a critical hit (WM-ATK-09)"
+    ]
+    assert tell(state, ev.Hit("1.anvil", "2.mortar", 19, 19)) == [
+        "Mortar is hit: 19 against DEF 19 (WM-ATK-07)"
+    ]
+    assert tell(state, ev.Missed("1.anvil", "2.mortar", 11, 12)) == [
+        "Mortar is missed: 11 against DEF 12 (WM-ATK-07)"
+    ]
+
+
 def test_a_unit_called_by_a_plural_has_verbs_in_the_plural() -> None:
     state = state_of(fight(troops("1.pikes", (20, 20), (21.5, 20))))
     whole = ev.Rallied(("1.pikes.1", "1.pikes.2"), (90.0, 90.0))

@@ -83,8 +83,9 @@ def _sides_taken(e: ev.SidesTaken, state: State) -> str:
 def _readied(e: ev.Readied, state: State) -> str:
     if len(e.units) > SEVERAL:
         return f"{len(e.units)} units lose their activation tokens"
-    several = len(e.units) > 1 or many(state, e.units[0])
-    return f"{names(state, e.units)} {'lose their activation tokens' if several else 'loses its activation token'}"
+    if len(e.units) > 1:
+        return f"{names(state, e.units)} lose their activation tokens"
+    return f"{_unit(state, e.units[0], 'loses its', 'lose their')} activation token"
 
 
 def _activation_began(e: ev.ActivationBegan, state: State) -> str:
@@ -144,8 +145,14 @@ def _redirected(e: ev.Redirected, state: State) -> str:
     return f"{name(state, e.instead)} is hit instead of {name(state, e.target)} ({e.why}){blast}"
 
 
+def lowered(e: ev.Damaged) -> str:
+    """Return that something lowered the points which the strikes make: ", 2 lowered to 0"."""
+    whole = e.strikes // e.arm
+    return "" if whole == e.points else f", {whole} lowered to {e.points}"
+
+
 def _damaged(e: ev.Damaged, state: State) -> str:
-    how = f": {e.strikes} against ARM {e.arm}" if e.arm else ""
+    how = f": {e.strikes} against ARM {e.arm}{lowered(e)}" if e.arm else ""
     cause = "" if e.cause in ATTACKS else f" from {CAUSES.get(e.cause, e.cause)}"
     return f"{name(state, e.model)} suffers {e.points or 'no'} damage{cause}{how}{left_after(state, e)}"
 

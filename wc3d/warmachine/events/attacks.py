@@ -48,6 +48,11 @@ class Hit(Event):
     automatic: bool = False
     weapon: str = ""
 
+    @property
+    def is_by_sixes(self) -> bool:
+        """Whether it hits although the total does not reach the DEF: every die shows a 6 (WM-ATK-09)."""
+        return not self.automatic and self.total < self.against
+
     def evolve(self, state: State) -> State:
         """Some weapons remember whom they hit last."""
         weapon = state.setup.weapon(self.attacker, self.weapon) if self.weapon else None
@@ -66,6 +71,11 @@ class Missed(Event):
     total: int = 0
     against: int = 0
     again: str = ""
+
+    @property
+    def is_by_ones(self) -> bool:
+        """Whether it misses although the total reaches the DEF: every die shows a 1 (WM-ATK-08)."""
+        return self.total >= self.against
 
 
 @dataclass(frozen=True, slots=True)

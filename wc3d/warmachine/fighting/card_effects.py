@@ -248,10 +248,10 @@ def _nearest(state: State, apart: Mapping[str, float], within: float) -> list[st
     """
     if state.edition["spell.spread"] != "always":
         return [id for _, id in sorted((far, id) for id, far in apart.items() if far <= within)]
-    near = [id for id, far in apart.items() if far <= within + EQUAL]
-    return sorted(near, key=cmp_to_key(lambda one, two: _compare(apart[one], apart[two])))
+    near = [(far, id) for id, far in apart.items() if far <= within + EQUAL]
+    return [id for _, id in sorted(near, key=cmp_to_key(_compare))]
 
 
-def _compare(one: float, two: float) -> int:
+def _compare(one: tuple[float, str], two: tuple[float, str]) -> int:
     """Return which of two distances is less, as a sort wants it: 0 where they are equal."""
-    return 0 if abs(one - two) <= EQUAL else -1 if one < two else 1
+    return 0 if abs(one[0] - two[0]) <= EQUAL else -1 if one[0] < two[0] else 1

@@ -156,7 +156,8 @@ def _out_of_range(s: State, e: ev.OutOfRange) -> str:
 
 def _missed(s: State, e: ev.Missed) -> str:
     again = f"; {e.again} lets the roll be made again" if e.again else ""
-    return f"    {name(s, e.target)} is missed: {e.total} against DEF {e.against}{again}"
+    ones = ", every die shows a 1" if e.is_by_ones else ""
+    return f"    {name(s, e.target)} is missed: {e.total} against DEF {e.against}{ones}{again}"
 
 
 def _strayed(s: State, e: ev.Strayed) -> str:
@@ -171,7 +172,9 @@ def _hit(s: State, e: ev.Hit) -> str:
         weapon = s.setup.weapon(e.attacker, e.weapon) if e.weapon else None
         why = "it is stationary" if s.is_stationary(e.target) else f"{weapon.name if weapon else 'the attack'} follows up its hit"
         return f"    {name(s, e.target)} is hit automatically: {why}"
-    return f"    {name(s, e.target)} is hit: {e.total} against DEF {e.against}" + (", a critical hit" if e.critical else "")
+    sixes = ", every die shows a 6" if e.is_by_sixes else ""
+    critical = ", a critical hit" if e.critical else ""
+    return f"    {name(s, e.target)} is hit: {e.total} against DEF {e.against}{sixes}{critical}"
 
 
 def _damaged(s: State, e: ev.Damaged) -> str:

@@ -162,6 +162,10 @@ def _of_attacks(state: State, event: Event) -> str:
             return "WM-REF-46"
         case ev.Hit(automatic=True):
             return "WM-STA-02" if state.is_stationary(event.target) else "WM-MOD-14"
+        case ev.Hit(is_by_sixes=True):
+            return "WM-ATK-09"
+        case ev.Missed(is_by_ones=True):
+            return "WM-ATK-08"
         case ev.Contested(what=what):
             return CONTESTED.get(what, "")
         case ev.AreaPlaced(deviated=deviated) if deviated:
