@@ -58,7 +58,12 @@ def roll_all(table: HostedTable) -> None:
 
 
 @pytest.mark.parametrize("dice", ["chain", "typed"])
-def test_a_roll_that_is_awaited_is_not_taken_back(tmp_path: Path, dice: str) -> None:
+def test_a_roll_that_is_awaited_is_not_taken_back(
+    tmp_path: Path, dice: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("wc3d.host.hall.new_id", lambda: "0123456789ab")
+    monkeypatch.setattr("secrets.token_bytes", lambda count: b"\x02" * count)
+    monkeypatch.setattr("secrets.token_hex", lambda count: "02" * count)
     case = case_of("neo_mechanika")
     table = of_chains(case, tmp_path) if dice == "chain" else table_of(case, tmp_path, dice=dice)
     roll_all(table)
