@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import json
 import logging
@@ -248,9 +249,12 @@ def test_a_system_without_descriptors_is_waited_for_and_the_log_stays_small(
 
     monkeypatch.setattr(serving, "RETRY_S", 0.001)
     monkeypatch.setattr(BaseSelectorEventLoop, "sock_accept", failing)
-    for _ in range(2):
-        assert asked(host, "/health")[0] == 200
-    assert tries[0] >= 25
+    answers = 0
+    for _ in range(10):
+        # a connection that has asked for nothing yet may be closed to make room
+        with contextlib.suppress(ConnectionError):
+            answers += asked(host, "/health")[0] == 200
+    assert answers >= 2 and tries[0] >= 25
     told = capfd.readouterr().err
     assert 0 < told.count("Too many open files") <= FIRST_LINES and "Traceback" not in told
 
