@@ -96,7 +96,7 @@ def read_python(path: Path) -> Iterator[Text]:
     for node in ast.walk(tree):
         if isinstance(node, ast.JoinedStr):
             words = "".join(
-                part.value if isinstance(part, ast.Constant) else "{}" for part in node.values
+                str(part.value) if isinstance(part, ast.Constant) else "{}" for part in node.values
             )
         elif (
             isinstance(node, ast.Constant)
