@@ -17,12 +17,21 @@ REFERENCE = ROOT / "wc3d" / "guide" / "reference"
 def main() -> int:
     """Write the pages, or check that they are up to date. Return the exit code."""
     options = argparse.ArgumentParser(description=(__doc__ or "").partition(":")[0])
-    options.add_argument("--check", action="store_true", help="write nothing; exit with 1 if a page is stale")
+    options.add_argument(
+        "--check", action="store_true", help="write nothing; exit with 1 if a page is stale"
+    )
     is_check = options.parse_args().check
     pages = {REFERENCE / name: text for name, text in render_pages().items()}
-    stale = [path for path, text in pages.items() if not path.is_file() or path.read_text(encoding="utf-8") != text]
+    stale = [
+        path
+        for path, text in pages.items()
+        if not path.is_file() or path.read_text(encoding="utf-8") != text
+    ]
     if is_check:
-        print("\n".join(f"stale: {path.relative_to(ROOT)}" for path in stale) or "all pages are up to date")
+        print(
+            "\n".join(f"stale: {path.relative_to(ROOT)}" for path in stale)
+            or "all pages are up to date"
+        )
         return 1 if stale else 0
     REFERENCE.mkdir(parents=True, exist_ok=True)
     for path in stale:

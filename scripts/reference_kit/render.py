@@ -29,7 +29,9 @@ def find_object(module: str, name: str) -> Any:
     """Return the object of a name. "Class.method" gives the function or property itself."""
     value = import_module(module)
     for part in name.split("."):
-        value = inspect.getattr_static(value, part) if inspect.isclass(value) else getattr(value, part)
+        value = (
+            inspect.getattr_static(value, part) if inspect.isclass(value) else getattr(value, part)
+        )
     return value
 
 
@@ -122,7 +124,7 @@ def _signature(module: str, name: str) -> list[str]:
     """Return how a name is called, as lines of code."""
     value = find_object(module, name)
     if isinstance(value, property) or hasattr(value, "func"):
-        getter = value.fget if isinstance(value, property) else value.func
+        getter: Any = value.fget if isinstance(value, property) else value.func
         return [f"{name}: {_type(inspect.signature(getter).return_annotation)}"]
     if not inspect.isclass(value):
         return _call(name, inspect.signature(value))
@@ -156,7 +158,9 @@ def _members(kind: type[Any]) -> Iterator[str]:
                 yield f"{field.name}: {_type(field.type)}{_default(field)}"
     elif issubclass(kind, BaseModel):
         for name, info in kind.model_fields.items():
-            annotation = next(c.__annotations__[name] for c in kind.__mro__ if name in c.__annotations__)
+            annotation = next(
+                c.__annotations__[name] for c in kind.__mro__ if name in c.__annotations__
+            )
             default = "" if info.is_required() else f" = {info.default!r}"
             yield f"{name}: {_type(annotation)}{default}"
     elif "__init__" in vars(kind) and not getattr(kind, "_is_protocol", False):
