@@ -18,6 +18,7 @@ import wc3d.env
 import wc3d.warcaster
 from wc3d.app.output import exit_codes
 from wc3d.engine import replay
+from wc3d.engine.ruleset import RuleSet
 from wc3d.judge.question_file import read_questions
 from wc3d.judge.question_types import QUESTIONS
 from wc3d.table.maps.map_file import read_map
@@ -50,6 +51,11 @@ def test_public_name_has_summary_and_example(module: str, name: str) -> None:
     assert summary.endswith((".", ".)")), summary
     assert not QUESTION.match(summary)
     assert re.search(r"^>>> ", docstring, re.MULTILINE), f"{name} has no example"
+
+
+def test_the_abstract_methods_of_a_rule_set_are_named() -> None:
+    named = set(re.findall(r"`([a-z_]+)`", find_docstring("wc3d.engine.ruleset", "RuleSet")))
+    assert named == RuleSet.__abstractmethods__
 
 
 @pytest.mark.parametrize("page", PAGES, ids=[page.file for page in PAGES])

@@ -32,8 +32,8 @@ class RuleSet(ShownGame):
 
     A state is the game's own frozen value. A game must write the abstract methods: `check`,
     `decide`, `offers`, `digest`, `read_action`, `missions`, `new_game`, `rebuild`, `table`,
-    `owner`, `teller` and `describe`. The others have a default. `tests/made_up` is a game in two
-    modules.
+    `owner`, `teller`, `describe`, `happening`, `roster` and `turn_bar`. The others have a default.
+    `tests/made_up` is a game in two modules.
 
     >>> rules = wc3d.games.rules_of("neo-mechanika")
     >>> rules.title, rules.missions()[0].id

@@ -173,11 +173,11 @@ class Table(Layout):
     ) -> Move:
         """Return whether a model may move along a path, and where it ends.
 
-        `path` lists the corners after the model's position. A step is [x, y]; or [x, y, z] for a
-        flier; or `{"ladder": id, "to": [x, y, z]}`; or `{"jump": [x, y]}`. `speed` is in inches.
-        `flight` and `pathfinder` are the advantages of that name. `through` may hold "structures"
-        and "models", which the model may then pass completely. Raises InputError for a step that
-        cannot be read and for an unknown ladder.
+        `path` lists the corners after the model's position. A step is [x, y], or [x, y, z] with the
+        height where the model must arrive; or `{"ladder": id, "to": [x, y, z]}`; or `{"jump": [x,
+        y]}`. `speed` is in inches. `flight` and `pathfinder` are the advantages of that name.
+        `through` may hold "structures" and "models", which the model may then pass completely.
+        Raises InputError for a step that cannot be read and for an unknown ladder.
 
         >>> move = table.move("jack", [(10, 9)], speed=6)
         >>> bool(move), move.length, move.end
