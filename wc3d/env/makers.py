@@ -32,11 +32,11 @@ def neo_mechanika(
     """Return an environment for skirmishes of Neo-Mechanika.
 
     `board` is a `Table` or a map; the default is the board "crossroads". `forces` are forces or
-    names of samples. `reward` is "points" (the lead in victory points that each action gains) or
-    "victory" (1 for the winner and -1 for the loser at the end). `choices` is the most choices
-    offered. With `listed`, useful choices come before random ones; without, there is one random
-    choice of each kind, which is faster. `endless` is the number of actions after which a game is
-    cut off. Raises InputError.
+    names of samples. `reward` is "points", the lead in victory points that each action gains, or
+    "victory". The latter is 1 for the winner and -1 for the loser, at the end. `choices` is the
+    most choices offered. With `listed`, useful choices come before random ones; without, there is
+    one random choice of each kind, which is faster. `endless` is the number of actions after which
+    a game is cut off. Raises InputError.
 
     >>> env = wc3d.env.neo_mechanika(reward="victory", choices=32)
     >>> env.possible_agents

@@ -23,8 +23,8 @@ from wc3d.spelling import near
 class Bot(Protocol):
     """A player made of code: a class that is made from a seed and has a method `choose`.
 
-    It may also have `prepare(plan, player)`, which returns the plan of a new game with the bot's
-    own choices, and a parameter `think` of its constructor, the budget of "name@budget".
+    Two parts are optional. `prepare(plan, player)` returns the plan of a new game with the bot's
+    own choices. A parameter `think` of the constructor receives the budget of "name@budget".
 
     >>> class First:
     ...     def __init__(self, seed):
