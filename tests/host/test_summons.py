@@ -97,7 +97,7 @@ def test_a_command_is_given_words_as_its_input_alone(tmp_path: Path) -> None:
 @pytest.mark.parametrize("command", [["no such program"], [sys.executable, "-c", "raise SystemExit(3)"]])
 def test_a_command_that_fails_hinders_nothing(tmp_path: Path, command: list[str]) -> None:
     word = due(away(tmp_path).room)
-    assert word is not None and "its command failed" in Summoner(command).send(word)
+    assert word is not None and "the --tell command failed" in Summoner(command).send(word)
 
 
 @pytest.mark.parametrize("address", [
@@ -114,7 +114,7 @@ def test_no_webhook_reaches_into_the_hosts_own_network(monkeypatch: pytest.Monke
     monkeypatch.setattr(socket, "getaddrinfo", looked_up)
     monkeypatch.setattr(socket, "create_connection", connected)
     assert public_address("example.org") is None
-    assert call("https://example.org/hook", {"text": "x"}) == "no public address"
+    assert call("https://example.org/hook", {"text": "x"}) == "not a public address"
 
 
 def test_a_webhook_is_called_at_the_address_that_was_checked(monkeypatch: pytest.MonkeyPatch) -> None:

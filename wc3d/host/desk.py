@@ -89,7 +89,7 @@ class GameDesk:
             try:
                 work(*arguments)
             except Exception:
-                LOG.exception("game %s", of)
+                LOG.exception("game %s: a task failed", of)
 
         with contextlib.suppress(RuntimeError):  # the host is closing
             self._queue(of).put(logged)
@@ -119,19 +119,19 @@ class GameDesk:
                 try:
                     self.wake(await self.run(row.id, self.hall.room, row.id))
                 except Exception:
-                    LOG.exception("game %s cannot be gone on with", row.id)
+                    LOG.exception("game %s: cannot be continued", row.id)
 
     async def _play(self, room: HostedGame) -> None:
         while (player := room.to_act) in room.plan.bots and player is not None:
             version = room.version
             action = await self._thought(room, player)
             if isinstance(action, str):
-                LOG.error("game %s: the bot of player %s cannot go on: %s", room.id, player, action)
+                LOG.error("game %s: the bot of player %s stopped: %s", room.id, player, action)
                 return
             message = {"t": "do", "id": f"bot-{version}-{room.number}", "at": version, "action": action_data(action)}
             said = await self.run(room.id, asked, room, player, message)
             if said["t"] not in ("done", "stale"):
-                LOG.error("game %s: the bot of player %s asked for what is refused: %s", room.id, player, said)
+                LOG.error("game %s: the action of the bot of player %s was refused: %s", room.id, player, said)
                 return
 
     async def _thought(self, room: HostedGame, player: int) -> Any:

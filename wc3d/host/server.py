@@ -163,7 +163,7 @@ class HostServer:
                 await socket.accept()
                 why = await client.serve()
                 if why in REFUSALS:
-                    LOG.warning("closed a websocket of %s: %s", visit.address, REFUSALS[why])
+                    LOG.warning("closed a websocket from %s: %s", visit.address, REFUSALS[why])
                 async with asyncio.timeout(CLOSED_WITHIN):  # who does not read does not hear that either
                     await socket.close(why)
         finally:
@@ -179,7 +179,7 @@ class HostServer:
         parts = wanted(request.query_params.get("parts", "events").split(","))
         room = await self.at_desk.run(id, self._join_stream, id, bearer(request), me, outbox, parts, number)
         if room is None:
-            return await wrong_key(request, "no such game, or not its key")
+            return await wrong_key(request, "no such game, or wrong key")
         request.scope[KNOWN]()
         self._outboxes.add(outbox)
         return PatientStream(self._lines(outbox), self.limits.send_within, partial(self._leave, room, me))
@@ -213,7 +213,7 @@ class HostServer:
         id = request.path_params["id"]
         found, lines = await self.at_desk.run(id, self._record, id, bearer(request))
         if not found:
-            return await wrong_key(request, "no such game, or not its key")
+            return await wrong_key(request, "no such game, or wrong key")
         if lines is None:
             return JSONResponse({"error": "the game is not over yet"}, 409)
         return Response(lines, media_type="application/x-ndjson")
@@ -243,7 +243,7 @@ class HostServer:
     async def games(self, request: Request) -> Response:
         """The games there are, for whoever has the host's key."""
         if not fits(bearer(request), key_hash(self.hall.host_key)):
-            return await wrong_key(request, "not the host's key")
+            return await wrong_key(request, "wrong host key")
         games = await self.at_desk.run("", self.hall.listed)
         for game in games:
             if game["over"] is not None:
@@ -312,10 +312,10 @@ class PatientStream(StreamingResponse):
 
 
 REFUSALS = {
-    UNREADABLE: "an unreadable message",
-    NO_KEY: "a wrong key, or one that was revoked",
+    UNREADABLE: "unreadable message",
+    NO_KEY: "wrong or revoked key",
     TOO_MUCH: "too many messages",
-    TOO_SLOW: "it reads too slowly, or has shown no key",
+    TOO_SLOW: "it reads too slowly, or did not show a key in time",
 }
 """Why a websocket is closed, as the log says it."""
 
@@ -353,15 +353,15 @@ class CountedRequests:
         address = address_of(scope)
         send = _with_headers(send)
         if not self.doorkeeper.may_ask(address):
-            LOG.warning("refused %s: it asks too much", address)
-            await _refuse(scope, receive, send, 429, TOO_MUCH, "too much is asked", {"retry-after": "5"})
+            LOG.warning("refused %s: too many requests", address)
+            await _refuse(scope, receive, send, 429, TOO_MUCH, "too many requests: try again in 5 seconds", {"retry-after": "5"})
             return
         if scope["type"] == "websocket":  # `play` counts those that are open
             await self.app(scope, receive, send)
             return
         visit = self.doorkeeper.enter(address)
         if visit is None:
-            await _refuse(scope, receive, send, 429, TOO_MUCH, "too much is asked", {"retry-after": "5"})
+            await _refuse(scope, receive, send, 429, TOO_MUCH, "too many requests: try again in 5 seconds", {"retry-after": "5"})
             return
         try:
             await self.app({**scope, KNOWN: visit.hold}, receive, send)
@@ -387,7 +387,7 @@ class OwnPagesOnly:
             await self.app(scope, receive, send)
             return
         else:
-            status, text = 403, "not asked for by a name of this host (--name)"
+            status, text = 403, "unknown host name: the host must allow it with --name"
         LOG.warning("refused %s: %s", address_of(scope), text)
         await _refuse(scope, receive, send, status, NO_KEY, text)
 

@@ -142,7 +142,7 @@ class ServingHost(uvicorn.Server):
                     del self._transports[visit]
             for visit, writer in self._transports.items():
                 if writer.stalled_for() > self.host.limits.send_within:
-                    LOG.warning("closed a connection of %s that takes nothing", visit.address)
+                    LOG.warning("closed a connection from %s that does not read", visit.address)
                     writer.transport.abort()
 
 
