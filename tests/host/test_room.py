@@ -270,7 +270,7 @@ def test_a_file_of_games_has_one_host(tmp_path: Path) -> None:
 @pytest.mark.parametrize("content", [b"no database", b"\x00" * 5000])
 def test_a_file_that_is_none_is_told(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "games.db").write_bytes(content)
-    with pytest.raises(InputError, match="cannot open the file of hosted games .*not a database"):
+    with pytest.raises(InputError, match=r"cannot open the file of hosted games .*not a database"):
         hall_at(tmp_path)
 
 

@@ -14,7 +14,7 @@
       : game.to_act ? `player ${game.to_act} to act (${game.actions} actions so far)` : game.actions === undefined ? "in progress" : "waiting for players or dice";
     const line = document.createElement("tr");
     for (const words of [game.game, game.title, new Date(game.begun * 1000).toLocaleString(), stands, here || "nobody"]) line.append(cell(words));
-    if (game.replay) line.lastChild.replaceChildren(link("Watch the replay", game.replay));
+    if (game.replay) line.children[3].append(", ", link("watch the replay", game.replay));
     return line;
   }
 

@@ -77,7 +77,7 @@ class Words {
     if (!told) { $(".measured").replaceChildren(); return; }
     const list = element("dl", "");
     for (const [name, words] of told.rows) list.append(element("dt", name), element("dd", words));
-    const parts = [element("h2", told.name), ...(told.sign ? [element("p", told.sign + (told.waits ? " …" : ""), `sign ${told.good === true ? "good" : told.good === false ? "bad" : ""}`)] : []),
+    const parts = [element("h2", sentence(told.name)), ...(told.sign ? [element("p", told.sign + (told.waits ? " …" : ""), `sign ${told.good === true ? "good" : told.good === false ? "bad" : ""}`)] : []),
       ...(told.said || []).map(words => element("p", words)), list, ...(told.rule ? [element("p", told.rule, "dim")] : []), ...(told.status ? [element("p", told.status, "status")] : [])];
     if (told.cut) {
       const cut = element("img", "");
@@ -180,6 +180,7 @@ class Words {
   }
 
   rosters(rosters) {
+    $(".lists summary").textContent = rosters.length === 1 ? rosters[0].name : "Both sides";
     fill($(".rosters"), rosters.flatMap(roster => [
       element("h3", roster.name), ...roster.facts.map(words => element("p", words)),
       ...roster.rows.map(row => {
