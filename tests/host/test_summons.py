@@ -44,6 +44,7 @@ def test_who_is_awaited_and_away_is_told_once(tmp_path: Path) -> None:
     later(table.room, 1e6)
     assert due(table.room) is None
     other = again(table, tmp_path)
+    assert other.room.has_contact  # only such games are looked at
     later(other.room, 1e6)
     other.room.listeners.clear()
     assert due(other.room) is None
@@ -69,6 +70,7 @@ def test_who_is_there_or_has_said_nothing_is_not_told(tmp_path: Path) -> None:
 
 def test_where_a_player_is_told_is_told_to_nobody(tmp_path: Path) -> None:
     table = table_of(DISCS, tmp_path)
+    assert not table.room.has_contact
     table.ask(1, "contact", to="anna@example.org")
     assert "anna@example.org" not in json.dumps([table.told, [table.room.welcome(seat, frozenset()) for seat in (0, 1, 2)]])
 

@@ -57,6 +57,9 @@ PROPOSE, AGREE = "propose", "agree"
 WANT, LINKED, ROLLED = "want", "link", "rolled"
 """An action waits for dice that are not the host's; a player opens a link of their chain, or says what they have rolled."""
 
+CONTACT, SENT = "contact", "sent"
+"""The kinds of rows: a player says where to notify them; a player was notified."""
+
 JUDGED = "judged"
 """Both players have agreed to one link for a judge."""
 
@@ -99,6 +102,7 @@ class HostedGame:
         self.listeners: dict[object, Listener] = {}
         self.reached: dict[object, int] = {}
         self.over = row.over is not None
+        self.has_contact = False
         self.broken_off = False
         self.waiting: HappeningRow | None = None
         self.proposal: HappeningRow | None = None
@@ -133,6 +137,8 @@ class HostedGame:
     def _noted(self, row: HappeningRow) -> None:
         self.rows.append(row)
         self.versions.append(len(self.game.record) if self.game is not None else 0)
+        if row.kind == CONTACT:
+            self.has_contact = True
         if row.kind in (BREAK, RESUME):
             self.broken_off = row.kind == BREAK
         if row.kind == PROPOSE:

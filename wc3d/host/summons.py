@@ -10,11 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from wc3d.host.room import BEGIN, KEPT, LINE, HostedGame, Message, refused
+from wc3d.host.room import BEGIN, CONTACT, KEPT, LINE, SENT, HostedGame, Message, refused
 from wc3d.host.webhooks import call, is_webhook
-
-CONTACT, SENT = "contact", "sent"
-"""The kinds of rows: a player says where they are told; word was sent to one."""
 
 LONGEST_CONTACT = 200
 """Characters of where a player is told."""

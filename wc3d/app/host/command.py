@@ -194,8 +194,9 @@ def listen(address: str, port: int, unsent: int = UNSENT) -> socket.socket:
 def serve(hall: GameHall, bound: socket.socket, names: list[str], base: str, summoner: Summoner, shelf: Shelf) -> None:
     """Serve until the program is stopped."""
     from wc3d.host.server import HostServer
-    from wc3d.host.serving import ServingHost, raise_descriptor_limit
+    from wc3d.host.serving import ServingHost, defer_full_collections, raise_descriptor_limit
 
     raise_descriptor_limit()
+    defer_full_collections()
     host = HostServer(hall, {*names, urlsplit(base).hostname or HERE}, summoner=summoner, shelf=shelf)
     ServingHost(host).run(sockets=[bound])
