@@ -138,14 +138,14 @@ def propose(room: HostedGame, seat: int, asked: str, message: Message) -> None:
     """Propose another board, or other options: who proposes agrees, and the other player is asked anew."""
     _may_settle(room)
     if sum(row.kind == PROPOSE for row in room.rows) >= MOST_PROPOSED:
-        raise refused("too_many", f"settings were proposed {MOST_PROPOSED} times already: agree to the last proposal")
+        raise refused("too_many", f"terms were proposed {MOST_PROPOSED} times already: agree to the last proposal")
     before = room.terms()
     try:
         after = changed(before, room.plan.setup, message.get("board"), message.get("options", {}))
     except InputError as error:
         raise refused("cannot_be_played", one_line(error)) from None
     if after.values() == before.values():
-        raise refused("same", "these settings are already proposed: agree to them or change something")
+        raise refused("same", "these terms are already proposed: agree to them or change something")
     known = set(before.lines())
     other = [line for line in after.lines() if line not in known]
     told = {"board": after.board, "lines": [*after.lines(), *room.clock_lines()], "other": other, "values": after.values()}
@@ -166,7 +166,7 @@ def agree(room: HostedGame, seat: int, asked: str, message: Message) -> None:
 def _may_settle(room: HostedGame) -> None:
     """Is there still something to agree on? Raises RefusedError."""
     if room.settled or room.game is not None:
-        raise refused("too_late", "both players have already agreed to the settings")
+        raise refused("too_late", "both players have already agreed to the terms")
 
 
 # The judge

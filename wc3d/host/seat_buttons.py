@@ -222,12 +222,12 @@ def tool_buttons(measuring: Measuring) -> list[Button]:
     ]  # fmt: skip
     if measuring.tool is Tool.SIGHT:
         ready = measuring.viewer is not None and measuring.target is not None
-        made.append(button("swap", "Swap", measuring.swap, why="swaps viewer and target", able=ready))
+        made.append(button("swap", "Swap", measuring.swap, why="Swap viewer and target", able=ready))
         made.append(button("cut", "Side cut", measuring.toggle_cut, on=measuring.cut_shown))
-        made.append(button("everyone", "Show all viewers", measuring.toggle_everyone, on=measuring.everyone))
+        made.append(button("everyone", "Seen by", measuring.toggle_everyone, on=measuring.everyone))
     if measuring.tool is Tool.AREA:
-        made.append(button("area from", "Area it sees", partial(measuring.show_danger, False), on=not measuring.danger))
-        made.append(button("area any", "Area others see", partial(measuring.show_danger, True), on=measuring.danger))
+        made.append(button("area from", "What it sees", partial(measuring.show_danger, False), on=not measuring.danger))
+        made.append(button("area any", "What others see", partial(measuring.show_danger, True), on=measuring.danger))
     if measuring.tool in (Tool.SIGHT, Tool.AREA):
         for base in measuring.table.policy.bases:
             made.append(button(f"base {base}", f"{base} base", partial(measuring.choose_base, base), on=measuring.base == base))

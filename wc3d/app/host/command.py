@@ -55,7 +55,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--tell", metavar="COMMAND", type=shlex.split, default=[], help=tell_help)
     hooks_help = "call the webhooks of absent players when it is their move; only https to public addresses"
     command.add_argument("--webhooks", action="store_true", help=hooks_help)
-    settled_help = "start with these settings, without asking the players to agree"
+    settled_help = "start with these terms, without asking the players to agree"
     command.add_argument("--settled", action="store_true", help=settled_help)
     command.add_argument("--delay", metavar="S", type=seconds, default=0.0, help=delay_help)
     show_help = "a board or question file to share by a link, in addition to the boards and questions of wc3d"

@@ -61,7 +61,7 @@ class Seat {
       if (t === "step") this.told.push(message); else { this.told = []; this.words.log(message.log, true); }
     }
     if (t === "talk") this.talked(message);
-    else if (t === "judge") $(".talk").append(element("li", `Send this link to the judge: ${location.origin}${location.pathname}#${this.game}.${message.key}`));
+    else if (t === "judge") $(".talk").append(element("li", `Give this link to the judge: ${location.origin}${location.pathname}#${this.game}.${message.key}`));
     else if (t === "page") this.words.page(message);
     else if (t === "refused" || t === "failed" || t === "stale") this.notice(message.text || "The game has changed. Look at it and try again.");
     else if (t === "point") this.pointAt(message);
@@ -177,9 +177,9 @@ class Seat {
   talked(message, before = false) {
     const who = message.by === 3 ? "The judge" : message.by ? this.names[message.by - 1] : "The host";
     const words = { say: `: ${message.text}`, wish: { back: " asks for a take-back", break: " asks to pause the game", judge: " asks for a judge" }[message.what], answer: message.yes ? " agrees" : " declines",
-      propose: ` proposes: ${(message.other || []).join("; ")}`, agree: " agrees to the settings", break: " pauses the game", resume: " resumes the game", ready: " is ready to resume; the game resumes when both are ready", time: " is out of time", judged: " agrees to a judge, who will see both hands",
+      propose: ` proposes: ${(message.other || []).join("; ")}`, agree: " agrees to the terms", break: " pauses the game", resume: " continues the game", ready: " is ready to continue; the game continues when both are ready", time: " is out of time", judged: " agrees to a judge, who will see both hands",
       give: message.to && ` gives ${this.names[message.to - 1]} ${message.seconds} seconds`,
-      withdraw: " withdraws the request", judge_link: " has created a link for the judge; earlier links no longer work", judge_comes: ` joins, with the view of ${this.names[message.eyes - 1]}`, judge_goes: " has left", sent: message.hindered ? ` could not notify ${this.names[message.to - 1]}: ${message.hindered}` : ` has notified ${this.names[message.to - 1]}`,
+      withdraw: " withdraws the request", judge_link: " has created a link for the judge; earlier links no longer work", judge_comes: ` joins, and sees what ${this.names[message.eyes - 1]} sees`, judge_goes: " has left", sent: message.hindered ? ` could not notify ${this.names[message.to - 1]}: ${message.hindered}` : ` has notified ${this.names[message.to - 1]}`,
       rolled: message.faces && ` rolls ${message.faces.join(", ")} by hand`, commit: message.left ? " leaves the dice to the host" : " has committed to a dice secret", open: " has revealed the dice secret" }[message.kind];
     if (!words) return;
     $(".talk").append(element("li", who + words));

@@ -22,7 +22,7 @@ class SeatTerms {
     const mine = seat === 1 || seat === 2, due = mine && !terms.agreed.includes(seat);
     const lines = element("ul", "");
     lines.append(...terms.lines.map(line => element("li", line, line.startsWith("  ") ? "deeper" : "")));
-    this.box.append(element("h2", "Game settings"), element("p", terms.by === seat ? "You propose:" : `${by} proposes:`), lines);
+    this.box.append(element("h2", "Terms of the game"), element("p", terms.by === seat ? "You propose:" : `${by} proposes:`), lines);
     if (due) this.box.append(pressed("Agree", () => this.ask({ t: "agree", to: terms.n }), "main"), this.other());
     else this.box.append(element("p", `Waiting for ${[1, 2].filter(p => !terms.agreed.includes(p) && !this.bots[p]).map(p => this.names[p - 1]).join(" and ")} to agree.`), ...(mine ? [this.other()] : []));
   }
