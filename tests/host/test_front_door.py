@@ -9,11 +9,13 @@ import logging
 import socket
 import subprocess
 import sys
+import threading
 import time
 from asyncio.selector_events import BaseSelectorEventLoop
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -23,7 +25,7 @@ from websockets.sync.connection import Connection
 
 from tests.host.hosting import DISCS, Listening, listening
 from tests.host.test_server import asked, closed, raw
-from wc3d.host import serving
+from wc3d.host import server, serving
 from wc3d.host.admission import Admission, Visit, address_group
 from wc3d.host.bounded_log import FIRST_LINES, LINE_INTERVAL_S, BoundedLog
 from wc3d.host.client_values import is_number_below
@@ -370,6 +372,18 @@ def test_full_collections_are_put_off() -> None:
     told = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     frozen, full = told.stdout.split()
     assert frozen == "True" and int(full) >= 1_000_000
+
+
+def test_full_collections_run_now_and_then(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    collected = threading.Event()
+    monkeypatch.setattr(server, "gc", SimpleNamespace(collect=collected.set))
+    monkeypatch.setattr(server, "TIDY_EVERY", 1)
+    monkeypatch.setattr(server, "COLLECT_EVERY", 2)
+    with listening(tmp_path):
+        assert not collected.wait(0.5)
+        assert collected.wait(20)
 
 
 def test_a_connection_is_read_in_small_parts(

@@ -50,7 +50,7 @@ def test_its_links_open_the_seats_and_its_games_outlive_it(tmp_path: Path) -> No
     with hosted(tmp_path, "--names", "Anna", "<b>Ben") as process:
         lines = lines_of(process, 4)
         links = links_in(lines)
-        assert [line.partition(":")[0] for line in lines[:3]] == ["Anna (player 1)", "<b>Ben (player 2)", "spectators"]
+        assert [line.partition(":")[0] for line in lines[:3]] == ["Anna (player 1)", "<b>Ben (player 2)", "Spectators"]
         heard: list[object] = []
         for seat, link in zip((1, 2, 0), links, strict=True):
             client = HostClient(link, heard.append)

@@ -165,7 +165,7 @@ def print_links(base: str, id: str, keys: Mapping[int, str], names: tuple[str, s
     from wc3d.host.links import SeatLink
 
     for seat, key in keys.items():
-        who = f"{names[seat - 1]} (player {seat})" if seat else "spectators"
+        who = f"{names[seat - 1]} (player {seat})" if seat else "Spectators"
         print(f"{who}: {SeatLink(base, id, key)}", flush=True)
 
 

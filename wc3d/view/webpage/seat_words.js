@@ -248,7 +248,8 @@ class Words {
   line(words, number) {
     const made = element("li", ""), heading = /^(===|---)/.test(words);
     if (heading) { made.append(element("strong", words.replace(/^[=-]+\s*|\s*[=-]+$/g, ""))); return made; }
-    const show = element("button", words);
+    const [, what, details] = words.match(/^([^]*?)( · [^]*| \([^()]*\))?$/), show = element("button", what);  // numbers and pages are quieter
+    if (details) show.append(element("small", details));
     show.type = "button"; show.dataset.line = number; show.title = "Show where this happened"; show.tabIndex = -1;
     made.append(show);
     return made;
