@@ -44,7 +44,7 @@ PAGES_TO_COME = {
 
 LINE_BUDGETS = {
     "playing.md": 130, "judging.md": 110, "boards.md": 130, "hosting.md": 100, "cards.md": 80, "warmachine.md": 80,
-    "python.md": 110, "bots.md": 90, "formats.md": 100, "contributing.md": 120, "changes.md": 40, "glossary.md": 95,
+    "python.md": 110, "bots.md": 90, "formats.md": 100, "contributing.md": 120, "changes.md": 40, "glossary.md": 96,
 }  # fmt: skip
 """The most lines of each page."""
 
