@@ -37,11 +37,6 @@ from wc3d.judge.question_case import read_dispute
 from wc3d.shipped import ShippedKind, shipped_files
 from wc3d.view.window.settings import BINDINGS, key_name
 
-PAGES_TO_COME = {
-    "bots.md", "changes.md", "contributing.md", "formats.md", "measurements.md", "python.md", "reference/index.md",
-}  # fmt: skip
-"""Pages that others write. Delete this set once all of them are here."""
-
 LINE_BUDGETS = {
     "playing.md": 130, "judging.md": 110, "boards.md": 130, "hosting.md": 100, "cards.md": 80, "warmachine.md": 80,
     "python.md": 110, "bots.md": 90, "formats.md": 100, "contributing.md": 120, "changes.md": 40, "glossary.md": 96,
@@ -230,8 +225,6 @@ def leads_somewhere(link: str, document: Document) -> bool:
     """Return whether a link on a page leads to a file, and to a heading of it if it names one."""
     target, _, anchor = link.partition("#")
     path = (document.path.parent / target).resolve() if target else document.path
-    if path in {GUIDE / name for name in PAGES_TO_COME} and not path.exists():
-        return True
     return path.exists() and (not anchor or anchor in read_document(path).anchors)
 
 
@@ -248,13 +241,8 @@ def test_every_path_exists(given: Document) -> None:
     assert [path for path in sorted(given.source_paths) if not (ROOT / path).exists()] == []
 
 
-def test_pages_to_come_are_not_here_yet() -> None:
-    """A page that has come leaves the set."""
-    assert not PAGES_TO_COME & PAGES.keys()
-
-
-def test_every_page_of_the_plan_is_here_or_to_come() -> None:
-    assert LINE_BUDGETS.keys() <= PAGES.keys() | PAGES_TO_COME
+def test_every_page_of_the_plan_is_here() -> None:
+    assert LINE_BUDGETS.keys() <= PAGES.keys()
 
 
 # How the pages look
