@@ -55,8 +55,8 @@ def _roll(r: Resolution, frame: SetupFrame) -> SetupFrame:
     """A d6 each (WM-SET-04)."""
     rolled: list[int] = []
     for player in PLAYERS:
-        shown = r.roll((D6,), player, "who goes first")
-        r.emit(events.Rolled(player, "who goes first", shown, shown[0], rule="WM-SET-04"))
+        shown = r.roll((D6,), player, "first turn")
+        r.emit(events.Rolled(player, "first turn", shown, shown[0], rule="WM-SET-04"))
         rolled += shown
     return replace(frame, rolled=tuple(rolled))
 
