@@ -196,7 +196,7 @@ def test_who_stands_in_the_way_is_called_by_name_where_models_are_set_up():
     y = 5.0 if game.state.sides[player - 1] == "south" else 43.0
     do(game, act.Deploy, model=first.id, at=(20.0, y))
     refused = game.check(act.Deploy(player=player, model=second.id, at=(20.2, y)))
-    assert refused.text == f"it cannot stand there: {game.state.name(first.id)} stands there"
+    assert refused.text == f"the model cannot stand there: {game.state.name(first.id)} stands there"
 
 
 def test_a_spell_is_offered_with_its_cost():

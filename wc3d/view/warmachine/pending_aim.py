@@ -94,8 +94,8 @@ class PendingCharge(PendingAim):
         if self.lanes.directions and not is_open(self.lanes, straight):
             self.direction = round(nearest_open(self.lanes, straight), 2) % 360.0
         who, whom = name(self.state, model), name(self.state, target)
-        none = "" if self.lanes.directions else " There is no open lane."
-        self.words = f"{who} charges {whom}: point where along, within an open lane, and click.{none}"
+        none = "" if self.lanes.directions else " No charge lane is open."
+        self.words = f"{who} charges {whom}: click a direction within an open lane.{none}"
         self.settle()
 
     def allowed(self, direction: float) -> float:
@@ -107,7 +107,7 @@ class PendingCharge(PendingAim):
         self.settle()
 
     def controls(self) -> tuple[Control, ...]:
-        stops = (("stop", "stops where it reaches its target", False), ("touch", "goes on until the bases touch", True))
+        stops = (("stop", "Stop in melee range", False), ("touch", "Move until bases touch", True))
         choices = (Choice(m, w, partial(self.go_on, on), self.on is on, exclusive=True) for m, w, on in stops)
         return (*choices, *super().controls())
 

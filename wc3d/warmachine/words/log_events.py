@@ -446,7 +446,7 @@ SENTENCES: dict[type[Event], Sentence] = {
     ev.Combined: _combined,
     ev.CommandChecked: checked,
     ev.Fled: lambda s, e: f"    {_together(s, e.models, 'flees', 'flee')}",
-    ev.FlightBegan: lambda s, e: f"{name(s, e.model)} flees toward its own table edge",
+    ev.FlightBegan: lambda s, e: f"{name(s, e.model)} must flee",
     ev.Rallied: lambda s, e: f"    {_together(s, e.models, 'rallies', 'rally')}",
     ev.ActivationBegan: lambda s, e: f"{name(s, e.model)} activates",
     ev.Moved: moved,
