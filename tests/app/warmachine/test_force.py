@@ -34,7 +34,7 @@ def build(wc3d: Wc3d, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Build:
 @pytest.mark.rule("WM-SET-02")
 def test_a_battlegroup_is_built_saved_and_played(build: Build, wc3d: Wc3d, tmp_path: Path) -> None:
     said = build("1", "add charger x2", "add ironclad", "remove charger", "name My box", "check", "save mine.json", "quit")
-    assert said.code == 0 and "Legal" in said.out and "Saved the battlegroup to mine.json" in said.out
+    assert said.code == 0 and "Legal" in said.out and "The battlegroup is saved in mine.json" in said.out
     force = named_force(str(tmp_path / "mine.json"), 1)
     assert (force.name, force.warcaster, force.warjacks) == ("My box", "stryker", ("charger", "ironclad"))
     assert wc3d("force", "check", "mine.json", *GAME).out.startswith("My box is legal")
@@ -47,7 +47,7 @@ def test_a_battlegroup_is_built_saved_and_played(build: Build, wc3d: Wc3d, tmp_p
 def test_what_the_rules_do_not_allow_is_refused_and_changes_nothing(build: Build) -> None:
     said = " ".join(build("add stryker", "add stryker", "add sorscha", "add juggernaut", "show", "save", "save").out.split())
     assert "already leads this battlegroup; a battlegroup has one warcaster (Quick Start rules, WM-SET-02)" in said
-    assert said.count("is of another faction: a battlegroup is of one") == 2
+    assert said.count("belongs to another faction; a battlegroup has only one") == 2
     assert "warcaster: Commander Coleman Stryker" in said and "warjacks:" not in said.replace("Warjacks", "")
 
 
@@ -58,7 +58,7 @@ def test_what_the_rules_do_not_allow_is_refused_and_changes_nothing(build: Build
         (("99",), "expected a number"),
         (("fly",), "'fly' is no command here"), (("save",), "the battlegroup has no warcaster yet"),
         (("undo 3",), "there are no changes to take back"),
-        (("add stryker", "add charger x13"), "12 warjacks are the most"), (("remove charger",), "it has no Charger"),
+        (("add stryker", "add charger x13"), "12 warjacks are the limit"), (("remove charger",), "the battlegroup has no Charger"),
     ],
 )  # fmt: skip
 def test_a_mistake_is_told_in_a_line_and_asked_again(build: Build, lines: tuple[str, ...], words: str) -> None:
@@ -75,7 +75,7 @@ def test_before_leaving_it_asks_what_is_to_come_of_changes(build: Build, tmp_pat
     said = build("add stryker", "quit", "no")
     assert "Save it in battlegroup-1.json?" in said.out and "kept" not in said.out
     assert not (tmp_path / "battlegroup-1.json").exists()
-    assert "Saved the battlegroup to battlegroup-1.json" in build("add stryker", "quit", "yes").out
+    assert "The battlegroup is saved in battlegroup-1.json" in build("add stryker", "quit", "yes").out
 
 
 def test_what_can_be_kept_nowhere_is_printed(build: Build) -> None:
@@ -112,7 +112,7 @@ def test_a_list_is_read_line_by_line_and_each_line_is_told(wc3d: Wc3d, tmp_path:
     assert said.code == 0 and "club is legal" in said.out
     lines = said.out.splitlines()
     assert lines[0] == "1: Cygnar army: skipped: no card has this name" and lines[3].endswith("is Charger, 2 times")
-    assert "left out: Kommander Sorscha is of another faction" in lines[5] and "it names no model" in lines[6]
+    assert "not added: Kommander Sorscha belongs to another faction" in lines[5] and "no model name" in lines[6]
     force = named_force(str(tmp_path / "out.json"), 1)
     assert (force.warcaster, sorted(force.warjacks)) == ("stryker", ["charger", "charger", "ironclad", "lancer"])
 
@@ -121,7 +121,7 @@ def test_a_list_without_a_warcaster_is_refused(wc3d: Wc3d, tmp_path: Path) -> No
     path = tmp_path / "club.txt"
     path.write_text("2 Charger\n", encoding="utf-8")
     said = wc3d("force", "import", path, *GAME)
-    assert said.code == 2 and "no line names a warcaster" in said.one_line()
+    assert said.code == 2 and "no line names a known warcaster" in said.one_line()
 
 
 def test_a_draft_of_a_battlegroup_is_that_battlegroup() -> None:

@@ -146,7 +146,7 @@ def _import(arguments: argparse.Namespace) -> int:
         print("Nothing saved (use --out FILE to save the battlegroup)")
     else:
         save_battlegroup(draft.battlegroup, path)
-        print(f"Saved the battlegroup to {path}")
+        print(f"The battlegroup is saved in {path}")
     return 0
 
 
