@@ -515,7 +515,7 @@ def test_an_effect_on_a_whole_unit_names_the_unit() -> None:
     whole = tell(state, *(ev.EffectPut(id, effect) for id in on))
     part = tell(state, *(ev.EffectPut(id, effect) for id in on[:2]))
     assert whole == [
-        "Ward takes effect on Player 1's Marshal and Player 1's Pikemen · +2 ARM, for a round (WM-TRN-04)"
+        "Ward takes effect on Player 1's Marshal and Player 1's Pikemen · +2 ARM, for one round (WM-TRN-04)"
     ]
     assert "Player 1's Pikemen leader" in part[0]
 

@@ -145,7 +145,7 @@ class GridDamage:
 def read_grid(rows: Sequence[str], marked: Iterable[Box] = ()) -> DamageGrid:
     """The grid of a card, some boxes marked already, in this order. Raises InputError for what is no grid or no box of it."""
     if len(rows) != SIDE or any(len(row) != SIDE for row in rows):
-        raise InputError(f"expected a damage grid of {SIDE} rows with {SIDE} characters each")
+        raise InputError(f"a damage grid needs {SIDE} rows of {SIDE} characters")
     for number, row in enumerate(rows, 1):
         for letter in row:
             if letter not in (NO_BOX, BLANK) and not ("A" <= letter <= "Z"):

@@ -101,7 +101,7 @@ def written(tmp_path: Path) -> Iterator[Any]:
         ('"L....R", "L.MM.R", "LMCCCR"', '"L.....", "L.MM..", "LMCCC."', "weapons[0].location: the grid has no system R"),
         ('"L....R", "L.MM.R", "LMCCCR"', '"L....R", "L.MM.R", "LM...R"', "grid: a warjack needs a cortex (C) and movement (M)"),
         ('traits = [{ word = "arc_node" }]', "", "traits: an arc node needs both the system (A) and the trait"),
-        ("shield_arm = 18", "", "shield_arm: a warjack with a shield, and no other, has a second ARM"),
+        ("shield_arm = 18", "", "shield_arm: a second ARM is required with a shield"),
         ("shield_arm = 18", "shield_arm = 16", "shield_arm: must be more than ARM 16"),
         ('targets = "any"\nrng = 10', 'targets = "any"', "spells[0].rng: missing: a spell with a target needs it"),
         ("pow = 11\n", "", "spells[0].hits: missing: the spell has no effect"),
@@ -110,7 +110,7 @@ def written(tmp_path: Path) -> Iterator[Any]:
         ('all = "demonstration"', 'all = "demonstratoin"', "unknown source 'demonstratoin'; did you mean demonstration?"),
         ('all = "demonstration"', 'arms = "demonstration"', "sources.arms: unknown field of this card; did you mean arm?"),
         ('id = "pistol"', 'id = "sword"', "weapons: 'sword' appears twice"),
-        ('id = "anvil"', 'id = "marshal"', "marshal.id: a warjack has it, too"),
+        ('id = "anvil"', 'id = "marshal"', "marshal.id: a warjack also has it"),
     ],
 )
 def test_a_mistake_on_a_card_is_told_with_its_place(written: Any, old: str, new: str, said: str) -> None:
