@@ -19,6 +19,7 @@ from wc3d.engine.actions import Event
 from wc3d.engine.answers import GamePlan
 from wc3d.engine.dice import ScriptedDice, SeededDice
 from wc3d.engine.game import Game
+from wc3d.view.interaction.game_log import GameLog
 from wc3d.warmachine import actions as act
 from wc3d.warmachine import events as ev
 from wc3d.warmachine.book.rulebook import every_rule
@@ -528,3 +529,19 @@ def test_fire_that_continues_and_goes_out(state: State) -> None:
     assert tell(state, die, ev.EffectEnded("2.mortar", fire, "goes out")) == [
         "The fire on Mortar goes out · roll 2 (WM-CON-02)"
     ]
+
+
+def test_each_line_of_the_log_has_its_own_events(state: State) -> None:
+    """A move waits for a turn, an attack for its dice: a click on a line shows what happened in it, and nothing else."""
+    log = GameLog(WARMACHINE, state, None)
+    moved = ev.Moved("1.anvil", ((20.0, 20.0, 0.0), (20.0, 19.0, 0.0)), 90.0)
+    die = rolled("attack", (3, 4), 13)
+    hit = ev.Hit("1.anvil", "2.mortar", 13, 10)
+    log.tell([moved, MAUL, die, hit, ev.KnockedDown("2.mortar")], 1)
+    log.pause(1)
+    assert [line.events for line in log.lines] == [
+        (moved,),
+        (MAUL, die, hit),
+        (ev.KnockedDown("2.mortar"),),
+    ]
+    assert [line.state.place("1.anvil")[1] for line in log.lines] == [20.0, 19.0, 19.0]

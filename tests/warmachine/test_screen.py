@@ -231,5 +231,5 @@ def test_the_weapons_of_a_free_strike_are_told_listed_and_typed_by_their_names()
     assert preview is not None
     for strike in strikes:
         words = WARMACHINE.describe(state, strike)
-        assert words == names[strike.option] and ("With", words) in preview.facts
+        assert words == names[strike.option] and ("Weapon", words) in preview.facts
         assert WARMACHINE.parse_action(game, f"choose {words}") == strike

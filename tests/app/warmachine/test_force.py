@@ -58,7 +58,8 @@ def test_what_the_rules_do_not_allow_is_refused_and_changes_nothing(build: Build
         (("99",), "expected a number"),
         (("fly",), "'fly' is no command here"), (("save",), "the battlegroup has no warcaster yet"),
         (("undo 3",), "there are no changes to take back"),
-        (("add stryker", "add charger x13"), "12 warjacks are the limit"), (("remove charger",), "the battlegroup has no Charger"),
+        (("add stryker", "add charger x13"), "12 warjacks are the limit"),
+        (("remove charger",), "the battlegroup has no Charger"),
     ],
 )  # fmt: skip
 def test_a_mistake_is_told_in_a_line_and_asked_again(build: Build, lines: tuple[str, ...], words: str) -> None:

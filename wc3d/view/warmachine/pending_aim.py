@@ -72,7 +72,7 @@ class PendingAim(PendingAction):
         return (
             Control("turn left", f"{ICONS['undo']} Aim left", lambda: self.turn(STEP), key="turn_left"),
             Control("turn right", f"{ICONS['redo']} Aim right", lambda: self.turn(-STEP), key="turn_right"),
-            Control("turn back", f"{ICONS['cross']} Straight", self.straight, on=self.direction is None),
+            Control("turn back", f"{ICONS['cross']} Aim straight", self.straight, on=self.direction is None),
         )
 
     @property
@@ -123,7 +123,7 @@ class PendingThrow(PendingAim):
         super().__init__(moment, like.model, like.target)
         self.like = like
         self.direction = like.direction
-        self.words = f"{name(self.state, like.model)} throws {name(self.state, like.target)}: point whereto, and click"
+        self.words = f"{name(self.state, like.model)} throws {name(self.state, like.target)}: click the direction of the throw"
         self.settle()
 
     def center(self) -> XY:
@@ -148,7 +148,7 @@ class PendingSpray(PendingAim):
         super().__init__(moment, like.model, like.target)
         self.like = like
         weapon = weapon_name(self.state, like.model, like.weapon)
-        self.words = f"{weapon} at {name(self.state, like.target)}: point where the spray is laid, and click"
+        self.words = f"{weapon} at {name(self.state, like.target)}: click the direction of the spray"
         self.settle()
 
     def action(self) -> Action:

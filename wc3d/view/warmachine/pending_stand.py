@@ -125,7 +125,7 @@ class PendingStand(PendingAction):
         return (
             Control("turn left", f"{ICONS['undo']} Turn left", lambda: self.turn(STEP), key="turn_left"),
             Control("turn right", f"{ICONS['redo']} Turn right", lambda: self.turn(-STEP), key="turn_right"),
-            Control("turn back", "Straight ahead", self.straight, on=self.facing is None, tip="face the direction of movement"),
+            Control("turn back", "Face ahead", self.straight, on=self.facing is None, tip="face the direction of movement"),
         )
 
     def step_back(self) -> bool:

@@ -143,7 +143,7 @@ def _free_strike_marks(state: State, asked: FreeStrikeQuestion) -> Preview:
     weapons = strikes_with(state, asked.striker, asked.mover)
     for weapon in weapons:
         if len(weapons) > 1:
-            rows.append(("With", weapon_name(state, asked.striker, weapon)))
+            rows.append(("Weapon", weapon_name(state, asked.striker, weapon)))
         f = Attacking("", asked.striker, asked.mover, free_strike(state, asked.striker, weapon))
         rows += strike_rows(state, f)
         line = [Stroke(line_between(state, f.plan, asked.mover), Pen.CLEAR)]

@@ -50,6 +50,11 @@ class Story:
         self.waiting: list[Event] = []
         self.declared: ev.AttackDeclared | None = None
 
+    @property
+    def waits(self) -> bool:
+        """Whether the last event has no line yet."""
+        return bool(self.waiting)
+
     def tell(self, happened: Iterable[Event]) -> list[str]:
         """Return the lines of these events, with a scoreboard when a round begins and when the game is over."""
         lines: list[str] = []

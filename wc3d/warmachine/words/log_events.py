@@ -63,6 +63,8 @@ ENDED = {
     "not upheld": "its upkeep was not paid",
     "cast anew": "it was cast again",
     "renewed": "it begins again",
+    "its caster is gone": "its caster was removed from play",
+    "its target is gone": "its target was removed from play",
     "the hit does no damage": "it prevents the damage of this hit",
 }
 """Why an effect ends, where the event's own words are short."""
