@@ -99,7 +99,7 @@ class LastingEffect(CardEffect):
     def how_long(self) -> str:
         """How long it lasts, in words."""
         shaken = "; can be shaken off" if self.shakeable else ""
-        return UNTIL[self.lasts] + (", while they stay there" if self.while_inside else "") + shaken
+        return UNTIL[self.lasts] + (", only inside that area" if self.while_inside else "") + shaken
 
 
 class Modify(LastingEffect):
