@@ -30,8 +30,8 @@ def describe_odds(asked: Exchange, found: AttackOdds, exact: bool = False) -> li
         return f"{percent(chance)} ({chance})" if exact else percent(chance)
 
     first, times = found.first, asked.terms.attacks
-    several = f", {times} attacks" if times > 1 else ""
-    lines = [wrap(f"{asked.attacker.name}, {asked.using.name}, at {asked.target.name}{several}", "")]
+    several = f" ({times} attacks)" if times > 1 else ""
+    lines = [wrap(f"{asked.attacker.name} attacks {asked.target.name} with {asked.using.name}{several}", "")]
     if first.automatic:
         lines.append(wrap("Attack: hits automatically; no roll, no critical hit"))
     else:

@@ -65,7 +65,7 @@ def _shove_words(table: Table, verdict: Shove) -> str:
     edge = " to the table edge" if verdict.edge else ""
     die = "; 1 extra damage die" if verdict.extra_die else ""
     hurt = f"; collateral damage to {names_of(table, verdict.collateral)}" if verdict.collateral else ""
-    return f"{brief_inches(verdict.moved)}{into}{edge}{over}, to {point(verdict.end)}{die}{hurt}"
+    return f"{brief_inches(verdict.moved)}{into}{edge}{over} and ends at {point(verdict.end)}{die}{hurt}"
 
 
 def _tell_slam(table: Table, question: SlammedQuestion, verdict: Shove) -> list[str]:

@@ -187,8 +187,9 @@ def _continues(waiting: list[Event], event: Event) -> bool:
         case ev.Moved(), ev.Moved():
             return (first.model, first.how) == (event.model, event.how)
         case _, ev.AttackDeclared():  # a spray is also rolled for at the target that it was declared against
-            same = isinstance(first, ev.AttackDeclared) and (first.attacker, first.weapon) == (event.attacker, event.weapon)
-            return same and event.part == "spray" and first.target == event.target and len(waiting) == 1
+            if not isinstance(first, ev.AttackDeclared) or event.part != "spray" or len(waiting) > 1:
+                return False
+            return (first.attacker, first.weapon, first.target) == (event.attacker, event.weapon, event.target)
         case ev.EffectPut(), ev.EffectPut():
             return first.effect == event.effect
         case ev.EffectEnded(), ev.EffectEnded():
