@@ -9,7 +9,7 @@ from string import ascii_lowercase, ascii_uppercase
 from wc3d.table.maps.text_plan import text_plan
 from wc3d.warmachine.state import PLAYERS, State
 from wc3d.warmachine.words.question_words import facts
-from wc3d.warmachine.words.vocabulary import join_words, name, place, player_name
+from wc3d.warmachine.words.vocabulary import name, place, player_name
 
 WINDS = ("east", "north-east", "north", "north-west", "west", "south-west", "south", "south-east")
 
@@ -55,7 +55,7 @@ def models(state: State) -> list[str]:
         for model in state.models.values():
             if model.owner == player:
                 where = f"at {place(model.at)}, facing {wind(model.facing)}" if model.at is not None else "not on the table"
-                told = join_words(facts(state, model)) if model.at is not None else ""
+                told = "; ".join(facts(state, model)) if model.at is not None else ""
                 lines.append(f"  {model.id}: {name(state, model.id)}, {where}" + (f"; {told}" if told else ""))
     return lines
 

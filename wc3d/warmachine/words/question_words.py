@@ -56,7 +56,7 @@ def _describe(state: State, asked: Any) -> str:
         case OrderQuestion(unit=unit):
             return f"{name(state, unit)} {'activate' if is_plural(state, unit) else 'activates'}. Order a charge or a run?"
         case ActQuestion(model=model):
-            return f"{name(state, model)}: {join_words(facts(state, state.models[model])) or 'ready'}"
+            return f"{name(state, model)}: {'; '.join(facts(state, state.models[model])) or 'ready'}"
         case BoostQuestion():
             focus = points_words(state.models[asked.model].focus, "focus point")
             return f"Boost the {asked.roll} roll against {name(state, asked.target)} ({asked.why})? {focus} left"
