@@ -44,7 +44,7 @@ def draw_form(ui: Any, new: NewGame, ready: bool, commands: FormCommands) -> Non
     """The form of a new game; the board behind it is the one that is chosen, and `ready` says whether it is there."""
     most = WIDE * ui.scale, ui.io.display_size.y - 2 * EDGE
     with panel("form", (24 * ui.scale, ui.io.display_size.y / 2), (most[0], 0), corner=(0, 0.5), most=most):
-        heading(ui, f"{ICONS['play']} A new game", 22)
+        heading(ui, f"{ICONS['play']} New game", 22)
         _draw_game(ui, new, commands)
         _draw_size(ui, new, commands)
         _label(ui, "Mission")
@@ -68,8 +68,8 @@ def draw_form(ui: Any, new: NewGame, ready: bool, commands: FormCommands) -> Non
         _draw_dice(ui, new)
         _draw_options(ui, new)
         imgui.dummy((0, 4))
-        tip = "" if ready else "the board is not read yet"
-        if button(ui, f"{ICONS['play']} Start the game", "begin", on=True, enabled=ready, tip=tip):
+        tip = "" if ready else "The board is still loading"
+        if button(ui, f"{ICONS['play']} Start game", "begin", on=True, enabled=ready, tip=tip):
             commands.begin()
         imgui.same_line()
         if button(ui, f"Back  ({ui.key('cancel')})", "back"):
@@ -132,7 +132,7 @@ def _draw_player(ui: Any, new: NewGame, player: NewPlayer, number: int, ask_forc
 
 def _draw_who(ui: Any, player: NewPlayer, number: int, bots: Iterable[str]) -> None:
     """A button for each who may sit there; of many a list."""
-    seats = (HUMAN, f"{ICONS['person']} person"), *((name, f"{ICONS['robot']} {name}") for name in bots)
+    seats = (HUMAN, f"{ICONS['person']} human"), *((name, f"{ICONS['robot']} {name}") for name in bots)
     if len(seats) > MOST_SEATS:
         _combo(ui, f"seat {number}", player.bot, seats, lambda bot: setattr(player, "bot", bot))
         return
@@ -146,7 +146,7 @@ def _draw_who(ui: Any, player: NewPlayer, number: int, bots: Iterable[str]) -> N
 def _draw_dice(ui: Any, new: NewGame) -> None:
     _label(ui, "Dice")
     for typed, words, tip in (
-        (False, "rolled here", "the program rolls them"), (True, "our own", "you roll your own dice and click what they show"),
+        (False, "rolled by wc3d", "wc3d rolls all dice"), (True, "own dice", "Roll your own dice and click the results"),
     ):  # fmt: skip
         if button(ui, words, f"dice {'typed' if typed else 'seeded'}", on=new.typed == typed, tip=tip):
             new.typed = typed
@@ -154,10 +154,10 @@ def _draw_dice(ui: Any, new: NewGame) -> None:
     imgui.text_colored(DIM, "   seed")
     imgui.same_line()
     imgui.set_next_item_width(110 * ui.scale)
-    _, new.seed = imgui.input_text_with_hint("##seed", "by chance", new.seed)
+    _, new.seed = imgui.input_text_with_hint("##seed", "random", new.seed)
     ui.mark("seed")
     if imgui.is_item_hovered():
-        tooltip("the same seed rolls the same dice; empty: by chance")
+        tooltip("The same seed gives the same dice. Empty: random.")
 
 
 def _draw_options(ui: Any, new: NewGame) -> None:
@@ -183,8 +183,7 @@ def draw_resume(
     rules, state = game.rules, game.state
     with panel("resume", (24 * ui.scale, ui.io.display_size.y / 2), (NARROW * ui.scale, 0), corner=(0, 0.5)):
         heading(ui, f"{ICONS['open']} {path.name}", 20)
-        when = "over" if game.over else rules.clock(state) or "the setup"
-        imgui.text_wrapped(f"{rules.headline(state)}, {len(game.turns)} actions, {when}")
+        imgui.text_wrapped(f"{rules.headline(state)}: {_progress_words(game)}")
         for number, points in enumerate(rules.points(state) or rules.player_names(state), 1):
             imgui.separator()
             imgui.text(SIDE_SIGNS[number])
@@ -192,14 +191,22 @@ def draw_resume(
             imgui.text(points)
             _draw_who(ui, players[number - 1], number, bot_names(rules))
         imgui.dummy((0, 4))
-        if button(ui, f"{ICONS['play']} Go on", "resume", on=True, enabled=not game.over, tip="it is over" if game.over else ""):
+        tip = "The game is over" if game.over else ""
+        if button(ui, f"{ICONS['play']} Continue", "resume", on=True, enabled=not game.over, tip=tip):
             resume()
         imgui.same_line()
-        if button(ui, f"{ICONS['film']} Watch it", "watch"):
+        if button(ui, f"{ICONS['film']} Watch replay", "watch"):
             watch()
         imgui.same_line()
         if button(ui, f"Back  ({ui.key('cancel')})", "back"):
             back()
+
+
+def _progress_words(game: Game) -> str:
+    """Return how far a game is, such as "Pulse round 2, turn 3 (41 actions)"."""
+    bar, count = game.rules.turn_bar(game.state), len(game.turns)
+    when = "game over" if game.over else f"{bar.heading}, {bar.turn}" if bar.turn else bar.heading
+    return f"{when} ({count} action{'' if count == 1 else 's'})"
 
 
 def _label(ui: Any, words: str) -> None:

@@ -134,4 +134,4 @@ class Hearing(JudgeInquiry, Screen):
         """The camera behind the line that decided."""
         own = self.judgement.exhibit if self.judgement is not None else None
         shown = measured_exhibit(self.measuring) if self.measuring.active else own
-        self.look_along(bold_line(shown), "there is no line to look along")
+        self.look_along(bold_line(shown), "There is no line to look along")

@@ -28,7 +28,7 @@ def draw_play_on(
     middle = (ui.io.display_size.x / 2, ui.io.display_size.y / 2)
     with panel("play on", middle, (420 * ui.scale, 0), corner=(0.5, 0.5)):
         heading(ui, f"{ICONS['play']} Play on from here")
-        imgui.text_wrapped(f"A new game: it plays on from {origin}, with new dice. The replay stays as it is.")
+        imgui.text_wrapped(f"Starts a new game from {origin}, with new dice. The replay does not change.")
         rows: list[tuple[str, str, dict[int, str]]] = [("play on both", "Two players at this screen", {})]
         for player in (1, 2):
             if bot:
