@@ -101,7 +101,7 @@ def test_terrain_put_onto_models_puts_them_up_or_aside_whichever_is_nearer(draft
     table, told = changed(draft, table, "hall", lambda d: d.set_number(center=(4.5, 12), height=0.75))
     assert where(table)["under"] == (4, 12, 0.75) and told == ['under came up to 0.75"']
     table, told = changed(draft, table, "wall", lambda d: d.move((0, -6, 0)))
-    assert told == ["beside stepped aside"] and where(table)["beside"][2] == 0 and table.body("beside").at != (20, 14, 0)
+    assert told == ["beside moved aside"] and where(table)["beside"][2] == 0 and table.body("beside").at != (20, 14, 0)
     assert all(stand(table, b.base, b.at, (b.id,)) for b in table.bodies)
 
 
@@ -109,7 +109,7 @@ def test_a_model_without_room_is_taken_off_and_told(draft):
     table = board(draft, out=(23, 23, 0), stays=(2, 20, 0))
     draft.resize(20, 18)
     now, told = carry_models(table, draft.table)
-    assert where(now) == {} and told == ["out, stays taken off: there is no room for it"]
+    assert where(now) == {} and told == ["out, stays removed: there is no room"]
 
 
 def test_who_did_not_stand_before_stays_and_so_does_everyone_when_a_name_is_changed(draft):

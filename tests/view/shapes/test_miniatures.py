@@ -125,8 +125,8 @@ def test_a_mesh_dropped_on_a_model_is_its_miniature(tmp_path, kept, monkeypatch)
     use_folder(kept)
     monkeypatch.setattr(window, "pick", lambda x, y: type("Hit", (), {"what": "body", "id": "a"})())
     file_drop.hand_over(window, Drop((str(statue(tmp_path / "some.stl")),), (1, 1)))
-    assert file_of(MOULD) is not None and "kept as the miniature" in window.notices.shown[-1].words
+    assert file_of(MOULD) is not None and "Saved as the miniature" in window.notices.shown[-1].words
     monkeypatch.setattr(window, "pick", lambda x, y: None)
     file_drop.hand_over(window, Drop((str(tmp_path / "some.stl"),), (1, 1)))
-    assert "drop it on a model, to be its miniature" in window.notices.shown[-1].words
+    assert "drop it on a model to use it as its miniature" in window.notices.shown[-1].words
     window.close()

@@ -60,7 +60,7 @@ def test_a_strange_file_is_refused_by_name(tmp_path, name, data, words):
 
 
 def test_a_folder_and_what_is_not_there_are_refused(tmp_path):
-    for path, words in ((tmp_path, "a folder"), (tmp_path / "gone.stl", "no such file"), (Path("/dev/null"), "no ordinary file")):
+    for path, words in ((tmp_path, "this is a folder"), (tmp_path / "gone.stl", "no such file"), (Path("/dev/null"), "not a regular file")):
         with pytest.raises(InputError, match=words):
             what_is(path)
 
