@@ -51,14 +51,14 @@ def test_keys_are_bound_otherwise_and_the_rest_stays(own_folder):
 
 
 @pytest.mark.parametrize("text, place", [
-    ("[keys]\nmeasure = \n", "line 2"), ("[keys]\nmesure = 'y'\n", "keys.mesure: no such command"),
+    ("[keys]\nmeasure = \n", "line 2"), ("[keys]\nmesure = 'y'\n", "keys.mesure: unknown command"),
     ("[keys]\nmeasure = 7\n", "keys.measure"), ("[display]\nscale = 99\n", "display.scale"),
     ("[display]\nquality = 'best'\n", "display.quality"), ("[screen]\n", "screen"),
     ("[keys]\nmeasure = 'two words'\n", "keys.measure"), ("[keys]\nundo = 'ctrl-z'\n", "keys.undo: unknown key 'ctrl-z'"),
     ("[keys]\nhome = 'arrow_up'\n", "keys.home: 'arrow_up' cannot be assigned"), ("[display]\nscale = nan\n", "display.scale"),
-    ("[keys]\nhome = 'wheel_up'\n", "keys.home: 'wheel_up' cannot be bound"), ("[display]\nscale = true\n", "display.scale"),
+    ("[keys]\nhome = 'wheel_up'\n", "keys.home: 'wheel_up' cannot be assigned"), ("[display]\nscale = true\n", "display.scale"),
     ("[display]\nscale = 0.01\n", "display.scale: must be 0 or at least 0.5"), ("[display]\ntour = 'no'\n", "display.tour"),
-    ("[display]\nscale = " + 5000 * "9", "not TOML"), ("x = " + 5000 * "[", "not TOML"),
+    ("[display]\nscale = " + 5000 * "9", "invalid TOML"), ("x = " + 5000 * "[", "invalid TOML"),
 ])  # fmt: skip
 def test_a_broken_file_is_told_with_its_place_and_the_usual_settings_used(own_folder, text, place):
     path = written(own_folder, text)
@@ -94,7 +94,7 @@ def test_the_written_file_holds_every_key_and_reads_back_the_same(own_folder):
     assert load_settings() == Settings() and usual_if_broken() == (Settings(), "")
     text = path.read_text(encoding="utf-8")
     assert all(f"\n{name} = " in text and binding.words in text for name, binding in BINDINGS.items())
-    with pytest.raises(SettingsError, match="there is such a file already"):
+    with pytest.raises(SettingsError, match="this file already exists"):
         write_settings()
     assert path.read_text(encoding="utf-8") == text
     changed = Settings({**Settings().keys, "log": ()}, Settings().display.model_copy(update={"scale": 2.0}))

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +23,8 @@ MOST_SEATS = 3
 WIDE, NARROW = 600.0, 440.0
 """The widths of the form and of the page about a saved game."""
 LABEL = 96.0
+RULE_ID = re.compile(r" \(([A-Z]+(?:-[A-Z]+)*-\d+)\)$")
+"""The id of a rule at the end of an option's help."""
 SIZES = {"full": "Full game"}
 """What sizes of games are called, where not by their own word."""
 
@@ -120,7 +123,7 @@ def _draw_player(ui: Any, new: NewGame, player: NewPlayer, number: int, ask_forc
     for option in (option for option in new.rules.options if option.each):
         choices = new.choices(option)
         if choices:
-            imgui.text_colored(DIM, option.words.lower())
+            imgui.text_colored(DIM, option.words)
             for i, name in enumerate(new.places(option)):
                 chosen = player.options.get(name, "")
                 taken = {player.options.get(other) for other in new.places(option)} - {"", chosen}
@@ -132,7 +135,7 @@ def _draw_player(ui: Any, new: NewGame, player: NewPlayer, number: int, ask_forc
 
 def _draw_who(ui: Any, player: NewPlayer, number: int, bots: Iterable[str]) -> None:
     """A button for each who may sit there; of many a list."""
-    seats = (HUMAN, f"{ICONS['person']} human"), *((name, f"{ICONS['robot']} {name}") for name in bots)
+    seats = (HUMAN, f"{ICONS['person']} Human"), *((name, f"{ICONS['robot']} {name}") for name in bots)
     if len(seats) > MOST_SEATS:
         _combo(ui, f"seat {number}", player.bot, seats, lambda bot: setattr(player, "bot", bot))
         return
@@ -146,12 +149,12 @@ def _draw_who(ui: Any, player: NewPlayer, number: int, bots: Iterable[str]) -> N
 def _draw_dice(ui: Any, new: NewGame) -> None:
     _label(ui, "Dice")
     for typed, words, tip in (
-        (False, "rolled by wc3d", "wc3d rolls all dice"), (True, "own dice", "Roll your own dice and click the results"),
+        (False, "Rolled by wc3d", "wc3d rolls all dice"), (True, "Own dice", "Roll your own dice and click the results"),
     ):  # fmt: skip
         if button(ui, words, f"dice {'typed' if typed else 'seeded'}", on=new.typed == typed, tip=tip):
             new.typed = typed
         imgui.same_line()
-    imgui.text_colored(DIM, "   seed")
+    imgui.text_colored(DIM, "   Seed")
     imgui.same_line()
     imgui.set_next_item_width(110 * ui.scale)
     _, new.seed = imgui.input_text_with_hint("##seed", "random", new.seed)
@@ -164,8 +167,11 @@ def _draw_options(ui: Any, new: NewGame) -> None:
     for option in (option for option in new.rules.options if not option.each):
         chosen = new.options.get(option.name) or option.default
         if option.flag:
-            _, new.options[option.name] = imgui.checkbox(option.help, bool(chosen))
+            words, rule = _words_and_rule(option.help)
+            _, new.options[option.name] = imgui.checkbox(words, bool(chosen))
             ui.mark(option.name)
+            if rule and imgui.is_item_hovered():
+                tooltip(f"Rule: {rule}")
         elif choices := new.choices(option):
             _label(ui, option.words)
             _combo(ui, option.name, chosen, choices, lambda id, o=option: new.options.update({o.name: id}))  # type: ignore[misc]
@@ -173,6 +179,13 @@ def _draw_options(ui: Any, new: NewGame) -> None:
             if told:
                 dim(told)
                 ui.mark(f"{option.name} told")
+
+
+def _words_and_rule(help: str) -> tuple[str, str]:
+    """Split the help of an option into the words to show and the id of its rule, empty if it names none."""
+    found = RULE_ID.search(help)
+    words = help[: found.start()] if found is not None else help
+    return words[:1].upper() + words[1:], found[1] if found is not None else ""
 
 
 def draw_resume(

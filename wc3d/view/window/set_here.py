@@ -11,9 +11,9 @@ from wc3d.view.window.screen import Host
 from wc3d.view.window.settings import SettingsError, keep_display
 
 CHOICES: dict[str, tuple[str, tuple[tuple[float | str, str], ...]]] = {
-    "scale": ("Text size", ((0.0, "automatic"), (1.0, "100%"), (1.25, "125%"), (1.5, "150%"), (2.0, "200%"))),
-    "quality": ("Graphics", (("auto", "automatic"), ("low", "fast"), ("high", "high"))),
-    "sound": ("Volume", ((0.0, "off"), (0.15, "low"), (0.3, "normal"), (0.8, "high"))),
+    "scale": ("Text size", ((0.0, "Automatic"), (1.0, "100%"), (1.25, "125%"), (1.5, "150%"), (2.0, "200%"))),
+    "quality": ("Graphics", (("auto", "Automatic"), ("low", "Fast"), ("high", "High"))),
+    "sound": ("Volume", ((0.0, "Off"), (0.15, "Low"), (0.3, "Normal"), (0.8, "High"))),
 }
 """What can be chosen of the section "display": what it is, and its values with their words."""
 
@@ -22,7 +22,7 @@ def draw_pace(ui: Any, pace: float, set_pace: Callable[[float], object]) -> None
     """How fast what happens is shown, to be chosen."""
     dim("Animation speed")
     for speed in in_a_row((0.0, *SPEEDS)):
-        words = f"{speed:g}×" if speed else "off"
+        words = f"{speed:g}×" if speed else "Off"
         if button(ui, words, f"pace {speed:g}", on=pace == speed):
             set_pace(speed)
 

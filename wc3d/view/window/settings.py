@@ -87,7 +87,7 @@ MOUSE = (
     ("Left click", "Select"),
     ("Left drag", "Move"),
     ("Right drag", "Turn the view"),
-    ("Middle drag, arrow keys", "Pan the view"),
+    ("Middle drag, arrows", "Pan the view"),
     ("Wheel", "Zoom to the mouse"),
 )
 """What the mouse does: it cannot be bound otherwise."""

@@ -211,7 +211,7 @@ def _everything(ui: Any, interaction: Interaction) -> None:
         examples = " (examples)" if kind.endless else ""
         imgui.text_colored(DIM, menu.sentence(kind.type) + examples)
         for item in menu.of(kind.type):
-            if button(ui, f"{cut(item.words, 46)}##{item.mark}", f"all {item.mark}", tip=item.words, wide=-1.0):
+            if button(ui, cut(item.words, 46), f"all {item.mark}", tip=item.words, wide=-1.0):
                 interaction.do(item.action)
     imgui.tree_pop()
 

@@ -32,7 +32,7 @@ def draw_play_on(
         rows: list[tuple[str, str, dict[int, str]]] = [("play on both", "Two players at this screen", {})]
         for player in (1, 2):
             if bot:
-                words = f"Play as {cut(names[player - 1], 20)} against the bot {bot}"
+                words = f"Play as {cut(names[player - 1], 20)} against a bot ({bot})"
                 rows.append((f"play on as {player}", words, {3 - player: bot}))
         for mark, words, bots in rows:
             if button(ui, words, mark, wide=-1.0):
