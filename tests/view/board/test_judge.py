@@ -404,7 +404,7 @@ def test_the_words_are_copied_or_it_is_said_that_they_cannot(hand, monkeypatch):
     screen.case.take_as("wall", "blocks_sight", False)
     ruled(hand)
     press(hand, "copy")
-    assert copied[1].splitlines()[-1] == "changed reading: wall: blocks sight: no instead of yes"
+    assert copied[1].splitlines()[-1] == "changed: wall: blocks sight: no instead of yes"
     monkeypatch.setattr(export, "copy", lambda words: False)
     press(hand, "copy")
     assert hand.window.notices.shown[-1].bad

@@ -116,7 +116,7 @@ class Writing:
         """The verdict's words to the clipboard."""
         case, doubt = self.heard.case, self.heard.doubt
         readings = case.readings.words(case.table, case.type)
-        words = "\n".join([self.heard.verdict_words, *(f"changed reading: {reading}" for reading in readings)])
+        words = "\n".join([self.heard.verdict_words, *(f"changed: {reading}" for reading in readings)])
         if doubt is not None:
             words += f"\n{doubt.words} ({doubt.why})"
         if copy(words):

@@ -119,7 +119,7 @@ class Hearing(JudgeInquiry, Screen):
         body = self.case.table.body(id)
         height = highest_standable(self.case.table, body.base, body.at[:2], ignore=(id,))
         if height is None:
-            self.window.notices.complain(f"no {body.base} base can stand at ({body.at[0]:g}, {body.at[1]:g}) on any level")
+            self.window.notices.complain(f"no {body.base} base can stand at ({body.at[0]:g}, {body.at[1]:g}) on any floor")
         else:
             self.case.move(id, (*body.at[:2], height))
             self.carried = None

@@ -356,11 +356,11 @@ class JudgePanels:
         hearing, papers = self.hearing, self.hearing.papers
         ready = hearing.judgement is not None and not hearing.case.missing
         self._fields.words(ui, "file", papers.out, papers.name_files, -1, entered=papers.save if ready else None)
-        page: _Paper = ("share", "Web page", "Save a page for any browser, with this name and .html", papers.report, ready)
+        page: _Paper = ("share", "Web page", "Save a page for any browser under this name (.html)", papers.report, ready)
         if papers.busy:
             page = ("no", f"Stop  {papers.percent}", "Stop writing the page", papers.stop, True)
         rows: tuple[_Paper, ...] = (
-            ("save", "Save", "Save the questions for wc3d judge, with this name and .json", papers.save, ready),
+            ("save", "Save", "Save the questions for wc3d judge under this name (.json)", papers.save, ready),
             page,
             ("copy", "Copy text", "Copy the verdict to the clipboard", papers.copy, ready),
         )

@@ -19,10 +19,15 @@ from wc3d.view.board.workshop.overlays import fit_words
 from wc3d.view.board.workshop.panels import FOOT, RIGHT, TOP, draw_looking
 from wc3d.view.window.panels import DIM, EDGE, GOLD, ICONS, RED, button, colored, dim, draw_share, heading, panel
 
-COLUMN = 84.0
+COLUMN = 94.0
 SCALES, TOLERANCES, UNEVENNESSES = (0.1, 10.0), (0.005, 0.25), (0.01, 0.5)
 LIMITS = {"scale": (1e-6, 1e6), "rotation": (-3600.0, 3600.0), "tolerance": (0.005, 1.0), "uneven": (0.001, 1.0)}
 """From where to where the sliders go; beyond it a number can be typed."""
+TIPS = {
+    "tolerance": "How far the collision shape may differ from the mesh, in inches",
+    "uneven": "Ground with bumps up to this many inches counts as flat",
+}
+"""What the tolerances of a mesh mean."""
 UP_WORDS = {"z": "z (3D print)", "y": "y (games)"}
 
 
@@ -79,6 +84,8 @@ def _sliders(ui: Any, bench: BoardBench, asked: NewMesh) -> None:
         now = fields.slider(
             ui, f"fit_{name}_slider", value, lambda v: setattr(asked, name, v), low, high, wide=150, form=form, even=even
         )
+        if name in TIPS:
+            imgui.set_item_tooltip(TIPS[name])
         if name in ("scale", "rotation") and now != value:  # its box follows at once; it is looked into when it is let go
             setattr(asked, name, now)
         imgui.same_line()

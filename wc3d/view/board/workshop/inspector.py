@@ -12,14 +12,14 @@ from wc3d.table.maps.editing import FLAGS, HEIGHTS, anchor, describe_flags, exte
 from wc3d.table.maps.shapes import BoxShape, CylinderShape, MeshShape, PrismShape
 from wc3d.view.board.fields import caption
 from wc3d.view.board.workshop.bench import BoardBench
-from wc3d.view.board.workshop.fit_panel import TOLERANCES, UNEVENNESSES, draw_found, draw_levels, draw_warnings
+from wc3d.view.board.workshop.fit_panel import TIPS, TOLERANCES, UNEVENNESSES, draw_found, draw_levels, draw_warnings
 from wc3d.view.board.workshop.model_panel import draw_model_choice, draw_model_panel
 from wc3d.view.board.workshop.panels import FOOT, KIND_SIGNS, MAKES, RIGHT, TOP
 from wc3d.view.board.workshop.terrain_tools import Make
 from wc3d.view.window.panels import DIM, EDGE, GOLD, ICONS, RED, button, colored, dim, fitting, heading, panel
 
 FLAG_WORDS = {"blocks_sight": "Blocks sight", "cover": "Gives cover", "standable": "Standable"}
-COLUMN = 92.0
+COLUMN = 96.0
 SHOWN = 2
 """Findings told here: the list at the left tells all."""
 
@@ -60,7 +60,7 @@ def _board(ui: Any, bench: BoardBench) -> None:
     _kinds(ui, draft.kind, "new_kind", bench.draw_kind)
     imgui.separator()
     files = bench.files
-    words = "copied next to the board" if files.copy else "linked, not copied"
+    words = "Copy next to the board" if files.copy else "Keep where they are"
     caption("Meshes", column)
     if button(ui, words, "mesh_copies", tip="How saving treats mesh files from other folders"):
         files.copy = not files.copy
@@ -205,11 +205,13 @@ def _mesh_scale(ui: Any, bench: BoardBench, one: MeshShape) -> float:
     fields.number(ui, "mesh_scale", one.scale, scale)
     caption("Tolerance", column)
     fields.slider(ui, "tolerance_slider", one.tolerance, follow, *TOLERANCES, form="%.3f", even=False)
+    imgui.set_item_tooltip(TIPS["tolerance"])
     imgui.same_line()
     fields.number(ui, "tolerance", one.tolerance, follow)
     if one.levels is None:
         caption("Ignore bumps", column)
         fields.slider(ui, "uneven_slider", one.fit.unevenness, even_out, *UNEVENNESSES, form="%.2f", even=False)
+        imgui.set_item_tooltip(TIPS["uneven"])
         imgui.same_line()
         fields.number(ui, "uneven", one.fit.unevenness, even_out)
     caption("Mirrored", column)

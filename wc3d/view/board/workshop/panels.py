@@ -97,7 +97,7 @@ def draw_foot(ui: Any, bench: BoardBench) -> None:
         imgui.text_colored(DIM, "Grid")
         imgui.same_line()
         for step in GRIDS:
-            words = {0.0: "off", 0.25: '1/4"', 1.0: '1"'}[step]
+            words = {0.0: "Off", 0.25: '1/4"', 1.0: '1"'}[step]
             if button(ui, words, f"grid_{step:g}", on=snap.grid == step):
                 draft.snap = replace(snap, grid=step)
             imgui.same_line()
