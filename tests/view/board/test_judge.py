@@ -241,7 +241,7 @@ def test_models_are_added_and_taken_off(hand):
     press(hand, "take off")
     assert screen.case.ids == ["a", "c", "large-1"]
     screen.poll()
-    assert screen.judgement is None and "which model" in screen.case.missing
+    assert screen.judgement is None and "Choose a model" in screen.case.missing
     press(hand, "pick to")
     hand.click(*spot(window, "c"))
     assert screen.case.question["to"] == "c" and ruled(hand).contract["verdict"] == "clear"
@@ -269,7 +269,7 @@ def test_another_question_about_the_same_models(hand):
 def test_a_path_is_clicked_or_typed(hand):
     window, screen = hand.window, hand.window.screen
     press(hand, "ask move")
-    assert "click" in screen.case.missing
+    assert "Click" in screen.case.missing
     hand.click(*window.project((12, 12, 0)))
     hand.click(*window.project((12, 10, 0)))
     hand.key("escape")

@@ -213,7 +213,7 @@ def test_the_game_is_in_its_file_after_every_action_and_a_copy_never_goes_over_a
     assert load(tmp_path / "game.jsonl", game_from_setup).digest() == hand.session.game.digest()
     hand.session.save_copy(tmp_path / "copy.jsonl")
     assert load(tmp_path / "copy.jsonl", game_from_setup).digest() == hand.session.game.digest()
-    with pytest.raises(Exception, match="such a file already"):
+    with pytest.raises(Exception, match="this file already exists"):
         hand.session.save_copy(tmp_path / "game.jsonl")
 
 

@@ -60,11 +60,11 @@ class TableTalk:
                 press("say", self.words)
                 self.words = ""
             imgui.text_colored(DIM, "Ask for")
-            for words, mark in (("a take-back", "back"), ("a break", "break"), ("a judge", "judge")):
+            for words, mark in (("a take-back", "back"), ("a pause", "break"), ("a judge", "judge")):
                 imgui.same_line()
                 if button(ui, words, mark):
                     press(mark, "")
-            if button(ui, "End the break", "resume"):
+            if button(ui, "Resume", "resume"):
                 press("resume", "")
             if button(ui, "Create a judge link", "judge_link"):
                 press("judge_link", "")
