@@ -47,7 +47,8 @@ def changed(draft, table, id, change):
 def test_who_stands_on_terrain_comes_along_when_it_is_moved_turned_raised_or_scaled(draft):
     table = board(draft, on=(10.5, 11, 3), high=(13, 12, 4), below=(3, 20, 0))
     table, told = changed(draft, table, "hall", lambda d: d.move((-2, -1, 0)))
-    assert where(table) == {"on": (8.5, 10, 3), "high": (13, 12, 4), "below": (3, 20, 0)} and told == ["on moved with the terrain"]
+    assert where(table) == {"on": (8.5, 10, 3), "high": (13, 12, 4), "below": (3, 20, 0)}
+    assert told == ["on moved with the terrain"]
     table, _ = changed(draft, table, "hall", lambda d: d.turn(90))
     assert where(table)["on"] == (11, 9.5, 3)
     table, _ = changed(draft, table, "hall", lambda d: d.raise_by(0.5))
