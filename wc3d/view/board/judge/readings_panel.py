@@ -48,7 +48,7 @@ class ReadingsPanel:
         imgui.text_colored(DIM, f"rules: {own:g}" + (f", p. {page}" if page else ""))
         if name in case.readings.rules:
             imgui.same_line()
-            if button(ui, ICONS["undo"], f"back {name}", tip="Restore the value of the rules"):
+            if button(ui, ICONS["undo"], f"back {name}", tip="Restore the rules' value"):
                 case.read_as(name, own)
 
     # --- terrain

@@ -60,7 +60,7 @@ def _choices(ui: Any, asked: NewMesh) -> None:
             imgui.dummy(((COLUMN - 20) * scale, 0))
             imgui.same_line()
         sign = f"{ICONS['ok']} " if unit == asked.unit else ""
-        tip = f"likely: {measured.why}" if unit == measured.guess else ""
+        tip = f"Likely: {measured.why}" if unit == measured.guess else ""
         if button(ui, f"{sign}{UNITS[unit]}", f"unit_{unit}", on=unit == asked.unit, tip=tip, wide=112 * scale):
             asked.unit = unit
     dim(f"Likely {UNITS[measured.guess]}: {measured.why}")
