@@ -77,7 +77,7 @@ def adopt(mould: str, path: Path) -> Path:
 
 
 def _too_large(path: Path, size: int) -> str:
-    return f"{path}: {size:,} bytes, at most {LARGEST:,} are read for a miniature"
+    return f"{path}: the file has {size:,} bytes; a miniature may have at most {LARGEST:,}"
 
 
 def miniature(path: Path, radius: float, height: float) -> Miniature:

@@ -56,7 +56,7 @@ def serve(pipe: Any) -> None:
             except InputError as error:
                 pipe.send(Report(failure=str(error), ended=True))
             except Exception as error:  # whatever went wrong, the window must hear of it
-                fault = f"a fault of the program, please report it ({type(error).__name__}: {error})"
+                fault = f"program error, please report it ({type(error).__name__}: {error})"
                 pipe.send(Report(failure=fault, ended=True))
             settle_memory()  # what the first task loaded stays
 
@@ -125,7 +125,7 @@ class BackgroundProcess:
             try:
                 report = self._pipe.recv()
             except (EOFError, OSError):
-                report = Report(failure=f"{self.what}: the process that did it has ended", ended=True)
+                report = Report(failure=f"{self.what}: the worker process ended unexpectedly", ended=True)
             self.done, self.total = report.done, report.total
             if report.ended:
                 self.what = ""
