@@ -18,6 +18,7 @@ from wc3d.view.board.workshop.screen import Workshop
 from wc3d.view.game.play.screen import PlayScreen
 from wc3d.view.game.replay.screen import ReplayScreen
 from wc3d.view.start.screen import StartScreen
+from wc3d.view.window.screen import Screen
 from wc3d.view.window.window import Window
 
 LONG = "\n\n".join(f"## Part {n}\n\n{'word ' * 60}" for n in range(12))
@@ -126,5 +127,5 @@ def test_an_unknown_page_opens_the_first(hand: FakeInput) -> None:
         (Workshop, "boards"),
     ],
 )
-def test_every_screen_has_its_page(screen: type, topic: str) -> None:
+def test_every_screen_has_its_page(screen: type[Screen], topic: str) -> None:
     assert screen.guide_topic == topic and topic in READING_ORDER
