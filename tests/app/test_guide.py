@@ -14,6 +14,7 @@ from tests.app.conftest import Wc3d
 from tests.app.test_startup import command_left, imported_by
 from tests.guide.small_guide import PLAYING, forget_pages, small_guide
 from tests.guide.test_terminal import PLAIN
+from wc3d.app.completion import names_for
 from wc3d.app.guide import excerpt, pager_command
 from wc3d.app.main import main
 from wc3d.app.output.streams import VisibleStream
@@ -60,9 +61,9 @@ def test_the_pages_are_listed_with_their_summaries(wc3d: Wc3d) -> None:
     said = wc3d("guide")
     assert (said.code, said.err) == (0, "")
     lines = said.out.splitlines()
-    assert "  playing  Play at one screen or by a link." in lines
-    assert lines.index("  hosting  Friends open a link in a browser.") < lines.index("Reference for programmers:")
-    assert "  table    Measure with wc3d.table." in lines
+    assert "  playing          Play at one screen or by a link." in lines
+    assert lines.index("  hosting          Friends open a link in a browser.") < lines.index("Reference for programmers:")
+    assert "  reference/table  Measure with wc3d.table." in lines
 
 
 def test_a_page_is_printed_as_plain_text_in_a_pipe(wc3d: Wc3d) -> None:
@@ -163,3 +164,8 @@ def test_a_long_passage_is_cut_around_its_match() -> None:
 def test_the_guide_imports_nothing_heavy() -> None:
     assert imported_by(command_left(2, "guide", "no-such-page")) == set()
     assert imported_by("from wc3d.app.main import main\nassert main(['guide', '--search', 'save']) in (0, 1)") == set()
+
+
+def test_tab_offers_the_pages(wc3d: Wc3d) -> None:
+    assert "hosting playing reference/table" in " ".join(sorted(names_for("topic")))
+    assert "reference/table" in wc3d("completion", "bash").out

@@ -16,9 +16,11 @@ pytestmark = pytest.mark.usefixtures("guide")
 
 
 def test_pages_stand_in_reading_order_and_the_reference_last(guide: Path) -> None:
-    (guide / "another.md").write_text("# Another\n\nOne. Two.\n", encoding="utf-8")
+    for name in ("another", "reference/index", "reference/a"):
+        (guide / f"{name}.md").write_text("# Another\n\nOne. Two.\n", encoding="utf-8")
     all_pages.cache_clear()
-    assert list(all_pages()) == ["playing", "hosting", "another", "reference/table"]
+    order = ["playing", "hosting", "another", "reference/index", "reference/a", "reference/table"]
+    assert list(all_pages()) == order
 
 
 def test_a_page_has_a_title_and_a_summary() -> None:

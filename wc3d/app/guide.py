@@ -65,14 +65,13 @@ def _topics(width: int) -> str:
     pages = all_pages()
     if not pages:
         raise InputError("the pages of the guide are missing; install wc3d again")
-    names = {topic: topic.removeprefix(REFERENCE) for topic in pages}
-    column = max(map(len, names.values())) + 2 * SUMMARY_INDENT
+    column = max(map(len, pages)) + 2 * SUMMARY_INDENT
     lines = ["Pages of the guide:", ""]
     for topic, page in pages.items():
         if topic.startswith(REFERENCE) and "Reference for programmers:" not in lines:
             lines += ["", "Reference for programmers:", ""]
         summary = _wrap(page.summary, min(width, MAX_WIDTH) - column)
-        lines.append(f"{' ' * SUMMARY_INDENT}{names[topic]:{column - SUMMARY_INDENT}}{summary[0]}")
+        lines.append(f"{' ' * SUMMARY_INDENT}{topic:{column - SUMMARY_INDENT}}{summary[0]}")
         lines += [" " * column + line for line in summary[1:]]
     lines += ["", "wc3d guide TOPIC shows a page, wc3d guide --search WORDS finds a passage."]
     return "\n".join(lines) + "\n"

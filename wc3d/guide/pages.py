@@ -22,6 +22,9 @@ READING_ORDER = (
 REFERENCE = "reference/"
 """The beginning of the topics of the reference for programmers."""
 
+REFERENCE_INDEX = f"{REFERENCE}index"
+"""The first page of the reference."""
+
 SENTENCE = re.compile(r"(.+?[.!?])(?:\s|$)", re.DOTALL)
 
 
@@ -85,6 +88,7 @@ def all_pages() -> Mapping[str, GuidePage]:
     """Return every page by its topic, in reading order."""
     pages = {topic: GuidePage(topic, file.read_text(encoding="utf-8")) for topic, file in _files(guide_folder())}
     places = {topic: place for place, topic in enumerate(READING_ORDER)}
+    places[REFERENCE_INDEX] = 0
     order = sorted(pages, key=lambda topic: (topic.startswith(REFERENCE), places.get(topic, len(places)), topic))
     return {topic: pages[topic] for topic in order}
 

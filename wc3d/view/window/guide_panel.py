@@ -45,6 +45,9 @@ TABLE_FLAGS = imgui.TableFlags_.borders_inner_h | imgui.TableFlags_.sizing_stret
 
 CODE_BACKGROUND = (38, 46, 56)
 
+COLUMN = re.compile(r"\S+(?: \S+)*")
+"""A part of a line of code without two spaces in a row."""
+
 Token = tuple[str, Inline, bool]
 """A word, the run that it is of, and whether a space stands before it."""
 
@@ -146,7 +149,7 @@ class _PageDrawing:
         with self._indented():
             imgui.push_style_color(imgui.Col_.text, (0.78, 0.90, 0.98, 1.0))
             for line in code.lines:
-                imgui.text_wrapped(line)
+                _draw_code_line(line)
             imgui.pop_style_color()
 
     def _draw_list(self, block: ListBlock) -> None:
@@ -216,6 +219,24 @@ def _bold_font(ui: ImGuiPanda) -> Iterator[None]:
     imgui.push_font(ui.fonts["Bold"], imgui.get_font_size())
     yield
     imgui.pop_font()
+
+
+def _draw_code_line(line: str) -> None:
+    """Draw a line of code. What stands behind two spaces or more keeps its column, as the font is proportional."""
+    left = imgui.get_cursor_pos_x()
+    step = imgui.calc_text_size("0").x
+    space = imgui.calc_text_size("  ").x
+    end = left
+    for number, part in enumerate(COLUMN.finditer(line)):
+        at = max(end + space * bool(number), left + part.start() * step)
+        if number:
+            imgui.same_line(at)
+        else:
+            imgui.set_cursor_pos_x(at)
+        imgui.text(part[0])
+        end = at + imgui.calc_text_size(part[0]).x
+    if not line.strip():
+        imgui.text("")
 
 
 def _tokens(inlines: Sequence[Inline]) -> Iterator[Token]:
