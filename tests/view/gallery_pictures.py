@@ -6,12 +6,13 @@
 from __future__ import annotations
 
 import argparse
+import io
 import shutil
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, redirect_stdout
 from pathlib import Path
 from typing import Any
 
@@ -106,6 +107,12 @@ def shoot(window: Window, path: Path) -> None:
     write_picture(np.asarray(window.stage.pixels()), path)
 
 
+def judge(option: str, path: Path) -> None:
+    """Answer a dispute, and write a file with the answers."""
+    with redirect_stdout(io.StringIO()):
+        assert run_wc3d(["judge", "over-the-palisade", option, str(path)]) == 0
+
+
 def whole_game() -> Game:
     """A skirmish that two bots play to its end."""
     forces = sample_force("marcher_worlds_hunt_skirmish"), sample_force("iron_star_alliance_skirmish")
@@ -173,7 +180,7 @@ def draw_report(out: Path) -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         page = folder / "report.html"
-        assert run_wc3d(["judge", "over-the-palisade", "--report", str(page)]) == 0
+        judge("--report", page)
         with Browser(folder / "browser") as browser:
             browser.open(page.as_uri(), *REPORT)
             browser.wait("[...document.querySelectorAll('canvas')].every(canvas => canvas.width > 0)")
@@ -209,7 +216,7 @@ def draw_dispute(out: Path) -> None:
     """Write dispute.png: an answer as `wc3d judge --picture` draws it."""
     with tempfile.TemporaryDirectory() as folder:
         drawn = Path(folder) / "dispute.png"
-        assert run_wc3d(["judge", "over-the-palisade", "--picture", str(drawn)]) == 0
+        judge("--picture", drawn)
         picture = Image.open(drawn).convert("RGB")
         picture.quantize(256, method=Image.Quantize.MAXCOVERAGE, kmeans=2).save(out / "dispute.png", optimize=True)
 
