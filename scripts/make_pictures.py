@@ -1,4 +1,4 @@
-"""Makes the README's pictures of the window from a real game: `python scripts/make_pictures.py [FOLDER]`."""
+"""Makes the pictures of the README and the guide: `python scripts/make_pictures.py [FOLDER] [--only NAME ...]`."""
 from __future__ import annotations
 
 import sys
@@ -6,7 +6,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from tests.view.readme_pictures import main
+from tests.view.gallery_pictures import main
 
 if __name__ == "__main__":
     raise SystemExit(main())

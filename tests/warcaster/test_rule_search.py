@@ -10,7 +10,10 @@ from wc3d.warcaster.book.question_words import stems
 from wc3d.warcaster.book.rule_text import describe_rule
 from wc3d.warcaster.book.rulebook import every_rule, rule, search
 
-FILES = ("rule_questions.toml", "rule_questions_halves.toml", "rule_questions_talk.toml", "rule_questions_voices.toml")
+FILES = (
+    "rule_questions.toml", "rule_questions_halves.toml", "rule_questions_talk.toml", "rule_questions_voices.toml",
+    "rule_questions_plain.toml",
+)  # fmt: skip
 
 ASKED = {
     part: questions
@@ -67,6 +70,25 @@ def test_a_question_finds_its_rule_among_the_first_three(question: str, answers:
     assert {entry.id for entry in search(question)[:3]} & set(answers.split())
 
 
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("can i reroll a reroll", "NM-SIL-159"),
+        ("does a void gate block line of sight", "NM-ATK-06"),
+        ("can my squad split up", "NM-SQD-04"),
+        ("can i attack with a model that is standing on a ladder", "NM-TER-15"),
+    ],
+)
+def test_a_question_finds_its_rule_first(question: str, answer: str) -> None:
+    assert search(question)[0].id == answer
+
+
+def test_words_with_the_letters_of_another_are_told_apart() -> None:
+    assert not set(stems("lose lost loses")) & set(stems("LOS"))
+    assert not set(stems("army armies")) & set(stems("arm ARM"))
+    assert not set(stems("merc mercs")) & set(stems("mercy"))
+
+
 def test_words_may_come_one_by_one() -> None:
     assert search(["mercy", "rule"]) == search("mercy rule") != []
 
@@ -103,6 +125,11 @@ def test_one_word_in_its_forms_is_one() -> None:
         ("typist", 30, 24, 28),
         ("mixed", 29, 25, 29),
         ("mixed_two", 29, 24, 29),
+        ("plain_tuned", 30, 27, 30),
+        ("plain_used", 30, 26, 30),
+        ("plain_looked_at", 30, 19, 30),
+        ("plain_last", 30, 22, 29),
+        ("plain_unseen", 30, 22, 28),
     ],
 )
 def test_at_least_so_many_questions_find_their_rule(part: str, many: int, first: int, among_five: int) -> None:

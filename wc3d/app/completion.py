@@ -53,6 +53,7 @@ def _offer(action: argparse.Action, file: object, folder: object) -> None:
 def names_for(what: str) -> Iterator[str]:
     """The names that an argument may have: those of the game that is meant where none is named."""
     from wc3d.games import rules_of
+    from wc3d.guide.pages import all_pages
 
     rules = rules_of()
     if what == "mission":
@@ -61,3 +62,5 @@ def names_for(what: str) -> Iterator[str]:
         yield from dict.fromkeys(name for mission in rules.missions() for name, _ in rules.forces(mission.size))
     elif what == "bots":
         yield from rules.bots
+    elif what == "topic":
+        yield from all_pages()

@@ -44,6 +44,7 @@ COMMANDS = {
     ),
     "export": CommandEntry("wc3d.app.board.export", "write a board as a GLB file for any other viewer"),
     "schema": CommandEntry("wc3d.app.board.schema", "print the JSON Schema of a file format"),
+    "guide": CommandEntry("wc3d.app.guide", "read the guide: how to play, judge, build boards, host games and write programs"),
     "rules": CommandEntry("wc3d.app.rulebook.rules", "find what the rules say: a question in plain words, or the id of a rule"),
     "play": CommandEntry("wc3d.app.play.command", "play {games} in the terminal, hot seat or against a bot"),
     "host": CommandEntry("wc3d.app.host.command", "serve games by a link: one for each seat, one to watch"),

@@ -20,7 +20,7 @@ WORD = re.compile(r"[a-z]+|[0-9]+")
 
 MEANT = 0.6  # the worth of a word that another may stand for
 LIGHT = 0.5  # of a word like "when", which tells questions apart but finds nothing alone
-ASKED = 1.0  # of a word of a known question, among the entry's own words
+ASKED = 0.5  # of a word of a known question, among the entry's own words
 PAIR = 0.5  # of two words of the question that follow each other in the entry as well
 PHRASED = 2.0  # of the likeness to a known question, beside the entry's words
 WORDED = 0.75  # of the same words in a known question, those too that say nothing

@@ -4,12 +4,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
-import gzip
 import itertools
 import logging
 from collections.abc import AsyncIterator, Callable, Collection, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache, partial
+from functools import partial
 from typing import Any
 from weakref import WeakSet
 
@@ -24,6 +23,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from wc3d.host.admission import address_group
 from wc3d.host.dealings import note_judge_gone, seat_judge
 from wc3d.host.desk import GameDesk
+from wc3d.host.guide_pages import HELP_TOPICS, guide_routes, page_answer
 from wc3d.host.hall import GameHall
 from wc3d.host.limits import Doorkeeper, HostLimits, host_name, is_origin, may_be_asked, same_origin
 from wc3d.host.links import JUDGE, fits, key_hash
@@ -92,6 +92,7 @@ class HostServer:
             Route("/games/{id}/record", self.record),
             *(Route(path, self.page) for path in pages()),
             *(Route(f"/{what}/{{name}}", self.look_page) for what in LOOKS),
+            *guide_routes(),
             Route("/heard/{name}.wav", self.sound),
             Route("/health", self.health),
         ]
@@ -242,7 +243,7 @@ class HostServer:
 
     async def look_page(self, request: Request) -> Response:
         """The page on which something is looked at: the same for everything, as keys come behind the #."""
-        return page_answer(request, "text/html", look_page())
+        return page_answer(request, "text/html", look_page(HELP_TOPICS[request.scope["path"].split("/")[1]]))
 
     async def sound(self, request: Request) -> Response:
         """A sound of the page."""
@@ -269,19 +270,6 @@ class HostServer:
 def pages() -> Mapping[str, tuple[str, str]]:
     """The files of all pages by their paths: the kind and the text of each."""
     return {**games_page(), **seat_page()}
-
-
-def page_answer(request: Request, kind: str, text: str) -> Response:
-    """A file of a page, smaller for browsers that can read it so. Nothing of a game is in it."""
-    if "gzip" not in request.headers.get("accept-encoding", ""):
-        return Response(text, media_type=kind)
-    return Response(packed(text), media_type=kind, headers={"content-encoding": "gzip", "vary": "accept-encoding"})
-
-
-@cache
-def packed(text: str) -> bytes:
-    """A text, smaller."""
-    return gzip.compress(text.encode(), mtime=0)
 
 
 async def wrong_key(request: Request, text: str) -> Response:

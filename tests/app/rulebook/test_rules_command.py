@@ -36,7 +36,7 @@ def test_a_limit_is_kept_and_said(wc3d: Wc3d) -> None:
     found = re.search(r"\n2 of (\d+) found \(--limit \1 prints all\)\n$", said.out)
     assert found
     whole = wc3d("rules", "void", "gate", "--limit", found[1])
-    assert len(re.findall(r"^(?:NM|SPACE)-", whole.out, re.MULTILINE)) == int(found[1]) and "found" not in whole.out
+    assert len(re.findall(r"^(?:NM|SPACE)-", whole.out, re.MULTILINE)) == int(found[1]) and "prints all" not in whole.out
 
 
 def test_an_id_prints_the_one_and_what_it_names(wc3d: Wc3d) -> None:

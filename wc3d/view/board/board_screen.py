@@ -31,6 +31,7 @@ class BoardScreen(FramedScreen):
     """The screen of `wc3d view`: a table, and a desk to ask it questions at."""
 
     name = "preview"
+    guide_topic = "boards"
 
     def __init__(self, table: Table) -> None:
         self.desk = Desk(table)

@@ -50,9 +50,10 @@ def seat_page() -> Mapping[str, tuple[str, str]]:
 
 
 @cache
-def look_page() -> str:
-    """The same page where it lies one folder deeper, for what is no seat: a board, a dispute, a game that is over."""
-    return seat_page()["/"][1].replace('href="seat.css"', 'href="../seat.css"').replace('src="seat.js"', 'src="../seat.js"')
+def look_page(topic: str) -> str:
+    """Return the page for a board, a dispute or a replay, one folder deeper; its help opens the guide at a topic."""
+    page = seat_page()["/"][1].replace('href="guide/playing"', f'href="../guide/{topic}"')
+    return page.replace('href="seat.css"', 'href="../seat.css"').replace('src="seat.js"', 'src="../seat.js"')
 
 
 @cache

@@ -21,6 +21,9 @@ def draw_help(ui: ImGuiPanda, settings: Settings, screen: Screen, search: RulesS
     imgui.set_next_window_bg_alpha(0.99)
     with panel("keys", (width / 2, height / 2), corner=(0.5, 0.5), most=(wide, height - 20)):
         search.draw(ui, screen.rules_name)
+        if button(ui, "Open the guide", "open guide"):
+            screen.window.help = False
+            screen.window.guide.open(screen.guide_topic)
         heading(ui, "Mouse and keys")
         if screen.window.start is not None and screen.name != "start":
             imgui.same_line(imgui.get_content_region_avail().x - 140 * ui.scale)

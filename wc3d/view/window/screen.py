@@ -20,6 +20,7 @@ from wc3d.view.stage.board import Board
 from wc3d.view.stage.graphics import Stage
 from wc3d.view.window.ceiling import Ceiling
 from wc3d.view.window.file_kinds import Given
+from wc3d.view.window.guide_panel import GuideReader
 from wc3d.view.window.imgui_panda import ImGuiPanda
 from wc3d.view.window.notices import Notices
 from wc3d.view.window.settings import Settings
@@ -47,6 +48,7 @@ class Host(Protocol):
     volumes: bool
     grid: bool
     help: bool
+    guide: GuideReader
 
     @property
     def board(self) -> Board | None:
@@ -130,6 +132,8 @@ class Screen:
     """
 
     name = "screen"
+    guide_topic = "playing"
+    """The page of the guide that explains it."""
     takes: tuple[Given, ...] = ()
     """What files may be dropped on it."""
     terrain_does: Mapping[Kind, str] = {}

@@ -23,6 +23,7 @@ from wc3d.view.window.board_view import BoardView
 from wc3d.view.window.ceiling import Ceiling
 from wc3d.view.window.crash_guard import Faults
 from wc3d.view.window.file_drop import hand_over
+from wc3d.view.window.guide_panel import GuideReader
 from wc3d.view.window.help import draw_help
 from wc3d.view.window.imgui_panda import ImGuiPanda
 from wc3d.view.window.legend import draw_inches, draw_legend
@@ -72,6 +73,7 @@ class Window(PandaWindow):
         self.volumes = self.grid = self.legend = self.help = False
         self.names = True
         self.rules_search, self.ceiling = RulesSearch(), Ceiling()
+        self.guide = GuideReader()
         use_folder(Path(display.miniatures).expanduser() if display.miniatures else folder() / "miniatures")
         self.board_view, self.pointer = BoardView(self), Mouse(self)
         self._silent, self.sounds = offscreen, Sounds(0.0 if offscreen else display.sound)
@@ -293,6 +295,8 @@ class Window(PandaWindow):
         """Esc: an open list goes, then the help, then a model's eyes, then what the screen has in hand."""
         if self.ui.close_list():
             pass
+        elif self.guide.topic:
+            self.guide.close()
         elif self.help:
             self.help = False
         elif self.board_view.dressing.stop(self.board):
@@ -397,3 +401,5 @@ class Window(PandaWindow):
         draw_notices(self.ui, self.notices, self.screen.floor())
         if self.help:
             draw_help(self.ui, self.settings, self.screen, self.rules_search)
+        if self.guide.topic:
+            self.guide.draw(self.ui)

@@ -106,7 +106,7 @@ def source_words(page: str, rule: str) -> str:
 # The search: how much the words of each text weigh, and what an entry is worth beside a rule.
 
 WEIGHTS = {"text": 1.0, "means": 1.0, "ruling": 1.0, "why": 0.3, "section": 0.3}
-WORTH: dict[Kind, float] = {"rule": 1.0, "space": 0.85, "silence": 0.9, "example": 0.7}
+WORTH: dict[Kind, float] = {"rule": 1.0, "space": 0.85, "silence": 0.95, "example": 0.7}
 
 
 @cache

@@ -26,6 +26,7 @@ class Judge(Hearing):
     """The screen of `wc3d judge FILE --window`, or of a board without questions."""
 
     name = "judge"
+    guide_topic = "judging"
     takes = ("dispute",)
 
     def __init__(self, table: Table, court: Court, questions: Sequence[Mapping[str, Any]] = (), name: str = "") -> None:

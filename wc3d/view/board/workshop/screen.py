@@ -40,6 +40,7 @@ class Workshop(BoardBench):
     """The screen on which a board is built."""
 
     name = "workshop"
+    guide_topic = "boards"
     takes = ("board", "mesh")
     bar, low, sides = TOP + EDGE, FOOT, (LEFT, RIGHT + 40.0)
     _carried_by = 0.0, 0.0

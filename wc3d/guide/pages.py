@@ -1,0 +1,116 @@
+"""Find and read the pages of the guide."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+
+from wc3d.errors import InputError
+from wc3d.guide.markdown import Block, HeadingBlock, ParagraphBlock, anchor_of, parse_blocks, plain_text
+from wc3d.spelling import near
+
+READING_ORDER = (
+    "playing", "judging", "boards", "hosting", "cards", "warmachine", "python", "bots", "formats", "measurements",
+    "contributing", "changes", "glossary",
+)  # fmt: skip
+"""The topics in the order in which they are listed; other topics follow."""
+
+REFERENCE = "reference/"
+"""The beginning of the topics of the reference for programmers."""
+
+REFERENCE_INDEX = f"{REFERENCE}index"
+"""The first page of the reference."""
+
+SENTENCE = re.compile(r"(.+?[.!?])(?:\s|$)", re.DOTALL)
+
+
+@dataclass(frozen=True, eq=False)
+class GuidePage:
+    """A page of the guide: its topic, such as "playing" or "reference/table", and its text."""
+
+    topic: str
+    text: str
+
+    @cached_property
+    def blocks(self) -> Sequence[Block]:
+        """The blocks of the page."""
+        return parse_blocks(self.text)
+
+    @cached_property
+    def headings(self) -> Sequence[HeadingBlock]:
+        """The headings of the page, in order."""
+        return [block for block in self.blocks if isinstance(block, HeadingBlock)]
+
+    @property
+    def title(self) -> str:
+        """The first heading."""
+        return plain_text(self.headings[0].inlines) if self.headings else self.topic
+
+    @property
+    def summary(self) -> str:
+        """The first sentence of the first paragraph."""
+        paragraph = next((block for block in self.blocks if isinstance(block, ParagraphBlock)), None)
+        text = plain_text(paragraph.inlines) if paragraph else self.title
+        sentence = SENTENCE.match(text)
+        return sentence[1] if sentence else text
+
+    def from_heading(self, anchor: str) -> Sequence[Block]:
+        """Return the blocks from the heading with an anchor on."""
+        at = next(i for i, block in enumerate(self.blocks) if isinstance(block, HeadingBlock) and block.anchor == anchor)
+        return self.blocks[at:]
+
+    def anchor(self, section: str) -> str:
+        """Return the anchor of the heading that words mean: its anchor, or words of it. Raises InputError."""
+        wanted = anchor_of(section.lstrip("#"))
+        anchors = [heading.anchor for heading in self.headings]
+        if wanted in anchors:
+            return wanted
+        words = set(wanted.split("-"))
+        match = next((anchor for anchor in anchors if words <= set(anchor.split("-"))), "")
+        match = match or next((anchor for anchor in anchors if wanted and wanted in anchor), "")
+        if match:
+            return match
+        others = near(wanted, anchors) or f"; expected one of {', '.join(anchors)}"
+        raise InputError(f"the page {self.topic} has no section {section!r}{others}")
+
+
+def guide_folder() -> Traversable:
+    """Return the folder that holds the pages."""
+    return files("wc3d.guide")
+
+
+@cache
+def all_pages() -> Mapping[str, GuidePage]:
+    """Return every page by its topic, in reading order."""
+    pages = {topic: GuidePage(topic, file.read_text(encoding="utf-8")) for topic, file in _files(guide_folder())}
+    places = {topic: place for place, topic in enumerate(READING_ORDER)}
+    places[REFERENCE_INDEX] = 0
+    order = sorted(pages, key=lambda topic: (topic.startswith(REFERENCE), places.get(topic, len(places)), topic))
+    return {topic: pages[topic] for topic in order}
+
+
+def find_page(topic: str) -> GuidePage:
+    """Return the page of a topic. The name of a reference page is enough. Raises InputError, with similar topics."""
+    pages = all_pages()
+    if not pages:
+        raise InputError("the pages of the guide are missing; install wc3d again")
+    name = topic.lower().removesuffix(".md")
+    page = pages.get(name) or pages.get(REFERENCE + name)
+    if page is None:
+        short_names = {known.removeprefix(REFERENCE) for known in pages}
+        others = near(name, sorted(short_names)) or f"; expected one of {', '.join(sorted(short_names))}"
+        raise InputError(f"the guide has no page {topic!r}{others}")
+    return page
+
+
+def _files(folder: Traversable, prefix: str = "") -> Iterator[tuple[str, Traversable]]:
+    """Yield the Markdown files of the guide by their topics."""
+    for file in folder.iterdir():
+        if file.name.endswith(".md"):
+            yield prefix + file.name.removesuffix(".md"), file
+        elif not prefix and file.name == REFERENCE.rstrip("/") and file.is_dir():
+            yield from _files(file, REFERENCE)

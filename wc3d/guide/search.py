@@ -1,0 +1,110 @@
+"""Find passages of the guide by words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+
+from wc3d.engine.question_search import Findable, QuestionSearch, Wording, split
+from wc3d.guide.markdown import (
+    Block,
+    CodeBlock,
+    HeadingBlock,
+    ListBlock,
+    ParagraphBlock,
+    QuoteBlock,
+    TableBlock,
+    plain_text,
+)
+from wc3d.guide.pages import REFERENCE, GuidePage, all_pages
+
+TEXT_WEIGHT = 1.0
+HEADING_WEIGHT = 1.0
+TITLE_WEIGHT = 0.5
+"""The weight of a word in the passage, in its heading, and in the title of its page."""
+
+REFERENCE_WORTH = 0.7
+"""The worth of a passage of the reference beside one of the other pages."""
+
+
+@dataclass(frozen=True)
+class GuidePassage:
+    """A paragraph, an item of a list, a row of a table or a block of code, under its heading."""
+
+    topic: str
+    title: str
+    heading: str
+    anchor: str
+    text: str
+
+    @property
+    def place(self) -> str:
+        """What opens the guide at this passage: "playing#keys"."""
+        return f"{self.topic}#{self.anchor}" if self.anchor else self.topic
+
+
+def search(question: str) -> list[GuidePassage]:
+    """Return the passages that a question is about, best first."""
+    passages, index = _index()
+    found = [passages[int(id)] for id in index.find(question)]
+    return list(dict.fromkeys(found))
+
+
+def matching_words(text: str, question: str) -> frozenset[str]:
+    """Return the words of a text, in lower case, that are forms of words of the question."""
+    wording = _wording()
+    wanted = set(wording.stems(split(question)))
+    return frozenset(word for word in split(text) if wording.stem(word) in wanted)
+
+
+@cache
+def _wording() -> Wording:
+    return Wording.of_game("")
+
+
+@cache
+def _index() -> tuple[Sequence[GuidePassage], QuestionSearch]:
+    """Return all passages, and the search over them; the id of a passage is its number."""
+    passages = [passage for page in all_pages().values() for passage in _passages(page)]
+    entries = []
+    for number, passage in enumerate(passages):
+        texts = [(passage.text, TEXT_WEIGHT), (passage.heading, HEADING_WEIGHT), (passage.title, TITLE_WEIGHT)]
+        worth = REFERENCE_WORTH if passage.topic.startswith(REFERENCE) else 1.0
+        entries.append(Findable(str(number), texts, worth=worth))
+    return passages, QuestionSearch(entries, _wording())
+
+
+def _passages(page: GuidePage) -> Iterator[GuidePassage]:
+    """Yield the passages of a page."""
+    heading = anchor = ""
+    for block, following in pairwise([*page.blocks, None]):
+        if isinstance(block, HeadingBlock):
+            heading = plain_text(block.inlines)
+            anchor = block.anchor
+            if following is None or isinstance(following, HeadingBlock):
+                yield GuidePassage(page.topic, page.title, heading, anchor, heading)
+        elif block is not None:
+            for text in _texts(block):
+                yield GuidePassage(page.topic, page.title, heading, anchor, text)
+
+
+def _texts(block: Block) -> Iterator[str]:
+    """Yield the texts of a block: of a list each item, of a table each row."""
+    match block:
+        case ParagraphBlock():
+            yield plain_text(block.inlines)
+        case CodeBlock():
+            yield from (" ".join(line.split()) for line in block.lines if line.strip())
+        case ListBlock():
+            for item in block.items:
+                yield " ".join(text for part in item for text in _texts(part))
+        case QuoteBlock():
+            for part in block.blocks:
+                yield from _texts(part)
+        case TableBlock():
+            for row in block.rows:
+                yield ": ".join(text for cell in row if (text := plain_text(cell)))
+        case _:
+            pass

@@ -1,0 +1,268 @@
+"""Render blocks of the guide as text for a terminal."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from wc3d.guide.links import is_web_address, resolve_link
+from wc3d.guide.markdown import (
+    BOLD,
+    CODE,
+    ITALIC,
+    PICTURE,
+    Block,
+    CodeBlock,
+    HeadingBlock,
+    Inline,
+    ListBlock,
+    ParagraphBlock,
+    QuoteBlock,
+    RuleBlock,
+    TableBlock,
+    plain_text,
+)
+
+MAX_WIDTH = 100
+"""Columns: longer lines are hard to read."""
+
+MIN_WIDTH = 20
+"""Columns: a narrower terminal is treated as this wide."""
+
+MIN_COLUMN = 7
+"""Characters: a table with narrower columns is shown row by row."""
+
+INDENT = "  "
+GAP = "  "
+"""The space between two columns of a table."""
+
+CODES = {BOLD: "1", ITALIC: "4", CODE: "1", PICTURE: "3", "link": "4", "dim": "2"}
+"""The terminal's code for each style (ECMA-48): bold, underlined, italic, dim."""
+
+Piece = tuple[str, frozenset[str]]
+"""A part of a word, and its styles."""
+
+Word = list[Piece]
+
+
+@dataclass(frozen=True)
+class TerminalRenderer:
+    """Renders the blocks of a topic. Without `has_styles` the text is plain: code stands between backticks."""
+
+    topic: str
+    width: int = 80
+    has_styles: bool = False
+
+    def render(self, blocks: Sequence[Block]) -> str:
+        """Return blocks as text that ends with a line end."""
+        lines = list(self._lines(blocks, max(MIN_WIDTH, min(self.width, MAX_WIDTH))))
+        return "\n".join(line.rstrip() for line in lines) + "\n"
+
+    def _lines(self, blocks: Sequence[Block], width: int) -> Iterator[str]:
+        """Yield the lines of the blocks of a page: headings at the left, everything else indented."""
+        for number, block in enumerate(blocks):
+            if number:
+                yield ""
+            if isinstance(block, HeadingBlock):
+                yield from self._heading(block, width)
+            else:
+                yield from _indent(self._block(block, width - len(INDENT)), INDENT)
+
+    def _heading(self, heading: HeadingBlock, width: int) -> Iterator[str]:
+        text = plain_text(heading.inlines)
+        yield from (self._styled(line, {BOLD}) for line in _wrap_plain(text, width))
+        if heading.level <= 2:
+            yield ("=" if heading.level == 1 else "-") * min(len(text), width)
+
+    def _block(self, block: Block, width: int) -> Iterator[str]:
+        match block:
+            case HeadingBlock():
+                yield from self._heading(block, width)
+            case ParagraphBlock():
+                yield from self._wrapped(block.inlines, width)
+            case CodeBlock():
+                yield from _indent((self._styled(line, {CODE}) for line in block.lines), INDENT)
+            case ListBlock():
+                yield from self._list(block, width)
+            case QuoteBlock():
+                yield from _indent(self._blocks(block.blocks, width - 2), "| ")
+            case TableBlock():
+                yield from self._table(block, width)
+            case RuleBlock():
+                yield "-" * width
+
+    def _blocks(self, blocks: Sequence[Block], width: int) -> Iterator[str]:
+        for number, block in enumerate(blocks):
+            if number and not isinstance(block, ListBlock):
+                yield ""
+            yield from self._block(block, width)
+
+    def _list(self, block: ListBlock, width: int) -> Iterator[str]:
+        for number, item in enumerate(block.items):
+            mark = "- " if block.start is None else f"{block.start + number}. "
+            lines = self._blocks(item, width - len(mark))
+            yield mark + next(lines, "")
+            yield from _indent(lines, " " * len(mark))
+
+    # Tables
+
+    def _table(self, table: TableBlock, width: int) -> Iterator[str]:
+        rows = [[self._words(cell) for cell in row] for row in (table.header, *table.rows)]
+        widths = _column_widths(rows, width - len(GAP) * (len(table.header) - 1))
+        if widths is None:
+            yield from self._records(table, width)
+            return
+        laid_out = [[_wrap(cell, columns) for cell, columns in zip(row, widths, strict=True)] for row in rows]
+        is_tall = any(len(cell) > 1 for row in laid_out[1:] for cell in row)
+        for number, row in enumerate(laid_out):
+            if is_tall and number > 1:
+                yield ""
+            yield from self._row(row, widths, table.aligned_right, is_header=not number)
+            if not number:
+                yield GAP.join("-" * columns for columns in widths)
+
+    def _row(
+        self, row: Sequence[Sequence[Sequence[Word]]], widths: Sequence[int], aligned_right: Sequence[bool], is_header: bool
+    ) -> Iterator[str]:
+        for number in range(max(1, *map(len, row))):
+            cells = []
+            for cell, columns, is_right in zip(row, widths, aligned_right, strict=True):
+                words = cell[number] if number < len(cell) else []
+                padding = " " * (columns - _line_length(words))
+                text = self._line(words, {BOLD} if is_header else set())
+                cells.append(padding + text if is_right else text + padding)
+            yield GAP.join(cells)
+
+    def _records(self, table: TableBlock, width: int) -> Iterator[str]:
+        """Yield a table that is too wide: each cell on a line of its own behind the name of its column."""
+        for number, row in enumerate(table.rows):
+            if number:
+                yield ""
+            for name, cell in zip(table.header, row, strict=True):
+                if cell:
+                    label = Inline(f"{plain_text(name)}: ", frozenset({BOLD})) if name else Inline("")
+                    yield from self._wrapped([label, *cell], width)
+
+    # Words
+
+    def _wrapped(self, inlines: Sequence[Inline], width: int) -> Iterator[str]:
+        yield from (self._line(line) for line in _wrap(self._words(inlines), width))
+
+    def _line(self, words: Sequence[Word], more: set[str] | None = None) -> str:
+        """Return words as a line. Spaces between words of one style have this style too."""
+        pieces: list[Piece] = []
+        for number, word in enumerate(words):
+            if number:
+                shared = words[number - 1][-1][1] & word[0][1]
+                pieces.append((" ", shared))
+            pieces += word
+        text = ""
+        styles: frozenset[str] = frozenset()
+        run = ""
+        for piece, piece_styles in pieces:
+            if piece_styles != styles:
+                text += self._styled(run, styles | (more or set()))
+                run = ""
+                styles = piece_styles
+            run += piece
+        return text + self._styled(run, styles | (more or set()))
+
+    def _styled(self, text: str, styles: frozenset[str] | set[str]) -> str:
+        codes = sorted({CODES[style] for style in styles})
+        return f"\033[{';'.join(codes)}m{text}\033[0m" if self.has_styles and codes and text else text
+
+    def _words(self, inlines: Sequence[Inline]) -> list[Word]:
+        """Return the words of a text. Links and pictures say in words what they are."""
+        words: list[Word] = [[]]
+        for number, run in enumerate(inlines):
+            is_last = number + 1 == len(inlines) or inlines[number + 1].target != run.target
+            for text, styles in self._pieces(run, is_last):
+                for position, piece in enumerate(re.split(r"\s+", text)):
+                    if position:
+                        words.append([])
+                    if piece:
+                        words[-1].append((piece, styles))
+        return [word for word in words if word]
+
+    def _pieces(self, run: Inline, is_last: bool) -> Iterator[Piece]:
+        """Yield the text of a run, and after the last run of a link where the link leads."""
+        text = run.text
+        if PICTURE in run.styles:
+            yield f"[picture: {text}]", run.styles
+            return
+        if CODE in run.styles and not self.has_styles:
+            text = f"`{text}`"
+        yield text, run.styles | {"link"} if run.target else run.styles
+        if run.target and is_last and (place := self._place(run)):
+            yield f" ({place})", frozenset({"dim"})
+
+    def _place(self, run: Inline) -> str:
+        """Return where a link leads, unless its text says so."""
+        link = resolve_link(run.target, self.topic)
+        if link is not None:
+            place = f"{link.topic}#{link.anchor}" if link.anchor else link.topic
+            is_said = link.topic == self.topic or link.topic in run.text.lower()
+            return "" if is_said else f"wc3d guide {place}"
+        return run.target if is_web_address(run.target) and run.target != run.text else ""
+
+
+def _indent(lines: Iterator[str], indent: str) -> Iterator[str]:
+    return (indent + line for line in lines)
+
+
+def _wrap_plain(text: str, width: int) -> list[str]:
+    words: list[Word] = [[(word, frozenset())] for word in text.split()]
+    return ["".join(" " * bool(n) + piece for n, word in enumerate(line) for piece, _ in word) for line in _wrap(words, width)]
+
+
+def _word_length(word: Word) -> int:
+    return sum(len(text) for text, _ in word)
+
+
+def _line_length(words: Sequence[Word]) -> int:
+    return sum(map(_word_length, words)) + max(0, len(words) - 1)
+
+
+def _wrap(words: Sequence[Word], width: int) -> list[list[Word]]:
+    """Return the lines of words that fit a width. A word that is too long for a line is cut."""
+    lines: list[list[Word]] = []
+    length = 0
+    for part in (part for word in words for part in _cut(word, width)):
+        if not lines or length + 1 + _word_length(part) > width:
+            lines.append([])
+            length = -1
+        lines[-1].append(part)
+        length += 1 + _word_length(part)
+    return lines
+
+
+def _cut(word: Word, width: int) -> Iterator[Word]:
+    """Yield a word in parts that fit a width."""
+    part: Word = []
+    for text, styles in word:
+        while text:
+            room = width - _word_length(part)
+            if not room:
+                yield part
+                part = []
+                continue
+            part.append((text[:room], styles))
+            text = text[room:]
+    if part:
+        yield part
+
+
+def _column_widths(rows: Sequence[Sequence[Sequence[Word]]], width: int) -> list[int] | None:
+    """Return the widths of a table's columns, None if they do not fit. The widest columns are made narrower first."""
+    columns = list(zip(*rows, strict=True))
+    widths = [max(1, *(_line_length(cell) for cell in column)) for column in columns]
+    longest_words = [max((_word_length(word) for cell in column for word in cell), default=1) for column in columns]
+    least = [min(own, MIN_COLUMN, longest) for own, longest in zip(widths, longest_words, strict=True)]
+    for floors in (longest_words, least):
+        while sum(widths) > width:
+            shrinkable = [n for n, own in enumerate(widths) if own > floors[n]]
+            if not shrinkable:
+                break
+            widths[max(shrinkable, key=lambda n: widths[n])] -= 1
+    return widths if sum(widths) <= width else None
