@@ -52,7 +52,7 @@ def test_a_folder_that_cannot_be_listed_is_told(wc3d: Wc3d, here: Path, monkeypa
         return list_folder(path)
 
     monkeypatch.setattr(os, "scandir", refuse)
-    assert "b: this folder cannot be listed (Invalid argument)" in wc3d("check", here / "a").one_line()
+    assert "b: cannot list this folder (Invalid argument)" in wc3d("check", here / "a").one_line()
 
 
 def test_a_mesh_that_is_a_device_is_told(wc3d: Wc3d) -> None:
@@ -118,7 +118,7 @@ def test_a_saved_game_of_endless_lines_is_read_line_by_line(wc3d: Wc3d, here: Pa
 def test_simulate_writes_over_no_file(wc3d: Wc3d, here: Path) -> None:
     Path("mine.jsonl").write_text("mine", encoding="utf-8")
     words = ("simulate", "--game", "discs", "--only", "1", "--save", "mine.jsonl")
-    assert "--save mine.jsonl: there is such a file already" in wc3d(*words[:1], *words[3:]).one_line()
+    assert "--save mine.jsonl: this file already exists" in wc3d(*words[:1], *words[3:]).one_line()
     assert Path("mine.jsonl").read_text(encoding="utf-8") == "mine"
 
 

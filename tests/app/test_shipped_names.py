@@ -37,8 +37,8 @@ def test_no_name_means_two_files() -> None:
     [
         (("judge", "book-cover"), "has cover"),
         (("judge", "book-cover.json"), "has cover"),
-        (("check", "ravine", "over-the-palisade", "two-roofs"), "3 files looked over, no findings"),
-        (("los", "ravine", "--from", "small@4,4", "--to", "large@20,20"), "does not see"),
+        (("check", "ravine", "over-the-palisade", "two-roofs"), "3 files checked, no findings"),
+        (("los", "ravine", "--from", "small@4,4", "--to", "large@20,20"), "cannot see"),
         (("export", "ravine", "plan.svg"), "wrote plan.svg"),
         (("export", "book-cover", "board.glb"), ""),
         (("fit", "crate"), "crate.glb: 844 triangles"),
@@ -111,7 +111,7 @@ def test_a_question_file_may_name_a_shipped_board(wc3d: Wc3d, folder: Path) -> N
     asked = questions(SIGHT) | {"map": "open-ground"}
     (folder / "q.json").write_text(json.dumps(asked), encoding="utf-8")
     assert "a sees b" in wc3d("judge", "q.json").out
-    assert wc3d("check", "q.json").out == "1 file looked over, no findings\n"
+    assert wc3d("check", "q.json").out == "1 file checked, no findings\n"
     (folder / "q.json").write_text(json.dumps(asked | {"map": "open-grond"}), encoding="utf-8")
     assert 'map: no file "open-grond"' in (line := wc3d("judge", "q.json").one_line()) and "did you mean open-ground?" in line
     assert "did you mean open-ground?" in wc3d("check", "q.json").out

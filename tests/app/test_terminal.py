@@ -93,7 +93,7 @@ def test_tab_and_editing_in_the_builder_of_forces(tmp_path: Path) -> None:
         at.until("added: Dusk Wolf")
         at.until("> ")
         at.press("quit\r")
-        at.until("Save it in")
+        at.until("Save to")
         at.press("no\r")
 
 

@@ -217,14 +217,14 @@ def test_the_record_itself_is_sound(lost_on_time: tuple[str, str], tmp_path: Pat
     verify(path, {"game": head})
     out = capsys.readouterr().out
     assert Path(path).read_text(encoding="utf-8") == record
-    assert "lost on time, as the clock in its lines says" in out
+    assert "lost on time, by the clock in the file" in out
     assert "clock: 5 minutes each player plus 5 seconds an action" in out and "players: Anna and Ben" in out
-    assert "its whole course is proven by the number you noted" in out
+    assert "the number you noted proves the whole game" in out
 
 
 def test_the_log_of_a_record_tells_of_a_loss_on_time(lost_on_time: tuple[str, str], tmp_path: Path, capsys: Any) -> None:
     assert main(["replay", str(write(tmp_path, lost_on_time[0]))]) == 0
-    assert capsys.readouterr().out.splitlines()[-1].endswith("lost on time, as the clock in its lines says")
+    assert capsys.readouterr().out.splitlines()[-1].endswith("lost on time, by the clock in the file")
 
 
 @pytest.mark.parametrize("name", NAMED)
@@ -291,7 +291,7 @@ def test_a_loss_on_time_made_a_concession_is_not_the_game_that_was_noted(
     path = put(tmp_path, resealed(lines))
     verify(path, {})
     assert "lost on time" not in capsys.readouterr().out
-    with pytest.raises(InputError, match="this is not the game that was noted"):
+    with pytest.raises(InputError, match="not the game that you noted"):
         verify(path, {"game": head})
 
 
@@ -327,7 +327,7 @@ def test_a_chain_made_again_is_not_the_one_that_was_noted(
     lines = parsed(record)
     CONSISTENT[name](lines)
     path = put(tmp_path, resealed(lines))
-    with pytest.raises(InputError, match="this is not the game that was noted"):
+    with pytest.raises(InputError, match="not the game that you noted"):
         verify(path, {"game": heads[-1]})
     verify(path, {})
     out = capsys.readouterr().out
@@ -382,13 +382,13 @@ def test_another_course_with_the_same_dice_is_found(
     path = put(tmp_path, forged)
     verify(path, {})
     out = capsys.readouterr().out
-    assert "another record with the same dice" in out and "if these numbers were noted" in out
-    with pytest.raises(InputError, match="this is not the game that was noted"):
+    assert "another game with the same dice" in out and "if these numbers were noted" in out
+    with pytest.raises(InputError, match="not the game that you noted"):
         verify(path, {"game": heads[-1]})
     verify(path, {"game": heads[11]})
     behind = len(forged) - 13
     out = capsys.readouterr().out
-    assert f"its course up to action 12 is proven by the number you noted; the {behind} lines after that are not" in out
+    assert f"the number you noted proves the game up to action 12, but not the {behind} lines after that" in out
 
 
 def test_what_this_computer_noted_says_where_a_record_leaves_it(
@@ -401,9 +401,9 @@ def test_what_this_computer_noted_says_where_a_record_leaves_it(
     for head in heads[:20]:
         notes.add(head)
     verify(str(write(tmp_path, record)), {})
-    assert "its course up to action 20 is proven by what this computer noted" in capsys.readouterr().out
+    assert "the notes of this computer prove the game up to action 20" in capsys.readouterr().out
     forged = other_course(record, 12, tmp_path)
-    with pytest.raises(InputError, match="this computer noted while it was played: it differs after action 12"):
+    with pytest.raises(InputError, match="not the game that was played on this computer: it differs after action 12"):
         verify(put(tmp_path, forged), {})
     lines = parsed(record)
     renamed(lines)
@@ -418,10 +418,10 @@ def test_a_record_whose_seal_was_taken_away_proves_nothing(
     lines = parsed(record)
     stripped(lines)
     path = put(tmp_path, lines)
-    with pytest.raises(InputError, match="this record is not sealed, so it has no such number"):
+    with pytest.raises(InputError, match="this file is not sealed, so it has no such number"):
         verify(path, {"game": head})
     verify(path, {})
-    assert "not sealed: nobody was told of its course" in capsys.readouterr().out
+    assert "not sealed: no player received a number" in capsys.readouterr().out
 
 
 # Records of earlier versions
@@ -437,7 +437,7 @@ EARLIER = Path(__file__).parent / "earlier"
 def test_an_earlier_record_is_what_it_was(name: str, dice: str, capsys: Any) -> None:
     verify(str(EARLIER / f"{name}.jsonl"), {})
     out = capsys.readouterr().out
-    assert ": sound: " in out and dice in out and "not sealed" in out
+    assert ": intact: " in out and dice in out and "not sealed" in out
     assert ("this game is not over" in out) == (name == "seeded")
 
 

@@ -265,9 +265,9 @@ def test_dice_that_were_taken_over_are_not_called_fair(
     drawn = [turn.drawn for turn in game.turns[taken_over:]]
     own = sum(len(draw.rolls) + len(draw.shuffles) for draw in drawn)
     assert f"each of {own} rolls and shuffles" in out
-    start = f"its opening and its first {taken_over} actions" if taken_over else "its opening"
-    assert f"it plays on from {game.origin}: {start} were taken over" in out
-    assert "neither they nor their dice are proven here" in out
+    start = f"its opening and first {taken_over} actions" if taken_over else "its opening"
+    assert f"this game starts from {game.origin}: {start} come from there" in out
+    assert "this file does not prove them or their dice" in out
 
 
 def test_no_name_in_a_record_makes_a_line_of_its_own(

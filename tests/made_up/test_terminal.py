@@ -62,12 +62,12 @@ def test_refusals_and_mistakes_are_one_line_each(play: Play, file: Path) -> None
         "move 1": "expected move X Y",
         "keep": "expected keep lens, keep shield",
         "keep shield": "No: not_now: keep is not possible now",
-        "shot": "'shot' is no command here (help lists them)",
-        "map": "'map' is no command here (help lists them)",
+        "shot": "unknown command 'shot'; type help for a list",
+        "map": "unknown command 'map'; type help for a list",
         "99": "expected a number from 1 to 4",
         "why not move 15 3": 'No: too_far: it takes 7.1", more than the 4" it has',
-        "why not shoot": "It is allowed: shoot",
-        "why not sing": "expected an action after why not: keep, move, shoot, wait, concede",
+        "why not shoot": "Allowed: shoot",
+        "why not sing": "expected an action after 'why not': keep, move, shoot, wait, concede",
     }
     said = play(BEGIN + "\n".join(expected) + "\n", *NEW)
     answers = [part.split("\n", 2)[:2] for part in said.out.split("> ")[3:-1]]
@@ -83,7 +83,7 @@ def test_help_names_what_can_be_typed(play: Play) -> None:
 
 def test_a_move_can_be_taken_back_dice_and_tokens_shown_cannot(play: Play, file: Path) -> None:
     said = play(BEGIN + "move 12.18 7.28\nundo\nwait\nundo 2\nkeep shield\nshoot\nundo\n", *NEW)
-    assert "1 taken back" in said.out and "2 taken back" in said.out
+    assert "1 action undone" in said.out and "2 actions undone" in said.out
     assert said.out.rstrip().endswith(f"The game is saved in {file}")
     assert "No: cannot_undo: dice were rolled or a card was revealed since" in said.out
     assert [action["type"] for action in actions(file)] == ["keep", "keep", "move", "wait", "keep", "shoot"]
@@ -114,7 +114,7 @@ def test_a_damaged_game_is_recovered(play: Play, wc3d: Wc3d, file: Path) -> None
     assert f"{file} line 4: unfinished" in play("", "--load", file).one_line()
     said = play("", "--load", file, "--recover")
     assert f"{file} line 4: unfinished: writing it was interrupted; the game goes on from before it" in said.out
-    assert len(actions(file)) == 2 and "sound: 2 actions" in wc3d("replay", file, "--verify").out
+    assert len(actions(file)) == 2 and "intact: 2 actions" in wc3d("replay", file, "--verify").out
 
 
 def test_in_a_terminal_the_screen_is_wiped_before_it_is_passed_on(
@@ -144,7 +144,7 @@ REFUSED = (
     (("--mercy",), "--mercy: Discs has no such option"),
     (("--rounds", 7), "argument --rounds: invalid choice: '7'"),
     (("--mission", "race"), "unknown mission 'race'; expected one of duel"),
-    (("--force1", "x"), "--force1, --force2: Discs has no forces"),
+    (("--force1", "x"), "--force1, --force2: Discs has no forces to choose"),
     (("--cards", "x"), "--cards: Discs takes no cards"),
     (("--bot", "2=greedy"), "unknown bot 'greedy'; expected one of marksman, careful, random"),
     (("--names", "A", "A"), "--names: expected two different names, got A twice"),

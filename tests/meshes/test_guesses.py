@@ -41,8 +41,8 @@ def test_units_are_guessed_from_the_size(tmp_path: Path, size: tuple[float, floa
 
 def test_a_glb_is_in_meters_and_y_up(tmp_path: Path) -> None:
     surface = read(tmp_path / "a.glb", cube_gltf().glb())
-    assert guess_units(surface) == ("m", "meters, as its format's standard says: 3 across, 118 inches")
-    assert guess_up(surface) == ("y", "y, as its format's standard says")
+    assert guess_units(surface) == ("m", "as the glTF standard says; 3 across is 118 inches")
+    assert guess_up(surface) == ("y", "y, as the standard of the format says")
 
 
 @pytest.mark.parametrize(("times", "unit", "scale"), [(5, "cm", 1.0), (100, "mm", 1.0), (7_000, "mm", 0.058)])
@@ -50,7 +50,7 @@ def test_a_glb_larger_than_any_table_is_not_in_meters(tmp_path: Path, times: flo
     surface = read(tmp_path / "a.glb", cube_gltf(scale=[times] * 3).glb())
     guessed, why = guess_units(surface)
     assert (guessed, guess_scale(3 * times, guessed)) == (unit, scale)
-    assert "its format's standard says meters, but" in why and "inches are no piece of terrain" in why
+    assert "the glTF standard says meters, but" in why and "inches is too large for terrain" in why
 
 
 def test_what_has_room_on_a_table_is_as_large_as_it_says(tmp_path: Path) -> None:
@@ -81,16 +81,16 @@ def test_up_is_where_it_lies_flat(tmp_path: Path, name: str) -> None:
 
 def test_a_standard_is_followed_and_what_speaks_against_it_is_told(tmp_path: Path) -> None:
     lying = house()[..., [0, 2, 1]] * [1, 1, -1]
-    for given, but in ((lying, ""), (house(), " (it would stand more squarely with z up)")):
+    for given, but in ((lying, ""), (house(), " (the mesh lies flatter with z up)")):
         made = Gltf()
         made.node(mesh=made.mesh(given.reshape(-1, 3), None))
         surface = read(tmp_path / "a.glb", made.glb())
-        assert guess_up(surface) == ("y", f"y, as its format's standard says{but}")
+        assert guess_up(surface) == ("y", f"y, as the standard of the format says{but}")
 
 
 def test_where_nothing_stands_squarely_it_says_so(tmp_path: Path) -> None:
     ball = np.asarray(trimesh.creation.icosphere(subdivisions=2, radius=30).triangles)
-    assert guess_up(of(tmp_path, ball)) == ("z", "z, as in most such files: it stands squarely neither along z nor along y")
+    assert guess_up(of(tmp_path, ball)) == ("z", "z, as in most such files: the mesh lies flat neither way")
     assert "more squarely that way" in guess_up(of(tmp_path, house()))[1]
 
 

@@ -68,7 +68,7 @@ def test_a_bot_of_one_s_own_plays(wc3d: Wc3d, folder: Path, monkeypatch: pytest.
 def test_a_saved_game_names_a_bot_but_runs_no_code(wc3d: Wc3d, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     test_a_bot_of_one_s_own_plays(wc3d, folder, monkeypatch)
     line = wc3d("play", "--load", "game.jsonl").one_line()
-    assert "the saved game was played by the bot own_bots_here:Steady: name it again, --bot 2=own_bots_here:Steady" in line
+    assert "the saved game names the bot own_bots_here:Steady: confirm it with --bot 2=own_bots_here:Steady" in line
     monkeypatch.setattr("sys.stdin", io.StringIO("quit\n"))
     assert wc3d("play", "--load", "game.jsonl", "--bot", "2=own_bots_here:Steady").code == 0
 

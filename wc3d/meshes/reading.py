@@ -36,7 +36,7 @@ def read_surface(path: Path, progress: Progress | None = None) -> Surface:
     path = Path(path)
     kind = path.suffix.lower()
     if kind not in READERS:
-        raise MeshError(f"{path.name} is no mesh file that is read ({', '.join(KINDS)})")
+        raise MeshError(f"{path.name} is not a mesh file that wc3d can read ({', '.join(KINDS)})")
     source = Source(path, progress)
     try:
         with np.errstate(all="ignore"):  # numbers beyond all measure are left out at the end

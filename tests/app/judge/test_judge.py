@@ -32,10 +32,10 @@ SMALL, LARGE = 30 / 50.8, 50 / 50.8
 ASKED: list[tuple[dict[str, Any], dict[str, Any], str, str]] = [
     ({"type": "sight", "from": "a", "to": "c"}, {"verdict": "clear"}, "a sees c: ", "NM-ATK-05"),
     ({"type": "sight", "from": "a", "to": "b"}, {"verdict": "blocked", "line": None, "clearance": None, "blockers": ["wall"]},
-     "a does not see b: every line is blocked by wall", "NM-ATK-05"),
+     "a cannot see b: every line is blocked by wall", "NM-ATK-05"),
     ({"type": "range", "from": "a", "to": "b"}, {"distance": 10 - SMALL - LARGE}, 'a to b: 8.43" from base to base', "NM-ATK-04"),
     ({"type": "seen_from", "model": "a", "base": "small", "cell": 3}, {"cell": 3},
-     "where small models see a, and it them,", "NM-ATK-05"),
+     "area in which small models and a see each other,", "NM-ATK-05"),
     ({"type": "cover", "from": "a", "to": "b"}, {"cover": False, "features": [], "intervening": ["wall"]},
      "b has no cover from a: wall in between, but", "NM-ATK-11"),
     ({"type": "spray", "from": "a", "to": "c", "range": 8}, {"hits": ["c"]}, "a sprays c: attacks c", "NM-SPR-02"),
@@ -44,9 +44,9 @@ ASKED: list[tuple[dict[str, Any], dict[str, Any], str, str]] = [
      "a small base can stand at (2, 2, 0)", "NM-TER-01"),
     ({"type": "stand", "base": "small", "position": [10, 10, 1]}, {"standable": False}, "a small base cannot stand", "NM-TER-01"),
     ({"type": "move", "model": "a", "path": [[5, 6]], "speed": 6},
-     {"legal": True, "length": 4, "allowance": 6, "end": [5, 6, 0], "fall": 0}, 'a may move so: 4" of 6"', "NM-MOV-03"),
+     {"legal": True, "length": 4, "allowance": 6, "end": [5, 6, 0], "fall": 0}, 'a can move this way: 4" of 6"', "NM-MOV-03"),
     ({"type": "move", "model": "a", "path": [[9.5, 10]], "speed": 6}, {"legal": False, "end": [5, 10, 0]},
-     "a may not move so: ", "NM-MOV-03"),
+     "a cannot move this way: ", "NM-MOV-03"),
     ({"type": "jump", "model": "a", "to": [5, 7]}, {"legal": True, "end": [5, 7, 0], "fall": 0, "power": 0},
      'a jumps 3"', "NM-TER-23"),
     ({"type": "slam", "model": "a", "from": "c", "distance": 3}, {"end": [5, 7, 0], "moved": 3, "contacts": []},
@@ -202,7 +202,7 @@ def test_a_remark_about_a_model_not_asked_about_is_told_once(wc3d: Wc3d, put: Pu
 @pytest.mark.parametrize(
     ("asked", "words"),
     [
-        ({"type": "slam", "model": "a", "from": "c", "distance": 0}, "a is not moved by the slam: a slam of no distance (p. 37"),
+        ({"type": "slam", "model": "a", "from": "c", "distance": 0}, "a is not moved by the slam: its distance is 0 (p. 37"),
         ({"type": "move", "model": "a", "path": [[5, 4]], "speed": 3}, 'it takes 6", more than the 3" it has (p. 27)'),
         ({"type": "seen_from", "model": "a", "base": "small", "cell": 3}, "50 of 100 cells, 450.0 square inches"),
     ],

@@ -240,4 +240,4 @@ def test_a_page_that_is_too_large_is_neither_read_nor_written(
     monkeypatch.setattr("wc3d.app.output.report.PAGE_LIMIT", 1_000)
     assert "too large" in wc3d("judge", out).one_line()
     said: Said = wc3d("judge", put(questions(SIGHT)), "--report", tmp_path / "large.html")
-    assert said.code == 2 and "large.html: the page would have" in said.err and not (tmp_path / "large.html").exists()
+    assert said.code == 2 and "large.html: the page would take" in said.err and not (tmp_path / "large.html").exists()

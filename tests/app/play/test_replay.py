@@ -32,9 +32,9 @@ def test_a_sound_game_is_said_to_be_sound(wc3d: Wc3d, file: Path) -> None:
     assert (said.code, said.err) == (0, "")
     last = json.loads(file.read_text().splitlines()[-1])["hash"]
     first, players, end, dice, seal = said.out.splitlines()
-    assert first == f"{file}: sound: 10 actions, 2 lines of it taken back, hash {last}"
+    assert first == f"{file}: intact: 10 actions, 2 lines of undone actions, hash {last}"
     assert players == "players: Anna and Ben"
-    assert end == "this game is not over: Anna is asked after 10 actions"
+    assert end == "the game is not over: after 10 actions Anna is to act"
     assert dice.startswith("these dice prove nothing: they come from a seed") and seal.startswith("not sealed")
 
 
@@ -81,10 +81,10 @@ def test_what_lies_before_damage_is_saved_elsewhere(wc3d: Wc3d, file: Path, tmp_
     file.write_text("".join(whole[:-2]) + "{" + whole[-1])
     out = tmp_path / "sound.jsonl"
     said = wc3d("replay", file, "--recover", out)
-    assert f"{file} line {len(whole) - 1}: not JSON" in said.out and f"9 actions are saved in {out}" not in said.err
+    assert f"{file} line {len(whole) - 1}: not JSON" in said.out and f"saved 9 actions in {out}" in said.out
     assert out.read_text() == "".join(whole[:-2])
-    assert "there is such a file already" in wc3d("replay", file, "--recover", out).one_line()
-    assert "nothing is damaged" in wc3d("replay", out, "--recover", tmp_path / "again.jsonl").out
+    assert "this file already exists" in wc3d("replay", file, "--recover", out).one_line()
+    assert "the file is not damaged" in wc3d("replay", out, "--recover", tmp_path / "again.jsonl").out
 
 
 def test_half_a_character_in_a_saved_action_is_damage(wc3d: Wc3d, file: Path, tmp_path: Path) -> None:

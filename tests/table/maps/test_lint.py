@@ -216,7 +216,7 @@ def test_files_are_read_from_disk(tmp_path: Path) -> None:
     (tmp_path / "q.jsonl").write_text("\n".join(json.dumps(line) for line in lines) + "\n\n{,\n")
     (tmp_path / "bad.json").write_text("{")
     assert [str(f) for f in findings_in(tmp_path / "m.json")] == [
-        'terrain[0].kind: error: an obstacle is at most 1" tall, this is 2": call it a structure [kind]'
+        'terrain[0].kind: error: an obstacle is up to 1" tall, this is 2": make it a structure [kind]'
     ]
     assert [f.where for f in findings_in(tmp_path / "q.json")] == ["models[0].position"]
     assert [f.where for f in findings_in(tmp_path / "q.jsonl")] == ["line 2 models[0].position", "line 4 line 1 column 2"]
@@ -337,7 +337,7 @@ def test_a_ladder_that_misses_a_level_by_a_hair_names_the_level() -> None:
     (found,) = lint_data(board(HOUSE, ladders=[ladder]), SPACE)
     assert (found.where, found.code) == ("ladders[0].top", "ladder")
     assert "no level at height 3.0000049" in found.message
-    assert found.message.endswith("the one at 3 is a hair off, give the ladder that height")
+    assert found.message.endswith("set it to 3, the height of a floor")
 
 
 def test_a_hair_of_the_smallest_kind_already_parts_two_roofs() -> None:

@@ -46,11 +46,12 @@ class TurnSeen:
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     command.add_argument("file", metavar="GAME", help="a saved game")
-    command.add_argument("--look", metavar="N", type=int, default=3, help="in how many of the worst turns it looks for better")
-    think_help = "how many actions are tried for each decision there (default: as the bot does)"
+    look_help = "search this many of the worst turns for better plans (default: 3)"
+    command.add_argument("--look", metavar="N", type=int, default=3, help=look_help)
+    think_help = "try this many actions for each decision in them (default: as many as the bot)"
     command.add_argument("--think", metavar="N", type=int, default=0, help=think_help)
     command.add_argument("--json", action="store_true", help="print the turns as JSON, for programs")
-    command.add_argument("--plot", metavar="FILE.svg", help="draw the chance to win, turn by turn")
+    command.add_argument("--plot", metavar="FILE.svg", help="draw a chart of the chance to win")
     add_cards_argument(command)
 
 
@@ -121,7 +122,7 @@ def look_for_better(game: Game, adviser: Adviser, turn: TurnSeen, think: int) ->
             found = adviser.better(ahead.view(mover), done.action, think)
             if found is not None and found.gain - found.unsure > MISSED and found.gain > turn.better_by:
                 turn.better_by = found.gain
-                give = f"{found.gain:+.0%} to win, give or take {found.unsure:.0%}; played out {found.tries} times"
+                give = f"{found.gain:+.0%} to win, ±{found.unsure:.0%}; {found.tries} playout{'s' * (found.tries != 1)}"
                 turn.better = f"{found.words} ({give})"
         ahead.apply(done.action, replayed(done))
 
@@ -140,8 +141,8 @@ def table(turns: list[TurnSeen], names: tuple[str, str]) -> list[str]:
     for t in turns:
         full = round(t.chance * BAR)
         bar = "#" * full + "." * (BAR - full)
-        who = names[t.player - 1] + (f" as {t.ended} ends" if t.ended else "")
-        why = ", ".join(t.why) or "nothing much"
+        who = names[t.player - 1] + (f" at the end of {t.ended}" if t.ended else "")
+        why = ", ".join(t.why) or "little changed"
         lines.append(f"{t.turn:{wide}}  {t.chance:4.0%} {bar}  {100 * t.swing:+4.0f} for {who}: {why}")
         if t.better:
             lines.append(f"{'':{wide}}  better: {t.better}")
@@ -175,7 +176,7 @@ def drawn(turns: list[TurnSeen], names: tuple[str, str]) -> str:
     )
     legend = ""
     if any(t.better for t in turns):
-        legend = f'<text x="{wide + left}" y="18" text-anchor="end">a ring: something better was found</text>'
+        legend = f'<text x="{wide + left}" y="18" text-anchor="end">ring: a better plan was found</text>'
     middle = top + tall / 2
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide + left + 20} {tall + 2 * top}" font-family="sans-serif">'
