@@ -109,7 +109,7 @@ def test_a_device_is_refused(wc3d: Wc3d) -> None:
 
 def test_a_saved_game_of_endless_lines_is_read_line_by_line(wc3d: Wc3d, here: Path) -> None:
     Path("g.jsonl").write_bytes(b"{}\n" * 20_000_000)
-    assert "line 1: this is no saved game" in wc3d("replay", "g.jsonl").one_line()
+    assert "line 1: not a saved game" in wc3d("replay", "g.jsonl").one_line()
 
 
 # What is written

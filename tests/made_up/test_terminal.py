@@ -65,7 +65,7 @@ def test_refusals_and_mistakes_are_one_line_each(play: Play, file: Path) -> None
         "shot": "unknown command 'shot'; type help for a list",
         "map": "unknown command 'map'; type help for a list",
         "99": "expected a number from 1 to 4",
-        "why not move 15 3": 'No: too_far: it takes 7.1", more than the 4" it has',
+        "why not move 15 3": 'No: too_far: the path costs 7.1", more than the allowance of 4"',
         "why not shoot": "Allowed: shoot",
         "why not sing": "expected an action after 'why not': keep, move, shoot, wait, concede",
     }
@@ -92,7 +92,7 @@ def test_a_move_can_be_taken_back_dice_and_tokens_shown_cannot(play: Play, file:
 def test_dice_of_ones_own_are_asked_for_one_by_one(play: Play) -> None:
     said = play("3\n3\n2\n9\n5\n" + BEGIN + "wait\nshoot\n4\n", "--dice", "typed", "--names", "Anna", "Ben")
     assert "Roll 1 d6 (player 1: who goes first): 3\nRoll 1 d6 (player 2: who goes first): 3\n" in said.out  # again: equal
-    assert "9 is on no face of a d6 die (it shows 1, 2, 3, 4, 5, 6): who goes first" in said.out
+    assert "a d6 die cannot show 9, only 1, 2, 3, 4, 5, 6 (who goes first)" in said.out
     assert "Ben has the first turn (5 against 2)" in said.out
     assert "Roll 1 d6 (player 1: a shot): 4\nAnna shows a lens" in said.out
     assert "Anna shoots: 4, and 3 or more hits\nBen shows a shield: the first hit does nothing" in said.out
@@ -113,7 +113,7 @@ def test_a_damaged_game_is_recovered(play: Play, wc3d: Wc3d, file: Path) -> None
     file.write_text(file.read_text()[:-20])
     assert f"{file} line 4: unfinished" in play("", "--load", file).one_line()
     said = play("", "--load", file, "--recover")
-    assert f"{file} line 4: unfinished: writing it was interrupted; the game goes on from before it" in said.out
+    assert f"{file} line 4: unfinished: the program stopped while writing it; the game continues from before the damage" in said.out
     assert len(actions(file)) == 2 and "intact: 2 actions" in wc3d("replay", file, "--verify").out
 
 

@@ -68,7 +68,7 @@ def test_few_faces_that_name_no_corner_are_left_out_many_are_refused(tmp_path: P
     named[[7, 300, 301], 1] = 1_000
     surface = read(tmp_path / name, as_file(name, points, named))
     assert same(surface.triangles, points[np.delete(faces, [7, 300, 301], axis=0)])
-    assert surface.notes == ("faces that name corners that do not exist are left out: 3",)
+    assert surface.notes == ("left out: 3 faces with vertices that do not exist",)
     named[:9, 1] = 1_000
     with pytest.raises(MeshError, match=r"names? corner"):
         read(tmp_path / name, as_file(name, points, named))
@@ -131,7 +131,7 @@ REFUSED: dict[str, tuple[str, bytes | str, str]] = {
     "short": ("a.stl", b"abc", "ends after 3 bytes"),
     "nothing": ("a.stl", stl(np.zeros((0, 3, 3))), "holds no triangles"),
     "no area": ("a.stl", stl(np.ones((5, 3, 3))), "no triangle of it has an area"),
-    "cut": ("a.stl", stl()[:-60], "expected 12 triangles as it says there, it has room for 10"),
+    "cut": ("a.stl", stl()[:-60], "expected 12 triangles as the header says, the file has room for 10"),
     "too many told": ("a.stl", stl(told=4_000_000_000), "expected 4,000,000,000 triangles"),
     "text cut": ("a.stl", stl_text()[:900], "ends within a triangle|expected"),
     "text cut between": ("a.stl", stl_text(end="").rpartition("  endfacet")[0], "ends within a triangle"),
@@ -140,11 +140,11 @@ REFUSED: dict[str, tuple[str, bytes | str, str]] = {
     "text word": ("a.stl", stl_text().replace("vertex 0 0 0", "vertex 0 one\x1b[31m 0", 1), r'line 4: .* found "one\?\[31m"'),
     "text garbage": ("a.stl", "solid " + "word " * 1000, "holds no triangles"),
     "other text": ("a.stl", "only words\n" * 20, r"a\.stl: a text without triangles, expected an STL file"),
-    "no corner": ("a.obj", obj(faces=[[1, 2, 3], [1, 2, 9]]), "line 10: the face names corner 9, there are 8 in all"),
-    "no corner before": ("a.obj", obj(faces=[[-9, 2, 3]]), "line 9: the face names corner 0"),
-    "corner 0": ("a.obj", obj(faces=[[0, 2, 3]]), "line 9: the face names corner 0"),
-    "no corners": ("a.obj", "f 1 2 3\n", "line 1: the face names corner 1, there are none"),
-    "huge corner": ("a.obj", obj(faces=[[1, 2, 10**30]]), "line 9: the face names corner"),
+    "no corner": ("a.obj", obj(faces=[[1, 2, 3], [1, 2, 9]]), "line 10: the face uses vertex 9, but there are only 8"),
+    "no corner before": ("a.obj", obj(faces=[[-9, 2, 3]]), "line 9: the face uses vertex 0"),
+    "corner 0": ("a.obj", obj(faces=[[0, 2, 3]]), "line 9: the face uses vertex 0"),
+    "no corners": ("a.obj", "f 1 2 3\n", "line 1: the face uses vertex 1, but there are none"),
+    "huge corner": ("a.obj", obj(faces=[[1, 2, 10**30]]), "line 9: the face uses vertex"),
     "half corner": ("a.obj", obj(faces=[[1, 2, 2.5]]), 'line 9: expected a number, found "2.5"'),
     "word corner": ("a.obj", obj(faces=[[1, 2, "three\x07"]]), r'line 9: expected a number, found "three\?"'),
     "no faces": ("a.obj", obj(faces=[]), "holds no faces"),
@@ -158,8 +158,8 @@ REFUSED: dict[str, tuple[str, bytes | str, str]] = {
     "ply without order": ("a.ply", HEAD.replace("format ascii 1.0\n", "") + LIST, "expected format ascii"),
     "ply without z": ("a.ply", HEAD.replace("float z", "float w") + LIST + CORNERS + "3 0 1 2\n", "with x, y and z"),
     "ply of points": ("a.ply", HEAD + "end_header\n" + CORNERS, "holds no faces: export the surface, not its points"),
-    "ply corner": ("a.ply", HEAD + LIST + CORNERS + "3 0 1 3\n", "face 1: it names corner 3, there are 3 from 0 on"),
-    "ply negative": ("a.ply", HEAD + LIST + CORNERS + "3 0 1 -1\n", "face 1: it names corner -1"),
+    "ply corner": ("a.ply", HEAD + LIST + CORNERS + "3 0 1 3\n", "face 1: uses vertex 3, but there are only 3 (from 0)"),
+    "ply negative": ("a.ply", HEAD + LIST + CORNERS + "3 0 1 -1\n", "face 1: uses vertex -1"),
     "ply whole": ("a.ply", HEAD + LIST + CORNERS + "3 0 1 nan\n", "expected whole numbers"),
     "ply list": ("a.ply", HEAD + LIST + CORNERS + "99 0 1 2\n", "row 1: reaches beyond the end"),
     "ply cut": ("a.ply", HEAD + LIST + "0 0 0\n1 0", "the file ends before all of them|beyond the end"),
@@ -169,7 +169,7 @@ REFUSED: dict[str, tuple[str, bytes | str, str]] = {
     "ply more": ("a.ply", ply("binary_little_endian", told=13), "reaches beyond the end|ends before all"),
     "ply binary cut": ("a.ply", ply("binary_little_endian")[:-5], "reaches beyond the end|ends before all"),
     "ply of nothing": ("a.ply", HEAD + "element nothing 999999999999\n" + LIST, "999,999,999,999 of element .nothing., at most"),
-    "ply twice": ("a.ply", HEAD + "property float x\n" + LIST, "stands there twice"),
+    "ply twice": ("a.ply", HEAD + "property float x\n" + LIST, "is given twice"),
 }
 
 
@@ -192,7 +192,7 @@ def test_limits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     given = each(np.concatenate([CUBE, CUBE + 1]))
     monkeypatch.setattr(files, "TRIANGLES_LIMIT", 20)
     for name, data in given.items():
-        with pytest.raises(MeshError, match=rf"{name}: 24 triangles, at most 20 are read: simplify"):
+        with pytest.raises(MeshError, match=rf"{name}: 24 triangles, more than 20: simplify"):
             read(tmp_path / name, data)
     monkeypatch.setattr(files, "FILE_LIMIT", 100)
     for name, limit in (("a.stl", r"0\.0002"), ("a.glb", r"0\.0001")):
@@ -223,5 +223,5 @@ def test_materials_may_be_nonsense(tmp_path: Path) -> None:
     surface = read(tmp_path / "a.obj", "mtllib a.mtl\nusemtl a\n" + obj())
     (part,) = surface.parts
     assert part.material is not None and part.material.color == (1, 1, 1, 0.5)
-    assert any("expected numbers behind kd" in note for note in surface.notes)
+    assert any("expected numbers after kd" in note for note in surface.notes)
     assert any("lies outside" in note for note in surface.notes)

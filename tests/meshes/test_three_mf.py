@@ -197,7 +197,7 @@ DAMAGED: dict[str, tuple[bytes, str]] = {
     "nothing": (packed(main=model("", "")), "holds no triangles"),
     "elsewhere": (packed(main=plain(items='<item objectid="1" p:path="/../../../etc/hostname"/>')), "is not in the archive"),
     "round": (packed(main=plain('<components><component objectid="1"/></components>')), "or within itself"),
-    "twice": (packed(main=model(f'<object id="1">{mesh()}</object>' * 2, "")), "stands there twice"),
+    "twice": (packed(main=model(f'<object id="1">{mesh()}</object>' * 2, "")), "is given twice"),
     "mesh twice": (packed(main=plain(mesh() * 2)), "expected a mesh within an object, and one of each object"),
     "mesh alone": (packed(main=model(mesh(), "")), "expected a mesh within an object"),
     "object within another": (

@@ -171,7 +171,7 @@ REFUSED: dict[str, tuple[bytes, str]] = {
     "cap": (lattice('cap="square"', ""), 'expected one of hemisphere, sphere, butt, found "square"'),
     "cap of one": (lattice("", '<b:beam v1="0" v2="1" cap1="x"/>'), "expected hemisphere, sphere or butt"),
     "stray": (archive('<object id="9"><b:beam v1="0" v2="1"/></object>'), "within a beam lattice"),
-    "many": (lattice("", '<b:beam v1="0" v2="1"/>' * 40_000), r"2,560,000 triangles, at most 2,000,000 are read"),
+    "many": (lattice("", '<b:beam v1="0" v2="1"/>' * 40_000), r"2,560,000 triangles, more than 2,000,000"),
     "clips itself": (lattice('clippingmode="inside" clippingmesh="9"', '<b:beam v1="0" v2="1"/>'), "clips itself"),
     "no clip": (lattice('clippingmode="inside" clippingmesh="5"', '<b:beam v1="0" v2="1"/>'), "does not exist"),
     "operation": (boolean("minus"), "expected one of union, difference, intersection"),

@@ -61,13 +61,13 @@ class GltfPoses:
         try:
             return self._carried(primitive, points, rows, matrices)
         except MeshError as error:
-            self.source.note(f"its joints are left out: {error}")
+            self.source.note(f"joints left out: {error}")
             return points
 
     def _spend(self, effort: int) -> None:
         self._effort += effort
         if self._effort > EFFORT_LIMIT:
-            raise self.source.wrong("meshes", "too many shapes or joints are added up: export the surface itself")
+            raise self.source.wrong("meshes", "too many morph targets or joints: export it as a triangle mesh")
 
     def _carried(self, primitive: Primitive, points: Floats, rows: Indices, matrices: Floats) -> Floats:
         """Corners where the joints are that carry them."""
@@ -101,7 +101,7 @@ class GltfPoses:
             try:
                 self._carrying[skin] = self._where_joints_take(skin)
             except MeshError as error:
-                self.source.note(f"its joints are left out: {error}")
+                self.source.note(f"joints left out: {error}")
                 self._carrying[skin] = None
         return self._carrying[skin]
 

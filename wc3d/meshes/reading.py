@@ -42,7 +42,7 @@ def read_surface(path: Path, progress: Progress | None = None) -> Surface:
         with np.errstate(all="ignore"):  # numbers beyond all measure are left out at the end
             return _surface(source, kind, READERS[kind](source))
     except MemoryError:
-        raise source.wrong("", "is too large for the memory of this computer") from None
+        raise source.wrong("", "is too large for the memory of this computer: simplify the mesh") from None
 
 
 def _surface(source: Source, kind: str, patches: list[Patch]) -> Surface:
@@ -61,11 +61,11 @@ def _surface(source: Source, kind: str, patches: list[Patch]) -> Surface:
         start += len(kept[-1])
     total = sum(len(patch.triangles) for patch in patches)
     if not total:
-        raise source.wrong("", "holds no triangles: export the surface itself")
+        raise source.wrong("", "holds no triangles: export it as a triangle mesh")
     if broken > BROKEN_SHARE * total:
-        raise source.wrong("", f"{broken:,} of its {total:,} triangles have corners that are no finite numbers: export it again")
+        raise source.wrong("", f"{broken:,} of its {total:,} triangles have vertices without finite numbers: export it again")
     if not kept:
-        raise source.wrong("", "no triangle of it has an area: export the surface itself")
+        raise source.wrong("", "no triangle has an area: export it as a triangle mesh")
     triangles = np.concatenate(kept)
     source.step(total, total)
     named = tuple(source.named.items())

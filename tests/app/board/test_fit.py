@@ -117,7 +117,7 @@ def test_sections_are_drawn(wc3d: Wc3d, shed: Path, tmp_path: Path) -> None:
     ("words", "told"),
     [
         (("gone.stl",), "gone.stl: no such file"),
-        ((".",), ".: this is a folder, expected a mesh file"),
+        ((".",), ".: expected a mesh file, this is a folder"),
         (("bad.stl",), "bad.stl"),
         (("note.txt",), "note.txt is no mesh file that is read"),
         (("ok.stl", "--tolerance", "0"), "--tolerance 0: expected 0.005 to 1"),

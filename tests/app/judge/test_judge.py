@@ -203,7 +203,7 @@ def test_a_remark_about_a_model_not_asked_about_is_told_once(wc3d: Wc3d, put: Pu
     ("asked", "words"),
     [
         ({"type": "slam", "model": "a", "from": "c", "distance": 0}, "a is not moved by the slam: its distance is 0 (p. 37"),
-        ({"type": "move", "model": "a", "path": [[5, 4]], "speed": 3}, 'it takes 6", more than the 3" it has (p. 27)'),
+        ({"type": "move", "model": "a", "path": [[5, 4]], "speed": 3}, 'costs 6", more than the allowance of 3" (p. 27)'),
         ({"type": "seen_from", "model": "a", "base": "small", "cell": 3}, "50 of 100 cells, 450.0 square inches"),
     ],
     ids=["a slam of nothing", "too far", "area"],
@@ -314,7 +314,7 @@ def test_what_counts_as_expected(wanted: Any, got: dict[str, Any], same: bool) -
 
 def test_a_base_that_fits_on_no_level_is_refused_in_one_way_everywhere(wc3d: Wc3d, put: Put) -> None:
     """Without a height and without a level that bears it there is nothing to ask; with a height it is asked as given (U8)."""
-    told = "no level at (20, 24) on which a large base can stand ("
+    told = "no floor at (20, 24) where a large base can stand ("
     board = TESTS.parents[1] / "maps" / "crossroads.json"
     models, sight = [model("a", "large", 20, 24), model("b", "small", 4, 4)], {"type": "sight", "from": "a", "to": "b"}
     asked = {"map": str(board), "models": models, "questions": [sight]}

@@ -35,7 +35,7 @@ def test_a_sound_game_is_said_to_be_sound(wc3d: Wc3d, file: Path) -> None:
     assert first == f"{file}: intact: 10 actions, 2 lines of undone actions, hash {last}"
     assert players == "players: Anna and Ben"
     assert end == "the game is not over: after 10 actions Anna is to act"
-    assert dice.startswith("these dice prove nothing: they come from a seed") and seal.startswith("not sealed")
+    assert dice.startswith("the dice cannot be proven: they come from a seed") and seal.startswith("not sealed")
 
 
 def test_one_face_changed_is_found(wc3d: Wc3d, file: Path) -> None:
@@ -49,7 +49,7 @@ def test_other_cards_and_another_version_are_said_plainly(wc3d: Wc3d, file: Path
     file.write_text(whole.replace(head["setup"]["cards"], "0" * 8))
     assert "line 1: setup: cards: the game was begun with other cards" in wc3d("replay", file).one_line()
     file.write_text(whole.replace('"version":1', '"version":9', 1))
-    assert "saved in version 9 of the format; this program reads version 1" in wc3d("replay", file).one_line()
+    assert "saved in format version 9; this program reads version 1" in wc3d("replay", file).one_line()
 
 
 def test_the_position_at_any_point(wc3d: Wc3d, file: Path) -> None:
@@ -91,7 +91,7 @@ def test_half_a_character_in_a_saved_action_is_damage(wc3d: Wc3d, file: Path, tm
     lines = file.read_text().splitlines()
     lines[3] = lines[3].replace('"action":{', '"action":{"\\udc80":1,', 1)
     file.write_text("\n".join(lines) + "\n")
-    assert "line 4: half a character is in it" in wc3d("replay", file, "--verify").one_line()
+    assert "line 4: holds half a character" in wc3d("replay", file, "--verify").one_line()
     said = wc3d("replay", file, "--recover", tmp_path / "whole.jsonl")
     assert said.code == 0 and "line 4: half a character" in said.out and "2 actions are saved" in said.out
 
