@@ -90,7 +90,7 @@ def must_be_file(path: Path) -> None:
         raise InputError(f"{path}: expected a mesh file, this is a folder")
     if not path.is_file():
         is_there = os.path.exists(path)
-        raise InputError(f"{path}: {'this is no ordinary file but a pipe or a device' if is_there else 'no such file'}")
+        raise InputError(f"{path}: {'expected a file, this is a pipe or a device' if is_there else 'no such file'}")
 
 
 def find_mesh(file: str, folder: Path | None = None) -> Path:

@@ -265,7 +265,7 @@ def test_ctrl_c_stops_it_and_the_same_command_goes_on(tmp_path: Path) -> None:
         (("--games", 1, "--bots", "recruit,random,recruit"), "expected one bot or two"),
         (("--games", 1, "--out", "no/such/folder/x.jsonl"), "cannot be written"),
         (("--games", 1, "--out", "."), "this is a folder"),
-        (("--games", 1, "--out", "/dev/full"), "no ordinary file"),
+        (("--games", 1, "--out", "/dev/full"), "a pipe or a device"),
         (("--table-only", "nothing.jsonl"), "nothing.jsonl: no such file"),
     ],
 )

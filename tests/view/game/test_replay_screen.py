@@ -384,7 +384,7 @@ def test_a_damaged_file_is_shown_as_far_as_it_is_sound_and_a_broken_one_told(han
 
 def test_work_beside_the_window_tells_of_faults_and_can_be_given_up(file):
     beside = BackgroundProcess()
-    for arguments, words in (((str(file) + "x",), "no such file"), ((3,), "internal error, please report it")):
+    for arguments, words in (((str(file) + "x",), "no such file"), ((3,), "program error")):
         beside.ask("reading", read_recording, *arguments)
         end = time.monotonic() + 60
         report = None

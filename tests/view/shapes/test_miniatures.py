@@ -67,7 +67,7 @@ def test_a_file_too_large_to_be_shown_and_one_that_cannot_be_copied_leave_the_on
     before = first.read_bytes()
     with (tmp_path / "large.stl").open("wb") as file:
         file.truncate(LARGEST + 1)
-    with pytest.raises(MeshError, match=r"large\.stl: 80,000,001 bytes, at most 80,000,000"):
+    with pytest.raises(MeshError, match=r"large\.stl: 80,000,001 bytes, too large for a miniature"):
         adopt(MOULD, tmp_path / "large.stl")
 
     def full(*files):

@@ -92,4 +92,4 @@ def test_a_damaged_texture_is_told_on_the_page_and_beside_a_picture(tmp_path, mo
     dispute = open_dispute(tmp_path / "asked.json", MapShelf(SPACE))
     assert "ball.glb: a texture is damaged" in report(dispute, [])
     draw(dispute, [], tmp_path / "out.png", quiet=True)
-    assert "ball.glb: a texture is damaged: drawn in plain color" in capsys.readouterr().err
+    assert "ball.glb: a texture is damaged; drawn in plain color" in capsys.readouterr().err

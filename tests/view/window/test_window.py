@@ -353,7 +353,7 @@ def test_a_fault_of_the_program_is_told_and_the_window_goes_on(hand, monkeypatch
     window.task_mgr.remove("closes")
     window.closed = False
     assert times.count("crash ValueError: no such luck") == 2 and window.screen is not screen
-    assert [n.words for n in window.notices.shown] == ["internal error, please report it (ValueError: no such luck)"]
+    assert [n.words for n in window.notices.shown] == ["program error, please report it (ValueError: no such luck)"]
     hand.step(3)
 
 

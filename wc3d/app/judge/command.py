@@ -28,7 +28,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--verdict-only", action="store_true", help="leave out the evidence (line, clearance, blockers, short_by); faster"
     )
-    command.add_argument("--picture", metavar="OUT.png", help="draw each answer (OUT.png, OUT-2.png ...): 3D view, plan, section")
+    command.add_argument("--picture", metavar="OUT.png", help="draw each answer (OUT.png, OUT-2.png ...): 3D, plan, side cut")
     window_help = "open the file in a window: move models, change questions, save and share"
     command.add_argument("--window", action="store_true", help=window_help)
     report_help = "write one page with answers, rules and pictures; it opens offline in any browser"
@@ -173,7 +173,7 @@ def judge_line(line: bytes, where: str, folder: Path, shelf: MapShelf, verdict_o
     except InputError:
         raise
     except Exception as error:  # the lines after this one are still to be answered
-        raise InputError(f"{where}: internal error, please report it ({type(error).__name__}: {error})") from error
+        raise InputError(f"{where}: program error, please report it ({type(error).__name__}: {error})") from error
 
 
 def tell_error(error: InputError, as_json: bool) -> None:

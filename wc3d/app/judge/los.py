@@ -17,7 +17,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--from", dest="viewer", metavar="BASE@X,Y", required=True, help=f"the viewer: {where}")
     command.add_argument("--to", dest="target", metavar="BASE@X,Y", required=True, help="the target, in the same form")
     command.add_argument("--json", action="store_true", help="print the answer as JSON, for programs")
-    command.add_argument("--picture", metavar="OUT.png", help="draw the answer: 3D view, plan, section")
+    command.add_argument("--picture", metavar="OUT.png", help="draw the answer: 3D view, plan, side cut")
 
 
 def run(arguments: argparse.Namespace) -> int:

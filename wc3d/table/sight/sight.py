@@ -135,7 +135,7 @@ class Sight:
         before, after = (self._named[1].clearance(line) for line in (self.witness, wide))
         shown = wide if before is not None and after is not None and after > before else self.witness
         if not self.is_open(shown):
-            raise AssertionError(f"the line {shown} from {self.a} to {self.b} is wrong: internal error, please report this board")
+            raise AssertionError(f"the line {shown} from {self.a} to {self.b} is wrong: program error, please report this board")
         return shown
 
     @cached_property

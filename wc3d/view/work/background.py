@@ -56,7 +56,7 @@ def serve(pipe: Any) -> None:
             except InputError as error:
                 pipe.send(Report(failure=str(error), ended=True))
             except Exception as error:  # whatever went wrong, the window must hear of it
-                fault = f"internal error, please report it ({type(error).__name__}: {error})"
+                fault = f"program error, please report it ({type(error).__name__}: {error})"
                 pipe.send(Report(failure=fault, ended=True))
             settle_memory()  # what the first task loaded stays
 
