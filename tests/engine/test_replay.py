@@ -125,10 +125,10 @@ DAMAGE: list[tuple[int, Callable[[dict[str, Any]], object], str]] = [
     (3, lambda e: e.update(undo=2), "line 3: the rules do not allow this action: cannot_undo"),
     (3, lambda e: e.update(undo="all"), "line 3: undo: expected a whole number"),
     (3, lambda e: e.update(hash="0"), "line 3: the game stands elsewhere"),
-    (1, lambda e: e["dice"].update(seed=8), "line 1: changed since it was saved"),
-    (1, lambda e: e.update(version=True), "line 1: changed since it was saved"),
-    (6, lambda e: e.update(sum="0"), "line 6: changed since it was saved"),
-    (6, lambda e: e.pop("sum"), "line 6: changed since it was saved"),
+    (1, lambda e: e["dice"].update(seed=8), "line 1: changed after it was saved"),
+    (1, lambda e: e.update(version=True), "line 1: changed after it was saved"),
+    (6, lambda e: e.update(sum="0"), "line 6: changed after it was saved"),
+    (6, lambda e: e.pop("sum"), "line 6: changed after it was saved"),
     (6, lambda e: e.update(more=float("1e308") * 10), "line 6: not JSON (Infinity is not a number)"),
 ]
 

@@ -39,13 +39,13 @@ def test_what_is_kept_in_secret_is_told_to_nobody(play: Play) -> None:
     said = play(BEGIN + "log\n", *NEW)
     assert "Anna keeps a token\n" in said.out and "Ben keeps a token\n" in said.out
     assert "keeps a lens" not in said.out and "keeps a shield" not in said.out
-    assert said.out.count("*** Pass the laptop to Ben. ***") == 1
+    assert said.out.count("*** Pass the computer to Ben. ***") == 1
 
 
 def test_against_a_bot_the_own_token_is_told_and_the_bots_is_not(play: Play, file: Path) -> None:
     said = play("keep shield\nwait\nwait\nlog\n", *NEW, "--bot", "2=marksman")
     assert "Anna keeps a shield: the first hit does nothing\nBen keeps a token\n" in said.out
-    assert "Pass the laptop" not in said.out and "Ben shoots: " in said.out
+    assert "Pass the computer" not in said.out and "Ben shoots: " in said.out
     assert '"bots":{"2":"marksman"}' in file.read_text()
 
 

@@ -56,7 +56,7 @@ def test_broken_and_joined_lines_are_read_if_nothing_is_left_over(tmp_path: Path
     head, _, body = ply().partition(HEAD_END)
     for between in (b" ", b"\n"):
         assert same(read(tmp_path / "a.ply", head + HEAD_END + between.join(body.split())).triangles, CUBE)
-        with pytest.raises(MeshError, match=r"expected .* lines of .* numbers as its header says, found|expected .* values"):
+        with pytest.raises(MeshError, match=r"expected .* lines of .* numbers as the header says, found|expected .* values"):
             read(tmp_path / "a.ply", head + HEAD_END + between.join([*body.split(), b"7"]))
 
 

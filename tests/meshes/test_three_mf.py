@@ -186,7 +186,7 @@ DAMAGED: dict[str, tuple[bytes, str]] = {
     "encrypted": (encrypted(), "is encrypted"),
     "no model": (packed(), '"3d/main.model": is not in the archive'),
     "no xml": (packed(main="<model"), "line 1: expected XML"),
-    "entities": (packed(main=ENTITIES + plain().partition("?>")[2]), "expected no document type"),
+    "entities": (packed(main=ENTITIES + plain().partition("?>")[2]), "expected XML without a document type"),
     "unit": (packed(main=plain(unit="ell\x7f")), r'expected a unit .* found "ell\?"'),
     "no corner": (packed(main=plain(mesh(CUBE_FACES + 1))), "there are 8 from 0 on"),
     "no number": (packed(main=plain(mesh().replace('x="0.0"', 'x="o"', 1))), "expected numbers"),

@@ -157,7 +157,7 @@ GLTF: dict[str, tuple[Callable[[Gltf], object], str]] = {
                "left out: 1 hidden node with meshes (KHR_node_visibility)"),
     "matrix and translation": (
         lambda m: m.json["nodes"][0].update(matrix=np.eye(4).reshape(-1).tolist(), translation=[9, 0, 0]),
-        'parts "nodes.translation beside a matrix" (1)',
+        'parts "nodes.translation next to a matrix" (1)',
     ),
     "no such scene": (
         lambda m: m.json.update(scene=5, scenes=[{"nodes": [0]}]), "scene 5 does not exist; read the first scene instead"
@@ -202,7 +202,7 @@ THREE_MF: dict[str, tuple[bytes, str]] = {
     "attribute of an object": (three_mf(of_object='u:shell="1"'), 'attributes "object u:shell" (1)'),
     "type of object": (three_mf(of_object='type="ghost"'), 'types of objects (read as models) "ghost" (1)'),
     "recommended extension": (three_mf(model='recommendedextensions="u"'), f'extensions "{UNKNOWN}" (1)'),
-    "object nowhere": (three_mf(objects=f'<object id="2">{mesh()}</object>'), "objects that no build item places (1)"),
+    "object nowhere": (three_mf(objects=f'<object id="2">{mesh()}</object>'), "objects that are not in the build (1)"),
     "namespace of its own": (three_mf(objects=f'<field xmlns="{UNKNOWN}"/>'), 'elements "field" (1)'),
     "slices": (three_mf(objects='<slicestack id="3"/>'), "slices (its mesh stands for them) (1)"),
     "model file": (three_mf(other=f'<model xmlns="{CORE}"/>'), 'files "3d/objects/other.model" (1)'),

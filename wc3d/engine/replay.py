@@ -317,7 +317,7 @@ def opened(line: bytes, rebuild: Rebuild, dice: Dice | None = None) -> Game:
     except DiceError as error:
         raise DamagedLineError(str(error)) from None
     if head.get("rules") != game.rules.name:
-        raise DamagedLineError(f"a game of {head.get('rules')!r}, not of {game.rules.name!r}")
+        raise DamagedLineError(f"a game of {head.get('rules')!r}, expected {game.rules.name!r}")
     _check(game, head, recorded, HEAD_KEYS)
     game.dice, game.origin = own, origin
     game.bots = _read_bots(head.get("bots", {}))
@@ -386,7 +386,7 @@ def _check(game: Game, entry: dict[str, Any], dice: RecordedDice, keys: frozense
         raise DamagedLineError(f"the replayed state differs from the saved one ({hashes})")
     content = _without_sum(entry)
     if entry.get("sum") != _sum(content):
-        raise DamagedLineError(f"changed since it was saved (sum {_sum(content)}, not {repr(entry.get('sum'))[:40]})")
+        raise DamagedLineError(f"changed after it was saved (sum {_sum(content)}, not {repr(entry.get('sum'))[:40]})")
     if unknown := sorted(entry.keys() - keys):
         raise DamagedLineError(f"{unknown[0][:60]!r}: unknown key")
 

@@ -304,7 +304,7 @@ def _refuse_crossing(planes: _Planes, stack: Indices, face: shapely.Polygon) -> 
 def _crossing(at: Points) -> _CrossingError:
     return _CrossingError(
         f"the surface crosses itself, or is inside out, above x {at[0]:.3f}, y {at[1]:.3f} of the mesh:"
-        " unite its parts (Blender: Boolean, or Remesh) and recalculate the normals outside"
+        " join its parts (Blender: Boolean, or Remesh) and recalculate the normals outside"
     )
 
 

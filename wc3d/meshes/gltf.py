@@ -235,7 +235,7 @@ class _Scene:
             if accessor is None or accessor in self.numbers.decoded:
                 continue
             if rows is None or len(rows) != self.numbers.accessor(accessor).count:
-                raise self.source.wrong(place, f"its Draco data does not match accessors[{accessor}] ({name})")
+                raise self.source.wrong(place, f"the Draco data does not match accessors[{accessor}] ({name})")
             self.numbers.decoded[accessor] = rows
         if primitive.attributes.get("POSITION") not in self.numbers.decoded:
             raise self.source.wrong(place, "expected vertices (POSITION) in the Draco data")
@@ -378,7 +378,7 @@ class _Scene:
         elif image.buffer_view is not None:
             data = self.numbers.view(image.buffer_view)
         else:
-            raise self.source.wrong(f"images[{which}]", "expected an address or a bufferView")
+            raise self.source.wrong(f"images[{which}]", "expected a URI or a bufferView")
         return read_texture(self.source, f"texture images[{which}]", data)
 
 

@@ -89,7 +89,7 @@ class GltfNumbers:
         """What is said of some numbers. Raises MeshError for more than are read."""
         accessor = self.find(self.document.accessors, i, "accessors")
         if accessor.count > CORNERS_LIMIT:
-            raise self.source.wrong(f"accessors[{i}]", f"{accessor.count:,} values, at most {CORNERS_LIMIT:,} are read")
+            raise self.source.wrong(f"accessors[{i}]", f"{accessor.count:,} values, more than {CORNERS_LIMIT:,}")
         return accessor
 
     def stored(self, i: int) -> Numbers:
@@ -125,7 +125,7 @@ class GltfNumbers:
         kind = accessor.model_copy(update={"byte_offset": sparse.values.byte_offset})
         values = self._rows(place, sparse.values.buffer_view, kind, sparse.count, found.shape[1], None)
         if len(where) and where.max() >= accessor.count:
-            raise self.source.wrong(place, f"replaces value {where.max():,} of {accessor.count:,}")
+            raise self.source.wrong(place, f"sparse index {where.max():,} is out of range ({accessor.count:,} values)")
         found = found.copy()
         found[where] = values
         return found

@@ -79,7 +79,7 @@ class GltfPoses:
             joints = self._rows(primitive.attributes[f"JOINTS_{k}"], rows, 4).astype(np.int64)
             weights = self._rows(primitive.attributes[f"WEIGHTS_{k}"], rows, 4)
             if joints.size and not 0 <= joints.min() <= joints.max() < len(matrices):
-                raise self.source.wrong(f"JOINTS_{k}", f"names joint {joints.max():,}, there are {len(matrices):,} from 0 on")
+                raise self.source.wrong(f"JOINTS_{k}", f"uses joint {joints.max():,}, there are {len(matrices):,} from 0 on")
             for way in range(4):
                 for start in range(0, len(points), _BLOCK):
                     some = slice(start, start + _BLOCK)
@@ -92,7 +92,7 @@ class GltfPoses:
     def _rows(self, accessor: int, rows: Indices, width: int) -> Floats:
         stored = self.numbers.stored(accessor)
         if stored.shape[1] != width or (len(rows) and rows.max() >= len(stored)):
-            raise self.source.wrong(f"accessors[{accessor}]", f"expected a row of {width} numbers for each corner or joint")
+            raise self.source.wrong(f"accessors[{accessor}]", f"expected a row of {width} numbers for each vertex or joint")
         return self.numbers.values(accessor, rows)
 
     def _joints(self, skin: int) -> Floats | None:
@@ -109,7 +109,7 @@ class GltfPoses:
         found = self.numbers.find(self.document.skins, skin, "skins")
         places = self._all_places()
         if not found.joints or max(found.joints) >= len(places):
-            raise self.source.wrong(f"skins[{skin}]", "expected joints that exist")
+            raise self.source.wrong(f"skins[{skin}]", "uses joints that do not exist")
         joints = np.array([places[i] for i in found.joints])
         if found.inverse_bind_matrices is None:
             return joints

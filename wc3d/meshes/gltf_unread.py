@@ -97,7 +97,7 @@ def tell_unread(source: Source, document: Any) -> None:
             found.update(f"{kind}.{key}" for key in part.keys() - keys - _SHARED_KEYS)
     for node in _objects(document.get("nodes")):
         if "matrix" in node:
-            found.update(f"nodes.{key} beside a matrix" for key in ("translation", "rotation", "scale") if key in node)
+            found.update(f"nodes.{key} next to a matrix" for key in ("translation", "rotation", "scale") if key in node)
     for mesh in _objects(document.get("meshes")):
         for primitive in _objects(mesh.get("primitives")):
             found.update(f"primitives.{key}" for key in primitive.keys() - _PRIMITIVE_KEYS - _SHARED_KEYS)

@@ -87,7 +87,7 @@ def read_ply(source: Source) -> list[Patch]:
         if len(corners):
             made += _patches(source, header, vertex, columns, corners, counts)
     if not made:
-        raise source.wrong("", "holds no faces: export the surface, not its points")
+        raise source.wrong("", "holds no faces: export it as a triangle mesh, not as points")
     return made
 
 
@@ -297,7 +297,7 @@ def _read_text(source: Source, header: _Header) -> dict[str, Columns]:
             return found
     found = {element.name: _read(body, element, _find_lengths(body, element)) for element in header.elements}
     if body.at != body.end:
-        words = f"expected {rows:,} lines of {body.at:,} numbers as its header says, found {len(body.counts):,} of {body.end:,}"
+        words = f"expected {rows:,} lines of {body.at:,} numbers as the header says, found {len(body.counts):,} of {body.end:,}"
         raise source.wrong("", words)
     return found
 

@@ -128,7 +128,7 @@ class _Package:
     def tell_unread(self) -> None:
         """Tell objects that nothing places, and files with models that nothing names."""
         unused = sum(found.has_shape for key, found in self.objects.items() if key not in self.used)
-        self.source.skip("objects that no build item places", count=unused)
+        self.source.skip("objects that are not in the build", count=unused)
         read = {plain_name(unquote(name)) for name in self._read}
         for name in self.archive.names():
             if name.endswith(".model") and name not in self._read | read:
@@ -158,7 +158,7 @@ class _Model:
         self.parser = expat.ParserCreate()
         self.parser.StartElementHandler = self._start
         self.parser.EndElementHandler = self._end
-        self.parser.StartDoctypeDeclHandler = lambda *_: self._wrong("expected no document type")
+        self.parser.StartDoctypeDeclHandler = lambda *_: self._wrong("expected XML without a document type")
         self.object, self.group, self.spaces = ModelObject(), PropertyGroup(), Spaces()
         self.is_in_object = False
         self.began, self.skipped = False, 0

@@ -144,7 +144,7 @@ def test_each_player_sees_the_own_hand_only(play: Play, file: Path) -> None:
         said.out.split("> choose first")[0], said.out.split("> choose first")[1],
     ))  # fmt: skip
     assert len(first) == len(second) == 5
-    assert "*** Pass the laptop to Ben. ***" in said.out
+    assert "*** Pass the computer to Ben. ***" in said.out
     told = "".join(line for line in said.out.splitlines() if "draws" in line)
     assert told == "Anna draws 5 cards (p. 43)Ben draws 5 cards (p. 43)"
 
@@ -162,14 +162,14 @@ def test_in_a_terminal_the_screen_is_wiped_between_two_players(
     monkeypatch.setattr("sys.stdin", Terminal("hand\nchoose first\n\nhand\nquit\n"))
     said = wc3d("play", "--save", file, *NEW)
     _, wiped, after = said.out.partition(WIPE)
-    assert wiped and after.startswith("\n*** Pass the laptop to Ben. ***\nPress Enter. ")
+    assert wiped and after.startswith("\n*** Pass the computer to Ben. ***\nPress Enter. ")
     assert "Ben draws 5 cards" in after and "Ben, the setup:" in after
 
 
 def test_against_a_bot_the_own_cards_are_told_and_the_bot_plays(play: Play, file: Path) -> None:
     said = play("choose south\npass\npass\npass\npass\n", *NEW, "--bot", "2=random")
     assert re.search(r"Anna draws \w[\w ]+, ", said.out) and "Ben draws 5 cards" in said.out
-    assert "Pass the laptop" not in said.out
+    assert "Pass the computer" not in said.out
     assert {a["player"] for a in actions(file)} == {1, 2}
 
 

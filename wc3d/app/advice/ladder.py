@@ -141,7 +141,7 @@ def _whole_lines(path: Path) -> tuple[list[bytes], bool]:
     """Return the whole lines of a file, and whether they are all that is in it. Raises InputError."""
     from wc3d.app.output.jsonl import whole_lines
 
-    data = read_file(path, LARGEST, "a file of results")
+    data = read_file(path, LARGEST, "a results file")
     lines, _ = whole_lines(data, _is_game)
     return lines, b"".join(lines) == data
 

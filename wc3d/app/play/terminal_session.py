@@ -127,7 +127,7 @@ class TerminalSession:
             self.typed.forget()
             if self.typed.terminal:
                 control(sys.stdout, WIPE)
-            print(f"\n*** Pass the laptop to {self._name(player)}. ***")
+            print(f"\n*** Pass the computer to {self._name(player)}. ***")
             if self.typed.terminal:
                 self.typed.line("Press Enter. ")
                 self.log("")

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 LARGEST = 200_000_000
 """Bytes: no results are read past this; a game's line has some 500."""
 
-OF_THE_PROGRAM = {"version": "this program has version", "cards": "this program's cards have the digest"}
+OF_THE_PROGRAM = {"version": "this program has version", "cards": "the cards of this program have digest"}
 """What a line says about the program that played the game, and how it is told that this one differs."""
 
 

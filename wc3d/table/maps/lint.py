@@ -131,7 +131,7 @@ def _outside_findings(entry: Entry, table: Table) -> Iterator[Finding]:
     over = {"west": -low[0], "south": -low[1], "east": high[0] - width, "north": high[1] - depth}
     told = [f'{much:.3g}" over the {edge} edge' for edge, much in over.items() if much > DEEP]
     if told:
-        text = f"sticks out of the table: {', '.join(told)}"
+        text = f"extends beyond the table: {', '.join(told)}"
         plain = [s for s in entry.model.shapes if isinstance(s, MeshShape) and s.scale == 1 and s.units is None]
         if max(high - low) > max(table.size) and plain:
             text += '; if the mesh is in millimeters, add "units": "mm"'
@@ -212,7 +212,7 @@ def _shape_findings(
         elif depth > 0:
             yield Finding(place, "overlap", f'overlaps {where} by {depth:.2g}": let them touch only', "warning", at)
         elif one.flat and other.flat and not any(_contains(part.piece, at) for part in parts):
-            yield Finding(place, "slit", f'leaves a slit of {-depth:.2g}" to {where}: close or widen it', "warning", at)
+            yield Finding(place, "slit", f'leaves a gap of {-depth:.2g}" to {where}: close or widen it', "warning", at)
         else:
             continue
         told.add(pair)

@@ -342,7 +342,7 @@ def _loaded(path: Path, mesh: Path) -> MeshLook:
     arrays: dict[str, Any] = kept_arrays(path)
     beside = Neighbors(mesh)
     if any(beside.hash_of(name) != kept for name, kept in arrays["named"].tolist()):
-        raise ValueError(f"{path.name} was made with other files beside the mesh")
+        raise ValueError(f"{path.name} was made with other files next to the mesh")
     forms = []
     for k, count in enumerate(arrays["shape"].tolist()):
         rows = [{name: arrays[f"skin{k}_{j}_{name}"] for name in Skin._fields} for j in range(count)]
