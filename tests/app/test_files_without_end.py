@@ -61,7 +61,7 @@ def test_a_mesh_that_is_a_device_is_told(wc3d: Wc3d) -> None:
 
 def test_fit_writes_over_no_board(wc3d: Wc3d, here: Path) -> None:
     (here / "a.json").write_text("mine", encoding="utf-8")
-    assert "there is such a file already" in wc3d("fit", "crate", here / "a.json").one_line()
+    assert "this file already exists" in wc3d("fit", "crate", here / "a.json").one_line()
     assert (here / "a.json").read_text(encoding="utf-8") == "mine"
 
 

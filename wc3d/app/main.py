@@ -35,7 +35,7 @@ COMMANDS = {
         "wc3d.app.board.check",
         "check boards and question files, and list every problem with its place; exit 1 if any is an error",
     ),
-    "los": CommandEntry("wc3d.app.judge.los", "answer one question of line of sight, without a file"),
+    "los": CommandEntry("wc3d.app.judge.los", "check line of sight between two places on a board, without a question file"),
     "view": CommandEntry(
         "wc3d.app.window.view", "open a board or a question file in a window: look, measure, edit"
     ),
@@ -70,7 +70,7 @@ COMMANDS = {
     ),
     "completion": CommandEntry("wc3d.app.completion", "print the script that lets a shell complete commands with Tab"),
     "rulings": CommandEntry(
-        "wc3d.app.rulebook.rulings", "list the rulings on questions that the rulebook leaves open, and the choices players have"
+        "wc3d.app.rulebook.rulings", "list the rulings where the rulebook leaves a question open, and the options players can set"
     ),
 }
 """Every command that is the same for all games: where it lies, and its help in a line."""

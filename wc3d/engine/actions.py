@@ -28,10 +28,15 @@ class Verdict:
     def __bool__(self) -> bool:
         return self.legal
 
+    @property
+    def reason(self) -> str:
+        """The text for people: without the code, with the place of the rule."""
+        return self.text + (f" ({self.source})" if self.source else "")
+
     def __str__(self) -> str:
         if self.legal:
             return self.text or "legal"
-        return f"{self.code}: {self.text}" + (f" ({self.source})" if self.source else "")
+        return f"{self.code}: {self.reason}"
 
 
 LEGAL = Verdict(True)

@@ -61,8 +61,8 @@ def _tell(table: Table, question: SightQuestion, verdict: Sight | VerdictAlone) 
         if verdict.short_by is None:
             source = f"({cite(table, SpaceRule.OBSCURING_DEPTH, SpaceRule.OBSCURING_BETWEEN)})"
             return [f"{question.from_} cannot see {question.to}: too much obscuring terrain in between, {blockers} {source}"]
-        short = f"every line is blocked by {blockers}, the best one by {brief_inches(verdict.short_by)}"
-        return [f"{question.from_} cannot see {question.to}: {short} {source}"]
+        short = f"(by at least {brief_inches(verdict.short_by)}; {cite(table, SpaceRule.LINE_OF_SIGHT)})"
+        return [f"{question.from_} cannot see {question.to}: every line is blocked by {blockers} {short}"]
     return [f"{question.from_} and {question.to}: {undecided_words(table, verdict)} {source}"]
 
 

@@ -44,7 +44,7 @@ def decode_draco(source: Source, place: str, data: bytes) -> DracoMesh:
         raise damaged from None
     most = FEWEST + DENSEST * len(data)
     if faces > min(TRIANGLES_LIMIT, most) or corners > min(CORNERS_LIMIT, most):
-        raise source.wrong(place, f"Draco data of {faces:,} faces and {corners:,} corners: too many, or damaged")
+        raise source.wrong(place, f"Draco data of {faces:,} faces and {corners:,} vertices: too many, or damaged")
     try:
         mesh = DracoPy.decode(data)
         made = np.asarray(mesh.faces, dtype=np.int64).reshape(-1, 3)

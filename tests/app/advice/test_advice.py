@@ -175,7 +175,7 @@ def test_a_ladder_rates_and_goes_on_where_it_stopped(wc3d: Wc3d, tmp_path: Path)
         (("hint",), "--load"),
         (("hint", "--load", "nowhere.jsonl"), "nowhere.jsonl"),
         (("hint", "--load", "SAVED", "--most", 0), "--most 0: expected a whole number from 1 to 20"),
-        (("hint", "--load", "SAVED", "--at", 10**6), "--at 1000000: the game has"),
+        (("hint", "--load", "SAVED", "--at", 10**6), "--at 1000000: expected a whole number from 0 to"),
         (("analyze", "nowhere.jsonl"), "nowhere.jsonl"),
         (("analyze", "SAVED", "--look", -1), "--look -1: expected a whole number"),
         (("ladder", "--games", 2, "--bots", "recruit"), "--bots recruit: expected two bots or more"),

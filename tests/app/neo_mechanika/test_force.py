@@ -185,7 +185,7 @@ def test_a_force_by_chance_is_legal_and_the_same_for_the_same_seed(wc3d: Wc3d, t
     assert path.read_text(encoding="utf-8") == one.out
     made = load_force(path)
     assert made.faction == "empyreans" and len(made.units) == 5 and faults_of(made, CARDS(), skirmish(5)) == ()
-    assert "there is such a file already" in wc3d(*asked, 3, "--out", path).one_line()
+    assert "this file already exists" in wc3d(*asked, 3, "--out", path).one_line()
 
 
 def test_a_force_by_chance_has_as_many_units_as_are_asked_for(wc3d: Wc3d) -> None:
@@ -449,7 +449,7 @@ def test_a_roster_becomes_a_force(wc3d: Wc3d, tmp_path: Path) -> None:
     assert said.code == 0 and " matched, 0 guessed, 0 unknown" in said.out
     assert "as it is now: legal, " in said.out and said.out.endswith(f"The force is saved in {path}\n")
     assert faults_of(load_force(path), CARDS()) == ()
-    assert "there is such a file already" in wc3d("force", "import", ROSTERS / "marcher_worlds.ros", "--out", path).one_line()
+    assert "this file already exists" in wc3d("force", "import", ROSTERS / "marcher_worlds.ros", "--out", path).one_line()
     assert "Nothing is written" in wc3d("force", "import", ROSTERS / "empyreans.json").out
 
 

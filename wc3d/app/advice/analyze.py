@@ -143,10 +143,16 @@ def table(turns: list[TurnSeen], names: tuple[str, str]) -> list[str]:
         bar = "#" * full + "." * (BAR - full)
         who = names[t.player - 1] + (f" at the end of {t.ended}" if t.ended else "")
         why = ", ".join(t.why) or "little changed"
-        lines.append(f"{t.turn:{wide}}  {t.chance:4.0%} {bar}  {100 * t.swing:+4.0f} for {who}: {why}")
+        lines.append(f"{t.turn:{wide}}  {t.chance:4.0%} {bar}  {_signed(t.swing):>4} for {who}: {why}")
         if t.better:
             lines.append(f"{'':{wide}}  better: {t.better}")
     return lines
+
+
+def _signed(share: float) -> str:
+    """Return a change in percent with its sign; 0 has none."""
+    percent = round(100 * share)
+    return f"{percent:+d}" if percent else "0"
 
 
 DOT, RING = 'r="5" fill="#204060"', 'r="8" fill="white" stroke="#204060" stroke-width="3"'

@@ -64,8 +64,7 @@ def within(name: str, given: int, least: int, most: int) -> None:
 
 def as_it_stood(game: Game, at: int) -> Game:
     """The game after so many actions: what came later is taken back. Raises InputError."""
-    if not 0 <= at <= len(game.turns):
-        raise InputError(f"--at {at}: the game has {len(game.turns)} actions, expected 0 to {len(game.turns)}")
+    within("--at", at, 0, len(game.turns))
     if at < len(game.turns):
         game.undo(len(game.turns) - at, agreed=True)
     return game

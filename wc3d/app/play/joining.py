@@ -104,7 +104,7 @@ class JoinedSession(TerminalSession):
         except InputError as error:
             print(error)
         except RefusedError as error:
-            print(f"No: {error}")
+            print(f"No: {error.verdict.reason}")
 
     def _answer(self, line: str) -> None:
         word, _, rest = line.partition(" ")
@@ -190,7 +190,7 @@ def type_rolled(client: HostClient, typed: TypedInput) -> None:
     try:
         client.do("rolled", faces=list(faces))
     except RefusedError as error:
-        print(f"No: {error}")
+        print(f"No: {error.verdict.reason}")
 
 
 def settle(client: HostClient, typed: TypedInput) -> None:
@@ -208,7 +208,7 @@ def settle(client: HostClient, typed: TypedInput) -> None:
         except (InputError, ValueError) as error:
             print(f"{error}")
         except RefusedError as error:
-            print(f"No: {error}")
+            print(f"No: {error.verdict.reason}")
         client.listen(0.05)
 
 

@@ -119,7 +119,7 @@ class TerminalSession:
             except InputError as error:
                 tell(str(error), "red")
             except RefusedError as error:
-                tell("No:", "red", f" {error}")
+                tell("No:", "red", f" {error.verdict.reason}")
 
     def _hand_over(self, player: int) -> None:
         """Give the laptop to the other person before a hand can be seen; in a terminal nothing of the first one's is left."""
@@ -218,7 +218,7 @@ class TerminalSession:
         if action is None:
             raise InputError(f"expected an action after 'why not': {', '.join(self.rules.forms())}")
         verdict = self.game.check(action)
-        print(f"Allowed: {self.rules.describe(self.game.state, action)}" if verdict else f"No: {verdict}")
+        print(f"Allowed: {self.rules.describe(self.game.state, action)}" if verdict else f"No: {verdict.reason}")
 
     def undo(self, rest: str) -> None:
         """Take back the last actions; those of bots along with the one before them."""

@@ -147,7 +147,8 @@ def first_turn(games: Sequence[Played]) -> str:
     """What the first turn was worth (asked of one bot only: with two it says who takes the first turn, not what it is worth)."""
     count = len(games)
     share = sum(1.0 if g.winner == g.first else 0.5 if not g.winner else 0.0 for g in games) / count
-    words = f"{share_words(share, count)} in {pluralize(count, 'game')} ({verdict(share, count)})"
+    effect = {"stronger": "an advantage", "weaker": "a disadvantage"}.get(verdict(share, count), "unclear")
+    words = f"{share_words(share, count)} in {pluralize(count, 'game')} ({effect})"
     return f"Win share of the player with the first turn: {words}."
 
 

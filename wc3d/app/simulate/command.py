@@ -29,7 +29,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     forces_help = "the forces, each against each: sample forces, force files, random:FACTION (a new force each game), or all "
     forces_help += "(every sample force of the mission's size; the default); a single force plays itself"
     command.add_argument("--forces", metavar="F", nargs="+", default=["all"], help=forces_help)
-    bots_help = "the bot, or two as recruit,random, each leading each force (default: the game's usual bot)"
+    bots_help = "one bot, or two that each lead every force, as recruit,random (default: the game's usual bot)"
     command.add_argument("--bots", metavar="BOT", default="", help=bots_help)
     mission_help = "the missions, played in turn (default: one that fits forces and board)"
     command.add_argument("--mission", metavar="M", nargs="+", default=[], help=mission_help)

@@ -131,7 +131,7 @@ def must_suit(
     for one in named:
         verdict = rules.check_force(one.force, mission.id) if one.force is not None else None
         if verdict is not None and not verdict:
-            raise InputError(f"--forces: {one.name} cannot play {mission.id}: {verdict}")
+            raise InputError(f"--forces: {one.name} cannot play {mission.id}: {verdict.reason}")
     if size != mission.table:
         (width, depth), (own_width, own_depth) = mission.table, size
         played, given = f'{width:g}" x {depth:g}"', f'{own_width:g}" x {own_depth:g}"'
