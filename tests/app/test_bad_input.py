@@ -208,7 +208,7 @@ def test_a_mesh_of_noise(wc3d: Wc3d, put: Put, tmp_path: Path, name: str) -> Non
 
 
 def test_a_map_and_a_question_file_are_not_taken_for_each_other(wc3d: Wc3d, put: Put) -> None:
-    assert "expected a question file, this is a map" in wc3d("judge", put(BOARD)).one_line()
+    assert "expected a question file, this is a board" in wc3d("judge", put(BOARD)).one_line()
     line = wc3d("los", put(questions(SIGHT)), "--from", "small@1,1", "--to", "small@5,5").one_line()
     assert "expected a board, this is a question file" in line
 
@@ -276,7 +276,7 @@ def said_by(shell: str) -> tuple[int, str, str]:
 def test_no_room_for_the_output_is_told_in_one_line(tmp_path: Path) -> None:
     code, _, told = said_by(f"ulimit -f 1; $WC3D schema map > {tmp_path / 'schema.json'}")
     assert (code, told.count("\n")) == (2, 1)
-    assert "output cannot be written" in told
+    assert "cannot write the output" in told
 
 
 def test_a_closed_output_is_no_traceback() -> None:

@@ -195,4 +195,4 @@ def test_too_little_memory_is_told_in_a_line(wc3d: Wc3d, here: Path, monkeypatch
 
     monkeypatch.setattr("wc3d.judge.question_case.read_text", full)
     Path("q.json").write_text("{}", encoding="utf-8")
-    assert "more memory than there is" in wc3d("judge", "q.json").one_line()
+    assert "not enough memory" in wc3d("judge", "q.json").one_line()

@@ -74,7 +74,7 @@ def test_a_secret_that_was_not_committed_to_is_named(who: str) -> None:
 @pytest.mark.parametrize("data", [None, {}, {"game": 1}, {"game": "g", "commitments": {}, "secrets": {}},
                                   {"game": "g", "commitments": {}, "secrets": {"host": "xx", "1": "", "2": ""}}])  # fmt: skip
 def test_nonsense_is_told(data: Any) -> None:
-    with pytest.raises(DiceError, match=r"^fair dice: expected"):
+    with pytest.raises(DiceError, match=r"^dice.fair: expected"):
         read_fair(data)
 
 

@@ -313,7 +313,7 @@ def test_two_games_are_not_mixed_in_one_file(tmp_path: Path) -> None:
     whole = path.read_bytes()
     one.apply(Add(player=1, number=1))
     for _ in range(2):
-        with pytest.raises(InputError, match="something else has written to it"):
+        with pytest.raises(InputError, match="another program changed this file"):
             journal.note()
     assert path.read_bytes() == whole
 
@@ -379,7 +379,7 @@ def test_a_game_plays_on_from_a_point_of_another_and_names_it(file: Path, tmp_pa
     assert branch.origin == Origin("game.jsonl", 2, whole.digest())
     assert branch.turns == whole.turns[:2] == branch.record and branch.state == whole.turns[1].after
     assert len(whole.turns) > 2, "the original is left as it was"
-    with pytest.raises(RefusedError, match="belong to the game that this one plays on from"):
+    with pytest.raises(RefusedError, match="belong to the game from which this one starts"):
         branch.undo(1, agreed=True)
     branch.apply(Add(player=branch.to_act or 0, dice=3))
     other = tmp_path / "branch.jsonl"

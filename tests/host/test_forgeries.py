@@ -195,12 +195,12 @@ NAMED: dict[str, tuple[Forge, str]] = {
     "the judge acted": (change("by", 3, 1), "line 2: by: player 3"),
     "when": (change("at", 10, 2), "line 3: "),
     "who thought": (moved_time, "clock: player . spends time, but player . is to act"),
-    "the time left": (more_left, "line 4: clock: .* the lines before it give"),
-    "a gift": (lambda lines: first_with(lines, GIVE).update({GIVE: 3000}), "clock: .* the lines before it give"),
+    "the time left": (more_left, "line 4: clock: .* the lines before give"),
+    "a gift": (lambda lines: first_with(lines, GIVE).update({GIVE: 3000}), "clock: .* the lines before give"),
     "a gift to oneself": (lambda lines: first_with(lines, GIVE).update(to=2), "give: expected seconds for the other"),
-    "no gift": (drop(GIVE), "clock: .* the lines before it give"),
+    "no gift": (drop(GIVE), "clock: .* the lines before give"),
     "nothing taken back": (drop("undo"), "line "),
-    "a loss on time as a concession": (plain_concession, "clock: .* the lines before it give"),
+    "a loss on time as a concession": (plain_concession, "clock: .* the lines before give"),
     "another loser on time": (other_loser, "time_up: player . still has time"),
     "another loser": (lambda lines: lines[-1]["action"].update(player=3 - lines[-1]["action"]["player"]), "lost on time"),
     "the chain's key": (change(KEY, "ab" * 32), "line 1: changed since the game was sealed"),
@@ -256,7 +256,7 @@ CONTRADICTIONS: dict[str, tuple[Forge, str]] = {
         "who acted", "the judge acted", "who thought", "the time left", "a gift", "a gift to oneself", "no gift", "a die",
         "another loser on time", "another loser", "a cut end", "the secret of a player", "an action left out",
     )},
-    "a line before its time": (change("at", 10**9, 1), "line 3: at: .* is before the line before it"),
+    "a line before its time": (change("at", 10**9, 1), "line 3: at: .* is earlier than the previous line"),
     "no time between": (lambda lines: [line.update(at=0) for line in lines[1:]], "clock: .* ms of thinking do not fit into 0 ms"),
     "a loser who had time": (
         lambda lines: lines.insert(2, {
@@ -331,7 +331,7 @@ def test_a_chain_made_again_is_not_the_one_that_was_noted(
         verify(path, {"game": heads[-1]})
     verify(path, {})
     out = capsys.readouterr().out
-    assert "Compare that number with the one that both players' programs showed at the end" in out
+    assert "Compare this number with the one that both players' programs showed at the end" in out
     assert name != "seeded dice" or "the dice cannot be proven" in out
 
 
@@ -438,7 +438,7 @@ def test_an_earlier_record_is_what_it_was(name: str, dice: str, capsys: Any) -> 
     verify(str(EARLIER / f"{name}.jsonl"), {})
     out = capsys.readouterr().out
     assert ": intact: " in out and dice in out and "not sealed" in out
-    assert ("this game is not over" in out) == (name == "seeded")
+    assert ("the game is not over" in out) == (name == "seeded")
 
 
 def test_an_earlier_record_is_written_as_it_was() -> None:
@@ -457,7 +457,7 @@ def test_a_computer_that_cannot_keep_notes_says_so_and_plays_on(
     monkeypatch.setenv("WC3D_CONFIG", str(tmp_path))
     notes = GameNotes("0123456789ab", "ab")
     notes.add("ab" * 32)
-    assert "the game cannot be noted there" in notes.fault and noted_heads("0123456789ab") == []
+    assert "cannot keep a record of this game there" in notes.fault and noted_heads("0123456789ab") == []
 
 
 @pytest.mark.parametrize("game", ["", "../0123456789", "*", "0123456789ab/..", "0123456789AB"])

@@ -218,7 +218,7 @@ def test_what_is_wrong_with_a_huge_value_is_said_in_a_line(
 
 @pytest.mark.parametrize("number", ["é", "", "ab", "\udcff"])
 def test_a_noted_number_that_is_none_is_told(record: str, number: str, tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="this is not the game that was noted"):
+    with pytest.raises(InputError, match="not the game that you noted"):
         verify(put(tmp_path, parsed(record)), {"game": number})
 
 
@@ -226,7 +226,7 @@ def test_playing_on_leaves_a_sealed_record_as_it_is(record: str, tmp_path: Path)
     path = Path(put(tmp_path, parsed(record)))
     before = path.read_bytes()
     with pytest.raises(
-        InputError, match="the sealed record of a hosted game, which stays as it is"
+        InputError, match="the sealed file of a hosted game is read-only"
     ):
         Journal(load(path, DISCS.rules.rebuild), path)
     assert path.read_bytes() == before

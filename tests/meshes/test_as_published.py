@@ -57,7 +57,7 @@ def test_a_comma_stands_for_the_point_where_there_is_none(tmp_path: Path, name: 
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        (b"version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 9\n", "only a note of where Git keeps the file"),
+        (b"version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 9\n", "only a Git LFS pointer"),
         (b"\n<!DOCTYPE html>\n<html>", "is a web page: download the file itself"),
         (gzip.compress(stl()), "packed .gzip.: unpack it"), (b"PK\x03\x04 and so on", "is an archive .zip.: unpack it"),
     ],

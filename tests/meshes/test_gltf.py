@@ -179,7 +179,7 @@ def test_joints_carry_corners_and_other_shapes_are_added(tmp_path: Path) -> None
     assert same(read(tmp_path / "a.glb", made.glb()).triangles, CUBE + [2, 0, 0])
     made.json["skins"][0]["joints"] = [0]
     surface = read(tmp_path / "a.glb", made.glb())
-    assert "its joints are left out" in surface.notes[0]
+    assert "joints left out" in surface.notes[0]
     primitive = made.json["meshes"][0]["primitives"][0]
     del primitive["attributes"]["JOINTS_0"]
     primitive["targets"] = [{"POSITION": made.accessor(CUBE_POINTS)}, {"POSITION": made.accessor(np.ones((8, 3)))}]
@@ -243,15 +243,15 @@ DAMAGED: dict[str, tuple[bytes, str]] = {
     "far beyond": (changed(lambda d: d["accessors"][0].update(byteOffset=1 << 39)), r"reaches out of its bufferViews\[0\]"),
     "view beyond": (changed(lambda d: d["bufferViews"][1].update(byteLength=900)), r"bufferViews\[1\]: ends at byte 996 of a"),
     "many": (changed(lambda d: d["accessors"][1].update(count=1 << 39)), r"accessors\[1\]: 549,755,813,888 values, at most"),
-    "of zeros": (changed(lambda d: d["accessors"][1].update(count=300_000, bufferView=None)), "no triangle of it has an area"),
+    "of zeros": (changed(lambda d: d["accessors"][1].update(count=300_000, bufferView=None)), "no triangle has an area"),
     "no view": (changed(lambda d: d["accessors"][1].update(bufferView=7)), r"bufferViews\[7\]: does not exist, there are 2"),
     "no mesh": (changed(lambda d: d["nodes"][0].update(mesh=3)), r"meshes\[3\]: does not exist"),
     "no buffer": (changed(lambda d: d.update(buffers=[])), r"buffers\[0\]: does not exist"),
     "first": (changed(lambda d: d.update(meshes={"a": {}})), "glTF version 1, expected 2"),
-    "second buffer": (changed(second), "expected an address"),
+    "second buffer": (changed(second), "expected a URI"),
     "round": (changed(around), "scene twice"),
     "twice": (changed(lambda d: d.update(nodes=[{"children": [1, 1]}, {"mesh": 0}])), r"nodes\[1\]: stands in the scene twice"),
-    "nowhere": (changed(lambda d: d.update(nodes=[{"children": [0], "mesh": 0}])), "its scene holds no triangles"),
+    "nowhere": (changed(lambda d: d.update(nodes=[{"children": [0], "mesh": 0}])), "the scene holds no triangles"),
     "deep": (changed(deep), "more than 256 nodes deep"),
     "wide": (changed(wide), "drawn in more than 20,000 pieces"),
     "thick": (changed(thick), "drawn in more than|at most 2,000,000"),
@@ -307,7 +307,7 @@ def test_a_damaged_glb_is_refused_in_a_line(tmp_path: Path, name: str) -> None:
         ("data:;base64,!!!!", "expected data in base64"),
         ("a" * 2000, "lies outside|cannot be"),
         ("own%00.bin", "lies outside"),
-        (None, "expected an address"),
+        (None, "expected a URI"),
     ],
 )
 def test_nothing_outside_the_folder_is_read(tmp_path: Path, uri: str | None, words: str) -> None:
@@ -326,7 +326,7 @@ def test_nothing_outside_the_folder_is_read(tmp_path: Path, uri: str | None, wor
     ("image", "words"),
     [
         ({"uri": "gone.png"}, "No such file"), ({"uri": "../skin.png"}, "lies outside"), ({"uri": "http://a/skin.png"}, "lies"),
-        ({"uri": "a.gltf"}, "no image that is read"), ({}, "expected an address"), ({"bufferView": 99}, "does not exist"),
+        ({"uri": "a.gltf"}, "not an image that wc3d can read"), ({}, "expected a URI"), ({"bufferView": 99}, "does not exist"),
         ({"uri": "huge.png"}, "pixels, left out"), ({"uri": "broad.png"}, "pixels, left out"),
     ],
 )  # fmt: skip

@@ -114,7 +114,7 @@ def test_many_hollow_faces_are_quick_and_a_bomb_of_them_is_refused(tmp_path: Pat
     angle = np.linspace(0, 2 * np.pi, 20_000, endpoint=False)
     radius = np.where(np.arange(20_000) % 2, 1.0, 0.5)
     star = np.column_stack([radius * np.cos(angle), radius * np.sin(angle), 0 * angle])
-    with pytest.raises(MeshError, match="too many faces of many corners"):
+    with pytest.raises(MeshError, match="too many concave faces"):
         read(tmp_path / "a.obj", obj(star, [np.arange(1, 20_001)]))
     dart = np.array([[0, 0, 0], [2, 0, 0], [0.5, 0.5, 0], [0, 2, 0], [0.4, 0.4, 0.0]])
     points = np.concatenate([dart + [3 * k, 0, 0] for k in range(2_000)])
@@ -130,7 +130,7 @@ REFUSED: dict[str, tuple[str, bytes | str, str]] = {
     "empty": ("a.stl", b"", r"a\.stl is empty"),
     "short": ("a.stl", b"abc", "ends after 3 bytes"),
     "nothing": ("a.stl", stl(np.zeros((0, 3, 3))), "holds no triangles"),
-    "no area": ("a.stl", stl(np.ones((5, 3, 3))), "no triangle of it has an area"),
+    "no area": ("a.stl", stl(np.ones((5, 3, 3))), "no triangle has an area"),
     "cut": ("a.stl", stl()[:-60], "expected 12 triangles as the header says, the file has room for 10"),
     "too many told": ("a.stl", stl(told=4_000_000_000), "expected 4,000,000,000 triangles"),
     "text cut": ("a.stl", stl_text()[:900], "ends within a triangle|expected"),
@@ -152,7 +152,7 @@ REFUSED: dict[str, tuple[str, bytes | str, str]] = {
     "short corner": ("a.obj", "v 1 2\n" + obj(), "line 1: expected v and three numbers"),
     "long line": ("a.obj", b"# long\nv " + b"1 " * 3_000_000 + b"\n" + obj().encode(), "line 2: more than 1,000,000 characters"),
     "no ply": ("a.ply", b"play", "expected ply"),
-    "ply without end": ("a.ply", HEAD, "ends before its end_header"),
+    "ply without end": ("a.ply", HEAD, "ends before end_header"),
     "ply word": ("a.ply", HEAD + "property colour\x1b[2J red\n" + LIST, r"line 7: expected format, element or property, found"),
     "ply order": ("a.ply", HEAD.replace("ascii", "middle") + LIST, "line 2: expected format"),
     "ply without order": ("a.ply", HEAD.replace("format ascii 1.0\n", "") + LIST, "expected format ascii"),

@@ -148,14 +148,14 @@ def test_what_changes_how_others_are_printed_is_no_surface(tmp_path: Path, setti
         main = model(parts, '<item objectid="3"/>')
     surface = read(tmp_path / "a.3mf", packed(main=main, **files))
     assert same(surface.triangles, CUBE)
-    assert surface.notes == ("parts that are no surface (supports, a slicer's modifiers and the like) are left out",)
+    assert surface.notes == ("left out: parts that are not a surface (supports, modifiers of a slicer and the like)",)
 
 
 def test_settings_that_are_none_are_left_out(tmp_path: Path) -> None:
     for wrong in ("nonsense", '<!DOCTYPE x [<!ENTITY a "b">]><config/>', '<config><volume firstid="a" lastid="2"/></config>'):
         surface = read(tmp_path / "a.3mf", packed(main=plain(), prusa=wrong))
         assert same(surface.triangles, CUBE)
-        assert "expected XML with a slicer's parts, left out" in surface.notes[0]
+        assert "expected XML with the parts of a slicer; left out" in surface.notes[0]
 
 
 def bomb() -> bytes:
@@ -180,8 +180,8 @@ def encrypted() -> bytes:
 ENTITIES = '<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "1"><!ENTITY b SYSTEM "file:///etc/hostname">]>'
 
 DAMAGED: dict[str, tuple[bytes, str]] = {
-    "no archive": (b"nonsense", "is no archive that is read"),
-    "cut": (packed(main=plain())[:-30], "is no archive that is read"),
+    "no archive": (b"nonsense", "is not a 3MF archive, or damaged"),
+    "cut": (packed(main=plain())[:-30], "is not a 3MF archive, or damaged"),
     "damaged within": (packed(main=plain()).replace(b"3D/main.model", b"3D/mean.model"), "is not in the archive"),
     "encrypted": (encrypted(), "is encrypted"),
     "no model": (packed(), '"3d/main.model": is not in the archive'),
@@ -198,10 +198,10 @@ DAMAGED: dict[str, tuple[bytes, str]] = {
     "elsewhere": (packed(main=plain(items='<item objectid="1" p:path="/../../../etc/hostname"/>')), "is not in the archive"),
     "round": (packed(main=plain('<components><component objectid="1"/></components>')), "or within itself"),
     "twice": (packed(main=model(f'<object id="1">{mesh()}</object>' * 2, "")), "is given twice"),
-    "mesh twice": (packed(main=plain(mesh() * 2)), "expected a mesh within an object, and one of each object"),
-    "mesh alone": (packed(main=model(mesh(), "")), "expected a mesh within an object"),
+    "mesh twice": (packed(main=plain(mesh() * 2)), "expected one mesh in each object"),
+    "mesh alone": (packed(main=model(mesh(), "")), "expected one mesh in each object"),
     "object within another": (
-        packed(main=plain(f'<object id="2">{mesh()}</object>{mesh()}')), "expected objects beside each other"
+        packed(main=plain(f'<object id="2">{mesh()}</object>{mesh()}')), "expected objects next to each other"
     ),
     "file twice": (
         zipped({"_rels/.rels": LINKS, "3D/main.model": plain(), "3D/MAIN.model": plain()}), "is in the archive twice"

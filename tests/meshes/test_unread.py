@@ -251,9 +251,9 @@ REQUIRED: dict[str, tuple[str, bytes, str]] = {
     "3mf": ("a.3mf", three_mf(model='requiredextensions="u"'),
             f'line 1: requires the extension "{UNKNOWN}", which is not read: export it without'),
     "3mf without a name": ("a.3mf", three_mf(model='requiredextensions="q"'), 'requires the extension "q"'),
-    "3mf of slices": ("a.3mf", three_mf(of_object='slicestackid="3" meshresolution="lowres"'), "only stands for its slices"),
+    "3mf of slices": ("a.3mf", three_mf(of_object='slicestackid="3" meshresolution="lowres"'), "the object consists of slices"),
     "all hidden": ("a.glb", gltf(lambda m: m.json["nodes"][0].update(
-        extensions={"KHR_node_visibility": {"visible": False}})), "everything in its scene is hidden"),
+        extensions={"KHR_node_visibility": {"visible": False}})), "everything in the scene is hidden"),
 }  # fmt: skip
 
 

@@ -100,9 +100,9 @@ def test_a_cluster_without_workers_is_told(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 @pytest.mark.parametrize(("address", "said"), [
-    ("tcp://127.0.0.1:9", "no Dask scheduler answers there"),
+    ("tcp://127.0.0.1:9", "no Dask scheduler answers at this address"),
     ("foo", "expected local:N or the address"),
-    ("no such thing://x", "no Dask scheduler answers there"),
+    ("no such thing://x", "no Dask scheduler answers at this address"),
     ("local:0", "expected local:N with N from 1 to 1000"),
     ("local:²", "expected local:N with N from 1 to 1000"),
 ])

@@ -88,7 +88,7 @@ def test_the_picture_shows_where_rounds_end_and_where_something_better_was_found
     lost = TurnSeen("Pulse round 2, turn 7", 2, 9, 20, 0.4, -0.2, (), better="stay", better_by=0.1)
     picture, plain = drawn([ends, lost], ("Anna", "Ben")), drawn([replace(lost, better="")], ("Anna", "Ben"))
     assert picture.count("<circle") == 2 and picture.count(RING) == 1 and "Pulse &lt;round&gt; 1 ends" in picture
-    assert "something better was found" in picture and "something better" not in plain and " ends<" not in plain
+    assert "a better plan was found" in picture and "better plan" not in plain and " ends<" not in plain
 
 
 def test_swings_add_up_to_where_the_game_stands(wc3d: Wc3d, saved: Path) -> None:

@@ -148,7 +148,7 @@ def test_a_position_without_z_is_on_the_highest_standable_level(position: list[f
     roof = {"id": "roof", "kind": "structure", "shape": {"type": "box", "center": [25, 25], "size": [4, 4], "height": 3}}
     asked = questions(models=[model("m", "small", *position)]) | {"map": BOARD | {"terrain": [*BOARD["terrain"], roof]}}
     if z is None:
-        with pytest.raises(InputError, match=r"models\[0\].position: model m: no level at .*; say its height, \[x, y, z\]"):
+        with pytest.raises(InputError, match=r"models\[0\].position: model m: no floor at .*; give its height, \[x, y, z\]"):
             read_dispute(asked, "here", Path(), MapShelf(SPACE))
         return
     dispute = read_dispute(asked, "here", Path(), MapShelf(SPACE))
@@ -323,4 +323,4 @@ def test_a_base_that_fits_on_no_level_is_refused_in_one_way_everywhere(wc3d: Wc3
     with pytest.raises(InputError, match=re.escape(told)):
         load_map(board).with_bodies(Body("a", "large", (20, 24)))
     said = wc3d("los", board, "--from", "large@20,24,3", "--to", "small@4,4")
-    assert said.code == 0 and "stands where no model can" in said.out
+    assert said.code == 0 and "stands where a model cannot stand" in said.out

@@ -215,11 +215,11 @@ HOSTILE: dict[str, tuple[str, str]] = {
     "meshes no object": (holding(ASKED, [1, 2]), "meshes: expected an object"),
     "mesh no text": (holding(ASKED, {"m.stl": 7}), "meshes.m.stl: damaged"),
     "mesh no gzip": (holding(ASKED, {"m.stl": "AAAA"}), "meshes.m.stl: damaged"),
-    "mesh cut off": (holding(ASKED, {"m.stl": CUT_OFF}), "its end is missing"),
+    "mesh cut off": (holding(ASKED, {"m.stl": CUT_OFF}), "the end is missing"),
     "mesh that swells": (holding(ASKED, {"m.stl": BOMB}), "more than 1 MB unpacked"),
-    "mesh elsewhere": (holding(ASKED, {"../../m.stl": BOMB}), "no name of a mesh file"),
-    "mesh at the root": (holding(ASKED, {"/tmp/m.stl": BOMB}), "no name of a mesh file"),
-    "mesh of another kind": (holding(ASKED, {"m.py": BOMB}), "no name of a mesh file"),
+    "mesh elsewhere": (holding(ASKED, {"../../m.stl": BOMB}), "expected the name of a mesh file"),
+    "mesh at the root": (holding(ASKED, {"/tmp/m.stl": BOMB}), "expected the name of a mesh file"),
+    "mesh of another kind": (holding(ASKED, {"m.py": BOMB}), "expected the name of a mesh file"),
     "mesh that is none": (holding(ASKED, {"m.stl": base64.b64encode(gzip.compress(b"solid")).decode()}), "m.stl"),
 }
 

@@ -50,7 +50,7 @@ def test_a_person_plays_talks_and_gives_up(wc3d: Wc3d, host: Listening, monkeypa
     monkeypatch.setattr("sys.stdin", io.StringIO(typed))
     said = wc3d("play", "--join", str(links[1]))
     assert said.code == 0, said.err
-    for part in ("You are player 1", "your share of the dice", "say TEXT", "  2 Thank you", "'nonsense' is no command here",
+    for part in ("You are player 1", "your secret for the dice", "say TEXT", "  2 Thank you", "unknown command 'nonsense'",
                  "nothing is being asked", "the host keeps the game", "wins"):  # fmt: skip
         assert part in said.out, part
     room = host.hall.room(links[1].game)

@@ -94,7 +94,7 @@ REFUSED = (
     ("pass now", "'now' is too much: expected pass"),
     ('{"type": "fly"}', "an action needs a type: one of pass"),
     ('{"type": ', "expected an action as one JSON object"),
-    ("why not", "expected an action after why not"),
+    ("why not", "expected an action after 'why not'"),
     ("why not deploy wolf_1 15,4", "No: Dusk Wolf 1: 25.02\" from the own table edge"),
     ("why not deploy wolf_1 15,26", "Allowed: Dusk Wolf 1 at (15, 26)"),
     ("why not deploy scourge 15,26", "No: Scourge is the opponent's"),
@@ -135,7 +135,7 @@ def test_looking_up_in_the_middle_of_a_game(play: Play) -> None:
     assert answers(said.out, "log 2").strip() == "--- Turn 1: Anna ---"
     assert answers(said.out, "measure A a").startswith("Dusk Wolf 1 to Scourge: 20.2")
     assert re.match(r"Dusk Wolf 1 (sees|does not see|cannot see) Scourge", answers(said.out, "sight wolf scourge"))
-    assert "why not ORDER" in answers(said.out, "help")
+    assert "why not ACTION" in answers(said.out, "help")
 
 
 def test_each_player_sees_the_own_hand_only(play: Play, file: Path) -> None:
@@ -324,7 +324,7 @@ def test_conceding_ends_the_game(play: Play) -> None:
         (("--force1", "no.json"), "no.json: no such file"),
         (("--bot", "3"), "--bot 3: expected 1, 2 or both"),
         (("--bot", "1=chess"), "unknown bot 'chess'"),
-        (("--recover",), "--recover: expected --load FILE"),
+        (("--recover",), "--recover: needs --load FILE"),
         (("--secondary1", "chess"), "chess"),
         (("--load", "no.jsonl"), "no.jsonl: no such file"),
         (("--load", ""), ".: expected a file, this is a folder"),
@@ -416,7 +416,7 @@ def test_a_game_that_could_not_be_saved_ends_with_a_line_that_says_so(
 ) -> None:
     monkeypatch.setattr("sys.stdin", Meanwhile("choose first", "choose south", happens=lambda: file.write_text("mine")))
     said = wc3d("play", "--save", file, *NEW)
-    assert said.code == 2 and "something else has written to it" in said.err
+    assert said.code == 2 and "another program changed this file" in said.err
     assert file.read_text() == "mine"
 
 

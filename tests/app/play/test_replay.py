@@ -104,4 +104,4 @@ def test_what_has_no_end_is_not_read(wc3d: Wc3d, tmp_path: Path) -> None:
     for path, told in ((Path("/dev/zero"), "a pipe or a device"), (pipe, "a pipe or a device"), (vast, "too large for ")):
         for command in (("replay",), ("play", "--load"), ("simulate", "--table-only")):
             assert told in wc3d(*command, path).one_line()
-    assert "too large for such a file" in wc3d("judge", vast).one_line()
+    assert "too large for this kind of file" in wc3d("judge", vast).one_line()

@@ -59,7 +59,7 @@ WRONG: list[tuple[Callable[[], object], str]] = [
     (lambda: wc3d.feature("ruin", "structure", wc3d.mesh("nix.stl", (1, 1, 0))), 'shape.file: no file "nix.stl"'),
     (lambda: wc3d.box((1, 1), (1, -1), 1), "box: size[1]: must be positive"),
     (lambda: wc3d.prism([(0, 0), (1, 1)], 1), "prism: points: must have at least 3 entries"),
-    (lambda: wc3d.new_table(30, []), "board: expected its size as (width, depth)"),  # type: ignore[arg-type]
+    (lambda: wc3d.new_table(30, []), "board: expected a size (width, depth)"),  # type: ignore[arg-type]
     (lambda: wc3d.new_table("30x30"), "two numbers of inches, got '30x30'"),  # type: ignore[arg-type]
     (lambda: wc3d.new_table(("30", "44")), "two numbers of inches, got ('30', '44')"),  # type: ignore[arg-type]
     (lambda: wc3d.new_table((30, 44, 5)), "two numbers of inches, got (30, 44, 5)"),  # type: ignore[arg-type]

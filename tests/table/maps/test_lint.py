@@ -293,7 +293,7 @@ def test_how_deep_solids_overlap(a: Any, b: Any, depth: float) -> None:
 HAIRS = [
     (board(HOUSE, ("structure", box(11, 5, 6, 6, 3.0005))), "terrain[1].shape", "step", "its top is 0.0005"),
     (board(HOUSE, ("structure", box(11, 5, 6, 6, 2.9995))), "terrain[1].shape", "step", 'below that of "f0" (terrain[0])'),
-    (board(HOUSE, ("structure", box(11, 5, 6, 6, 3.009))), "terrain[1].shape", "step", "make them level"),
+    (board(HOUSE, ("structure", box(11, 5, 6, 6, 3.009))), "terrain[1].shape", "step", "make the heights equal"),
     (board(HOUSE, ("structure", box(11, 5, 6, 6, 3.00001))), "terrain[1].shape", "step", "its top is 1e-05"),
     (
         board(("structure", [box(5, 5, 6, 6, 3), box(11, 5, 6, 6, 3.0005)])),
@@ -304,9 +304,9 @@ HAIRS = [
     (board(HOUSE, ("structure", box(11.00001, 5, 3, 3, 3))), "terrain[1].shape", "slit", "close or widen it"),
     (board(("structure", [box(5, 5, 6, 6, 3), box(11.005, 5, 6, 6, 3)])), "terrain[0].shape", "slit", "a gap of 0.005"),
     (board(HOUSE, ("structure", box(6, 6, 3, 3, 2, bottom=3.0005))), "terrain[1].shape", "slit", "a gap of 0.0005"),
-    (board(("structure", box(5, 5, 6, 6, 3, bottom=0.003))), "terrain[0].shape", "slit", "is seen under"),
+    (board(("structure", box(5, 5, 6, 6, 3, bottom=0.003))), "terrain[0].shape", "slit", "can be seen under"),
     (board(HOUSE, ("structure", box(10.9995, 5, 3, 3, 3))), "terrain[1].shape", "overlap", "by 0.0005"),
-    (board(HOUSE, ("structure", box(6, 6, 3, 3, 2, bottom=2.9995))), "terrain[1].shape", "overlap", "just touch"),
+    (board(HOUSE, ("structure", box(6, 6, 3, 3, 2, bottom=2.9995))), "terrain[1].shape", "overlap", "touch only"),
 ]
 
 

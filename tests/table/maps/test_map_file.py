@@ -368,7 +368,7 @@ def test_a_feature_made_in_code_is_saved_as_prisms_and_cylinders() -> None:
     again = table_from_map(map_dict(Table((9, 9), (made,), policy=SPACE))).feature("a")
     assert [p.box for p in again.pieces] == [p.box for p in made.pieces]
     sloped = feature("s", "structure", (Prism(square, Plane(0), Plane(2, 0.5)),))
-    with pytest.raises(MapError, match="no map shape describes it"):
+    with pytest.raises(MapError, match="no board shape describes it"):
         map_dict(Table((9, 9), (sloped,), policy=SPACE))
 
 

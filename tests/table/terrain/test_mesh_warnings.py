@@ -72,7 +72,7 @@ def test_with_a_coarse_tolerance_it_is_told_where_the_solid_reaches_far_beyond()
 
 
 @pytest.mark.parametrize(
-    ("factor", "words"), [(0.1, "small for a piece"), (10, "tall for a piece"), (30, "larger than a table"), (1, None)]
+    ("factor", "words"), [(0.1, "small for terrain"), (10, "tall for terrain"), (30, "larger than a table"), (1, None)]
 )
 def test_an_odd_size_is_told_at_its_top(factor: float, words: str | None) -> None:
     triangles = np.asarray(box((0, 0, 0), (4, 3, 2)).triangles) * factor

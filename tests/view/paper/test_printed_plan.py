@@ -185,4 +185,4 @@ def test_the_letters_come_with_the_program(table, tmp_path, monkeypatch):
     package = Path(wc3d.__file__).parent
     for bold in (False, True):
         assert package in font_file(bold).parents and (font_file(bold).parent / "LICENSE.txt").is_file()
-    assert "pages of" in write_plan(table, tmp_path / "plan.pdf")
+    assert "pages; print" in write_plan(table, tmp_path / "plan.pdf")
