@@ -35,8 +35,10 @@ class TimeControl:
     by_turn: bool = False
 
     def __str__(self) -> str:
-        bonus = f" plus {self.bonus:g} seconds per action" if self.bonus else ""
-        return f"{self.limit / 60:g} minutes per {'turn' if self.by_turn else 'player'}{bonus}"
+        minutes = self.limit / 60
+        limit = f"{minutes:g} minute{'' if minutes == 1 else 's'}"
+        bonus = f" plus {self.bonus:g} second{'' if self.bonus == 1 else 's'} per action" if self.bonus else ""
+        return f"{limit} per {'turn' if self.by_turn else 'player'}{bonus}"
 
 
 def turn_key(rules: RuleSet, state: Any) -> tuple[Any, ...]:

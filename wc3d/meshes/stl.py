@@ -52,7 +52,7 @@ def read_stl(source: Source) -> list[Patch]:
             source.data = text
             return [Patch(_text(source))]
     if len(data) < HEADER:
-        raise source.wrong("", f"ends after {len(data)} bytes, expected {HEADER} and the triangles of an STL file")
+        raise source.wrong("", f"ends after {len(data)} bytes; an STL file needs {HEADER} and its triangles")
     if room != told and not _NOT_WORDS.search(data[:_BEGINNING]):
         raise source.wrong("", "expected an STL file, this is a text without triangles: export it again")
     records = np.frombuffer(data, _RECORD, count=room, offset=HEADER)
