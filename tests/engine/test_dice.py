@@ -87,7 +87,7 @@ def test_recorded_dice_are_what_was_drawn_and_nothing_else() -> None:
     assert dice.roll(POOL, 50) == (0, 1, 2) and dice.shuffle(2, 53) == (1, 0)
     with pytest.raises(DiceError, match="the file holds no dice for this roll: 2 white, 1 red"):
         dice.roll(POOL, 55)
-    with pytest.raises(DiceError, match="no order of 2 cards"):
+    with pytest.raises(DiceError, match="no order for a shuffle of 2 cards"):
         RecordedDice(Drawn((), ((0, 0),))).shuffle(2, 0)
 
 

@@ -142,9 +142,9 @@ GLTF: dict[str, tuple[Callable[[Gltf], object], str]] = {
     "loop": (lambda m: other_primitive(m, mode=2), "points and lines (1)"),
     "line strip": (lambda m: other_primitive(m, mode=3), "points and lines (1)"),
     "no corners": (lambda m: other_primitive(m, attributes={"NORMAL": 0}), "primitives without vertices (1)"),
-    "corners left over": (lambda m: other_primitive(m, indices=m.accessor([0, 0, 0, 3], "u1")), "make no triangle (1)"),
-    "too few corners": (lambda m: other_primitive(m, indices=m.accessor([0, 1], "u1")), "make no triangle (2)"),
-    "short strip": (lambda m: (other_primitive(m, mode=5, indices=m.accessor([0, 1], "u1"))), "make no triangle (2)"),
+    "corners left over": (lambda m: other_primitive(m, indices=m.accessor([0, 0, 0, 3], "u1")), "do not form a triangle (1)"),
+    "too few corners": (lambda m: other_primitive(m, indices=m.accessor([0, 1], "u1")), "do not form a triangle (2)"),
+    "short strip": (lambda m: (other_primitive(m, mode=5, indices=m.accessor([0, 1], "u1"))), "do not form a triangle (2)"),
     "attribute": (lambda m: attribute(m, "_TEMPERATURE"), 'attributes "_TEMPERATURE" (1)'),
     "second colors": (lambda m: attribute(m, "COLOR_1"), 'attributes "COLOR_1" (1)'),
     "many joints": (lambda m: attribute(m, "JOINTS_4"), 'attributes "JOINTS_4" (1)'),
@@ -204,9 +204,9 @@ THREE_MF: dict[str, tuple[bytes, str]] = {
     "recommended extension": (three_mf(model='recommendedextensions="u"'), f'extensions "{UNKNOWN}" (1)'),
     "object nowhere": (three_mf(objects=f'<object id="2">{mesh()}</object>'), "objects that are not in the build (1)"),
     "namespace of its own": (three_mf(objects=f'<field xmlns="{UNKNOWN}"/>'), 'elements "field" (1)'),
-    "slices": (three_mf(objects='<slicestack id="3"/>'), "slices (its mesh stands for them) (1)"),
+    "slices": (three_mf(objects='<slicestack id="3"/>'), "slices (the mesh is read instead) (1)"),
     "model file": (three_mf(other=f'<model xmlns="{CORE}"/>'), 'files "3d/objects/other.model" (1)'),
-    "not printed": (three_mf(behind='<item objectid="1" printable="0"/>'), "left out as not to be printed: items (1)"),
+    "not printed": (three_mf(behind='<item objectid="1" printable="0"/>'), "left out: items that are not to be printed (1)"),
 }
 TOLD |= {f"3mf: {name}": ("a.3mf", data, words) for name, (data, words) in THREE_MF.items()}
 
@@ -280,7 +280,7 @@ def test_a_strip_restarts_only_where_the_file_says_so(tmp_path: Path) -> None:
                              "mode": mode}]}
         )  # fmt: skip
         made.node(mesh=0)
-        with pytest.raises(MeshError, match=r"names corner 255, .* restarts a strip, .* only with KHR_mesh_primitive_restart"):
+        with pytest.raises(MeshError, match=r"uses vertex 255, .* restarts a strip, which needs KHR_mesh_primitive_restart"):
             read(tmp_path / "a.glb", made.glb())
         for name in ("KHR_mesh_primitive_restart", "EXT_mesh_primitive_restart"):
             made.json["extensionsUsed"] = made.json["extensionsRequired"] = [name]

@@ -39,7 +39,7 @@ def test_what_cannot_be_opened_is_told_in_a_line(wc3d: Wc3d, put: Put, tmp_path:
 
 @pytest.mark.parametrize(("name", "options", "start", "words"), [
     ("plan.svg", (), b"<svg", "one sheet"), ("plan.pdf", (), b"%PDF", "A4 page"),
-    ("plan.pdf", ("--paper", "letter"), b"%PDF", "pages of Letter"),
+    ("plan.pdf", ("--paper", "letter"), b"%PDF", "Letter pages"),
 ])  # fmt: skip
 def test_export_writes_plans(
     wc3d: Wc3d, put: Put, tmp_path: Path, name: str, options: tuple[str, ...], start: bytes, words: str

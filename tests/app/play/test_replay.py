@@ -40,7 +40,7 @@ def test_a_sound_game_is_said_to_be_sound(wc3d: Wc3d, file: Path) -> None:
 
 def test_one_face_changed_is_found(wc3d: Wc3d, file: Path) -> None:
     file.write_text(file.read_text().replace('"rolls":[[6],[1]]', '"rolls":[[5],[1]]', 1))
-    assert "line 1: the game stands elsewhere" in wc3d("replay", file, "--verify").one_line()
+    assert "line 1: the replayed state differs" in wc3d("replay", file, "--verify").one_line()
 
 
 def test_other_cards_and_another_version_are_said_plainly(wc3d: Wc3d, file: Path) -> None:

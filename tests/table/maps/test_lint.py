@@ -336,7 +336,7 @@ def test_a_ladder_that_misses_a_level_by_a_hair_names_the_level() -> None:
     ladder = {"id": "l", "at": [8, 11], "top": 3.0000049}
     (found,) = lint_data(board(HOUSE, ladders=[ladder]), SPACE)
     assert (found.where, found.code) == ("ladders[0].top", "ladder")
-    assert "no level at height 3.0000049" in found.message
+    assert "no floor at height 3.0000049" in found.message
     assert found.message.endswith("set it to 3, the height of a floor")
 
 

@@ -41,7 +41,7 @@ def test_a_mesh_from_elsewhere_is_copied_beside_the_map_and_both_can_be_taken_al
 
 def test_a_mesh_may_be_referred_to_instead(table, tmp_path):
     saved = save_board(table, tmp_path / "boards" / "new.json", copy=False)
-    assert saved.referred == ("../elsewhere/block.stl",) and "refers to ../elsewhere/block.stl" in saved.words
+    assert saved.referred == ("../elsewhere/block.stl",) and "uses ../elsewhere/block.stl" in saved.words
     assert os.listdir(tmp_path / "boards") == ["new.json"]
     assert terrain_digest(load_map(saved.path)) == terrain_digest(table)
 

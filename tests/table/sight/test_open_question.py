@@ -74,7 +74,7 @@ def test_beside_a_solid_it_turns_on_how_near_lines_come(tmp_path: Path) -> None:
     table, blocked = seen(scanned(tmp_path, ground(0.0), 0.06), (6.0, 9.5, 0.5), (20.0, 13.0, 0.5))
     found = Sight(blocked.table, blocked.a, blocked.b, "undecided", None, blocked.tolerance, blocked.ends)
     assert (found.open_question, found.doubt, found.hollow_of) == ("nearness", 0.01, ())
-    assert "it turns on less than 0.01" in answer(table, found)
+    assert "it depends on less than 0.01" in answer(table, found)
 
 
 @pytest.mark.parametrize("b", [(20.0, 13.0, 0.5), (6.0, 14.0, 0.5)])

@@ -169,7 +169,7 @@ def test_names_cover_no_other_names(table):
 
 def test_a_plan_is_written_by_its_ending(table, tmp_path):
     assert "one sheet" in write_plan(table, tmp_path / "a.svg")
-    assert "pages of Letter" in write_plan(table, tmp_path / "a.pdf", "letter")
+    assert "Letter pages" in write_plan(table, tmp_path / "a.pdf", "letter")
     assert (tmp_path / "a.pdf").read_bytes().startswith(b"%PDF") and (tmp_path / "a.svg").read_text().startswith("<svg")
     for name, paper in (("a.png", "a4"), ("b.pdf", "a9")):
         with pytest.raises(InputError, match="expected"):
