@@ -325,7 +325,8 @@ def test_nothing_outside_the_folder_is_read(tmp_path: Path, uri: str | None, wor
 @pytest.mark.parametrize(
     ("image", "words"),
     [
-        ({"uri": "gone.png"}, "No such file"), ({"uri": "../skin.png"}, "outside the folder"), ({"uri": "http://a/skin.png"}, "lies"),
+        ({"uri": "gone.png"}, "No such file"), ({"uri": "../skin.png"}, "outside the folder"),
+        ({"uri": "http://a/skin.png"}, "outside the folder"),
         ({"uri": "a.gltf"}, "not an image that wc3d can read"), ({}, "expected a URI"), ({"bufferView": 99}, "does not exist"),
         ({"uri": "huge.png"}, "pixels, left out"), ({"uri": "broad.png"}, "pixels, left out"),
     ],

@@ -126,7 +126,7 @@ LIST = "element face 1\nproperty list uchar int vertex_indices\nend_header\n"
 CORNERS = "0 0 0\n1 0 0\n0 1 0\n"
 
 REFUSED: dict[str, tuple[str, bytes | str, str]] = {
-    "no such format": ("a.fbx", b"Kaydara", r"a\.fbx is not a mesh file that wc3d can read \(\.stl, \.obj, \.glb, \.gltf, \.ply, \.3mf\)"),
+    "no such format": ("a.fbx", b"Kaydara", r"a\.fbx is not a mesh file that wc3d can read \(\.stl, .*, \.3mf\)"),
     "empty": ("a.stl", b"", r"a\.stl is empty"),
     "short": ("a.stl", b"abc", "ends after 3 bytes"),
     "nothing": ("a.stl", stl(np.zeros((0, 3, 3))), "holds no triangles"),
@@ -168,7 +168,7 @@ REFUSED: dict[str, tuple[str, bytes | str, str]] = {
     "ply many points": ("a.ply", HEAD.replace("vertex 3", "vertex 999999999999") + LIST, "more than 6,000,000: simplify"),
     "ply more": ("a.ply", ply("binary_little_endian", told=13), "reaches beyond the end|ends before all"),
     "ply binary cut": ("a.ply", ply("binary_little_endian")[:-5], "reaches beyond the end|ends before all"),
-    "ply of nothing": ("a.ply", HEAD + "element nothing 999999999999\n" + LIST, "999,999,999,999 of element .nothing., more than"),
+    "ply of nothing": ("a.ply", HEAD + "element nothing 999999999999\n" + LIST, "999,999,999,999 of element .nothing., more"),
     "ply twice": ("a.ply", HEAD + "property float x\n" + LIST, "is given twice"),
 }
 

@@ -202,7 +202,7 @@ BAD: list[tuple[Any, list[str]]] = [
         {"size": [9, 9], "ladders": [{"id": "l", "at": [1, 1], "bottom": 2, "top": 2}]},
         ["ladders[0].top: must be above its bottom (2), got 2"],
     ),
-    (one({"type": "mesh", "file": "no.stl", "position": [0, 0, 0]}), ['terrain[0].shape.file: no file "no.stl" next to the board file']),
+    (one({"type": "mesh", "file": "no.stl", "position": [0, 0, 0]}), ['terrain[0].shape.file: no file "no.stl" next to the']),
     (one({"type": "mesh", "file": "no.stl", "position": [0, 0]}), ["terrain[0].shape.position[2]: missing"]),
 ]
 

@@ -139,7 +139,7 @@ def test_a_page_of_the_pdf_shows_its_part_in_true_inches(table):
 def test_letters_are_embedded_and_those_that_are_not_there_are_told(table, tmp_path):
     words = words_in(pdf(pages(table, PAPERS["a4"]), "Ford"))
     assert {"Größer ?", "Ford & (mill)", '3" high'} <= set(words)
-    assert "no letters for \N{SNOWMAN}" in write_plan(table, tmp_path / "a.pdf")
+    assert "the font lacks \N{SNOWMAN}" in write_plan(table, tmp_path / "a.pdf")
     assert "\N{SNOWMAN}" in (write_plan(table, tmp_path / "a.svg") and (tmp_path / "a.svg").read_text())
 
 
