@@ -12,14 +12,9 @@ from mypy import api
 
 from tests.app.conftest import without_announcement
 from tests.slow import slow_unless
-from wc3d.app.main import main
-from wc3d.games import map_shelf
-from wc3d.judge.question_case import read_dispute
-from wc3d.judge.question_file import read_questions
-from wc3d.table.maps.map_file import read_map
+from wc3d.app.main import COMMANDS, main
+from wc3d.games import GAMES
 from wc3d.view import DEBIAN_PACKAGES, DEBIAN_TEST_PACKAGES
-from wc3d.warcaster.missions.mission_file import MissionModel
-from wc3d.warcaster.space import SPACE
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -85,12 +80,24 @@ def test_the_example_passes_its_reader_s_mypy(monkeypatch: pytest.MonkeyPatch, t
     assert (code, err) == (0, ""), out
 
 
-def test_the_json_in_it_is_what_the_program_reads() -> None:
-    second_game, board, asked, mission = (json.loads(block) for block in blocks("json"))
-    assert len(read_dispute(second_game, "README.md", ROOT, map_shelf()).file.all_questions) == 2
-    assert read_map(board, SPACE, ROOT / "maps").faults == ()
-    read_questions(asked, "README.md")
-    assert not list(MissionModel.model_validate(mission).faults())
+def test_its_question_file_is_answered(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (block,) = blocks("json")
+    question_file = tmp_path / "dispute.json"
+    question_file.write_text(block, encoding="utf-8")
+    assert main(["judge", str(question_file), "--json"]) == 0
+    answers = json.loads(capsys.readouterr().out)["answers"]
+    assert [answer["type"] for answer in answers] == ["sight", "cover", "jump"]
+
+
+def test_it_stays_short() -> None:
+    assert README.count("\n") <= 250
+    assert len(README.encode()) <= 16_000
+
+
+def test_its_table_names_every_command() -> None:
+    table = README[README.index("## Commands") : README.index("## Contributing")]
+    named = set(re.findall(r"`wc3d ([a-z]+)", table))
+    assert {*COMMANDS, *(name for game in GAMES.values() for name in game.commands)} <= named
 
 
 def test_every_file_it_names_is_there() -> None:

@@ -136,7 +136,7 @@ def score(x: Floats, y: Floats, w: Floats) -> tuple[float, float]:
 
 
 def fit(path: Path) -> None:
-    """Learn the weights, try them on games left out, write them, and print the table for the README."""
+    """Learn the weights, try them on games left out, write them, and print the table."""
     games = [json.loads(line) for line in path.read_text().splitlines()]
     if any(game["features"] != list(FEATURES) for game in games):
         raise SystemExit(f"{path}: played with other features; play anew")
@@ -157,11 +157,20 @@ def fit(path: Path) -> None:
     left_out = [{"round": r, "loss": round_to(a), "right": round_to(b)} for r, a, b in tried]
     made = {"games": len(games), "turns": len(y) // 2, "from": said, "left_out": left_out, "rounds": found}
     FILE.write_text(json.dumps(made, indent=1) + "\n")
-    print(said)
-    for r, loss, right in tried:
-        print(f"Pulse round {r}: loss {loss:.3f} on games left out (0.693 is guessing), {right:.0%} right")
+    show()
+
+
+def show() -> None:
+    """Print the weights that the package has, as a table."""
+    learned = json.loads(FILE.read_text())
+    print(learned["from"])
+    for trial in learned["left_out"]:
+        right = f"{trial['right']:.0%} of winners named right"
+        print(f"Pulse round {trial['round']}: {right} in games left out, loss {trial['loss']:.3f} (guessing: 0.693)")
+    width = max(len(words) for words in FEATURES.values())
+    print(f"\n{'advantage':{width}}  round 1  round 2  round 3")
     for name, words in FEATURES.items():
-        print(f"| {words} | " + " | ".join(f"{each[name]:+.2f}" for each in found) + " |")
+        print(f"{words:{width}}  " + "  ".join(f"{weights[name]:+7.2f}" for weights in learned["rounds"]))
 
 
 def round_to(value: float) -> float:
@@ -179,8 +188,11 @@ def main() -> int:
     one.add_argument("--bots", default="regular,recruit", help="who plays, in turns on either side")
     two = commands.add_parser("fit", help="learn from games played")
     two.add_argument("games", type=Path)
+    commands.add_parser("show", help="print the weights that the package has")
     given = parser.parse_args()
-    if given.command == "fit":
+    if given.command == "show":
+        show()
+    elif given.command == "fit":
         fit(given.games)
     else:
         first, _, second = given.bots.partition(",")

@@ -6,6 +6,7 @@ import json
 import random
 import re
 from collections.abc import Callable, Iterator
+from copy import deepcopy
 from typing import Any
 
 from tests.fuzz.mesh_damage import cut, enlarge, flip, repeat
@@ -141,7 +142,7 @@ def _spoil(chance: random.Random, entries: list[Place]) -> None:
     elif roll < 0.7 and isinstance(value, str):
         node[key] = _other_text(chance, value, entries)
     elif roll < 0.75:
-        node[key] = chance.choice((*OTHERS, *STRINGS, *NUMBERS))
+        node[key] = deepcopy(chance.choice((*OTHERS, *STRINGS, *NUMBERS)))
     elif roll < 0.80:
         del node[key]
     elif roll < 0.85:
@@ -150,7 +151,7 @@ def _spoil(chance: random.Random, entries: list[Place]) -> None:
     elif roll < 0.87 and isinstance(node, dict):
         node[chance.choice((*STRINGS, str(key) + "x"))] = node.pop(key)
     elif roll < 0.89 and isinstance(node, dict):
-        node[chance.choice((*STRINGS, str(key) + "x"))] = chance.choice((*OTHERS, *NUMBERS))
+        node[chance.choice((*STRINGS, str(key) + "x"))] = deepcopy(chance.choice((*OTHERS, *NUMBERS)))
     elif roll < 0.95 and isinstance(node, list):
         node[key:key] = [_copy(value)] * chance.choice((1, 1, 2, 40))
     else:
@@ -186,7 +187,7 @@ def spoiled_value(chance: random.Random, value: Any) -> Any:
     for _ in range(chance.choice((1, 1, 1, 1, 1, 2, 2, 3, 6))):
         entries = list(places(made))
         if not entries:
-            return chance.choice(OTHERS)
+            return deepcopy(chance.choice(OTHERS))
         _spoil(chance, entries)
     return made
 
