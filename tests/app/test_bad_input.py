@@ -69,7 +69,7 @@ MISTAKES: list[tuple[str, Any, tuple[str, ...]]] = [
     ("negative speed", questions({"type": "move", "model": "a", "path": [[1, 1]], "speed": -6}), ("questions[0].speed", "-6")),
     ("negative range", questions({"type": "spray", "from": "a", "to": "b", "range": -1}), ("questions[0].range", "-1")),
     ("spray at itself", questions({"type": "spray", "from": "a", "to": "a", "range": 8}), ("questions[0]", "direction")),
-    ("slam by itself", questions({"type": "slam", "model": "a", "from": "a", "distance": 3}), ("questions[0]", "two models")),
+    ("slam by itself", questions({"type": "slam", "model": "a", "from": "a", "distance": 3}), ("questions[0]", "different")),
     ("empty path", questions({"type": "move", "model": "a", "path": [], "speed": 6}), ("questions[0].path", "empty")),
     ("a strange step", questions({"type": "move", "model": "a", "path": [{"fly": 1}], "speed": 6}), ("questions[0].path[0]",)),
     ("tiny cells", questions({"type": "seen_from", "model": "a", "base": "small", "cell": 1e-9}), ("questions[0].cell", "0.05")),
@@ -222,7 +222,7 @@ def test_an_open_mesh_is_terrain_too(wc3d: Wc3d, put: Put, tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("argv", "words"),
     [
-        ([], ("no command", "--help")),
+        ([], ("expected a command", "--help")),
         (["dance"], ("dance", "judge")),
         (["judge"], ("FILE",)),
         (["judge", "q.json", "--pictures"], ("--pictures",)),

@@ -91,7 +91,7 @@ def test_a_pipe_that_nobody_writes_to_and_a_vast_file_are_refused_at_once(wc3d: 
 def test_a_folder_with_a_pipe_is_looked_over(wc3d: Wc3d, here: Path) -> None:
     os.mkfifo(here / "a.json")
     (here / "b.json").write_text(json.dumps(BOARD), encoding="utf-8")
-    assert "1 file looked over" in wc3d("check", here).out
+    assert "1 file checked" in wc3d("check", here).out
     assert "a pipe or a device" in wc3d("check", here / "a.json").out
 
 

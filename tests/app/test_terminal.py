@@ -36,7 +36,7 @@ def test_python_m_wc3d_is_the_command() -> None:
         (("play", "--sed", "3"), "wc3d play: unrecognized arguments: --sed 3; did you mean --seed"),
         (("force", "chek", "x"), "wc3d force: argument ACTION: invalid choice: 'chek'; did you mean check?"),
         (("play", "--dice", "typd"), "invalid choice: 'typd'; did you mean typed?"),
-        (("play", "--bot", "2=recriut"), "unknown bot 'recriut'; expected one of regular, veteran, recruit, random, or mod"),
+        (("play", "--bot", "2=recriut"), "unknown bot 'recriut'; expected one of regular, veteran, recruit, random, or MOD"),
         (("play", "--mission", "chaos_thery"), "did you mean chaos_theory?"),
         (("play", "--game", "neo_mecanika"), "did you mean neo_mechanika?"),
         (("xyzzy",), "wc3d: unknown command 'xyzzy'; expected one of judge, check"),

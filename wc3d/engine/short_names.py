@@ -48,9 +48,9 @@ def find(text: str, known: Mapping[str, str], what: str, labels: Mapping[str, st
     if len(found) == 1:
         return found[0]
     if found:
-        raise UnclearNameError(f"{text!r} is ambiguous: {_describe(found, known, labels or {})}?")
-    there = f"; choose from {_describe(known, known, labels or {})}" if known else ""
-    raise InputError(f"no {what} {text!r} here{there}")
+        raise UnclearNameError(f"{text!r} is not clear: {_describe(found, known, labels or {})}?")
+    there = f"; there is {_describe(known, known, labels or {})}" if known else ""
+    raise InputError(f"there is no {what} {text!r} here{there}")
 
 
 def spoken(words: Sequence[str], known: Mapping[str, str], labels: Mapping[str, str]) -> int:

@@ -108,7 +108,7 @@ def test_a_swing_with_which_objectives_are_scored_is_told_as_such(wc3d: Wc3d, tm
     assert [t["ended"] for t in turns if t["ended"]] == ["Pulse round 1"]
     last = max(i for i, t in enumerate(turns) if t["turn"].startswith("Pulse round 1,"))
     lines = wc3d("analyze", path, "--look", 0).out.splitlines()
-    assert turns[last]["ended"] and [n for n, line in enumerate(lines[1:]) if " as Pulse round 1 ends: " in line] == [last]
+    assert turns[last]["ended"] and [n for n, line in enumerate(lines[1:]) if " at the end of Pulse round 1: " in line] == [last]
 
 
 def test_a_better_plan_is_better_than_what_was_done(wc3d: Wc3d, saved: Path) -> None:

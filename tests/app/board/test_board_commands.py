@@ -34,7 +34,7 @@ def test_what_cannot_be_opened_is_told_in_a_line(wc3d: Wc3d, put: Put, tmp_path:
     trimesh.creation.box().export(tmp_path / "box.stl")
     for command, *more in (("judge",), ("export", tmp_path / "out.glb")):
         assert "expected a JSON file, this is a mesh: wc3d fit" in wc3d(command, tmp_path / "box.stl", *more).one_line()
-    assert "one board" in wc3d("view", board, put(BOARD, "other.json")).one_line()
+    assert "expected a mesh to add to the board" in wc3d("view", board, put(BOARD, "other.json")).one_line()
 
 
 @pytest.mark.parametrize(("name", "options", "start", "words"), [

@@ -39,7 +39,7 @@ ASKED: list[tuple[dict[str, Any], dict[str, Any], str, str]] = [
     ({"type": "cover", "from": "a", "to": "b"}, {"cover": False, "features": [], "intervening": ["wall"]},
      "b has no cover from a: wall in between, but", "NM-ATK-11"),
     ({"type": "spray", "from": "a", "to": "c", "range": 8}, {"hits": ["c"]}, "a sprays c: attacks c", "NM-SPR-02"),
-    ({"type": "blast", "target": "a"}, {"models": [], "tied": False}, "a blast on a reaches nobody else", "NM-BLA-02"),
+    ({"type": "blast", "target": "a"}, {"models": [], "tied": False}, "a blast on a hits no other model", "NM-BLA-02"),
     ({"type": "stand", "base": "small", "position": [2, 2, 0]}, {"standable": True},
      "a small base can stand at (2, 2, 0)", "NM-TER-01"),
     ({"type": "stand", "base": "small", "position": [10, 10, 1]}, {"standable": False}, "a small base cannot stand", "NM-TER-01"),

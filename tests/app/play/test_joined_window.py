@@ -117,7 +117,7 @@ def test_the_clocks_and_the_proof_are_shown_and_time_is_given(tmp_path: Path) ->
         session.deal("give", "")
         until(session, lambda: any(row.kind == "give" for row in room.rows))
         other.client.do("give", seconds=90)
-        until(session, lambda: any("gives" in line and "1:30 of time" in line for line in session.said))
+        until(session, lambda: any("gives" in line and "1:30 more time" in line for line in session.said))
         until(session, lambda: session.status()[-1] == f"game={room.heads[-1]}")
         session.close()
 
@@ -139,8 +139,8 @@ def test_a_judge_is_announced_and_a_wish_is_withdrawn(tmp_path: Path) -> None:
         until(session, lambda: bool(session.wishes))
         other.client.do("answer", yes=True)
         session.deal("judge_link", "")
-        until(session, lambda: any("Hand this link on" in words for words in session.news))
-        link = read_link(next(words for words in session.news if "Hand this link on" in words).rpartition(" ")[2])
+        until(session, lambda: any("Give this link to" in words for words in session.news))
+        link = read_link(next(words for words in session.news if "Give this link to" in words).rpartition(" ")[2])
         judge = HostClient(link, lambda message: None, eyes=2)
         judge.join()
         until(session, lambda: "The judge joins, and sees what Ben sees" in session.news)
@@ -165,7 +165,7 @@ def test_a_clock_goes_on_after_a_break_when_both_say_so(tmp_path: Path) -> None:
         until(session, lambda: bool(session.wishes))
         other.client.do("answer", yes=True)
         other.client.do("resume")
-        until(session, lambda: any("ready to go on" in words for words in session.news))
+        until(session, lambda: any("ready to continue" in words for words in session.news))
         assert room.broken_off
         session.deal("resume", "")
         until(session, lambda: not room.broken_off)

@@ -322,7 +322,7 @@ def test_conceding_ends_the_game(play: Play) -> None:
         (("--mission", "chess"), "unknown mission 'chess'"),
         (("--force1", "chess"), "unknown sample force 'chess'"),
         (("--force1", "no.json"), "no.json: no such file"),
-        (("--bot", "3"), "--bot 3: expected 1, 2 or both"),
+        (("--bot", "3"), "--bot 3: expected 1, 2, both"),
         (("--bot", "1=chess"), "unknown bot 'chess'"),
         (("--recover",), "--recover: needs --load FILE"),
         (("--secondary1", "chess"), "chess"),
@@ -406,7 +406,7 @@ def test_a_full_disk_does_not_end_a_game(wc3d: Wc3d, file: Path, monkeypatch: py
     typed = Meanwhile("choose first", "choose south", "pass", happens=lambda: room.insert(0, True))
     monkeypatch.setattr("sys.stdin", typed)
     said = wc3d("play", "--save", file, *NEW)
-    assert said.code == 0 and said.out.count("the game goes on, but is not saved") == 1
+    assert said.code == 0 and said.out.count("the game continues without being saved") == 1
     assert "Anna sits north and Ben sits south" in said.out, "what was done is told"
     assert [a["type"] for a in actions(file)] == ["choose", "choose", "pass"], "and written as soon as there was room"
 

@@ -251,7 +251,7 @@ def test_ctrl_c_stops_it_and_the_same_command_goes_on(tmp_path: Path) -> None:
         (("--games", "many"), "--games: invalid int value"),
         (("--games", 1, "--jobs", 0), "--jobs 0: expected"),
         (("--only", -1), "--only -1: expected"),
-        (("--only", 1, "--save", "no/such/folder/x"), "there is no folder no/such/folder"),
+        (("--only", 1, "--save", "no/such/folder/x"), "no such folder: no/such/folder"),
         (("--games", 1, "--seed", "\x1b[2J"), "--seed ?[2J: expected up to 4000 printable"),
         (("--games", 1, "--save", "x"), "--save: needs --only"),
         (("--games", 1, "--forces", f"{TWO[0]}s"), f"did you mean {TWO[0]}"),
@@ -308,4 +308,4 @@ def test_games_of_other_cards_or_another_version_are_refused(
     out = tmp_path / "x.jsonl"
     for name in ("cards", "version"):
         out.write_text(json.dumps(json.loads(one_played) | {name: "old"}) + "\n")
-        assert f"line 1: {name} old, but this program" in simulate("--games", 1, "--out", out).one_line()
+        assert f"line 1: {name} old, but th" in simulate("--games", 1, "--out", out).one_line()

@@ -56,7 +56,7 @@ def test_what_the_rules_do_not_allow_is_refused_and_changes_nothing(build: Build
     [
         (("add dragon",), "there is no model 'dragon' here"), (("add",), "expected add NAME [xN]"),
         (("99",), "expected a number"),
-        (("fly",), "'fly' is no command here"), (("save",), "it has no warcaster yet"),
+        (("fly",), "unknown command 'fly'"), (("save",), "it has no warcaster yet"),
         (("undo 3",), "there are no changes to undo"),
         (("add stryker", "add charger x13"), "12 warjacks are the most"), (("remove charger",), "it has no Charger"),
     ],
