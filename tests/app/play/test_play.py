@@ -88,7 +88,7 @@ REFUSED = (
     ("status", "  Anna: 0 VP, 7 Arc in the well, 5 cards in hand\n  Ben: 0 VP"),
     ("measure 1,1 to 4,5", '1,1 to 4,5: 5" (p. 32)'),
     ("terrain", "corner-house-south: structure, 4\" high, x 4 to 10.5"),
-    ("?", "A number does what is listed under it"),
+    ("?", "Type the number of a listed action, or type an action:"),
     ("jump", "unknown command 'jump'; type help for a list"),
     ("0", "expected a number from 1 to"),
     ("pass now", "'now' is too much: expected pass"),
