@@ -1,27 +1,44 @@
-"""wc3d: a miniatures table in true 3D, decided exactly, and a whole game played on it.
+"""A miniatures table in exact 3D, and the games that are played on it.
 
-A table, and what is asked of it (inches; x east, y north, z up; the origin is the south-west corner):
+Boards and models (inches and degrees; x east, y north, z up from the south-west corner):
 
-    table = wc3d.load_map("ravine")  # or a file, or new_table((30, 30), [feature("wall", "structure", box(...))])
-    table = table.with_bodies(wc3d.Body("jack", "large", (10, 4)), wc3d.Body("hunter", "small", (22, 31, 5)))
-    table.sight("jack", "hunter")                        # truthy if clear, with the line that proves it
-    table.distance, cover, spray, blast, within, stand, move, jump, slam, reach, seen_from: see help(wc3d.Table)
-    wc3d.save_map(table, "mine.json")
+    load_map, new_table, table_from_map, save_map   a board from a file, from Python, from JSON
+    feature, box, prism, cylinder, mesh             terrain and its shapes (Shape)
+    Table, Feature, Kind, Ladder, Body              what a board and its models are
 
-A game: people, bots and programs play it through one door. `help(wc3d.Game)`, `help(wc3d.View)`:
+    >>> import wc3d
+    >>> table = wc3d.load_map("ravine")
+    >>> table = table.with_bodies(wc3d.Body("jack", "large", (10, 4)),
+    ...                           wc3d.Body("hunter", "small", (22, 31, 5)))
+    >>> table.sight("jack", "hunter").verdict
+    'clear'
 
-    forces = wc3d.warcaster.sample_force("marcher_worlds_skirmish"), wc3d.warcaster.load_force("mine.json")
-    game = wc3d.warcaster.new_game(wc3d.load_map("crossroads"), forces, "boiling_point", seed=7)
-    game.offers(), game.check(action), game.apply(action), game.undo(), game.redo(), game.view(1)
-    ahead = game.view(1).fork(random.Random(1))         # a search: what is hidden dealt by chance, no log, no record
-    ahead.fork().apply(action), help(wc3d.Position)     # microseconds a fork; `apply` takes dice of your choice, too
-    env = wc3d.env.neo_mechanika()                       # for programs that learn: a PettingZoo environment (wc3d[rl])
-    bots = wc3d.players.bots_of(game.rules)              # {"regular": ..., "random": ...}: made from a seed, they `choose`
+    More questions: distance, cover, spray, blast, within, stand, move, jump, slam, reach,
+    seen_from. See help(wc3d.Table).
 
-Chances, exact: `wc3d.odds("dusk wolf", "rail gun", "marauder", cover=True).hit`.
+Games (people, bots and programs all play through the same methods):
 
-Whatever is wrong with what you give raises `InputError`, with one line that says what, where and what was expected.
-`import wc3d` is quick: what a name needs is imported when the name is first used.
+    Game                    offers, check, apply, undo, redo, view, log
+    View, Position          what one player knows; a position for searches
+    Action, RefusedError    what a player wants to do; why the rules do not allow it
+    wc3d.warcaster          Neo-Mechanika: new_game, sample_force, load_force, Mission
+    wc3d.players            bots: bots_of, make_bot, play_out
+    wc3d.env                environments of PettingZoo, for programs that learn
+    odds                    exact chances of an attack
+
+    >>> from wc3d.players import make_bot, play_out
+    >>> from wc3d.warcaster import new_game, sample_force
+    >>> forces = sample_force("marcher_worlds_skirmish"), sample_force("empyreans_skirmish")
+    >>> game = new_game(wc3d.load_map("crossroads"), forces, "boiling_point", seed=7)
+    >>> bots = {player: make_bot(game.rules, "recruit", player) for player in (1, 2)}
+    >>> play_out(game, bots, limit=10)
+    10
+
+Errors: InputError for anything that cannot be used, with one line that says where, what is wrong
+and what was expected. MapError, which is an InputError, lists every fault of a map.
+
+The guide explains more: the pages python, bots and formats, and the reference, in wc3d/guide.
+`import wc3d` is fast: it imports what a name needs when the name is first used.
 """
 from __future__ import annotations
 
@@ -83,8 +100,6 @@ _HOMES = {
 _PLACES = {name: module for module, names in _HOMES.items() for name in names}
 _ROOMS = ("env", "players", "warcaster")
 
-__all__ = ["__version__", *_PLACES]
-
 
 def __getattr__(name: str) -> Any:
     if name in _ROOMS:
@@ -95,4 +110,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return [*__all__, *_ROOMS]
+    return ["__version__", *_PLACES, *_ROOMS]

@@ -11,11 +11,31 @@ UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029
 
 
 class InputError(Exception):
-    """Something the user gave cannot be used. The message is one line: the file, the place in it and what was expected."""
+    """A value or file from the user cannot be used.
+
+    The message is one line: where, what is wrong and what was expected. The command line prints it
+    and exits with code 2.
+
+    >>> try:
+    ...     wc3d.feature("wood", "woods", wc3d.cylinder((9, 9), 3, 4))
+    ... except wc3d.InputError as error:
+    ...     print("forest" in str(error))
+    True
+    """
 
 
 class UnreadWarning(UserWarning):
-    """A file was read, but not everything that is in it. The message is one line: the file, the place and what was not read."""
+    """A warning that a file was read, but not everything in it.
+
+    The message is one line: the file, the place and what was not read. Mesh files cause it. To turn
+    it into an error, use the standard filter:
+
+    >>> import warnings
+    >>> from wc3d.errors import UnreadWarning
+    >>> with warnings.catch_warnings():
+    ...     warnings.simplefilter("error", UnreadWarning)
+    ...     board = wc3d.load_map("ravine")
+    """
 
 
 def why_unreadable(error: OSError | ValueError) -> str:

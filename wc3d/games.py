@@ -61,9 +61,15 @@ class CommandEntry:
 
 @dataclass(frozen=True)
 class GameEntry:
-    """Where a game's parts lie, each as "module:name". `id` is what the command line and rooms call it, `name` what files do.
+    """The parts of a game, each as "module:name", for `wc3d.games.register` or an entry point.
 
-    A game without `rules` cannot be played (yet): there is its book, and what is asked of its cards.
+    `id` is the name on the command line, `name` the one in files, and `title` the one for people.
+    Only `rules` and `space` are needed to play. A package names its entry as an entry point of the
+    group "wc3d.games".
+
+    >>> from wc3d.games import GameEntry, game_entry
+    >>> game_entry("warmachine").rules
+    'wc3d.warmachine.rules:WARMACHINE'
     """
 
     id: str
@@ -223,9 +229,14 @@ def space_of(id: str = "") -> SpacePolicy:
 
 
 def load_map(path: str | Path, game: str = "") -> Table:
-    """Return the table of a map file, or of a shipped board by its name ("ravine"), for a game.
+    """Return the table of a map file, or of a shipped board by its name, for a game.
 
-    A file of that name in the working folder comes first. Raises MapError, which lists every fault with its place.
+    A file of that name in the working folder comes before the shipped board. `game` is the id of
+    the game whose rules the table follows: "neo_mechanika" (also meant by "") or "warmachine".
+    Raises MapError, which lists every fault with its place, and InputError for an unknown game.
+
+    >>> wc3d.load_map("ravine").size
+    (48.0, 48.0)
     """
     from wc3d.table.maps import map_file
 
@@ -237,7 +248,16 @@ def load_map(path: str | Path, game: str = "") -> Table:
 
 
 def table_from_map(data: Any, where: str = "map", folder: Path | None = None, game: str = "") -> Table:
-    """The table of a map given as an object, for a game. `folder` is where its mesh files lie. Raises MapError as load_map."""
+    """Return the table of a map given as an object, for a game.
+
+    `data` is what a map file holds, parsed. `where` is the name that error messages give to it, and
+    `folder` is where its mesh files lie. Raises MapError and InputError as `load_map` does.
+
+    >>> hut = {"id": "hut", "kind": "structure",
+    ...        "shape": {"type": "box", "center": [15, 15], "size": [4, 4], "height": 3}}
+    >>> wc3d.table_from_map({"size": [30, 30], "terrain": [hut]}).feature("hut").high
+    3.0
+    """
     from wc3d.table.maps import map_file
 
     return map_file.table_from_map(data, space_of(game), where, folder)
@@ -246,14 +266,28 @@ def table_from_map(data: Any, where: str = "map", folder: Path | None = None, ga
 def new_table(
     size: XY, features: Iterable[Feature] = (), ladders: Iterable[Ladder] = (), *, name: str = "", game: str = ""
 ) -> Table:
-    """A table of `size` (width, depth) inches, for a game. Raises InputError, with every fault, for what no map could hold."""
+    """Return a table of `size` (width, depth) in inches with terrain and ladders, for a game.
+
+    The table is held to the limits of a map file. Raises MapError with every fault, such as an id
+    that is given twice, and InputError for a size that is not two numbers.
+
+    >>> wall = wc3d.feature("wall", "structure", wc3d.box((15, 15), (6, 0.5), height=2))
+    >>> rungs = wc3d.Ladder("rungs", (15, 14), bottom=0, top=2)
+    >>> board = wc3d.new_table((30, 30), [wall], [rungs], name="Yard")
+    >>> board.name, len(board.features), len(board.ladders)
+    ('Yard', 1, 1)
+    """
     from wc3d.table.maps import building
 
     return building.board(size, features, ladders, name, space_of(game))
 
 
 def rebuilder(path: str | Path) -> Rebuild:
-    """What makes the game of a saved file, whichever game it is of. Raises InputError."""
+    """Return the function that rebuilds the game of a saved file, for `load`. Raises InputError.
+
+    >>> callable(rebuilder(save_example()))
+    True
+    """
     from wc3d.engine.replay import rules_named
 
     name = rules_named(path)
@@ -264,7 +298,11 @@ def rebuilder(path: str | Path) -> Rebuild:
 
 
 def rules_of(id: str = "") -> RuleSet:
-    """A game's rules set. Raises InputError for a game that is not known, or cannot be played (yet)."""
+    """Return the rules of a game by its id or file name. Raises InputError.
+
+    >>> wc3d.games.rules_of("warmachine").title
+    'WARMACHINE'
+    """
     entry = game_entry(id)
     if not entry.rules:
         raise InputError(f"{entry.title} cannot be played yet; wc3d has only its rules, rulings, cards and odds")
@@ -321,9 +359,13 @@ def judge_book(id: str = "") -> JudgeBook:
 
 
 def map_shelf(game: str = "", edition: str = "") -> MapShelf:
-    """An empty shelf for the maps of a game, and for questions about them; files may name another game, or edition.
+    """Return an empty cache of maps for a game. Questions on the same map then read it once.
 
-    Raises InputError for a game or an edition that is not known.
+    `edition` names an edition of the game. A question file may name another game or edition. Raises
+    InputError for an unknown game or edition.
+
+    >>> len(map_shelf("warmachine").types) > len(map_shelf().types)
+    True
     """
     from wc3d.judge.question_case import MapShelf
 

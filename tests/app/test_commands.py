@@ -124,8 +124,8 @@ def test_the_schemas_accept_what_is_shipped_and_refuse_what_is_not(wc3d: Wc3d) -
 
 def test_the_schema_of_a_mission_takes_what_the_program_takes(wc3d: Wc3d) -> None:
     validator = jsonschema.Draft202012Validator(json.loads(wc3d("schema", "mission").out))
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    hill = json.loads(readme[readme.index('{"id": "hill", "name": "King') :].partition("```")[0])
+    guide = (ROOT / "wc3d" / "guide" / "formats.md").read_text(encoding="utf-8")
+    hill = json.loads(guide[guide.index('{"id": "hill", "name": "King') :].partition("```")[0])
     assert validator.is_valid(hill)
     assert not validator.is_valid(hill | {"objectives": []}) and not validator.is_valid(hill | {"nonsense": 1})
 

@@ -182,7 +182,7 @@ def begun_host(folder: Path, options: Sequence[str]) -> tuple[subprocess.Popen[s
     process = subprocess.Popen([sys.executable, "-c", HOST, *words], cwd=folder, env=env, stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
     for line in process.stdout:
-        if "key of this host" in line:
+        if "/list#" in line:
             base = line.rpartition(" ")[2].partition("/list#")[0]
             for _ in range(300):
                 with contextlib.suppress(OSError), urlopen(f"{base}/health") as answer:

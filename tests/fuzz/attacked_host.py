@@ -17,7 +17,7 @@ from wc3d.host import server, summons, webhooks
 from wc3d.host.hall import GameHall
 from wc3d.host.requests import answer
 from wc3d.host.server import HostServer
-from wc3d.host.serving import ServingHost
+from wc3d.host.serving import ServingHost, defer_full_collections
 from wc3d.host.store import GameStore
 from wc3d.host.summons import Summoner
 
@@ -70,6 +70,7 @@ def main(folder: str, descriptors: str, games: str) -> None:
     """Serve until the process is ended."""
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (int(descriptors), hard))
+    defer_full_collections()
     let_webhooks_drip()
     hall = GameHall(GameStore(Path(folder) / "games.db"))
     made = begin_games(hall, int(games))

@@ -254,7 +254,7 @@ def test_the_command_line_sets_either_clock(whole: str, turn: str, made: dict[st
     import argparse
 
     assert clocks(argparse.Namespace(clock=clock(whole), turn_clock=clock(turn))) == made
-    with pytest.raises(InputError, match="expected one of them"):
+    with pytest.raises(InputError, match="use only one of them"):
         clocks(argparse.Namespace(clock=clock("0+5"), turn_clock=clock("0+5")))
 
 

@@ -6,11 +6,12 @@ import threading
 import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from tests.host.hosting import hall_at
-from wc3d.host.desk import THREADS, GameDesk
+from tests.host.hosting import DISCS, hall_at
+from wc3d.host.desk import MOST_QUEUED, THREADS, GameDesk
 
 
 def at_desk(folder: Path, work: Callable[[GameDesk], Awaitable[None]]) -> None:
@@ -92,3 +93,26 @@ def test_what_goes_wrong_in_one_piece_is_told_and_the_next_is_done(tmp_path: Pat
         assert len(await asyncio.gather(*(desk.run(f"{n}", str, n) for n in range(5 * THREADS)))) == 5 * THREADS
 
     at_desk(tmp_path, work)
+
+
+def test_a_task_for_all_games_is_queued_for_a_few_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    queued, most = 0, 0
+
+    async def work(desk: GameDesk) -> None:
+        ids = [desk.hall.begin(DISCS.new())[0] for _ in range(3 * MOST_QUEUED)]
+        run = desk.run
+
+        async def counted(*what: Any) -> Any:
+            nonlocal queued, most
+            queued += 1
+            most = max(most, queued)
+            try:
+                return await run(*what)
+            finally:
+                queued -= 1
+
+        monkeypatch.setattr(desk, "run", counted)
+        assert await desk.each(lambda room: room.id) == ids
+
+    at_desk(tmp_path, work)
+    assert 1 < most <= MOST_QUEUED

@@ -196,7 +196,7 @@ def begun_host(folder: Path, *words: str, errors: bool = False) -> tuple[subproc
     process = subprocess.Popen(run, cwd=folder, env=env, stdout=subprocess.PIPE, stderr=said, text=True, preexec_fn=heed_ctrl_c)
     assert process.stdout is not None
     lines: list[str] = []
-    while "key of this host" not in "".join(lines):
+    while "/list#" not in "".join(lines):
         lines.append(process.stdout.readline())
         assert lines[-1], "the host has ended"
     return process, lines

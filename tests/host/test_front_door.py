@@ -7,11 +7,15 @@ import errno
 import json
 import logging
 import socket
+import subprocess
+import sys
+import threading
 import time
 from asyncio.selector_events import BaseSelectorEventLoop
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -21,10 +25,11 @@ from websockets.sync.connection import Connection
 
 from tests.host.hosting import DISCS, Listening, listening
 from tests.host.test_server import asked, closed, raw
-from wc3d.host import serving
+from wc3d.host import server, serving
 from wc3d.host.admission import Admission, Visit, address_group
 from wc3d.host.bounded_log import FIRST_LINES, LINE_INTERVAL_S, BoundedLog
 from wc3d.host.client_values import is_number_below
+from wc3d.host.guarded_protocols import GuardedHttp
 from wc3d.host.limits import HostLimits, may_be_asked, same_origin
 from wc3d.host.serving import TrustedProxies, connection_limit
 
@@ -357,6 +362,44 @@ def test_connections_leave_descriptors_for_files() -> None:
         )
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, before)
+
+
+def test_full_collections_are_put_off() -> None:
+    script = (
+        "import gc; from wc3d.host.serving import defer_full_collections as defer; defer(); "
+        "print(gc.get_freeze_count() > 1000, gc.get_threshold()[2])"
+    )
+    told = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    frozen, full = told.stdout.split()
+    assert frozen == "True" and int(full) >= 1_000_000
+
+
+def test_full_collections_run_now_and_then(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    collected = threading.Event()
+    monkeypatch.setattr(server, "gc", SimpleNamespace(collect=collected.set))
+    monkeypatch.setattr(server, "TIDY_EVERY", 1)
+    monkeypatch.setattr(server, "COLLECT_EVERY", 2)
+    with listening(tmp_path):
+        assert not collected.wait(0.5)
+        assert collected.wait(20)
+
+
+def test_a_connection_is_read_in_small_parts(
+    host: Listening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sizes = []
+    receive = GuardedHttp.data_received
+
+    def received(self: GuardedHttp, data: bytes) -> None:
+        sizes.append(len(data))
+        receive(self, data)
+
+    monkeypatch.setattr(GuardedHttp, "data_received", received)
+    with dialed(host, b"GET /" + b"a" * 40_000) as there:
+        assert is_cut(there)
+    assert max(sizes) == serving.LARGEST_READ
 
 
 def test_a_kind_of_line_comes_a_few_times_and_then_now_and_then(

@@ -28,4 +28,4 @@ def test_whoever_has_the_hosts_key_sees_its_games(tmp_path: Path) -> None:
         client.close()
         browser.open(f"{host.base}/health")
         browser.open(f"{host.base}/list#wrong")
-        browser.wait("document.querySelector('.notice').textContent.includes('not the host')")
+        browser.wait("document.querySelector('.notice').textContent.includes('Wrong host key')")

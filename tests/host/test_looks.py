@@ -115,7 +115,7 @@ def test_a_doubt_is_told_and_questions_are_turned_to(pool: WorkerPool) -> None:
     screen.press("doubt 0.0625")
     polled(screen, lambda: screen.doubt is not None)
     rows = dict(screen.shown()["measured"]["rows"])
-    assert rows['If the models are 1/16" off'] and rows["How that is known"]
+    assert rows['With 1/16" placement error'] and rows["Why"]
     screen.press("question 2")
     polled(screen, lambda: screen.fresh)
     assert screen.case.question["to"] == "big" and any("big" in line for line in screen.shown()["measured"]["said"])

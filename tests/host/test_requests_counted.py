@@ -38,7 +38,8 @@ def test_streams_of_one_address_are_as_many_as_its_websockets(tmp_path: Path) ->
             open_ones.callback(connection.close)
             assert answer.status == 200 and b'"welcome"' in answer.readline()
         status, headers, said = asked(host, "/health")
-        assert status == 429 and headers["retry-after"] == "5" and b"too much is asked" in said
+        assert status == 429 and headers["retry-after"] == "5" and b"too many requests" in said
+        assert headers["connection"] == "close"  # to ask again it must connect again
         open_ones.close()
         assert until(host, "/health", 200)
 

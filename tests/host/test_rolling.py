@@ -195,7 +195,7 @@ def test_a_link_is_given_in_its_turn_only() -> None:
     keeper.give(1)
     keeper.give(2)
     assert keeper.give(2) == keeper.chain[2].hex()
-    with pytest.raises(InputError, match="asks for link 4"):
+    with pytest.raises(InputError, match="asked for dice link 4"):
         keeper.give(4)
 
 

@@ -44,6 +44,7 @@ def test_who_is_awaited_and_away_is_told_once(tmp_path: Path) -> None:
     later(table.room, 1e6)
     assert due(table.room) is None
     other = again(table, tmp_path)
+    assert other.room.has_contact  # only such games are looked at
     later(other.room, 1e6)
     other.room.listeners.clear()
     assert due(other.room) is None
@@ -69,6 +70,7 @@ def test_who_is_there_or_has_said_nothing_is_not_told(tmp_path: Path) -> None:
 
 def test_where_a_player_is_told_is_told_to_nobody(tmp_path: Path) -> None:
     table = table_of(DISCS, tmp_path)
+    assert not table.room.has_contact
     table.ask(1, "contact", to="anna@example.org")
     assert "anna@example.org" not in json.dumps([table.told, [table.room.welcome(seat, frozenset()) for seat in (0, 1, 2)]])
 
@@ -97,7 +99,7 @@ def test_a_command_is_given_words_as_its_input_alone(tmp_path: Path) -> None:
 @pytest.mark.parametrize("command", [["no such program"], [sys.executable, "-c", "raise SystemExit(3)"]])
 def test_a_command_that_fails_hinders_nothing(tmp_path: Path, command: list[str]) -> None:
     word = due(away(tmp_path).room)
-    assert word is not None and "its command failed" in Summoner(command).send(word)
+    assert word is not None and "the --tell command failed" in Summoner(command).send(word)
 
 
 @pytest.mark.parametrize("address", [
@@ -114,7 +116,7 @@ def test_no_webhook_reaches_into_the_hosts_own_network(monkeypatch: pytest.Monke
     monkeypatch.setattr(socket, "getaddrinfo", looked_up)
     monkeypatch.setattr(socket, "create_connection", connected)
     assert public_address("example.org") is None
-    assert call("https://example.org/hook", {"text": "x"}) == "no public address"
+    assert call("https://example.org/hook", {"text": "x"}) == "not a public address"
 
 
 def test_a_webhook_is_called_at_the_address_that_was_checked(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -98,3 +98,5 @@ def test_a_unit_is_activated_and_moved_and_a_third_sees_it(tmp_path: Path, phone
             for browser in (one, third):
                 assert browser.run(IN_THE_WAY) == [] and browser.complaints() == []
                 assert "()" not in browser.run("document.querySelector('aside').innerText")
+            quiet = third.run("[...document.querySelectorAll('.log button small')].map(e => e.textContent)")
+            assert quiet and all(text.startswith((" (", " · ")) for text in quiet)

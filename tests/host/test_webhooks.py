@@ -221,12 +221,12 @@ def plain(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
     [
         (answer(b"HTTP/1.1 204 No Content\r\n\r\n"), ""),
         (answer(b"HTTP/1.1 200 OK\r\ncontent-length: 99999\r\n\r\nx"), ""),
-        (answer(b"HTTP/1.1 302 Found\r\nlocation: https://127.0.0.1/\r\n\r\n"), "it answered 302"),
-        (answer(b"HTTP/1.1 500 Oh\r\n\r\n"), "it answered 500"),
-        (answer(b"HTTP/1.1 2000 OK\r\n\r\n"), "it cannot be reached (ValueError)"),
-        (answer(b"SSH-2.0-x\r\n"), "it cannot be reached (ValueError)"),
-        (answer(b""), "it cannot be reached (ValueError)"),
-        (flood, "it cannot be reached (ValueError)"),
+        (answer(b"HTTP/1.1 302 Found\r\nlocation: https://127.0.0.1/\r\n\r\n"), "answered with status 302"),
+        (answer(b"HTTP/1.1 500 Oh\r\n\r\n"), "answered with status 500"),
+        (answer(b"HTTP/1.1 2000 OK\r\n\r\n"), "cannot be reached (ValueError)"),
+        (answer(b"SSH-2.0-x\r\n"), "cannot be reached (ValueError)"),
+        (answer(b""), "cannot be reached (ValueError)"),
+        (flood, "cannot be reached (ValueError)"),
     ],
 )
 def test_nothing_but_the_status_counts(

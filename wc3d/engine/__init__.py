@@ -1,1 +1,5 @@
-"""Turns, choices and dice. Knows neither Warcaster nor geometry."""
+"""Turns, choices, dice and saved games, for any game.
+
+It knows neither the rules of a game nor geometry. Start at `wc3d.engine.game`; a game answers
+through `wc3d.engine.ruleset`.
+"""

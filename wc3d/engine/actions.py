@@ -11,10 +11,16 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """May it be done? Truthy if so. A refusal has a code, a sentence, a page and the rule's id.
+    """The verdict on an action. It is true if the action is legal.
 
-    `page` is numbered as the game's book numbers its pages; `source` says in words where the rule is written ("p. 30, MOV-03").
-    `evidence` is what the verdict was computed from (a move, a line of sight, a receipt), for drawing and for checking.
+    - `legal`: the same as a bool. `code`: one word, such as "not_now"; "legal" if legal.
+    - `text`: a refusal in a sentence. `rule`: the id of the rule.
+    - `page`: its page in the game's book. `source`: both in words ("p. 30, MOV-03").
+    - `evidence`: what the verdict was computed from: a move, a line of sight, a receipt.
+
+    >>> verdict = game.check(Choose(player=2, option="left"))
+    >>> bool(verdict), verdict.legal
+    (False, False)
     """
 
     legal: bool
@@ -43,7 +49,14 @@ LEGAL = Verdict(True)
 
 
 class RefusedError(Exception):
-    """An action was asked that the rules do not allow now. Nothing has changed. `verdict` says why."""
+    """The rules do not allow an action now. Nothing has changed. `verdict` says why.
+
+    >>> try:
+    ...     copy(game).apply(Choose(player=1, option="first"))
+    ... except wc3d.RefusedError as error:
+    ...     print(error.verdict.code)
+    wrong_player
+    """
 
     def __init__(self, verdict: Verdict) -> None:
         super().__init__(str(verdict))
@@ -51,7 +64,17 @@ class RefusedError(Exception):
 
 
 class Action(BaseModel):
-    """What a player asks for. A value: frozen, compares, and has a JSON form (`type` names its kind)."""
+    """An action of a player. A frozen value with a JSON form, in which `type` names its kind.
+
+    The actions of a game are subclasses: see `wc3d.warcaster.actions`. Unknown keys and wrong types
+    raise pydantic's ValidationError; `game.rules.read_action(data)` raises RefusedError instead.
+
+    >>> action = Choose(player=2, option="first")
+    >>> action.model_dump()
+    {'type': 'choose', 'player': 2, 'option': 'first'}
+    >>> game.rules.read_action(action.model_dump()) == action
+    True
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
     type: str
@@ -71,7 +94,11 @@ class Concede(Action):
 
 
 class Choose(Action):
-    """Pick one of the options that the open question names (what the winner of a roll takes, which ability, which model)."""
+    """Choose one option of the open question. `option` is one that the question names.
+
+    >>> [action.option for action in game.offers()[0].candidates()]
+    ['first', 'south', 'north']
+    """
 
     type: Literal["choose"] = "choose"
     option: str
@@ -125,29 +152,43 @@ def read_action(data: Any, kinds: Mapping[str, type[Action]], forms: Mapping[str
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """What happened. A value.
+    """Something that happened. A frozen value; the events of a game are subclasses.
 
-    `RULE` is the id of the rule that made it happen; `reveals` whether it shows a hidden card (such an action is never undone).
+    `RULE` is the id of the rule that made it happen. `reveals` says whether it shows a hidden card.
+
+    >>> type(game.log[0]).__name__, game.log[0].seen_by(2).cards[0]
+    ('Shuffled', '?')
     """
 
     RULE: ClassVar[str] = ""
 
     @property
     def reveals(self) -> bool:
-        """Did a hidden card become known to someone?"""
+        """Return whether a hidden card became known to somebody."""
         return False
 
     def evolve(self, state: Any) -> Any:
-        """The state after it."""
+        """Return the state after the event."""
         return state
 
     def seen_by(self, player: int | None) -> Event:
-        """The event as a player (None: a spectator) knows it."""
+        """Return the event as a player knows it. None means a spectator."""
         return self
 
 
 class Offer(Protocol):
-    """One kind of action that may be asked now, and by whom: the table is continuous, so not all can be listed."""
+    """One kind of action that may be done now. Positions are continuous, so not all can be listed.
+
+    - `type`: the kind of action. `player`: who may do it. `text`: what it does, for people.
+    - `check(action)`: whether this action is legal now, as a `Verdict`.
+    - `candidates()`: yields actions of this kind: all of them if finite, else useful examples.
+    - `sample(rng)`: a legal action of this kind at random, or None if none was found.
+
+    >>> offer = game.offers()[0]
+    >>> action = offer.sample(random.Random(1))
+    >>> offer.type, action.type, bool(offer.check(action))
+    ('choose', 'choose', True)
+    """
 
     @property
     def type(self) -> str:
@@ -155,17 +196,17 @@ class Offer(Protocol):
 
     @property
     def player(self) -> int:
-        """Who may ask for it."""
+        """The player who may do it."""
 
     @property
     def text(self) -> str:
         """What it does, for people."""
 
     def check(self, action: Action) -> Verdict:
-        """May this action be done now?"""
+        """Return whether this action is legal now."""
 
     def candidates(self) -> Iterable[Action]:
-        """The actions of this kind that can be listed: all of them if finite, else the ones worth naming."""
+        """Yield actions of this kind: all of them if finite, else useful examples."""
 
     def sample(self, rng: random.Random) -> Action | None:
-        """One legal action of this kind at random, or None if none was found."""
+        """Return a legal action of this kind at random, or None if none was found."""

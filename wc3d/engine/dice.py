@@ -43,7 +43,18 @@ def must_have_only(data: Mapping[str, Any], known: Iterable[str], place: str) ->
 
 
 class DiceWantedError(Exception):
-    """Dice must be rolled by hand before the action can go on: `roll` says which. Nothing has changed."""
+    """Dice must be rolled by hand before the action can go on. Nothing has changed.
+
+    `roll` says which dice, by whom and why. Roll them, and apply the action again with
+    `ScriptedDice([faces])`.
+
+    >>> from wc3d.engine.dice import DiceWantedError, Die, Roll, ScriptedDice
+    >>> try:
+    ...     ScriptedDice().roll(Roll((Die("plain", (1, 2)),), player=2, why="a test"), number=0)
+    ... except DiceWantedError as wanted:
+    ...     print(wanted.roll.player, len(wanted.roll.dice))
+    2 1
+    """
 
     def __init__(self, roll: Roll) -> None:
         super().__init__(f"roll {describe(roll.dice)}: {roll.why}")
@@ -109,7 +120,13 @@ class DrawnDice(ABC):
 
 
 class SeededDice(DrawnDice):
-    """Dice from a seed: the same seed, the same game, on any machine."""
+    """Dice from a seed. The same seed gives the same game on every machine.
+
+    >>> from wc3d.engine.dice import Die, Roll, SeededDice
+    >>> roll = Roll((Die("plain", (1, 2, 3, 4, 5, 6)),) * 3, player=1, why="a test")
+    >>> SeededDice(7).roll(roll, number=0) == SeededDice(7).roll(roll, number=0)
+    True
+    """
 
     def __init__(self, seed: int | str) -> None:
         self.seed = seed
@@ -121,9 +138,15 @@ class SeededDice(DrawnDice):
 
 
 class ScriptedDice:
-    """Dice whose rolls are written down before: each roll takes the next list of faces, each shuffle leaves the order.
+    """Dice that show what you write. Each roll takes the next list of faces.
 
-    When the script is at its end `otherwise` rolls, or, without one, DiceWantedError is raised.
+    A shuffle leaves the order. At the end of the script `otherwise` rolls; without it,
+    DiceWantedError is raised. A face that the die does not have raises DiceError.
+
+    >>> from wc3d.engine.dice import Die, Roll, ScriptedDice
+    >>> d6 = Die("plain", (1, 2, 3, 4, 5, 6))
+    >>> ScriptedDice([[6, 1]]).roll(Roll((d6, d6), player=1, why="a test"), number=0)
+    (6, 1)
     """
 
     def __init__(self, rolls: Iterable[Sequence[int]] = (), otherwise: Dice | None = None) -> None:

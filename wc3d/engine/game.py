@@ -71,12 +71,18 @@ def undone_after_undo(undone: list[Turn], taken: list[Turn]) -> list[Turn]:
 
 
 class Game(Position):
-    """A game being played. `state` is a frozen value; every change goes through `apply` and `undo`.
+    """A game being played: a position with a record, a log and undo.
 
-    `start` is the state before anything happened. `turns` lead from the opening to `state`; `record` also holds what was
-    taken back. `bots` names the bots by whom they play: the game asks nobody, but who goes on with it may want to know.
-    `undone` holds the turns that `redo` can repeat, the next one last. `origin` is set for a game that plays on from a
-    point of another one; the actions taken over cannot be undone.
+    - `state`: the game's own frozen state. `rules`: the `RuleSet`. `setup`: how it began, as JSON.
+    - `turns`: the actions that lead from the opening to `state`, each with dice and events.
+    - `record`: the same, with everything that was undone.
+    - `bots`: the name of each player's bot. The game itself asks nobody.
+    - `origin`: the saved game that this one continues from a chosen point, or None.
+
+    `copy.copy(game)` is an independent game with the whole record. For searches, use `View.fork`.
+
+    >>> game.to_act, game.over, len(game.turns)
+    (2, False, 0)
     """
 
     def __init__(self, rules: RuleSet, state: Any, dice: Dice, setup: dict[str, Any]) -> None:
@@ -112,7 +118,11 @@ class Game(Position):
 
     @property
     def log(self) -> tuple[Event, ...]:
-        """Everything that has happened."""
+        """Return everything that has happened, as a tuple of `Event`.
+
+        >>> [event.why for event in game.log if type(event).__name__ == "Rolled"][0]
+        'first turn or choice of side'
+        """
         return self.opening[1] + tuple(e for t in self.turns for e in t.events)
 
     def _note(self, events: Iterable[Event]) -> None:
@@ -120,7 +130,13 @@ class Game(Position):
             log.extend(e.seen_by(player) for e in events)
 
     def check(self, action: Action) -> Verdict:
-        """May this be done now? A refusal has a code, a sentence and a page. Changes nothing."""
+        """Return whether an action is legal now, as a `Verdict`. Nothing changes.
+
+        >>> bool(game.check(Choose(player=2, option="first")))
+        True
+        >>> game.check(Choose(player=1, option="first")).code
+        'wrong_player'
+        """
         return self._correctable(action) if isinstance(action, Correction) else super().check(action)
 
     def _correctable(self, action: Correction) -> Verdict:
@@ -145,9 +161,15 @@ class Game(Position):
         return resolution
 
     def apply(self, action: Action, dice: Dice | None = None) -> tuple[Event, ...]:
-        """Do it, with these dice for once if some are given: what happened. Raises RefusedError, and then nothing has changed.
+        """Carry out an action and return what happened, as a tuple of `Event`.
 
-        The same is true of what the dice raise.
+        `dice` roll for this action alone, if given. Raises RefusedError for an illegal action, and
+        DiceError or DiceWantedError from the dice; then nothing has changed.
+
+        >>> played = copy(game)
+        >>> events = played.apply(Choose(player=2, option="first"))
+        >>> played.to_act, len(played.turns)
+        (1, 1)
         """
         resolution = self._resolved(action, dice)
         turn = Turn(action, resolution.drawn, tuple(resolution.events), self.state, resolution.state, resolution.revealed)
@@ -167,15 +189,27 @@ class Game(Position):
         return self.origin.actions if self.origin is not None else 0
 
     def undoable(self) -> int:
-        """Return how many of the last actions can be undone: up to the last roll, revealed card or inherited action."""
+        """Return how many of the last actions can be undone.
+
+        These are the actions since the last roll or revealed card.
+
+        >>> game.undoable()
+        0
+        """
         free = sum(1 for _ in takewhile(lambda turn: not turn.final, reversed(self.turns)))
         return min(free, len(self.turns) - self.inherited)
 
     def undo(self, count: int = 1, agreed: bool = False) -> None:
-        """Undo the last `count` actions. They stay in the record, and `redo` can repeat them. Raises RefusedError.
+        """Undo the last `count` actions. They stay in the record, and `redo` can repeat them.
 
-        If both players have `agreed`, rolls and revealed cards are undone too; dice that nobody knows yet are rolled again,
-        so such actions cannot be redone.
+        Rolled dice and revealed cards cannot be undone unless both players have `agreed`. Dice that
+        nobody knows yet are then rolled again. Raises RefusedError if fewer actions can be undone.
+
+        >>> played = copy(game)
+        >>> events = played.apply(Choose(player=2, option="first"))
+        >>> played.undo()
+        >>> played.to_act, played.redoable()
+        (2, 1)
         """
         own = len(self.turns) - self.inherited
         if count < 1 or count > (own if agreed else self.undoable()):
@@ -213,11 +247,21 @@ class Game(Position):
         return by_people[people] if len(by_people) > people else len(turns)
 
     def redoable(self) -> int:
-        """Return how many undone actions can be redone: none after another action or after dice were taken back."""
+        """Return how many undone actions `redo` can repeat."""
         return len(self.undone)
 
     def redo(self, count: int = 1) -> None:
-        """Do the last `count` undone actions again, in their order. Raises RefusedError, and then nothing has changed."""
+        """Repeat the last `count` undone actions, in their order.
+
+        Raises RefusedError if fewer can be repeated; then nothing has changed.
+
+        >>> played = copy(game)
+        >>> events = played.apply(Choose(player=2, option="first"))
+        >>> played.undo()
+        >>> played.redo()
+        >>> len(played.turns)
+        1
+        """
         if not 1 <= count <= self.redoable():
             raise RefusedError(Verdict(False, "cannot_redo", "nothing to redo"))
         for turn in list(reversed(self.undone))[:count]:

@@ -17,7 +17,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class View:
-    """What one player knows: the rules, the state without what is hidden, what may be asked, and what has happened."""
+    """The knowledge of one player in a game. A frozen value.
+
+    - `player`: 1, 2, or None for a spectator. `to_act`: the player who must act, or None.
+    - `state`: the game's state without what is hidden from this player.
+    - `offers`: what this player may do now. Empty if it is not their turn to act.
+    - `log`: what this player has seen happen, as a tuple of `Event`. `rules`: the `RuleSet`.
+
+    >>> view = game.view(1)
+    >>> view.state.players[2].hand
+    ('?', '?', '?', '?', '?')
+    """
 
     rules: RuleSet
     player: int | None
@@ -31,14 +41,25 @@ class View:
         return f"<View of {who}: {self.rules.clock(self.state) or self.rules.title}, {pluralize(len(self.offers), 'offer')}>"
 
     def fork(self, rng: random.Random) -> Position:
-        """A position that may be the true one, to be played on: what is hidden is dealt by chance, and so are its dice."""
+        """Return a position that may be the true one, for a search.
+
+        Hidden cards and future dice are drawn at random with `rng`, whatever the true ones are.
+
+        >>> "?" in game.view(1).fork(random.Random(1)).state.players[2].hand
+        False
+        """
         return Position(self.rules, self.rules.determinize(self, rng), SeededDice(rng.getrandbits(64)))
 
 
 class Position:
-    """A game at one point, to be played on. `state` is a frozen value; only `apply` changes which one it is.
+    """A game at one point, without record or log, for searches.
 
-    It keeps no record, log or file: going back is forking before. A fork takes a microsecond and shares nothing that changes.
+    `state` is a frozen value; only `apply` replaces it. `rules` is the `RuleSet`, and `dice` roll
+    for `apply`. To go back, fork before. A fork shares nothing that changes.
+
+    >>> ahead = game.view(1).fork(random.Random(1))
+    >>> ahead.fork().to_act == ahead.to_act
+    True
     """
 
     def __init__(self, rules: RuleSet, state: Any, dice: Dice) -> None:
@@ -53,29 +74,42 @@ class Position:
 
     @property
     def to_act(self) -> int | None:
-        """Whose action is awaited? None when the game is over."""
+        """Return the player who must act (1 or 2), or None when the game is over.
+
+        >>> game.to_act
+        2
+        """
         return self.rules.to_act(self.state)
 
     @property
     def over(self) -> bool:
-        """Is the game over?"""
+        """Return whether the game is over."""
         return self.to_act is None
 
     def fork(self, dice: Dice | None = None) -> Position:
-        """The same position to go on from by itself, with these dice or with dice that fall as these will: for searches.
+        """Return an independent copy of this position.
 
-        A player who searches takes dice of its own, or knows what will be rolled (and `View.fork`, or knows what is hidden).
+        It rolls with `dice`, or else with dice that will show the same as these. A player who
+        searches should give dice of its own, so that it does not learn what will be rolled.
+
+        >>> from wc3d.engine.dice import SeededDice
+        >>> ahead = game.view(1).fork(random.Random(1))
+        >>> one = ahead.fork(SeededDice(1))
+        >>> events = one.apply(Choose(player=2, option="first"))
+        >>> ahead.to_act, one.to_act
+        (2, 1)
         """
         return Position(self.rules, self.state, copied(self.dice) if dice is None else dice)
 
     def check(self, action: Action) -> Verdict:
-        """May this be done now? A refusal has a code, a sentence and a page. Changes nothing."""
+        """Return whether an action is legal now, as a `Verdict`. Nothing changes."""
         return self.rules.check(self.state, action)
 
     def apply(self, action: Action, dice: Dice | None = None) -> tuple[Event, ...]:
-        """Do it, with these dice for once if some are given: what happened. Raises RefusedError, and then nothing has changed.
+        """Carry out an action and return what happened.
 
-        The same is true of what the dice raise.
+        `dice` roll for this action alone, if given. Raises RefusedError for an illegal action, and
+        DiceError or DiceWantedError from the dice; then nothing has changed.
         """
         resolution = self._resolved(action, dice)
         self.state = resolution.state
@@ -90,11 +124,21 @@ class Position:
         return resolution
 
     def offers(self) -> tuple[Offer, ...]:
-        """What may be asked now by the player whose action is awaited."""
+        """Return what the player who must act may do: an `Offer` for each kind of action.
+
+        >>> [offer.type for offer in game.offers()]
+        ['choose']
+        """
         return () if self.to_act is None else self.rules.offers(self.state, self.to_act)
 
     def view(self, player: int | None) -> View:
-        """What a player knows (None: a spectator, who knows what both know)."""
+        """Return what a player knows, as a `View`.
+
+        None means a spectator, who knows what both players know.
+
+        >>> len(game.view(2).offers), len(game.view(1).offers)
+        (1, 0)
+        """
         asked = self.to_act if player is not None and self.to_act == player else None
         hidden = self.rules.seen_by(self.state, player)
         offers = self.rules.offers(hidden, asked) if asked else ()
@@ -105,9 +149,16 @@ class Position:
         return ()
 
     def explain(self, id: str, name: str) -> Receipt:
-        """A number of a model as it is now, with its receipt. Raises KeyError for what is not there."""
+        """Return a number of a model with its receipt.
+
+        Raises KeyError for an unknown model or number.
+        """
         return self.rules.explain(self.state, id, name)
 
     def digest(self) -> str:
-        """The state's hash."""
+        """Return a hash of the state. Equal states have equal hashes on every machine.
+
+        >>> game.digest() == copy(game).digest()
+        True
+        """
         return self.rules.digest(self.state)

@@ -60,7 +60,20 @@ def action_data(action: Action) -> dict[str, Any]:
 
 
 def save(game: Game, path: str | Path) -> None:
-    """Write the whole game, or nothing: a failure leaves the old file as it was. Raises InputError."""
+    """Write a whole game to a file, completely or not at all. Raises InputError.
+
+    A failure leaves the old file unchanged. The format is JSON lines: see the guide page on
+    formats.
+
+    >>> from pathlib import Path
+    >>> from tempfile import mkdtemp
+    >>> from wc3d.engine.replay import load, save
+    >>> from wc3d.games import rebuilder
+    >>> path = Path(mkdtemp()) / "game.jsonl"
+    >>> save(game, path)
+    >>> load(path, rebuilder(path)).digest() == game.digest()
+    True
+    """
     try:
         write_whole(Path(path), "".join(map(written, entries(game))))
     except OSError as error:
@@ -223,10 +236,16 @@ class Reading:
 
 
 def load(path: str | Path, rebuild: Rebuild, progress: Progress | None = None) -> Game:
-    """The game of a file, played again with the dice it records and checked line by line; it goes on with its own dice.
+    """Return the game of a file, replayed with its recorded dice and checked line by line.
 
-    `progress` is told after each line. Raises InputError, in one line with the number of the line in the file, for whatever
-    is damaged or does not fit.
+    It continues with its own dice. `rebuild` makes a game from a setup:
+    `wc3d.games.rebuilder(path)`. `progress(done, total)` is called after each line. Raises
+    InputError with the number of the first damaged line.
+
+    >>> from wc3d.games import rebuilder
+    >>> saved = save_example()
+    >>> load(saved, rebuilder(saved)).to_act
+    2
     """
     reading = Reading(Path(path), rebuild)
     while reading.go_on():
@@ -238,9 +257,15 @@ def load(path: str | Path, rebuild: Rebuild, progress: Progress | None = None) -
 
 
 def recover(path: str | Path, rebuild: Rebuild) -> tuple[Game, str]:
-    """The game of a file up to its first damaged line, and what is wrong with that line ("" if none is damaged).
+    """Return the game of a file up to its first damaged line, and the fault in that line.
 
-    Raises InputError if not even the first line is sound.
+    The fault is "" if no line is damaged. Raises InputError if the first line is damaged.
+
+    >>> from wc3d.engine.replay import recover
+    >>> saved = save_example()
+    >>> recovered, fault = recover(saved, rebuilder(saved))
+    >>> fault
+    ''
     """
     reading = Reading(Path(path), rebuild)
     while reading.go_on():

@@ -28,7 +28,17 @@ if TYPE_CHECKING:  # the nouns that rules answer with; the engine itself looks i
     from wc3d.table.table import Table
 
 class RuleSet(ShownGame):
-    """The rules of a game. States are the game's own frozen values."""
+    """The rules of a game: everything that the engine, screens, bots and files ask a game.
+
+    A state is the game's own frozen value. A game must write the abstract methods: `check`,
+    `decide`, `offers`, `digest`, `read_action`, `missions`, `new_game`, `rebuild`, `table`,
+    `owner`, `teller`, `describe`, `happening`, `roster` and `turn_bar`. The others have a default.
+    `tests/made_up` is a game in two modules.
+
+    >>> rules = wc3d.games.rules_of("neo-mechanika")
+    >>> rules.title, rules.missions()[0].id
+    ('Warcaster: Neo-Mechanika', 'boiling_point')
+    """
 
     name: str
     """How files name it."""

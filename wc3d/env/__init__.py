@@ -1,6 +1,6 @@
-"""Games for programs that learn: environments of PettingZoo (`pip install 'wc3d[rl]'`).
+"""Games as environments of PettingZoo, for programs that learn (`pip install 'wc3d[rl]'`).
 
-    env = wc3d.env.neo_mechanika()          # an AEC environment: reset(seed), agent_iter(), last(), step(number of a choice)
+    env = wc3d.env.neo_mechanika()          # reset(seed), agent_iter(), last(), step(choice)
 """
 from __future__ import annotations
 

@@ -36,15 +36,21 @@ class Observes(Protocol):
 
 
 class GameEnv(AECEnv):  # type: ignore[misc]
-    """A game of two agents, "player_1" and "player_2", of whom the one that is asked acts.
+    """A game as an environment of PettingZoo (AEC), with the agents "player_1" and "player_2".
 
-    An observation is a dict of arrays: "observation", how the game stands for that player (float32, `state_names`); "choices",
-    a row for each choice there is now (float32, `most` x `choice_names`); "action_mask", which of them are choices (int8). Its
-    numbers come from the player's view alone. The other agent's choices are all masked.
+    An observation is a dict of arrays, made only from what that player may know:
 
-    `step` takes the number of a choice, or any action: an `Action`, or its JSON form with places, paths and targets of one's
-    own, such as {"type": "advance", "player": 1, "model": ..., "path": [[12, 9]]}. What the rules refuse raises RefusedError
-    and changes nothing. A game is cut off after `endless` actions.
+    - "observation": float32, shape (len(state_names),): the state.
+    - "choices": float32, shape (choices, len(choice_names)): a row for each choice there is now.
+    - "action_mask": int8, shape (choices,): 1 for each row that is a choice. All 0 for the agent
+      that does not act.
+
+    `state_names` and `choice_names` name the numbers. An action is the number of a choice.
+
+    >>> env.reset(seed=7)
+    >>> seen, reward, terminated, truncated, info = env.last()
+    >>> {name: array.shape for name, array in seen.items()}
+    {'observation': (994,), 'choices': (64, 31), 'action_mask': (64,)}
     """
 
     metadata = {"render_modes": [], "is_parallelizable": False, "name": "wc3d_v0"}  # noqa: RUF012
@@ -79,15 +85,20 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self._seeds = random.Random()
 
     def observation_space(self, agent: str) -> spaces.Dict:
-        """What an agent's observations look like."""
+        """Return the space of an agent's observations."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Discrete:
-        """The numbers of choices."""
+        """Return the space of the numbers of choices."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a new game; the same seed makes the same dice and the same choices."""
+        """Begin a new game. The same `seed` gives the same dice and the same choices.
+
+        >>> env.reset(seed=7)
+        >>> env.agent_selection
+        'player_2'
+        """
         if seed is not None:
             self._seeds = random.Random(seed)
         self.game = self._begin(self._seeds.getrandbits(63))
@@ -114,16 +125,31 @@ class GameEnv(AECEnv):  # type: ignore[misc]
             self._seen = self.view(self.agent_selection)
 
     def view(self, agent: str) -> View:
-        """What an agent's player knows: for programs that make actions of their own."""
+        """Return the `View` of an agent's player, for programs that make their own actions.
+
+        >>> env.reset(seed=7)
+        >>> env.view("player_2").player
+        2
+        """
         return self.game.view(_player(agent))
 
     @property
     def choices(self) -> tuple[Action, ...]:
-        """The actions that whoever is asked may choose by number."""
+        """Return the actions that the acting agent may choose by number.
+
+        >>> env.reset(seed=7)
+        >>> env.choices[0].option
+        'first'
+        """
         return tuple(self._choices)
 
     def observe(self, agent: str) -> dict[str, NDArray[Any]]:
-        """What an agent sees."""
+        """Return what an agent sees: the dict of arrays described at `GameEnv`.
+
+        >>> env.reset(seed=7)
+        >>> int(env.observe("player_1")["action_mask"].sum())
+        0
+        """
         asked = agent == self.agent_selection and not self._over
         state = self._seen.state if agent == self.agent_selection else self.view(agent).state
         mask = np.zeros(self._most, dtype=np.int8)
@@ -136,7 +162,17 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         return {"observation": told, "choices": rows, "action_mask": mask}
 
     def step(self, action: int | Action | Mapping[str, Any] | None) -> None:
-        """Do what the agent that is asked chooses. Raises RefusedError for what the rules refuse, InputError for no choice."""
+        """Carry out what the acting agent chooses.
+
+        `action` is the number of a choice, an `Action`, or its JSON form with your own positions.
+        An agent whose game is over passes None. Raises RefusedError for an illegal action, and
+        InputError for a number that is not a choice; then nothing has changed.
+
+        >>> env.reset(seed=7)
+        >>> env.step({"type": "choose", "player": 2, "option": "south"})
+        >>> env.agent_selection
+        'player_1'
+        """
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)

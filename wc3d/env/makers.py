@@ -29,11 +29,18 @@ def neo_mechanika(
     listed: bool = True,
     endless: int = ENDLESS,
 ) -> GameEnv:
-    """Neo-Mechanika: a skirmish on the board "crossroads" if nothing else is said; forces by the names of samples.
+    """Return an environment for skirmishes of Neo-Mechanika.
 
-    `reward`: "points", the victory points gained on the other player with each action; or "victory", 1 to who has won and -1 to
-    who has lost when the game ends. `choices`: how many there are at most; `listed`: those worth naming beside some by chance
-    (without: one by chance of each kind, quicker). Raises InputError.
+    `board` is a `Table` or a map; the default is the board "crossroads". `forces` are forces or
+    names of samples. `reward` is "points", the lead in victory points that each action gains, or
+    "victory". The latter is 1 for the winner and -1 for the loser, at the end. `choices` is the
+    most choices offered. With `listed`, useful choices come before random ones; without, there is
+    one random choice of each kind, which is faster. `endless` is the number of actions after which
+    a game is cut off. Raises InputError.
+
+    >>> env = wc3d.env.neo_mechanika(reward="victory", choices=32)
+    >>> env.possible_agents
+    ['player_1', 'player_2']
     """
     if reward not in ("points", "victory"):
         raise InputError(f'reward {reward!r}: expected "points" or "victory"')

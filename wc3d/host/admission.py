@@ -74,10 +74,10 @@ class Admission:
             and not is_proxy
             and not any(self._dismiss_oldest(rank, group) for rank in (SILENT, SPOKEN))
         ):
-            LOG.warning("refused %s: it holds too many connections", group)
+            LOG.warning("refused %s: too many open connections", group)
             return None
         if len(self.visits) >= self.total and not self.make_room():
-            LOG.warning("refused %s: the host is full", group)
+            LOG.warning("refused %s: the host has no room for more connections", group)
             return None
         visit = Visit(self, group)
         self.visits.add(visit)
@@ -100,7 +100,7 @@ class Admission:
                 dismiss = visit.dismiss
                 visit.leave()
                 dismiss()
-                LOG.warning("closed the oldest connection of %s that has shown no key", group)
+                LOG.warning("closed the oldest connection from %s that has not shown a key", group)
                 return True
         return False
 

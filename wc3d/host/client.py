@@ -60,7 +60,7 @@ class LinkKeeper:
     def give(self, number: int) -> str:
         """The link of that number. Raises InputError for one out of its turn: those before it would be known with it."""
         if self.given and number > self.given + 1:
-            raise InputError(f"the host asks for link {number}, though link {self.given + 1} is next: nothing was given")
+            raise InputError(f"the host asked for dice link {number}, but link {self.given + 1} is next: no link was sent")
         self.given = max(self.given, number)
         return self.chain[number].hex()
 
@@ -70,7 +70,7 @@ class LinkKeeper:
         last = ends.get(who, "") if number == 1 else links.get(number - 1)
         self.whole = self.whole and last is not None and number in self.settled
         if last is not None and not follows(link, last):
-            raise InputError(f"link {number} of player {who} is not of the chain that was committed to before the game")
+            raise InputError(f"dice link {number} from player {who} does not match their committed chain")
         links[number] = link
         if self.whole and all(number in mine for mine in self.links.values()):
             self.sum = added(self.sum, (number, self.links["1"][number], self.links["2"][number]), self.settled[number])
@@ -120,12 +120,12 @@ class HostClient:
                 return
             except ConnectionClosed as error:
                 if error.rcvd is not None and error.rcvd.code == 4401:
-                    raise InputError("this link opens no game at that host (any more)") from None
+                    raise InputError("this link does not open a game: ask the host for a new one") from None
                 fault: Exception = error
             except (OSError, TimeoutError, InvalidHandshake, InvalidURI, EOFError) as error:
                 fault = error
             if time.monotonic() > until:
-                raise InputError(f"{self.link.host}: cannot be reached ({one_line(fault)})") from None
+                raise InputError(f"{self.link.host}: cannot reach the host ({one_line(fault)})") from None
             time.sleep(pause)
             pause = min(2.0, 2 * pause)
 
@@ -142,7 +142,7 @@ class HostClient:
         assert self._socket is not None
         message = json.loads(self._socket.recv(timeout))
         if not isinstance(message, dict):
-            raise InputError(f"{self.link.host}: this is no host of games")
+            raise InputError(f"{self.link.host}: this is not a wc3d host: check the link")
         return message
 
     def _take(self, message: Mapping[str, Any]) -> None:
@@ -214,7 +214,7 @@ class HostClient:
         if said["t"] == "done":
             return said
         if said["t"] == "stale":
-            raise RefusedError(Verdict(False, "stale", "the game has gone on meanwhile"))
+            raise RefusedError(Verdict(False, "stale", "the game has changed: look at it and try again"))
         verdict = {name: str(said.get(name, "")) for name in ("code", "text", "page", "rule", "source")}
         raise RefusedError(Verdict(False, **{**verdict, "code": verdict["code"] or said["t"]}))
 

@@ -16,8 +16,8 @@ LONGEST_SAID = 300
 """Characters of something said."""
 
 PHRASES = (
-    "Hello, have a good game!", "Thank you, well played!", "One moment, please.", "I am thinking.", "Your move.", "Nice roll!",
-    "May I take that back?", "Agreed.", "No, thank you.", "Let us look that up.", "I have to go; let us continue later.",
+    "Hello, have a good game!", "Thank you, well played!", "One moment, please.", "I'm thinking.", "Your move.", "Nice roll!",
+    "May I take that back?", "Agreed.", "No, thank you.", "Let's look that up.", "I have to go. Let's continue later.",
 )  # fmt: skip
 """What can be said with one press, by its number."""
 
@@ -45,7 +45,7 @@ def say(room: HostedGame, seat: int, asked: str, message: Message) -> None:
     if type(phrase) is int and 0 <= phrase < len(PHRASES):
         said = PHRASES[phrase]
     if not isinstance(said, str) or not (text := " ".join(UNSEEN.sub("", said).split())):
-        raise refused("unreadable", f"say: expected a text, or a phrase from 0 to {len(PHRASES) - 1}")
+        raise refused("unreadable", f"say: expected a text, or the number of a phrase from 0 to {len(PHRASES) - 1}")
     room.note("say", seat, asked, {"text": text[:LONGEST_SAID]})
 
 
@@ -54,9 +54,9 @@ def point(room: HostedGame, seat: int, message: Message) -> dict[str, Any]:
     at = message.get("place")
     numbers = at if isinstance(at, list) and len(at) in (2, 3) else []
     if not numbers or not all(is_number_below(x, FARTHEST_PLACE_IN) for x in numbers):
-        return {"t": "bad", "text": "point: expected a place, two or three numbers in inches"}
+        return {"t": "bad", "text": 'point: expected "place" to be two or three numbers in inches'}
     if seat == WATCHING:
-        return {"t": "refused", "code": "watching", "text": "who watches only watches"}
+        return {"t": "refused", "code": "watching", "text": "spectators can only watch"}
     room.tell_all({"t": "point", "by": seat, "place": [round(float(x), 3) for x in numbers]})
     return {"t": "pointed"}
 
@@ -86,14 +86,14 @@ def wish(room: HostedGame, seat: int, asked: str, message: Message) -> None:
     if what not in WISHES:
         raise refused("unreadable", f"wish: expected one of {', '.join(WISHES)}")
     if open_wish(room) is not None:
-        raise refused("asked_already", "something is being asked already: it must be answered or withdrawn first")
+        raise refused("asked_already", "a request is already open: answer it or withdraw it first")
     body: dict[str, Any] = {"what": what}
     if what == "back" and room.waiting is not None:
-        raise refused("rolling", "dice are being rolled: first that must come to its end")
+        raise refused("rolling", "dice are being rolled: wait for the result")
     if what == "back":
         mine = [number for number, turn in enumerate(reversed(room.playing.turns), 1) if turn.action.player == seat]
         if not mine:
-            raise refused("cannot_undo", "there is no action of one's own to take back")
+            raise refused("cannot_undo", "you have no action to take back")
         room.check_take_back(mine[0])
         body["count"] = mine[0]
     if room.over:
@@ -107,12 +107,12 @@ def answer_wish(room: HostedGame, seat: int, asked: str | None, message: Message
     """Agree to what the other player asks, or do not."""
     wanted, yes = open_wish(room), message.get("yes")
     if wanted is None or wanted[0] == seat:
-        raise refused("nothing_asked", "nothing is being asked of this player")
+        raise refused("nothing_asked", "there is no request for you to answer")
     if not isinstance(yes, bool):
-        raise refused("unreadable", "answer: expected yes, true or false")
+        raise refused("unreadable", 'answer: expected "yes" to be true or false')
     if yes and wanted[1] == "back":
         if room.waiting is not None:  # who has seen a roll must not make it vanish
-            raise refused("rolling", "dice are being rolled: first that must come to its end")
+            raise refused("rolling", "dice are being rolled: wait for the result")
         room.check_take_back(wanted[2])
     room.note(ANSWER, seat, asked, {"what": wanted[1], "yes": yes})
     if yes and wanted[1] == "back":
@@ -127,7 +127,7 @@ def withdraw(room: HostedGame, seat: int, asked: str, message: Message) -> None:
     """Ask no longer for what this player has asked of the other one."""
     wanted = open_wish(room)
     if wanted is None or wanted[0] != seat:
-        raise refused("nothing_asked", "this player has asked for nothing")
+        raise refused("nothing_asked", "you have no open request")
     room.note(WITHDRAW, seat, asked, {"what": wanted[1]})
 
 
@@ -138,14 +138,14 @@ def propose(room: HostedGame, seat: int, asked: str, message: Message) -> None:
     """Propose another board, or other options: who proposes agrees, and the other player is asked anew."""
     _may_settle(room)
     if sum(row.kind == PROPOSE for row in room.rows) >= MOST_PROPOSED:
-        raise refused("too_many", f"something else was proposed {MOST_PROPOSED} times: agree to what stands now")
+        raise refused("too_many", f"terms were proposed {MOST_PROPOSED} times already: agree to the last proposal")
     before = room.terms()
     try:
         after = changed(before, room.plan.setup, message.get("board"), message.get("options", {}))
     except InputError as error:
         raise refused("cannot_be_played", one_line(error)) from None
     if after.values() == before.values():
-        raise refused("same", "just this is proposed already: agree to it, or change something")
+        raise refused("same", "these terms are already proposed: agree to them or change something")
     known = set(before.lines())
     other = [line for line in after.lines() if line not in known]
     told = {"board": after.board, "lines": [*after.lines(), *room.clock_lines()], "other": other, "values": after.values()}
@@ -157,16 +157,16 @@ def agree(room: HostedGame, seat: int, asked: str, message: Message) -> None:
     _may_settle(room)
     stands = room.proposal.n if room.proposal is not None else 0
     if message.get("to") != stands or type(message["to"]) is not int:
-        raise refused("stale", f"something else is proposed now (number {stands})")
+        raise refused("stale", f"the proposal has changed: read proposal {stands} and agree to it")
     if seat in room.agreed:
-        raise refused("agreed_already", "this player has agreed already: the other one is to")
+        raise refused("agreed_already", "you have already agreed: wait for the other player")
     room.note(AGREE, seat, asked, {"to": stands})
 
 
 def _may_settle(room: HostedGame) -> None:
     """Is there still something to agree on? Raises RefusedError."""
     if room.settled or room.game is not None:
-        raise refused("too_late", "it is settled how this game is played")
+        raise refused("too_late", "both players have already agreed to the terms")
 
 
 # The judge
@@ -182,10 +182,10 @@ def judge_link(room: HostedGame, seat: int, asked: str, message: Message) -> dic
     made = next((row for row in room.rows[agreement:] if row.kind == JUDGE_LINK), None)
     is_repeated = made is not None and (made.seat, made.asked) == (seat, asked)
     if not agreement or seat not in (1, 2) or (made is not None and not is_repeated):
-        text = "both players must have agreed to a judge (wish), and to each link for one"
+        text = "both players must agree to a judge before each judge link"
         return {"t": "refused", "id": asked, "code": "no_judge", "text": text}
     if made is None and room.store.done(room.id, seat, asked) is not None:
-        return {"t": "bad", "id": asked, "text": "this id belongs to an earlier request"}
+        return {"t": "bad", "id": asked, "text": "this id was already used for an earlier request"}
     key = judge_key(room.store.kept(HOST_KEY) or "", room.id, agreement)
     if made is None:
         room.store.rekey(room.id, {JUDGE: key_hash(key)})
@@ -212,9 +212,9 @@ def note_judge_gone(room: HostedGame) -> None:
 def correct(room: HostedGame, seat: int, asked: str, message: Message) -> None:
     """Put a model elsewhere, as a judge: it is told, and in the game's record, so that whoever plays it again sees it."""
     if seat != JUDGE:
-        raise refused("no_judge", "only a judge puts models elsewhere")
+        raise refused("no_judge", "only a judge can correct the position of a model")
     if room.waiting is not None:
-        raise refused("rolling", "dice are being rolled: first that must come to its end")
+        raise refused("rolling", "dice are being rolled: wait for the result")
     parts = {name: message[name] for name in ("model", "at", "facing", "why") if name in message}
     if isinstance(parts.get("why"), str):
         parts["why"] = " ".join(UNSEEN.sub("", parts["why"]).split())
@@ -226,7 +226,7 @@ def correct(room: HostedGame, seat: int, asked: str, message: Message) -> None:
 def resume(room: HostedGame, seat: int, asked: str, message: Message) -> None:
     """Go on with a game that was broken off. Where the game has a clock, both players must be there and say so."""
     if not room.broken_off:
-        raise refused("not_broken_off", "the game is going on")
+        raise refused("not_broken_off", "the game is not paused")
     can_start = not room.clock.limit or 3 - seat in room.plan.bots or is_ready(room, 3 - seat)
     room.note(RESUME if can_start else READY, seat, asked, {})
 
@@ -242,11 +242,11 @@ def give(room: HostedGame, seat: int, asked: str, message: Message) -> None:
     """Give the other player time. Nobody can give themselves any."""
     seconds = message.get("seconds")
     if type(seconds) is not int or not 1 <= seconds <= LONGEST_GIFT_S:
-        raise refused("unreadable", f"give: expected seconds, a whole number from 1 to {LONGEST_GIFT_S}")
+        raise refused("unreadable", f'give: expected "seconds" to be a whole number from 1 to {LONGEST_GIFT_S}')
     if not room.plan.clock:
         raise refused("no_clock", "this game has no clock")
     if room.over or room.game is None:
-        raise refused("over", "time is given while the game is being played")
+        raise refused("over", "you can give time only during the game")
     room.give_time(seat, asked, seconds)
 
 
@@ -254,7 +254,7 @@ def concede(room: HostedGame, seat: int, asked: str | None, message: Message) ->
     """Give the game up, whoever is asked."""
     action = room.rules.conceding(seat)
     if action is None:
-        raise refused("cannot_concede", "this game cannot be given up")
+        raise refused("cannot_concede", "you cannot concede this game")
     room.do(seat, asked, lambda game: game.apply(action))
 
 

@@ -15,8 +15,7 @@ from weakref import WeakValueDictionary
 
 from wc3d.engine.replay import action_data
 from wc3d.host.hall import GameHall, asked
-from wc3d.host.room import HostedGame
-from wc3d.host.summons import CONTACT
+from wc3d.host.room import CONTACT, HostedGame
 from wc3d.players import bot_seed
 from wc3d.view.interaction.play_session import choose
 from wc3d.view.work.background import BackgroundProcess
@@ -25,6 +24,9 @@ T = TypeVar("T")
 
 THREADS = 4
 """How many games are worked on at once. What is compiled, and most of Python, takes turns all the same."""
+
+MOST_QUEUED = 8
+"""Games that `GameDesk.each` queues at once. Hundreds at once would hold the event loop for 0.1 s and more."""
 
 TICK = 0.01
 """Seconds between two looks at whether a bot has thought."""
@@ -89,7 +91,7 @@ class GameDesk:
             try:
                 work(*arguments)
             except Exception:
-                LOG.exception("game %s", of)
+                LOG.exception("game %s: a task failed", of)
 
         with contextlib.suppress(RuntimeError):  # the host is closing
             self._queue(of).put(logged)
@@ -101,9 +103,15 @@ class GameDesk:
         return queue
 
     async def each(self, work: Callable[[HostedGame], T], rooms: Iterable[HostedGame] | None = None) -> list[T]:
-        """The same piece of work on games, all that are in memory unless they are given."""
+        """Run a task on games, a few at once; on all games in memory unless some are given."""
         about = list(self.hall.rooms.values() if rooms is None else rooms)
-        return await asyncio.gather(*(self.run(room.id, work, room) for room in about))
+        free = asyncio.Semaphore(MOST_QUEUED)
+
+        async def run(room: HostedGame) -> T:
+            async with free:
+                return await self.run(room.id, work, room)
+
+        return await asyncio.gather(*map(run, about))
 
     def wake(self, room: HostedGame) -> None:
         """Let the bots of a game go on, if one of them is asked and none is at it."""
@@ -119,19 +127,19 @@ class GameDesk:
                 try:
                     self.wake(await self.run(row.id, self.hall.room, row.id))
                 except Exception:
-                    LOG.exception("game %s cannot be gone on with", row.id)
+                    LOG.exception("game %s: cannot be continued", row.id)
 
     async def _play(self, room: HostedGame) -> None:
         while (player := room.to_act) in room.plan.bots and player is not None:
             version = room.version
             action = await self._thought(room, player)
             if isinstance(action, str):
-                LOG.error("game %s: the bot of player %s cannot go on: %s", room.id, player, action)
+                LOG.error("game %s: the bot of player %s stopped: %s", room.id, player, action)
                 return
             message = {"t": "do", "id": f"bot-{version}-{room.number}", "at": version, "action": action_data(action)}
             said = await self.run(room.id, asked, room, player, message)
             if said["t"] not in ("done", "stale"):
-                LOG.error("game %s: the bot of player %s asked for what is refused: %s", room.id, player, said)
+                LOG.error("game %s: the action of the bot of player %s was refused: %s", room.id, player, said)
                 return
 
     async def _thought(self, room: HostedGame, player: int) -> Any:

@@ -10,7 +10,7 @@ from typing import Any
 
 from wc3d.engine.game import Game
 from wc3d.engine.replay import DamagedLineError, entries, written
-from wc3d.errors import InputError
+from wc3d.errors import InputError, visible
 from wc3d.host.dealings import note_judge_gone
 from wc3d.host.links import HOST_KEY, JUDGE, SEATS, key_hash, new_id, new_key, seat_of
 from wc3d.host.plan import HostedPlan, setup_without_seed
@@ -68,14 +68,14 @@ class GameHall:
         if id not in self.rooms:
             row = self.store.game(id)
             if row is None:
-                raise InputError("there is no such game")
+                raise InputError(f"game {visible(id[:60])}: not found in {self.store.path}")
             try:
                 self.rooms[id] = room = HostedGame(row, self.store, self.now)
                 go_on(room)
                 note_judge_gone(room)
             except (InputError, DamagedLineError) as error:
                 self.faults[id] = str(error)
-                raise InputError(f"the game {id} cannot be gone on with: {error}") from None
+                raise InputError(f"game {id} cannot be continued: {error}") from None
         return self.rooms[id]
 
     def seat(self, id: object, key: object) -> tuple[HostedGame, int] | None:
@@ -87,7 +87,7 @@ class GameHall:
     def new_links(self, id: str) -> dict[int, str]:
         """Other keys for all seats of a game; the old ones open nothing any more. Raises InputError."""
         if self.store.game(id) is None:
-            raise InputError("there is no such game")
+            raise InputError(f"--links {visible(id[:60])}: no such game in {self.store.path}: --list shows its games")
         keys = {seat: new_key() for seat in SEATS}
         judge = {JUDGE: key_hash(new_key())}  # that of nobody: the players can agree to another link
         self.store.rekey(id, {seat: key_hash(key) for seat, key in keys.items()} | judge)
@@ -124,5 +124,6 @@ def asked(room: HostedGame, seat: int, message: Message) -> Told:
     try:
         return answer(room, seat, message)
     except Exception as error:
-        LOG.exception("game %s, seat %s: a request of kind %.40r", room.id, seat, message.get("t"))
-        return {"t": "failed", "id": str(message.get("id"))[:60], "text": f"a fault of the host ({type(error).__name__})"}
+        LOG.exception("game %s, seat %s: the request %.40r failed", room.id, seat, message.get("t"))
+        text = f"an error in the host, nothing was done ({type(error).__name__})"
+        return {"t": "failed", "id": str(message.get("id"))[:60], "text": text}

@@ -88,10 +88,10 @@ class JudgeScreen(SeatScreen):
     def buttons(self) -> list[Button]:
         if self.put is None:
             return []
-        made = [button("let go", "Leave it where it is", lambda: self.command("cancel"))]
+        made = [button("let go", "Cancel", lambda: self.command("cancel"))]
         if self.put.facing is not None:
-            made.append(button("left", "Turn it left", lambda: self._turn(STEP), why="15 degrees"))
-            made.append(button("right", "Turn it right", lambda: self._turn(-STEP), why="15 degrees"))
+            made.append(button("left", "Turn model left", lambda: self._turn(STEP), why="by 15 degrees"))
+            made.append(button("right", "Turn model right", lambda: self._turn(-STEP), why="by 15 degrees"))
         return made
 
     def figures(self) -> list[dict[str, Any]]:
@@ -103,7 +103,7 @@ class JudgeScreen(SeatScreen):
     def shown(self) -> dict[str, Any]:
         made = super().shown()
         movable = [body.id for body in self.table.bodies if self.rules.owner(self.session.state, body.id)]
-        how = "" if self.put is not None else "As the judge you may drag any model to where it should stand; then say why."
+        how = "" if self.put is not None else "Drag a model to its correct position. Then enter the reason."
         return {**made, "mine": False, "movable": movable, "how": how, "correct": self._correct()}
 
     def _correct(self) -> dict[str, Any] | None:

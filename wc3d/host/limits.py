@@ -35,7 +35,7 @@ class HostLimits:
     sockets: int = 200
     guests: int = 20
     all_sockets: int = 5000
-    asked: float = 40.0
+    asked: float = 80.0
     asked_at_once: float = 400.0
 
 

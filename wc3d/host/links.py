@@ -57,7 +57,7 @@ def read_link(text: str) -> SeatLink:
         parts, port = urlsplit(""), ""
     found = FRAGMENT.fullmatch(parts.fragment)
     if parts.scheme not in ("http", "https") or not parts.hostname or found is None:
-        raise InputError("no link of a game: expected one as `wc3d host` prints it, http://HOST:PORT/#GAME.KEY")
+        raise InputError("not a game link: expected http://HOST:PORT/#GAME.KEY, as `wc3d host` prints it")
     name = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
     return SeatLink(f"{parts.scheme}://{name}{port}{parts.path.rstrip('/')}", found[1], found[2])
 

@@ -106,9 +106,9 @@ class LiveDispute(JudgeInquiry, LookScreen):
             words = f"{self.case.type_of(question).label}: {self._named(question)}".rstrip(": ")
             made.append(button(f"question {number}", words, partial(self.case.turn_to, number), on=number == self.case.at))
         if {"from", "to"} <= {field.key for field in self.case.form}:
-            made.append(button("flip", "The other way round", self.case.flip))
+            made.append(button("flip", "Swap from and to", self.case.flip))
         for inches in DOUBTS:
-            words = f"May the models be {fraction(inches)} off?" if inches else "Take the places as exact"
+            words = f"Allow {fraction(inches)} placement error" if inches else "Exact positions"
             made.append(button(f"doubt {inches}", words, partial(self.case.set_doubt, inches), on=self.case.doubt == inches))
         moved = self.case.table.bodies != self._given
         made.append(button("back", "Put all models back", self._put_back, able=moved))
@@ -124,15 +124,15 @@ class LiveDispute(JudgeInquiry, LookScreen):
             {"id": body.id, "words": f"{body.id}: {body.base} base", "note": ", ".join(f'{v:.3f}"' for v in body.at)}
             for body in self.case.table.bodies
         ]
-        how = "Drag a model, and the judge answers again. A place is the middle of a base: east, north and height in inches."
-        roster = {"player": 0, "name": "The models", "facts": [], "rows": rows}
-        return {"head": "A dispute", "how": how, "rosters": [roster], "movable": self.case.ids}
+        how = "Drag a model to ask again. Positions are base centers: east, north and height in inches."
+        roster = {"player": 0, "name": "Models", "facts": [], "rows": rows}
+        return {"head": "Dispute", "how": how, "rosters": [roster], "movable": self.case.ids}
 
     def told(self) -> dict[str, Any] | None:
         if self.measuring.active:
             return super().told()
         verdict, rows = self.judgement, list[list[str]]()
-        lacking = f"There is something missing: {self.case.missing}" if self.case.missing else ""
+        lacking = f"Missing: {self.case.missing}" if self.case.missing else ""
         status = plain(self.failure or lacking)
         made: dict[str, Any] = {"tool": "verdict", "name": self.case.type.label, "rows": rows, "status": status}
         if verdict is None:
@@ -144,8 +144,8 @@ class LiveDispute(JudgeInquiry, LookScreen):
         made["rule"] = ", ".join(verdict.contract.get("rules", ()))
         if self.doubt is not None:
             moved = "".join(f" ({moved_words(body, self.judged_on)})" for body in self.doubt.places)
-            off = f"If the models are {fraction(self.doubt.inches)} off"
-            rows += [[off, f"{doubt_words(self.doubt)}: {self.doubt.words}{moved}"], ["How that is known", self.doubt.why]]
+            off = f"With {fraction(self.doubt.inches)} placement error"
+            rows += [[off, f"{doubt_words(self.doubt)}: {self.doubt.words}{moved}"], ["Why", self.doubt.why]]
         if verdict.cut is not None and self.fresh:
             made["cut"] = picture(verdict.cut)
         return made

@@ -116,8 +116,9 @@ class ReplayPage(LookScreen):
         except InputError as error:
             self.notice = str(error)
             return
-        names = ("to watch", *self.rules.player_names(self._seen()))
-        self._links = [{"words": f"New game after action {self.at}: {plain(names[seat])}", "end": ends[seat]} for seat in ends]
+        names = ("spectators", *self.rules.player_names(self._seen()))
+        words = f"New game after action {self.at}: link for"
+        self._links = [{"words": f"{words} {plain(names[seat])}", "end": ends[seat]} for seat in ends]
 
     # What is shown
 
@@ -126,16 +127,19 @@ class ReplayPage(LookScreen):
         made = [
             button("on", "▶ Next", partial(self.go, self.at + 1), main=True, able=self.at < last),
             button("off", "◀ Back", partial(self.go, self.at - 1), able=self.at > 0),
-            button("turn on", "▶▶ To the next turn", partial(self._turn_of, 1), able=self.at < last),
-            button("turn off", "◀◀ To where a turn began", partial(self._turn_of, -1), able=self.at > 0),
-            button("begin", "To its beginning", partial(self.go, 0), able=self.at > 0),
-            button("last", "To its end", partial(self.go, last), able=self.at < last),
+            button("turn on", "▶▶ Next turn", partial(self._turn_of, 1), able=self.at < last),
+            button("turn off", "◀◀ Start of turn", partial(self._turn_of, -1), able=self.at > 0),
+            button("begin", "Go to start", partial(self.go, 0), able=self.at > 0),
+            button("last", "Go to end", partial(self.go, last), able=self.at < last),
         ]
         if self._play_on is not None:
             is_over = self.rules.to_act(self._seen()) is None
-            why = "a new game from here, with a link for each seat; who knows this game knows its hands and coming cards"
-            made.append(button("play on", "▶ Play on from here", self.play_on, why=why, able=not is_over))
-        knows = (0, "What both knew"), (1, f"What {one} knew"), (2, f"What {two} knew")
+            why = (
+                "Starts a new game from here, with a link for each seat. "
+                "Anyone who saw this replay knows the hands and the next cards."
+            )
+            made.append(button("play on", "▶ Play from here", self.play_on, why=why, able=not is_over))
+        knows = (0, "Public view"), (1, f"View of {one}"), (2, f"View of {two}")
         return made + [button(f"knows {n}", words, partial(self._read_as, n), on=self.reader == n) for n, words in knows]
 
     def about(self) -> dict[str, Any]:

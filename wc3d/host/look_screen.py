@@ -118,7 +118,9 @@ class LookScreen(PageScreen):
     def about(self) -> dict[str, Any]:
         """What the page says of it, beside what every page has."""
         wide, deep = self.table.size
-        return {"head": f"{wide:g} by {deep:g} inches, {len(self.table.features)} features of terrain"}
+        count = len(self.table.features)
+        features = "1 terrain feature" if count == 1 else f"{count} terrain features"
+        return {"head": f"{wide:g} by {deep:g} inches, {features}"}
 
     @property
     def exhibit(self) -> Exhibit | None:

@@ -42,7 +42,7 @@ class Looks:
     def play_on(self, room: HostedGame, actions: int) -> dict[int, str]:
         """Begin a new game from a point of one that is over; return what the link of each seat ends in. Raises InputError."""
         if self._branches[room.id] >= MAX_BRANCHES:
-            raise InputError(f"{MAX_BRANCHES} games were begun from this one: play one of them, or restart the host")
+            raise InputError(f"{MAX_BRANCHES} games were already started from this replay: play one of them, or restart the host")
         game = play_on(room.playing, actions, f"game {room.id}", SeededDice("the new game has dice of its own"))
         game.bots = dict(room.plan.bots)
         id, keys = self.hall.begin(game, dice=room.plan.dice)

@@ -95,8 +95,8 @@ class ScreenPage(ABC):
         try:
             return work(*what)
         except Exception as error:
-            LOG.exception("%s: its page", self.of)
-            self.outbox.put({"t": "failed", "text": f"a fault of the host ({type(error).__name__})"})
+            LOG.exception("%s: updating its page failed", self.of)
+            self.outbox.put({"t": "failed", "text": f"an error in the host ({type(error).__name__}): reload the page"})
             return []
 
     @abstractmethod

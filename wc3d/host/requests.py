@@ -55,15 +55,15 @@ def answer(room: HostedGame, seat: int, message: Message) -> Told:
     if kind in LOOKS:
         return LOOKS[kind](room, WATCHING if seat == JUDGE and kind != "point" else seat, message)
     if not isinstance(asked, str) or not 1 <= len(asked) <= LONGEST_ID:
-        return {"t": "bad", "text": f"a request has an id of 1 to {LONGEST_ID} characters"}
+        return {"t": "bad", "text": f"id: expected a text of 1 to {LONGEST_ID} characters"}
     if kind == "judge_link":
         return judge_link(room, seat, asked, message)
     if kind not in REQUESTS:
         return {"t": "bad", "id": asked, "text": f"t: expected one of {', '.join((*REQUESTS, *LOOKS))}"}
     if seat == WATCHING:
-        return {"t": "refused", "id": asked, "code": "watching", "text": "who watches only watches"}
+        return {"t": "refused", "id": asked, "code": "watching", "text": "spectators can only watch"}
     if seat == JUDGE and kind not in JUDGING:
-        return {"t": "refused", "id": asked, "code": "judging", "text": "a judge does not play"}
+        return {"t": "refused", "id": asked, "code": "judging", "text": "a judge cannot play"}
     if (n := room.store.done(room.id, seat, asked)) is not None:
         return {"t": "done", "id": asked, "n": n, "v": room.versions[n - 1], "again": True}
     room.end_if_time_is_up()
@@ -88,7 +88,7 @@ def _do(room: HostedGame, seat: int, asked: str, message: Message) -> None:
     data = message.get("action")
     action = game.rules.read_action(data if isinstance(data, dict) else {})
     if action.player != seat:
-        raise refused("not_yours", "this is the other player's action")
+        raise refused("not_yours", "this action is the other player's")
     act(room, seat, asked, action_data(action))
 
 
@@ -97,11 +97,11 @@ def _undo(room: HostedGame, seat: int, asked: str, message: Message) -> None:
     game = room.playing
     _goes_on(room)
     if room.waiting is not None:
-        raise refused("rolling", "dice are being rolled: first that must come to its end")
+        raise refused("rolling", "dice are being rolled: wait for the result")
     if game.turns and game.turns[-1].action.player != seat:
-        raise refused("not_yours", "the last action is not one's own; that it be taken back can be asked for (wish)")
+        raise refused("not_yours", "the last action is the other player's: ask for a take-back instead")
     if room.clock.limit and room.clock.running == 3 - seat:
-        raise refused("thinking", "the other player's clock is running: ask them for a move back (wish)")
+        raise refused("thinking", "the other player's clock is running: ask for a take-back instead")
     room.do(seat, asked, lambda game: game.undo(1))
 
 
@@ -119,7 +119,7 @@ def _goes_on(room: HostedGame) -> None:
     if room.over:
         raise refused("over", "the game is over")
     if room.broken_off:
-        raise refused("broken_off", "the game is broken off for now; players go on with it (resume)")
+        raise refused("broken_off", "the game is paused: resume it first")
 
 
 # Dice
@@ -137,9 +137,9 @@ def _commit(room: HostedGame, seat: int, asked: str, message: Message) -> None:
     if said == room.commitments().get(str(seat)):
         return  # said twice
     if room.game is not None or room.waiting is not None or room.said(OPEN):
-        raise refused("too_late", "a secret has been opened already")
+        raise refused("too_late", "it is too late to change the secret: one was already revealed")
     if said in room.commitments().values() or said == room.plan.commitment(room.id):
-        raise refused("not_yours", "somebody else has committed to just this")
+        raise refused("not_yours", "this commitment is already used: commit to a secret of your own")
     room.note(COMMIT, seat, asked, {"commitment": said, **({"left": True, KEPT: own} if left else {})})
     _all_committed(room)
 
@@ -169,13 +169,13 @@ def _open(room: HostedGame, seat: int, asked: str, message: Message) -> None:
     said = message.get("secret")
     commits, opens = room.said(COMMIT), room.said(OPEN)
     if room.game is not None or seat in opens or room.plan.dice == CHAIN:
-        raise refused("too_late", "it has been opened already")
+        raise refused("too_late", "your secret is no longer needed")
     if len(commits) < 2:
-        raise refused("too_early", "first both players commit to a secret")
+        raise refused("too_early", "both players must commit to a secret first")
     if not isinstance(said, str) or not HEXADECIMAL.fullmatch(said):
         raise refused("unreadable", f"secret: expected {2 * SECRET} hexadecimal digits")
     if committed(room.id, str(seat), bytes.fromhex(said)) != commits[seat].body["commitment"]:
-        raise refused("not_committed", "this is not the secret that was committed to")
+        raise refused("not_committed", "this secret does not match your commitment")
     room.note(OPEN, seat, asked, {"secret": said})
     _begin_if_open(room)
 
@@ -203,7 +203,7 @@ def _page(room: HostedGame, seat: int, message: Message) -> Told:
     before, most = message.get("before"), message.get("most")
     whole = [value for value in (before, most) if type(value) is int]
     if len(whole) < 2:
-        return {"t": "bad", "text": "log: expected before and most, whole numbers"}
+        return {"t": "bad", "text": 'log: expected "before" and "most" to be whole numbers'}
     return room.page(seat, whole[0], max(1, min(whole[1], LOG_PAGE)))
 
 
@@ -219,13 +219,13 @@ def _offers(room: HostedGame, seat: int, message: Message) -> Told:
 def _why(room: HostedGame, seat: int, message: Message) -> Told:
     """What the rules would say to an action of one's own; nothing is done, and no more is known than the seat knows."""
     if room.game is None or not seat:
-        return {"t": "why", "legal": False, "text": "nobody is asked"}
+        return {"t": "why", "legal": False, "text": "only a player can ask this, and only during the game"}
     state = room.telling[seat].seen(room.version)
     try:
         data = message.get("action")
         action = room.rules.read_action(data if isinstance(data, dict) else {})
         if action.player != seat:
-            raise refused("not_yours", "this is the other player's action")
+            raise refused("not_yours", "this action is the other player's")
     except RefusedError as error:
         return {"t": "why", "legal": False, "code": error.verdict.code, "text": error.verdict.text}
     verdict = room.rules.check(state, action)

@@ -41,7 +41,7 @@ class HandDice:
 def act(room: HostedGame, seat: int, asked: str | None, data: Any) -> None:
     """Let an action happen, or say what dice it waits for. Raises RefusedError."""
     if room.waiting is not None:
-        raise refused("rolling", "dice are being rolled: first that must come to its end")
+        raise refused("rolling", "dice are being rolled: wait for the result")
     if room.plan.dice == FAIR:
         action = room.rules.read_action(data)
         room.do(seat, asked, lambda game: game.apply(action))
@@ -110,10 +110,10 @@ def open_link(room: HostedGame, seat: int, asked: str, message: Message) -> None
     wanted = room.waiting.body.get("number") if room.waiting is not None else None
     mine = links_of(room, seat)
     if wanted is None or type(number) is not int or number != wanted or len(mine) >= wanted:
-        raise refused("not_wanted", "this link is not wanted now")
+        raise refused("not_wanted", "this dice link is not needed now")
     last = mine[-1] if mine else room.commitments()[str(seat)]
     if not isinstance(link, str) or not LINK_TEXT.fullmatch(link) or not follows(link, last):
-        raise refused("not_committed", "this is not the next link of the chain that was committed to")
+        raise refused("not_committed", "this dice link does not match your committed chain")
     room.note(LINKED, seat, asked, {"number": number, "link": link})
     if given_by_host(room):
         _again(room)
@@ -123,7 +123,7 @@ def rolled(room: HostedGame, seat: int, asked: str, message: Message) -> None:
     """Say what the dice show that one has rolled."""
     wanted, faces = room.waiting.body.get("roll") if room.waiting is not None else None, message.get("faces")
     if wanted is None or room.roller(wanted["player"]) != seat:
-        raise refused("not_wanted", "no roll is wanted of this player now")
+        raise refused("not_wanted", "you have no dice to roll now")
     if not isinstance(faces, list) or not all(type(face) is int for face in faces):
         raise refused("unreadable", "faces: expected a list of whole numbers")
     roll = Roll(tuple(Die(die["name"], tuple(die["faces"])) for die in wanted["dice"]), wanted["player"], wanted["why"])

@@ -57,6 +57,9 @@ PROPOSE, AGREE = "propose", "agree"
 WANT, LINKED, ROLLED = "want", "link", "rolled"
 """An action waits for dice that are not the host's; a player opens a link of their chain, or says what they have rolled."""
 
+CONTACT, SENT = "contact", "sent"
+"""The kinds of rows: a player says where to notify them; a player was notified."""
+
 JUDGED = "judged"
 """Both players have agreed to one link for a judge."""
 
@@ -99,6 +102,7 @@ class HostedGame:
         self.listeners: dict[object, Listener] = {}
         self.reached: dict[object, int] = {}
         self.over = row.over is not None
+        self.has_contact = False
         self.broken_off = False
         self.waiting: HappeningRow | None = None
         self.proposal: HappeningRow | None = None
@@ -133,6 +137,8 @@ class HostedGame:
     def _noted(self, row: HappeningRow) -> None:
         self.rows.append(row)
         self.versions.append(len(self.game.record) if self.game is not None else 0)
+        if row.kind == CONTACT:
+            self.has_contact = True
         if row.kind in (BREAK, RESUME):
             self.broken_off = row.kind == BREAK
         if row.kind == PROPOSE:
@@ -183,7 +189,7 @@ class HostedGame:
     def playing(self) -> Game:
         """The game. Raises RefusedError before it has begun."""
         if self.game is None:
-            raise refused("not_begun", "the game has not begun: both players must give their share of the dice")
+            raise refused("not_begun", "the game has not started: it waits for both players")
         return self.game
 
     @property
@@ -296,7 +302,7 @@ class HostedGame:
             self._seat_tellers()
             self.publish()
         except Exception:  # it has happened all the same: nothing is taken back that is on the disk
-            LOG.exception("game %s: what happened could not be told", self.id)
+            LOG.exception("game %s: the clients could not be told", self.id)
         return row
 
     def look_at_clocks(self) -> None:
@@ -309,14 +315,14 @@ class HostedGame:
                 self._seen = now
             self.end_if_time_is_up()
         except sqlite3.Error:
-            LOG.exception("game %s: its clock could not be kept", self.id)
+            LOG.exception("game %s: its clock could not be saved", self.id)
 
     def end_if_time_is_up(self) -> None:
         """End the game if a player's time is up: that is told and recorded, and then they concede."""
         player = self.time_up or (self.clock.fallen(self.now()) if self.awaited else 0)
         if player and not self.over and (action := self.rules.conceding(player)) is not None:
             if not self.time_up:
-                self.note_line(TIME, player, 0, None, {"text": "the time is up"}, {TIME_UP: player})
+                self.note_line(TIME, player, 0, None, {"text": "time is up"}, {TIME_UP: player})
             self.do(player, None, lambda game: game.apply(action))
 
     def give_time(self, seat: int, asked: str, seconds: int) -> None:
@@ -406,7 +412,8 @@ class HostedGame:
         for player in PLAYERS:
             thought = max(0, milliseconds(self.now()) - self.clock.since) if player == self.clock.running else 0
             if left[player] <= thought:
-                raise refused("no_time", f"player {player} has less time left than these actions earned: they stand")
+                text = f"cannot take back: player {player} would run out of time, because these actions added to the clock"
+                raise refused("no_time", text)
 
     # Telling
 

@@ -31,7 +31,7 @@ def plain(words: str) -> str:
 
 def odds(chances: Chances) -> str:
     """The chances of an attack, in words."""
-    return f"{share(chances.hit)} hits, {share(chances.destroy)} destroys{', in cover' if chances.cover else ''}"
+    return f"{share(chances.hit)} to hit, {share(chances.destroy)} to destroy{', in cover' if chances.cover else ''}"
 
 
 def button(
@@ -84,7 +84,7 @@ class ActionButtons:
         if pending is None or interaction.took_by_itself:
             made += self._passing()
         if undoable:
-            made.append(button("undo", "↶ Take back", interaction.undo))
+            made.append(button("undo", "↶ Undo", interaction.undo))
         if redoable:
             made.append(button("redo", "↷ Redo", interaction.redo))
         return made
@@ -94,15 +94,15 @@ class ActionButtons:
         pending = interaction.pending
         assert pending is not None
         if pending.settled or not pending.pointed:
-            made.append(button("finish", "Do it", interaction.finish, main=True, able=pending.ready))
+            made.append(button("finish", "Confirm", interaction.finish, main=True, able=pending.ready))
         elif pending.action() is not None:
-            words = "Put it here" if pending.ready else "Not here"
+            words = "Place here" if pending.ready else "Cannot place here"
             made.append(button("here", words, partial(self._put_down, False), main=True, able=pending.ready))
             if pending.ready:
-                made.append(button("corner", "Go on from here", partial(self._put_down, True), why="a corner of its way"))
+                made.append(button("corner", "Add corner here", partial(self._put_down, True), why="the path turns here"))
         made += control_buttons(pending.controls())
         if not interaction.took_by_itself or pending.settled:
-            made.append(button("cancel", "Let go", interaction.cancel))
+            made.append(button("cancel", "Cancel", interaction.cancel))
         return made
 
     def _put_down(self, corner: bool) -> None:
@@ -139,9 +139,9 @@ class ActionButtons:
                 seen.add(item.mark)
                 made.append(self._item(item))
         if interaction.aimed:
-            made.append(button("cancel", "Not now", interaction.cancel))
+            made.append(button("cancel", "Cancel", interaction.cancel))
         if not alone:
-            words = "Less" if self.everything else "Everything that is possible, in words"
+            words = "Hide the full list" if self.everything else "List all actions"
             made.append(button("everything", words, self._toggle))
         return made
 
@@ -193,7 +193,7 @@ class ActionButtons:
         elif held.asked is not None:
             interaction.messages.complain(interaction.rules.refusal(interaction.state, interaction.session.check(held.asked)))
         else:
-            interaction.messages.say("it is not your turn to decide")
+            interaction.messages.say("It is not your turn.")
 
     def counters(self) -> tuple[dict[str, Any] | None, list[Button]]:
         """Points that are divided now, and the buttons that divide them."""
@@ -205,7 +205,7 @@ class ActionButtons:
             shown: dict[str, Any] = {"name": plain(row.name), "points": row.points, "most": row.most, "note": plain(row.note)}
             if row.give is not None:
                 verdict = self.interaction.session.check(row.give)
-                why = f"give {row.name} one" if verdict else rules.refusal(state, verdict)
+                why = f"Give 1 to {row.name}" if verdict else rules.refusal(state, verdict)
                 made.append(button(f"give {row.id}", "+1", partial(self.interaction.do, row.give), why=why, able=bool(verdict)))
                 shown["button"] = made[-1][0]
             rows.append(shown)
@@ -222,12 +222,12 @@ def tool_buttons(measuring: Measuring) -> list[Button]:
     ]  # fmt: skip
     if measuring.tool is Tool.SIGHT:
         ready = measuring.viewer is not None and measuring.target is not None
-        made.append(button("swap", "Swap", measuring.swap, why="the one looks, the other is looked at", able=ready))
+        made.append(button("swap", "Swap", measuring.swap, why="Swap viewer and target", able=ready))
         made.append(button("cut", "Side cut", measuring.toggle_cut, on=measuring.cut_shown))
-        made.append(button("everyone", "Who else sees it", measuring.toggle_everyone, on=measuring.everyone))
+        made.append(button("everyone", "Seen by", measuring.toggle_everyone, on=measuring.everyone))
     if measuring.tool is Tool.AREA:
         made.append(button("area from", "What it sees", partial(measuring.show_danger, False), on=not measuring.danger))
-        made.append(button("area any", "Where others see", partial(measuring.show_danger, True), on=measuring.danger))
+        made.append(button("area any", "What others see", partial(measuring.show_danger, True), on=measuring.danger))
     if measuring.tool in (Tool.SIGHT, Tool.AREA):
         for base in measuring.table.policy.bases:
             made.append(button(f"base {base}", f"{base} base", partial(measuring.choose_base, base), on=measuring.base == base))

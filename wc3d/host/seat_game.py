@@ -60,7 +60,7 @@ class SeatGame(Game):
             self._events += happened
             self._note_turn(message, before, happened)
         if message.get("check", self.begun and self.digest()) != (self.begun and self.digest()):
-            raise OutOfStepError(f"number {message['n']}: the host says that the seat knows {message['check']}")
+            raise OutOfStepError(f"message {message['n']}: this seat's state differs from the host's ({message['check']})")
 
     def _note_turn(self, message: Mapping[str, Any], before: Any, happened: tuple[Event, ...]) -> None:
         """Keep who did what, for the log and for taking back; what was done before the seat came is not known one by one."""
@@ -99,7 +99,7 @@ class SeatGame(Game):
     def undo(self, count: int = 1, agreed: bool = False) -> None:
         """Ask the host to take back one's own last action. Raises RefusedError."""
         if count != 1:
-            raise RefusedError(Verdict(False, "cannot_undo", "apart, actions are taken back one by one"))
+            raise RefusedError(Verdict(False, "cannot_undo", "at a host you can undo only one action at a time"))
         self._asking(lambda: self.client.do("undo"))
 
     def redoable(self) -> int:
@@ -109,7 +109,7 @@ class SeatGame(Game):
     def redo(self, count: int = 1) -> None:
         """Ask the host to do this seat's last undone action again. Raises RefusedError."""
         if count != 1:
-            raise RefusedError(Verdict(False, "cannot_redo", "at a host, actions are redone one by one"))
+            raise RefusedError(Verdict(False, "cannot_redo", "at a host you can redo only one action at a time"))
         self._asking(lambda: self.client.do("redo"))
 
     def _asking(self, ask: Callable[[], object]) -> tuple[Event, ...]:

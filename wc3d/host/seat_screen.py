@@ -5,6 +5,7 @@ from math import dist
 from typing import Any
 
 from wc3d.evidence.exhibit import XYZ
+from wc3d.evidence.icons import ICONS
 from wc3d.evidence.picking import RayHit
 from wc3d.evidence.preview import Tag
 from wc3d.host.dealings import open_wish
@@ -249,8 +250,10 @@ class SeatScreen(PageScreen):
         return [{"id": b.id, "at": [round(v, 3) for v in b.at], "size": [round(b.radius, 3), round(b.height, 3)]} for b in bodies]
 
     def _how(self) -> str:
+        """Return how to go on, without the key to the window's icons: the page says the odds in words."""
         how = self.interaction.own.how(self.interaction.moment)
-        return how.partition(", then choose the attack:")[0] + ", then choose the attack." if "choose the attack:" in how else how
+        text, _, legend = how.rpartition(":")
+        return f"{text}." if text and any(icon in legend for icon in ICONS.values()) else how
 
     def standing(self, state: Any) -> list[dict[str, Any]]:
         """Who stands where in a state."""
@@ -291,7 +294,7 @@ class SeatScreen(PageScreen):
         if mover is None:
             return self.rules.ending(self.session.state)
         if self.room.is_broken_off(self._number):
-            return "The game is broken off for now"
+            return "The game is paused"
         return "Your move" if mover == self.seat else f"Waiting for {self.room.names[mover - 1]}"
 
     def _wish(self) -> dict[str, Any] | None:

@@ -64,16 +64,16 @@ class GameStore:
         self._lock = threading.Lock()
         try:
             if self.path.is_dir():
-                raise InputError(f"{path}: expected a file, this is a folder")
+                raise InputError(f"{path}: expected a file, found a folder")
             if not self.path.exists():
                 if not create:
-                    raise InputError(f"{path}: there is no such game file")
+                    raise InputError(f"{path}: no such file: start a game with `wc3d host` first")
                 os.close(os.open(self.path, os.O_CREAT | os.O_RDWR, 0o600))  # it holds what players do not know
             self._db = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False, timeout=0.5)
             tables = {name for (name,) in self._db.execute("select name from sqlite_master where type = 'table'")}
             if "happening" not in tables and (tables or not create):
                 self._db.close()
-                raise InputError(f"{path}: expected a file of hosted games, this one holds something else")
+                raise InputError(f"{path}: expected a file of hosted games, found other data")
             self._db.execute("pragma locking_mode=exclusive")  # no other host beside this one
             self._db.execute("pragma journal_mode=wal")
             self._db.execute("pragma synchronous=full")
@@ -81,9 +81,11 @@ class GameStore:
             self._db.execute("insert or ignore into host values ('format', ?)", (str(FORMAT),))
             [[found]] = self._db.execute("select value from host where name = 'format'")
         except (OSError, sqlite3.Error) as error:
-            raise InputError(f"{path}: cannot be used as a file of hosted games ({error})") from None
+            is_busy = getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY
+            why = "another host is using it" if is_busy else str(error)
+            raise InputError(f"{path}: cannot open the file of hosted games ({why})") from None
         if found != str(FORMAT):
-            raise InputError(f"{path}: games of version {found}; this program keeps version {FORMAT}")
+            raise InputError(f"{path}: games of format {found}, expected format {FORMAT}: use the version of wc3d that made them")
 
     def close(self) -> None:
         """Let the file go."""

@@ -10,11 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from wc3d.host.room import BEGIN, KEPT, LINE, HostedGame, Message, refused
+from wc3d.host.room import BEGIN, CONTACT, KEPT, LINE, SENT, HostedGame, Message, refused
 from wc3d.host.webhooks import call, is_webhook
-
-CONTACT, SENT = "contact", "sent"
-"""The kinds of rows: a player says where they are told; word was sent to one."""
 
 LONGEST_CONTACT = 200
 """Characters of where a player is told."""
@@ -56,17 +53,17 @@ class Summoner:
     def send(self, summons: Summons) -> str:
         """Send it: what hindered that, in a few words; empty if nothing did."""
         if summons.to.startswith("https://"):
-            return call(summons.to, summons.said) if self.webhooks else "this host calls no webhooks"
-        return run(self.command, summons.said) if self.command else "this host has no command for that"
+            return call(summons.to, summons.said) if self.webhooks else "this host does not call webhooks"
+        return run(self.command, summons.said) if self.command else "this host has no --tell command"
 
 
 def contact(room: HostedGame, seat: int, asked: str, message: Message) -> None:
     """Say where one is told that it is one's move while one is away: an address, or an https:// webhook; empty for nowhere."""
     to = message.get("to")
     if not isinstance(to, str) or len(to) > LONGEST_CONTACT or not (to.isprintable() and to == to.strip()):
-        raise refused("unreadable", f"contact: expected where to, at most {LONGEST_CONTACT} characters")
+        raise refused("unreadable", f'contact: expected "to" to be an address of up to {LONGEST_CONTACT} characters')
     if to.lower().startswith("http") and not is_webhook(to):
-        raise refused("unreadable", "contact: a webhook is https://NAME/..., at the usual port and without a password")
+        raise refused("unreadable", "contact: expected a webhook https://NAME/..., on port 443 and without a password")
     room.note(CONTACT, seat, asked, {KEPT: to})
 
 
@@ -107,5 +104,5 @@ def run(command: Sequence[str], said: Mapping[str, Any]) -> str:
             timeout=PATIENCE, check=False,
         )  # fmt: skip
     except (OSError, subprocess.SubprocessError) as error:
-        return f"its command failed ({type(error).__name__})"
-    return "" if done.returncode == 0 else f"its command failed (code {done.returncode})"
+        return f"the --tell command failed ({type(error).__name__})"
+    return "" if done.returncode == 0 else f"the --tell command failed (exit code {done.returncode})"

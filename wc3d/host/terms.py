@@ -53,20 +53,20 @@ class GameTerms:
         """All of it in words, a line each."""
         board = self.setup.get("map", {})
         size = " by ".join(f"{side:g}" for side in board.get("size", ()))
-        named = visible(str(board.get("name") or "a board without a name"))
+        named = visible(str(board.get("name") or "unnamed board"))
         return [self.headline, f'Board: {named}, {size} inches', *(line for o in self.options for line in self._option_lines(o))]
 
     def _option_lines(self, option: Option) -> Iterator[str]:
         value = self.value(option)
         if option.flag:
-            yield f"{option.words}: {'yes' if value else 'no'}; {option.help}"
+            yield f"{option.words}: {'yes' if value else 'no'} - {option.help}"
         elif option.many:
             yield f"{option.words}: {'' if value else 'none'}".rstrip()
             yield from (f"  {each}: {self.rules.option_words(option, each, self.mission)}" for each in value)
         else:
             said = dict(self.choices(option)).get(value, value) or "none"
             told = self.rules.option_words(option, value, self.mission) if value else ""
-            yield f"{option.words}: {said}; {told or option.help}"
+            yield f"{option.words}: {said} - {told or option.help}"
 
     @property
     def mission(self) -> str:
@@ -88,7 +88,7 @@ class GameTerms:
         ]  # fmt: skip
         size = tuple(self.setup.get("map", {}).get("size", ()))
         boards = [(id, name) for id, name, sides in known_boards() if sides == size] if self.plan is not None else []
-        return {"boards": [("", "the board it was opened with"), *boards], "options": options}
+        return {"boards": [("", "original board"), *boards], "options": options}
 
 
 @cache
@@ -113,9 +113,9 @@ def changed(terms: GameTerms, first: Mapping[str, Any], board: Any, options: Any
     Raises InputError for what cannot be.
     """
     if terms.plan is None:
-        raise InputError("in this game nothing else can be agreed on")
+        raise InputError("this game has no other options")
     if not isinstance(options, dict):
-        raise InputError("options: expected names and values")
+        raise InputError("options: expected an object of names and values")
     known = {option.name: option for option in terms.options}
     given = {name: _value(known, name, value) for name, value in options.items()}
     plan = replace(terms.plan, options={**terms.plan.options, **given})

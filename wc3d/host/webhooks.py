@@ -120,14 +120,14 @@ def call(url: str, said: Mapping[str, Any]) -> str:
         name = urlsplit(url).hostname or ""
         address = public_address(name) if is_webhook(url) else None
         if address is None:
-            return "no public address"
+            return "not a public address"
         with open_secure(name, address, deadline) as connection:
             connection.settimeout(time_left(deadline))
             connection.sendall(request_for(url, said))
             status = read_status(connection, deadline)
     except (OSError, ValueError) as error:
-        return f"it cannot be reached ({type(error).__name__})"
-    return "" if 200 <= status < 300 else f"it answered {status}"
+        return f"cannot be reached ({type(error).__name__})"
+    return "" if 200 <= status < 300 else f"answered with status {status}"
 
 
 def open_secure(name: str, address: str, deadline: float) -> socket.socket:
@@ -172,7 +172,7 @@ def read_status(connection: socket.socket, deadline: float) -> int:
         received += part
     match = STATUS_LINE.match(received)
     if match is None:
-        raise ValueError("no answer of HTTP")
+        raise ValueError("not an HTTP response")
     return int(match[1])
 
 

@@ -60,11 +60,11 @@ class Wire:
         if is_dataclass(value):
             told = {f.name: self.encode(v) for f in _told(type(value)) if (v := getattr(value, f.name)) != f.default}
             return {KIND: self._named(type(value)), **told}
-        raise WireError(f"no value of a state: {type(value).__name__}")
+        raise WireError(f"a state cannot hold a value of type {type(value).__name__}")
 
     def _named(self, kind: type) -> str:
         if self.kinds.get(kind.__name__) is not kind:
-            raise WireError(f"no value of {self.rules.title}: {kind.__module__}.{kind.__name__}")
+            raise WireError(f"{self.rules.title} has no type {kind.__module__}.{kind.__name__}")
         return kind.__name__
 
     def decode(self, data: Any) -> Any:
@@ -72,7 +72,7 @@ class Wire:
         try:
             return self._decode(data)
         except (TypeError, ValueError, KeyError, RecursionError, RefusedError) as error:
-            raise WireError(f"unreadable: {type(error).__name__}: {error}") from None
+            raise WireError(f"unreadable value: {type(error).__name__}: {error}") from None
 
     def _decode(self, data: Any) -> Any:
         if isinstance(data, list):
@@ -87,7 +87,7 @@ class Wire:
         if name == "action":
             return self.rules.read_action({"player": 0, **data["v"]})
         if (kind := self.kinds.get(str(name))) is None:
-            raise WireError(f"unknown to {self.rules.title}: {str(name)[:60]!r}")
+            raise WireError(f"{self.rules.title} has no type {str(name)[:60]!r}: do host and client have the same version?")
         if issubclass(kind, Enum):
             return kind(data["v"])
         return kind(**{k: self._decode(v) for k, v in data.items() if k != KIND})
@@ -126,7 +126,7 @@ class Wire:
         try:
             return made if order is None else {k: made[k] for k in order}
         except KeyError as error:
-            raise WireError(f"a part is missing: {error}") from None
+            raise WireError(f"missing part: {error}") from None
 
     def state(self, parts: Parts, like: Any) -> Any:
         """The state of a flat table; `like` is a state of the same game, whose setup it has. Raises WireError."""
@@ -143,7 +143,7 @@ class Wire:
         try:
             return self.rules.put_together(type(changing)(**left, **made), lasting)
         except TypeError as error:
-            raise WireError(f"no state of {self.rules.title}: {error}") from None
+            raise WireError(f"not a state of {self.rules.title}: {error}") from None
 
 
 def _merged(old: Iterable[str], new: Mapping[str, Any], gone: list[str]) -> list[str]:
@@ -175,5 +175,5 @@ def _kinds(rules: type) -> dict[str, type]:
             if isinstance(kind, type) and kind.__module__.startswith(rooms) and (is_dataclass(kind) or issubclass(kind, Enum)):
                 other = found.setdefault(kind.__name__, kind)
                 if other is not kind:
-                    raise WireError(f"two classes are called {kind.__name__}: in {other.__module__} and {kind.__module__}")
+                    raise WireError(f"two classes share the name {kind.__name__}: in {other.__module__} and {kind.__module__}")
     return found

@@ -23,10 +23,16 @@ DIGITS = 9
 
 @dataclass(frozen=True)
 class Answer:
-    """A question about a table, its verdict (with its evidence), and remarks about where the models stand.
+    """A question, its verdict and remarks.
 
-    `remarks` are about the models it names; `others` about the rest of the table, where the answer may depend on it.
-    `left_out` are the fields that nobody asked for.
+    - `type`: the `QuestionType`. `question`: what was asked. `table`: where.
+    - `verdict`: what the table answered, with its evidence, such as a `Sight`.
+    - `remarks`: odd places of the models that the question names. `others`: of other models.
+    - `contract()`: the JSON answer. `lines()`: the answer in words.
+
+    >>> dispute = read_dispute(question, "example", Path(), map_shelf())
+    >>> answer(dispute, dispute.file.all_questions[0]).type.name
+    'range'
     """
 
     type: QuestionType
@@ -39,11 +45,18 @@ class Answer:
 
     @property
     def citations(self) -> list[Citation]:
-        """The rules that decided, in the game's book."""
+        """Return the rules that decided, as the game's book cites them."""
         return citations(self.table, self.verdict.rules)
 
     def contract(self) -> dict[str, Any]:
-        """The answer as `--json` prints it: `notes` stand in it only when there are any."""
+        """Return the answer as `wc3d judge --json` prints it.
+
+        `notes` appears only if there are any.
+
+        >>> dispute = read_dispute(question, "example", Path(), map_shelf())
+        >>> list(answer(dispute, dispute.file.all_questions[0]).contract())
+        ['type', 'distance', 'rules']
+        """
         answer: dict[str, Any] = {"type": self.type.name}
         names = self.type.answer if self.type.answer_of is None else self.type.answer_of(self.verdict)
         answer |= {name: as_json(getattr(self.verdict, name)) for name in names if name not in self.left_out}
@@ -56,7 +69,7 @@ class Answer:
         return answer
 
     def words(self) -> list[str]:
-        """The answer in words: a sentence, and more lines where there is more to say."""
+        """Return the answer in words, as lines."""
         return self.type.tell(self.table, self.question, self.verdict)
 
     def lines(self, known: Collection[str] = ()) -> list[str]:
@@ -72,7 +85,16 @@ class Answer:
 def answer(
     dispute: Dispute, question: AskedQuestion, progress: Progress | None = None, *, verdict_only: bool = False
 ) -> Answer:
-    """The answer to one question of a dispute; `verdict_only`: without its evidence, and the time that takes."""
+    """Return the answer to one question of a dispute.
+
+    `progress(done, total)` is called now and then. `verdict_only` leaves out the evidence and saves
+    its time.
+
+    >>> dispute = read_dispute(question, "example", Path(), map_shelf())
+    >>> reply = answer(dispute, dispute.file.all_questions[0])
+    >>> round(reply.contract()["distance"], 3)
+    21.053
+    """
     type = question_type(question.type, dispute.types)
     verdict = type.ask(dispute.table, question, progress)
     if verdict_only and type.verdict_alone is not None:
@@ -118,9 +140,14 @@ def differences(
     unordered: Collection[str] = UNORDERED,
     left_out: Collection[str] = (),
 ) -> list[str]:
-    """Where an answer is not as expected; only what is given must match. A bare text is the verdict.
+    """Return how an answer differs from the expected one, a line each.
 
-    `unordered` are the fields whose ids are compared in any order, `left_out` those that nobody asked for.
+    Only the fields in `expected` are compared; a string alone is the verdict. Numbers may differ by
+    `tolerance`. The ids in the fields `unordered` may have any order. Fields in `left_out` are
+    skipped.
+
+    >>> differences({"distance": 3.0}, {"distance": 3.00001}, tolerance=0.001)
+    []
     """
     if expected is None:
         return []

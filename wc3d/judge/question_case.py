@@ -26,7 +26,15 @@ from wc3d.table.terrain.standing import stand, with_height
 
 @dataclass(frozen=True)
 class Dispute:
-    """A table with its models, and what is asked about them. `given` is the file's own JSON, `types` what can be asked."""
+    """A question file, read and set up, ready to be answered.
+
+    - `table`: the table with its models. `file`: the questions (`file.all_questions`).
+    - `given`: the file's own JSON. `where`, `folder`: its name and its folder.
+    - `types`: the types of questions that it may ask.
+
+    >>> read_dispute(question, "example", Path(), map_shelf()).table.body("b").base
+    'large'
+    """
 
     where: str
     file: QuestionFile
@@ -37,7 +45,7 @@ class Dispute:
     _remarks: dict[str, str] = field(default_factory=dict, repr=False)
 
     def remark(self, id: str) -> str | None:
-        """What is odd about where a model stands (in a wall, off the table, in another model); None if nothing is."""
+        """Return what is odd about a model's place, such as inside a wall, or None."""
         if id not in self._remarks:
             body = self.table.body(id)
             there = stand(self.table, body.base, body.at, ignore=(id,))
@@ -111,7 +119,16 @@ def find_map(given: str, where: str, folder: Path) -> Path:
 
 
 def read_dispute(data: Any, where: str, folder: Path, shelf: MapShelf) -> Dispute:
-    """Set up one question file's JSON value. Raises FileError with every fault and its place."""
+    """Return a question file, given as parsed JSON, with its models set up on its table.
+
+    `where` is the name that error messages give to it. `folder` is where its map file is looked up
+    first. `shelf` comes from `wc3d.games.map_shelf`. Raises FileError, an InputError, with every
+    fault and its place.
+
+    >>> dispute = read_dispute(question, "example", Path(), map_shelf())
+    >>> dispute.file.all_questions[0].type
+    'range'
+    """
     shelf = shelf.named_in(data, where)
     file = read_questions(data, where, shelf.types, shelf.model)
     empty = shelf.table(file.map, where, folder)
@@ -136,7 +153,15 @@ def _placed(table: Table, models: Sequence[ModelEntry], where: str) -> list[Body
 
 
 def open_dispute(path: Path, shelf: MapShelf) -> Dispute:
-    """The dispute in a question file, or in a report page made from one."""
+    """Return the dispute of a question file, or of a report page made by `wc3d judge --report`.
+
+    Raises FileError, an InputError, with every fault and its place.
+
+    >>> from wc3d.shipped import ShippedKind, find_file
+    >>> path = Path(find_file("over-the-palisade", ShippedKind.QUESTIONS))
+    >>> len(open_dispute(path, map_shelf()).file.all_questions)
+    5
+    """
     data = read_data(path)
     if isinstance(data, dict) and "size" in data and "map" not in data:
         raise FileError(str(path), [Fault("", "expected a question file, this is a board (wc3d check checks boards)")])

@@ -88,7 +88,12 @@ def file_format(types: tuple[QuestionType, ...] = QUESTIONS, model: type[ModelEn
 
 
 def question_schema(types: Sequence[QuestionType] = QUESTIONS, model: type[ModelEntry] = ModelEntry) -> dict[str, Any]:
-    """The JSON Schema of a question file."""
+    """Return the JSON Schema of a question file.
+
+    >>> from wc3d.judge.question_file import question_schema
+    >>> question_schema()["title"]
+    'wc3d questions'
+    """
     schema = file_format(tuple(types), model).model_json_schema()
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema, "title": "wc3d questions"}
 

@@ -52,16 +52,27 @@ class FormField:
 
 @dataclass(frozen=True, eq=False)
 class QuestionType:
-    """A type of question. The functions get the table, the question as it was read, and its verdict.
+    """A type of question: how it is read, answered, put into words, drawn and doubted.
 
-    A verdict is what the table answers: it names the rules that decided (`rules`, of `SpaceRule`) and carries its evidence.
-    `fields` reads it from a file; its `type` names it. `answer` are the verdict's attributes that make the answer,
-    `unordered` those of them whose order means nothing. `glance` draws the verdict alone, at once, so that it can follow a
-    model that is dragged; None where the answer is quick anyway. `evidence` are the attributes of `answer` that only show
-    why, and `verdict_alone` gives the verdict without them, where they take long. `answer_of` tells of a verdict which attributes
-    make its answer where that depends on what is asked. `looks_at_all`: every model of the table may matter, not those named
-    alone. `rulings` are the values of the space policy, and `terrain` what players may have agreed about a feature, that may
-    decide it (`terrain` None: terrain does not matter).
+    The functions take the table, the question as read, and the verdict. A verdict names the rules
+    that decided (`rules`) and carries its evidence.
+
+    - `fields`: the class that reads the question from a file; its `type` is the name.
+    - `ask(table, question, progress)`: the verdict. `verdict_alone`: the same without slow
+      evidence.
+    - `answer`: the attributes of the verdict that make the JSON answer. `answer_of(verdict)`: the
+      same where they depend on the verdict. `evidence`: those that only show why. `sometimes`:
+      those that appear only if not None. `unordered`: those whose order means nothing.
+    - `tell(table, question, verdict)`: the answer in words. `label`: its name on a form.
+    - `exhibit(table, question, verdict)`: the picture. `glance(table, question)`: a quick picture
+      for dragging.
+    - `doubt(table, question, inches, progress)`: whether it holds if models are so far off.
+    - `form`: the fields of a form. `looks_at_all`: whether models that are not named may matter.
+    - `rulings`, `terrain`: values of the space policy, and flags of terrain, that may decide it.
+
+    >>> from wc3d.judge.question_types import question_type
+    >>> question_type("nearest").answer
+    ('models', 'distances', 'tied')
     """
 
     fields: type[AskedQuestion]

@@ -35,7 +35,11 @@ QUESTIONS: tuple[QuestionType, ...] = (
 
 
 def question_type(name: str, types: Sequence[QuestionType] = QUESTIONS) -> QuestionType:
-    """A type of question by its name. Raises KeyError."""
+    """Return a type of question by its name. Raises KeyError.
+
+    >>> question_type("cover").answer
+    ('cover', 'features', 'intervening')
+    """
     found = next((type for type in types if type.name == name), None)
     if found is None:
         raise KeyError(name)

@@ -1,4 +1,7 @@
-"""Players made of code: they see only what a player sees, and choose among what a player may do."""
+"""Bots, and games between them. A bot sees only what its player may see.
+
+Start at `wc3d.players.match`. The bots of each game are in a package of its name.
+"""
 from wc3d.players.match import Bot as Bot
 from wc3d.players.match import agreed as agreed
 from wc3d.players.match import bot_names as bot_names

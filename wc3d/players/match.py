@@ -21,10 +21,22 @@ from wc3d.spelling import near
 
 
 class Bot(Protocol):
-    """Whoever answers the game's questions."""
+    """A player made of code: a class that is made from a seed and has a method `choose`.
+
+    Two parts are optional. `prepare(plan, player)` returns the plan of a new game with the bot's
+    own choices. A parameter `think` of the constructor receives the budget of "name@budget".
+
+    >>> class First:
+    ...     def __init__(self, seed):
+    ...         pass
+    ...     def choose(self, view):
+    ...         return next(action for offer in view.offers for action in offer.candidates())
+    >>> First(1).choose(game.view(2)).option
+    'first'
+    """
 
     def choose(self, view: View) -> Action:
-        """The action the player asks for, given what the player knows."""
+        """Return the action to do now, from what the player knows."""
 
 
 GROUP = "wc3d.bots"
@@ -32,7 +44,13 @@ GROUP = "wc3d.bots"
 
 
 def bot_names(rules: RuleSet) -> list[str]:
-    """The names of the bots there are: those of the game, the usual one first, then those of installed packages."""
+    """Return the names of all bots of a game, the default one first.
+
+    Bots of installed packages come last.
+
+    >>> bot_names(game.rules)[:4]
+    ['regular', 'veteran', 'recruit', 'random']
+    """
     return list(dict.fromkeys((*rules.bots, *entry_points_of(GROUP))))
 
 
@@ -42,14 +60,20 @@ def present_name(rules: RuleSet, name: str) -> str:
 
 
 def bots_of(rules: RuleSet) -> dict[str, Callable[[int | str], Bot]]:
-    """The bots that can play by these rules, the usual one first: each one's name, and how it is made from a seed."""
+    """Return all bots of a game by name, each as a function that makes it from a seed.
+
+    >>> bot = bots_of(game.rules)["recruit"](7)
+    >>> bot.choose(game.view(2)).type
+    'choose'
+    """
     return {name: load(rules.bots[name]) if name in rules.bots else partial(make_bot, rules, name) for name in bot_names(rules)}
 
 
 def known_bot(rules: RuleSet, name: str) -> str:
-    """A bot's name, or that of the usual one; a bot of one's own is "module:Class"; "@N" gives it a budget. Raises InputError.
+    """Return the name of a bot after checking it. "" gives the default bot. Raises InputError.
 
-    A module is imported only here and in `make_bot`: of a name that comes out of a file, look first whether it is in `bot_names`.
+    >>> known_bot(game.rules, ""), known_bot(game.rules, "veteran@60")
+    ('regular', 'veteran@60')
     """
     names = bot_names(rules)
     name = present_name(rules, name) or names[0]
@@ -77,7 +101,15 @@ def _budget(name: str) -> tuple[str, int | None]:
 
 
 def make_bot(rules: RuleSet, name: str, seed: int | str) -> Bot:
-    """The bot of that name ("veteran", "veteran@400", "module:Class"), made from a seed. Raises InputError if there is none."""
+    """Return a new bot by its name: "veteran", "veteran@400", or "module:Class" for your own.
+
+    `seed` decides its random choices. Raises InputError for an unknown name and for a class that
+    has no method `choose`. A "module:Class" is imported, so use names from files only if they are
+    in `bot_names`.
+
+    >>> make_bot(game.rules, "random", seed=7).choose(game.view(2)).type
+    'choose'
+    """
     name = known_bot(rules, name)
     plain, budget = _budget(name)
     kind = bot_class(rules, plain)
@@ -141,7 +173,11 @@ def _find(place: str) -> Callable[..., Any]:
 
 
 def bot_seed(seed: int | str, player: int) -> str:
-    """The seed of a player's bot in a game of that seed: the same each time, and it tells nothing of the game's dice."""
+    """Return the seed of a player's bot in a game with this seed. It tells nothing about the dice.
+
+    >>> len(bot_seed(7, player=1)), bot_seed(7, 1) == bot_seed(7, 2)
+    (64, False)
+    """
     return hashlib.sha256(f"the bot of player {player}/{seed}".encode()).hexdigest()
 
 
@@ -153,7 +189,15 @@ LIMIT = 20_000
 
 
 def play_out(game: Game, players: Mapping[int, Bot], limit: int = LIMIT) -> int:
-    """Play on until the game is over or `limit` actions were done: how many were done."""
+    """Play a game with bots until it is over or `limit` actions are done.
+
+    Return how many were done. `players` holds a bot for each player.
+
+    >>> played = copy(game)
+    >>> bots = {player: make_bot(game.rules, "random", player) for player in (1, 2)}
+    >>> play_out(played, bots, limit=20)
+    20
+    """
     done = 0
     while done < limit:
         mover = game.to_act

@@ -1,1 +1,5 @@
-"""The table: bases, heights and terrain. Knows space, never whose turn it is."""
+"""Space on the table: bases, terrain, sight and moves of any game.
+
+It does not know whose turn it is. Start at `wc3d.table.table`; what differs between games is in
+`wc3d.table.space_policy`.
+"""

@@ -15,11 +15,21 @@ from wc3d.table.space_numbers import BASES, BaseSize
 
 @dataclass(frozen=True)
 class Body:
-    """A model on the table, as space sees it: a solid cylinder standing on its base.
+    """A model on the table: a cylinder that stands on its base. A frozen value.
 
-    `at` is the center of the bottom of the base, in inches. `kind` is a word of the game's own, for its space policy ("unit" is
-    nothing special). `facing` is the way it looks, in degrees counter-clockwise from east (None where the game has no facing).
-    The base's name is looked up in `sizes`; a table gives its bodies those of its policy.
+    - `id`: its name in questions and answers.
+    - `base`: "small" (30 mm), "medium" (40 mm) or "large" (50 mm), or a base of the game's own.
+    - `at`: the center of the bottom of the base, (x, y, z) in inches. With (x, y) alone the table
+      puts the model on the highest level where it can stand (`Table.with_bodies`).
+    - `kind`: "unit", or a word of the game, such as "gate".
+    - `facing`: degrees counter-clockwise from east; None where the game has no facing.
+    - `radius`, `height`: those of its volume in inches. `volume`: the cylinder itself.
+
+    >>> jack = wc3d.Body("jack", base="large", at=(10, 4, 0))
+    >>> round(jack.radius, 3), jack.height
+    (0.984, 2.75)
+    >>> jack.moved((12, 4, 0)).at
+    (12, 4, 0)
     """
 
     id: str
@@ -74,5 +84,5 @@ class Body:
         return math.cos(turn), math.sin(turn)
 
     def moved(self, at: XYZ) -> Body:
-        """The same model elsewhere."""
+        """Return the same model at another place (x, y, z)."""
         return with_fields(self, at=at)

@@ -21,7 +21,15 @@ FEW = 12
 
 
 class Kind(StrEnum):
-    """A kind of terrain. An objective that is terrain may give cover and is never in the way."""
+    """A kind of terrain.
+
+    The values are "rough", "obscuring", "forest", "obstacle", "structure", "impassable" and
+    "objective". Only a mission makes objectives. An objective may give cover and is never in the
+    way.
+
+    >>> wc3d.Kind("forest").rough, wc3d.Kind("forest").obscuring, wc3d.Kind("forest").solid
+    (True, True, False)
+    """
 
     ROUGH = "rough"
     OBSCURING = "obscuring"
@@ -49,11 +57,20 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Feature:
-    """One feature of terrain: its kind, and its solid as convex pieces (their union is the feature).
+    """A feature of terrain: its kind, and its solid as convex pieces. Heights are in inches.
 
-    `pieces` is empty only for nothing at all; flat ground (height 0) has pieces whose top is their bottom.
-    `shapes` keeps the map file's own description, for saving, linting and pictures. `meshes` are those of its meshes whose pieces
-    only hold them: sight goes by the meshes themselves.
+    - `pieces`: convex solids whose union is the feature. Flat ground has pieces of height 0.
+    - `low`, `high`: the lowest and the highest z. `box`: the bounds (x0, y0, x1, y1) of its plan.
+    - `blocks_sight`, `cover`, `standable`: what it does, after the kind's defaults.
+    - `protection`: what else the players agreed it grants, as a word of the game, or "".
+    - `water`: whether rough ground is shallow water, and impassable ground deep water.
+    - `shapes`: the shapes of the map file. `meshes`: its large meshes; sight uses them directly.
+
+    Make one with `wc3d.feature`. Two features are equal only if they are the same object.
+
+    >>> bridge = table.feature("bridge")
+    >>> bridge.kind.value, bridge.low, bridge.high
+    ('structure', 4.5, 5.0)
     """
 
     id: str

@@ -23,7 +23,11 @@ DIGITS = 6
 
 @dataclass(frozen=True, slots=True)
 class Ladder:
-    """A ladder, stairs or an elevator at a point, between two heights."""
+    """A ladder, stairs or an elevator: a point (x, y) and the heights, in inches, that it joins.
+
+    >>> wc3d.Ladder("rungs", at=(20, 20), bottom=0, top=5).top
+    5
+    """
 
     id: str
     at: XY
@@ -64,15 +68,27 @@ class Layout:
         return {f.id: f for f in self.features}
 
     def body(self, id: str) -> Body:
-        """The body of that id. Raises KeyError."""
+        """Return the model with this id. Raises KeyError.
+
+        >>> table.body("hunter").base
+        'small'
+        """
         return self._bodies_by_id[id]
 
     def has_body(self, id: str) -> bool:
-        """Is there a body of that id?"""
+        """Return whether a model with this id is on the table.
+
+        >>> table.has_body("jack"), table.has_body("nobody")
+        (True, False)
+        """
         return id in self._bodies_by_id
 
     def feature(self, id: str) -> Feature:
-        """The feature of that id. Raises KeyError."""
+        """Return the feature of terrain with this id. Raises KeyError.
+
+        >>> table.feature("stream").kind.value
+        'rough'
+        """
         return self._features_by_id[id]
 
     def called(self, id: str) -> str:
@@ -96,7 +112,11 @@ class Layout:
         return with_fields(self, bodies=(*(b for b in self.bodies if b.id not in new), *sized))
 
     def without(self, *ids: str) -> Self:
-        """A new table without these bodies."""
+        """Return a new table without these models. Unknown ids are ignored.
+
+        >>> [body.id for body in table.without("jack").bodies]
+        ['hunter']
+        """
         return with_fields(self, bodies=tuple(b for b in self.bodies if b.id not in ids))
 
 

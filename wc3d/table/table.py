@@ -28,16 +28,29 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Table(Layout):
-    """A table of `size` (width, depth) inches with terrain, ladders and bodies: a layout that answers questions.
+    """A table with terrain, ladders and models. A frozen value that answers questions.
 
-    Bodies are named by their id, or given. Each question is answered by the function of the same name in its own module.
+    - `size`: (width, depth) in inches. The south-west corner is (0, 0); x is east, y is north.
+    - `features`, `ladders`, `bodies`: tuples of `Feature`, `Ladder` and `Body`. `name`: a string.
+    - `policy`: what the game says about space (`wc3d.table.space_policy.SpacePolicy`).
+
+    Make one with `wc3d.load_map`, `wc3d.table_from_map` or `wc3d.new_table`. Questions name models
+    by id. Where they take `Body | str`, a `Body` with a height may be given instead, even if it is
+    not on the table. Every question raises InputError for a model that is not on the table.
+
+    >>> [body.id for body in table.bodies]
+    ['jack', 'hunter']
     """
 
     def with_bodies(self, *bodies: Body) -> Self:
-        """A new table on which each of `bodies` stands (replacing any of the same id).
+        """Return a new table with these models added. A model replaces one with the same id.
 
-        A body whose `at` has only two coordinates stands on the highest standable level there; raises InputError when
-        there is none, or for a place that is none. Bodies with a height are put down first.
+        A body with (x, y) alone stands on the highest level where its base fits. Bodies with a
+        height are placed first, exactly as given. Raises InputError for an unknown base, for a
+        place that is not two or three numbers, and where no level holds the base.
+
+        >>> table.with_bodies(wc3d.Body("scout", "small", (22, 32))).body("scout").at
+        (22, 32, 5.0)
         """
         for body in bodies:
             _must_be_place(body)
@@ -68,39 +81,85 @@ class Table(Layout):
         return self.body(id)
 
     def sight(self, a: Body | str, b: Body | str) -> Sight:
-        """Does a see b?"""
+        """Return whether model `a` sees model `b`, with the evidence.
+
+        >>> sight = table.sight("jack", "hunter")
+        >>> sight.verdict, round(sight.clearance, 2)
+        ('clear', 1.38)
+        """
         return sight(self, self._here(a), self._here(b))
 
     def seen_from(self, body: Body | str, base: str, cell: float = 0.5, progress: Progress | None = None) -> SeenFrom:
-        """Where on the table would a model on such a base be seen by this one?"""
+        """Return where on the table this model would see a model on such a base.
+
+        `cell` is the side of the square cells in inches, 0.05 to 12. Other models do not block.
+        `progress(done, total)` is called now and then; the work stops when it returns False. Raises
+        InputError for an unknown base, for an invalid `cell`, and for more than 1,000,000 cells.
+
+        >>> seen = table.seen_from("jack", "small", cell=8)
+        >>> seen.levels[0].height, seen.levels[0].cells[0]
+        (0.0, [1, 1, 1, 1, 1, 1])
+        """
         return seen_from(self, self._here(body), base, cell, progress)
 
     def distance(self, a: Body | str, b: Body | str) -> float:
-        """How far apart are two models, base to base in 3D? Inches."""
+        """Return the distance between two models, base to base in 3D, in inches.
+
+        >>> round(table.distance("jack", "hunter"), 2)
+        28.42
+        """
         return distance(self, self._here(a), self._here(b))
 
     def cover(self, attacker: Body | str, target: Body | str) -> Cover:
-        """Has the target cover from the attacker?"""
+        """Return whether the target has cover from the attacker, with the terrain that grants it.
+
+        >>> table.cover("jack", "hunter").features
+        ('bank-north',)
+        """
         return cover(self, self._here(attacker), self._here(target))
 
     def has_cover(self, attacker: Body | str, target: Body | str) -> bool:
-        """Has the target cover from the attacker? Without the evidence, and sooner."""
+        """Return whether the target has cover from the attacker. This is faster than `cover`.
+
+        >>> table.has_cover("jack", "hunter")
+        True
+        """
         return has_cover(self, self._here(attacker), self._here(target))
 
     def spray(self, attacker: Body | str, target: Body | str, range: float) -> Spray:
-        """Whom does a spray of this range attack?"""
+        """Return which models a spray attacks that is aimed at the target. `range` is in inches.
+
+        >>> table.spray("jack", "hunter", range=30).hits
+        ('hunter',)
+        """
         return spray(self, self._here(attacker), self._here(target), range)
 
     def blast(self, target: Body | str) -> Blast:
-        """Whom does a blast that hits the target also damage?"""
+        """Return which other models a blast damages that hits the target.
+
+        >>> table.with_bodies(wc3d.Body("scout", "small", (22, 32.5))).blast("hunter").models
+        ('scout',)
+        """
         return blast(self, self._here(target))
 
     def within(self, body: Body | str, inches: float) -> tuple[str, ...]:
-        """Which other models are within so many inches?"""
+        """Return the ids of the other models within so many inches, nearest first.
+
+        The distance is measured from base to base in 3D.
+
+        >>> table.within("jack", 30)
+        ('hunter',)
+        """
         return within(self, self._here(body), inches)
 
     def stand(self, base: str, position: XYZ) -> Stand:
-        """Can such a base stand there?"""
+        """Return whether a base can stand at a place (x, y, z).
+
+        Raises InputError for an unknown base.
+
+        >>> bool(table.stand("large", (10, 8, 0))), bool(table.stand("large", (0, 0, 0)))
+        (True, False)
+        """
         return stand(self, base, position)
 
     def move(
@@ -112,25 +171,64 @@ class Table(Layout):
         pathfinder: bool = False,
         through: Collection[str] = (),
     ) -> Move:
-        """May the model move along this path with so many inches, and where does it end?"""
+        """Return whether a model may move along a path, and where it ends.
+
+        `path` lists the corners after the model's position. A step is [x, y], or [x, y, z] with the
+        height where the model must arrive; or `{"ladder": id, "to": [x, y, z]}`; or `{"jump": [x,
+        y]}`. `speed` is in inches. `flight` and `pathfinder` are the advantages of that name.
+        `through` may hold "structures" and "models", which the model may then pass completely.
+        Raises InputError for a step that cannot be read and for an unknown ladder.
+
+        >>> move = table.move("jack", [(10, 9)], speed=6)
+        >>> bool(move), move.length, move.end
+        (True, 5.0, (10.0, 9.0, 0.0))
+        """
         return move(self, self._here(body), path, speed, flight=flight, pathfinder=pathfinder, through=through)
 
     def jump(self, body: Body | str, to: XY, pathfinder: bool = False) -> Jump:
-        """Where does the jump end?"""
+        """Return where a jump straight to (x, y) ends.
+
+        The inches that the model has left are not checked; `move` does that.
+
+        >>> jump = table.jump("hunter", to=(24, 33))
+        >>> jump.end, jump.fall
+        ((24, 33, 3.0), 2.0)
+        """
         return jump(self, self._here(body), to, pathfinder=pathfinder)
 
     def slam(self, body: Body | str, source: Body | str, distance: float, pathfinder: bool = False) -> Slam:
-        """Where does the slam end, and against what?"""
+        """Return where a model ends that is slammed directly away from `source`.
+
+        `distance` is how far the slam would carry it, in inches.
+
+        >>> table.slam("hunter", "jack", distance=4).moved
+        4.0
+        """
         return slam(self, self._here(body), self._here(source), distance, pathfinder=pathfinder)
 
     def reach(self, body: Body | str, inches: float, flight: bool = False, pathfinder: bool = False) -> Reach:
-        """Where can the model get to with so many inches?"""
+        """Return where a model can get with so many inches, without jumping.
+
+        Every place offered can be reached. A place that can be reached with 1% to spare, or with
+        0.05", is offered.
+
+        >>> reach = table.reach("jack", inches=5)
+        >>> reach.path_to((12, 6))
+        [[12.0, 6.0]]
+        """
         from wc3d.table.moves.reach import reach  # shapely takes as long as all the rest, and few questions need it
 
         return reach(self, self._here(body), inches, flight=flight, pathfinder=pathfinder)
 
     def reposition(self, leader: Body | str, body: Body | str, position: tuple[float, ...]) -> Reposition:
-        """May a squad's model be put there after its leader moved?"""
+        """Return whether a squad's model may be put at a place after its leader moved.
+
+        `position` is (x, y), or (x, y, z) to name the level.
+
+        >>> squad = table.with_bodies(wc3d.Body("scout", "small", (12, 5)))
+        >>> bool(squad.reposition("jack", "scout", (12.5, 5)))
+        True
+        """
         return reposition(self, self._here(leader), self._here(body), position)
 
 

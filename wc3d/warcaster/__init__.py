@@ -2,8 +2,8 @@
 
     game = wc3d.warcaster.new_game(table, forces=(red, blue), mission="boiling_point", seed=7)
 
-A mission is named by its id or its file, or made: `Mission("hill", "The Hill", "own", (ObjectivePlan(...),), skirmish=True)`.
-What a name needs is imported when the name is first used.
+A mission is named by its id or its file, or made in Python: `Mission("hill", "The Hill", "own",
+(ObjectivePlan(...),), skirmish=True)`. What a name needs is imported when the name is first used.
 """
 from __future__ import annotations
 

@@ -26,9 +26,16 @@ def new_game(
     names: tuple[str, str] = ("Player 1", "Player 2"),
     cards: Cards | None = None,
 ) -> Game:
-    """A game of two forces on a table, at its first question. Without `seed` and `dice` the dice are random.
+    """Return a game of two forces on a table, at its first question.
 
-    Raises SetupError, which lists every fault: of the forces, the secondary missions.
+    `mission` is a `Mission`, its id or its file. `seed` makes the dice; without `seed` and `dice`
+    they are random. `options` are rulings, `secondary` two tuples of ids of secondary missions, and
+    `cards` the cards to play with. Raises SetupError, an InputError that lists every fault.
+
+    >>> forces = sample_force("marcher_worlds_skirmish"), sample_force("empyreans_skirmish")
+    >>> game = new_game(wc3d.load_map("crossroads"), forces, "boiling_point", seed=7)
+    >>> game.to_act in (1, 2)
+    True
     """
     prepared = prepare(
         table, forces, mission, seed=seed, dice=dice, options=options, secondary=secondary, names=names, cards=cards,

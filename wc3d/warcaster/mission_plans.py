@@ -18,10 +18,14 @@ ANY_UNIT = ("squad", "solo", "warjack")
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """What a secured objective is worth, in victory points.
+    """The victory points of an objective.
 
-    `rounds`: in the first, second and third Pulse round. `active`, if not 0: while it is active. `across`, if not 0: to
-    the player who does not sit on its side. `carried`: so many more if a model that carries an objective secures it.
+    - `rounds`: in the first, second and third Pulse round.
+    - `active`: while it is active, if not 0. `across`: for the player on the other side, if not 0.
+    - `carried`: extra points if a model that carries an objective secures it.
+
+    >>> Worth().rounds
+    (1, 2, 3)
     """
 
     rounds: tuple[int, int, int] = (1, 2, 3)
@@ -32,9 +36,16 @@ class Worth:
 
 @dataclass(frozen=True, slots=True)
 class ObjectivePlan:
-    """One objective of a mission: where it lies and what it is. `holders`: the kinds of unit that may hold or carry it.
+    """An objective of a mission. A frozen value.
 
-    `number` and `side` ("south", "north") where the mission goes by them; `cover`: is it terrain that gives cover?
+    - `at`: (x, y) in inches on its highest level, or (x, y, z).
+    - `holders`: the kinds of units that may hold or carry it: "squad", "solo", "warjack".
+    - `worth`: the victory points, a `Worth`. `portable`: whether models can carry it.
+    - `cover`: whether it is terrain that gives cover.
+    - `number`, `side` ("south", "north"): for missions that use them.
+
+    >>> ObjectivePlan("hill", "The Hill", "hill", (15, 15), holders=("squad",)).portable
+    False
     """
 
     id: str
@@ -51,10 +62,18 @@ class ObjectivePlan:
 
 @dataclass(frozen=True, slots=True)
 class Mission:
-    """A mission. `scored`: at the end of a unit's activation or of a Pulse round.
+    """A mission: its objectives and how they are scored. A frozen value.
 
-    `zones`: a d3 at the start of each Pulse round says which numbers are active. `removed`: the kind of objective of which
-    some are removed, and how many after each Pulse round.
+    - `id`, `name`, `page`: what it is called, and where the book describes it.
+    - `objectives`: a tuple of `ObjectivePlan`.
+    - `skirmish`: whether it is played on 30" x 30" with skirmish forces, else on 48" x 48".
+    - `scored`: "activation" (at the end of a unit's activation) or "round" (of a Pulse round).
+    - `zones`: whether a d3 decides in each Pulse round which numbers are active.
+    - `removed`: a kind of objective, and how many of it are removed after each Pulse round.
+
+    >>> hill = ObjectivePlan("hill", "The Hill", "hill", (15, 15), worth=Worth((2, 3, 5)))
+    >>> Mission("king", "King of the Hill", "own", (hill,), skirmish=True).turns_per_round
+    3
     """
 
     id: str
@@ -68,31 +87,31 @@ class Mission:
 
     @property
     def size(self) -> tuple[float, float]:
-        """The table's width and depth in inches (NM-CMP-01, NM-SKM-01)."""
+        """Return the table's width and depth in inches (NM-CMP-01, NM-SKM-01)."""
         side = SKIRMISH_TABLE_SIDE if self.skirmish else TABLE_SIDE
         return side, side
 
     @property
     def turns_per_round(self) -> int:
-        """How many turns each player has in a Pulse round (NM-PUL-02)."""
+        """Return how many turns each player has in a Pulse round (NM-PUL-02)."""
         return SKIRMISH_TURNS if self.skirmish else TURNS
 
     def plan(self, id: str) -> ObjectivePlan:
-        """The objective of that id. Raises InputError, with ids that look like it."""
+        """Return the objective with this id. Raises InputError."""
         for objective in self.objectives:
             if objective.id == id:
                 return objective
         raise InputError(f"mission {self.id}: unknown objective {id!r}{near(id, [o.id for o in self.objectives])}")
 
     def on(self, size: tuple[float, float]) -> Mission:
-        """The mission as it is laid out on a table of this size: the points of its objectives are scaled (NM-SIL-149)."""
+        """Return the mission with its objectives scaled to a table of this size (NM-SIL-149)."""
         if size == self.size:
             return self
         x, y = (given / own for given, own in zip(size, self.size, strict=True))
         return replace(self, objectives=tuple(replace(o, at=(o.at[0] * x, o.at[1] * y)) for o in self.objectives))
 
     def with_layout(self, layout: Mapping[str, Place]) -> Mission:
-        """The mission with some of its objectives elsewhere, by id (the points of a map you own, say). Raises InputError."""
+        """Return the mission with some objectives, by id, at other places. Raises InputError."""
         for id, at in layout.items():
             if len(at) not in (2, 3) or not all(math.isfinite(v) for v in at):
                 raise InputError(f"mission {self.id}: objective {id}: expected [x, y] or [x, y, z] in inches, got {at}")

@@ -51,7 +51,7 @@ def test_a_person_plays_talks_and_gives_up(wc3d: Wc3d, host: Listening, monkeypa
     said = wc3d("play", "--join", str(links[1]))
     assert said.code == 0, said.err
     for part in ("You are player 1", "your secret for the dice", "say TEXT", "  2 Thank you", "unknown command 'nonsense'",
-                 "nothing is being asked", "the host keeps the game", "wins"):  # fmt: skip
+                 "there is no request for you to answer", "the host keeps the game", "wins"):  # fmt: skip
         assert part in said.out, part
     room = host.hall.room(links[1].game)
     assert [row.body["text"] for row in room.rows if row.kind == "say"] == ["Hello <b>there</b>", "Hello, have a good game!"]
@@ -84,7 +84,7 @@ def test_the_clock_is_told_time_is_given_and_the_game_can_be_proven(
 
 
 @pytest.mark.parametrize(("words", "told"), [
-    (["--join", "nonsense"], "no link of a game"),
+    (["--join", "nonsense"], "not a game link"),
     (["--join", "http://127.0.0.1:1/#0123456789ab.abcdefghijklmnopqrstuv", "--window", "--bot", "x"], "a bot needs no window"),
     (["--join", "http://127.0.0.1:1/#0123456789ab.abcdefghijklmnopqrstuv", "--dice", "typed"], "--dice: the host decides this"),
 ])  # fmt: skip

@@ -34,44 +34,44 @@ UNSENT = 1 << 18
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     add_game_arguments(command)
-    bot_help = "who is played by a bot: 1, 2 or both; 2=NAME for a bot of that name, 2=MODULE:CLASS for your own"
+    bot_help = "seats for bots: 1, 2 or both; 2=NAME picks a bot, 2=MODULE:CLASS takes your own"
     command.add_argument("--bot", metavar="WHO", action="append", default=[], help=bot_help)
     clock_help = (
-        "minutes each player has for the game, and the seconds that each action adds while it stands: 60, 60+5 or 0+30 "
+        "minutes per player for the game, plus seconds added per action: 60, 60+5 or 0+30 "
         "(default: no clock)"
     )
     command.add_argument("--clock", metavar="M", type=clock, default=(0.0, 0.0), help=clock_help)
-    delay_help = "who watches is told so many seconds later (%(default)s)"
-    turn_help = "the same for each turn anew: 5+10"
+    delay_help = "seconds by which spectators see the game later (%(default)s)"
+    turn_help = "the same for each turn: 5+10"
     command.add_argument("--turn-clock", metavar="M", type=clock, default=(0.0, 0.0), help=turn_help)
     dice_help = (
-        "fair: from secrets of both players and the host, who alone knows what comes; chain: nobody knows, not even a host who "
-        "plays, but both must be there; typed: rolled by hand and typed in (%(default)s)"
+        "fair: made from secrets of both players and the host, so only the host could foresee rolls; chain: nobody can "
+        "foresee rolls, but both players must be online; typed: players roll by hand and type the results (%(default)s)"
     )
     command.add_argument("--dice", choices=("fair", "chain", "typed"), default="fair", help=dice_help)
     tell_help = (
-        "a command that sends word to players who are away when it is their move: it reads JSON (to, text) from its input"
+        "a command that notifies absent players when it is their move; it reads JSON (to, text) from standard input"
     )
     command.add_argument("--tell", metavar="COMMAND", type=shlex.split, default=[], help=tell_help)
-    hooks_help = "call webhooks of players who are away when it is their move: https at public addresses alone"
+    hooks_help = "call the webhooks of absent players when it is their move; only https to public addresses"
     command.add_argument("--webhooks", action="store_true", help=hooks_help)
-    settled_help = "begin as the command line says, without asking the players whether they agree to it"
+    settled_help = "start with these terms, without asking the players to agree"
     command.add_argument("--settled", action="store_true", help=settled_help)
     command.add_argument("--delay", metavar="S", type=seconds, default=0.0, help=delay_help)
-    show_help = "a board or a question file that can be looked at by a link, beside those that come with the program"
+    show_help = "a board or question file to share by a link, in addition to the boards and questions of wc3d"
     command.add_argument("--show", metavar="FILE", action="append", default=[], help=show_help)
-    command.add_argument("--games", metavar="FILE", default="wc3d-games.db", help="the file that keeps the games (%(default)s)")
-    command.add_argument("--new", action="store_true", help="begin another game, though the file holds some")
-    links_help = "make new links for a game of the file; the old ones open nothing any more"
+    command.add_argument("--games", metavar="FILE", default="wc3d-games.db", help="the file that stores the games (%(default)s)")
+    command.add_argument("--new", action="store_true", help="start another game if the file already has some")
+    links_help = "make new links for a game in the file; the old links stop working"
     command.add_argument("--links", metavar="GAME", help=links_help)
-    command.add_argument("--list", action="store_true", help="only list the games of the file")
-    port_help = "the port it listens at (%(default)s; 0: any that is free)"
+    command.add_argument("--list", action="store_true", help="list the games in the file and exit")
+    port_help = "the port to listen on (%(default)s; 0: any free port)"
     command.add_argument("--port", metavar="N", type=int, default=PORT, help=port_help)
-    address_help = "the address it listens at (%(default)s: this machine alone; 0.0.0.0: everyone who can reach it)"
+    address_help = "the address to listen on (%(default)s: only this machine; 0.0.0.0: everyone who can reach it)"
     command.add_argument("--address", metavar="IP", default=HERE, help=address_help)
-    name_help = "a name by which it is reached, such as club.example; may be given several times"
+    name_help = "a name that players reach the host by, such as club.example; may be repeated"
     command.add_argument("--name", metavar="NAME", action="append", default=[], help=name_help)
-    url_help = "what links begin with, if it is reached through a proxy: https://club.example"
+    url_help = "the start of links, for a host behind a proxy: https://club.example"
     command.add_argument("--url", metavar="URL", type=address, help=url_help)
 
 
@@ -106,7 +106,7 @@ def run(arguments: argparse.Namespace) -> int:
     from wc3d.host.summons import Summoner
 
     if arguments.seed is not None:
-        raise InputError("--seed: the dice of a hosted game come from secrets of its players, nobody chooses them")
+        raise InputError("--seed: not for hosted games, whose dice come from secrets of both players")
     shown = [find_file(file, ShippedKind.BOARD, ShippedKind.QUESTIONS) for file in arguments.show]
     store = GameStore(arguments.games, create=not arguments.list and arguments.links is None)
     hall, shelf = GameHall(store), Shelf(tuple(shown))
@@ -121,8 +121,9 @@ def run(arguments: argparse.Namespace) -> int:
         begin(hall, arguments, base)
     else:
         held = len(hall.store.games())
-        print(f"{arguments.games} holds {held} games, which go on (--new begins another, --links makes new links)")
-    print(f"The key of this host opens the list of its games, and of boards and disputes: {base}/list#{hall.host_key}")
+        games = "1 game" if held == 1 else f"{held} games"
+        print(f"{arguments.games}: continuing {games} (--new starts another, --links makes new links)")
+    print(f"List of games, boards and disputes, for you only: {base}/list#{hall.host_key}")
     serve(hall, bound, arguments.name, base, Summoner(arguments.tell, arguments.webhooks), shelf)
     return 0
 
@@ -148,7 +149,7 @@ def begin(hall: GameHall, arguments: argparse.Namespace, base: str) -> None:
 def clocks(arguments: argparse.Namespace) -> dict[str, Any]:
     """Return the clock settings of a new game. Raises InputError if both kinds are given."""
     if any(arguments.clock) and any(arguments.turn_clock):
-        raise InputError("--clock and --turn-clock: expected one of them")
+        raise InputError("--clock and --turn-clock: use only one of them")
     by_turn = any(arguments.turn_clock)
     limit, bonus = arguments.turn_clock if by_turn else arguments.clock
     return {"clock": limit, "bonus": bonus, "by_turn": by_turn}
@@ -164,14 +165,14 @@ def print_links(base: str, id: str, keys: Mapping[int, str], names: tuple[str, s
     from wc3d.host.links import SeatLink
 
     for seat, key in keys.items():
-        who = f"{names[seat - 1]} (player {seat})" if seat else "to watch"
+        who = f"{names[seat - 1]} (player {seat})" if seat else "Spectators"
         print(f"{who}: {SeatLink(base, id, key)}", flush=True)
 
 
 def print_games(hall: GameHall) -> None:
     """Print the games of the file, the newest first."""
     for row in hall.listed():
-        print(f"{row['game']}  {'over' if row['over'] else 'going on'}  {row['title']}")
+        print(f"{row['game']}  {'over' if row['over'] else 'in progress'}  {row['title']}")
 
 
 def listen(address: str, port: int, unsent: int = UNSENT) -> socket.socket:
@@ -186,15 +187,16 @@ def listen(address: str, port: int, unsent: int = UNSENT) -> socket.socket:
         bound.bind((address, port))
     except (OSError, UnicodeError) as error:
         why = getattr(error, "strerror", error)
-        raise InputError(f"--address {address} --port {port}: cannot listen there ({why})") from None
+        raise InputError(f"--address {address} --port {port}: cannot listen on it ({why})") from None
     return bound
 
 
 def serve(hall: GameHall, bound: socket.socket, names: list[str], base: str, summoner: Summoner, shelf: Shelf) -> None:
     """Serve until the program is stopped."""
     from wc3d.host.server import HostServer
-    from wc3d.host.serving import ServingHost, raise_descriptor_limit
+    from wc3d.host.serving import ServingHost, defer_full_collections, raise_descriptor_limit
 
     raise_descriptor_limit()
+    defer_full_collections()
     host = HostServer(hall, {*names, urlsplit(base).hostname or HERE}, summoner=summoner, shelf=shelf)
     ServingHost(host).run(sockets=[bound])

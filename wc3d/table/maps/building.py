@@ -33,18 +33,40 @@ Made = TypeVar("Made", bound=Strict)
 
 
 def box(center: XY, size: XY, height: float, *, rotation: float = 0.0, bottom: float = 0.0) -> BoxShape:
-    """A box about `center`, `size` (x, y) inches before it is turned `rotation` degrees counter-clockwise. Raises InputError."""
+    """Return a box, for `feature`.
+
+    `center` is (x, y) and `size` is (along x, along y) before the box is turned by `rotation`
+    degrees counter-clockwise about its center. It reaches from `bottom` to `bottom + height`. All
+    lengths are inches. Raises MapError for values that a map file could not hold.
+
+    >>> wc3d.box((12, 15), (6, 0.5), height=2, rotation=30).size
+    (6.0, 0.5)
+    """
     data = {"type": "box", "center": center, "size": size, "height": height, "rotation": rotation, "bottom": bottom}
     return _shape(BoxShape, data)
 
 
 def prism(points: Sequence[XY], height: float, *, bottom: float = 0.0) -> PrismShape:
-    """An upright prism over a polygon, convex or not, that does not cross itself. Inches. Raises InputError."""
+    """Return an upright prism over a polygon, for `feature`.
+
+    `points` are the corners (x, y) of the polygon. It may be concave but may not cross itself. The
+    prism reaches from `bottom` to `bottom + height`, in inches. Raises MapError.
+
+    >>> len(wc3d.prism([(3, 3), (9, 4), (7, 9)], height=4).points)
+    3
+    """
     return _shape(PrismShape, {"type": "prism", "points": points, "height": height, "bottom": bottom})
 
 
 def cylinder(center: XY, radius: float, height: float, *, bottom: float = 0.0) -> CylinderShape:
-    """An upright cylinder. Inches. Raises InputError."""
+    """Return an upright cylinder, for `feature`.
+
+    `center` is (x, y). The cylinder reaches from `bottom` to `bottom + height`. All lengths are
+    inches. Raises MapError.
+
+    >>> wc3d.cylinder((22, 20), 2, 5).radius
+    2.0
+    """
     return _shape(CylinderShape, {"type": "cylinder", "center": center, "radius": radius, "height": height, "bottom": bottom})
 
 
@@ -52,7 +74,16 @@ def mesh(
     file: str | Path, position: XYZ, *, rotation: float = 0.0, scale: float = 1.0, mirrored: bool = False,
     units: Literal["in", "mm", "cm", "m"] | None = None, up: Literal["y", "z"] | None = None,
 ) -> MeshShape:  # fmt: skip
-    """A mesh file (STL, OBJ, GLB, glTF, PLY, 3MF) at a place of the table, as a map file says it. Raises InputError."""
+    """Return a mesh file (STL, OBJ, GLB, glTF, PLY, 3MF) placed on the table, for `feature`.
+
+    `position` is where the origin of the file lies, (x, y, z) in inches. `rotation` is in degrees
+    counter-clockwise. `units` and `up` say how to read the file; by default they are "in" and "z",
+    for GLB and glTF "m" and "y". `scale` multiplies on top. The file is read by `feature`, which
+    raises MapError if it cannot be used.
+
+    >>> wc3d.mesh("ruin.stl", (20, 8, 0), rotation=90, units="mm").file
+    'ruin.stl'
+    """
     said = {"rotation": rotation, "scale": scale, "mirrored": mirrored, "units": units, "up": up}
     return _shape(MeshShape, {"type": "mesh", "file": str(file), "position": position, **said})
 
@@ -61,9 +92,17 @@ def feature(
     id: str, kind: Kind | str, shape: Solid | Sequence[Solid], *, name: str = "",
     blocks_sight: bool | None = None, cover: bool | None = None, standable: bool | None = None, folder: Path | None = None,
 ) -> Feature:  # fmt: skip
-    """A feature of terrain: one shape, or several that are one feature. What is left out is as its kind has it.
+    """Return a feature of terrain made of one shape or of several.
 
-    `folder` is where its mesh files lie. Raises InputError for an unknown kind, and for a shape that is none.
+    `kind` is a `Kind` or its value, such as "forest". The flags override what the kind says:
+    `blocks_sight`, `cover` (grants cover), `standable` (models may stand on top). `folder` is where
+    its mesh files lie. Raises InputError for an unknown kind, for no shape and for a value that is
+    not a shape; MapError for a mesh file that cannot be used.
+
+    >>> ruin = wc3d.feature("ruin", "structure", [wc3d.box((10, 10), (4, 4), height=3),
+    ...                                           wc3d.cylinder((12, 12), 1, 5)])
+    >>> ruin.high, ruin.blocks_sight, ruin.standable
+    (5.0, True, True)
     """
     if str(kind) not in list(Kind):
         kinds = [k.value for k in Kind if k is not Kind.OBJECTIVE]

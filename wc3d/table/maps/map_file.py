@@ -57,7 +57,17 @@ _UNSAID: Any = Field(default=None, json_schema_extra=_without_default)
 
 
 class MapError(FileError):
-    """A map that cannot be used; `faults` lists every mistake with its place."""
+    """A map that cannot be used. It is an InputError.
+
+    `where` names the map, and `faults` lists every mistake. A fault has a `place`
+    ("terrain[3].shape.height", "" for the whole map) and a `text`.
+
+    >>> try:
+    ...     wc3d.table_from_map({"size": [30, 30], "terrain": [{"id": "a", "kind": "forest"}]})
+    ... except wc3d.MapError as error:
+    ...     print([fault.place for fault in error.faults])
+    ['terrain[0].shape']
+    """
 
 
 TerrainKind = Literal["rough", "obscuring", "forest", "obstacle", "structure", "impassable"]
@@ -120,7 +130,12 @@ class MapModel(Strict):
 
 
 def map_schema() -> dict[str, Any]:
-    """The JSON Schema of a map file."""
+    """Return the JSON Schema of a map file.
+
+    >>> from wc3d.table.maps.map_file import map_schema
+    >>> sorted(map_schema()["properties"])
+    ['ladders', 'name', 'size', 'terrain']
+    """
     schema = MapModel.model_json_schema()
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema, "title": "wc3d map"}
 
@@ -290,7 +305,18 @@ def map_dict(table: Table, folder: Path | None = None) -> dict[str, Any]:
 
 
 def save_map(table: Table, path: str | Path) -> None:
-    """Write the table's map: whole or not at all. Raises MapError when it cannot be written."""
+    """Write the map of a table to a JSON file, completely or not at all.
+
+    Models on the table are not part of a map. Mesh files are named relative to the new file. Raises
+    MapError when the file cannot be written, or when no map shape describes a feature.
+
+    >>> from pathlib import Path
+    >>> from tempfile import mkdtemp
+    >>> path = Path(mkdtemp()) / "copy.json"
+    >>> wc3d.save_map(table, path)
+    >>> wc3d.load_map(path).name == table.name
+    True
+    """
     path = Path(path)
     text = json.dumps(map_dict(table, path.parent), indent=1, ensure_ascii=False) + "\n"
     try:

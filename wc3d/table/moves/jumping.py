@@ -20,11 +20,18 @@ from wc3d.table.terrain.standing import on_table, volumes_overlap
 
 @dataclass(frozen=True)
 class Jump:
-    """Where a jump ends. Inches.
+    """The result of a jump. It is true if the jump is legal. Lengths are inches.
 
-    `length` is how far it went level, from `start` to `turn`; then it drops to `end`. `stopped_by` is what it
-    contacted (`contacts`: all of it), and then its movement is over (`ends_move`). `rough`: the rough ground it
-    entered. An illegal jump ends where it began, and `reason` says why.
+    - `legal`, `reason`: the verdict and why. An illegal jump ends where it began.
+    - `end`: where the model stands afterwards, (x, y, z). `fall`, `power`: the drop and its POW.
+    - `length`: the level part, from `start` to `turn`. `drop`: the fall from there.
+    - `stopped_by`: the id of what stopped it, or None. `contacts`: all ids that it touched.
+    - `ends_move`: whether the model may not move on.
+    - `entered_rough`, `rough`: whether it entered rough ground, and which.
+
+    >>> jump = table.jump("hunter", to=(24, 33))
+    >>> round(jump.length, 2), jump.power, jump.stopped_by
+    (2.83, 2, None)
     """
 
     legal: bool

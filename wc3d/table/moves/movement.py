@@ -19,14 +19,22 @@ from wc3d.table.space_rules import SpaceRule
 
 @dataclass(frozen=True)
 class Move:
-    """May a model move along a path, and where does it end? Truthy if legal. Inches.
+    """The result of a move along a path. It is true if the move is legal. Lengths are inches.
 
-    `length` is the path's, level; `allowance` what the speed leaves after rough ground (`rough`: which); `spent` adds
-    to the length what climbing onto obstacles, ladders and slow ground cost. `end` is where it stands afterwards (the
-    start, if illegal), `fall` the greatest single fall of all `falls`; `marks` are where they came. `track` is the way
-    the base's center took; `code` names what makes a path illegal in a word, `blockers` are what it runs into;
-    `crossed` are the obstacles walked across, `rules` the rules that decided. `got`: at the end, or at the first fault of one
-    that was looked at briefly, how many steps it had begun and how many inches it had come.
+    - `legal`, `reason`: the verdict and why. `code`: one word for what makes it illegal, or "".
+    - `length`: the horizontal length of the path. `allowance`: the speed after rough ground.
+    - `spent`: `length` and what climbing, ladders and slow ground cost.
+    - `end`: where the model stands afterwards, (x, y, z); the start if illegal.
+    - `fall`: the greatest single fall. `falls`: all falls. `power`: the POW of the hardest one.
+    - `track`: the way of the base's center, (x, y, z) each. `marks`: places of falls.
+    - `rough`, `crossed`: ids of rough ground entered, of obstacles crossed.
+    - `blockers`: ids of what is in the way.
+    - `ends_move`: whether the model may not move on. `rules`: the rules that decided.
+    - `got`: how many steps it began, and how many inches it came.
+
+    >>> move = table.move("jack", [(10, 9)], speed=4)
+    >>> move.legal, move.end
+    (False, (10, 4, 0.0))
     """
 
     legal: bool
@@ -52,7 +60,7 @@ class Move:
 
     @property
     def power(self) -> int:
-        """The POW of the hardest fall; 0 is none."""
+        """Return the POW of the hardest fall; 0 means none."""
         return max((f.power for f in self.falls), default=0)
 
 

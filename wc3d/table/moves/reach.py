@@ -33,7 +33,16 @@ class ReachLevel:
 
 @dataclass(frozen=True, eq=False)
 class Reach:
-    """Where a model can get to, and how. `levels` are computed when first asked for."""
+    """The places that a model can get to, and the paths there.
+
+    - `levels`: for each level, lowest first, its `height` in inches and the `area` that the base's
+      center can reach, as a shapely geometry. They are computed on first use.
+    - `path_to(point)`: a shortest legal path.
+
+    >>> level = table.reach("jack", inches=5).levels[0]
+    >>> level.height, round(level.area.area)
+    (0.0, 58)
+    """
 
     table: Layout
     body: Body
@@ -53,9 +62,12 @@ class Reach:
         return tuple(level for level in found if not level.area.is_empty)
 
     def path_to(self, point: tuple[float, ...]) -> Path | None:
-        """A shortest path to a point (x, y) or (x, y, z) that `move` calls legal, or None.
+        """Return a shortest path to (x, y) or (x, y, z) that `Table.move` calls legal, or None.
 
-        Without a height: the highest level that can be reached there.
+        Without a height, the highest level is meant that can be reached there.
+
+        >>> print(table.reach("jack", inches=5).path_to((40, 40)))
+        None
         """
         x, y = float(point[0]), float(point[1])
         heights = sorted({h for s in self._searches for h in s.heights()}, reverse=True)

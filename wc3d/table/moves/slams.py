@@ -18,12 +18,19 @@ from wc3d.table.terrain.standing import on_table
 
 @dataclass(frozen=True)
 class Slam:
-    """Where a slam ends, and against what. Inches.
+    """The result of a slam. Lengths are inches.
 
-    `moved` is how far it went level, from `start` to `turn`; then it drops to `end`. `rough`: rough ground shortened
-    it. `power_die`: it ended against terrain or a base at least as large, and so does more damage. `collateral`: the
-    contacted models that suffer damage, too: those on bases no larger. Lost off the table (`destroyed`) `end` is where the
-    base first crosses the edge.
+    - `end`: where the model stands afterwards, (x, y, z). `moved`: how far it went level.
+    - `contacts`: ids of what it hit. `collateral`: those of them that also suffer damage.
+    - `fall`, `power`: the drop and its POW. `drop`: the fall, from `turn`.
+    - `rough`: whether rough ground shortened it. `entered`: ids of that ground.
+    - `power_die`: whether it ended against terrain or against a base at least as large.
+    - `destroyed`: whether it left the table. `end` is then where the base crosses the edge.
+    - `distance`, `start`: what was asked. `reason`: what happened, in words.
+
+    >>> slam = table.slam("hunter", "jack", distance=4)
+    >>> slam.contacts, slam.fall, slam.destroyed
+    ((), 2.0, False)
     """
 
     end: XYZ

@@ -14,7 +14,15 @@ from wc3d.table.terrain.standing import highest_standable, stand
 
 @dataclass(frozen=True)
 class Reposition:
-    """May a squad's model be put there? Truthy if so. `at` is the place, with its height; `distance` in inches."""
+    """The answer to whether a squad's model may be put at a place. It is true if it may.
+
+    - `legal`, `reason`: the verdict and why. `at`: the place with its height, (x, y, z).
+    - `distance`: inches to the leader, base to base.
+
+    >>> squad = table.with_bodies(wc3d.Body("scout", "small", (12, 5)))
+    >>> squad.reposition("jack", "scout", (20, 5)).legal
+    False
+    """
 
     legal: bool
     reason: str

@@ -21,10 +21,15 @@ from wc3d.table.space_rules import SpaceRule
 
 @dataclass(frozen=True)
 class Cover:
-    """Has the target cover? Truthy if so.
+    """The cover of a target. It is true if the target has cover.
 
-    `features` grant it; `intervening` are all features with height between the two; `distances` are from the target's
-    base to each intervening feature, in inches.
+    - `features`: ids of the features that grant it.
+    - `intervening`: ids of all features with height between the two models.
+    - `distances`: inches from the target's base to each intervening feature, in the same order.
+
+    >>> cover = table.cover("jack", "hunter")
+    >>> bool(cover), cover.intervening[0], cover.distances[0]
+    (True, 'bank-north', 0.0)
     """
 
     cover: bool

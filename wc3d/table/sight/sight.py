@@ -88,12 +88,25 @@ nothing that is known, as the search found neither a line nor a proof."""
 
 @dataclass(frozen=True, eq=False)
 class Sight:
-    """Whether one model sees another, and the evidence. Truthy when it does.
+    """The answer to a question of sight, with the evidence. It is true if the verdict is "clear".
 
-    `verdict` is "clear", "blocked" or "undecided": `open_question` says on what that turns. `witness` is
-    the line that proved `clear`. What needs more work is found when asked for: `line`, `clearance`, `blockers`, `short_by`.
-    Inches.
-    `ends` are the volumes between which lines run, `others` what blocks sight besides terrain.
+    - `verdict`: "clear", "blocked" or "undecided".
+    - `line`: an open line ((x, y, z), (x, y, z)) with nearly the greatest clearance, if clear.
+    - `clearance`: inches from `line` to the nearest solid that blocks sight, or None.
+    - `blockers`: ids of features that together block every line, if blocked. None could be spared.
+    - `short_by`: inches by which the blocking solids would have to shrink to open a line, or None.
+    - `tolerance`: "blocked" is proven for every line with more clearance than this, in inches.
+    - `open_question`: what an undecided sight depends on: "nearness", "hollow" or "search".
+    - `doubt`: for "nearness", how near every line comes to the mesh, in inches.
+    - `a`, `b`, `table`: who looks at whom. `witness`: the line that proved "clear".
+    - `ends`: the volumes between which lines run. `others`: what else blocks, apart from terrain.
+
+    `line`, `clearance`, `blockers` and `short_by` are computed on first use.
+
+    >>> low = wc3d.Body("low", "small", (20, 24))
+    >>> sight = table.with_bodies(low).sight("jack", "low")
+    >>> bool(sight), sight.line, sight.blockers, round(sight.short_by, 1)
+    (False, None, ('outcrop-south',), 0.3)
     """
 
     table: Layout
@@ -330,7 +343,17 @@ class SeenLevel:
 
 @dataclass(frozen=True)
 class SeenFrom:
-    """Where on the board a model would be seen, level by level. `cell` is the cells' side in inches."""
+    """The places where a model would be seen, level by level, lowest first.
+
+    - `levels`: for each level its `height` in inches and its `cells`, a list of rows. Row 0 is the
+      southern one. A cell is 1 if a model that stands at its center is seen, else 0.
+    - `cell`: the side of the cells in inches.
+    - `complete`: False if `progress` stopped the work.
+
+    >>> level = table.seen_from("hunter", "large", cell=12).levels[0]
+    >>> len(level.cells), len(level.cells[0])
+    (4, 4)
+    """
 
     levels: list[SeenLevel]
     cell: float

@@ -20,10 +20,17 @@ _OBSCURING = (SpaceRule.OBSCURING_DEPTH, SpaceRule.OBSCURING_BETWEEN)
 
 @dataclass(frozen=True)
 class Spray:
-    """The models a spray attacks, nearest along its line first, and the line.
+    """The models that a spray attacks.
 
-    `met` holds every model the line meets with the inches along the line at which it does; `hidden` those of them
-    that terrain hides from the attacker.
+    - `hits`: their ids, nearest along the line first.
+    - `line`: from the attacker's base toward the target, as long as the range.
+    - `met`: every model the line meets, with the inches along the line.
+    - `hidden`: those of them that terrain hides from the attacker.
+    - `sights`: the sight to each model that the line meets.
+
+    >>> spray = table.spray("jack", "hunter", range=30)
+    >>> spray.met[0][0], round(spray.met[0][1], 1), spray.hidden
+    ('hunter', 29.0, ())
     """
 
     hits: tuple[str, ...]
@@ -41,10 +48,14 @@ class Spray:
 
 @dataclass(frozen=True)
 class Blast:
-    """The models a blast that hits also damages, nearest first.
+    """The other models that a blast damages.
 
-    When the dice must decide who is second, `tied` is true and `models` holds every candidate. `distances` matches
-    `models`.
+    - `models`: their ids, nearest first.
+    - `tied`: True if dice must decide between models; then `models` holds every candidate.
+    - `distances`: inches from the target to each of `models`.
+
+    >>> table.blast("hunter")
+    Blast(models=(), tied=False, distances=())
     """
 
     models: tuple[str, ...]

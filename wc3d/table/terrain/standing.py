@@ -41,7 +41,14 @@ UNSURE = 1e-3
 
 @dataclass(frozen=True)
 class Stand:
-    """Can a base stand at a place? Truthy if so; `reason` says why not, and `blockers` names what is in the way."""
+    """The answer to whether a base can stand at a place. It is true if it can.
+
+    - `standable`: the same as a bool. `reason`: why, or why not, in words.
+    - `position`: the place (x, y, z). `blockers`: ids of what is in the way.
+
+    >>> table.stand("small", table.body("jack").at).blockers
+    ('jack',)
+    """
 
     standable: bool
     reason: str

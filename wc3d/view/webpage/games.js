@@ -6,15 +6,15 @@
   sessionStorage.wc3dHost = key;
   history.replaceState(null, "", location.pathname);
 
-  const SEATS = ["who watch", "player 1", "player 2"];
+  const SEATS = ["spectators", "player 1", "player 2"];
 
   function row(game) {
-    const here = (game.here || []).map(seat => SEATS[seat] || "the judge").join(", ");
-    const stands = game.fault ? `cannot be gone on with: ${game.fault}` : game.over ? `over since ${new Date(game.over * 1000).toLocaleString()}`
-      : game.to_act ? `${game.actions} actions, player ${game.to_act} is asked` : game.actions === undefined ? "going on; nobody is there" : "waits";
+    const here = (game.here || []).map(seat => SEATS[seat] || "judge").join(", ");
+    const stands = game.fault ? `cannot be continued: ${game.fault}` : game.over ? `ended ${new Date(game.over * 1000).toLocaleString()}`
+      : game.to_act ? `player ${game.to_act} to act (${game.actions} actions so far)` : game.actions === undefined ? "in progress" : "waiting for players or dice";
     const line = document.createElement("tr");
     for (const words of [game.game, game.title, new Date(game.begun * 1000).toLocaleString(), stands, here || "nobody"]) line.append(cell(words));
-    if (game.replay) line.lastChild.replaceChildren(link("watch it again", game.replay));
+    if (game.replay) line.children[3].append(", ", link("watch the replay", game.replay));
     return line;
   }
 
@@ -44,13 +44,13 @@
     const notice = document.querySelector(".notice");
     try {
       const answer = await fetch("games", { headers: { authorization: `Bearer ${key}` } });
-      if (!answer.ok) { notice.textContent = answer.status === 401 ? "This is not the host's key: it is printed where the host runs." : `The host says ${answer.status}.`; return; }
+      if (!answer.ok) { notice.textContent = answer.status === 401 ? "Wrong host key. The host prints the correct link when it starts." : `The host answered with error ${answer.status}.`; return; }
       const { games, looks } = await answer.json();
       list(looks);
       body.replaceChildren(...games.map(row));
       notice.textContent = games.length ? "" : "There are no games yet.";
       document.body.dataset.games = games.length;
-    } catch { notice.textContent = "The host cannot be reached; trying again …"; }
+    } catch { notice.textContent = "Cannot reach the host. Trying again …"; }
     setTimeout(show, 5000);
   }
   show();

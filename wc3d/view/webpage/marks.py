@@ -174,7 +174,7 @@ def _eye(id: str, eye: XYZ, at: XYZ) -> dict[str, Any]:
     flat = hypot(at[0] - eye[0], at[1] - eye[1])
     way = degrees(atan2(eye[0] - at[0], at[1] - eye[1])) if flat > 1e-6 else 0.0
     down = degrees(atan2(eye[2] - at[2], max(flat, 1e-6)))
-    return {"key": f"eye-{id}", "name": f"Eyes of {id}", "eye": [round(v, 4) for v in eye], "turn": round(way, 2),
+    return {"key": f"eye-{id}", "name": f"View from {id}", "eye": [round(v, 4) for v in eye], "turn": round(way, 2),
             "tilt": round(down, 2), "hide": id}  # fmt: skip
 
 

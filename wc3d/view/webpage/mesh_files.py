@@ -53,8 +53,8 @@ class PageFiles:
             return ""
         files = f"{len(self.looks)} mesh files" if len(self.looks) > 1 else "mesh file"
         return (
-            f"To stay small, this page draws the board's {files} with {drawn:,} of {whole:,} triangles and shrinks their "
-            "textures; the verdicts go by the whole files."
+            f"To stay small, this page draws {drawn:,} of the {whole:,} triangles of the board's {files}, with smaller textures. "
+            "The verdicts use the complete files."
         )
 
     def for_browser(self, pack: Pack) -> dict[str, Any]:

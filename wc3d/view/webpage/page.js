@@ -3,7 +3,7 @@
 function complain(reason) {
   for (const figure of document.querySelectorAll("figure.view")) {
     figure.classList.add("dead");
-    figure.querySelector(".missing").textContent = `The view in 3D cannot be shown here (${reason}). Verdict, plan and cut say all the same.`;
+    figure.querySelector(".missing").textContent = `The 3D view cannot be shown here (${reason}). The verdict, plan and side cut show everything too.`;
     figure.querySelector(".missing").hidden = false;
   }
 }

@@ -128,7 +128,7 @@ def _scene(table: Table, exhibits: Sequence[Exhibit | None]) -> tuple[dict[str, 
 
 def _summary(table: Table, version: str, notes: Iterable[str]) -> str:
     named = f"<bdi>{in_html(table.name)}</bdi>, " if table.name else ""
-    count = f"{_many(len(table.features), 'feature')} of terrain, {_many(len(table.bodies), 'model')}"
+    count = f"{_many(len(table.features), 'terrain feature')}, {_many(len(table.bodies), 'model')}"
     size = f"{table.size[0]:g} by {table.size[1]:g} inches"
     return f'<p class="dim">{named}{size}, {count}. Lengths are in inches. Answered by wc3d {in_html(version)}.</p>' + "".join(
         f'<p class="dim">{in_html(note)}</p>' for note in notes if note
@@ -165,22 +165,22 @@ def _article(table: Table, answered: Answered | None, number: int) -> str:
     if answered is None:
         drawn = _figure(f"Plan of the table {table.name}", Plan(table, None, WIDE, PLAN_TALL))
         view = _view(0, "The table in 3D.")
-        return f'<article id="q1"><h2>Nothing is asked: the table</h2>{view}<div class="drawings">{drawn}</div></article>'
+        return f'<article id="q1"><h2>The table, without questions</h2>{view}<div class="drawings">{drawn}</div></article>'
     seen = answered.exhibit
     said = "".join(f'<p class="said">{in_html(line.strip())}</p>' for line in answered.said)
     notes = "".join(f'<p class="note">Note: {in_html(note)}</p>' for note in answered.notes)
     asides = "".join(map(_aside, answered.asides))
     view = _view(number, f"The table in 3D: {seen.headline}. {seen.verdict}.")
-    exact = f"<details><summary>Question and answer in exact numbers</summary><pre>{in_html(_exactly(answered))}</pre></details>"
+    exact = f"<details><summary>Exact question and answer</summary><pre>{in_html(_exactly(answered))}</pre></details>"
     return (
         f'<article id="q{number + 1}"><div class="verdict">{_badge(seen)}<h2>{in_html(seen.headline)}</h2></div>{said}{notes}'
-        f"{asides}{view}{_paper(table, seen)}<section><h3>By which rules</h3>{_rules(answered.rules)}</section>{exact}</article>"
+        f"{asides}{view}{_paper(table, seen)}<section><h3>Rules used</h3>{_rules(answered.rules)}</section>{exact}</article>"
     )
 
 
 HOW = (
-    "Drag to turn, two fingers (or the wheel, after a click) to zoom, two fingers (or Shift) to move; "
-    "keys: arrows, +, −, 0, 1–5."
+    "Drag to turn. Pinch to zoom, or click and use the wheel. Drag with two fingers or Shift to move. "
+    "Keys: arrows, +, −, 0, 1–5."
 )
 
 
@@ -190,8 +190,8 @@ def _view(number: int, words: str) -> str:
         f'<figure class="view" data-number="{number}"><div class="stage">{canvas}'
         '<div class="labels" aria-hidden="true"></div></div>'
         f'<div class="controls" role="group" aria-label="Views" hidden></div><figcaption class="how">{HOW}</figcaption>'
-        '<p class="missing note" hidden></p><noscript><p class="note">The view in 3D needs JavaScript. '
-        "Verdict, plan and cut say all the same.</p></noscript></figure>"
+        '<p class="missing note" hidden></p><noscript><p class="note">The 3D view needs JavaScript. '
+        "The verdict, plan and side cut show everything too.</p></noscript></figure>"
     )
 
 
@@ -201,9 +201,9 @@ def _paper(table: Table, shown: Exhibit) -> str:
     beside = "" if shown.whole_table else _figure(f"Side cut: {shown.headline}", SideCut(table, shown, WIDE, CUT_TALL))
     close = draw_closeup(table, shown.open_line, WIDE, CLOSE_TALL) if shown.open_line is not None else None
     if close is not None:
-        beside += _picture("Close-up of the narrowest place of the line", close)
+        beside += _picture("Close-up of the narrowest gap on the line", close)
     facts = "".join(f"<dt>{in_html(name)}</dt><dd>{in_html(value)}</dd>" for name, value in shown.facts)
-    said = f"<section><h3>What the verdict says</h3><dl>{facts}</dl></section>"
+    said = f"<section><h3>Details</h3><dl>{facts}</dl></section>"
     return f'<div class="drawings">{plan}<div>{beside}{said}</div></div>'
 
 
@@ -259,11 +259,11 @@ def _rows(name: str, values: Mapping[str, Any]) -> Iterable[str]:
 
 
 def _position(table: Table) -> str:
-    words = "x runs east, y north, z up, from the table's south-west corner; a position is the middle of a base."
+    words = "x runs east, y north and z up from the table's south-west corner. A position is the center of a base."
     models = [(body.id, _base(table, body), *map(_exact, body.at)) for body in table.bodies]
     stand = _table(("Model", "Base", "x", "y", "z"), models) if models else "<p>No models.</p>"
     terrain = [(f.name or f.id, f.kind.value, f"{f.low:g}", f"{f.high:g}") for f in table.features if f.pieces]
-    listed = _table(("Feature", "Kind", "from", "to"), terrain)
+    listed = _table(("Feature", "Kind", "Bottom", "Top"), terrain)
     listed = f"<details><summary>Terrain</summary>{listed}</details>" if terrain else ""
     return f'<section id="position"><h3>Position</h3><p class="dim">{words}</p>{stand}{listed}</section>'
 
@@ -289,11 +289,11 @@ def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 def _again(version: str) -> str:
     exact = (
-        f'Numbers are equal within {EQUAL:.6f}"; "blocked" is proven for every line with more than {SIGHT:g}" of room, and '
-        f'"clear" is shown only with at least {CLEAR:g}" of it. The pictures show places to about a thousandth of an inch.'
+        f'Numbers count as equal within {EQUAL:.6f}". "Blocked" means that no line has more than {SIGHT:g}" of room. '
+        f'"Clear" means that some line has at least {CLEAR:g}" of room. The pictures are accurate to about 0.001".'
     )
     return (
-        '<section id="again"><h3>Check it again</h3><p>This page keeps its questions, its board and all of its meshes: '
-        "<code>wc3d judge this-page.html</code> answers them again. The verdicts are worked out by formula, not by sampling. "
+        '<section id="again"><h3>Check this answer</h3><p>This page contains its questions, its board and all meshes. '
+        "<code>wc3d judge this-page.html</code> answers them again. Verdicts are computed by formula, not by sampling. "
         f'{in_html(exact)}</p><p class="dim">wc3d {in_html(version)}</p></section>'
     )

@@ -8,7 +8,7 @@ class Seat {
     const [game, key] = this.look ? [name, this.look.key] : (location.hash.slice(1) || sessionStorage.wc3d || "").split(".");
     this.game = game; this.key = key; this.count = 0; this.names = ["", ""]; this.told = [];
     this.mine = Array.from(crypto.getRandomValues(new Uint8Array(6)), v => v.toString(16)).join("");
-    if (!game || !key) { this.stop("This address is no link to a game. Ask whoever runs the host for yours."); return; }
+    if (!game || !key) { this.stop("This address is not a game link. Ask the person who runs the host for yours."); return; }
     sessionStorage[kept] = this.look ? key : `${game}.${key}`;
     history.replaceState(null, "", location.pathname);  // the key leaves the address bar
     const send = message => this.send(message);
@@ -37,18 +37,18 @@ class Seat {
       if (message.seal) this.proof(message.seal);
       this.rolls = (this.rolls || Promise.resolve()).then(() => this.dice.heard(message));  // what is shown waits for it, not it for that
       if (message.t === "beats") this.staging.waiting++;
-      this.queue = (this.queue || Promise.resolve()).then(() => this.heard(message)).catch(error => this.stop(`A fault of the page: ${error.message}`));
+      this.queue = (this.queue || Promise.resolve()).then(() => this.heard(message)).catch(error => this.stop(`An error on this page: ${error.message}. Reload the page.`));
     };
     this.socket.onclose = event => {
-      if (event.code === 4401) { this.stop("This link opens no game here (any more). Ask the host for your own."); return; }
-      this.notice("The connection is lost; trying again …");
+      if (event.code === 4401) { this.stop("This link does not open a game. Ask the host for a new one."); return; }
+      this.notice("Connection lost. Trying again …");
       setTimeout(() => this.connect(Math.min(wait * 2, 8000)), wait);
     };
   }
 
   send(message) { if (this.socket.readyState === 1) this.socket.send(JSON.stringify(message)); }
   ask(message) { this.send({ id: `${this.mine}-${++this.count}`, at: this.version, ...message }); }
-  notice(words) { $(".notice").textContent = words; }
+  notice(words) { $(".notice").textContent = sentence(words); }
   stop(words) { $(".asked").textContent = "No game"; this.notice(words); }
 
   async heard(message) {  // one after the other: what is said of the game waits until it has been shown
@@ -61,9 +61,9 @@ class Seat {
       if (t === "step") this.told.push(message); else { this.told = []; this.words.log(message.log, true); }
     }
     if (t === "talk") this.talked(message);
-    else if (t === "judge") $(".talk").append(element("li", `Hand this link on to the judge: ${location.origin}${location.pathname}#${this.game}.${message.key}`));
+    else if (t === "judge") $(".talk").append(element("li", `Give this link to the judge: ${location.origin}${location.pathname}#${this.game}.${message.key}`));
     else if (t === "page") this.words.page(message);
-    else if (t === "refused" || t === "failed" || t === "stale") this.notice(message.text || "The game has gone on meanwhile; look again.");
+    else if (t === "refused" || t === "failed" || t === "stale") this.notice(message.text || "The game has changed. Look at it and try again.");
     else if (t === "point") this.pointAt(message);
     else if (t === "stage") await this.table.stage(message);
     else if (t === "figure") await this.table.figure(message);
@@ -117,7 +117,7 @@ class Seat {
     for (const talk of message.talk) this.talked(talk, true);
     $(".say").hidden = !this.seat;
     this.judging.welcome(message);
-    if (!this.begun) { $(".asked").textContent = "The game has not begun"; }
+    if (!this.begun) { $(".asked").textContent = "The game has not started"; }
 
   }
 
@@ -153,8 +153,8 @@ class Seat {
     const box = $(".wish");
     box.hidden = !wish;
     if (!wish) return;
-    const what = { back: "that the last action be taken back", break: "to break off for now", judge: "for a judge, who sees both hands" }[wish.what];
-    box.replaceChildren(element("span", wish.by === this.seat ? `You have asked ${what}.` : `${this.names[wish.by - 1]} asks ${what}.`));
+    const what = { back: "to take back the last action", break: "to pause the game", judge: "for a judge, who sees both hands" }[wish.what];
+    box.replaceChildren(element("span", wish.by === this.seat ? `You asked ${what}.` : `${this.names[wish.by - 1]} asks ${what}.`));
     if (wish.yours) for (const [words, yes] of [["Yes", true], ["No", false]]) box.append(pressed(words, () => this.ask({ t: "answer", yes })));
     else if (wish.by === this.seat) box.append(pressed("Withdraw", () => this.ask({ t: "withdraw" })));
   }
@@ -176,11 +176,11 @@ class Seat {
 
   talked(message, before = false) {
     const who = message.by === 3 ? "The judge" : message.by ? this.names[message.by - 1] : "The host";
-    const words = { say: `: ${message.text}`, wish: { back: " asks for a move back", break: " asks to break off", judge: " asks for a judge" }[message.what], answer: message.yes ? " agrees" : " does not agree",
-      propose: `: let us play it otherwise: ${(message.other || []).join("; ")}`, agree: " agrees to how it is played", break: " breaks off for now", resume: " goes on", ready: " is ready to go on: the game goes on when both say so", time: " is out of time", judged: " agrees to a judge, who will see both hands",
+    const words = { say: `: ${message.text}`, wish: { back: " asks for a take-back", break: " asks to pause the game", judge: " asks for a judge" }[message.what], answer: message.yes ? " agrees" : " declines",
+      propose: ` proposes: ${(message.other || []).join("; ")}`, agree: " agrees to the terms", break: " pauses the game", resume: " continues the game", ready: " is ready to continue; the game continues when both are ready", time: " is out of time", judged: " agrees to a judge, who will see both hands",
       give: message.to && ` gives ${this.names[message.to - 1]} ${message.seconds} seconds`,
-      withdraw: " no longer asks for it", judge_link: " has made the link for the judge; an earlier one opens nothing any more", judge_comes: ` sits down, and sees what ${this.names[message.eyes - 1]} sees`, judge_goes: " has left", sent: " has sent word that it is a player's move",
-      rolled: message.faces && ` has rolled ${message.faces.join(", ")} by hand`, commit: message.left ? " leaves the dice to the host" : " has committed to a secret for the dice", open: " has opened it" }[message.kind];
+      withdraw: " withdraws the request", judge_link: " has created a link for the judge; earlier links no longer work", judge_comes: ` joins, and sees what ${this.names[message.eyes - 1]} sees`, judge_goes: " has left", sent: message.hindered ? ` could not notify ${this.names[message.to - 1]}: ${message.hindered}` : ` has notified ${this.names[message.to - 1]}`,
+      rolled: message.faces && ` rolls ${message.faces.join(", ")} by hand`, commit: message.left ? " leaves the dice to the host" : " has committed to a dice secret", open: " has revealed the dice secret" }[message.kind];
     if (!words) return;
     $(".talk").append(element("li", who + words));
     if (["say", "judge_link", "judge_comes", "judge_goes"].includes(message.kind) && message.by !== this.seat && !before) { $(".talking").open = true; this.notice(`${who}${words}`); }
@@ -196,15 +196,15 @@ class Seat {
     const sure = (words, message) => {
       const made = pressed(words, () => {
         if (made.dataset.sure) { this.ask(message); delete made.dataset.sure; made.textContent = words; }
-        else { made.dataset.sure = "yes"; made.textContent = `${words}: press again`; }
+        else { made.dataset.sure = "yes"; made.textContent = `${words}? Press again`; }
       });
       return made;
     };
-    const give = pressed("Give a minute", () => this.ask({ t: "give", seconds: 60 }));
-    give.classList.add("give"); give.hidden = true; give.title = "adds a minute to the other player's clock";
-    $(".among").append(pressed("Ask for a move back", () => this.ask({ t: "wish", what: "back" })), pressed("Ask to break off", () => this.ask({ t: "wish", what: "break" })),
-      pressed("Ask for a judge", () => this.ask({ t: "wish", what: "judge" })), pressed("Make the judge's link", () => this.ask({ t: "judge_link" })),
-      give, pressed("Go on", () => this.ask({ t: "resume" })), sure("Give up", { t: "concede" }));
+    const give = pressed("Give 1 minute", () => this.ask({ t: "give", seconds: 60 }));
+    give.classList.add("give"); give.hidden = true; give.title = "Adds a minute to the other player's clock.";
+    $(".among").append(pressed("Ask for take-back", () => this.ask({ t: "wish", what: "back" })), pressed("Ask to pause", () => this.ask({ t: "wish", what: "break" })),
+      pressed("Ask for judge", () => this.ask({ t: "wish", what: "judge" })), pressed("Create judge link", () => this.ask({ t: "judge_link" })),
+      give, pressed("Resume", () => this.ask({ t: "resume" })), sure("Concede", { t: "concede" }));
   }
 }
 

@@ -55,7 +55,7 @@ class SeatDice {
     const both = Object.keys(this.commitments).length === 2;
     if (this.commitments[this.seat] !== commitment) this.ask({ t: "commit", commitment });
     else if (both && !chained && !this.opened) { this.opened = true; this.ask({ t: "open", secret: this.secret }); }
-    else if (!both) this.notice("Waiting for the other player to come: dice are made of both players' secrets and the host's.");
+    else if (!both) this.notice("Waiting for the other player. The dice need a secret from each player.");
   }
 
   async wants(waits) {  // dice are wanted, or none are any more
@@ -70,7 +70,7 @@ class SeatDice {
     if (!crypto.subtle) return;
     const chain = await this.chain();
     if (this.commitments[this.seat] !== hex(chain[0])) return;  // it was left to the host
-    if (this.given && number > this.given + 1) { this.notice(`The host asks for link ${number} of your dice though link ${this.given + 1} is next: nothing was given.`); return; }
+    if (this.given && number > this.given + 1) { this.notice(`The host asked for dice link ${number}, but link ${this.given + 1} is next. No link was sent.`); return; }
     this.given = Math.max(this.given, number);
     this.ask({ t: "link", number, link: hex(chain[number]) });
   }
@@ -78,7 +78,7 @@ class SeatDice {
   typed(form, roll) {  // a roll by hand: a field for each die
     const mine = roll.player === this.seat || this.bots[roll.player];
     form.hidden = false;
-    form.append(element("p", mine ? `Roll ${roll.dice.length} dice by hand (${roll.why}), and say what they show:` : `${this.names[roll.player - 1]} rolls by hand: ${roll.why}`));
+    form.append(element("p", mine ? `Roll ${roll.dice.length} ${roll.dice.length === 1 ? "die" : "dice"} by hand (${roll.why}) and enter the result:` : `${this.names[roll.player - 1]} rolls by hand: ${roll.why}`));
     if (!mine) return;
     const fields = roll.dice.map((die, i) => {
       const field = document.createElement("select");
@@ -86,7 +86,7 @@ class SeatDice {
       for (const face of [...new Set(die.faces)].sort((a, b) => a - b)) field.append(new Option(`${die.name} ${face}`, face));
       return field;
     });
-    const done = element("button", "That is what they show");
+    const done = element("button", "Confirm roll");
     done.type = "button";
     done.addEventListener("click", () => this.ask({ t: "rolled", faces: fields.map(field => Number(field.value)) }));
     form.append(...fields, done);

@@ -7,7 +7,7 @@ class JudgeForm {
     $(".eyes").hidden = seat !== 3;
     $(".among").hidden = seat === 3 || !seat;
     if (seat !== 3) return;
-    $(".eyes").replaceChildren(element("span", "You are the judge, and see what this player sees: "), ...[1, 2].map(player => {
+    $(".eyes").replaceChildren(element("span", "You are the judge. Choose whose view you see:"), ...[1, 2].map(player => {
       const made = pressed(names[player - 1], () => this.look(player));
       made.setAttribute("aria-pressed", player === eyes);
       return made;
@@ -19,12 +19,12 @@ class JudgeForm {
     box.hidden = !correct;
     box.dataset.model = correct?.model || "";
     if (!correct) { box.replaceChildren(); return; }
-    const numbers = correct.at.map((value, axis) => this.field(["East, inches", "North, inches"][axis], value));
-    const facing = "facing" in correct ? this.field("Looks, degrees from east", correct.facing) : null, why = this.field("Why", same ? before : "", "text");
+    const numbers = correct.at.map((value, axis) => this.field(["East (inches)", "North (inches)"][axis], value));
+    const facing = "facing" in correct ? this.field("Facing (degrees from east)", correct.facing) : null, why = this.field("Reason", same ? before : "", "text");
     why.input.name = "why"; why.input.maxLength = 200;
-    const put = pressed("Put it there", () => this.ask({ t: "correct", model: correct.model, at: numbers.map(n => Number(n.input.value)), ...(facing ? { facing: Number(facing.input.value) } : {}), why: why.input.value }), "main");
+    const put = pressed("Move model", () => this.ask({ t: "correct", model: correct.model, at: numbers.map(n => Number(n.input.value)), ...(facing ? { facing: Number(facing.input.value) } : {}), why: why.input.value }), "main");
     const focused = box.contains(document.activeElement) ? document.activeElement.name : "";
-    box.replaceChildren(element("h2", `Put ${correct.name} elsewhere`), ...[...numbers, ...(facing ? [facing] : []), why].map(f => f.label), put);
+    box.replaceChildren(element("h2", `Correct the position of ${correct.name}`), ...[...numbers, ...(facing ? [facing] : []), why].map(f => f.label), put);
     if (focused) box.querySelector(`[name=${focused}]`)?.focus({ preventScroll: true });
   }
 

@@ -43,7 +43,7 @@ class SeatTable {
     this.prepare();
     const first = !this.scene, { gl, slow } = this;
     this.scene = scene; this.block = await bytes;
-    if (!gl) { $(".missing").textContent = "This browser has no WebGL 2: the table cannot be shown in 3D. All else works."; $(".missing").hidden = false; return; }
+    if (!gl) { $(".missing").textContent = "This browser has no WebGL 2 and cannot show the table in 3D. Everything else works."; $(".missing").hidden = false; return; }
     const images = await Promise.all(scene.table.files.textures.map(({ at, bytes, mime }) =>
       createImageBitmap(new Blob([new Uint8Array(this.block, at, bytes)], { type: mime })).catch(() => null)));
     scene.marks[0].figures = []; this.layers = {};

@@ -18,25 +18,25 @@ class SeatTerms {
     this.box.hidden = !terms;
     this.box.replaceChildren();
     if (!terms) return;
-    const by = terms.by ? this.names[terms.by - 1] : "Whoever opened this game";
+    const by = terms.by ? this.names[terms.by - 1] : "The host";
     const mine = seat === 1 || seat === 2, due = mine && !terms.agreed.includes(seat);
     const lines = element("ul", "");
     lines.append(...terms.lines.map(line => element("li", line, line.startsWith("  ") ? "deeper" : "")));
-    this.box.append(element("h2", "How it is to be played"), element("p", terms.by === seat ? "You propose:" : `${by} proposes:`), lines);
-    if (due) this.box.append(pressed("I agree", () => this.ask({ t: "agree", to: terms.n }), "main"), this.other());
+    this.box.append(element("h2", "Terms of the game"), element("p", terms.by === seat ? "You propose:" : `${by} proposes:`), lines);
+    if (due) this.box.append(pressed("Agree", () => this.ask({ t: "agree", to: terms.n }), "main"), this.other());
     else this.box.append(element("p", `Waiting for ${[1, 2].filter(p => !terms.agreed.includes(p) && !this.bots[p]).map(p => this.names[p - 1]).join(" and ")} to agree.`), ...(mine ? [this.other()] : []));
   }
 
   other() {  // a form in which something else is proposed; it opens with what stands
     const { form, values } = this.terms, made = element("details", "", "other"), fields = {};
-    made.append(element("summary", "Propose something else"));
+    made.append(element("summary", "Propose changes"));
     if (form.boards.length > 1) made.append(this.field("Board", "", fields.board = chosen(form.boards, [values.board])));
     for (const option of form.options) {
       const value = values.options[option.name], field = option.flag ? ticked(value) : chosen(option.choices, option.many ? value : [value], option.many);
       fields[option.name] = field;
       made.append(this.field(option.words, option.help, field));
     }
-    made.append(pressed("Propose this", () => {
+    made.append(pressed("Propose", () => {
       const options = {};
       for (const option of form.options) {
         const field = fields[option.name];

@@ -9,6 +9,8 @@ function element(tag, words, kind = "") {  // whatever words hold, they are show
   return made;
 }
 
+function sentence(words) { return words ? words[0].toUpperCase() + words.slice(1) : ""; }
+
 function pressed(words, act, kind = "") {
   const made = element("button", words, kind);
   made.type = "button";
@@ -37,7 +39,7 @@ function seatLink({ words, end }) {  // the link of a seat of another game on th
 class Words {
   constructor(send) { this.send = send; this.lines = []; this.first = 0; this.open = new Set(); this.listen(); }
 
-  notice(words) { if ($(".notice").textContent !== (words || "")) $(".notice").textContent = words || ""; }
+  notice(words) { if ($(".notice").textContent !== sentence(words)) $(".notice").textContent = sentence(words); }
 
   screen(message) {
     $(".asked").textContent = message.asked; $(".moment").textContent = message.head; $(".points").textContent = message.points.join(" · ");
@@ -66,7 +68,7 @@ class Words {
     $(".inhand").dataset.able = able;
     const finish = $(".buttons [data-mark=finish]"), here = $(".buttons [data-mark=here]");
     if (finish && able !== null) finish.disabled = !able;
-    if (here && able !== null) { here.disabled = !able; here.textContent = able ? "Put it here" : "Not here"; }
+    if (here && able !== null) { here.disabled = !able; here.textContent = able ? "Place here" : "Cannot place here"; }
     this.measured(measured);
   }
 
@@ -75,11 +77,11 @@ class Words {
     if (!told) { $(".measured").replaceChildren(); return; }
     const list = element("dl", "");
     for (const [name, words] of told.rows) list.append(element("dt", name), element("dd", words));
-    const parts = [element("h2", told.name), ...(told.sign ? [element("p", told.sign + (told.waits ? " …" : ""), `sign ${told.good === true ? "good" : told.good === false ? "bad" : ""}`)] : []),
+    const parts = [element("h2", sentence(told.name)), ...(told.sign ? [element("p", told.sign + (told.waits ? " …" : ""), `sign ${told.good === true ? "good" : told.good === false ? "bad" : ""}`)] : []),
       ...(told.said || []).map(words => element("p", words)), list, ...(told.rule ? [element("p", told.rule, "dim")] : []), ...(told.status ? [element("p", told.status, "status")] : [])];
     if (told.cut) {
       const cut = element("img", "");
-      cut.src = told.cut; cut.alt = "The table cut open along the line of sight; the rows above say the same in words";
+      cut.src = told.cut; cut.alt = "Side cut along the line of sight. The rows above say the same.";
       parts.push(cut);
     }
     fill($(".measured"), parts);
@@ -178,6 +180,7 @@ class Words {
   }
 
   rosters(rosters) {
+    $(".lists summary").textContent = rosters.length === 1 ? rosters[0].name : "Both sides";
     fill($(".rosters"), rosters.flatMap(roster => [
       element("h3", roster.name), ...roster.facts.map(words => element("p", words)),
       ...roster.rows.map(row => {
@@ -245,8 +248,9 @@ class Words {
   line(words, number) {
     const made = element("li", ""), heading = /^(===|---)/.test(words);
     if (heading) { made.append(element("strong", words.replace(/^[=-]+\s*|\s*[=-]+$/g, ""))); return made; }
-    const show = element("button", words);
-    show.type = "button"; show.dataset.line = number; show.title = "Show where it happened"; show.tabIndex = -1;
+    const [, what, details] = words.match(/^([^]*?)( · [^]*| \([^()]*\))?$/), show = element("button", what);  // numbers and pages are quieter
+    if (details) show.append(element("small", details));
+    show.type = "button"; show.dataset.line = number; show.title = "Show where this happened"; show.tabIndex = -1;
     made.append(show);
     return made;
   }

@@ -42,7 +42,7 @@ class View {
     const controls = this.figure.querySelector(".controls");
     controls.replaceChildren(...this.buttons,
       button("↺", "Turn left", () => this.turn(-15, 0)), button("↻", "Turn right", () => this.turn(15, 0)),
-      button("+", "Nearer", () => this.zoom(.8)), button("−", "Farther", () => this.zoom(1.25)));
+      button("+", "Zoom in", () => this.zoom(.8)), button("−", "Zoom out", () => this.zoom(1.25)));
     controls.hidden = false;
   }
 

@@ -38,7 +38,14 @@ class ForceError(reading.FileError):
 
 
 def load_force(path: str | Path) -> Force:
-    """The force of a file, whether or not it is legal (`faults_of`). Raises ForceError, every mistake with its place."""
+    """Return the force of a JSON file, even if it is not legal. Raises ForceError with every fault.
+
+    >>> from tempfile import mkdtemp
+    >>> path = Path(mkdtemp()) / "force.json"
+    >>> save_force(sample_force("empyreans_skirmish"), path)
+    >>> load_force(path) == sample_force("empyreans_skirmish")
+    True
+    """
     try:
         data = reading.read_json(path)
         return Force.model_validate(data)
@@ -49,7 +56,11 @@ def load_force(path: str | Path) -> Force:
 
 
 def save_force(force: Force, path: str | Path) -> None:
-    """Write a force: whole or not at all. Raises ForceError when it cannot be written."""
+    """Write a force to a JSON file, completely or not at all. Raises ForceError.
+
+    >>> from tempfile import mkdtemp
+    >>> save_force(sample_force("marcher_worlds_full"), Path(mkdtemp()) / "mine.json")
+    """
     path = Path(path)
     try:
         write_whole(path, force_text(force))
@@ -73,7 +84,11 @@ def sample_names() -> tuple[str, ...]:
 
 
 def sample_force(name: str) -> Force:
-    """A force that comes with the program ("marcher_worlds_full"). Raises InputError for an unknown name."""
+    """Return a force that comes with the program. Raises InputError for an unknown name.
+
+    >>> sample_force("marcher_worlds_skirmish").units[0].unit
+    'dusk_wolf'
+    """
     if name not in sample_names():
         raise InputError(f"unknown sample force {name!r}{near(name, sample_names())}")
     return load_force(SAMPLES / f"{name}.json")

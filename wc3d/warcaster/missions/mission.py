@@ -73,7 +73,11 @@ MISSIONS: dict[str, Mission] = {
 
 
 def mission(id: str) -> Mission:
-    """The mission of that id ("strange_matter"), or of that file ("mine.json"). Raises InputError, with ids that look like it."""
+    """Return a mission by its id ("strange_matter") or its file ("mine.json"). Raises InputError.
+
+    >>> mission("boiling_point").scored
+    'activation'
+    """
     if id.endswith(ENDING):
         return read_mission(id)
     if id not in MISSIONS:

@@ -28,10 +28,18 @@ def odds(
     cover: bool = False, slam_contact: bool = False, damage: int = 0, well: int | None = None, attacks: int = 1, models: int = 1,
     squad: bool = False, switches: Sequence[str] = (),
 ) -> Result:  # fmt: skip
-    """The exact chances of an attack: `odds("dusk wolf", "rail gun", "marauder")`, named as people name them.
+    """Return the exact chances of an attack of Neo-Mechanika, named as players name it.
 
-    The options are those of `wc3d odds`; of the target they begin with `target_`. Raises InputError for what cannot be.
-    `switches` are rulings set otherwise: `["rerolls_count_dice_again=yes"]`.
+    Options without prefix are about the attacker: `arc` on it, `head` and `weapons` of a warjack,
+    `cyphers` and `effects` on it, and the abilities it `spikes`. The same with `target_` are about
+    the target. `distance` is in inches. `damage` is what the target has already suffered. `attacks`
+    and `models` (1 to 8) repeat the attack. `squad` goes on to the next model when one falls.
+    `switches` set rulings: `["rerolls_count_dice_again=yes"]`. Raises InputError for an unknown
+    name and for what the rules do not allow.
+
+    >>> chances = wc3d.odds("dusk wolf", "rail gun", "marauder", arc=2, cover=True)
+    >>> f"{float(chances.hit):.1%} to hit, {float(chances.destroyed):.1%} to destroy"
+    '64.7% to hit, 1.2% to destroy'
     """
     own = {"head": head, "weapons": weapons, "arc": arc, "cyphers": cyphers, "effects": effects, "spikes": spikes}
     theirs = {

@@ -18,12 +18,20 @@ Distribution = tuple[Fraction, ...]
 
 @dataclass(frozen=True, repr=False)
 class Result:
-    """The chances of `attacks` attacks: how many of them hit, how much damage the target suffers in all, what else it has then.
+    """The exact chances of one attack or of several. All chances are fractions.
 
-    Of a squad that is attacked model by model `left`, `damage` and `destroyed` are those of all its models together, and
-    `fallen` is how likely each number of them is destroyed. `left` is what it could take before; `damage` counts no more.
-    `effects` are put on it, `lost` is the Arc of its unit that is gone on average where it still stands, `unmade` the chance
-    that it stands and not all attacks could be made.
+    - `hit`: the chance that at least one attack hits. `expected_hits`: hits on average.
+    - `hits[n]`: the chance of exactly n hits. `damage[n]`: the chance of exactly n damage points.
+    - `destroyed`: the chance that the target, or the whole squad, is destroyed.
+    - `fallen[n]`: for a squad, the chance that exactly n models fall.
+    - `left`: the damage that the target could take before. Damage above it is not counted.
+    - `effects`: the chance of each effect. `lost`: Arc that the target loses on average.
+    - `unmade`: the chance that the target stands and not all attacks could be made.
+    - `pools`: the dice, each with its receipt.
+
+    >>> chances = wc3d.odds("dusk wolf", "rail gun", "marauder")
+    >>> sum(chances.damage) == 1 and chances.at_least(1) <= chances.hit
+    True
     """
 
     attacks: int
@@ -43,21 +51,21 @@ class Result:
 
     @property
     def hit(self) -> Fraction:
-        """The chance that at least one attack hits."""
+        """Return the chance that at least one attack hits."""
         return 1 - self.hits[0]
 
     @property
     def expected_hits(self) -> Fraction:
-        """Hits on average."""
+        """Return the average number of hits."""
         return expected(self.hits)
 
     @property
     def expected_damage(self) -> Fraction:
-        """Damage points on average, counting no more than the target has left."""
+        """Return the average damage, without what exceeds `left`."""
         return expected(self.damage)
 
     def at_least(self, points: int) -> Fraction:
-        """The chance of so many damage points or more."""
+        """Return the chance of `points` damage points or more."""
         return sum(self.damage[points:], Fraction(0))
 
 
