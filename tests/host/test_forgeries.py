@@ -203,7 +203,7 @@ NAMED: dict[str, tuple[Forge, str]] = {
     "a loss on time as a concession": (plain_concession, "clock: .* the lines before give"),
     "another loser on time": (other_loser, "time_up: player . still has time"),
     "another loser": (lambda lines: lines[-1]["action"].update(player=3 - lines[-1]["action"]["player"]), "lost on time"),
-    "the chain's key": (change(KEY, "ab" * 32), "line 1: changed since the game was sealed"),
+    "the chain's key": (change(KEY, "ab" * 32), "line 1: changed after the game was sealed"),
     "a head": (change(SEALED, "ab" * 32, 4), "line 5: this line was changed after it was sealed"),
     "the first head": (change(SEALED, "ab" * 32), "line 1: this line was changed after it was sealed"),
     "no seal in the first line": (lambda lines: lines[0].pop(SEALED), "line 2: this line is sealed, but the first"),

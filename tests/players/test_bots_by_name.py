@@ -87,7 +87,7 @@ def test_an_installed_package_brings_a_bot(folder: Path, installed: None) -> Non
 @pytest.mark.parametrize(
     ("name", "told"),
     [
-        ("recriut", "one of regular, veteran, recruit, random, or module:Class; did you mean recruit?"),
+        ("recriut", "one of regular, veteran, recruit, random, or MODULE:CLASS; did you mean recruit?"),
         ("veteran@many", "bot veteran@many: expected a whole number from 1 to 100000 after @"),
         ("veteran@0", "expected a whole number from 1 to"),
         ("regular@20", "bot regular@20: regular has no budget, so leave out @; expected regular"),

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import argparse
 
+from wc3d.errors import InputError
 from wc3d.games import GAMES
 
 
@@ -23,3 +24,9 @@ def add_cluster_argument(command: argparse.ArgumentParser) -> None:
     """Declare the option for a cluster that plays."""
     help_text = "play on a Dask cluster: its scheduler's address, or local:N for N workers on this computer (needs wc3d[cluster])"
     command.add_argument("--cluster", metavar="ADDRESS", default="", help=help_text)
+
+
+def must_be_within(name: str, given: int, least: int, most: int) -> None:
+    """Raise InputError for a number that is out of range."""
+    if not least <= given <= most:
+        raise InputError(f"{name} {given}: expected a whole number from {least} to {most}")

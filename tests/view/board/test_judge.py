@@ -386,7 +386,7 @@ def test_what_is_saved_is_judged_the_same(hand, tmp_path, monkeypatch):
     assert (tmp_path / "quarrel.json").read_bytes() != before
     write(hand, "file", "no/x")
     press(hand, "save")
-    assert "no folder" in hand.window.notices.shown[-1].words
+    assert "no such folder" in hand.window.notices.shown[-1].words
 
 
 def test_the_words_are_copied_or_it_is_said_that_they_cannot(hand, monkeypatch):

@@ -6,8 +6,7 @@ import json
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from wc3d.app.advice.hint import within
-from wc3d.app.arguments import add_cards_argument
+from wc3d.app.arguments import add_cards_argument, must_be_within
 from wc3d.app.output.new_files import new_file
 from wc3d.app.output.progress import ProgressLine
 from wc3d.games import rebuilder
@@ -62,8 +61,8 @@ def run(arguments: argparse.Namespace) -> int:
     from wc3d.settled import settle_memory
     from wc3d.writing import written_whole
 
-    within("--look", arguments.look, 0, 1000)
-    within("--think", arguments.think, 0, 100_000)
+    must_be_within("--look", arguments.look, 0, 1000)
+    must_be_within("--think", arguments.think, 0, 100_000)
     plot = new_file(arguments.plot) if arguments.plot is not None else None
     game = load(arguments.file, rebuilder(arguments.file))
     adviser = adviser_of(game.rules)

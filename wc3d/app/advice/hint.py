@@ -5,7 +5,7 @@ import argparse
 import json
 from typing import TYPE_CHECKING, Any
 
-from wc3d.app.arguments import add_cards_argument
+from wc3d.app.arguments import add_cards_argument, must_be_within
 from wc3d.app.output.progress import ProgressLine
 from wc3d.errors import InputError
 from wc3d.games import rebuilder
@@ -32,8 +32,8 @@ def run(arguments: argparse.Namespace) -> int:
     from wc3d.players.advice import adviser_of
     from wc3d.settled import settle_memory
 
-    within("--most", arguments.most, 1, 20)
-    within("--think", arguments.think, 0, 100_000)
+    must_be_within("--most", arguments.most, 1, 20)
+    must_be_within("--think", arguments.think, 0, 100_000)
     game = load(arguments.load, rebuilder(arguments.load))
     adviser = adviser_of(game.rules)
     settle_memory()
@@ -56,15 +56,9 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def within(name: str, given: int, least: int, most: int) -> None:
-    """Raises InputError for a number outside of what is expected."""
-    if not least <= given <= most:
-        raise InputError(f"{name} {given}: expected a whole number from {least} to {most}")
-
-
 def as_it_stood(game: Game, at: int) -> Game:
     """The game after so many actions: what came later is taken back. Raises InputError."""
-    within("--at", at, 0, len(game.turns))
+    must_be_within("--at", at, 0, len(game.turns))
     if at < len(game.turns):
         game.undo(len(game.turns) - at, agreed=True)
     return game

@@ -12,8 +12,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from wc3d.app.advice.hint import within
-from wc3d.app.arguments import add_cards_argument, add_cluster_argument, add_game_argument
+from wc3d.app.arguments import add_cards_argument, add_cluster_argument, add_game_argument, must_be_within
 from wc3d.app.output.exit_codes import DONE, INTERRUPTED, SAID_NO
 from wc3d.app.output.progress import ProgressLine
 from wc3d.errors import InputError, one_line, read_file
@@ -51,8 +50,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Play what is still to be played and print the table; the exit code."""
     from wc3d.players.ladder import Meeting, meetings
 
-    within("--games", arguments.games, 1, 10**6)
-    within("--jobs", arguments.jobs, 0, 1000)
+    must_be_within("--games", arguments.games, 1, 10**6)
+    must_be_within("--jobs", arguments.jobs, 0, 1000)
     if arguments.cluster and arguments.jobs:
         raise InputError("--cluster: leave out --jobs, the cluster decides how many games run at once")
     rules = rules_of(arguments.game)

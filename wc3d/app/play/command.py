@@ -5,7 +5,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from wc3d.app.advice.hint import within
+from wc3d.app.arguments import must_be_within
 from wc3d.app.extra import need_host_extra
 from wc3d.app.play.game_args import add_game_arguments, all_options, seed, start
 from wc3d.errors import InputError
@@ -247,7 +247,7 @@ def reopen_game(arguments: argparse.Namespace, ask: Callable[[Roll], Sequence[in
         except DamagedGameError as error:
             raise InputError(f"{error}; --recover continues from before this line") from None
     if arguments.at is not None:
-        within("--at", arguments.at, 0, len(game.turns))
+        must_be_within("--at", arguments.at, 0, len(game.turns))
         game = play_on(game, arguments.at, path.name, SeededDice(seed(arguments.seed)))
     if is_typed(path) or arguments.dice == "typed":
         game.dice = TypedDice(ask, game.dice)

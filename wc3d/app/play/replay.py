@@ -8,8 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from wc3d.app.advice.hint import within
-from wc3d.app.arguments import add_cards_argument
+from wc3d.app.arguments import add_cards_argument, must_be_within
 from wc3d.errors import InputError
 from wc3d.games import rebuilder
 from wc3d.spelling import pluralize
@@ -63,7 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
     game = reading.game
     replay = Replay(game)
     if arguments.to is not None:
-        within("--to", arguments.to, 0, len(replay))
+        must_be_within("--to", arguments.to, 0, len(replay))
         replay.to(arguments.to)
     if arguments.json:
         print_json(game, len(replay) if arguments.to is None else arguments.to)
