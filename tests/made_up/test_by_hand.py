@@ -137,7 +137,7 @@ def test_the_key_waits_and_undo_takes_back_what_dice_have_not_decided() -> None:
     hand.end()
     assert [turn.action for turn in hand.session.game.turns[-2:]] == [Wait(player=1), Wait(player=2)]
     hand.undo()
-    assert hand.session.game.to_act == 2 and hand.notes.said == ["1 action taken back"]
+    assert hand.session.game.to_act == 2 and hand.notes.said == ["Undid 1 action"]
     hand.undo_to(2)
     assert hand.session.game.to_act == 1 and len(hand.session.game.turns) == 2
     hand.do(shot(1))

@@ -24,8 +24,8 @@ def test_models_stand_in_their_cell_and_look_their_way(monkeypatch):
     lines = plan(battle(PLACED), monkeypatch)
     rows = lines[1:49]
     assert rows[47 - 20][5 + 40 : 5 + 42] == "B↗" and rows[47 - 30][5 + 60 : 5 + 62] == "b↓"
-    assert "  B↗ Anvil, looks north-east" in lines and "  b↓ Mortar, looks south" in lines
-    assert lines.index("Player 1:") < lines.index("  B↗ Anvil, looks north-east") < lines.index("Player 2:")
+    assert "  B↗ Anvil, facing north-east" in lines and "  b↓ Mortar, facing south" in lines
+    assert lines.index("Player 1:") < lines.index("  B↗ Anvil, facing north-east") < lines.index("Player 2:")
 
 
 def test_water_and_clouds_are_drawn_and_named(monkeypatch):

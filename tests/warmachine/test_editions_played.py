@@ -85,7 +85,7 @@ def test_an_edition_is_played_as_its_columns_and_switches_say() -> None:
 def test_units_stand_where_they_are_played_and_nowhere_else() -> None:
     """The Quick Start rules know warcasters and warjacks only; the reference sheet has units."""
     assert state_of(battle({"1.pikes.1": (20, 20)}, boxes=ARMIES, edition=PRIME)).units
-    with pytest.raises(InputError, match=r"no units and solos in quick_start; with units=on"):
+    with pytest.raises(InputError, match=r"units and solos are not allowed in quick_start; switch units=on"):
         battle({"1.pikes.1": (20, 20)}, boxes=ARMIES)
     of_armies = edition_played("", (), "armies")
     assert of_armies["units"] and of_armies["command"] and of_armies["slam.short"] == "no_attack"

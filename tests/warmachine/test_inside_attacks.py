@@ -20,7 +20,7 @@ from wc3d.warmachine.fighting.forced import push_away
 from wc3d.warmachine.forces import Battlegroup
 from wc3d.warmachine.frames import Attacking, AttackPlan, BoostQuestion
 from wc3d.warmachine.state import Effect, State
-from wc3d.warmachine.words.log import describe_event
+from wc3d.warmachine.words.log_events import describe_event
 
 FACE_TO_FACE = {"1.anvil": (20, 20, 90), "2.mortar": (20, 22, 270)}
 SENTENCE = Effect("Death Sentence", 1, "1.marshal", "upkeep", (("reroll_misses", 1),))
@@ -68,7 +68,7 @@ def test_a_boosted_roll_is_made_again_with_three_dice_once() -> None:
     rolls = [e for e in happened(game, ev.Rolled) if e.kind == "attack"]
     assert [(e.faces, e.rule) for e in rolls] == [((1, 1, 1), ""), ((1, 1, 1), "WM-RUL-160")]
     assert state_of(game).models["1.anvil"].focus == 0 and len(happened(game, ev.Missed)) == 2
-    assert describe_event(state_of(game), rolls[1]).endswith(", again (WM-RUL-160)")
+    assert describe_event(state_of(game), rolls[1]).endswith("(reroll): 9 · [1 1 1] + 6 = 9 (WM-RUL-160)")
 
 
 @pytest.mark.rule("WM-RUL-160")

@@ -27,14 +27,15 @@ def test_of_two_models_of_one_name_it_says_whose() -> None:
 def test_where_a_model_looks_is_told_unless_it_has_just_moved() -> None:
     moved, faced = ev.Moved("1.anvil", ((26, 20, 0), (26, 24, 0)), 90.0), ev.Faced("1.anvil", 45.0)
     assert len(story().tell([moved, faced])) == 1
-    assert story().tell([faced]) == ["  Anvil turns to the north-east (WM-MOV-04)"]
+    assert story().tell([faced]) == ["  Anvil turns to face north-east (WM-MOV-04)"]
     assert len(story().tell([moved, ev.Faced("2.mortar", 45.0)])) == 2
 
 
 def test_focus_that_is_given_point_by_point_is_added_up() -> None:
-    given = ev.FocusAssigned("1.marshal", "1.anvil", 1)
+    given, giver = ev.FocusAssigned("1.marshal", "1.anvil", 1), story().state.name("1.marshal")
     assert [line.strip() for line in story().tell([given, given])] == [
-        "Anvil is assigned 1 focus point (WM-FOC-02)", "Anvil is assigned 1 focus point, and has 2 (WM-FOC-02)",
+        f"{giver} assigns 1 focus point to Anvil (WM-FOC-02)",
+        f"{giver} assigns 1 focus point to Anvil, which now has 2 (WM-FOC-02)",
     ]  # fmt: skip
 
 
@@ -57,7 +58,7 @@ def test_damage_beyond_the_last_box_is_told() -> None:
     told = story()
     boxes = told.state.setup.caster_card("2.marshal").boxes
     lines = told.tell([ev.Damaged("2.marshal", boxes, total=50, arm=15), ev.Damaged("1.marshal", 2, total=17, arm=15)])
-    assert "no box for the rest" in lines[0] and "no box for the rest" not in lines[1]
+    assert "boxes left to mark" in lines[0] and "left to mark" not in lines[1]
 
 
 def test_the_end_says_whose_warcaster_is_gone_and_how_all_stand() -> None:

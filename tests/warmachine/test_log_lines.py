@@ -19,6 +19,7 @@ from wc3d.engine.actions import Event
 from wc3d.engine.answers import GamePlan
 from wc3d.engine.dice import ScriptedDice, SeededDice
 from wc3d.engine.game import Game
+from wc3d.view.interaction.game_log import GameLog
 from wc3d.warmachine import actions as act
 from wc3d.warmachine import events as ev
 from wc3d.warmachine.book.rulebook import every_rule
@@ -26,7 +27,8 @@ from wc3d.warmachine.forces import named_force
 from wc3d.warmachine.rules import WARMACHINE
 from wc3d.warmachine.state import Effect, State
 from wc3d.warmachine.words import log_rules
-from wc3d.warmachine.words.log import SET_OFF, TOLD, Story
+from wc3d.warmachine.words.log import Story
+from wc3d.warmachine.words.log_events import SENTENCES, SET_OFF
 
 SILENT = (ev.ActivationEnded, ev.UnitActivationEnded, ev.Dared)
 """Events that the log does not tell."""
@@ -77,10 +79,10 @@ def test_every_line_of_a_game_names_a_rule_and_reads_well(played_game: tuple[int
     moves = [
         line
         for kind, line in lines
-        if re.search(r" (advances|runs|charges|flees|is pushed|slams) \D*[\d.]+\" to", line)
+        if re.search(r" (advances|runs|charges|flees|is pushed|slams) \D*[\d.]+\" · to", line)
     ]
     assert moves and all(
-        re.search(r'[\d.]+" to \([\d.]+, [\d.]+\), facing [a-z-]+', line) for line in moves
+        re.search(r'[\d.]+" · to \([\d.]+, [\d.]+\), facing [a-z-]+', line) for line in moves
     )
 
 
@@ -95,7 +97,7 @@ def event_kinds() -> Iterator[Any]:
 @pytest.mark.parametrize("kind", list(event_kinds()), ids=lambda kind: kind.__name__)
 def test_every_kind_of_event_is_told_with_a_rule(kind: Any) -> None:
     """An event with a line has a rule of its own: where no occasion says another, the line cites it."""
-    assert (kind in TOLD) is (kind not in SILENT)
+    assert (kind in SENTENCES) is (kind not in SILENT)
     assert kind in SILENT or kind in SET_OFF or kind.RULE in every_rule()
 
 
@@ -116,10 +118,10 @@ def test_a_move_tells_its_inches_and_where_the_model_faces_in_the_end(state: Sta
     track = ((20.0, 20.0, 0.0), (20.0, 17.0, 0.0), (17.0, 17.0, 0.0))
     moved = ev.Moved("1.anvil", track, 180.0)
     turned = tell(state, moved, ev.Faced("1.anvil", 90.0))
-    assert turned == ['Anvil advances 6" to (17.0, 17.0), facing north (WM-MOV-01)']
-    assert tell(state, moved) == ['Anvil advances 6" to (17.0, 17.0), facing west (WM-MOV-01)']
+    assert turned == ['Anvil advances 6" · to (17.0, 17.0), facing north (WM-MOV-01)']
+    assert tell(state, moved) == ['Anvil advances 6" · to (17.0, 17.0), facing west (WM-MOV-01)']
     later = tell(state, moved, ev.KnockedDown("1.anvil"), ev.Faced("1.anvil", 90.0))
-    assert later[0] == 'Anvil advances 6" to (17.0, 17.0), facing west (WM-MOV-01)', (
+    assert later[0] == 'Anvil advances 6" · to (17.0, 17.0), facing west (WM-MOV-01)', (
         "it faced west when something else happened"
     )
 
@@ -129,13 +131,13 @@ def test_the_legs_of_a_move_are_told_as_one(state: State) -> None:
         ev.Moved("1.anvil", ((20.0, 20.0, 0.0), (20.0, 18.0, 0.0)), 270.0),
         ev.Moved("1.anvil", ((20.0, 18.0, 0.0), (20.0, 15.0, 0.0)), 270.0),
     )
-    told = ['Anvil advances 5" to (20.0, 15.0), facing south (WM-MOV-01)']
+    told = ['Anvil advances 5" · to (20.0, 15.0), facing south (WM-MOV-01)']
     assert tell(state, *legs) == told
     struck = tell(state, legs[0], ev.KnockedDown("2.mortar"), legs[1])
     assert [line[:20] for line in struck] == [
-        'Anvil advances 2" to',
+        'Anvil advances 2" · ',
         "Mortar is knocked do",
-        'Anvil advances 3" to',
+        'Anvil advances 3" · ',
     ]
 
 
@@ -155,7 +157,7 @@ def test_the_legs_of_a_move_are_told_as_one(state: State) -> None:
 )
 def test_each_kind_of_move_has_its_own_rule(state: State, how: str, rule: str) -> None:
     (line,) = tell(state, ev.Moved("1.anvil", ((20.0, 20.0, 0.0), (20.0, 21.5, 0.0)), 90.0, how))
-    assert line == f'Anvil {how} 1.5" to (20.0, 21.5), facing north ({rule})'
+    assert line == f'Anvil {how} 1.5" · to (20.0, 21.5), facing north ({rule})'
 
 
 @pytest.mark.rule("WM-SLM-09")
@@ -164,12 +166,10 @@ def test_a_slam_tells_how_far_and_against_what(state: State) -> None:
     (line,) = tell(state, ev.Moved("2.mortar", far, 270.0, "is slammed", ("2.spitter",)))
     assert (
         line
-        == 'Mortar is slammed 3" to (23.0, 22.0), facing south, against Spitter: 1 damage die more (WM-SLM-09)'
+        == 'Mortar is slammed 3" into Spitter · to (23.0, 22.0), facing south; 1 extra damage die (WM-SLM-09)'
     )
     (line,) = tell(state, ev.Blocked("2.mortar", "is slammed", ("2.spitter",)))
-    assert (
-        line == "Mortar is slammed, but cannot move, against Spitter: 1 damage die more (WM-SLM-17)"
-    )
+    assert line == "Mortar is slammed into Spitter but cannot move · 1 extra damage die (WM-SLM-17)"
 
 
 def test_a_slam_and_a_throw_in_play_tell_how_far() -> None:
@@ -181,12 +181,12 @@ def test_a_slam_and_a_throw_in_play_tell_how_far() -> None:
     assert [
         line
         for line in lines
-        if line.startswith("Anvil slams ") and '" to (' in line and "facing north" in line
+        if line.startswith("Anvil slams ") and '" · to (' in line and "facing north" in line
     ]
     assert [
         line
         for line in lines
-        if line.startswith('Mortar is slammed 4" to (20.0, 26.0), facing south')
+        if line.startswith('Mortar is slammed 4" · to (20.0, 26.0), facing south')
     ]
     thrown = activate(
         battle(FACE_TO_FACE, dice=[(6, 5), (6,), (1,), (1, 1), (3, 4), (1,)]), "1.anvil"
@@ -195,7 +195,7 @@ def test_a_slam_and_a_throw_in_play_tell_how_far() -> None:
     decline(thrown)
     move = only(thrown, ev.Moved)
     assert any(
-        line.startswith(f'Mortar is thrown {move.inches:g}" to (') for line in log_of(thrown)
+        line.startswith(f'Mortar is thrown {move.inches:g}" · to (') for line in log_of(thrown)
     )
 
 
@@ -205,13 +205,15 @@ def test_a_charge_that_fails_says_why() -> None:
     )
     do(game, act.Charge, model="1.anvil", target="2.mortar")
     assert log_of(game)[-1] == (
-        "The charge of Anvil fails: Mortar is not in its melee range; its activation ends (WM-CHG-16)"
+        "Anvil's charge fails and its activation ends: Mortar is not in its melee range (WM-CHG-16)"
     )
     game = activate(
         battle({"1.anvil": (20, 20, 90, FOCUSED), "2.mortar": (20, 40, 270)}), "1.anvil"
     )
     do(game, act.SlamInto, model="1.anvil", target="2.mortar")
-    assert log_of(game)[-1].endswith("its activation ends (WM-SLM-13)")
+    assert log_of(game)[-1] == (
+        "Anvil's slam fails and its activation ends: Mortar is not in its melee range (WM-SLM-13)"
+    )
 
 
 # What had no cause
@@ -225,8 +227,8 @@ def test_a_push_by_a_weapon_names_it() -> None:
     )
     do(game, act.Attack, model="2.revenger", weapon="repulsor_shield", target="1.hound")
     decline(game)
-    (line,) = [line for line in log_of(game) if "is pushed" in line]
-    assert line == 'Hound is pushed by Repulsor Shield 1" to (20.0, 19.0), facing north (WM-MOD-14)'
+    (line,) = [line for line in log_of(game) if "pushes" in line]
+    assert line == 'Repulsor Shield pushes Hound 1" · to (20.0, 19.0), facing north (WM-MOD-14)'
 
 
 def test_a_shield_that_does_not_count_is_told_with_the_weapon() -> None:
@@ -249,10 +251,7 @@ def test_a_shield_that_does_not_count_is_told_with_the_weapon() -> None:
 def test_chance_that_turns_a_shot_to_another_model_is_told(state: State) -> None:
     strayed = ev.Strayed("1.anvil", "2.mortar", ("2.spitter", "1.marshal"), 2)
     (line,) = tell(state, strayed)
-    assert (
-        line.startswith("The attack strays to ")
-        and "the dice draw number 2 of Spitter and " in line
-    )
+    assert line.startswith("The attack strays to ") and "· number 2 of Spitter and " in line
     assert line.endswith("(WM-RUL-46)")
     (line,) = tell(state, ev.Strayed("1.anvil", "2.mortar", ("2.spitter",), 1))
     assert line == "The attack strays to Spitter, the only other model in that melee (WM-RUL-46)"
@@ -273,7 +272,7 @@ def test_a_miss_that_is_rolled_again_names_what_lets_it(state: State) -> None:
     (line,) = tell(state, ev.Missed("1.anvil", "2.mortar", 8, 9, "Mark of Death"))
     assert (
         line
-        == "Mortar is missed: 8 against DEF 9; Mark of Death lets the roll be made again (WM-ATK-07)"
+        == "Anvil misses Mortar, but Mark of Death allows a reroll · 8 against DEF 9 (WM-ATK-07)"
     )
 
 
@@ -283,7 +282,7 @@ def test_equal_dice_for_the_first_turn_say_that_they_are_rolled_again() -> None:
         GamePlan("battle", field(), (named_force(BOXES[0], 1), named_force(BOXES[1], 1)), seed=1),
         dice,
     )
-    assert log_of(game)[2] == "The roll is made again: both players rolled 3 (WM-RUL-01)"
+    assert log_of(game)[0] == "The roll is repeated: both players rolled 3 (WM-RUL-01)"
 
 
 def test_lost_focus_outside_the_maintenance_phase_names_its_cause(state: State) -> None:
@@ -304,7 +303,9 @@ def test_what_is_declined_is_told_as_a_deed(state: State) -> None:
 
 def test_a_free_strike_is_told_as_one(state: State) -> None:
     strike = ev.AttackDeclared("1.anvil", "Maul", "2.mortar", "melee", None, "free strike")
-    assert tell(state, strike) == ["Anvil attacks Mortar with Maul in a free strike (WM-FRE-01)"]
+    assert tell(state, strike) == [
+        "Anvil attacks Mortar with its Maul in a free strike (WM-FRE-01)"
+    ]
 
 
 def test_an_attack_just_out_of_range_tells_enough_digits(state: State) -> None:
@@ -317,9 +318,9 @@ def test_an_attack_just_out_of_range_tells_enough_digits(state: State) -> None:
 
 def test_an_effect_tells_what_it_does_and_for_how_long(state: State) -> None:
     put = ev.EffectPut("1.anvil", Effect("Ward", 1, "1.marshal", "upkeep", (("ARM", 2),)))
-    assert tell(state, put) == ["Ward takes effect on Anvil: +2 ARM, upkeep (WM-UPK-01)"]
+    assert tell(state, put) == ["Ward takes effect on Anvil · +2 ARM, upkeep (WM-UPK-01)"]
     fire = Effect("fire", 2, "2.mortar", "continuous")
-    assert tell(state, ev.EffectPut("1.anvil", fire)) == ["Fire takes effect on Anvil (WM-CON-01)"]
+    assert tell(state, ev.EffectPut("1.anvil", fire)) == ["Anvil catches fire (WM-CON-01)"]
 
 
 def test_several_models_rally_and_one_rallies(state: State) -> None:
@@ -330,16 +331,16 @@ def test_several_models_rally_and_one_rallies(state: State) -> None:
 
 def test_a_hit_by_sixes_and_a_miss_by_ones_name_their_cause(state: State) -> None:
     assert tell(state, ev.Missed("1.anvil", "2.mortar", 12, 12)) == [
-        "Mortar is missed: 12 against DEF 12, every die shows a 1 (WM-ATK-08)"
+        "Anvil misses Mortar · 12 against DEF 12; every die shows 1 (WM-ATK-08)"
     ]
     assert tell(state, ev.Hit("1.anvil", "2.mortar", 18, 19, critical=True)) == [
-        "Mortar is hit: 18 against DEF 19, every die shows a 6, a critical hit (WM-ATK-09)"
+        "Anvil scores a critical hit on Mortar · 18 against DEF 19; every die shows 6 (WM-ATK-09)"
     ]
     assert tell(state, ev.Hit("1.anvil", "2.mortar", 19, 19)) == [
-        "Mortar is hit: 19 against DEF 19 (WM-ATK-07)"
+        "Anvil hits Mortar · 19 against DEF 19 (WM-ATK-07)"
     ]
     assert tell(state, ev.Missed("1.anvil", "2.mortar", 11, 12)) == [
-        "Mortar is missed: 11 against DEF 12 (WM-ATK-07)"
+        "Anvil misses Mortar · 11 against DEF 12 (WM-ATK-07)"
     ]
 
 
@@ -349,7 +350,7 @@ def test_a_unit_called_by_a_plural_has_verbs_in_the_plural() -> None:
     check = ev.CommandChecked("1.pikes", 7, 7, "rally")
     assert tell(state, whole, check, ev.UnitActivationBegan("1.pikes")) == [
         "Player 1's Pikemen rally (WM-REF-26)",
-        "Player 1's Pikemen pass their command check: 7 against CMD 7 (rally) (WM-REF-15)",
+        "Player 1's Pikemen pass their command check to rally · 7 against CMD 7 (WM-REF-15)",
         "Player 1's Pikemen activate (WM-REF-05)",
     ]
 
@@ -357,16 +358,26 @@ def test_a_unit_called_by_a_plural_has_verbs_in_the_plural() -> None:
 @pytest.mark.parametrize(
     ("what", "attack", "defense", "said"),
     [
-        ("throw", 12, 12, "Anvil tries to throw Mortar: 12 against 12 (WM-THR-03)"),
+        (
+            "throw",
+            12,
+            12,
+            "Anvil is strong enough to throw Mortar · strength 12 against 12 (WM-THR-03)",
+        ),
         (
             "throw",
             12,
             13,
-            "Anvil tries to throw Mortar: 12 against 13, Mortar slips free (WM-THR-03)",
+            "Mortar slips out of Anvil's grip · strength 12 against 13 (WM-THR-03)",
         ),
-        ("push", 12, 13, "Anvil tries to push Mortar: 12 against 13, Mortar resists (WM-REF-62)"),
-        ("break free", 12, 12, "Mortar cannot break free of Anvil: 12 against 12 (WM-LCK-08)"),
-        ("break free", 12, 13, "Mortar breaks free of Anvil: 13 against 12 (WM-LCK-08)"),
+        ("push", 12, 13, "Mortar resists Anvil's push · strength 12 against 13 (WM-REF-62)"),
+        (
+            "break free",
+            12,
+            12,
+            "Mortar cannot break free of Anvil · strength 12 against 12 (WM-LCK-08)",
+        ),
+        ("break free", 12, 13, "Mortar breaks free of Anvil · strength 13 against 12 (WM-LCK-08)"),
     ],
 )
 def test_a_trial_of_strength_tells_its_result(
@@ -378,8 +389,8 @@ def test_a_trial_of_strength_tells_its_result(
 def test_an_automatic_hit_says_why(state: State) -> None:
     hit = ev.Hit("1.anvil", "2.mortar", automatic=True, weapon="maul")
     lying = state.with_model("2.mortar", down=1)
-    assert tell(lying, hit) == ["Mortar is hit automatically: it is stationary (WM-STA-02)"]
-    assert tell(state, hit)[0].endswith("follows up its hit (WM-MOD-14)")
+    assert tell(lying, hit) == ["Anvil hits Mortar · automatic: Mortar is knocked down (WM-STA-02)"]
+    assert tell(state, hit)[0].endswith("hit this model last (WM-MOD-14)")
 
 
 def test_a_feat_is_named_once(state: State) -> None:
@@ -388,3 +399,149 @@ def test_a_feat_is_named_once(state: State) -> None:
         ["Anvil uses the feat Hold the Line (WM-FEA-01)"],
         ["Anvil uses Anvil's feat (WM-FEA-01)"],
     ]
+
+
+# Lines of several events
+
+
+def rolled(kind: str, faces: tuple[int, ...], total: int, why: str = "", **more: Any) -> ev.Rolled:
+    """Return a roll of player 1."""
+    return ev.Rolled(1, why, faces, total, kind, **more)
+
+
+MAUL = ev.AttackDeclared("1.anvil", "Maul", "2.mortar", "melee")
+
+
+def test_an_attack_has_a_line_and_its_damage_another(state: State) -> None:
+    lines = tell(
+        state,
+        MAUL,
+        ev.FocusSpent("1.anvil", 1, "boost the attack roll"),
+        rolled("attack", (5, 6, 2), 19),
+        ev.Hit("1.anvil", "2.mortar", 19, 10, weapon="maul"),
+        ev.FocusSpent("1.anvil", 1, "boost the damage roll"),
+        rolled("damage", (3, 3, 3), 26),
+        rolled("column", (4,), 4),
+        ev.Damaged("2.mortar", 8, 26, 18, "Maul", 4, unshielded=2),
+    )
+    assert lines == [
+        "Anvil hits Mortar with its Maul · [5 6 2] + 6 = 19 against DEF 10; boosted (WM-ATK-07)",
+        "Mortar suffers 8 damage points, 24 of 32 boxes left · [3 3 3] + 17 = 26 against ARM 18; boosted; column 4; "
+        "its shield (+2 ARM) does not count against Maul (WM-DMG-03)",
+    ]
+
+
+def test_an_attack_that_waits_for_a_question_is_told_as_far_as_it_is(state: State) -> None:
+    story = Story(state)
+    assert story.tell([MAUL]) == []
+    assert (
+        story.rest() == ["  Anvil attacks Mortar with its Maul (WM-MEL-01)"] and story.rest() == []
+    )
+    rest = story.tell([rolled("attack", (1, 2), 9), ev.Missed("1.anvil", "2.mortar", 9, 10)])
+    assert rest == [
+        "  Anvil misses Mortar with its Maul · [1 2] + 6 = 9 against DEF 10 (WM-ATK-07)"
+    ]
+
+
+def test_damage_is_told_in_parts_when_the_target_may_answer(state: State) -> None:
+    lines = tell(
+        state,
+        rolled("damage", (3, 3, 3), 20, "damage roll, Bolt against Marshal"),
+        ev.FocusSpent("1.marshal", 1, "reinforce the power field"),
+        ev.Damaged("2.mortar", 2, 20, 18, "blast of Bolt"),
+    )
+    assert lines == [
+        "Damage roll, Bolt against Marshal: 20 · [3 3 3] + 11 = 20 (WM-DMG-01)",
+        "Player 1's Marshal spends 1 focus point to reinforce its power field (WM-MK3-29)",
+        "Mortar suffers 2 damage points from the blast of Bolt, 30 of 32 boxes left · 20 against ARM 18 (WM-DMG-03)",
+    ]
+
+
+@pytest.mark.rule("WM-RUL-160")
+def test_a_reroll_is_told_with_its_ruling(state: State) -> None:
+    again = rolled("attack", (1, 1), 8, rule="WM-RUL-160", again=True)
+    lines = tell(state, MAUL, again, ev.Missed("1.anvil", "2.mortar", 8, 10))
+    assert lines == [
+        "Anvil misses Mortar with its Maul · reroll (WM-RUL-160) [1 1] + 6 = 8 against DEF 10 (WM-ATK-07)"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("weapon", "said"),
+    [
+        (
+            "head-butt",
+            ["tries to head-butt Mortar", "head-butts Mortar", "misses Mortar with a head-butt"],
+        ),
+        ("slam", ["tries to slam Mortar", "slams Mortar", "misses Mortar with a slam"]),
+        (
+            "throw",
+            ["tries to throw Mortar", "grabs Mortar to throw it", "misses Mortar with a throw"],
+        ),
+        ("lock", ["tries to lock Mortar", "grabs Mortar to lock it", "misses Mortar with a lock"]),
+        ("bash", ["tries to bash Mortar", "bashes Mortar", "misses Mortar with a bash"]),
+    ],
+)
+def test_attacks_without_a_weapon_have_verbs(state: State, weapon: str, said: list[str]) -> None:
+    declared = ev.AttackDeclared("1.anvil", weapon, "2.mortar", "melee")
+    ends = [
+        (),
+        (ev.Hit("1.anvil", "2.mortar", 12, 10),),
+        (ev.Missed("1.anvil", "2.mortar", 9, 10),),
+    ]
+    lines = [tell(state, declared, *end)[0] for end in ends]
+    assert [
+        line.startswith(f"Anvil {words} ") for line, words in zip(lines, said, strict=True)
+    ] == [True] * 3
+
+
+def test_a_spray_tells_each_model_once(state: State) -> None:
+    declared = ev.AttackDeclared("1.anvil", "Sprayer", "2.mortar", "ranged")
+    parts = [
+        ev.AttackDeclared("1.anvil", "Sprayer", id, "ranged", None, "spray")
+        for id in ("2.mortar", "2.spitter")
+    ]
+    results = [ev.Missed("1.anvil", "2.mortar", 9, 10), ev.Hit("1.anvil", "2.spitter", 13, 13)]
+    lines = tell(state, declared, parts[0], results[0], parts[1], results[1])
+    assert lines == [
+        "Anvil misses Mortar with its Sprayer · 9 against DEF 10 (WM-ATK-07)",
+        "Anvil hits Spitter with its Sprayer · 13 against DEF 13 (WM-ATK-07)",
+    ]
+
+
+def test_an_effect_on_a_whole_unit_names_the_unit() -> None:
+    state = state_of(fight(troops("1.pikes", (20, 20), (21.5, 20))))
+    effect = Effect("Ward", 1, "1.marshal", "round", (("ARM", 2),))
+    on = ("1.marshal", "1.pikes.1", "1.pikes.2")
+    whole = tell(state, *(ev.EffectPut(id, effect) for id in on))
+    part = tell(state, *(ev.EffectPut(id, effect) for id in on[:2]))
+    assert whole == [
+        "Ward takes effect on Player 1's Marshal and Player 1's Pikemen · +2 ARM, for one round (WM-TRN-04)"
+    ]
+    assert "Player 1's Pikemen leader" in part[0]
+
+
+@pytest.mark.rule("WM-CON-02")
+def test_fire_that_continues_and_goes_out(state: State) -> None:
+    die = rolled("other", (2,), 2, "whether the fire on Mortar goes out", rule="WM-CON-02")
+    fire = Effect("fire", 1, "1.anvil", "continuous")
+    assert tell(state, die) == ["The fire on Mortar continues · roll 2 (WM-CON-02)"]
+    assert tell(state, die, ev.EffectEnded("2.mortar", fire, "goes out")) == [
+        "The fire on Mortar goes out · roll 2 (WM-CON-02)"
+    ]
+
+
+def test_each_line_of_the_log_has_its_own_events(state: State) -> None:
+    """A move waits for a turn, an attack for its dice: a click on a line shows what happened in it, and nothing else."""
+    log = GameLog(WARMACHINE, state, None)
+    moved = ev.Moved("1.anvil", ((20.0, 20.0, 0.0), (20.0, 19.0, 0.0)), 90.0)
+    die = rolled("attack", (3, 4), 13)
+    hit = ev.Hit("1.anvil", "2.mortar", 13, 10)
+    log.tell([moved, MAUL, die, hit, ev.KnockedDown("2.mortar")], 1)
+    log.pause(1)
+    assert [line.events for line in log.lines] == [
+        (moved,),
+        (MAUL, die, hit),
+        (ev.KnockedDown("2.mortar"),),
+    ]
+    assert [line.state.place("1.anvil")[1] for line in log.lines] == [20.0, 19.0, 19.0]

@@ -109,7 +109,7 @@ def test_the_battlefield_lies_there_before_the_first_die() -> None:
     wall = box("wall", "obstacle", (20, 20), (4, 0.5), 1.0)
     game = WARMACHINE.new_game(GamePlan("battle", field(terrain=(wall,)), forces, seed=1), ScriptedDice([(3,), (2,)]))
     first = next(event for event in game.log if isinstance(event, ev.Rolled))
-    assert first.why == "who goes first" and [f["id"] for f in game.setup["map"]["terrain"]] == ["wall"]
+    assert first.why == "first turn" and [f["id"] for f in game.setup["map"]["terrain"]] == ["wall"]
     assert [feature.id for feature in state_of(game).table.features] == ["wall"]
 
 

@@ -297,7 +297,7 @@ def test_where_measuring_is_free_all_may_be_measured(tmp_path: Path) -> None:
     kept, _ = pair("1.mortar", 14.0, True)
     said = typed(kept, tmp_path)
     assert not any(line.startswith("Mortar to Anvil: ") for line in said)
-    assert any("distances are measured once" in line for line in said)
+    assert any("distances only after you declare" in line for line in said)
 
 
 @pytest.mark.rule("WM-GEO-38")
@@ -322,12 +322,12 @@ def test_what_cannot_be_measured_is_told_in_a_line(tmp_path: Path) -> None:
     for game, rest, words in (
         (WARMACHINE.new_game(plan), "marshal to anvil", "no model is on the table yet"),
         (pair("1.mortar", 8.0)[0], "mortar", "expected two names"),
-        (pair("1.mortar", 8.0)[0], "dragon to anvil", "there is no model"),
-        (pair("1.mortar", 8.0)[0], "anvil to 3,3", "distances are measured once"),
-        (pair("1.mortar", 8.0)[0], "mortar to mortar", "distances are measured once"),
+        (pair("1.mortar", 8.0)[0], "dragon to anvil", "unknown model"),
+        (pair("1.mortar", 8.0)[0], "anvil to 3,3", "distances only after you declare"),
+        (pair("1.mortar", 8.0)[0], "mortar to mortar", "distances only after you declare"),
     ):
         with pytest.raises(InputError, match=words):
             WARMACHINE.lookups()["measure"](game, rest)
     mine = WARMACHINE.lookups()["measure"](pair("1.mortar", 8.0)[0], "mortar to 22,20")
-    assert "the straight way counts" in mine[0] and WARMACHINE.lookups()["measure"](
-        pair("1.mortar", 8.0)[0], "mortar to 2,2") == ["Mortar to 2,2: farther than it can run"]
+    assert "the straight path costs" in mine[0] and WARMACHINE.lookups()["measure"](
+        pair("1.mortar", 8.0)[0], "mortar to 2,2") == ["Mortar to 2,2: too far even for a run"]

@@ -75,7 +75,7 @@ def test_a_free_strike_is_foretold_where_it_will_be_asked_for_and_nowhere_else()
     (strike,) = foretold_strikes(state_of(game), ANVIL, path)
     preview = shown(game, act.Advance, model=ANVIL, path=path)
     assert "1 free strike" in preview.words and any(tag.words == "free strike by Mortar" for tag in preview.tags)
-    assert any(name == "Free strike" and "hits" in words and "damage points on average" in words for name, words in preview.facts)
+    assert any(name == "Free strike" and "hits" in words and "damage on average" in words for name, words in preview.facts)
     do(game, act.Advance, model=ANVIL, path=path)
     asked = state_of(game).agenda[-1]
     assert isinstance(asked, FreeStrikeQuestion) and asked.striker == strike.striker == MORTAR
@@ -173,7 +173,7 @@ def test_what_is_asked_in_the_middle_of_an_attack_is_told_with_both_chances():
     game = activate(battle({ANVIL: (24, 20, 90, {"focus": 2}), SPITTER: (24, 22, 240)}), ANVIL)
     do(game, act.Attack, model=ANVIL, weapon="maul", target=SPITTER)
     found = WARMACHINE.asked_marks(game.state)
-    assert found is not None and "Boost the attack roll" in found.words
+    assert found is not None and "boost the attack roll" in found.words
     assert any(name == "Hits" and "boosted" in words for name, words in found.facts)
     assert only(game, events.AttackDeclared).target == SPITTER
 
@@ -196,7 +196,7 @@ def test_who_stands_in_the_way_is_called_by_name_where_models_are_set_up():
     y = 5.0 if game.state.sides[player - 1] == "south" else 43.0
     do(game, act.Deploy, model=first.id, at=(20.0, y))
     refused = game.check(act.Deploy(player=player, model=second.id, at=(20.2, y)))
-    assert refused.text == f"it cannot stand there: {game.state.name(first.id)} stands there"
+    assert refused.text == f"the model cannot stand there: {game.state.name(first.id)} stands there"
 
 
 def test_a_spell_is_offered_with_its_cost():
@@ -215,7 +215,7 @@ def test_an_attack_is_shown_close_up_with_both_facings_also_where_a_boost_is_ask
     assert WARMACHINE.attack_under_way(game.state) == (ANVIL, MORTAR)
     shown = WARMACHINE.attack_shown(game.state, state_of(game).table, ANVIL, MORTAR)
     assert shown.headline == f"{ANVIL} attacks {MORTAR}" and shown.good
-    assert {"facing", "its facing"} <= {stroke.label for stroke in shown.strokes}
+    assert {"facing", "facing of the target"} <= {stroke.label for stroke in shown.strokes}
 
 
 @pytest.mark.rule("WM-FRE-02")
@@ -231,5 +231,5 @@ def test_the_weapons_of_a_free_strike_are_told_listed_and_typed_by_their_names()
     assert preview is not None
     for strike in strikes:
         words = WARMACHINE.describe(state, strike)
-        assert words == names[strike.option] and ("With", words) in preview.facts
+        assert words == names[strike.option] and ("Weapon", words) in preview.facts
         assert WARMACHINE.parse_action(game, f"choose {words}") == strike

@@ -9,18 +9,18 @@ from wc3d.warmachine.words.force_words import force_words
 @pytest.mark.rule("WM-VIC-01")
 def test_every_mission_tells_how_it_is_won():
     for mission in WARMACHINE.missions():
-        assert "warcaster from play wins" in mission.told and "draw" in mission.told and len(mission.told) < 260
+        assert "warcaster from play to win" in mission.told and "draw" in mission.told and len(mission.told) < 260
         assert ("Units" in mission.told) == (mission.size == "army")
 
 
 def test_battlegroups_tell_their_models_and_how_they_play():
     told = {id: force_words(id) for units in (False, True) for id, _ in sample_forces(units)}
     assert told["khador"].startswith("3 models: Kommander Sorscha (FOC 6, 6 spells), Juggernaut, Destroyer. ")
-    assert told["khador"].endswith(" Slow, thick armor, close combat with a few guns.")
-    assert "2 Deathripper" in told["cryx"] and told["cryx"].endswith("Fast, thin armor, close combat.")
+    assert told["khador"].endswith(" Slow, heavy armor, melee with a few guns.")
+    assert "2 Deathripper" in told["cryx"] and told["cryx"].endswith("Fast, light armor, melee.")
     assert told["pikes_and_rifles"].startswith("14 models: ")
     assert len(set(told.values())) == len(told) and all(words.endswith(".") for words in told.values())
-    assert WARMACHINE.force_words("random:cygnar", "battle").startswith("A warcaster and three warjacks")
+    assert WARMACHINE.force_words("random:cygnar", "battle").startswith("A random warcaster and three random warjacks")
 
 
 def test_the_form_of_a_new_game_shows_both():

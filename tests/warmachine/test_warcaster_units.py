@@ -161,7 +161,7 @@ def test_its_loss_has_the_usual_results() -> None:
 @pytest.mark.rule("WM-MK3-39")
 def test_a_warcasters_unit_takes_no_command_or_weapon_attachment() -> None:
     found = list(faults_in(Battlegroup(warcaster="adept", attached=("drummer",)), CARDS()))
-    assert len(found) == 1 and "takes no attachment" in found[0] and "WM-MK3-39" in found[0]
+    assert len(found) == 1 and "cannot have the attachment" in found[0] and "WM-MK3-39" in found[0]
 
 
 @pytest.mark.rule("WM-MK3-40")

@@ -222,7 +222,7 @@ KINDS = kinds_of(
 )  # fmt: skip
 """Every kind of action by the name that files give it."""
 
-PLACE = "a place is [x, y]"
+PLACE = "expected a place as [x, y]"
 FORMS = {"path": PLACE, "at": PLACE}
 """What is expected in the parts of an action that have a form of their own; all numbers in inches and degrees."""
 

@@ -46,7 +46,7 @@ def weapon_meant(text: str, card: AnyCard) -> Armament | Spell:
 
 def describe_card(card: AnyCard, cards: CardSet) -> list[str]:
     """A card over several lines that fit the terminal."""
-    kind = f"unit of {card.size} with its leader" if isinstance(card, UnitCard) else KINDS[type(card)]
+    kind = f"unit of {card.size} including its leader" if isinstance(card, UnitCard) else KINDS[type(card)]
     if isinstance(card, WarcasterCard) and card.officer_of:
         kind += f" and officer of a unit of {cards.models[card.officer_of].name}"
     lines = [wrap(f"{card.name}: {kind}, {title(card.faction)}, {card.base} base", "", "  "), wrap(_stats(card))]
@@ -92,7 +92,7 @@ def _spell(spell: Spell) -> Iterator[str]:
     reach = {"caster": "caster", "control_area": "CTRL"}.get(spell.targets, aimed)
     kinds = [
         name for name, has in (
-            ("offensive", spell.offensive), ("upkeep", spell.upkeep), ("once a turn", spell.once_per_turn),
+            ("offensive", spell.offensive), ("upkeep", spell.upkeep), ("once per turn", spell.once_per_turn),
             (spell.energy or "", bool(spell.energy)),
         ) if has
     ]  # fmt: skip

@@ -264,11 +264,11 @@ def _digest(read: Mapping[str, Mapping[str, Card]]) -> str:
 def _faults_in(card: ModelCard, read: Mapping[str, Mapping[str, Any]]) -> Iterator[tuple[str, str]]:
     """What is wrong with a card by itself or with what it names: the place in it, and the mistake."""
     if twins := [table for table in MODELS if card.id in read[table] and not isinstance(card, MODELS[table])]:
-        yield "id", f"a {twins[0]} has it, too"
+        yield "id", f"a {twins[0]} also has it"
     for fact, source in card.sources.items():
         names = {name.rstrip("_") for name in type(card).model_fields} | {"all"}
         if fact not in names:
-            yield f"sources.{fact}", f"no field of the card{near(fact, names)}"
+            yield f"sources.{fact}", f"unknown field of this card{near(fact, names)}"
         if source not in read["source"]:
             yield f"sources.{fact}", f"unknown source {source!r}{near(source, read['source'])}"
     yield from _twice("weapons", [weapon.id for weapon in card.weapons])
@@ -283,33 +283,33 @@ def _faults_in(card: ModelCard, read: Mapping[str, Mapping[str, Any]]) -> Iterat
 
 
 def _twice(place: str, ids: Iterable[str]) -> Iterator[tuple[str, str]]:
-    return ((place, f"{id!r} is there twice") for id, times in Counter(ids).items() if times > 1)
+    return ((place, f"{id!r} appears twice") for id, times in Counter(ids).items() if times > 1)
 
 
 def _weapon_shape(weapon: Armament, card: ModelCard) -> Iterator[tuple[str, str]]:
     """What every weapon of its kind must have and no other has."""
     ranged = weapon.kind == "ranged"
     if (weapon.rng is not None) != ranged:
-        yield "rng", "missing: every ranged weapon has it" if ranged else "only a ranged weapon has it"
+        yield "rng", "missing: every ranged weapon needs it" if ranged else "allowed only for ranged weapons"
     if (weapon.rof is not None) != ranged:
-        yield "rof", "missing: every ranged weapon has it" if ranged else "only a ranged weapon has it"
+        yield "rof", "missing: every ranged weapon needs it" if ranged else "allowed only for ranged weapons"
     for name in ("reach", "open_fist", "shield"):
         if ranged and getattr(weapon, name):
-            yield name, "only a melee weapon has it"
+            yield name, "allowed only for melee weapons"
     for name in ("aoe", "spray"):
         if not ranged and getattr(weapon, name):
-            yield name, "only a ranged weapon has it"
+            yield name, "allowed only for ranged weapons"
     if weapon.spray and weapon.aoe:
-        yield "aoe", "a spray has none"
+        yield "aoe", "not allowed for a spray"
     if isinstance(card, WarjackCard):
         if weapon.location is None:
-            yield "location", "missing: a warjack bears every weapon in a system"
+            yield "location", "missing: every warjack weapon needs a system"
         elif weapon.location != "H" and not any(weapon.location in row for row in card.grid):
             yield "location", f"the grid has no system {weapon.location}"  # a head need not be a system: then it always works
         if weapon.open_fist and weapon.location == "H":
-            yield "open_fist", "a head has no fist"
+            yield "open_fist", "a head weapon cannot be a fist"
     elif weapon.location or weapon.open_fist or weapon.shield:
-        yield "location", "only a warjack has systems, fists and shields (WM-JAK-01)"
+        yield "location", "only warjacks have systems, fists and shields (WM-JAK-01)"
     yield from _on_hit([*weapon.hits, *weapon.criticals], upkeep=False, area=weapon.aoe is not None)
 
 
@@ -317,13 +317,13 @@ def _spell_shape(spell: Spell) -> Iterator[tuple[str, str]]:
     """What a spell that is aimed must have, and one that is not has not."""
     aimed = spell.targets in ("any", "enemy", "friend")
     if (spell.rng is not None) != aimed:
-        yield "rng", "missing: a spell with a target has it" if aimed else "a spell with a target has it"
+        yield "rng", "missing: a spell with a target needs it" if aimed else "allowed only for spells with a target"
     if spell.offensive and spell.targets not in ("any", "enemy"):
-        yield "offensive", "an offensive spell is aimed at any model or an enemy"
+        yield "offensive", "an offensive spell must target any model or an enemy"
     if spell.pow is not None and not spell.offensive:
-        yield "pow", "only an offensive spell has it"
+        yield "pow", "allowed only for offensive spells"
     if spell.pow is None and not spell.hits:
-        yield "hits", "missing: the spell does nothing"
+        yield "hits", "missing: the spell has no effect"
     yield from _on_hit([*spell.hits, *spell.criticals], spell.upkeep, area=spell.offensive and spell.aoe is not None)
 
 
@@ -331,20 +331,20 @@ def _on_hit(effects: Iterable[AnyEffect], upkeep: bool, area: bool) -> Iterator[
     """Effects that last otherwise than what makes them, and clouds of what has no area."""
     for effect in effects:
         if effect.word == "cloud" and not area:
-            yield "hits", "a cloud stays where an area came to rest, but this attack has no aoe"
+            yield "hits", "a cloud needs an area, but this attack has no aoe"
         if isinstance(effect, LastingEffect) and effect.lasts == "upkeep" and not upkeep:
-            yield "hits", f"{effect.word} lasts while a spell is upheld, but this is no upkeep spell"
+            yield "hits", f"{effect.word} lasts while a spell is upheld, but this is not an upkeep spell"
 
 
 def _warjack_shape(card: WarjackCard) -> Iterator[tuple[str, str]]:
     """What hangs together on a warjack's card: its systems, its shield, its special attacks."""
     systems = DamageGrid(card.grid).systems
     if "M" not in systems or "C" not in systems:
-        yield "grid", "a warjack has a cortex (C) and movement (M)"
+        yield "grid", "a warjack needs a cortex (C) and movement (M)"
     if ("A" in systems) != card.has("arc_node"):
-        yield "traits", "an arc node is a system (A) and a trait, or neither"
+        yield "traits", "an arc node needs both the system (A) and the trait"
     if (card.shield_arm is not None) != any(weapon.shield for weapon in card.weapons):
-        yield "shield_arm", "a warjack with a shield, and no other, has a second ARM (WM-JAK-07)"
+        yield "shield_arm", "a second ARM is required with a shield and not allowed without one (WM-JAK-07)"
     if card.shield_arm is not None and card.shield_arm <= card.arm:
         yield "shield_arm", f"must be more than ARM {card.arm}"
     known = [weapon.id for weapon in card.weapons if weapon.kind == "melee"]

@@ -93,7 +93,7 @@ def chances_of(state: State, action: Action) -> Chances | None:
     add = int(attack_receipt(state, f).value)
     words = "hits automatically" if hit == 1.0 and hits_automatically(state, f) else f"2d6 + {add} against DEF {against}"
     if more:
-        words += f", up to {against + more} by what stands before it"
+        words += f", up to DEF {against + more} with cover or screening"
     if plan.power is not None:
         words += f"; damage {TWO + plan.extra_dice}d6 + {plan.power} against ARM {arm}"
     return Chances(plan.name, hit, hit * removed, words)

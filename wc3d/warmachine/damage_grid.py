@@ -145,11 +145,11 @@ class GridDamage:
 def read_grid(rows: Sequence[str], marked: Iterable[Box] = ()) -> DamageGrid:
     """The grid of a card, some boxes marked already, in this order. Raises InputError for what is no grid or no box of it."""
     if len(rows) != SIDE or any(len(row) != SIDE for row in rows):
-        raise InputError(f"a damage grid has {SIDE} rows of {SIDE} characters")
+        raise InputError(f"a damage grid needs {SIDE} rows of {SIDE} characters")
     for number, row in enumerate(rows, 1):
         for letter in row:
             if letter not in (NO_BOX, BLANK) and not ("A" <= letter <= "Z"):
-                raise InputError(f"row {number} of the damage grid: expected x, . or a capital letter, got {letter!r}")
+                raise InputError(f"row {number} of the damage grid: expected only x, . and capital letters, got {letter!r}")
     grid = DamageGrid(tuple(rows))
     for box in marked:
         if box not in grid.boxes:

@@ -55,16 +55,18 @@ class Draft:
     def with_card(self, card: AnyCard, cards: CardSet) -> Draft:
         """The same with a card more. Raises InputError, with the rule, for one that it may not take."""
         if card.faction != self.faction:
-            raise InputError(f"{card.name} is of another faction: a battlegroup is of one (Quick Start rules, WM-SET-02)")
+            one = "a battlegroup has only one faction (Quick Start rules, WM-SET-02)"
+            raise InputError(f"{card.name} belongs to another faction; {one}")
         if isinstance(card, WarcasterCard):
             if self.warcaster:
                 has = cards.models[self.warcaster].name
-                raise InputError(f"{has} leads it: a battlegroup has one warcaster (Quick Start rules, WM-SET-02)")
+                one = "a battlegroup has one warcaster (Quick Start rules, WM-SET-02)"
+                raise InputError(f"{has} already leads this battlegroup; {one}")
             return replace(self, warcaster=card.id)
         group = next(name for name, kind in GROUPS.items() if isinstance(card, kind))
         have, most = getattr(self, group), MOST if group == "warjacks" else MOST_UNITS
         if len(have) >= most:
-            raise InputError(f"{most} {group} are the most that a battlegroup may have here")
+            raise InputError(f"{most} {group} are the limit for a battlegroup in wc3d")
         changed: dict[str, Any] = {group: (*have, card.id)}
         return replace(self, **changed)
 
@@ -79,7 +81,7 @@ class Draft:
                 have.remove(card.id)
                 changed: dict[str, Any] = {group: tuple(reversed(have))}
                 return replace(self, **changed)
-        raise InputError(f"it has no {card.name}")
+        raise InputError(f"the battlegroup has no {card.name}")
 
     def named(self, name: str) -> Draft:
         """The same by another name."""
@@ -104,7 +106,7 @@ def save_battlegroup(force: Battlegroup, path: Path) -> None:
     try:
         write_whole(path, battlegroup_text(force))
     except OSError as error:
-        raise ForceError(str(path), [Fault("", f"cannot be written ({error.strerror})")]) from None
+        raise ForceError(str(path), [Fault("", f"cannot write this file ({error.strerror})")]) from None
 
 
 ENTRY = re.compile(r"[\s\-*+•>#]*(?:(\d{1,2})\s*[xX]?\s+)?([^\d\W].*?)(?:\s+[xX]\s*(\d{1,2}))?")
@@ -136,7 +138,7 @@ def read_list(path: str, cards: CardSet) -> tuple[Draft, list[ImportedLine]]:
     found = [_entry(number, line, cards) for number, line in lines]
     leader = next((each.card for each in found if isinstance(each.card, WarcasterCard)), None)
     if leader is None:
-        raise InputError(f"{path}: no line names a warcaster of these cards (wc3d force list --game warmachine names them)")
+        raise InputError(f"{path}: no line names a known warcaster (see wc3d force list --game warmachine)")
     draft, told = Draft(leader.faction, Path(path).stem[:100] or "Battlegroup"), []
     for each in found:
         try:
@@ -144,7 +146,7 @@ def read_list(path: str, cards: CardSet) -> tuple[Draft, list[ImportedLine]]:
                 draft = draft.with_card(each.card, cards)  # type: ignore[arg-type]
             told.append(each)
         except InputError as error:
-            told.append(replace(each, card=None, said=f"left out: {error}"))
+            told.append(replace(each, card=None, said=f"not added: {error}"))
     return draft, told
 
 
@@ -152,18 +154,18 @@ def _entry(number: int, line: str, cards: CardSet) -> ImportedLine:
     plain = ASIDE.sub("", line).strip()
     match = ENTRY.fullmatch(plain)
     if match is None:
-        return ImportedLine(number, line, None, 0, "passed over: it names no model")
+        return ImportedLine(number, line, None, 0, "skipped: no model name")
     name, times = match[2].strip(), int(match[1] or match[3] or 1)
     known = {id: card.name for id, card in cards.models.items()}
     try:
         card = cards.models[find(name, known, "model")]
     except UnclearNameError as error:
-        return ImportedLine(number, line, None, 0, f"left out: {error}")
+        return ImportedLine(number, line, None, 0, f"not added: {error}")
     except InputError:
         last = name.split()[-1]
         near = [id for id, full in known.items() if last.lower() in full.lower().split()]
         if len(near) != 1:
-            return ImportedLine(number, line, None, 0, "passed over: no card is called so")
+            return ImportedLine(number, line, None, 0, "skipped: no card has this name")
         card = cards.models[near[0]]
-        return ImportedLine(number, line, card, times, f"guessed by its last word: {card.name}")
+        return ImportedLine(number, line, card, times, f"guessed from the last word: {card.name}")
     return ImportedLine(number, line, card, times, f"is {card.name}")

@@ -21,9 +21,9 @@ Value = bool | int | str
 QUICK_START, PRIME_REFERENCE, MK3_WARCASTER = "quick_start", "prime_reference", "mk3_warcaster"
 
 COLUMNS = {
-    QUICK_START: "the Quick Start game of two battlegroup boxes",
-    PRIME_REFERENCE: "what the reference sheet of the full first edition adds to the Quick Start game",
-    MK3_WARCASTER: "the third edition's rules for warcasters and their focus, on top of either",
+    QUICK_START: "the Quick Start game with two battlegroup boxes",
+    PRIME_REFERENCE: "the Quick Start game plus the reference sheet of the full first edition",
+    MK3_WARCASTER: "adds the third-edition rules for warcasters and focus to either of the other two",
 }
 """The columns, each with what it is."""
 
@@ -63,117 +63,120 @@ SWITCHES: Mapping[str, RuleSwitch] = {
     switch.key: switch
     for switch in (
         RuleSwitch(
-            "units", "Are there units of troopers, with orders, formations and combined attacks?",
+            "units", "Does the game have units with orders, formations and combined attacks?",
             ("WM-MOD-01", "WM-REF-04", "WM-REF-05", "WM-REF-06", "WM-REF-07", "WM-REF-09", "WM-REF-10", "WM-REF-11",
              "WM-REF-12", "WM-REF-13", "WM-REF-14", "WM-REF-45", "WM-REF-46", "WM-REF-56", "WM-RUL-131", "WM-RUL-132",
              "WM-RUL-133", "WM-RUL-134", "WM-RUL-135", "WM-RUL-136", "WM-RUL-137", "WM-RUL-138", "WM-RUL-148"),
             _on_off("warcasters, warjacks and units", "warcasters and warjacks only"), False, prime=True,
         ),
         RuleSwitch(
-            "units.warcaster", "May a warcaster be the officer of a unit and activate with it?",
+            "units.warcaster", "Can a warcaster be the officer of a unit and activate with it?",
             ("WM-MK3-35", "WM-MK3-36", "WM-MK3-37", "WM-MK3-39", "WM-MK3-40"),
-            _on_off("its card may say so", "every warcaster is alone"), False, mk3=True,
+            _on_off("yes, if its card says so", "no, every warcaster is independent"), False, mk3=True,
         ),
         RuleSwitch(
-            "command", "Do models make command checks, fear terrifying ones, flee and rally?",
+            "command", "Do models make command checks, flee and rally?",
             ("WM-MOD-08", "WM-REF-02", "WM-REF-03", "WM-REF-15", "WM-REF-16", "WM-REF-17", "WM-REF-18", "WM-REF-19",
              "WM-REF-20", "WM-REF-21", "WM-REF-22", "WM-REF-23", "WM-REF-24", "WM-REF-25", "WM-REF-26", "WM-REF-27",
              "WM-RUL-140", "WM-RUL-141", "WM-RUL-142", "WM-RUL-143", "WM-RUL-144", "WM-RUL-145", "WM-RUL-146", "WM-RUL-147"),
             _on_off("CMD is used", "CMD is not used"), False, prime=True,
         ),
         RuleSwitch(
-            "terrain.extra", "Are thick obstacles climbed, is water deep or shallow, does high ground protect?",
+            "terrain.extra", "Can models climb thick obstacles, and do water and high ground have rules?",
             ("WM-REF-29", "WM-REF-33", "WM-REF-34", "WM-REF-35", "WM-REF-36", "WM-REF-37", "WM-REF-47", "WM-RUL-31", "WM-RUL-150",
              "WM-RUL-151", "WM-RUL-152", "WM-RUL-153", "WM-RUL-154"),
-            _on_off('a thick obstacle costs 2", water drowns warjacks, an elevated target has +2 DEF',
-                    "a thick obstacle is impassable, height protects nobody"), False, prime=True,
+            _on_off('yes: climbing costs 2", deep water removes warjacks, an elevated target gets +2 DEF',
+                    "no: thick obstacles are impassable, and high ground has no effect"), False, prime=True,
         ),
         RuleSwitch(
-            "attack.target_in_melee", "What does it cost to shoot, or to cast, at a model that is in melee?",
+            "attack.target_in_melee", "What is the penalty for shooting or casting at a model in melee?",
             ("WM-REF-50", "WM-REF-51", "WM-REF-52", "WM-RUL-46"),
-            {"none": "nothing", "penalty": "-4 on the attack roll, and a miss may hit another model of that melee"},
+            {"none": "nothing", "penalty": "-4 on the attack roll, and a miss can hit another model in that melee"},
             "none", prime="penalty",
         ),
         RuleSwitch(
-            "attack.back_strike", "Does an attack from behind have +2 on its roll?", ("WM-REF-43", "WM-REF-44"),
+            "attack.back_strike", "Does an attack from behind get +2 on its attack roll?", ("WM-REF-43", "WM-REF-44"),
             _on_off("yes, if the attacker spent its whole activation there", "no"), False, prime=True,
         ),
         RuleSwitch(
-            "attack.reroll", "Which dice does a roll have that is made again?", ("WM-RUL-160",),
-            {"same_dice": "those of the first roll, boosted if that was",
-             "boostable": "the same, and it may be boosted if the first was not"},
+            "attack.reroll", "Which dice does a reroll use?", ("WM-RUL-160",),
+            {"same_dice": "the dice of the first roll, including a boost",
+             "boostable": "the same dice; the player can boost the reroll if the first roll was not boosted"},
             "same_dice", before="boostable",
         ),
         RuleSwitch(
-            "spell.spread", "Does a spell reach those around a target that its damage has removed?", ("WM-RUL-166",),
+            "spell.spread", "Does a spell spread its damage if the first damage removed the target?", ("WM-RUL-166",),
             {"always": "yes, around the place where it stood", "if_it_stands": "no"}, "always", before="if_it_stands",
         ),
         RuleSwitch(
-            "cloud", "What does a cloud give to a model in it, and whom does it hide?",
+            "cloud", "How does a cloud protect a model inside, and what does it hide?",
             ("WM-CLD-02", "WM-CLD-03", "WM-REF-48", "WM-REF-49", "WM-RUL-52"),
-            {"concealment": "concealment; nothing beyond it is seen",
-             "own_bonus": "+2 DEF beside concealment or cover; it blocks sight only where neither model is in it"},
+            {"concealment": "concealment; the cloud blocks sight to everything behind it",
+             "own_bonus": "+2 DEF in addition to concealment or cover; the cloud blocks sight only between models outside it"},
             "concealment", prime="own_bonus",
         ),
         RuleSwitch(
-            "slam.short", 'What does a slammer do that moved less than 3"?', ("WM-SLM-07", "WM-REF-65", "WM-RUL-63"),
-            {"no_attack": "it has spent its point and may buy ordinary attacks", "bash": "it bashes its target"},
+            "slam.short", 'What happens if the slamming model moved less than 3"?', ("WM-SLM-07", "WM-REF-65", "WM-RUL-63"),
+            {"no_attack": "its focus point is spent, and it can buy ordinary attacks",
+             "bash": "it makes a bash attack against its target"},
             "no_attack", prime="bash",
         ),
         RuleSwitch(
-            "power.push", "Is there a push among the power attacks?", ("WM-REF-62", "WM-REF-63"),
+            "power.push", "Is a push one of the power attacks?", ("WM-REF-62", "WM-REF-63"),
             _on_off('yes: 1", resisted by strength', "no"), False, prime=True,
         ),
         RuleSwitch(
-            "throw.small_bonus", "How many inches farther is a model on a small base thrown?", ("WM-THR-05", "WM-REF-71"),
+            "throw.small_bonus", "How many extra inches is a model on a small base thrown?", ("WM-THR-05", "WM-REF-71"),
             {0: "none", 1: "one"}, 0, prime=1,
         ),
         RuleSwitch(
-            "jack.disabled", "What becomes of a warjack with three disabled systems?",
+            "jack.disabled", "What happens to a warjack with three disabled systems?",
             ("WM-DJA-15", "WM-REF-77", "WM-RUL-98"),
-            {"removed": "it is removed from play", "wreck": "it stays, and does nothing, until its last box is marked"},
+            {"removed": "it is removed from play", "wreck": "it stays on the table without acting until its last box is marked"},
             "removed", prime="wreck",
         ),
         RuleSwitch(
-            "screening", "Does a model right beside another protect it?",
+            "screening", "Does a model right next to another screen it?",
             ("WM-SCR-01", "WM-SCR-02", "WM-SCR-03", "WM-RUL-44", "WM-RUL-45"),
             _on_off("+2 DEF", "no"), True,
         ),
         RuleSwitch(
-            "focus.carry_over", "What does a warcaster keep of its unspent focus in its Maintenance phase?",
+            "focus.carry_over", "How much unspent focus does a warcaster keep in its Maintenance Phase?",
             ("WM-TRN-06", "WM-MK3-12", "WM-MK3-14", "WM-RUL-90"),
-            {"none": "nothing", "up_to_focus": "as many points as its FOC; then it fills up to its FOC"},
+            {"none": "nothing", "up_to_focus": "up to its FOC; then it regains points up to its FOC"},
             "none", mk3="up_to_focus",
         ),
         RuleSwitch(
-            "focus.power_up", "Do warjacks near their warcaster gain a focus point of their own each turn?",
+            "focus.power_up", "Do warjacks near their warcaster gain a focus point each turn?",
             ("WM-MK3-07", "WM-MK3-08", "WM-MK3-10"), _on_off("one each", "no"), False, mk3=True,
         ),
         RuleSwitch(
-            "focus.jack_cap", "What do three focus points on a warjack limit?", ("WM-FOC-05", "WM-MK3-09"),
-            {"assigned": "those it is assigned in a turn", "held": "those it holds at any time"}, "assigned", mk3="held",
+            "focus.jack_cap", "What does the limit of three focus points on a warjack mean?", ("WM-FOC-05", "WM-MK3-09"),
+            {"assigned": "the points assigned to it in a turn", "held": "the points it holds at any time"},
+            "assigned", mk3="held",
         ),
         RuleSwitch(
-            "focus.start", "What focus does a warcaster begin the game with?", ("WM-FOC-01", "WM-MK3-13"),
-            {"none": "none before its first Control phase", "full": "as many points as its FOC"}, "none", mk3="full",
+            "focus.start", "How much focus does a warcaster have when the game begins?", ("WM-FOC-01", "WM-MK3-13"),
+            {"none": "none until its first Control Phase", "full": "as many points as its FOC"}, "none", mk3="full",
         ),
         RuleSwitch(
-            "focus.extra_ranged", "May a warcaster buy more ranged attacks with focus?", ("WM-FOC-07", "WM-MK3-21"),
-            {"yes": "up to the weapon's ROF", "card": "only where its card says so; melee attacks otherwise"}, "yes", mk3="card",
+            "focus.extra_ranged", "Can a warcaster buy extra ranged attacks with focus?", ("WM-FOC-07", "WM-MK3-21"),
+            {"yes": "up to the weapon's ROF", "card": "only if its card says so; otherwise only melee attacks"},
+            "yes", mk3="card",
         ),
         RuleSwitch(
-            "focus.power_field", "What does unspent focus do for a warcaster that is hit?",
+            "focus.power_field", "How does unspent focus protect a warcaster from damage?",
             ("WM-FOC-16", "WM-FOC-17", "WM-RUL-57", "WM-RUL-82", "WM-MK3-29", "WM-MK3-30", "WM-MK3-31", "WM-MK3-32"),
-            {"overboost": "+1 ARM for each point", "reinforce": "one point may be spent to make the damage 5 less"},
+            {"overboost": "+1 ARM for each point", "reinforce": "the player can spend one point to reduce the damage by 5"},
             "overboost", mk3="reinforce",
         ),
         RuleSwitch(
-            "focus.shake", "May a warcaster spend focus in its Control phase to stand up, or to be rid of an effect?",
+            "focus.shake", "Can a warcaster spend focus in its Control Phase to stand up or to shake off an effect?",
             ("WM-MK3-23", "WM-MK3-24", "WM-MK3-25", "WM-MK3-26"), _on_off("one point each", "no"), False, mk3=True,
         ),
         RuleSwitch(
-            "measure", "When may distances be measured?", ("WM-RNG-03", "WM-REF-40", "WM-RUL-07"),
-            {"declared": "after an attack, a charge, a slam or a spell has been declared", "free": "at any time"}, "declared",
+            "measure", "When can players measure distances?", ("WM-RNG-03", "WM-REF-40", "WM-RUL-07"),
+            {"declared": "after a player declares an attack, a charge, a slam or a spell", "free": "at any time"}, "declared",
         ),
     )
 }  # fmt: skip
@@ -241,7 +244,7 @@ def edition_of(text: str) -> Edition:
         if not sign:
             raise InputError(f"edition: expected KEY=VALUE after the columns, got {part[:60]!r}")
         if key in changes:
-            raise InputError(f"edition: {key} is set twice")
+            raise InputError(f"edition: {key} is given twice")
         changes[key] = value
     return Edition(columns_of(first)).changing(changes)
 
@@ -279,7 +282,7 @@ def columns_of(name: str) -> tuple[str, ...]:
         if part not in COLUMNS:
             raise InputError(f"edition: unknown {part[:60]!r}{near(part, COLUMNS) or '; expected ' + ', '.join(COLUMNS)}")
         if named.count(part) > 1:
-            raise InputError(f"edition: {part} is named twice")
+            raise InputError(f"edition: {part} is given twice")
     taken = tuple(column for column in COLUMNS if column in named)
     return taken[1:] if taken[0] == QUICK_START and len(taken) > 1 else taken
 
@@ -298,7 +301,7 @@ def value_of(key: str, given: Any) -> Value:
         if isinstance(meant, str) and isinstance(value, bool) and WORDS.get(meant) is value:
             return value
     words = [value_words(value) for value in allowed]
-    raise InputError(f"edition: {key} is one of {', '.join(words)}, not {str(given)[:60]!r}{near(meant, words)}")
+    raise InputError(f"edition: {key} must be one of {', '.join(words)}, got {str(given)[:60]!r}{near(meant, words)}")
 
 
 def value_words(value: Value) -> str:

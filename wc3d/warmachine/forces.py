@@ -74,7 +74,7 @@ ARMIES: Mapping[str, Battlegroup] = {
 RANDOM = "random:"
 
 
-NO_WARCASTER = "it has no warcaster yet (Quick Start rules, WM-SET-02)"
+NO_WARCASTER = "the battlegroup has no warcaster yet (Quick Start rules, WM-SET-02)"
 
 
 class ForceError(FileError):
@@ -114,7 +114,7 @@ def faults_in(force: Battlegroup, cards: CardSet) -> Iterator[str]:
             found.append(card.faction)
     yield from _faults_of_officer(force, cards)
     if len(set(found)) > 1:
-        yield "a battlegroup is of one faction (Quick Start rules, WM-SET-02)"
+        yield "all models of a battlegroup must belong to one faction (Quick Start rules, WM-SET-02)"
 
 
 def _faults_of_officer(force: Battlegroup, cards: CardSet) -> Iterator[str]:
@@ -126,10 +126,11 @@ def _faults_of_officer(force: Battlegroup, cards: CardSet) -> Iterator[str]:
     for id in force.attached:
         card = cards.models.get(id)
         if not unit:
-            yield f"{id!r} is attached to a warcaster that leads no unit (Mk III warcaster rules, WM-MK3-40)"
+            yield f"{id!r} can be attached only to a warcaster that leads a unit (Mk III warcaster rules, WM-MK3-40)"
         elif card is not None and not card.has("attached"):
             rule = "WM-MK3-39" if card.has("attachment") else "WM-MK3-40"
-            takes = f"a warcaster's unit takes no attachment {id!r}; its warcaster takes solos that are Attached"
+            instead = "attach solos with the Attached trait to the warcaster instead"
+            takes = f"a warcaster's unit cannot have the attachment {id!r}; {instead}"
             yield f"{takes} (Mk III warcaster rules, {rule})"
 
 
@@ -163,12 +164,12 @@ def written_force(named: str, seed: int | str) -> Battlegroup:
 def _drawn(faction: str, seed: int | str) -> Battlegroup:
     cards = CARDS()
     if faction not in _factions(cards):
-        raise InputError(f"random:{faction}: no such faction{near(faction, _factions(cards))}")
+        raise InputError(f"random:{faction}: unknown faction{near(faction, _factions(cards))}")
     rng = random.Random(f"battlegroup {seed}")
     own = [card for card in cards.models.values() if card.faction == faction]
     casters = sorted(card.id for card in own if isinstance(card, WarcasterCard))
     jacks = sorted(card.id for card in own if isinstance(card, WarjackCard))
-    return Battlegroup(name=f"{faction} by chance", warcaster=rng.choice(casters), warjacks=tuple(rng.choices(jacks, k=3)))
+    return Battlegroup(name=f"{faction}, random force", warcaster=rng.choice(casters), warjacks=tuple(rng.choices(jacks, k=3)))
 
 
 def _read(path: Path) -> Battlegroup:

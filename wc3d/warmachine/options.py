@@ -8,14 +8,14 @@ EDITION, SWITCHES, ROUNDS = "edition", "switches", "rounds"
 
 OPTIONS = (
     Option(
-        EDITION, "Edition", "which documents are played by",
+        EDITION, "Edition", "the rule documents that the game uses",
         ((QUICK_START, "Quick Start"), (PRIME_REFERENCE, "Prime reference sheet"), (MK3_WARCASTER, "Mk III warcasters"),
-         (BOTH, "both additions")),
+         (BOTH, "Prime and Mk III")),
         default=QUICK_START,
     ),
     Option(SWITCHES, "Switches", SWITCHES_HELP, many=True, metavar="KEY=VALUE"),
     Option(
-        ROUNDS, "Rounds", "after how many rounds the game is a draw (no limit; 30 where only bots play)",
+        ROUNDS, "Rounds", "the number of rounds after which the game is a draw (no limit; 30 if only bots play)",
         (("5", "Five"), ("7", "Seven"), ("10", "Ten"), ("30", "Thirty")), between_bots="30",
     ),
 )  # fmt: skip

@@ -68,8 +68,8 @@ class Warmachine(RuleSet):
         "regular": "wc3d.players.warmachine.regular:BattlegroupPlayer",
         **RuleSet.bots,
     }
-    naming_help = 'Names may be short: "anvil", "1.anvil"; of two of a name the one with its player\'s number.'
-    score_help = "what is left of the battlegroups"
+    naming_help = 'Short names work: "anvil", "1.anvil"; add the player\'s number if both players have the model.'
+    score_help = "show the surviving models of both battlegroups"
 
     # What the engine asks
 
@@ -94,7 +94,7 @@ class Warmachine(RuleSet):
                 "battle", "Battle", (48, 48), "battlegroup", True, "Quick Start rules", "salt-flats", boxes, told=victory.GOAL
             ),
             MissionEntry(
-                saved_setup.ARMIES, "Battle of armies, with units", (48, 48), "army", True, "first edition reference sheet",
+                saved_setup.ARMIES, "Army battle with units", (48, 48), "army", True, "first edition reference sheet",
                 "salt-flats", ("pikes_and_rifles", "husks_and_brute"), told=victory.GOAL + victory.WITH_UNITS,
             ),
         )  # fmt: skip
@@ -212,10 +212,11 @@ class Warmachine(RuleSet):
         }
 
     def lookup_help(self) -> Sequence[str]:
-        return ("map                 the board from above, and which way each model looks",
-                "models              every model: where it stands, and what marks it", "terrain             what lies where",
-                "measure A to B      a control area of yours, or the way of a model of yours to X,Y; with measure=free all",
-                "sight A to B        who sees whom, and what stands before it")
+        return ("map                 show the board from above with the facing of each model",
+                "models              list every model with its place and state",
+                "terrain             list the terrain and its place",
+                "measure A to B      measure your control area, or the path of your model to X,Y; with measure=free anything",
+                "sight A to B        check line of sight and what is in front of the target")
 
     # The open question and its answers
 
@@ -241,7 +242,7 @@ class Warmachine(RuleSet):
     def correction(self, state: State, action: Correction) -> Event:
         at = self.table(state).corrected(action.model, action.at)
         if action.model not in state.models:
-            raise InputError(f"model {action.model!r}: only models are put elsewhere")
+            raise InputError(f"model {action.model!r}: a judge can move only models")
         facing = state.models[action.model].facing if action.facing is None else action.facing % 360.0
         return Deployed(action.model, at, facing, ": ".join(filter(None, ("the judge", action.why))))
 

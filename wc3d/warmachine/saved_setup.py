@@ -109,12 +109,13 @@ def prepare_again(data: Any, dice: Dice | None = None) -> Prepared:
     cards = CARDS()
     setup = _read(data)
     if setup.cards != cards.digest:
-        raise BattleSetupError("setup", [Fault("cards", "the game was begun with other cards than those of this program")])
+        raise BattleSetupError("setup", [Fault("cards", "the game was started with other cards than this program has")])
     table = table_from_map(setup.map, SPACE, "the game's map", Path())
     if fault := terrain_fault(table, setup.terrain, setup.meshes):
         raise BattleSetupError("setup", [Fault("terrain", fault)])
     if dice is None and setup.seed is None:
-        raise BattleSetupError("setup", [Fault("seed", "missing: the game was played with other dice, which must be given")])
+        missing = "missing: the game was played with external dice, so its dice must be given"
+        raise BattleSetupError("setup", [Fault("seed", missing)])
     return _prepared(setup, table, cards, dice)
 
 
@@ -188,7 +189,8 @@ def _force_faults(setup: BattleSetup, cards: CardSet, edition: Edition) -> Itera
     for name, force in zip(setup.names, setup.forces, strict=True):
         yield from (Fault(f"battlegroup of {name}", text) for text in faults_in(force, cards))
         if force.has_units and not edition["units"]:
-            text = f"there are no units and solos in {edition.name}; with units=on there are (Quick Start rules, WM-MOD-01)"
+            allowed = "switch units=on allows them (Quick Start rules, WM-MOD-01)"
+            text = f"units and solos are not allowed in {edition.name}; {allowed}"
             yield Fault(f"battlegroup of {name}", text)
 
 
@@ -217,4 +219,4 @@ def edition_words(columns: str, mission: str = "") -> str:
     """What an edition plays otherwise than the Quick Start booklet, in a sentence."""
     edition = edition_played(columns, (), mission)
     others = [key for key, switch in SWITCHES.items() if edition[key] != switch.quick_start]
-    return f"unlike the Quick Start booklet in {', '.join(others)}" if others else "as in the Quick Start booklet"
+    return f"differs from the Quick Start booklet in {', '.join(others)}" if others else "same as the Quick Start booklet"

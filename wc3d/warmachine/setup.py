@@ -46,7 +46,7 @@ class Setup:
         """The card of a warcaster. Raises KeyError for what is none."""
         card = self.card_of(id)
         if not isinstance(card, WarcasterCard):
-            raise KeyError(f"{id} is no warcaster")
+            raise KeyError(f"{id} is not a warcaster")
         return card
 
     def weapon(self, id: str, weapon: str) -> Armament | None:

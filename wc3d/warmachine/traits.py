@@ -21,16 +21,16 @@ class ModelTrait(Strict):
     def says(self) -> str:
         """What it means, in a sentence without its period."""
         return {
-            "arc_node": "its warcaster may cast spells through it",
-            "slips_free_strikes": "nobody makes free strikes against it",
-            "spell_proof": "enemy spells cannot be aimed at it",
+            "arc_node": "its warcaster can channel spells through it",
+            "slips_free_strikes": "enemies cannot make free strikes against it",
+            "spell_proof": "enemy spells cannot target it",
             "fearless": "it never flees",
-            "terror": "enemies that come into melee with it make a command check or flee",
-            "abomination": 'whoever comes within 3" of it, friend or enemy, makes a command check or flees',
-            "attached": "it may be attached to a warcaster that leads a unit; it stays independent, outside the unit",
-            "attachment": "a command or weapon attachment, which belongs to a unit of troopers",
-            "combined_melee": "its unit combines melee attacks: +1 on the attack roll for each model that takes part",
-            "combined_ranged": "its unit combines ranged attacks: +1 on the attack roll for each model that takes part",
+            "terror": "enemies in melee with it must pass a command check or flee",
+            "abomination": 'friendly and enemy models within 3" must pass a command check or flee',
+            "attached": "can be attached to a warcaster that leads a unit; it remains an independent model",
+            "attachment": "a command or weapon attachment for a unit of troopers",
+            "combined_melee": "its unit can make combined melee attacks: +1 on the attack roll per participating model",
+            "combined_ranged": "its unit can make combined ranged attacks: +1 on the attack roll per participating model",
         }[self.word]
 
 
@@ -42,7 +42,7 @@ class Stealth(Strict):
 
     def says(self) -> str:
         """What it means, in a sentence without its period."""
-        return f'ranged and magic attacks from more than {self.beyond}" away miss it'
+        return f'ranged and magic attacks from farther than {self.beyond}" away miss this model'
 
 
 class Immune(Strict):
@@ -53,7 +53,7 @@ class Immune(Strict):
 
     def says(self) -> str:
         """What it means, in a sentence without its period."""
-        return f"damage and effects of {self.to} do nothing to it"
+        return f"immune to damage and effects of {self.to}"
 
 
 AnyTrait = Annotated[ModelTrait | Stealth | Immune, Field(discriminator="word")]
@@ -68,10 +68,10 @@ class WeaponTrait(Strict):
     def says(self) -> str:
         """What it means, in a sentence without its period."""
         return {
-            "magical": "it is a magical weapon",
-            "ignores_shields": "the ARM of a shield does not count against it",
-            "follows_up": "it hits the model that it hit last automatically",
-            "one_point_boosts_both": "one focus point boosts the attack roll and the damage roll of an attack",
+            "magical": "magical weapon",
+            "ignores_shields": "ignores the ARM bonus of shields",
+            "follows_up": "automatically hits the last model that it hit",
+            "one_point_boosts_both": "one focus point boosts both the attack roll and the damage roll",
         }[self.word]
 
 
@@ -83,7 +83,7 @@ class SeesPast(Strict):
 
     def says(self) -> str:
         """What it means, in a sentence without its period."""
-        return f'models farther than {self.but_within}" from the target neither block its sight nor screen against it'
+        return f'ignores models farther than {self.but_within}" from the target for line of sight and screening'
 
 
 class ChargeBonus(Strict):
@@ -94,7 +94,7 @@ class ChargeBonus(Strict):
 
     def says(self) -> str:
         """What it means, in a sentence without its period."""
-        return f"{self.attack:+d} on charge attack rolls with it"
+        return f"{self.attack:+d} on charge attack rolls with this weapon"
 
 
 class SetAgainstCharges(Strict):
@@ -105,7 +105,7 @@ class SetAgainstCharges(Strict):
 
     def says(self) -> str:
         """What it means, in a sentence without its period."""
-        return f"{self.attack:+d} on the rolls of charge and slam attacks against its bearer from its front arc"
+        return f"{self.attack:+d} on charge and slam attack rolls against this model from its front arc"
 
 
 class AnswersHits(Strict):
@@ -117,7 +117,7 @@ class AnswersHits(Strict):
     def says(self) -> str:
         """What it means, in a sentence without its period."""
         told = "; ".join(effect.says() for effect in self.effects).replace(WHOM["target"], "that model")
-        return f"when a model hits its bearer in melee from the front, {told}"
+        return f"when a model hits this model in melee from its front arc: {told}"
 
 
 AnyWeaponTrait = Annotated[
@@ -138,7 +138,7 @@ class StrikeAll(Strict):
     def says(self) -> str:
         """What it does, in a sentence without its period."""
         told = "; ".join(effect.says() for effect in self.hits).replace(WHOM["target"], "each model hit")
-        return f'one melee attack roll against every model within {self.within}", without damage: {told}'
+        return f'one melee attack roll against each model within {self.within}", no damage: {told}'
 
 
 class StrikeTogether(Strict):
@@ -150,7 +150,7 @@ class StrikeTogether(Strict):
 
     def says(self) -> str:
         """What it does, in a sentence without its period."""
-        return "one melee attack; its damage is 2d6 + STR + the POW of each of the weapons"
+        return "one melee attack; damage is 2d6 + STR + the POW of each of these weapons"
 
 
 AnySpecialAttack = Annotated[StrikeAll | StrikeTogether, Field(discriminator="word")]

@@ -11,10 +11,10 @@ from wc3d.warmachine.frames import DamageRoll
 from wc3d.warmachine.state import PLAYERS, State
 
 GOAL = (
-    "There are no objectives: whoever removes the enemy warcaster from play wins; both by one effect is a draw. "
-    "If a number of rounds is agreed on, the game is a draw after the last."
+    "Remove the enemy warcaster from play to win. If one effect removes both warcasters, the game is a draw. "
+    "With a round limit, the game is a draw after the last round."
 )
-WITH_UNITS = " Units and solos fight beside the warjacks."
+WITH_UNITS = " Units and solos join the warjacks."
 
 
 def settle(r: Resolution) -> None:

@@ -36,7 +36,7 @@ WHOM = {
     "enemy_casters": "enemy warcasters in the control area",
 }  # fmt: skip
 ACTS = {
-    "move": "move (it may turn)", "run": "run", "charge": "charge", "special_attack": "make special attacks",
+    "move": "move (but can turn)", "run": "run", "charge": "charge", "special_attack": "make special attacks",
     "cast": "cast spells", "channel": "channel", "gain_focus": "gain focus points",
 }  # fmt: skip
 
@@ -74,7 +74,7 @@ class CardEffect(Strict):
 
     def whom(self) -> str:
         """Whom it meets, in words."""
-        seen = " and in sight" if self.seen else ""
+        seen = " and in line of sight" if self.seen else ""
         only = f", if it is a {self.only}" if self.only else ""
         return f"{WHOM[self.on]}{seen}{only}"
 
@@ -98,8 +98,8 @@ class LastingEffect(CardEffect):
 
     def how_long(self) -> str:
         """How long it lasts, in words."""
-        shaken = "; it may be shaken off" if self.shakeable else ""
-        return UNTIL[self.lasts] + (", as long as they are there" if self.while_inside else "") + shaken
+        shaken = "; can be shaken off" if self.shakeable else ""
+        return UNTIL[self.lasts] + (", only inside that area" if self.while_inside else "") + shaken
 
 
 class Modify(LastingEffect):
@@ -124,7 +124,7 @@ class Forbid(LastingEffect):
 
     def does(self) -> str:
         """As above."""
-        return f"may not {' or '.join(ACTS[act] for act in self.acts)} {self.how_long()}"
+        return f"cannot {' or '.join(ACTS[act] for act in self.acts)} {self.how_long()}"
 
 
 class MakeStationary(LastingEffect):
@@ -167,7 +167,7 @@ class RerollMisses(LastingEffect):
 
     def does(self) -> str:
         """As above."""
-        return f"the caster's side may roll attacks that miss it again, each once, {self.how_long()} (WM-RUL-160)"
+        return f"the caster's side can reroll each missed attack roll against it once, {self.how_long()} (WM-RUL-160)"
 
 
 class IgnoreHit(LastingEffect):
@@ -177,7 +177,7 @@ class IgnoreHit(LastingEffect):
 
     def does(self) -> str:
         """As above."""
-        return f"no damage from the next hit {self.how_long()}; then this ends"
+        return f"ignores the damage of the next hit {self.how_long()}; then this effect ends"
 
 
 class EaseCharge(LastingEffect):
@@ -188,7 +188,7 @@ class EaseCharge(LastingEffect):
 
     def does(self) -> str:
         """As above."""
-        return f'charges without a focus point, {self.extra}" farther and over rough ground, {self.how_long()}'
+        return f'charges without spending focus, {self.extra}" farther and across rough terrain, {self.how_long()}'
 
 
 class PassTerrain(LastingEffect):
@@ -198,7 +198,7 @@ class PassTerrain(LastingEffect):
 
     def does(self) -> str:
         """As above."""
-        return f"moves through terrain as over open ground and without free strikes, {self.how_long()}"
+        return f"moves through terrain as open ground and ignores free strikes, {self.how_long()}"
 
 
 class TakeControl(LastingEffect):
@@ -210,7 +210,7 @@ class TakeControl(LastingEffect):
 
     def does(self) -> str:
         """As above."""
-        joins = " and has it in the battlegroup" if self.joins else ""
+        joins = " and adds it to the battlegroup" if self.joins else ""
         return f"the caster's player controls it{joins} {self.how_long()}"
 
 
@@ -222,7 +222,7 @@ class TakeOver(LastingEffect):
 
     def does(self) -> str:
         """As above."""
-        return f"joins the caster's battlegroup if nobody commands it {self.how_long()}"
+        return f"joins the caster's battlegroup if no one controls it {self.how_long()}"
 
 
 class KnockDown(CardEffect):
@@ -243,7 +243,7 @@ class CommandTest(CardEffect):
 
     def does(self) -> str:
         """As above."""
-        return f"makes a command check, or {'flees' if self.fails == 'flee' else 'is knocked down'}"
+        return f"must pass a command check, or {'flees' if self.fails == 'flee' else 'is knocked down'}"
 
 
 class SetContinuous(CardEffect):
@@ -265,7 +265,7 @@ class PushAway(CardEffect):
 
     def does(self) -> str:
         """As above."""
-        return f'pushed {self.inches}" straight away'
+        return f'pushed {self.inches}" directly away'
 
 
 class MarkSystem(CardEffect):
@@ -277,7 +277,7 @@ class MarkSystem(CardEffect):
 
     def does(self) -> str:
         """As above."""
-        return f"besides, {self.boxes} box{'es' if self.boxes > 1 else ''} of system {self.system} marked"
+        return f"also marks {self.boxes} box{'es' if self.boxes > 1 else ''} of system {self.system}"
 
 
 class DisableMarked(CardEffect):
@@ -288,7 +288,7 @@ class DisableMarked(CardEffect):
 
     def does(self) -> str:
         """As above."""
-        return f"each of the systems {', '.join(self.systems)} that the damage marks is disabled"
+        return f"disables each of the systems {', '.join(self.systems)} in which the damage marked a box"
 
 
 class LoseFocus(CardEffect):
@@ -309,7 +309,7 @@ class SpreadDamage(CardEffect):
 
     def does(self) -> str:
         """As above."""
-        return f'the d6 enemy models nearest to it within {self.within}" take the damage roll too (WM-RUL-166)'
+        return f'the d6 nearest enemy models within {self.within}" also suffer the damage roll (WM-RUL-166)'
 
 
 class FreeAdvance(CardEffect):
@@ -319,7 +319,7 @@ class FreeAdvance(CardEffect):
 
     def does(self) -> str:
         """As above."""
-        return "makes an advance besides, at once"
+        return "immediately makes an extra advance"
 
 
 class LeaveCloud(CardEffect):
@@ -331,8 +331,8 @@ class LeaveCloud(CardEffect):
 
     def does(self) -> str:
         """As above."""
-        harm = f"; a damage roll of 2d6 + {self.pow} for models that move into it or end their turn inside" if self.pow else ""
-        return f"a cloud stays there for one round{harm}"
+        harm = f"; models that enter it or end their turn in it suffer a damage roll of 2d6 + {self.pow}" if self.pow else ""
+        return f"a cloud remains for one round{harm}"
 
 
 class NotUsed(CardEffect):
@@ -343,7 +343,7 @@ class NotUsed(CardEffect):
 
     def does(self) -> str:
         """As above."""
-        return f"not used ({self.why})"
+        return f"not supported ({self.why})"
 
 
 AnyEffect = Annotated[
@@ -364,5 +364,5 @@ class Feat(Strict):
     @model_validator(mode="after")
     def _shape(self) -> Feat:
         if mistakes := [effect.word for effect in self.effects if effect.on in ("target", "area")]:
-            raise ValueError(f"a feat has no target: {mistakes[0]} needs on = friends, enemies, enemy_casters or caster")
+            raise ValueError(f"a feat has no target; {mistakes[0]} needs on = friends, enemies, enemy_casters or caster")
         return self

@@ -38,7 +38,7 @@ def test_a_card_is_found_by_a_part_of_its_name(wc3d: Wc3d) -> None:
     said = wc3d("card", *GAME, "sorscha")
     assert said.code == 0
     assert "Kommander Sorscha: warcaster, Khador, small base" in said.out
-    assert "Spell Wind Rush: cost 2, RNG caster, AOE -, POW -, once a turn" in said.out
+    assert "Spell Wind Rush: cost 2, RNG caster, AOE -, POW -, once per turn" in said.out
     assert wc3d("card", "--game=warmachine", "sorscha").out == said.out == wc3d("card", "sorscha", *GAME).out
 
 
@@ -67,7 +67,7 @@ def doubts() -> set[str]:
 
 def test_odds_are_told_in_words_and_as_fractions(wc3d: Wc3d) -> None:
     said = wc3d("odds", *GAME, "anvil", "maul", "hound", "--exact").out
-    assert "Attack: 2d6 +6 against DEF 13: hits 58.3% (7/12), critically 8.3% (1/12)" in said
+    assert "Attack: 2d6 +6 against DEF 13: hits 58.3% (7/12), critical hit 8.3% (1/12)" in said
     assert "Damage of a hit: 2d6 +17 against ARM 18: 6.00 points on average" in said
     assert "Hound removed: 0% (0)" in said
     data = json.loads(wc3d("odds", *GAME, "anvil", "maul", "hound", "--json").out)
@@ -76,7 +76,7 @@ def test_odds_are_told_in_words_and_as_fractions(wc3d: Wc3d) -> None:
 
 
 def test_odds_say_what_they_do_not_count(wc3d: Wc3d) -> None:
-    assert "Not counted: where the area of a miss deviates" in wc3d("odds", *GAME, "mortar", "cannon", "hound").out
+    assert "Not counted: deviation of a miss" in wc3d("odds", *GAME, "mortar", "cannon", "hound").out
     assert "Not counted: the target: continuous fire." in wc3d("odds", *GAME, "spitter", "sprayer", "hound").out
 
 
@@ -87,12 +87,12 @@ def test_odds_say_what_they_do_not_count(wc3d: Wc3d) -> None:
         (("card", "--faction", "rhul"), "there is no faction 'rhul' here"),
         (("odds", "anvil", "sword", "hound"), "there is no weapon or spell of Anvil 'sword' here; there is Maul or Fist"),
         (("odds", "anvil", "maul", "hound", "--attacks", "9"), "--attacks 9: expected 1 to 4"),
-        (("odds", "anvil", "maul", "hound", "--focus", "1"), "a warjack's ARM does not gain from focus (WM-FOC-18)"),
-        (("odds", "anvil", "maul", "hound", "--marked", "7,1"), "--marked '7,1': expected a column and a row, each 1 to 6: 3,2"),
+        (("odds", "anvil", "maul", "hound", "--focus", "1"), "focus does not raise a warjack's ARM (WM-FOC-18)"),
+        (("odds", "anvil", "maul", "hound", "--marked", "7,1"), "--marked '7,1': expected COLUMN,ROW, each from 1 to 6"),
         (("odds", "anvil", "maul", "hound", "--edition", "mk4"), "edition: unknown 'mk4'"),
         (("force", "list", "--faction", "rhul"), "there is no faction 'rhul' here"),
         (("rules", "WM-CHG-99"), "no such rule"),
-        (("play", "--force1", "pikes_and_rifles"), "there are no units and solos in quick_start"),
+        (("play", "--force1", "pikes_and_rifles"), "units and solos are not allowed in quick_start"),
         (("play", "--switches", "slam.short"), "edition: expected KEY=VALUE"),
         (("play", "--map", "crossroads"), 'the table is 30" deep; the forces need 40"'),
         (("play", "--force1", "legion"), "unknown battlegroup 'legion'"),
@@ -128,5 +128,5 @@ def test_battlegroups_are_listed_checked_printed_and_made_by_chance(wc3d: Wc3d, 
     (tmp_path / "mixed.json").write_text('{"warcaster": "stryker", "warjacks": ["slayer", "crusher"]}', encoding="utf-8")
     said = wc3d("force", "check", tmp_path / "mixed.json", *GAME)
     assert said.code == 1
-    assert "there is no warjack 'crusher'; did you mean crusader?" in said.out and "of one faction" in said.out
+    assert "there is no warjack 'crusher'; did you mean crusader?" in said.out and "belong to one faction" in said.out
     assert "unknown battlegroup 'kador'; did you mean khador?" in wc3d("force", "check", "kador", *GAME).one_line()

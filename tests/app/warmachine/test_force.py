@@ -46,8 +46,8 @@ def test_a_battlegroup_is_built_saved_and_played(build: Build, wc3d: Wc3d, tmp_p
 @pytest.mark.rule("WM-MOD-02")
 def test_what_the_rules_do_not_allow_is_refused_and_changes_nothing(build: Build) -> None:
     said = " ".join(build("add stryker", "add stryker", "add sorscha", "add juggernaut", "show", "save", "save").out.split())
-    assert "leads it: a battlegroup has one warcaster (Quick Start rules, WM-SET-02)" in said
-    assert said.count("is of another faction: a battlegroup is of one") == 2
+    assert "already leads this battlegroup; a battlegroup has one warcaster (Quick Start rules, WM-SET-02)" in said
+    assert said.count("belongs to another faction; a battlegroup has only one") == 2
     assert "warcaster: Commander Coleman Stryker" in said and "warjacks:" not in said.replace("Warjacks", "")
 
 
@@ -56,9 +56,10 @@ def test_what_the_rules_do_not_allow_is_refused_and_changes_nothing(build: Build
     [
         (("add dragon",), "there is no model 'dragon' here"), (("add",), "expected add NAME [xN]"),
         (("99",), "expected a number"),
-        (("fly",), "unknown command 'fly'"), (("save",), "it has no warcaster yet"),
+        (("fly",), "unknown command 'fly'"), (("save",), "the battlegroup has no warcaster yet"),
         (("undo 3",), "there are no changes to undo"),
-        (("add stryker", "add charger x13"), "12 warjacks are the most"), (("remove charger",), "it has no Charger"),
+        (("add stryker", "add charger x13"), "12 warjacks are the limit"),
+        (("remove charger",), "the battlegroup has no Charger"),
     ],
 )  # fmt: skip
 def test_a_mistake_is_told_in_a_line_and_asked_again(build: Build, lines: tuple[str, ...], words: str) -> None:
@@ -86,9 +87,9 @@ def test_what_can_be_kept_nowhere_is_printed(build: Build) -> None:
 def test_a_battlegroup_without_its_warcaster_is_kept_gone_on_with_and_not_played(wc3d: Wc3d, build: Build) -> None:
     assert "Your unsaved changes are in battlegroup-1.json" in build("add lancer", "add charger").out
     checked = wc3d("force", "check", "battlegroup-1.json", *GAME)
-    assert checked.code == 1 and "it has no warcaster yet (Quick Start rules, WM-SET-02)" in checked.out
+    assert checked.code == 1 and "the battlegroup has no warcaster yet (Quick Start rules, WM-SET-02)" in checked.out
     refused = wc3d("play", *GAME, "--force1", "./battlegroup-1.json", "--force2", "khador")
-    assert refused.code == 2 and "it has no warcaster yet" in refused.one_line()
+    assert refused.code == 2 and "the battlegroup has no warcaster yet" in refused.one_line()
     assert build("add stryker", "save", "quit", action=("edit", "battlegroup-1.json")).code == 0
     force = named_force("./battlegroup-1.json", 1)
     assert (force.warcaster, force.warjacks) == ("stryker", ("lancer", "charger"))
@@ -111,8 +112,8 @@ def test_a_list_is_read_line_by_line_and_each_line_is_told(wc3d: Wc3d, tmp_path:
     said = wc3d("force", "import", path, "--out", tmp_path / "out.json", *GAME)
     assert said.code == 0 and "club is legal" in said.out
     lines = said.out.splitlines()
-    assert lines[0] == "1: Cygnar army: passed over: no card is called so" and lines[3].endswith("is Charger, 2 times")
-    assert "left out: Kommander Sorscha is of another faction" in lines[5] and "it names no model" in lines[6]
+    assert lines[0] == "1: Cygnar army: skipped: no card has this name" and lines[3].endswith("is Charger, 2 times")
+    assert "not added: Kommander Sorscha belongs to another faction" in lines[5] and "no model name" in lines[6]
     force = named_force(str(tmp_path / "out.json"), 1)
     assert (force.warcaster, sorted(force.warjacks)) == ("stryker", ["charger", "charger", "ironclad", "lancer"])
 
@@ -121,7 +122,7 @@ def test_a_list_without_a_warcaster_is_refused(wc3d: Wc3d, tmp_path: Path) -> No
     path = tmp_path / "club.txt"
     path.write_text("2 Charger\n", encoding="utf-8")
     said = wc3d("force", "import", path, *GAME)
-    assert said.code == 2 and "no line names a warcaster" in said.one_line()
+    assert said.code == 2 and "no line names a known warcaster" in said.one_line()
 
 
 def test_a_draft_of_a_battlegroup_is_that_battlegroup() -> None:

@@ -47,13 +47,14 @@ def changed(draft, table, id, change):
 def test_who_stands_on_terrain_comes_along_when_it_is_moved_turned_raised_or_scaled(draft):
     table = board(draft, on=(10.5, 11, 3), high=(13, 12, 4), below=(3, 20, 0))
     table, told = changed(draft, table, "hall", lambda d: d.move((-2, -1, 0)))
-    assert where(table) == {"on": (8.5, 10, 3), "high": (13, 12, 4), "below": (3, 20, 0)} and told == ["on came along"]
+    assert where(table) == {"on": (8.5, 10, 3), "high": (13, 12, 4), "below": (3, 20, 0)}
+    assert told == ["on moved with the terrain"]
     table, _ = changed(draft, table, "hall", lambda d: d.turn(90))
     assert where(table)["on"] == (11, 9.5, 3)
     table, _ = changed(draft, table, "hall", lambda d: d.raise_by(0.5))
     assert where(table)["on"] == (11, 9.5, 3.5)
     table, told = changed(draft, table, "hall", lambda d: d.scale(1.2))
-    assert where(table)["on"] == (11.2, 9.2, 4.1) and told == ["on came along"]
+    assert where(table)["on"] == (11.2, 9.2, 4.1) and told == ["on moved with the terrain"]
     assert all(stand(table, b.base, b.at, (b.id,)) for b in table.bodies if b.id != "high")
 
 
@@ -68,7 +69,7 @@ def test_a_drag_shows_who_comes_along_and_where_to(draft, id, change):
     draft.move(change.by)
     draft.turn(change.degrees)
     now, told = carry_models(table, draft.table)
-    assert now.body(id).at == pytest.approx(shown.at, abs=1e-6) and told == [f"{id} came along"]
+    assert now.body(id).at == pytest.approx(shown.at, abs=1e-6) and told == [f"{id} moved with the terrain"]
 
 
 def test_a_prism_that_is_turned_takes_its_models_with_it_and_their_facing(draft):
@@ -91,17 +92,17 @@ def test_under_a_model_that_terrain_is_taken_from_it_comes_down(draft):
     draft.picked = "hall"
     table = table.without("near")
     table, told = changed(draft, table, "crate", lambda d: d.remove())
-    assert where(table) == {"on": (13, 12, 3)} and told == ['on came down to 3"']
+    assert where(table) == {"on": (13, 12, 3)} and told == ['on moved down to 3"']
     table, told = changed(draft, table, "hall", lambda d: d.remove())
-    assert where(table) == {"on": (13, 12, 0)} and told == ['on came down to 0"']
+    assert where(table) == {"on": (13, 12, 0)} and told == ['on moved down to 0"']
 
 
 def test_terrain_put_onto_models_puts_them_up_or_aside_whichever_is_nearer(draft):
     table = board(draft, under=(4, 12, 0), beside=(20, 14, 0))
     table, told = changed(draft, table, "hall", lambda d: d.set_number(center=(4.5, 12), height=0.75))
-    assert where(table)["under"] == (4, 12, 0.75) and told == ['under came up to 0.75"']
+    assert where(table)["under"] == (4, 12, 0.75) and told == ['under moved up to 0.75"']
     table, told = changed(draft, table, "wall", lambda d: d.move((0, -6, 0)))
-    assert told == ["beside stepped aside"] and where(table)["beside"][2] == 0 and table.body("beside").at != (20, 14, 0)
+    assert told == ["beside moved aside"] and where(table)["beside"][2] == 0 and table.body("beside").at != (20, 14, 0)
     assert all(stand(table, b.base, b.at, (b.id,)) for b in table.bodies)
 
 
@@ -109,7 +110,7 @@ def test_a_model_without_room_is_taken_off_and_told(draft):
     table = board(draft, out=(23, 23, 0), stays=(2, 20, 0))
     draft.resize(20, 18)
     now, told = carry_models(table, draft.table)
-    assert where(now) == {} and told == ["out, stays taken off: there is no room for it"]
+    assert where(now) == {} and told == ["out, stays removed: there is no room"]
 
 
 def test_who_did_not_stand_before_stays_and_so_does_everyone_when_a_name_is_changed(draft):

@@ -241,7 +241,7 @@ def test_models_are_added_and_taken_off(hand):
     press(hand, "take off")
     assert screen.case.ids == ["a", "c", "large-1"]
     screen.poll()
-    assert screen.judgement is None and "which model" in screen.case.missing
+    assert screen.judgement is None and "Choose a model" in screen.case.missing
     press(hand, "pick to")
     hand.click(*spot(window, "c"))
     assert screen.case.question["to"] == "c" and ruled(hand).contract["verdict"] == "clear"
@@ -269,7 +269,7 @@ def test_another_question_about_the_same_models(hand):
 def test_a_path_is_clicked_or_typed(hand):
     window, screen = hand.window, hand.window.screen
     press(hand, "ask move")
-    assert "click" in screen.case.missing
+    assert "Click" in screen.case.missing
     hand.click(*window.project((12, 12, 0)))
     hand.click(*window.project((12, 10, 0)))
     hand.key("escape")
@@ -404,7 +404,7 @@ def test_the_words_are_copied_or_it_is_said_that_they_cannot(hand, monkeypatch):
     screen.case.take_as("wall", "blocks_sight", False)
     ruled(hand)
     press(hand, "copy")
-    assert copied[1].splitlines()[-1] == "read otherwise: wall: blocks sight: no instead of yes"
+    assert copied[1].splitlines()[-1] == "changed: wall: blocks sight: no instead of yes"
     monkeypatch.setattr(export, "copy", lambda words: False)
     press(hand, "copy")
     assert hand.window.notices.shown[-1].bad
@@ -423,7 +423,7 @@ def test_the_web_page_is_written_beside_the_window_and_opened(hand, tmp_path, mo
     wait(hand, lambda: not screen.papers.busy)
     dispute = open_dispute(tmp_path / "page.html", MapShelf(SPACE))
     assert answer(dispute, dispute.file.all_questions[0]).contract() == ruling.contract
-    assert "written" in hand.window.notices.shown[-1].words
+    assert "Saved" in hand.window.notices.shown[-1].words
     opened: list[str] = []
     browser = webbrowser.BackgroundBrowser("firefox")
 
@@ -437,7 +437,7 @@ def test_the_web_page_is_written_beside_the_window_and_opened(hand, tmp_path, mo
     assert opened == [(tmp_path / "page.html").as_uri()]
     monkeypatch.setattr(webbrowser, "get", lambda: webbrowser.GenericBrowser("lynx"))
     press(hand, "open page")
-    assert "no browser" in hand.window.notices.shown[-1].words and len(opened) == 1
+    assert "No browser" in hand.window.notices.shown[-1].words and len(opened) == 1
 
 
 def test_enter_in_the_field_of_the_name_saves(hand, tmp_path, monkeypatch):
@@ -561,7 +561,7 @@ def test_paths_in_words_and_back():
 
 def test_a_map_alone_opens_without_models_and_bad_files_are_refused(tmp_path):
     screen = judge_screen(Path("maps/ravine.json"))
-    assert screen.case.ids == [] and screen.case.missing == "add a model"
+    assert screen.case.ids == [] and screen.case.missing == "Add a model"
     screen.case.add("small", (5, 5, 0))
     screen.case.add("large", (20, 20, 0))
     assert screen.case.question == {"type": "sight", "from": "small-1", "to": "large-1"}

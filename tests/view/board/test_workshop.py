@@ -57,7 +57,7 @@ def test_models_go_along_with_terrain_in_one_step_which_is_taken_back_and_made_a
     press(hand, "grid_1")
     hand.drag(at(hand, 17.2, 8, 2), at(hand, 17.2, 5.9, 2))
     first = {"small-1": (18, 6, 2), "small-2": (16, 20, 0), "small-3": (2, 2, 0)}
-    assert where() == first and any("small-1 came along" in notice.words for notice in hand.window.notices.shown)
+    assert where() == first and any("small-1 moved with the terrain" in notice.words for notice in hand.window.notices.shown)
     press(hand, "undo")
     assert where() == first | {"small-1": (18, 8, 2)}
     press(hand, "redo")

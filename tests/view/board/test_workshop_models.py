@@ -48,7 +48,7 @@ def test_one_click_puts_a_large_base_on_a_level_and_paints_what_it_sees(hand):
 def test_a_picked_model_has_a_panel_to_ask_from(hand):
     screen = hand.window.screen
     press(hand, "put_large")
-    assert "click where the large base" in screen.status
+    assert "Click where to put the large base" in screen.status
     hand.click(*at(hand, 12, 12, 3))
     assert [body.at for body in screen.table.bodies] == [pytest.approx((12, 12, 3), abs=0.1)] and screen.setting is None
     press(hand, "model_area")
@@ -67,7 +67,7 @@ def test_a_model_stands_at_the_nearest_place_where_it_can(hand):
     hand.move(*at(hand, 9.3, 15.3, 0))
     hand.key("3")
     (model,) = screen.table.bodies
-    assert model.at[2] == 0 and 0 < np.hypot(model.at[0] - 9.3, model.at[1] - 15.3) < 1 and "nearest place" in screen.status
+    assert model.at[2] == 0 and 0 < np.hypot(model.at[0] - 9.3, model.at[1] - 15.3) < 1 and "nearest free spot" in screen.status
     assert stand(screen.draft.table, "large", model.at).standable
     hand.move(*at(hand, *model.at))
     hand.key("2")

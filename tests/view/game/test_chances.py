@@ -80,8 +80,8 @@ def test_it_goes_on_as_the_file_is_read_and_begins_anew_with_another(game: Game,
 def test_the_turn_that_is_pointed_at_is_told() -> None:
     found = [ChanceThen(6, "turn 1", 0.5), ChanceThen(20, "turn 2", 0.3), ChanceThen(40, "turn 3", 0.8)]
     assert [turn_at(found, at).at for at in (0, 6, 19.9, 20, 100)] == [6, 6, 6, 20, 40]
-    assert words_of(found[1], NAMES).startswith("turn 2: Ben wins with 70%")
-    assert words_of(found[2], NAMES).startswith("turn 3: Anna wins with 80%")
+    assert words_of(found[1], NAMES).startswith("turn 2: Ben 70% to win")
+    assert words_of(found[2], NAMES).startswith("turn 3: Anna 80% to win")
 
 
 def test_there_is_none_where_nobody_can_say_how_a_game_stands() -> None:

@@ -192,5 +192,5 @@ def test_it_is_begun_from_the_command_line(monkeypatch, capsys):
     monkeypatch.delenv("DISPLAY", raising=False)
     assert main(["play", "--guided"]) == 2 and "wc3d play" in capsys.readouterr().err
     assert main(["play", "--guided", "--bot", "2"]) == 2 and "--bot" in capsys.readouterr().err
-    with pytest.raises(InputError, match="no first game"):
+    with pytest.raises(InputError, match="no guided first game"):
         learning_screen(WARMACHINE)

@@ -333,7 +333,7 @@ def test_a_game_that_is_over_is_seen_again_from_its_beginning(shared, tmp_path, 
     hand = Driver(shared)
     x0, y0, x1, y1 = hand.window.ui.marks["card"]
     hand.fake.move(x0 + 30, y0 + 5)
-    hand.screen.layout._card = (x0, y0 - 60, x1, y1)  # as after a question that took less room
+    hand.screen.layout._card = (x0, y0 - 40, x1, y1)  # as after a question that took less room
     hand.window.dirty()
     hand.fake.step(2)
     assert hand.window.ui.marks["card"][1] < y0

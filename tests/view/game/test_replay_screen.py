@@ -476,6 +476,6 @@ def test_no_game_is_played_on_from_its_end(hand, tmp_path, monkeypatch):
     screen = hand.window.screen
     assert screen.why_not_play_on() == ""
     screen.go(len(game.turns))
-    assert "the game is over here" in screen.why_not_play_on()
+    assert "The game is over here" in screen.why_not_play_on()
     press(hand, "play on here")
     assert not screen.is_asking_who_plays

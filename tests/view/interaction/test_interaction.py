@@ -178,7 +178,7 @@ def test_undo_takes_back_the_action_and_what_the_log_said_of_it():
     assert len(game.turns) == done
     hand.undo()
     assert game.digest() == before and len(hand.session.log.lines) == lines
-    assert "taken back" in notes.said[-1]
+    assert "Undid" in notes.said[-1]
 
 
 def test_redo_does_again_what_was_undone_with_its_lines_of_the_log():
@@ -192,7 +192,7 @@ def test_redo_does_again_what_was_undone_with_its_lines_of_the_log():
     assert hand.session.redoable() and game.digest() != after
     hand.redo()
     assert game.digest() == after and [line.words for line in hand.session.log.lines] == words
-    assert "done again" in notes.said[-1] and not hand.session.redoable()
+    assert "Redid" in notes.said[-1] and not hand.session.redoable()
 
 
 def test_what_dice_have_decided_is_not_taken_back():
@@ -213,7 +213,7 @@ def test_the_game_is_in_its_file_after_every_action_and_a_copy_never_goes_over_a
     assert load(tmp_path / "game.jsonl", game_from_setup).digest() == hand.session.game.digest()
     hand.session.save_copy(tmp_path / "copy.jsonl")
     assert load(tmp_path / "copy.jsonl", game_from_setup).digest() == hand.session.game.digest()
-    with pytest.raises(Exception, match="such a file already"):
+    with pytest.raises(Exception, match="this file already exists"):
         hand.session.save_copy(tmp_path / "game.jsonl")
 
 

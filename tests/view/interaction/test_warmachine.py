@@ -78,7 +78,7 @@ def test_it_is_turned_on_the_spot_and_a_refused_place_is_told_and_changes_nothin
     hand, notes = acting()
     hand.take(ANVIL)
     hand.click(at((24, 27)))
-    assert "it may move 4" in notes.complaints[-1] and not a(PendingWay, hand.pending).settled
+    assert 'the limit is 4"' in notes.complaints[-1] and not a(PendingWay, hand.pending).settled
     hand.click(at((24, 20)))
     hand.click(at((20, 20)))
     me = state_of(hand.session.game).models[ANVIL]

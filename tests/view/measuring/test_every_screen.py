@@ -140,7 +140,7 @@ def test_in_a_game_one_measures_and_looks_without_doing_anything(show, game):
     hand.key("u")
     hand.step()
     undisturbed()
-    assert not {"cards", "asked"} & set(hand.window.ui.marks) and "Esc puts" in hand.window.notices.shown[-1].words
+    assert not {"cards", "asked"} & set(hand.window.ui.marks) and "press Esc to close" in hand.window.notices.shown[-1].words
 
 
 @pytest.mark.slow

@@ -119,9 +119,9 @@ def test_the_measure_between_models_is_the_rules_own(hand):
 def test_the_measure_takes_points_too(hand):
     window, measuring = hand.window, hand.window.screen.measuring
     hand.key("m")
-    assert measuring.status.startswith("click two ends")
+    assert measuring.status.startswith("Click two points")
     measuring.clicked(window.pick(*spot(window, "a")))
-    assert measuring.status == "from a: click the other end"
+    assert measuring.status == "From a: click the second point"
     measuring.put_down()
     hand.key("m")
     hand.click(*window.project((10, 10, 0)))
@@ -169,7 +169,7 @@ def test_what_was_not_worked_out_for_other_sizes_is_not_told(hand, monkeypatch, 
     told = words_drawn(monkeypatch)
     hand.window.dirty()
     hand.step(2)
-    assert told.count('clear by 0.50"') >= (3 if complete else 1) and "clear, nothing near" not in told
+    assert told.count('clear by 0.50"') >= (3 if complete else 1) and "clear, with room to spare" not in told
 
 
 @pytest.mark.slow

@@ -67,7 +67,7 @@ def test_a_file_too_large_to_be_shown_and_one_that_cannot_be_copied_leave_the_on
     before = first.read_bytes()
     with (tmp_path / "large.stl").open("wb") as file:
         file.truncate(LARGEST + 1)
-    with pytest.raises(MeshError, match=r"large\.stl: 80,000,001 bytes, too large for a miniature"):
+    with pytest.raises(MeshError, match=r"large\.stl: the file has 80,000,001 bytes; a miniature may have at most 80,000,000"):
         adopt(MOULD, tmp_path / "large.stl")
 
     def full(*files):
@@ -125,8 +125,8 @@ def test_a_mesh_dropped_on_a_model_is_its_miniature(tmp_path, kept, monkeypatch)
     use_folder(kept)
     monkeypatch.setattr(window, "pick", lambda x, y: type("Hit", (), {"what": "body", "id": "a"})())
     file_drop.hand_over(window, Drop((str(statue(tmp_path / "some.stl")),), (1, 1)))
-    assert file_of(MOULD) is not None and "kept as the miniature" in window.notices.shown[-1].words
+    assert file_of(MOULD) is not None and "Saved as the miniature" in window.notices.shown[-1].words
     monkeypatch.setattr(window, "pick", lambda x, y: None)
     file_drop.hand_over(window, Drop((str(tmp_path / "some.stl"),), (1, 1)))
-    assert "drop it on a model, to be its miniature" in window.notices.shown[-1].words
+    assert "drop it on a model to use it as its miniature" in window.notices.shown[-1].words
     window.close()

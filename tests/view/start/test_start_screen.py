@@ -84,7 +84,7 @@ def test_a_game_waits_until_the_sight_solver_is_ready(hand, monkeypatch):
     start.begin()
     hand.window.dirty()
     wait(hand, lambda: "stop" in hand.window.ui.marks)
-    assert hand.window.screen is start and start.busy.startswith("Getting ready")
+    assert hand.window.screen is start and start.busy.startswith("Preparing")
     press(hand, "stop")
     ready.append(True)
     hand.step(4)
@@ -330,7 +330,7 @@ def test_recent_files_are_opened_by_a_click_and_dropped_when_gone(hand, tmp_path
     hand.window.show(start_screen())
     start = hand.window.screen
     press(hand, "recent 1")
-    assert hand.window.screen is start and "gone.json: no such file any more" in complaints(hand)[0]
+    assert hand.window.screen is start and "gone.json: this file no longer exists" in complaints(hand)[0]
     assert [Path(f.path).name for f in start.recent] == ["mine.jsonl"]
     press(hand, "recent 0")
     assert hand.window.screen.name == "replay"
@@ -430,7 +430,7 @@ def test_one_learns_by_the_game_that_has_a_first_one_whichever_is_chosen(hand, m
     start = hand.window.screen
     start.choose_game("warmachine")
     wait(hand, lambda: start.board_ready)
-    assert "WARMACHINE in true 3D, exactly" in drawn and f"{NEO_MECHANIKA.title}, by playing" in drawn
+    assert "WARMACHINE in exact 3D" in drawn and f"a guided first game of {NEO_MECHANIKA.title}" in drawn
     press(hand, "learn")
     wait(hand, lambda: hand.window.screen.name == "play")
     assert hand.window.screen.rules is NEO_MECHANIKA

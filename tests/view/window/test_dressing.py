@@ -41,7 +41,7 @@ def steps(window, until, seconds=60.0):
 def test_boxes_stand_in_until_the_looks_come(window, tmp_path):
     board = window.board
     assert board.built and len(board.waiting) == 1 and not board.files._standing
-    steps(window, lambda: "drawing ball.glb" in window.board_view.dressing.words)
+    steps(window, lambda: "Drawing ball.glb" in window.board_view.dressing.words)
     assert "Esc" in window.board_view.dressing.words
     steps(window, lambda: not board.waiting)
     steps(window, lambda: board.built)
@@ -110,7 +110,7 @@ def test_a_key_shows_the_outer_solids_then_the_inner_ones_then_none(window, tmp_
     steps(window, lambda: not window.board.waiting and window.board.built)
     solids, board = window.board_view.solids, window.board
     before = len(board.glass.get_children())
-    for words, hidden in (("Outer solids", False), ("Inner solids", True)):
+    for words, hidden in (("Collision shapes over", False), ("Collision shapes inside", True)):
         window.command(("solids",))
         steps(window, lambda hidden=hidden: len(solids._nodes) == 2 and board.painted.is_hidden() == hidden)
         told = solids.words(window.screen.table)

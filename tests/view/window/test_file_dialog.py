@@ -73,9 +73,9 @@ def test_names_that_are_no_text_or_mean_something_to_the_panels_are_listed_and_t
     found: list[Path] = []
     opened(hand, folder, found.append)
     press(hand, "file b?.json")
-    assert "b?.json: expected a file and folders whose names are plain UTF-8" in hand.window.screen.chooser.fault
+    assert "b?.json: the names of the file and its folders must be plain UTF-8" in hand.window.screen.chooser.fault
     press(hand, "file dir?")
-    assert "dir?: expected" in hand.window.screen.chooser.fault and hand.window.screen.chooser.folder == folder
+    assert "dir?: the names" in hand.window.screen.chooser.fault and hand.window.screen.chooser.folder == folder
     hand.window.notices.complain(hand.window.screen.chooser.fault + "\udcff" + 10_000 * "%s%n")
     for name in ("100%s%n##x###y.json", "😀\n.json"):
         opened(hand, folder, found.append)
@@ -157,7 +157,7 @@ def test_a_file_is_replaced_only_when_asked_twice(hand, folder):
     assert chooser.typed == str(folder / "boards" / "b.json"), "the name is kept from folder to folder"
     chooser.typed = str(folder / "gone" / "b.json")
     chooser.take()
-    assert "no folder" in chooser.fault
+    assert "does not exist" in chooser.fault
     chooser.cancel()
 
 

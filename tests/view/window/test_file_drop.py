@@ -30,7 +30,7 @@ def test_a_name_that_is_no_utf8_is_the_same_name_on_the_disk(tmp_path):
     Path(bytes(tmp_path).decode(), name.decode("utf-8", "surrogateescape")).write_bytes(b"x")
     [path] = files_of(f"file://{tmp_path}/%FF%FE.stl".encode()).paths
     assert Path(path).read_bytes() == b"x"
-    with pytest.raises(InputError, match=r"\?\?\.stl: expected a file and folders whose names are plain UTF-8 text"):
+    with pytest.raises(InputError, match=r"\?\?\.stl: the names of the file and its folders must be plain UTF-8"):
         what_is(Path(path))
 
 
@@ -60,7 +60,8 @@ def test_a_strange_file_is_refused_by_name(tmp_path, name, data, words):
 
 
 def test_a_folder_and_what_is_not_there_are_refused(tmp_path):
-    for path, words in ((tmp_path, "a folder"), (tmp_path / "gone.stl", "no such file"), (Path("/dev/null"), "no ordinary file")):
+    kinds = {tmp_path: "a folder", tmp_path / "gone.stl": "no such file", Path("/dev/null"): "not a regular file"}
+    for path, words in kinds.items():
         with pytest.raises(InputError, match=words):
             what_is(path)
 

@@ -51,21 +51,21 @@ def test_keys_are_bound_otherwise_and_the_rest_stays(own_folder):
 
 
 @pytest.mark.parametrize("text, place", [
-    ("[keys]\nmeasure = \n", "line 2"), ("[keys]\nmesure = 'y'\n", "keys.mesure: no such command"),
+    ("[keys]\nmeasure = \n", "line 2"), ("[keys]\nmesure = 'y'\n", "keys.mesure: unknown command"),
     ("[keys]\nmeasure = 7\n", "keys.measure"), ("[display]\nscale = 99\n", "display.scale"),
     ("[display]\nquality = 'best'\n", "display.quality"), ("[screen]\n", "screen"),
-    ("[keys]\nmeasure = 'two words'\n", "keys.measure"), ("[keys]\nundo = 'ctrl-z'\n", "keys.undo: there is no key 'ctrl-z'"),
-    ("[keys]\nhome = 'arrow_up'\n", "keys.home: 'arrow_up' cannot be bound"), ("[display]\nscale = nan\n", "display.scale"),
-    ("[keys]\nhome = 'wheel_up'\n", "keys.home: 'wheel_up' cannot be bound"), ("[display]\nscale = true\n", "display.scale"),
-    ("[display]\nscale = 0.01\n", "display.scale: must be 0, or at least 0.5"), ("[display]\ntour = 'no'\n", "display.tour"),
-    ("[display]\nscale = " + 5000 * "9", "not TOML"), ("x = " + 5000 * "[", "not TOML"),
+    ("[keys]\nmeasure = 'two words'\n", "keys.measure"), ("[keys]\nundo = 'ctrl-z'\n", "keys.undo: unknown key 'ctrl-z'"),
+    ("[keys]\nhome = 'arrow_up'\n", "keys.home: 'arrow_up' cannot be assigned"), ("[display]\nscale = nan\n", "display.scale"),
+    ("[keys]\nhome = 'wheel_up'\n", "keys.home: 'wheel_up' cannot be assigned"), ("[display]\nscale = true\n", "display.scale"),
+    ("[display]\nscale = 0.01\n", "display.scale: must be 0 or at least 0.5"), ("[display]\ntour = 'no'\n", "display.tour"),
+    ("[display]\nscale = " + 5000 * "9", "invalid TOML"), ("x = " + 5000 * "[", "invalid TOML"),
 ])  # fmt: skip
 def test_a_broken_file_is_told_with_its_place_and_the_usual_settings_used(own_folder, text, place):
     path = written(own_folder, text)
     with pytest.raises(SettingsError, match=place.replace(".", r"\.")):
         load_settings()
     found, fault = usual_if_broken()
-    assert found == Settings() and fault.startswith(f"{path}: ") and place in fault and "usual settings are used" in fault
+    assert found == Settings() and fault.startswith(f"{path}: ") and place in fault and "uses the default settings" in fault
 
 
 def test_what_is_held_with_a_key_may_be_named_in_any_order(own_folder):
@@ -78,7 +78,7 @@ def test_a_key_that_two_commands_have_is_told_and_the_settings_are_used(own_fold
     path = written(own_folder, "[keys]\nhome = 'u'\nremove = 'p'\n")
     found, told = usual_if_broken()
     assert found.keys["home"] == ("u",), "a board has no replay: there the key p may mean two things"
-    assert told == f"{path}: keys.home and keys.undo: both have the key u; where both could be meant, home is"
+    assert told == f"{path}: keys.home and keys.undo share the key u; where both apply, home wins"
 
 
 def test_a_file_of_other_bytes_and_a_folder_are_told(own_folder):
@@ -94,7 +94,7 @@ def test_the_written_file_holds_every_key_and_reads_back_the_same(own_folder):
     assert load_settings() == Settings() and usual_if_broken() == (Settings(), "")
     text = path.read_text(encoding="utf-8")
     assert all(f"\n{name} = " in text and binding.words in text for name, binding in BINDINGS.items())
-    with pytest.raises(SettingsError, match="there is such a file already"):
+    with pytest.raises(SettingsError, match="this file already exists"):
         write_settings()
     assert path.read_text(encoding="utf-8") == text
     changed = Settings({**Settings().keys, "log": ()}, Settings().display.model_copy(update={"scale": 2.0}))

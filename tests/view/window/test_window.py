@@ -96,7 +96,7 @@ def test_a_key_takes_off_what_is_high_and_the_mouse_reaches_what_was_under_it(ha
     for _ in range(3):
         hand.key("d")
     hand.step()
-    assert window.ceiling.height == 3 and window.notices.shown[-1].words.startswith("looking in")
+    assert window.ceiling.height == 3 and window.notices.shown[-1].words.startswith("Cut away above")
     assert window.pick(*silo).at[2] == pytest.approx(3) and window.board.of_body["d"].is_hidden()
     assert (np.abs(whole - shot(hand)).max(axis=-1) > 30).sum() > 50
     assert window.pick(*spot(window, "a")).id == "a"
@@ -153,7 +153,7 @@ def test_where_a_model_can_get_to_is_painted_for_more_or_fewer_inches(hand):
     window = hand.window
     window.screen.desk.solver, window.screen.desk.speed = solve, 6.0
     hand.key("r")
-    assert "pick a model" in window.screen.desk.message
+    assert "Select a model" in window.screen.desk.message
     hand.click(*spot(window, "a"))
     before = shot(hand)
     hand.key("r")

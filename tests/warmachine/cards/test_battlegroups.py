@@ -84,9 +84,9 @@ def test_what_is_not_verified_is_a_doubt_on_every_card() -> None:
     ("id", "told"),
     [
         ("stryker", "friendly models in the control area: +5 ARM for one round"),
-        ("sorscha", "enemy models in the control area and in sight: stationary for one round, unless immune to cold"),
-        ("severius", "enemy warcasters in the control area: may not gain focus points for one round"),
-        ("deneghra", "enemy models in the control area: may not run or make special attacks for one round"),
+        ("sorscha", "enemy models in the control area and in line of sight: stationary for one round, unless immune to cold"),
+        ("severius", "enemy warcasters in the control area: cannot gain focus points for one round"),
+        ("deneghra", "enemy models in the control area: cannot run or make special attacks for one round"),
     ],
 )
 def test_a_feat_is_written_in_the_vocabulary(id: str, told: str) -> None:

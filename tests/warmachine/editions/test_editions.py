@@ -101,12 +101,12 @@ def test_a_game_saved_before_there_was_a_switch_goes_on_as_it_was_played() -> No
     [
         ("prime_referense", "unknown 'prime_referense'; did you mean prime_reference?"),
         ("zzz", "expected quick_start, prime_reference, mk3_warcaster"),
-        ("mk3_warcaster+mk3_warcaster", "named twice"),
+        ("mk3_warcaster+mk3_warcaster", "mk3_warcaster is given twice"),
         ("quick_start, slam.shot=bash", "unknown switch 'slam.shot'; did you mean slam.short?"),
-        ("slam.short=bashh", "slam.short is one of no_attack, bash, not 'bashh'; did you mean bash?"),
-        ("screening=1", "screening is one of off, on"),
-        ("throw.small_bonus=yes", "throw.small_bonus is one of 0, 1"),
-        ("screening=on, screening=off", "screening is set twice"),
+        ("slam.short=bashh", "slam.short must be one of no_attack, bash, got 'bashh'; did you mean bash?"),
+        ("screening=1", "screening must be one of off, on"),
+        ("throw.small_bonus=yes", "throw.small_bonus must be one of 0, 1"),
+        ("screening=on, screening=off", "screening is given twice"),
         ("quick_start, screening", "expected KEY=VALUE"),
     ],
 )
@@ -123,9 +123,9 @@ def test_a_mistake_in_an_edition_gets_one_line(text: str, said: str) -> None:
         ({"column": "quick_start"}, "setup.edition: unknown key 'column'"),
         ({"columns": 3}, "setup.edition: columns: expected a name"),
         ({"switches": []}, "setup.edition: expected a name"),
-        ({"switches": {"screening": 1}}, "setup.edition: screening is one of off, on"),
-        ({"switches": {"throw.small_bonus": True}}, "setup.edition: throw.small_bonus is one of 0, 1"),
-        ({"switches": {"slam.short": ["bash"]}}, "setup.edition: slam.short is one of"),
+        ({"switches": {"screening": 1}}, "setup.edition: screening must be one of off, on"),
+        ({"switches": {"throw.small_bonus": True}}, "setup.edition: throw.small_bonus must be one of 0, 1"),
+        ({"switches": {"slam.short": ["bash"]}}, "setup.edition: slam.short must be one of"),
     ],
 )
 def test_a_mistake_in_a_saved_edition_names_its_place(data: object, said: str) -> None:

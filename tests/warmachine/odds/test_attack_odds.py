@@ -219,11 +219,11 @@ def test_chances_add_up_to_one() -> None:
         (("anvil", "maul", "hound"), {"free_strike": True, "attacks": 2}, "WM-FRE-02"),
         (("anvil", "maul", "hound"), {"aiming": True}, "WM-RNG-05"),
         (("anvil", "maul", "hound"), {"protection": "cover"}, "WM-TER-09"),
-        (("mortar", "cannon", "hound"), {"attacks": 2}, "its ROF is 1"),
+        (("mortar", "cannon", "hound"), {"attacks": 2}, "the ROF of the weapon is 1"),
         (("anvil", "maul", "hound"), {"focus": 1}, "WM-FOC-18"),
         (("anvil", "maul", "hound"), {"damage": 1}, "damage grid"),
         (("anvil", "maul", "marshal"), {"marked": ((1, 1),)}, "row of boxes"),
-        (("anvil", "maul", "marshal"), {"damage": 15}, "not be in play"),
+        (("anvil", "maul", "marshal"), {"damage": 15}, "would no longer be in play"),
         (("anvil", "maul", "hound"), {"marked": ((1, 1),)}, "no box in column 1, row 1"),
     ],
 )

@@ -116,7 +116,7 @@ def test_an_illegal_throw_has_no_other_answer() -> None:
         "type": "throw", "legal": False, "aim": None, "end": None, "moved": None, "contacts": [], "struck": [],
         "extra_die": False, "collateral": [], "edge": False, "rules": [],
     }  # fmt: skip
-    assert got.exhibit().verdict == "NOT LEGAL" and "may not throw" in got.words()[0]
+    assert got.exhibit().verdict == "NOT LEGAL" and "cannot throw" in got.words()[0]
 
 
 def test_both_games_in_one_file_of_lines(wc3d: Wc3d, tmp_path: Path) -> None:

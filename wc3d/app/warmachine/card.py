@@ -10,10 +10,10 @@ from wc3d.app.output.doubts import describe_doubts, find_doubts
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    command.epilog = "Without a name: a list of all cards. What is assumed or disputed on a card is marked Doubt."
-    command.add_argument("words", metavar="NAME", nargs="*", help="a model's name, a part of it or its id")
+    command.epilog = "Without a name, list all cards. Lines marked Doubt are assumed or disputed."
+    command.add_argument("words", metavar="NAME", nargs="*", help="the model's name, part of its name, or its id")
     command.add_argument("--faction", metavar="F", default="", help="list only the models of this faction")
-    command.add_argument("--doubts", action="store_true", help="list what is assumed or disputed, and on which cards")
+    command.add_argument("--doubts", action="store_true", help="list assumed or disputed entries and their cards")
     add_cards_argument(command)
     command.add_argument("--json", action="store_true", help="print JSON")
 

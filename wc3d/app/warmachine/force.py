@@ -10,7 +10,7 @@ from wc3d.app.arguments import add_cards_argument
 from wc3d.app.output.new_files import new_file
 from wc3d.errors import InputError
 
-FORCE = "a battlegroup's name, its file, or random:FACTION"
+FORCE = "the battlegroup's name, its file, or random:FACTION"
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -22,20 +22,21 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         add_cards_argument(made)
         return made
 
-    listed = action("list", "the battlegroups that can be named, and what each faction may take")
-    listed.add_argument("--faction", metavar="F", default="", help="of this faction only")
-    action("check", "what is wrong with a battlegroup; exit 1 if anything is").add_argument("force", metavar="FORCE", help=FORCE)
-    action("print", "the cards of a battlegroup").add_argument("force", metavar="FORCE", help=FORCE)
-    drawn = action("random", "a battlegroup by chance, as a file holds it")
-    drawn.add_argument("--faction", metavar="F", required=True, help="of which faction")
+    listed = action("list", "list the named battlegroups and the models of each faction")
+    listed.add_argument("--faction", metavar="F", default="", help="list only this faction")
+    checked = action("check", "check a battlegroup and list its faults; exit code 1 if there are any")
+    checked.add_argument("force", metavar="FORCE", help=FORCE)
+    action("print", "print the cards of a battlegroup").add_argument("force", metavar="FORCE", help=FORCE)
+    drawn = action("random", "print a random battlegroup as JSON")
+    drawn.add_argument("--faction", metavar="F", required=True, help="the faction")
     drawn.add_argument("--seed", metavar="N", help="the seed (default: a random one)")
     new = action("new", "build a battlegroup in the terminal, step by step")
-    new.add_argument("--faction", metavar="F", help="its faction (default: you are asked)")
-    new.add_argument("--out", metavar="FILE", help="where `save` writes it (default: battlegroup-1.json ...)")
+    new.add_argument("--faction", metavar="F", help="the faction (default: ask)")
+    new.add_argument("--out", metavar="FILE", help="the file that `save` writes (default: battlegroup-1.json ...)")
     edit = action("edit", "change a battlegroup in the terminal")
-    edit.add_argument("force", metavar="FORCE", help=f"{FORCE}; what is no file is saved elsewhere")
-    imported = action("import", "a list that names a model a line as a battlegroup, and what became of each line")
-    imported.add_argument("list", metavar="FILE", help="a text: `2 Charger`, `- Ironclad (9)`, `Stryker x1`")
+    edit.add_argument("force", metavar="FORCE", help=f"{FORCE}; without a file, changes are saved to a new one")
+    imported = action("import", "read a text list with one model per line and report each line")
+    imported.add_argument("list", metavar="FILE", help="a text file with lines like `2 Charger`, `- Ironclad (9)`, `Stryker x1`")
     imported.add_argument("--out", metavar="FILE", help="write the battlegroup to a new file")
 
 
@@ -65,7 +66,8 @@ def _check(arguments: argparse.Namespace) -> int:
 
     force = written_force(arguments.force, 0)
     faults = list(faults_in(force, CARDS()))
-    print("\n".join(faults) or f"{force.name} is legal. Points are not counted: no cost of the first edition is known")
+    legal = f"{force.name} is legal. Points are not counted because the costs of the first edition are unknown"
+    print("\n".join(faults) or legal)
     return 1 if faults else 0
 
 
@@ -107,7 +109,7 @@ def _new(arguments: argparse.Namespace) -> int:
     try:
         faction = find(said, known, "faction") if said is not None else ask_faction(typed, known, "faction")
     except LeftError:
-        print("No battlegroup was begun")
+        print("No battlegroup created")
         return 0
     BattlegroupBuilder(Draft(faction), cards, typed, path).build()
     return 0
@@ -141,7 +143,7 @@ def _import(arguments: argparse.Namespace) -> int:
         print(f"{line.number}: {line.text[:60]}: {line.said}" + (f", {line.times} times" if line.times > 1 and line.card else ""))
     print("\n".join(faults_in(draft.battlegroup, cards)) or f"{draft.name} is legal")
     if path is None:
-        print("Nothing is written (--out FILE writes the battlegroup)")
+        print("Nothing saved (use --out FILE to save the battlegroup)")
     else:
         save_battlegroup(draft.battlegroup, path)
         print(f"The battlegroup is saved in {path}")

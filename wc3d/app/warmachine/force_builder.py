@@ -14,13 +14,15 @@ from wc3d.warmachine.drafts import GROUPS, Draft, battlegroup_text, save_battleg
 from wc3d.warmachine.forces import faults_in
 
 HELP = """\
-A number adds what is listed under it. Or say it yourself:
-  add NAME [xN]        a warcaster, warjack, unit or solo: add charger x2
-  remove NAME          one of that name less
-  name WORDS           what the battlegroup is called
-list, show, check      what may be added; what there is; what is missing or wrong, with its rule
-card NAME              a card and what it does
-undo [N]               take back the last changes
+Type the number of a model to add it, or a command:
+  add NAME [xN]        add a warcaster, warjack, unit or solo: add charger x2
+  remove NAME          remove one model or unit of that name
+  name WORDS           rename the battlegroup
+list                   list the models that you can add
+show                   show the battlegroup
+check                  list missing or illegal entries with their rules
+card NAME              show a card and its effects
+undo [N]               undo the last changes
 save [FILE], help, quit"""
 
 FORMS = {"add": "add NAME [xN]", "remove": "remove NAME", "name": "name WORDS", "card": "card NAME"}
@@ -30,7 +32,7 @@ class BattlegroupBuilder(ListBuilder[Draft]):
     """A battlegroup being built in the terminal."""
 
     what, forms = "battlegroup", FORMS
-    numbered = "list shows what may be added"
+    numbered = "list shows the models that you can add"
 
     def __init__(self, draft: Draft, cards: CardSet, typed: TypedInput, path: Path, opened: bool = False) -> None:
         super().__init__(draft, typed, path, opened)
@@ -44,7 +46,8 @@ class BattlegroupBuilder(ListBuilder[Draft]):
     def begin(self) -> None:
         """What a battlegroup has, what there is of it, and where it has no warcaster yet what may be added."""
         tell_lines([f"{title(self.built.faction)}: one warcaster and any number of warjacks (Quick Start rules, WM-SET-02). "
-                    "Points are not counted: no cost of the first edition is known. Type help for help."])  # fmt: skip
+                    "Points are not counted because the costs of the first edition are unknown. "
+                    "Type help for a list of commands."])  # fmt: skip
         self.show("")
         if not self.built.warcaster:
             self.offer("")
@@ -88,12 +91,12 @@ class BattlegroupBuilder(ListBuilder[Draft]):
         card, after = model_meant(wanted, self.cards), self.built
         for _ in range(times):
             after = after.with_card(card, self.cards)
-        self.set(after, f"added: {card.name}{f' x{times}' if times > 1 else ''}")
+        self.set(after, f"Added {card.name}{f' x{times}' if times > 1 else ''}")
 
     def remove(self, rest: str) -> None:
         """Take one of that name away."""
         card = model_meant(rest, self.cards)
-        self.set(self.built.without(card), f"removed: {card.name}")
+        self.set(self.built.without(card), f"Removed {card.name}")
 
     def offer(self, rest: str) -> None:
         """Number what may be added; what is refused is listed with the reason."""
@@ -113,7 +116,7 @@ class BattlegroupBuilder(ListBuilder[Draft]):
     def show(self, rest: str) -> None:
         """What there is."""
         rows = [self.built.name] + [f"  {group}: {', '.join(names)}" for group, names in self.built.rows(self.cards)]
-        tell_lines(rows if len(rows) > 1 else [f"{self.built.name}: nothing yet"])
+        tell_lines(rows if len(rows) > 1 else [f"{self.built.name} is empty"])
 
     def check(self, rest: str) -> None:
         """What is missing or wrong."""

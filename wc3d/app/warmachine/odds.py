@@ -19,26 +19,28 @@ MOST = 4
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    command.add_argument("attacker", metavar="ATTACKER", help="the model that attacks: its name, a part of it or its id")
-    command.add_argument("weapon", metavar="WEAPON", help="its weapon, or an offensive spell")
-    command.add_argument("target", metavar="TARGET", help="the model attacked")
-    command.add_argument("--boost", choices=("attack", "damage", "both"), help="rolls with a die more, of every attack")
+    command.add_argument("attacker", metavar="ATTACKER", help="the attacking model: its name, part of its name, or its id")
+    command.add_argument("weapon", metavar="WEAPON", help="the weapon or offensive spell")
+    command.add_argument("target", metavar="TARGET", help="the target")
+    boosted = "boost these rolls of every attack (one extra die)"
+    command.add_argument("--boost", choices=("attack", "damage", "both"), help=boosted)
     command.add_argument("--charge", action="store_true", help="the first attack is a charge attack")
-    command.add_argument("--free-strike", action="store_true", help="it is a free strike")
+    command.add_argument("--free-strike", action="store_true", help="the attack is a free strike")
     command.add_argument("--aiming", action="store_true", help="the attacker has not moved")
     shelter = command.add_mutually_exclusive_group()
     shelter.add_argument("--cover", action="store_true", help="the target has cover")
     shelter.add_argument("--concealment", action="store_true", help="the target has concealment")
     command.add_argument("--screened", action="store_true", help="another model screens the target")
     command.add_argument("--still", action="store_true", help="the target is knocked down or stationary")
-    command.add_argument("--focus", type=int, default=0, metavar="N", help="unspent focus on the target, a warcaster")
-    command.add_argument("--damage", type=int, default=0, metavar="N", help="boxes already marked on the target, a warcaster")
-    box = "a box already marked on the target, a warjack; may be given again"
+    command.add_argument("--focus", type=int, default=0, metavar="N", help="unspent focus points on the target warcaster")
+    command.add_argument("--damage", type=int, default=0, metavar="N", help="damage boxes already marked on the target warcaster")
+    box = "a damage box already marked on the target warjack; repeatable"
     command.add_argument("--marked", action="append", default=[], metavar="COLUMN,ROW", help=box)
-    command.add_argument("--attacks", type=int, default=1, metavar="N", help=f"so many attacks in a row, 1 to {MOST}")
-    command.add_argument("--edition", default="", metavar="E", help="the edition, with switches: prime_reference,screening=off")
-    command.add_argument("--exact", action="store_true", help="print every chance as a fraction as well")
-    command.add_argument("--json", action="store_true", help="print the answer as JSON, for programs")
+    command.add_argument("--attacks", type=int, default=1, metavar="N", help=f"number of attacks in a row, 1 to {MOST}")
+    edition = "the edition and switches, for example prime_reference,screening=off"
+    command.add_argument("--edition", default="", metavar="E", help=edition)
+    command.add_argument("--exact", action="store_true", help="also print every chance as a fraction")
+    command.add_argument("--json", action="store_true", help="print JSON for programs")
     add_cards_argument(command)
 
 
@@ -48,7 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
     from wc3d.warmachine.odds.odds_words import as_json, describe_odds
 
     asked = _read(arguments)
-    with ProgressLine("targets looked at") as line:
+    with ProgressLine("target states computed") as line:
         found = attack_odds(asked, lambda looked: line(looked, 0))
     if arguments.json:
         print(json.dumps(as_json(asked, found), indent=1, ensure_ascii=False))
@@ -87,5 +89,5 @@ def _box(text: str) -> tuple[int, int]:
     """A box of a damage grid: "3,2" is column 3, row 2. Raises InputError."""
     found = re.fullmatch(r"\s*([1-6])\s*,\s*([1-6])\s*", text)
     if found is None:
-        raise InputError(f"--marked {text[:20]!r}: expected a column and a row, each 1 to 6: 3,2")
+        raise InputError(f"--marked {text[:20]!r}: expected COLUMN,ROW, each from 1 to 6, for example 3,2")
     return int(found[1]), int(found[2])

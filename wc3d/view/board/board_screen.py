@@ -68,7 +68,7 @@ class BoardScreen(FramedScreen):
 
     def _along(self) -> None:
         line = bold_line(measured_exhibit(self.measuring) or self.desk.seen)
-        self.look_along(line, "ask about sight first: then the camera can look along the line")
+        self.look_along(line, "Check a line of sight first, then look along it")
 
     def cancelled(self) -> None:
         self._dragged = self._at = None
@@ -149,7 +149,7 @@ class BoardScreen(FramedScreen):
         draw_volume(board, ghost.volume, ROLE_COLORS[Role.END if at else Role.HIT], nobody=True)
         draw_stroke(board, Stroke((body.at, ghost.at), Pen.PATH if at else Pen.REFUSED))
         if at is not None:
-            self.desk.message = f"{body.id}: {dist(body.at, at):.2f}\" from where it stands"
+            self.desk.message = f"{body.id}: {dist(body.at, at):.2f}\" from its place"
         elif not self.desk.message:
             self.desk.message = message
 
@@ -159,7 +159,7 @@ class BoardScreen(FramedScreen):
         with panel("tools", (EDGE, EDGE)):
             draw_tools(ui, self.measuring)
             imgui.same_line()
-            if button(ui, "?", "help", tip="mouse and keys"):
+            if button(ui, "?", "help", tip="Mouse and keys"):
                 self.window.help = not self.window.help
         self._measured.draw(ui)
         if self.desk.seen is not None and not self.measuring.active:

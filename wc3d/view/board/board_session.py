@@ -60,11 +60,11 @@ class Desk:
         """Ask where the picked model can get to; `more` inches than last time."""
         self.speed = min(24.0, max(1.0, self.speed + more))
         if self.selected is None:
-            self.message = "pick a model first, then R shows where it can get to"
+            self.message = "Select a model first, then press R to paint where it can move"
         elif more and (self.asked is None or self.asked["type"] != "reach"):
-            self.message = f'reach is now {self.speed:g}"'
+            self.message = f'Move distance: {self.speed:g}"'
         else:
-            words = f'where {self.selected} gets to with {self.speed:g}": working it out'
+            words = f'Calculating where {self.selected} can move {self.speed:g}"'
             self.ask({"type": "reach", "model": self.selected, "speed": self.speed}, words)
 
     def ask(self, question: Question, words: str) -> None:
@@ -88,7 +88,7 @@ class Desk:
             self.seen = report.answer
             self.message = f"{self.seen.verdict}: {self.seen.headline}"
         elif report.failure:
-            self.asked, self.message = None, f"no answer: {report.failure}"
+            self.asked, self.message = None, f"No answer: {report.failure}"
         else:
             self.progress = report.done, report.total
         return True
@@ -99,14 +99,14 @@ class Desk:
         done, total = self.progress
         if total and self.seen is None and self.asked is not None:
             return f"{self.message}: {100 * done // total}%"
-        return self.message or "? for the keys"
+        return self.message or "Press ? for the keys"
 
     # --- models on the board
 
     def place(self, base: str, hit: RayHit | None) -> str | None:
         """Stand a new model where the mouse points, on the level there; gives its id, or None with a message why not."""
         if hit is None:
-            self.message = "point at the board to place a model"
+            self.message = "Point at the board to place a model"
             return None
         at = self.standing_place(base, hit)
         return self.stand(base, at) if at is not None else None
@@ -153,7 +153,7 @@ class Desk:
             self.table = self.table.without(gone)
             self.selected = None
             self._forget(gone)
-            self.message = f"{gone} taken off"
+            self.message = f"{gone} removed"
 
     def _forget(self, id: str) -> None:
         if self.asked is not None and id in self.asked.values():

@@ -78,7 +78,7 @@ class StagedPanels:
             heading(ui, beat.told, 17, wrapped=True)
             if beat.why:
                 dim(beat.why)
-            imgui.text_colored(DIM, f"{ui.key('end')}: go on   {ui.key('present')}: show all")
+            imgui.text_colored(DIM, f"{ui.key('end')}: next   {ui.key('present')}: skip all")
             ui.mark_panel("story")
         return [ui.marks["story"]]
 

@@ -40,7 +40,7 @@ class AdviceAsked:
             return
         session, rules = self.session, self.session.rules
         if not session.asked:
-            raise InputError("a hint is for who is asked: it is not your turn to decide")
+            raise InputError("You get a hint only when it is your turn to decide")
         adviser_of(rules)
         view = session.game.view(session.asked)
         changing, lasting = rules.for_sending(view.state)

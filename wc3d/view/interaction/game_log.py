@@ -54,6 +54,10 @@ class GameLog:
                 self._before = self.teller.state
             before = self.teller.state
             words = [line for line in self.teller.tell((event,)) if line]
+            if words and self._waiting and getattr(self.teller, "waits", False):
+                # the lines tell what has waited, and now the event itself waits for others
+                self._add(words, self._waiting, self._before, done)
+                words, self._waiting, self._before = [], [], before
             if len(words) > 1 and self._waiting:
                 self._add(words[:1], self._waiting, self._before, done)
                 words, self._waiting, self._before = words[1:], [], before

@@ -336,7 +336,7 @@ class Interaction:
             self.finish()
             return
         if self.pending is not None and not self.took_by_itself:
-            self.messages.say("first let go of what is in hand")
+            self.messages.say("First confirm or cancel the current action")
             return
         passing = self.menu.passing()
         if passing is not None:
@@ -370,7 +370,7 @@ class Interaction:
             return
         self.follow()
         count = len(self.session.game.turns) - before
-        self.messages.say(f"{count} action{'s' if count > 1 else ''} done again")
+        self.messages.say(f"Redid {count} action{'s' if count > 1 else ''}")
 
     def undo_to(self, done: int) -> None:
         """Take back everything after so many actions."""
@@ -385,7 +385,7 @@ class Interaction:
             return
         self.follow()
         count = before - len(self.session.game.turns)
-        self.messages.say(f"{count} action{'s' if count > 1 else ''} taken back")
+        self.messages.say(f"Undid {count} action{'s' if count > 1 else ''}")
 
     def close(self) -> None:
         """Stop what works in the background."""

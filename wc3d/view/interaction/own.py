@@ -65,7 +65,7 @@ class OwnInteraction:
     def take(self, moment: Situation, what: str) -> PendingAction:
         """Take a model, a unit or a kind of action in hand. Raises RefusedError where that cannot be."""
         if what not in self.movable(moment):
-            raise RefusedError(Verdict(False, "not_now", "it cannot be moved now"))
+            raise RefusedError(Verdict(False, "not_now", "you cannot move it now"))
         return PendingPlacement(moment, what)
 
     def movable(self, moment: Situation) -> Sequence[str]:

@@ -164,7 +164,7 @@ class PendingPlacement(PendingAction):
         super().__init__(moment)
         self.model = model
         self.at: tuple[float, float] | None = None
-        self.words = f"{moment.rules.name_of(moment.state, model)}: drag it, or click where it goes"
+        self.words = f"{moment.rules.name_of(moment.state, model)}: drag it or click its destination"
 
     def point(self, hit: RayHit | None) -> None:
         if hit is None:

@@ -162,7 +162,7 @@ class PlaySession:
     def type_roll(self, faces: Sequence[int]) -> None:
         """What the dice on the table show. Raises DiceError if it cannot be what was rolled."""
         if self.wanted is None or self.typed is None or self._tried is None:
-            raise DiceError("no dice are asked for now")
+            raise DiceError("there is no roll to enter now")
         self.typed.take(self.wanted, faces)
         self.do(self._tried)
 
@@ -232,7 +232,7 @@ class PlaySession:
             elif self.path is not None:
                 self._journal = Journal(self.game, self.path)
         except InputError as error:
-            self.fault = f"{error}; the game goes on, but is not saved"
+            self.fault = f"{error}; you can keep playing, but wc3d cannot save the game"
         else:
             self.fault = ""
 
@@ -268,7 +268,7 @@ class PlaySession:
             action, self._weighed[len(self.game.turns) + 1] = thought.answer
             self._do(action)
         except RefusedError as error:
-            self.stuck = f"the bot of {self.name(mover)} cannot go on: {error}"
+            self.stuck = f"the bot of {self.name(mover)} cannot continue: {error}"
             self.changes += 1
         return True
 
@@ -333,7 +333,7 @@ class PlaySession:
     def save_copy(self, path: str | Path) -> None:
         """Write the game to another file. Raises InputError, also rather than write over one."""
         if Path(path).exists():
-            raise InputError(f"{path}: there is such a file already")
+            raise InputError(f"{path}: this file already exists")
         save(self.game, path)
 
     def name(self, player: int) -> str:

@@ -90,7 +90,7 @@ def measure(table: Table, a: End, b: End, named: Callable[[str], str] = str) -> 
         far = dist(*line)
         return Measurement(line, far, f"point to point: {inches(far)}")
     far = distance_to_point(table, table.body(model.body), point.at)
-    return Measurement(line, far, f"{named(model.body)}'s base to point: {inches(far)}", (model.body,))
+    return Measurement(line, far, f"{named(model.body)}'s base to the point: {inches(far)}", (model.body,))
 
 
 class Ruler:
@@ -135,5 +135,5 @@ class Ruler:
         if self.measured is not None:
             return self.measured.words
         if self.first is None:
-            return "click two ends: models catch the ruler"
-        return f"from {named(self.first.body) if self.first.body else 'there'}: click the other end"
+            return "Click two points; the ruler snaps to models"
+        return f"From {named(self.first.body) if self.first.body else 'there'}: click the second point"

@@ -119,7 +119,7 @@ def _cover(table: Table, viewer: Body, target: Body) -> tuple[Exhibit, str]:
     if found.cover:
         return shown, "yes: " + ", ".join(f"{table.called(id)}, {inches(away[id])} away" for id in found.features)
     if not found.intervening:
-        return shown, "no: nothing is in between"
+        return shown, "no: no terrain in between"
     near = min(away, key=lambda id: away[id])
     more = f", and {len(found.intervening) - 1} more" if len(found.intervening) > 1 else ""
     return shown, f"no: {table.called(near)} in between, {inches(away[near])} away{more}"
@@ -156,4 +156,4 @@ def paint_area(table: Table, question: Mapping[str, Any], progress: Any) -> Exhi
         shown = replace(shown, areas=tuple(replace(area, shape=straightened(area.shape, cell)) for area in shown.areas))
     if len(viewers) == 1:
         return shown
-    return replace(shown, verdict="IN SIGHT", headline=f"where a {base} base is seen by any of {names(v.id for v in viewers)}")
+    return replace(shown, verdict="IN SIGHT", headline=f"where any of {names(v.id for v in viewers)} sees a {base} base")

@@ -12,9 +12,9 @@ from wc3d.view.measuring.sight_tools import BaseVerdict, SightReport
 from wc3d.view.measuring.tools import NOBODY, Measuring, Tool
 
 TOOLS = (
-    (Tool.RULER, "ruler", "Measure", "a ruler in 3D: click two ends, models catch it"),
-    (Tool.SIGHT, "eye", "Sight", "who sees whom, from where they stand or would stand"),
-    (Tool.AREA, "layers", "Area", "paint where one sees, or where others see"),
+    (Tool.RULER, "ruler", "Measure", "Measure in 3D: click two points or models"),
+    (Tool.SIGHT, "eye", "Sight", "Check line of sight between models or places"),
+    (Tool.AREA, "layers", "Area", "Paint what one model sees, or what the others see"),
 )
 SIGNS = {"clear": (ICONS["ok"], GOOD), "blocked": (ICONS["no"], BAD), "undecided": ("?", PLAIN)}
 RULER: RGB = (240, 200, 70)
@@ -28,7 +28,7 @@ def end_name(measuring: Measuring, body: Body | None) -> str:
         return f"a {body.base} base at ({body.at[0]:.1f}, {body.at[1]:.1f}, {body.at[2]:.1f})"
     if not measuring.is_ghost(body):
         return measuring.named(body.id)
-    return f"{measuring.named(body.id)}, if it stood at ({body.at[0]:.1f}, {body.at[1]:.1f}, {body.at[2]:.1f})"
+    return f"{measuring.named(body.id)}, moved to ({body.at[0]:.1f}, {body.at[1]:.1f}, {body.at[2]:.1f})"
 
 
 def range_words(measuring: Measuring) -> str:
@@ -51,8 +51,8 @@ def size_words(measuring: Measuring, report: SightReport, size: BaseVerdict) -> 
     if not report.full or not (own or report.complete) or not measuring.tells_distances:
         return size.verdict
     if size.verdict == "clear":
-        return f"clear by {inches(size.clearance)}" if size.clearance is not None else "clear, nothing near"
-    return size.verdict + (f", short by {inches(size.short_by)}" if size.short_by is not None else "")
+        return f"clear by {inches(size.clearance)}" if size.clearance is not None else "clear, with room to spare"
+    return size.verdict + (f" by {inches(size.short_by)}" if size.short_by is not None else "")
 
 
 def cover_words(measuring: Measuring, report: SightReport) -> str:
@@ -78,7 +78,7 @@ def measured_rows(measuring: Measuring) -> Rows:
     measured = measuring.ruler.measured
     if measured is None:
         return ()
-    return (("Exactly", f'{measured.inches:.4f}"'), ("Along the table", inches(measured.along)), ("Up", inches(measured.up)))
+    return (("Exact", f'{measured.inches:.4f}"'), ("Horizontal", inches(measured.along)), ("Vertical", inches(measured.up)))
 
 
 # On the table
@@ -107,7 +107,7 @@ def measured_tags(measuring: Measuring) -> list[Tag]:
             seer = measuring.body_of(onlooker.id)
             if seer is not None:
                 icon, rgb = SIGNS[onlooker.verdict]
-                words = f"{icon} {'sees it' if onlooker.verdict == 'clear' else 'does not'}"
+                words = f"{icon} {'sees it' if onlooker.verdict == 'clear' else 'cannot see it'}"
                 found.append(Tag((*seer.at[:2], seer.at[2] - 0.5), words, rgb))
     return found
 

@@ -97,7 +97,7 @@ def _draw_ruler(ui: ImGuiPanda, measuring: Measuring) -> None:
 
 def _bases(ui: ImGuiPanda, measuring: Measuring) -> None:
     for base in in_a_row(measuring.table.policy.bases):
-        if button(ui, base, f"base {base}", on=measuring.base == base, tip=f"ghosts and areas for {base} bases"):
+        if button(ui, base, f"base {base}", on=measuring.base == base, tip=f"Use a {base} base"):
             measuring.choose_base(base)
 
 
@@ -131,7 +131,7 @@ def _sizes(ui: ImGuiPanda, measuring: Measuring) -> None:
         imgui.text_colored(color(bright), icon)  # type: ignore[arg-type]
         imgui.same_line(34 * ui.scale)
         own = size.base == measuring.report.target.base
-        imgui.text(size.base + (" (this one)" if own else ""))
+        imgui.text(size.base + (" (target)" if own else ""))
         imgui.same_line(150 * ui.scale)
         imgui.text(size_words(measuring, measuring.report, size))
     ui.mark("sizes")
@@ -139,13 +139,15 @@ def _sizes(ui: ImGuiPanda, measuring: Measuring) -> None:
 
 def _buttons(ui: ImGuiPanda, measuring: Measuring) -> None:
     ready = measuring.viewer is not None and measuring.target is not None
-    if button(ui, f"{ICONS['turn']}  Swap", "swap", enabled=ready, tip="the one looks, the other is looked at"):
+    if button(ui, f"{ICONS['turn']}  Swap", "swap", enabled=ready, tip="Swap viewer and target"):
         measuring.swap()
     imgui.same_line()
-    if button(ui, f"Side cut  [{ui.key('cut')}]", "cut", on=measuring.cut_shown, tip="the board cut open along the line"):
+    tip = "Show a section of the board along the line"
+    if button(ui, f"Side cut  [{ui.key('cut')}]", "cut", on=measuring.cut_shown, tip=tip):
         measuring.toggle_cut()
     imgui.same_line()
-    if button(ui, "Who else  [O]", "everyone", on=measuring.everyone, tip="which models see the target, and along which line"):
+    tip = "Show every model that sees the target"
+    if button(ui, f"Seen by  [{ui.key('everyone')}]", "everyone", on=measuring.everyone, tip=tip):
         measuring.toggle_everyone()
 
 
@@ -154,7 +156,7 @@ def _onlookers(ui: ImGuiPanda, measuring: Measuring) -> None:
     if report is None or not measuring.everyone or not measuring.fixed:
         return
     if not report.full:
-        imgui.text_colored(DIM, "who else sees it: ...")
+        imgui.text_colored(DIM, "Checking the other models ...")
         return
     imgui.push_text_wrap_pos(0)
     facts(onlooker_rows(measuring, report), 110 * ui.scale)
@@ -164,14 +166,14 @@ def _onlookers(ui: ImGuiPanda, measuring: Measuring) -> None:
 
 def _draw_area(ui: ImGuiPanda, measuring: Measuring) -> None:
     heading(ui, f"{ICONS['layers']}  Area of sight")
-    if button(ui, "what it sees", "area from", on=not measuring.danger, tip="where this model, or one there, sees a base"):
+    if button(ui, "What it sees", "area from", on=not measuring.danger, tip="Paint where this model sees a base"):
         measuring.show_danger(False)
     imgui.same_line()
-    if button(ui, "where others see", "area any", on=measuring.danger, tip="where they can see me: any other model"):
+    if button(ui, "What others see", "area any", on=measuring.danger, tip="Paint where any other model sees a base"):
         measuring.show_danger(True)
     if not measuring.danger:
         facts((("From", end_name(measuring, measuring.viewer)),), 60 * ui.scale)
-    imgui.text_colored(DIM, "a base of this size there:")
+    imgui.text_colored(DIM, "Size of the base to look for:")
     _bases(ui, measuring)
     done, total = measuring.area.progress
     if measuring.area.painted is None and total:

@@ -124,10 +124,10 @@ class Measuring:
         if self.dragging is not None:
             self.dragging = None
         elif self.area.stop_refining():
-            self.message = "stopped: the outline is that of cells an inch wide"
+            self.message = 'Stopped: the outline is only accurate to 1"'
         elif self.area.busy:
             self.area.stop()
-            self.message = "stopped"
+            self.message = "Stopped"
         elif self.active:
             self.put_down()
         else:
@@ -338,7 +338,7 @@ class Measuring:
             return False
         asked, report = heard
         if report.failure:
-            self.message = f"no answer: {report.failure}"
+            self.message = f"No answer: {report.failure}"
         if not isinstance(report.answer, SightReport):
             return bool(report.failure)
         newest = asked["viewer"] == self._asked["viewer"] and asked["target"] == self._asked["target"]
@@ -386,15 +386,15 @@ class Measuring:
         """One line: what to do next, or what goes on."""
         done, total = self.area.progress
         if self.area.busy:
-            return f"painting: {100 * done // total if total else 0}%  (Esc stops)"
+            return f"Painting: {100 * done // total if total else 0}%  (Esc stops)"
         if self.message:
             return self.message
         if self.tool is Tool.RULER:
             return self.ruler.status(self.named)
         if self.tool is Tool.AREA:
-            return "click a model, or a place" if self.area.painted is None else ""
+            return "Click a model or a place" if self.area.painted is None else ""
         if self.tool is not Tool.SIGHT or self.viewer is None:
-            return "click who looks: a model, or a place" if self.tool is Tool.SIGHT else ""
+            return "Click the viewer: a model or a place" if self.tool is Tool.SIGHT else ""
         if self.fixed and self.report is None and self.busy:
-            return "working it out ..."
-        return "drag either one to where it would be" if self.fixed else "click what is looked at: a model, or a place"
+            return "Calculating ..."
+        return "Drag either one to try another place" if self.fixed else "Click the target: a model or a place"

@@ -65,7 +65,7 @@ def adopt(mould: str, path: Path) -> Path:
         raise MeshError(_too_large(path, size))
     read_surface(path)
     if not _folder:
-        raise OSError("no folder for miniatures is set")
+        raise OSError("there is no folder for miniatures")
     place = _folder[0] / f"{mould}{path.suffix.lower()}"
     place.parent.mkdir(parents=True, exist_ok=True)
     with path.open("rb") as file, written_whole(place) as kept:
@@ -77,7 +77,7 @@ def adopt(mould: str, path: Path) -> Path:
 
 
 def _too_large(path: Path, size: int) -> str:
-    return f"{path}: {size:,} bytes, too large for a miniature (up to {LARGEST:,})"
+    return f"{path}: the file has {size:,} bytes; a miniature may have at most {LARGEST:,}"
 
 
 def miniature(path: Path, radius: float, height: float) -> Miniature:

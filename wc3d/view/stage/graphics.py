@@ -50,7 +50,7 @@ def settle() -> None:
 
 def no_graphics() -> NoGraphics:
     """The error for a machine that cannot draw, with what to install."""
-    return NoGraphics(f"no graphics library on this machine, so no 3D picture: {INSTALL}")
+    return NoGraphics(f"cannot draw 3D pictures: this machine has no graphics library; install it with {INSTALL}")
 
 
 @dataclass(frozen=True)

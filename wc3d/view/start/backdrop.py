@@ -39,7 +39,7 @@ class Backdrop(Screen):
 
         if self._shown != path:
             self._answered = show
-            self.background.ask(f"Reading {path.name}", read_board, str(path))
+            self.background.ask(f"Loading {path.name}", read_board, str(path))
 
     def place_camera(self, size: tuple[float, float]) -> None:
         """From a corner, the table to the right of the panels."""

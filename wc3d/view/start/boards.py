@@ -16,7 +16,7 @@ from wc3d.view.window.panels import DIM, EDGE, button, dim, heading, in_a_row, p
 WIDE, NUMBER = 830.0, 110.0
 COLUMNS = 4
 """Boards in a row."""
-USUAL = ((30.0, "a skirmish"), (48.0, "a full game"))
+USUAL = ((30.0, "skirmish"), (48.0, "full game"))
 """Sides of new boards, in inches, and what is played on them."""
 LEAST, MOST = 6, 96
 """A new board's sides, in inches; larger ones can be made in the workshop."""
@@ -57,9 +57,9 @@ class BoardsPage:
         most = WIDE * ui.scale, ui.io.display_size.y - 2 * EDGE
         with panel("boards", (40 * ui.scale, ui.io.display_size.y / 2), (most[0], 0), corner=(0, 0.5), most=most):
             heading(ui, f"{ICONS['map']} Boards", 22)
-            dim("A new board")
+            dim("New board")
             for side, played in in_a_row(USUAL):
-                if button(ui, f'{side:g}" x {side:g}", {played}', f"new {side:g}"):
+                if button(ui, f'{side:g}" x {side:g}" ({played})', f"new {side:g}"):
                     new(side, side)
             for number, words in enumerate(("wide", "deep")):
                 imgui.set_next_item_width(NUMBER * ui.scale)
@@ -69,10 +69,10 @@ class BoardsPage:
                 imgui.same_line()
                 imgui.text(words)
                 imgui.same_line()
-            if button(ui, "New", "new own", on=True):
+            if button(ui, "Create", "new own", on=True):
                 new(*map(float, self.own))
             imgui.separator()
-            dim("Those that come with wc3d")
+            dim("Included boards")
             for board in _in_columns(boards):
                 if self._draw_board(ui, board):
                     show(board.path)

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +23,8 @@ MOST_SEATS = 3
 WIDE, NARROW = 600.0, 440.0
 """The widths of the form and of the page about a saved game."""
 LABEL = 96.0
+RULE_ID = re.compile(r" \(([A-Z]+(?:-[A-Z]+)*-\d+)\)$")
+"""The id of a rule at the end of an option's help."""
 SIZES = {"full": "Full game"}
 """What sizes of games are called, where not by their own word."""
 
@@ -44,7 +47,7 @@ def draw_form(ui: Any, new: NewGame, ready: bool, commands: FormCommands) -> Non
     """The form of a new game; the board behind it is the one that is chosen, and `ready` says whether it is there."""
     most = WIDE * ui.scale, ui.io.display_size.y - 2 * EDGE
     with panel("form", (24 * ui.scale, ui.io.display_size.y / 2), (most[0], 0), corner=(0, 0.5), most=most):
-        heading(ui, f"{ICONS['play']} A new game", 22)
+        heading(ui, f"{ICONS['play']} New game", 22)
         _draw_game(ui, new, commands)
         _draw_size(ui, new, commands)
         _label(ui, "Mission")
@@ -68,8 +71,8 @@ def draw_form(ui: Any, new: NewGame, ready: bool, commands: FormCommands) -> Non
         _draw_dice(ui, new)
         _draw_options(ui, new)
         imgui.dummy((0, 4))
-        tip = "" if ready else "the board is not read yet"
-        if button(ui, f"{ICONS['play']} Start the game", "begin", on=True, enabled=ready, tip=tip):
+        tip = "" if ready else "The board is still loading"
+        if button(ui, f"{ICONS['play']} Start game", "begin", on=True, enabled=ready, tip=tip):
             commands.begin()
         imgui.same_line()
         if button(ui, f"Back  ({ui.key('cancel')})", "back"):
@@ -120,7 +123,7 @@ def _draw_player(ui: Any, new: NewGame, player: NewPlayer, number: int, ask_forc
     for option in (option for option in new.rules.options if option.each):
         choices = new.choices(option)
         if choices:
-            imgui.text_colored(DIM, option.words.lower())
+            imgui.text_colored(DIM, option.words)
             for i, name in enumerate(new.places(option)):
                 chosen = player.options.get(name, "")
                 taken = {player.options.get(other) for other in new.places(option)} - {"", chosen}
@@ -132,7 +135,7 @@ def _draw_player(ui: Any, new: NewGame, player: NewPlayer, number: int, ask_forc
 
 def _draw_who(ui: Any, player: NewPlayer, number: int, bots: Iterable[str]) -> None:
     """A button for each who may sit there; of many a list."""
-    seats = (HUMAN, f"{ICONS['person']} person"), *((name, f"{ICONS['robot']} {name}") for name in bots)
+    seats = (HUMAN, f"{ICONS['person']} Human"), *((name, f"{ICONS['robot']} {name}") for name in bots)
     if len(seats) > MOST_SEATS:
         _combo(ui, f"seat {number}", player.bot, seats, lambda bot: setattr(player, "bot", bot))
         return
@@ -146,26 +149,29 @@ def _draw_who(ui: Any, player: NewPlayer, number: int, bots: Iterable[str]) -> N
 def _draw_dice(ui: Any, new: NewGame) -> None:
     _label(ui, "Dice")
     for typed, words, tip in (
-        (False, "rolled here", "the program rolls them"), (True, "our own", "you roll your own dice and click what they show"),
+        (False, "Rolled by wc3d", "wc3d rolls all dice"), (True, "Own dice", "Roll your own dice and click the results"),
     ):  # fmt: skip
         if button(ui, words, f"dice {'typed' if typed else 'seeded'}", on=new.typed == typed, tip=tip):
             new.typed = typed
         imgui.same_line()
-    imgui.text_colored(DIM, "   seed")
+    imgui.text_colored(DIM, "   Seed")
     imgui.same_line()
     imgui.set_next_item_width(110 * ui.scale)
-    _, new.seed = imgui.input_text_with_hint("##seed", "by chance", new.seed)
+    _, new.seed = imgui.input_text_with_hint("##seed", "random", new.seed)
     ui.mark("seed")
     if imgui.is_item_hovered():
-        tooltip("the same seed rolls the same dice; empty: by chance")
+        tooltip("The same seed gives the same dice. Empty: random.")
 
 
 def _draw_options(ui: Any, new: NewGame) -> None:
     for option in (option for option in new.rules.options if not option.each):
         chosen = new.options.get(option.name) or option.default
         if option.flag:
-            _, new.options[option.name] = imgui.checkbox(option.help, bool(chosen))
+            words, rule = _words_and_rule(option.help)
+            _, new.options[option.name] = imgui.checkbox(words, bool(chosen))
             ui.mark(option.name)
+            if rule and imgui.is_item_hovered():
+                tooltip(f"Rule: {rule}")
         elif choices := new.choices(option):
             _label(ui, option.words)
             _combo(ui, option.name, chosen, choices, lambda id, o=option: new.options.update({o.name: id}))  # type: ignore[misc]
@@ -173,6 +179,13 @@ def _draw_options(ui: Any, new: NewGame) -> None:
             if told:
                 dim(told)
                 ui.mark(f"{option.name} told")
+
+
+def _words_and_rule(help: str) -> tuple[str, str]:
+    """Split the help of an option into the words to show and the id of its rule, empty if it names none."""
+    found = RULE_ID.search(help)
+    words = help[: found.start()] if found is not None else help
+    return words[:1].upper() + words[1:], found[1] if found is not None else ""
 
 
 def draw_resume(
@@ -183,8 +196,7 @@ def draw_resume(
     rules, state = game.rules, game.state
     with panel("resume", (24 * ui.scale, ui.io.display_size.y / 2), (NARROW * ui.scale, 0), corner=(0, 0.5)):
         heading(ui, f"{ICONS['open']} {path.name}", 20)
-        when = "over" if game.over else rules.clock(state) or "the setup"
-        imgui.text_wrapped(f"{rules.headline(state)}, {len(game.turns)} actions, {when}")
+        imgui.text_wrapped(f"{rules.headline(state)}: {_progress_words(game)}")
         for number, points in enumerate(rules.points(state) or rules.player_names(state), 1):
             imgui.separator()
             imgui.text(SIDE_SIGNS[number])
@@ -192,14 +204,22 @@ def draw_resume(
             imgui.text(points)
             _draw_who(ui, players[number - 1], number, bot_names(rules))
         imgui.dummy((0, 4))
-        if button(ui, f"{ICONS['play']} Go on", "resume", on=True, enabled=not game.over, tip="it is over" if game.over else ""):
+        tip = "The game is over" if game.over else ""
+        if button(ui, f"{ICONS['play']} Continue", "resume", on=True, enabled=not game.over, tip=tip):
             resume()
         imgui.same_line()
-        if button(ui, f"{ICONS['film']} Watch it", "watch"):
+        if button(ui, f"{ICONS['film']} Watch replay", "watch"):
             watch()
         imgui.same_line()
         if button(ui, f"Back  ({ui.key('cancel')})", "back"):
             back()
+
+
+def _progress_words(game: Game) -> str:
+    """Return how far a game is, such as "Pulse round 2, turn 3 (41 actions)"."""
+    bar, count = game.rules.turn_bar(game.state), len(game.turns)
+    when = "game over" if game.over else f"{bar.heading}, {bar.turn}" if bar.turn else bar.heading
+    return f"{when} ({count} action{'' if count == 1 else 's'})"
 
 
 def _label(ui: Any, words: str) -> None:

@@ -175,7 +175,7 @@ class NewGame:
         seed: int | str = secrets.randbelow(2**53) if not text else int(text) if text.isdecimal() and len(text) <= 15 else text
         names = tuple(player.name.strip() or f"Player {number}" for number, player in enumerate(self.players, 1))
         if names[0] == names[1]:
-            raise InputError(f"both players are called {names[0]}: expected two different names")
+            raise InputError(f"both players are called {names[0]}: choose two different names")
         forces = (self.force(1, seed), self.force(2, seed))
         options = {option.name: value for option in self.rules.options if (value := self._value(option)) is not None}
 

@@ -16,9 +16,11 @@ from wc3d.view.window.settings import BINDINGS, GROUPS, folder, key_name
 
 WIDE = 440.0
 KINDS = {
-    "game": ("play", "a game to go on with"), "replay": ("film", "a replay"), "dispute": ("scale", "a dispute"),
-    "board": ("map", "a board"),
-}  # fmt: skip
+    "game": ("play", "saved game"),
+    "replay": ("film", "replay"),
+    "dispute": ("scale", "dispute"),
+    "board": ("map", "board"),
+}
 """The icon of each kind of file, and what it is."""
 
 
@@ -29,23 +31,24 @@ def draw_home(
     """What can be done, and the files opened last. `taught` is the game that one learns by playing."""
     with panel("home", (40 * ui.scale, ui.io.display_size.y / 2), (WIDE * ui.scale, 0), corner=(0, 0.5)):
         heading(ui, "wc3d", 34)
-        imgui.text_colored(DIM, f"{title} in true 3D, exactly")
+        imgui.text_colored(DIM, f"{title} in exact 3D")
         imgui.dummy((0, 6))
+        lesson = "a guided first game, ten minutes" if taught == title else f"a guided first game of {taught}"
         rows = (
-            ("learn", "hand", "Learn", "by playing: a first game in ten minutes" if taught == title else f"{taught}, by playing"),
-            ("game", "play", "Play", "a new game: against a bot, or two at one screen"),
-            ("load", "open", "Go on", "with a saved game"),
-            ("replay", "film", "Watch", "a saved game, both ways"),
-            ("dispute", "scale", "Judge", "a dispute: who sees whom, what is in cover"),
-            ("board", "map", "Boards", "a new one, or one to look at, change and print"),
-            ("settings", "gear", "Settings", "keys, text, quality"),
+            ("learn", "hand", "Learn", lesson),
+            ("game", "play", "Play", "a new game, against a bot or two at one screen"),
+            ("load", "open", "Continue", "a saved game"),
+            ("replay", "film", "Replay", "watch a saved game, forward and back"),
+            ("dispute", "scale", "Judge", "a dispute about sight, cover or movement"),
+            ("board", "map", "Boards", "build, view, change and print boards"),
+            ("settings", "gear", "Settings", "text, graphics, sound and keys"),
         )
         for mark, icon, title, words in rows:
             if _large(ui, ICONS[icon], title, words, mark):
                 press(mark)
         if recent:
             imgui.dummy((0, 6))
-            imgui.text_colored(DIM, "Opened last")
+            imgui.text_colored(DIM, "Recent")
         for number, file in enumerate(recent):
             icon, words = KINDS[file.kind]
             if imgui.selectable(f"##recent {number}", False)[0]:
@@ -58,7 +61,7 @@ def draw_home(
             imgui.same_line(34 * ui.scale)
             imgui.text(os.path.basename(file.path))
             imgui.same_line(WIDE * ui.scale - 150 * ui.scale)
-            imgui.text_colored(DIM, words.removeprefix("a "))
+            imgui.text_colored(DIM, words)
 
 
 def _large(ui: Any, icon: str, title: str, words: str, mark: str) -> bool:
@@ -98,14 +101,14 @@ def draw_settings(
     size = SETTINGS_WIDE * ui.scale, min(640 * ui.scale, ui.io.display_size.y - 40)
     with panel("settings", (24 * ui.scale, ui.io.display_size.y / 2), size, corner=(0, 0.5), flags=FLAGS.no_scrollbar):
         heading(ui, f"{ICONS['gear']} Settings", 22)
-        imgui.text_wrapped(f"{path}" + ("" if there else " (not there yet: everything is as usual)"))
+        imgui.text_wrapped(f"{path}" + ("" if there else " (not created yet: defaults)"))
         ui.mark("settings path")
-        imgui.text_colored(DIM, "What you choose here is kept in this file; keys are changed with any editor.")
+        imgui.text_colored(DIM, "Your choices are saved in this file. Edit it to change keys.")
         draw_display(ui, window)
         if ui.scale < ui.wanted:
-            imgui.text_colored(DIM, f"Text is at {ui.scale:.0%}, so that all has room in this window.")
-        tip = "there is one already" if there else "every key and setting as it is now, ready to be changed"
-        if button(ui, f"{ICONS['save']} Write a settings file with all keys", "write settings", enabled=not there, tip=tip):
+            imgui.text_colored(DIM, f"Text size is reduced to {ui.scale:.0%} to fit this window.")
+        tip = "The file already exists" if there else "Write all current settings and keys into the file"
+        if button(ui, f"{ICONS['save']} Create a settings file", "write settings", enabled=not there, tip=tip):
             write()
         imgui.same_line()
         if button(ui, "Show the tour", "tour"):

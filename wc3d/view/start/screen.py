@@ -122,7 +122,7 @@ class StartScreen(Backdrop):
     @property
     def busy(self) -> str:
         """What one must wait for; "" if for nothing."""
-        return "Getting ready, once on this computer: up to a minute" if self._game is not None else self.background.what
+        return "Preparing, once on this computer: up to a minute" if self._game is not None else self.background.what
 
     def _leave_for(self, opened: Callable[[], Screen]) -> None:
         """Show another screen; whatever is wrong with its file is told, and this one stays."""
@@ -232,11 +232,11 @@ class StartScreen(Backdrop):
             self.learn()
         here, boards = Path.cwd(), shipped("maps")
         if mark == "load":
-            self._ask("Go on with a saved game", SAVES, lambda path: self.open(path, "game"), here)
+            self._ask("Continue a saved game", SAVES, lambda path: self.open(path, "game"), here)
         elif mark == "replay":
-            self._ask("Watch a saved game", SAVES, lambda path: self.open(path, "replay"), here)
+            self._ask("Watch a replay", SAVES, lambda path: self.open(path, "replay"), here)
         elif mark == "dispute":
-            places, title = {"Boards": boards, "Questions": boards / "questions"}, "questions, a report page, or a board"
+            places, title = {"Boards": boards, "Questions": boards / "questions"}, "open questions, a report page or a board"
             self._ask(f"Judge a dispute: {title}", DISPUTES, lambda path: self.open(path, "dispute"), places["Questions"], places)
 
     def _ask(
@@ -261,7 +261,7 @@ class StartScreen(Backdrop):
     def write_settings(self) -> None:
         """Write the settings file."""
         try:
-            self.window.notices.say(f"written: {write_settings(self.window.settings)}")
+            self.window.notices.say(f"Saved: {write_settings(self.window.settings)}")
         except InputError as error:
             self.complain(error)
 
@@ -284,11 +284,11 @@ class StartScreen(Backdrop):
 
     def ask_mission(self) -> None:
         """Choose a mission's file."""
-        self._ask("A mission of your own", (".json",), lambda path: self.show_board(self.new.play_own(path)), Path.cwd())
+        self._ask("Choose a mission file", (".json",), lambda path: self.show_board(self.new.play_own(path)), Path.cwd())
 
     def ask_board(self) -> None:
         """Choose a board's file."""
-        self._ask("Play on a board of your own", (".json",), self.choose_board, Path.cwd(), {"Boards": shipped("maps")})
+        self._ask("Choose a board file", (".json",), self.choose_board, Path.cwd(), {"Boards": shipped("maps")})
 
     def ask_force(self, player: int) -> None:
         """Choose a force's file."""
@@ -297,7 +297,7 @@ class StartScreen(Backdrop):
             self.new.rules.force(str(path), self.new.mission, 0)
             self.new.players[player - 1].force = str(path)
 
-        self._ask(f"The force of player {player}", (".json",), choose, Path.cwd())
+        self._ask(f"Choose a force file for player {player}", (".json",), choose, Path.cwd())
 
     def learn(self) -> None:
         """Begin the first game, in which one learns to play."""
@@ -326,7 +326,7 @@ class StartScreen(Backdrop):
         try:
             path = file_for_game()
         except OSError as error:
-            raise InputError(f"no file can be made for the game ({error.strerror})") from None
+            raise InputError(f"cannot create a file for the game ({error.strerror})") from None
 
         def opened(game: Game) -> PlayScreen:
             screen = PlayScreen(PlaySession(game, bots, path=path, typed=rolls, seed=seed), on_leave=self._home)
@@ -347,13 +347,13 @@ class StartScreen(Backdrop):
 
     def files_dropped(self, paths: Sequence[Path], given: Given, hit: RayHit | None) -> None:
         if len(paths) > 1:
-            self.complain(f"{paths[1]}: one file at a time; {paths[0].name} is opened")
+            self.complain(f"{paths[1]}: wc3d opens one file at a time; opening {paths[0].name}")
         self.open(paths[0], "board" if given == "mesh" else given)
 
     def open_recent(self, file: RecentFile) -> None:
         """Open a file again; one that is gone is dropped from the list."""
         if not file.there:
-            self.complain(f"{file.path}: no such file any more")
+            self.complain(f"{file.path}: this file no longer exists")
             forget(file.path)
             self.recent = recall().files
             return
@@ -368,7 +368,7 @@ class StartScreen(Backdrop):
             return
         if kind == "game":
             self._answered = lambda recording: self._read_game(path, recording)
-            self.background.ask(f"Reading {path.name}", read_recording, str(path))
+            self.background.ask(f"Loading {path.name}", read_recording, str(path))
         elif kind == "replay":
             begin = partial(branch_screen, on_leave=self._home)
             self._next = lambda: ReplayScreen(path, self._home, read=remember_replay, begin=begin)
@@ -380,12 +380,12 @@ class StartScreen(Backdrop):
                 self._next = lambda: door.enter(answer)
 
             self._answered = read
-            self.background.ask(f"Reading {path.name}", door.read, path)
+            self.background.ask(f"Loading {path.name}", door.read, path)
 
     def _read_game(self, path: Path, recording: Recording) -> None:
         """A saved game was read: show it, and ask who plays on."""
         if recording.damage:
-            self.complain(f"{recording.damage} (wc3d play --load {path} --recover goes on from before it)")
+            self.complain(f"{recording.damage}; to continue from before the damage: wc3d play --load {path} --recover")
             return
         self.saved, self.page, self._shown = (path, recording), "resume", None
         rules = recording.game.rules

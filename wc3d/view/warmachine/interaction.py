@@ -71,7 +71,7 @@ class WarmachineInteraction(OwnInteraction):
         if not isinstance(asked, DeployQuestion) or all(m.id != id for m in waiting(moment.state, asked.player)):
             return ()
         held = isinstance(pending, PendingDeploy) and pending.model == id
-        return (Handle(id, f"card take {id}", f"{ICONS['hand']} Take it in hand, to set it up", main=True, held=held),)
+        return (Handle(id, f"card take {id}", f"{ICONS['hand']} Place model", main=True, held=held),)
 
     def kind_handles(self, moment: Situation, kind: str, pending: PendingAction | None) -> tuple[Handle, ...]:
         asked, state = question(moment.state), moment.state
@@ -83,9 +83,9 @@ class WarmachineInteraction(OwnInteraction):
             return ()
         speed = value(state, asked.model, "SPD")
         if kind == "advance" and self.movable(moment):
-            return (Handle(asked.model, "take advance", f"{ICONS['run']} Advance, up to {speed}\", or turn"),)
+            return (Handle(asked.model, "take advance", f"{ICONS['run']} Advance or turn, up to {speed}\""),)
         if kind == "run" and check_begin(moment, act.Run(player=moment.player, model=asked.model)):
-            return (Handle(RUN, "take run", f"{ICONS['run']} Run, up to {2 * speed}\": that is all it does"),)
+            return (Handle(RUN, "take run", f"{ICONS['run']} Run up to {2 * speed}\"; ends the activation"),)
         return ()
 
     def aimed(self, moment: Situation, action: Action) -> PendingAction | None:
@@ -134,7 +134,7 @@ class WarmachineInteraction(OwnInteraction):
             return None
         rows = tuple(CounterRow(r.model, r.name, r.points, r.most, r.give, r.note) for r in (table.caster, *table.jacks))
         paid = tuple(item for kind in ("upkeep", "shake") for item in moment.menu.of(kind))
-        return Counters(f"Focus: {table.left} to divide", rows, paid, table.lines)
+        return Counters(f"Focus: {table.left} to assign", rows, paid, table.lines)
 
     def able(self, moment: Situation) -> list[str]:
         """While models are set up, all that wait; else as in every game."""
@@ -158,14 +158,14 @@ class WarmachineInteraction(OwnInteraction):
     def how(self, moment: Situation) -> str:
         asked = question(moment.state)
         if isinstance(asked, ControlQuestion):
-            return "Click a warjack to give it a focus point: on the table, or in the list."
+            return "Click a warjack on the table or in the list to give it a focus point."
         if isinstance(asked, ActivationQuestion):
-            return "Click one of your models, then activate it. Each one activates once."
+            return "Click one of your models to activate it. Each model activates once per turn."
         if not isinstance(asked, ActQuestion):
             return super().how(moment)
         moves = "Drag the model to move it, then turn it." if self.movable(moment) else ""
-        signs = f"{ICONS['cross']} hits, {ICONS['skull']} removes; whether it is in range is measured afterwards"
-        strikes = f"Click an enemy to see what you can do to it: {signs}." if moment.menu.targets() else ""
+        signs = f"{ICONS['cross']} chance to hit, {ICONS['skull']} chance to remove; range is measured after you declare"
+        strikes = f"Click an enemy to see your options: {signs}." if moment.menu.targets() else ""
         return f"{moves} {strikes}".strip()
 
 

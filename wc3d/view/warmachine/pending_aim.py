@@ -72,7 +72,7 @@ class PendingAim(PendingAction):
         return (
             Control("turn left", f"{ICONS['undo']} Aim left", lambda: self.turn(STEP), key="turn_left"),
             Control("turn right", f"{ICONS['redo']} Aim right", lambda: self.turn(-STEP), key="turn_right"),
-            Control("turn back", f"{ICONS['cross']} Straight", self.straight, on=self.direction is None),
+            Control("turn back", f"{ICONS['cross']} Aim straight", self.straight, on=self.direction is None),
         )
 
     @property
@@ -94,8 +94,8 @@ class PendingCharge(PendingAim):
         if self.lanes.directions and not is_open(self.lanes, straight):
             self.direction = round(nearest_open(self.lanes, straight), 2) % 360.0
         who, whom = name(self.state, model), name(self.state, target)
-        none = "" if self.lanes.directions else " There is no open lane."
-        self.words = f"{who} charges {whom}: point where along, within an open lane, and click.{none}"
+        none = "" if self.lanes.directions else " No charge lane is open."
+        self.words = f"{who} charges {whom}: click a direction within an open lane.{none}"
         self.settle()
 
     def allowed(self, direction: float) -> float:
@@ -107,7 +107,7 @@ class PendingCharge(PendingAim):
         self.settle()
 
     def controls(self) -> tuple[Control, ...]:
-        stops = (("stop", "stops where it reaches its target", False), ("touch", "goes on until the bases touch", True))
+        stops = (("stop", "Stop in melee range", False), ("touch", "Move until bases touch", True))
         choices = (Choice(m, w, partial(self.go_on, on), self.on is on, exclusive=True) for m, w, on in stops)
         return (*choices, *super().controls())
 
@@ -123,7 +123,7 @@ class PendingThrow(PendingAim):
         super().__init__(moment, like.model, like.target)
         self.like = like
         self.direction = like.direction
-        self.words = f"{name(self.state, like.model)} throws {name(self.state, like.target)}: point whereto, and click"
+        self.words = f"{name(self.state, like.model)} throws {name(self.state, like.target)}: click the direction of the throw"
         self.settle()
 
     def center(self) -> XY:
@@ -148,7 +148,7 @@ class PendingSpray(PendingAim):
         super().__init__(moment, like.model, like.target)
         self.like = like
         weapon = weapon_name(self.state, like.model, like.weapon)
-        self.words = f"{weapon} at {name(self.state, like.target)}: point where the spray is laid, and click"
+        self.words = f"{weapon} at {name(self.state, like.target)}: click the direction of the spray"
         self.settle()
 
     def action(self) -> Action:

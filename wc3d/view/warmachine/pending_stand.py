@@ -20,13 +20,13 @@ from wc3d.warmachine.words.vocabulary import name
 
 STEP = 15.0
 """Degrees that a key turns a model by."""
-PLACED = "Move the mouse to turn it, click to do it so"
+PLACED = "Move the mouse to turn the model, click to confirm"
 
 
 class PendingStand(PendingAction):
     """A model in hand: first where it goes, then (`settled`) which way it looks there, None as it comes to look by itself."""
 
-    settled_words = f"{PLACED}. Drag it to put it elsewhere."
+    settled_words = f"{PLACED}. Drag the model to move it."
 
     def __init__(self, moment: Situation, model: str) -> None:
         super().__init__(moment)
@@ -125,7 +125,7 @@ class PendingStand(PendingAction):
         return (
             Control("turn left", f"{ICONS['undo']} Turn left", lambda: self.turn(STEP), key="turn_left"),
             Control("turn right", f"{ICONS['redo']} Turn right", lambda: self.turn(-STEP), key="turn_right"),
-            Control("turn back", "Straight ahead", self.straight, on=self.facing is None, tip="look the way it goes"),
+            Control("turn back", "Face ahead", self.straight, on=self.facing is None, tip="face the direction of movement"),
         )
 
     def step_back(self) -> bool:
@@ -147,9 +147,9 @@ class PendingWay(PendingStand):
     def words(self) -> str:  # type: ignore[override]
         who = name(self.state, self.model)
         if self.settled:
-            return f"{who}: which way does it look?"
-        goes = "runs" if self.run else "goes"
-        return f"{who}: drag it, or click where it {goes}. Shift: a corner. Click it to turn on the spot"
+            return f"{who}: which way should it face?"
+        goes = "runs" if self.run else "moves"
+        return f"{who}: drag it or click where it {goes}. Shift-click adds a corner. Click the model to turn it in place"
 
     @property
     def path(self) -> tuple[XY, ...]:
@@ -189,7 +189,7 @@ class PendingWay(PendingStand):
     def controls(self) -> tuple[Control, ...]:
         if self.moment.menu.offer("run") is None:
             return super().controls()
-        tips = "up to its SPD", "up to twice its SPD; its activation ends with it"
+        tips = "move up to SPD", "move up to twice SPD; ends the activation"
         pace = tuple(
             Choice(mark, words, partial(self.pace, run), self.run is run, tip, exclusive=True)
             for mark, words, run, tip in (("advance", "Advance", False, tips[0]), ("run", "Run  [J]", True, tips[1]))
@@ -215,7 +215,7 @@ class PendingDeploy(PendingStand):
     def __init__(self, moment: Situation, model: str) -> None:
         super().__init__(moment, model)
         self.at: XY | None = None
-        self.words = f"{name(self.state, model)}: point where it is to stand, and click; then turn it"
+        self.words = f"{name(self.state, model)}: click where the model should stand, then turn it"
 
     @property
     def place(self) -> XY | None:
@@ -243,7 +243,7 @@ class PendingRise(PendingStand):
     def __init__(self, moment: Situation, model: str, gives: str) -> None:
         super().__init__(moment, model)
         self.gives = gives
-        self.words = f"{name(self.state, model)} stands up, giving up its {gives}: which way does it look?"
+        self.words = f"{name(self.state, model)} stands up and forfeits its {gives}: which way should it face?"
         self.settle()
         self.settled = True
 

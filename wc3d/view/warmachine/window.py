@@ -31,19 +31,20 @@ class WarmachineWindow(OwnWindow):
     """The focus of the player who divides it: at the bottom, unless it would lie over a model that may be given some."""
 
     terrain: ClassVar[Mapping[Kind, str]] = {
-        Kind.STRUCTURE: "not to be entered; cover", Kind.IMPASSABLE: "not to be entered; cover if it stands up",
-        Kind.OBSTACLE: 'a thin one up to 1" is crossed at a walk; cover', Kind.ROUGH: "an inch costs two",
-        Kind.FOREST: 'an inch costs two; sight 3" in or out; concealment', Kind.OBSCURING: 'sight 3" in or out; concealment',
-        Kind.OBJECTIVE: "never in the way",
+        Kind.STRUCTURE: "cannot be entered; cover", Kind.IMPASSABLE: "cannot be entered; cover if it has height",
+        Kind.OBSTACLE: 'up to 1" high and thin: models can cross it when advancing; cover', Kind.ROUGH: "each inch counts as two",
+        Kind.FOREST: 'each inch counts as two; blocks sight beyond 3"; concealment',
+        Kind.OBSCURING: 'blocks sight beyond 3"; concealment',
+        Kind.OBJECTIVE: "no effect on movement",
     }  # fmt: skip
 
     def draw_legend(self, ui: Any) -> None:
         health_row(ui)
-        points_row(ui, "focus points, and room for more")
+        points_row(ui, "focus points and empty slots")
         dim("\uf00c activated   \uf063 knocked down   \uf2dc stationary")
         dim("\uf06d fire   \uf043 corrosion   \uf0c2 in a cloud   \uf0eb spell")
-        dim(f"{ICONS['cross']} hits   {ICONS['skull']} removes")
-        dim("white pointer: a model's front; hatched: its back arc")
+        dim(f"{ICONS['cross']} chance to hit   {ICONS['skull']} chance to remove")
+        dim("white pointer: front; hatched: back arc")
 
     def __init__(self) -> None:
         self._place, self._high = PanelPlace(), FOCUS[1]
@@ -62,11 +63,11 @@ class WarmachineWindow(OwnWindow):
         place = self._place.find(places, size, boxes, concerned, interaction.state.turn, (mouse.x, mouse.y))
         with panel("focus", place, most=(wide, screen.y), flags=FLAGS.no_scrollbar):
             imgui.dummy((wide - 26, 0))
-            heading(ui, f"Focus: {table.left} to divide", 16)
+            heading(ui, f"Focus: {table.left} to assign", 16)
             for row in (table.caster, *table.jacks):
                 self._row(ui, interaction, row)
             for item in (item for kind in ("upkeep", "shake") for item in interaction.menu.of(kind)):
-                words = f"{ICONS['scroll']} {item.words[:1].upper() + item.words[1:]}: 1 focus point"
+                words = f"{ICONS['scroll']} {item.words[:1].upper() + item.words[1:]} for 1 focus point"
                 if button(ui, words, item.mark):
                     interaction.do(item.action)
             for line in table.lines:

@@ -134,7 +134,7 @@ class BoardView:
 
     def doing(self, table: Table | None) -> list[str]:
         """What is being done beside what one sees, and how terrain is shown, for a person."""
-        return ["setting the table"] * self.building + [self.dressing.words, *self.solids.words(table)]
+        return ["Loading the board"] * self.building + [self.dressing.words, *self.solids.words(table)]
 
     def build(self, seconds: float) -> None:
         """Go on with a board that is not built yet, for about so long. It is seen when all of it is there: no picture before."""

@@ -29,7 +29,7 @@ class Ceiling:
         """An inch lower, at first to below the highest terrain; what is to be said of it."""
         top = max((f.high for f in table.features), default=0.0)
         if top <= LOWEST:
-            return "there is nothing to look into: no terrain here is that high"
+            return f'Nothing to cut away: no terrain is higher than {LOWEST:g}"'
         start = self.height if self.open else float(round(top))
         self.height = max(start - STEP, LOWEST)
         return self._words()
@@ -56,4 +56,4 @@ class Ceiling:
         return start + way * ((self.height - start[2]) / way[2]), way
 
     def _words(self) -> str:
-        return f'looking in: what is higher than {self.height:g}" is not shown' if self.open else "everything is shown"
+        return f'Cut away above {self.height:g}"' if self.open else "Nothing is cut away"

@@ -33,6 +33,6 @@ class Faults:
         self.times = [*(t for t in self.times if now - t < SOON), now]
         if len(self.times) > MOST or (len(self.times) > 1 and window.start is None):
             raise error
-        window.notices.complain(f"a fault of the program, please report it ({type(cause).__name__}: {cause})")
+        window.notices.complain(f"program error, please report it ({type(cause).__name__}: {cause})")
         if len(self.times) > 1 and window.start is not None:
             window.show(window.start())

@@ -60,7 +60,7 @@ class Dressing:
         until = time.monotonic() + STEP
         for key in keys:
             if not stored_look(key):
-                self.maker.ask(f"drawing {key.path.name}", prepare, key)
+                self.maker.ask(f"Drawing {key.path.name}", prepare, key)
                 self._key, self._began = key, time.monotonic()
             if self.maker.busy or time.monotonic() > until:
                 break
@@ -79,7 +79,7 @@ class Dressing:
             return ""
         share = f": {100 * self.maker.done // self.maker.total}%" if self.maker.total else ""
         more = f", then {self._count - 1} more" if self._count > 1 else ""
-        return f"{self.maker.what}{share}{more} (Esc: leave boxes)"
+        return f"{self.maker.what}{share}{more} (Esc: show boxes instead)"
 
     def stop(self, board: Board | None) -> bool:
         """Give up what is being made and what waits; was there anything?"""

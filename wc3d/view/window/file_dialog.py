@@ -82,7 +82,7 @@ class FileDialog:
         places: Mapping[str, Path] | None = None, saving: bool = False, name: str = "",
     ) -> None:  # fmt: skip
         self.title, self.chosen, self.endings, self.saving = title, chosen, endings, saving
-        self.places = {**(places or {}), "Here": Path.cwd(), "Home": Path.home()}
+        self.places = {**(places or {}), "Working folder": Path.cwd(), "Home": Path.home()}
         self.open = True
         self.fault = ""
         self.sure: Path | None = None
@@ -138,15 +138,15 @@ class FileDialog:
 
     def _to_save(self, path: Path) -> Path | None:
         if not path.name or self.typed.rstrip().endswith(os.sep):
-            raise InputError("expected a file name")
+            raise InputError("Enter a file name")
         if self.endings and not path.name.lower().endswith(self.endings):
             path = path.with_name(path.name + self.endings[0])
             self.typed = str(path)
         if not os.path.isdir(path.parent):
-            raise InputError(f"{path}: there is no folder {path.parent} to write to")
+            raise InputError(f"{path}: the folder {path.parent} does not exist")
         if os.path.exists(path) and self.sure != path:
             self.sure = path
-            self.fault = f"{path.name}: there is such a file already; press again to replace it"
+            self.fault = f"{path.name} already exists; press again to replace it"
             return None
         return path
 
@@ -190,7 +190,8 @@ class FileDialog:
 
     def _head(self, ui: Any) -> None:
         heading(ui, self.title)
-        if button(ui, ICONS["turn"] + " Up", "choose up", enabled=self.folder.parent != self.folder, tip="the folder above"):
+        tip = "Go to the parent folder"
+        if button(ui, ICONS["turn"] + " Up", "choose up", enabled=self.folder.parent != self.folder, tip=tip):
             self.go(self.folder.parent)
         for name, folder in self.places.items():
             imgui.same_line()
@@ -200,7 +201,7 @@ class FileDialog:
 
     def _rows(self, ui: Any) -> None:
         if not self.rows:
-            imgui.text_colored(DIM, "nothing here to choose")
+            imgui.text_colored(DIM, "Nothing to choose in this folder")
         right = imgui.get_content_region_avail().x - 90 * ui.scale
         for number, entry in enumerate(self.rows):
             imgui.text_colored(GOLD if entry.folder else DIM, ICONS["open" if entry.folder else "copy"])
@@ -236,7 +237,7 @@ class FileDialog:
             imgui.text_colored(RED, f"{ICONS['warning']} {self.fault}")
             ui.mark("choose fault")
         elif self.endings:
-            imgui.text_colored(DIM, f"shown: files that end in {', '.join(self.endings)}")
+            imgui.text_colored(DIM, f"Showing files that end in {', '.join(self.endings)}")
             ui.mark("choose endings")
         imgui.pop_text_wrap_pos()
 

@@ -18,13 +18,13 @@ def hand_over(window: Host, drop: Drop) -> None:
     """Give what was dropped to the screen that is shown, if it has a use for it; what is wrong with it is told."""
     hit = window.pick(*drop.at)
     for address in drop.foreign:
-        window.notices.complain(f"{address[:200]}: only files of this computer can be dropped here")
+        window.notices.complain(f"{address[:200]}: only files on this computer can be dropped here")
     for given, paths in _sort(window, drop.paths).items():
         if given == "mesh" and given not in window.screen.takes and _for_a_model(window, paths[0], hit):
             continue
         if given not in window.screen.takes:
-            here = "drop it on a model, to be its miniature; else " if given == "mesh" and _has_moulds(window) else ""
-            window.notices.complain(f"{paths[0]}: {CALLED[given]}; {here}drop it on the start screen, or choose it there")
+            here = "drop it on a model to use it as its miniature, or " if given == "mesh" and _has_moulds(window) else ""
+            window.notices.complain(f"{paths[0]}: {CALLED[given]}; {here}open it from the start screen")
             window.log(f"refused {given}")
         else:
             window.screen.files_dropped(paths, given, hit)
@@ -59,7 +59,7 @@ def _for_a_model(window: Host, path: Path, hit: RayHit | None) -> bool:
     except (MeshError, OSError) as error:
         window.notices.complain(error)
     else:
-        window.notices.say(f"kept as the miniature of this unit: {kept}; delete the file to have the usual one again")
+        window.notices.say(f"Saved as the miniature of this unit: {kept}. Delete the file to restore the default one.")
         window.figures_changed()
     window.log(f"miniature {mould}")
     return True

@@ -16,11 +16,13 @@ Given = Literal["mesh", "board", "dispute", "game"]
 """What a file may be."""
 
 CALLED: dict[Given, str] = {
-    "mesh": "a mesh: it is added to a board", "board": "a board: it is opened where boards are built",
-    "dispute": "questions to judge", "game": "a saved game: it is watched or gone on with",
-}  # fmt: skip
+    "mesh": "this is a mesh for a board",
+    "board": "this is a board",
+    "dispute": "these are questions for the judge",
+    "game": "this is a saved game",
+}
 EXPECTED = (
-    f"expected a mesh ({', '.join(KINDS)}), a board (.json), questions to judge (.json, .jsonl, or a page .html) or a saved game "
+    f"expected a mesh ({', '.join(KINDS)}), a board (.json), questions for the judge (.json, .jsonl or .html) or a saved game "
     "(.jsonl)"
 )
 LONG = 2_000_000
@@ -33,10 +35,10 @@ def what_is(path: Path) -> Given:
     """What a file is, by its ending and by how it begins. Raises InputError: the file, and what is wrong or was expected."""
     must_be_text(path)
     if path.is_dir():
-        raise InputError(f"{path}: a folder, {EXPECTED}")
+        raise InputError(f"{path}: this is a folder; {EXPECTED}")
     try:
         if not path.is_file():
-            raise InputError(f"{path}: {'no ordinary file' if path.exists() else 'no such file'}")
+            raise InputError(f"{path}: {'not a regular file' if path.exists() else 'no such file'}")
         size = path.stat().st_size
     except (OSError, ValueError) as error:
         raise InputError(f"{path}: cannot be read ({getattr(error, 'strerror', None) or error})") from None
@@ -57,7 +59,7 @@ def what_is(path: Path) -> Given:
     if is_question_file(data):
         return "dispute"
     if not isinstance(data, dict) or not {"size", "terrain"} & data.keys():
-        raise InputError(f"{path}: neither a board (it has no size and no terrain) nor questions; {EXPECTED}")
+        raise InputError(f"{path}: neither a board (no size or terrain) nor questions; {EXPECTED}")
     return "board"
 
 
@@ -70,6 +72,6 @@ def _lines(path: Path) -> Given:
     except OSError as error:
         raise InputError(f"{path}: cannot be read ({error.strerror or error})") from None
     if not begins:
-        raise InputError(f"{path}: empty, expected a saved game or questions")
+        raise InputError(f"{path}: the file is empty; expected a saved game or questions")
     name, value = json.dumps("wc3d").encode(), json.dumps("game").encode()
     return "game" if begins.replace(b" ", b"").startswith(b"{" + name + b":" + value) else "dispute"

@@ -24,7 +24,7 @@ def draw_help(ui: ImGuiPanda, settings: Settings, screen: Screen, search: RulesS
         heading(ui, "Mouse and keys")
         if screen.window.start is not None and screen.name != "start":
             imgui.same_line(imgui.get_content_region_avail().x - 140 * ui.scale)
-            if button(ui, "To the start screen", "to start"):
+            if button(ui, "Start screen", "to start"):
                 screen.window.help = False
                 screen.window.to_start()
         imgui.columns(len(columns), "keys", False)
@@ -40,7 +40,7 @@ def draw_help(ui: ImGuiPanda, settings: Settings, screen: Screen, search: RulesS
                     keys = "  ".join(key_name(key) for key in settings.keys[name][:2])
                     _key_row(ui, keys or "no key", BINDINGS[name].words)
         imgui.columns(1)
-        dim("Other keys: settings.toml. Press the key again to close this.")
+        dim(f"Change keys in settings.toml. Press {ui.key('help')} again to close this list.")
         ui.mark("keys")
 
 

@@ -21,11 +21,14 @@ WATERS = (SHALLOW, Kind.ROUGH), (DEEP, Kind.IMPASSABLE)
 """How water is drawn, and what kind of terrain it is."""
 
 DOES: dict[Kind, str] = {
-    Kind.STRUCTURE: "blocks, tops bear models, cover", Kind.OBSTACLE: "blocks, cover", Kind.IMPASSABLE: "nobody enters, cover",
-    Kind.ROUGH: 'costs 2" to enter', Kind.FOREST: 'rough; hides what is over 3" deep',
-    Kind.OBSCURING: 'hides what is over 3" deep',
-    Kind.OBJECTIVE: "gives cover, is never in the way",
-}  # fmt: skip
+    Kind.STRUCTURE: "blocks sight and movement, models can stand on top, cover",
+    Kind.OBSTACLE: "blocks sight, can be crossed, cover",
+    Kind.IMPASSABLE: "models cannot enter, cover",
+    Kind.ROUGH: 'costs 2" to enter',
+    Kind.FOREST: 'rough, hides models behind it or over 3" inside',
+    Kind.OBSCURING: 'hides models behind it or over 3" inside',
+    Kind.OBJECTIVE: "cover, never blocks",
+}
 """What a kind of terrain does (p. 44), unless the map says otherwise."""
 
 
@@ -35,7 +38,7 @@ def draw_legend(ui: Any, table: Table, screen: Screen) -> None:
     waters = [(look, kind, any(f.water and f.kind is kind for f in table.features)) for look, kind in WATERS]
     does = screen.terrain_does or DOES
     with panel("legend", (EDGE, ui.io.display_size.y - EDGE), corner=(0, 1)):
-        heading(ui, "What is what")
+        heading(ui, "Legend")
         for kind in (kind for kind in LOOKS if kind in dry):
             legend_row(ui, partial(_terrain, LOOKS[kind]), f"{kind.value}: {does[kind]}")
         for look, kind, there in waters:
@@ -45,7 +48,7 @@ def draw_legend(ui: Any, table: Table, screen: Screen) -> None:
             legend_row(ui, _ladder, "ladder, stairs or elevator")
         sides = {livery.side: livery.rgb for livery in screen.liveries().values() if livery.side}
         for side, rgb in sorted(sides.items()):
-            shape = "dark base, whole ring, square flag" if side == 1 else "pale base, notched ring, pointed flag"
+            shape = "dark base, solid ring, square flag" if side == 1 else "pale base, notched ring, pointed flag"
             legend_row(ui, partial(_flag, side, rgb), f"player {side}: {shape}")
         screen.legend(ui)
         ui.mark("legend")
@@ -107,7 +110,7 @@ def _ladder(draw: Any, x: float, y: float, w: float, h: float) -> None:
 
 def health_row(ui: Any) -> None:
     """The row that says how labels show health."""
-    legend_row(ui, _health, "health, and damage taken")
+    legend_row(ui, _health, "health and damage taken")
 
 
 def points_row(ui: Any, words: str) -> None:

@@ -25,7 +25,7 @@ def must_be_text(path: Path) -> Path:
     """A path whose name can be drawn and typed. Raises InputError."""
     name = printable(str(path))
     if name != str(path):
-        raise InputError(f"{name}: expected a file and folders whose names are plain UTF-8 text: please rename it")
+        raise InputError(f"{name}: the names of the file and its folders must be plain UTF-8 text; rename them")
     return path
 
 

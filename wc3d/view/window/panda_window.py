@@ -30,7 +30,7 @@ class PandaWindow(ShowBase):
     def __init__(self, title: str, offscreen: bool, size: tuple[int, int] | None) -> None:
         self._back_ends = BACK_ENDS[:2] if offscreen else ("pandagl",)
         if not offscreen and sys.platform.startswith("linux") and not os.environ.get("DISPLAY"):
-            raise NoGraphics("no display to open a window on: set DISPLAY, or use judge --picture (xvfb-run gives a hidden one)")
+            raise NoGraphics("no display for the window: set DISPLAY, or use wc3d judge --picture (xvfb-run provides a display)")
         settle()
         self._open(title, offscreen, size)
         self.disable_mouse()
@@ -56,8 +56,8 @@ class PandaWindow(ShowBase):
         except NoGraphics:
             display = os.environ.get("DISPLAY", "")
             raise NoGraphics(
-                f"no window can be opened on DISPLAY={display}: is a display there, and the graphics library installed? "
-                f"({INSTALL})"
+                f"cannot open a window on DISPLAY={display}: check that the display exists and install the graphics "
+                f"library ({INSTALL})"
             ) from None
 
     def _open(self, title: str, offscreen: bool, asked: tuple[int, int] | None) -> None:
@@ -75,7 +75,7 @@ class PandaWindow(ShowBase):
         except NoGraphics:
             raise
         except Exception as error:
-            raise NoGraphics(f"no window can be opened here ({error}): check DISPLAY, and {INSTALL}") from None
+            raise NoGraphics(f"cannot open a window ({error}): check DISPLAY, and run {INSTALL}") from None
 
     def _make_stage(self, offscreen: bool) -> Stage:
         picture = None

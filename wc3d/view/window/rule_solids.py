@@ -51,10 +51,10 @@ class SolidsShown:
         if report is not None and report.ended and self._key is not None:
             self._made[self._key], self._key = report.answer, None
             if report.failure:
-                self.notices.complain(f"the rules' solids: {report.failure}")
+                self.notices.complain(f"collision shapes: {report.failure}")
         missing = next((key for key in keys if key not in self._made), None)
         if missing is not None and not self.maker.busy:
-            self.maker.ask(f"the rules' solids of {missing.path.name}", prepare, missing)
+            self.maker.ask(f"collision shapes of {missing.path.name}", prepare, missing)
             self._key = missing
         now = (self.mode, id(board), board.table.features, tuple(key for key in keys if key in self._made))
         if now != self._drawn:
@@ -102,19 +102,23 @@ class SolidsShown:
         keys = _keys(table)
         made = [found for key in keys if (found := self._made.get(key)) is not None]
         if not keys:
-            return ["No mesh files on this board: everything is drawn as the rules take it."]
+            return ["This board has no meshes: the rules use all terrain exactly as drawn."]
         tolerance = max((found.tolerance for found in made), default=0.0)
         most = max((found.reach if self.mode == OUTER else found.lack for found in made), default=0.0)
         lines = {
-            OUTER: ["Outer solids, see-through in bands: models stand on them and move among them.",
-                    f'Hatched: they reach more than {tolerance:.2g}" beyond the file, up to {most:.2g}" here.'],
-            INNER: ["Inner solids in place of the files: what they block is blocked for certain.",
-                    f'Hatched: they begin more than {tolerance:.2g}" within the file, up to {most:.2g}" where it is thick.'],
-        }[self.mode]  # fmt: skip
-        if made and not most:
-            lines[1] = "The rules take these files exactly."
-        left = sum(key not in self._made for key in keys)
-        return [*lines, f"Being made: {left} of {len(keys)} mesh files are still to come."] if left else lines
+            OUTER: [
+                "Collision shapes over the meshes (striped): models stand on them and move around them.",
+                f'Hatched: more than {tolerance:.2g}" larger than the mesh, up to {most:.2g}" here.',
+            ],
+            INNER: [
+                "Collision shapes inside the meshes: whatever they block is certainly blocked.",
+                f'Hatched: more than {tolerance:.2g}" smaller than the mesh, up to {most:.2g}" here.',
+            ],
+        }[self.mode]
+        if not most:
+            lines[1:] = ["The shapes match these meshes exactly."] if made else []
+        ready = sum(key in self._made for key in keys)
+        return [*lines, f"Loading: {ready} of {len(keys)} meshes ready."] if ready < len(keys) else lines
 
     def close(self) -> None:
         """Let the process go."""

@@ -48,7 +48,7 @@ class RulesSearch:
         """The field and the answers; nothing for a game without a book."""
         if self.book(game) is None:
             return
-        heading(ui, "Ask the rules")
+        heading(ui, "Search the rules")
         imgui.set_next_item_width(-1)
         _, typed = imgui.input_text_with_hint("##ask the rules", EXAMPLE, self.asked)
         ui.mark("ask the rules")
@@ -56,7 +56,7 @@ class RulesSearch:
         for number, (sentence, whole) in enumerate(self.found):
             self._answer(ui, number, sentence, whole)
         if self.asked.strip() and not self.found:
-            imgui.text_colored(DIM, f"nothing found for {self.asked}")
+            imgui.text_colored(DIM, f"No rule found for {self.asked}")
         imgui.separator()
 
     def _answer(self, ui: Any, number: int, sentence: str, whole: str) -> None:

@@ -11,18 +11,18 @@ from wc3d.view.window.screen import Host
 from wc3d.view.window.settings import SettingsError, keep_display
 
 CHOICES: dict[str, tuple[str, tuple[tuple[float | str, str], ...]]] = {
-    "scale": ("How large text is", ((0.0, "as the screen has it"), (1.0, "100%"), (1.25, "125%"), (1.5, "150%"), (2.0, "200%"))),
-    "quality": ("How finely it is drawn", (("auto", "as the machine allows"), ("low", "quickly"), ("high", "finely"))),
-    "sound": ("How loud it is", ((0.0, "silent"), (0.15, "soft"), (0.3, "as usual"), (0.8, "loud"))),
+    "scale": ("Text size", ((0.0, "Automatic"), (1.0, "100%"), (1.25, "125%"), (1.5, "150%"), (2.0, "200%"))),
+    "quality": ("Graphics", (("auto", "Automatic"), ("low", "Fast"), ("high", "High"))),
+    "sound": ("Volume", ((0.0, "Off"), (0.15, "Low"), (0.3, "Normal"), (0.8, "High"))),
 }
 """What can be chosen of the section "display": what it is, and its values with their words."""
 
 
 def draw_pace(ui: Any, pace: float, set_pace: Callable[[float], object]) -> None:
     """How fast what happens is shown, to be chosen."""
-    dim("How fast what happens is shown")
+    dim("Animation speed")
     for speed in in_a_row((0.0, *SPEEDS)):
-        words = f"{speed:g}×" if speed else "at once"
+        words = f"{speed:g}×" if speed else "Off"
         if button(ui, words, f"pace {speed:g}", on=pace == speed):
             set_pace(speed)
 

@@ -29,64 +29,67 @@ class Binding:
 
 
 BINDINGS: dict[str, Binding] = {
-    "home": Binding("the whole table; again: all models", ("h",)),
-    "top": Binding("from straight above", ("t",)),
-    "eye": Binding("through the picked model's eyes, and back", ("e",)),
-    "follow": Binding("keep the camera on the picked model, and let go", ("f",)),
-    "along": Binding("along the line that decided", ("l",)),
-    "inside": Binding("look inside: take away what is highest, an inch at a time", ("d",)),
-    "outside": Binding("put what was taken away back, an inch at a time", ("shift-d",)),
-    "volumes": Binding("show every model's true volume", ("v",)),
-    "solids": Binding("the rules' solids round mesh files, in them, off", ("b",)),
-    "names": Binding("names on and off", ("n",)),
-    "grid": Binding("a grid of inches on and off", ("g",)),
-    "legend": Binding("what the patterns and shapes mean", ("k",)),
-    "quality": Binding("draw quickly or finely", ("f3",)),
-    "help": Binding("this list", ("?", "shift-/", "f1")),
-    "start": Binding("back to the start screen", ("f10",)),
-    "cancel": Binding("put everything down; then the menu", ("escape",)),
-    "measure": Binding("measure in 3D: click two ends, models catch it", ("m",), "tools"),
-    "sight": Binding("sight: click two models, or drag one to where it would be", ("s",), "tools"),
-    "area": Binding("paint where the picked model sees", ("a",), "tools"),
-    "everyone": Binding("who else sees what is looked at", ("o",), "tools"),
-    "cut": Binding("the side cut on and off", ("c",), "tools"),
-    "reach": Binding("paint where it can get to", ("r",), "tools"),
-    "more": Binding("more inches", ("+", "="), "tools"),
-    "fewer": Binding("fewer inches", ("-",), "tools"),
-    "undo": Binding("take back", ("control-z", "u"), "game"),
-    "redo": Binding("redo what was undone", ("control-y", "shift-control-z"), "game"),
-    "save": Binding("save", ("control-s",), "game"),
-    "end": Binding("end this, or pass; while something is shown: go on to the next", ("space",), "game"),
-    "present": Binding("show everything that has happened at once", ("enter",), "game"),
-    "weighed": Binding("a hint for you; while a bot's action is shown: what it weighed", ("i",), "game"),
-    "next": Binding("the next unit that can do something", ("tab",), "game"),
-    "log": Binding("the log on and off", ("control-l",), "game"),
-    "jump": Binding("jump instead of walking", ("j",), "game"),
-    "play": Binding("play and pause", ("p",), "replay"),
-    "forward": Binding("one step on", (".",), "replay"),
-    "back": Binding("one step back", (",",), "replay"),
-    "next_attack": Binding("to the next attack", ("]",), "replay"),
-    "previous_attack": Binding("to the attack before", ("[",), "replay"),
-    "faster": Binding("play faster", ("+", "="), "replay"),
-    "slower": Binding("play slower", ("-",), "replay"),
-    "small": Binding("place a small base", ("1",), "board"),
-    "medium": Binding("place a medium base", ("2",), "board"),
-    "large": Binding("place a large base", ("3",), "board"),
-    "remove": Binding("take off what is picked", ("delete", "x"), "board"),
-    "turn_left": Binding("turn what is picked to the left", ("q",), "board"),
-    "turn_right": Binding("turn what is picked to the right", ("w",), "board"),
-    "raise": Binding("raise what is picked", ("page_up",), "board"),
-    "lower": Binding("lower what is picked", ("page_down",), "board"),
-    "copy": Binding("copy what is picked", ("control-d",), "board"),
+    "home": Binding("Show the whole table; again: all models", ("h",)),
+    "top": Binding("Look from straight above", ("t",)),
+    "eye": Binding("Look through the selected model's eyes, and back", ("e",)),
+    "follow": Binding("Follow the selected model, or stop", ("f",)),
+    "along": Binding("Look along the line of sight or attack", ("l",)),
+    "inside": Binding('Cut away from the top, 1" per press', ("d",)),
+    "outside": Binding('Restore what is cut away, 1" per press', ("shift-d",)),
+    "volumes": Binding("Show or hide the volumes of models", ("v",)),
+    "solids": Binding("Collision shapes: over the meshes, inside them, off", ("b",)),
+    "names": Binding("Show or hide names", ("n",)),
+    "grid": Binding('Show or hide the 1" grid', ("g",)),
+    "legend": Binding("Show or hide the legend", ("k",)),
+    "quality": Binding("Switch between fast and high graphics", ("f3",)),
+    "help": Binding("Show or hide this list", ("?", "shift-/", "f1")),
+    "start": Binding("Go to the start screen", ("f10",)),
+    "cancel": Binding("Cancel; again: menu", ("escape",)),
+    "measure": Binding("Measure in 3D: click two points or models", ("m",), "tools"),
+    "sight": Binding("Line of sight: click two models, or drag one to try a place", ("s",), "tools"),
+    "area": Binding("Paint what the selected model sees", ("a",), "tools"),
+    "everyone": Binding("Show every model that sees the target", ("o",), "tools"),
+    "cut": Binding("Show or hide the side cut", ("c",), "tools"),
+    "reach": Binding("Paint where the selected model can move", ("r",), "tools"),
+    "more": Binding('Move distance: 1" more', ("+", "="), "tools"),
+    "fewer": Binding('Move distance: 1" less', ("-",), "tools"),
+    "undo": Binding("Undo", ("control-z", "u"), "game"),
+    "redo": Binding("Redo", ("control-y", "shift-control-z"), "game"),
+    "save": Binding("Save", ("control-s",), "game"),
+    "end": Binding("Finish this step or pass; during an animation: next", ("space",), "game"),
+    "present": Binding("Skip the rest of the animation", ("enter",), "game"),
+    "weighed": Binding("Hint; during a bot's action: its options", ("i",), "game"),
+    "next": Binding("Select the next unit that can act", ("tab",), "game"),
+    "log": Binding("Show or hide the log", ("control-l",), "game"),
+    "jump": Binding("Jump instead of walking", ("j",), "game"),
+    "play": Binding("Play or pause", ("p",), "replay"),
+    "forward": Binding("One step forward", (".",), "replay"),
+    "back": Binding("One step back", (",",), "replay"),
+    "next_attack": Binding("Next attack", ("]",), "replay"),
+    "previous_attack": Binding("Previous attack", ("[",), "replay"),
+    "faster": Binding("Play faster", ("+", "="), "replay"),
+    "slower": Binding("Play slower", ("-",), "replay"),
+    "small": Binding("Place a small base", ("1",), "board"),
+    "medium": Binding("Place a medium base", ("2",), "board"),
+    "large": Binding("Place a large base", ("3",), "board"),
+    "remove": Binding("Remove the selected model or terrain", ("delete", "x"), "board"),
+    "turn_left": Binding("Turn the selection left", ("q",), "board"),
+    "turn_right": Binding("Turn the selection right", ("w",), "board"),
+    "raise": Binding("Raise the selection", ("page_up",), "board"),
+    "lower": Binding("Lower the selection", ("page_down",), "board"),
+    "copy": Binding("Copy the selection", ("control-d",), "board"),
 }
 """Every command that a key can give, by its name in the settings file."""
 
-GROUPS = {"view": "Looking", "tools": "Measuring", "game": "Playing", "replay": "Replays", "board": "Boards"}
+GROUPS = {"view": "View", "tools": "Measuring", "game": "Game", "replay": "Replay", "board": "Board"}
 
 MOUSE = (
-    ("left click", "pick"), ("left drag", "move what can be moved"), ("right drag", "turn the view"),
-    ("middle drag, arrows", "shift the view"), ("wheel", "zoom to the mouse"),
-)  # fmt: skip
+    ("Left click", "Select"),
+    ("Left drag", "Move"),
+    ("Right drag", "Turn the view"),
+    ("Middle drag, arrows", "Pan the view"),
+    ("Wheel", "Zoom to the mouse"),
+)
 """What the mouse does: it cannot be bound otherwise."""
 
 HELD = ("shift", "control", "alt", "meta")
@@ -115,21 +118,21 @@ def key_of(given: str) -> str:
         held.add("shift")
         last = last.lower()
     if last.startswith(FIXED):
-        raise ValueError(f"{given!r} cannot be bound: the mouse and the arrows always do the same")
+        raise ValueError(f"{given!r} cannot be assigned: the mouse and the arrow keys are fixed")
     if last not in KEYS:
-        raise ValueError(f"there is no key {given!r}; keys are called a, f1, escape, space, page_up, control-z, shift-tab")
+        raise ValueError(f"unknown key {given!r}: expected a name such as a, f1, escape, page_up, control-z")
     return "-".join([*(name for name in HELD if name in held), last])
 
 
 def _scale(scale: float) -> float:
     if 0 < scale < SMALLEST:
-        raise ValueError(f"must be 0, or at least {SMALLEST:g}: smaller text cannot be read")
+        raise ValueError(f"must be 0 or at least {SMALLEST:g}: smaller text is unreadable")
     return scale
 
 
 def _pace(pace: float) -> float:
     if 0 < pace < SLOWEST:
-        raise ValueError(f"must be 0, or at least {SLOWEST:g}")
+        raise ValueError(f"must be 0 or at least {SLOWEST:g}")
     return pace
 
 
@@ -214,10 +217,10 @@ def load_settings(path: Path | None = None) -> Settings:
         first = faults_of(error, data)[0]
         raise SettingsError(f"{path}: {first.place}: {first.text}") from None
     except (ValueError, RecursionError) as error:  # of TOML, or a number of thousands of digits
-        raise SettingsError(f"{path}: not TOML ({error})") from None
+        raise SettingsError(f"{path}: invalid TOML ({error})") from None
     unknown = next((name for name in read.keys if name not in BINDINGS), None)
     if unknown is not None:
-        raise SettingsError(f"{path}: keys.{unknown[:40]}: no such command; the commands are {', '.join(BINDINGS)}")
+        raise SettingsError(f"{path}: keys.{unknown[:40]}: unknown command; expected one of {', '.join(BINDINGS)}")
     return Settings({name: read.keys.get(name, b.keys) for name, b in BINDINGS.items()}, read.display)
 
 
@@ -227,7 +230,7 @@ def usual_if_broken(path: Path | None = None) -> tuple[Settings, str]:
     try:
         settings = load_settings(path)
     except SettingsError as error:
-        return Settings(), f"{error}; the usual settings are used"
+        return Settings(), f"{error}; wc3d uses the default settings"
     twice = _twice(settings)
     return settings, f"{path}: {twice}" if twice else ""
 
@@ -238,7 +241,7 @@ def _twice(settings: Settings) -> str:
         for one, other in combinations(names, 2):
             apart = {BINDINGS[one].group, BINDINGS[other].group} == {"replay", "board"}
             if not apart and {*BINDINGS[one].keys}.isdisjoint(BINDINGS[other].keys):
-                return f"keys.{one} and keys.{other}: both have the key {key}; where both could be meant, {one} is"
+                return f"keys.{one} and keys.{other} share the key {key}; where both apply, {one} wins"
     return ""
 
 
@@ -247,13 +250,13 @@ def settings_text(settings: Settings | None = None) -> str:
     settings = settings or Settings()
     shown = settings.display
     lines = [
-        "# The settings of the window of wc3d. What is left out is as usual.", "", "[display]",
+        "# Settings of the wc3d window. A missing line means the default.", "", "[display]",
         f'quality = "{shown.quality}"  # "auto", "low" or "high"',
-        f"scale = {shown.scale:g}  # how large text is: 0.5 to 4, 1 ordinary; 0 follows the screen; less where panels need it",
-        f"pace = {shown.pace:g}  # how fast what happens in a game is shown: 0.5 to 4, 1 ordinary; 0 shows it at once",
-        f"miniatures = {json.dumps(shown.miniatures)}  # your folder of files like dusk_wolf.stl; empty: beside this file",
-        f"sound = {shown.sound:g}  # how loud: 0 to 1; 0 is silent",
-        f"tour = {str(shown.tour).lower()}  # the short tour when the window is opened for the first time", "",
+        f"scale = {shown.scale:g}  # text size: 0.5 to 4, 1 is normal, 0 follows the screen; smaller where panels need room",
+        f"pace = {shown.pace:g}  # animation speed: 0.5 to 4, 1 is normal, 0 is off",
+        f"miniatures = {json.dumps(shown.miniatures)}  # folder of files like dusk_wolf.stl; empty: the one beside this file",
+        f"sound = {shown.sound:g}  # volume: 0 to 1, 0 is silent",
+        f"tour = {str(shown.tour).lower()}  # whether the window shows a short tour when it first opens", "",
         '[keys]  # a key or a list of keys: letters, "f1", "escape", "space", "control-z", "shift-tab", "page_up"; no arrows',
     ]  # fmt: skip
     for group, title in GROUPS.items():
@@ -268,7 +271,7 @@ def write_settings(settings: Settings | None = None, path: Path | None = None) -
     """Write a settings file with everything in it; where one is already, nothing is written. Raises SettingsError."""
     path = path or folder() / "settings.toml"
     if os.path.exists(path):
-        raise SettingsError(f"{path}: there is such a file already")
+        raise SettingsError(f"{path}: this file already exists")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, settings_text(settings))

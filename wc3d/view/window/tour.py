@@ -10,10 +10,14 @@ from wc3d.view.window.panels import DIM, GOLD, ICONS, UNBIDDEN, button, heading,
 from wc3d.view.window.settings import Settings
 
 STEPS = (
-    ("turn", "Look around", "right drag turns the table, the wheel zooms to the mouse, {top} looks from above, {home} goes back"),
-    ("hand", "Move things", "left click picks, left drag moves what can be moved, {cancel} puts everything down"),
-    ("ruler", "Measure anything, at any time", "{measure} measures in 3D, {sight} shows exactly who sees whom, and why"),
-    ("help", "All keys", "{help} lists them on every screen; Settings says where to change them"),
+    (
+        "turn",
+        "Look around",
+        "Right-drag turns the table, the wheel zooms to the mouse. {top} looks from above, {home} goes back.",
+    ),
+    ("hand", "Move things", "Left-click selects, left-drag moves. {cancel} cancels."),
+    ("ruler", "Measure", "{measure} measures in 3D. {sight} shows which models see each other, and why."),
+    ("help", "All keys", "{help} lists the keys on every screen. Settings shows the file where you can change them."),
 )
 """An icon, a title and a sentence, with the keys of commands in braces."""
 

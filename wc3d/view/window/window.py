@@ -216,7 +216,7 @@ class Window(PandaWindow):
         if self.viewpoint.eye is not None:
             self.viewpoint.look_through(None)
         elif self.screen.selected is None:
-            self.notices.say("pick a model first, then look through its eyes")
+            self.notices.say("Select a model first, then look through its eyes")
         else:
             self.viewpoint.look_through(self.screen.selected)
         self.log(f"eye {self.viewpoint.eye}")
@@ -296,7 +296,7 @@ class Window(PandaWindow):
         elif self.help:
             self.help = False
         elif self.board_view.dressing.stop(self.board):
-            self.notices.say("stopped: what is not drawn yet is shown as boxes")
+            self.notices.say("Stopped: meshes that are not ready are shown as boxes")
         elif self.viewpoint.eye is not None:
             self.viewpoint.look_through(None)
             self.look()
@@ -311,7 +311,7 @@ class Window(PandaWindow):
 
     def _change_quality(self, quick: bool) -> None:
         self.quick = quick
-        self.notices.say("drawn quickly" if self.quick else "drawn finely")
+        self.notices.say("Graphics: fast" if self.quick else "Graphics: high")
         self.board_view.draw_anew()
 
     def _window_event(self, window: Any) -> None:

@@ -125,7 +125,7 @@ class BackgroundProcess:
             try:
                 report = self._pipe.recv()
             except (EOFError, OSError):
-                report = Report(failure=f"{self.what}: the process that did it has ended", ended=True)
+                report = Report(failure=f"{self.what}: the worker process ended unexpectedly", ended=True)
             self.done, self.total = report.done, report.total
             if report.ended:
                 self.what = ""

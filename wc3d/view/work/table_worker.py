@@ -29,7 +29,7 @@ class Worker(BackgroundProcess):
     def solve(self, solver: Solver, table: Table, question: Question) -> None:
         """Begin to work on a question; what was begun before is given up."""
         bare = replace(table, features=())
-        self.ask("the answer", answer, solver, bare, question, terrain=table.features)
+        self.ask("calculation", answer, solver, bare, question, terrain=table.features)
 
 
 class AnyWorker(Protocol):

@@ -56,7 +56,7 @@ class WorkerPool:
             process = next((p for p in self._free if self._knows.get(p) is table.features), self._free[0])
             self._free.remove(process)
             self._knows[process] = table.features
-            process.ask("the answer", answer, solver, replace(table, features=()), question, terrain=table.features)
+            process.ask("calculation", answer, solver, replace(table, features=()), question, terrain=table.features)
             worker.process = process
 
     def give_back(self, process: BackgroundProcess) -> None:

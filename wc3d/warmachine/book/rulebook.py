@@ -19,7 +19,7 @@ DOCUMENTS: Mapping[Document, str] = {
     "quick_start_rules": "the Quick Start rules",
     "reference_sheet": "the reference sheet of the full rules",
     "mk3_warcasters": "the Mk III rules for warcasters",
-    "geometry": "what the rules ask of geometry",
+    "geometry": "geometry of the rules",
     "ruling": "our ruling",
 }
 """The documents, and how a sentence names them. None of them has pages that could be cited."""

@@ -27,7 +27,7 @@ CHAPTER.chooses(
     OrderQuestion, text="give an order", options=lambda state, asked: leaders_orders(state, asked.unit), decide=_tell,
     rule="WM-REF-06",
 )  # fmt: skip
-CHAPTER.may_pass(OrderQuestion, text="give no order: they advance", what="gives no order", rule="WM-REF-07")
+CHAPTER.may_pass(OrderQuestion, text="give no order (the unit advances)", what="gives no order", rule="WM-REF-07")
 
 
 def check_order(state: State, asked: ActQuestion, action: IssueOrder) -> Verdict:
@@ -37,13 +37,13 @@ def check_order(state: State, asked: ActQuestion, action: IssueOrder) -> Verdict
         return verdict
     me, f = state.models[asked.model], activation(state, asked.model)
     if me.kind not in ("warcaster", "solo"):
-        return refuse("no_commander", "orders are given by leaders, solos and warcasters", "WM-REF-06")
+        return refuse("no_commander", "only unit leaders, solos and warcasters can give orders", "WM-REF-06")
     if not check_up(state, me.id):
-        return refuse("stationary", "a stationary model gives no orders", "WM-REF-56")
+        return refuse("stationary", "a stationary model cannot give orders", "WM-REF-56")
     if me.kind == "solo" and (f.movement or f.action):
-        return refuse("too_late", "a solo gives its order before it moves or acts", "WM-REF-04")
+        return refuse("too_late", "a solo must give its order before it moves or acts", "WM-REF-04")
     if f.orders:
-        return refuse("ordered", f"{me.name} has given an order", "WM-RUL-131")
+        return refuse("ordered", f"{me.name} has already given an order", "WM-RUL-131")
     return _check_receiver(state, asked, action)
 
 
@@ -52,13 +52,13 @@ def _check_receiver(state: State, asked: ActQuestion, action: IssueOrder) -> Ver
     unit = state.units.get(action.unit)
     members = state.members(action.unit) if unit is not None else ()
     if unit is None or unit.owner != asked.player or not members:
-        return refuse("no_unit", "orders are given to units of one's own on the table", "WM-REF-06")
+        return refuse("no_unit", "you can give orders only to your own units on the table", "WM-REF-06")
     if any(m.activated == state.turn or m.fleeing for m in members):
-        return refuse("activated", f"{unit.name} has activated this turn, or flees", "WM-REF-04")
+        return refuse("activated", f"{unit.name} has already activated this turn or is fleeing", "WM-REF-04")
     if is_ordered(state, unit.id):
-        return refuse("ordered", f"{unit.name} has received its order", "WM-RUL-131")
+        return refuse("ordered", f"{unit.name} has already received an order", "WM-RUL-131")
     if not in_command_range(state, asked.model, unit.id):
-        return refuse("out_of_command", f"{unit.name} is not in the command range of {state.name(asked.model)}", "WM-REF-16")
+        return refuse("out_of_command", f"{unit.name} is outside the command range of {state.name(asked.model)}", "WM-REF-16")
     return LEGAL
 
 

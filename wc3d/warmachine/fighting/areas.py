@@ -31,7 +31,7 @@ def burst(r: Resolution, f: Attacking) -> None:
 def _deviated(r: Resolution, f: Attacking) -> tuple[XY, float]:
     """A d6 for the direction, a d6 for the inches, at most half the distance (WM-AOE-04, WM-AOE-06, WM-REF-58, WM-RUL-48)."""
     player = r.state.models[f.attacker].owner
-    why = f"{f.plan.name}, deviation: direction and inches"
+    why = f"deviation of {f.plan.name}: direction and distance"
     die, inches = r.roll((D6, D6), player, why)
     r.emit(events.Rolled(player, why, (die, inches), inches, "deviation", "WM-AOE-06"))
     found = deviation(r.state.table, f.plan.origin, f.target, f.plan.range, die, inches)

@@ -77,7 +77,7 @@ def _boost(r: Resolution, f: Attacking) -> Attacking:
 def _roll(r: Resolution, f: Attacking) -> Attacking:
     """Roll 2d6 and the stat (WM-ATK-05), a die more if boosted (WM-ATK-06); a roll made again has the same dice (WM-RUL-160)."""
     player = r.state.models[f.attacker].owner
-    why = f"attack roll, {f.plan.name} of {r.state.name(f.attacker)} at {r.state.name(f.target)}"
+    why = f"attack roll, {r.state.name(f.attacker)}'s {f.plan.name} against {r.state.name(f.target)}"
     shown = r.roll(pool(TWO + ("attack" in f.boosted)), player, why)
     total = int(sum(shown) + attack_receipt(r.state, f).value)
     r.emit(events.Rolled(player, why, shown, total, "attack", REROLL if f.rerolled else "", f.rerolled))

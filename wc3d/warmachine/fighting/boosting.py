@@ -48,4 +48,4 @@ def _boost(r: Resolution, asked: BoostQuestion, action: Choose) -> None:
 
 
 CHAPTER.chooses(BoostQuestion, text="boost the roll", options=_options, decide=_boost, rule="WM-FOC-09")
-CHAPTER.may_pass(BoostQuestion, text="roll without a boost", decide=lambda r, asked, action: None)
+CHAPTER.may_pass(BoostQuestion, text="do not boost", decide=lambda r, asked, action: None)

@@ -226,7 +226,7 @@ def spread_damage(r: Resolution, f: SpreadingDamage) -> None:
     if attack is None or attack.plan.power is None:
         return
     player = r.state.models[f.maker].owner
-    why = f"{f.name}: how many more"
+    why = f"number of extra targets for {f.name}"
     shown = r.roll((D6,), player, why)
     r.emit(events.Rolled(player, why, shown, shown[0], rule="WM-RUL-166"))
     table, center = r.state.table, Body(f.target, f.base, f.at, sizes=r.state.table.policy.bases)

@@ -46,16 +46,17 @@ def check_combined(state: State, asked: ActQuestion, action: CombinedAttack) -> 
     if not verdict or weapon is None:
         return verdict
     if now is None or not state.has_trait(asked.model, f"combined_{weapon.kind}"):
-        return refuse("not_combined", f"its unit does not combine {weapon.kind} attacks", RULE[weapon.kind])
+        return refuse("not_combined", f"this unit cannot make combined {weapon.kind} attacks", RULE[weapon.kind])
     if not action.together or len({asked.model, *action.together}) <= len(action.together):
-        return refuse("nobody", "name the other troopers that take part, each once", RULE[weapon.kind])
+        return refuse("nobody", "name at least one other trooper, each only once", RULE[weapon.kind])
     if activation(state, asked.model).charged or not is_initial(activation(state, asked.model), weapon):
-        return refuse("charged", "a charge attack is made alone", "WM-RUL-148")
+        return refuse("charged", "a charge attack cannot be a combined attack", "WM-RUL-148")
     for id in action.together:
         if not (verdict := check_part(state, now, id, weapon, action.target)):
             return verdict
     if weapon.kind == "ranged" and not hang_together(state, frozenset({asked.model, *action.together})):
-        return refuse("not_open", f'those who shoot together are in open formation, within {OPEN:g}"', "WM-REF-45")
+        text = f'troopers in a combined ranged attack must be in open formation (within {OPEN:g}")'
+        return refuse("not_open", text, "WM-REF-45")
     return LEGAL
 
 
@@ -63,12 +64,12 @@ def check_part(state: State, now: UnitActivation, id: str, weapon: Armament, tar
     """May this trooper take part: it has still to act, and could make the attack itself, its range granted (WM-RUL-148)?"""
     rule = RULE[weapon.kind]
     if id not in {m.id for m in to_go(state, now)}:
-        return refuse("no_part", f"{state.name(id)} is no trooper of the unit that is still to act", rule)
+        return refuse("no_part", f"{state.name(id)} is not a trooper of this unit that can still act", rule)
     own = next(each for each in now.parked if each.model == id)
     me = ActQuestion(player=state.models[id].owner, model=id)
     verdict = check_action(state, me, own) and check_weapon(state, me, own, weapon)
     if verdict and (own.charged or not is_initial(own, weapon)):
-        return refuse("no_part", f"{state.name(id)} has no such attack left, or a charge attack to make", "WM-RUL-148")
+        return refuse("no_part", f"{state.name(id)} has no such attack left or must make a charge attack", "WM-RUL-148")
     plan = weapon_plan(state, id, weapon)
     if weapon.kind == "melee":
         return verdict and check_melee_target(state, weapon, plan, id, target)
@@ -122,5 +123,5 @@ def _candidates(state: State, asked: ActQuestion) -> Iterator[CombinedAttack]:
 
 
 CHAPTER.answers(
-    ActQuestion, CombinedAttack, text="attack together", check=check_combined, decide=_combine, candidates=_candidates,
+    ActQuestion, CombinedAttack, text="make a combined attack", check=check_combined, decide=_combine, candidates=_candidates,
 )  # fmt: skip

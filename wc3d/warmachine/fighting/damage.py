@@ -70,7 +70,7 @@ def ignored_shield(state: State, f: DamageRoll) -> int:
 @CHAPTER.step(DamageRoll, "roll")
 def _roll(r: Resolution, f: DamageRoll) -> DamageRoll:
     """2d6 and what is added (WM-DMG-01), a die more if boosted (WM-DMG-02), against ARM: the difference (WM-DMG-03)."""
-    why = f"damage roll, {f.cause} at {r.state.name(f.target)}"
+    why = f"damage roll, {f.cause} against {r.state.name(f.target)}"
     shown = r.roll(pool(f.dice), f.roller, why)
     more = amount(r.state, f.attacker, "DAMAGE") if f.attacker and r.state.on_table(f.attacker) else 0
     total, arm = sum(shown) + f.power + more, armor(r.state, f)
@@ -109,7 +109,7 @@ def _mark(r: Resolution, f: DamageRoll) -> None:
     if not r.state.models[f.target].jack:
         mark_row(r, f)
     elif f.points:
-        why = f"which column of the damage grid of {r.state.name(f.target)}"
+        why = f"damage grid column of {r.state.name(f.target)}"
         shown = r.roll((D6,), f.roller, why)  # the attacker rolls it (WM-DJA-01, WM-RUL-56)
         r.emit(events.Rolled(f.roller, why, shown, shown[0], "column"))
         mark_grid(r, f, shown[0])

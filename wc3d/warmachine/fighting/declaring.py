@@ -33,9 +33,9 @@ def check_action(state: State, asked: ActQuestion, f: Activation) -> Verdict:
     """Has the model a combat action now (WM-TRN-12, WM-MOV-07, WM-MOV-09)?"""
     verdict = check_up(state, asked.model)
     if verdict and f.part == MOVE:
-        return refuse("moving", "its unit moves first; it acts when all have moved", "WM-REF-04")
+        return refuse("moving", "the whole unit moves before any trooper acts", "WM-REF-04")
     if verdict and (f.action == "none" or f.movement == "run"):
-        return refuse("no_action", "it has given up its combat action", "WM-TRN-12")
+        return refuse("no_action", "the model has forfeited its combat action", "WM-TRN-12")
     return verdict
 
 
@@ -52,12 +52,12 @@ def is_initial(f: Activation, weapon: Armament) -> bool:
 def check_kind(state: State, f: Activation, weapon: Armament) -> Verdict:
     """Melee and ranged attacks are never mixed (WM-REF-39, WM-RUL-35); what went before may forbid either."""
     if weapon.kind == "melee" and f.action == "ranged":
-        return refuse("mixed", "it has made ranged attacks; melee attacks are not mixed with them", "WM-REF-39")
+        return refuse("mixed", "the model has made ranged attacks and cannot make melee attacks in the same action", "WM-REF-39")
     if weapon.kind == "ranged" and f.action not in ("", "ranged"):
         rule = {"charge": "WM-CHG-13", "slam": "WM-SLM-11"}.get(f.movement, "WM-REF-39")
-        return refuse("mixed", "it cannot make ranged attacks in this action", rule)
+        return refuse("mixed", "the model cannot make ranged attacks in this action", rule)
     if f.action == BASH:
-        return refuse("bashed", "a bash is all it does with its combat action", "WM-JAK-04")
+        return refuse("bashed", "a bash uses the whole combat action", "WM-JAK-04")
     return LEGAL
 
 
@@ -69,7 +69,7 @@ def check_weapon(state: State, asked: ActQuestion, f: Activation, weapon: Armame
     if weapon.location is not None and weapon.location in f.freed:
         return refuse("just_freed", f"{weapon.name} has broken free this turn", "WM-LCK-09")
     if weapon.kind == "ranged" and f.shots.count(weapon.id) >= (weapon.rof or 1):
-        return refuse("rate_of_fire", f"{weapon.name} may be used {weapon.rof} times a turn", "WM-MOD-12")
+        return refuse("rate_of_fire", f"{weapon.name} can be used only {weapon.rof} times per turn", "WM-MOD-12")
     return check_kind(state, f, weapon)
 
 
@@ -79,7 +79,7 @@ def check_cost(state: State, asked: ActQuestion, f: Activation, weapon: Armament
         return LEGAL
     ranged_ban = state.edition["focus.extra_ranged"] == "card" and state.models[asked.model].caster
     if weapon.kind == "ranged" and ranged_ban:
-        return refuse("melee_only", "a warcaster buys melee attacks only", "WM-MK3-21")
+        return refuse("melee_only", "a warcaster can buy only melee attacks", "WM-MK3-21")
     return check_point(state, asked.model, "WM-FOC-07")
 
 
@@ -118,7 +118,7 @@ def check_attack(state: State, asked: ActQuestion, action: Attack) -> Verdict:
     if weapon is None:
         return refuse("no_weapon", f"{state.name(asked.model)} has no such weapon", "WM-ATK-01")
     if f.charged and state.on_table(f.charged) and (weapon.kind != "melee" or action.target != f.charged):
-        return refuse("charge_first", "the charge attack at its target comes first", "WM-RUL-29")
+        return refuse("charge_first", "the model must make its charge attack first", "WM-RUL-29")
     verdict = check_weapon(state, asked, f, weapon) and check_cost(state, asked, f, weapon)
     if not verdict:
         return verdict
@@ -134,21 +134,21 @@ def check_direction(state: State, model: str, weapon: Armament, action: Attack) 
     if action.direction is None:
         return LEGAL
     if not weapon.spray:
-        return refuse("no_spray", "only a spray is laid in a direction", "WM-SPR-01")
+        return refuse("no_spray", "only a spray attack has a direction", "WM-SPR-01")
     off = abs((action.direction - state.models[model].facing + 180.0) % 360.0 - 180.0)
     if off > 90.0 + 1e-9:
-        return refuse("behind", "a spray starts from the front arc", "WM-SPR-01")
+        return refuse("behind", "a spray must point into the front arc", "WM-SPR-01")
     if state.on_table(action.target) and not is_aimed_at(state.table, model, action.target, action.direction):
-        return refuse("not_at_target", "a spray is laid so that it would touch its target", "WM-RUL-51")
+        return refuse("not_at_target", "the spray must touch its target", "WM-RUL-51")
     return LEGAL
 
 
 def _check_bash(state: State, asked: ActQuestion, f: Activation, action: Attack) -> Verdict:
     """A bash: for a warjack without a melee weapon that works, and all it does (WM-JAK-02, WM-JAK-04)."""
     if not can_bash(state, asked.model):
-        return refuse("no_bash", "only a warjack without a working melee weapon bashes", "WM-JAK-02")
+        return refuse("no_bash", "only a warjack without a working melee weapon can bash", "WM-JAK-02")
     if f.action not in ("", "charge"):
-        return refuse("acting", "a bash is all that a combat action is used for", "WM-JAK-04")
+        return refuse("acting", "a bash uses the whole combat action", "WM-JAK-04")
     return check_melee_target(state, None, bash_plan(state, asked.model), asked.model, action.target)
 
 
@@ -191,12 +191,12 @@ def _check_special(state: State, asked: ActQuestion, f: Activation, action: Atta
     if special is None:
         return refuse("no_special", f"{state.name(asked.model)} has no such special attack", "WM-MOD-16")
     if f.action or f.movement == "charge":
-        return refuse("acting", "a special attack takes the place of all normal attacks", "WM-MOD-16")
+        return refuse("acting", "a special attack replaces all normal attacks", "WM-MOD-16")
     if forbids(state, asked.model, "special_attack"):
-        return refuse("no_special", "an effect forbids special attacks", "WM-MOD-14")
+        return refuse("no_special", "an effect prevents special attacks", "WM-MOD-14")
     weapons = [state.setup.weapon(asked.model, id) for id in special_weapons(special)]
     if not all(w is not None and state.works(asked.model, w) for w in weapons):
-        return refuse("no_weapon", "a weapon that it needs cannot be used", "WM-DJA-12")
+        return refuse("no_weapon", "a weapon that this attack needs cannot be used", "WM-DJA-12")
     if special.word == "strike_all":
         return LEGAL
     first = weapons[0]

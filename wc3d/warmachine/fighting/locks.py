@@ -81,9 +81,9 @@ def _check_break(state: State, asked: ActQuestion, action: BreakLock) -> Verdict
         return verdict
     f = activation(state, asked.model)
     if f.action == "none" or f.movement in ("run", "slam", "charge"):
-        return refuse("no_action", "it has no combat action", "WM-LCK-07")
+        return refuse("no_action", "the warjack has no combat action left", "WM-LCK-07")
     if not any(lock.attacker == action.target for lock in locks_on(state, asked.model)):
-        return refuse("no_lock", "that model holds nothing that could be broken free now", "WM-LCK-07")
+        return refuse("no_lock", "that model holds no lock that can be broken now", "WM-LCK-07")
     return check_point(state, asked.model, "WM-LCK-10") if f.tried else LEGAL
 
 
@@ -102,7 +102,7 @@ def _check_release(state: State, asked: ActQuestion, action: Release) -> Verdict
     """The attacker lets go at any time in its own activation (WM-LCK-06)."""
     verdict = check_doer(state, asked, action)
     if verdict and not any((lock.attacker, lock.defender) == (asked.model, action.target) for lock in state.locks):
-        return refuse("no_lock", "it holds nothing of that model", "WM-LCK-06")
+        return refuse("no_lock", "the warjack holds no lock on that model", "WM-LCK-06")
     return verdict
 
 
@@ -125,4 +125,4 @@ def _releases(state: State, asked: ActQuestion) -> Iterator[Release]:
 
 
 CHAPTER.answers(ActQuestion, BreakLock, text="break free", check=_check_break, decide=_break, candidates=_breaks)
-CHAPTER.answers(ActQuestion, Release, text="let go", check=_check_release, decide=_release, candidates=_releases)
+CHAPTER.answers(ActQuestion, Release, text="release the lock", check=_check_release, decide=_release, candidates=_releases)

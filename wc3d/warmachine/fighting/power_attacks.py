@@ -63,11 +63,11 @@ def check_power(state: State, asked: ActQuestion, action: Any) -> Verdict:
     f = activation(state, asked.model)
     verdict = check_action(state, asked, f)
     if verdict and not state.models[asked.model].jack:
-        return refuse("no_warjack", "power attacks belong to warjacks", "WM-JAK-01")
+        return refuse("no_warjack", "only warjacks can make power attacks", "WM-JAK-01")
     if verdict and f.movement == "charge":
-        return refuse("charged", "after a charge there are no power attacks", "WM-CHG-12")
+        return refuse("charged", "a model that charged cannot make a power attack", "WM-CHG-12")
     if verdict and f.action:
-        return refuse("acting", "a power attack takes the place of the normal attacks", "WM-POW-01")
+        return refuse("acting", "a power attack replaces the normal attacks", "WM-POW-01")
     return verdict and check_point(state, asked.model, "WM-POW-01")
 
 
@@ -80,7 +80,7 @@ def check_fist(state: State, asked: ActQuestion, weapon: str) -> Verdict:
     """An empty fist: an open one that works and holds nothing (WM-LCK-01, WM-THR-01, WM-RUL-74, WM-REF-70)."""
     fist: Armament | None = state.setup.weapon(asked.model, weapon)
     if fist is None or not fist.open_fist or not state.works(asked.model, fist):
-        return refuse("no_fist", "it takes an empty fist", "WM-RUL-74")
+        return refuse("no_fist", "this attack needs a free, working fist", "WM-RUL-74")
     return LEGAL
 
 
@@ -94,7 +94,7 @@ def headbutt_plan(state: State, attacker: str, target: str) -> AttackPlan:
 def _check_headbutt(state: State, asked: ActQuestion, action: HeadButt) -> Verdict:
     verdict = check_power(state, asked, action)
     if verdict and any(lock.defender == asked.model and lock.part == HEAD for lock in state.locks):
-        return refuse("head_locked", "its head is held", "WM-RUL-77")
+        return refuse("head_locked", "the head of this warjack is locked", "WM-RUL-77")
     return verdict and in_power_reach(state, headbutt_plan(state, asked.model, action.target), asked.model, action.target)
 
 
@@ -110,9 +110,9 @@ def _check_lock(state: State, asked: ActQuestion, action: SeizePart) -> Verdict:
     if not verdict:
         return verdict
     if not state.on_table(action.target) or not state.models[action.target].jack:
-        return refuse("no_warjack", "only a warjack's arm or head is seized", "WM-LCK-01")
+        return refuse("no_warjack", "only a warjack's arm or head can be locked", "WM-LCK-01")
     if action.part not in lockable(state, action.target):
-        return refuse("no_part", "it has no such arm or head that could be seized", "WM-LCK-01")
+        return refuse("no_part", "that arm or head cannot be locked", "WM-LCK-01")
     return in_power_reach(state, fist_plan(state, asked.model, action.weapon, "lock"), asked.model, action.target)
 
 
@@ -129,10 +129,10 @@ def _check_throw(state: State, asked: ActQuestion, action: ThrowModel) -> Verdic
     if not verdict:
         return verdict
     if not state.on_table(action.target) or radius(state, action.target) > radius(state, asked.model):
-        return refuse("too_large", "only a model on a base that is no larger is thrown", "WM-THR-01")
+        return refuse("too_large", "a warjack cannot throw a model on a larger base", "WM-THR-01")
     off = abs((action.direction - state.models[asked.model].facing + 180.0) % 360.0 - 180.0)
     if off > 90.0 + 1e-9:
-        return refuse("behind", "it is thrown in a direction of the front arc", "WM-THR-06")
+        return refuse("behind", "the throw must point into the front arc", "WM-THR-06")
     plan = fist_plan(state, asked.model, action.weapon, "throw", THROW_PENALTY)
     return in_power_reach(state, plan, asked.model, action.target)
 
@@ -144,7 +144,7 @@ def push_plan(state: State, attacker: str) -> AttackPlan:
 
 def _check_push(state: State, asked: ActQuestion, action: Push) -> Verdict:
     if not state.edition["power.push"]:
-        return refuse("no_push", "there is no push in this edition", "WM-REF-62")
+        return refuse("no_push", "this edition has no push", "WM-REF-62")
     return check_power(state, asked, action) and in_power_reach(
         state, push_plan(state, asked.model), asked.model, action.target
     )
@@ -201,7 +201,7 @@ def _check_slam(state: State, asked: ActQuestion, action: SlamInto) -> Verdict:
     verdict = verdict and check_unhindered(state, activation(state, asked.model))
     verdict = verdict and check_target(state, asked.player, asked.model, action.target)
     if verdict and state.models[action.target].knocked_down:
-        return refuse("down", "a model that is knocked down is not slammed", "WM-SLM-02")
+        return refuse("down", "a knocked-down model cannot be slammed", "WM-SLM-02")
     return verdict
 
 
@@ -290,9 +290,9 @@ def _slams(state: State, asked: ActQuestion) -> Iterator[SlamInto]:
 
 
 for _kind, _text, _check, _decide, _listed in (
-    (HeadButt, "butt with the head", _check_headbutt, _headbutt, _headbutts),
+    (HeadButt, "head-butt an enemy", _check_headbutt, _headbutt, _headbutts),
     (SlamInto, "slam an enemy", _check_slam, _slam, _slams),
-    (SeizePart, "seize an arm or a head", _check_lock, _lock, _locks),
+    (SeizePart, "lock an arm or the head", _check_lock, _lock, _locks),
     (ThrowModel, "throw a model", _check_throw, _throw, _throws),
     (Push, "push a model", _check_push, _push, _pushes),
 ):

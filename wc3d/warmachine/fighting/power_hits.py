@@ -54,7 +54,7 @@ def _headbutt(r: Resolution, f: Attacking) -> None:
 def _slam(r: Resolution, f: Attacking) -> None:
     """The target is driven d6" straight away (WM-SLM-09), however it got there, and takes slam damage (WM-SLM-19)."""
     player = r.state.models[f.attacker].owner
-    why = f"slam of {r.state.name(f.target)}, inches"
+    why = f"slam distance of {r.state.name(f.target)}"
     shown = r.roll((D6,), player, why)
     r.emit(events.Rolled(player, why, shown, shown[0], rule="WM-SLM-09"))
     _drive(r, f, slam(r.state.table, f.target, f.attacker, shown[0]), "is slammed", "slam")
@@ -69,7 +69,7 @@ def _throw(r: Resolution, f: Attacking) -> None:
         return
     state: State = r.state
     player = state.models[f.attacker].owner
-    why = f"throw of {state.name(f.target)}, direction and inches of the deviation"
+    why = f"deviation of {state.name(f.target)}: direction and distance"
     die, face = r.roll((D6, D6), player, why)
     r.emit(events.Rolled(player, why, (die, face), d3(face), "deviation", "WM-THR-07"))
     bonus = float(state.edition["throw.small_bonus"])

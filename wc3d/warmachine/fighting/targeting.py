@@ -62,10 +62,10 @@ def line_for(state: State, plan: AttackPlan, origin: str, target: str) -> EyeSig
 def check_target(state: State, plan: AttackPlan, attacker: str, target: str) -> Verdict:
     """Is this a target on the table that the attack's origin sees (WM-MEL-01, WM-RNG-02)? How far it is, is measured later."""
     if not state.on_table(target) or target in (attacker, plan.origin):
-        return refuse("no_target", "no such target on the table", "WM-ATK-03")
+        return refuse("no_target", "there is no such target on the table", "WM-ATK-03")
     seen = line_for(state, plan, plan.origin, target)
     if not seen:
-        return refuse("no_sight", f"{state.name(plan.origin)} does not see {state.name(target)}", "WM-LOS-01", seen)
+        return refuse("no_sight", f"{state.name(plan.origin)} cannot see {state.name(target)}", "WM-LOS-01", seen)
     return replace(LEGAL, evidence=seen)
 
 
@@ -73,7 +73,7 @@ def check_melee_target(state: State, weapon: Armament | None, plan: AttackPlan, 
     """A melee target must be seen and in the range of the weapon used (WM-MEL-01): that is plain to see, and not measured."""
     reach = weapon.melee_range if weapon is not None else plan.range
     if state.on_table(target) and not in_reach(state, attacker, target, reach):  # quicker to say than who sees whom
-        return refuse("out_of_reach", f"{state.name(target)} is not in the melee range of {plan.name}", "WM-MEL-01")
+        return refuse("out_of_reach", f"{state.name(target)} is outside the melee range of {plan.name}", "WM-MEL-01")
     return check_target(state, plan, attacker, target)
 
 

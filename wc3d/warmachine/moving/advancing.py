@@ -45,22 +45,22 @@ def check_way(state: State, model: str, path: Sequence[XY], run: bool) -> Verdic
     if not path:
         return LEGAL
     if forbids(state, model, "move"):
-        return refuse("held", "it may turn, but not move", "WM-MOD-14")
+        return refuse("held", "the model can turn but not move", "WM-MOD-14")
     way = way_of(state, model, tuple(path), run)
     if way.legal:
         end = path[-1]
         if has(state, model, "pass_terrain"):
             free = state.table.without(model).stand(state.models[model].base, risen(state, model, [end])[0])
             if not free:
-                return refuse("no_room", f"it cannot end there: {free.reason}", "WM-TER-03", way)
+                return refuse("no_room", f"the model cannot end its movement there: {free.reason}", "WM-TER-03", way)
         return replace(LEGAL, evidence=way)
     if way.stopped_by is not None:
         what = "the table edge" if way.stopped_by == "edge" else state.table.called(way.stopped_by)
         rule = "WM-RUL-34" if way.stopped_by == "edge" else "WM-MOV-05" if state.on_table(way.stopped_by) else "WM-TER-03"
         if any(f.id == way.stopped_by and f.water for f in state.table.features):
-            return refuse("deep_water", f"nobody goes into deep water of its own will: {what}", "WM-REF-35", way)
+            return refuse("deep_water", f"a model cannot choose to enter deep water: {what}", "WM-REF-35", way)
         return refuse("in_the_way", f"{state.name(what)} is in the way", rule, way)
-    said = f'the way counts {way.cost:.2f}", it may move {way.allowance:g}"'
+    said = f'the path costs {way.cost:.2f}", the limit is {way.allowance:g}"'
     return refuse("too_far", said, "WM-MOV-06" if run else "WM-MOV-01", way)
 
 
@@ -87,11 +87,11 @@ def _check_run(state: State, asked: ActQuestion, action: Run) -> Verdict:
         return verdict
     f = activation(state, asked.model)
     if f.action == "none":
-        return refuse("stood", "it gave up its action to stand up, and cannot run", "WM-KND-09")
+        return refuse("stood", "the model forfeited its action to stand up and cannot run", "WM-KND-09")
     if f.cast or f.feat:
-        return refuse("has_cast", "a warcaster that runs casts no spells and uses no feat in that turn", "WM-MOV-08")
+        return refuse("has_cast", "a warcaster that cast a spell or used its feat this turn cannot run", "WM-MOV-08")
     if forbids(state, asked.model, "run"):
-        return refuse("no_run", "an effect forbids it to run", "WM-MOD-14")
+        return refuse("no_run", "an effect prevents this model from running", "WM-MOD-14")
     if state.models[asked.model].jack:
         verdict = check_point(state, asked.model, "WM-FOC-12")
     return verdict and check_regaining(state, asked.model, action.path) and check_way(state, asked.model, action.path, run=True)
@@ -193,13 +193,14 @@ def _check_stand(state: State, asked: ActQuestion, action: StandUp) -> Verdict:
         return verdict
     me, f = state.models[asked.model], activation(state, asked.model)
     if not me.knocked_down:
-        return refuse("not_down", f"{me.name} stands", "WM-KND-04")
+        return refuse("not_down", f"{me.name} is already standing", "WM-KND-04")
     if me.down == state.turn:
-        return refuse("down_this_turn", "it was knocked down this turn and stays down until the next", "WM-KND-05")
+        text = "the model was knocked down this turn and cannot stand up until the next turn"
+        return refuse("down_this_turn", text, "WM-KND-05")
     if me.has("stationary"):
         return refuse("stationary", f"{me.name} is stationary", "WM-STA-01")
     if f.movement or f.action:
-        return refuse("nothing_to_give", "it has neither its movement nor its action left to give up", "WM-KND-06")
+        return refuse("nothing_to_give", "the model has no movement or action left to forfeit", "WM-KND-06")
     return LEGAL
 
 

@@ -43,10 +43,10 @@ class Charging(Frame):
 def check_target(state: State, player: int, model: str, target: str) -> Verdict:
     """Is this an enemy on the table that the model sees: all that a charge or a slam asks before it is measured (WM-CHG-02)?"""
     if not state.on_table(target) or state.models[target].owner == player:
-        return refuse("no_enemy", "a charge is declared against an enemy on the table", "WM-CHG-02")
+        return refuse("no_enemy", "a charge needs an enemy on the table as its target", "WM-CHG-02")
     seen = line_of_sight(state, model, target)
     if not seen:
-        return refuse("no_sight", f"{state.name(model)} does not see {state.name(target)}", "WM-CHG-02", seen)
+        return refuse("no_sight", f"{state.name(model)} cannot see {state.name(target)}", "WM-CHG-02", seen)
     return replace(LEGAL, evidence=seen)
 
 
@@ -96,10 +96,10 @@ def _check(state: State, asked: ActQuestion, action: Charge) -> Verdict:
     f = activation(state, asked.model)
     verdict = check_unhindered(state, f)
     if verdict and forbids(state, asked.model, "charge"):
-        verdict = refuse("no_charge", "an effect forbids it to charge", "WM-MOD-14")
+        verdict = refuse("no_charge", "an effect prevents this model from charging", "WM-MOD-14")
     verdict = verdict and check_ordered(state, asked.model, "charge")
     if verdict and not state.models[asked.model].jack and not state.reach(asked.model):
-        verdict = refuse("no_weapon", "it has no melee weapon to charge with", "WM-CHG-04")
+        verdict = refuse("no_weapon", "the model has no melee weapon to charge with", "WM-CHG-04")
     if verdict and state.models[asked.model].jack and not has(state, asked.model, "ease_charge"):
         verdict = check_point(state, asked.model, "WM-FOC-13")
     return verdict and check_target(state, asked.player, asked.model, action.target)
@@ -128,7 +128,7 @@ def _charge(r: Resolution, asked: ActQuestion, action: Charge) -> None:
 def stopped_by(state: State, model: str) -> str:
     """Return what keeps a charger or slammer from acting, as a clause; "" if nothing does."""
     if state.models[model].fleeing:
-        return "it flees"
+        return "it is fleeing"
     return "it is stationary" if state.is_stationary(model) else ""
 
 

@@ -42,7 +42,7 @@ def _ask(r: Resolution, f: ExtraAdvance) -> None:
 
 def _check(state: State, asked: ExtraAdvanceQuestion, action: Advance) -> Verdict:
     if action.model != asked.model:
-        return refuse("not_active", f"{state.name(asked.model)} advances, nobody else", "WM-MOV-01")
+        return refuse("not_active", f"{state.name(asked.model)} must make this advance", "WM-MOV-01")
     return check_way(state, asked.model, action.path, run=False)
 
 
@@ -58,10 +58,10 @@ def _sample(state: State, asked: ExtraAdvanceQuestion, rng: random.Random) -> Ad
 
 
 CHAPTER.answers(
-    ExtraAdvanceQuestion, Advance, text="advance besides", check=_check, decide=_advance, sample=_sample,
+    ExtraAdvanceQuestion, Advance, text="make an extra advance", check=_check, decide=_advance, sample=_sample,
     candidates=lambda state, asked: (
         Advance(player=asked.player, model=asked.model, path=way)
         for way in ways(state, ActQuestion(player=asked.player, model=asked.model), run=False)
     ),
 )  # fmt: skip
-CHAPTER.may_pass(ExtraAdvanceQuestion, text="stay here", what="makes no extra advance", rule="WM-MOD-14")
+CHAPTER.may_pass(ExtraAdvanceQuestion, text="do not move", what="makes no extra advance", rule="WM-MOD-14")

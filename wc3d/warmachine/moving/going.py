@@ -233,4 +233,4 @@ CHAPTER.chooses(
     FreeStrikeQuestion, text="make a free strike", rule="WM-FRE-02", decide=_strike,
     options=lambda state, asked: strikes_with(state, asked.striker, asked.mover),
 )  # fmt: skip
-CHAPTER.may_pass(FreeStrikeQuestion, text="let it go", what="makes no free strike", rule="WM-RUL-18")
+CHAPTER.may_pass(FreeStrikeQuestion, text="make no free strike", what="makes no free strike", rule="WM-RUL-18")

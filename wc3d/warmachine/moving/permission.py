@@ -15,7 +15,7 @@ def check_doer(state: State, asked: ActQuestion, action: Any) -> Verdict:
     """Is this the model that is activated (WM-TRN-11)?"""
     if action.model == asked.model:
         return LEGAL
-    return refuse("not_active", f"{state.name(asked.model)} is activated, nobody else", "WM-TRN-11")
+    return refuse("not_active", f"{state.name(asked.model)} is the active model", "WM-TRN-11")
 
 
 def check_up(state: State, id: str) -> Verdict:
@@ -33,11 +33,11 @@ def check_movement(state: State, asked: ActQuestion, action: Any) -> Verdict:
         return verdict
     f = activation(state, asked.model)
     if f.action and f.action != "none":
-        return refuse("acting", "it moves before its action, not after it has begun", "WM-TRN-13")
+        return refuse("acting", "the model must move before its action", "WM-TRN-13")
     if f.movement:
-        return refuse("moved", f"{state.name(asked.model)} has used its movement", "WM-TRN-12")
+        return refuse("moved", f"{state.name(asked.model)} has already moved", "WM-TRN-12")
     if any(lock.defender == asked.model for lock in state.locks):
-        return refuse("locked", "a locked warjack does not move of its own will", "WM-RUL-75")
+        return refuse("locked", "a locked warjack cannot move", "WM-RUL-75")
     return LEGAL
 
 
@@ -45,18 +45,18 @@ def activation(state: State, model: str) -> Activation:
     """The activation in progress, which is this model's."""
     found = activation_of(state, model)
     if found is None:
-        raise KeyError(f"{model} is not activated")
+        raise KeyError(f"{model} is not the active model")
     return found
 
 
 def check_unhindered(state: State, f: Activation) -> Verdict:
     """A model denied any part of its full movement cannot charge or slam (WM-CHG-03, WM-SLM-03, WM-RUL-24, WM-RUL-59)."""
     if f.action == "none":
-        return refuse("stood", "it gave up its action to stand up", "WM-KND-09")
+        return refuse("stood", "the model forfeited its action to stand up", "WM-KND-09")
     if state.is_disabled(f.model, "M"):
-        return refuse("crippled", "its movement is disabled", "WM-DJA-11")
+        return refuse("crippled", "the movement system of this warjack is disabled", "WM-DJA-11")
     if any(line.amount < 0 for line in stat(state, f.model, "SPD").lines) or forbids(state, f.model, "move"):
-        return refuse("slowed", "it is denied part of its full movement", "WM-CHG-03")
+        return refuse("slowed", "an effect takes part of this model's movement", "WM-CHG-03")
     return LEGAL
 
 
@@ -64,4 +64,4 @@ def check_point(state: State, id: str, rule: str, points: int = 1) -> Verdict:
     """Has the model a focus point to spend (WM-FOC-06)?"""
     if available(state, id) >= points:
         return LEGAL
-    return refuse("no_focus", f"it takes {points} focus point{'s' if points > 1 else ''}", rule)
+    return refuse("no_focus", f"the action costs {points} focus point{'s' if points > 1 else ''}", rule)

@@ -23,7 +23,7 @@ def check_regaining(state: State, id: str, path: Sequence[XY]) -> Verdict:
     """
     if not is_astray(state, id) or regains(state, id, path[-1] if path else state.place(id)[:2]):
         return LEGAL
-    return refuse("out_of_formation", "it is out of formation, and has to go toward its unit", "WM-REF-13")
+    return refuse("out_of_formation", "the trooper is out of formation and must move toward its unit", "WM-REF-13")
 
 
 def straight_back(state: State, id: str, far: float) -> Iterator[tuple[XY, ...]]:

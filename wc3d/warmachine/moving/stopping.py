@@ -19,7 +19,7 @@ def _check_pass(state: State, asked: ActQuestion, action: Pass) -> Verdict:
     """A trooper that is out of formation tries to regain it as long as there is a way (WM-REF-13)."""
     f = activation_of(state, asked.model)
     if f is not None and f.part == "move" and is_astray(state, asked.model) and next(ways_back(state, asked.model), None):
-        return refuse("out_of_formation", "it is out of formation, and has to try to regain it", "WM-REF-13")
+        return refuse("out_of_formation", "the trooper is out of formation and must try to rejoin its unit", "WM-REF-13")
     return LEGAL
 
 

@@ -163,21 +163,21 @@ def check_exchange(asked: Exchange) -> None:
     boosts, jack, plain = terms.boost, isinstance(card, WarjackCard), UnitCard | SoloCard
     rof = asked.using.rof if isinstance(asked.using, Armament) else None
     faults = {
-        "a spell that is not offensive attacks nobody (WM-SPL-07)": not getattr(asked.using, "offensive", True),
+        "this spell is not an attack (WM-SPL-07)": not getattr(asked.using, "offensive", True),
         "only a melee attack can be a charge attack (WM-CHG-08, 13)": terms.charge and kind != "melee",
-        "the damage of a charge attack is not boosted (WM-CHG-11)": terms.charge and "damage" in boosts and terms.attacks == 1,
-        "a free strike is one melee attack (WM-FRE-02)": terms.free_strike and (kind != "melee" or terms.attacks > 1),
-        "a free strike is never boosted, and no charge (WM-FRE-05)": terms.free_strike and bool(boosts or terms.charge),
-        "only a ranged attack is aimed (WM-RNG-05, WM-REF-42)": terms.aiming and kind != "ranged",
-        "concealment, cover and screening help against ranged and magic attacks only (WM-TER-09)": kind == "melee"
+        "a charge attack's damage roll cannot be boosted (WM-CHG-11)": terms.charge and "damage" in boosts and terms.attacks == 1,
+        "a free strike must be a single melee attack (WM-FRE-02)": terms.free_strike and (kind != "melee" or terms.attacks > 1),
+        "a free strike cannot be boosted or be a charge attack (WM-FRE-05)": terms.free_strike and bool(boosts or terms.charge),
+        "only a ranged attack can be aimed (WM-RNG-05, WM-REF-42)": terms.aiming and kind != "ranged",
+        "concealment, cover and screening apply only to ranged and magic attacks (WM-TER-09)": kind == "melee"
         and (terms.screened or terms.protection != "none"),
-        f"its ROF is {rof} (WM-ATK-02)": rof is not None and terms.attacks > rof,
-        "a warjack's ARM does not gain from focus (WM-FOC-18)": jack and terms.focus > 0,
+        f"the ROF of the weapon is {rof} (WM-ATK-02)": rof is not None and terms.attacks > rof,
+        "focus does not raise a warjack's ARM (WM-FOC-18)": jack and terms.focus > 0,
         f"{card.name} has no focus": isinstance(card, plain) and terms.focus > 0,
-        f"{asked.attacker.name} has no focus to boost with (WM-FOC-09)": isinstance(asked.attacker, plain) and bool(boosts),
-        "a warjack has a damage grid: name the boxes that are marked": jack and terms.damage > 0,
-        f"{card.name} has a row of boxes: say how many are marked": not jack and bool(terms.marked),
-        f"{card.name} would not be in play any more": not isinstance(card, WarjackCard) and terms.damage >= card.boxes,
+        f"{asked.attacker.name} cannot have focus to boost with (WM-FOC-09)": isinstance(asked.attacker, plain) and bool(boosts),
+        "a warjack has a damage grid: name each marked box (--marked COLUMN,ROW)": jack and terms.damage > 0,
+        f"{card.name} has a row of boxes: give the number of marked boxes (--damage N)": not jack and bool(terms.marked),
+        f"{card.name} would no longer be in play": not isinstance(card, WarjackCard) and terms.damage >= card.boxes,
     }
     if said := [fault for fault, true in faults.items() if true]:
         raise InputError(said[0])

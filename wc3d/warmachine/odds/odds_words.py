@@ -30,13 +30,13 @@ def describe_odds(asked: Exchange, found: AttackOdds, exact: bool = False) -> li
         return f"{percent(chance)} ({chance})" if exact else percent(chance)
 
     first, times = found.first, asked.terms.attacks
-    several = f", {times} attacks" if times > 1 else ""
-    lines = [wrap(f"{asked.attacker.name}, {asked.using.name}, at {asked.target.name}{several}", "")]
+    several = f" ({times} attacks)" if times > 1 else ""
+    lines = [wrap(f"{asked.attacker.name} attacks {asked.target.name} with {asked.using.name}{several}", "")]
     if first.automatic:
         lines.append(wrap("Attack: hits automatically; no roll, no critical hit"))
     else:
         roll = f"Attack: {first.attack_dice}d6 {first.bonus:+d} against DEF {first.defense}"
-        lines.append(wrap(f"{roll}: hits {told(first.to_hit.hit)}, critically {told(first.to_hit.critical)}"))
+        lines.append(wrap(f"{roll}: hits {told(first.to_hit.hit)}, critical hit {told(first.to_hit.critical)}"))
     if first.power is not None:
         average = float(mean(first.points))
         roll = f"Damage of a hit: {first.damage_dice}d6 {first.power:+d} against ARM {first.armor}"
@@ -53,14 +53,14 @@ def not_counted(asked: Exchange) -> Iterator[str]:
     """What happens besides that these chances say nothing of."""
     using = asked.using
     if using.aoe:
-        yield "where the area of a miss deviates to, and what blast damage it does there"
+        yield "deviation of a miss and the blast damage there"
     for effect in (*using.hits, *using.criticals):
         if not isinstance(effect, COUNTED):
             yield effect.says()
     if asked.terms.focus and asked.terms.edition["focus.power_field"] == "reinforce":
-        yield "that the warcaster may keep its focus: it is taken to spend a point on the first damage it suffers each time"
+        yield "a warcaster that saves its focus (we assume that it reduces the first damage of each attack)"
     if asked.terms.edition["attack.target_in_melee"] == "penalty" and asked.kind != "melee":
-        yield "the penalty for a target in melee, and whom such a miss may hit"
+        yield "the penalty for a target in melee and the models that such a miss can hit"
 
 
 def as_json(asked: Exchange, found: AttackOdds) -> dict[str, Any]:

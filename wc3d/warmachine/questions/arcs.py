@@ -49,7 +49,7 @@ def _ask_arc(table: Table, question: InFrontQuestion, progress: Progress | None)
 
 ARC_WORDS = {
     "front": "in the front arc of {}", "back": "in the back arc of {}",
-    "partly": "partly in the front arc of {}, partly in its back arc",
+    "partly": "partly in the front arc and partly in the back arc of {}",
 }  # fmt: skip
 
 
@@ -88,7 +88,7 @@ IN_FRONT = QuestionType(
     tell=_tell_arc,
     exhibit=_show_arc,
     doubt=by_trials(_ask_arc, ("arc",)),
-    label="in which arc",
+    label="front or back arc",
 )
 
 
@@ -105,25 +105,25 @@ def _ask_strike(table: Table, question: BackStrikeQuestion, progress: Progress |
 
 def _tell_strike(table: Table, question: BackStrikeQuestion, verdict: BackStrike) -> list[str]:
     if verdict.back_strike:
-        words = f"began and is wholly in the back arc of {question.to}: a back strike"
+        words = f"makes a back strike: it started its activation and is now completely in the back arc of {question.to}"
     elif not verdict.stands:
         words = f"makes no back strike: {question.to} is knocked down"
     else:
-        where = "began" if not verdict.began_behind else "is"
-        words = f"makes no back strike: {'it ' + where} not wholly in the back arc of {question.to}"
+        where = "did not start its activation" if not verdict.began_behind else "is not"
+        words = f"makes no back strike: it {where} completely in the back arc of {question.to}"
     return [f"{question.from_} {words} {source(table, 'WM-GEO-35', 'WM-REF-43', 'WM-REF-44')}"]
 
 
 def _show_strike(table: Table, question: BackStrikeQuestion, verdict: BackStrike) -> Exhibit:
     one, other = fighter(table, question.from_), fighter(table, question.to)
     facts = (
-        ("Began behind", "yes" if verdict.began_behind else "no"), ("Is behind", "yes" if verdict.is_behind else "no"),
-        ("Target", "stands" if verdict.stands else "knocked down"),
+        ("Started behind", "yes" if verdict.began_behind else "no"), ("Now behind", "yes" if verdict.is_behind else "no"),
+        ("Target", "standing" if verdict.stands else "knocked down"),
     )  # fmt: skip
-    path = Stroke(level((question.began, one.place), one.at[2]), Pen.PATH, "since it began")
+    path = Stroke(level((question.began, one.place), one.at[2]), Pen.PATH, "path since activation")
     return Exhibit(
         kind="back_strike", verdict="BACK STRIKE" if verdict.back_strike else "NO BACK STRIKE", good=verdict.back_strike,
-        headline=f"{one.id} strikes {other.id}", rule="Back strikes, WM-GEO-35", facts=facts, cut=apart(one, other),
+        headline=f"{one.id} attacks {other.id}", rule="Back strikes, WM-GEO-35", facts=facts, cut=apart(one, other),
         strokes=(facing_stroke(other), arc_stroke(other, other.radius + 3), path),
         **shown_roles(table, {"from": one.id, "to": other.id}),
     )  # fmt: skip
@@ -132,7 +132,7 @@ def _show_strike(table: Table, question: BackStrikeQuestion, verdict: BackStrike
 BACK_STRIKE = QuestionType(
     fields=BackStrikeQuestion,
     answer=("back_strike",),
-    form=(FormField("from", "from", "model"), FormField("to", "to", "model"), FormField("began", "began at", "point")),
+    form=(FormField("from", "from", "model"), FormField("to", "to", "model"), FormField("began", "started at", "point")),
     ask=_ask_strike,
     tell=_tell_strike,
     exhibit=_show_strike,

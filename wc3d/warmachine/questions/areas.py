@@ -45,15 +45,15 @@ def _ask_area(table: Table, question: AreaQuestion, progress: Progress | None) -
 
 
 def _tell_area(table: Table, question: AreaQuestion, verdict: AreaHits) -> list[str]:
-    whom, at = names_of(table, verdict.models) or "nobody", question.target or point(verdict.center)
-    return [f"an area of {brief_inches(verdict.diameter)} about {at} reaches {whom} {source(table, 'WM-GEO-27', 'WM-RUL-50')}"]
+    whom, at = names_of(table, verdict.models) or "no model", question.target or point(verdict.center)
+    return [f"a {brief_inches(verdict.diameter)} area centered on {at} hits {whom} {source(table, 'WM-GEO-27', 'WM-RUL-50')}"]
 
 
 def _show_area(table: Table, question: AreaQuestion, verdict: AreaHits) -> Exhibit:
     (x, y), r = verdict.center, verdict.diameter / 2
     return Exhibit(
-        kind="area", verdict=f"{len(verdict.models)} HIT", good=None, headline=f"reaches {names(verdict.models)}",
-        rule="Areas of effect, WM-GEO-27", facts=(("Reaches", names(verdict.models)), ("About", place(verdict.center))),
+        kind="area", verdict=f"{len(verdict.models)} HIT", good=None, headline=f"hits {names(verdict.models)}",
+        rule="Areas of effect, WM-GEO-27", facts=(("Hits", names(verdict.models)), ("Center", place(verdict.center))),
         circles=(Circle(verdict.center, r, 0.0, BAD, f'AOE {verdict.diameter:g}"'),), cut=((x - r - 2, y), (x + r + 2, y)),
         **shown_roles(table, {}, verdict.models),
     )  # fmt: skip
@@ -89,9 +89,9 @@ def _ask_deviation(table: Table, question: DeviationQuestion, progress: Progress
 
 
 def _tell_deviation(table: Table, question: DeviationQuestion, verdict: Deviation) -> list[str]:
-    start = f"the end of its range, {point(verdict.start)}" if verdict.beyond else f"the center of {question.to}"
-    words = f"it comes down at {point(verdict.point)}, {brief_inches(verdict.moved)} from {start}"
-    return [f"an area of {question.from_} misses {question.to}: {words} {source(table, 'WM-GEO-28', 'WM-RUL-48')}"]
+    start = f"the end of the range, {point(verdict.start)}" if verdict.beyond else f"the center of {question.to}"
+    words = f"the area deviates {brief_inches(verdict.moved)} from {start} to {point(verdict.point)}"
+    return [f"{question.from_} misses {question.to}: {words} {source(table, 'WM-GEO-28', 'WM-RUL-48')}"]
 
 
 def _show_deviation(table: Table, question: DeviationQuestion, verdict: Deviation) -> Exhibit:
@@ -101,8 +101,8 @@ def _show_deviation(table: Table, question: DeviationQuestion, verdict: Deviatio
         Stroke(level((verdict.start, verdict.point), one.at[2]), Pen.SPRAY, f"deviates {inches(verdict.moved)}"),
     )
     facts = (
-        ("Comes down at", place(verdict.point)), ("Deviates", inches(verdict.moved)), ("From", place(verdict.start)),
-        ("The attack's distance", inches(verdict.apart)), ("In range", "no" if verdict.beyond else "yes"),
+        ("Final center", place(verdict.point)), ("Deviates", inches(verdict.moved)), ("Deviates from", place(verdict.start)),
+        ("Attack distance", inches(verdict.apart)), ("In range", "no" if verdict.beyond else "yes"),
     )  # fmt: skip
     return Exhibit(
         kind="deviation", verdict=f"DEVIATES {inches(verdict.moved)}", good=None, headline=f"{one.id} misses {other.id}",
@@ -139,10 +139,10 @@ def _ask_spray(table: Table, question: StripSprayQuestion, progress: Progress | 
 
 def _tell_spray(table: Table, question: StripSprayQuestion, verdict: StripSpray) -> list[str]:
     rules = source(table, "WM-GEO-30", "WM-RUL-51")
-    whom = names_of(table, verdict.models) or "nobody"
-    behind = "" if verdict.legal else f"; but {question.from_} may not spray there: the direction is behind it"
+    whom = names_of(table, verdict.models) or "no model"
+    behind = "" if verdict.legal else f"; {question.from_} cannot spray in this direction because it is behind the model"
     hidden = f"; terrain hides {names_of(table, verdict.hidden)}" if verdict.hidden else ""
-    return [f"{question.from_} sprays at {question.direction:g}°: attacks {whom}{hidden}{behind} {rules}"]
+    return [f"{question.from_} sprays in direction {question.direction:g}° and attacks {whom}{hidden}{behind} {rules}"]
 
 
 def _show_spray(table: Table, question: StripSprayQuestion, verdict: StripSpray) -> Exhibit:
@@ -190,14 +190,15 @@ def _ask_control(table: Table, question: ControlAreaQuestion, progress: Progress
 
 def _tell_control(table: Table, question: ControlAreaQuestion, verdict: ControlArea) -> list[str]:
     whom = names_of(table, verdict.models)
-    return [f"within {brief_inches(verdict.radius)} of {question.caster}: {whom} {source(table, 'WM-GEO-36', 'WM-RUL-80')}"]
+    rules = source(table, "WM-GEO-36", "WM-RUL-80")
+    return [f"the control area of {question.caster} ({brief_inches(verdict.radius)}) contains {whom} {rules}"]
 
 
 def _show_control(table: Table, question: ControlAreaQuestion, verdict: ControlArea) -> Exhibit:
     one = fighter(table, question.caster)
     return Exhibit(
-        kind="control_area", verdict=f"{len(verdict.models)} IN IT", good=None, headline=f"the control area of {one.id}",
-        rule="Control areas, WM-GEO-36", facts=(("Radius", inches(verdict.radius)), ("In it", names(verdict.models))),
+        kind="control_area", verdict=f"{len(verdict.models)} IN AREA", good=None, headline=f"the control area of {one.id}",
+        rule="Control areas, WM-GEO-36", facts=(("Radius", inches(verdict.radius)), ("In the area", names(verdict.models))),
         circles=(Circle(one.place, one.radius + verdict.radius, one.at[2], PLAIN, inches(verdict.radius)),),
         cut=around(one, one.radius + verdict.radius), **shown_roles(table, {"from": one.id}, verdict.models),
     )  # fmt: skip

@@ -88,13 +88,13 @@ def _read_clouds(typed: str) -> list[dict[str, Any]] | None:
     if not words:
         return None
     if len(words) % 2 or len(words) > 2 * CLOUDS_LIMIT:
-        raise InputError(f"clouds: expected x,y and how many inches across, for each of at most {CLOUDS_LIMIT}")
+        raise InputError(f"clouds: expected x,y and a diameter in inches for each cloud, at most {CLOUDS_LIMIT} clouds")
     clouds = []
     for number, (at, across) in enumerate(zip(words[::2], words[1::2], strict=True), 1):
         x, y = _numbers(at.split(","), 2, "clouds: expected x,y")
-        (wide,) = _numbers([across], 1, "clouds: expected how many inches across")
+        (wide,) = _numbers([across], 1, "clouds: expected a diameter in inches")
         if wide <= 0:
-            raise InputError(f"clouds: expected inches above 0, got {across[:20]!r}")
+            raise InputError(f"clouds: expected a diameter above 0 inches, got {across[:20]!r}")
         clouds.append({"id": f"cloud {number}", "center": [x, y], "diameter": wide})
     return clouds
 
@@ -110,7 +110,7 @@ def _read_direction(typed: str) -> float | None:
 def _read_rows(typed: str) -> list[str] | None:
     rows = typed.split()
     if len(rows) != SIDE or any(len(row) != SIDE for row in rows):
-        raise InputError(f"grid: expected {SIDE} rows of {SIDE} signs: x no box, . hull, a letter for a system")
+        raise InputError(f"grid: expected {SIDE} rows of {SIDE} characters (x: no box, .: hull, letter: system)")
     read_grid(rows)
     return rows
 
@@ -132,15 +132,15 @@ def _numbers(words: list[str], many: int, expected: str) -> list[float]:
     return found
 
 
-CLOUDS = TypedWords(_read_clouds, _tell_clouds, "x,y and how many inches across, cloud by cloud: 20,24 3 12,10 4")
+CLOUDS = TypedWords(_read_clouds, _tell_clouds, "x,y and diameter in inches for each cloud, for example 20,24 3 12,10 4")
 DIRECTION = TypedWords(
     _read_direction, lambda value: "" if value is None else f"{value:.10g}",
-    "degrees counter-clockwise from east; left empty: which directions are there?",
+    "degrees counter-clockwise from east; leave empty to find all possible directions",
 )  # fmt: skip
 ROWS = TypedWords(
-    _read_rows, lambda rows: " ".join(rows or ()), "six rows from the top: x no box, . hull, a letter for a system",
+    _read_rows, lambda rows: " ".join(rows or ()), "six rows from the top (x: no box, .: hull, letter: system)",
 )  # fmt: skip
 BOXES = TypedWords(
     _read_boxes, lambda boxes: " ".join(f"{column},{row}" for column, row in boxes or ()),
-    "the boxes that are marked already, each as column,row: 1,3 1,4",
+    "boxes already marked, each as column,row, for example 1,3 1,4",
 )  # fmt: skip

@@ -49,15 +49,16 @@ def _ask_range(table: Table, question: MeleeRangeQuestion, progress: Progress | 
 
 def _tell_range(table: Table, question: MeleeRangeQuestion, verdict: MeleeRange) -> list[str]:
     is_in = "is" if verdict.in_range else "is not"
-    why = f"its center is {brief_inches(verdict.gap)} from the range, its base reaches {brief_inches(verdict.radius)}"
-    return [f"{question.target} {is_in} in melee range of {question.attacker}: {why} {source(table, 'WM-GEO-04', 'WM-GEO-05')}"]
+    why = f"its center is {brief_inches(verdict.gap)} from the melee range and its base radius is {brief_inches(verdict.radius)}"
+    rules = source(table, "WM-GEO-04", "WM-GEO-05")
+    return [f"{question.target} {is_in} in the melee range of {question.attacker}: {why} {rules}"]
 
 
 def _show_range(table: Table, question: MeleeRangeQuestion, verdict: MeleeRange) -> Exhibit:
     one, other = fighter(table, question.attacker), fighter(table, question.target)
     half = melee_region(one, _reach(table, question))
     reach = inches(_reach(table, question))
-    facts = (("From the range", inches(verdict.gap)), ("Its radius", inches(verdict.radius)), ("Reach", reach))
+    facts = (("Center to range", inches(verdict.gap)), ("Base radius", inches(verdict.radius)), ("Reach", reach))
     return Exhibit(
         kind="melee_range", verdict="IN RANGE" if verdict.in_range else "NOT IN RANGE", good=verdict.in_range,
         headline=f"{other.id} and the melee range of {one.id}", rule="Melee range, WM-GEO-04", facts=facts, cut=apart(one, other),
@@ -94,13 +95,13 @@ def _ask_engaged(table: Table, question: EngagedQuestion, progress: Progress | N
 
 def _tell_engaged(table: Table, question: EngagedQuestion, verdict: Engaged) -> list[str]:
     melee = "is in melee" if verdict.in_melee else "is not in melee"
-    by, whom = (names_of(table, ids) or "nobody" for ids in (verdict.engaged_by, verdict.engages))
+    by, whom = (names_of(table, ids) or "no model" for ids in (verdict.engaged_by, verdict.engages))
     return [f"{question.model} {melee}: engaged by {by}, engages {whom} {source(table, 'WM-MEL-05', 'WM-MEL-06')}"]
 
 
 def _ranges(table: Table, ids: tuple[str, ...]) -> list[Stroke]:
     found = [fighter(table, id) for id in ids]
-    return [range_stroke(melee_region(m, m.melee_reach), m.at[2], f"range of {m.id}") for m in found if m.melee_reach > 0]
+    return [range_stroke(melee_region(m, m.melee_reach), m.at[2], f"melee range of {m.id}") for m in found if m.melee_reach > 0]
 
 
 def _show_engaged(table: Table, question: EngagedQuestion, verdict: Engaged) -> Exhibit:
@@ -163,9 +164,9 @@ def _ask_strikes(table: Table, question: FreeStrikesQuestion, progress: Progress
 def _tell_strikes(table: Table, question: FreeStrikesQuestion, verdict: StrikesTold) -> list[str]:
     rules = source(table, "WM-FRE-01", "WM-GEO-18")
     if not verdict.strikes:
-        return [f"{question.model} leaves no enemy's melee range on this path: no free strike {rules}"]
+        return [f"{question.model} leaves no enemy's melee range on this path, so it provokes no free strike {rules}"]
     told = ", ".join(f"{each.enemy} after {brief_inches(each.at_length)}" for each in verdict.found.strikes)
-    return [f"{question.model} is open to a free strike by {told} {rules}"]
+    return [f"{question.model} provokes a free strike by {told} {rules}"]
 
 
 def _show_strikes(table: Table, question: FreeStrikesQuestion, verdict: StrikesTold) -> Exhibit:

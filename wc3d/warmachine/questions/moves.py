@@ -44,28 +44,29 @@ def _tell_move(table: Table, question: AdvanceQuestion, verdict: PathMove) -> li
     how = "run" if question.run else "advance"
     cost = f"{brief_inches(verdict.cost)} of {brief_inches(verdict.allowance)}"
     if verdict.cost > verdict.length:
-        cost += f", the path being {brief_inches(verdict.length)} long"
+        cost += f", path length {brief_inches(verdict.length)}"
     if verdict.climbed:
-        cost += f", over {names_of(table, [each.id for each in verdict.climbed])}"
+        cost += f", climbing {names_of(table, [each.id for each in verdict.climbed])}"
     if verdict.legal:
-        return [f"{question.model} may {how} so: {cost}, to {point(verdict.end)} {source(table, 'WM-MOV-01', 'WM-GEO-14')}"]
+        return [f"{question.model} can {how} to {point(verdict.end)}: cost {cost} {source(table, 'WM-MOV-01', 'WM-GEO-14')}"]
     if verdict.stopped_by is None or verdict.stop_length is None:
-        return [f"{question.model} may not {how} so: it takes {cost} {source(table, 'WM-MOV-01', 'WM-GEO-14')}"]
+        return [f"{question.model} cannot {how} along this path: cost {cost} {source(table, 'WM-MOV-01', 'WM-GEO-14')}"]
     by, where = table.called(verdict.stopped_by), brief_inches(verdict.stop_length)
-    return [f"{question.model} may not {how} so: stopped by {by} after {where} {source(table, 'WM-GEO-13', 'WM-GEO-20')}"]
+    rules = source(table, "WM-GEO-13", "WM-GEO-20")
+    return [f"{question.model} cannot {how} along this path: {by} stops it after {where} {rules}"]
 
 
 def _show_move(table: Table, question: AdvanceQuestion, verdict: PathMove) -> Exhibit:
     mover, legal = fighter(table, question.model), verdict.legal
     pen = Pen.PATH if legal else Pen.REFUSED
     facts = [
-        ("Costs", f"{inches(verdict.cost)} of {inches(verdict.allowance)}"), ("Length", inches(verdict.length)),
+        ("Cost", f"{inches(verdict.cost)} of {inches(verdict.allowance)}"), ("Length", inches(verdict.length)),
         ("Rough ground", inches(sum(t - s for s, t in verdict.rough))), ("Stopped by", verdict.stopped_by or "nothing"),
     ]  # fmt: skip
     if verdict.climbed:
         facts.append(("Climbs", ", ".join(each.id for each in verdict.climbed)))
     if verdict.stop_length is not None:
-        facts.append(("Touches it after", inches(verdict.stop_length)))
+        facts.append(("Contact after", inches(verdict.stop_length)))
     hit = (verdict.stopped_by,) if verdict.stopped_by else ()
     end = verdict.path[-1]
     return Exhibit(
@@ -137,10 +138,11 @@ def _tell_run(table: Table, question: _Toward, verdict: ChargeRun, does: str, at
     stopped = f"; stopped by {table.called(verdict.stopped_by)}" if verdict.stopped_by else ""
     far = brief_inches(verdict.stop_length)
     if verdict.in_range_length is None:
-        return [f"{question.model} cannot {does} {question.target} so: never in range, {far} at most{stopped} {rules}"]
-    touch = f", touched after {brief_inches(verdict.contact_length)}" if verdict.contact_length is not None else ""
+        words = f"it never gets in range and moves at most {far}{stopped}"
+        return [f"{question.model} cannot {does} {question.target} this way: {words} {rules}"]
+    touch = f", in contact after {brief_inches(verdict.contact_length)}" if verdict.contact_length is not None else ""
     made = f"with {attack}" if verdict.charge_attack else f"without {attack}"
-    words = f"in range after {brief_inches(verdict.in_range_length)}{touch}, {far} at most{stopped}; {made}"
+    words = f"in range after {brief_inches(verdict.in_range_length)}{touch}, at most {far}{stopped}; {made}"
     return [f"{question.model} can {does} {question.target}: {words} {rules}"]
 
 
@@ -149,9 +151,9 @@ def _tell_charge(table: Table, question: ChargeQuestion, verdict: ChargeRun | Ch
         return _tell_run(table, question, verdict, "charge", "a charge attack")
     rules = source(table, "WM-GEO-15")
     if not verdict.possible:
-        return [f"{question.model} can charge {question.target} in no direction {rules}"]
+        return [f"{question.model} cannot charge {question.target} in any direction {rules}"]
     told = ", ".join(_from_to(pair) for pair in verdict.directions)
-    return [f"{question.model} can charge {question.target} in the directions {told} {rules}"]
+    return [f"{question.model} can charge {question.target} in these directions: {told} {rules}"]
 
 
 def _from_to(directions: tuple[float, float]) -> str:
@@ -167,20 +169,20 @@ def _show_run(table: Table, question: _Toward, verdict: ChargeRun, kind: str, at
     end, pen = verdict.at(verdict.stop_length), Pen.PATH if verdict.possible else Pen.REFUSED
     there = mover.moved_to(end).turned(verdict.direction)
     facts = [
-        ("In range after", _maybe(verdict.in_range_length)), ("Touches after", _maybe(verdict.contact_length)),
-        ("At most", inches(verdict.stop_length)), ("Stopped by", verdict.stopped_by or "nothing"),
+        ("In range after", _maybe(verdict.in_range_length)), ("Contact after", _maybe(verdict.contact_length)),
+        ("Maximum move", inches(verdict.stop_length)), ("Stopped by", verdict.stopped_by or "nothing"),
         (attack, "yes" if verdict.charge_attack else "no"),
     ]  # fmt: skip
     hit = (verdict.stopped_by,) if verdict.stopped_by else ()
     return Exhibit(
         kind=kind, verdict="POSSIBLE" if verdict.possible else "NOT POSSIBLE", good=verdict.possible,
-        headline=f"{mover.id} goes for {question.target}", rule=f"{attack}s, WM-GEO-{17 if kind == 'slam_approach' else 16}",
+        headline=f"{mover.id} moves toward {question.target}", rule=f"{attack}s, WM-GEO-{17 if kind == 'slam_approach' else 16}",
         facts=tuple(facts), cut=cut_along((mover.place, end), mover), marked=marks(table, hit, "IN THE WAY"),
         strokes=(
             Stroke(level((mover.place, end), mover.at[2]), pen, inches(verdict.stop_length)),
-            range_stroke(melee_region(there, reach), mover.at[2], "melee range at its end"),
+            range_stroke(melee_region(there, reach), mover.at[2], "melee range at the end"),
         ),
-        ghosts=(Ghost(volume_at(table, mover.base, (*end, mover.at[2])), Role.END, "at most here"),),
+        ghosts=(Ghost(volume_at(table, mover.base, (*end, mover.at[2])), Role.END, "farthest point"),),
         **shown_roles(table, {"from": mover.id, "to": question.target}, hit),
     )  # fmt: skip
 
@@ -196,7 +198,7 @@ def _show_charge(table: Table, question: ChargeQuestion, verdict: ChargeRun | Ch
     facts = [(_from_to(pair), "possible") for pair in verdict.directions] or [("Directions", "none")]
     return Exhibit(
         kind="charge", verdict="POSSIBLE" if verdict.possible else "NOT POSSIBLE", good=verdict.possible,
-        headline=f"where {mover.id} can charge {question.target}", rule="Charges, WM-GEO-15", facts=tuple(facts),
+        headline=f"directions in which {mover.id} can charge {question.target}", rule="Charges, WM-GEO-15", facts=tuple(facts),
         strokes=tuple(_fan(mover, question.length, pair) for pair in verdict.directions),
         cut=cut_along((mover.place, fighter(table, question.target).place), mover),
         **shown_roles(table, {"from": mover.id, "to": question.target}),

@@ -62,10 +62,10 @@ def _ask_slam(table: Table, question: SlammedQuestion, progress: Progress | None
 def _shove_words(table: Table, verdict: Shove) -> str:
     into = f" into {names_of(table, verdict.contacts)}" if verdict.contacts else ""
     over = f", over {names_of(table, verdict.struck)}" if verdict.struck else ""
-    edge = " to the table's edge" if verdict.edge else ""
-    die = "; one more die of damage" if verdict.extra_die else ""
+    edge = " to the table edge" if verdict.edge else ""
+    die = "; 1 extra damage die" if verdict.extra_die else ""
     hurt = f"; collateral damage to {names_of(table, verdict.collateral)}" if verdict.collateral else ""
-    return f"{brief_inches(verdict.moved)}{into}{edge}{over}, to {point(verdict.end)}{die}{hurt}"
+    return f"{brief_inches(verdict.moved)}{into}{edge}{over} and ends at {point(verdict.end)}{die}{hurt}"
 
 
 def _tell_slam(table: Table, question: SlammedQuestion, verdict: Shove) -> list[str]:
@@ -78,12 +78,13 @@ def _show_shove(
 ) -> Exhibit:  # fmt: skip
     """The line, where it ends, what stops it and whom it strikes."""
     facts = (
-        *more, ("Moved", inches(verdict.moved)), ("Contacts", called(table, verdict.contacts)), ("Struck", names(verdict.struck)),
-        ("Collateral", names(verdict.collateral)), ("One more die", "yes" if verdict.extra_die else "no"),
+        *more, ("Moved", inches(verdict.moved)), ("Contacts", called(table, verdict.contacts)),
+        ("Passed over", names(verdict.struck)),
+        ("Collateral", names(verdict.collateral)), ("Extra damage die", "yes" if verdict.extra_die else "no"),
         ("Ends at", place(verdict.end)),
     )  # fmt: skip
     path = Stroke(level((moved.place, verdict.end), moved.at[2]), Pen.PATH, inches(verdict.moved))
-    notes = dict.fromkeys(verdict.struck, "struck") | {id: "contact" for id in verdict.contacts if table.has_body(id)}
+    notes = dict.fromkeys(verdict.struck, "passed over") | {id: "contact" for id in verdict.contacts if table.has_body(id)}
     hit = (*verdict.contacts, *verdict.struck)
     return Exhibit(
         **common, good=None, facts=facts, strokes=(path, *strokes), notes=notes, marked=marks(table, verdict.contacts, "CONTACT"),
@@ -157,8 +158,8 @@ def _ask_throw(table: Table, question: ThrowQuestion, progress: Progress | None)
 def _tell_throw(table: Table, question: ThrowQuestion, verdict: ThrowTold) -> list[str]:
     rules = source(table, "WM-GEO-24", "WM-THR-05")
     if verdict.found.shove is None:
-        why = f"a base no larger than {question.from_}'s, and a direction in its front arc, are needed"
-        return [f"{question.from_} may not throw {question.model} so: {why} {source(table, 'WM-THR-01', 'WM-THR-06')}"]
+        why = "the target's base must not be larger than the thrower's, and the direction must be in the front arc"
+        return [f"{question.from_} cannot throw {question.model} this way: {why} {source(table, 'WM-THR-01', 'WM-THR-06')}"]
     return [f"{question.model} is thrown {_shove_words(table, verdict.found.shove)} {rules}"]
 
 

@@ -52,15 +52,15 @@ def _tell_sight(table: Table, question: EyeSightQuestion, verdict: EyeSight | Ey
         open_ones = [each for each in getattr(verdict, "sights", ()) if each.verdict == "undecided"]
         why = undecided_words(table, open_ones[0]) if open_ones else "too close to call"
         return [f"{question.from_} and {question.to}: {why} {rules}"]
-    said = "sees" if verdict.verdict == "clear" else "does not see"
+    said = "sees" if verdict.verdict == "clear" else "cannot see"
     if isinstance(verdict, EyeSightAlone):
         return [f"{question.from_} {said} {question.to} {rules}"]
     if verdict.line is not None:
-        how = "with nothing near" if verdict.clearance is None else f"clear by {brief_inches(verdict.clearance)}"
+        how = "no obstacle nearby" if verdict.clearance is None else f"clear by {brief_inches(verdict.clearance)}"
         return [f"{question.from_} sees {question.to}: {how} along the line {line_words(verdict.line)} {rules}"]
     if verdict.behind:
-        return [f"{question.from_} does not see {question.to}: it is wholly in the back arc {source(table, 'WM-GEO-08')}"]
-    return [f"{question.from_} does not see {question.to}: every line is blocked by {_blockers(table, verdict)} {rules}"]
+        return [f"{question.from_} cannot see {question.to}: it is completely in the back arc {source(table, 'WM-GEO-08')}"]
+    return [f"{question.from_} cannot see {question.to}: every line is blocked by {_blockers(table, verdict)} {rules}"]
 
 
 def _blockers(table: Table, verdict: EyeSight) -> str:
@@ -89,14 +89,14 @@ def _show_sight(table: Table, question: EyeSightQuestion, verdict: EyeSight) -> 
     }  # fmt: skip
     arcs = (facing_stroke(one), arc_stroke(one, one.radius + 3))
     if line is None:
-        why = "it is wholly in the back arc" if verdict.behind else called(table, blocked)
-        shut = Stroke((eye_of(one), middle), Pen.BLOCKED, "from the eye: blocked")
+        why = "completely in the back arc" if verdict.behind else called(table, blocked)
+        shut = Stroke((eye_of(one), middle), Pen.BLOCKED, "line from the eye: blocked")
         return Exhibit(**common, headline=f"{one.id} cannot see {other.id}", facts=(("Blocked by", why),), strokes=(shut, *arcs))
     inside, deep = inside_obscuring(table, line)
-    room = inches(verdict.clearance) if verdict.clearance is not None else "no solid near"
-    facts = [("Line from", place(line[0])), ("Line to", place(line[1])), ("Its length", inches(dist(*line))), ("Clearance", room)]
+    room = inches(verdict.clearance) if verdict.clearance is not None else "no obstacle nearby"
+    facts = [("Line from", place(line[0])), ("Line to", place(line[1])), ("Length", inches(dist(*line))), ("Clearance", room)]
     if inside:
-        facts.append(("In obscuring terrain", f"{inches(deep)} of at most {inches(table.policy.obscuring_depth)}"))
+        facts.append(("In obscuring terrain", f"{inches(deep)}, at most {inches(table.policy.obscuring_depth)}"))
     strokes = (Stroke(line, Pen.CLEAR, f"clear by {room}" if verdict.clearance is not None else "clear"), *inside, *arcs)
     return Exhibit(**common, headline=f"{one.id} sees {other.id}", facts=tuple(facts), strokes=strokes)
 
@@ -108,7 +108,7 @@ def attack_exhibit(table: Table, attacker: str, target: str, clouds: tuple[Cloud
                         sees(table, one, other, clouds))  # fmt: skip
     return replace(
         shown, headline=f"{attacker} attacks {target}", rule="Attacks, WM-ATK-03",
-        strokes=(*shown.strokes, facing_stroke(other, "its facing")),
+        strokes=(*shown.strokes, facing_stroke(other, "facing of the target")),
     )  # fmt: skip
 
 
@@ -143,7 +143,7 @@ def _tell_screening(table: Table, question: ScreeningQuestion, verdict: Screenin
     if verdict.screened:
         return [f"{question.to} is screened from {question.from_} by {names_of(table, verdict.screened_by)} {rules}"]
     hides = names_of(table, verdict.hides_but_far)
-    far = f' ({hides} hides part of its base, more than 1" away)' if hides else ""
+    far = f' ({hides} hides part of its base but is more than 1" away)' if hides else ""
     return [f"{question.to} is not screened from {question.from_}{far} {rules}"]
 
 
@@ -162,10 +162,11 @@ def _lane(table: Table, question: TwoModels) -> tuple[Stroke, ...]:
 
 def _show_screening(table: Table, question: ScreeningQuestion, verdict: Screening) -> Exhibit:
     one, other = fighter(table, question.from_), fighter(table, question.to)
-    facts = (("Screened by", names(verdict.screened_by)), ("Hides, but not near", names(verdict.hides_but_far)))
+    facts = (("Screened by", names(verdict.screened_by)), ("In front, but not within 1\"", names(verdict.hides_but_far)))
     return Exhibit(
         kind="screening", verdict="SCREENED" if verdict.screened else "NOT SCREENED", good=verdict.screened,
-        headline=f"{other.id} behind others, from {one.id}", rule="Screening, WM-GEO-31", facts=facts, cut=apart(one, other),
+        headline=f"{other.id} behind other models, seen from {one.id}",
+        rule="Screening, WM-GEO-31", facts=facts, cut=apart(one, other),
         strokes=_lane(table, question), circles=(Circle(other.place, other.radius + 1, other.at[2], PLAIN, 'within 1"'),),
         notes=dict.fromkeys(verdict.screened_by, "screens"),
         **shown_roles(table, {"from": one.id, "to": other.id}, verdict.screened_by),
@@ -200,7 +201,7 @@ def _tell_protection(table: Table, question: ProtectionQuestion, verdict: Protec
     if verdict.protection is Protection.NONE:
         return [f"{question.to} has neither concealment nor cover from {question.from_} {rules}"]
     by = names_of(table, verdict.features)
-    return [f"{question.to} has {verdict.protection.value} from {question.from_}, by {by} {rules}"]
+    return [f"{question.to} has {verdict.protection.value} from {question.from_} because of {by} {rules}"]
 
 
 def _show_protection(table: Table, question: ProtectionQuestion, verdict: ProtectionFrom) -> Exhibit:

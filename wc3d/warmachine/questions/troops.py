@@ -48,7 +48,7 @@ def _tell_formation(table: Table, question: FormationQuestion, verdict: Formatio
     if verdict.in_formation:
         return [f"{names_of(table, verdict.groups[0])}: in {question.formation} formation {rules}"]
     groups = "; ".join(names_of(table, group) for group in verdict.groups)
-    return [f"not in {question.formation} formation, more than {brief_inches(verdict.near)} between {groups} {rules}"]
+    return [f"not in {question.formation} formation: more than {brief_inches(verdict.near)} between {groups} {rules}"]
 
 
 def _show_formation(table: Table, question: FormationQuestion, verdict: Formation) -> Exhibit:
@@ -109,8 +109,9 @@ def _tell_grid(table: Table, question: DamageGridQuestion, verdict: GridDamage) 
     boxes = ", ".join(f"{column}-{row}" for column, row in verdict.boxes) or "none"
     lost = f"; disabled: {', '.join(verdict.disabled)}" if verdict.disabled else ""
     removed = "; the warjack is removed from play" if verdict.removed else ""
-    dropped = f", {verdict.dropped} points are dropped" if verdict.dropped else ""
-    return [f"{question.points} points from column {question.column} mark the boxes {boxes}{lost}{removed}{dropped} {rules}"]
+    dropped = f"; {verdict.dropped} points have no box left" if verdict.dropped else ""
+    damage = f"{question.points} damage points from column {question.column}"
+    return [f"{damage} mark these boxes: {boxes}{lost}{removed}{dropped} {rules}"]
 
 
 def _show_grid(table: Table, question: DamageGridQuestion, verdict: GridDamage) -> Exhibit:
@@ -123,7 +124,7 @@ def _show_grid(table: Table, question: DamageGridQuestion, verdict: GridDamage) 
             for c, letter in enumerate(line, 1)
         )
         facts.append((f"Row {row}", " ".join(told)))
-    facts += [("Disabled", ", ".join(verdict.disabled) or "none"), ("Signs", "# marked now, o before")]
+    facts += [("Disabled", ", ".join(verdict.disabled) or "none"), ("Key", "# marked now, o marked before")]
     return Exhibit(
         kind="damage_grid", verdict="REMOVED" if verdict.removed else f"{len(verdict.boxes)} MARKED", good=None,
         headline=f"{question.points} points from column {question.column}", rule="Damage grids, WM-DJA-02", facts=tuple(facts),
@@ -132,7 +133,7 @@ def _show_grid(table: Table, question: DamageGridQuestion, verdict: GridDamage) 
 
 
 def _no_doubt(table: Table, question: DamageGridQuestion, inches: float, progress: Progress | None) -> Doubt:
-    return Doubt(inches, True, "stands: a damage grid does not depend on where models are", "nothing is measured", tried=1)
+    return Doubt(inches, True, "the same, wherever models stand", "damage does not depend on positions", tried=1)
 
 
 DAMAGE_GRID = QuestionType(

@@ -10,8 +10,8 @@ WIDE = 10
 """Boxes of a warcaster that are drawn side by side."""
 LOST = {
     "L": "its weapons cannot be used", "R": "its weapons cannot be used", "H": "its weapons cannot be used",
-    "M": "SPD 1 and DEF 7, and no charge or slam", "C": "it can neither hold nor spend focus points",
-    "A": "no spells go through it", HULL: "nothing by itself, but it counts",
+    "M": "SPD 1 and DEF 7; the warjack cannot charge or slam", "C": "the warjack can neither hold nor spend focus points",
+    "A": "no spells can be channeled", HULL: "no effect by itself, but it counts as a disabled system",
 }  # fmt: skip
 """What follows when a system is disabled (WM-DJA-07 to 13)."""
 
@@ -42,14 +42,14 @@ def _part(grid: DamageGrid, system: str) -> Row:
     marked, lost = sum(box in grid.marked for box in own), grid.is_disabled(system)
     called = SYSTEMS.get(system, system)
     words = f"{called}: DISABLED" if lost else f"{called} {len(own) - marked}/{len(own)}"
-    what = f"{marked} of its {len(own)} boxes are marked; when all are, it is disabled: {LOST.get(system, 'it does not work')}"
-    return Row(words, f"{called}: {what}. The third system lost takes the warjack (WM-DJA-14)", changed=lost, id=system)
+    what = f"{marked} of {len(own)} boxes marked. Disabled when all are marked: {LOST.get(system, 'the system does not work')}"
+    return Row(words, f"{called}: {what}. A warjack with three disabled systems is disabled (WM-DJA-14)", changed=lost, id=system)
 
 
 def _row(state: State, id: str) -> DamageChart:
     """The boxes of a warcaster or another warrior, marked from the left (WM-DCA-01), in rows of ten."""
     whole, hurt, caster = state.setup.row(id), state.models[id].damage, state.models[id].caster
-    last = "; with the last one the game is lost (WM-DCA-02)" if caster else ""
+    last = "; you lose the game when the last box is marked (WM-DCA-02)" if caster else ""
     high = -(-whole // WIDE)
 
     def box(column: int, row: int) -> ChartBox | None:

@@ -52,12 +52,12 @@ def focus_table(state: State, player: int) -> FocusTable | None:
 def _lines(state: State, asked: ControlQuestion) -> list[str]:
     """What becomes of spells that are not paid for, and of points that are not spent (WM-UPK-02, WM-TRN-06)."""
     unpaid = [spell for spell in spells_upheld(state, asked.player) if spell not in asked.paid]
-    lines = [f"Not paid for yet, and gone if it is not: {join_words(unpaid)}"] if unpaid else []
+    lines = [f"Upkeep unpaid, ends with this phase: {join_words(unpaid)}"] if unpaid else []
     paid = [spell for spell in spells_upheld(state, asked.player) if spell in asked.paid]
-    lines += [f"Paid for: {join_words(paid)}"] if paid else []
+    lines += [f"Upkeep paid: {join_words(paid)}"] if paid else []
     keeps = state.edition["focus.carry_over"] == "up_to_focus"
     held = sum(m.focus for m in state.in_play(asked.player) if m.jack)
     if held:
-        lines.append(f"{points_words(held, 'point')} of warjacks: gone in your next Maintenance Phase if not spent")
-    lines.append(f"What the warcaster keeps {'stays with it' if keeps else 'it has until your next Maintenance Phase'}")
+        lines.append(f"{points_words(held, 'point')} on warjacks; unspent points are lost in your next Maintenance Phase")
+    lines.append(f"The warcaster keeps unspent points{'' if keeps else ' until your next Maintenance Phase'}")
     return lines

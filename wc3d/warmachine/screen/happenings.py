@@ -12,8 +12,8 @@ from wc3d.warmachine import events as ev
 from wc3d.warmachine.dice import D6
 from wc3d.warmachine.state import State
 from wc3d.warmachine.words.action_words import feat_meaning, spell_meaning
-from wc3d.warmachine.words.log import TOLD
-from wc3d.warmachine.words.vocabulary import SYSTEMS
+from wc3d.warmachine.words.log_events import SENTENCES
+from wc3d.warmachine.words.vocabulary import DETAIL, SYSTEMS
 
 BREAST = 1.0
 """Inches above a base at which an attack's line is drawn where the attack names none."""
@@ -83,19 +83,23 @@ def _of_models(seen: Happening, state: State, event: Event) -> Happening:
 
 
 def _told(state: State, event: Event) -> str:
-    """The sentence of the story, without its page; empty where there is none."""
-    found = None if isinstance(event, SILENT) else TOLD.get(type(event))
-    text = found(state, event).strip(" =-") if found is not None else ""
-    if isinstance(event, ev.Moved):
-        text = text.partition(" to (")[0]  # where it goes is seen
+    """Return the sentence of the log without numbers and rule; empty for an event without a sentence."""
+    text = _sentence(state, event).partition(DETAIL)[0].strip(" =-")
     return text[:1].upper() + text[1:]
 
 
+def _sentence(state: State, event: Event) -> str:
+    sentence = None if isinstance(event, SILENT) else SENTENCES.get(type(event))
+    return sentence(state, event) if sentence is not None else ""
+
+
 def _why(state: State, event: Event) -> str:
-    """Why an attack could be made, or what the spell or feat does that is used."""
+    """Return why an attack is possible, or what a spell, feat or effect does."""
     match event:
         case ev.AttackDeclared():
-            return "in its melee range" if event.kind == "melee" else "along an open line" if event.line is not None else ""
+            return "in melee range" if event.kind == "melee" else "in line of sight" if event.line is not None else ""
+        case ev.EffectPut():
+            return _sentence(state, event).partition(DETAIL)[2]
         case ev.SpellCast():
             return spell_meaning(state, event.caster, event.spell)
         case ev.FeatUsed():

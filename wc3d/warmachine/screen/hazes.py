@@ -18,7 +18,8 @@ def hazes_of(state: State) -> tuple[Haze, ...]:
         Haze(
             cloud.id, cloud.center, cloud.diameter / 2, HEIGHT, POISON if cloud.power else SMOKE,
             f"cloud, POW {cloud.power}" if cloud.power else "cloud", bool(cloud.power),
-            (f"{player_name(state, cloud.player)}'s cloud, {cloud.diameter:g}\" across", "until that player's next turn begins"),
+            (f"{player_name(state, cloud.player)}'s cloud, {cloud.diameter:g}\" wide",
+             "stays until that player's next turn begins"),
         )
         for cloud in state.clouds
     )  # fmt: skip

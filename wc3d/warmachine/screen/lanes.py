@@ -132,10 +132,10 @@ def charge_preview(state: State, action: act.Charge, verdict: Verdict) -> Previe
     stopped = run.in_range_length is None
     end = _off(me.place, way, far if not stopped else min(far, run.stop_length))
     strokes = [Stroke(((*me.place, z), (*end, z)), Pen.REFUSED if stopped else Pen.PATH)]
-    what = state.name(state.table.called(run.stopped_by)) if run.stopped_by and run.stopped_by != "edge" else "nothing to charge"
+    what = state.name(state.table.called(run.stopped_by)) if run.stopped_by and run.stopped_by != "edge" else "something"
     words = verdict.text if not verdict else (
-        f"{what} is in the way of this charge" if stopped
-        else f"charges {name(state, aim.id)}: whether it is near enough is measured after it was declared"
+        f"{what} blocks this charge" if stopped
+        else f"charge {name(state, aim.id)}; the distance is measured after you declare it"
     )  # fmt: skip
     tags = [Tag(head(aim), "open" if not stopped else f"blocked: {what}", YES if not stopped else NO, bold=True)]
     return preview(
@@ -153,7 +153,7 @@ def _charge_rows(state: State, action: act.Charge) -> tuple[tuple[str, str], ...
         hit = chance_to_hit(state, Attacking("", me, action.target, plan))
         roll = DamageRoll("", action.target, state.models[me].owner, plan.power or 0, TWO + CHARGE_DIE, kind="melee")
         rows.append((plan.name, f"hits {share(hit)}, then {hurt_words(state, roll)}"))
-    return (*rows, ("Charge", 'after 3" or more a damage die more (WM-CHG-08, WM-CHG-11)'))
+    return (*rows, ("Charge", '1 extra damage die after moving 3" or more (WM-CHG-08, WM-CHG-11)'))
 
 
 def slam_preview(state: State, action: act.SlamInto, verdict: Verdict) -> Preview:
@@ -165,9 +165,9 @@ def slam_preview(state: State, action: act.SlamInto, verdict: Verdict) -> Previe
         return preview(state.table, action.type, False, verdict.text, strokes=strokes, verdict=verdict)
     marks = slam_marks(state, me.id, aim.id)
     penalty = by_size(state, me.id, aim.id)
-    rows = (("To hit", f"{penalty.amount:+d} ({penalty.why}); whether it is near enough is measured after it was declared"),)
+    rows = (("To hit", f"{penalty.amount:+d} ({penalty.why}); the distance is measured after you declare it"),)
     return preview(
-        state.table, action.type, True, f"slams {name(state, aim.id)}, should it get there and hit",
+        state.table, action.type, True, f"slam {name(state, aim.id)}, if the warjack reaches it and hits",
         strokes=[*strokes, *marks.strokes], circles=marks.circles, tags=marks.tags, facts=(*rows, *marks.rows),
         roles={me.id: Role.FROM, aim.id: Role.TO}, action=action, verdict=verdict,
     )  # fmt: skip

@@ -15,26 +15,27 @@ from wc3d.warmachine.words.vocabulary import SYSTEMS, name
 
 KINDS = (
     ActionKind("attack", strikes=True, listed=False, rank=2, short="Attack"),
-    ActionKind("combined", strikes=True, rank=2, short="Attack together"),
+    ActionKind("combined", strikes=True, rank=2, short="Combined attack"),
     ActionKind("cast", listed=False, rank=3, short="Cast a spell"),
     ActionKind("charge", strikes=True, listed=False, rank=4, short="Charge"),
-    ActionKind("advance", by_pointing=True, endless=True, rank=5, how="Drag the model, or take it in hand.", short="Advance"),
+    ActionKind("advance", by_pointing=True, endless=True, rank=5, how="Drag the model, or click Advance.", short="Advance"),
     ActionKind("run", by_pointing=True, endless=True, rank=6, short="Run"),
     ActionKind("slam", strikes=True, listed=False, rank=7, short="Slam"),
     ActionKind("headbutt", strikes=True, listed=False, rank=8, short="Head-butt"),
     ActionKind("throw", strikes=True, listed=False, rank=9, short="Throw"),
-    ActionKind("lock", strikes=True, listed=False, rank=10, short="Seize an arm or a head"),
+    ActionKind("lock", strikes=True, listed=False, rank=10, short="Lock an arm or the head"),
     ActionKind("push", strikes=True, listed=False, rank=11, short="Push"),
     ActionKind("break", listed=False, rank=12, short="Break free"),
-    ActionKind("release", listed=False, rank=13, short="Let go"),
+    ActionKind("release", listed=False, rank=13, short="Release lock"),
     ActionKind("stand", rank=1, short="Stand up"),
-    ActionKind("feat", listed=False, rank=14, short="Use the feat"),
+    ActionKind("feat", listed=False, rank=14, short="Use feat"),
     ActionKind("regenerate", listed=False, rank=15, short="Clear damage boxes"),
-    ActionKind("deploy", by_pointing=True, endless=True, broad=True, how="Take a model in hand, and put it down.", rank=0),
-    ActionKind("assign", broad=True, rank=16, short="Assign focus", how="Click a warjack and assign focus points."),
-    ActionKind("upkeep", on_card=False, rank=17, short="Keep a spell in play"),
+    ActionKind("deploy", by_pointing=True, endless=True, broad=True, rank=0,
+               how="Click a model in the list, then click where it should stand."),
+    ActionKind("assign", broad=True, rank=16, short="Assign focus", how="Click a warjack to assign focus points."),
+    ActionKind("upkeep", on_card=False, rank=17, short="Pay upkeep"),
     ActionKind("shake", on_card=False, rank=18, short="Shake off"),
-    ActionKind("activate", broad=True, listed=False, rank=1, how="Click one of your models and activate it.", verb="Activate",
+    ActionKind("activate", broad=True, listed=False, rank=1, how="Click one of your models to activate it.", verb="Activate",
                main=True),
     ActionKind("choose", on_card=False, rank=19),
     ActionKind("order", broad=True, rank=14, short="Give an order"),
@@ -96,13 +97,15 @@ def deed_of(state: State, action: Action) -> str:
         case act.ThrowModel():
             return f"throw with the {weapon_name(state, action.model, action.weapon)}"
         case act.SeizePart():
-            return f"seize the {SYSTEMS.get(action.part, action.part)}"
+            return f"lock the {SYSTEMS.get(action.part, action.part)}"
+        case act.HeadButt():
+            return "head-butt"
         case act.Release():
-            return "let go"
+            return "release the lock"
         case act.BreakLock():
             return "break free"
         case act.Push():
-            return "push" + ", and follow" * action.follow
+            return "push" + " and follow" * action.follow
         case act.CastSpell():
             spell = state.setup.spell(action.model, action.spell)
             words = f"{spell.name}, cost {spell.cost}" if spell is not None else action.spell

@@ -49,7 +49,7 @@ def slam_marks(state: State, slammer: str, target: str) -> Outcomes:
     line = (Stroke(((*moved.place, 0.06), (*far, 0.06)), Pen.FALL),) if dist(far, moved.place) > SAME else ()
     told: dict[str, list[int]] = {}
     for face, shove in found:
-        told.setdefault(shove_words(state, shove) or "nothing is met", []).append(face)
+        told.setdefault(shove_words(state, shove) or "no collision", []).append(face)
     return Outcomes(line, circles, tags, tuple((f"Die {_faces(faces)}", words) for words, faces in told.items()))
 
 
@@ -58,14 +58,14 @@ def _faces(faces: list[int]) -> str:
 
 
 def _ring(moved: Fighter, at: XY) -> Circle:
-    return Circle(at, moved.radius, moved.at[2] + 0.03, LANDS, "comes down here")
+    return Circle(at, moved.radius, moved.at[2] + 0.03, LANDS, "could land here")
 
 
 def shove_words(state: State, shove: Shove) -> str:
     """What it runs into and strikes; empty if nothing."""
-    told = [f"into {join_words(name(state, id) for id in shove.contacts)}: a damage die more"] if shove.contacts else []
-    told += ["stopped by the table's edge"] if shove.edge else []
-    told += [f"strikes {join_words(name(state, id) for id in shove.collateral)}"] if shove.collateral else []
+    told = [f"into {join_words(name(state, id) for id in shove.contacts)}: 1 extra damage die"] if shove.contacts else []
+    told += ["stopped by the table edge"] if shove.edge else []
+    told += [f"hits {join_words(name(state, id) for id in shove.collateral)}"] if shove.collateral else []
     return "; ".join(told)
 
 
@@ -82,10 +82,10 @@ def throw_preview(state: State, action: act.ThrowModel, verdict: Verdict) -> Pre
     marks = _throw_marks(state, me, aim, far, action.direction)
     plan = fist_plan(state, me.id, action.weapon, "throw", THROW_PENALTY)
     hit = chance_to_hit(state, Attacking("", me.id, aim.id, plan))
-    rows = (("Hits", f"{share(hit)}; then strength against strength, 1d6 + STR each (WM-THR-03)"), *marks.rows)
-    tags = (Tag((*to, z), f'{far:g}" away, then a d3" astray', MAYBE, bold=True), *marks.tags)
+    rows = (("Hits", f"{share(hit)}; then both roll 1d6 + STR (WM-THR-03)"), *marks.rows)
+    tags = (Tag((*to, z), f'{far:g}" away, then deviates d3"', MAYBE, bold=True), *marks.tags)
     return preview(
-        state.table, action.type, True, f"throws {name(state, aim.id)}", strokes=[Stroke(((*aim.place, z), (*to, z)), Pen.FALL)],
+        state.table, action.type, True, f"throw {name(state, aim.id)}", strokes=[Stroke(((*aim.place, z), (*to, z)), Pen.FALL)],
         circles=marks.circles, tags=tags, facts=rows, roles={me.id: Role.FROM, aim.id: Role.TO}, action=action, verdict=verdict,
     )  # fmt: skip
 
@@ -102,7 +102,7 @@ def _throw_marks(state: State, me: Fighter, aim: Fighter, far: float, direction:
                 words = shove_words(state, shove)
                 met[words] = met.get(words, 0) + 1
     whole = len(FACES) ** 2
-    rows = tuple((share(n / whole), words or "comes down free") for words, n in sorted(met.items(), key=lambda m: -m[1]))
+    rows = tuple((share(n / whole), words or "lands freely") for words, n in sorted(met.items(), key=lambda m: -m[1]))
     hits = [id for id in (b.id for b in state.table.bodies) if any(name(state, id) in words for words in met if words)]
-    tags = tuple(Tag((*fighter(state.table, id).place, aim.at[2] + 0.1), "may be struck", NO) for id in hits if id != aim.id)
+    tags = tuple(Tag((*fighter(state.table, id).place, aim.at[2] + 0.1), "could be hit", NO) for id in hits if id != aim.id)
     return Outcomes(circles=tuple(_ring(aim, at) for at in found), tags=tags, rows=rows)

@@ -85,7 +85,7 @@ def roster_of(state: State, player: int) -> Roster:
     """The list of a player's models."""
     rows = tuple(_row(state, m) for m in state.models.values() if m.owner == player)
     others = [m for m in state.models.values() if m.owner == player and not m.caster]
-    left_over = f"{sum(m.in_play for m in others)} of {len(others)} others on the table"
+    left_over = f"{sum(m.in_play for m in others)} of {len(others)} other models on the table"
     caster = state.caster_of(player)
     whole, left = boxes_of(state, caster.id)
     told = (f"warcaster: {left} of {whole} boxes", left_over)
@@ -96,7 +96,7 @@ def _row(state: State, m: Model) -> RosterRow:
     whole, left = boxes_of(state, m.id)
     tip = (name(state, m.id), *facts(state, m))
     if m.at is None:
-        return RosterRow(m.id, m.name, note="removed from play" if m.removed else "to be set up", tip=tip)
+        return RosterRow(m.id, m.name, note="removed from play" if m.removed else "not set up yet", tip=tip)
     focus = f"{ICONS['bolt']}{m.focus}  " if m.focus else ""
     done = f"  {ICONS['ok']}" if is_done(state, m) else ""
     return RosterRow(m.id, m.name, f"{focus}{left}/{whole}{done}", left=max(0.0, left / whole), tip=tip)
@@ -111,7 +111,7 @@ def sheet_of(state: State, id: str) -> Sheet | None:
     sections = [Section("Weapons", tuple(Row(_weapon(state, m, w)) for w in card.weapons))] if card.weapons else []
     sections += _magic(state, m)
     if m.effects:
-        sections.append(Section("Lasting", tuple(Row(effect_words(effect)) for effect in m.effects)))
+        sections.append(Section("Effects", tuple(Row(effect_words(effect)) for effect in m.effects)))
     what = f"{kind}, {card.base} base"
     numbers = tuple(_numbers(state, m))
     return Sheet(id, name(state, id), tuple(facts(state, m)), numbers, tuple(sections), what, chart_of(state, id))
@@ -159,7 +159,7 @@ def turn_bar_of(state: State) -> TurnBar:
     """What the bar at the top says."""
     if not state.round:
         asked = question(state)
-        return TurnBar("Setting up", asked.player if asked is not None else state.active, steps=PHASE_STEPS)
+        return TurnBar("Setup", asked.player if asked is not None else state.active, steps=PHASE_STEPS)
     step = {"maintenance": 1, "control": 2, "activation": 3}.get(state.phase, 0)
     left = [sum(1 for _ in state.in_play(player)) for player in PLAYERS]
     return TurnBar(

@@ -48,14 +48,14 @@ def strike_rows(state: State, f: Attacking, *, declared: bool = False) -> Rows:
     """
     rows: list[tuple[str, str]] = []
     if hits_automatically(state, f):
-        rows.append(("Hits", "without a roll"))
+        rows.append(("Hits", "automatically"))
     else:
         bonus = attack_receipt(state, f)
         defense, hidden = (defense_receipt(state, f), 0) if declared else foreseen_defense(state, f)
         plain, more = (hit_chances(int(bonus.value), int(defense.value), TWO + k).hit for k in (0, 1))
         boost = f"; boosted {share(float(more))}" if "attack" in f.plan.boosts else ""
         rows += [("Hits", f"{share(float(plain))}{boost}"), ("Roll", f"2d6 + {bonus}"), ("Against", str(defense))]
-        rows += [("Not measured", f"up to +{hidden} DEF by what stands before it")] if hidden else []
+        rows += [("Not measured", f"up to +{hidden} DEF from cover or screening")] if hidden else []
     if f.plan.power is not None:
         rows += damage_rows(state, damage_of(state, f), "damage" in f.plan.boosts)
     return tuple(rows)
@@ -92,9 +92,9 @@ def strike_preview(state: State, action: Any, verdict: Verdict) -> Preview:
         areas.append(strip_area(state, plan.origin, way, farthest(state)))
     if plan.kind == "melee":
         areas.append(reach_area(fighter(state.table, me), plan.range, COLORS[state.models[me].owner - 1]))
-    words = describe_action(state, action) + (", should it be in range" if plan.kind != "melee" else "")
+    words = describe_action(state, action) + (", if in range" if plan.kind != "melee" else "")
     if plan.area:
-        words += f'; on a hit an area {plan.area:g}" across lies on the target, else it deviates'
+        words += f'; on a hit the {plan.area:g}" area lands on the target, on a miss it deviates'
     return preview(
         state.table, action.type, True, words[:1].upper() + words[1:], areas=areas,
         strokes=[Stroke(line_between(state, plan, target), Pen.CLEAR)], facts=strike_rows(state, f),
@@ -111,7 +111,7 @@ def _plain_line(state: State, action: Any, verdict: Verdict) -> Preview:
     facts: Rows = ()
     if verdict and isinstance(action, Push):
         pushed = 1.0 - chance_to_resist(state, action.model, action.target)
-        facts = (("Pushed", f"{share(pushed)}: strength against strength, 1d6 + STR each (WM-REF-62)"),)
+        facts = (("Pushed", f"{share(pushed)}: both roll 1d6 + STR (WM-REF-62)"),)
     return preview(
         state.table, action.type, bool(verdict), words[:1].upper() + words[1:], strokes=strokes, facts=facts,
         action=action if verdict else None, verdict=verdict,
@@ -143,11 +143,12 @@ def _free_strike_marks(state: State, asked: FreeStrikeQuestion) -> Preview:
     weapons = strikes_with(state, asked.striker, asked.mover)
     for weapon in weapons:
         if len(weapons) > 1:
-            rows.append(("With", weapon_name(state, asked.striker, weapon)))
+            rows.append(("Weapon", weapon_name(state, asked.striker, weapon)))
         f = Attacking("", asked.striker, asked.mover, free_strike(state, asked.striker, weapon))
         rows += strike_rows(state, f)
         line = [Stroke(line_between(state, f.plan, asked.mover), Pen.CLEAR)]
-    words = f"{name(state, asked.striker)} may strike at {name(state, asked.mover)}: +2, a damage die more"
+    striking = f"{name(state, asked.striker)} may make a free strike against {name(state, asked.mover)}"
+    words = f"{striking}: +2 to hit, 1 extra damage die"
     return preview(
         state.table, "free strike", None, words, areas=arcs_of(striker, COLORS[striker.owner - 1]),
         strokes=[arc_line(striker), *line], facts=tuple(rows), roles={asked.striker: Role.FROM, asked.mover: Role.TO},
@@ -156,7 +157,7 @@ def _free_strike_marks(state: State, asked: FreeStrikeQuestion) -> Preview:
 
 def _boost_marks(state: State, asked: BoostQuestion) -> Preview:
     f = find(state, Attacking)
-    words = f"Boost the {asked.roll} roll at {name(state, asked.target)} for a focus point?"
+    words = f"Spend 1 focus point to boost the {asked.roll} roll against {name(state, asked.target)}?"
     if asked.roll == "damage":
         roll = find(state, DamageRoll)
         rows = tuple(damage_rows(state, roll, True)) if roll is not None else ()
@@ -177,5 +178,5 @@ def attack_ground(state: State, f: Attacking) -> tuple[list[Area], list[Circle]]
         areas = [strip_area(state, plan.origin, direction_of(state, plan.origin, f.target, plan.direction), LENGTH)]
     if plan.area:
         x, y, z = state.place(f.target)
-        circles = [Circle((x, y), plan.area / 2, z + 0.02, AREA, f'{plan.area:g}" across')]
+        circles = [Circle((x, y), plan.area / 2, z + 0.02, AREA, f'{plan.area:g}" area')]
     return areas, circles

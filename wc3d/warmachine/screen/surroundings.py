@@ -26,7 +26,7 @@ CONTROL: RGB = (120, 210, 255)
 
 def hurt_words(state: State, roll: DamageRoll) -> str:
     """What a damage roll brings: "11.5 damage points on average, removes 3%"."""
-    return f"{mean_damage(state, roll):.1f} damage points on average, removes {share(chance_to_remove(state, roll))}"
+    return f"{mean_damage(state, roll):.1f} damage on average, {share(chance_to_remove(state, roll))} to remove"
 
 
 def sector(place: XY, facing: float, near: float, far: float) -> Polygon:

@@ -69,7 +69,7 @@ def way_preview(state: State, action: act.Advance | act.Run, verdict: Verdict) -
     z = state.place(me)[2]
     for cloud in clouds_entered(state, me, (state.place(me)[:2], *action.path)) if verdict and action.path else ():
         tags.append(Tag((*cloud.center, z + 0.5), f"harmful cloud: POW {cloud.power}", NO))
-        rows += (("Cloud", f"suffers a damage roll of POW {cloud.power} (WM-CLD-05)"),)
+        rows += (("Cloud", f"damage roll with POW {cloud.power} (WM-CLD-05)"),)
     words = _words(found, verdict, strikes)
     tags.append(Tag((*end, there.at[2] + there.height + 0.6), words, (MAYBE if strikes else YES) if verdict else NO, bold=True))
     shown = verdict or not action.path
@@ -85,7 +85,7 @@ def way_preview(state: State, action: act.Advance | act.Run, verdict: Verdict) -
 def _words(found: PathMove | None, verdict: Verdict, strikes: Sequence[ForetoldStrike]) -> str:
     if not verdict:
         return verdict.text
-    gone = f'{found.cost:.1f} of {found.allowance:g}"' if found is not None else "turns on the spot"
+    gone = f'{found.cost:.1f} of {found.allowance:g}"' if found is not None else "turns in place"
     rough = ", rough ground counts double" if found is not None and found.rough else ""
     struck = f", {len(strikes)} free strike{'s' if len(strikes) > 1 else ''}" if strikes else ""
     return gone + rough + struck

@@ -25,11 +25,11 @@ class Passage(Enum):
     LINEAR = "a linear obstacle"
     THICK = "a thick obstacle"
     DEEP = "deep water"
-    CLOSED = "not to be passed"
+    CLOSED = "impassable terrain"
 
 
 SHUT = (Passage.THICK, Passage.DEEP, Passage.CLOSED)
-"""What is not to be passed where obstacles are not climbed and water is no more than ground (WM-RUL-31)."""
+"""What is impassable terrain where obstacles are not climbed and water is no more than ground (WM-RUL-31)."""
 
 
 @lru_cache(maxsize=4096)

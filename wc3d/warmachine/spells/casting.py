@@ -31,7 +31,7 @@ def check_magic(state: State, asked: ActQuestion, action: CastSpell | UseFeat | 
     """Is this the activated warcaster (WM-JAK-01 is for warjacks; they have no magic)?"""
     verdict = check_doer(state, asked, action)
     if verdict and not state.models[asked.model].caster:
-        return refuse("no_warcaster", "only warcasters have spells, feats and power fields", "WM-MOD-09")
+        return refuse("no_warcaster", "only warcasters can use spells, feats and power fields", "WM-MOD-09")
     return verdict
 
 
@@ -44,13 +44,13 @@ def _check_cast(state: State, asked: ActQuestion, action: CastSpell) -> Verdict:
     if spell is None:
         return refuse("no_spell", f"{state.name(asked.model)} has no such spell", "WM-SPL-01")
     if any(effect.word == "not_used" for effect in spell.hits):
-        return refuse("not_used", f"{spell.name} is not used in this game", "WM-SPL-10")
+        return refuse("not_used", f"wc3d does not support {spell.name}", "WM-SPL-10")
     if f.movement == "run":
-        return refuse("ran", "a warcaster that runs casts no spells", "WM-MOV-08")
+        return refuse("ran", "a warcaster that ran cannot cast spells", "WM-MOV-08")
     if forbids(state, asked.model, "cast"):
-        return refuse("no_casting", "an effect forbids it to cast spells", "WM-MOD-14")
+        return refuse("no_casting", "an effect prevents this warcaster from casting spells", "WM-MOD-14")
     if spell.once_per_turn and spell.id in f.cast:
-        return refuse("once", f"{spell.name} is cast once a turn", "WM-MOD-14")
+        return refuse("once", f"{spell.name} can be cast only once per turn", "WM-MOD-14")
     verdict = check_point(state, asked.model, "WM-SPL-01", spell.cost)
     return verdict and _check_aim(state, asked, action, spell)
 
@@ -59,31 +59,31 @@ def _check_aim(state: State, asked: ActQuestion, action: CastSpell, spell: Spell
     """Is its target one that it may have, seen from where it starts? The range is measured afterwards (WM-RUL-07, WM-RUL-83)."""
     if spell.targets not in AIMED:
         if action.channel:
-            return refuse("not_channeled", "a spell of the caster or its control area is not channeled", "WM-RUL-87")
+            return refuse("not_channeled", "a spell on the caster or its control area cannot be channeled", "WM-RUL-87")
         if action.target not in ("", asked.model):
-            return refuse("own_spell", f"{spell.name} is cast on the caster alone", "WM-SPL-05")
+            return refuse("own_spell", f"{spell.name} affects only its caster", "WM-SPL-05")
         return LEGAL
     if action.channel:
         verdict = check_channeler(state, asked.model, action.channel)
         if not verdict:
             return verdict
     if not state.on_table(action.target):
-        return refuse("no_target", "no such target on the table", "WM-RUL-83")
+        return refuse("no_target", "there is no such target on the table", "WM-RUL-83")
     return _check_target(state, asked, action, spell)
 
 
 def _check_target(state: State, asked: ActQuestion, action: CastSpell, spell: Spell) -> Verdict:
     mine = state.models[action.target].owner == asked.player
     if (spell.targets == "enemy" and mine) or (spell.targets == "friend" and not mine):
-        return refuse("wrong_side", f"{spell.name} is cast at {'enemies' if mine else 'friends'}", "WM-MOD-14")
+        return refuse("wrong_side", f"{spell.name} must target {'enemies' if mine else 'friends'}", "WM-MOD-14")
     if not mine and state.has_trait(action.target, "spell_proof"):
-        return refuse("spell_proof", f"enemy spells cannot be aimed at {state.name(action.target)}", "WM-MOD-14")
+        return refuse("spell_proof", f"enemy spells cannot target {state.name(action.target)}", "WM-MOD-14")
     origin = action.channel or asked.model
     if spell.offensive:
         return check_target(state, spell_plan(state, asked.model, spell, origin), asked.model, action.target)
     if action.target in (origin, asked.model) or sees(state, origin, action.target):  # the caster always (WM-RUL-83)
         return LEGAL
-    return refuse("no_sight", f"{state.name(origin)} does not see {state.name(action.target)}", "WM-CHN-04")
+    return refuse("no_sight", f"{state.name(origin)} cannot see {state.name(action.target)}", "WM-CHN-04")
 
 
 def channelers(state: State, caster: str) -> Iterator[str]:
@@ -97,17 +97,17 @@ def check_channeler(state: State, caster: str, id: str) -> Verdict:
     """May the caster cast through this model: an arc node that works, in the control area, not engaged, not knocked down?"""
     own = state.on_table(id) and commands(state, caster, id)
     if not own or not state.has_trait(id, "arc_node"):
-        return refuse("no_arc_node", "a spell is channeled through a warjack of the battlegroup with an arc node", "WM-CHN-01")
+        return refuse("no_arc_node", "only a warjack of the battlegroup with an arc node can channel the spell", "WM-CHN-01")
     if state.is_disabled(id, ARC_NODE):
-        return refuse("arc_node_disabled", "its arc node is disabled", "WM-DJA-07")
+        return refuse("arc_node_disabled", "the arc node of this warjack is disabled", "WM-DJA-07")
     if not in_control_area(state, caster, id):  # sight to it is not needed
-        return refuse("out_of_control", "it is not in the control area", "WM-CHN-03")
+        return refuse("out_of_control", "the warjack is outside the control area", "WM-CHN-03")
     if melee_of(state, id).engaged_by:
         return refuse("engaged", "an engaged warjack cannot channel", "WM-CHN-07")
     if state.models[id].knocked_down or state.is_inert(id):  # a stationary one can
-        return refuse("down", "a warjack that is knocked down cannot channel", "WM-CHN-08")
+        return refuse("down", "a knocked-down warjack cannot channel", "WM-CHN-08")
     if forbids(state, id, "channel"):
-        return refuse("no_channel", "an effect forbids it to channel", "WM-MOD-14")
+        return refuse("no_channel", "an effect prevents this warjack from channeling", "WM-MOD-14")
     return LEGAL
 
 
@@ -162,9 +162,9 @@ def _check_feat(state: State, asked: ActQuestion, action: UseFeat) -> Verdict:
     """Once per game, at no cost, at any time of its activation (WM-FEA-01), but not if it runs (WM-MOV-08, WM-MK3-34)."""
     verdict = check_magic(state, asked, action) and check_up(state, asked.model)
     if verdict and state.models[asked.model].feat_used:
-        return refuse("used", "a feat is used once per game", "WM-FEA-01")
+        return refuse("used", "a warcaster can use its feat only once per game", "WM-FEA-01")
     if verdict and activation(state, asked.model).movement == "run":
-        return refuse("ran", "a warcaster that runs uses no feat", "WM-MOV-08")
+        return refuse("ran", "a warcaster that ran cannot use its feat", "WM-MOV-08")
     return verdict
 
 
@@ -189,7 +189,7 @@ def _check_regenerate(state: State, asked: ActQuestion, action: Regenerate) -> V
     """A box for each point (WM-FOC-19, WM-MK3-28), even while stationary (WM-REF-55, WM-RUL-58)."""
     verdict = check_magic(state, asked, action)
     if verdict and not 1 <= action.points <= state.models[asked.model].damage:
-        return refuse("unhurt", f"{state.models[asked.model].damage} of its damage boxes are marked", "WM-FOC-19")
+        return refuse("unhurt", f"{state.models[asked.model].damage} of the model's damage boxes are marked", "WM-FOC-19")
     return verdict and check_point(state, asked.model, "WM-FOC-19", action.points)
 
 

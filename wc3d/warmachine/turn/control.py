@@ -66,15 +66,15 @@ def room_for(state: State, jack: Model) -> int:
 def _check_assign(state: State, asked: ControlQuestion, action: Assign) -> Verdict:
     jack, caster = state.models.get(action.model), state.caster_of(asked.player)
     if jack is None or jack.at is None or caster.owner != asked.player or not commands(state, caster.id, jack.id):
-        return refuse("no_warjack", "focus points are assigned to warjacks of the own battlegroup", "WM-MK3-06")
+        return refuse("no_warjack", "you can assign focus points only to warjacks of your own battlegroup", "WM-MK3-06")
     if not 1 <= action.points <= caster.focus:
         return refuse("no_focus", f"{caster.name} has {caster.focus} focus points", "WM-FOC-02")
     if not may_hold_focus(state, jack.id):
         return refuse("no_cortex", f"{jack.name} cannot receive focus points", "WM-DJA-08")
     if action.points > room_for(state, jack):
-        return refuse("too_many", f"{jack.name} can be assigned {max(0, room_for(state, jack))} more this turn", "WM-FOC-05")
+        return refuse("too_many", f"{jack.name} can receive only {max(0, room_for(state, jack))} more this turn", "WM-FOC-05")
     if not in_control_area(state, caster.id, jack.id):  # no line of sight is needed (WM-FOC-04)
-        return refuse("out_of_control", f"{jack.name} is not in the control area of {caster.name}", "WM-FOC-04")
+        return refuse("out_of_control", f"{jack.name} is outside the control area of {caster.name}", "WM-FOC-04")
     return LEGAL
 
 
@@ -99,11 +99,11 @@ CHAPTER.answers(
 
 def _check_upkeep(state: State, asked: ControlQuestion, action: Upkeep) -> Verdict:
     if action.spell in asked.paid:
-        return refuse("paid", "this spell is paid for", "WM-UPK-02")
+        return refuse("paid", "upkeep for this spell is already paid", "WM-UPK-02")
     if action.spell not in spells_upheld(state, asked.player):
-        return refuse("no_upkeep", "no such upkeep spell of yours is in play", "WM-UPK-02")
+        return refuse("no_upkeep", "you have no such upkeep spell in play", "WM-UPK-02")
     if state.caster_of(asked.player).focus < 1 or state.caster_of(asked.player).owner != asked.player:
-        return refuse("no_focus", "there is no focus point left", "WM-UPK-02")
+        return refuse("no_focus", "the warcaster has no focus points left", "WM-UPK-02")
     return LEGAL
 
 
@@ -120,7 +120,7 @@ def _end(r: Resolution, asked: ControlQuestion, action: Pass) -> None:
 
 
 CHAPTER.answers(
-    ControlQuestion, Upkeep, text="keep an upkeep spell in play", check=_check_upkeep, decide=_pay,
+    ControlQuestion, Upkeep, text="pay upkeep for a spell", check=_check_upkeep, decide=_pay,
     candidates=lambda state, asked: (
         Upkeep(player=asked.player, spell=name) for name in spells_upheld(state, asked.player)
     ),
@@ -144,7 +144,7 @@ def shakeable(state: State, player: int) -> tuple[str, ...]:
 def _check_shake(state: State, asked: ControlQuestion, action: Shake) -> Verdict:
     if action.model == state.caster_of(asked.player).id and action.what in shakeable(state, asked.player):
         return LEGAL
-    return refuse("cannot_shake", "there is nothing of this kind that could be shaken off", "WM-MK3-23")
+    return refuse("cannot_shake", "the warcaster has no such effect to shake off", "WM-MK3-23")
 
 
 def _shake(r: Resolution, asked: ControlQuestion, action: Shake) -> None:
@@ -170,4 +170,4 @@ CHAPTER.answers(
         Shake(player=asked.player, model=state.caster_of(asked.player).id, what=what) for what in shakeable(state, asked.player)
     ),
 )  # fmt: skip
-CHAPTER.may_pass(ControlQuestion, text="end the Control phase", decide=_end)
+CHAPTER.may_pass(ControlQuestion, text="end the Control Phase", decide=_end)

@@ -79,7 +79,7 @@ def _burn(r: Resolution, f: Burning) -> None:
     if not r.state.on_table(f.model) or f.effect not in r.state.models[f.model].effects:
         return
     owner = r.state.models[f.model].owner
-    why = f"does the {f.effect.name} on {r.state.name(f.model)} go out"
+    why = f"whether the {f.effect.name} on {r.state.name(f.model)} goes out"
     shown = r.roll((D6,), owner, why)
     r.emit(events.Rolled(owner, why, shown, shown[0], rule="WM-CON-02"))
     if shown[0] <= GOES_OUT:

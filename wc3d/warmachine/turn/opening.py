@@ -55,8 +55,8 @@ def _roll(r: Resolution, frame: SetupFrame) -> SetupFrame:
     """A d6 each (WM-SET-04)."""
     rolled: list[int] = []
     for player in PLAYERS:
-        shown = r.roll((D6,), player, "who goes first")
-        r.emit(events.Rolled(player, "who goes first", shown, shown[0], rule="WM-SET-04"))
+        shown = r.roll((D6,), player, "first turn")
+        r.emit(events.Rolled(player, "first turn", shown, shown[0], rule="WM-SET-04"))
         rolled += shown
     return replace(frame, rolled=tuple(rolled))
 
@@ -139,13 +139,13 @@ def check_deployment(state: State, player: int, model: str, at: XY) -> Verdict:
     """May this model be set up there: wholly within 10" of the edge, on free ground (WM-SET-05, WM-RUL-03)?"""
     who = state.models.get(model)
     if who is None or who.owner != player or who not in waiting(state, player):
-        return refuse("not_waiting", "this is no model of yours that is still to be set up", "WM-SET-05")
+        return refuse("not_waiting", "you have no such model left to set up", "WM-SET-05")
     (left, low), (right, high) = zone(state, player)
     radius = state.table.policy.bases[who.base].radius
     if not (left - EQUAL <= at[0] - radius and at[0] + radius <= right + EQUAL):
-        return refuse("off_table", "its base would stand beyond the table", "WM-RUL-34")
+        return refuse("off_table", "the base would be partly off the table", "WM-RUL-34")
     if not (low - EQUAL <= at[1] - radius and at[1] + radius <= high + EQUAL):
-        return refuse("too_far_out", f'a battlegroup is set up wholly within {DEPTH:g}" of its table edge', "WM-SET-05")
+        return refuse("too_far_out", f'a battlegroup must be set up completely within {DEPTH:g}" of its table edge', "WM-SET-05")
     verdict = check_formation(state, who, at)
     if not verdict:
         return verdict
@@ -153,7 +153,7 @@ def check_deployment(state: State, player: int, model: str, at: XY) -> Verdict:
     if not stand:
         models = [state.name(id) for id in stand.blockers if id in state.models]
         why = f"{' and '.join(models)} stand{'' if len(models) > 1 else 's'} there" if models else stand.reason
-        return refuse("no_room", f"it cannot stand there: {why}", "WM-SET-05")
+        return refuse("no_room", f"the model cannot stand there: {why}", "WM-SET-05")
     return LEGAL
 
 
@@ -164,7 +164,8 @@ def check_formation(state: State, who: Model, at: XY) -> Verdict:
     reach = (math.dist(at, state.place(m.id)[:2]) - bases[who.base].radius - bases[m.base].radius for m in near)
     if not near or any(is_within(apart, SKIRMISH) for apart in reach):
         return LEGAL
-    return refuse("out_of_formation", f'a unit is set up in formation, each within {SKIRMISH:g}" of another', "WM-REF-11")
+    text = f'a unit must be set up in formation, each trooper within {SKIRMISH:g}" of another'
+    return refuse("out_of_formation", text, "WM-REF-11")
 
 
 def _check(state: State, asked: DeployQuestion, action: Deploy) -> Verdict:

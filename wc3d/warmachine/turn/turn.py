@@ -154,14 +154,14 @@ def to_activate(state: State, player: int) -> tuple[Model, ...]:
 def _check(state: State, asked: ActivationQuestion, action: Activate) -> Verdict:
     model = _meant(state, action)
     if model is None or model.at is None or model.owner != asked.player:
-        return refuse("not_yours", "this is no model of yours on the table", "WM-TRN-11")
+        return refuse("not_yours", "you have no such model on the table", "WM-TRN-11")
     if asked.unit and model.unit != asked.unit:
-        return refuse("unit_first", f"{state.name(asked.unit)} is activated, the whole unit at once", "WM-REF-05")
+        return refuse("unit_first", f"finish the activation of {state.name(asked.unit)} first", "WM-REF-05")
     if model not in to_activate(state, asked.player):
         if asked.unit:
-            return refuse("has_gone", f"{model.name} has done its part", "WM-REF-05")
-        fled = (" in the Maintenance phase", "WM-REF-03") if model.fled == state.turn else ("", "WM-TRN-11")
-        return refuse("activated", f"{model.name} has activated this turn{fled[0]}", fled[1])
+            return refuse("has_gone", f"{model.name} has already moved or acted", "WM-REF-05")
+        fled = (" in the Maintenance Phase", "WM-REF-03") if model.fled == state.turn else ("", "WM-TRN-11")
+        return refuse("activated", f"{model.name} has already activated this turn{fled[0]}", fled[1])
     return LEGAL
 
 
@@ -199,11 +199,11 @@ def _check_pass(state: State, asked: ActivationQuestion, action: Pass) -> Verdic
     A trooper that is out of formation tries to regain it as long as it can (WM-REF-13).
     """
     if not asked.unit:
-        return refuse("must_activate", "every model that can activates before the turn ends", "WM-RUL-05")
+        return refuse("must_activate", "every model must activate before you end the turn", "WM-RUL-05")
     left = unit_at_work(state, asked.player)
     astray = [m.name for m in to_activate(state, asked.player) if left is not None and m.id in left.strays]
     if left is not None and left.part != ACT and astray:
-        return refuse("out_of_formation", f"{astray[0]} is out of formation, and has to try to regain it", "WM-REF-13")
+        return refuse("out_of_formation", f"{astray[0]} is out of formation and must try to rejoin its unit", "WM-REF-13")
     return LEGAL
 
 
@@ -226,6 +226,6 @@ CHAPTER.answers(
     ActivationQuestion, Activate, text="activate a model", check=_check, decide=_activate, candidates=_candidates,
 )  # fmt: skip
 CHAPTER.may_pass(
-    ActivationQuestion, text="leave the others as they are", check=_check_pass,
+    ActivationQuestion, text="end the turn, or skip the rest of the unit", check=_check_pass,
     decide=lambda r, asked, action: end_part(r),
 )  # fmt: skip

@@ -80,7 +80,7 @@ class _Order:
     def number(self) -> float:
         word = self.take()
         if not NUMBER.fullmatch(word):
-            raise InputError(f"{word[:40]!r} is no number: expected {self.form}")
+            raise InputError(f"{word[:40]!r} is not a number; expected {self.form}")
         return float(word)
 
     def maybe_number(self) -> float | None:
@@ -129,9 +129,9 @@ def meant(word: str, known: Mapping[str, str], what: str) -> str:
     if len(found) == 1:
         return found[0]
     if found:
-        raise InputError(f"{word[:40]!r} is not clear: {' or '.join(found[:SHOWN])}?")
-    listed = near(word, known) or f"; there is {', '.join(list(known)[:SHOWN])}"
-    raise InputError(f"there is no {what} {word[:40]!r} here{listed}")
+        raise InputError(f"{word[:40]!r} is ambiguous: {' or '.join(found[:SHOWN])}?")
+    listed = near(word, known) or f"; expected {', '.join(list(known)[:SHOWN])}"
+    raise InputError(f"unknown {what} {word[:40]!r}{listed}")
 
 
 def parse_action(game: Game, line: str) -> Action | None:
@@ -143,7 +143,7 @@ def parse_action(game: Game, line: str) -> Action | None:
     order = _Order(game.state, game.to_act or 1, FORMS[word], rest)
     data = {"player": order.player, **_read(word, order)}
     if order.words:
-        raise InputError(f"{' '.join(order.words)[:40]!r} is too much: expected {order.form}")
+        raise InputError(f"{' '.join(order.words)[:40]!r} is unexpected; expected {order.form}")
     try:
         return act.read_action(data)
     except RefusedError as error:

@@ -23,21 +23,21 @@ def describe_action(state: State, action: Action) -> str:
 
 
 def _to(path: Any) -> str:
-    return f"to {place(path[-1])}" if path else "nowhere: turn"
+    return f"to {place(path[-1])}"
 
 
 def _moves(state: State, action: Any) -> str:
     match action:
         case act.Advance():
-            return f"advance {_to(action.path)}"
+            return f"advance {_to(action.path)}" if action.path else "turn in place"
         case act.Run():
-            return f"run {_to(action.path)}"
+            return f"run {_to(action.path)}" if action.path else "run without moving"
         case act.Charge():
             return f"charge {name(state, action.target)}" + (f", {action.direction:.0f}°" if action.direction is not None else "")
         case act.SlamInto():
             return f"slam {name(state, action.target)}"
         case act.StandUp():
-            return f"stand up, giving up the {action.gives}"
+            return f"stand up and forfeit the {action.gives}"
         case act.Deploy():
             return f"set up {name(state, action.model)} at {place(action.at)}"
         case _:
@@ -59,17 +59,17 @@ def _fights(state: State, action: Any) -> str:
             return f"{weapon_name(state, action.model, action.weapon)} on {name(state, action.target)}"
         case act.CombinedAttack():
             with_them = join_words(state.name(id) for id in action.together)
-            return f"{weapon_name(state, action.model, action.weapon)} on {name(state, action.target)}, together with {with_them}"
+            return f"{weapon_name(state, action.model, action.weapon)} on {name(state, action.target)}, combined with {with_them}"
         case act.HeadButt():
-            return f"head-butt on {name(state, action.target)}"
+            return f"head-butt {name(state, action.target)}"
         case act.SeizePart():
-            return f"lock the {SYSTEMS.get(action.part, action.part)} on {name(state, action.target)}"
+            return f"lock the {SYSTEMS.get(action.part, action.part)} of {name(state, action.target)}"
         case act.ThrowModel():
             return f"throw {name(state, action.target)}, {action.direction:.0f}°"
         case act.Push():
-            return f"push {name(state, action.target)}" + (", and follow" if action.follow else "")
+            return f"push {name(state, action.target)}" + (" and follow" if action.follow else "")
         case act.Release():
-            return f"let go of {name(state, action.target)}"
+            return f"release {name(state, action.target)}"
         case act.BreakLock():
             return f"break free of {name(state, action.target)}"
         case _:
@@ -99,15 +99,15 @@ def _rest(state: State, action: Any) -> str:
         case act.Assign():
             return f"assign {points_words(action.points, 'focus point')} to {name(state, action.model)}"
         case act.Upkeep():
-            return f"keep {action.spell} in play"
+            return f"pay upkeep for {action.spell}"
         case act.Shake():
-            return f"shake off: {action.what.replace('_', ' ')}"
+            return f"shake off {action.what.replace('_', ' ')}"
         case act.Activate():
             return _activation(state, action.model)
         case act.IssueOrder():
-            return f"tell {name(state, action.unit)} to {action.order}"
+            return f"order {name(state, action.unit)} to {action.order}"
         case act.Choose() if isinstance(asked := question(state), OrderQuestion):
-            return f"tell {name(state, asked.unit)} to {action.option}"
+            return f"order {name(state, asked.unit)} to {action.option}"
         case act.Choose() if isinstance(asked := question(state), FreeStrikeQuestion):
             return weapon_name(state, asked.striker, action.option)
         case act.Choose():
@@ -138,11 +138,11 @@ def _pass(state: State) -> str:
         case ControlQuestion():
             return "end the Control Phase"
         case ActivationQuestion(unit=unit):
-            return "leave the rest of the unit as it is" if unit else "end the turn"
+            return "skip the rest of the unit" if unit else "end the turn"
         case OrderQuestion():
-            return "no order: advance"
+            return "give no order (the unit advances)"
         case BoostQuestion(roll=roll):
-            return f"no boost of the {roll} roll"
+            return f"do not boost the {roll} roll"
         case None:
             return "pass"
         case ActQuestion() if (now := find(state, Activation)) is not None and now.part == MOVE:

@@ -9,7 +9,7 @@ from string import ascii_lowercase, ascii_uppercase
 from wc3d.table.maps.text_plan import text_plan
 from wc3d.warmachine.state import PLAYERS, State
 from wc3d.warmachine.words.question_words import facts
-from wc3d.warmachine.words.vocabulary import join_words, name, place, player_name
+from wc3d.warmachine.words.vocabulary import name, place, player_name
 
 WINDS = ("east", "north-east", "north", "north-west", "west", "south-west", "south", "south-east")
 
@@ -40,7 +40,7 @@ def plan(state: State) -> list[str]:
         for n, model in enumerate(state.in_play(player)):
             sign = letters[n % len(letters)] + ARROWS[round(model.facing / 45.0) % 8]
             shown.append((sign, [round(v, 1) for v in state.place(model.id)]))
-            lines.append(f"  {sign} {name(state, model.id)}, looks {wind(model.facing)}")
+            lines.append(f"  {sign} {name(state, model.id)}, facing {wind(model.facing)}")
     clouds: list[tuple[str, Sequence[float]]] = [(CLOUD, cloud.center) for cloud in state.clouds]
     lines += [f"{CLOUD} {name(state, cloud.id)}" for cloud in state.clouds]
     return [*text_plan(state.table, [*clouds, *shown]), *lines]
@@ -54,8 +54,8 @@ def models(state: State) -> list[str]:
         lines.append(f"{player_name(state, player)}" + (f" ({side} edge)" if side else ""))
         for model in state.models.values():
             if model.owner == player:
-                where = f"at {place(model.at)}, looks {wind(model.facing)}" if model.at is not None else "not on the table"
-                told = join_words(facts(state, model)) if model.at is not None else ""
+                where = f"at {place(model.at)}, facing {wind(model.facing)}" if model.at is not None else "not on the table"
+                told = "; ".join(facts(state, model)) if model.at is not None else ""
                 lines.append(f"  {model.id}: {name(state, model.id)}, {where}" + (f"; {told}" if told else ""))
     return lines
 
@@ -68,6 +68,6 @@ def terrain(state: State) -> list[str]:
         lines.append(f"  {feature.id}: {feature.name}, {feature.kind.value}, {place((west, south))} to {place((east, north))}")
     for cloud in state.clouds:
         harm = f", POW {cloud.power}" if cloud.power else ""
-        across = f'{cloud.diameter:g}" across at {place(cloud.center)}'
+        across = f'{cloud.diameter:g}" wide at {place(cloud.center)}'
         lines.append(f"  {cloud.id}: {player_name(state, cloud.player)}'s, {across}{harm}")
     return lines or ["  no terrain"]

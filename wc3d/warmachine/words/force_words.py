@@ -17,7 +17,7 @@ GUNS = 0.45
 def force_words(named: str) -> str:
     """What a force is made of and how it plays; of one that chance will make only what it will have. Raises InputError."""
     if named.startswith(RANDOM):
-        return "A warcaster and three warjacks of its cards, drawn by chance."
+        return "A random warcaster and three random warjacks of this faction."
     cards = [card for id in written_force(named, 0).cards if (card := CARDS().models.get(id)) is not None]
     names = Counter(_called(card) for card in cards)
     models = sum(card.size if isinstance(card, UnitCard) else 1 for card in cards)
@@ -40,8 +40,8 @@ def _style(cards: Sequence[ModelCard]) -> str:
     guns = sum(weapon.kind == "ranged" for weapon in weapons) / len(weapons)
     words = [
         "fast" if speed >= FAST else "slow" if speed <= SLOW else "",
-        "thick armor" if armor >= THICK else "thin armor" if armor <= THIN else "",
-        "guns and close combat" if guns >= GUNS else "close combat with a few guns" if guns >= GUNS / 2 else "close combat",
+        "heavy armor" if armor >= THICK else "light armor" if armor <= THIN else "",
+        "guns and melee" if guns >= GUNS else "melee with a few guns" if guns >= GUNS / 2 else "melee",
     ]
     told = ", ".join(filter(None, words))
     return f"{told[:1].upper()}{told[1:]}."

@@ -15,7 +15,7 @@ from wc3d.warmachine.stats import control_radius
 from wc3d.warmachine.words.action_parser import POINT, meant
 from wc3d.warmachine.words.vocabulary import join_words, name
 
-NOT_MEASURED = "distances are measured once an attack, a charge or a spell has been declared, not before"
+NOT_MEASURED = "you can measure distances only after you declare an attack, a charge or a spell"
 """What is said of a distance that may not be known yet."""
 
 
@@ -30,13 +30,13 @@ def measure(game: Game, rest: str) -> list[str]:
     """
     state, words = game.state, _two(rest, "measure A to B")
     known = _on_table(state)
-    one = meant(words[0], known, "model on the table")
+    one = meant(words[0], known, "model")
     if POINT.fullmatch(words[1]):
         return [_movement(state, game.to_act, one, words[1])]
-    two = meant(words[1], known, "model on the table")
+    two = meant(words[1], known, "model")
     told = []
     if one != two and not measuring_refused(state):
-        told.append(f"{name(state, one)} to {name(state, two)}: {brief_inches(state.table.distance(one, two))}, base to base")
+        told.append(f"{name(state, one)} to {name(state, two)}: {brief_inches(state.table.distance(one, two))} from base to base")
     if is_own_caster(state, game.to_act, one):
         within = "in" if in_control_area(state, one, two) else "outside"
         area = f'the control area of {name(state, one)}, {control_radius(state, one):g}"'
@@ -58,9 +58,9 @@ def _movement(state: State, player: int | None, id: str, point: str) -> str:
         raise InputError(measuring_refused(state))
     way = way_of(state, id, ((x, y),), run=False)
     if way.cost > RUN * way.allowance and measuring_refused(state):
-        return f"{name(state, id)} to {point}: farther than it can run"
+        return f"{name(state, id)} to {point}: too far even for a run"
     stopped = f"; {name(state, way.stopped_by)} is in the way" if way.stopped_by else ""
-    counts = f"the straight way counts {brief_inches(way.cost)}, it may advance {brief_inches(way.allowance)}"
+    counts = f"the straight path costs {brief_inches(way.cost)} of a {brief_inches(way.allowance)} advance"
     return f"{name(state, id)} to {point}: {counts}{stopped}"
 
 
@@ -68,18 +68,19 @@ def look_up_sight(game: Game, rest: str) -> list[str]:
     """Whether one model sees another, what blocks it, and what stands before the target; no distances. Raises InputError."""
     state, words = game.state, _two(rest, "sight A to B")
     known = _on_table(state)
-    a, b = (meant(word, known, "model on the table") for word in words)
+    a, b = (meant(word, known, "model") for word in words)
     if a == b:
         raise InputError("expected two different models")
     found, rule = line_of_sight(state, a, b), source_of("WM-LOS-01")
     if not found:
         by = join_words(name(state, id) for id in found.blockers)
-        why = "it is in the back arc" if found.behind else f"{by} in the way" if by else "too much terrain in between"
-        return [f"{name(state, a)} does not see {name(state, b)}: {why} ({rule})"]
+        blocked = f"{by} blocks the line" if by else "too much terrain between them"
+        why = "the target is in the back arc" if found.behind else blocked
+        return [f"{name(state, a)} cannot see {name(state, b)}: {why} ({rule})"]
     models, terrain = what_hides(state.table, a, b)
-    before = [f"{join_words(name(state, id) for id in models)} in front of it"] if models else []
-    before += [f"terrain before it that grants {terrain.value}"] if terrain is not Protection.NONE else []
-    near = f'; with {join_words(before)}, which protects within 1" of its base' if before else ""
+    before = [f"{join_words(name(state, id) for id in models)} in front of the target"] if models else []
+    before += [f"terrain in front of the target that grants {terrain.value}"] if terrain is not Protection.NONE else []
+    near = f'; {join_words(before)}, which protects only within 1" of its base' if before else ""
     return [f"{name(state, a)} sees {name(state, b)} ({rule}){near}"]
 
 
@@ -95,5 +96,5 @@ def _two(rest: str, form: str) -> tuple[str, str]:
     between = next((i for i, word in enumerate(words) if word in ("to", "and")), 0)
     two = [" ".join(words[:between]), " ".join(words[between + 1 :])] if between else words
     if len(two) != 2 or not all(two):
-        raise InputError(f'expected two names: {form}, or with "to" between them')
+        raise InputError(f'expected two names: {form}, or with "to" between long names')
     return two[0], two[1]

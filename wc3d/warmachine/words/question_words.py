@@ -16,7 +16,19 @@ from wc3d.warmachine.turn.turn import ActivationQuestion, to_activate
 from wc3d.warmachine.turn.unit_turn import MOVE
 from wc3d.warmachine.units.orders import is_ordered
 from wc3d.warmachine.units.troops import BROKEN, out_of_formation, standing_of
-from wc3d.warmachine.words.vocabulary import PHASES, SYSTEMS, effect_words, join_words, name, player_name, points_words
+from wc3d.warmachine.words.vocabulary import (
+    PHASES,
+    SYSTEMS,
+    effect_words,
+    is_plural,
+    join_words,
+    name,
+    player_name,
+    points_words,
+)
+
+OVER = {"the rounds agreed on are played": "the last round is over", "the opponent gave up": "the opponent conceded"}
+"""Why a game is over, where the event's own words are odd."""
 
 COUNTED = (("warjack", "warjack"), ("trooper", "trooper"), ("solo", "solo"))
 """The kinds of models that are counted beside the warcaster."""
@@ -32,26 +44,27 @@ def describe_question(state: State) -> list[str]:
 def _describe(state: State, asked: Any) -> str:
     match asked:
         case FirstTurnQuestion():
-            return f"{player_name(state, asked.player)} has won the roll: go first or second?"
+            return f"{player_name(state, asked.player)} won the roll. Go first or second?"
         case EdgeQuestion():
-            return "Which table edge?"
+            return "Which table edge do you take?"
         case DeployQuestion():
-            return f"To be set up: {join_words(name(state, m.id) for m in waiting(state, asked.player))}"
+            return f"Still to set up: {join_words(name(state, m.id) for m in waiting(state, asked.player))}"
         case ControlQuestion():
             return _control(state, asked)
         case ActivationQuestion():
             return _to_activate(state, asked)
         case OrderQuestion(unit=unit):
-            return f"{name(state, unit)} activates: is it told to charge, or to run?"
+            return f"{name(state, unit)} {'activate' if is_plural(state, unit) else 'activates'}. Order a charge or a run?"
         case ActQuestion(model=model):
-            return f"{name(state, model)}: {join_words(facts(state, state.models[model])) or 'ready'}"
+            return f"{name(state, model)}: {'; '.join(facts(state, state.models[model])) or 'ready'}"
         case BoostQuestion():
-            left = points_words(state.models[asked.model].focus, "focus point")
-            return f"Boost the {asked.roll} roll at {name(state, asked.target)} ({asked.why})? {left} left"
+            focus = points_words(state.models[asked.model].focus, "focus point")
+            return f"Boost the {asked.roll} roll against {name(state, asked.target)} ({asked.why})? {focus} left"
         case FreeStrikeQuestion():
-            return f"{name(state, asked.mover)} leaves the melee range of {name(state, asked.striker)}: a free strike?"
+            return f"{name(state, asked.mover)} leaves the melee range of {name(state, asked.striker)}. Make a free strike?"
         case ReinforceQuestion():
-            return f"{name(state, asked.model)} would suffer {points_words(asked.points)}: reinforce for a focus point?"
+            suffers = f"{name(state, asked.model)} would suffer {points_words(asked.points, 'damage point')}"
+            return f"{suffers}. Spend 1 focus point to suffer 5 less?"
         case ExtraAdvanceQuestion():
             return f"{asked.why}: {name(state, asked.model)} may advance"
         case _:
@@ -62,17 +75,17 @@ def _to_activate(state: State, asked: ActivationQuestion) -> str:
     """Who is still to activate, a unit as a whole; or of a unit who is still to move or to act."""
     left = to_activate(state, asked.player)
     if not asked.unit:
-        return f"To activate: {join_words(dict.fromkeys(name(state, m.group) for m in left))}"
+        return f"Still to activate: {join_words(dict.fromkeys(name(state, m.group) for m in left))}"
     now = unit_activation(state, asked.unit)
     what = "move" if now is not None and now.part == MOVE else "act"
-    return f"{name(state, asked.unit)}, still to {what}: {join_words(m.name for m in left)}"
+    return f"{name(state, asked.unit)}: still to {what}: {join_words(m.name for m in left)}"
 
 
 def _control(state: State, asked: ControlQuestion) -> str:
     caster = state.caster_of(asked.player)
     unpaid = [spell for spell in spells_upheld(state, asked.player) if spell not in asked.paid]
-    upkeep = f"; upkeep spells not paid for yet: {join_words(unpaid)}" if unpaid else ""
-    return f"{name(state, caster.id)} has {points_words(caster.focus, 'focus point')} to divide{upkeep}"
+    upkeep = f"; upkeep not paid for: {join_words(unpaid)}" if unpaid else ""
+    return f"{name(state, caster.id)} has {points_words(caster.focus, 'focus point')} to assign{upkeep}"
 
 
 def about(state: State) -> str | None:
@@ -92,15 +105,15 @@ def facts(state: State, model: Model) -> list[str]:
     whole, left = boxes_of(state, model.id)
     told += [f"{left} of {whole} boxes left"] if left < whole else []
     told += ["knocked down"] if model.knocked_down else []
-    told += ["flees"] if model.fleeing else []
+    told += ["fleeing"] if model.fleeing else []
     if model.unit and model.at is not None:
         told += _in_its_unit(state, model)
     if model.jack:
         told += [f"{SYSTEMS[system]} disabled" for system in state.grid(model.id).disabled]
     told += [effect_words(effect) for effect in model.effects]
     told += [f"in {cloud.id}" for cloud in (clouds_on(state, model.id) if model.at is not None else ())]
-    told += [f"its {SYSTEMS[lock.part]} is held" for lock in state.locks if lock.defender == model.id]
-    told += [f"holds {name(state, lock.defender)}" for lock in state.locks if lock.attacker == model.id]
+    told += [f"{SYSTEMS[lock.part]} locked" for lock in state.locks if lock.defender == model.id]
+    told += [f"locks {name(state, lock.defender)}" for lock in state.locks if lock.attacker == model.id]
     return told
 
 
@@ -109,7 +122,7 @@ def _in_its_unit(state: State, model: Model) -> list[str]:
     if model.id in out_of_formation(state, model.unit):
         return ["out of formation"]
     told = [f"{standing} formation"] if (standing := standing_of(state, model.unit)) != BROKEN else []
-    return told + ([f"told to {state.units[model.unit].order}"] if is_ordered(state, model.unit) else [])
+    return told + ([f"ordered to {state.units[model.unit].order}"] if is_ordered(state, model.unit) else [])
 
 
 def boxes_of(state: State, id: str) -> tuple[int, int]:
@@ -144,20 +157,20 @@ def _counted(state: State, player: int, kind: str, word: str) -> str:
 
 def clock(state: State) -> str:
     """How far the game is."""
-    return f"Round {state.round}, turn {state.turn}" if state.round else "Setting up"
+    return f"Round {state.round}, turn {state.turn}" if state.round else "Setup"
 
 
 def moment(state: State) -> str:
     """Where the game stands."""
     if not state.round:
-        return "Setting up"
+        return "Setup"
     return f"{clock(state)}: {player_name(state, state.active)}'s {PHASES[state.phase]} Phase"
 
 
 def ending(state: State) -> str:
     """How the game ended."""
     if not state.over:
-        return "The game goes on"
+        return "The game is not over"
     why = why_over(state, state.winner, state.why)
     return (f"{player_name(state, state.winner)} wins: " if state.winner else "A draw: ") + why
 
@@ -165,7 +178,7 @@ def ending(state: State) -> str:
 def why_over(state: State, winner: int | None, why: str) -> str:
     """Why the game is over; whose warcaster was removed, where both have the same."""
     lost = state.caster_of(3 - winner) if winner else None
-    return f"{name(state, lost.id)} is removed from play" if lost is not None and lost.removed else why
+    return f"{name(state, lost.id)} is removed from play" if lost is not None and lost.removed else OVER.get(why, why)
 
 
 def news(before: State, after: State) -> str:

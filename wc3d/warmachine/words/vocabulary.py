@@ -7,20 +7,21 @@ from wc3d.warmachine.damage_grid import HULL
 from wc3d.warmachine.state import Effect, State
 
 SYSTEMS = {"L": "left arm", "R": "right arm", "H": "head", "M": "movement", "C": "cortex", "A": "arc node", HULL: "hull"}
-PHASES = {"setup": "setting up", "maintenance": "Maintenance", "control": "Control", "activation": "Activation"}
+PHASES = {"setup": "Setup", "maintenance": "Maintenance", "control": "Control", "activation": "Activation"}
 
 WORDS = {
-    "stationary": "stationary", "concealment": "concealment", "reroll_misses": "misses at it may be rolled again",
-    "ignore_hit": "the next hit does no damage", "pass_terrain": "passes through terrain", "ease_charge": "charges freely",
-    "shakeable": "may be shaken off", "inert": "inert", "control": "controlled by the other player",
-    "joined": "of another battlegroup",
+    "stationary": "stationary", "concealment": "concealment", "reroll_misses": "missed attack rolls against it may be rerolled",
+    "ignore_hit": "ignores the damage of the next hit", "pass_terrain": "moves through terrain",
+    "ease_charge": "charges without focus",
+    "shakeable": "can be shaken off", "inert": "inert", "control": "controlled by the other player",
+    "joined": "joined to another battlegroup",
 }  # fmt: skip
 ACTS = {
-    "move": "cannot move", "run": "cannot run", "charge": "cannot charge", "special_attack": "makes no special attacks",
-    "cast": "cannot cast", "channel": "cannot channel", "gain_focus": "gains no focus",
+    "move": "cannot move", "run": "cannot run", "charge": "cannot charge", "special_attack": "cannot make special attacks",
+    "cast": "cannot cast spells", "channel": "cannot channel spells", "gain_focus": "cannot gain focus",
 }  # fmt: skip
 
-UNTIL = {"turn": "this turn", "round": "for a round", "upkeep": "upkeep"}
+UNTIL = {"turn": "this turn", "round": "for one round", "upkeep": "upkeep"}
 """How long an effect lasts, in words."""
 
 
@@ -72,6 +73,16 @@ def toward(facing: float) -> str:
 def faces(shown: Iterable[int]) -> str:
     """What dice show: "3 5 6"."""
     return " ".join(map(str, shown))
+
+
+DETAIL = " · "
+"""What parts a line of the log: what happened stands before it, the numbers that explain it stand after it."""
+
+
+def detailed(what: str, *numbers: str) -> str:
+    """Return what happened and the numbers that explain it: "Anvil runs 8\" · to (20.3, 31.9), facing south"."""
+    explaining = "; ".join(number for number in numbers if number)
+    return f"{what}{DETAIL}{explaining}" if explaining else what
 
 
 def cite(rule: str) -> str:

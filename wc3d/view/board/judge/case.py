@@ -49,7 +49,7 @@ def read_path(words: str) -> list[Any]:
         found = _STEP.match(words, at)
         if found is None:
             rest = words[at:].strip()[:30]
-            raise InputError(f'path: "{rest}": expected x,y or jump x,y or ladder NAME x,y,z, each after a space')
+            raise InputError(f'path: "{rest}": expected x,y or jump x,y or ladder NAME x,y,z, separated by spaces')
         point = [float(v) for v in found[4].split(",")]
         if max(map(abs, point)) > MOST:
             raise InputError(f"path: expected numbers from -{MOST:,.0f} to {MOST:,.0f}")
@@ -107,8 +107,8 @@ class JudgeCase:
         if field is None:
             return ""
         if field.holds == "model":
-            return "add a model" if not self.ids else f'say which model: "{field.words}"'
-        return f'click "{field.words}" on the board, or type it'
+            return "Add a model" if not self.ids else f'Choose a model for "{field.words}"'
+        return f'Click "{field.words}" on the board or type it'
 
     def _filled(self, question: Mapping[str, Any], field: FormField) -> bool:
         value = question.get(field.key)
@@ -210,9 +210,9 @@ class JudgeCase:
         """Another id, in all questions too. Raises InputError if it is none or taken."""
         name = name.strip()
         if not name or (name != id and name in self.ids):
-            raise InputError(f'model {id}: "{name}" is {"no name" if not name else "taken"}')
+            raise InputError(f'model {id}: the name "{name}" is {"empty" if not name else "already taken"}')
         if len(name) > LONGEST:
-            raise InputError(f"model {id}: a name of at most {LONGEST} letters was expected, this has {len(name)}")
+            raise InputError(f"model {id}: expected a name of at most {LONGEST} characters, got {len(name)}")
         self.table = replace(self.table, bodies=tuple(replace(b, id=name) if b.id == id else b for b in self.table.bodies))
         for question in self.questions:
             for field in self.type_of(question).form:

@@ -96,19 +96,19 @@ class Writing:
     def open_page(self) -> None:
         """Show the page that was written in a browser."""
         if not show_page(Path(self.written)):
-            self.heard.window.notices.complain(f"no browser was found here: open {self.written} in one")
+            self.heard.window.notices.complain(f"No browser found: open {self.written} in a browser")
 
     def _tell_written(self, path: Path) -> None:
         """Tell where a file is now: whoever sends it must find it."""
         self.written = str(path.resolve())
-        self.heard.window.notices.say(f"written: {self.written}")
+        self.heard.window.notices.say(f"Saved: {self.written}")
         self.heard.window.log(f"written {self.written}")
 
     def _may_write(self, out: str) -> bool:
         """A file that is there already is written over only when asked twice."""
         sure, self._sure = self._sure == out, out
         if os.path.exists(out) and not sure:
-            self.heard.window.notices.complain(f"{out} is there already: once more writes over it")
+            self.heard.window.notices.complain(f"{out} already exists; press again to replace it")
             return False
         return True
 
@@ -116,13 +116,13 @@ class Writing:
         """The verdict's words to the clipboard."""
         case, doubt = self.heard.case, self.heard.doubt
         readings = case.readings.words(case.table, case.type)
-        words = "\n".join([self.heard.verdict_words, *(f"read otherwise: {reading}" for reading in readings)])
+        words = "\n".join([self.heard.verdict_words, *(f"changed: {reading}" for reading in readings)])
         if doubt is not None:
             words += f"\n{doubt.words} ({doubt.why})"
         if copy(words):
-            self.heard.window.notices.say("the verdict is on the clipboard")
+            self.heard.window.notices.say("Verdict copied to the clipboard")
         else:
-            self.heard.window.notices.complain("no clipboard here (xclip, xsel or wl-copy would be one): save it as a file")
+            self.heard.window.notices.complain("No clipboard found: install xclip, xsel or wl-copy, or save a file instead")
 
 
 def _file_name(name: str) -> str:

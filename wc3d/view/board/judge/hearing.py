@@ -119,7 +119,7 @@ class Hearing(JudgeInquiry, Screen):
         body = self.case.table.body(id)
         height = highest_standable(self.case.table, body.base, body.at[:2], ignore=(id,))
         if height is None:
-            self.window.notices.complain(f"no {body.base} base can stand at ({body.at[0]:g}, {body.at[1]:g}) on any level")
+            self.window.notices.complain(f"no {body.base} base can stand at ({body.at[0]:g}, {body.at[1]:g}) on any floor")
         else:
             self.case.move(id, (*body.at[:2], height))
             self.carried = None
@@ -134,4 +134,4 @@ class Hearing(JudgeInquiry, Screen):
         """The camera behind the line that decided."""
         own = self.judgement.exhibit if self.judgement is not None else None
         shown = measured_exhibit(self.measuring) if self.measuring.active else own
-        self.look_along(bold_line(shown), "there is no line to look along")
+        self.look_along(bold_line(shown), "There is no line to look along")

@@ -125,7 +125,7 @@ class JudgeInquiry:
     def stop(self) -> None:
         """No answer to this question, it takes too long."""
         self._judge.stop()
-        self.judgement, self.failure, self._heard = None, "stopped: change the question to ask again", self._number
+        self.judgement, self.failure, self._heard = None, "Stopped. Change the question to ask again.", self._number
 
     def end_inquiry(self) -> None:
         """Nothing is asked any more."""

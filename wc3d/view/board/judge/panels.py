@@ -48,7 +48,7 @@ class JudgePanels:
         wide, high = LEFT * ui.scale, ui.io.display_size.y - 2 * EDGE
         with panel("case", (EDGE, EDGE), most=(wide, high)):
             heading(ui, f"{ICONS['scale']}  {self.hearing.case.name or 'Dispute'}")
-            tip = "to the workshop: the board and its models are as you left them"
+            tip = "Back to the board editor. The board and its models are as you left them."
             if self.hearing.back is not None and button(ui, f"{ICONS['turn']}  Back to the board", "back to board", tip=tip):
                 self.hearing.go_back()
             imgui.spacing()
@@ -64,7 +64,7 @@ class JudgePanels:
         line = imgui.get_text_line_height_with_spacing()
         imgui.begin_child("models", (0, min(LIST * ui.scale, rows * line + 8)))
         if not case.table.bodies:
-            dim("no models yet: add two")
+            dim("No models yet: add two")
         for body in case.table.bodies:
             place = ", ".join(f"{v:.2f}" for v in body.at)
             if imgui.selectable(f"{body.id}##{body.id}", body.id == hearing.picked)[0]:
@@ -75,11 +75,11 @@ class JudgePanels:
         imgui.end_child()
         caption("Add")
         for base in in_a_row(BASES):
-            tip = f"a {base} base that follows the mouse to where you click (keys 1, 2, 3: at once, where the mouse points)"
+            tip = f"Add a {base} base, then click where to put it (keys 1, 2 and 3 place it at the mouse)"
             if button(ui, base, f"add {base}", tip=tip):
                 hearing.add(base)
         if hearing.carried is not None:
-            colored(f"click where {hearing.carried} stands, or type it (Esc: without it)", GOLD)
+            colored(f"Click where {hearing.carried} stands or type the place (Esc: cancel)", GOLD)
         if hearing.picked in case.ids:
             self._model(ui, hearing.picked or "")
 
@@ -90,19 +90,19 @@ class JudgePanels:
         if id not in case.ids:
             return
         imgui.same_line()
-        if button(ui, ICONS["trash"], "take off", tip="take it off the board  [Delete]"):
+        if button(ui, ICONS["trash"], "take off", tip="Remove it from the board  [Delete]"):
             hearing.remove()
             return
         for kind, words in case.table.policy.kinds.items():
             imgui.same_line()
-            if button(ui, words, kind, on=body.kind == kind, tip=f"a {words}, not a unit's model"):
+            if button(ui, words, kind, on=body.kind == kind, tip=f"This is a {words}, not a model of a unit"):
                 case.reshape(id, kind="unit" if body.kind == kind else kind)
         for k, axis in in_a_row(enumerate("xyz")):
             caption(axis)
             take = partial(self._move, id, k)
             self._fields.number(ui, axis, body.at[k], take, 64, of=id, form="%.4f")
         imgui.same_line()
-        if button(ui, ICONS["layers"], "on top", tip="on the highest level there on which its base can stand"):
+        if button(ui, ICONS["layers"], "on top", tip="Put it on the highest floor where its base can stand"):
             hearing.stand_on_top(id)
         for base in in_a_row(BASES):
             if button(ui, base, f"base {base}", on=body.base == base):
@@ -152,11 +152,11 @@ class JudgePanels:
             if (number + 1) % 7 == 0 and number + 1 < len(case.questions):
                 imgui.new_line()
         imgui.same_line()
-        if button(ui, "+", "add question", tip="one more question"):
+        if button(ui, "+", "add question", tip="Add a question"):
             case.add_question(case.question["type"])
         if len(case.questions) > 1:
             imgui.same_line()
-            if button(ui, "-", "drop question", tip="without this question"):
+            if button(ui, "-", "drop question", tip="Remove this question"):
                 case.drop_question()
         self._types(ui)
         flags = [field for field in case.form if field.holds == "flag"]
@@ -168,7 +168,7 @@ class JudgePanels:
                 case.set(field.key, not case.question.get(field.key))
         if case.missing:
             waiting = self.hearing.waiting_for is case.open
-            colored("now click it on the board, or type it" if waiting else case.missing, GOLD)
+            colored("Now click it on the board or type it" if waiting else case.missing, GOLD)
 
     def _types(self, ui: Any) -> None:
         case, room = self.hearing.case, (LEFT - 30) * ui.scale
@@ -195,10 +195,10 @@ class JudgePanels:
         case = self.hearing.case
         shown = value if value in case.ids else "..."
         self._combo(ui, field.key, shown, [value], lambda id: case.set(field.key, id))
-        self._by_click(ui, field, "click a model on the board")
+        self._by_click(ui, field, "Click a model on the board")
         if field.key == "to":
             imgui.same_line()
-            if button(ui, ICONS["turn"], "flip", tip="the other way round"):
+            if button(ui, ICONS["turn"], "flip", tip="Swap the two models"):
                 case.flip()
 
     def _pick_models(self, ui: Any, field: FormField, value: Any) -> None:
@@ -256,10 +256,10 @@ class JudgePanels:
         case = self.hearing.case
         words = path_words(value or []) if field.holds == "path" else ", ".join(f"{v:.10g}" for v in value or [])
         self._fields.words(ui, field.key, words, partial(self._take_point, field), 140)
-        self._by_click(ui, field, "click it on the board" + (", corner by corner" if field.holds == "path" else ""))
+        self._by_click(ui, field, "Click it on the board" + (", corner by corner" if field.holds == "path" else ""))
         if field.holds == "path" and value:
             imgui.same_line()
-            if button(ui, ICONS["undo"], "less path", tip="without its last step"):
+            if button(ui, ICONS["undo"], "less path", tip="Remove the last step"):
                 case.set(field.key, list(value[:-1]))
 
     def _take_point(self, field: FormField, typed: str) -> None:
@@ -286,7 +286,7 @@ class JudgePanels:
             elif hearing.failure:
                 imgui.text_colored(RED, f"{ICONS['warning']} {hearing.failure}")
             else:
-                imgui.text_colored(DIM, hearing.case.missing or "working it out ...")
+                imgui.text_colored(DIM, hearing.case.missing or "Calculating ...")
             imgui.separator()
             self._doubt(ui)
             self._readings.draw(ui)
@@ -296,9 +296,9 @@ class JudgePanels:
 
     def _progress(self, ui: Any) -> None:
         done, total = self.hearing.judging
-        imgui.text(f"working it out: {100 * done // total}%")
+        imgui.text(f"Calculating: {100 * done // total}%")
         imgui.progress_bar(done / total, (-1, 0))
-        if button(ui, f"{ICONS['no']}  Stop", "stop", tip=f"stop it  [{ui.key('cancel')}]"):
+        if button(ui, f"{ICONS['no']}  Stop", "stop", tip=f"Stop the calculation  [{ui.key('cancel')}]"):
             self.hearing.stop()
 
     def _verdict(self, ui: Any) -> None:
@@ -316,7 +316,7 @@ class JudgePanels:
             else:
                 dim(line.strip())
         if not hearing.fresh:
-            dim("working out by how much, and the side cut ...")
+            dim("Calculating the margin and the side cut ...")
         if hearing.judgement.full:
             imgui.spacing()
             facts(shown.facts[:6], 130 * ui.scale)
@@ -325,16 +325,16 @@ class JudgePanels:
     def _doubt(self, ui: Any) -> None:
         """How exact the places are, and whether the verdict stands."""
         hearing, case = self.hearing, self.hearing.case
-        imgui.text_colored(DIM, "If models may really be this far off:")
+        imgui.text_colored(DIM, "Allow for placement error:")
         for inches in in_a_row(DOUBTS):
             words = fraction(inches) if inches else "none"
             if button(ui, words, f"doubt {words}", on=case.doubt == inches):
                 case.set_doubt(inches)
         self._fields.number(ui, "doubt", case.doubt, case.set_doubt, 80, form="%.4f")
         imgui.same_line()
-        imgui.text_colored(DIM, "inches, along the board and in height")
+        imgui.text_colored(DIM, "inches, horizontally and vertically")
         doubt = hearing.doubt
-        if case.before and button(ui, f"{ICONS['undo']}  Back where they were", "put back"):
+        if case.before and button(ui, f"{ICONS['undo']}  Put models back", "put back"):
             case.put_back()
         if case.doubt <= 0 or hearing.judgement is None:
             return
@@ -348,43 +348,44 @@ class JudgePanels:
         dim(doubt.why)
         for body in doubt.places:
             dim(moved_words(body, case.table))
-        if doubt.places and button(ui, "Put them there", "put there", tip="the places that have the other verdict: drawn in red"):
+        tip = "Move the models to the red places, which have the other verdict"
+        if doubt.places and button(ui, "Put them there", "put there", tip=tip):
             case.move_all(doubt.places)
 
     def _papers(self, ui: Any) -> None:
         hearing, papers = self.hearing, self.hearing.papers
         ready = hearing.judgement is not None and not hearing.case.missing
         self._fields.words(ui, "file", papers.out, papers.name_files, -1, entered=papers.save if ready else None)
-        page: _Paper = ("share", "Web page", "one page for any browser: this name with .html", papers.report, ready)
+        page: _Paper = ("share", "Web page", "Save a page for any browser under this name (.html)", papers.report, ready)
         if papers.busy:
-            page = ("no", f"Stop  {papers.percent}", "stop writing the page", papers.stop, True)
+            page = ("no", f"Stop  {papers.percent}", "Stop writing the page", papers.stop, True)
         rows: tuple[_Paper, ...] = (
-            ("save", "Save", "the question as a file: this name with .json (wc3d judge reads it)", papers.save, ready),
+            ("save", "Save", "Save the questions for wc3d judge under this name (.json)", papers.save, ready),
             page,
-            ("copy", "Copy words", "the verdict's words to the clipboard", papers.copy, ready),
+            ("copy", "Copy text", "Copy the verdict to the clipboard", papers.copy, ready),
         )
         for icon, words, tip, command, enabled in in_a_row(rows):
             if button(ui, f"{ICONS[icon]}  {words}", "stop page" if icon == "no" else icon, enabled=enabled, tip=tip) and enabled:
                 command()
         if papers.written:
             dim(papers.written)
-            if papers.page_written and button(ui, f"{ICONS['open']}  Open", "open page", tip="show the page in your browser"):
+            if papers.page_written and button(ui, f"{ICONS['open']}  Open", "open page", tip="Open the page in your browser"):
                 papers.open_page()
         if hearing.case.read_otherwise:
-            dim("files keep the terrain as it is read, and the rules' own numbers; the page also tells the readings")
+            dim("Saved files keep your terrain changes but not your changed rulings. The page lists all changes.")
 
     @staticmethod
     def draw_tools(ui: Any, hearing: Hearing) -> None:
         """The buttons beside the measuring tools."""
         imgui.same_line()
-        cut, tip = f"Side cut  [{ui.key('cut')}]", "the board cut open along the line"
+        cut, tip = f"Side cut  [{ui.key('cut')}]", "Show a section of the board along the line"
         if button(ui, cut, "cut on", on=hearing.measuring.cut_shown, tip=tip):
             hearing.measuring.toggle_cut()
         imgui.same_line()
-        if button(ui, f"Along  [{ui.key('along')}]", "along", tip="look along the line that decided"):
+        if button(ui, f"Look along  [{ui.key('along')}]", "along", tip="Look along the line that decided"):
             hearing.look_along_evidence()
         imgui.same_line()
-        if button(ui, ICONS["help"], "help", tip="mouse and keys  [?]"):
+        if button(ui, ICONS["help"], "help", tip="Mouse and keys  [?]"):
             hearing.window.help = not hearing.window.help
 
     def draw_cut(self, ui: Any, left: float) -> None:

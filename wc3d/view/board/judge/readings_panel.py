@@ -25,7 +25,7 @@ class ReadingsPanel:
         names = case.readings.matter(case.table, type)
         if names:
             imgui.separator()
-            imgui.text_colored(DIM, "Rulings, to be read otherwise:")
+            imgui.text_colored(DIM, "Change rulings:")
         for name in names:
             self._ruling(ui, name)
         if type.terrain is not None and case.table.features:
@@ -43,12 +43,12 @@ class ReadingsPanel:
         id, page = case.readings.policy_source(name)
         imgui.text(name.replace("_", " "))
         if imgui.is_item_hovered():
-            tooltip(f"{id}, p. {page}: the rules have {own:g}" if id else f"the rules have {own:g}")
+            tooltip(f"{id}, p. {page}: the rules say {own:g}" if id else f"The rules say {own:g}")
         imgui.same_line()
         imgui.text_colored(DIM, f"rules: {own:g}" + (f", p. {page}" if page else ""))
         if name in case.readings.rules:
             imgui.same_line()
-            if button(ui, ICONS["undo"], f"back {name}", tip="as the rules have it"):
+            if button(ui, ICONS["undo"], f"back {name}", tip="Restore the rules' value"):
                 case.read_as(name, own)
 
     # --- terrain
@@ -57,7 +57,7 @@ class ReadingsPanel:
         """One feature, what it counts as, and what the players agreed about it that matters here."""
         hearing, case = self.hearing, self.hearing.case
         ids = self._ids()
-        imgui.text_colored(DIM, "Terrain, to be taken otherwise (click it):")
+        imgui.text_colored(DIM, "Treat terrain as (click it on the board):")
         own = case.table.feature(hearing.terrain if hearing.terrain in ids else ids[0])
         imgui.set_next_item_width(178 * ui.scale)
         stars = {id: f"  {ICONS['star']}" for id in case.readings.terrain}
@@ -69,14 +69,15 @@ class ReadingsPanel:
         for name in in_a_row(flags):
             said = getattr(now, name)
             icon = ICONS["ok"] if said else ICONS["no"]
-            if button(ui, f"{icon}  {FLAGS[name]}", f"take {name}", on=said, tip="what the players agreed about it (p. 44)"):
+            tip = "Change what the players agreed about it (p. 44)"
+            if button(ui, f"{icon}  {FLAGS[name]}", f"take {name}", on=said, tip=tip):
                 hearing.terrain = own.id
                 case.take_as(own.id, name, not said)
         if own.id in case.readings.terrain:
             imgui.same_line()
-            if button(ui, ICONS["undo"], "terrain back", tip="as the board has it"):
+            if button(ui, ICONS["undo"], "terrain back", tip="Restore the terrain of the board"):
                 case.take_as(own.id, "kind", None)
-            dim(f"on the board: {own.kind}, " + ", ".join(f"{FLAGS[n]}: {'yes' if getattr(own, n) else 'no'}" for n in flags))
+            dim(f"On the board: {own.kind}, " + ", ".join(f"{FLAGS[n]}: {'yes' if getattr(own, n) else 'no'}" for n in flags))
 
     def _ids(self) -> list[str]:
         """The features, those first that the verdict names, then those that are read otherwise."""
@@ -104,6 +105,6 @@ class ReadingsPanel:
         words = "..."
         if standard is not None and now is not None:
             same = (standard.exhibit.verdict, standard.exhibit.headline) == (now.exhibit.verdict, now.exhibit.headline)
-            words = f"{standard.exhibit.verdict}: {'no difference' if same else 'another verdict'}"
-        facts((("Without readings", words),), 120 * ui.scale)
+            words = f"{standard.exhibit.verdict}: {'no difference' if same else 'different verdict'}"
+        facts((("Without changes", words),), 120 * ui.scale)
         ui.mark("standard")

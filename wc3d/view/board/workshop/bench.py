@@ -31,7 +31,7 @@ from wc3d.view.work.table_worker import Follower
 if TYPE_CHECKING:
     from wc3d.table.terrain.mesh_warnings import MeshWarning
 
-HINT = "click terrain to pick it; ? for the keys"
+HINT = "Click terrain to select it. Press ? for the keys."
 
 
 class BoardBench(BoardScreen):
@@ -161,11 +161,11 @@ class BoardBench(BoardScreen):
         if self.drawing is not None and self.drawing.points:
             self.drawing.points.pop()
             return
-        self._step("took back", self.draft.undo)
+        self._step("Undone", self.draft.undo)
 
     def redo(self) -> None:
         """Make it again."""
-        self._step("again", self.draft.redo)
+        self._step("Redone", self.draft.redo)
 
     def _step(self, words: str, go: Callable[[], BoardStep | None]) -> None:
         self.fields.flush()
@@ -181,7 +181,7 @@ class BoardBench(BoardScreen):
             return
         self.fields.drop()
         gone = self.draft.remove()
-        self.window.notices.say(f"{gone} deleted; Ctrl+Z brings it back")
+        self.window.notices.say(f"{gone} deleted. Ctrl+Z restores it.")
         self.changed()
 
     def draw_shape(self, make: Make) -> None:
@@ -215,7 +215,7 @@ class BoardBench(BoardScreen):
             place = nearest_place(self.desk.table, self.looked.fits if self.looked is not None else (), base, hit.at)
             if place is None:
                 return
-            self.desk.message = f"{self.desk.stand(base, place)} stands at the nearest place where it can"
+            self.desk.message = f"{self.desk.stand(base, place)} placed at the nearest free spot"
         self.draft.picked = self.setting = None
 
     def look_from(self, fit: Fit) -> None:
@@ -224,7 +224,7 @@ class BoardBench(BoardScreen):
         there = next((body.id for body in bodies if (body.base, body.at) == (model.base, model.at)), None)
         place = nearest_place(self.desk.table, [fit], model.base, model.at) if there is None else None
         if there is None and place is None:
-            self.window.notices.complain(f"no room for a {model.base} base there: models stand there")
+            self.window.notices.complain(f"no room for a {model.base} base: other models stand there")
             return
         self.draft.picked, self.painted = None, set()
         self.desk.selected = there or self.desk.stand(model.base, place or model.at)
@@ -308,7 +308,7 @@ class BoardBench(BoardScreen):
         if mine and (report.failure or report.answer is not None):
             self.judged = False
         if report.failure:
-            self.window.notices.complain(f"the board could not be looked over: {report.failure}")
+            self.window.notices.complain(f"could not check the board: {report.failure}")
         elif report.answer is not None and mine:
             looked: LookedOver = report.answer
             self.looked = looked
@@ -326,11 +326,13 @@ class BoardBench(BoardScreen):
         if self.drawing is not None:
             return self.drawing.hint
         if self.setting is not None:
-            return f"click where the {self.setting} base is to stand"
+            return f"Click where to put the {self.setting} base"
         if self.desk.selected is not None or self.desk.message:
             return self.desk.status
         picked = self.draft.picked
         if picked is None:
             return HINT
         feature = self.draft.feature
-        return f"{feature.name}: drag it to move it; its signs turn and raise it" if feature else f"{picked}: drag it to move it"
+        if feature is None:
+            return f"{picked}: drag it to move it."
+        return f"{feature.name}: drag it to move it. Use its handles to turn or raise it."

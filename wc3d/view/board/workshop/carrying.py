@@ -59,12 +59,12 @@ def carry_models(before: Table, after: Table, known: Mapping[str, Body | None] =
 def _fate(wanted: Body, at: XYZ | None, moved: bool) -> str:
     """What became of a model that was to stand somewhere, where terrain `moved` it to, or where it was; "" for nothing."""
     if at is None:
-        return "taken off: there is no room for it"
+        return "removed: there is no room"
     if at == wanted.at:
-        return "came along" if moved else ""
+        return "moved with the terrain" if moved else ""
     if at[:2] != wanted.at[:2]:
-        return "stepped aside"
-    return f'came {"down" if at[2] < wanted.at[2] else "up"} to {at[2]:.4g}"'
+        return "moved aside"
+    return f'moved {"down" if at[2] < wanted.at[2] else "up"} to {at[2]:.4g}"'
 
 
 def riders(table: Table, feature: Feature) -> tuple[Body, ...]:

@@ -37,9 +37,9 @@ def _cancel(ui: Any, bench: BoardBench) -> None:
 
 
 def _guard(ui: Any, bench: BoardBench, asked: Guard) -> None:
-    heading(ui, "There are unsaved changes")
+    heading(ui, "Unsaved changes")
     name = bench.draft.path.name if bench.draft.path is not None else bench.draft.table.name or "the board"
-    dim(f"{asked.words[0].upper()}{asked.words[1:]} would lose what was changed in {name}.")
+    dim(f"{asked.words[0].upper()}{asked.words[1:]} would lose the changes in {name}.")
     if button(ui, f"{ICONS['save']}  Save", "guard_save", on=True):
         bench.files.answer_guard(save=True)
     imgui.same_line()
@@ -50,8 +50,8 @@ def _guard(ui: Any, bench: BoardBench, asked: Guard) -> None:
 
 
 def _plan(ui: Any, bench: BoardBench) -> None:
-    heading(ui, "A plan to print at its true size")
-    dim("Terrain with names and heights, a grid of inches. Pages overlap; they carry marks to glue by, and a bar to check.")
+    heading(ui, "Print a plan at full size")
+    dim('Terrain with names and heights on a 1" grid. Pages overlap and have alignment marks and a scale bar.')
     for paper, words in (("a4", "PDF, A4 pages"), ("letter", "PDF, Letter pages"), ("svg", "SVG, one sheet")):
         if button(ui, words, f"paper_{paper}"):
             bench.files.choose_plan(paper)

@@ -74,8 +74,8 @@ class Jobs:
         seconds = time.monotonic() - self._since
         if self.now is None or seconds < 0.3:
             return ""
-        more = f", {len(self.waiting)} more to do" if self.waiting else ""
-        return f"{self.now.words}: {seconds:.0f} s{more}  (Esc stops)"
+        more = f", {len(self.waiting)} more waiting" if self.waiting else ""
+        return f"{self.now.words}: {seconds:.0f} s{more}  (Esc: stop)"
 
     @property
     def share(self) -> float:
@@ -198,16 +198,18 @@ class Files:
 
     def new(self) -> None:
         """An empty board."""
-        self.guard("a new board", lambda: self.bench.begin(BoardDraft(Table(EMPTY, name="New board", policy=space_of()))))
+        empty = Table(EMPTY, name="New board", policy=space_of())
+        self.guard("starting a new board", lambda: self.bench.begin(BoardDraft(empty)))
 
     def choose_board(self) -> None:
         """Ask which board to open."""
-        self.guard("another board", lambda: self._choose("Open a board", self.open_board, MAPS, {"Boards": shipped("maps")}))
+        places = {"Boards": shipped("maps")}
+        self.guard("opening another board", lambda: self._choose("Open a board", self.open_board, MAPS, places))
 
     def choose_mesh(self) -> None:
         """Ask which mesh to add."""
         places = {"Meshes": shipped("models3d")}
-        self._choose("Add a mesh, or open a board", lambda path: self.take([path]), (*KINDS, *MAPS), places)
+        self._choose("Add a mesh or open a board", lambda path: self.take([path]), (*KINDS, *MAPS), places)
 
     def _choose(
         self, title: str, chosen: Callable[[Path], object], endings: tuple[str, ...], places: dict[str, Path] | None = None,
@@ -222,23 +224,23 @@ class Files:
         """Files were given: a board is opened, meshes are added, `at` a point of the board or where one looks."""
         boards = [path for path in paths if path.suffix.lower() in MAPS]
         for path in boards[1:]:
-            self.complain(f"{path}: one board at a time; {boards[0].name} is opened")
+            self.complain(f"{path}: wc3d opens one board at a time; opening {boards[0].name}")
         if boards:
             self.guard(f"opening {boards[0].name}", lambda: self.open_board(boards[0]))
         for path in paths:
             if path not in boards:
                 then = partial(self._measured, at=at)
-                self.jobs.add(Job(f"reading {path.name}", jobs.measure_mesh, {"path": str(path.absolute())}, then))
+                self.jobs.add(Job(f"Loading {path.name}", jobs.measure_mesh, {"path": str(path.absolute())}, then))
 
     def open_board(self, path: Path) -> None:
         """Read a board beside the window, then show it."""
-        self.jobs.add(Job(f"opening {path.name}", jobs.read_board, {"path": str(path)}, self._opened))
+        self.jobs.add(Job(f"Opening {path.name}", jobs.read_board, {"path": str(path)}, self._opened))
 
     def _opened(self, read: jobs.ReadBoard) -> None:
         read.meshes.keep()
         self.bench.begin(BoardDraft(read.table, read.path, read.path.parent))
         remember(read.path, "board")
-        self.say(f"opened {read.path}")
+        self.say(f"Opened {read.path}")
 
     def save(self) -> bool:
         """Save the board where it came from; was it?"""
@@ -348,7 +350,7 @@ class Files:
             then()
 
         question = {"path": str(needed.path), "fit": list(needed.fit)}
-        self.jobs.add(Job(f"making {needed.path.name} solid", jobs.cut_mesh, question, loaded))
+        self.jobs.add(Job(f"Building the collision shape of {needed.path.name}", jobs.cut_mesh, question, loaded))
 
     # --- plans
 
@@ -361,7 +363,7 @@ class Files:
     def print_to(self, path: Path, paper: str) -> None:
         """Write a plan beside the window."""
         table = replace(self.draft.table)
-        self.jobs.add(Job(f"drawing {path.name}", jobs.print_plan, {"path": str(path), "paper": paper}, self.say, table))
+        self.jobs.add(Job(f"Drawing {path.name}", jobs.print_plan, {"path": str(path), "paper": paper}, self.say, table))
 
 
 def _plain(words: str) -> str:

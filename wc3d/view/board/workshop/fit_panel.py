@@ -19,11 +19,16 @@ from wc3d.view.board.workshop.overlays import fit_words
 from wc3d.view.board.workshop.panels import FOOT, RIGHT, TOP, draw_looking
 from wc3d.view.window.panels import DIM, EDGE, GOLD, ICONS, RED, button, colored, dim, draw_share, heading, panel
 
-COLUMN = 84.0
+COLUMN = 94.0
 SCALES, TOLERANCES, UNEVENNESSES = (0.1, 10.0), (0.005, 0.25), (0.01, 0.5)
 LIMITS = {"scale": (1e-6, 1e6), "rotation": (-3600.0, 3600.0), "tolerance": (0.005, 1.0), "uneven": (0.001, 1.0)}
 """From where to where the sliders go; beyond it a number can be typed."""
-UP_WORDS = {"z": "z, upright", "y": "y, as in games"}
+TIPS = {
+    "tolerance": "How far the collision shape may differ from the mesh, in inches",
+    "uneven": "Ground with bumps up to this many inches counts as flat",
+}
+"""What the tolerances of a mesh mean."""
+UP_WORDS = {"z": "z (3D print)", "y": "y (games)"}
 
 
 def draw_fit_panel(ui: Any, bench: BoardBench, asked: NewMesh) -> None:
@@ -31,13 +36,13 @@ def draw_fit_panel(ui: Any, bench: BoardBench, asked: NewMesh) -> None:
     at = ui.io.display_size.x - EDGE, TOP * ui.scale + 2 * EDGE
     high = ui.io.display_size.y - at[1] - (FOOT + EDGE) * ui.scale
     with panel("fit the mesh", at, corner=(1, 0), most=((RIGHT + 40) * ui.scale, high)):
-        heading(ui, f"Fit the mesh: {asked.path.name}", wrapped=True)
+        heading(ui, f"Import mesh: {asked.path.name}", wrapped=True)
         _choices(ui, asked)
         _sliders(ui, bench, asked)
         x, y, z = asked.size
         heading(ui, f'{x:.4g}" wide, {y:.4g}" deep, {z:.4g}" high', 15)
         ui.mark("fit_size")
-        dim("Drag it to where it is to stand, or click there.")
+        dim("Drag it into place, or click where to put it.")
         _ends(ui, bench, asked)
         imgui.separator()
         draw_found(ui, bench, asked.path, asked.fit)
@@ -55,7 +60,7 @@ def _choices(ui: Any, asked: NewMesh) -> None:
             imgui.dummy(((COLUMN - 20) * scale, 0))
             imgui.same_line()
         sign = f"{ICONS['ok']} " if unit == asked.unit else ""
-        tip = f"likely: {measured.why}" if unit == measured.guess else ""
+        tip = f"Likely: {measured.why}" if unit == measured.guess else ""
         if button(ui, f"{sign}{UNITS[unit]}", f"unit_{unit}", on=unit == asked.unit, tip=tip, wide=112 * scale):
             asked.unit = unit
     dim(f"Likely {UNITS[measured.guess]}: {measured.why}")
@@ -79,6 +84,8 @@ def _sliders(ui: Any, bench: BoardBench, asked: NewMesh) -> None:
         now = fields.slider(
             ui, f"fit_{name}_slider", value, lambda v: setattr(asked, name, v), low, high, wide=150, form=form, even=even
         )
+        if name in TIPS:
+            imgui.set_item_tooltip(TIPS[name])
         if name in ("scale", "rotation") and now != value:  # its box follows at once; it is looked into when it is let go
             setattr(asked, name, now)
         imgui.same_line()
@@ -86,22 +93,22 @@ def _sliders(ui: Any, bench: BoardBench, asked: NewMesh) -> None:
         fields.number(ui, f"fit_{name}", value, lambda v: setattr(asked, name, min(most, max(least, v))), 70)
 
     row("Scale", "scale", "%.3f", SCALES, even=False)
-    row("Turned, °", "rotation", "%.0f", (0.0, 360.0))
+    row("Rotation, °", "rotation", "%.0f", (0.0, 360.0))
     row("Tolerance", "tolerance", "%.3f", TOLERANCES, even=False)
-    row("Uneven by", "uneven", "%.2f", UNEVENNESSES, even=False)
+    row("Ignore bumps", "uneven", "%.2f", UNEVENNESSES, even=False)
     sign = ICONS["ok"] if asked.mirrored else ICONS["no"]
     caption("Mirrored", column)
-    if button(ui, f"{sign} {'yes' if asked.mirrored else 'no'}", "fit_mirror", on=asked.mirrored, tip="left to right"):
+    if button(ui, f"{sign} {'yes' if asked.mirrored else 'no'}", "fit_mirror", on=asked.mirrored, tip="Mirror left to right"):
         asked.mirrored = not asked.mirrored
 
 
 def _ends(ui: Any, bench: BoardBench, asked: NewMesh) -> None:
-    words = "Placing it when it is solid ..." if asked.placing else f"{ICONS['ok']}  Place it"
+    words = "Waiting for the analysis ..." if asked.placing else f"{ICONS['ok']}  Place"
     if button(ui, words, "place", on=True, enabled=not asked.placing):
         bench.fields.flush()
         bench.files.place()
     imgui.same_line()
-    if button(ui, f"Leave it  ({ui.key('cancel')})", "ask_cancel"):
+    if button(ui, f"Cancel  ({ui.key('cancel')})", "ask_cancel"):
         bench.fields.drop()
         bench.files.leave()
 
@@ -118,13 +125,13 @@ def draw_found(ui: Any, bench: BoardBench, path: Path, fit: MeshFit) -> None:
         for warning in found.warnings if isinstance(bench.files.asked, NewMesh) else ():
             colored(f"{ICONS['warning']} {warning.words}", GOLD)
     elif looks.seconds is not None:
-        colored("Looking into it: making it solid, finding its floors", GOLD)
+        colored("Analyzing: floors and solid parts", GOLD)
         draw_share(ui, "looking", looks.share, looks.seconds)
         if button(ui, "Stop", "stop_look"):
             looks.stop()
             if isinstance(bench.files.asked, NewMesh):
                 bench.files.asked.placing = False
-    elif button(ui, "Look into it", "look_again", tip="what its surface is like, and where bases can stand"):
+    elif button(ui, "Analyze", "look_again", tip="Check its surface and find where bases can stand"):
         looks.again()
 
 
@@ -148,16 +155,16 @@ def draw_levels(ui: Any, bench: BoardBench, shape: MeshShape) -> None:
     """The levels of the picked mesh: who can stand there, shown on the board; settled by the players, or found."""
     own = bench.own_levels()
     on = bool(own) and {fit.height for fit in own} <= bench.painted
-    tip = "paints where bases' middles can be: plain where every base fits, hatched where only smaller ones do"
+    tip = "Paint where the centers of bases can be: plain where every base fits, hatched where only smaller ones fit"
     sign = ICONS["ok"] if on else ICONS["no"]
-    if button(ui, f"{sign} Show where bases stand", "paint_own", on=on, enabled=bool(own), tip=tip):
+    if button(ui, f"{sign} Show where bases fit", "paint_own", on=on, enabled=bool(own), tip=tip):
         bench.paint_own()
     heights = heights_of(shape) or tuple(fit.height for fit in own)
     if shape.levels is not None:
-        if button(ui, "Find the floors again", "find_floors", tip="they are settled in the map now"):
+        if button(ui, "Find the floors again", "find_floors", tip="The board has saved floors for this mesh"):
             bench.attempt(lambda: bench.draft.settle("find the floors of", find_levels))
-    elif heights_of(shape) and button(ui, "Settle these floors", "settle", tip="writes them into the map as they are"):
-        bench.attempt(lambda: bench.draft.settle("settle the floors of", settle_levels))
+    elif heights_of(shape) and button(ui, "Save these floors", "settle", tip="Save these floors to the board as they are"):
+        bench.attempt(lambda: bench.draft.settle("save the floors of", settle_levels))
     draw_looking(ui, bench, "levels_looking")
     fits = {height: next((fit for fit in own if abs(fit.height - height) < 1e-3), None) for height in heights}
     idle = [height for height, fit in fits.items() if bench.looked is not None and (fit is None or not fit.areas)]
@@ -165,7 +172,7 @@ def draw_levels(ui: Any, bench: BoardBench, shape: MeshShape) -> None:
         if height not in idle:
             _level(ui, bench, shape, height, fits[height])
     if idle:
-        many = f"{len(idle)} levels" if len(idle) > 1 else "1 level"
+        many = f"{len(idle)} floors" if len(idle) > 1 else "1 floor"
         opened = imgui.tree_node(f"{many} where no base fits##idle")
         ui.mark("idle_levels")
         if opened:
@@ -173,7 +180,7 @@ def draw_levels(ui: Any, bench: BoardBench, shape: MeshShape) -> None:
                 _level(ui, bench, shape, height, fits[height])
             imgui.tree_pop()
     if not heights:
-        dim("It has no level.")
+        dim("It has no floors.")
 
 
 def _level(ui: Any, bench: BoardBench, shape: MeshShape, height: float, fit: Fit | None) -> None:
@@ -187,5 +194,5 @@ def _level(ui: Any, bench: BoardBench, shape: MeshShape, height: float, fit: Fit
         draw_look_from(ui, bench, fit, f"look_from {height:.4g}")
     if shape.mesh is not None:
         imgui.same_line(228 * ui.scale)
-        if button(ui, "Remove", f"drop_level {height:.4g}", tip="the players agree that nobody stands there"):
-            bench.attempt(lambda: bench.draft.settle("remove a level of", lambda s: drop_level(s, height)))
+        if button(ui, "Remove", f"drop_level {height:.4g}", tip="Agree that no model can stand there"):
+            bench.attempt(lambda: bench.draft.settle("remove a floor of", lambda s: drop_level(s, height)))

@@ -12,14 +12,14 @@ from wc3d.table.maps.editing import FLAGS, HEIGHTS, anchor, describe_flags, exte
 from wc3d.table.maps.shapes import BoxShape, CylinderShape, MeshShape, PrismShape
 from wc3d.view.board.fields import caption
 from wc3d.view.board.workshop.bench import BoardBench
-from wc3d.view.board.workshop.fit_panel import TOLERANCES, UNEVENNESSES, draw_found, draw_levels, draw_warnings
+from wc3d.view.board.workshop.fit_panel import TIPS, TOLERANCES, UNEVENNESSES, draw_found, draw_levels, draw_warnings
 from wc3d.view.board.workshop.model_panel import draw_model_choice, draw_model_panel
 from wc3d.view.board.workshop.panels import FOOT, KIND_SIGNS, MAKES, RIGHT, TOP
 from wc3d.view.board.workshop.terrain_tools import Make
 from wc3d.view.window.panels import DIM, EDGE, GOLD, ICONS, RED, button, colored, dim, fitting, heading, panel
 
 FLAG_WORDS = {"blocks_sight": "Blocks sight", "cover": "Gives cover", "standable": "Standable"}
-COLUMN = 92.0
+COLUMN = 96.0
 SHOWN = 2
 """Findings told here: the list at the left tells all."""
 
@@ -43,11 +43,11 @@ def draw_picked_panel(ui: Any, bench: BoardBench, model: Body | None) -> None:
 
 def _board(ui: Any, bench: BoardBench) -> None:
     draft, fields = bench.draft, bench.fields
-    heading(ui, f"{ICONS['map']}  The board")
+    heading(ui, f"{ICONS['map']}  Board")
     column = COLUMN * ui.scale
     caption("Name", column)
     fields.words(ui, "board_name", draft.table.name, lambda name: bench.attempt(lambda: draft.resize(name=name)))
-    imgui.set_item_tooltip("its ground is what its name says: woods, salt flats, snow, a desert, a street, a deck; else grass")
+    imgui.set_item_tooltip("Words in the name set the ground: woods, salt flats, snow, desert, street, deck. Otherwise: grass.")
     caption("Size, inches", column)
     width, depth = draft.table.size
     fields.number(ui, "board_width", width, lambda v: bench.attempt(lambda: draft.resize(width=v)))
@@ -56,18 +56,18 @@ def _board(ui: Any, bench: BoardBench) -> None:
     imgui.same_line()
     fields.number(ui, "board_depth", depth, lambda v: bench.attempt(lambda: draft.resize(depth=v)))
     imgui.separator()
-    dim("Drawn next:")
+    dim("Draw:")
     _kinds(ui, draft.kind, "new_kind", bench.draw_kind)
     imgui.separator()
     files = bench.files
-    words = "copied beside the map" if files.copy else "referred to where they lie"
+    words = "Copy next to the board" if files.copy else "Keep where they are"
     caption("Meshes", column)
-    if button(ui, words, "mesh_copies", tip="what saving does with meshes from elsewhere"):
+    if button(ui, words, "mesh_copies", tip="How saving treats mesh files from other folders"):
         files.copy = not files.copy
     imgui.separator()
     draw_model_choice(ui, bench)
     imgui.separator()
-    dim("Click terrain to pick it; drag what is picked to move it.")
+    dim("Click terrain to select it, then drag it to move it.")
 
 
 def _kinds(ui: Any, now: Any, mark: str, take: Any) -> None:
@@ -101,10 +101,10 @@ def _feature(ui: Any, bench: BoardBench, feature: Feature) -> None:
     if mesh is None or not bench.fitted:
         _flags(ui, bench, feature)
         imgui.separator()
-    if button(ui, f"{ICONS['copy']}  Copy", "copy", tip=f"a copy beside it ({ui.key('copy')})"):
+    if button(ui, f"{ICONS['copy']}  Copy", "copy", tip=f"Copy it ({ui.key('copy')})"):
         bench.attempt(bench.draft.copy)
     imgui.same_line()
-    if button(ui, f"{ICONS['trash']}  Delete", "delete", tip="take it off the board (Delete)"):
+    if button(ui, f"{ICONS['trash']}  Delete", "delete", tip="Remove it from the board (Delete)"):
         bench.remove()
     own = [finding for id, finding in bench.findings if id == feature.id]
     for finding in own[:SHOWN]:
@@ -127,7 +127,7 @@ def _named(ui: Any, bench: BoardBench, feature: Feature) -> None:
 def _place(ui: Any, bench: BoardBench, feature: Feature) -> None:
     draft, fields, column = bench.draft, bench.fields, COLUMN * ui.scale
     at = anchor(feature)
-    caption("Middle x, y", column)
+    caption("Center x, y", column)
     for axis, mark in ((0, "x"), (1, "y")):
         fields.number(ui, mark, round(at[axis], 3), lambda v, axis=axis: bench.attempt(lambda: draft.move_to(axis, v)))  # type: ignore[misc]
         imgui.same_line()
@@ -139,7 +139,7 @@ def _place(ui: Any, bench: BoardBench, feature: Feature) -> None:
         imgui.same_line()
     fields.number(ui, "z", round(at[2], 4) + 0.0, lambda v: bench.attempt(lambda: draft.move_to(2, v)))
     now = rotation(feature)
-    caption("Turned" if now is not None else "Turn by", column)
+    caption("Rotation" if now is not None else "Rotate by", column)
     if now is not None:
         if slid:
             fields.slider(ui, "turned_slider", now, lambda v: bench.attempt(lambda: draft.turn(v - now)), 0.0, 360.0, form="%.0f")
@@ -182,7 +182,7 @@ def _size(ui: Any, bench: BoardBench, feature: Feature) -> None:
         caption("Scale by", column)
         fields.number(ui, "scale_by", 1.0, lambda v: bench.attempt(lambda: draft.scale(v)))
     wide, deep, high = (tidy(v * times) for v in extent(feature).size)
-    dim(f'{_what(one, len(shapes))}; takes {wide:.4g}" by {deep:.4g}", {high:.4g}" high')
+    dim(f'{_what(one, len(shapes))}: {wide:.4g}" x {deep:.4g}", {high:.4g}" high')
 
 
 def _mesh_scale(ui: Any, bench: BoardBench, one: MeshShape) -> float:
@@ -205,16 +205,18 @@ def _mesh_scale(ui: Any, bench: BoardBench, one: MeshShape) -> float:
     fields.number(ui, "mesh_scale", one.scale, scale)
     caption("Tolerance", column)
     fields.slider(ui, "tolerance_slider", one.tolerance, follow, *TOLERANCES, form="%.3f", even=False)
+    imgui.set_item_tooltip(TIPS["tolerance"])
     imgui.same_line()
     fields.number(ui, "tolerance", one.tolerance, follow)
     if one.levels is None:
-        caption("Uneven by", column)
+        caption("Ignore bumps", column)
         fields.slider(ui, "uneven_slider", one.fit.unevenness, even_out, *UNEVENNESSES, form="%.2f", even=False)
+        imgui.set_item_tooltip(TIPS["uneven"])
         imgui.same_line()
         fields.number(ui, "uneven", one.fit.unevenness, even_out)
     caption("Mirrored", column)
     words = f"{ICONS['ok'] if one.mirrored else ICONS['no']} {'yes' if one.mirrored else 'no'}"
-    if button(ui, words, "mirrored", on=one.mirrored, tip="left to right"):
+    if button(ui, words, "mirrored", on=one.mirrored, tip="Mirror left to right"):
         bench.attempt(lambda: draft.set_number(mirrored=not one.mirrored))
     return slid / one.scale
 
@@ -233,7 +235,7 @@ def _what(one: Any, count: int) -> str:
     if isinstance(one, MeshShape):
         return f"mesh {one.path.name if one.path is not None else one.file}"
     if isinstance(one, PrismShape):
-        return f"prism of {len(one.points)} corners"
+        return f"prism with {len(one.points)} corners"
     return f"{count} shapes" if one is None else one.type
 
 
@@ -244,8 +246,9 @@ def _flags(ui: Any, bench: BoardBench, feature: Feature) -> None:
         caption(FLAG_WORDS[flag], COLUMN * ui.scale)
         value = getattr(feature, flag)
         words = f"{ICONS['ok'] if value else ICONS['no']} {'yes' if value else 'no'}"
-        words += ", as its kind" if said[flag] is None else ", agreed"
-        if button(ui, f"{words}##{flag}", flag, on=said[flag] is not None, wide=150 * ui.scale, tip="click to agree otherwise"):
+        words += " (default)" if said[flag] is None else " (agreed)"
+        tip = "Click to change what the players agreed"
+        if button(ui, f"{words}##{flag}", flag, on=said[flag] is not None, wide=150 * ui.scale, tip=tip):
             new = not value if said[flag] is None else None
             bench.attempt(lambda flag=flag, new=new: bench.draft.change("change", **{flag: new}))  # type: ignore[misc]
 
@@ -255,7 +258,7 @@ def _ladder(ui: Any, bench: BoardBench, ladder: Ladder) -> None:
     heading(ui, f"{MAKES[Make.LADDER][0]}  {ladder.id}")
     caption("Id", column)
     fields.words(ui, "id", ladder.id, lambda id: bench.attempt(lambda: draft.rename(id=id)))
-    caption("At x, y", column)
+    caption("Place x, y", column)
     x, y = ladder.at
     fields.number(ui, "x", x, lambda v: bench.attempt(lambda: draft.change_ladder(at=(tidy(v), y))))
     imgui.same_line()

@@ -15,9 +15,9 @@ from wc3d.view.window.panels import ICONS, button, dim, heading, in_a_row
 
 def draw_model_choice(ui: Any, bench: BoardBench) -> None:
     """A base of each size to be put on the board, with its key."""
-    dim("Put a model on the board, to see what it sees:")
+    dim("Place a model to see what it sees:")
     for base in in_a_row(bench.table.policy.bases.values()):
-        tip = f"a base of {base.diameter_mm:g} mm, {base.height:g}\" high: then click where it is to stand"
+        tip = f"{base.diameter_mm:g} mm base, {base.height:g}\" high; click where to put it"
         words = f"{ICONS['person']} {base.name} [{ui.key(base.name)}]"
         if button(ui, words, f"put_{base.name}", on=bench.setting == base.name, tip=tip):
             bench.set_model(base.name)
@@ -26,7 +26,7 @@ def draw_model_choice(ui: Any, bench: BoardBench) -> None:
 
 def _draw_judge(ui: Any, bench: BoardBench) -> None:
     """A way to the judge: all other questions, doubts, and a page to share."""
-    tip = "all questions, with these models: cover, moves, sprays; what if they are 1/16\" off; a web page to share"
+    tip = "Ask about cover, moves, sprays and placement errors of these models, and share a web page"
     if bench.judge is not None and button(ui, f"{ICONS['scale']}  Ask the judge", "ask_judge", tip=tip):
         bench.ask_judge()
 
@@ -36,24 +36,24 @@ def draw_model_panel(ui: Any, bench: BoardBench, body: Body) -> None:
     heading(ui, f"{ICONS['person']}  {body.id}")
     x, y, z = body.at
     base = bench.table.policy.bases[body.base]
-    dim(f'a {body.base} base ({base.diameter_mm:g} mm), {base.height:g}" high; it stands at {x:.4g}, {y:.4g}, {z:.4g}" up')
+    dim(f'{body.base} base ({base.diameter_mm:g} mm), {base.height:g}" high, at {x:.4g}, {y:.4g}, {z:.4g}" up')
     for icon, words, command, tip, act in (
-        ("layers", "What it sees", "area", "paints where it sees a base", partial(bench.measuring.use, Tool.AREA)),
-        ("eye", "Does it see ...", "sight", "then click another model, or a place", partial(bench.measuring.use, Tool.SIGHT)),
-        ("run", "How far it gets", "reach", "paints where it gets to", bench.desk.show_reach),
-        ("trash", "Take it off", "remove", "", bench.desk.remove),
+        ("layers", "What it sees", "area", "Paint where it sees a base", partial(bench.measuring.use, Tool.AREA)),
+        ("eye", "Line of sight", "sight", "Then click another model or a place", partial(bench.measuring.use, Tool.SIGHT)),
+        ("run", "Where it can move", "reach", "Paint where it can move", bench.desk.show_reach),
+        ("trash", "Remove", "remove", "", bench.desk.remove),
     ):
         if button(ui, f"{ICONS[icon]}  {words}  [{ui.key(command)}]", f"model_{command}", tip=tip, wide=200 * ui.scale):
             act()
     _draw_judge(ui, bench)
     imgui.separator()
-    dim(f"Drag it elsewhere, a floor above or below as well. {ui.key('eye')} looks through its eyes, {ui.key('inside')} looks "
-        "inside: roofs and upper floors go.")  # fmt: skip
+    dim(f"Drag it to another place or floor. {ui.key('eye')} looks through its eyes, {ui.key('inside')} cuts away roofs "
+        "and upper floors.")  # fmt: skip
 
 
 def draw_look_from(ui: Any, bench: BoardBench, fit: Fit, mark: str) -> None:
     """A button at a level: what its largest base sees from there."""
     if fit.largest is None:
         return
-    if button(ui, ICONS["eye"], mark, tip=f"put a {fit.largest} base there, and paint what it sees"):
+    if button(ui, ICONS["eye"], mark, tip=f"Put a {fit.largest} base there and paint what it sees"):
         bench.look_from(fit)

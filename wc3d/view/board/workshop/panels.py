@@ -41,12 +41,13 @@ KIND_SIGNS = {
 }  # fmt: skip
 """A sign for each kind of terrain, beside its word."""
 MAKES = {
-    Make.BOX: ("\uf0c8", "Box", "a box: click two opposite corners"),
-    Make.PRISM: ("\uf5ee", "Prism", "a prism: click its corners one by one"),
-    Make.CYLINDER: ("\uf111", "Cylinder", "a cylinder: click its middle, then its rim"),
-    Make.LADDER: ("\uf557", "Ladder", "a ladder: click beside an edge"),
+    Make.BOX: ("\uf0c8", "Box", "Draw a box: click two opposite corners"),
+    Make.PRISM: ("\uf5ee", "Prism", "Draw a prism: click its corners one by one"),
+    Make.CYLINDER: ("\uf111", "Cylinder", "Draw a cylinder: click its center, then its edge"),
+    Make.LADDER: ("\uf557", "Ladder", "Add a ladder: click next to an edge"),
 }
 TABS = ("terrain", "findings", "levels")
+TITLES = {"terrain": "Terrain", "findings": "Findings", "levels": "Floors"}
 
 
 def draw_bar(ui: Any, bench: BoardBench) -> None:
@@ -54,19 +55,19 @@ def draw_bar(ui: Any, bench: BoardBench) -> None:
     files, draft = bench.files, bench.draft
     with panel("workshop bar", (EDGE, EDGE)):
         for sign, words, mark, tip, act in (
-            ("\uf15b", "", "new", "a new, empty board", files.new),
-            (ICONS["open"], "Open", "open", "open another board", files.choose_board),
-            ("+", "Add file", "add_file", "add a mesh: STL, OBJ, GLB, glTF, PLY or 3MF", files.choose_mesh),
-            (ICONS["save"], "Save", "save", "save the board", files.save),
-            ("", "Save as", "save_as", "save the board under another name", lambda: files.save_as()),
-            ("\uf02f", "Plan", "plan", "a plan to print at its true size", bench.ask_plan),
+            ("\uf15b", "", "new", "New board", files.new),
+            (ICONS["open"], "Open", "open", "Open another board", files.choose_board),
+            ("+", "Add mesh", "add_file", "Add a mesh file: STL, OBJ, GLB, glTF, PLY or 3MF", files.choose_mesh),
+            (ICONS["save"], "Save", "save", "Save the board", files.save),
+            ("", "Save as", "save_as", "Save the board under another name", lambda: files.save_as()),
+            ("\uf02f", "Plan", "plan", "Print a plan at full size", bench.ask_plan),
         ):
             if button(ui, f"{sign}  {words}".strip(), mark, tip=tip):
                 act()
             imgui.same_line()
         _gap()
         for icon, mark, stack, act in (("undo", "undo", draft.done, bench.undo), ("redo", "redo", draft.undone, bench.redo)):
-            tip = f"{mark}: {stack[-1].words}" if stack else f"nothing to {mark}"
+            tip = f"{mark.title()}: {stack[-1].words}" if stack else f"Nothing to {mark}"
             if button(ui, ICONS[icon], mark, enabled=bool(stack), tip=tip):
                 act()
             imgui.same_line()
@@ -79,7 +80,7 @@ def draw_bar(ui: Any, bench: BoardBench) -> None:
         _gap()
         draw_tools(ui, bench.measuring, keys=False)
         imgui.same_line()
-        if button(ui, "?", "help", tip="mouse and keys"):
+        if button(ui, "?", "help", tip="Mouse and keys"):
             bench.window.help = not bench.window.help
 
 
@@ -96,14 +97,14 @@ def draw_foot(ui: Any, bench: BoardBench) -> None:
         imgui.text_colored(DIM, "Grid")
         imgui.same_line()
         for step in GRIDS:
-            words = {0.0: "off", 0.25: '1/4"', 1.0: '1"'}[step]
+            words = {0.0: "Off", 0.25: '1/4"', 1.0: '1"'}[step]
             if button(ui, words, f"grid_{step:g}", on=snap.grid == step):
                 draft.snap = replace(snap, grid=step)
             imgui.same_line()
         toggles = (
-            ("15°", "snap_angle", bool(snap.degrees), {"degrees": 0.0 if snap.degrees else DEGREES}, "turn in steps of 15°"),
-            ("Edges", "snap_edges", snap.edges, {"edges": not snap.edges}, "edges and corners of terrain and table catch"),
-            ("On top", "snap_top", snap.on_top, {"on_top": not snap.on_top}, "what is moved over other terrain stands on it"),
+            ("15°", "snap_angle", bool(snap.degrees), {"degrees": 0.0 if snap.degrees else DEGREES}, "Turn in steps of 15°"),
+            ("Edges", "snap_edges", snap.edges, {"edges": not snap.edges}, "Snap to edges and corners of terrain and table"),
+            ("On top", "snap_top", snap.on_top, {"on_top": not snap.on_top}, "Put moved terrain on top of other terrain"),
         )
         _gap()
         for words, mark, on, change, tip in toggles:
@@ -123,12 +124,12 @@ def draw_foot(ui: Any, bench: BoardBench) -> None:
 def draw_looking(ui: Any, bench: BoardBench, mark: str) -> None:
     """How far looking the board over is, with a way to stop it; where it was stopped, a way to have it done."""
     if bench.judged:
-        dim("Looking the board over: the linter, then where bases stand")
+        dim("Checking the board: errors, then where bases fit")
         draw_share(ui, mark, bench.looking, bench.looking_for, wide=-60 * ui.scale)
         imgui.same_line()
         if button(ui, "Stop", f"{mark}_stop"):
             bench.stop_looking()
-    elif bench.looked is None and button(ui, "Look the board over", f"{mark}_again", tip="it was stopped"):
+    elif bench.looked is None and button(ui, "Check the board", f"{mark}_again", tip="The check was stopped"):
         bench.look_over()
 
 
@@ -137,15 +138,15 @@ def draw_lists(ui: Any, bench: BoardBench) -> None:
     high = ui.io.display_size.y - (TOP + FOOT) * ui.scale - 4 * EDGE
     with panel("workshop lists", (EDGE, TOP * ui.scale + 2 * EDGE), (LEFT * ui.scale, high)):
         draft = bench.draft
-        heading(ui, draft.table.name or "A board")
-        path = draft.path.name if draft.path is not None else "no file yet"
+        heading(ui, draft.table.name or "Board")
+        path = draft.path.name if draft.path is not None else "not saved yet"
         state = f"{path}, changed" if draft.unsaved else f"{path}, saved" if draft.path is not None else path
         imgui.text_colored(GOLD if draft.unsaved else DIM, state)
         ui.mark("file state")
         counts = {"terrain": len(draft.table.features) + len(draft.table.ladders), "findings": len(bench.findings)}
         for tab in TABS:
             number = "..." if tab == "findings" and bench.looked is None else counts.get(tab, "")
-            if button(ui, f"{tab.title()} {number}".strip(), f"tab_{tab}", on=bench.tab == tab):
+            if button(ui, f"{TITLES[tab]} {number}".strip(), f"tab_{tab}", on=bench.tab == tab):
                 bench.tab = tab
             imgui.same_line()
         imgui.new_line()
@@ -158,7 +159,7 @@ def draw_lists(ui: Any, bench: BoardBench) -> None:
 def _terrain(ui: Any, bench: BoardBench) -> None:
     draft = bench.draft
     if not draft.table.features and not draft.table.ladders:
-        dim("Nothing yet. Draw a box, a prism or a cylinder, or add a mesh file.")
+        dim("Nothing yet. Draw a box, a prism or a cylinder, or add a mesh.")
     worst_last = sorted(bench.findings, key=lambda found: found[1].severity == "error")
     faulty = {id: finding.severity for id, finding in worst_last if id is not None}
     for made in draft.table.features:
@@ -185,7 +186,7 @@ def _findings(ui: Any, bench: BoardBench) -> None:
     if bench.looked is None:
         return
     if not bench.findings:
-        imgui.text_colored(GREEN, f"{ICONS['ok']} no findings")
+        imgui.text_colored(GREEN, f"{ICONS['ok']} No findings")
     for number, (id, finding) in enumerate(bench.findings, 1):
         paint = RED if finding.severity == "error" else GOLD
         imgui.text_colored(paint, f"{ICONS['warning']} {number} {finding.severity}")
@@ -200,13 +201,13 @@ def _levels(ui: Any, bench: BoardBench) -> None:
     draw_looking(ui, bench, "looking_over")
     if bench.looked is None:
         return
-    dim("The smallest and the tallest base that can stand on each level. Click a level to paint where bases' middles can be, its "
-        "eye to see what is seen from there.")  # fmt: skip
+    dim("The smallest and largest base that can stand on each floor. Click a floor to paint where the centers of bases can "
+        "be. Click its eye to see what a model sees from there.")  # fmt: skip
     fits = bench.looked.fits
     if button(ui, "Paint all", "paint_all", on=len(bench.painted) == len(fits)):
         bench.painted = set() if len(bench.painted) == len(fits) else {f.height for f in fits}
-    for (rgb, hatch), words in zip(BANDS, ("every base", "not the largest", "the smallest alone"), strict=True):
-        how = "plain" if not hatch else "hatched" if hatch < 2 else "hatched closely"
+    for (rgb, hatch), words in zip(BANDS, ("every base", "all but the largest", "only the smallest"), strict=True):
+        how = "plain" if not hatch else "hatched" if hatch < 2 else "closely hatched"
         imgui.text_colored(color(rgb), "\uf0c8")
         imgui.same_line()
         imgui.text_colored(DIM, f"{words} ({how})")

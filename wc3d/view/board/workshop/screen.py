@@ -59,7 +59,7 @@ class Workshop(BoardBench):
 
     def _with_picked(self, change: Callable[[], object]) -> None:
         if self.draft.picked is None:
-            self.window.notices.say("pick terrain first: click it")
+            self.window.notices.say("Select terrain first: click it")
         else:
             self.attempt(change)
 
@@ -76,7 +76,7 @@ class Workshop(BoardBench):
         elif self.grab is not None or self.drawing is not None or self.setting is not None:
             self.grab = self.drawing = self.setting = None
         elif self.files.jobs.stop():
-            self.window.notices.say("stopped")
+            self.window.notices.say("Stopped")
         elif self.draft.picked is not None and not self.measuring.active:
             self.draft.picked = None
         else:

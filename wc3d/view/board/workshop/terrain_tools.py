@@ -37,9 +37,9 @@ class Make(StrEnum):
 
 HINTS = {
     Make.BOX: ("drag from corner to corner, or click both", "click the opposite corner"),
-    Make.PRISM: ("click the first corner", "click corner after corner; the first again, or Space, closes it"),
-    Make.CYLINDER: ("drag from its middle to its rim, or click both", "click its rim"),
-    Make.LADDER: ("click where it stands, beside the edge it leads to", ""),
+    Make.PRISM: ("click the first corner", "click corner after corner; click the first again or press Space to finish"),
+    Make.CYLINDER: ("drag from its center to its edge, or click both", "click its edge"),
+    Make.LADDER: ("click where it stands, next to the edge it leads to", ""),
 }
 
 
@@ -55,7 +55,7 @@ class DrawnShape:
     @property
     def hint(self) -> str:
         """What to do next."""
-        return f"{self.make.value}: {HINTS[self.make][1 if self.points else 0]}"
+        return f"{self.make.value.title()}: {HINTS[self.make][1 if self.points else 0]}"
 
     def point(self, draft: BoardDraft, at: XY) -> XY:
         """Where a point of the board comes to rest."""
@@ -83,11 +83,11 @@ class DrawnShape:
         if self.make is Make.CYLINDER:
             radius = to_grid(dist(a, b), draft.snap.grid)
             if radius < THIN:
-                raise EditError("a cylinder needs a radius: click its rim farther out")
+                raise EditError("a cylinder needs a radius: click farther from its center")
             return CylinderShape(type="cylinder", center=a, radius=radius, bottom=self.bottom, height=draft.height)
         size = tidy(abs(a[0] - b[0])), tidy(abs(a[1] - b[1]))
         if min(size) < THIN:
-            raise EditError("a box needs width and depth: click a corner farther off")
+            raise EditError("a box needs width and depth: click a corner farther away")
         center = tidy((a[0] + b[0]) / 2), tidy((a[1] + b[1]) / 2)
         return BoxShape(type="box", center=center, size=size, bottom=self.bottom, height=draft.height)
 

@@ -39,7 +39,7 @@ class DiceTyping:
                 imgui.same_line()
             imgui.new_line()
             chosen = self._chosen(ui, roll)
-            if self.faces and button(ui, "Again from the first", "retype"):
+            if self.faces and button(ui, "Start over", "retype"):
                 self.faces = []
         for face in chosen:
             if face in roll.dice[len(self.faces)].faces and self._type(roll, face, done, complain):
@@ -49,13 +49,13 @@ class DiceTyping:
         """The faces that were clicked or typed."""
         die, chosen = roll.dice[len(self.faces)], list[int]()
         imgui.align_text_to_frame_padding()
-        imgui.text_colored(DIM, f"The next {die.name} die shows")
+        imgui.text_colored(DIM, f"Result of the next {die.name} die")
         for face in sorted(set(die.faces)):
             imgui.same_line()
             if button(ui, f"  {face}  ", f"face {face}"):
                 chosen.append(face)
         imgui.same_line()
-        imgui.text_colored(DIM, "or its key")
+        imgui.text_colored(DIM, "or press the number")
         return chosen + [int(c) for c in map(chr, ui.io.input_queue_characters) if c in "0123456789"]
 
     def _type(

@@ -184,7 +184,7 @@ class PlayPanels:
         if session.pass_to:
             return
         if self.menu_open:
-            where = f"The game is kept in {session.path}" if session.path else "This game is not kept in a file"
+            where = f"Saved in {session.path}" if session.path else "This game is not saved"
             concede = not session.over and bool(session.people)
             self.menu.draw(
                 ui, session.fault or where, self.commands.press, save_copy=self.commands.save_copy, concede=concede,

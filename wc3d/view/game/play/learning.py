@@ -35,7 +35,7 @@ def learning_screen(rules: RuleSet) -> LearningScreen:
     """The screen of a game's first game, which is kept in no file. Raises InputError where there is none."""
     begin = first_game(rules)
     if begin is None:
-        raise InputError(f"{rules.title} has no first game to learn by")
+        raise InputError(f"{rules.title} has no guided first game")
     game, course, bots = begin()
     return LearningScreen(PlaySession(game, bots), course)
 

@@ -12,7 +12,7 @@ from wc3d.view.window.label_layout import Rect, Spot
 from wc3d.view.window.panels import DIM, GOLD, UNBIDDEN, button, dim, heading, pack, panel
 
 GLOW = (255, 209, 102)
-GONE_BY = "You went your own way: very well."
+GONE_BY = "You did this in another way. That is fine."
 """What is said where something could not be learned any more."""
 
 
@@ -45,12 +45,12 @@ def _draw_step(ui: Any, course: LessonCourse, step: Step, page: Callable[[str], 
     ui.mark(f"lesson {step.id}")
     why = step.why.format(**keys)
     dim(f"{why} ({page(step.page)})" if step.page else why)
-    if step.read and button(ui, f"{ICONS['forward']} Begin", "lesson read", on=True):
+    if step.read and button(ui, f"{ICONS['forward']} Start", "lesson read", on=True):
         press("read")
-    if not step.read and button(ui, "Skip this", "lesson skip"):
+    if not step.read and button(ui, "Skip step", "lesson skip"):
         press("read")
     imgui.same_line()
-    if button(ui, "Leave", "lesson leave", tip="the game goes on without the lesson"):
+    if button(ui, "End lesson", "lesson leave", tip="The game continues without the lesson"):
         press("leave")
     imgui.same_line()
     imgui.align_text_to_frame_padding()
@@ -59,13 +59,13 @@ def _draw_step(ui: Any, course: LessonCourse, step: Step, page: Callable[[str], 
 
 def _draw_end(ui: Any, points: str, press: Callable[[str], object]) -> None:
     """How it stands, and how to go on."""
-    heading(ui, f"{ICONS['star']} Now play", 17)
+    heading(ui, f"{ICONS['star']} Lesson complete", 17)
     imgui.text_wrapped(points)
     ui.mark("lesson over")
-    dim(f"That was every part of a turn. A bot plays the other side. {ui.key('weighed')} gives a hint at any time.")
-    if button(ui, f"{ICONS['play']} Play this one on", "lesson on", on=True, wide=-1.0):
+    dim(f"You have played every part of a turn. You can continue against the bot. {ui.key('weighed')} gives a hint.")
+    if button(ui, f"{ICONS['play']} Continue this game", "lesson on", on=True, wide=-1.0):
         press("on")
-    if button(ui, f"{ICONS['forward']} Begin a new game", "lesson new", wide=-1.0):
+    if button(ui, f"{ICONS['forward']} Start a new game", "lesson new", wide=-1.0):
         press("new")
 
 

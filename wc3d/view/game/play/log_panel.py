@@ -27,7 +27,7 @@ class LogPanel:
         with panel("log", (EDGE, top), (LEFT * ui.scale, high)):
             heading(ui, f"{ICONS['scroll']} Log", 15)
             imgui.same_line()
-            imgui.text_colored(DIM, "click: show it; right: undo")
+            imgui.text_colored(DIM, "Click: show. Right-click: undo.")
             imgui.begin_child("lines")
             for number, line in enumerate(lines):
                 shade = GOLD if line.heading or shown is line else (0.80, 0.84, 0.88, 1.0)
@@ -51,6 +51,6 @@ class LogPanel:
 
 def _undo_item(ui: Any, line: LogLine, undoable: Callable[[int], int], undo_to: Callable[[int], object]) -> None:
     count = undoable(line.done)
-    if imgui.menu_item(f"Undo to here ({abs(count)} actions)", "", False, count > 0)[0]:
+    if imgui.menu_item(f"Undo to here ({abs(count)} action{'' if abs(count) == 1 else 's'})", "", False, count > 0)[0]:
         undo_to(line.done)
     ui.mark("undo to here")

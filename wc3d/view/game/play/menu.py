@@ -44,10 +44,10 @@ class Menu:
             imgui.separator()
             if concede:
                 sure = self.sure == "concede"
-                words = ICONS["flag"] + (" Concede the game: really?" if sure else " Concede")
+                words = ICONS["flag"] + (" Click again to concede" if sure else " Concede")
                 if button(ui, words, "concede", wide=-1.0, on=sure):
                     press("concede")
-            if leave and button(ui, ICONS["back"] + " Leave the game (it is kept)", "leave", wide=-1.0):
+            if leave and button(ui, ICONS["back"] + " Leave the game (it is saved)", "leave", wide=-1.0):
                 press("leave")
             if button(ui, f"Back to the game  ({ui.key('cancel')})", "close menu", wide=-1.0):
                 press("close menu")
@@ -60,7 +60,7 @@ def draw_cover(ui: Any, who: str, press: Callable[[str], object]) -> None:
     draw.add_rect_filled((0, 0), (width, height), pack((14, 17, 22), 0.97))
     with panel("cover", (width / 2, height / 2), corner=(0.5, 0.5)):
         heading(ui, f"Pass the screen to {who}", 24)
-        imgui.text_colored(GOLD, "Their cards will be seen next.")
+        imgui.text_colored(GOLD, "The next screen shows their cards.")
         imgui.dummy((0, 8))
         if button(ui, f"{ICONS['person']} I am {who}  ({ui.key('end')})", "sit down", on=True):
             press("sit down")

@@ -155,7 +155,7 @@ def tags_of(
     if pending.action() is None:
         return []
     if pending.status and pending.ghosts and not any(preview.tags for preview in shown):
-        words, rgb = (pending.status[:70], GOOD) if pending.ready else ("not here", REFUSED)
+        words, rgb = (pending.status[:70], GOOD) if pending.ready else ("not possible here", REFUSED)
         found.append(Tag(_above(pending.ghosts[0]), words, rgb))
     return found
 

@@ -27,7 +27,7 @@ TARGETS = 8
 """Targets of what is aimed that are listed; the table shows all."""
 
 
-HINT = "what a sensible player might do now, and why"
+HINT = "Suggest a move and say why"
 
 
 def draw_ending(ui: Any, ending: str, points: Sequence[str], possible: Sequence[str], press: Callable[[str], object]) -> None:
@@ -37,8 +37,8 @@ def draw_ending(ui: Any, ending: str, points: Sequence[str], possible: Sequence[
     for line in points:
         imgui.text(line)
     rows = {
-        "score": ICONS["star"] + " What the points were for", "watch": ICONS["film"] + " Watch the game from its beginning",
-        "leave": ICONS["back"] + " Leave the table",
+        "score": ICONS["star"] + " Show the score", "watch": ICONS["film"] + " Watch the replay",
+        "leave": ICONS["back"] + " Leave the game",
     }  # fmt: skip
     for mark, text in rows.items():
         if mark in possible and button(ui, text, mark, wide=-1.0):
@@ -49,13 +49,13 @@ def draw_staged(
     ui: Any, session: PlaySession, press: Callable[[str], object], set_pace: Callable[[float], object], weighing: bool
 ) -> None:
     """That what happened is being shown: on to the next thing, or to the present, and how fast; what the bot weighed."""
-    heading(ui, f"{ICONS['film']} What happens")
-    if button(ui, f"{ICONS['forward']} Go on  [{ui.key('end')}]", "go on", wide=-1.0):
+    heading(ui, f"{ICONS['film']} What happened")
+    if button(ui, f"{ICONS['forward']} Next  [{ui.key('end')}]", "go on", wide=-1.0):
         press("go on")
-    if button(ui, f"{ICONS['ok']} Show all  [{ui.key('present')}]", "present", wide=-1.0):
+    if button(ui, f"{ICONS['ok']} Skip all  [{ui.key('present')}]", "present", wide=-1.0):
         press("present")
     draw_pace(ui, session.staging.speed, set_pace)
-    if session.shows_bot and button(ui, f"What the bot weighed  [{ui.key('weighed')}]", "weighed", on=weighing, wide=-1.0):
+    if session.shows_bot and button(ui, f"The bot's options  [{ui.key('weighed')}]", "weighed", on=weighing, wide=-1.0):
         press("weighed")
     if weighing and session.shows_bot:
         rows = session.weighed()
@@ -65,26 +65,26 @@ def draw_staged(
             imgui.text_wrapped(words)
             ui.mark("option weighed")
         if not rows:
-            dim("Nothing is known of what was weighed for this.")
+            dim("No options are recorded for this action.")
 
 
 def draw_hints(ui: Any, advice: AdviceAsked, press: Callable[[str], object]) -> None:
     """The button for a hint; once that is pressed, what a sensible player might do now, and why."""
     tip = "" if advice.open else HINT
-    if button(ui, f"{ICONS['hint']} A hint  [{ui.key('weighed')}]", "hint", on=advice.open, wide=-1.0, tip=tip):
+    if button(ui, f"{ICONS['hint']} Hint  [{ui.key('weighed')}]", "hint", on=advice.open, wide=-1.0, tip=tip):
         press("weighed")
     if not advice.open:
         return
-    imgui.text_colored(GOLD, "A sensible player might")
+    imgui.text_colored(GOLD, "Suggested move")
     ui.mark("hints")
     if advice.hints is None:
-        dim("Weighing what is best: play on meanwhile, if you like.")
+        dim("Comparing moves ... You can keep playing.")
     elif not advice.hints:
-        dim(advice.failure or "There is nothing to choose between.")
+        dim(advice.failure or "There is only one option.")
     for number, hint in enumerate(advice.hints or ()):
         imgui.text_wrapped(f"{hint.words[:1].upper()}{hint.words[1:]}")
         ui.mark(f"hint {number}")
-        more = "; ".join((f"{hint.chance:.0%} to win", *hint.why))
+        more = "; ".join((f"{hint.chance:.0%} chance to win", *hint.why))
         dim(more)
 
 
@@ -98,7 +98,7 @@ def draw_thinking(ui: Any, who: str) -> None:
     """That a bot is thinking."""
     dots = "." * (1 + int(imgui.get_time() * 2) % 3)
     heading(ui, f"{ICONS['robot']} {who} is thinking{dots}")
-    dim("Look around meanwhile: nothing you click now changes the game.")
+    dim("You can look around. Your clicks do not change the game now.")
     ui.mark("thinking")
 
 
@@ -109,7 +109,7 @@ def question_sentence(interaction: Interaction, session: PlaySession) -> str:
     texts = [text if i == 0 else text[:1].lower() + text[1:] for i, text in enumerate(texts)]
     words = " or ".join([", ".join(texts[:-1]), texts[-1]]) if len(texts) > 1 else "".join(texts)
     who = f"{session.name(session.asked)}: " if len(session.people) == 2 else ""
-    return who + (words or ("Nothing more to do" if menu.kinds else "Go on"))
+    return who + (words or ("Nothing more to do" if menu.kinds else "Continue"))
 
 
 def _kind_words(interaction: Interaction, kind: ActionKind, several: bool) -> str:
@@ -126,8 +126,8 @@ def draw_question(
     if rules.is_reaction(state) and session.log.lines and not session.log.lines[-1].heading:
         imgui.text_wrapped(session.log.lines[-1].words.strip())
     if look is not None:
-        words = f"{ICONS['eye']} Asked beside {rules.name_of(state, rules.asked_at(state) or '')}"
-        if button(ui, words, "show asked", tip="look there", wide=-1.0):
+        words = f"{ICONS['eye']} Show {rules.name_of(state, rules.asked_at(state) or '')}"
+        if button(ui, words, "show asked", tip="Move the camera there", wide=-1.0):
             look()
         return
     for line in rules.describe_question(state):
@@ -182,7 +182,7 @@ def _aim(ui: Any, interaction: Interaction, rows: ItemRows) -> None:
         if pressed:
             interaction.choose(item.action)
             return
-    if button(ui, f"Not now  [{ui.key('cancel')}]", "drop aim"):
+    if button(ui, f"Cancel  [{ui.key('cancel')}]", "drop aim"):
         interaction.cancel()
 
 
@@ -202,16 +202,16 @@ def _everything(ui: Any, interaction: Interaction) -> None:
     """All that is offered, in words, each to be clicked: whatever has no better place has this one."""
     menu = interaction.menu
     imgui.push_style_color(imgui.Col_.text, DIM)
-    opened = imgui.tree_node("everything that is possible, in words")
+    opened = imgui.tree_node("List all actions")
     ui.mark("everything")
     imgui.pop_style_color()
     if not opened:
         return
     for kind in menu.kinds:
-        examples = " (some of endlessly many)" if kind.endless else ""
+        examples = " (examples)" if kind.endless else ""
         imgui.text_colored(DIM, menu.sentence(kind.type) + examples)
         for item in menu.of(kind.type):
-            if button(ui, f"{cut(item.words, 46)}##{item.mark}", f"all {item.mark}", tip=item.words, wide=-1.0):
+            if button(ui, cut(item.words, 46), f"all {item.mark}", tip=item.words, wide=-1.0):
                 interaction.do(item.action)
     imgui.tree_pop()
 
@@ -220,7 +220,7 @@ def _everything(ui: Any, interaction: Interaction) -> None:
 
 
 def _pending(ui: Any, interaction: Interaction, pending: PendingAction) -> None:
-    imgui.text_colored(GOLD, f"{ICONS['hand']} In hand")
+    imgui.text_colored(GOLD, f"{ICONS['hand']} Current action")
     imgui.text_wrapped(pending.words)
     for control in pending.controls():
         _control(ui, control)
@@ -234,12 +234,12 @@ def _pending(ui: Any, interaction: Interaction, pending: PendingAction) -> None:
     if preview is not None and preview.legal:
         facts(preview.facts, 96 * ui.scale)
     if pending.settled:
-        dim(f"{pending.settled_words} Then it is done with {ui.key('end')}.")
+        dim(f"{pending.settled_words} Then press {ui.key('end')} to confirm.")
     if pending.settled or not pending.pointed:
-        if button(ui, f"{ICONS['ok']} Do it  [{ui.key('end')}]", "finish", enabled=pending.ready, on=True):
+        if button(ui, f"{ICONS['ok']} Confirm  [{ui.key('end')}]", "finish", enabled=pending.ready, on=True):
             interaction.finish()
         imgui.same_line()
-    if button(ui, f"{ICONS['no']} Let go  [{ui.key('cancel')}]", "put down"):
+    if button(ui, f"{ICONS['no']} Cancel  [{ui.key('cancel')}]", "put down"):
         interaction.cancel()
 
 

@@ -251,7 +251,7 @@ class PlayScreen(StagedScreen):
     def may_act(self) -> bool:
         """May the game be acted on: is no measuring tool in hand? If one is, that is said."""
         if self.measuring.active:
-            self.say(f"{self.window.ui.key('cancel')} puts the measuring tool down first")
+            self.say(f"First press {self.window.ui.key('cancel')} to close the measuring tool")
         return not self.measuring.active
 
     def _end(self) -> None:
@@ -280,7 +280,7 @@ class PlayScreen(StagedScreen):
         of_sight = bold_line(measured_exhibit(self.measuring)) if self.measuring.active else None
         logged = self.layout.shown_line.strokes if self.layout.shown_line is not None else ()
         line = of_sight or (logged[0].points if logged else line_of(self.interaction, self.attention))
-        self.look_along(line, "pick an attack in the log, or point at a target: then the camera can look along the line")
+        self.look_along(line, "Click an attack in the log or point at a target first, then look along the line")
 
     def press(self, mark: str) -> None:
         """A button of the bar, the menu or the cover was pressed."""
@@ -340,7 +340,7 @@ class PlayScreen(StagedScreen):
         except InputError as error:
             self.complain(error)
         else:
-            self.say(f"saved in {name}")
+            self.say(f"Saved in {name}")
             self.layout.menu_open = False
 
     def type_roll(self, faces: tuple[int, ...]) -> None:
@@ -368,7 +368,7 @@ class PlayScreen(StagedScreen):
         if shown is not None and places:
             self.bring(places, near=True)
         elif shown is not None:
-            self.say("that happened nowhere on the table")
+            self.say("This line has no place on the table")
 
     # --- panels
 
@@ -413,7 +413,7 @@ def branch_screen(
     try:
         path = file_for_game()
     except OSError as error:
-        raise InputError(f"no file can be made for the game ({error.strerror})") from None
+        raise InputError(f"cannot create a file for the game ({error.strerror})") from None
     screen = PlayScreen(PlaySession(game, bots, path=path), on_leave)
     screen.session.keep()
     remember(path, "game")

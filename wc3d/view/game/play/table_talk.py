@@ -42,7 +42,7 @@ class TableTalk:
         """
         width, height = ui.io.display_size.x, ui.io.display_size.y
         with panel("talk", (width - EDGE, height - EDGE), (WIDE * ui.scale, 0), corner=(1.0, 1.0), flags=UNBIDDEN):
-            if button(ui, "Talk" if not self.open else "Talk: close", "talk"):
+            if button(ui, "Chat" if not self.open else "Close chat", "talk"):
                 self.open = not self.open
             self._draw_wishes(ui, asks, wishes, press)
             if not self.open:
@@ -56,17 +56,17 @@ class TableTalk:
             entered, self.words = imgui.input_text("##said", self.words, imgui.InputTextFlags_.enter_returns_true)
             ui.mark("said")
             imgui.same_line()
-            if (button(ui, "Say", "say", enabled=bool(self.words.strip())) or entered) and self.words.strip():
+            if (button(ui, "Send", "say", enabled=bool(self.words.strip())) or entered) and self.words.strip():
                 press("say", self.words)
                 self.words = ""
-            imgui.text_colored(DIM, "Ask")
-            for words, mark in (("a move back", "back"), ("a break", "break"), ("for a judge", "judge")):
+            imgui.text_colored(DIM, "Ask for")
+            for words, mark in (("a take-back", "back"), ("a pause", "break"), ("a judge", "judge")):
                 imgui.same_line()
                 if button(ui, words, mark):
                     press(mark, "")
-            if button(ui, "Go on after a break", "resume"):
+            if button(ui, "Resume", "resume"):
                 press("resume", "")
-            if button(ui, "Make the judge's link", "judge_link"):
+            if button(ui, "Create a judge link", "judge_link"):
                 press("judge_link", "")
 
     def _draw_wishes(self, ui: Any, asks: str, wishes: str, press: Callable[[str, str], object]) -> None:
@@ -75,14 +75,14 @@ class TableTalk:
             imgui.push_style_color(imgui.Col_.text, GOLD)
             imgui.text_wrapped(asks)
             imgui.pop_style_color()
-            for words, mark in (("Agree", "yes"), ("Do not", "no")):
+            for words, mark in (("Accept", "yes"), ("Decline", "no")):
                 if button(ui, words, mark):
                     press(mark, "")
                 imgui.same_line()
             imgui.new_line()
         if wishes:
             imgui.text_wrapped(wishes)
-            if button(ui, "Withdraw", "withdraw"):
+            if button(ui, "Withdraw request", "withdraw"):
                 press("withdraw", "")
 
     def _draw_status(
@@ -96,5 +96,5 @@ class TableTalk:
                 imgui.same_line()
                 if button(ui, "Copy", "copy proof"):
                     imgui.set_clipboard_text(line)
-        if seated and any(not line.startswith("game=") for line in status) and button(ui, "Give a minute", "give"):
+        if seated and any(not line.startswith("game=") for line in status) and button(ui, "Give 1 minute", "give"):
             press("give", "")

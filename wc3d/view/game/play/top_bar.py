@@ -48,12 +48,12 @@ def draw_bar(
 def _buttons(ui: Any, measuring: Measuring, able: Collection[str], press: Press, wide: float, free: float) -> None:
     """The buttons at the right end of the bar, with words where there is room for them from the pixel `free` on."""
     rows = [
-        ("help", "help", "Help", True, f"mouse and keys  ({ui.key('help')})"),
-        ("undo", "undo", "Undo", "undo" in able, f"take back the last action  ({ui.key('undo')})" if "undo" in able
-         else "nothing to take back: dice were rolled or a card was revealed since"),
+        ("help", "help", "Help", True, f"Mouse and keys  ({ui.key('help')})"),
+        ("undo", "undo", "Undo", "undo" in able, f"Undo the last action  ({ui.key('undo')})" if "undo" in able
+         else "Nothing to undo: dice were rolled or a card was revealed since"),
         ("redo", "redo", "Redo", "redo" in able,
-         f"do what was undone again  ({ui.key('redo')})" if "redo" in able else "nothing to redo"),
-        ("menu", "gear", "Menu", True, f"save a copy, concede, leave  ({ui.key('cancel')})"),
+         f"Redo the last undone action  ({ui.key('redo')})" if "redo" in able else "Nothing to redo"),
+        ("menu", "gear", "Menu", True, f"Save a copy, concede or leave  ({ui.key('cancel')})"),
     ]  # fmt: skip
     everything = {mark for mark, *_ in rows}
     for tools_have_words, with_words in ((True, everything), (True, everything - {"undo", "redo"}), (False, {"menu"})):

@@ -31,7 +31,7 @@ def draw_card(ui: Any, interaction: Interaction, rows: ItemRows, colors: tuple[R
     sheet = rules.sheet(state, id) if id is not None else None
     if sheet is None:
         key = ui.key("next")
-        dim(f"Click a figure, on the table or at the left, to see what it can do. {key}: the next one that can do something.")
+        dim(f"Click a model or a unit in the list to see what it can do. {key} selects the next unit that can act.")
         return
     owner = rules.owner(state, sheet.id)
     if owner:
@@ -178,7 +178,7 @@ def _reason(ui: Any, interaction: Interaction, code: str, group: list[Refusal]) 
     rules, state = interaction.rules, interaction.state
     told = [f"{r.words[:1].upper()}{r.words[1:]}: {rules.refusal(state, r.verdict)}" for r in group]
     names = ", ".join(dict.fromkeys(r.words.partition(":")[0] for r in group))
-    why = "not in this moment" if code == NOT_NOW else rules.refusal(state, group[0].verdict)
+    why = "not at this point" if code == NOT_NOW else rules.refusal(state, group[0].verdict)
     line = f"{names[:1].upper()}{names[1:]}: {why}"
     imgui.text_colored(RED, ICONS["clock" if code == NOT_NOW else "no"])
     imgui.same_line()

@@ -65,7 +65,7 @@ def _row(ui: Any, row: RosterRow, picked: bool, able: bool, pick: Callable[[str]
         pick(row.id)
     ui.mark(f"unit {row.id}")
     if row.tip and imgui.is_item_hovered():
-        tooltip("\n".join([*row.tip, *(["can do something now"] if able else [])]))
+        tooltip("\n".join([*row.tip, *(["Can act now"] if able else [])]))
     draw = imgui.get_window_draw_list()
     dim = row.left is None and not picked
     if able:

@@ -54,7 +54,7 @@ def draw_chances(
         if pressed:
             go(pointed.at)
     elif not found:
-        draw.add_text(place(0, 1.0), pack((160, 170, 180)), "the chance to win: it is being worked out")
+        draw.add_text(place(0, 1.0), pack((160, 170, 180)), "Calculating the chances to win ...")
 
 
 def turn_at(found: Sequence[ChanceThen], at: float) -> ChanceThen:
@@ -65,4 +65,4 @@ def turn_at(found: Sequence[ChanceThen], at: float) -> ChanceThen:
 def words_of(then: ChanceThen, names: tuple[str, str]) -> str:
     """How the game stands there, in words."""
     ahead, chance = (names[0], then.chance) if then.chance >= 0.5 else (names[1], 1.0 - then.chance)
-    return f"{then.turn}: {ahead} wins with {chance:.0%}, which wc3d analyze explains (click: go there)"
+    return f"{then.turn}: {ahead} {chance:.0%} to win. Click to go there."

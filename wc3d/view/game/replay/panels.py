@@ -72,11 +72,11 @@ def _viewers(
     ui: Any, names: tuple[str, str], viewer: int | None, wide: float, see_as: Callable[[int | None], object],
     leave: Mapping[str, LeaveButton],
 ) -> None:  # fmt: skip
-    rows = [(None, "What both know"), *((p, f"{SIDE_SIGNS[p]} {cut(names[p - 1], 14)}") for p in (1, 2))]
+    rows = [(None, "Both players"), *((p, f"{SIDE_SIGNS[p]} {cut(names[p - 1], 14)}") for p in (1, 2))]
     words = [*(w for _, w in rows), *(one.words for one in leave.values())]
     imgui.same_line(max(wide - sum(imgui.calc_text_size(w).x + 26 for w in words) - 2 * EDGE, 420 * ui.scale))
     for player, text in rows:
-        tip = "cards in hand stay hidden" if player is None else f"with the hand of {names[player - 1]}"
+        tip = "Show only what both players know" if player is None else f"Show the hand of {names[player - 1]}"
         if button(ui, text, f"viewer {player or 'both'}", on=viewer == player, tip=tip):
             see_as(player)
         imgui.same_line()
@@ -98,7 +98,7 @@ def draw_log(
     with panel("log", (EDGE, top), (LEFT * ui.scale, high - top - (foot + 2 * EDGE) * ui.scale)):
         heading(ui, f"{ICONS['scroll']} Log", 15)
         imgui.same_line()
-        imgui.text_colored(DIM, "click: go there")
+        imgui.text_colored(DIM, "Click: go there.")
         imgui.begin_child("lines")
         for number, line in enumerate(lines):
             now = line.done == at and not line.heading
@@ -198,10 +198,10 @@ def draw_foot(
     with panel("foot", (EDGE, height - EDGE), (width - 2 * EDGE, foot * scale), corner=(0, 1), flags=FLAGS.no_scrollbar):
         play = (ICONS["pause"] + " Pause") if playback.playing else (ICONS["play"] + " Play")
         rows = (
-            ("previous_attack", f"{ICONS['cross']} {ICONS['back']}", False, "to the attack before"),
-            ("back", ICONS["back"], False, "one action back"), ("play", play, True, "play and pause"),
-            ("forward", ICONS["forward"], False, "one action on"),
-            ("next_attack", f"{ICONS['forward']} {ICONS['cross']}", False, "to the next attack"),
+            ("previous_attack", f"{ICONS['cross']} {ICONS['back']}", False, "Previous attack"),
+            ("back", ICONS["back"], False, "One action back"), ("play", play, True, "Play or pause"),
+            ("forward", ICONS["forward"], False, "One action forward"),
+            ("next_attack", f"{ICONS['forward']} {ICONS['cross']}", False, "Next attack"),
         )  # fmt: skip
         for name, words, on, tip in rows:
             key = ui.key(name)
@@ -210,9 +210,9 @@ def draw_foot(
             imgui.same_line()
         _speeds(ui, playback)
         draw_tools(ui, measuring)
-        words = f"action {playback.at} of {playback.last}"
+        words = f"Action {playback.at} of {playback.last}"
         if playback.reading is not None:
-            words = f"{ICONS['clock']} {100 * playback.reading.share:.0f}% read    {words}"
+            words = f"{ICONS['clock']} {100 * playback.reading.share:.0f}% loaded    {words}"
         imgui.same_line(imgui.get_window_width() - imgui.calc_text_size(words).x - 14)
         imgui.align_text_to_frame_padding()
         imgui.text(words)
@@ -225,7 +225,7 @@ def _speeds(ui: Any, playback: Playback) -> None:
     imgui.dummy((10, 0))
     for speed in SPEEDS:
         imgui.same_line()
-        if button(ui, f"{speed:g}×", f"speed {speed:g}", on=playback.speed == speed, tip="how fast it plays  (+ and -)"):
+        if button(ui, f"{speed:g}×", f"speed {speed:g}", on=playback.speed == speed, tip="Playback speed  (+ and -)"):
             playback.faster(SPEEDS.index(speed) - SPEEDS.index(playback.speed))
     imgui.same_line()
     imgui.dummy((10, 0))
@@ -261,7 +261,7 @@ def draw_reading(ui: Any, path: Path | None, fault: str, leave: Callable[[], obj
     """That a file is being opened, or why there is nothing."""
     width, height = ui.io.display_size.x, ui.io.display_size.y
     with panel("reading", (width / 2, height / 2), (460 * ui.scale, 0), corner=(0.5, 0.5)):
-        heading(ui, f"{ICONS['warning']} This game cannot be shown" if fault or path is None else f"Opening {path.name}")
+        heading(ui, f"{ICONS['warning']} This replay cannot be shown" if fault or path is None else f"Opening {path.name}")
         if fault:
             imgui.text_wrapped(fault)
             ui.mark("fault")

@@ -28,11 +28,11 @@ def draw_play_on(
     middle = (ui.io.display_size.x / 2, ui.io.display_size.y / 2)
     with panel("play on", middle, (420 * ui.scale, 0), corner=(0.5, 0.5)):
         heading(ui, f"{ICONS['play']} Play on from here")
-        imgui.text_wrapped(f"A new game: it plays on from {origin}, with new dice. The replay stays as it is.")
+        imgui.text_wrapped(f"Starts a new game from {origin}, with new dice. The replay does not change.")
         rows: list[tuple[str, str, dict[int, str]]] = [("play on both", "Two players at this screen", {})]
         for player in (1, 2):
             if bot:
-                words = f"Play as {cut(names[player - 1], 20)} against the bot {bot}"
+                words = f"Play as {cut(names[player - 1], 20)} against a bot ({bot})"
                 rows.append((f"play on as {player}", words, {3 - player: bot}))
         for mark, words, bots in rows:
             if button(ui, words, mark, wide=-1.0):

@@ -222,7 +222,7 @@ class ReplayScreen(StagedScreen):
         if playback.reading is not None:
             return self._clock.strikes() or playback.at != at
         if playback.recording.damage:
-            self.window.notices.complain(f"{playback.recording.damage}: the game is shown as far as it is sound")
+            self.window.notices.complain(f"{playback.recording.damage}; the replay ends before the damage")
         self.window.log(f"recording {len(playback.replay)}")
         return True
 
@@ -236,8 +236,8 @@ class ReplayScreen(StagedScreen):
         return {
             **self.measuring.commands(), "play": playback.play, "end": playback.play,
             "forward": self._forward, "back": playback.back,
-            "next_attack": lambda: self._attack(playback.next_attack, "no more attacks"),
-            "previous_attack": lambda: self._attack(playback.previous_attack, "no attack before this"),
+            "next_attack": lambda: self._attack(playback.next_attack, "No later attack"),
+            "previous_attack": lambda: self._attack(playback.previous_attack, "No earlier attack"),
             "faster": playback.faster, "slower": lambda: playback.faster(-1), "log": self._toggle_log, "along": self._along,
             "home": self.home_or_models, "top": self.top,
         }  # fmt: skip
@@ -248,7 +248,7 @@ class ReplayScreen(StagedScreen):
 
     def _attack(self, go: Callable[[], bool], none: str) -> None:
         if not go():
-            self.window.notices.say(none if self.playback.reading is None else f"{none}, as far as it has been read")
+            self.window.notices.say(none if self.playback.reading is None else f"{none} in the part loaded so far")
 
     def _toggle_log(self) -> None:
         self.log_open = not self.log_open
@@ -256,16 +256,16 @@ class ReplayScreen(StagedScreen):
     def _along(self) -> None:
         of_sight = bold_line(measured_exhibit(self.measuring)) if self.measuring.active else None
         attack = next((s.points for s in self._strokes() if s.label and len(s.points) == 2), None)
-        self.look_along(of_sight or attack, "go to an attack: then the camera can look along its line")
+        self.look_along(of_sight or attack, "Go to an attack first, then look along its line")
 
     # --- playing on
 
     def why_not_play_on(self) -> str:
         """Return why no game can be begun from here, empty if one can."""
         if self.playback.reading is not None:
-            return "the file is still being read"
+            return "The file is still loading"
         if self.rules.to_act(self.playback.replay.state) is None:
-            return "the game is over here: go back to a point before its end"
+            return "The game is over here. Go back to an earlier action."
         return ""
 
     def ask_who_plays(self) -> None:
@@ -414,9 +414,9 @@ class ReplayScreen(StagedScreen):
         buttons = {}
         if self._begin is not None:
             words = f"{ICONS['play']} Play on"
-            tip = "begin a new game from here"
+            tip = "Start a new game from this action"
             buttons["play on here"] = LeaveButton(words, self.ask_who_plays, tip, self.why_not_play_on())
-        buttons["help"] = LeaveButton("?", self._help, "mouse and keys")
+        buttons["help"] = LeaveButton("?", self._help, "Mouse and keys")
         if self.on_leave is not None:
             buttons["leave"] = LeaveButton(f"{ICONS['back']} Leave", self.on_leave)
         return buttons
