@@ -477,7 +477,7 @@ def test_the_page_tells_what_is_read_otherwise_and_answers_by_the_rules(tmp_path
     case.take_as("w", "blocks_sight", False)
     [[taken], _], answers = page_of(case, tmp_path / "terrain.html")
     assert "Wood: structure instead of forest" in taken and "with the original board: a cannot see b" in taken
-    assert taken.index("✓ CLEAR") < taken.index("✕ BLOCKED") and "rules' own" not in taken
+    assert taken.index("✓ CLEAR") < taken.index("✕ BLOCKED") and "numbers of the rules" not in taken
     assert answers[0]["verdict"] == "clear"  # the page's board has its terrain as it is read
 
 
