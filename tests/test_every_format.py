@@ -502,7 +502,7 @@ def test_results_go_on_after_the_whole_games_of_any_file(
     text = formats()["results"].text
     path.write_bytes((text.rstrip("\n") + end).encode(encoding))
     file = results_file.PlayedGames(str(path), None)  # type: ignore[arg-type]
-    assert ("cut short" in capsys.readouterr().err) == ("3" in end)
+    assert ("is incomplete" in capsys.readouterr().err) == ("3" in end)
     file.append(file.games[0].model_copy(update={"game": 7}))
     assert [game.game for game in read_results(path).games] == [0, 1, 2, 7]
     assert path.read_bytes().decode().startswith(text), "all that was there, as UTF-8"

@@ -57,8 +57,8 @@ def test_letters_that_are_no_line_end_end_no_line() -> None:
         (b"\xef\xbb\xbf\xff", "f: line 1: not UTF-8 text (byte 4), expected UTF-8 or UTF-16"),
         ("a\nb".encode("utf-16-le") + b"\x00", "f: line 2: not UTF-16 text (byte 7)"),
         ("ab".encode("utf-16") + b"\x00\xd8a\x00", "f: line 1: not UTF-16 text (byte 7)"),
-        ("{}".encode("utf-32"), "f: UTF-32 text, expected UTF-8 or UTF-16"),
-        ("{}".encode("utf-32-be"), "f: UTF-32 text, expected UTF-8 or UTF-16"),
+        ("{}".encode("utf-32"), "f: this is UTF-32 text, expected UTF-8 or UTF-16"),
+        ("{}".encode("utf-32-be"), "f: this is UTF-32 text, expected UTF-8 or UTF-16"),
     ],
 )
 def test_anything_else_is_told_with_its_byte(data: bytes, message: str) -> None:

@@ -20,7 +20,7 @@ from wc3d.table.maps.reading import PRINTED, Fault, FileError, Id, Strict, fault
 def _an_id(text: str) -> str:
     if re.fullmatch(r"[a-z][a-z0-9_]{0,59}", text):
         return text
-    raise ValueError(f"an id has small letters, digits and underscores only, got {text[:60]!r}")
+    raise ValueError(f"an id may hold only lower-case letters, digits and underscores, got {text[:60]!r}")
 
 
 Name = Annotated[str, Field(strict=True), AfterValidator(_an_id)]

@@ -64,7 +64,7 @@ def why_not_read(path: str | Path, limit: int, what: str) -> str:
     """
     there = os.stat(path)
     if not stat.S_ISREG(there.st_mode) and not stat.S_ISDIR(there.st_mode):
-        return "this is no ordinary file but a pipe or a device"
+        return "expected a file, this is a pipe or a device"
     return f"more than {limit / 1e6:g} MB, too large for {what}" if there.st_size > limit else ""
 
 

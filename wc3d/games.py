@@ -119,15 +119,16 @@ NEO_MECHANIKA = GameEntry(
     window="wc3d.view.neo_mechanika.window:NeoMechanikaWindow",
     commands={
         "force": CommandEntry(
-            "wc3d.app.neo_mechanika.force", "list what a force may take; check, print, build or import one, or make one by chance"
+            "wc3d.app.neo_mechanika.force",
+            "list what a force may include; check, print, build or import a force, or make a random one",
         ),
         "card": CommandEntry(
             "wc3d.app.neo_mechanika.card",
-            "print a card: stats, weapons, what its rules do and how they are encoded, what is doubtful; alone: all cards",
+            "print a card: stats, weapons, rules and doubts; without a name: list all cards",
         ),
         "odds": CommandEntry(
             "wc3d.app.neo_mechanika.odds",
-            "work out the exact chances of an attack: to hit, each number of damage points, to destroy",
+            "compute the exact chances of an attack: to hit, for each amount of damage, to destroy",
         ),
     },
     first_game="wc3d.view.neo_mechanika.first_game:first_game",
@@ -153,14 +154,14 @@ WARMACHINE = GameEntry(
     window="wc3d.view.warmachine.window:WarmachineWindow",
     commands={
         "card": CommandEntry(
-            "wc3d.app.warmachine.card", "print a card: stats, weapons, what its rules do, what is doubtful; alone: all cards"
+            "wc3d.app.warmachine.card", "print a card: stats, weapons, rules and doubts; without a name: list all cards"
         ),
         "odds": CommandEntry(
             "wc3d.app.warmachine.odds",
-            "work out the exact chances of attacks: to hit, boxes, systems disabled, to remove the target",
+            "compute the exact chances of attacks: to hit, boxes, systems disabled, to remove the target",
         ),
         "force": CommandEntry(
-            "wc3d.app.warmachine.force", "list the battlegroups there are; check or print one, or make one by chance"
+            "wc3d.app.warmachine.force", "list battlegroups; check, print or build one, or make a random one"
         ),
     },
 )
@@ -223,7 +224,7 @@ def space_of(id: str = "") -> SpacePolicy:
     """What a game says about space. Raises InputError for a game that is not known, or says nothing (yet)."""
     entry = game_entry(id)
     if not entry.space:
-        raise InputError(f"{entry.title} cannot be judged yet: there are its rules, rulings, cards and odds")
+        raise InputError(f"{entry.title} cannot be judged yet; wc3d has only its rules, rulings, cards and odds")
     return load(entry.space)
 
 
@@ -304,7 +305,7 @@ def rules_of(id: str = "") -> RuleSet:
     """
     entry = game_entry(id)
     if not entry.rules:
-        raise InputError(f"{entry.title} cannot be played yet: there are its rules, rulings, cards and odds")
+        raise InputError(f"{entry.title} cannot be played yet; wc3d has only its rules, rulings, cards and odds")
     return load(entry.rules)
 
 
@@ -348,7 +349,7 @@ def rulebook_of(id: str = "") -> Rulebook:
     """A game's book of rules. Raises InputError for a game that has none."""
     entry = game_entry(id)
     if not entry.book.rules:
-        raise InputError(f"{entry.title} has no book of rules here")
+        raise InputError(f"{entry.title} has no rules to look up here")
     return load(entry.book.rules)
 
 

@@ -54,7 +54,7 @@ def data_folder() -> Path:
         return package / DATA
     checkout = package.resolve().parent
     if not (checkout / "maps" / "book").is_dir():
-        raise InputError(f"{package}: the boards and meshes of wc3d are missing; install wc3d again")
+        raise InputError(f"{package}: the boards and meshes of wc3d are missing; reinstall wc3d")
     return checkout
 
 
@@ -98,4 +98,4 @@ def find_file(given: str | Path, *kinds: ShippedKind) -> Path:
         return path
     if not suggestion and len(names) <= MOST_LISTED:
         suggestion = f"; the names are {', '.join(names)}"
-    raise UnknownFileError(path.name, f"no such file, and no shipped {' or '.join(kinds)} has this name{suggestion}")
+    raise UnknownFileError(path.name, f"no such file, and no shipped {' or '.join(kinds)} of this name{suggestion}")

@@ -65,7 +65,7 @@ def decode(data: bytes, where: str) -> str:
     """
     encoding, mark = find_encoding(data)
     if encoding.startswith("utf-32"):
-        raise TextError(where, "", f"UTF-32 text, {EXPECTED}")
+        raise TextError(where, "", f"this is UTF-32 text, {EXPECTED}")
     try:
         return with_line_feeds(data[mark:].decode(encoding))
     except UnicodeDecodeError as error:

@@ -25,7 +25,7 @@ def written_whole(path: Path) -> Iterator[BinaryIO]:
     What is there and is no ordinary file (a device) is left alone. What processes that were killed left there is cleared.
     """
     if path.exists() and not (path.is_file() or path.is_dir()):
-        raise OSError(errno.EINVAL, "it is no ordinary file", str(path))
+        raise OSError(errno.EINVAL, "it is a pipe or a device", str(path))
     clear_left(path)
     partial = path.with_name(f"{_begins(path)}{os.getpid()}.part")
     try:
@@ -90,7 +90,7 @@ def check_output(out: str, *endings: str) -> Path:
     if os.path.isdir(path):
         raise InputError(f"{out}: expected a file name, this is a folder")
     if not os.path.isdir(path.parent):
-        raise InputError(f"{out}: there is no folder {path.parent} to write to")
+        raise InputError(f"{out}: no such folder: {path.parent}")
     if not os.access(path.parent, os.W_OK):
-        raise InputError(f"{out}: the folder {path.parent} cannot be written to")
+        raise InputError(f"{out}: cannot write to the folder {path.parent}")
     return path

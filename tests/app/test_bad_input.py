@@ -69,7 +69,7 @@ MISTAKES: list[tuple[str, Any, tuple[str, ...]]] = [
     ("negative speed", questions({"type": "move", "model": "a", "path": [[1, 1]], "speed": -6}), ("questions[0].speed", "-6")),
     ("negative range", questions({"type": "spray", "from": "a", "to": "b", "range": -1}), ("questions[0].range", "-1")),
     ("spray at itself", questions({"type": "spray", "from": "a", "to": "a", "range": 8}), ("questions[0]", "direction")),
-    ("slam by itself", questions({"type": "slam", "model": "a", "from": "a", "distance": 3}), ("questions[0]", "two models")),
+    ("slam by itself", questions({"type": "slam", "model": "a", "from": "a", "distance": 3}), ("questions[0]", "different")),
     ("empty path", questions({"type": "move", "model": "a", "path": [], "speed": 6}), ("questions[0].path", "empty")),
     ("a strange step", questions({"type": "move", "model": "a", "path": [{"fly": 1}], "speed": 6}), ("questions[0].path[0]",)),
     ("tiny cells", questions({"type": "seen_from", "model": "a", "base": "small", "cell": 1e-9}), ("questions[0].cell", "0.05")),
@@ -157,9 +157,9 @@ def test_names_that_would_command_a_terminal(wc3d: Wc3d) -> None:
 def test_a_device_is_not_replaced_by_a_file(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe.json"
     os.mkfifo(pipe)
-    with pytest.raises(OSError, match="no ordinary file"):
+    with pytest.raises(OSError, match="a pipe or a device"):
         write_whole(pipe, "text")
-    with pytest.raises(InputError, match="no ordinary file"):
+    with pytest.raises(InputError, match="a pipe or a device"):
         write_output(pipe, b"")
     assert pipe.is_fifo() and list(tmp_path.iterdir()) == [pipe]
 
@@ -208,9 +208,9 @@ def test_a_mesh_of_noise(wc3d: Wc3d, put: Put, tmp_path: Path, name: str) -> Non
 
 
 def test_a_map_and_a_question_file_are_not_taken_for_each_other(wc3d: Wc3d, put: Put) -> None:
-    assert "expected a question file, this is a map" in wc3d("judge", put(BOARD)).one_line()
+    assert "expected a question file, this is a board" in wc3d("judge", put(BOARD)).one_line()
     line = wc3d("los", put(questions(SIGHT)), "--from", "small@1,1", "--to", "small@5,5").one_line()
-    assert "expected a map, this is a question file" in line
+    assert "expected a board, this is a question file" in line
 
 
 def test_an_open_mesh_is_terrain_too(wc3d: Wc3d, put: Put, tmp_path: Path) -> None:
@@ -222,7 +222,7 @@ def test_an_open_mesh_is_terrain_too(wc3d: Wc3d, put: Put, tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("argv", "words"),
     [
-        ([], ("no command", "--help")),
+        ([], ("expected a command", "--help")),
         (["dance"], ("dance", "judge")),
         (["judge"], ("FILE",)),
         (["judge", "q.json", "--pictures"], ("--pictures",)),
@@ -276,7 +276,7 @@ def said_by(shell: str) -> tuple[int, str, str]:
 def test_no_room_for_the_output_is_told_in_one_line(tmp_path: Path) -> None:
     code, _, told = said_by(f"ulimit -f 1; $WC3D schema map > {tmp_path / 'schema.json'}")
     assert (code, told.count("\n")) == (2, 1)
-    assert "output cannot be written" in told
+    assert "cannot write the output" in told
 
 
 def test_a_closed_output_is_no_traceback() -> None:

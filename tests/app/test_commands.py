@@ -48,7 +48,7 @@ def test_los_refuses_a_faulty_map_in_one_line(wc3d: Wc3d, put: Put) -> None:
 
 def test_check_finds_nothing_in_a_sound_board(wc3d: Wc3d, put: Put) -> None:
     said = wc3d("check", put({"size": [30, 30], "terrain": [BOARD["terrain"][2]]}, "board.json"))
-    assert (said.code, said.out, said.err) == (0, "1 file looked over, no findings\n", "")
+    assert (said.code, said.out, said.err) == (0, "1 file checked, no findings\n", "")
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def test_warnings_alone_are_no_reason_to_say_no(wc3d: Wc3d, put: Put) -> None:
     post = {"id": "post", "kind": "structure", "shape": {"type": "cylinder", "center": [22, 20], "radius": 0.2, "height": 5}}
     said = wc3d("check", put({"size": [30, 30], "terrain": [post]}))
     assert (said.code, said.err) == (0, "")
-    assert "warning" in said.out and said.out.endswith("1 file looked over, 1 finding (only warnings)\n")
+    assert "warning" in said.out and said.out.endswith("1 file checked, 1 finding (all warnings)\n")
 
 
 def test_check_searches_folders_and_counts(wc3d: Wc3d, put: Put, tmp_path: Path) -> None:
@@ -88,7 +88,7 @@ def test_check_searches_folders_and_counts(wc3d: Wc3d, put: Put, tmp_path: Path)
     put("not looked at", "deep/notes.txt")
     said = wc3d("check", tmp_path / "deep")
     assert said.code == 1
-    assert said.out.endswith("3 files looked over, 1 finding\n")
+    assert said.out.endswith("3 files checked, 1 finding\n")
 
 
 def test_check_reads_lines_and_says_which(wc3d: Wc3d, put: Put) -> None:
@@ -124,14 +124,14 @@ def test_the_schemas_accept_what_is_shipped_and_refuse_what_is_not(wc3d: Wc3d) -
 
 def test_the_schema_of_a_mission_takes_what_the_program_takes(wc3d: Wc3d) -> None:
     validator = jsonschema.Draft202012Validator(json.loads(wc3d("schema", "mission").out))
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    hill = json.loads(readme[readme.index('{"id": "hill", "name": "King') :].partition("```")[0])
+    guide = (ROOT / "wc3d" / "guide" / "formats.md").read_text(encoding="utf-8")
+    hill = json.loads(guide[guide.index('{"id": "hill", "name": "King') :].partition("```")[0])
     assert validator.is_valid(hill)
     assert not validator.is_valid(hill | {"objectives": []}) and not validator.is_valid(hill | {"nonsense": 1})
 
 
 def test_a_game_without_missions_of_one_s_own_has_no_schema_of_them(wc3d: Wc3d) -> None:
-    assert "has no files of missions" in wc3d("schema", "mission", "--game", "warmachine").one_line()
+    assert "has no mission files" in wc3d("schema", "mission", "--game", "warmachine").one_line()
 
 
 def test_export_writes_a_glb_with_the_board(wc3d: Wc3d, put: Put, tmp_path: Path) -> None:
@@ -181,7 +181,7 @@ def test_a_picture_of_where_a_model_is_seen_from(wc3d: Wc3d, put: Put, tmp_path:
 def test_a_picture_of_the_table_where_nothing_is_asked(wc3d: Wc3d, put: Put, tmp_path: Path) -> None:
     said = wc3d("judge", put(questions()), "--picture", tmp_path / "out.png")
     assert (said.code, said.err) == (0, "")
-    assert said.out == f"nothing is asked\n\nDrawn: {tmp_path / 'out.png'}\n"
+    assert said.out == f"no questions in this file\n\nDrawn: {tmp_path / 'out.png'}\n"
     assert (tmp_path / "out.png").read_bytes().startswith(PNG)
 
 

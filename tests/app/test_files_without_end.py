@@ -52,16 +52,16 @@ def test_a_folder_that_cannot_be_listed_is_told(wc3d: Wc3d, here: Path, monkeypa
         return list_folder(path)
 
     monkeypatch.setattr(os, "scandir", refuse)
-    assert "b: this folder cannot be listed (Invalid argument)" in wc3d("check", here / "a").one_line()
+    assert "b: cannot list this folder (Invalid argument)" in wc3d("check", here / "a").one_line()
 
 
 def test_a_mesh_that_is_a_device_is_told(wc3d: Wc3d) -> None:
-    assert "no ordinary file but a pipe or a device" in wc3d("fit", "/dev/null").one_line()
+    assert "expected a file, this is a pipe or a device" in wc3d("fit", "/dev/null").one_line()
 
 
 def test_fit_writes_over_no_board(wc3d: Wc3d, here: Path) -> None:
     (here / "a.json").write_text("mine", encoding="utf-8")
-    assert "there is such a file already" in wc3d("fit", "crate", here / "a.json").one_line()
+    assert "this file already exists" in wc3d("fit", "crate", here / "a.json").one_line()
     assert (here / "a.json").read_text(encoding="utf-8") == "mine"
 
 
@@ -79,7 +79,7 @@ def test_a_pipe_that_nobody_writes_to_and_a_vast_file_are_refused_at_once(wc3d: 
     path = here / next(word for word in words if word.startswith("f."))
     os.mkfifo(path)
     line = wc3d(*words).one_line()
-    assert path.name in line and ("no ordinary file" in line or "no such file" in line)
+    assert path.name in line and ("a pipe or a device" in line or "no such file" in line)
     path.unlink()
     with path.open("wb") as file:
         file.truncate(10**9)  # sparse: it takes no room
@@ -91,25 +91,25 @@ def test_a_pipe_that_nobody_writes_to_and_a_vast_file_are_refused_at_once(wc3d: 
 def test_a_folder_with_a_pipe_is_looked_over(wc3d: Wc3d, here: Path) -> None:
     os.mkfifo(here / "a.json")
     (here / "b.json").write_text(json.dumps(BOARD), encoding="utf-8")
-    assert "1 file looked over" in wc3d("check", here).out
-    assert "no ordinary file" in wc3d("check", here / "a.json").out
+    assert "1 file checked" in wc3d("check", here).out
+    assert "a pipe or a device" in wc3d("check", here / "a.json").out
 
 
 def test_settings_and_recent_files_that_are_pipes(here: Path) -> None:
     os.mkfifo(here / "pipe")
-    with pytest.raises(InputError, match="no ordinary file"):
+    with pytest.raises(InputError, match="a pipe or a device"):
         load_settings(here / "pipe")
     assert recall(here / "pipe") == Remembered()
 
 
 def test_a_device_is_refused(wc3d: Wc3d) -> None:
     for words in (("judge",), ("card", "--cards"), ("force", "import"), ("replay",), ("simulate", "--table-only")):
-        assert "no ordinary file" in wc3d(*words, "/dev/zero").one_line()
+        assert "a pipe or a device" in wc3d(*words, "/dev/zero").one_line()
 
 
 def test_a_saved_game_of_endless_lines_is_read_line_by_line(wc3d: Wc3d, here: Path) -> None:
     Path("g.jsonl").write_bytes(b"{}\n" * 20_000_000)
-    assert "line 1: this is no saved game" in wc3d("replay", "g.jsonl").one_line()
+    assert "line 1: not a saved game" in wc3d("replay", "g.jsonl").one_line()
 
 
 # What is written
@@ -118,7 +118,7 @@ def test_a_saved_game_of_endless_lines_is_read_line_by_line(wc3d: Wc3d, here: Pa
 def test_simulate_writes_over_no_file(wc3d: Wc3d, here: Path) -> None:
     Path("mine.jsonl").write_text("mine", encoding="utf-8")
     words = ("simulate", "--game", "discs", "--only", "1", "--save", "mine.jsonl")
-    assert "--save mine.jsonl: there is such a file already" in wc3d(*words[:1], *words[3:]).one_line()
+    assert "--save mine.jsonl: this file already exists" in wc3d(*words[:1], *words[3:]).one_line()
     assert Path("mine.jsonl").read_text(encoding="utf-8") == "mine"
 
 
@@ -195,4 +195,4 @@ def test_too_little_memory_is_told_in_a_line(wc3d: Wc3d, here: Path, monkeypatch
 
     monkeypatch.setattr("wc3d.judge.question_case.read_text", full)
     Path("q.json").write_text("{}", encoding="utf-8")
-    assert "more memory than there is" in wc3d("judge", "q.json").one_line()
+    assert "not enough memory" in wc3d("judge", "q.json").one_line()

@@ -175,7 +175,7 @@ def test_boards_and_questions_are_found_by_name(installed: Installation, elsewhe
 
     assert "blocked" in wc3d("judge", "over-the-palisade")
     assert "large@20,20" in wc3d("los", "ravine", "--from", "small@4,4", "--to", "large@20,20")
-    assert wc3d("check", "ravine", "book-cover") == "2 files looked over, no findings\n"
+    assert wc3d("check", "ravine", "book-cover") == "2 files checked, no findings\n"
     assert "container-yard, crossroads, glaziers-row" in wc3d("play", "--map", "nowhere", code=2)
     wc3d("export", "container-yard", "plan.pdf")
     assert (elsewhere / "plan.pdf").read_bytes().startswith(b"%PDF")

@@ -37,8 +37,8 @@ def test_no_name_means_two_files() -> None:
     [
         (("judge", "book-cover"), "has cover"),
         (("judge", "book-cover.json"), "has cover"),
-        (("check", "ravine", "over-the-palisade", "two-roofs"), "3 files looked over, no findings"),
-        (("los", "ravine", "--from", "small@4,4", "--to", "large@20,20"), "does not see"),
+        (("check", "ravine", "over-the-palisade", "two-roofs"), "3 files checked, no findings"),
+        (("los", "ravine", "--from", "small@4,4", "--to", "large@20,20"), "cannot see"),
         (("export", "ravine", "plan.svg"), "wrote plan.svg"),
         (("export", "book-cover", "board.glb"), ""),
         (("fit", "crate"), "crate.glb: 844 triangles"),
@@ -53,20 +53,20 @@ def test_a_command_finds_a_shipped_file_by_its_name(wc3d: Wc3d, words: tuple[str
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (("judge", "over-the-palisad"), "question file or board has this name; did you mean over-the-palisade?"),
-        (("judge", "nothing-like-it"), "nothing-like-it: no such file, and no shipped question file or board has this name"),
+        (("judge", "over-the-palisad"), "question file or board of this name; did you mean over-the-palisade?"),
+        (("judge", "nothing-like-it"), "nothing-like-it: no such file, and no shipped question file or board of this name"),
         (("judge", "nothing.json"), "nothing.json: no such file"),
         (("judge", "Ravin.json"), "did you mean ravine?"),
-        (("judge", "ravine"), "expected a question file, this is a map"),
+        (("judge", "ravine"), "expected a question file, this is a board"),
         (("judge", "./book-cover"), "book-cover: no such file"),
         (("los", "ravin", "--from", "small@4,4", "--to", "small@8,8"), "did you mean ravine?"),
         (("check", "ravin"), "did you mean ravine?"),
         (("export", "ravin", "out.glb"), "did you mean ravine?"),
-        (("fit", "crat"), "no shipped mesh has this name; did you mean crate"),
-        (("view", "crat"), "no shipped board or question file or mesh has this name"),
-        (("view", "ravine", "crat"), "no shipped mesh has this name; did you mean crate"),
+        (("fit", "crat"), "no shipped mesh of this name; did you mean crate"),
+        (("view", "crat"), "no shipped board or question file or mesh of this name"),
+        (("view", "ravine", "crat"), "no shipped mesh of this name; did you mean crate"),
         (("play", "--map", "ravin"), "did you mean ravine?"),
-        (("play", "--map", "xyzzy"), "no shipped board has this name; the names are container-yard, crossroads"),
+        (("play", "--map", "xyzzy"), "no shipped board of this name; the names are container-yard, crossroads"),
         (("host", "--show", "ravin", "--games", "games.db"), "did you mean ravine?"),
         (("simulate", "--games", "1", "--map", "ravin"), "did you mean ravine?"),
         (("ladder", "--games", "1", "--map", "ravin"), "did you mean ravine?"),
@@ -111,7 +111,7 @@ def test_a_question_file_may_name_a_shipped_board(wc3d: Wc3d, folder: Path) -> N
     asked = questions(SIGHT) | {"map": "open-ground"}
     (folder / "q.json").write_text(json.dumps(asked), encoding="utf-8")
     assert "a sees b" in wc3d("judge", "q.json").out
-    assert wc3d("check", "q.json").out == "1 file looked over, no findings\n"
+    assert wc3d("check", "q.json").out == "1 file checked, no findings\n"
     (folder / "q.json").write_text(json.dumps(asked | {"map": "open-grond"}), encoding="utf-8")
     assert 'map: no file "open-grond"' in (line := wc3d("judge", "q.json").one_line()) and "did you mean open-ground?" in line
     assert "did you mean open-ground?" in wc3d("check", "q.json").out

@@ -36,7 +36,7 @@ def test_python_m_wc3d_is_the_command() -> None:
         (("play", "--sed", "3"), "wc3d play: unrecognized arguments: --sed 3; did you mean --seed"),
         (("force", "chek", "x"), "wc3d force: argument ACTION: invalid choice: 'chek'; did you mean check?"),
         (("play", "--dice", "typd"), "invalid choice: 'typd'; did you mean typed?"),
-        (("play", "--bot", "2=recriut"), "unknown bot 'recriut'; expected one of regular, veteran, recruit, random, or mod"),
+        (("play", "--bot", "2=recriut"), "unknown bot 'recriut'; expected one of regular, veteran, recruit, random, or MOD"),
         (("play", "--mission", "chaos_thery"), "did you mean chaos_theory?"),
         (("play", "--game", "neo_mecanika"), "did you mean neo_mechanika?"),
         (("xyzzy",), "wc3d: unknown command 'xyzzy'; expected one of judge, check"),
@@ -93,7 +93,7 @@ def test_tab_and_editing_in_the_builder_of_forces(tmp_path: Path) -> None:
         at.until("added: Dusk Wolf")
         at.until("> ")
         at.press("quit\r")
-        at.until("Save it in")
+        at.until("Save to")
         at.press("no\r")
 
 

@@ -57,8 +57,8 @@ def test_scripted_dice_come_in_their_order_and_then_are_wanted() -> None:
 @pytest.mark.parametrize(
     ("shown", "told"),
     [
-        ((0, 1), "2 dice given where 2 white, 1 red are rolled: attack"),
-        ((0, 3, 1), r"3 is on no face of a white die \(it shows 0, 1, 2\)"),
+        ((0, 1), r"expected 2 white, 1 red \(attack\), got 2 numbers"),
+        ((0, 3, 1), "a white die cannot show 3, only 0, 1, 2"),
     ],
 )
 def test_dice_that_do_not_fit_are_refused_and_not_used_up(shown: tuple[int, ...], told: str) -> None:
@@ -85,9 +85,9 @@ def test_typed_dice_are_asked_for_and_the_cards_are_shuffled_by_the_seed() -> No
 def test_recorded_dice_are_what_was_drawn_and_nothing_else() -> None:
     dice = RecordedDice(Drawn(((0, 1, 2),), ((1, 0),)))
     assert dice.roll(POOL, 50) == (0, 1, 2) and dice.shuffle(2, 53) == (1, 0)
-    with pytest.raises(DiceError, match="the record holds no dice for 2 white, 1 red"):
+    with pytest.raises(DiceError, match="the file holds no dice for this roll: 2 white, 1 red"):
         dice.roll(POOL, 55)
-    with pytest.raises(DiceError, match="no order of 2 cards"):
+    with pytest.raises(DiceError, match="no order for a shuffle of 2 cards"):
         RecordedDice(Drawn((), ((0, 0),))).shuffle(2, 0)
 
 

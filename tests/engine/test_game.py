@@ -69,7 +69,7 @@ def test_dice_and_revealed_cards_are_not_taken_back() -> None:
 
 @pytest.mark.parametrize("count", [0, -1, 1])
 def test_nothing_to_take_back(count: int) -> None:
-    with pytest.raises(RefusedError, match="nothing to take back"):
+    with pytest.raises(RefusedError, match="nothing to undo"):
         counting().undo(count)
 
 
@@ -131,7 +131,7 @@ def test_redo_repeats_undone_actions_in_their_order() -> None:
     game.redo(2)
     assert (numbers(game), game.digest(), game.redoable()) == ([1, 2, 3], final, 0)
     assert game.log[-3:] == (Added(1), Added(2), Added(3)) and game.logs[1][-3:] == list(game.log[-3:])
-    with pytest.raises(RefusedError, match="cannot_redo: nothing to do again"):
+    with pytest.raises(RefusedError, match="cannot_redo: nothing to redo"):
         game.redo()
 
 

@@ -104,32 +104,32 @@ def test_a_game_of_scripted_dice_asks_for_dice_when_it_goes_on(tmp_path: Path) -
 
 
 DAMAGE: list[tuple[int, Callable[[dict[str, Any]], object], str]] = [
-    (1, lambda e: e.update(wc3d="map"), "line 1: this is no saved game"),
-    (1, lambda e: e.update(version=2), "line 1: saved in version 2 of the format; this program reads version 1"),
-    (1, lambda e: e.update(rules="chess"), "line 1: a game of 'chess', not of 'counting'"),
-    (1, lambda e: e.update(hash="0"), "line 1: the game stands elsewhere"),
+    (1, lambda e: e.update(wc3d="map"), "line 1: not a saved game"),
+    (1, lambda e: e.update(version=2), "line 1: saved in format version 2; this program reads version 1"),
+    (1, lambda e: e.update(rules="chess"), "line 1: a game of 'chess', expected 'counting'"),
+    (1, lambda e: e.update(hash="0"), "line 1: the replayed state differs"),
     (1, lambda e: e.update(setup={}), "line 1: goal: expected a whole number"),
-    (1, lambda e: e.pop("setup"), "line 1: setup: expected an object, it is missing"),
-    (1, lambda e: e["opening"].update(shuffles=[[0, 1]]), "line 1: the record holds no order of 5 cards"),
-    (6, lambda e: e.update(hash="0"), "line 6: the game stands elsewhere"),
-    (6, lambda e: e.update(n=9), "line 6: action 9 where action 3 is expected"),
+    (1, lambda e: e.pop("setup"), "line 1: setup: expected an object, found none"),
+    (1, lambda e: e["opening"].update(shuffles=[[0, 1]]), "line 1: the file holds no order for a shuffle of 5 cards"),
+    (6, lambda e: e.update(hash="0"), "line 6: the replayed state differs"),
+    (6, lambda e: e.update(n=9), "line 6: expected action 3, found action 9"),
     (6, lambda e: e.update(n=True), "line 6: n: expected a whole number"),
-    (6, lambda e: e["action"].update(number=-1), "line 6: not allowed here: negative: nothing is taken away"),
-    (6, lambda e: e["action"].update(type="jump"), "line 6: not allowed here: unreadable"),
-    (6, lambda e: e.pop("action"), "line 6: action: expected an object, it is missing"),
+    (6, lambda e: e["action"].update(number=-1), "line 6: the rules do not allow this action: negative: nothing is taken away"),
+    (6, lambda e: e["action"].update(type="jump"), "line 6: the rules do not allow this action: unreadable"),
+    (6, lambda e: e.pop("action"), "line 6: action: expected an object, found none"),
     (6, lambda e: e.update(rolls=[[9]]), "line 6: "),
-    (6, lambda e: e.update(rolls=[]), "line 6: the record holds no dice for"),
-    (6, lambda e: e["rolls"].append([1]), "line 6: more dice are recorded than were rolled"),
+    (6, lambda e: e.update(rolls=[]), "line 6: the file holds no dice for"),
+    (6, lambda e: e["rolls"].append([1]), "line 6: holds more dice than were rolled"),
     (6, lambda e: e.update(rolls=[[1.5]]), "line 6: rolls: expected a whole number"),
     (6, lambda e: e.update(rolls=3), "line 6: rolls: expected a list of lists"),
-    (3, lambda e: e.update(undo=2), "line 3: not allowed here: cannot_undo"),
+    (3, lambda e: e.update(undo=2), "line 3: the rules do not allow this action: cannot_undo"),
     (3, lambda e: e.update(undo="all"), "line 3: undo: expected a whole number"),
-    (3, lambda e: e.update(hash="0"), "line 3: the game stands elsewhere"),
-    (1, lambda e: e["dice"].update(seed=8), "line 1: changed since it was saved"),
-    (1, lambda e: e.update(version=True), "line 1: changed since it was saved"),
-    (6, lambda e: e.update(sum="0"), "line 6: changed since it was saved"),
-    (6, lambda e: e.pop("sum"), "line 6: changed since it was saved"),
-    (6, lambda e: e.update(more=float("1e308") * 10), "line 6: not JSON (Infinity is no number)"),
+    (3, lambda e: e.update(hash="0"), "line 3: the replayed state differs"),
+    (1, lambda e: e["dice"].update(seed=8), "line 1: changed after it was saved"),
+    (1, lambda e: e.update(version=True), "line 1: changed after it was saved"),
+    (6, lambda e: e.update(sum="0"), "line 6: changed after it was saved"),
+    (6, lambda e: e.pop("sum"), "line 6: changed after it was saved"),
+    (6, lambda e: e.update(more=float("1e308") * 10), "line 6: not JSON (Infinity is not a number)"),
 ]
 
 
@@ -156,16 +156,16 @@ def test_what_lies_before_damage_is_recovered(
 @pytest.mark.parametrize(
     ("data", "told"),
     [
-        (b"", "line 1: no saved game, or a damaged one: empty"),
-        (b"{}", "line 1: no saved game, or a damaged one: unfinished"),
-        (b"{}\n", "line 1: this is no saved game"),
-        (b"[]\n", "line 1: no saved game, or a damaged one: the line: expected an object"),
-        (b"\x89PNG\r\n\x1a\n", "line 1: no saved game, or a damaged one: not UTF-8 text (byte 1)"),
-        (b"{'a': 1}\n", "line 1: no saved game, or a damaged one: not JSON (expecting property name"),
-        (b'{"a": NaN}\n', "line 1: no saved game, or a damaged one: not JSON (NaN is no number)"),
-        (b'{"wc3d": "game", "a": 1e999}\n', "line 1: saved in version None"),
-        (b"[" * 100_000 + b"\n", "line 1: no saved game, or a damaged one: nested too deeply"),
-        (b'{"a": ' + b"9" * 9000 + b"}\n", "line 1: no saved game, or a damaged one: not JSON ("),
+        (b"", "line 1: not a saved game, or damaged: empty"),
+        (b"{}", "line 1: not a saved game, or damaged: unfinished"),
+        (b"{}\n", "line 1: not a saved game"),
+        (b"[]\n", "line 1: not a saved game, or damaged: the line: expected an object"),
+        (b"\x89PNG\r\n\x1a\n", "line 1: not a saved game, or damaged: not UTF-8 text (byte 1)"),
+        (b"{'a': 1}\n", "line 1: not a saved game, or damaged: not JSON (expecting property name"),
+        (b'{"a": NaN}\n', "line 1: not a saved game, or damaged: not JSON (NaN is not a number)"),
+        (b'{"wc3d": "game", "a": 1e999}\n', "line 1: saved in format version None"),
+        (b"[" * 100_000 + b"\n", "line 1: not a saved game, or damaged: nested too deeply"),
+        (b'{"a": ' + b"9" * 9000 + b"}\n", "line 1: not a saved game, or damaged: not JSON ("),
     ],
 )
 def test_what_is_no_saved_game_is_told_so(tmp_path: Path, data: bytes, told: str) -> None:
@@ -215,7 +215,7 @@ def test_a_last_line_without_its_end_must_have_its_sum(file: Path) -> None:
     data = b"".join(file.read_bytes().splitlines(keepends=True)[:6])
     file.write_bytes(data.removesuffix(b"\n"))
     game, damage = recover(file, rebuilt)
-    assert damage == f"{file} line 6: unfinished: writing it was interrupted"
+    assert damage == f"{file} line 6: unfinished: the program stopped while writing it"
     assert len(game.record) == 4
 
 
@@ -313,7 +313,7 @@ def test_two_games_are_not_mixed_in_one_file(tmp_path: Path) -> None:
     whole = path.read_bytes()
     one.apply(Add(player=1, number=1))
     for _ in range(2):
-        with pytest.raises(InputError, match="something else has written to it"):
+        with pytest.raises(InputError, match="another program changed this file"):
             journal.note()
     assert path.read_bytes() == whole
 
@@ -379,7 +379,7 @@ def test_a_game_plays_on_from_a_point_of_another_and_names_it(file: Path, tmp_pa
     assert branch.origin == Origin("game.jsonl", 2, whole.digest())
     assert branch.turns == whole.turns[:2] == branch.record and branch.state == whole.turns[1].after
     assert len(whole.turns) > 2, "the original is left as it was"
-    with pytest.raises(RefusedError, match="belong to the game that this one plays on from"):
+    with pytest.raises(RefusedError, match="belong to the game from which this one starts"):
         branch.undo(1, agreed=True)
     branch.apply(Add(player=branch.to_act or 0, dice=3))
     other = tmp_path / "branch.jsonl"

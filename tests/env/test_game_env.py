@@ -126,7 +126,7 @@ def test_what_is_wrong_is_said() -> None:
     with pytest.raises(InputError, match="reward 'glory': expected"):
         env_room.neo_mechanika(reward="glory")
     env = env_room.neo_mechanika(choices=1)
-    with pytest.raises(ValueError, match="expected room"):
+    with pytest.raises(ValueError, match="room for only"):
         env.reset(seed=1)
         picked(env, random.Random(1), 200)
     assert wc3d.env is env_room

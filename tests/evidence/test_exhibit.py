@@ -44,7 +44,7 @@ def test_a_blocked_verdict_shows_the_line_of_centers_and_names_what_blocks(table
     shown = exhibit(table, {"type": "sight", "from": "a", "to": "b"}, blocked("wall"))
     assert shown.strokes[0].pen is Pen.BLOCKED and shown.strokes[0].points == ((8, 3, 0.875), (18, 17, 1.375))
     assert shown.marked == {"wall": "BLOCKS"} and shown.good is False
-    assert ("Opens if shrunk by", '0.25"') in shown.facts
+    assert ("Blocked by at least", '0.25"') in shown.facts
 
 
 @pytest.mark.rule("NM-TER-06")

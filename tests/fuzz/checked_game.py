@@ -83,7 +83,7 @@ class Play:
         self._check(self.game.start, self.game.state, self.game.opening[1])
         while (mover := self.game.to_act) is not None:
             if len(self.game.turns) > LIMIT:
-                raise FaultError(f"no end after {LIMIT} actions")
+                raise FaultError(f"not over after {LIMIT} actions")
             self._extras(mover)
             if self.cards and self.rng.random() < REFUSALS:
                 self.cards.refusals(self.game)

@@ -174,38 +174,38 @@ NAMED: dict[str, tuple[Forge, str]] = {
     "an action left out": (lambda lines: lines.remove(lines[1]), "lines are missing or moved"),
     "a line twice": (lambda lines: lines.insert(2, dict(lines[1])), "line 3"),
     "the order of two actions": (swapped, "lines are missing or moved"),
-    "a name": (change("setup.names", ["Anna", "Zoe"]), "line 1: changed since the game was sealed: setup names"),
-    "the board's name": (change("setup.map.name", "Elsewhere"), "line 1: changed since the game was sealed: setup map"),
+    "a name": (change("setup.names", ["Anna", "Zoe"]), "line 1: changed after the game was sealed: setup names"),
+    "the board's name": (change("setup.map.name", "Elsewhere"), "line 1: changed after the game was sealed: setup map"),
     "the length of the game": (change("setup.rounds", 11), "line 1"),
-    "a bot": (change("bots", {"2": "regular"}), "line 1: changed since the game was sealed: bots"),
+    "a bot": (change("bots", {"2": "regular"}), "line 1: changed after the game was sealed: bots"),
     "the clock": (change(CLOCK, {"limit": 3000.0, "bonus": 5.0, "by_turn": False}), "was sealed: clock"),
     "the kind of clock": (change(f"{CLOCK}.by_turn", True), "was sealed: clock"),
     "no clock": (lambda lines: lines[0].pop(CLOCK), "was sealed: clock"),
     "the day": (change(BEGUN, 1_000_000), "was sealed: begun"),
-    "seeded dice": (change("dice", {"seed": 1}), "line 1: changed since the game was sealed: dice"),
-    "typed dice": (change("dice.typed", True), "line 1: changed since the game was sealed: dice"),
+    "seeded dice": (change("dice", {"seed": 1}), "line 1: changed after the game was sealed: dice"),
+    "typed dice": (change("dice.typed", True), "line 1: changed after the game was sealed: dice"),
     "the secret of a player": (change("dice.fair.secrets.1", "ab" * 32), "the secret of player 1 is not the one"),
     "the secret of the host": (change("dice.fair.secrets.host", "ab" * 32), "the secret of the host is not the one"),
     "a commitment": (change("dice.fair.commitments.2", "ab" * 32), "the secret of player 2 is not the one"),
     "the game's id": (change("dice.fair.game", "aaaaaaaaaaaa"), "line 1"),
     "the rules": (change("rules", "warmachine"), "line 1"),
-    "a die": (other_die, r"die \d+ of the game, .*: \d is recorded, the secrets give \d"),
+    "a die": (other_die, r"die \d+ of the game, .*: the file says \d, the secrets give \d"),
     "an action": (change("action.token", "anvil", 1), "line 2"),
-    "who acted": (change("by", 2, 1), "line 2: by: player 2 is named, who did not do this"),
+    "who acted": (change("by", 2, 1), "line 2: by: player 2 did not do this"),
     "the judge acted": (change("by", 3, 1), "line 2: by: player 3"),
     "when": (change("at", 10, 2), "line 3: "),
-    "who thought": (moved_time, "clock: player . spends time though player . is asked"),
-    "the time left": (more_left, "line 4: clock: .* the lines before it give"),
-    "a gift": (lambda lines: first_with(lines, GIVE).update({GIVE: 3000}), "clock: .* the lines before it give"),
+    "who thought": (moved_time, "clock: player . spends time, but player . is to act"),
+    "the time left": (more_left, "line 4: clock: .* the lines before give"),
+    "a gift": (lambda lines: first_with(lines, GIVE).update({GIVE: 3000}), "clock: .* the lines before give"),
     "a gift to oneself": (lambda lines: first_with(lines, GIVE).update(to=2), "give: expected seconds for the other"),
-    "no gift": (drop(GIVE), "clock: .* the lines before it give"),
+    "no gift": (drop(GIVE), "clock: .* the lines before give"),
     "nothing taken back": (drop("undo"), "line "),
-    "a loss on time as a concession": (plain_concession, "clock: .* the lines before it give"),
+    "a loss on time as a concession": (plain_concession, "clock: .* the lines before give"),
     "another loser on time": (other_loser, "time_up: player . still has time"),
     "another loser": (lambda lines: lines[-1]["action"].update(player=3 - lines[-1]["action"]["player"]), "lost on time"),
-    "the chain's key": (change(KEY, "ab" * 32), "line 1: changed since the game was sealed"),
-    "a head": (change(SEALED, "ab" * 32, 4), "line 5: this line was changed since it was sealed"),
-    "the first head": (change(SEALED, "ab" * 32), "line 1: this line was changed since it was sealed"),
+    "the chain's key": (change(KEY, "ab" * 32), "line 1: changed after the game was sealed"),
+    "a head": (change(SEALED, "ab" * 32, 4), "line 5: this line was changed after it was sealed"),
+    "the first head": (change(SEALED, "ab" * 32), "line 1: this line was changed after it was sealed"),
     "no seal in the first line": (lambda lines: lines[0].pop(SEALED), "line 2: this line is sealed, but the first"),
 }  # fmt: skip
 """Forgeries by somebody who corrects checksums, with what is said of each."""
@@ -217,14 +217,14 @@ def test_the_record_itself_is_sound(lost_on_time: tuple[str, str], tmp_path: Pat
     verify(path, {"game": head})
     out = capsys.readouterr().out
     assert Path(path).read_text(encoding="utf-8") == record
-    assert "lost on time, as the clock in its lines says" in out
-    assert "clock: 5 minutes each player plus 5 seconds an action" in out and "players: Anna and Ben" in out
-    assert "its whole course is proven by the number you noted" in out
+    assert "lost on time, by the clock in the file" in out
+    assert "clock: 5 minutes per player plus 5 seconds per action" in out and "players: Anna and Ben" in out
+    assert "the number you noted proves the whole game" in out
 
 
 def test_the_log_of_a_record_tells_of_a_loss_on_time(lost_on_time: tuple[str, str], tmp_path: Path, capsys: Any) -> None:
     assert main(["replay", str(write(tmp_path, lost_on_time[0]))]) == 0
-    assert capsys.readouterr().out.splitlines()[-1].endswith("lost on time, as the clock in its lines says")
+    assert capsys.readouterr().out.splitlines()[-1].endswith("lost on time, by the clock in the file")
 
 
 @pytest.mark.parametrize("name", NAMED)
@@ -243,7 +243,7 @@ def test_another_order_of_cards_is_named(same_dice: None, tmp_path: Path) -> Non
     table.ask(1, "concede")
     lines = parsed(table.room.record() or "")
     next(line for line in lines if line.get("shuffles"))["shuffles"][0].reverse()
-    with pytest.raises(InputError, match=r"line \d+: a shuffle of .* another order is recorded"):
+    with pytest.raises(InputError, match=r"line \d+: a shuffle of .* the file differs"):
         verify(put(tmp_path, lines), {})
     table.room.store.close()
 
@@ -256,8 +256,8 @@ CONTRADICTIONS: dict[str, tuple[Forge, str]] = {
         "who acted", "the judge acted", "who thought", "the time left", "a gift", "a gift to oneself", "no gift", "a die",
         "another loser on time", "another loser", "a cut end", "the secret of a player", "an action left out",
     )},
-    "a line before its time": (change("at", 10**9, 1), "line 3: at: .* is before the line before it"),
-    "no time between": (lambda lines: [line.update(at=0) for line in lines[1:]], "clock: .* ms were thought within 0 ms"),
+    "a line before its time": (change("at", 10**9, 1), "line 3: at: .* is earlier than the previous line"),
+    "no time between": (lambda lines: [line.update(at=0) for line in lines[1:]], "clock: .* ms of thinking do not fit into 0 ms"),
     "a loser who had time": (
         lambda lines: lines.insert(2, {
             TIME_UP: 1, "hash": lines[1]["hash"], "by": 0, "at": lines[1]["at"],
@@ -291,7 +291,7 @@ def test_a_loss_on_time_made_a_concession_is_not_the_game_that_was_noted(
     path = put(tmp_path, resealed(lines))
     verify(path, {})
     assert "lost on time" not in capsys.readouterr().out
-    with pytest.raises(InputError, match="this is not the game that was noted"):
+    with pytest.raises(InputError, match="not the game that you noted"):
         verify(path, {"game": head})
 
 
@@ -327,12 +327,12 @@ def test_a_chain_made_again_is_not_the_one_that_was_noted(
     lines = parsed(record)
     CONSISTENT[name](lines)
     path = put(tmp_path, resealed(lines))
-    with pytest.raises(InputError, match="this is not the game that was noted"):
+    with pytest.raises(InputError, match="not the game that you noted"):
         verify(path, {"game": heads[-1]})
     verify(path, {})
     out = capsys.readouterr().out
-    assert "Compare that number with the one that both players' programs showed at the end" in out
-    assert name != "seeded dice" or "these dice prove nothing" in out
+    assert "Compare this number with the one that both players' programs showed at the end" in out
+    assert name != "seeded dice" or "the dice cannot be proven" in out
 
 
 def test_an_entry_that_nobody_reads_is_refused_even_in_a_chain_made_again(
@@ -382,13 +382,13 @@ def test_another_course_with_the_same_dice_is_found(
     path = put(tmp_path, forged)
     verify(path, {})
     out = capsys.readouterr().out
-    assert "another record with the same dice" in out and "if these numbers were noted" in out
-    with pytest.raises(InputError, match="this is not the game that was noted"):
+    assert "another game with the same dice" in out and "if the players received these numbers" in out
+    with pytest.raises(InputError, match="not the game that you noted"):
         verify(path, {"game": heads[-1]})
     verify(path, {"game": heads[11]})
     behind = len(forged) - 13
     out = capsys.readouterr().out
-    assert f"its course up to action 12 is proven by the number you noted; the {behind} lines after that are not" in out
+    assert f"the number you noted proves the game up to action 12, but not the {behind} lines after that" in out
 
 
 def test_what_this_computer_noted_says_where_a_record_leaves_it(
@@ -401,9 +401,9 @@ def test_what_this_computer_noted_says_where_a_record_leaves_it(
     for head in heads[:20]:
         notes.add(head)
     verify(str(write(tmp_path, record)), {})
-    assert "its course up to action 20 is proven by what this computer noted" in capsys.readouterr().out
+    assert "the notes of this computer prove the game up to action 20" in capsys.readouterr().out
     forged = other_course(record, 12, tmp_path)
-    with pytest.raises(InputError, match="this computer noted while it was played: it differs after action 12"):
+    with pytest.raises(InputError, match="not the game that was played on this computer: it differs after action 12"):
         verify(put(tmp_path, forged), {})
     lines = parsed(record)
     renamed(lines)
@@ -418,10 +418,10 @@ def test_a_record_whose_seal_was_taken_away_proves_nothing(
     lines = parsed(record)
     stripped(lines)
     path = put(tmp_path, lines)
-    with pytest.raises(InputError, match="this record is not sealed, so it has no such number"):
+    with pytest.raises(InputError, match="this file is not sealed, so it has no such number"):
         verify(path, {"game": head})
     verify(path, {})
-    assert "not sealed: nobody was told of its course" in capsys.readouterr().out
+    assert "not sealed: no player received a number" in capsys.readouterr().out
 
 
 # Records of earlier versions
@@ -431,14 +431,14 @@ EARLIER = Path(__file__).parent / "earlier"
 
 
 @pytest.mark.parametrize(("name", "dice"), [
-    ("fair", "its dice are fair if these numbers were noted"), ("chain", "its dice are fair if these numbers were noted"),
-    ("typed", "these dice prove nothing"), ("seeded", "these dice prove nothing"),
+    ("fair", "the dice are fair if the players"), ("chain", "the dice are fair if the players"),
+    ("typed", "the dice cannot be proven"), ("seeded", "the dice cannot be proven"),
 ])  # fmt: skip
 def test_an_earlier_record_is_what_it_was(name: str, dice: str, capsys: Any) -> None:
     verify(str(EARLIER / f"{name}.jsonl"), {})
     out = capsys.readouterr().out
-    assert ": sound: " in out and dice in out and "not sealed" in out
-    assert ("this game is not over" in out) == (name == "seeded")
+    assert ": intact: " in out and dice in out and "not sealed" in out
+    assert ("the game is not over" in out) == (name == "seeded")
 
 
 def test_an_earlier_record_is_written_as_it_was() -> None:
@@ -457,7 +457,7 @@ def test_a_computer_that_cannot_keep_notes_says_so_and_plays_on(
     monkeypatch.setenv("WC3D_CONFIG", str(tmp_path))
     notes = GameNotes("0123456789ab", "ab")
     notes.add("ab" * 32)
-    assert "the game cannot be noted there" in notes.fault and noted_heads("0123456789ab") == []
+    assert "cannot keep a record of this game there" in notes.fault and noted_heads("0123456789ab") == []
 
 
 @pytest.mark.parametrize("game", ["", "../0123456789", "*", "0123456789ab/..", "0123456789AB"])

@@ -190,14 +190,14 @@ class Seated:
     [
         (
             {"kind": "judge_link", "by": 2},
-            "Player 2 has made the link for the judge; an earlier one opens nothing any more",
+            "Player 2 has made a link for the judge; earlier links no longer work",
         ),
         (
             {"kind": "judge_comes", "by": JUDGE, "eyes": 2},
-            "The judge sits down, and sees what player 2 sees",
+            "The judge joins, and sees what player 2 sees",
         ),
         ({"kind": "judge_goes", "by": JUDGE}, "The judge has left"),
-        ({"kind": "withdraw", "by": 2, "what": "back"}, "Player 2 no longer asks for it"),
+        ({"kind": "withdraw", "by": 2, "what": "back"}, "Player 2 withdraws the request"),
     ],
 )
 def test_the_terminal_says_so(

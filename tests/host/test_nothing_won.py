@@ -218,7 +218,7 @@ def test_what_is_wrong_with_a_huge_value_is_said_in_a_line(
 
 @pytest.mark.parametrize("number", ["é", "", "ab", "\udcff"])
 def test_a_noted_number_that_is_none_is_told(record: str, number: str, tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="this is not the game that was noted"):
+    with pytest.raises(InputError, match="not the game that you noted"):
         verify(put(tmp_path, parsed(record)), {"game": number})
 
 
@@ -226,7 +226,7 @@ def test_playing_on_leaves_a_sealed_record_as_it_is(record: str, tmp_path: Path)
     path = Path(put(tmp_path, parsed(record)))
     before = path.read_bytes()
     with pytest.raises(
-        InputError, match="the sealed record of a hosted game, which stays as it is"
+        InputError, match="the sealed file of a hosted game is read-only"
     ):
         Journal(load(path, DISCS.rules.rebuild), path)
     assert path.read_bytes() == before
@@ -264,10 +264,10 @@ def test_dice_that_were_taken_over_are_not_called_fair(
     out = capsys.readouterr().out
     drawn = [turn.drawn for turn in game.turns[taken_over:]]
     own = sum(len(draw.rolls) + len(draw.shuffles) for draw in drawn)
-    assert f"each of {own} rolls and shuffles" in out
-    start = f"its opening and its first {taken_over} actions" if taken_over else "its opening"
-    assert f"it plays on from {game.origin}: {start} were taken over" in out
-    assert "neither they nor their dice are proven here" in out
+    assert f"each of the {own} rolls and shuffles" in out
+    start = f"its opening and first {taken_over} actions" if taken_over else "its opening"
+    assert f"this game starts from {game.origin}: {start} come from there" in out
+    assert "this file does not prove them or their dice" in out
 
 
 def test_no_name_in_a_record_makes_a_line_of_its_own(
@@ -291,7 +291,7 @@ def test_an_origin_that_hides_more_than_there_is_is_told(record: str, tmp_path: 
         for name in ("by", "at", "clock"):
             del line[name]
     with pytest.raises(
-        InputError, match="the end is missing: 1000000000 actions were taken over from x"
+        InputError, match="the end is missing: the first 1000000000 actions come from x"
     ):
         verify(put(tmp_path, resealed(lines)), {})
     for line in lines:
@@ -305,7 +305,7 @@ def test_a_line_that_was_taken_over_has_no_clock_of_its_own(record: str, tmp_pat
     lines = parsed(record)
     lines[0]["origin"] = {"file": "x", "actions": 2, "hash": "0"}
     with pytest.raises(
-        InputError, match="line 2: by, at and clock: not expected in a line taken over from x"
+        InputError, match="line 2: by, at and clock: not expected in a line copied from x"
     ):
         verify(put(tmp_path, resealed(lines)), {})
 
@@ -321,7 +321,7 @@ def test_a_game_that_is_cut_in_what_it_took_over_goes_on_with_what_is_left(tmp_p
     with pytest.raises(DamagedGameError, match="line 4: the end is missing"):
         load(path, DISCS.rules.rebuild)
     found, damage = recover(path, DISCS.rules.rebuild)
-    assert "the last 2 are not there" in damage and found.inherited == 2
+    assert "the last 2 are missing" in damage and found.inherited == 2
     found.apply(RandomPlayer("on").choose(found.view(found.to_act)))
     assert found.undoable() in (0, 1)
     save(found, path)

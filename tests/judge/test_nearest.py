@@ -62,7 +62,7 @@ def test_the_distance_is_from_base_to_base(wc3d: Wc3d, put: Put) -> None:
     [
         ([(10, 6, 0), (10, 2, 3)], 'a is nearest to m: 2.82" from base to base (p. 32, NM-ATK-04)\n  then b: 3"\n'),
         ([(16, 2, 0), (4, 2, 0), (10, 9, 0)], 'a, b are nearest to m: 4.82" from base to base'),
-        ([], "nobody is near m: there is no other model"),
+        ([], "no model is near m: there is no other model"),
     ],
     ids=["one", "a tie", "nobody"],
 )

@@ -27,7 +27,7 @@ def board(side: float) -> Table:
 def test_more_cells_than_can_be_looked_at_are_refused_at_once(side: float, cell: float) -> None:
     table, began = board(side), time.process_time()
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    with pytest.raises(InputError, match=f"cell {cell:g}: .* more than {MOST_CELLS:,} cells: ask in larger ones"):
+    with pytest.raises(InputError, match=f"cell {cell:g}: .* more than {MOST_CELLS:,} cells: use larger cells"):
         table.seen_from("a", "small", cell)
     assert time.process_time() - began < 1.0
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 50_000

@@ -63,7 +63,7 @@ def test_the_command_finds_it_too(tmp_path: Path) -> None:
 
     assert "Ten" not in wc3d("play", "--help") and "--rounds {10,5}" in wc3d("play", "--game", "discs", "--help")
     wc3d("play", "--game", "discs", "--rounds", 5, "--save", "game.jsonl", typed="keep lens\n")
-    assert "sound: 1 actions" in wc3d("replay", "game.jsonl", "--verify")
+    assert "intact: 1 action," in wc3d("replay", "game.jsonl", "--verify")
 
 
 BROKEN = """

@@ -26,8 +26,8 @@ def test_a_sound_game_is_said_to_be_sound(wc3d: Wc3d, saved: Path) -> None:
     last = json.loads(saved.read_text().splitlines()[-1])["hash"]
     said = wc3d("replay", saved, "--verify")
     assert (said.code, said.err) == (0, "")
-    assert said.out.splitlines()[0] == f"{saved}: sound: 6 actions, 2 lines of it taken back, hash {last}"
-    assert "it is over: " in said.out and "these dice prove nothing" in said.out
+    assert said.out.splitlines()[0] == f"{saved}: intact: 6 actions, 2 lines of undone actions, hash {last}"
+    assert "the game is over: " in said.out and "the dice cannot be proven" in said.out
 
 
 def test_the_log_and_a_position_are_told(wc3d: Wc3d, saved: Path) -> None:
@@ -44,7 +44,7 @@ def test_one_goes_through_it_both_ways(wc3d: Wc3d, saved: Path, monkeypatch: pyt
     said = wc3d("replay", saved, "--step")
     assert "[0/6]" in said.out and "[3/6] b" in said.out and "After 2 of 6 actions" in said.out and "[5/6] 99" in said.out
     assert "the game has 6 actions: expected 0 to 6, got 99" in said.out
-    assert "'x': expected Enter, b for back, a number, m for the position, or q" in said.out
+    assert "'x': expected Enter (forward), b (back), the number of an action, m (position) or q (quit)" in said.out
 
 
 def test_it_is_printed_for_programs(wc3d: Wc3d, saved: Path) -> None:
@@ -86,7 +86,7 @@ def test_what_a_series_cannot_have_is_refused(wc3d: Wc3d) -> None:
         (("--bots", "greedy"), "--bots: unknown bot 'greedy'"),
         (("--mission", "race"), "unknown mission 'race'"),
         (("--mercy",), "--mercy: Discs has no such option"),
-        (("--map", "ravine"), '--map ravine: duel is played on 30" x 30", this is 48" x 48"'),
+        (("--map", "ravine"), '--map ravine: duel needs a table of 30" x 30", this board has 48" x 48"'),
     ):
         assert told in wc3d("simulate", "--game", "discs", "--games", 1, *options).one_line()
 

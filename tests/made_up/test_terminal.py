@@ -39,13 +39,13 @@ def test_what_is_kept_in_secret_is_told_to_nobody(play: Play) -> None:
     said = play(BEGIN + "log\n", *NEW)
     assert "Anna keeps a token\n" in said.out and "Ben keeps a token\n" in said.out
     assert "keeps a lens" not in said.out and "keeps a shield" not in said.out
-    assert said.out.count("*** Pass the laptop to Ben. ***") == 1
+    assert said.out.count("*** Pass the computer to Ben. ***") == 1
 
 
 def test_against_a_bot_the_own_token_is_told_and_the_bots_is_not(play: Play, file: Path) -> None:
     said = play("keep shield\nwait\nwait\nlog\n", *NEW, "--bot", "2=marksman")
     assert "Anna keeps a shield: the first hit does nothing\nBen keeps a token\n" in said.out
-    assert "Pass the laptop" not in said.out and "Ben shoots: " in said.out
+    assert "Pass the computer" not in said.out and "Ben shoots: " in said.out
     assert '"bots":{"2":"marksman"}' in file.read_text()
 
 
@@ -58,16 +58,16 @@ def test_two_bots_play_to_the_end(play: Play, file: Path, name: str) -> None:
 
 def test_refusals_and_mistakes_are_one_line_each(play: Play, file: Path) -> None:
     expected = {
-        "move 15 14": "No: in_the_way: Overturned cart, south in the way",
+        "move 15 14": "No: Overturned cart, south in the way",
         "move 1": "expected move X Y",
         "keep": "expected keep lens, keep shield",
-        "keep shield": "No: not_now: keep is not possible now",
-        "shot": "'shot' is no command here (help lists them)",
-        "map": "'map' is no command here (help lists them)",
+        "keep shield": "No: keep is not possible now",
+        "shot": "unknown command 'shot'; type help for a list",
+        "map": "unknown command 'map'; type help for a list",
         "99": "expected a number from 1 to 4",
-        "why not move 15 3": 'No: too_far: it takes 7.1", more than the 4" it has',
-        "why not shoot": "It is allowed: shoot",
-        "why not sing": "expected an action after why not: keep, move, shoot, wait, concede",
+        "why not move 15 3": 'No: the path costs 7.1", more than the allowance of 4"',
+        "why not shoot": "Allowed: shoot",
+        "why not sing": "expected an action after 'why not': keep, move, shoot, wait, concede",
     }
     said = play(BEGIN + "\n".join(expected) + "\n", *NEW)
     answers = [part.split("\n", 2)[:2] for part in said.out.split("> ")[3:-1]]
@@ -83,16 +83,16 @@ def test_help_names_what_can_be_typed(play: Play) -> None:
 
 def test_a_move_can_be_taken_back_dice_and_tokens_shown_cannot(play: Play, file: Path) -> None:
     said = play(BEGIN + "move 12.18 7.28\nundo\nwait\nundo 2\nkeep shield\nshoot\nundo\n", *NEW)
-    assert "1 taken back" in said.out and "2 taken back" in said.out
+    assert "1 action undone" in said.out and "2 actions undone" in said.out
     assert said.out.rstrip().endswith(f"The game is saved in {file}")
-    assert "No: cannot_undo: dice were rolled or a card was revealed since" in said.out
+    assert "No: dice were rolled or a card was revealed since" in said.out
     assert [action["type"] for action in actions(file)] == ["keep", "keep", "move", "wait", "keep", "shoot"]
 
 
 def test_dice_of_ones_own_are_asked_for_one_by_one(play: Play) -> None:
     said = play("3\n3\n2\n9\n5\n" + BEGIN + "wait\nshoot\n4\n", "--dice", "typed", "--names", "Anna", "Ben")
     assert "Roll 1 d6 (player 1: who goes first): 3\nRoll 1 d6 (player 2: who goes first): 3\n" in said.out  # again: equal
-    assert "9 is on no face of a d6 die (it shows 1, 2, 3, 4, 5, 6): who goes first" in said.out
+    assert "a d6 die cannot show 9, only 1, 2, 3, 4, 5, 6 (who goes first)" in said.out
     assert "Ben has the first turn (5 against 2)" in said.out
     assert "Roll 1 d6 (player 1: a shot): 4\nAnna shows a lens" in said.out
     assert "Anna shoots: 4, and 3 or more hits\nBen shows a shield: the first hit does nothing" in said.out
@@ -113,8 +113,8 @@ def test_a_damaged_game_is_recovered(play: Play, wc3d: Wc3d, file: Path) -> None
     file.write_text(file.read_text()[:-20])
     assert f"{file} line 4: unfinished" in play("", "--load", file).one_line()
     said = play("", "--load", file, "--recover")
-    assert f"{file} line 4: unfinished: writing it was interrupted; the game goes on from before it" in said.out
-    assert len(actions(file)) == 2 and "sound: 2 actions" in wc3d("replay", file, "--verify").out
+    assert f"{file} line 4: unfinished: the program stopped while writing it; the game continues" in said.out
+    assert len(actions(file)) == 2 and "intact: 2 actions" in wc3d("replay", file, "--verify").out
 
 
 def test_in_a_terminal_the_screen_is_wiped_before_it_is_passed_on(
@@ -144,7 +144,7 @@ REFUSED = (
     (("--mercy",), "--mercy: Discs has no such option"),
     (("--rounds", 7), "argument --rounds: invalid choice: '7'"),
     (("--mission", "race"), "unknown mission 'race'; expected one of duel"),
-    (("--force1", "x"), "--force1, --force2: Discs has no forces"),
+    (("--force1", "x"), "--force1, --force2: Discs has no forces to choose"),
     (("--cards", "x"), "--cards: Discs takes no cards"),
     (("--bot", "2=greedy"), "unknown bot 'greedy'; expected one of marksman, careful, random"),
     (("--names", "A", "A"), "--names: expected two different names, got A twice"),
@@ -163,5 +163,5 @@ def test_the_other_game_has_no_options_of_this_one(wc3d: Wc3d, file: Path) -> No
 
 
 def test_it_has_no_book_of_rules_and_no_rulings(wc3d: Wc3d) -> None:
-    assert "Discs has no book of rules here" in wc3d("rules", "--game", "discs", "cover").one_line()
+    assert "Discs has no rules to look up here" in wc3d("rules", "--game", "discs", "cover").one_line()
     assert "Discs has no rulings here" in wc3d("rulings", "--game", "discs").one_line()

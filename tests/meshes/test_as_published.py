@@ -16,7 +16,7 @@ from wc3d.meshes.reading import read_surface
 HALVES = CUBE_POINTS + 0.5
 
 TEXTS: dict[str, tuple[bytes | str, str]] = {
-    "no end.stl": (stl_text(end=""), "it ends without its endsolid: if it was cut off, export it again"),
+    "no end.stl": (stl_text(end=""), "ends without endsolid: if the file was cut off, export it again"),
     "words behind.stl": (stl_text() + "\n\nmade by hand\n", ""),
     "several.stl": (stl_text(CUBE[:5]) + stl_text(CUBE[5:]), ""),
     "remark first.stl": ("# by hand\n" + stl_text(), ""),
@@ -29,11 +29,11 @@ TEXTS: dict[str, tuple[bytes | str, str]] = {
     "sixteen bits.obj": (obj().encode("utf-16"), ""),
     "folder at the end.obj": ("# C:\\models\\\n" + obj(), ""),
     "library at the end.obj": ("mtllib models\\\n" + obj(), "materials left out"),
-    "count of none.stl": (stl(told=0), "it says that it has 0 triangles, 12 are there"),
-    "count of fewer.stl": (stl(told=11), "it says that it has 11 triangles, 12 are there"),
-    "count not made.stl": (stl(told=0xFFFFFFFF), "it says that it has 4,294,967,295 triangles, 12 are there"),
-    "words behind the last.stl": (stl(more=b"made by a program " * 9), "162 bytes behind its triangles left out"),
-    "zeros behind the last.stl": (stl(more=bytes(100)), "100 bytes behind its triangles left out"),
+    "count of none.stl": (stl(told=0), "the header says 0 triangles, but the file has 12"),
+    "count of fewer.stl": (stl(told=11), "the header says 11 triangles, but the file has 12"),
+    "count not made.stl": (stl(told=0xFFFFFFFF), "the header says 4,294,967,295 triangles, but the file has 12"),
+    "words behind the last.stl": (stl(more=b"made by a program " * 9), "162 bytes after the triangles left out"),
+    "zeros behind the last.stl": (stl(more=bytes(100)), "100 bytes after the triangles left out"),
 }  # fmt: skip
 
 
@@ -57,7 +57,7 @@ def test_a_comma_stands_for_the_point_where_there_is_none(tmp_path: Path, name: 
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        (b"version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 9\n", "only a note of where Git keeps the file"),
+        (b"version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 9\n", "only a Git LFS pointer"),
         (b"\n<!DOCTYPE html>\n<html>", "is a web page: download the file itself"),
         (gzip.compress(stl()), "packed .gzip.: unpack it"), (b"PK\x03\x04 and so on", "is an archive .zip.: unpack it"),
     ],
@@ -95,7 +95,7 @@ def test_nothing_is_looked_for_where_a_link_leads_out(tmp_path: Path) -> None:
     (tmp_path / "in" / "folder").symlink_to(tmp_path / "out")
     surface = read(tmp_path / "in" / "a.obj", "mtllib folder/A.MTL\nusemtl b\n" + obj())
     assert surface.parts[0].material is None
-    assert "lies outside" in surface.notes[0]
+    assert "outside the folder" in surface.notes[0]
 
 
 @pytest.mark.parametrize("kind", ["TIFF", "GIF", "TGA", "BMP", "WEBP", "JPEG"])
@@ -114,7 +114,7 @@ def test_a_material_for_each_face_is_read(tmp_path: Path) -> None:
     assert same(surface.triangles[:6], CUBE[::2])
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(obj_file, "CHOICES_LIMIT", 100)
-        with pytest.raises(MeshError, match="chooses a material more than 100 times"):
+        with pytest.raises(MeshError, match="uses more than 100 material changes"):
             read_surface(tmp_path / "a.obj")
 
 
@@ -126,9 +126,9 @@ def test_a_name_in_the_letters_of_windows_is_found(tmp_path: Path) -> None:
 
 def test_triangles_that_are_no_numbers_are_not_those_of_a_file_that_counts_wrongly(tmp_path: Path) -> None:
     noise = np.random.default_rng(1).bytes(5_000)
-    with pytest.raises(MeshError, match="expected 3 triangles as it says there, it has room for"):
+    with pytest.raises(MeshError, match="expected 3 triangles as the header says, the file has room for"):
         read(tmp_path / "a.stl", bytes(80) + (3).to_bytes(4, "little") + noise)
-    with pytest.raises(MeshError, match="expected 14 triangles as it says there, it has room for 12"):
+    with pytest.raises(MeshError, match="expected 14 triangles as the header says, the file has room for 12"):
         read(tmp_path / "a.stl", stl(told=14))
 
 
@@ -141,7 +141,7 @@ def test_strips_of_a_ply_are_triangles(tmp_path: Path) -> None:
     text += "".join(f"{x} {y} {z}\n" for x, y, z in corners) + "9 0 1 2 3 -1 0 2 4 1\n3 4 3 2\n"
     expected = corners[[[0, 1, 2], [2, 1, 3], [0, 2, 4], [4, 2, 1], [4, 3, 2]]]
     assert same(read(tmp_path / "a.ply", text).triangles, expected)
-    with pytest.raises(MeshError, match="it names corner 4, there are 4"):
+    with pytest.raises(MeshError, match="uses vertex 4, but there are only 4"):
         read(tmp_path / "a.ply", text.replace("vertex 5", "vertex 4").replace("-1.0 3.0 0.0\n", ""))
 
 
@@ -177,13 +177,13 @@ def test_a_mesh_that_was_renamed_finds_its_materials_and_its_numbers(tmp_path: P
     put(tmp_path / "My Wall.mtl", "newmtl a\nKd 1 0 0\n")
     surface = read(tmp_path / "my wall.obj", "mtllib scene.mtl\nusemtl a\n" + obj())
     assert surface.parts[0].material is not None and surface.parts[0].material.color == (1, 0, 0, 1)
-    assert surface.notes == ('"scene.mtl" is missing, "My Wall.mtl" beside it is read in its place',)
+    assert surface.notes == ('"scene.mtl" is missing; read "My Wall.mtl" instead',)
     made = cube_gltf()
     put(tmp_path / "my wall.bin", made.bytes)
     put(tmp_path / "other.bin", made.bytes)
     surface = read(tmp_path / "my wall.gltf", made.gltf("scene.bin"))
     assert same(surface.triangles, CUBE)
-    assert surface.notes == ('"scene.bin" is missing, "my wall.bin" beside it is read in its place',)
+    assert surface.notes == ('"scene.bin" is missing; read "my wall.bin" instead',)
     put(tmp_path / "my wall.bin", made.bytes + b"0")  # another's
     with pytest.raises(MeshError, match="cannot be read"):
         read(tmp_path / "my wall.gltf", made.gltf("scene.bin"))

@@ -27,11 +27,11 @@ def of(tmp_path: Path, triangles: np.ndarray, name: str = "a.stl") -> Surface:
 @pytest.mark.parametrize(
     ("size", "unit", "word"),
     [
-        ((110, 110, 240), "mm", "millimeters, 9.45 inches"), ((26, 4, 50), "mm", "1.97 inches"), ((300, 20, 80), "mm", "terrain"),
-        ((1219, 1219, 150), "mm", "a whole table"), ((1200, 1200, 90), "mm", "table"), ((48, 48, 6), "in", "table is in"),
-        ((36, 36, 12), "in", "table"), ((72, 48, 5), "in", "table"), ((48, 48, 40), "mm", "millimeters"), ((48, 20, 3), "mm", ""),
-        ((1.22, 1.22, 0.1), "m", "a whole table is in meters"), ((1.34, 1, 1.35), "in", "inches"), ((8, 10, 4), "in", "inches"),
-        ((0.11, 0.1, 0.24), "m", "9.45 inches"),
+        ((110, 110, 240), "mm", "240 across is 9.45 inches"), ((26, 4, 50), "mm", "1.97 inches"),
+        ((300, 20, 80), "mm", "terrain"), ((1219, 1219, 150), "mm", "a whole table"), ((1200, 1200, 90), "mm", "table"),
+        ((48, 48, 6), "in", "a whole table"), ((36, 36, 12), "in", "table"), ((72, 48, 5), "in", "table"),
+        ((48, 48, 40), "mm", "48 across is 1.89 inches"), ((48, 20, 3), "mm", ""), ((1.22, 1.22, 0.1), "m", "like a whole table"),
+        ((1.34, 1, 1.35), "in", "1.35 across, like"), ((8, 10, 4), "in", "10 across"), ((0.11, 0.1, 0.24), "m", "9.45 inches"),
     ],
 )  # fmt: skip
 def test_units_are_guessed_from_the_size(tmp_path: Path, size: tuple[float, float, float], unit: str, word: str) -> None:
@@ -41,8 +41,8 @@ def test_units_are_guessed_from_the_size(tmp_path: Path, size: tuple[float, floa
 
 def test_a_glb_is_in_meters_and_y_up(tmp_path: Path) -> None:
     surface = read(tmp_path / "a.glb", cube_gltf().glb())
-    assert guess_units(surface) == ("m", "meters, as its format's standard says: 3 across, 118 inches")
-    assert guess_up(surface) == ("y", "y, as its format's standard says")
+    assert guess_units(surface) == ("m", "as the glTF standard says; 3 across is 118 inches")
+    assert guess_up(surface) == ("y", "y, as the standard of the format says")
 
 
 @pytest.mark.parametrize(("times", "unit", "scale"), [(5, "cm", 1.0), (100, "mm", 1.0), (7_000, "mm", 0.058)])
@@ -50,7 +50,7 @@ def test_a_glb_larger_than_any_table_is_not_in_meters(tmp_path: Path, times: flo
     surface = read(tmp_path / "a.glb", cube_gltf(scale=[times] * 3).glb())
     guessed, why = guess_units(surface)
     assert (guessed, guess_scale(3 * times, guessed)) == (unit, scale)
-    assert "its format's standard says meters, but" in why and "inches are no piece of terrain" in why
+    assert "the glTF standard says meters, but" in why and "inches is too large for terrain" in why
 
 
 def test_what_has_room_on_a_table_is_as_large_as_it_says(tmp_path: Path) -> None:
@@ -81,17 +81,17 @@ def test_up_is_where_it_lies_flat(tmp_path: Path, name: str) -> None:
 
 def test_a_standard_is_followed_and_what_speaks_against_it_is_told(tmp_path: Path) -> None:
     lying = house()[..., [0, 2, 1]] * [1, 1, -1]
-    for given, but in ((lying, ""), (house(), " (it would stand more squarely with z up)")):
+    for given, but in ((lying, ""), (house(), " (the mesh lies flatter with z up)")):
         made = Gltf()
         made.node(mesh=made.mesh(given.reshape(-1, 3), None))
         surface = read(tmp_path / "a.glb", made.glb())
-        assert guess_up(surface) == ("y", f"y, as its format's standard says{but}")
+        assert guess_up(surface) == ("y", f"y, as the standard of the format says{but}")
 
 
 def test_where_nothing_stands_squarely_it_says_so(tmp_path: Path) -> None:
     ball = np.asarray(trimesh.creation.icosphere(subdivisions=2, radius=30).triangles)
-    assert guess_up(of(tmp_path, ball)) == ("z", "z, as in most such files: it stands squarely neither along z nor along y")
-    assert "more squarely that way" in guess_up(of(tmp_path, house()))[1]
+    assert guess_up(of(tmp_path, ball)) == ("z", "z, as in most such files: the mesh lies flat neither way")
+    assert "lies flat to" in guess_up(of(tmp_path, house()))[1]
 
 
 def test_flat_and_open_things_have_an_up_too(tmp_path: Path) -> None:

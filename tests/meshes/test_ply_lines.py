@@ -56,16 +56,16 @@ def test_broken_and_joined_lines_are_read_if_nothing_is_left_over(tmp_path: Path
     head, _, body = ply().partition(HEAD_END)
     for between in (b" ", b"\n"):
         assert same(read(tmp_path / "a.ply", head + HEAD_END + between.join(body.split())).triangles, CUBE)
-        with pytest.raises(MeshError, match=r"expected .* lines of .* numbers as its header says, found|expected .* values"):
+        with pytest.raises(MeshError, match=r"expected .* lines of .* numbers as the header says, found|expected .* values"):
             read(tmp_path / "a.ply", head + HEAD_END + between.join([*body.split(), b"7"]))
 
 
 def test_lines_behind_the_last_element_are_told(tmp_path: Path) -> None:
     surface = read(tmp_path / "a.ply", ply() + b"1 2 3\n4 5\n")
     assert same(surface.triangles, CUBE)
-    assert surface.notes == ("not read: lines behind its last element (2)",)
+    assert surface.notes == ("not read: lines after the last element (2)",)
     surface = read(tmp_path / "a.ply", ply("binary_little_endian") + b"more")
-    assert surface.notes == ("not read: bytes behind its last element (4)",)
+    assert surface.notes == ("not read: bytes after the last element (4)",)
 
 
 def test_faces_and_strips_of_one_file_are_both_read(tmp_path: Path) -> None:

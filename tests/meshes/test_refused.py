@@ -56,7 +56,7 @@ def test_few_broken_corners_are_left_out_many_are_refused(tmp_path: Path, name: 
     assert surface.broken == 3
     assert same(surface.triangles, np.delete(many, [7, 300, 301], axis=0))
     broken[:100, 0, 0] = NAN
-    with pytest.raises(MeshError, match=r"102 of its 480 triangles have corners that are no finite numbers"):
+    with pytest.raises(MeshError, match=r"102 of its 480 triangles have vertices without finite numbers"):
         read(tmp_path / name, each(broken)[name])
 
 
@@ -68,9 +68,9 @@ def test_few_faces_that_name_no_corner_are_left_out_many_are_refused(tmp_path: P
     named[[7, 300, 301], 1] = 1_000
     surface = read(tmp_path / name, as_file(name, points, named))
     assert same(surface.triangles, points[np.delete(faces, [7, 300, 301], axis=0)])
-    assert surface.notes == ("faces that name corners that do not exist are left out: 3",)
+    assert surface.notes == ("left out: 3 faces with vertices that do not exist",)
     named[:9, 1] = 1_000
-    with pytest.raises(MeshError, match=r"names? corner"):
+    with pytest.raises(MeshError, match=r"uses vert"):
         read(tmp_path / name, as_file(name, points, named))
 
 
@@ -114,7 +114,7 @@ def test_many_hollow_faces_are_quick_and_a_bomb_of_them_is_refused(tmp_path: Pat
     angle = np.linspace(0, 2 * np.pi, 20_000, endpoint=False)
     radius = np.where(np.arange(20_000) % 2, 1.0, 0.5)
     star = np.column_stack([radius * np.cos(angle), radius * np.sin(angle), 0 * angle])
-    with pytest.raises(MeshError, match="too many faces of many corners"):
+    with pytest.raises(MeshError, match="too many concave faces"):
         read(tmp_path / "a.obj", obj(star, [np.arange(1, 20_001)]))
     dart = np.array([[0, 0, 0], [2, 0, 0], [0.5, 0.5, 0], [0, 2, 0], [0.4, 0.4, 0.0]])
     points = np.concatenate([dart + [3 * k, 0, 0] for k in range(2_000)])
@@ -126,12 +126,12 @@ LIST = "element face 1\nproperty list uchar int vertex_indices\nend_header\n"
 CORNERS = "0 0 0\n1 0 0\n0 1 0\n"
 
 REFUSED: dict[str, tuple[str, bytes | str, str]] = {
-    "no such format": ("a.fbx", b"Kaydara", r"a\.fbx is no mesh file that is read \(\.stl, \.obj, \.glb, \.gltf, \.ply, \.3mf\)"),
+    "no such format": ("a.fbx", b"Kaydara", r"a\.fbx is not a mesh file that wc3d can read \(\.stl, .*, \.3mf\)"),
     "empty": ("a.stl", b"", r"a\.stl is empty"),
     "short": ("a.stl", b"abc", "ends after 3 bytes"),
     "nothing": ("a.stl", stl(np.zeros((0, 3, 3))), "holds no triangles"),
-    "no area": ("a.stl", stl(np.ones((5, 3, 3))), "no triangle of it has an area"),
-    "cut": ("a.stl", stl()[:-60], "expected 12 triangles as it says there, it has room for 10"),
+    "no area": ("a.stl", stl(np.ones((5, 3, 3))), "no triangle has an area"),
+    "cut": ("a.stl", stl()[:-60], "expected 12 triangles as the header says, the file has room for 10"),
     "too many told": ("a.stl", stl(told=4_000_000_000), "expected 4,000,000,000 triangles"),
     "text cut": ("a.stl", stl_text()[:900], "ends within a triangle|expected"),
     "text cut between": ("a.stl", stl_text(end="").rpartition("  endfacet")[0], "ends within a triangle"),
@@ -139,12 +139,12 @@ REFUSED: dict[str, tuple[str, bytes | str, str]] = {
     "text vertex": ("a.stl", stl_text().replace("vertex 0 0 0", "vertex 0 0", 1), "line 4: expected vertex"),
     "text word": ("a.stl", stl_text().replace("vertex 0 0 0", "vertex 0 one\x1b[31m 0", 1), r'line 4: .* found "one\?\[31m"'),
     "text garbage": ("a.stl", "solid " + "word " * 1000, "holds no triangles"),
-    "other text": ("a.stl", "only words\n" * 20, r"a\.stl: a text without triangles, expected an STL file"),
-    "no corner": ("a.obj", obj(faces=[[1, 2, 3], [1, 2, 9]]), "line 10: the face names corner 9, there are 8 in all"),
-    "no corner before": ("a.obj", obj(faces=[[-9, 2, 3]]), "line 9: the face names corner 0"),
-    "corner 0": ("a.obj", obj(faces=[[0, 2, 3]]), "line 9: the face names corner 0"),
-    "no corners": ("a.obj", "f 1 2 3\n", "line 1: the face names corner 1, there are none"),
-    "huge corner": ("a.obj", obj(faces=[[1, 2, 10**30]]), "line 9: the face names corner"),
+    "other text": ("a.stl", "only words\n" * 20, r"a\.stl: expected an STL file, this is a text without triangles"),
+    "no corner": ("a.obj", obj(faces=[[1, 2, 3], [1, 2, 9]]), "line 10: the face uses vertex 9, but there are only 8"),
+    "no corner before": ("a.obj", obj(faces=[[-9, 2, 3]]), "line 9: the face uses vertex 0"),
+    "corner 0": ("a.obj", obj(faces=[[0, 2, 3]]), "line 9: the face uses vertex 0"),
+    "no corners": ("a.obj", "f 1 2 3\n", "line 1: the face uses vertex 1, but there are none"),
+    "huge corner": ("a.obj", obj(faces=[[1, 2, 10**30]]), "line 9: the face uses vertex"),
     "half corner": ("a.obj", obj(faces=[[1, 2, 2.5]]), 'line 9: expected a number, found "2.5"'),
     "word corner": ("a.obj", obj(faces=[[1, 2, "three\x07"]]), r'line 9: expected a number, found "three\?"'),
     "no faces": ("a.obj", obj(faces=[]), "holds no faces"),
@@ -152,24 +152,24 @@ REFUSED: dict[str, tuple[str, bytes | str, str]] = {
     "short corner": ("a.obj", "v 1 2\n" + obj(), "line 1: expected v and three numbers"),
     "long line": ("a.obj", b"# long\nv " + b"1 " * 3_000_000 + b"\n" + obj().encode(), "line 2: more than 1,000,000 characters"),
     "no ply": ("a.ply", b"play", "expected ply"),
-    "ply without end": ("a.ply", HEAD, "ends before its end_header"),
+    "ply without end": ("a.ply", HEAD, "ends before end_header"),
     "ply word": ("a.ply", HEAD + "property colour\x1b[2J red\n" + LIST, r"line 7: expected format, element or property, found"),
     "ply order": ("a.ply", HEAD.replace("ascii", "middle") + LIST, "line 2: expected format"),
     "ply without order": ("a.ply", HEAD.replace("format ascii 1.0\n", "") + LIST, "expected format ascii"),
     "ply without z": ("a.ply", HEAD.replace("float z", "float w") + LIST + CORNERS + "3 0 1 2\n", "with x, y and z"),
-    "ply of points": ("a.ply", HEAD + "end_header\n" + CORNERS, "holds no faces: export the surface, not its points"),
-    "ply corner": ("a.ply", HEAD + LIST + CORNERS + "3 0 1 3\n", "face 1: it names corner 3, there are 3 from 0 on"),
-    "ply negative": ("a.ply", HEAD + LIST + CORNERS + "3 0 1 -1\n", "face 1: it names corner -1"),
+    "ply of points": ("a.ply", HEAD + "end_header\n" + CORNERS, "holds no faces: export it as a triangle mesh, not as points"),
+    "ply corner": ("a.ply", HEAD + LIST + CORNERS + "3 0 1 3\n", "face 1: uses vertex 3, but there are only 3 \\(from 0\\)"),
+    "ply negative": ("a.ply", HEAD + LIST + CORNERS + "3 0 1 -1\n", "face 1: uses vertex -1"),
     "ply whole": ("a.ply", HEAD + LIST + CORNERS + "3 0 1 nan\n", "expected whole numbers"),
     "ply list": ("a.ply", HEAD + LIST + CORNERS + "99 0 1 2\n", "row 1: reaches beyond the end"),
     "ply cut": ("a.ply", HEAD + LIST + "0 0 0\n1 0", "the file ends before all of them|beyond the end"),
     "ply letters": ("a.ply", HEAD + LIST + "0 0 0\n1 oh 0\n", 'expected a number, found "oh"'),
-    "ply many": ("a.ply", ply(told=4_000_000_000), "4,000,000,000 of element .face., at most 2,000,000"),
-    "ply many points": ("a.ply", HEAD.replace("vertex 3", "vertex 999999999999") + LIST, "at most 6,000,000 are read"),
+    "ply many": ("a.ply", ply(told=4_000_000_000), "4,000,000,000 of element .face., more than 2,000,000"),
+    "ply many points": ("a.ply", HEAD.replace("vertex 3", "vertex 999999999999") + LIST, "more than 6,000,000: simplify"),
     "ply more": ("a.ply", ply("binary_little_endian", told=13), "reaches beyond the end|ends before all"),
     "ply binary cut": ("a.ply", ply("binary_little_endian")[:-5], "reaches beyond the end|ends before all"),
-    "ply of nothing": ("a.ply", HEAD + "element nothing 999999999999\n" + LIST, "999,999,999,999 of element .nothing., at most"),
-    "ply twice": ("a.ply", HEAD + "property float x\n" + LIST, "stands there twice"),
+    "ply of nothing": ("a.ply", HEAD + "element nothing 999999999999\n" + LIST, "999,999,999,999 of element .nothing., more"),
+    "ply twice": ("a.ply", HEAD + "property float x\n" + LIST, "is given twice"),
 }
 
 
@@ -192,7 +192,7 @@ def test_limits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     given = each(np.concatenate([CUBE, CUBE + 1]))
     monkeypatch.setattr(files, "TRIANGLES_LIMIT", 20)
     for name, data in given.items():
-        with pytest.raises(MeshError, match=rf"{name}: 24 triangles, at most 20 are read: simplify"):
+        with pytest.raises(MeshError, match=rf"{name}: 24 triangles, more than 20: simplify"):
             read(tmp_path / name, data)
     monkeypatch.setattr(files, "FILE_LIMIT", 100)
     for name, limit in (("a.stl", r"0\.0002"), ("a.glb", r"0\.0001")):
@@ -203,7 +203,7 @@ def test_limits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_only_files_are_opened(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "a.stl")
     (tmp_path / "b.stl").mkdir()
-    for name, words in (("a.stl", "is no file"), ("b.stl", "is no file"), ("c.stl", r"cannot be read \(No such file")):
+    for name, words in (("a.stl", "is not a file"), ("b.stl", "is not a file"), ("c.stl", r"cannot be read \(No such file")):
         with pytest.raises(MeshError, match=words):
             read_surface(tmp_path / name)
 
@@ -223,5 +223,5 @@ def test_materials_may_be_nonsense(tmp_path: Path) -> None:
     surface = read(tmp_path / "a.obj", "mtllib a.mtl\nusemtl a\n" + obj())
     (part,) = surface.parts
     assert part.material is not None and part.material.color == (1, 1, 1, 0.5)
-    assert any("expected numbers behind kd" in note for note in surface.notes)
-    assert any("lies outside" in note for note in surface.notes)
+    assert any("expected numbers after kd" in note for note in surface.notes)
+    assert any("outside the folder" in note for note in surface.notes)

@@ -118,7 +118,7 @@ AS_WRITTEN: dict[str, bytes] = {
 def test_archives_as_programs_write_them(tmp_path: Path, name: str) -> None:
     surface = read(tmp_path / "a.3mf", AS_WRITTEN[name])
     assert same(surface.triangles, CUBE)
-    assert surface.notes == (("not read: slices (its mesh stands for them) (1)",) if name == "slices" else ())
+    assert surface.notes == (("not read: slices (the mesh is read instead) (1)",) if name == "slices" else ())
 
 
 def volumes(*said: str) -> str:
@@ -148,14 +148,14 @@ def test_what_changes_how_others_are_printed_is_no_surface(tmp_path: Path, setti
         main = model(parts, '<item objectid="3"/>')
     surface = read(tmp_path / "a.3mf", packed(main=main, **files))
     assert same(surface.triangles, CUBE)
-    assert surface.notes == ("parts that are no surface (supports, a slicer's modifiers and the like) are left out",)
+    assert surface.notes == ("left out: parts that are not a surface (supports, modifiers of a slicer and the like)",)
 
 
 def test_settings_that_are_none_are_left_out(tmp_path: Path) -> None:
     for wrong in ("nonsense", '<!DOCTYPE x [<!ENTITY a "b">]><config/>', '<config><volume firstid="a" lastid="2"/></config>'):
         surface = read(tmp_path / "a.3mf", packed(main=plain(), prusa=wrong))
         assert same(surface.triangles, CUBE)
-        assert "expected XML with a slicer's parts, left out" in surface.notes[0]
+        assert "expected XML with the parts of a slicer; left out" in surface.notes[0]
 
 
 def bomb() -> bytes:
@@ -180,15 +180,15 @@ def encrypted() -> bytes:
 ENTITIES = '<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "1"><!ENTITY b SYSTEM "file:///etc/hostname">]>'
 
 DAMAGED: dict[str, tuple[bytes, str]] = {
-    "no archive": (b"nonsense", "is no archive that is read"),
-    "cut": (packed(main=plain())[:-30], "is no archive that is read"),
+    "no archive": (b"nonsense", "is not a 3MF archive, or damaged"),
+    "cut": (packed(main=plain())[:-30], "is not a 3MF archive, or damaged"),
     "damaged within": (packed(main=plain()).replace(b"3D/main.model", b"3D/mean.model"), "is not in the archive"),
     "encrypted": (encrypted(), "is encrypted"),
     "no model": (packed(), '"3d/main.model": is not in the archive'),
     "no xml": (packed(main="<model"), "line 1: expected XML"),
-    "entities": (packed(main=ENTITIES + plain().partition("?>")[2]), "expected no document type"),
+    "entities": (packed(main=ENTITIES + plain().partition("?>")[2]), "expected XML without a document type"),
     "unit": (packed(main=plain(unit="ell\x7f")), r'expected a unit .* found "ell\?"'),
-    "no corner": (packed(main=plain(mesh(CUBE_FACES + 1))), "there are 8 from 0 on"),
+    "no corner": (packed(main=plain(mesh(CUBE_FACES + 1))), "there are only 8 "),
     "no number": (packed(main=plain(mesh().replace('x="0.0"', 'x="o"', 1))), "expected numbers"),
     "huge number": (packed(main=plain(mesh().replace('v1="0"', f'v1="{10**40}"', 1))), "expected numbers"),
     "no attribute": (packed(main=plain(mesh().replace('x="0.0"', "", 1))), "expected an attribute 'x'"),
@@ -197,11 +197,11 @@ DAMAGED: dict[str, tuple[bytes, str]] = {
     "nothing": (packed(main=model("", "")), "holds no triangles"),
     "elsewhere": (packed(main=plain(items='<item objectid="1" p:path="/../../../etc/hostname"/>')), "is not in the archive"),
     "round": (packed(main=plain('<components><component objectid="1"/></components>')), "or within itself"),
-    "twice": (packed(main=model(f'<object id="1">{mesh()}</object>' * 2, "")), "stands there twice"),
-    "mesh twice": (packed(main=plain(mesh() * 2)), "expected a mesh within an object, and one of each object"),
-    "mesh alone": (packed(main=model(mesh(), "")), "expected a mesh within an object"),
+    "twice": (packed(main=model(f'<object id="1">{mesh()}</object>' * 2, "")), "is given twice"),
+    "mesh twice": (packed(main=plain(mesh() * 2)), "expected one mesh in each object"),
+    "mesh alone": (packed(main=model(mesh(), "")), "expected one mesh in each object"),
     "object within another": (
-        packed(main=plain(f'<object id="2">{mesh()}</object>{mesh()}')), "expected objects beside each other"
+        packed(main=plain(f'<object id="2">{mesh()}</object>{mesh()}')), "expected objects next to each other"
     ),
     "file twice": (
         zipped({"_rels/.rels": LINKS, "3D/main.model": plain(), "3D/MAIN.model": plain()}), "is in the archive twice"
@@ -232,5 +232,5 @@ def test_bombs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(MeshError, match="more than 1,000 elements of other kinds"):
         read(tmp_path / "a.3mf", packed(main=model("<x/>" * 2_000, "")))
     monkeypatch.setattr(three_mf_archive, "ENTRIES_LIMIT", 1)
-    with pytest.raises(MeshError, match="an archive of more than 1 files"):
+    with pytest.raises(MeshError, match="an archive with more than 1 files"):
         read(tmp_path / "a.3mf", packed(main=plain()))

@@ -152,10 +152,10 @@ def test_items_that_are_not_to_be_printed_are_left_out_unless_all_are(tmp_path: 
     far = '<item objectid="1" printable="0" transform="1 0 0 0 1 0 0 0 1 50 0 0"/>'
     surface = read(tmp_path / "a.3mf", archive(one, '<item objectid="1" printable="1"/>' + far))
     assert same(surface.triangles, CUBE)
-    assert surface.notes == ("left out as not to be printed: items (1)",)
+    assert surface.notes == ("left out: items that are not to be printed (1)",)
     surface = read(tmp_path / "a.3mf", archive(one, far))
     assert same(surface.triangles, CUBE + [50, 0, 0])
-    assert surface.notes == ("none of its items is to be printed: all of them are taken",)
+    assert surface.notes == ("no item is to be printed, so all items are read",)
 
 
 CHAIN = "".join(
@@ -164,21 +164,21 @@ CHAIN = "".join(
 )
 
 REFUSED: dict[str, tuple[bytes, str]] = {
-    "no vertex": (lattice("", '<b:beam v1="0" v2="7"/>'), "names a vertex that does not exist, there are 3"),
-    "no ball": (lattice('b2:ballmode="all"', "", '<b2:ball vindex="-1"/>'), "names a vertex that does not exist"),
+    "no vertex": (lattice("", '<b:beam v1="0" v2="7"/>'), "uses a vertex that does not exist; there are only 3"),
+    "no ball": (lattice('b2:ballmode="all"', "", '<b2:ball vindex="-1"/>'), "uses a vertex that does not exist"),
     "radius": (lattice("", '<b:beam v1="0" v2="1" r1="-1"/>'), "expected radii of beams and balls"),
     "endless": (lattice("", '<b:beam v1="0" v2="1" r1="nan"/>'), "expected radii of beams and balls"),
     "cap": (lattice('cap="square"', ""), 'expected one of hemisphere, sphere, butt, found "square"'),
     "cap of one": (lattice("", '<b:beam v1="0" v2="1" cap1="x"/>'), "expected hemisphere, sphere or butt"),
-    "stray": (archive('<object id="9"><b:beam v1="0" v2="1"/></object>'), "within a beam lattice"),
-    "many": (lattice("", '<b:beam v1="0" v2="1"/>' * 40_000), r"2,560,000 triangles, at most 2,000,000 are read"),
+    "stray": (archive('<object id="9"><b:beam v1="0" v2="1"/></object>'), "inside a beam lattice"),
+    "many": (lattice("", '<b:beam v1="0" v2="1"/>' * 40_000), r"2,560,000 triangles, more than 2,000,000"),
     "clips itself": (lattice('clippingmode="inside" clippingmesh="9"', '<b:beam v1="0" v2="1"/>'), "clips itself"),
     "no clip": (lattice('clippingmode="inside" clippingmesh="5"', '<b:beam v1="0" v2="1"/>'), "does not exist"),
     "operation": (boolean("minus"), "expected one of union, difference, intersection"),
     "no base": (boolean("union", base='objectid="5"'), 'object "5": does not exist'),
     "round": (boolean("union", base='objectid="9"'), "or within itself"),
     "deep": (archive(CHAIN), "or within itself"),
-    "stray operand": (archive('<object id="9"><bo:boolean objectid="1"/></object>'), "within a boolean shape"),
+    "stray operand": (archive('<object id="9"><bo:boolean objectid="1"/></object>'), "inside a boolean shape"),
     "empty": (boolean("intersection", 'transform="1 0 0 0 1 0 0 0 1 9 0 0"'), "holds no triangles"),
 }  # fmt: skip
 
@@ -200,7 +200,7 @@ def test_an_open_surface_has_no_inside_to_take_away(tmp_path: Path) -> None:
 
 def test_shapes_that_cross_too_often_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mesh_booleans, "CROSSINGS_LIMIT", 20)
-    with pytest.raises(MeshError, match='object "9": shapes that cross in too many places'):
+    with pytest.raises(MeshError, match='object "9": the shapes cross in too many places'):
         read(tmp_path / "a.3mf", boolean("difference", ACROSS))
 
 

@@ -47,9 +47,9 @@ OTHER = "element {0} 2\nproperty float {1}\n"
 
 TOLD: dict[str, tuple[str, bytes | str, str]] = {
     "stl: attributes": ("a.stl", stl_with_attributes(), "attributes of triangles (colors, for some programs) (3)"),
-    "stl: more bytes": ("a.stl", stl(more=b"further words"), "13 bytes behind its triangles left out"),
+    "stl: more bytes": ("a.stl", stl(more=b"further words"), "13 bytes after the triangles left out"),
     "stl text: line": ("a.stl", stl_text().replace("  facet", "  color 1 0 0\n  facet", 2), 'lines "color" (2)'),
-    "stl text: binary behind": ("a.stl", stl_text().encode() + stl(), "it is a text but for bytes from byte "),
+    "stl text: binary behind": ("a.stl", stl_text().encode() + stl(), "left out: bytes that are not text, from byte "),
     "obj: line": ("a.obj", obj() + "l 1 2 3\n", 'lines "l" (1)'),
     "obj: points": ("a.obj", obj() + "p 1\np 2\n", 'lines "p" (2)'),
     "obj: word": ("a.obj", obj() + "frobnicate 1\n", 'lines "frobnicate" (1)'),
@@ -58,14 +58,14 @@ TOLD: dict[str, tuple[str, bytes | str, str]] = {
                      "free-form surfaces and curves (convert them to polygons) (1)"),
     "obj: call": ("a.obj", obj() + "call other.obj\n", 'lines "call" (1)'),
     "obj: long word": ("a.obj", obj() + "x" * 500 + " 1\n", 'lines "xxxxxxxxxxxxxxxx" (1)'),
-    "obj: face of two": ("a.obj", obj() + "f 1 2\n", "faces of fewer than three corners (1)"),
-    "obj: more of a corner": ("a.obj", obj() + "v 0 0 0 1 1 1 1 1\n", "numbers behind the corners' colors (1)"),
+    "obj: face of two": ("a.obj", obj() + "f 1 2\n", "faces with fewer than three vertices (1)"),
+    "obj: more of a corner": ("a.obj", obj() + "v 0 0 0 1 1 1 1 1\n", "numbers after the vertex colors (1)"),
     "ply: element": ("a.ply", ply_with(OTHER.format("edge", "a"), "1\n2"), 'elements "edge" (2)'),
     "ply: list": ("a.ply", ply_with("element net 1\nproperty list uchar int parts\n", "2 5 6"), 'elements "net" (1)'),
     "ply: property": ("a.ply", ply_with("", vertex="property float quality\n", values="1"), 'properties "vertex.quality" (8)'),
-    "ply: face of two": ("a.ply", ply(faces=[*CUBE_FACES.tolist(), [0, 1]]), "faces of fewer than three corners (1)"),
-    "ply: more bytes": ("a.ply", ply("binary_big_endian") + b"more", "bytes behind its last element (4)"),
-    "ply: more lines": ("a.ply", ply() + b"1 2 3\n", "lines behind its last element (1)"),
+    "ply: face of two": ("a.ply", ply(faces=[*CUBE_FACES.tolist(), [0, 1]]), "faces with fewer than three vertices (1)"),
+    "ply: more bytes": ("a.ply", ply("binary_big_endian") + b"more", "bytes after the last element (4)"),
+    "ply: more lines": ("a.ply", ply() + b"1 2 3\n", "lines after the last element (1)"),
 }  # fmt: skip
 
 
@@ -141,35 +141,35 @@ GLTF: dict[str, tuple[Callable[[Gltf], object], str]] = {
     "lines": (lambda m: other_primitive(m, mode=1), "points and lines (1)"),
     "loop": (lambda m: other_primitive(m, mode=2), "points and lines (1)"),
     "line strip": (lambda m: other_primitive(m, mode=3), "points and lines (1)"),
-    "no corners": (lambda m: other_primitive(m, attributes={"NORMAL": 0}), "primitives without corners (1)"),
-    "corners left over": (lambda m: other_primitive(m, indices=m.accessor([0, 0, 0, 3], "u1")), "make no triangle (1)"),
-    "too few corners": (lambda m: other_primitive(m, indices=m.accessor([0, 1], "u1")), "make no triangle (2)"),
-    "short strip": (lambda m: (other_primitive(m, mode=5, indices=m.accessor([0, 1], "u1"))), "make no triangle (2)"),
+    "no corners": (lambda m: other_primitive(m, attributes={"NORMAL": 0}), "primitives without vertices (1)"),
+    "corners left over": (lambda m: other_primitive(m, indices=m.accessor([0, 0, 0, 3], "u1")), "do not form a triangle (1)"),
+    "too few corners": (lambda m: other_primitive(m, indices=m.accessor([0, 1], "u1")), "do not form a triangle (2)"),
+    "short strip": (lambda m: (other_primitive(m, mode=5, indices=m.accessor([0, 1], "u1"))), "do not form a triangle (2)"),
     "attribute": (lambda m: attribute(m, "_TEMPERATURE"), 'attributes "_TEMPERATURE" (1)'),
     "second colors": (lambda m: attribute(m, "COLOR_1"), 'attributes "COLOR_1" (1)'),
     "many joints": (lambda m: attribute(m, "JOINTS_4"), 'attributes "JOINTS_4" (1)'),
-    "attribute of a target": (lambda m: attribute(m, "_PRESSURE", True), 'attributes of targets "_PRESSURE" (1)'),
-    "animation": (lambda m: m.json.update(animations=[{}]), "animations (it stands as it is opened) (1)"),
+    "attribute of a target": (lambda m: attribute(m, "_PRESSURE", True), 'attributes of morph targets "_PRESSURE" (1)'),
+    "animation": (lambda m: m.json.update(animations=[{}]), "animations (the first pose is read) (1)"),
     "camera": (lambda m: m.json.update(cameras=[{}, {}]), "cameras (2)"),
     "other scene": (lambda m: m.json.update(nodes=[{"mesh": 0}, {"mesh": 0}], scenes=[{"nodes": [0]}, {"nodes": [1]}]),
-                    "nodes with meshes outside of its scene (1)"),
+                    "nodes with meshes outside the scene (1)"),
     "hidden": (lambda m: (hide(m), m.json.update(scenes=[{"nodes": [0, 1]}])),
-               "left out as hidden (KHR_node_visibility): nodes with meshes (1)"),
+               "left out: 1 hidden node with meshes (KHR_node_visibility)"),
     "matrix and translation": (
         lambda m: m.json["nodes"][0].update(matrix=np.eye(4).reshape(-1).tolist(), translation=[9, 0, 0]),
-        'parts "nodes.translation beside a matrix" (1)',
+        'parts "nodes.translation next to a matrix" (1)',
     ),
     "no such scene": (
-        lambda m: m.json.update(scene=5, scenes=[{"nodes": [0]}]), "its scene 5 does not exist, its first scene is taken"
+        lambda m: m.json.update(scene=5, scenes=[{"nodes": [0]}]), "scene 5 does not exist; read the first scene instead"
     ),
     "copies": (
         lambda m: m.json["nodes"][0].update(
             extensions={"EXT_mesh_gpu_instancing": {"attributes": {"_ID": m.accessor([7.0])}}}
         ),
-        'attributes of copies "_ID" (1)',
+        'attributes of instances "_ID" (1)',
     ),
 }  # fmt: skip
-TOLD["glb: another behind it"] = ("a.glb", cube_gltf().glb() * 2, "bytes behind its chunks left out")
+TOLD["glb: another behind it"] = ("a.glb", cube_gltf().glb() * 2, "bytes after its last chunk left out")
 TOLD["glb: chunk"] = ("a.glb", cube_gltf().glb(told=0) + struct.pack("<I4sI", 4, b"MORE", 7), 'chunks "MORE" (1)')
 TOLD |= {f"glb: {name}": ("a.glb", gltf(change), words) for name, (change, words) in GLTF.items()}
 
@@ -202,11 +202,11 @@ THREE_MF: dict[str, tuple[bytes, str]] = {
     "attribute of an object": (three_mf(of_object='u:shell="1"'), 'attributes "object u:shell" (1)'),
     "type of object": (three_mf(of_object='type="ghost"'), 'types of objects (read as models) "ghost" (1)'),
     "recommended extension": (three_mf(model='recommendedextensions="u"'), f'extensions "{UNKNOWN}" (1)'),
-    "object nowhere": (three_mf(objects=f'<object id="2">{mesh()}</object>'), "objects that no build item places (1)"),
+    "object nowhere": (three_mf(objects=f'<object id="2">{mesh()}</object>'), "objects that are not in the build (1)"),
     "namespace of its own": (three_mf(objects=f'<field xmlns="{UNKNOWN}"/>'), 'elements "field" (1)'),
-    "slices": (three_mf(objects='<slicestack id="3"/>'), "slices (its mesh stands for them) (1)"),
+    "slices": (three_mf(objects='<slicestack id="3"/>'), "slices (the mesh is read instead) (1)"),
     "model file": (three_mf(other=f'<model xmlns="{CORE}"/>'), 'files "3d/objects/other.model" (1)'),
-    "not printed": (three_mf(behind='<item objectid="1" printable="0"/>'), "left out as not to be printed: items (1)"),
+    "not printed": (three_mf(behind='<item objectid="1" printable="0"/>'), "left out: items that are not to be printed (1)"),
 }
 TOLD |= {f"3mf: {name}": ("a.3mf", data, words) for name, (data, words) in THREE_MF.items()}
 
@@ -251,9 +251,9 @@ REQUIRED: dict[str, tuple[str, bytes, str]] = {
     "3mf": ("a.3mf", three_mf(model='requiredextensions="u"'),
             f'line 1: requires the extension "{UNKNOWN}", which is not read: export it without'),
     "3mf without a name": ("a.3mf", three_mf(model='requiredextensions="q"'), 'requires the extension "q"'),
-    "3mf of slices": ("a.3mf", three_mf(of_object='slicestackid="3" meshresolution="lowres"'), "only stands for its slices"),
+    "3mf of slices": ("a.3mf", three_mf(of_object='slicestackid="3" meshresolution="lowres"'), "the object consists of slices"),
     "all hidden": ("a.glb", gltf(lambda m: m.json["nodes"][0].update(
-        extensions={"KHR_node_visibility": {"visible": False}})), "everything in its scene is hidden"),
+        extensions={"KHR_node_visibility": {"visible": False}})), "everything in the scene is hidden"),
 }  # fmt: skip
 
 
@@ -280,7 +280,7 @@ def test_a_strip_restarts_only_where_the_file_says_so(tmp_path: Path) -> None:
                              "mode": mode}]}
         )  # fmt: skip
         made.node(mesh=0)
-        with pytest.raises(MeshError, match=r"names corner 255, .* restarts a strip, .* only with KHR_mesh_primitive_restart"):
+        with pytest.raises(MeshError, match=r"uses vertex 255, .* restarts a strip, which needs KHR_mesh_primitive_restart"):
             read(tmp_path / "a.glb", made.glb())
         for name in ("KHR_mesh_primitive_restart", "EXT_mesh_primitive_restart"):
             made.json["extensionsUsed"] = made.json["extensionsRequired"] = [name]
@@ -320,7 +320,7 @@ def test_notes_beyond_the_limit_are_counted(tmp_path: Path, monkeypatch: pytest.
     libraries = "".join(f"mtllib gone{k}.mtl\n" for k in range(5))
     notes = read(tmp_path / "a.obj", libraries + obj()).notes
     assert len(notes) == 3
-    assert notes[-1] == "and 3 more such notes"
+    assert notes[-1] == "and 3 more notes"
 
 
 def test_fit_check_and_the_loader_tell_it(wc3d: Wc3d, tmp_path: Path) -> None:
@@ -344,7 +344,7 @@ def test_an_empty_scene_leaves_nothing_outside(tmp_path: Path) -> None:
     data = gltf(lambda m: m.json.update(nodes=[{"mesh": 0}, {}], scenes=[{"nodes": [1]}]))
     surface = read(tmp_path / "a.glb", data)
     assert same(surface.triangles, CUBE)
-    assert surface.notes == ("its scene is empty: all that is in the file is taken",)
+    assert surface.notes == ("the scene is empty, so everything in the file is read",)
 
 
 def test_copies_without_places_stand_where_their_node_is(tmp_path: Path) -> None:

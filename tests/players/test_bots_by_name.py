@@ -68,7 +68,7 @@ def test_a_bot_of_one_s_own_plays(wc3d: Wc3d, folder: Path, monkeypatch: pytest.
 def test_a_saved_game_names_a_bot_but_runs_no_code(wc3d: Wc3d, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     test_a_bot_of_one_s_own_plays(wc3d, folder, monkeypatch)
     line = wc3d("play", "--load", "game.jsonl").one_line()
-    assert "the saved game was played by the bot own_bots_here:Steady: name it again, --bot 2=own_bots_here:Steady" in line
+    assert "the saved game names the bot own_bots_here:Steady: confirm it with --bot 2=own_bots_here:Steady" in line
     monkeypatch.setattr("sys.stdin", io.StringIO("quit\n"))
     assert wc3d("play", "--load", "game.jsonl", "--bot", "2=own_bots_here:Steady").code == 0
 
@@ -87,15 +87,15 @@ def test_an_installed_package_brings_a_bot(folder: Path, installed: None) -> Non
 @pytest.mark.parametrize(
     ("name", "told"),
     [
-        ("recriut", "one of regular, veteran, recruit, random, or module:Class; did you mean recruit?"),
-        ("veteran@many", "bot veteran@many: expected a whole number after @, 1 to 100000"),
-        ("veteran@0", "expected a whole number after @"),
-        ("regular@20", "bot regular@20: regular has no budget; expected regular"),
-        ("nowhere_at_all:Bot", "bot nowhere_at_all:Bot: there is no module 'nowhere_at_all' here or among the installed ones"),
+        ("recriut", "one of regular, veteran, recruit, random, or MODULE:CLASS; did you mean recruit?"),
+        ("veteran@many", "bot veteran@many: expected a whole number from 1 to 100000 after @"),
+        ("veteran@0", "expected a whole number from 1 to"),
+        ("regular@20", "bot regular@20: regular has no budget, so leave out @; expected regular"),
+        ("nowhere_at_all:Bot", "bot nowhere_at_all:Bot: no module 'nowhere_at_all' in this folder or installed"),
         ("own_bots_here:Stedy", "bot own_bots_here:Stedy: own_bots_here has no class 'Stedy'; did you mean Steady?"),
         ("own_bots_here:ran", "own_bots_here has no class 'ran'"),
         ("own_bots_here:NoBot", "expected a class with a method choose(view)"),
-        (":", "there is no module ''"),
+        (":", "no module ''"),
         ("own_bots_here:", "own_bots_here has no class ''"),
     ],
 )

@@ -57,7 +57,7 @@ def test_every_task_has_its_outcome_whatever_becomes_of_its_worker() -> None:
     found = {o.task: o for o in run_on_cluster(thirded, [0, 1, 7, 9, 12], "local:2", HERE)}
     assert {n: found[n].answer for n in found} == {0: 0, 1: None, 7: None, 9: 3, 12: 4}
     assert found[1].fault.startswith("ValueError: 1 is no multiple of 3 (") and "test_cluster.py, line " in found[1].fault
-    assert found[7].fault == "the workers it was given to died"
+    assert found[7].fault == "the workers that played it died"
 
 
 def test_what_a_lost_worker_was_at_is_done_by_another(tmp_path: Path) -> None:
@@ -85,7 +85,7 @@ def test_a_worker_with_another_program_or_other_cards_does_nothing(elsewhere: Lo
 def test_a_worker_of_many_threads_is_refused() -> None:
     with (
         LocalCluster(n_workers=1, threads_per_worker=2, processes=True, host="127.0.0.1", dashboard_address=None) as two,
-        pytest.raises(InputError, match="has 2 threads, expected one"),
+        pytest.raises(InputError, match="has 2 threads, not 1"),
     ):
         list(run_on_cluster(thirded, [3], two.scheduler_address, HERE))
 
@@ -94,17 +94,17 @@ def test_a_cluster_without_workers_is_told(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(cluster, "ANSWERS_WITHIN", 1.0)
     with (
         LocalCluster(n_workers=0, processes=True, host="127.0.0.1", dashboard_address=None) as empty,
-        pytest.raises(InputError, match="no worker is there; start some with: dask worker"),
+        pytest.raises(InputError, match="the scheduler has no workers; start some with: dask worker"),
     ):
         list(run_on_cluster(thirded, [3], empty.scheduler_address, HERE))
 
 
 @pytest.mark.parametrize(("address", "said"), [
-    ("tcp://127.0.0.1:9", "no Dask scheduler answers there"),
+    ("tcp://127.0.0.1:9", "no Dask scheduler answers at this address"),
     ("foo", "expected local:N or the address"),
-    ("no such thing://x", "no Dask scheduler answers there"),
-    ("local:0", "expected local:N, N from 1 to 1000"),
-    ("local:²", "expected local:N, N from 1 to 1000"),
+    ("no such thing://x", "no Dask scheduler answers at this address"),
+    ("local:0", "expected local:N with N from 1 to 1000"),
+    ("local:²", "expected local:N with N from 1 to 1000"),
 ])
 def test_a_wrong_address_is_one_line(address: str, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "ANSWERS_WITHIN", 1.0)

@@ -222,7 +222,7 @@ def test_a_game_has_its_own_bases_and_its_own_book() -> None:
     assert not table.stand("huge", (1, 1, 0)) and table.stand("huge", (25, 25, 0))
     assert str(policy.citation(SpaceRule.LINE_OF_SIGHT)) == "SK-1 (p. 7)" and policy.citation(SpaceRule.COVER) is None
     too_far = Table((30, 30), policy=SKIRMISH).with_bodies(model("a", 15, 15)).move("a", [(25, 15)], 6)
-    assert too_far.reason == 'it takes 10", more than the 6" it has', "this game names no pages"
+    assert too_far.reason == 'the path costs 10", more than the allowance of 6"', "this game names no pages"
 
 
 def test_a_body_has_a_heading_only_where_the_game_has_facings() -> None:

@@ -299,7 +299,7 @@ def test_a_height_that_a_walker_names_is_meant_or_refused() -> None:
     crate = box("crate", "obstacle", (20, 20), (6, 6), 1, standable=True)
     state = squad((9, 20, 0), (7, 20, 0), (9, 18, 0), ground(bridge(), crate))
     refused = ask(state, order(A, 4), advance(A, (11, 20, 5)))
-    assert (refused.code, refused.text) == ("other_height", "it gets to height 0 there, not 5")
+    assert (refused.code, refused.text) == ("other_height", "the path reaches height 0 there, not 5")
     assert ask(state, order(A, 4), advance(A, (11, 20, 0))) and ask(state, order(A, 4), advance(A, (11, 20)))
     assert ask(state, order(A, 4), advance(A, (10, 20, 3), (11, 20))).code == "other_height"
     near = squad((16.2, 20, 0), (14.7, 20, 0), (15, 18, 0), state.table.without(*(b.id for b in state.table.bodies)))

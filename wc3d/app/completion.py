@@ -13,8 +13,8 @@ FOLDERS = ("DIR", "FOLDER")
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    command.epilog = 'For bash put `eval "$(wc3d completion bash)"` into ~/.bashrc, for zsh the same with zsh into ~/.zshrc.'
-    command.add_argument("shell", choices=SHELLS, help="for which shell")
+    command.epilog = 'Bash: add eval "$(wc3d completion bash)" to ~/.bashrc. Zsh: add eval "$(wc3d completion zsh)" to ~/.zshrc.'
+    command.add_argument("shell", choices=SHELLS, help="the shell")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -10,9 +10,9 @@ HOST_EXTRA = ("starlette", "uvicorn", "websockets")
 
 EXTRAS = {
     "window": ("the window and pictures", ("panda3d", "direct", "imgui_bundle")),
-    "print": ("a plan as PDF", ("fontTools",)),
-    "host": ("games by a link", HOST_EXTRA),
-    "rl": ("an environment", ("pettingzoo", "gymnasium")),
+    "print": ("plans as PDF", ("fontTools",)),
+    "host": ("games at a host", HOST_EXTRA),
+    "rl": ("learning environments", ("pettingzoo", "gymnasium")),
     "cluster": ("--cluster", ("distributed",)),
 }
 """Each extra: what needs it, and its modules."""
@@ -30,5 +30,5 @@ def describe_missing(error: ModuleNotFoundError) -> str:
     module = str(error.name).partition(".")[0]
     for extra, (purpose, modules) in EXTRAS.items():
         if module in modules:
-            return f"{module}, for {purpose}, is missing (pip install 'wc3d[{extra}]')"
+            return f"{module} is missing, which {purpose} need{'s' * purpose.startswith('-')}: pip install 'wc3d[{extra}]'"
     return ""

@@ -144,7 +144,7 @@ class ListBuilder(ABC, Generic[Built]):
         except InputError:
             print(self.text(), end="")
             raise
-        print(f"What was not saved is kept in {path}")
+        print(f"Your unsaved changes are in {path}")
 
     def answer(self, line: str) -> None:
         """Do what is typed. Raises InputError for what cannot be done."""
@@ -159,12 +159,12 @@ class ListBuilder(ABC, Generic[Built]):
         elif word in self.commands:
             self.commands[word](self, rest)
         else:
-            raise InputError(f"{word!r} is no command here (help lists them)")
+            raise InputError(f"unknown command {word!r}; type help for a list")
 
     def choose(self, chosen: int) -> str:
         """Do what is listed under a number; what that was. Raises InputError."""
         if not self.listed:
-            raise InputError(f"nothing is numbered now: {self.numbered}")
+            raise InputError(f"there is no numbered list now: {self.numbered}")
         if not 1 <= chosen <= len(self.listed):
             raise InputError(f"expected a number from 1 to {len(self.listed)}")
         order = self.listed[chosen - 1]
@@ -189,17 +189,17 @@ class ListBuilder(ABC, Generic[Built]):
         """Name the list."""
         if len(rest) > NAME_LENGTH or not rest.isprintable():
             raise InputError(f"expected a name of at most {NAME_LENGTH} printable characters")
-        self.set(self.named(rest), f"its name is {rest}")
+        self.set(self.named(rest), f"renamed to {rest}")
 
     def undo(self, rest: str) -> None:
         """Take back the last changes."""
         count = number(rest) if rest else 1
         if count > len(self.before):
-            raise InputError(f"there {'is' if len(self.before) == 1 else 'are'} {_changes(len(self.before))} to take back")
+            raise InputError(f"there {'is' if len(self.before) == 1 else 'are'} {_changes(len(self.before))} to undo")
         self.listed = []  # what is listed may be otherwise now
         self.built = self.before[-count]
         del self.before[-count:]
-        print(f"{_changes(count)} taken back")
+        print(f"undid {_changes(count)}")
         self.stands()
 
     def save(self, rest: str) -> None:
@@ -208,7 +208,7 @@ class ListBuilder(ABC, Generic[Built]):
         if os.path.isdir(path) or not rest.isprintable():
             raise InputError(f"{rest!r}: expected a file name")
         lacks = self.missing_to_save()
-        asked = f"{path}: there is such a file; write over it? (yes or no) "
+        asked = f"{path}: this file exists. Overwrite it? (yes or no) "
         if os.path.exists(path) and path not in self.own and self.typed.line(asked).lower() not in YES:
             print("not saved")
             return
@@ -220,7 +220,7 @@ class ListBuilder(ABC, Generic[Built]):
     def leave(self, rest: str) -> None:
         """Leave; what is not saved is asked about."""
         if self.built != self.saved:
-            answer = self.typed.line(f"Save it in {self.path}? (yes; no: it is lost; anything else: go on) ").lower()
+            answer = self.typed.line(f"Save to {self.path}? (yes; no: discard the changes; anything else: keep editing) ").lower()
             if answer in YES:
                 self.save("")
             if answer in NO:

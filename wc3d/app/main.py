@@ -29,47 +29,49 @@ UNUSABLE_NAME = (errno.ENAMETOOLONG, errno.EACCES)
 
 COMMANDS = {
     "judge": CommandEntry(
-        "wc3d.app.judge.command", "answer the questions of a file: who sees whom, where the jump ends, how far the slam goes"
+        "wc3d.app.judge.command", "answer the questions in a file: line of sight, cover, moves, jumps, slams and more"
     ),
     "check": CommandEntry(
         "wc3d.app.board.check",
-        "look a board (or a question file) over and list every fault with its place; exit 1 unless all are warnings",
+        "check boards and question files, and list every problem with its place; exit 1 if any is an error",
     ),
-    "los": CommandEntry("wc3d.app.judge.los", "line of sight on a map, asked in one line"),
+    "los": CommandEntry("wc3d.app.judge.los", "check line of sight between two places on a board, without a question file"),
     "view": CommandEntry(
-        "wc3d.app.window.view", "open a board or a question file in a window: orbit, measure, look through a model's eyes"
+        "wc3d.app.window.view", "open a board or a question file in a window: look, measure, edit"
     ),
     "fit": CommandEntry(
-        "wc3d.app.board.fit", "say what a mesh file (STL, OBJ, GLB, glTF, PLY, 3MF) would be as terrain, and write a map with it"
+        "wc3d.app.board.fit", "turn a mesh file (STL, OBJ, GLB, glTF, PLY, 3MF) into terrain, and write a board with it"
     ),
-    "export": CommandEntry("wc3d.app.board.export", "write a board as a GLB file for any other viewer"),
+    "export": CommandEntry(
+        "wc3d.app.board.export", "write a board as a GLB file for 3D viewers, or as a plan to print (PDF, SVG)"
+    ),
     "schema": CommandEntry("wc3d.app.board.schema", "print the JSON Schema of a file format"),
     "guide": CommandEntry("wc3d.app.guide", "read the guide: how to play, judge, build boards, host games and write programs"),
-    "rules": CommandEntry("wc3d.app.rulebook.rules", "find what the rules say: a question in plain words, or the id of a rule"),
-    "play": CommandEntry("wc3d.app.play.command", "play {games} in the terminal, hot seat or against a bot"),
-    "host": CommandEntry("wc3d.app.host.command", "serve games by a link: one for each seat, one to watch"),
+    "rules": CommandEntry("wc3d.app.rulebook.rules", "look up the rules: ask in plain words, or give the id of a rule"),
+    "play": CommandEntry("wc3d.app.play.command", "play {games}: hot seat, against a bot, or at a host"),
+    "host": CommandEntry("wc3d.app.host.command", "host games: every player gets a link, spectators get another"),
     "replay": CommandEntry(
-        "wc3d.app.play.replay", "play a saved game again: its log, its position at any point, and whether it is sound"
+        "wc3d.app.play.replay", "replay a saved game: print its log or any position, or verify the file"
     ),
-    "demo": CommandEntry("wc3d.app.play.demo", "watch two bots play a whole skirmish"),
+    "demo": CommandEntry("wc3d.app.play.demo", "watch two bots play a whole game"),
     "simulate": CommandEntry(
         "wc3d.app.simulate.command",
-        "play many games between bots over all cores: how often each force wins, and how sure that is",
+        "let bots play many games: how often each force wins, with confidence intervals",
     ),
-    "hint": CommandEntry("wc3d.app.advice.hint", "say what a strong bot would do in a saved game, and why"),
+    "hint": CommandEntry("wc3d.app.advice.hint", "suggest the best plans in a saved game, with reasons"),
     "analyze": CommandEntry(
-        "wc3d.app.advice.analyze", "say how a saved game went: the chance to win turn by turn, and what would have been better"
+        "wc3d.app.advice.analyze", "analyze a saved game: the chance to win after each turn, and better plans"
     ),
     "ladder": CommandEntry(
-        "wc3d.app.advice.ladder", "let bots play each other, and say how strong each is (Elo, with intervals)"
+        "wc3d.app.advice.ladder", "let bots play each other, and rate them (Elo, with confidence intervals)"
     ),
     "start": CommandEntry(
         "wc3d.app.window.start",
-        "open the window at its start screen: play, watch, judge, boards (wc3d alone does so where there is a display)",
+        "open the window at its start screen (so does wc3d without a command, if there is a display)",
     ),
-    "completion": CommandEntry("wc3d.app.completion", "print what a shell needs to complete what is typed with Tab"),
+    "completion": CommandEntry("wc3d.app.completion", "print the script that lets a shell complete commands with Tab"),
     "rulings": CommandEntry(
-        "wc3d.app.rulebook.rulings", "list how the game reads the book where it is silent, and what players can choose"
+        "wc3d.app.rulebook.rulings", "list the rulings where the rulebook leaves a question open, and the options players can set"
     ),
 }
 """Every command that is the same for all games: where it lies, and its help in a line."""
@@ -138,8 +140,8 @@ def parser(game: GameEntry | None = None) -> argparse.ArgumentParser:
     meant = game or game_entry()
     top = _Parser(
         prog="wc3d",
-        description="Settles disputes on a miniatures table in true 3D, exactly, and draws the proof.",
-        epilog="Exit codes: 0 done; 1 a check found errors, or a case file's answer is not the expected one; "
+        description="A miniatures table in exact 3D: play games, judge disputes with proof, build boards.",
+        epilog="Exit codes: 0 done; 1 a check found errors, or an answer differs from the expected one; "
         "2 bad input, bad arguments or a missing file.",
     )
     top.add_argument("--version", action="version", version=f"wc3d {wc3d.__version__}")
@@ -177,7 +179,7 @@ def default_command() -> str:
 
     if display_there():
         return "start"
-    parser().error(f"no command, and no display for the start screen; in the terminal: {INSTEAD}")
+    parser().error(f"expected a command, as there is no display for the start screen: {INSTEAD}")
 
 
 def drop_output() -> None:
@@ -200,15 +202,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     except Exception as error:
         if isinstance(error, OSError) and error.errno in NO_ROOM:
             drop_output()
-            print(f"wc3d: the output cannot be written ({error.strerror})", file=sys.stderr)
+            print(f"wc3d: cannot write the output ({error.strerror})", file=sys.stderr)
         elif isinstance(error, OSError) and error.errno in UNUSABLE_NAME:
-            print(f"wc3d: {error.filename}: cannot be used ({error.strerror})", file=sys.stderr)
+            print(f"wc3d: {error.filename}: cannot be opened ({error.strerror})", file=sys.stderr)
         elif isinstance(error, ModuleNotFoundError) and (missing := describe_missing(error)):
             print(f"wc3d: {missing}", file=sys.stderr)
         elif isinstance(error, InputError):
             tell("wc3d:", "red", f" {one_line(error)}", sys.stderr)
         elif isinstance(error, MemoryError):
-            tell("wc3d:", "red", " this takes more memory than there is: ask for less, or simplify the meshes", sys.stderr)
+            tell("wc3d:", "red", " not enough memory: ask for less, or simplify the meshes", sys.stderr)
         else:
             raise
         return BAD_INPUT

@@ -34,10 +34,15 @@ class Verdict:
     def __bool__(self) -> bool:
         return self.legal
 
+    @property
+    def reason(self) -> str:
+        """The text for people: without the code, with the place of the rule."""
+        return self.text + (f" ({self.source})" if self.source else "")
+
     def __str__(self) -> str:
         if self.legal:
             return self.text or "legal"
-        return f"{self.code}: {self.text}" + (f" ({self.source})" if self.source else "")
+        return f"{self.code}: {self.reason}"
 
 
 LEGAL = Verdict(True)
@@ -117,7 +122,7 @@ def read_correction(data: Any) -> Correction | None:
     """A correction of its JSON form; None for any other kind of action. Raises RefusedError for what cannot be read."""
     if not isinstance(data, dict) or data.get("type") != "correction":
         return None
-    action = read_action(data, kinds_of(Correction), {"at": "expected a place, two numbers in inches"})
+    action = read_action(data, kinds_of(Correction), {"at": "expected a place: two numbers in inches"})
     assert isinstance(action, Correction)
     return action
 
@@ -134,7 +139,7 @@ def read_action(data: Any, kinds: Mapping[str, type[Action]], forms: Mapping[str
     """
     kind = kinds.get(data.get("type", "")) if isinstance(data, dict) and isinstance(data.get("type"), str) else None
     if kind is None:
-        raise RefusedError(Verdict(False, "unreadable", f"an action has a type, one of {', '.join(kinds)}"))
+        raise RefusedError(Verdict(False, "unreadable", f"an action needs a type: one of {', '.join(kinds)}"))
     try:
         return kind.model_validate(data)
     except ValidationError as error:

@@ -30,7 +30,7 @@ class LinksWantedError(Exception):
     """Nobody knows yet what falls: both must open their link of that `number`. Nothing has changed."""
 
     def __init__(self, number: int) -> None:
-        super().__init__(f"link {number} of both players must be opened")
+        super().__init__(f"both players must reveal dice link {number}")
         self.number = number
 
 
@@ -93,11 +93,11 @@ class ChainDice:
         """These links were opened and used. Raises DiceError that names the first one that cannot be."""
         for number, one, two in links:
             if number != self.number + 1:
-                due = f"link {number} is used where link {self.number + 1} is due"
-                raise DiceError(f"{due}: a link was opened that no roll shows")
+                due = f"dice link {number} is used where link {self.number + 1} is due"
+                raise DiceError(f"{due}: a revealed link belongs to no roll")
             for who, link in (("1", one), ("2", two)):
                 if not follows(link, self.last.get(who, self.ends[who])):
-                    raise DiceError(f"link {number} of player {who} is not of the chain that was committed to before the game")
+                    raise DiceError(f"dice link {number} from player {who} does not match their committed chain")
                 self.last[who] = link
             self.number = number
 
@@ -148,14 +148,14 @@ class ProvenLinks(RecordedDice):
         for i, (face, other) in enumerate(zip(shown, due, strict=True)):
             if face != other:
                 die = f"die {number + i + 1} of the game, {roll.dice[i].name} die {i + 1} of {len(shown)} ({roll.why})"
-                raise DiceError(f"{die}: {face} is recorded, the links give {other}")
+                raise DiceError(f"{die}: the file says {face}, the links give {other}")
         return shown
 
     def shuffle(self, count: int, number: int) -> tuple[int, ...]:
         """The next recorded order, proven."""
         order = super().shuffle(count, number)
         if order != self._given(lambda: self._due.shuffle(count, number)):
-            raise DiceError(f"a shuffle of {count} cards: another order is recorded than the links give")
+            raise DiceError(f"a shuffle of {count} cards: the file differs from the order that the links give")
         return order
 
     @staticmethod
@@ -163,7 +163,7 @@ class ProvenLinks(RecordedDice):
         try:
             given: tuple[int, ...] = draw()
         except LinksWantedError:
-            raise DiceError("dice are recorded for which no link was opened") from None
+            raise DiceError("the file holds dice without a revealed link") from None
         return given
 
 
@@ -176,6 +176,6 @@ def read_chain(data: Any) -> ChainDice:
     """The dice as a file names them. Raises DiceError."""
     ends = data.get("ends") if isinstance(data, dict) else None
     if not isinstance(ends, dict) or set(ends) != {"1", "2"} or not isinstance(data.get("game"), str):
-        raise DiceError("dice of chains: expected a game and the ends of two chains")
+        raise DiceError("dice.chain: expected a game and the ends of two chains")
     must_have_only(data, ("game", "ends"), "dice.chain")
     return ChainDice(data["game"], {who: str(end) for who, end in ends.items()})

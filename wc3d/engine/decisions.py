@@ -41,7 +41,7 @@ class Decisions:
         if isinstance(action, Concede) and action.player in PLAYERS:
             return LEGAL  # at any time, whoever is to act
         if action.player != asked.player:
-            return self.refuse("wrong_player", f"it is player {asked.player}'s to decide now", self.turn)
+            return self.refuse("wrong_player", f"player {asked.player} decides now", self.turn)
         handler = self.handlers.get((type(asked), type(action)))
         if handler is None:
             return self._not_now(state, asked, action)

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any, Protocol
 
+from wc3d.spelling import pluralize
+
 
 @dataclass(frozen=True, slots=True)
 class Die:
@@ -89,11 +91,11 @@ def describe(dice: Sequence[Die]) -> str:
 def check_faces(roll: Roll, shown: Sequence[int]) -> tuple[int, ...]:
     """The faces, if they can be what the roll's dice show. Raises DiceError."""
     if len(shown) != len(roll.dice):
-        raise DiceError(f"{len(shown)} dice given where {describe(roll.dice)} are rolled: {roll.why}")
+        raise DiceError(f"expected {describe(roll.dice)} ({roll.why}), got {pluralize(len(shown), 'number')}")
     for die, face in zip(roll.dice, shown, strict=True):
         if face not in die.faces:
             faces = ", ".join(str(f) for f in dict.fromkeys(die.faces))
-            raise DiceError(f"{face} is on no face of a {die.name} die (it shows {faces}): {roll.why}")
+            raise DiceError(f"a {die.name} die cannot show {face}, only {faces} ({roll.why})")
     return tuple(shown)
 
 
@@ -204,12 +206,12 @@ class RecordedDice:
     def roll(self, roll: Roll, number: int) -> tuple[int, ...]:
         """The next recorded roll. Raises DiceError if it does not fit."""
         if not self.rolls:
-            raise DiceError(f"the record holds no dice for {describe(roll.dice)}: {roll.why}")
+            raise DiceError(f"the file holds no dice for this roll: {describe(roll.dice)} ({roll.why})")
         return check_faces(roll, self.rolls.pop(0))
 
     def shuffle(self, count: int, number: int) -> tuple[int, ...]:
         """The next recorded order. Raises DiceError if it is none of that many cards."""
         order = self.shuffles.pop(0) if self.shuffles else ()
         if sorted(order) != list(range(count)):
-            raise DiceError(f"the record holds no order of {count} cards")
+            raise DiceError(f"the file holds no order for a shuffle of {count} cards")
         return order

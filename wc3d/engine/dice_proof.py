@@ -11,9 +11,10 @@ from wc3d.engine.fair_dice import FairDice, whose
 from wc3d.engine.game import Game, Turn
 from wc3d.engine.replay import action_data
 from wc3d.errors import InputError
+from wc3d.spelling import pluralize
 
-FAIR = "its dice are fair if these numbers were noted"
-NOTHING = "these dice prove nothing"
+FAIR = "the dice are fair if the players received these numbers during the game"
+NOTHING = "the dice cannot be proven"
 """What is said of dice: of those that can be proven, and of those that somebody could choose or know."""
 
 LINKS_NOTED = "links"
@@ -52,17 +53,17 @@ def dice_told(game: Game) -> str:
     shuffles = sum(len(draw.shuffles) for draw in drawn)
     commitments = ", ".join(f"{who}: {hash}" for who, hash in noted(game.dice).items())
     if isinstance(game.dice, ChainDice):
-        proven = "follows from a link of each player that was opened for it alone"
+        proven = "follows from one link of each player, revealed only for it"
         numbers = f"{commitments}, {LINKS_NOTED}: {links_sum(game)}"
-        return f"{FAIR}: each of {rolls + shuffles} rolls and shuffles {proven} ({numbers})"
+        return f"{FAIR}: each of the {rolls + shuffles} rolls and shuffles {proven} ({numbers})"
     if isinstance(game.dice, FairDice):
-        secrets = f"from secrets committed to before the game ({commitments})"
+        secrets = f"from secrets that were fixed before the game ({commitments})"
         if game.dice.typed:
-            return f"{NOTHING}: they were rolled by hand and typed in; its {shuffles} shuffles follow {secrets}"
-        return f"{FAIR}: each of {rolls + shuffles} rolls and shuffles follows {secrets}"
+            return f"{NOTHING}: they were rolled by hand and typed in; only the {pluralize(shuffles, 'shuffle')} follow {secrets}"
+        return f"{FAIR}: each of the {rolls + shuffles} rolls and shuffles follows {secrets}"
     if isinstance(game.dice, TypedDice) or game.dice.__class__ is ScriptedDice:
-        return f"{NOTHING}: they were rolled by hand and typed in, or the file does not say where they come from"
-    return f"{NOTHING}: they come from a seed in the file, and whoever chose it could know each roll"
+        return f"{NOTHING}: they were rolled by hand and typed in, or the file does not name their source"
+    return f"{NOTHING}: they come from a seed in the file, and whoever chose the seed could know every roll"
 
 
 def compare(game: Game, told: Mapping[str, str]) -> None:
@@ -72,7 +73,7 @@ def compare(game: Game, told: Mapping[str, str]) -> None:
         found[LINKS_NOTED] = links_sum(game)
     for who, said in told.items():
         if who not in found:
-            raise InputError(f"--noted {who}: expected one of {', '.join(found) or 'none, as nothing is told of these dice'}")
+            raise InputError(f"--noted {who}: expected one of {', '.join(found) or 'none, as these dice have no numbers'}")
         if found[who] != said.lower():
-            what = "what the links were opened for" if who == LINKS_NOTED else f"the commitment of {whose(who)}"
-            raise InputError(f"{what} was changed: {said} was noted, the record says {found[who]}")
+            what = "the number of the links" if who == LINKS_NOTED else f"the number of {whose(who)}"
+            raise InputError(f"{what} differs: you noted {said}, the file says {found[who]}")

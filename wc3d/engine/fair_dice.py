@@ -47,7 +47,7 @@ class FairDice(DrawnDice):
             if len(secret) != SECRET:
                 raise DiceError(f"the secret of {whose(who)}: expected {SECRET} bytes")
             if not hmac.compare_digest(committed(self.game, who, secret), self.commitments.get(who, "")):
-                raise DiceError(f"the secret of {whose(who)} is not the one that was committed to before the game")
+                raise DiceError(f"the secret of {whose(who)} is not the one that was fixed before the game")
         parts = [self.game.encode(), *(self.secrets[who] for who in ("1", "2"))]
         self._key = hmac.new(self.secrets["host"], b"|".join(parts), "sha256").digest()
 
@@ -92,14 +92,14 @@ class ProvenDice(RecordedDice):
         for i, (face, due) in enumerate(zip(shown, self.fair.roll(roll, number), strict=True)):
             if face != due:
                 die = f"die {number + i + 1} of the game, {roll.dice[i].name} die {i + 1} of {len(shown)} ({roll.why})"
-                raise DiceError(f"{die}: {face} is recorded, the secrets give {due}")
+                raise DiceError(f"{die}: the file says {face}, the secrets give {due}")
         return shown
 
     def shuffle(self, count: int, number: int) -> tuple[int, ...]:
         """The next recorded order, proven."""
         order = super().shuffle(count, number)
         if order != self.fair.shuffle(count, number):
-            raise DiceError(f"a shuffle of {count} cards: another order is recorded than the secrets give")
+            raise DiceError(f"a shuffle of {count} cards: the file differs from the order that the secrets give")
         return order
 
 
@@ -112,14 +112,14 @@ def fair_written(dice: FairDice) -> dict[str, Any]:
 def read_fair(data: Any, typed: bool = False) -> FairDice | None:
     """The dice as a file names them; None while their secrets are not shown. Raises DiceError."""
     if not isinstance(data, dict) or not isinstance(data.get("game"), str) or not isinstance(data.get("commitments"), dict):
-        raise DiceError("fair dice: expected a game and commitments")
+        raise DiceError("dice.fair: expected a game and commitments")
     must_have_only(data, ("game", "commitments", "secrets"), "dice.fair")
     if "secrets" not in data:
         return None
     try:
         secrets = {who: bytes.fromhex(data["secrets"][who]) for who in SHARES}
     except (KeyError, TypeError, ValueError):
-        raise DiceError("fair dice: expected the secrets of host, 1 and 2 as hexadecimal numbers") from None
+        raise DiceError("dice.fair: expected the secrets of host, 1 and 2 as hexadecimal numbers") from None
     must_have_only(data["secrets"], SHARES, "dice.fair.secrets")
     must_have_only(data["commitments"], SHARES, "dice.fair.commitments")
     commitments = {str(who): str(said) for who, said in data["commitments"].items()}

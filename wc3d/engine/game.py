@@ -13,6 +13,7 @@ from wc3d.engine.dice import Dice, Drawn, copied
 from wc3d.engine.position import Position
 from wc3d.engine.position import View as View
 from wc3d.errors import InputError
+from wc3d.spelling import pluralize
 
 if TYPE_CHECKING:
     from wc3d.engine.ruleset import RuleSet
@@ -30,7 +31,7 @@ class Turn:
     reveals: bool
 
     def __repr__(self) -> str:
-        return f"<Turn: {self.action!r}, {len(self.drawn.rolls)} rolls, {len(self.events)} events>"
+        return f"<Turn: {self.action!r}, {pluralize(len(self.drawn.rolls), 'roll')}, {pluralize(len(self.events), 'event')}>"
 
     @property
     def final(self) -> bool:
@@ -47,7 +48,7 @@ class Origin:
     hash: str
 
     def __str__(self) -> str:
-        return f"{self.file} {f'after action {self.actions}' if self.actions else 'from its beginning'}"
+        return f"{self.file} after action {self.actions}" if self.actions else f"the opening of {self.file}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +101,7 @@ class Game(Position):
         self.origin: Origin | None = None
 
     def __repr__(self) -> str:
-        return f"{super().__repr__()[:-1]}, {len(self.turns)} actions>"
+        return f"{super().__repr__()[:-1]}, {pluralize(len(self.turns), 'action')}>"
 
     def __copy__(self) -> Game:
         """A game of its own at the same point, with its whole record. (States are values: shared.) A search takes a `fork`."""
@@ -214,8 +215,8 @@ class Game(Position):
         if count < 1 or count > (own if agreed else self.undoable()):
             why = "dice were rolled or a card was revealed since"
             if not own:
-                inherited = "the actions up to here belong to the game that this one plays on from"
-                why = inherited if self.inherited else "nothing to take back"
+                inherited = "the earlier actions belong to the game from which this one starts"
+                why = inherited if self.inherited else "nothing to undo"
             raise RefusedError(Verdict(False, "cannot_undo", why))
         taken = self.turns[-count:]
         renew = getattr(self.dice, "renew", None)
@@ -262,6 +263,6 @@ class Game(Position):
         1
         """
         if not 1 <= count <= self.redoable():
-            raise RefusedError(Verdict(False, "cannot_redo", "nothing to do again"))
+            raise RefusedError(Verdict(False, "cannot_redo", "nothing to redo"))
         for turn in list(reversed(self.undone))[:count]:
             self.apply(turn.action)

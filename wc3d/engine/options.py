@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-SWITCHES_HELP = "single readings of the rules set otherwise than usual (`wc3d rulings` lists them)"
+SWITCHES_HELP = "choose other readings of the rules (`wc3d rulings` lists them)"
 """What the option says that sets single rules, in every game that has one."""
 
 

@@ -9,6 +9,7 @@ from wc3d.engine.actions import Action, Event, Offer, RefusedError, Verdict
 from wc3d.engine.agenda import Resolution
 from wc3d.engine.dice import Dice, SeededDice, copied
 from wc3d.engine.modifiers import Receipt
+from wc3d.spelling import pluralize
 
 if TYPE_CHECKING:
     from wc3d.engine.ruleset import RuleSet
@@ -37,7 +38,7 @@ class View:
 
     def __repr__(self) -> str:
         who = f"player {self.player}" if self.player is not None else "a spectator"
-        return f"<View of {who}: {self.rules.clock(self.state) or self.rules.title}, {len(self.offers)} offers>"
+        return f"<View of {who}: {self.rules.clock(self.state) or self.rules.title}, {pluralize(len(self.offers), 'offer')}>"
 
     def fork(self, rng: random.Random) -> Position:
         """Return a position that may be the true one, for a search.
@@ -67,7 +68,7 @@ class Position:
         self.dice = dice
 
     def __repr__(self) -> str:
-        asked = "over" if self.to_act is None else f"player {self.to_act} is asked"
+        asked = "over" if self.to_act is None else f"player {self.to_act} to act"
         where = self.rules.clock(self.state)
         return f"<{type(self).__name__} {self.rules.headline(self.state)}: {where}{', ' if where else ''}{asked}>"
 

@@ -22,6 +22,7 @@ from wc3d.engine.game import Game, Origin, Turn, Undone
 from wc3d.engine.saved_dice import dice_written, read_dice, recorded_dice
 from wc3d.engine.seal import LARGEST_NUMBER, SEALED, DamagedLineError, SealCheck, is_note
 from wc3d.errors import InputError, one_line, read_file
+from wc3d.spelling import pluralize
 from wc3d.text_files import read_lines
 from wc3d.writing import write_whole
 
@@ -31,7 +32,7 @@ VERSION = 1
 LARGEST = 200_000_000
 """Bytes: no saved game is read past this; a long one has a few million."""
 
-UNFINISHED = "unfinished: writing it was interrupted"
+UNFINISHED = "unfinished: the program stopped while writing it"
 
 HEAD_KEYS = frozenset(
     {"wc3d", "version", "rules", "origin", "setup", "dice", "bots", "opening", "hash", "sum"}
@@ -90,7 +91,7 @@ class Journal:
         self.game = game
         self.path = Path(path)
         if is_sealed(self.path):
-            raise InputError(f"{path}: the sealed record of a hosted game, which stays as it is: expected another file (--save)")
+            raise InputError(f"{path}: the sealed file of a hosted game is read-only: choose another file (--save)")
         self._write()
 
     def _write(self) -> None:
@@ -110,7 +111,7 @@ class Journal:
         if self.noted == len(self.game.record):
             return
         if there != self.size:
-            raise InputError(f"{self.path}: something else has written to it, so it was left alone")
+            raise InputError(f"{self.path}: another program changed this file, so the game was not written to it")
         text = "".join(map(written, entries(self.game, self.noted)))
         try:
             with self.path.open("ab") as file:
@@ -206,8 +207,8 @@ class Reading:
         line = next(self._lines, None)
         missing = self.game.inherited - len(self.game.turns)
         if line is None and missing > 0 and not self.damage:
-            taken_over = f"{self.game.inherited} actions were taken over from {self.game.origin}"
-            self.damage = f"{self._path} line {self.done + 1}: the end is missing: {taken_over}, the last {missing} are not there"
+            taken_over = f"the first {self.game.inherited} actions come from {self.game.origin}"
+            self.damage = f"{self._path} line {self.done + 1}: the end is missing: {taken_over}, the last {missing} are missing"
         if line is None or self.damage:
             return False
         self.done += 1
@@ -325,12 +326,12 @@ def opened(line: bytes, rebuild: Rebuild, dice: Dice | None = None) -> Game:
     try:
         head = _json(line)
     except DamagedLineError as error:
-        raise DamagedLineError(f"no saved game, or a damaged one: {error}") from None
+        raise DamagedLineError(f"not a saved game, or damaged: {error}") from None
     if head.get("wc3d") != "game":
-        raise DamagedLineError("this is no saved game")
+        raise DamagedLineError("not a saved game")
     if head.get("version") != VERSION:
         version = repr(head.get("version"))[:40]
-        raise DamagedLineError(f"saved in version {version} of the format; this program reads version {VERSION}")
+        raise DamagedLineError(f"saved in format version {version}; this program reads version {VERSION}")
     try:
         own = dice or read_dice(_object(head.get("dice"), "dice"))
         origin = _read_origin(head["origin"]) if "origin" in head else None
@@ -341,7 +342,7 @@ def opened(line: bytes, rebuild: Rebuild, dice: Dice | None = None) -> Game:
     except DiceError as error:
         raise DamagedLineError(str(error)) from None
     if head.get("rules") != game.rules.name:
-        raise DamagedLineError(f"a game of {head.get('rules')!r}, not of {game.rules.name!r}")
+        raise DamagedLineError(f"a game of {head.get('rules')!r}, expected {game.rules.name!r}")
     _check(game, head, recorded, HEAD_KEYS)
     game.dice, game.origin = own, origin
     game.bots = _read_bots(head.get("bots", {}))
@@ -352,7 +353,7 @@ def _read_bots(value: Any) -> dict[int, str]:
     """Return the name of the bot of each player that has one. Raises DamagedLineError."""
     bots = _object(value, "bots")
     if not all(player in ("1", "2") and isinstance(name, str) for player, name in bots.items()):
-        raise DamagedLineError(f"bots: expected names of bots by the players 1 and 2, got {str(bots)[:60]}")
+        raise DamagedLineError(f"bots: expected the names of bots for players 1 and 2, got {str(bots)[:60]}")
     return {int(player): name for player, name in bots.items()}
 
 
@@ -387,11 +388,11 @@ def replay_entry(game: Game, entry: dict[str, Any]) -> None:
         else:
             number = len(game.turns) + 1
             if _whole(entry.get("n"), "n") != number:
-                raise DamagedLineError(f"action {entry['n']} where action {number} is expected: lines are missing or moved")
+                raise DamagedLineError(f"expected action {number}, found action {entry['n']}: lines are missing or moved")
             data = _object(entry.get("action"), "action")
             game.apply(read_correction(data) or game.rules.read_action(data), dice)
     except RefusedError as error:
-        raise DamagedLineError(f"not allowed here: {error}") from None
+        raise DamagedLineError(f"the rules do not allow this action: {error}") from None
     except DiceError as error:
         raise DamagedLineError(str(error)) from None
     _check(game, entry, dice, _keys(entry))
@@ -404,13 +405,13 @@ def _keys(entry: dict[str, Any]) -> frozenset[str]:
 
 def _check(game: Game, entry: dict[str, Any], dice: RecordedDice, keys: frozenset[str]) -> None:
     if dice.rolls or dice.shuffles:
-        raise DamagedLineError("more dice are recorded than were rolled")
+        raise DamagedLineError("holds more dice than were rolled")
     if entry.get("hash") != game.digest():
         hashes = f"hash {game.digest()}, not {repr(entry.get('hash'))[:40]}"
-        raise DamagedLineError(f"the game stands elsewhere than when it was saved ({hashes})")
+        raise DamagedLineError(f"the replayed state differs from the saved one ({hashes})")
     content = _without_sum(entry)
     if entry.get("sum") != _sum(content):
-        raise DamagedLineError(f"changed since it was saved (sum {_sum(content)}, not {repr(entry.get('sum'))[:40]})")
+        raise DamagedLineError(f"changed after it was saved (sum {_sum(content)}, not {repr(entry.get('sum'))[:40]})")
     if unknown := sorted(entry.keys() - keys):
         raise DamagedLineError(f"{unknown[0][:60]!r}: unknown key")
 
@@ -446,16 +447,16 @@ def _parsed(line: bytes) -> dict[str, Any]:
     except RecursionError:
         raise DamagedLineError("nested too deeply for a saved game") from None
     except ValueError:
-        raise DamagedLineError("not JSON (a number in it has thousands of digits)") from None
+        raise DamagedLineError("not JSON (a number has thousands of digits)") from None
     try:
         json.dumps(value, ensure_ascii=False).encode()
     except UnicodeEncodeError:
-        raise DamagedLineError("half a character is in it") from None
+        raise DamagedLineError("holds half a character") from None
     return _object(value, "the line")
 
 
 def _no_number(name: str) -> Any:
-    raise DamagedLineError(f"not JSON ({name} is no number)")
+    raise DamagedLineError(f"not JSON ({name} is not a number)")
 
 
 def _refuse_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -469,7 +470,7 @@ def _refuse_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _object(value: Any, place: str) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise DamagedLineError(f"{place}: expected an object" + ("" if value is not None else ", it is missing"))
+        raise DamagedLineError(f"{place}: expected an object" + ("" if value is not None else ", found none"))
     return value
 
 
@@ -492,7 +493,7 @@ def _read_drawn(entry: dict[str, Any]) -> Drawn:
     """What a line says was rolled and shuffled."""
     links = entry.get("links", [])
     if not isinstance(links, list) or not all(isinstance(link, list) and len(link) == 3 for link in links):
-        raise DamagedLineError("links: expected a list of a number and two links each")
+        raise DamagedLineError("links: expected a list of entries with a number and two links")
     rolls, shuffles = _faces(entry.get("rolls", []), "rolls"), _faces(entry.get("shuffles", []), "shuffles")
     return Drawn(rolls, shuffles, tuple((_whole(number, "links"), str(one), str(two)) for number, one, two in links))
 
@@ -519,7 +520,7 @@ def play_on(game: Game, actions: int, file: str, dice: Dice) -> Game:
         made.origin = None
         made.undo(len(game.turns) - actions, agreed=True)
     if made.over:
-        raise InputError(f"the game is over after {actions} actions: expected a point before its end")
+        raise InputError(f"the game is over after {pluralize(actions, 'action')}: choose a point before its end")
     made.turns = [replace(turn, drawn=replace(turn.drawn, links=())) for turn in made.turns]
     made.opening = replace(made.opening[0], links=()), made.opening[1]
     made.record, made.undone = list(made.turns), []
@@ -558,7 +559,7 @@ class Replay:
     def to(self, at: int) -> Any:
         """Go to after so many actions: the state there. Raises InputError beyond the ends."""
         if not 0 <= at <= len(self):
-            raise InputError(f"the game has {len(self)} actions: expected 0 to {len(self)}, got {at}")
+            raise InputError(f"the game has {pluralize(len(self), 'action')}: expected 0 to {len(self)}, got {at}")
         self.at = at
         return self.state
 

@@ -56,7 +56,7 @@ class RuleSet(ShownGame):
     """How much an eager random player likes each kind of action, next to 1 for ending what it does."""
     naming_help: ClassVar[str] = ""
     """How names are typed in the terminal, in a line."""
-    score_help: ClassVar[str] = "how the players stand"
+    score_help: ClassVar[str] = "show the score"
     """What the terminal says of the score, in half a line."""
     options: ClassVar[tuple[Option, ...]] = ()
     """What can be chosen for a new game besides."""
@@ -108,7 +108,7 @@ class RuleSet(ShownGame):
 
     def correction(self, state: Any, action: Correction) -> Event:
         """What happens when a judge puts a model elsewhere. Raises RefusedError and InputError for what cannot be."""
-        raise RefusedError(Verdict(False, "no_correction", "in this game nothing is put elsewhere by a judge"))
+        raise RefusedError(Verdict(False, "no_correction", "judges cannot move models in this game"))
 
     @abstractmethod
     def missions(self) -> tuple[MissionEntry, ...]:

@@ -23,7 +23,7 @@ def read_dice(data: dict[str, Any]) -> Dice:
     """The dice that a file names; such as ask for every roll where it names none. Raises DiceError."""
     must_have_only(data, ("fair", "chain", "seed", "typed"), "dice")
     if len(kinds := data.keys() & {"fair", "chain", "seed"}) > 1:
-        raise DiceError(f"dice: {' and '.join(sorted(kinds))} are given, expected one of them")
+        raise DiceError(f"dice: expected only one of {' and '.join(sorted(kinds))}")
     if not isinstance(data.get("typed", False), bool):
         raise DiceError("dice.typed: expected true or false")
     if "fair" in data:
@@ -42,5 +42,5 @@ def recorded_dice(drawn: Drawn, dice: Dice) -> RecordedDice:
     if isinstance(dice, ChainDice):
         return ProvenLinks(drawn, dice)
     if drawn.links:
-        raise DiceError("links: expected only with dice of chains")
+        raise DiceError("links: expected only with chain dice")
     return ProvenDice(drawn, dice) if isinstance(dice, FairDice) else RecordedDice(drawn)

@@ -118,7 +118,7 @@ class SealCheck:
         self.control = _control(entry)
         self.begun = _whole(entry.get(BEGUN), BEGUN)
         if not 0 <= self.begun < LATEST_MS:
-            raise DamagedLineError(f"{BEGUN}: expected when the game began, in milliseconds")
+            raise DamagedLineError(f"{BEGUN}: expected the start of the game in milliseconds")
         self.time = None if self.control is None else ThinkingTime(self.control)
         self.at = 0
         self.time_up = 0
@@ -134,18 +134,18 @@ class SealCheck:
         Changed dice are named better as the game is played again: `opened` checks them.
         """
         if set(self._changed) - {"dice", "opening", "hash"}:
-            raise DamagedLineError(f"changed since the game was sealed: {', '.join(self._changed)}")
+            raise DamagedLineError(f"changed after the game was sealed: {', '.join(self._changed)}")
 
     def opened(self) -> None:
         """Check the first line once its game stands. Raises DamagedLineError."""
         if self._changed:
-            raise DamagedLineError(f"changed since the game was sealed: {', '.join(self._changed)}")
-        self._follow(self._first, 0, "this line was changed since it was sealed")
+            raise DamagedLineError(f"changed after the game was sealed: {', '.join(self._changed)}")
+        self._follow(self._first, 0, "this line was changed after it was sealed")
 
     def before(self, entry: Mapping[str, Any], game: Game) -> None:
         """Note where the game stands before a line, and check who acts. Raises DamagedLineError."""
         if self.time_up and not self._is_concession(entry, game):
-            raise DamagedLineError(f"player {self.time_up} has lost on time: the game goes on with another action")
+            raise DamagedLineError(f"player {self.time_up} lost on time, but the game continues")
         if _is_inherited(game):
             return
         self._asked = game.to_act
@@ -171,47 +171,47 @@ class SealCheck:
         else:
             due = PLAYERS
         if by not in due:
-            raise DamagedLineError(f"by: player {by} is named, who did not do this")
+            raise DamagedLineError(f"by: player {by} did not do this")
 
     def after(self, entry: Mapping[str, Any], game: Game) -> None:
         """Check a line of the record once the game stands where it says. Raises DamagedLineError."""
         if game.inherited and len(game.record) <= game.inherited:
             if entry.keys() & {"by", "at", CLOCK}:
-                raise DamagedLineError(f"by, at and clock: not expected in a line taken over from {game.origin}")
-            self._follow(entry, len(game.record), f"a line taken over from {game.origin} was changed, or one is missing")
+                raise DamagedLineError(f"by, at and clock: not expected in a line copied from {game.origin}")
+            self._follow(entry, len(game.record), f"a line copied from {game.origin} was changed, or one is missing")
             return
         at = _whole(entry.get("at"), "at")
         if at < self.at:
-            raise DamagedLineError(f"at: {at} ms is before the line before it ({self.at} ms)")
+            raise DamagedLineError(f"at: {at} ms is earlier than the previous line ({self.at} ms)")
         if (CLOCK in entry) != (self.time is not None):
-            raise DamagedLineError("clock: expected just where the game has a clock")
+            raise DamagedLineError("clock: expected if and only if the game has a clock")
         if self.time is not None:
             self._check_clock(self.time, entry, game, at)
         elif is_note(entry):
-            raise DamagedLineError("time_up and give: expected only where the game has a clock")
+            raise DamagedLineError("time_up and give: expected only if the game has a clock")
         self.at = at
         actions = sum(isinstance(done, Turn) for done in game.record)
-        self._follow(entry, actions, "this line was changed since it was sealed, or lines before it are missing")
+        self._follow(entry, actions, "this line was changed after it was sealed, or lines before it are missing")
 
     def _check_clock(self, time: ThinkingTime, entry: Mapping[str, Any], game: Game, at: int) -> None:
         """Check a line's clock against the lines before it."""
         spent = _pair(entry[CLOCK], "spent")
         if min(spent) < 0 or sum(spent) > at - self.at:
-            raise DamagedLineError(f"clock: {sum(spent)} ms were thought within {at - self.at} ms")
+            raise DamagedLineError(f"clock: {sum(spent)} ms of thinking do not fit into {at - self.at} ms")
         for player in PLAYERS:
             if self.only_asked(game) and player != self._asked and spent[player - 1]:
-                raise DamagedLineError(f"clock: player {player} spends time though player {self._asked} is asked")
+                raise DamagedLineError(f"clock: player {player} spends time, but player {self._asked} is to act")
             time.spent[self._turn, player] += spent[player - 1]
         if GIVE in entry:
             self._check_gift(time, entry)
         left = tuple(time.left(game).values())
         if _pair(entry[CLOCK], "left") != left:
-            said = f"{entry[CLOCK].get('left')} ms are told, the lines before it give {list(left)}"
+            said = f"{entry[CLOCK].get('left')} ms left, but the lines before give {list(left)}"
             raise DamagedLineError(f"clock: {said}")
         if TIME_UP in entry:
             self.time_up = _whole(entry[TIME_UP], TIME_UP)
             if self.time_up not in PLAYERS or left[self.time_up - 1] > 0:
-                raise DamagedLineError(f"time_up: player {self.time_up} still has time ({list(left)} ms are left)")
+                raise DamagedLineError(f"time_up: player {self.time_up} still has time ({list(left)} ms left)")
 
     def only_asked(self, game: Game) -> bool:
         """Return whether only the player who is asked can spend time, as nobody else gives dice."""
@@ -287,5 +287,5 @@ def _whole(value: Any, place: str) -> int:
 def _pair(clock: Any, name: str) -> tuple[int, int]:
     pair = clock.get(name) if isinstance(clock, dict) else None
     if not isinstance(pair, list) or len(pair) != 2:
-        raise DamagedLineError(f"clock: expected {name}, milliseconds of both players")
+        raise DamagedLineError(f"clock: expected {name}, in milliseconds for both players")
     return _whole(pair[0], "clock"), _whole(pair[1], "clock")

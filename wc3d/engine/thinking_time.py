@@ -35,8 +35,10 @@ class TimeControl:
     by_turn: bool = False
 
     def __str__(self) -> str:
-        bonus = f" plus {self.bonus:g} seconds an action" if self.bonus else ""
-        return f"{self.limit / 60:g} minutes each {'turn' if self.by_turn else 'player'}{bonus}"
+        minutes = self.limit / 60
+        limit = f"{minutes:g} minute{'' if minutes == 1 else 's'}"
+        bonus = f" plus {self.bonus:g} second{'' if self.bonus == 1 else 's'} per action" if self.bonus else ""
+        return f"{limit} per {'turn' if self.by_turn else 'player'}{bonus}"
 
 
 def turn_key(rules: RuleSet, state: Any) -> tuple[Any, ...]:
@@ -92,5 +94,5 @@ def read_control(data: Mapping[str, Any]) -> TimeControl:
 
 def _seconds(value: Any) -> float:
     if type(value) not in (int, float) or not 0 <= value < 1e9:
-        raise ValueError("clock: expected limit and bonus, numbers of seconds")
+        raise ValueError("clock: expected limit and bonus in seconds")
     return float(value)

@@ -19,7 +19,7 @@ def choices(view: View, rng: random.Random, most: int, listed: bool = True) -> l
     """
     offers = view.offers
     if most < len(offers):
-        raise ValueError(f"{len(offers)} kinds of action are offered: expected room for that many choices, not {most}")
+        raise ValueError(f"{len(offers)} kinds of action are offered, but there is room for only {most} choices")
     found: list[Action] = []
     for place, offer in enumerate(offers):
         share = (most - len(found)) // (len(offers) - place)

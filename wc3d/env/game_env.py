@@ -216,7 +216,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         if isinstance(action, Mapping):
             return self.game.rules.read_action(dict(action))
         if action is None or not 0 <= int(action) < len(self._choices):
-            raise InputError(f"choice {action}: expected 0 to {len(self._choices) - 1}, those that the action mask shows")
+            raise InputError(f"choice {action}: expected 0 to {len(self._choices) - 1}, as in the action mask")
         return self._choices[int(action)]
 
 

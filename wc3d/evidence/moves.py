@@ -56,7 +56,7 @@ def reach_exhibit(table: Table, model: str, speed: float, levels: Sequence[Reach
     far = speed + body.radius
     return Exhibit(
         kind="reach", verdict=f"REACH {inches(speed)}", good=None, rule="Moving, p. 27-28 and 44-45",
-        headline=f"where {body.id} can get to", facts=tuple(facts), roles=roles_of(table, **{"from": body.id}),
+        headline=f"where {body.id} can move", facts=tuple(facts), roles=roles_of(table, **{"from": body.id}),
         areas=tuple(areas), cut=((x - far, y), (x + far, y)),
-        circles=(Circle((x, y), speed, body.at[2], ROLE_COLORS[Role.FROM], "as the crow flies"),),
+        circles=(Circle((x, y), speed, body.at[2], ROLE_COLORS[Role.FROM], "in a straight line"),),
     )  # fmt: skip

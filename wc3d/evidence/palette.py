@@ -38,13 +38,13 @@ class Look:
 
 
 LOOKS: dict[Kind, Look] = {
-    Kind.STRUCTURE: Look((196, 178, 150), (226, 216, 196), (120, 96, 62), Pattern.SLANTED, 1, "blocks an inch high"),
+    Kind.STRUCTURE: Look((196, 178, 150), (226, 216, 196), (120, 96, 62), Pattern.SLANTED, 1, "blocks 1\" high"),
     Kind.OBSTACLE: Look((172, 172, 168), (222, 222, 218), (104, 104, 100), Pattern.BACK_SLANTED, 4, "upright ribs"),
-    Kind.IMPASSABLE: Look((96, 104, 122), (204, 210, 222), (62, 72, 98), Pattern.CROSSED, 2, "slanting stripes"),
+    Kind.IMPASSABLE: Look((96, 104, 122), (204, 210, 222), (62, 72, 98), Pattern.CROSSED, 2, "diagonal stripes"),
     Kind.ROUGH: Look((138, 118, 90), (232, 222, 204), (140, 110, 70), Pattern.DOTTED, 3, "stones"),
-    Kind.FOREST: Look((96, 98, 62), (214, 228, 204), (60, 104, 58), Pattern.TREES, 5, "trees in a see-through block"),
-    Kind.OBSCURING: Look((112, 108, 124), (224, 220, 234), (104, 92, 140), Pattern.LEVEL, 6, "a see-through block in bands"),
-    Kind.OBJECTIVE: Look((214, 182, 92), (246, 232, 190), (140, 104, 30), Pattern.UPRIGHT, 7, "a see-through disc, strokes"),
+    Kind.FOREST: Look((96, 98, 62), (214, 228, 204), (60, 104, 58), Pattern.TREES, 5, "trees in a transparent block"),
+    Kind.OBSCURING: Look((112, 108, 124), (224, 220, 234), (104, 92, 140), Pattern.LEVEL, 6, "a transparent block with bands"),
+    Kind.OBJECTIVE: Look((214, 182, 92), (246, 232, 190), (140, 104, 30), Pattern.UPRIGHT, 7, "a transparent disc with strokes"),
 }
 
 SHALLOW = Look((104, 150, 164), (206, 226, 236), (48, 104, 140), Pattern.LEVEL, 6, "ripples")

@@ -48,7 +48,7 @@ def outline(points: ArrayLike) -> Points:
     _refuse_repeats(ring)
     polygon, area = shapely.Polygon(ring), signed_area(ring)
     if abs(area) < THIN and shapely.minimum_rotated_rectangle(polygon).area < THIN:
-        raise FootprintError("the points lie on one line: the polygon has no area")
+        raise FootprintError("the points are on one line, so the polygon has no area")
     if not polygon.is_valid:
         place = shapely.is_valid_reason(polygon)
         raise FootprintError(f"the outline crosses or touches itself near {place[place.find('['):]}")
@@ -67,7 +67,7 @@ def _refuse_repeats(ring: Points) -> None:
             if abs(ring[b, 1] - ring[a, 1]) <= SAME_POINT:
                 first, last = sorted((int(a), int(b)))
                 if first == 0 and last == len(ring) - 1:
-                    raise FootprintError("the last point repeats the first: leave it out, the outline closes by itself")
+                    raise FootprintError("the last point repeats the first: leave it out")
                 raise FootprintError(f"points {first} and {last} are the same")
 
 
@@ -132,7 +132,7 @@ def _triangulated(polygon: shapely.Polygon) -> shapely.GeometryCollection:
     try:
         return shapely.constrained_delaunay_triangles(polygon)
     except shapely.errors.GEOSException:  # it finds no convex corner on some outlines that all but touch themselves
-        raise FootprintError("an outline that all but touches itself cannot be cut into triangles") from None
+        raise FootprintError("the outline almost touches itself: move its points apart") from None
 
 
 def _merged(corners: Points, triangles: list[list[int]], longest_first: bool, straight: float) -> list[list[int]]:

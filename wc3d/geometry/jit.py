@@ -38,7 +38,7 @@ def choose_cache_folder() -> str:
     is_refused = bool(own) and not Path(folder).is_relative_to(own or "")
     for name, value in (("NUMBA_CACHE_DIR", named), ("WC3D_CACHE", own if is_refused else None)):
         if value:
-            warning = f"wc3d: {name} {value}: cannot be written to; kernels are kept in {folder}"
+            warning = f"wc3d: {name} {value}: cannot be written to; compiled code goes to {folder}"
             print(one_line(warning), file=sys.stderr)
     if named or is_refused:
         os.environ["NUMBA_CACHE_DIR"] = folder  # for the processes that this one starts
@@ -128,4 +128,4 @@ def announce() -> None:
             with contextlib.suppress(OSError):
                 if time.time() - left.stat().st_mtime > STALE:
                     left.unlink()
-        print("wc3d: compiling the sight solver, once (up to half a minute) ...", file=sys.stderr, flush=True)
+        print("wc3d: compiling the sight solver, only this once (up to half a minute) ...", file=sys.stderr, flush=True)

@@ -52,7 +52,7 @@ def solid_of(triangles: Triangles, faces: NDArray[np.int64] | None = None) -> So
         solid = Manifold(Mesh64(np.ascontiguousarray(corners[used]), compact.reshape(-1, 3).astype(np.uint64)))
         if solid.status() == Error.NoError:
             return solid
-    raise BooleanError("expected a closed surface for a boolean operation or clipping: export the surface itself")
+    raise BooleanError("expected a closed surface for a boolean operation or clipping: export it as a triangle mesh")
 
 
 def triangles_of(solid: Solid) -> Triangles:
@@ -70,7 +70,7 @@ def combine(operation: str, base: Solid, others: Sequence[Solid], effort: list[i
     for other in others:
         effort.append(max(LEAST_EFFORT, made.num_tri() + other.num_tri()))
         if sum(effort) > EFFORT_LIMIT:
-            raise BooleanError("too many boolean operations: export the surface itself")
+            raise BooleanError("too many boolean operations: export it as a triangle mesh")
         limit_crossings(triangles_of(made), triangles_of(other))
         if operation == "union":
             made = made + other
@@ -103,4 +103,4 @@ def limit_crossings(triangles: Triangles, others: Triangles, most: int | None = 
         first, second = tree.query(boxes)
         total += int(((bottom[first, 2] <= high[second, 2]) & (top[first, 2] >= low[second, 2])).sum())
         if total > most:
-            raise BooleanError("shapes that cross in too many places: export the surface itself")
+            raise BooleanError("the shapes cross in too many places: export it as a triangle mesh")

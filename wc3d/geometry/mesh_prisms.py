@@ -98,7 +98,7 @@ def refuse_large(mesh: trimesh.Trimesh) -> None:
     """Raises ColumnsError for a mesh of too many triangles."""
     if len(mesh.faces) > TRIANGLES_LIMIT:
         raise ColumnsError(
-            f"has {len(mesh.faces):,} triangles, at most {TRIANGLES_LIMIT:,} are read: simplify it (Blender: Decimate modifier)"
+            f"has {len(mesh.faces):,} triangles, more than {TRIANGLES_LIMIT:,}: simplify the mesh (Blender: Decimate modifier)"
         )
 
 
@@ -122,10 +122,10 @@ def _columns(mesh: trimesh.Trimesh, progress: Progress | None) -> tuple[Prism, .
             try:
                 parts = convex_parts_of(_tidy(polygon), STRAIGHT)
             except FootprintError as error:
-                raise ColumnsError(f"cannot be taken apart ({error}): simplify it (Blender: Decimate modifier)") from None
+                raise ColumnsError(f"cannot be split into prisms ({error}): simplify it (Blender: Decimate modifier)") from None
             prisms.extend(_prisms(parts, planes.plane(bottom), planes.plane(top)))
         if len(prisms) > PRISMS_LIMIT:
-            raise ColumnsError(f"falls into more than {PRISMS_LIMIT:,} prisms: simplify it (Blender: Decimate modifier)")
+            raise ColumnsError(f"has more than {PRISMS_LIMIT:,} convex prisms: simplify the mesh (Blender: Decimate modifier)")
     if not prisms:
         raise ColumnsError("has no volume")
     return tuple(prisms)
@@ -303,8 +303,8 @@ def _refuse_crossing(planes: _Planes, stack: Indices, face: shapely.Polygon) -> 
 
 def _crossing(at: Points) -> _CrossingError:
     return _CrossingError(
-        f"its surface crosses itself, or is inside out, above x {at[0]:.3f}, y {at[1]:.3f} of the mesh:"
-        " unite its parts (Blender: Boolean, or Remesh) and recalculate the normals outside"
+        f"the surface crosses itself, or is inside out, above x {at[0]:.3f}, y {at[1]:.3f} of the mesh:"
+        " join its parts (Blender: Boolean, or Remesh) and recalculate the normals outside"
     )
 
 
@@ -355,7 +355,7 @@ def _united(mesh: trimesh.Trimesh) -> trimesh.Trimesh:
         united = trimesh.boolean.union(solid, engine="manifold")
         left = trimesh.boolean.difference([united, *hollow], engine="manifold") if hollow else united
     except (ValueError, IndexError) as error:
-        raise ColumnsError(f"has bodies that cannot be united ({error})") from None
+        raise ColumnsError(f"has parts that cannot be joined ({error})") from None
     if left.volume > united.volume - sum(b.volume for b in hollow) + CROSSING:
         raise ColumnsError("has a part that is inside out: recalculate the normals outside (Blender: Mesh > Normals)")
     return left

@@ -156,7 +156,7 @@ def differences(
         if key in left_out:
             continue
         if key not in answer:
-            found.append(f"{key}: expected {wanted!r}, but such an answer has no {key}")
+            found.append(f"{key}: expected {wanted!r}, but this answer has no {key}")
             continue
         got = answer[key]
         if not (_sorted(wanted) == _sorted(got) if key in unordered else alike(wanted, got, tolerance)):

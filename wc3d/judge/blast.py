@@ -33,12 +33,12 @@ def _ask(table: Table, question: BlastQuestion, progress: Progress | None) -> Bl
 def _tell(table: Table, question: BlastQuestion, verdict: Blast) -> list[str]:
     reached, source = names_of(table, verdict.models), cite(table, SpaceRule.BLAST)
     if not verdict.models:
-        nobody = f"no model within {brief_inches(table.policy.blast_within)} ({source})"
-        return [f"a blast on {question.target} reaches nobody else: {nobody}"]
+        nobody = f"none within {brief_inches(table.policy.blast_within)} ({source})"
+        return [f"a blast on {question.target} hits no other model: {nobody}"]
     if verdict.tied:
         source = cite(table, SpaceRule.BLAST, SpaceRule.BLAST_TIE)
         return [f"a blast on {question.target}: the dice decide among {reached} ({source})"]
-    return [f"a blast on {question.target} reaches {reached}, nearest first ({source})"]
+    return [f"a blast on {question.target} hits {reached}, nearest first ({source})"]
 
 
 def _exhibit(table: Table, question: BlastQuestion, verdict: Blast) -> Exhibit:
@@ -50,7 +50,7 @@ def _exhibit(table: Table, question: BlastQuestion, verdict: Blast) -> Exhibit:
     roles.update(dict.fromkeys(models, Role.HIT))
     notes = {id: f"{'dice decide' if tied else 'blast'} {k}" for k, id in enumerate(models, 1)}
     within = table.policy.blast_within
-    facts = [("Blast damage", names(models)), ("Tied", "yes: the dice decide who is second" if tied else "no")]
+    facts = [("Blast damage", names(models)), ("Tied", "yes: the dice decide which model is second" if tied else "no")]
     facts += [(f"{id} to {t.id}", f'{away:.4f}"') for id, away in distances.items()]
     lines = {id: rims(t, table.body(id)) for id in models}
     strokes = tuple(Stroke(line, Pen.MEASURE, inches(distances[id])) for id, line in lines.items())
@@ -75,15 +75,15 @@ def _doubt(table: Table, question: BlastQuestion, inches: float, progress: Progr
     full = len(now.models) >= table.policy.blast_models
     sure = not now.tied and last <= within and all(least > (min(within, last) if full else within) + SURE for least, _ in others)
     if sure:
-        words = f'stands: no move of up to ±{inches:.4g}" puts another model in the blast or takes one out'
-        return Doubt(inches, True, words, "exact bounds of every distance", tried=1)
+        words = f'hits the same models, even if models are up to {inches:.4g}" off'
+        return Doubt(inches, True, words, "exact bounds of all distances", tried=1)
     near = [id for id, (least, _) in spans.items() if least <= within + SURE]
     return try_places(table, [target.id, *near], inches, lambda t: _blasted(t, target.id), progress)
 
 
 def _blasted(table: Table, target: str) -> str:
     found = blast(table, table.body(target))
-    return ("the dice decide among " if found.tied else "") + (", ".join(sorted(found.models)) or "nobody")
+    return ("the dice decide among " if found.tied else "") + (", ".join(sorted(found.models)) or "no other model")
 
 
 BLAST = QuestionType(

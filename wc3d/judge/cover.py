@@ -32,7 +32,7 @@ def _tell(table: Table, question: CoverQuestion, verdict: Cover) -> list[str]:
         near = f"{names_of(table, verdict.features)} in between, within {within} of its base"
         return [f"{question.to} has cover from {question.from_}: {near} ({source})"]
     between = f"{names_of(table, verdict.intervening)} in between, but nothing that gives cover within {within} of its base"
-    why = between if verdict.intervening else "nothing is in between"
+    why = between if verdict.intervening else "nothing in between"
     return [f"{question.to} has no cover from {question.from_}: {why} ({source})"]
 
 
@@ -44,7 +44,7 @@ def _exhibit(table: Table, question: CoverQuestion, verdict: Cover) -> Exhibit:
     within = table.policy.cover_within
     facts = [("Cover from", called(table, verdict.features)), ("Intervening", called(table, verdict.intervening))]
     facts += [(table.called(id), f"{inches(away)} from {b.id}'s base") for id, away in distances.items()]
-    facts.append(("Drawn", f'the hull of both volumes, and {within:g}" round the target'))
+    facts.append(("Drawn", f'the hull of both volumes, and {within:g}" around the target'))
     return Exhibit(
         kind="cover", verdict="COVER" if verdict.cover else "NO COVER", good=bool(verdict.cover),
         headline=f"{b.id} has {'' if verdict.cover else 'no '}cover from {a.id}", rule="Intervening terrain and cover, p. 34",

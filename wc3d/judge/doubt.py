@@ -67,7 +67,7 @@ class Doubt:
     @property
     def word(self) -> str:
         """What the doubt does to the answer, in a word."""
-        return "between" if self.measured else {True: "stands", False: "does not stand", None: "not known"}[self.stands]
+        return "between" if self.measured else {True: "certain", False: "not certain", None: "undecided"}[self.stands]
 
 
 @dataclass(frozen=True)
@@ -155,17 +155,17 @@ def _decide(
 ) -> Doubt:  # fmt: skip
     """Halve the places until every part is proved or one middle has another verdict."""
     now = verdict(pair)
-    said = f'±{inches:.4g}"'
+    off = f'if models are up to {inches:.4g}" off'
 
     def refuted(places: Pair | None) -> Doubt | None:
         other = verdict(places) if places is not None else now
         if places is None or other in (now, UNDECIDED):
             return None
-        words = f"does not stand: within {said} it may as well be {other}"
-        return Doubt(inches, False, words, "these places, within the doubt, have another verdict", places, other, looked_at)
+        words = f"could also be {other} {off}"
+        return Doubt(inches, False, words, "the verdict differs with the models at these places", places, other, looked_at)
 
     def stands(how: str) -> Doubt:
-        return Doubt(inches, True, f"{now} stands: no move of up to {said} changes it", how, tried=looked_at)
+        return Doubt(inches, True, f"{now}, even {off}", how, tried=looked_at)
 
     whole, looked_at = _Places((0.0,) * 6, (inches,) * 6, inches), 1
     if proved(whole, pair):
@@ -181,15 +181,15 @@ def _decide(
                 continue
             looked_at += 1
             if looked_at > BUDGET or (progress is not None and not progress(looked_at, BUDGET)):
-                gave_up = f"neither proved nor refuted after {looked_at} parts of the places: too close to call"
-                return Doubt(inches, None, f"{now}: not known whether {said} changes it", gave_up, tried=looked_at)
+                gave_up = f"neither proved nor refuted in {looked_at:,} steps"
+                return Doubt(inches, None, f"{now}; undecided {off}", gave_up, tried=looked_at)
             middle = [shift(body, _within(half.off(k), inches)) for k, body in enumerate(pair)]
             if found := refuted((middle[0], middle[1])):
                 return found
             here = [shift(body, half.off(k)) for k, body in enumerate(pair)]
             if not proved(half, (here[0], here[1])):
                 heapq.heappush(parts, (-math.prod(h + 1e-9 for h in half.half), next(order), half))
-    return stands(f"{why}, in each of {looked_at} parts of the places")
+    return stands(f"{why} (proved in {looked_at:,} steps)")
 
 
 def sight_in_doubt(table: Table, a: Body, b: Body, inches: float, progress: Progress | None = None) -> Doubt:
@@ -197,9 +197,9 @@ def sight_in_doubt(table: Table, a: Body, b: Body, inches: float, progress: Prog
     ready, policy = occluders(table.features)[1], table.policy
     depth, now = policy.obscuring_depth, sight(table, a, b).verdict
     if now == UNDECIDED:
-        return Doubt(inches, None, "not known: the verdict itself is undecided", "there is nothing to prove")
+        return Doubt(inches, None, "undecided, as the verdict itself is undecided", "nothing to prove")
     if policy.sight_blockers(a, b, table.bodies):
-        return Doubt(inches, None, "not known: more than terrain blocks sight", "only terrain is taken as given")
+        return Doubt(inches, None, "undecided, as models block sight here too", "the proof covers only terrain")
 
     def proved(part: _Places, here: Pair) -> bool:
         volumes = policy.sight_from(here[0]), policy.sight_to(here[1])
@@ -214,7 +214,7 @@ def sight_in_doubt(table: Table, a: Body, b: Body, inches: float, progress: Prog
     def guess() -> Pair | None:
         return _nearest_open(table, a, b, inches) if now == "blocked" else _farthest_shut(table, a, b, inches)
 
-    why = "no line is open between all they may fill" if now == "blocked" else "a line is open between what they fill in any case"
+    why = "every line stays blocked, wherever they stand" if now == "blocked" else "some line stays open, wherever they stand"
     return _decide((a, b), inches, lambda pair: sight(table, *pair).verdict, proved, guess, why, progress)
 
 
@@ -296,5 +296,6 @@ def cover_in_doubt(table: Table, attacker: Body, target: Body, inches: float, pr
                 return pair
         return None
 
-    why = "one feature is near enough and between them in any case" if now else "no feature is ever near enough and between them"
+    near = "near enough and in between, wherever they stand"
+    why = f"one feature is {near}" if now else f"no feature is {near}"
     return _decide((attacker, target), inches, verdict, proved, guess, why, progress)

@@ -40,8 +40,8 @@ def prove_standing(table: Table, base: str, at: XYZ, inches: float) -> str:
     if tried is None or stand(tried, base, at).standable is not now:
         return ""
     if now:
-        return "a base wider by the doubt all round can stand there, between models that are as much wider"
-    return "not even a base narrower by the doubt all round can stand there, between models that are as much narrower"
+        return "even a base enlarged by the error fits there, among models enlarged alike"
+    return "even a base shrunk by the error does not fit there, among models shrunk alike"
 
 
 def prove_jump(table: Table, body: Body, to: XY, inches: float) -> str:
@@ -63,7 +63,7 @@ def prove_jump(table: Table, body: Body, to: XY, inches: float) -> str:
         return ""
     if now.legal and (now.drop.landing != now.end or any(_under(body, other, to, inches) for other in table.bodies)):
         return ""
-    return "a volume wider by the doubt all round meets nothing on the way, and no model is near where it lands"
+    return "even a volume enlarged by the error meets nothing on the way, and no model is near the landing"
 
 
 def _under(body: Body, other: Body, to: XY, inches: float) -> bool:
@@ -89,7 +89,7 @@ def prove_spray(
         hidden = sight(table, attacker, body).verdict == "blocked"
         if not seen.stands or not (hidden or always):
             return ""
-    return f'no point of the line is ever more than {off:.2f}" off: whom it meets it meets in any case, whom it misses never'
+    return f'the line is never more than {off:.2f}" off, so it always hits and misses the same models'
 
 
 def is_level(attacker: Body, target: Body) -> bool:

@@ -112,7 +112,7 @@ def read_embedded(path: Path) -> Any:
     text = read_text(path, PAGE_LIMIT)
     found = _content(text, QUESTIONS)
     if found is None:
-        raise FileError(where, [Fault("", "no questions in it, expected a page written by wc3d judge --report")])
+        raise FileError(where, [Fault("", "holds no questions; expected a page written by wc3d judge --report")])
     questions = parse_json(found, where)
     kept = _content(text, MESHES)
     if kept is not None:
@@ -153,7 +153,7 @@ def _unpacked(kept: Any, where: str) -> dict[str, Path]:
     room = MESHES_LIMIT
     for name, data in kept.items():
         if not _MESH_NAME.fullmatch(name) or Path(name).suffix.lower() not in KINDS:
-            raise FileError(where, [Fault("meshes", f"{name[:40]!r} is no name of a mesh file ({', '.join(KINDS)})")])
+            raise FileError(where, [Fault("meshes", f"{name[:40]!r}: expected the name of a mesh file ({', '.join(KINDS)})")])
         mesh = _mesh(data, where, f"meshes.{name}", min(room, MESH_LIMIT))
         room -= len(mesh)
         folder = _folder() / sha256(mesh).hexdigest()[:24]
@@ -172,11 +172,11 @@ def _mesh(data: Any, where: str, place: str, most: int) -> bytes:
             reader = zlib.decompressobj(wbits=16 + zlib.MAX_WBITS)
         mesh: bytes = reader.decompress(raw, most + 1)
     except (ValueError, TypeError, EOFError, zlib.error, lzma.LZMAError):
-        raise FileError(where, [Fault(place, "damaged, expected xz in base64")]) from None
+        raise FileError(where, [Fault(place, "damaged: expected xz data in base64")]) from None
     if len(mesh) > most:
         raise FileError(where, [Fault(place, f"more than {most / 1e6:g} MB unpacked, too large for a page")])
     if not reader.eof:
-        raise FileError(where, [Fault(place, "damaged, its end is missing")])
+        raise FileError(where, [Fault(place, "damaged: the end is missing")])
     return mesh
 
 

@@ -35,12 +35,12 @@ def _ask(table: Table, question: JumpQuestion, progress: Progress | None) -> Jum
 
 def _tell(table: Table, question: JumpQuestion, verdict: Jump) -> list[str]:
     if not verdict.legal:
-        return [f"{question.model} may not jump so: {with_page(table, verdict.reason, SpaceRule.JUMP)}"]
+        return [f"{question.model} cannot jump there: {with_page(table, verdict.reason, SpaceRule.JUMP)}"]
     stopped = f", stopped by {table.called(verdict.stopped_by)}" if verdict.stopped_by is not None else ""
     end = f"to {point(verdict.end)}{fall_words(verdict.fall)} ({cite(table, SpaceRule.JUMP)})"
     lines = [f"{question.model} jumps {brief_inches(verdict.length)}{stopped}, {end}"]
-    lines += ["  its movement is over"] if verdict.ends_move else []
-    shorter = f"  it entered rough ground, so the whole move is {brief_inches(table.policy.rough_cost)} shorter"
+    lines += ["  its movement ends"] if verdict.ends_move else []
+    shorter = f"  the jump enters rough ground, so the whole move is {brief_inches(table.policy.rough_cost)} shorter"
     return lines + ([shorter] if verdict.entered_rough else [])
 
 
@@ -71,7 +71,7 @@ def _exhibit(table: Table, question: JumpQuestion, verdict: Jump) -> Exhibit:
     went = f"jumps {inches(verdict.length)}" + (f" and falls {inches(verdict.fall)}" if verdict.fall else "")
     return Exhibit(
         kind="jump", verdict="JUMPS" if legal else "NOT LEGAL", good=legal, rule="Jumping, p. 45-46", facts=tuple(facts),
-        headline=f"{body.id} {went}" if legal else f"{body.id} may not jump so",
+        headline=f"{body.id} {went}" if legal else f"{body.id} cannot jump there",
         roles=roles, notes=notes, strokes=strokes, cut=cut, marked=marked,
         ghosts=(Ghost(volume_at(table, body.base, end), Role.END, "ends here", at),) if legal else (),
     )  # fmt: skip

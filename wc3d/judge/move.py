@@ -69,10 +69,10 @@ def _ask(table: Table, question: PathQuestion, progress: Progress | None) -> Mov
 
 def _tell(table: Table, question: PathQuestion, verdict: Move) -> list[str]:
     if not verdict.legal:
-        return [f"{question.model} may not move so: {with_page(table, verdict.reason, SpaceRule.MOVE)}"]
+        return [f"{question.model} cannot move this way: {with_page(table, verdict.reason, SpaceRule.MOVE)}"]
     measured = f"{brief_inches(verdict.length)} of {brief_inches(verdict.allowance)}"
     source = cite(table, SpaceRule.MOVE)
-    return [f"{question.model} may move so: {measured}, to {point(verdict.end)}{fall_words(verdict.fall)} ({source})"]
+    return [f"{question.model} can move this way: {measured}, to {point(verdict.end)}{fall_words(verdict.fall)} ({source})"]
 
 
 def _corners(table: Table, body: Body, question: PathQuestion) -> list[XYZ]:

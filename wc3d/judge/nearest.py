@@ -35,7 +35,7 @@ class NearestQuestion(AskedQuestion):
     @model_validator(mode="after")
     def _others_once(self) -> NearestQuestion:
         if self.from_ in self.among or len(set(self.among)) < len(self.among):
-            raise ValueError("`among` must name other models than `from`, each once")
+            raise ValueError("`among` must name other models than `from`, each only once")
         return self
 
 
@@ -63,7 +63,7 @@ def _ask(table: Table, question: NearestQuestion, progress: Progress | None) -> 
 
 def _tell(table: Table, question: NearestQuestion, verdict: Nearest) -> list[str]:
     if not verdict.models:
-        return [f"nobody is near {question.from_}: there is no other model"]
+        return [f"no model is near {question.from_}: there is no other model"]
     are = "are nearest" if verdict.tied else "is nearest"
     far, source = brief_inches(verdict.distances[0]), cite(table, SpaceRule.RANGE)
     lines = [f"{names_of(table, verdict.nearest)} {are} to {question.from_}: {far} from base to base ({source})"]
@@ -80,7 +80,7 @@ def _exhibit(table: Table, question: NearestQuestion, verdict: Nearest) -> Exhib
         Stroke(lines[id], Pen.MEASURE, inches(far), bold=id in verdict.nearest)
         for id, far in zip(lines, verdict.distances, strict=True)
     )
-    nearest = names(verdict.nearest) if verdict.models else "nobody"
+    nearest = names(verdict.nearest) if verdict.models else "no model"
     x, y = body.at[:2]
     return Exhibit(
         kind="nearest", verdict="TIED" if verdict.tied else nearest, headline=f"nearest to {body.id}: {nearest}", good=None,
@@ -95,8 +95,8 @@ def _doubt(table: Table, question: NearestQuestion, inches: float, progress: Pro
     body, verdict = table.body(question.from_), _ask(table, question, None)
     spans = [range_between(body, table.body(id), inches) for id in verdict.models]
     if len(spans) < 2 or spans[0][1] + SURE < min(least for least, _ in spans[1:]):
-        words = f'stands: no move of up to ±{inches:.4g}" brings another model nearer'
-        return Doubt(inches, True, words, "exact bounds of every distance", tried=1)
+        words = f'the same, even if models are up to {inches:.4g}" off'
+        return Doubt(inches, True, words, "exact bounds of all distances", tried=1)
     close = [id for id, (least, _) in zip(verdict.models, spans, strict=True) if least <= spans[0][1] + SURE]
 
     def nearest(there: Table) -> str:

@@ -49,7 +49,7 @@ class Dispute:
         if id not in self._remarks:
             body = self.table.body(id)
             there = stand(self.table, body.base, body.at, ignore=(id,))
-            self._remarks[id] = "" if there.standable else f"{id} stands where no model can: {there.reason}"
+            self._remarks[id] = "" if there.standable else f"{id} stands where a model cannot stand: {there.reason}"
         return self._remarks[id] or None
 
 
@@ -107,7 +107,7 @@ def find_map(given: str, where: str, folder: Path) -> Path:
     """Return the file of a map: from the folder, else from the working folder, else a shipped board. Raises FileError."""
     if os.path.isfile(folder / given):  # False also for names no system knows
         return folder / given
-    reason = f'no file "{given}", neither from the question file nor from the working folder'
+    reason = f'no file "{given}" next to the question file or in the working folder'
     try:
         path = find_file(given, ShippedKind.BOARD)
     except UnknownFileError as error:
@@ -146,7 +146,7 @@ def _placed(table: Table, models: Sequence[ModelEntry], where: str) -> list[Body
         try:
             placed.append(with_height(table, model.body(model.position)))
         except InputError as error:
-            faults.append(Fault(f"models[{i}].position", f"{error}; say its height, [x, y, z], to ask all the same"))
+            faults.append(Fault(f"models[{i}].position", f"{error}; give its height, [x, y, z], to ask anyway"))
     if faults:
         raise FileError(where, faults)
     return placed
@@ -164,7 +164,7 @@ def open_dispute(path: Path, shelf: MapShelf) -> Dispute:
     """
     data = read_data(path)
     if isinstance(data, dict) and "size" in data and "map" not in data:
-        raise FileError(str(path), [Fault("", "expected a question file, this is a map (wc3d check looks it over)")])
+        raise FileError(str(path), [Fault("", "expected a question file, this is a board (wc3d check checks boards)")])
     return read_dispute(data, str(path), path.parent, shelf)
 
 

@@ -51,11 +51,11 @@ class QuestionFile(Strict):
     @model_validator(mode="after")
     def _asks_something(self) -> QuestionFile:
         if (self.question is None) == (self.questions is None):
-            raise ValueError('expected either "questions", a list, or one "question"')
+            raise ValueError('expected either "questions" (a list) or one "question"')
         if self.questions is None or self.expected is None:
             return self
         if not isinstance(self.expected, list) or len(self.expected) != len(self.questions):
-            raise ValueError(f'"expected" must be a list of {len(self.questions)}, one for each of "questions"')
+            raise ValueError(f'"expected" must be a list with one answer for each of the {len(self.questions)} questions')
         return self
 
     @property
@@ -128,7 +128,7 @@ def ladder_faults(file: QuestionFile, ladders: Iterable[str]) -> Iterator[Fault]
     for i, question in enumerate(file.all_questions):
         for j, step in enumerate(question.path if isinstance(question, PathQuestion) else ()):
             if isinstance(step, LadderOnPath) and step.ladder not in known:
-                listed = _listed("the ladders of the map are", known)
+                listed = _listed("the ladders of the board are", known)
                 yield Fault(f"{file.place(i)}.path[{j}].ladder", f'no ladder has the id "{step.ladder}"; {listed}')
 
 

@@ -76,7 +76,7 @@ def range_in_doubt(a: Body, b: Body, inches: float) -> Doubt:
     """Between what two distances is it really (p. 32)? A measure neither stands nor falls."""
     least, most = range_between(a, b, inches)
     words = f'between {least:.3f}" and {most:.3f}"'
-    return Doubt(inches, None, words, "exact: both bases as near and as far as may be", tried=1, measured=True)
+    return Doubt(inches, None, words, "exact: both bases at their nearest and at their farthest", tried=1, measured=True)
 
 
 def _doubt(table: Table, question: RangeQuestion, inches: float, progress: Progress | None) -> Doubt:

@@ -32,7 +32,7 @@ def _ask(table: Table, question: SeenFromQuestion, progress: Progress | None) ->
 
 def _tell(table: Table, question: SeenFromQuestion, verdict: SeenFrom) -> list[str]:
     cells, source = f"in cells of {brief_inches(verdict.cell)}", cite(table, SpaceRule.LINE_OF_SIGHT)
-    lines = [f"where {question.base} models see {question.model}, and it them, {cells} ({source}):"]
+    lines = [f"area in which {question.base} models and {question.model} see each other, {cells} ({source}):"]
     for level in verdict.levels:
         seen = [cell for row in level.cells for cell in row]
         area = sum(seen) * verdict.cell**2
@@ -49,7 +49,7 @@ def area_of_sight(table: Table, model: str, base: str, verdict: SeenFrom) -> Exh
         label = f'level {level.height:g}"'
         facts.append((label, f"{sum(map(sum, level.cells)) * verdict.cell**2:.1f} square inches"))
         areas.append(Area(shape, level.height, LEVELS[number % len(LEVELS)], label, hatched=number > 0))
-    facts.append(("Cells", f'{verdict.cell:g}" wide, each decided for a {base} base'))
+    facts.append(("Cells", f'{verdict.cell:g}" wide, each for a {base} base in its middle'))
     y = a.at[1]
     return Exhibit(
         kind="seen_from", verdict="AREA OF SIGHT", headline=f"where {a.id} sees a {base} base", good=None,
@@ -63,7 +63,7 @@ def _exhibit(table: Table, question: SeenFromQuestion, verdict: SeenFrom) -> Exh
 
 
 def _doubt(table: Table, question: SeenFromQuestion, inches: float, progress: Progress | None) -> Doubt:
-    return Doubt(inches, None, "an area is painted cell by cell: ask about one place", "there is no verdict to doubt")
+    return Doubt(inches, None, "no placement error for areas: ask about one place", "an area has no single verdict")
 
 
 SEEN_FROM = QuestionType(

@@ -46,8 +46,9 @@ class VerdictAlone:
 def _tell(table: Table, question: SightQuestion, verdict: Sight | VerdictAlone) -> list[str]:
     source = f"({cite(table, SpaceRule.LINE_OF_SIGHT)})"
     if isinstance(verdict, VerdictAlone):
-        said = {"clear": "sees", "blocked": "does not see"}.get(verdict.verdict, "sees or does not see (undecided)")
-        return [f"{question.from_} {said} {question.to} {source}"]
+        if verdict.verdict not in ("clear", "blocked"):
+            return [f"{question.from_} and {question.to}: undecided {source}"]
+        return [f"{question.from_} {'sees' if verdict.verdict == 'clear' else 'cannot see'} {question.to} {source}"]
     if verdict.verdict == "clear" and verdict.line is not None:
         how = "with nothing near" if verdict.clearance is None else f"clear by {brief_inches(verdict.clearance)}"
         near = nearest_feature(table, verdict.line)
@@ -56,27 +57,26 @@ def _tell(table: Table, question: SightQuestion, verdict: Sight | VerdictAlone) 
     if verdict.verdict == "blocked":
         blockers = names_of(table, verdict.blockers) or "the table"
         if verdict.short_by is None and not _obscured(table, verdict.blockers):
-            return [f"{question.from_} does not see {question.to}: every line is blocked by {blockers} {source}"]
+            return [f"{question.from_} cannot see {question.to}: every line is blocked by {blockers} {source}"]
         if verdict.short_by is None:
             source = f"({cite(table, SpaceRule.OBSCURING_DEPTH, SpaceRule.OBSCURING_BETWEEN)})"
-            much = f"{blockers}: too much of it, or all of it, lies between"
-            return [f"{question.from_} does not see {question.to}: {much} {source}"]
-        short = f"every line is blocked by {blockers}; the nearest to open is short by {brief_inches(verdict.short_by)}"
-        return [f"{question.from_} does not see {question.to}: {short} {source}"]
+            return [f"{question.from_} cannot see {question.to}: too much obscuring terrain in between, {blockers} {source}"]
+        short = f"(by at least {brief_inches(verdict.short_by)}; {cite(table, SpaceRule.LINE_OF_SIGHT)})"
+        return [f"{question.from_} cannot see {question.to}: every line is blocked by {blockers} {short}"]
     return [f"{question.from_} and {question.to}: {undecided_words(table, verdict)} {source}"]
 
 
 def undecided_words(table: Table, verdict: Sight) -> str:
     """Return what an undecided sight turns on, in words."""
     if verdict.open_question == "hollow":
-        return f"too close to call: it turns on {_hollow_words(table, verdict)}"
+        return f"undecided: it depends on {_hollow_words(table, verdict)}"
     if verdict.doubt is not None:
-        return f"too close to call: it turns on less than {brief_inches(verdict.doubt)} of a mesh"
-    return "undecided; the search ran out of its budget before it found a line or a proof"
+        return f"too close to call: it depends on less than {brief_inches(verdict.doubt)} of a mesh"
+    return "undecided: the search reached its limit before it found a line or a proof"
 
 
 def _hollow_words(table: Table, verdict: Any) -> str:
-    return f"whether {names_of(table, verdict.hollow_of) or 'a mesh'} is solid behind a hole of its surface"
+    return f"whether {names_of(table, verdict.hollow_of) or 'a mesh'} is solid behind a hole in its surface"
 
 
 def _obscured(table: Table, blockers: Sequence[str]) -> bool:
@@ -103,12 +103,12 @@ def _exhibit(table: Table, question: SightQuestion, verdict: Any) -> Exhibit:
 def _clear(table: Table, a: Body, b: Body, verdict: Any, common: dict[str, Any]) -> Exhibit:
     line = verdict.line
     inside, total = inside_obscuring(table, line)
-    room = inches(verdict.clearance) if verdict.clearance is not None else "no solid near"
+    room = inches(verdict.clearance) if verdict.clearance is not None else "nothing near"
     label = f"clear by {inches(verdict.clearance)}" if verdict.clearance is not None else "clear"
     facts = [
         ("Line from", place(line[0])),
         ("Line to", place(line[1])),
-        ("Its length", inches(dist(*line))),
+        ("Length", inches(dist(*line))),
         ("Clearance", f"{room} (checked to {verdict.tolerance:.4g}\")"),
     ]
     if inside:
@@ -127,21 +127,21 @@ def _blocked(table: Table, a: Body, b: Body, verdict: Any, common: dict[str, Any
     undecided = verdict.verdict == "undecided"
     if undecided and (verdict.doubt is not None or verdict.open_question == "hollow"):
         hollow = verdict.open_question == "hollow"
-        words = _hollow_words(table, verdict) if hollow else f"{inches(verdict.doubt)} of a mesh decide"
+        words = _hollow_words(table, verdict) if hollow else f"less than {inches(verdict.doubt)} of a mesh"
         return Exhibit(
-            **common, verdict="UNDECIDED", good=False, facts=(("In doubt", words),),
+            **common, verdict="UNDECIDED", good=False, facts=(("Depends on", words),),
             cut=apart(a, b), headline=f"{a.id} and {b.id}: too close to call",
-            strokes=(Stroke((center(a), center(b)), Pen.BLOCKED, "line of centers"),),
+            strokes=(Stroke((center(a), center(b)), Pen.BLOCKED, "center line"),),
         )  # fmt: skip
-    unshrunk = "– (obscuring terrain)" if _obscured(table, blockers) else "– (a mesh is not shrunk)"
+    unshrunk = "– (obscuring terrain)" if _obscured(table, blockers) else "– (not computed for meshes)"
     facts = [
         ("Blocked by", called(table, blockers)),
-        ("Opens if shrunk by", inches(verdict.short_by) if verdict.short_by is not None else unshrunk),
-        ("Proven for", f'every line with more than {verdict.tolerance:.4g}" of room'),
-        ("Drawn", "the line of centers; faint: top and foot of both volumes"),
+        ("Blocked by at least", inches(verdict.short_by) if verdict.short_by is not None else unshrunk),
+        ("Proven to", f'{verdict.tolerance:.4g}"'),
+        ("Drawn", "solid: center line; faint: outlines"),
     ]
     (ax, ay, az), (bx, by, bz) = a.at, b.at
-    strokes = [Stroke((center(a), center(b)), Pen.BLOCKED, "line of centers: blocked")]
+    strokes = [Stroke((center(a), center(b)), Pen.BLOCKED, "center line: blocked")]
     for u, v in ((az, bz), (az + a.height, bz + b.height), (az, bz + b.height), (az + a.height, bz)):
         strokes.append(Stroke(((ax, ay, u), (bx, by, v)), Pen.BLOCKED, bold=False))
     inside, _ = inside_obscuring(table, (center(a), center(b)))
@@ -176,7 +176,7 @@ def sight_glance(table: Table, viewer: str, target: str, verdict: Sight) -> Exhi
     """The same before its numbers are worked out: the line that proved it, or the line of centers."""
     glance = _Glance(verdict.verdict, verdict.witness, verdict.tolerance)
     shown = sight_exhibit(table, viewer, target, glance)
-    return replace(shown, facts=(("By how much", "..."),), strokes=tuple(replace(s, label="") for s in shown.strokes))
+    return replace(shown, facts=(("Margin", "..."),), strokes=tuple(replace(s, label="") for s in shown.strokes))
 
 
 def _glance(table: Table, question: SightQuestion) -> Exhibit:

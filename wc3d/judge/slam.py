@@ -34,7 +34,7 @@ class SlamQuestion(AskedQuestion):
     @model_validator(mode="after")
     def _two_models(self) -> SlamQuestion:
         if self.from_ == self.model:
-            raise ValueError("`model` and `from` must be two models: nobody is slammed away from itself")
+            raise ValueError("`model` and `from` must be different models")
         return self
 
 
@@ -50,11 +50,11 @@ def _tell(table: Table, question: SlamQuestion, verdict: Slam) -> list[str]:
     into = f", into {names_of(table, verdict.contacts)}" if verdict.contacts else ""
     short = ", shortened by rough ground" if verdict.rough else ""
     if verdict.moved == 0 and not verdict.contacts:
-        why = verdict.reason if question.distance else "a slam of no distance"
+        why = verdict.reason if question.distance else "its distance is 0"
         return [f"{question.model} is not moved by the slam: {why} ({source})"]
     lines = [f"{question.model} is slammed {moved}{short}{into}, to {point(verdict.end)}{fall_words(verdict.fall)} ({source})"]
     if verdict.power_die:
-        lines.append(f"  one more Power Die on its damage roll ({cite(table, SpaceRule.SLAM_DAMAGE)})")
+        lines.append(f"  one more Power Die on the damage roll ({cite(table, SpaceRule.SLAM_DAMAGE)})")
     if verdict.collateral:
         hurt = names_of(table, verdict.collateral)
         lines.append(f"  collateral damage to {hurt} ({cite(table, SpaceRule.SLAM_COLLATERAL)})")

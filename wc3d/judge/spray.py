@@ -30,7 +30,7 @@ class SprayQuestion(Between):
     @model_validator(mode="after")
     def _has_a_direction(self) -> SprayQuestion:
         if self.from_ == self.to:
-            raise ValueError("`from` and `to` must be two models: a spray needs a direction")
+            raise ValueError("`from` and `to` must be different models, as a spray needs a direction")
         return self
 
 
@@ -45,7 +45,7 @@ def _tell(table: Table, question: SprayQuestion, verdict: Spray) -> list[str]:
     if is_within(far, question.range):
         return lines
     beyond = f"{question.to} is {brief_inches(far)} away, beyond the spray's {brief_inches(question.range)}"
-    return [*lines, f"  but {beyond}: no legal target ({cite(table, SpaceRule.RANGE)})"]
+    return [*lines, f"  but {beyond}: not a legal target ({cite(table, SpaceRule.RANGE)})"]
 
 
 def _exhibit(table: Table, question: SprayQuestion, verdict: Spray) -> Exhibit:
@@ -62,7 +62,7 @@ def _exhibit(table: Table, question: SprayQuestion, verdict: Spray) -> Exhibit:
     facts = [("Attacked, in order", names(hits)), ("Range", inches(question.range))]
     facts += [("From", place(line[0])), ("To", place(line[1]))]
     if not is_within(far, question.range):
-        facts.append(("Out of range", f"{t.id} is {inches(far)} away: no legal target"))
+        facts.append(("Out of range", f"{t.id} is {inches(far)} away: not a legal target"))
     if verdict.hidden:
         facts.append(("Hidden by terrain", names(verdict.hidden)))
     return Exhibit(

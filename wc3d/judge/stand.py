@@ -48,7 +48,7 @@ def _exhibit(table: Table, question: StandQuestion, verdict: Stand) -> Exhibit:
     return Exhibit(
         kind="stand", verdict="CAN STAND" if yes else "CANNOT STAND", good=yes, rule="Standing, p. 28 and 44",
         headline=f"a {question.base} base at {place(position)}", roles=roles, notes=notes,
-        facts=(("Reason", verdict.reason or "the whole base is on one level, nothing in the way"), ("Place", place(position))),
+        facts=(("Reason", verdict.reason or "the whole base is on one floor, nothing in the way"), ("Place", place(position))),
         ghosts=(Ghost(volume, Role.END if yes else Role.HIT, f"{question.base} base", half),),
         marked={id: "IN THE WAY" for id in verdict.blockers if id in features}, cut=((x - half, y), (x + half, y)),
     )  # fmt: skip
@@ -78,7 +78,7 @@ STAND = QuestionType(
     tell=_tell,
     exhibit=_exhibit,
     doubt=_doubt,
-    label="may it stand",
+    label="can it stand there?",
     looks_at_all=True,
     terrain=("standable",),
 )

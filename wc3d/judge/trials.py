@@ -33,10 +33,10 @@ def try_places(
             break
         other = verdict(table.with_bodies(*places))
         if other != now:
-            words = f'does not stand: within ±{inches:.4g}" it may as well be {other}'
-            return Doubt(inches, False, words, "these places, within the doubt, have another verdict", places, other, done)
-    why = f"{done} places within the doubt have the same verdict; that is no proof"
-    return Doubt(inches, None, f'not known: nothing tried within ±{inches:.4g}" changes it', why, tried=done)
+            words = f'could also be {other} if models are up to {inches:.4g}" off'
+            return Doubt(inches, False, words, "the verdict differs with the models at these places", places, other, done)
+    why = f"{done} other placements gave the same verdict, which is no proof"
+    return Doubt(inches, None, f'undecided if models are up to {inches:.4g}" off', why, tried=done)
 
 
 def _trials(table: Table, ids: list[str], inches: float, up: float) -> Iterator[tuple[Body, ...]]:
@@ -61,8 +61,8 @@ def _trials(table: Table, ids: list[str], inches: float, up: float) -> Iterator[
 
 def proven_doubt(inches: float, why: str, heights: bool = False) -> Doubt:
     """A verdict that is proved to stand; without `heights` these are not in doubt."""
-    also = "" if heights else "; heights are not in doubt, models stand on something"
-    return Doubt(inches, True, f"stands: no move of up to ±{inches:.4g}\" changes it", why + also, tried=1)
+    also = "" if heights else "; heights are exact, as models stand on floors"
+    return Doubt(inches, True, f'the same, even if models are up to {inches:.4g}" off', why + also, tried=1)
 
 
 def deciding_words(verdict: Any, deciding: tuple[str, ...]) -> str:

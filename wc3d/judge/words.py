@@ -38,8 +38,9 @@ def line_words(line: Sequence[Sequence[float]]) -> str:
 
 
 def names_of(table: Table, ids: Iterable[str]) -> str:
-    """Models and features in a row, as people call them."""
-    return ", ".join(map(table.called, ids))
+    """Return the names of models and features in a row; semicolons separate names that contain commas."""
+    names = [table.called(id) for id in ids]
+    return ("; " if any("," in name for name in names) else ", ").join(names)
 
 
 def with_page(table: Table, reason: str, rule: SpaceRule) -> str:

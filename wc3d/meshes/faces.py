@@ -23,7 +23,7 @@ def triangles_of(source: Source, points: Floats, counts: Indices) -> tuple[Indic
     none. Convex faces are fans; the others are cut along diagonals within them. Raises MeshError for too many.
     """
     source.refuse_many(int((counts[counts > 2] - 2).sum()))
-    source.skip("faces of fewer than three corners", count=int((counts < 3).sum()))
+    source.skip("faces with fewer than three vertices", count=int((counts < 3).sum()))
     starts = np.cumsum(counts) - counts
     made, of, effort = [np.zeros((0, 3), dtype=np.int64)], [np.zeros(0, dtype=np.int64)], 0
     for corners in np.unique(counts[counts > 2]).tolist():
@@ -36,7 +36,7 @@ def triangles_of(source: Source, points: Floats, counts: Indices) -> tuple[Indic
             hollow = np.flatnonzero(~_convex(flat))
             effort += len(hollow) * corners**2
             if effort > EFFORT_LIMIT:
-                raise source.wrong("", "too many faces of many corners that are not convex: triangulate it (Blender: Ctrl+T)")
+                raise source.wrong("", "too many concave faces: triangulate the mesh (Blender: Ctrl+T)")
             for some in _blocks(hollow, corners):
                 cut[some] = _clipped(flat[some])
         made.append((cut + first[:, None, None]).reshape(-1, 3))

@@ -19,6 +19,7 @@ from wc3d.errors import InputError, one_line
 from wc3d.meshes.surface import Unit
 from wc3d.progress import Progress
 from wc3d.shipped import shipped
+from wc3d.spelling import pluralize
 from wc3d.text_files import as_utf8
 
 KINDS = (".stl", ".obj", ".glb", ".gltf", ".ply", ".3mf")
@@ -61,7 +62,7 @@ _ELSEWHERE = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:|[/\\]")
 """How a reference begins that leads out of the folder: an address, a drive, a root."""
 
 _NO_MESH = {
-    b"version https://git-lfs": "is only a note of where Git keeps the file: fetch it with git lfs pull",
+    b"version https://git-lfs": "is only a Git LFS pointer: fetch the file with git lfs pull",
     b"<!doctype html": "is a web page: download the file itself",
     b"<html": "is a web page: download the file itself",
     b"\x1f\x8b": "is packed (gzip): unpack it",
@@ -86,10 +87,10 @@ class ReadingStoppedError(MeshError):
 def must_be_file(path: Path) -> None:
     """Raise InputError for a mesh file that is not there, and for a folder, a pipe or a device."""
     if path.is_dir():
-        raise InputError(f"{path}: this is a folder, expected a mesh file")
+        raise InputError(f"{path}: expected a mesh file, this is a folder")
     if not path.is_file():
         is_there = os.path.exists(path)
-        raise InputError(f"{path}: {'this is no ordinary file but a pipe or a device' if is_there else 'no such file'}")
+        raise InputError(f"{path}: {'expected a file, this is a pipe or a device' if is_there else 'no such file'}")
 
 
 def find_mesh(file: str, folder: Path | None = None) -> Path:
@@ -101,7 +102,7 @@ def find_mesh(file: str, folder: Path | None = None) -> Path:
                 return (place / file).resolve()
         except (OSError, ValueError):
             break
-    raise MeshError(f'no file "{file}" next to the map or in models3d/')
+    raise MeshError(f'no file "{file}" next to the board file or in models3d/')
 
 
 def file_hash(path: Path) -> str:
@@ -141,7 +142,7 @@ class Neighbors:
         plain = unquote(reference) if "%" in reference else reference
         parts = [part for part in re.split(r"[/\\]", plain) if part not in ("", ".")]
         outside = bool(_ELSEWHERE.match(plain)) or ".." in parts
-        elsewhere = MeshError(f"{self.name}: {quoted(reference)}: lies outside the file's folder and is not read")
+        elsewhere = MeshError(f"{self.name}: {quoted(reference)}: outside the folder of the mesh file, so not read")
         if "\0" in plain or len(plain) > NAME_LIMIT or (outside and "://" in plain):
             raise elsewhere
         try:
@@ -152,7 +153,7 @@ class Neighbors:
             if found is None and not outside:
                 found = self.folder.joinpath(*parts)
         except (OSError, ValueError, RuntimeError):
-            raise MeshError(f"{self.name}: {quoted(reference)}: cannot be found") from None
+            raise MeshError(f"{self.name}: {quoted(reference)}: no such file") from None
         if found is None or not found.is_relative_to(self.folder):
             raise elsewhere
         return found
@@ -244,26 +245,26 @@ class Source:
     def notes(self) -> tuple[str, ...]:
         """Everything that was left out or not read, one line each."""
         skipped = tuple(_describe_skipped(kind, names) for kind, names in self._skipped.items())
-        more = (f"and {self._more_notes:,} more such notes",) if self._more_notes else ()
+        more = (f"and {pluralize(self._more_notes, 'more note')}",) if self._more_notes else ()
         return (*self._notes, *more, *skipped)
 
     def may_leave_out(self, wrong: NDArray[np.bool_]) -> bool:
         """Are so few of these faces wrong, which name corners that do not exist, that they may be left out? Then it is noted."""
         few = int(wrong.sum()) <= BROKEN_SHARE * len(wrong)
         if few:
-            self.note(f"faces that name corners that do not exist are left out: {int(wrong.sum()):,}")
+            self.note(f"left out: {pluralize(int(wrong.sum()), 'face')} with vertices that do not exist")
         return few
 
     def step(self, done: int, total: int) -> None:
         """Tell how far one is. Raises ReadingStoppedError where nobody waits."""
         if self.progress is not None and not self.progress(done, total):
-            raise ReadingStoppedError(f"{self.name}: reading was stopped")
+            raise ReadingStoppedError(f"{self.name}: stopped")
 
     def refuse_many(self, triangles: int) -> None:
         """Raise MeshError for more triangles than are read."""
         if triangles > TRIANGLES_LIMIT:
             raise self.wrong(
-                "", f"{triangles:,} triangles, at most {TRIANGLES_LIMIT:,} are read: simplify it (Blender: Decimate modifier)"
+                "", f"{triangles:,} triangles, more than {TRIANGLES_LIMIT:,}: simplify the mesh (Blender: Decimate modifier)"
             )
 
     def beside(self, reference: str, limit: int = FILE_LIMIT) -> bytes:
@@ -271,7 +272,7 @@ class Source:
         told = len(reference) <= NAME_LIMIT and len(self.named) < NAMED_LIMIT
         if told:
             self.named[reference] = ""
-        data = self._read(self.neighbors.find(reference), f"{self.name}: {quoted(reference)} beside it", limit)
+        data = self._read(self.neighbors.find(reference), f"{self.name}: {quoted(reference)} next to it", limit)
         if told:
             self.named[reference] = hashlib.sha256(data).hexdigest()
         return data
@@ -286,8 +287,8 @@ class Source:
                 raise why
         except OSError:
             raise why from None
-        data = self._read(found, f"{self.name}: {quoted(found.name)} beside it", limit)
-        self.note(f"{quoted(reference)} is missing, {quoted(found.name)} beside it is read in its place")
+        data = self._read(found, f"{self.name}: {quoted(found.name)} next to it", limit)
+        self.note(f"{quoted(reference)} is missing; read {quoted(found.name)} instead")
         return data
 
     def _read(self, path: Path, name: str, limit: int) -> bytes:
@@ -295,9 +296,9 @@ class Source:
         try:
             state = path.stat()
             if not stat.S_ISREG(state.st_mode):
-                raise MeshError(f"{name} is no file")
+                raise MeshError(f"{name} is not a file")
             if state.st_size > limit:
-                raise MeshError(f"{name}: more than {limit / 1e6:g} MB: simplify it (Blender: Decimate modifier)")
+                raise MeshError(f"{name}: more than {limit / 1e6:g} MB: simplify the mesh (Blender: Decimate modifier)")
             with path.open("rb") as file:
                 data = file.read(limit + 1)
         except (OSError, ValueError) as error:

@@ -16,6 +16,7 @@ from wc3d.meshes.gltf_unread import RESTARTS
 from wc3d.meshes.images import inline_bytes, is_inline, read_texture, texture_beside
 from wc3d.meshes.surface import Colors, Floats, Material, Patch, Texture, Uv, joined
 from wc3d.meshes.words import Indices
+from wc3d.spelling import pluralize
 
 DEPTH_LIMIT = 256
 """Nodes within nodes."""
@@ -34,10 +35,10 @@ def _chunks(source: Source) -> tuple[bytes, bytes | None]:
     """The JSON of a GLB and the bytes behind it."""
     data = source.data
     if len(data) < _HEADER:
-        raise source.wrong("", "ends within its header: damaged, export it again")
+        raise source.wrong("", "damaged: ends within its header; export it again")
     version, length = struct.unpack_from("<II", data, 4)
     if version != 2:
-        raise source.wrong("byte 4", f"glTF {version}, only 2 is read")
+        raise source.wrong("byte 4", f"glTF version {version}, expected 2: export it as glTF 2")
     end = length if _HEADER < length <= len(data) else len(data)
     chunks: dict[int, bytes] = {}
     at = _HEADER
@@ -47,17 +48,17 @@ def _chunks(source: Source) -> tuple[bytes, bytes | None]:
             at += -at % 4
             continue
         if at + 8 + size > end and length > len(data):
-            raise source.wrong("byte 8", f"expected {length:,} bytes, found {len(data):,}: it ends too early, export it again")
+            raise source.wrong("byte 8", f"expected {length:,} bytes, found {len(data):,}: the file is cut off, export it again")
         if at + 8 + size > end:
-            raise source.wrong(f"byte {at}", f"expected a chunk of {size:,} bytes, {end - at - 8:,} are left: export it again")
+            raise source.wrong(f"byte {at}", f"expected a chunk of {size:,} bytes, found {end - at - 8:,}: export it again")
         if kind in chunks or kind not in (_JSON, _BIN):
             source.skip("chunks", struct.pack("<I", kind))
         chunks.setdefault(kind, data[at + 8 : at + 8 + size])
         at += 8 + size
     if data[at:].strip(b"\0 "):
-        source.note(f"{len(data) - at:,} bytes behind its chunks left out")
+        source.note(f"{len(data) - at:,} bytes after its last chunk left out")
     if _JSON not in chunks:
-        raise source.wrong("byte 12", "expected a chunk of JSON: damaged, export it again")
+        raise source.wrong("byte 12", "damaged: expected a JSON chunk; export it again")
     return chunks[_JSON], chunks.get(_BIN)
 
 
@@ -79,14 +80,14 @@ class _Scene:
         places = self._gathered(self._roots())
         if not places and self.document.scenes and not self._hidden:
             places = self._gathered(self._tops())
-            self.source.note("its scene is empty: all that is in the file is taken")
-        self.source.skip("nodes with meshes outside of its scene", count=self._outside)
+            self.source.note("the scene is empty, so everything in the file is read")
+        self.source.skip("nodes with meshes outside the scene", count=self._outside)
         if self._hidden:
-            self.source.note(f"left out as hidden (KHR_node_visibility): nodes with meshes ({self._hidden:,})")
+            self.source.note(f"left out: {pluralize(self._hidden, 'hidden node')} with meshes (KHR_node_visibility)")
         if not places and self._hidden:
-            raise self.source.wrong("", "everything in its scene is hidden (KHR_node_visibility): show it and export it again")
+            raise self.source.wrong("", "everything in the scene is hidden (KHR_node_visibility): show it and export it again")
         if not places:
-            raise self.source.wrong("", "its scene holds no triangles: export the surface itself")
+            raise self.source.wrong("", "the scene holds no triangles: export it as a triangle mesh")
         found: dict[tuple[int | None, bool, bool], list[Patch]] = defaultdict(list)
         done, total = 0, sum(self._counts[shape.mesh] * len(matrices) for shape, matrices in places.items())
         for shape, matrices in places.items():
@@ -107,10 +108,10 @@ class _Scene:
             primitives = self.numbers.find(self.document.meshes, shape.mesh, "meshes").primitives
             pieces += max(1, len(primitives))
             if pieces > PLACED_LIMIT:
-                raise self.source.wrong("", f"its scene is drawn in more than {PLACED_LIMIT:,} pieces")
+                raise self.source.wrong("", f"the scene has more than {PLACED_LIMIT:,} pieces")
             if shape.mesh not in self._counts:
                 self._counts[shape.mesh] = sum(map(self._count, primitives))
-                self.source.skip("corners that make no triangle", count=sum(map(self._left_over, primitives)))
+                self.source.skip("vertices that do not form a triangle", count=sum(map(self._left_over, primitives)))
             total += self._counts[shape.mesh]
             self.source.refuse_many(total)
             if self._counts[shape.mesh]:
@@ -126,10 +127,10 @@ class _Scene:
         while waiting:
             i, above, depth, shown = waiting.pop()
             if i in seen:
-                raise self.source.wrong(f"nodes[{i}]", "stands in the scene twice, or within itself")
+                raise self.source.wrong(f"nodes[{i}]", "is in the scene twice, or within itself")
             seen.add(i)
             if depth > DEPTH_LIMIT:
-                raise self.source.wrong(f"nodes[{i}]", f"more than {DEPTH_LIMIT} nodes deep")
+                raise self.source.wrong(f"nodes[{i}]", f"nested more than {DEPTH_LIMIT} nodes deep")
             node = self.numbers.find(nodes, i, "nodes")
             place = above @ matrix_of(node)
             shown = shown and node.extensions.visibility.visible
@@ -149,7 +150,7 @@ class _Scene:
             return self._tops()
         at = self.document.scene or 0
         if at >= len(scenes):
-            self.source.note(f"its scene {at:,} does not exist, its first scene is taken")
+            self.source.note(f"scene {at:,} does not exist; read the first scene instead")
         nodes = scenes[at if at < len(scenes) else 0].nodes
         below: set[int] = set()
         waiting = list(nodes)
@@ -176,15 +177,15 @@ class _Scene:
         for name, accessor in node.extensions.copies.attributes.items():
             counts.add(self.numbers.accessor(accessor).count)
             if max(counts) > PLACED_LIMIT:
-                raise self.source.wrong(f"accessors[{accessor}]", f"more than {PLACED_LIMIT:,} copies")
+                raise self.source.wrong(f"accessors[{accessor}]", f"more than {PLACED_LIMIT:,} instances")
             if name not in ("TRANSLATION", "ROTATION", "SCALE"):
-                self.source.skip("attributes of copies", name)
+                self.source.skip("attributes of instances", name)
                 continue
             columns[name] = self.numbers.values(accessor)
             if columns[name].shape[1] != (4 if name == "ROTATION" else 3):
                 raise self.source.wrong(f"accessors[{accessor}]", f"expected rows for {name}")
         if len(counts) > 1:
-            words = f"expected as many rows for each attribute, found {sorted(counts)}"
+            words = f"expected the same number of rows for each attribute, found {sorted(counts)}"
             raise self.source.wrong("EXT_mesh_gpu_instancing", words)
         for k in range(max(counts, default=1)):
             yield composed(
@@ -234,10 +235,10 @@ class _Scene:
             if accessor is None or accessor in self.numbers.decoded:
                 continue
             if rows is None or len(rows) != self.numbers.accessor(accessor).count:
-                raise self.source.wrong(place, f"its Draco data does not match accessors[{accessor}] ({name})")
+                raise self.source.wrong(place, f"the Draco data does not match accessors[{accessor}] ({name})")
             self.numbers.decoded[accessor] = rows
         if primitive.attributes.get("POSITION") not in self.numbers.decoded:
-            raise self.source.wrong(place, "expected corners (POSITION) in its Draco data")
+            raise self.source.wrong(place, "expected vertices (POSITION) in the Draco data")
         return mesh
 
     def _patch(self, primitive: Primitive, shape: PosedMesh) -> Patch:
@@ -245,7 +246,7 @@ class _Scene:
         position = primitive.attributes["POSITION"]
         accessor = self.numbers.accessor(position)
         if accessor.type != "VEC3" or self.numbers.stored(position).shape[1] != 3:
-            raise self.source.wrong(f"accessors[{position}]", f"expected corners of three numbers (VEC3), found {accessor.type}")
+            raise self.source.wrong(f"accessors[{position}]", f"expected vertices of three numbers (VEC3), found {accessor.type}")
         corners = self._corners(primitive, accessor.count)
         rows = corners.reshape(-1)
         triangles = self.poses.posed(primitive, shape, self.numbers.values(position, rows), rows).reshape(-1, 3, 3)
@@ -263,14 +264,14 @@ class _Scene:
             else:
                 stored = self.numbers.stored(primitive.indices)
                 if stored.shape[1] != 1 or stored.dtype.kind != "u":
-                    raise self.source.wrong(place, "expected the numbers of corners (SCALAR, not negative)")
+                    raise self.source.wrong(place, "expected vertex numbers (SCALAR, not negative)")
                 row, restart = stored[:, 0].astype(np.int64), int(np.iinfo(stored.dtype).max)
             made = self._joined_up(primitive, row, restart if self._restarts else -1)
         wrong = np.asarray((made >= count).any(axis=1))
         if wrong.any() and not self.source.may_leave_out(wrong):
-            words = f"names corner {made.max():,}, there are {count:,} from 0 on"
+            words = f"uses vertex {made.max():,}, but there are only {count:,} (from 0)"
             if made.max() == restart:
-                words += f" ({restart:,} restarts a strip, which the file may do only with {RESTARTS[0]})"
+                words += f" ({restart:,} restarts a strip, which needs {RESTARTS[0]})"
             raise self.source.wrong(place, words)
         return made[~wrong]
 
@@ -282,7 +283,7 @@ class _Scene:
         starts = np.maximum.accumulate(np.where(row == restart, places, -1)) + 1 if len(row) else places
         first = places[:-2][(row[:-2] != restart) & (starts[:-2] == starts[2:])]
         lengths = np.bincount(starts[row != restart]) if len(row) else row
-        self.source.skip("corners that make no triangle", count=int(lengths[lengths < 3].sum()))
+        self.source.skip("vertices that do not form a triangle", count=int(lengths[lengths < 3].sum()))
         if primitive.mode == 6:
             return np.column_stack([row[starts[first]], row[first + 1], row[first + 2]])
         made = np.column_stack([row[first], row[first + 1], row[first + 2]])
@@ -297,7 +298,7 @@ class _Scene:
             return None
         stored = self.numbers.stored(accessor)
         if stored.shape[1] not in sizes or len(stored) < count:
-            self.source.note(f"accessors[{accessor}]: expected {count:,} rows for {quoted(name)}, left out")
+            self.source.note(f"accessors[{accessor}]: expected {count:,} rows for {quoted(name)}; left out")
             return None
         return self.numbers.values(accessor, corners.reshape(-1)).reshape(len(corners), 3, -1)
 
@@ -330,7 +331,7 @@ class _Scene:
         material = primitive.material
         if material is None or 0 <= material < len(self.document.materials):
             return material
-        self.source.note(f"materials[{material}] does not exist, left out")
+        self.source.note(f"materials[{material}] does not exist; left out")
         return None
 
     def _use(self, material: int | None) -> TextureUse | None:
@@ -359,7 +360,7 @@ class _Scene:
             texture = self.numbers.find(self.document.textures, i, "textures")
             which = texture.source if texture.extensions.webp.source is None else texture.extensions.webp.source
             if which is None:
-                raise self.source.wrong(f"textures[{i}]", "an image of a kind that is not read")
+                raise self.source.wrong(f"textures[{i}]", "an image format that wc3d does not read")
             if which not in self._images:
                 self._images[which] = None
                 self._images[which] = self._image(which)
@@ -377,7 +378,7 @@ class _Scene:
         elif image.buffer_view is not None:
             data = self.numbers.view(image.buffer_view)
         else:
-            raise self.source.wrong(f"images[{which}]", "expected an address or a bufferView")
+            raise self.source.wrong(f"images[{which}]", "expected a URI or a bufferView")
         return read_texture(self.source, f"texture images[{which}]", data)
 
 

@@ -37,14 +37,14 @@ def decode_draco(source: Source, place: str, data: bytes) -> DracoMesh:
         import DracoPy
     except ImportError:
         raise _missing(source, place, "Draco") from None
-    damaged = source.wrong(place, "Draco data that cannot be decoded: damaged, export it again")
+    damaged = source.wrong(place, "damaged Draco data: export it again")
     try:
         faces, corners = _draco_counts(data)
     except (IndexError, ValueError):
         raise damaged from None
     most = FEWEST + DENSEST * len(data)
     if faces > min(TRIANGLES_LIMIT, most) or corners > min(CORNERS_LIMIT, most):
-        raise source.wrong(place, f"Draco data of {faces:,} faces and {corners:,} corners: more than are read, or damaged")
+        raise source.wrong(place, f"Draco data of {faces:,} faces and {corners:,} vertices: too many, or damaged")
     try:
         mesh = DracoPy.decode(data)
         made = np.asarray(mesh.faces, dtype=np.int64).reshape(-1, 3)
@@ -62,7 +62,7 @@ def _draco_counts(data: bytes) -> tuple[int, int]:
     Raises IndexError or ValueError for what is not the data of a mesh in the form that glTF allows (version 2.2).
     """
     if data[:5] != b"DRACO" or (data[5], data[6]) != (2, 2) or data[7] != _DRACO_MESH:
-        raise ValueError("no Draco mesh of version 2.2")
+        raise ValueError("expected a Draco mesh of version 2.2")
     method, flags, at = data[8], data[9] | data[10] << 8, 11
     if flags & _HAS_METADATA:
         at = _after_metadata(data, at)
@@ -85,7 +85,7 @@ def _after_metadata(data: bytes, at: int) -> int:
 
 def _after_entries(data: bytes, at: int, depth: int) -> int:
     if depth > METADATA_DEPTH:
-        raise ValueError("metadata too deep")
+        raise ValueError("metadata is nested too deeply")
     count, at = _varint(data, at)
     for _ in range(count):
         at += 1 + data[at]
@@ -106,7 +106,7 @@ def _varint(data: bytes, at: int) -> tuple[int, int]:
         number |= (byte & 0x7F) << shift
         if byte < 0x80:
             return number, at
-    raise ValueError("a number of too many bytes")
+    raise ValueError("a number has too many bytes")
 
 
 def decode_meshopt(source: Source, place: str, use: MeshoptUse, data: bytes, size: int) -> bytes:
@@ -122,7 +122,7 @@ def decode_meshopt(source: Source, place: str, use: MeshoptUse, data: bytes, siz
         words = f"expected {use.count:,} rows of {use.byte_stride:,} bytes in {size:,} bytes, at most {FILE_LIMIT:,}"
         raise source.wrong(place, words)
     if len(data) != use.byte_length:
-        raise source.wrong(place, f"reaches out of its buffers[{use.buffer}]: damaged")
+        raise source.wrong(place, f"damaged: reaches beyond buffers[{use.buffer}]: damaged")
     if not use.count:
         return b""
     try:
@@ -130,7 +130,7 @@ def decode_meshopt(source: Source, place: str, use: MeshoptUse, data: bytes, siz
     except MemoryError:
         raise
     except Exception:  # the library raises many kinds
-        raise source.wrong(place, "meshopt data that cannot be decoded: damaged, export it again") from None
+        raise source.wrong(place, "damaged meshopt data: export it again") from None
 
 
 def _missing(source: Source, place: str, way: str) -> MeshError:

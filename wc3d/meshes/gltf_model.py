@@ -325,7 +325,7 @@ def _read_leniently(source: Source, data: bytes, strictly: ValidationError) -> D
                 raise _wrong(source, serious[0]) from None
             for look, i in ((str(one["loc"][0]), one["loc"][1]) for one in wrong):
                 document[look][i] = {}
-                source.note(f"{look}[{i}] is not as expected, left out")
+                source.note(f"{look}[{i}] is not as expected; left out")
     raise _wrong(source, wrong[0])
 
 
@@ -347,7 +347,7 @@ def _without_nulls(node: Any) -> Any:
 def _refuse_first_version(source: Source, document: dict[str, Any]) -> None:
     """Raises MeshError for glTF 1: its lists have names."""
     if isinstance(document.get("meshes"), dict):
-        raise source.wrong("", "glTF 1, only 2 is read: export it again")
+        raise source.wrong("", "glTF version 1, expected 2: export it as glTF 2")
 
 
 def _wrong(source: Source, error: Any) -> MeshError:

@@ -33,7 +33,7 @@ class GltfNumbers:
     def find(self, listed: list[Some], i: int, what: str) -> Some:
         """One of a list of the file's. Raises MeshError for one that does not exist."""
         if i >= len(listed):
-            raise self.source.wrong(f"{what}[{i}]", f"does not exist, there are {len(listed)}")
+            raise self.source.wrong(f"{what}[{i}]", f"does not exist; there are only {len(listed)}")
         return listed[i]
 
     def view(self, i: int) -> memoryview:
@@ -70,7 +70,7 @@ class GltfNumbers:
             if buffer.uri is None:
                 data = self._own if i == 0 else None
                 if data is None:
-                    raise self.source.wrong(f"buffers[{i}]", "expected an address or a GLB's own bytes")
+                    raise self.source.wrong(f"buffers[{i}]", "expected a URI, or the bytes of a GLB")
             elif is_inline(buffer.uri):
                 data = inline_bytes(self.source, buffer.uri)
             else:
@@ -89,7 +89,7 @@ class GltfNumbers:
         """What is said of some numbers. Raises MeshError for more than are read."""
         accessor = self.find(self.document.accessors, i, "accessors")
         if accessor.count > CORNERS_LIMIT:
-            raise self.source.wrong(f"accessors[{i}]", f"{accessor.count:,} values, at most {CORNERS_LIMIT:,} are read")
+            raise self.source.wrong(f"accessors[{i}]", f"{accessor.count:,} values, more than {CORNERS_LIMIT:,}")
         return accessor
 
     def stored(self, i: int) -> Numbers:
@@ -111,7 +111,7 @@ class GltfNumbers:
         stride = stride or width
         if stride < width or at.byte_offset + stride * (count - 1) + width > len(data) * (count > 0):
             if count > 0:
-                raise self.source.wrong(place, f"reaches out of its bufferViews[{view}] of {len(data):,} bytes")
+                raise self.source.wrong(place, f"reaches beyond bufferViews[{view}] of {len(data):,} bytes")
             return np.zeros((0, size), kind)
         return np.ndarray((count, size), kind, buffer=data, offset=at.byte_offset, strides=(stride, kind.itemsize))
 
@@ -125,7 +125,7 @@ class GltfNumbers:
         kind = accessor.model_copy(update={"byte_offset": sparse.values.byte_offset})
         values = self._rows(place, sparse.values.buffer_view, kind, sparse.count, found.shape[1], None)
         if len(where) and where.max() >= accessor.count:
-            raise self.source.wrong(place, f"replaces value {where.max():,} of {accessor.count:,}")
+            raise self.source.wrong(place, f"sparse index {where.max():,} is out of range ({accessor.count:,} values)")
         found = found.copy()
         found[where] = values
         return found

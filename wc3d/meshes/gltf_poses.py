@@ -61,13 +61,13 @@ class GltfPoses:
         try:
             return self._carried(primitive, points, rows, matrices)
         except MeshError as error:
-            self.source.note(f"its joints are left out: {error}")
+            self.source.note(f"joints left out: {error}")
             return points
 
     def _spend(self, effort: int) -> None:
         self._effort += effort
         if self._effort > EFFORT_LIMIT:
-            raise self.source.wrong("meshes", "too many shapes or joints are added up: export the surface itself")
+            raise self.source.wrong("meshes", "too many morph targets or joints: export it as a triangle mesh")
 
     def _carried(self, primitive: Primitive, points: Floats, rows: Indices, matrices: Floats) -> Floats:
         """Corners where the joints are that carry them."""
@@ -79,7 +79,7 @@ class GltfPoses:
             joints = self._rows(primitive.attributes[f"JOINTS_{k}"], rows, 4).astype(np.int64)
             weights = self._rows(primitive.attributes[f"WEIGHTS_{k}"], rows, 4)
             if joints.size and not 0 <= joints.min() <= joints.max() < len(matrices):
-                raise self.source.wrong(f"JOINTS_{k}", f"names joint {joints.max():,}, there are {len(matrices):,} from 0 on")
+                raise self.source.wrong(f"JOINTS_{k}", f"uses joint {joints.max():,}, there are {len(matrices):,} from 0 on")
             for way in range(4):
                 for start in range(0, len(points), _BLOCK):
                     some = slice(start, start + _BLOCK)
@@ -92,7 +92,7 @@ class GltfPoses:
     def _rows(self, accessor: int, rows: Indices, width: int) -> Floats:
         stored = self.numbers.stored(accessor)
         if stored.shape[1] != width or (len(rows) and rows.max() >= len(stored)):
-            raise self.source.wrong(f"accessors[{accessor}]", f"expected a row of {width} numbers for each corner or joint")
+            raise self.source.wrong(f"accessors[{accessor}]", f"expected a row of {width} numbers for each vertex or joint")
         return self.numbers.values(accessor, rows)
 
     def _joints(self, skin: int) -> Floats | None:
@@ -101,7 +101,7 @@ class GltfPoses:
             try:
                 self._carrying[skin] = self._where_joints_take(skin)
             except MeshError as error:
-                self.source.note(f"its joints are left out: {error}")
+                self.source.note(f"joints left out: {error}")
                 self._carrying[skin] = None
         return self._carrying[skin]
 
@@ -109,7 +109,7 @@ class GltfPoses:
         found = self.numbers.find(self.document.skins, skin, "skins")
         places = self._all_places()
         if not found.joints or max(found.joints) >= len(places):
-            raise self.source.wrong(f"skins[{skin}]", "expected joints that exist")
+            raise self.source.wrong(f"skins[{skin}]", "uses joints that do not exist")
         joints = np.array([places[i] for i in found.joints])
         if found.inverse_bind_matrices is None:
             return joints

@@ -89,7 +89,7 @@ def tell_unread(source: Source, document: Any) -> None:
     """Tell what of a file's JSON is not read."""
     if not isinstance(document, dict):
         return
-    source.skip("animations (it stands as it is opened)", count=_length(document, "animations"))
+    source.skip("animations (the first pose is read)", count=_length(document, "animations"))
     source.skip("cameras", count=_length(document, "cameras"))
     found = Counter(key for key in document if key not in _TOP_KEYS | _SHARED_KEYS | {"animations", "cameras"})
     for kind, keys in _KEYS.items():
@@ -97,7 +97,7 @@ def tell_unread(source: Source, document: Any) -> None:
             found.update(f"{kind}.{key}" for key in part.keys() - keys - _SHARED_KEYS)
     for node in _objects(document.get("nodes")):
         if "matrix" in node:
-            found.update(f"nodes.{key} beside a matrix" for key in ("translation", "rotation", "scale") if key in node)
+            found.update(f"nodes.{key} next to a matrix" for key in ("translation", "rotation", "scale") if key in node)
     for mesh in _objects(document.get("meshes")):
         for primitive in _objects(mesh.get("primitives")):
             found.update(f"primitives.{key}" for key in primitive.keys() - _PRIMITIVE_KEYS - _SHARED_KEYS)
@@ -122,11 +122,11 @@ def _tell_primitive(source: Source, primitive: dict[str, Any]) -> None:
         if not _ATTRIBUTE.fullmatch(name):
             source.skip("attributes", name)
     if "POSITION" not in names:
-        source.skip("primitives without corners", count=1)
+        source.skip("primitives without vertices", count=1)
     for target in _objects(primitive.get("targets")):
         for name in target:
             if not _TARGET.fullmatch(name):
-                source.skip("attributes of targets", name)
+                source.skip("attributes of morph targets", name)
 
 
 def _is_known(name: str) -> bool:

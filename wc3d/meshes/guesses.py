@@ -42,21 +42,21 @@ def guess_units(surface: Surface) -> tuple[Unit, str]:
     size = surface.high - surface.low
     longest = float(size.max())
     if surface.unit is not None:
-        says = "its format's standard says" if surface.format in ("glb", "gltf") else "it says"
+        says = "the glTF standard says" if surface.format in ("glb", "gltf") else "the file says"
         inches = longest * INCHES[surface.unit]
         likely: Unit = "cm" if surface.unit == "m" and longest <= FULL_SIZE else "mm"
         if inches > LARGEST and INCHES[likely] < INCHES[surface.unit]:
-            meant = f"{longest:.4g} across is {longest * INCHES[likely]:.3g} inches that way"
-            return likely, f"{meant}; {says} {_NAMES[surface.unit]}, but {inches:,.0f} inches are no piece of terrain"
-        return surface.unit, f"{_NAMES[surface.unit]}, as {says}: {longest:.4g} across, {inches:.3g} inches"
+            meant = f"{longest:.4g} across is {longest * INCHES[likely]:.3g} inches"
+            return likely, f"{meant}; {says} {_NAMES[surface.unit]}, but {inches:,.0f} inches is too large for terrain"
+        return surface.unit, f"as {says}; {longest:.4g} across is {inches:.3g} inches"
     board = _board(size)
     if board is not None:
-        return board, f"{longest:.4g} across and low, as a whole table is in {_NAMES[board]}"
+        return board, f"{longest:.4g} across and flat, like a whole table"
     if longest >= 20:
-        return "mm", f"{longest:.4g} across: a piece of terrain in millimeters, {longest / 25.4:.3g} inches"
+        return "mm", f"{longest:.4g} across is {longest / 25.4:.3g} inches, like a piece of terrain"
     if longest >= 1:
-        return "in", f"{longest:.4g} across: a piece of terrain in inches"
-    return "m", f"{longest:.4g} across: a piece of terrain in meters, {longest * INCHES['m']:.3g} inches"
+        return "in", f"{longest:.4g} across, like a piece of terrain"
+    return "m", f"{longest:.4g} across is {longest * INCHES['m']:.3g} inches, like a piece of terrain"
 
 
 def guess_scale(longest: float, unit: Unit) -> float:
@@ -83,15 +83,15 @@ def guess_up(surface: Surface) -> tuple[Up, str]:
     standard: Up | None = "y" if surface.format in ("glb", "gltf") else "z" if surface.format == "3mf" else None
     if standard is not None:
         told, other = (y, z) if standard == "y" else (z, y)
-        but = f" (it would stand more squarely with {'z' if standard == 'y' else 'y'} up)" if other > told + _MARGIN else ""
-        return standard, f"{standard}, as its format's standard says{but}"
+        but = f" (the mesh lies flatter with {'z' if standard == 'y' else 'y'} up)" if other > told + _MARGIN else ""
+        return standard, f"{standard}, as the standard of the format says{but}"
     if y > z + _MARGINS.get(surface.format, _MARGIN):
-        return "y", f"y: it stands more squarely that way ({100 * y:.0f} of 100) than along z ({100 * z:.0f})"
+        return "y", f"y: the mesh lies flat to {100 * y:.0f}% that way, to {100 * z:.0f}% with z up"
     if z > max(y, _TELLING):
-        return "z", f"z: it stands more squarely that way ({100 * z:.0f} of 100) than along y ({100 * y:.0f})"
+        return "z", f"z: the mesh lies flat to {100 * z:.0f}% that way, to {100 * y:.0f}% with y up"
     if z > _TELLING:
-        return "z", "z, as in most such files: it stands as squarely along y"
-    return "z", "z, as in most such files: it stands squarely neither along z nor along y"
+        return "z", "z, as in most such files: the mesh lies equally flat with y up"
+    return "z", "z, as in most such files: the mesh lies flat neither way"
 
 
 def _lies_flat(triangles: Triangles, axis: int) -> float:

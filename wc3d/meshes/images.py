@@ -67,7 +67,7 @@ def read_texture(source: Source, words: str, data: bytes | memoryview) -> Textur
         source.note(f"{words}: more than {PIXELS_LIMIT:,} pixels, left out")
         return None
     except Exception:  # a broken image makes its readers raise anything
-        source.note(f"{words}: no image that is read ({', '.join(KINDS)}), left out")
+        source.note(f"{words}: not an image that wc3d can read ({', '.join(KINDS)}), left out")
         return None
     if size[0] * size[1] > PIXELS_LIMIT:
         source.note(f"{words}: more than {PIXELS_LIMIT:,} pixels, left out")

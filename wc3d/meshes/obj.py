@@ -84,7 +84,7 @@ class _Reader:
         self.points_read += int(point.sum())
         self.places_read += int(place.sum())
         if max(self.points_read, self.places_read, self.faces_read) > CORNERS_LIMIT:
-            raise self.source.wrong("", f"more than {CORNERS_LIMIT:,} corners or faces")
+            raise self.source.wrong("", f"more than {CORNERS_LIMIT:,} vertices or faces")
 
     def _skip_other_lines(self, lines: Lines) -> None:
         """Tell the lines that are not read."""
@@ -104,7 +104,7 @@ class _Reader:
         at = (np.cumsum(counts) - counts)[:, None] + np.arange(3)
         colors = np.full((len(counts), 3), -1.0)
         colored = counts >= 6
-        self.source.skip("numbers behind the corners' colors", count=int((counts > 7).sum()))
+        self.source.skip("numbers after the vertex colors", count=int((counts > 7).sum()))
         colors[colored] = numbers[at[colored] + 3]
         return numbers[at], colors
 
@@ -122,7 +122,7 @@ class _Reader:
         choosing = lines.beginning(b"usemtl")
         self.chosen += int(choosing.sum()) + len(self.libraries)
         if self.chosen > CHOICES_LIMIT:
-            raise self.source.wrong("", f"chooses a material more than {CHOICES_LIMIT:,} times")
+            raise self.source.wrong("", f"uses more than {CHOICES_LIMIT:,} material changes")
         chosen = [self.material]
         for _, rest in lines.rest(choosing):
             chosen.append(self.known.setdefault(rest, len(self.known)))
@@ -134,15 +134,15 @@ class _Reader:
     def patches(self) -> list[Patch]:
         """All triangles, those of a material together. Raises MeshError for a face that names a corner that does not exist."""
         if not self.triangles:
-            raise self.source.wrong("", "holds no faces: export the surface itself")
+            raise self.source.wrong("", "holds no faces: export it as a triangle mesh")
         names = ("corners", "uv", "counts", "line", "material")
         corners, uv, counts, line, material = (np.concatenate([getattr(faces, name) for faces in self.faces]) for name in names)
         wrong = (corners < 0) | (corners >= self.points_read)
         bad = np.bincount(np.repeat(np.arange(len(counts)), counts), wrong, len(counts)) > 0
         if wrong.any() and not self.source.may_leave_out(bad):
             face = np.searchsorted(np.cumsum(counts), np.argmax(wrong), side="right")
-            there = f"there are {self.points_read:,} in all" if self.points_read else "there are none"
-            raise self.source.wrong(f"line {line[face]}", f"the face names corner {corners[np.argmax(wrong)] + 1}, {there}")
+            there = f"but there are only {self.points_read:,}" if self.points_read else "but there are none"
+            raise self.source.wrong(f"line {line[face]}", f"the face uses vertex {corners[np.argmax(wrong)] + 1}, {there}")
         points = np.concatenate(self.points)
         corners[wrong] = 0
         triangles, owner = triangles_of(self.source, points[corners], counts)
@@ -243,7 +243,7 @@ def _read_materials(source: Source, text: str, found: dict[str, Material]) -> No
             try:
                 found[name] = _with(found[name], key, rest)
             except ValueError:
-                source.note(f"material {quoted(name)}: expected numbers behind {key}, found {quoted(rest)}")
+                source.note(f"material {quoted(name)}: expected numbers after {key}, found {quoted(rest)}")
             if key == "map_kd":
                 images[name] = _OPTION.sub("", rest + " ").strip() if rest.startswith("-") else rest
     textures = {image: texture_beside(source, image) for image in dict.fromkeys(images.values())}

@@ -87,7 +87,7 @@ def read_ply(source: Source) -> list[Patch]:
         if len(corners):
             made += _patches(source, header, vertex, columns, corners, counts)
     if not made:
-        raise source.wrong("", "holds no faces: export the surface, not its points")
+        raise source.wrong("", "holds no faces: export it as a triangle mesh, not as points")
     return made
 
 
@@ -101,7 +101,7 @@ def _patches(
     if wrong.any() and not source.may_leave_out(bad):
         at = np.searchsorted(np.cumsum(counts), np.argmax(wrong), side="right")
         name, there = corners[np.argmax(wrong)], len(points)
-        raise source.wrong(f"face {at + 1:,}", f"it names corner {name}, there are {there:,} from 0 on")
+        raise source.wrong(f"face {at + 1:,}", f"uses vertex {name}, but there are only {there:,} (from 0)")
     corners = np.where(wrong, 0, corners)
     if len(points):
         triangles, owner = triangles_of(source, points[corners], counts)
@@ -167,10 +167,10 @@ def _with_textures(
 
 def _header(source: Source) -> _Header:
     if not source.data.startswith(b"ply"):
-        raise source.wrong("byte 0", "expected ply: this is no PLY file")
+        raise source.wrong("byte 0", "expected ply: this is not a PLY file")
     head = read_head(source.data, "end_header", HEADER_LIMIT)
     if head is None:
-        raise source.wrong("header", "ends before its end_header: damaged, export it again")
+        raise source.wrong("header", "damaged: ends before end_header; export it again")
     order, elements, textures = None, [], []
     for number, line in enumerate(head.lines[:-1], 1):
         match line.split():
@@ -197,13 +197,14 @@ def _header(source: Source) -> _Header:
 def _check(source: Source, elements: list[_Element]) -> None:
     """Raise MeshError for names that stand twice and for more rows than are read."""
     if len({element.name for element in elements}) < len(elements):
-        raise source.wrong("header", "an element stands there twice")
+        raise source.wrong("header", "an element is given twice")
     for element in elements:
         if len({p.name for p in element.properties}) < len(element.properties):
-            raise source.wrong("header", f"a property of element {quoted(element.name)} stands there twice")
+            raise source.wrong("header", f"a property of element {quoted(element.name)} is given twice")
         most = TRIANGLES_LIMIT if any(p.count for p in element.properties) else CORNERS_LIMIT
         if element.rows > most:
-            raise source.wrong("header", f"{element.rows:,} of element {quoted(element.name)}, at most {most:,} are read")
+            words = f"{element.rows:,} of element {quoted(element.name)}, more than {most:,}: simplify the mesh"
+            raise source.wrong("header", words)
 
 
 class _Text:
@@ -268,7 +269,7 @@ def _read_binary(source: Source, header: _Header) -> dict[str, Columns]:
     """Return the elements of a binary file."""
     body = _Binary(source, header)
     found = {element.name: _read(body, element, _find_lengths(body, element)) for element in header.elements}
-    source.skip("bytes behind its last element", count=len(source.data[body.at :].strip()))
+    source.skip("bytes after the last element", count=len(source.data[body.at :].strip()))
     return found
 
 
@@ -292,11 +293,11 @@ def _read_text(source: Source, header: _Header) -> dict[str, Columns]:
                 raise
             body.at = 0
         else:
-            source.skip("lines behind its last element", count=len(body.counts) - rows)
+            source.skip("lines after the last element", count=len(body.counts) - rows)
             return found
     found = {element.name: _read(body, element, _find_lengths(body, element)) for element in header.elements}
     if body.at != body.end:
-        words = f"expected {rows:,} lines of {body.at:,} numbers as its header says, found {len(body.counts):,} of {body.end:,}"
+        words = f"expected {rows:,} lines of {body.at:,} numbers as the header says, found {len(body.counts):,} of {body.end:,}"
         raise source.wrong("", words)
     return found
 
@@ -339,7 +340,7 @@ def _read(body: _Text | _Binary, element: _Element, lengths: Sequence[Any]) -> C
     row = np.sum(sizes, axis=0) if sizes else np.zeros(element.rows, dtype=np.int64)
     at = body.at + np.cumsum(row) - row
     if body.at + row.sum() > body.end:
-        raise body.source.wrong(f"element {quoted(element.name)}", "the file ends before all of them: damaged, export it again")
+        raise body.source.wrong(f"element {quoted(element.name)}", "damaged: the file ends before all of them; export it again")
     body.at += int(row.sum())
     found: Columns = {}
     for p, head, width, long, size in zip(element.properties, heads, widths, longs, sizes, strict=True):
@@ -392,7 +393,7 @@ def _row_by_row(body: _Text | _Binary, element: _Element) -> list[list[int]]:
             at += head + width * long[-1]
         if at > end:
             place = f"element {quoted(element.name)}, row {row + 1:,}"
-            raise body.source.wrong(place, "reaches beyond the end of the file: damaged, export it again")
+            raise body.source.wrong(place, "damaged: reaches beyond the end of the file; export it again")
     return lengths
 
 

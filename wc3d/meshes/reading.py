@@ -36,13 +36,13 @@ def read_surface(path: Path, progress: Progress | None = None) -> Surface:
     path = Path(path)
     kind = path.suffix.lower()
     if kind not in READERS:
-        raise MeshError(f"{path.name} is no mesh file that is read ({', '.join(KINDS)})")
+        raise MeshError(f"{path.name} is not a mesh file that wc3d can read ({', '.join(KINDS)})")
     source = Source(path, progress)
     try:
         with np.errstate(all="ignore"):  # numbers beyond all measure are left out at the end
             return _surface(source, kind, READERS[kind](source))
     except MemoryError:
-        raise source.wrong("", "is too large for the memory of this computer") from None
+        raise source.wrong("", "is too large for the memory of this computer: simplify the mesh") from None
 
 
 def _surface(source: Source, kind: str, patches: list[Patch]) -> Surface:
@@ -61,11 +61,11 @@ def _surface(source: Source, kind: str, patches: list[Patch]) -> Surface:
         start += len(kept[-1])
     total = sum(len(patch.triangles) for patch in patches)
     if not total:
-        raise source.wrong("", "holds no triangles: export the surface itself")
+        raise source.wrong("", "holds no triangles: export it as a triangle mesh")
     if broken > BROKEN_SHARE * total:
-        raise source.wrong("", f"{broken:,} of its {total:,} triangles have corners that are no finite numbers: export it again")
+        raise source.wrong("", f"{broken:,} of its {total:,} triangles have vertices without finite numbers: export it again")
     if not kept:
-        raise source.wrong("", "no triangle of it has an area: export the surface itself")
+        raise source.wrong("", "no triangle has an area: export it as a triangle mesh")
     triangles = np.concatenate(kept)
     source.step(total, total)
     named = tuple(source.named.items())

@@ -52,14 +52,14 @@ def read_stl(source: Source) -> list[Patch]:
             source.data = text
             return [Patch(_text(source))]
     if len(data) < HEADER:
-        raise source.wrong("", f"ends after {len(data)} bytes, expected an STL file's {HEADER} and its triangles")
+        raise source.wrong("", f"ends after {len(data)} bytes; an STL file needs {HEADER} and its triangles")
     if room != told and not _NOT_WORDS.search(data[:_BEGINNING]):
-        raise source.wrong("", "a text without triangles, expected an STL file: export it again")
+        raise source.wrong("", "expected an STL file, this is a text without triangles: export it again")
     records = np.frombuffer(data, _RECORD, count=room, offset=HEADER)
     count = told if room == told else _counted(source, records["corners"], told)
     source.refuse_many(count)
     if room == told and (more := len(data) - HEADER - room * _RECORD.itemsize):
-        source.note(f"{more:,} bytes behind its triangles left out")
+        source.note(f"{more:,} bytes after the triangles left out")
     attributes = int(np.count_nonzero(records["more"][:count]))
     source.skip("attributes of triangles (colors, for some programs)", count=attributes)
     return [Patch(records["corners"][:count].astype(np.float64))]
@@ -75,13 +75,13 @@ def _counted(source: Source, corners: Triangles, told: int) -> int:
     likely = np.asarray((np.abs(corners) <= LIKELY).all(axis=(1, 2)))
     if known < room and likely[:known].all():
         if whole and likely.all() and corners[known:].any():
-            source.note(f"it says that it has {told:,} triangles, {room:,} are there")
+            source.note(f"the header says {told:,} triangles, but the file has {room:,}")
             return room
         if known:
-            source.note(f"{len(source.data) - HEADER - known * _RECORD.itemsize:,} bytes behind its triangles left out")
+            source.note(f"{len(source.data) - HEADER - known * _RECORD.itemsize:,} bytes after the triangles left out")
             return known
     place = f"byte {HEADER - 4}"
-    raise source.wrong(place, f"expected {told:,} triangles as it says there, it has room for {room:,}: export it again")
+    raise source.wrong(place, f"expected {told:,} triangles as the header says, the file has room for {room:,}: export it again")
 
 
 def _is_text(data: bytes) -> bool:
@@ -93,7 +93,7 @@ def _is_text(data: bytes) -> bool:
 def _text(source: Source) -> Triangles:
     """The triangles of the text form: between `outer loop` and `endloop` stand three lines `vertex x y z`, or more."""
     if (first := source.data.find(b"\0")) >= 0:
-        source.note(f"it is a text but for bytes from byte {first:,} on, such as another file behind it: they are left out")
+        source.note(f"left out: bytes that are not text, from byte {first:,} (perhaps another file)")
     if len(source.data) <= IN_ONE_LINE_LIMIT:
         source.data = _one_keyword_per_line(source.data)
     found, counted, corners, last = [np.zeros((0, 3))], [np.zeros(0, dtype=np.int64)], 0, 0
@@ -105,7 +105,7 @@ def _text(source: Source) -> Triangles:
             raise source.wrong(f"line {lines.number[vertex][counts != 3][0]}", "expected vertex and three numbers")
         loops = np.diff(corners + np.cumsum(vertex)[end], prepend=last)
         if (loops < 3).any():
-            raise source.wrong(f"line {lines.number[end][loops < 3][0]}", "expected a loop of three corners")
+            raise source.wrong(f"line {lines.number[end][loops < 3][0]}", "expected a loop of three vertices")
         corners += len(counts)
         last += int(loops.sum())
         source.refuse_many(corners // 3)
@@ -116,9 +116,9 @@ def _text(source: Source) -> Triangles:
             whole = not lines.beginning(*_TRIANGLE_WORDS)[-1]
             closed |= bool(lines.beginning(b"endsolid", b"end").any())
     if corners != last or not whole:
-        raise source.wrong("", "ends within a triangle: damaged, export it again")
+        raise source.wrong("", "damaged: ends within a triangle; export it again")
     if not closed:
-        source.note("it ends without its endsolid: if it was cut off, export it again")
+        source.note("ends without endsolid: if the file was cut off, export it again")
     points, sizes = np.concatenate(found), np.concatenate(counted)
     if (sizes == 3).all():
         return points.reshape(-1, 3, 3)

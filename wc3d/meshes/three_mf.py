@@ -83,17 +83,17 @@ class _Package:
             self.root = _MAIN
         self.read(self.root)
         if self.items and self.unprintable:
-            self.source.note(f"left out as not to be printed: items ({len(self.unprintable):,})")
+            self.source.note(f"left out: items that are not to be printed ({len(self.unprintable):,})")
             self.used.update(key for key, _ in self.unprintable)
         elif self.unprintable:
             self.items = self.unprintable
-            self.source.note("none of its items is to be printed: all of them are taken")
+            self.source.note("no item is to be printed, so all items are read")
         if not self.items:  # nothing is to be built: all is shown that is not within something else
             within = {child for made in self.objects.values() for child, _ in made.components}
             self.items = [(key, np.eye(4)) for key in self.objects if key[0] == self.root and key not in within]
         for name in SETTINGS:
             if self.archive.holds(name) and not read_slicer_parts(self.archive.pieces(name), self.parts):
-                self.source.note(f"{quoted(name)}: expected XML with a slicer's parts, left out")
+                self.source.note(f"{quoted(name)}: expected XML with the parts of a slicer; left out")
 
     def placed(self) -> Iterator[tuple[Key, Floats]]:
         """Every object with a shape where the items have it. Raises MeshError for objects within themselves, and for too many."""
@@ -121,14 +121,14 @@ class _Package:
                 self.leave_out()
             elif found.has_shape:
                 if found.stands_for_slices:
-                    words = "its mesh only stands for its slices, which are not read: export the mesh"
+                    words = "the object consists of slices, which are not read: export it as a mesh"
                     raise self.source.wrong(f"object {quoted(key[1])}", words)
                 yield key, above
 
     def tell_unread(self) -> None:
         """Tell objects that nothing places, and files with models that nothing names."""
         unused = sum(found.has_shape for key, found in self.objects.items() if key not in self.used)
-        self.source.skip("objects that no build item places", count=unused)
+        self.source.skip("objects that are not in the build", count=unused)
         read = {plain_name(unquote(name)) for name in self._read}
         for name in self.archive.names():
             if name.endswith(".model") and name not in self._read | read:
@@ -136,7 +136,7 @@ class _Package:
 
     def leave_out(self) -> None:
         """Note that parts are left out."""
-        self.source.note("parts that are no surface (supports, a slicer's modifiers and the like) are left out")
+        self.source.note("left out: parts that are not a surface (supports, modifiers of a slicer and the like)")
 
     def texture(self, key: Key) -> Texture | None:
         """An image of the archive; without one that is missing or huge, which is noted."""
@@ -158,7 +158,7 @@ class _Model:
         self.parser = expat.ParserCreate()
         self.parser.StartElementHandler = self._start
         self.parser.EndElementHandler = self._end
-        self.parser.StartDoctypeDeclHandler = lambda *_: self._wrong("expected no document type")
+        self.parser.StartDoctypeDeclHandler = lambda *_: self._wrong("expected XML without a document type")
         self.object, self.group, self.spaces = ModelObject(), PropertyGroup(), Spaces()
         self.is_in_object = False
         self.began, self.skipped = False, 0
@@ -274,7 +274,7 @@ class _Model:
 
     def _on_object(self, given: dict[str, str]) -> None:
         if self.is_in_object:
-            self._wrong("expected objects beside each other, not within each other")
+            self._wrong("expected objects next to each other, not inside each other")
         kind = given.get("type", "model")
         if kind not in KINDS:
             self.package.source.skip("types of objects (read as models)", kind)
@@ -282,21 +282,21 @@ class _Model:
         made.stands_for_slices = any(name.rpartition(":")[2] == "meshresolution" and value == "lowres"
                                      for name, value in given.items())  # fmt: skip
         if self.package.objects.setdefault((self.name, given["id"]), made) is not made:
-            self._wrong(f"object {quoted(given['id'])} stands there twice")
+            self._wrong(f"object {quoted(given['id'])} is given twice")
         self._count("object")
         self.object, self.is_in_object = made, True
 
     def _on_mesh(self, given: dict[str, str]) -> None:
         self._pass(given)
         if not self.is_in_object or self.object.has_mesh:
-            self._wrong("expected a mesh within an object, and one of each object")
+            self._wrong("expected one mesh in each object")
         self.object.has_mesh = True
 
     def _on_vertex(self, given: dict[str, str]) -> None:
         points = self.object.points
         points.extend((float(given["x"]), float(given["y"]), float(given["z"])))
         if len(points) > 3 * CORNERS_LIMIT:
-            self._wrong(f"more than {CORNERS_LIMIT:,} corners")
+            self._wrong(f"more than {CORNERS_LIMIT:,} vertices")
 
     def _on_triangle(self, given: dict[str, str]) -> None:
         made = self.object
@@ -336,7 +336,7 @@ class _Model:
     def _on_slicestack(self, given: dict[str, str]) -> None:
         """Leave out outlines for a printer: their corners are none of the mesh."""
         self._count("slicestack")
-        self.package.source.skip("slices (its mesh stands for them)", count=1)
+        self.package.source.skip("slices (the mesh is read instead)", count=1)
         self._ignore(given)
 
     def _on_beamlattice(self, given: dict[str, str]) -> None:
@@ -350,7 +350,7 @@ class _Model:
             if value not in expected:
                 self._wrong(f"expected one of {', '.join(expected)}, found {quoted(value)}")
         if self.object.lattice is not None:
-            self._wrong("expected one beam lattice of a mesh")
+            self._wrong("expected one beam lattice per mesh")
         self.object.lattice = made
 
     def _on_beam(self, given: dict[str, str]) -> None:
@@ -373,7 +373,7 @@ class _Model:
     def _lattice(self) -> Lattice:
         """Return the lattice of the object being read. Raises MeshError where it has none."""
         if self.object.lattice is None:
-            self._wrong("expected a beam or ball within a beam lattice")
+            self._wrong("expected a beam or ball inside a beam lattice")
         return self.object.lattice
 
     def _on_booleanshape(self, given: dict[str, str]) -> None:
@@ -382,7 +382,7 @@ class _Model:
         if operation not in OPERATIONS:
             self._wrong(f"expected one of {', '.join(OPERATIONS)}, found {quoted(operation)}")
         if self.object.boolean is not None:
-            self._wrong("expected one boolean shape of an object")
+            self._wrong("expected one boolean shape per object")
         self.object.boolean = BooleanShape(self._placed(given), operation)
 
     _on_booleans = _on_booleanshape  # its name in the draft of the extension
@@ -390,7 +390,7 @@ class _Model:
     def _on_boolean(self, given: dict[str, str]) -> None:
         self._count("of boolean shapes")
         if self.object.boolean is None:
-            self._wrong("expected boolean within a boolean shape")
+            self._wrong("expected boolean inside a boolean shape")
         self.object.boolean.others.append(self._placed(given))
 
     def _on_basematerials(self, given: dict[str, str]) -> None:
@@ -467,7 +467,7 @@ class _Solids:
         if key in self._solids:
             return self._solids[key]
         if made.components or made.stands_for_slices:
-            raise self.source.wrong(place, "expected a mesh for a boolean operation or clipping: export the surface itself")
+            raise self.source.wrong(place, "expected a mesh for a boolean operation or clipping: export it as a triangle mesh")
         try:
             self._solids[key] = self._boolean(made.boolean, depth) if made.boolean else self._mesh(key, made)
         except BooleanError as error:
@@ -535,7 +535,7 @@ def _corners_of(package: _Package, made: ModelObject, name: str) -> tuple[Floats
     wrong = np.asarray(((corners < 0) | (corners >= len(points))).any(axis=1))
     if wrong.any() and not package.source.may_leave_out(wrong):
         at = int(np.argmax(wrong))
-        words = f"it names corners {corners[at].tolist()}, there are {len(points):,} from 0 on"
+        words = f"uses vertices {corners[at].tolist()}, but there are only {len(points):,} (from 0)"
         raise package.source.wrong(f"{quoted(name)}, triangle {at + 1:,} of an object", words)
     return points, corners, wrong
 

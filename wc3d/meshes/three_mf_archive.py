@@ -32,11 +32,11 @@ class Archive:
     def __init__(self, source: Source) -> None:
         self.source, self._left = source, UNPACKED_LIMIT
         if source.data.count(b"PK\x01\x02") > ENTRIES_LIMIT:
-            raise source.wrong("", f"an archive of more than {ENTRIES_LIMIT:,} files")
+            raise source.wrong("", f"an archive with more than {ENTRIES_LIMIT:,} files")
         try:
             self._zip = zipfile.ZipFile(io.BytesIO(source.data))
         except (zipfile.BadZipFile, ValueError, NotImplementedError, OSError, EOFError):
-            raise source.wrong("", "is no archive that is read (damaged, or no 3MF): export it again") from None
+            raise source.wrong("", "is not a 3MF archive, or damaged: export it again") from None
         self._entries = {plain_name(info.filename): info for info in self._zip.infolist()}
         self._counts = Counter(plain_name(info.filename) for info in self._zip.infolist())
 
@@ -56,12 +56,12 @@ class Archive:
         if self._counts[plain_name(info.filename)] > 1:
             raise self.source.wrong(quoted(name), "is in the archive twice: export it again")
         if info.flag_bits & 1 or info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-            raise self.source.wrong(quoted(name), "is encrypted or packed in a way that is not read")
+            raise self.source.wrong(quoted(name), "is encrypted, or packed in a way that wc3d does not read")
         try:
             with self._zip.open(info) as file:
                 yield from self._unpacked(file)
         except (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError, NotImplementedError, ValueError, RuntimeError):
-            raise self.source.wrong(quoted(name), "cannot be unpacked: damaged, export it again") from None
+            raise self.source.wrong(quoted(name), "damaged, so it cannot be unpacked: export it again") from None
 
     def _unpacked(self, file: IO[bytes]) -> Iterator[bytes]:
         while piece := file.read(_AT_ONCE):

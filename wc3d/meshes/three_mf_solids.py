@@ -55,9 +55,9 @@ def lattice_shells(source: Source, place: str, lattice: Lattice, points: Floats)
     balls, ball_radii = _balls(lattice, ends)
     for named in (ends, balls):
         if named.size and not 0 <= named.min() <= named.max() < len(points):
-            raise source.wrong(place, f"a beam or ball names a vertex that does not exist, there are {len(points):,}")
+            raise source.wrong(place, f"a beam or ball uses a vertex that does not exist; there are only {len(points):,}")
     if not (np.isfinite(radii).all() and np.isfinite(ball_radii).all() and (radii >= 0).all() and (ball_radii >= 0).all()):
-        raise source.wrong(place, "expected radii of beams and balls that are not negative")
+        raise source.wrong(place, "expected radii of beams and balls of at least 0")
     starts, stops = points[ends[:, 0]], points[ends[:, 1]]
     long = np.linalg.norm(stops - starts, axis=1) >= max(lattice.shortest, 1e-12)
     source.skip("beams shorter than their lattice allows", count=int((~long).sum()))
@@ -156,7 +156,7 @@ def clip(source: Source, place: str, shells: Sequence[Triangles], clipping: Soli
     """Return the part of some shells inside, or outside, of a solid. Raises MeshError for too many."""
     single = [shell for group in shells for shell in group]
     if len(single) > SHELLS_LIMIT:
-        raise source.wrong(place, f"clips more than {SHELLS_LIMIT:,} beams: export the surface itself")
+        raise source.wrong(place, f"clips more than {SHELLS_LIMIT:,} beams: export it as a triangle mesh")
     if not single:
         return np.zeros((0, 3, 3))
     try:

@@ -154,7 +154,7 @@ class Lines:
             for i, word in enumerate(text.split()):
                 if not all(number.lstrip(b"+-").isdigit() for number in word.split(b"/")):
                     raise self._no_number(word, which, counts, i)
-            raise self._source.wrong(f"lines {self.number[0]} to {self.number[-1]}", "expected the numbers of a face's corners")
+            raise self._source.wrong(f"lines {self.number[0]} to {self.number[-1]}", "expected the vertex numbers of a face")
         at = np.cumsum(slashes + 1) - slashes - 1
         second = np.where(slashes > 0, found[np.minimum(at + 1, len(found) - 1)], 0)
         return found[at], second, counts

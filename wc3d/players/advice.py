@@ -67,6 +67,6 @@ class Adviser(Protocol):
 def adviser_of(rules: RuleSet) -> Adviser:
     """The adviser of a game. Raises InputError where there is none."""
     if not rules.adviser:
-        raise InputError(f"nobody gives hints for {rules.title} yet")
+        raise InputError(f"there are no hints for {rules.title} yet")
     adviser: Adviser = load(rules.adviser)
     return adviser

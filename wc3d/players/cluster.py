@@ -128,7 +128,7 @@ def open_cluster(cluster: str) -> Iterator[Client]:
         try:
             client = Client(address, timeout=ANSWERS_WITHIN, set_as_default=True)
         except (OSError, ValueError, RuntimeError):
-            raise InputError(f"--cluster {cluster}: no Dask scheduler answers there") from None
+            raise InputError(f"--cluster {cluster}: no Dask scheduler answers at this address") from None
         with client:
             yield client
 
@@ -143,7 +143,7 @@ def _scheduler(cluster: str) -> Iterator[Any]:
         return
     number = cluster.removeprefix("local:")
     if not (number.isascii() and number.isdigit() and 1 <= int(number) <= 1000):
-        raise InputError(f"--cluster {cluster}: expected local:N, N from 1 to 1000")
+        raise InputError(f"--cluster {cluster}: expected local:N with N from 1 to 1000")
     from distributed import LocalCluster
 
     warm_up()  # before several processes want it at once
@@ -163,10 +163,10 @@ def _same_everywhere(client: Client, conditions: Conditions, cluster: str) -> No
     try:
         client.wait_for_workers(1, timeout=ANSWERS_WITHIN)
     except TimeoutError:
-        raise InputError(f"{here} no worker is there; start some with: dask worker {cluster} --nthreads 1") from None
+        raise InputError(f"{here} the scheduler has no workers; start some with: dask worker {cluster} --nthreads 1") from None
     for worker, threads in sorted(client.nthreads().items()):
         if threads != 1:
-            raise InputError(f"{here} worker {worker} has {threads} threads, expected one: dask worker --nthreads 1")
+            raise InputError(f"{here} worker {worker} has {threads} threads, not 1; start it with: dask worker --nthreads 1")
     try:
         told = client.run(difference, conditions)
     except Exception as error:  # whatever a worker without wc3d, or with one of long ago, raises there
@@ -217,8 +217,8 @@ def _outcome(future: Future, task: T, cluster: str) -> TaskResult[T, Any]:
     if future.status == "error":
         error = future.exception()
         lost = type(error).__name__ == "KilledWorker"
-        return TaskResult(task, None, "the workers it was given to died" if lost else fault_words(error))
-    raise InputError(f"--cluster {cluster}: the scheduler is gone")
+        return TaskResult(task, None, "the workers that played it died" if lost else fault_words(error))
+    raise InputError(f"--cluster {cluster}: lost the scheduler")
 
 
 class _Crew:
@@ -232,9 +232,9 @@ class _Crew:
         try:
             number = len(self.client.nthreads())
         except (OSError, RuntimeError):
-            raise InputError(f"--cluster {self.cluster}: the scheduler is gone") from None
+            raise InputError(f"--cluster {self.cluster}: lost the scheduler") from None
         if number:
             self.seen = time.monotonic()
         elif time.monotonic() - self.seen > GONE_AFTER:
-            raise InputError(f"--cluster {self.cluster}: all workers are gone")
+            raise InputError(f"--cluster {self.cluster}: lost all workers")
         return number

@@ -81,11 +81,11 @@ def known_bot(rules: RuleSet, name: str) -> str:
     if ":" in plain or plain in set(names) - set(rules.bots):
         made = bot_class(rules, plain)
     elif plain not in names:
-        raise InputError(f"unknown bot {plain!r}; expected one of {', '.join(names)}, or module:Class{near(plain, names)}")
+        raise InputError(f"unknown bot {plain!r}; expected one of {', '.join(names)}, or MODULE:CLASS{near(plain, names)}")
     else:
         made = None
     if budget is not None and "think" not in signature(made or bots_of(rules)[plain]).parameters:
-        raise InputError(f"bot {name}: {plain} has no budget; expected {plain}")
+        raise InputError(f"bot {name}: {plain} has no budget, so leave out @; expected {plain}")
     return name
 
 
@@ -95,7 +95,7 @@ def _budget(name: str) -> tuple[str, int | None]:
     if not sign:
         return name, None
     if not (words.isascii() and words.isdigit()) or not 1 <= int(words[:9]) <= MOST_THOUGHT or len(words) > 9:
-        told = f"expected a whole number after @, 1 to {MOST_THOUGHT}: how many actions it tries for a choice"
+        told = f"expected a whole number from 1 to {MOST_THOUGHT} after @: the actions it tries per choice"
         raise InputError(f"bot {name}: {told}")
     return plain, int(words)
 
@@ -165,7 +165,7 @@ def _find(place: str) -> Callable[..., Any]:
     except (ModuleNotFoundError, ValueError, TypeError) as error:
         if isinstance(error, ModuleNotFoundError) and not f"{name}.".startswith(f"{error.name}."):
             raise
-        raise InputError(f"bot {place}: there is no module {name!r} here or among the installed ones") from None
+        raise InputError(f"bot {place}: no module {name!r} in this folder or installed") from None
     if not callable(found := getattr(module, attribute, None)):
         raise InputError(f"bot {place}: {name} has no class {attribute!r}{near(attribute, vars(module))}")
     made: Callable[..., Any] = found

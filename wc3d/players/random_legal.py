@@ -25,7 +25,7 @@ class RandomPlayer:
             action = self._sample(view.state, offer)
             if action is not None:
                 return action
-        raise ValueError("nothing is offered that can be done")
+        raise ValueError("no legal action is offered")
 
     def _ordered(self, offers: tuple[Offer, ...], taste: Mapping[str, float]) -> Iterator[Offer]:
         """The offers at random, those to its taste sooner."""

@@ -187,7 +187,7 @@ def finish(series: Series, planned: Planned, game: Game, after_each: Callable[[i
         play_out(game, players, limit=1)
         after_each(len(game.turns))
         if len(game.turns) >= LIMIT:
-            raise EndlessError(f"no end after {LIMIT} actions")
+            raise EndlessError(f"not over after {LIMIT} actions")
     return Played(
         game=planned.number,
         series=series.digest,

@@ -11,7 +11,7 @@ from wc3d.errors import InputError
 from wc3d.frozen import with_fields
 from wc3d.geometry.points import XY
 from wc3d.geometry.solids import Cylinder, Piece
-from wc3d.spelling import near
+from wc3d.spelling import near, pluralize
 from wc3d.table.body import Body
 from wc3d.table.caches import of_terrain
 from wc3d.table.features import Feature
@@ -50,8 +50,9 @@ class Layout:
     policy: SpacePolicy = field(kw_only=True)
 
     def __repr__(self) -> str:
-        counts = f"{len(self.features)} features, {len(self.ladders)} ladders, {len(self.bodies)} models"
-        return f'<{type(self).__name__} {self.name or "without a name"}, {self.size[0]:g}" x {self.size[1]:g}": {counts}>'
+        lists = {"feature": self.features, "ladder": self.ladders, "model": self.bodies}
+        counts = ", ".join(pluralize(len(things), noun) for noun, things in lists.items())
+        return f'<{type(self).__name__} {self.name or "(unnamed)"}, {self.size[0]:g}" x {self.size[1]:g}": {counts}>'
 
     @cached_property
     def _bodies_by_id(self) -> dict[str, Body]:

@@ -59,7 +59,7 @@ class SpacePolicy(SpaceNumbers):
 
     def of_edition(self, name: str) -> Self:
         """What an edition of the game says about space. Raises InputError for one that it does not have."""
-        raise InputError("there are no editions of this game")
+        raise InputError("this game has no editions")
 
     # How the game's book names the rules
 

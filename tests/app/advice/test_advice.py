@@ -47,21 +47,21 @@ def test_hints_are_numbered_with_chances_points_and_reasons(wc3d: Wc3d, saved: P
     assert said.code == 0
     first, *plans = said.out.splitlines()
     assert "turn 3" in first and "decides" in first
-    assert plans[0].startswith("1. ") and "% to win" in plans[0] and "points at the round's end" in plans[0]
+    assert plans[0].startswith("1. ") and "% to win" in plans[0] and "points at the end of the round" in plans[0]
     assert "These chances come from" in plans[-1]
 
 
 @pytest.mark.parametrize(
     ("tries", "spread", "said"),
-    [(1, 0.0, "played out once"), (2, 0.001, "played out 2 times, the same each time"), (6, 0.18, "played out 6 times")],
+    [(1, 0.0, "; 1 playout"), (2, 0.001, "; 2 playouts, all alike"), (6, 0.18, "; 6 playouts")],
 )
 def test_how_sure_a_hint_is_is_said_as_it_was_found(tries: int, spread: float, said: str) -> None:
     first, second = lines(1, Hint(Pass(player=1), "play no Cypher", 0.57, spread, (11.0, 11.6), (), tries))
-    assert second.endswith(said) and ("give or take" in first) == (spread > 0.1)
+    assert second.endswith(said) and ("±18%" in first) == (spread > 0.1)
 
 
 def test_a_plan_alone_is_said_to_be_alone(wc3d: Wc3d, saved: Path) -> None:
-    said = "No other plan was played out."
+    said = "No other plan was tried."
     alone, asked_for_one, several = (
         wc3d("hint", "--load", saved, "--think", think, "--most", most).out.splitlines()
         for think, most in ((30, 3), (30, 1), (900, 3))
@@ -88,7 +88,7 @@ def test_the_picture_shows_where_rounds_end_and_where_something_better_was_found
     lost = TurnSeen("Pulse round 2, turn 7", 2, 9, 20, 0.4, -0.2, (), better="stay", better_by=0.1)
     picture, plain = drawn([ends, lost], ("Anna", "Ben")), drawn([replace(lost, better="")], ("Anna", "Ben"))
     assert picture.count("<circle") == 2 and picture.count(RING) == 1 and "Pulse &lt;round&gt; 1 ends" in picture
-    assert "something better was found" in picture and "something better" not in plain and " ends<" not in plain
+    assert "a better plan was found" in picture and "better plan" not in plain and " ends<" not in plain
 
 
 def test_swings_add_up_to_where_the_game_stands(wc3d: Wc3d, saved: Path) -> None:
@@ -108,7 +108,7 @@ def test_a_swing_with_which_objectives_are_scored_is_told_as_such(wc3d: Wc3d, tm
     assert [t["ended"] for t in turns if t["ended"]] == ["Pulse round 1"]
     last = max(i for i, t in enumerate(turns) if t["turn"].startswith("Pulse round 1,"))
     lines = wc3d("analyze", path, "--look", 0).out.splitlines()
-    assert turns[last]["ended"] and [n for n, line in enumerate(lines[1:]) if " as Pulse round 1 ends: " in line] == [last]
+    assert turns[last]["ended"] and [n for n, line in enumerate(lines[1:]) if " at the end of Pulse round 1: " in line] == [last]
 
 
 def test_a_better_plan_is_better_than_what_was_done(wc3d: Wc3d, saved: Path) -> None:
@@ -164,7 +164,7 @@ def test_a_ladder_rates_and_goes_on_where_it_stopped(wc3d: Wc3d, tmp_path: Path)
         lines.append(json.dumps(one))
     out.write_text("\n".join(lines) + "\n")
     said = wc3d(*words, "--out", out)
-    assert said.code == 0 and "recruit against random: 3-0-1" in said.out and "75%, 95%: 30% to 95%" in said.out
+    assert said.code == 0 and "recruit against random: 3-0-1" in said.out and "75% [30 to 95]" in said.out
     data = json.loads(wc3d(*words, "--out", out, "--json").out)
     assert [r["bot"] for r in data["ratings"]] == ["recruit", "random"] and data["games"] == 4
 
@@ -174,14 +174,14 @@ def test_a_ladder_rates_and_goes_on_where_it_stopped(wc3d: Wc3d, tmp_path: Path)
     [
         (("hint",), "--load"),
         (("hint", "--load", "nowhere.jsonl"), "nowhere.jsonl"),
-        (("hint", "--load", "SAVED", "--most", 0), "--most 0: expected a whole number, 1 to 20"),
-        (("hint", "--load", "SAVED", "--at", 10**6), "--at 1000000: the game has"),
+        (("hint", "--load", "SAVED", "--most", 0), "--most 0: expected a whole number from 1 to 20"),
+        (("hint", "--load", "SAVED", "--at", 10**6), "--at 1000000: expected a whole number from 0 to"),
         (("analyze", "nowhere.jsonl"), "nowhere.jsonl"),
         (("analyze", "SAVED", "--look", -1), "--look -1: expected a whole number"),
-        (("ladder", "--games", 2, "--bots", "recruit"), "--bots recruit: expected two or more"),
-        (("ladder", "--games", 2, "--bots", "recruit", "recruit"), "recruit is there 2 times"),
+        (("ladder", "--games", 2, "--bots", "recruit"), "--bots recruit: expected two bots or more"),
+        (("ladder", "--games", 2, "--bots", "recruit", "recruit"), "recruit is named 2 times"),
         (("ladder", "--games", 0), "--games 0: expected a whole number"),
-        (("ladder", "--games", 2, "--bots", "recruit", "random", "--out", "SAVED"), "line 1: no result of a game"),
+        (("ladder", "--games", 2, "--bots", "recruit", "random", "--out", "SAVED"), "line 1: not a result of a game"),
         (("ladder", "--games", 2, "--mission", "chaos"), "chaos"),
     ],
 )

@@ -33,13 +33,13 @@ def test_what_cannot_be_opened_is_told_in_a_line(wc3d: Wc3d, put: Put, tmp_path:
     assert "this is a folder" in wc3d("view", tmp_path / "folder.stl").one_line()
     trimesh.creation.box().export(tmp_path / "box.stl")
     for command, *more in (("judge",), ("export", tmp_path / "out.glb")):
-        assert "a mesh, expected a file of JSON: wc3d fit" in wc3d(command, tmp_path / "box.stl", *more).one_line()
-    assert "one board" in wc3d("view", board, put(BOARD, "other.json")).one_line()
+        assert "expected a JSON file, this is a mesh: wc3d fit" in wc3d(command, tmp_path / "box.stl", *more).one_line()
+    assert "expected a mesh to add to the board" in wc3d("view", board, put(BOARD, "other.json")).one_line()
 
 
 @pytest.mark.parametrize(("name", "options", "start", "words"), [
-    ("plan.svg", (), b"<svg", "one sheet"), ("plan.pdf", (), b"%PDF", "pages of A4"),
-    ("plan.pdf", ("--paper", "letter"), b"%PDF", "pages of Letter"),
+    ("plan.svg", (), b"<svg", "one sheet"), ("plan.pdf", (), b"%PDF", "A4 page"),
+    ("plan.pdf", ("--paper", "letter"), b"%PDF", "Letter pages"),
 ])  # fmt: skip
 def test_export_writes_plans(
     wc3d: Wc3d, put: Put, tmp_path: Path, name: str, options: tuple[str, ...], start: bytes, words: str

@@ -28,7 +28,7 @@ def shed(tmp_path: Path) -> Path:
 def test_it_tells_what_it_found_and_writes_a_map_that_can_be_judged(wc3d: Wc3d, shed: Path, tmp_path: Path) -> None:
     said = wc3d("fit", shed, tmp_path / "shed.json")
     assert (said.code, said.err) == (0, "")
-    for words in ("2 shells", "open at 8 edges", "millimeters", "up: z", '3.15" wide, 2.362" deep, 1.969" high', '1.969"'):
+    for words in ("2 shells", "8 open edges", "millimeters", "up: z", '3.15" wide, 2.362" deep, 1.969" high', '1.969"'):
         assert words in said.out
     board = json.loads((tmp_path / "shed.json").read_text())
     shape = board["terrain"][0]["shape"]
@@ -53,8 +53,8 @@ def test_what_is_said_of_it_is_not_guessed(wc3d: Wc3d, shed: Path) -> None:
 @pytest.mark.parametrize(
     ("times", "moved", "size", "words"),
     [
-        (100, 0, 3.937, "its format's standard says meters, but 3,937 inches are no piece of terrain"),
-        (1e5, 0, 47.24, "made 0.012 times as large, so that it has room on a table"), (0.1, 4e3, 3.9, "meters, as its format"),
+        (100, 0, 3.937, "the glTF standard says meters, but 3,937 inches is too large for terrain"),
+        (1e5, 0, 47.24, "scaled by 0.012 to fit a table"), (0.1, 4e3, 3.9, "meters (as the glTF standard says"),
     ],
 )  # fmt: skip
 def test_what_is_huge_or_far_from_its_origin_goes_onto_a_table(
@@ -76,24 +76,24 @@ def test_what_is_huge_or_far_from_its_origin_goes_onto_a_table(
 
 def test_what_is_said_to_be_larger_than_any_table_is_refused(wc3d: Wc3d, shed: Path) -> None:
     said = wc3d("fit", shed, "--units", "m")
-    assert said.code == 0 and "made 0.015 times as large" in said.out
+    assert said.code == 0 and "scaled by 0.015 to fit a table" in said.out
     said = wc3d("fit", shed, "--units", "m", "--scale", 1)
     assert said.code == 2
-    assert 'would be 3,150" wide and 2,362" deep, no table is larger than 600": give it other units, or a scale' in said.err
+    assert 'would be 3,150" wide and 2,362" deep, no table is larger than 600"; set its units or its scale' in said.err
 
 
 def test_a_clean_small_mesh_is_taken_exactly(wc3d: Wc3d, tmp_path: Path) -> None:
     trimesh.creation.box(extents=[3, 2, 1]).export(tmp_path / "box.stl")
     said = wc3d("fit", tmp_path / "box.stl")
-    assert "its surface is closed" in said.out and "the rules take it exactly: 1 convex piece" in said.out
+    assert "closed surface" in said.out and "exact collision shape: 1 convex piece" in said.out
 
 
 def test_a_ledge_too_narrow_for_any_base_is_no_place_to_stand(wc3d: Wc3d, tmp_path: Path) -> None:
     low, tall = trimesh.creation.box(bounds=[[0, 0, 0], [8, 1, 2]]), trimesh.creation.box(bounds=[[0, 1, 0], [8, 3, 4]])
     trimesh.boolean.union([low, tall], engine="manifold").export(tmp_path / "steps.stl")
-    assert 'a base can stand at: 4"\n' in wc3d("fit", tmp_path / "steps.stl", "--units", "in", "--up", "z").out
+    assert 'floors at: 4"\n' in wc3d("fit", tmp_path / "steps.stl", "--units", "in", "--up", "z").out
     low.export(tmp_path / "wall.stl")
-    assert "a base can stand at: no level of it" in wc3d("fit", tmp_path / "wall.stl", "--units", "in", "--up", "z").out
+    assert "floors at: nowhere: no floor is wide enough" in wc3d("fit", tmp_path / "wall.stl", "--units", "in", "--up", "z").out
 
 
 def test_triangles_that_face_the_wrong_way_are_no_holes(wc3d: Wc3d, tmp_path: Path) -> None:
@@ -102,8 +102,8 @@ def test_triangles_that_face_the_wrong_way_are_no_holes(wc3d: Wc3d, tmp_path: Pa
     faces[::3] = faces[::3, ::-1]
     trimesh.Trimesh(ball.vertices, faces, process=False).export(tmp_path / "ball.stl")
     said = wc3d("fit", tmp_path / "ball.stl", "--units", "in")
-    assert "its surface is closed" in said.out and "open" not in said.out
-    assert 'a base can stand at: no level of it: none is wide enough without gaps (with "levels"' in said.out
+    assert "closed surface" in said.out and "open" not in said.out
+    assert 'floors at: nowhere: no floor is wide enough without gaps ("levels"' in said.out
 
 
 def test_sections_are_drawn(wc3d: Wc3d, shed: Path, tmp_path: Path) -> None:
@@ -117,10 +117,10 @@ def test_sections_are_drawn(wc3d: Wc3d, shed: Path, tmp_path: Path) -> None:
     ("words", "told"),
     [
         (("gone.stl",), "gone.stl: no such file"),
-        ((".",), ".: this is a folder, expected a mesh file"),
+        ((".",), ".: expected a mesh file, this is a folder"),
         (("bad.stl",), "bad.stl"),
-        (("note.txt",), "note.txt is no mesh file that is read"),
-        (("ok.stl", "--tolerance", "0"), "--tolerance 0: expected 0.005 to 1"),
+        (("note.txt",), "note.txt is not a mesh file that wc3d can read"),
+        (("ok.stl", "--tolerance", "0"), "--tolerance 0: expected a number from 0.005 to 1"),
         (("ok.stl", "--scale", "nan"), "--scale nan: expected"),
         (("ok.stl", "out.txt"), "out.txt"),
     ],
@@ -138,7 +138,7 @@ def test_a_mistake_is_one_line(
 
 
 @pytest.mark.parametrize(
-    ("scale", "words"), [(1.0, None), (8.0, "tall for a piece"), (0.25, "small for a piece"), (30.0, "larger than a table")]
+    ("scale", "words"), [(1.0, None), (8.0, "tall for terrain"), (0.25, "small for terrain"), (30.0, "larger than a table")]
 )
 def test_a_size_that_terrain_seldom_has_is_doubted(wc3d: Wc3d, tmp_path: Path, scale: float, words: str | None) -> None:
     trimesh.creation.box(extents=[3.0 * scale, 3.0 * scale, 3.0 * scale]).export(tmp_path / "b.stl")
@@ -158,8 +158,8 @@ def test_a_scan_of_a_table_is_told_as_one_and_its_rim_is_no_hole(wc3d: Wc3d, tmp
     ground = without((4, 4, 0.5, 0.6), (11.5, 12.0, 1.5, 0.7))
     trimesh.Trimesh(**trimesh.triangles.to_kwargs(ground)).export(tmp_path / "scan.stl")
     said = wc3d("fit", tmp_path / "scan.stl", "--units", "in", "--tolerance", 0.1)
-    assert "scanned ground: solid from its rim down to the table, 1 hole in it shut, 1 hole in a side left open" in said.out
-    assert said.out.count("open here") == 1 and "look at x 17" in said.out
+    assert "scanned ground: counts as solid from its rim down to the table; 1 hole closed; 1 hole in a side left open" in said.out
+    assert said.out.count("open edges, ") == 1 and "look at x 17" in said.out
     trimesh.Trimesh(**trimesh.triangles.to_kwargs(without((4, 4, 0.5, 0.6)))).export(tmp_path / "scan.stl")
     said = wc3d("fit", tmp_path / "scan.stl", "--units", "in", "--tolerance", 0.1)
     assert "look at" not in said.out and "besides" not in said.out
@@ -171,4 +171,4 @@ def test_a_mesh_so_open_that_nothing_of_it_is_solid_is_told_as_that(wc3d: Wc3d, 
     open_on_four_sides = mesh.faces[(z > 0.99) | ((x > 1.1) & (y > 1.1))]
     trimesh.Trimesh(mesh.vertices, open_on_four_sides, process=False).export(tmp_path / "pavilion.stl")
     said = wc3d("fit", tmp_path / "pavilion.stl", "--units", "in")
-    assert "nothing of it is certainly solid" in said.out and "no need to mend it" not in said.out
+    assert "no part is certainly solid" in said.out and "harmless" not in said.out

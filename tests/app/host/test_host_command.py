@@ -108,7 +108,7 @@ def test_an_option_of_one_game_is_listed_as_that_games() -> None:
     env = {**environment(), "COLUMNS": "500"}
     told = " ".join(subprocess.run(run, capture_output=True, text=True, check=True, env=env).stdout.split())
     assert "--rounds {5,7,10,30} WARMACHINE only: " in told and "--mercy Warcaster: Neo-Mechanika only: a player" in told
-    assert "--map MAP a map file" in told
+    assert "--map MAP a board file" in told
 
 
 def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -32,21 +32,21 @@ SMALL, LARGE = 30 / 50.8, 50 / 50.8
 ASKED: list[tuple[dict[str, Any], dict[str, Any], str, str]] = [
     ({"type": "sight", "from": "a", "to": "c"}, {"verdict": "clear"}, "a sees c: ", "NM-ATK-05"),
     ({"type": "sight", "from": "a", "to": "b"}, {"verdict": "blocked", "line": None, "clearance": None, "blockers": ["wall"]},
-     "a does not see b: every line is blocked by wall", "NM-ATK-05"),
+     "a cannot see b: every line is blocked by wall", "NM-ATK-05"),
     ({"type": "range", "from": "a", "to": "b"}, {"distance": 10 - SMALL - LARGE}, 'a to b: 8.43" from base to base', "NM-ATK-04"),
     ({"type": "seen_from", "model": "a", "base": "small", "cell": 3}, {"cell": 3},
-     "where small models see a, and it them,", "NM-ATK-05"),
+     "area in which small models and a see each other,", "NM-ATK-05"),
     ({"type": "cover", "from": "a", "to": "b"}, {"cover": False, "features": [], "intervening": ["wall"]},
      "b has no cover from a: wall in between, but", "NM-ATK-11"),
     ({"type": "spray", "from": "a", "to": "c", "range": 8}, {"hits": ["c"]}, "a sprays c: attacks c", "NM-SPR-02"),
-    ({"type": "blast", "target": "a"}, {"models": [], "tied": False}, "a blast on a reaches nobody else", "NM-BLA-02"),
+    ({"type": "blast", "target": "a"}, {"models": [], "tied": False}, "a blast on a hits no other model", "NM-BLA-02"),
     ({"type": "stand", "base": "small", "position": [2, 2, 0]}, {"standable": True},
      "a small base can stand at (2, 2, 0)", "NM-TER-01"),
     ({"type": "stand", "base": "small", "position": [10, 10, 1]}, {"standable": False}, "a small base cannot stand", "NM-TER-01"),
     ({"type": "move", "model": "a", "path": [[5, 6]], "speed": 6},
-     {"legal": True, "length": 4, "allowance": 6, "end": [5, 6, 0], "fall": 0}, 'a may move so: 4" of 6"', "NM-MOV-03"),
+     {"legal": True, "length": 4, "allowance": 6, "end": [5, 6, 0], "fall": 0}, 'a can move this way: 4" of 6"', "NM-MOV-03"),
     ({"type": "move", "model": "a", "path": [[9.5, 10]], "speed": 6}, {"legal": False, "end": [5, 10, 0]},
-     "a may not move so: ", "NM-MOV-03"),
+     "a cannot move this way: ", "NM-MOV-03"),
     ({"type": "jump", "model": "a", "to": [5, 7]}, {"legal": True, "end": [5, 7, 0], "fall": 0, "power": 0},
      'a jumps 3"', "NM-TER-23"),
     ({"type": "slam", "model": "a", "from": "c", "distance": 3}, {"end": [5, 7, 0], "moved": 3, "contacts": []},
@@ -148,7 +148,7 @@ def test_a_position_without_z_is_on_the_highest_standable_level(position: list[f
     roof = {"id": "roof", "kind": "structure", "shape": {"type": "box", "center": [25, 25], "size": [4, 4], "height": 3}}
     asked = questions(models=[model("m", "small", *position)]) | {"map": BOARD | {"terrain": [*BOARD["terrain"], roof]}}
     if z is None:
-        with pytest.raises(InputError, match=r"models\[0\].position: model m: no level at .*; say its height, \[x, y, z\]"):
+        with pytest.raises(InputError, match=r"models\[0\].position: model m: no floor at .*; give its height, \[x, y, z\]"):
             read_dispute(asked, "here", Path(), MapShelf(SPACE))
         return
     dispute = read_dispute(asked, "here", Path(), MapShelf(SPACE))
@@ -202,8 +202,8 @@ def test_a_remark_about_a_model_not_asked_about_is_told_once(wc3d: Wc3d, put: Pu
 @pytest.mark.parametrize(
     ("asked", "words"),
     [
-        ({"type": "slam", "model": "a", "from": "c", "distance": 0}, "a is not moved by the slam: a slam of no distance (p. 37"),
-        ({"type": "move", "model": "a", "path": [[5, 4]], "speed": 3}, 'it takes 6", more than the 3" it has (p. 27)'),
+        ({"type": "slam", "model": "a", "from": "c", "distance": 0}, "a is not moved by the slam: its distance is 0 (p. 37"),
+        ({"type": "move", "model": "a", "path": [[5, 4]], "speed": 3}, 'costs 6", more than the allowance of 3" (p. 27)'),
         ({"type": "seen_from", "model": "a", "base": "small", "cell": 3}, "50 of 100 cells, 450.0 square inches"),
     ],
     ids=["a slam of nothing", "too far", "area"],
@@ -314,7 +314,7 @@ def test_what_counts_as_expected(wanted: Any, got: dict[str, Any], same: bool) -
 
 def test_a_base_that_fits_on_no_level_is_refused_in_one_way_everywhere(wc3d: Wc3d, put: Put) -> None:
     """Without a height and without a level that bears it there is nothing to ask; with a height it is asked as given (U8)."""
-    told = "no level at (20, 24) on which a large base can stand ("
+    told = "no floor at (20, 24) where a large base can stand ("
     board = TESTS.parents[1] / "maps" / "crossroads.json"
     models, sight = [model("a", "large", 20, 24), model("b", "small", 4, 4)], {"type": "sight", "from": "a", "to": "b"}
     asked = {"map": str(board), "models": models, "questions": [sight]}
@@ -323,4 +323,4 @@ def test_a_base_that_fits_on_no_level_is_refused_in_one_way_everywhere(wc3d: Wc3
     with pytest.raises(InputError, match=re.escape(told)):
         load_map(board).with_bodies(Body("a", "large", (20, 24)))
     said = wc3d("los", board, "--from", "large@20,24,3", "--to", "small@4,4")
-    assert said.code == 0 and "stands where no model can" in said.out
+    assert said.code == 0 and "stands where a model cannot stand" in said.out

@@ -11,8 +11,8 @@ from tests.app.conftest import Wc3d
 
 
 @pytest.mark.parametrize(("kind", "words"), [
-    ("structure", "a does not see b: every line is blocked by rock (p. 32, NM-ATK-05)"),
-    ("obscuring", "a does not see b: rock: too much of it, or all of it, lies between (p. 44, NM-TER-06"),
+    ("structure", "a cannot see b: every line is blocked by rock (p. 32, NM-ATK-05)"),
+    ("obscuring", "a cannot see b: too much obscuring terrain in between, rock (p. 44, NM-TER-06"),
 ])  # fmt: skip
 def test_a_mesh_that_blocks_is_told_as_what_it_is(wc3d: Wc3d, tmp_path: Path, kind: str, words: str) -> None:
     ball = trimesh.creation.icosphere(3, 4.0)

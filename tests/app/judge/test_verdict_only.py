@@ -39,7 +39,7 @@ def test_in_words_the_verdict_stands_alone_with_its_rule(wc3d: Wc3d, put: Put) -
     said = wc3d("judge", put(questions(*SIGHTS)), "--verdict-only")
     assert said.code == 0
     clear, blocked = said.out.splitlines()[:2]
-    assert clear.startswith("a sees c (") and blocked.startswith("a does not see b (")
+    assert clear.startswith("a sees c (") and blocked.startswith("a cannot see b (")
     assert "NM-ATK-05" in said.out
 
 

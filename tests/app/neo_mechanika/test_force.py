@@ -185,7 +185,7 @@ def test_a_force_by_chance_is_legal_and_the_same_for_the_same_seed(wc3d: Wc3d, t
     assert path.read_text(encoding="utf-8") == one.out
     made = load_force(path)
     assert made.faction == "empyreans" and len(made.units) == 5 and faults_of(made, CARDS(), skirmish(5)) == ()
-    assert "there is such a file already" in wc3d(*asked, 3, "--out", path).one_line()
+    assert "this file already exists" in wc3d(*asked, 3, "--out", path).one_line()
 
 
 def test_a_force_by_chance_has_as_many_units_as_are_asked_for(wc3d: Wc3d) -> None:
@@ -285,9 +285,9 @@ ANSWERS = (
     ("list foo", "expected list, or list and one of warjack, squad"),
     ("list heroes", "Heroes 1 Artemis Fang [artemis_fang] (?): cost 1, once 2 "),
     ("99", "expected a number from 1 to 4"),
-    ("undo 99", "there are 6 changes to take back"),
+    ("undo 99", "there are 6 changes to undo"),
     ("undo x", "expected a whole number of 1 or more, got 'x'"),
-    ("fly", "'fly' is no command here (help lists them)"),
+    ("fly", "unknown command 'fly'; type help for a list"),
     ("check", "0 Cyphers, at least 12 are needed (p. 43, NM-FRC-15)"),
     ("card ripper", 'Ripper: melee, RNG 2", POW 4'),
     ("rules NM-FRC-15", "NM-FRC-15 (p. 43)"),
@@ -336,13 +336,13 @@ def test_totals_and_what_is_missing_follow_each_change(build: Build) -> None:
 
 def test_numbers_do_not_outlive_the_rows_they_name(build: Build) -> None:
     said = build("add dusk wolf\nadd dusk wolf\nremove 1\n4\nquit\nno\n")
-    assert answer(said.out, "4").startswith("nothing is numbered now: list shows what may be added")
+    assert answer(said.out, "4").startswith("there is no numbered list now: list shows what may be added")
 
 
 def test_another_file_is_written_over_only_if_the_player_says_so(build: Build) -> None:
     Path("mine.json").write_text("mine", encoding="utf-8")
     said = build("add hunter\nsave mine.json\nno\nquit\nno\n")
-    assert "mine.json: there is such a file; write over it? (yes or no) no\nnot saved\n" in said.out
+    assert "mine.json: this file exists. Overwrite it? (yes or no) no\nnot saved\n" in said.out
     assert Path("mine.json").read_text(encoding="utf-8") == "mine"
     build("add hunter\nsave mine.json\nyes\nadd hunter\nsave\n")
     assert len(load_force("mine.json").units) == 2
@@ -370,10 +370,10 @@ def test_a_force_of_unknown_cards_can_be_mended(build: Build) -> None:
 
 @pytest.mark.parametrize("typed", ["add hunter\n", "add hunter\nquit\n", "add hunter\nquit\nhm\n"])
 def test_what_is_not_saved_when_the_input_ends_is_kept(build: Build, typed: str) -> None:
-    assert "What was not saved is kept in force-1.json" in build(typed).out
+    assert "Your unsaved changes are in force-1.json" in build(typed).out
     assert load_force("force-1.json").units == (UnitChoice(unit="hunter"),)
     said = build("add hunter\n", action=("edit", "force-1.json"))
-    assert "What was not saved is kept in force-1.unsaved.json" in said.out
+    assert "Your unsaved changes are in force-1.unsaved.json" in said.out
     assert (len(load_force("force-1.json").units), len(load_force("force-1.unsaved.json").units)) == (1, 2)
 
 
@@ -449,7 +449,7 @@ def test_a_roster_becomes_a_force(wc3d: Wc3d, tmp_path: Path) -> None:
     assert said.code == 0 and " matched, 0 guessed, 0 unknown" in said.out
     assert "as it is now: legal, " in said.out and said.out.endswith(f"The force is saved in {path}\n")
     assert faults_of(load_force(path), CARDS()) == ()
-    assert "there is such a file already" in wc3d("force", "import", ROSTERS / "marcher_worlds.ros", "--out", path).one_line()
+    assert "this file already exists" in wc3d("force", "import", ROSTERS / "marcher_worlds.ros", "--out", path).one_line()
     assert "Nothing is written" in wc3d("force", "import", ROSTERS / "empyreans.json").out
 
 

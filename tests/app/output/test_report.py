@@ -93,7 +93,7 @@ def test_names_cannot_break_out_of_the_page(page: Callable[..., Path]) -> None:
 
 def test_a_page_about_nothing_shows_the_table(page: Callable[..., Path]) -> None:
     out = page(questions())
-    assert "Nothing is asked" in out.read_text(encoding="utf-8") and judged(out) == []
+    assert "The table, without questions" in out.read_text(encoding="utf-8") and judged(out) == []
 
 
 def test_the_page_of_a_page_is_the_same(page: Callable[..., Path], wc3d: Wc3d, tmp_path: Path) -> None:
@@ -215,11 +215,11 @@ HOSTILE: dict[str, tuple[str, str]] = {
     "meshes no object": (holding(ASKED, [1, 2]), "meshes: expected an object"),
     "mesh no text": (holding(ASKED, {"m.stl": 7}), "meshes.m.stl: damaged"),
     "mesh no gzip": (holding(ASKED, {"m.stl": "AAAA"}), "meshes.m.stl: damaged"),
-    "mesh cut off": (holding(ASKED, {"m.stl": CUT_OFF}), "its end is missing"),
+    "mesh cut off": (holding(ASKED, {"m.stl": CUT_OFF}), "the end is missing"),
     "mesh that swells": (holding(ASKED, {"m.stl": BOMB}), "more than 1 MB unpacked"),
-    "mesh elsewhere": (holding(ASKED, {"../../m.stl": BOMB}), "no name of a mesh file"),
-    "mesh at the root": (holding(ASKED, {"/tmp/m.stl": BOMB}), "no name of a mesh file"),
-    "mesh of another kind": (holding(ASKED, {"m.py": BOMB}), "no name of a mesh file"),
+    "mesh elsewhere": (holding(ASKED, {"../../m.stl": BOMB}), "expected the name of a mesh file"),
+    "mesh at the root": (holding(ASKED, {"/tmp/m.stl": BOMB}), "expected the name of a mesh file"),
+    "mesh of another kind": (holding(ASKED, {"m.py": BOMB}), "expected the name of a mesh file"),
     "mesh that is none": (holding(ASKED, {"m.stl": base64.b64encode(gzip.compress(b"solid")).decode()}), "m.stl"),
 }
 
@@ -240,4 +240,4 @@ def test_a_page_that_is_too_large_is_neither_read_nor_written(
     monkeypatch.setattr("wc3d.app.output.report.PAGE_LIMIT", 1_000)
     assert "too large" in wc3d("judge", out).one_line()
     said: Said = wc3d("judge", put(questions(SIGHT)), "--report", tmp_path / "large.html")
-    assert said.code == 2 and "large.html: the page would have" in said.err and not (tmp_path / "large.html").exists()
+    assert said.code == 2 and "large.html: the page would take" in said.err and not (tmp_path / "large.html").exists()

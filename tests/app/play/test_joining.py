@@ -50,7 +50,7 @@ def test_a_person_plays_talks_and_gives_up(wc3d: Wc3d, host: Listening, monkeypa
     monkeypatch.setattr("sys.stdin", io.StringIO(typed))
     said = wc3d("play", "--join", str(links[1]))
     assert said.code == 0, said.err
-    for part in ("You are player 1", "your share of the dice", "say TEXT", "  2 Thank you", "'nonsense' is no command here",
+    for part in ("You are player 1", "your secret for the dice", "say TEXT", "  2 Thank you", "unknown command 'nonsense'",
                  "there is no request for you to answer", "the host keeps the game", "wins"):  # fmt: skip
         assert part in said.out, part
     room = host.hall.room(links[1].game)
@@ -70,7 +70,7 @@ def test_the_clock_is_told_time_is_given_and_the_game_can_be_proven(
     assert said.code == 0, said.err
     assert re.search(r"Anna: (9:5|10:0)\d left; Ben: ", said.out) and "expected give SECONDS" in said.out
     room = host.hall.room(links[1].game)
-    assert any(f"game={head} proves the course so far" in said.out for head in room.heads if head)
+    assert any(f"game={head} proves all actions so far" in said.out for head in room.heads if head)
     assert [(row.seat, row.body["seconds"]) for row in room.rows if row.kind == "give"] == [(1, 90)]
     record = tmp_path / "record.jsonl"
     record.write_text(room.record() or "", encoding="utf-8")
@@ -78,15 +78,15 @@ def test_the_clock_is_told_time_is_given_and_the_game_can_be_proven(
     noted = command.partition(" RECORD ")[2].split()
     proven = wc3d("replay", "--verify", record, *noted)
     assert proven.code == 0, proven.err
-    assert "its whole course is proven by the number you noted" in proven.out
+    assert "the number you noted proves the whole game" in proven.out
     alone = wc3d("replay", "--verify", record)
-    assert "its whole course is proven by what this computer noted" in alone.out
+    assert "the notes of this computer prove the whole game" in alone.out
 
 
 @pytest.mark.parametrize(("words", "told"), [
     (["--join", "nonsense"], "not a game link"),
     (["--join", "http://127.0.0.1:1/#0123456789ab.abcdefghijklmnopqrstuv", "--window", "--bot", "x"], "a bot needs no window"),
-    (["--join", "http://127.0.0.1:1/#0123456789ab.abcdefghijklmnopqrstuv", "--dice", "typed"], "--dice: the host says that"),
+    (["--join", "http://127.0.0.1:1/#0123456789ab.abcdefghijklmnopqrstuv", "--dice", "typed"], "--dice: the host decides this"),
 ])  # fmt: skip
 def test_what_cannot_be_joined_is_told(wc3d: Wc3d, words: list[str], told: str) -> None:
     said = wc3d("play", *words)
@@ -105,8 +105,8 @@ def test_people_agree_in_the_terminal_and_programs_by_themselves(
         monkeypatch.setattr("sys.stdin", io.StringIO(typed))
         said = wc3d("play", "--join", str(links[1]))
         assert said.code == 0, said.err
-        for part in ("Whoever opened the game proposes:", "  Board: Crossroads, 30 by 30 inches", "  mercy: yes, no",
-                     "rounds=5: expected board=NAME or one of", "Player 2 agrees to how the game is played"):  # fmt: skip
+        for part in ("The host proposes:", "  Board: Crossroads, 30 by 30 inches", "  mercy: yes, no",
+                     "rounds=5: expected board=NAME or one of", "Player 2 agrees to the terms"):  # fmt: skip
             assert part in said.out, part
         room = host.hall.room(links[1].game)
         record = tmp_path / "record.jsonl"
@@ -121,4 +121,4 @@ def test_who_types_nothing_more_keeps_the_seat(wc3d: Wc3d, tmp_path: Path, monke
         links = host.links(*host.hall.begin(DISCS.new(), agreeing=True))
         monkeypatch.setattr("sys.stdin", io.StringIO(""))
         said = wc3d("play", "--join", str(links[1]))
-        assert said.code == 0 and "The game has not begun" in said.out and "Traceback" not in said.err
+        assert said.code == 0 and "The game has not started" in said.out and "Traceback" not in said.err

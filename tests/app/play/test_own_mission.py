@@ -18,7 +18,7 @@ def test_a_mission_s_file_is_played_and_replayed_without_it(wc3d: Wc3d, monkeypa
     said = wc3d("play", "--mission", file, "--seed", 3, "--save", save)
     assert (said.code, said.err) == (0, "") and "The Hill: (15, 15)" in said.out
     file.unlink()
-    assert "sound: 2 actions" in wc3d("replay", save, "--verify").out
+    assert "intact: 2 actions" in wc3d("replay", save, "--verify").out
 
 
 def test_a_force_is_checked_against_a_mission_s_file(wc3d: Wc3d, tmp_path: Path) -> None:

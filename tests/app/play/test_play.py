@@ -82,23 +82,23 @@ REFUSED = (
     ("deploy wolf_1 15", "'15' is no point: expected X,Y or X,Y,Z in inches, as in 12,4"),
     ("deploy wolf_1 15,nan", "'15,nan' is no point"),
     ("deploy", "expected deploy UNIT [X,Y]"),
-    ("deploy wolf_1 15,4", "No: too_far: Dusk Wolf 1: "),
-    ("charge wolf_1", "No: not_now: charge is not possible now"),
+    ("deploy wolf_1 15,4", "No: Dusk Wolf 1: "),
+    ("charge wolf_1", "No: charge is not possible now"),
     ("advance 3,4", "advance is not possible now; possible: deploy a unit, deploy nothing more"),
     ("status", "  Anna: 0 VP, 7 Arc in the well, 5 cards in hand\n  Ben: 0 VP"),
     ("measure 1,1 to 4,5", '1,1 to 4,5: 5" (p. 32)'),
     ("terrain", "corner-house-south: structure, 4\" high, x 4 to 10.5"),
-    ("?", "A number does what is listed under it"),
-    ("jump", "'jump' is no command here (help lists them)"),
+    ("?", "Type the number of a listed action, or type an action:"),
+    ("jump", "unknown command 'jump'; type help for a list"),
     ("0", "expected a number from 1 to"),
     ("pass now", "'now' is too much: expected pass"),
-    ('{"type": "fly"}', "an action has a type, one of pass"),
+    ('{"type": "fly"}', "an action needs a type: one of pass"),
     ('{"type": ', "expected an action as one JSON object"),
-    ("why not", "expected an action after why not"),
-    ("why not deploy wolf_1 15,4", "No: too_far: Dusk Wolf 1: 25.02\" from the own table edge"),
-    ("why not deploy wolf_1 15,26", "It is allowed: Dusk Wolf 1 at (15, 26)"),
-    ("why not deploy scourge 15,26", "No: not_yours: Scourge is the opponent's"),
-    ("undo 5", "No: cannot_undo"),
+    ("why not", "expected an action after 'why not'"),
+    ("why not deploy wolf_1 15,4", "No: Dusk Wolf 1: 25.02\" from the own table edge"),
+    ("why not deploy wolf_1 15,26", "Allowed: Dusk Wolf 1 at (15, 26)"),
+    ("why not deploy scourge 15,26", "No: Scourge is the opponent's"),
+    ("undo 5", "No: dice were rolled or a card was revealed since"),
     ("undo x", "expected a whole number of 1 or more, got 'x'"),
     ("measure 1,1", "expected two names: measure A B"),
     ("measure 1,1 4,5", '1,1 to 4,5: 5" (p. 32)'),
@@ -134,8 +134,8 @@ def test_looking_up_in_the_middle_of_a_game(play: Play) -> None:
     assert "Ranger Fire Team: B1" in "\n".join(plan) or "Ranger Fire Team: C1" in "\n".join(plan)
     assert answers(said.out, "log 2").strip() == "--- Turn 1: Anna ---"
     assert answers(said.out, "measure A a").startswith("Dusk Wolf 1 to Scourge: 20.2")
-    assert re.match(r"Dusk Wolf 1 (sees|does not see) Scourge", answers(said.out, "sight wolf scourge"))
-    assert "why not ORDER" in answers(said.out, "help")
+    assert re.match(r"Dusk Wolf 1 (sees|does not see|cannot see) Scourge", answers(said.out, "sight wolf scourge"))
+    assert "why not ACTION" in answers(said.out, "help")
 
 
 def test_each_player_sees_the_own_hand_only(play: Play, file: Path) -> None:
@@ -144,7 +144,7 @@ def test_each_player_sees_the_own_hand_only(play: Play, file: Path) -> None:
         said.out.split("> choose first")[0], said.out.split("> choose first")[1],
     ))  # fmt: skip
     assert len(first) == len(second) == 5
-    assert "*** Pass the laptop to Ben. ***" in said.out
+    assert "*** Pass the computer to Ben. ***" in said.out
     told = "".join(line for line in said.out.splitlines() if "draws" in line)
     assert told == "Anna draws 5 cards (p. 43)Ben draws 5 cards (p. 43)"
 
@@ -162,14 +162,14 @@ def test_in_a_terminal_the_screen_is_wiped_between_two_players(
     monkeypatch.setattr("sys.stdin", Terminal("hand\nchoose first\n\nhand\nquit\n"))
     said = wc3d("play", "--save", file, *NEW)
     _, wiped, after = said.out.partition(WIPE)
-    assert wiped and after.startswith("\n*** Pass the laptop to Ben. ***\nPress Enter. ")
+    assert wiped and after.startswith("\n*** Pass the computer to Ben. ***\nPress Enter. ")
     assert "Ben draws 5 cards" in after and "Ben, the setup:" in after
 
 
 def test_against_a_bot_the_own_cards_are_told_and_the_bot_plays(play: Play, file: Path) -> None:
     said = play("choose south\npass\npass\npass\npass\n", *NEW, "--bot", "2=random")
     assert re.search(r"Anna draws \w[\w ]+, ", said.out) and "Ben draws 5 cards" in said.out
-    assert "Pass the laptop" not in said.out
+    assert "Pass the computer" not in said.out
     assert {a["player"] for a in actions(file)} == {1, 2}
 
 
@@ -184,14 +184,14 @@ def test_a_saved_game_goes_on_with_its_bots_or_without_them(play: Play, file: Pa
 
 def test_undo_goes_back_before_what_the_bot_did(play: Play, file: Path) -> None:
     said = play("choose south\nundo\n", *NEW, "--bot", "2=random")
-    assert re.search(r"^\d+ taken back$", said.out, re.M)
+    assert re.search(r"^\d+ actions? undone$", said.out, re.M)
     assert said.out.count("take the first turn or a table side") == 2
 
 
 def test_what_was_taken_back_can_be_done_otherwise(play: Play, file: Path) -> None:
     said = play("choose first\nundo\nchoose north\n", *NEW)
     lines = [json.loads(line) for line in file.read_text().splitlines()]
-    assert said.out.count("1 taken back") == 1
+    assert said.out.count("1 action undone") == 1
     assert [line.get("undo") for line in lines] == [None, None, 1, None]
 
 
@@ -200,7 +200,7 @@ def test_redo_does_again_what_was_taken_back(play: Play, file: Path) -> None:
     lines = [json.loads(line) for line in file.read_text().splitlines()]
     assert [line.get("undo") for line in lines] == [None, None, 1, None]
     assert lines[1]["action"] == lines[3]["action"] and lines[1]["hash"] == lines[3]["hash"]
-    assert "No: cannot_redo: nothing to do again" in said.out
+    assert "No: nothing to redo" in said.out
 
 
 def test_redo_repeats_what_the_bot_did_too(play: Play, file: Path) -> None:
@@ -219,8 +219,8 @@ def test_a_new_game_plays_on_from_a_point_of_a_saved_one(
     before = file.read_bytes()
     branch = tmp_path / "branch.jsonl"
     said = play("undo\nchoose north\n", "--load", file, "--at", "1", "--save", branch, "--seed", "3")
-    assert f"A new game: it plays on from {file.name} after action 1." in said.out
-    assert "No: cannot_undo: the actions up to here belong to the game that this one plays on from" in said.out
+    assert f"A new game that starts from {file.name} after action 1." in said.out
+    assert "No: the earlier actions belong to the game from which this one starts" in said.out
     assert file.read_bytes() == before and len(actions(branch)) == 2
     head = json.loads(branch.read_text().splitlines()[0])
     assert head["origin"]["file"] == file.name and head["dice"] == {"seed": 3}
@@ -229,10 +229,10 @@ def test_a_new_game_plays_on_from_a_point_of_a_saved_one(
 @pytest.mark.parametrize(
     ("given", "told"),
     [
-        (("--at", "2"), "--at: expected --load FILE"),
-        (("--load", "FILE", "--at", "99"), "expected 0 to 8, got 99"),
-        (("--load", "FILE", "--at", "-1"), "expected 0 to 8, got -1"),
-        (("--load", "FILE", "--at", "2", "--save", "FILE"), "there is such a file already"),
+        (("--at", "2"), "--at: needs --load FILE"),
+        (("--load", "FILE", "--at", "99"), "--at 99: expected a whole number from 0 to 8"),
+        (("--load", "FILE", "--at", "-1"), "--at -1: expected a whole number from 0 to 8"),
+        (("--load", "FILE", "--at", "2", "--save", "FILE"), "this file already exists"),
     ],
 )
 def test_a_point_that_cannot_be_played_on_from_is_told(
@@ -255,7 +255,7 @@ def test_a_game_can_be_saved_elsewhere_too(play: Play, file: Path, tmp_path: Pat
     other = tmp_path / "other.jsonl"
     said = play(f"choose first\nsave {other}\nsave {other}\nsave\nquit\n", *NEW)
     assert other.read_bytes() == file.read_bytes()
-    assert f"{other}: there is such a file already" in said.out
+    assert f"{other}: this file already exists" in said.out
 
 
 def test_a_damaged_game_is_refused_and_recovered(play: Play, file: Path) -> None:
@@ -290,9 +290,9 @@ def test_own_dice_are_typed_and_asked_again_until_they_fit(play: Play, file: Pat
     rolls = "7\nx\n6\n2\n"  # Anna wins the roll
     shooting = "pass\npass\nactivate wolf\nadvance 16,24 16,22\nattack A rail scourge\n9 9 9\n"
     said = play(rolls + BEGIN + shooting, *NEW, "--dice", "typed")
-    assert "7 is on no face of a d6 die (it shows 1, 2, 3, 4, 5, 6)" in said.out
+    assert "a d6 die cannot show 7, only 1, 2, 3, 4, 5, 6" in said.out
     assert "Roll 1 d6 (player 1: first turn or choice of side): 7" in said.out
-    assert re.search(r"Roll \d Action.*attack\): 9 9 9\n(\d dice given where|3 dice given where)", said.out)
+    assert re.search(r"Roll \d Action.*attack\): 9 9 9\nexpected \d Action", said.out)
     assert said.out.rstrip().endswith(f"The game is saved in {file}")
     assert actions(file)[-1]["type"] == "advance"  # the attack was not rolled out, so nothing of it has happened
     first = json.loads(file.read_text().splitlines()[0])
@@ -307,7 +307,7 @@ def test_typed_dice_go_on_as_typed_dice(play: Play, file: Path) -> None:
 
 def test_the_input_may_end_anywhere(play: Play, file: Path) -> None:
     assert play("", *NEW).out.rstrip().endswith(f"The game is saved in {file}")
-    assert "No game was begun" in play("6\n", *NEW, "--dice", "typed", "--save", file.with_name("b.jsonl")).out
+    assert "No game was started" in play("6\n", *NEW, "--dice", "typed", "--save", file.with_name("b.jsonl")).out
 
 
 def test_conceding_ends_the_game(play: Play) -> None:
@@ -322,13 +322,13 @@ def test_conceding_ends_the_game(play: Play) -> None:
         (("--mission", "chess"), "unknown mission 'chess'"),
         (("--force1", "chess"), "unknown sample force 'chess'"),
         (("--force1", "no.json"), "no.json: no such file"),
-        (("--bot", "3"), "--bot 3: expected 1, 2 or both"),
+        (("--bot", "3"), "--bot 3: expected 1, 2, both"),
         (("--bot", "1=chess"), "unknown bot 'chess'"),
-        (("--recover",), "--recover: expected --load FILE"),
+        (("--recover",), "--recover: needs --load FILE"),
         (("--secondary1", "chess"), "chess"),
         (("--load", "no.jsonl"), "no.jsonl: no such file"),
         (("--load", ""), ".: expected a file, this is a folder"),
-        (("--load", "no.jsonl", "--map", "ravine"), "--map: a saved game has its own, expected without --load"),
+        (("--load", "no.jsonl", "--map", "ravine"), "--map: the saved game has its own; leave it out with --load"),
         (("--save", "."), ".: expected a file name, this is a folder"),
         (("--names", "Anna", "Anna"), "--names: expected two different names, got Anna twice"),
         (("--force1", ""), ": no such file"),
@@ -406,7 +406,7 @@ def test_a_full_disk_does_not_end_a_game(wc3d: Wc3d, file: Path, monkeypatch: py
     typed = Meanwhile("choose first", "choose south", "pass", happens=lambda: room.insert(0, True))
     monkeypatch.setattr("sys.stdin", typed)
     said = wc3d("play", "--save", file, *NEW)
-    assert said.code == 0 and said.out.count("the game goes on, but is not saved") == 1
+    assert said.code == 0 and said.out.count("the game continues without being saved") == 1
     assert "Anna sits north and Ben sits south" in said.out, "what was done is told"
     assert [a["type"] for a in actions(file)] == ["choose", "choose", "pass"], "and written as soon as there was room"
 
@@ -416,7 +416,7 @@ def test_a_game_that_could_not_be_saved_ends_with_a_line_that_says_so(
 ) -> None:
     monkeypatch.setattr("sys.stdin", Meanwhile("choose first", "choose south", happens=lambda: file.write_text("mine")))
     said = wc3d("play", "--save", file, *NEW)
-    assert said.code == 2 and "something else has written to it" in said.err
+    assert said.code == 2 and "another program changed this file" in said.err
     assert file.read_text() == "mine"
 
 
@@ -438,7 +438,7 @@ def test_without_standard_input_nothing_is_asked(wc3d: Wc3d, file: Path, monkeyp
 
 def test_no_file_is_written_over(play: Play, file: Path) -> None:
     file.write_text("mine")
-    assert "there is such a file already" in play("", *NEW).one_line()
+    assert "this file already exists" in play("", *NEW).one_line()
     assert file.read_text() == "mine"
 
 

@@ -32,15 +32,15 @@ def test_a_sound_game_is_said_to_be_sound(wc3d: Wc3d, file: Path) -> None:
     assert (said.code, said.err) == (0, "")
     last = json.loads(file.read_text().splitlines()[-1])["hash"]
     first, players, end, dice, seal = said.out.splitlines()
-    assert first == f"{file}: sound: 10 actions, 2 lines of it taken back, hash {last}"
+    assert first == f"{file}: intact: 10 actions, 2 lines of undone actions, hash {last}"
     assert players == "players: Anna and Ben"
-    assert end == "this game is not over: Anna is asked after 10 actions"
-    assert dice.startswith("these dice prove nothing: they come from a seed") and seal.startswith("not sealed")
+    assert end == "the game is not over: after 10 actions Anna is to act"
+    assert dice.startswith("the dice cannot be proven: they come from a seed") and seal.startswith("not sealed")
 
 
 def test_one_face_changed_is_found(wc3d: Wc3d, file: Path) -> None:
     file.write_text(file.read_text().replace('"rolls":[[6],[1]]', '"rolls":[[5],[1]]', 1))
-    assert "line 1: the game stands elsewhere" in wc3d("replay", file, "--verify").one_line()
+    assert "line 1: the replayed state differs" in wc3d("replay", file, "--verify").one_line()
 
 
 def test_other_cards_and_another_version_are_said_plainly(wc3d: Wc3d, file: Path) -> None:
@@ -49,14 +49,14 @@ def test_other_cards_and_another_version_are_said_plainly(wc3d: Wc3d, file: Path
     file.write_text(whole.replace(head["setup"]["cards"], "0" * 8))
     assert "line 1: setup: cards: the game was begun with other cards" in wc3d("replay", file).one_line()
     file.write_text(whole.replace('"version":1', '"version":9', 1))
-    assert "saved in version 9 of the format; this program reads version 1" in wc3d("replay", file).one_line()
+    assert "saved in format version 9; this program reads version 1" in wc3d("replay", file).one_line()
 
 
 def test_the_position_at_any_point(wc3d: Wc3d, file: Path) -> None:
     said = wc3d("replay", file, "--to", 3)
     assert said.out.startswith("Anna deploys Dusk Wolf 1 at (15, 26) (p. 26)\n\nAfter 3 of 10 actions: ")
     assert "  Dusk Wolf 1: A (15, 26)\n" in said.out and "Scourge: in reserve" in said.out
-    assert "the game has 10 actions: expected 0 to 10, got 11" in wc3d("replay", file, "--to", 11).one_line()
+    assert "--to 11: expected a whole number from 0 to 10" in wc3d("replay", file, "--to", 11).one_line()
 
 
 def test_stepping_forward_and_back(wc3d: Wc3d, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -64,7 +64,7 @@ def test_stepping_forward_and_back(wc3d: Wc3d, file: Path, monkeypatch: pytest.M
     said = wc3d("replay", file, "--step")
     marks = [line.partition(" ")[0] for line in said.out.splitlines() if line.startswith("[")]
     assert marks == ["[0/10]", "[3/10]", "[4/10]", "[3/10]", "[3/10]", "[3/10]"]
-    assert "'far': expected Enter, b for back" in said.out and said.out.count("Anna deploys Ranger Fire Team") == 1
+    assert "'far': expected Enter (forward)" in said.out and said.out.count("Anna deploys Ranger Fire Team") == 1
     assert "After 3 of 10 actions" in said.out
 
 
@@ -81,19 +81,19 @@ def test_what_lies_before_damage_is_saved_elsewhere(wc3d: Wc3d, file: Path, tmp_
     file.write_text("".join(whole[:-2]) + "{" + whole[-1])
     out = tmp_path / "sound.jsonl"
     said = wc3d("replay", file, "--recover", out)
-    assert f"{file} line {len(whole) - 1}: not JSON" in said.out and f"9 actions are saved in {out}" not in said.err
+    assert f"{file} line {len(whole) - 1}: not JSON" in said.out and f"saved 8 actions in {out}" in said.out
     assert out.read_text() == "".join(whole[:-2])
-    assert "there is such a file already" in wc3d("replay", file, "--recover", out).one_line()
-    assert "nothing is damaged" in wc3d("replay", out, "--recover", tmp_path / "again.jsonl").out
+    assert "this file already exists" in wc3d("replay", file, "--recover", out).one_line()
+    assert "the file is not damaged" in wc3d("replay", out, "--recover", tmp_path / "again.jsonl").out
 
 
 def test_half_a_character_in_a_saved_action_is_damage(wc3d: Wc3d, file: Path, tmp_path: Path) -> None:
     lines = file.read_text().splitlines()
     lines[3] = lines[3].replace('"action":{', '"action":{"\\udc80":1,', 1)
     file.write_text("\n".join(lines) + "\n")
-    assert "line 4: half a character is in it" in wc3d("replay", file, "--verify").one_line()
+    assert "line 4: holds half a character" in wc3d("replay", file, "--verify").one_line()
     said = wc3d("replay", file, "--recover", tmp_path / "whole.jsonl")
-    assert said.code == 0 and "line 4: half a character" in said.out and "2 actions are saved" in said.out
+    assert said.code == 0 and "line 4: holds half a character" in said.out and "saved 2 actions in " in said.out
 
 
 def test_what_has_no_end_is_not_read(wc3d: Wc3d, tmp_path: Path) -> None:
@@ -101,7 +101,7 @@ def test_what_has_no_end_is_not_read(wc3d: Wc3d, tmp_path: Path) -> None:
     os.mkfifo(pipe)
     with vast.open("wb") as made:
         made.truncate(10**9)
-    for path, told in ((Path("/dev/zero"), "no ordinary file"), (pipe, "no ordinary file"), (vast, "too large for ")):
+    for path, told in ((Path("/dev/zero"), "a pipe or a device"), (pipe, "a pipe or a device"), (vast, "too large for ")):
         for command in (("replay",), ("play", "--load"), ("simulate", "--table-only")):
             assert told in wc3d(*command, path).one_line()
-    assert "too large for such a file" in wc3d("judge", vast).one_line()
+    assert "too large for a .jsonl file" in wc3d("judge", vast).one_line()

@@ -56,8 +56,8 @@ def test_what_the_rules_do_not_allow_is_refused_and_changes_nothing(build: Build
     [
         (("add dragon",), "there is no model 'dragon' here"), (("add",), "expected add NAME [xN]"),
         (("99",), "expected a number"),
-        (("fly",), "'fly' is no command here"), (("save",), "the battlegroup has no warcaster yet"),
-        (("undo 3",), "there are no changes to take back"),
+        (("fly",), "unknown command 'fly'"), (("save",), "the battlegroup has no warcaster yet"),
+        (("undo 3",), "there are no changes to undo"),
         (("add stryker", "add charger x13"), "12 warjacks are the limit"),
         (("remove charger",), "the battlegroup has no Charger"),
     ],
@@ -68,13 +68,13 @@ def test_a_mistake_is_told_in_a_line_and_asked_again(build: Build, lines: tuple[
 
 
 def test_what_was_not_saved_is_kept(build: Build, tmp_path: Path) -> None:
-    assert "What was not saved is kept in battlegroup-1.json" in build("add stryker", "add lancer").out
+    assert "Your unsaved changes are in battlegroup-1.json" in build("add stryker", "add lancer").out
     assert named_force(str(tmp_path / "battlegroup-1.json"), 1).warjacks == ("lancer",)
 
 
 def test_before_leaving_it_asks_what_is_to_come_of_changes(build: Build, tmp_path: Path) -> None:
     said = build("add stryker", "quit", "no")
-    assert "Save it in battlegroup-1.json?" in said.out and "kept" not in said.out
+    assert "Save to battlegroup-1.json?" in said.out and "kept" not in said.out
     assert not (tmp_path / "battlegroup-1.json").exists()
     assert "The battlegroup is saved in battlegroup-1.json" in build("add stryker", "quit", "yes").out
 
@@ -85,7 +85,7 @@ def test_what_can_be_kept_nowhere_is_printed(build: Build) -> None:
 
 
 def test_a_battlegroup_without_its_warcaster_is_kept_gone_on_with_and_not_played(wc3d: Wc3d, build: Build) -> None:
-    assert "What was not saved is kept in battlegroup-1.json" in build("add lancer", "add charger").out
+    assert "Your unsaved changes are in battlegroup-1.json" in build("add lancer", "add charger").out
     checked = wc3d("force", "check", "battlegroup-1.json", *GAME)
     assert checked.code == 1 and "the battlegroup has no warcaster yet (Quick Start rules, WM-SET-02)" in checked.out
     refused = wc3d("play", *GAME, "--force1", "./battlegroup-1.json", "--force2", "khador")

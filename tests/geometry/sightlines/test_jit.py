@@ -71,7 +71,7 @@ def test_a_folder_for_kernels_that_cannot_be_written_to_is_replaced_with_a_warni
     for unusable in (tmp_path / "file", tmp_path / "file" / "below"):
         monkeypatch.setenv("NUMBA_CACHE_DIR", str(unusable))
         assert choose_cache_folder() == str(cache_folder())
-        told = f"wc3d: NUMBA_CACHE_DIR {unusable}: cannot be written to; kernels are kept in {cache_folder()}\n"
+        told = f"wc3d: NUMBA_CACHE_DIR {unusable}: cannot be written to; compiled code goes to {cache_folder()}\n"
         assert capsys.readouterr().err == told
         assert choose_cache_folder() == str(cache_folder()) and capsys.readouterr().err == "", "child processes say nothing"
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "new"))
@@ -87,7 +87,7 @@ def test_a_cache_folder_that_cannot_be_written_to_is_replaced_with_a_warning(
     monkeypatch.setenv("NUMBA_CACHE_DIR", "")
     monkeypatch.setenv("WC3D_CACHE", str(tmp_path / "file"))
     folder = choose_cache_folder()
-    warning = f"wc3d: WC3D_CACHE {tmp_path / 'file'}: cannot be written to; kernels are kept in {folder}\n"
+    warning = f"wc3d: WC3D_CACHE {tmp_path / 'file'}: cannot be written to; compiled code goes to {folder}\n"
     assert capsys.readouterr().err == warning
     assert choose_cache_folder() == folder and capsys.readouterr().err == "", "child processes say nothing"
     monkeypatch.setenv("NUMBA_CACHE_DIR", "")

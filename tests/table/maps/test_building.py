@@ -59,13 +59,13 @@ WRONG: list[tuple[Callable[[], object], str]] = [
     (lambda: wc3d.feature("ruin", "structure", wc3d.mesh("nix.stl", (1, 1, 0))), 'shape.file: no file "nix.stl"'),
     (lambda: wc3d.box((1, 1), (1, -1), 1), "box: size[1]: must be positive"),
     (lambda: wc3d.prism([(0, 0), (1, 1)], 1), "prism: points: must have at least 3 entries"),
-    (lambda: wc3d.new_table(30, []), "board: expected its size as (width, depth)"),  # type: ignore[arg-type]
-    (lambda: wc3d.new_table("30x30"), "two numbers of inches, got '30x30'"),  # type: ignore[arg-type]
-    (lambda: wc3d.new_table(("30", "44")), "two numbers of inches, got ('30', '44')"),  # type: ignore[arg-type]
-    (lambda: wc3d.new_table((30, 44, 5)), "two numbers of inches, got (30, 44, 5)"),  # type: ignore[arg-type]
-    (lambda: wc3d.new_table((True, 30)), "two numbers of inches, got (True, 30)"),
-    (lambda: wc3d.new_table(b"30"), "two numbers of inches, got b'30'"),  # type: ignore[arg-type]
-    (lambda: wc3d.new_table((10**400, 30)), "two numbers of inches, got (1000"),
+    (lambda: wc3d.new_table(30, []), "board: expected a size (width, depth)"),  # type: ignore[arg-type]
+    (lambda: wc3d.new_table("30x30"), "in inches, got '30x30'"),  # type: ignore[arg-type]
+    (lambda: wc3d.new_table(("30", "44")), "in inches, got ('30', '44')"),  # type: ignore[arg-type]
+    (lambda: wc3d.new_table((30, 44, 5)), "in inches, got (30, 44, 5)"),  # type: ignore[arg-type]
+    (lambda: wc3d.new_table((True, 30)), "in inches, got (True, 30)"),
+    (lambda: wc3d.new_table(b"30"), "in inches, got b'30'"),  # type: ignore[arg-type]
+    (lambda: wc3d.new_table((10**400, 30)), "in inches, got (1000"),
     (lambda: wc3d.new_table((float("nan"), 30)), "board: size[0]: must be a finite number"),
     (lambda: wc3d.new_table((30, 3000)), "board: size[1]: must be at most 600"),
     (lambda: wc3d.new_table((30, 30), [ANY]), "board: features[0]: expected a wc3d.Feature, got object"),

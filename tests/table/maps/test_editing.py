@@ -133,9 +133,9 @@ def test_ids_are_one_of_a_kind(table, folder):
     assert free_id(table, "hall") == "hall-2" and free_id(table, "new") == "new"
     two = with_feature(table, remake(table.feature("hall"), folder, id="hall-2"))
     assert free_id(two, "hall-2") == "hall-3" and two.feature("hall-2").name == "Hall"
-    with pytest.raises(EditError, match="already the id"):
+    with pytest.raises(EditError, match="already in use"):
         with_feature(table, remake(table.feature("hall"), folder, id="rungs"), instead="hall")
-    with pytest.raises(EditError, match="already the id"):
+    with pytest.raises(EditError, match="already in use"):
         with_ladder(table, Ladder("silo", (1, 1), 0, 1))
     assert [f.id for f in without(table, "silo").features] == ["hall", "wood", "house", "block"]
     assert without(table, "rungs").ladders == ()
@@ -158,7 +158,7 @@ def test_floors_and_ladders_find_the_levels(table):
     assert floor_under(table, (22, 22)) == 5 and floor_under(table, (22, 22), but="silo") == 0 and floor_under(table, (1, 1)) == 0
     ladder = ladder_at(table, (22, 24.5))
     assert (ladder.bottom, ladder.top) == (0, 5) and ladder.id == "ladder"
-    with pytest.raises(EditError, match="no level"):
+    with pytest.raises(EditError, match="no floor"):
         ladder_at(table, (1, 1))
 
 

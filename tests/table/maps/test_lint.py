@@ -216,7 +216,7 @@ def test_files_are_read_from_disk(tmp_path: Path) -> None:
     (tmp_path / "q.jsonl").write_text("\n".join(json.dumps(line) for line in lines) + "\n\n{,\n")
     (tmp_path / "bad.json").write_text("{")
     assert [str(f) for f in findings_in(tmp_path / "m.json")] == [
-        'terrain[0].kind: error: an obstacle is at most 1" tall, this is 2": call it a structure [kind]'
+        'terrain[0].kind: error: an obstacle is up to 1" tall, this is 2": make it a structure [kind]'
     ]
     assert [f.where for f in findings_in(tmp_path / "q.json")] == ["models[0].position"]
     assert [f.where for f in findings_in(tmp_path / "q.jsonl")] == ["line 2 models[0].position", "line 4 line 1 column 2"]
@@ -293,20 +293,20 @@ def test_how_deep_solids_overlap(a: Any, b: Any, depth: float) -> None:
 HAIRS = [
     (board(HOUSE, ("structure", box(11, 5, 6, 6, 3.0005))), "terrain[1].shape", "step", "its top is 0.0005"),
     (board(HOUSE, ("structure", box(11, 5, 6, 6, 2.9995))), "terrain[1].shape", "step", 'below that of "f0" (terrain[0])'),
-    (board(HOUSE, ("structure", box(11, 5, 6, 6, 3.009))), "terrain[1].shape", "step", "make them level"),
+    (board(HOUSE, ("structure", box(11, 5, 6, 6, 3.009))), "terrain[1].shape", "step", "make the heights equal"),
     (board(HOUSE, ("structure", box(11, 5, 6, 6, 3.00001))), "terrain[1].shape", "step", "its top is 1e-05"),
     (
         board(("structure", [box(5, 5, 6, 6, 3), box(11, 5, 6, 6, 3.0005)])),
         "terrain[0].shape", "step", "two of its tops differ by 0.0005",
     ),
     (board(("obstacle", box(5, 5, 6, 6, 0.004), {"standable": True})), "terrain[0].shape", "step", "above the table"),
-    (board(HOUSE, ("structure", box(11.0005, 5, 3, 3, 3))), "terrain[1].shape", "slit", "a slit of 0.0005"),
+    (board(HOUSE, ("structure", box(11.0005, 5, 3, 3, 3))), "terrain[1].shape", "slit", "a gap of 0.0005"),
     (board(HOUSE, ("structure", box(11.00001, 5, 3, 3, 3))), "terrain[1].shape", "slit", "close or widen it"),
-    (board(("structure", [box(5, 5, 6, 6, 3), box(11.005, 5, 6, 6, 3)])), "terrain[0].shape", "slit", "a slit of 0.005"),
-    (board(HOUSE, ("structure", box(6, 6, 3, 3, 2, bottom=3.0005))), "terrain[1].shape", "slit", "a slit of 0.0005"),
-    (board(("structure", box(5, 5, 6, 6, 3, bottom=0.003))), "terrain[0].shape", "slit", "is seen under"),
+    (board(("structure", [box(5, 5, 6, 6, 3), box(11.005, 5, 6, 6, 3)])), "terrain[0].shape", "slit", "a gap of 0.005"),
+    (board(HOUSE, ("structure", box(6, 6, 3, 3, 2, bottom=3.0005))), "terrain[1].shape", "slit", "a gap of 0.0005"),
+    (board(("structure", box(5, 5, 6, 6, 3, bottom=0.003))), "terrain[0].shape", "slit", "can be seen under"),
     (board(HOUSE, ("structure", box(10.9995, 5, 3, 3, 3))), "terrain[1].shape", "overlap", "by 0.0005"),
-    (board(HOUSE, ("structure", box(6, 6, 3, 3, 2, bottom=2.9995))), "terrain[1].shape", "overlap", "just touch"),
+    (board(HOUSE, ("structure", box(6, 6, 3, 3, 2, bottom=2.9995))), "terrain[1].shape", "overlap", "touch only"),
 ]
 
 
@@ -336,8 +336,8 @@ def test_a_ladder_that_misses_a_level_by_a_hair_names_the_level() -> None:
     ladder = {"id": "l", "at": [8, 11], "top": 3.0000049}
     (found,) = lint_data(board(HOUSE, ladders=[ladder]), SPACE)
     assert (found.where, found.code) == ("ladders[0].top", "ladder")
-    assert "no level at height 3.0000049" in found.message
-    assert found.message.endswith("the one at 3 is a hair off, give the ladder that height")
+    assert "no floor at height 3.0000049" in found.message
+    assert found.message.endswith("set it to 3, the height of a floor")
 
 
 def test_a_hair_of_the_smallest_kind_already_parts_two_roofs() -> None:

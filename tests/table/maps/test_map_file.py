@@ -185,7 +185,7 @@ BAD: list[tuple[Any, list[str]]] = [
         one({**PRISM, "points": [[0, 0], [1, 1], [1, 0], [0, 1]]}),
         ["terrain[0].shape.points: the outline crosses or touches itself"],
     ),
-    (one({**PRISM, "points": [[0, 0], [1, 1], [2, 2]]}), ["terrain[0].shape.points: the points lie on one line"]),
+    (one({**PRISM, "points": [[0, 0], [1, 1], [2, 2]]}), ["terrain[0].shape.points: the points are on one line"]),
     (one({**PRISM, "points": [[0, 0], [1, 0], [1, 0], [0, 1]]}), ["terrain[0].shape.points: points 1 and 2 are the same"]),
     (one({**PRISM, "points": [[0, 0], [1, 0], [0, math.nan]]}), ["terrain[0].shape.points[2][1]: must be a finite number"]),
     (one({**PRISM, "points": [[0, 0], [1, 0], [0, 1], 5]}), ["terrain[0].shape.points[3]: must be a list, got 5"]),
@@ -202,7 +202,7 @@ BAD: list[tuple[Any, list[str]]] = [
         {"size": [9, 9], "ladders": [{"id": "l", "at": [1, 1], "bottom": 2, "top": 2}]},
         ["ladders[0].top: must be above its bottom (2), got 2"],
     ),
-    (one({"type": "mesh", "file": "no.stl", "position": [0, 0, 0]}), ['terrain[0].shape.file: no file "no.stl" next to the map']),
+    (one({"type": "mesh", "file": "no.stl", "position": [0, 0, 0]}), ['terrain[0].shape.file: no file "no.stl" next to the']),
     (one({"type": "mesh", "file": "no.stl", "position": [0, 0]}), ["terrain[0].shape.position[2]: missing"]),
 ]
 
@@ -368,7 +368,7 @@ def test_a_feature_made_in_code_is_saved_as_prisms_and_cylinders() -> None:
     again = table_from_map(map_dict(Table((9, 9), (made,), policy=SPACE))).feature("a")
     assert [p.box for p in again.pieces] == [p.box for p in made.pieces]
     sloped = feature("s", "structure", (Prism(square, Plane(0), Plane(2, 0.5)),))
-    with pytest.raises(MapError, match="no map shape describes it"):
+    with pytest.raises(MapError, match="no board shape describes it"):
         map_dict(Table((9, 9), (sloped,), policy=SPACE))
 
 

@@ -57,7 +57,7 @@ def test_a_game_goes_on_where_a_newer_program_makes_other_solids_of_the_same_fil
 def test_a_game_is_refused_where_a_mesh_file_has_changed(begun: Begun, tmp_path: Path) -> None:
     setup, again = begun
     rock(tmp_path / "rock.stl", high=3.0)
-    with pytest.raises(InputError, match=r"a mesh file of the map has changed since the game was begun$"):
+    with pytest.raises(InputError, match=r"a mesh file of the board has changed since the game started$"):
         again(setup)
 
 
@@ -71,5 +71,5 @@ def test_an_older_save_that_does_not_tell_what_its_files_held_goes_on(begun: Beg
 def test_terrain_without_meshes_is_the_same_or_the_game_is_refused(begun: Begun) -> None:
     setup, again = begun
     bare = {**setup, "map": {**setup["map"], "terrain": []}, "meshes": ""}
-    with pytest.raises(InputError, match="it is not the terrain on which the game was begun"):
+    with pytest.raises(InputError, match="not the terrain on which the game started"):
         again(bare)

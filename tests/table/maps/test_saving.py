@@ -33,7 +33,7 @@ def table(tmp_path):
 
 def test_a_mesh_from_elsewhere_is_copied_beside_the_map_and_both_can_be_taken_along(table, tmp_path):
     saved = save_board(table, tmp_path / "boards" / "new.json")
-    assert saved.copied == ("block.stl",) and saved.referred == () and "block.stl copied beside it" in saved.words
+    assert saved.copied == ("block.stl",) and saved.referred == () and "block.stl copied next to it" in saved.words
     (tmp_path / "elsewhere" / "block.stl").unlink()
     (tmp_path / "boards").rename(tmp_path / "taken")
     assert terrain_digest(load_map(tmp_path / "taken" / "new.json")) == terrain_digest(table)
@@ -41,7 +41,7 @@ def test_a_mesh_from_elsewhere_is_copied_beside_the_map_and_both_can_be_taken_al
 
 def test_a_mesh_may_be_referred_to_instead(table, tmp_path):
     saved = save_board(table, tmp_path / "boards" / "new.json", copy=False)
-    assert saved.referred == ("../elsewhere/block.stl",) and "refers to ../elsewhere/block.stl" in saved.words
+    assert saved.referred == ("../elsewhere/block.stl",) and "uses ../elsewhere/block.stl" in saved.words
     assert os.listdir(tmp_path / "boards") == ["new.json"]
     assert terrain_digest(load_map(saved.path)) == terrain_digest(table)
 
@@ -89,7 +89,7 @@ def test_where_the_map_cannot_be_written_nothing_is_left_behind(table, tmp_path)
 
 def test_a_mesh_that_is_gone_is_named(table, tmp_path):
     (tmp_path / "elsewhere" / "block.stl").unlink()
-    with pytest.raises(MapError, match=r"new.json: .*/block.stl, which is no longer there, cannot be copied beside it"):
+    with pytest.raises(MapError, match=r"new.json: .*/block.stl, which is no longer there, cannot be copied next to it"):
         save_board(table, tmp_path / "boards" / "new.json")
     assert os.listdir(tmp_path / "boards") == []
 

@@ -62,9 +62,9 @@ def test_behind_a_hole_it_turns_on_whether_the_mesh_is_solid(tmp_path: Path) -> 
                         (11.055973683240264, 10.927599513848554, 1.0888595948846707))  # fmt: skip
     assert (found.verdict, found.open_question, found.doubt) == ("undecided", "hollow", None)
     assert found.hollow_of == ("scan",)
-    assert "too close to call: it turns on whether scan is solid behind a hole of its surface" in answer(table, found)
+    assert "undecided: it depends on whether scan is solid behind a hole in its surface" in answer(table, found)
     shown = QUESTION.exhibit(table, SightQuestion.model_validate({"type": "sight", "from": "a", "to": "b"}), found)
-    assert shown.facts == (("In doubt", "whether scan is solid behind a hole of its surface"),)
+    assert shown.facts == (("Depends on", "whether scan is solid behind a hole in its surface"),)
     assert QUESTION.verdict_alone is not None
     alone = QUESTION.verdict_alone(found)
     assert (alone.open_question, alone.doubt) == ("hollow", None)
@@ -74,7 +74,7 @@ def test_beside_a_solid_it_turns_on_how_near_lines_come(tmp_path: Path) -> None:
     table, blocked = seen(scanned(tmp_path, ground(0.0), 0.06), (6.0, 9.5, 0.5), (20.0, 13.0, 0.5))
     found = Sight(blocked.table, blocked.a, blocked.b, "undecided", None, blocked.tolerance, blocked.ends)
     assert (found.open_question, found.doubt, found.hollow_of) == ("nearness", 0.01, ())
-    assert "it turns on less than 0.01" in answer(table, found)
+    assert "it depends on less than 0.01" in answer(table, found)
 
 
 @pytest.mark.parametrize("b", [(20.0, 13.0, 0.5), (6.0, 14.0, 0.5)])
@@ -88,7 +88,7 @@ def test_without_a_known_cause_it_says_that_the_search_gave_up(tmp_path: Path) -
     table, found = seen(scanned(tmp_path, ground(0.0), 0.06), (6.0, 9.5, 0.5), (6.0, 14.0, 0.5))
     gave_up = Sight(found.table, found.a, found.b, "undecided", None, found.tolerance, found.ends)
     assert gave_up.open_question == "search"
-    assert undecided_words(table, gave_up) == "undecided; the search ran out of its budget before it found a line or a proof"
+    assert undecided_words(table, gave_up) == "undecided: the search reached its limit before it found a line or a proof"
 
 
 def block(low: float, warp: float = 0.0) -> np.ndarray:

@@ -38,9 +38,9 @@ def test_each_hole_is_told_at_its_rim_the_largest_first() -> None:
     gone[small] = True
     first, second = warnings_of(without(mesh, gone), None)
     assert (first.label, second.label) == ("open", "open")
-    assert first.words == 'open here: 16 edges, 5.7" across' and first.at[2] == 0
+    assert first.words == '16 open edges, 5.7" across' and first.at[2] == 0
     assert min(first.at[0], first.at[1], 4 - first.at[0], 4 - first.at[1]) == 0
-    assert second.words.startswith("open here: 3 edges") and second.at[2] == 4 and min(second.at[:2]) >= 3
+    assert second.words.startswith("3 open edges") and second.at[2] == 4 and min(second.at[:2]) >= 3
 
 
 def test_many_small_holes_are_told_together() -> None:
@@ -72,7 +72,7 @@ def test_with_a_coarse_tolerance_it_is_told_where_the_solid_reaches_far_beyond()
 
 
 @pytest.mark.parametrize(
-    ("factor", "words"), [(0.1, "small for a piece"), (10, "tall for a piece"), (30, "larger than a table"), (1, None)]
+    ("factor", "words"), [(0.1, "small for terrain"), (10, "tall for terrain"), (30, "larger than a table"), (1, None)]
 )
 def test_an_odd_size_is_told_at_its_top(factor: float, words: str | None) -> None:
     triangles = np.asarray(box((0, 0, 0), (4, 3, 2)).triangles) * factor

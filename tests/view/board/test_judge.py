@@ -141,7 +141,7 @@ def test_the_verdict_is_shown_with_its_words_and_signs(hand):
     verdict = sight(board(), board().body("a"), board().body("b"))
     assert ruling.contract["verdict"] == verdict.verdict == "blocked" and ruling.contract["short_by"] == verdict.short_by
     assert {"verdict", "facts", "doubt", "save"} <= set(window.ui.marks)
-    assert ruling.lines[0].startswith("a does not see b")
+    assert ruling.lines[0].startswith("a cannot see b")
     press(hand, "cut on")
     assert "side cut" not in window.ui.marks or ruling.cut is not None
 
@@ -386,7 +386,7 @@ def test_what_is_saved_is_judged_the_same(hand, tmp_path, monkeypatch):
     assert (tmp_path / "quarrel.json").read_bytes() != before
     write(hand, "file", "no/x")
     press(hand, "save")
-    assert "no folder" in hand.window.notices.shown[-1].words
+    assert "no such folder" in hand.window.notices.shown[-1].words
 
 
 def test_the_words_are_copied_or_it_is_said_that_they_cannot(hand, monkeypatch):
@@ -468,7 +468,7 @@ def test_the_page_tells_what_is_read_otherwise_and_answers_by_the_rules(tmp_path
     assert page_of(case, tmp_path / "asked.html")[0] == [[], []]
     case.read_as("obscuring_depth", 1)
     [[read], none], answers = page_of(case, tmp_path / "rules.html")
-    assert "Read otherwise" in read and 'obscuring depth 1" instead of 3" (NM-TER-06, p. 44)' in read and not none
+    assert "With other readings" in read and 'obscuring depth 1" instead of 3" (NM-TER-06, p. 44)' in read and not none
     assert read.index("✕ BLOCKED") < read.index("✓ CLEAR") < read.index("by the rules as written: a sees b")
     assert answers[0]["verdict"] == "clear" == judge_question(case.table, SIGHT).contract["verdict"]
     case.read_as("obscuring_depth", 3)
@@ -476,8 +476,8 @@ def test_the_page_tells_what_is_read_otherwise_and_answers_by_the_rules(tmp_path
     case.move("a", (15, 9, 0))
     case.take_as("w", "blocks_sight", False)
     [[taken], _], answers = page_of(case, tmp_path / "terrain.html")
-    assert "Wood: structure instead of forest" in taken and "with the board as it was: a does not see b" in taken
-    assert taken.index("✓ CLEAR") < taken.index("✕ BLOCKED") and "rules' own" not in taken
+    assert "Wood: structure instead of forest" in taken and "with the original board: a cannot see b" in taken
+    assert taken.index("✓ CLEAR") < taken.index("✕ BLOCKED") and "numbers of the rules" not in taken
     assert answers[0]["verdict"] == "clear"  # the page's board has its terrain as it is read
 
 
@@ -487,10 +487,10 @@ def test_the_page_tells_whether_the_verdict_stands_the_doubt(tmp_path):
     case.set_doubt(1 / 16)
     [[sight], [between], [blast]], answers = page_of(case, tmp_path / "page.html")
     doubt = doubt_answer(case.table, {**SIGHT, "_inches": 1 / 16})
-    assert 'If the models may be 1/16" off' in sight and '▲ TOO CLOSE TO CALL AT 1/16"' in sight
-    assert "✕" not in sight.partition("If the models may be")[2]
+    assert 'With a placement error of up to 1/16"' in sight and '▲ TOO CLOSE TO CALL AT 1/16"' in sight
+    assert "✕" not in sight.partition("With a placement error")[2]
     assert doubt.words in sight and doubt.why in sight and all(f"{body.id}: x " in sight for body in doubt.places)
-    assert "● BETWEEN" in between and "✓ STANDS" in blast and "Read otherwise" not in sight
+    assert "● BETWEEN" in between and "✓ CERTAIN" in blast and "With other readings" not in sight
     assert answers[0]["verdict"] == judge_question(case.table, SIGHT).contract["verdict"]
 
 

@@ -30,15 +30,15 @@ def test_a_dispute_is_settled_by_seven_clicks(screen: RealScreen, tmp_path: Path
     screen.click(*screen.spot((15, 12, 0)))
     screen.press("add small")
     screen.click(*screen.spot((15, 18, 0)))
-    answered(screen, "small-1 does not see small-2: every line is blocked by Old wall")
+    answered(screen, "small-1 cannot see small-2: every line is blocked by Old wall")
     screen.press("take blocks_sight")
     answered(screen, "small-1 sees small-2")
     screen.wait("what it is without the reading", lambda: screen.has("standard"))
     screen.press("terrain back")
-    answered(screen, "does not see")
+    answered(screen, "cannot see")
     screen.press("share")
     screen.wait("the page", lambda: screen.heard("written"))
     page = tmp_path / "yard.html"
     assert str(page) in screen.log[-1]
     assert main(["judge", str(page)]) == 0
-    assert "small-1 does not see small-2" in capsys.readouterr().out
+    assert "small-1 cannot see small-2" in capsys.readouterr().out

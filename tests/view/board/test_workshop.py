@@ -337,7 +337,7 @@ def test_a_plan_is_printed_from_the_window(hand, tmp_path):
     wait(hand, lambda: "choose path" in hand.window.ui.marks)
     hand.window.screen.files.chooser.typed = str(tmp_path / "plan.pdf")
     press(hand, "choose take")
-    wait(hand, lambda: "pages of A4" in told(hand))
+    wait(hand, lambda: "A4 page" in told(hand))
     assert (tmp_path / "plan.pdf").read_bytes().startswith(b"%PDF")
 
 

@@ -41,7 +41,7 @@ def test_a_mesh_is_added_with_its_unit_asked_and_copied_when_saved(hand, tmp_pat
     write(hand, "mesh_scale", 0.05)
     wait(hand, lambda: draft(hand).feature.shapes[0].scale == 0.05)
     press(hand, "save")
-    assert "block.stl copied beside it" in told(hand) and (tmp_path / "block.stl").exists()
+    assert "block.stl copied next to it" in told(hand) and (tmp_path / "block.stl").exists()
     assert terrain_digest(load_map(tmp_path / "yard.json")) == terrain_digest(screen.table)
     press(hand, "turn_left")
     wait(hand, lambda: draft(hand).feature.shapes[0].rotation == 15)

@@ -185,7 +185,7 @@ def test_redo_does_again_what_was_undone_with_its_lines_of_the_log():
     game = played_to(skirmish(), lambda g: asks(g) == "ChargingQuestion" and g.to_act == 1)
     hand, notes = seated(game, {2: "recruit"})
     hand.redo()
-    assert "othing to do again" in notes.complaints[-1] and not hand.session.redoable()
+    assert "othing to redo" in notes.complaints[-1] and not hand.session.redoable()
     hand.do(hand.menu.of("charge")[0].action)
     after, words = game.digest(), [line.words for line in hand.session.log.lines]
     hand.undo()

@@ -139,7 +139,7 @@ def test_a_page_of_the_pdf_shows_its_part_in_true_inches(table):
 def test_letters_are_embedded_and_those_that_are_not_there_are_told(table, tmp_path):
     words = words_in(pdf(pages(table, PAPERS["a4"]), "Ford"))
     assert {"Größer ?", "Ford & (mill)", '3" high'} <= set(words)
-    assert "no letters for \N{SNOWMAN}" in write_plan(table, tmp_path / "a.pdf")
+    assert "the font lacks \N{SNOWMAN}" in write_plan(table, tmp_path / "a.pdf")
     assert "\N{SNOWMAN}" in (write_plan(table, tmp_path / "a.svg") and (tmp_path / "a.svg").read_text())
 
 
@@ -169,7 +169,7 @@ def test_names_cover_no_other_names(table):
 
 def test_a_plan_is_written_by_its_ending(table, tmp_path):
     assert "one sheet" in write_plan(table, tmp_path / "a.svg")
-    assert "pages of Letter" in write_plan(table, tmp_path / "a.pdf", "letter")
+    assert "Letter pages" in write_plan(table, tmp_path / "a.pdf", "letter")
     assert (tmp_path / "a.pdf").read_bytes().startswith(b"%PDF") and (tmp_path / "a.svg").read_text().startswith("<svg")
     for name, paper in (("a.png", "a4"), ("b.pdf", "a9")):
         with pytest.raises(InputError, match="expected"):
@@ -185,4 +185,4 @@ def test_the_letters_come_with_the_program(table, tmp_path, monkeypatch):
     package = Path(wc3d.__file__).parent
     for bold in (False, True):
         assert package in font_file(bold).parents and (font_file(bold).parent / "LICENSE.txt").is_file()
-    assert "pages of" in write_plan(table, tmp_path / "plan.pdf")
+    assert "pages; print" in write_plan(table, tmp_path / "plan.pdf")

@@ -50,7 +50,7 @@ def test_the_page_is_small_and_says_what_it_left_out(written):
     assert page.stat().st_size < 5_000_000
     told = re.search(r"draws ([\d,]+) of the 163,840 triangles of the board&#x27;s 2 mesh files", page.read_text())
     assert told is not None and 10_000 < int(told[1].replace(",", "")) <= 60_000
-    assert "it keeps every triangle of ball.glb, other.glb, without textures" in page.read_text()
+    assert "The page holds ball.glb, other.glb without textures" in page.read_text()
 
 
 def test_it_is_answered_again_the_same(written):
@@ -76,7 +76,7 @@ def test_meshes_that_do_not_fit_are_left_out_and_named(tmp_path, monkeypatch):
     asked = {"map": {"size": [10, 10], "terrain": [{"id": "ball", "kind": "structure", "shape": shape}]}, "models": []}
     (tmp_path / "asked.json").write_text(json.dumps({**asked, "questions": []}))
     page = report(open_dispute(tmp_path / "asked.json", MapShelf(SPACE)), [])
-    assert "It does not keep ball.glb: too large for a page" in page and "wc3d-meshes" not in page
+    assert "The page does not hold ball.glb: too large" in page and "wc3d-meshes" not in page
 
 
 def test_a_damaged_texture_is_told_on_the_page_and_beside_a_picture(tmp_path, monkeypatch, capsys):
@@ -92,4 +92,4 @@ def test_a_damaged_texture_is_told_on_the_page_and_beside_a_picture(tmp_path, mo
     dispute = open_dispute(tmp_path / "asked.json", MapShelf(SPACE))
     assert "ball.glb: a texture is damaged" in report(dispute, [])
     draw(dispute, [], tmp_path / "out.png", quiet=True)
-    assert "ball.glb: a texture is damaged: drawn in plain color" in capsys.readouterr().err
+    assert "ball.glb: a texture is damaged; drawn in plain color" in capsys.readouterr().err

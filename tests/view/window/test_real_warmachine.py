@@ -29,7 +29,7 @@ def test_a_turn_with_a_shot_a_charge_and_a_blow_is_played_on_a_real_screen(tmp_p
     assert done == ["assign", "assign", "assign", "attack", "charge", "attack", "attack"]
     assert game.over or game.state.active == 1
     assert main(["replay", str(path), "--verify"]) == 0
-    assert f"sound: {len(game.turns)} actions" in capsys.readouterr().out
+    assert f"intact: {len(game.turns)} actions" in capsys.readouterr().out
     assert not faults
 
 

@@ -57,7 +57,7 @@ def test_a_whole_turn_is_played_with_mouse_and_keys_on_a_real_screen(tmp_path, c
     assert any(t.drawn.rolls for t in game.turns[len(before.turns) :])
     assert len(game.state.players[1].hand) == 5
     assert main(["replay", str(path), "--verify"]) == 0
-    assert f"sound: {len(game.turns)} actions" in capsys.readouterr().out
+    assert f"intact: {len(game.turns)} actions" in capsys.readouterr().out
     assert not faults
 
 

@@ -135,7 +135,7 @@ def test_both_games_in_one_file_of_lines(wc3d: Wc3d, tmp_path: Path) -> None:
         (board(game="chess"), "unknown game 'chess'; expected one of neo_mechanika, warmachine"),
         (board(game=7), "game: must be text, got 7"),
         (board(edition="mk9"), "edition: unknown 'mk9'"),
-        (board(game="neo_mechanika", edition="quick_start"), "no editions of this game"),
+        (board(game="neo_mechanika", edition="quick_start"), "this game has no editions"),
         (board({"type": "sight", "from": "a", "to": "a"}), "must be two models"),
         (board({"type": "in_front", "model": "a"}), 'expected either "target", a model, or "point"'),
         (board({"type": "in_front", "model": "a", "target": "z"}), 'questions[0].target: no model has the id "z"'),

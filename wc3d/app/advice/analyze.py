@@ -6,8 +6,7 @@ import json
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from wc3d.app.advice.hint import within
-from wc3d.app.arguments import add_cards_argument
+from wc3d.app.arguments import add_cards_argument, must_be_within
 from wc3d.app.output.new_files import new_file
 from wc3d.app.output.progress import ProgressLine
 from wc3d.games import rebuilder
@@ -46,11 +45,12 @@ class TurnSeen:
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     command.add_argument("file", metavar="GAME", help="a saved game")
-    command.add_argument("--look", metavar="N", type=int, default=3, help="in how many of the worst turns it looks for better")
-    think_help = "how many actions are tried for each decision there (default: as the bot does)"
+    look_help = "search this many of the worst turns for better plans (default: 3)"
+    command.add_argument("--look", metavar="N", type=int, default=3, help=look_help)
+    think_help = "try this many actions for each decision in them (default: as many as the bot)"
     command.add_argument("--think", metavar="N", type=int, default=0, help=think_help)
     command.add_argument("--json", action="store_true", help="print the turns as JSON, for programs")
-    command.add_argument("--plot", metavar="FILE.svg", help="draw the chance to win, turn by turn")
+    command.add_argument("--plot", metavar="FILE.svg", help="draw a chart of the chance to win")
     add_cards_argument(command)
 
 
@@ -61,8 +61,8 @@ def run(arguments: argparse.Namespace) -> int:
     from wc3d.settled import settle_memory
     from wc3d.writing import written_whole
 
-    within("--look", arguments.look, 0, 1000)
-    within("--think", arguments.think, 0, 100_000)
+    must_be_within("--look", arguments.look, 0, 1000)
+    must_be_within("--think", arguments.think, 0, 100_000)
     plot = new_file(arguments.plot) if arguments.plot is not None else None
     game = load(arguments.file, rebuilder(arguments.file))
     adviser = adviser_of(game.rules)
@@ -121,7 +121,7 @@ def look_for_better(game: Game, adviser: Adviser, turn: TurnSeen, think: int) ->
             found = adviser.better(ahead.view(mover), done.action, think)
             if found is not None and found.gain - found.unsure > MISSED and found.gain > turn.better_by:
                 turn.better_by = found.gain
-                give = f"{found.gain:+.0%} to win, give or take {found.unsure:.0%}; played out {found.tries} times"
+                give = f"{found.gain:+.0%} to win, ±{found.unsure:.0%}; {found.tries} playout{'s' * (found.tries != 1)}"
                 turn.better = f"{found.words} ({give})"
         ahead.apply(done.action, replayed(done))
 
@@ -140,12 +140,18 @@ def table(turns: list[TurnSeen], names: tuple[str, str]) -> list[str]:
     for t in turns:
         full = round(t.chance * BAR)
         bar = "#" * full + "." * (BAR - full)
-        who = names[t.player - 1] + (f" as {t.ended} ends" if t.ended else "")
-        why = ", ".join(t.why) or "nothing much"
-        lines.append(f"{t.turn:{wide}}  {t.chance:4.0%} {bar}  {100 * t.swing:+4.0f} for {who}: {why}")
+        who = names[t.player - 1] + (f" at the end of {t.ended}" if t.ended else "")
+        why = ", ".join(t.why) or "little changed"
+        lines.append(f"{t.turn:{wide}}  {t.chance:4.0%} {bar}  {_signed(t.swing):>4} for {who}: {why}")
         if t.better:
             lines.append(f"{'':{wide}}  better: {t.better}")
     return lines
+
+
+def _signed(share: float) -> str:
+    """Return a change in percent with its sign; 0 has none."""
+    percent = round(100 * share)
+    return f"{percent:+d}" if percent else "0"
 
 
 DOT, RING = 'r="5" fill="#204060"', 'r="8" fill="white" stroke="#204060" stroke-width="3"'
@@ -175,7 +181,7 @@ def drawn(turns: list[TurnSeen], names: tuple[str, str]) -> str:
     )
     legend = ""
     if any(t.better for t in turns):
-        legend = f'<text x="{wide + left}" y="18" text-anchor="end">a ring: something better was found</text>'
+        legend = f'<text x="{wide + left}" y="18" text-anchor="end">ring: a better plan was found</text>'
     middle = top + tall / 2
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide + left + 20} {tall + 2 * top}" font-family="sans-serif">'

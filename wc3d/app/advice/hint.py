@@ -5,7 +5,7 @@ import argparse
 import json
 from typing import TYPE_CHECKING, Any
 
-from wc3d.app.arguments import add_cards_argument
+from wc3d.app.arguments import add_cards_argument, must_be_within
 from wc3d.app.output.progress import ProgressLine
 from wc3d.errors import InputError
 from wc3d.games import rebuilder
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     command.add_argument("--load", metavar="GAME", required=True, help="a saved game")
-    command.add_argument("--at", metavar="N", type=int, help="as it stood after N actions (default: as it stands)")
-    command.add_argument("--most", metavar="N", type=int, default=3, help="how many plans (default: 3)")
-    think_help = "how many actions are tried (default: as the bot does)"
+    command.add_argument("--at", metavar="N", type=int, help="the position after N actions (default: the last one)")
+    command.add_argument("--most", metavar="N", type=int, default=3, help="print up to N plans (default: 3)")
+    think_help = "try N actions (default: as many as the bot)"
     command.add_argument("--think", metavar="N", type=int, default=0, help=think_help)
     command.add_argument("--json", action="store_true", help="print the plans as JSON, for programs")
     add_cards_argument(command)
@@ -32,8 +32,8 @@ def run(arguments: argparse.Namespace) -> int:
     from wc3d.players.advice import adviser_of
     from wc3d.settled import settle_memory
 
-    within("--most", arguments.most, 1, 20)
-    within("--think", arguments.think, 0, 100_000)
+    must_be_within("--most", arguments.most, 1, 20)
+    must_be_within("--think", arguments.think, 0, 100_000)
     game = load(arguments.load, rebuilder(arguments.load))
     adviser = adviser_of(game.rules)
     settle_memory()
@@ -41,31 +41,24 @@ def run(arguments: argparse.Namespace) -> int:
         game = as_it_stood(game, arguments.at)
     mover = game.to_act
     if mover is None:
-        raise InputError(f"{arguments.load}: the game is over: there is nothing to decide")
+        raise InputError(f"{arguments.load}: the game is over, so there is nothing to decide")
     with ProgressLine("looking ahead"):
         hints = adviser.hints(game.view(mover), arguments.think, arguments.most)
     if arguments.json:
         print(json.dumps([as_data(hint) for hint in hints], ensure_ascii=False))
         return 0
-    print(f"{game.rules.moment(game.state)}; {game.rules.player_names(game.state)[mover - 1]} decides.")
+    print(f"{game.rules.moment(game.state)}: {game.rules.player_names(game.state)[mover - 1]} decides.")
     for number, hint in enumerate(hints, 1):
         print("\n".join(lines(number, hint)))
     if len(hints) == 1 and arguments.most > 1:
-        print("No other plan was played out.")
-    print(adviser.sure() if hints else "Nothing here is worth a hint: there is one sensible thing to do, or it does not matter.")
+        print("No other plan was tried.")
+    print(adviser.sure() if hints else "No hint: there is only one sensible action here, or the choice does not matter.")
     return 0
-
-
-def within(name: str, given: int, least: int, most: int) -> None:
-    """Raises InputError for a number outside of what is expected."""
-    if not least <= given <= most:
-        raise InputError(f"{name} {given}: expected a whole number, {least} to {most}")
 
 
 def as_it_stood(game: Game, at: int) -> Game:
     """The game after so many actions: what came later is taken back. Raises InputError."""
-    if not 0 <= at <= len(game.turns):
-        raise InputError(f"--at {at}: the game has {len(game.turns)} actions, expected 0 to {len(game.turns)}")
+    must_be_within("--at", at, 0, len(game.turns))
     if at < len(game.turns):
         game.undo(len(game.turns) - at, agreed=True)
     return game
@@ -75,10 +68,10 @@ def lines(number: int, hint: Hint) -> list[str]:
     """A plan in two lines."""
     mine, theirs = hint.points
     differs = hint.spread >= 0.005
-    give = f" (give or take {hint.spread:.0%})" if differs else ""
-    first = f"{number}. {hint.words}: {hint.chance:.0%} to win{give}, {mine:.1f} : {theirs:.1f} points at the round's end"
-    often = "once" if hint.tries == 1 else f"{hint.tries} times" if differs else f"{hint.tries} times, the same each time"
-    return [first, f"   {', '.join(hint.why) or 'nothing much changes'}; played out {often}"]
+    give = f" (±{hint.spread:.0%})" if differs else ""
+    first = f"{number}. {hint.words}: {hint.chance:.0%} to win{give}, {mine:.1f} : {theirs:.1f} points at the end of the round"
+    often = f"{hint.tries} playout{'s' * (hint.tries != 1)}{', all alike' * (hint.tries > 1 and not differs)}"
+    return [first, f"   {', '.join(hint.why) or 'little changes'}; {often}"]
 
 
 def as_data(hint: Hint) -> dict[str, Any]:

@@ -12,8 +12,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from wc3d.app.advice.hint import within
-from wc3d.app.arguments import add_cards_argument, add_cluster_argument, add_game_argument
+from wc3d.app.arguments import add_cards_argument, add_cluster_argument, add_game_argument, must_be_within
 from wc3d.app.output.exit_codes import DONE, INTERRUPTED, SAID_NO
 from wc3d.app.output.progress import ProgressLine
 from wc3d.errors import InputError, one_line, read_file
@@ -31,16 +30,16 @@ LARGEST = 50_000_000
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    command.add_argument("--games", metavar="N", type=int, required=True, help="how many games each pair of bots plays")
-    bots_help = "who plays, two or more; a bot of your own is module:Class (default: all of the game)"
+    command.add_argument("--games", metavar="N", type=int, required=True, help="the games that each pair of bots plays")
+    bots_help = "two or more bots; MODULE:CLASS for your own (default: all bots of the game)"
     command.add_argument("--bots", metavar="BOT", nargs="+", default=[], help=bots_help)
-    command.add_argument("--mission", metavar="M", nargs="+", default=[], help="the missions, in turn (default: all)")
-    map_help = "the boards, in turn: files, or names of shipped boards (default: the mission's own)"
+    command.add_argument("--mission", metavar="M", nargs="+", default=[], help="the missions, played in turn (default: all)")
+    map_help = "the boards, used in turn: files or names of shipped boards (default: the mission's)"
     command.add_argument("--map", metavar="MAP", nargs="+", default=[], help=map_help)
-    command.add_argument("--seed", metavar="S", default="1", help="another seed, other games (default: 1)")
-    command.add_argument("--jobs", metavar="N", type=int, default=0, help="how many games at once (default: one for each core)")
+    command.add_argument("--seed", metavar="S", default="1", help="the seed of the games (default: 1)")
+    command.add_argument("--jobs", metavar="N", type=int, default=0, help="play N games at once (default: one per core)")
     add_cluster_argument(command)
-    out_help = "keep each game as a line of JSON; the same command with the same file goes on where it stopped"
+    out_help = "write each game as a line of JSON; run the same command again to continue"
     command.add_argument("--out", metavar="FILE.jsonl", help=out_help)
     command.add_argument("--json", action="store_true", help="print the table as JSON, for programs")
     add_cards_argument(command)
@@ -51,10 +50,10 @@ def run(arguments: argparse.Namespace) -> int:
     """Play what is still to be played and print the table; the exit code."""
     from wc3d.players.ladder import Meeting, meetings
 
-    within("--games", arguments.games, 1, 10**6)
-    within("--jobs", arguments.jobs, 0, 1000)
+    must_be_within("--games", arguments.games, 1, 10**6)
+    must_be_within("--jobs", arguments.jobs, 0, 1000)
     if arguments.cluster and arguments.jobs:
-        raise InputError("--cluster: not with --jobs")
+        raise InputError("--cluster: leave out --jobs, the cluster decides how many games run at once")
     rules = rules_of(arguments.game)
     bots = named_bots(arguments.bots, rules)
     missions = [rules.mission(m).id for m in arguments.mission] or [entry.id for entry in rules.missions()]
@@ -99,9 +98,9 @@ def named_bots(named: list[str], rules: RuleSet) -> list[str]:
     bots = [known_bot(rules, name) for name in named] or usable_bots(rules)
     for name in bots:
         if bots.count(name) > 1:
-            raise InputError(f"--bots: {name} is there {bots.count(name)} times, expected once")
+            raise InputError(f"--bots: {name} is named {bots.count(name)} times; name every bot once")
     if len(bots) < 2:
-        raise InputError(f"--bots {' '.join(bots)}: expected two or more")
+        raise InputError(f"--bots {' '.join(bots)}: expected two bots or more")
     return bots
 
 
@@ -141,7 +140,7 @@ def _whole_lines(path: Path) -> tuple[list[bytes], bool]:
     """Return the whole lines of a file, and whether they are all that is in it. Raises InputError."""
     from wc3d.app.output.jsonl import whole_lines
 
-    data = read_file(path, LARGEST, "a file of results")
+    data = read_file(path, LARGEST, "a results file")
     lines, _ = whole_lines(data, _is_game)
     return lines, b"".join(lines) == data
 
@@ -164,7 +163,7 @@ def _game(line: bytes, where: str) -> LadderGame:
         mine, theirs = data["points"]
         game = LadderGame(str(data["key"]), (one, two), str(data["mission"]), float(data["score"]), (int(mine), int(theirs)))
     except (ValueError, TypeError, KeyError, RecursionError):
-        raise InputError(f"{where}: no result of a game (expected a file of wc3d ladder --out)") from None
+        raise InputError(f"{where}: not a result of a game; expected a file written by wc3d ladder --out") from None
     if unknown := sorted(data.keys() - asdict(game).keys()):
         raise InputError(f"{where}: {one_line(unknown[0])[:60]}: unknown key")
     return game
@@ -206,5 +205,7 @@ def tell(played: list[LadderGame], bots: list[str], as_json: bool) -> None:
         if (games := wins + draws + losses):
             share = (wins + draws / 2) / games
             low, high = wilson(share, games)
-            print(f"{one} against {two}: {wins}-{draws}-{losses} (wins-draws-losses), {share:.0%}, 95%: {low:.0%} to {high:.0%}")
-    print("Equal forces, each from both sides with the same dice. 100 Elo more are 64% of the points; the mean is 0.")
+            score, interval = f"{wins}-{draws}-{losses} (wins-draws-losses)", f"{100 * low:.0f} to {100 * high:.0f}"
+            print(f"{one} against {two}: {score}, {share:.0%} [{interval}]")
+    print("Both bots play the same force, from both sides, with the same dice.")
+    print("A lead of 100 Elo means 64% of the points; the mean is 0.")

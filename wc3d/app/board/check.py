@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    help_text = "maps, question files, names of shipped ones, or folders that are searched for *.json"
+    help_text = "boards and question files, names of shipped ones, or folders to search for *.json"
     command.add_argument("paths", metavar="PATH", nargs="+", help=help_text)
 
 
@@ -30,7 +30,7 @@ def run(arguments: argparse.Namespace) -> int:
     """List the findings of each file; 1 if any is an error (warnings alone are no reason to say no)."""
     paths = [file for given in arguments.paths for file in files_at(given)]
     count = errors = 0
-    with ProgressLine("files looked over", beside_output=True) as progress:
+    with ProgressLine("files checked", beside_output=True) as progress:
         for done, path in enumerate(paths):
             progress(done, len(paths))
             for finding in findings_in(path):
@@ -38,8 +38,8 @@ def run(arguments: argparse.Namespace) -> int:
                 errors += finding.severity == "error"
                 tell(f"{path}: {finding}", "red" if finding.severity == "error" else "yellow")
     files = f"{len(paths)} file{'s' if len(paths) != 1 else ''}"
-    mild = " (only warnings)" if count and not errors else ""
-    print(f"{files} looked over, {count or 'no'} finding{'s' if count != 1 else ''}{mild}")
+    mild = " (all warnings)" if count and not errors else ""
+    print(f"{files} checked, {count or 'no'} finding{'s' if count != 1 else ''}{mild}")
     return SAID_NO if errors else DONE
 
 
@@ -48,7 +48,7 @@ def files_at(given: str) -> list[Path]:
     if os.path.isdir(given):
         paths = sorted(_json_files_below(given))
         if not paths:
-            raise InputError(f"{given}: no *.json files in this folder, expected maps or question files")
+            raise InputError(f"{given}: no *.json files in this folder; expected boards or question files")
         return paths
     path = find_file(given, ShippedKind.BOARD, ShippedKind.QUESTIONS)
     if not os.path.exists(path):
@@ -60,7 +60,7 @@ def _json_files_below(folder: str) -> Iterator[Path]:
     """Yield the *.json files in and below a folder. Raises InputError for a folder that cannot be listed."""
 
     def refuse(error: OSError) -> NoReturn:
-        raise InputError(f"{error.filename}: this folder cannot be listed ({error.strerror})") from None
+        raise InputError(f"{error.filename}: cannot list this folder ({error.strerror})") from None
 
     for parent, _, names in os.walk(folder, onerror=refuse):
         paths = (Path(parent, name) for name in names if name.endswith(".json"))

@@ -10,11 +10,11 @@ from wc3d.writing import check_output
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    board_help = "a map, or a question file: its map with its models; or the name of a shipped one"
+    board_help = "a board, or a question file with its models; or the name of a shipped one"
     command.add_argument("board", metavar="MAP", help=board_help)
-    out = "the file to write; OUT.pdf and OUT.svg are plans to print at their true size: pages to tape together, or one sheet"
+    out = "the file to write; OUT.pdf and OUT.svg are plans at true size, on pages to tape together or on one sheet"
     command.add_argument("out", metavar="OUT.glb", help=out)
-    command.add_argument("--paper", choices=("a4", "letter"), default="a4", help="the pages of a PDF (default: a4)")
+    command.add_argument("--paper", choices=("a4", "letter"), default="a4", help="the page size of a PDF (default: a4)")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -16,20 +16,21 @@ from wc3d.writing import check_output
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    command.add_argument("file", metavar="FILE", help="a mesh: STL, OBJ, GLB, glTF, PLY or 3MF; or the name of a shipped one")
-    command.add_argument("map", metavar="MAP.json", nargs="?", help="write a map with this piece, ready to judge and to view")
-    command.add_argument("--units", choices=tuple(UNITS), help="what its numbers are (default: guessed)")
-    command.add_argument("--up", choices=("y", "z"), help="which of its axes points up (default: guessed)")
-    larger = "make it so many times as large (default: 1, less for what is larger than any table)"
+    file_help = "a mesh file (STL, OBJ, GLB, glTF, PLY or 3MF), or the name of a shipped one"
+    command.add_argument("file", metavar="FILE", help=file_help)
+    command.add_argument("map", metavar="MAP.json", nargs="?", help="write a board with this piece to MAP.json")
+    command.add_argument("--units", choices=tuple(UNITS), help="the units of the file (default: a guess)")
+    command.add_argument("--up", choices=("y", "z"), help="the axis that points up (default: a guess)")
+    larger = "enlarge it by this factor (default: 1, less if it is larger than any table)"
     command.add_argument("--scale", type=float, metavar="TIMES", help=larger)
-    command.add_argument("--rotate", type=float, default=0.0, metavar="DEGREES", help="turn it counter-clockwise")
-    command.add_argument("--mirror", action="store_true", help="mirror it, left to right")
-    closely = "how closely, in inches, the rules' solids follow it (default: 0.03)"
+    command.add_argument("--rotate", type=float, default=0.0, metavar="DEGREES", help="turn it counterclockwise")
+    command.add_argument("--mirror", action="store_true", help="swap left and right")
+    closely = "how closely the collision shapes follow the mesh, in inches (default: 0.03)"
     command.add_argument("--tolerance", type=float, metavar="INCHES", help=closely)
-    evenly = "so much may the height of what is one floor differ, in inches (default: 0.1)"
+    evenly = "how much the height may vary within one floor, in inches (default: 0.1)"
     command.add_argument("--uneven", type=float, metavar="INCHES", help=evenly)
-    command.add_argument("--picture", metavar="OUT.png", help="draw sections: the file, the rules' solids in and around it")
-    command.add_argument("--json", action="store_true", help="print what was found as JSON, for programs")
+    command.add_argument("--picture", metavar="OUT.png", help="draw sections of the mesh and its collision shapes")
+    command.add_argument("--json", action="store_true", help="print the findings as JSON, for programs")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -49,7 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
     _check("--tolerance", tolerance, 0.005, 1.0)
     _check("--uneven", UNEVEN if arguments.uneven is None else arguments.uneven, 0.001, 1.0)
     must_be_file(path)
-    with ProgressLine(f"{path.name} read and made solid", timed=True) as progress:
+    with ProgressLine(f"reading {path.name} and building its collision shapes", timed=True) as progress:
         surface = read_surface(path, progress)
         found = fit_mesh(
             surface, path.resolve(), space_of(), units=arguments.units, up=arguments.up, scale=arguments.scale,
@@ -63,7 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
         table = table_from_map(found.map, space_of(), folder=path.resolve().parent, should_warn=False)
         save_map(table, out)
         if not arguments.json:
-            print(f"{out} written: wc3d view {out}")
+            print(f"wrote {out}; look at it with: wc3d view {out}")
     if picture is not None:
         from wc3d.view.paper.mesh_sections import draw_sections
 
@@ -73,4 +74,4 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _check(option: str, value: float, least: float, most: float) -> None:
     if not least <= value <= most:
-        raise InputError(f"{option} {value:g}: expected {least:g} to {most:g}")
+        raise InputError(f"{option} {value:g}: expected a number from {least:g} to {most:g}")

@@ -11,7 +11,7 @@ from wc3d.games import judge_book, mission_file, rules_of
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    command.add_argument("format", choices=("map", "questions", "mission"), help="which format")
+    command.add_argument("format", choices=("map", "questions", "mission"), help="the file format")
     add_game_argument(command)
 
 
@@ -24,7 +24,7 @@ def run(arguments: argparse.Namespace) -> int:
     elif arguments.format == "mission":
         rules = rules_of(arguments.game)
         if (model := mission_file(rules)) is None:
-            raise InputError(f"schema: {rules.title} has no files of missions")
+            raise InputError(f"schema: {rules.title} has no mission files")
         schema = model.model_json_schema()
     else:
         from wc3d.judge.question_file import question_schema

@@ -22,15 +22,17 @@ if TYPE_CHECKING:
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    file_help = "questions: .json, .jsonl (one question file a line), a report page, or the name of a shipped question file"
+    file_help = "a question file (.json), many of them (.jsonl, one per line), a report (.html), or the name of a shipped file"
     command.add_argument("file", metavar="FILE", help=file_help)
     command.add_argument("--json", action="store_true", help="print the answers as JSON, for programs")
     command.add_argument(
-        "--verdict-only", action="store_true", help="leave out what shows why: a sight's line, clearance, blockers, short_by"
+        "--verdict-only", action="store_true", help="leave out the evidence (line, clearance, blockers, short_by); faster"
     )
     command.add_argument("--picture", metavar="OUT.png", help="draw each answer (OUT.png, OUT-2.png ...): 3D, plan, side cut")
-    command.add_argument("--window", action="store_true", help="open it in a window: move models, ask otherwise, doubt, share")
-    command.add_argument("--report", metavar="OUT.html", help="write one page with everything in it, for any browser, offline")
+    window_help = "open the file in a window: move models, change questions, save and share"
+    command.add_argument("--window", action="store_true", help=window_help)
+    report_help = "write one page with answers, rules and pictures; it opens offline in any browser"
+    command.add_argument("--report", metavar="OUT.html", help=report_help)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -40,15 +42,15 @@ def run(arguments: argparse.Namespace) -> int:
     path = find_file(arguments.file, ShippedKind.QUESTIONS, ShippedKind.BOARD)
     if arguments.window:
         if arguments.json or arguments.verdict_only or arguments.picture is not None or arguments.report is not None:
-            raise InputError("--window goes alone: without --json, --verdict-only, --picture and --report")
+            raise InputError("--window: leave out --json, --verdict-only, --picture and --report")
         return show_window(path)
     picture = check_output(arguments.picture, ".png") if arguments.picture is not None else None
     report = check_output(arguments.report, ".html", ".htm") if arguments.report is not None else None
     if arguments.verdict_only and (picture or report):
-        raise InputError("--verdict-only leaves out what pictures and reports show: without --picture and --report")
+        raise InputError("--verdict-only: leave out --picture and --report, which show the evidence")
     if path.suffix.lower() == ".jsonl":
         if picture or report:
-            raise InputError(f"{path}: pictures and reports are made of one .json question file, not of a .jsonl file")
+            raise InputError(f"{path}: --picture and --report need one .json question file, this is a .jsonl file")
         return judge_lines(path, arguments.json, arguments.verdict_only)
     dispute = open_dispute(path, map_shelf())
     answers = answer_all(dispute, arguments.verdict_only)
@@ -117,7 +119,7 @@ def tell(dispute: Dispute, answers: list[Answer]) -> int:
     if dispute.file.name:
         print(f"{dispute.file.name}:")
     if not answers:
-        print("nothing is asked")
+        print("no questions in this file")
     for answer, expected in zip(answers, dispute.file.answers_expected, strict=True):
         first, *more = answer.lines(known)
         say(first, VERDICT_STYLES.get(str(answer.contract().get("verdict")), "bold"))
@@ -171,7 +173,7 @@ def judge_line(line: bytes, where: str, folder: Path, shelf: MapShelf, verdict_o
     except InputError:
         raise
     except Exception as error:  # the lines after this one are still to be answered
-        raise InputError(f"{where}: a fault of the program, please report it ({type(error).__name__}: {error})") from error
+        raise InputError(f"{where}: program error, please report it ({type(error).__name__}: {error})") from error
 
 
 def tell_error(error: InputError, as_json: bool) -> None:
@@ -189,7 +191,7 @@ def draw(dispute: Dispute, answers: list[Answer], out: Path, quiet: bool) -> Non
     from wc3d.view.stage.picture import draw_exhibits, draw_table
 
     written = [] if answers else [draw_table(dispute.table, out)]
-    with ProgressLine("drawn") as progress:
+    with ProgressLine("pictures drawn") as progress:
         for number, answer in enumerate(answers, 1):
             progress(number - 1, len(answers))
             page = out if number == 1 else out.with_name(f"{out.stem}-{number}{out.suffix}")

@@ -20,7 +20,7 @@ def lines_of(path: Path) -> Iterator[tuple[int, bytes]]:
     Raises InputError.
     """
     try:
-        if why := why_not_read(path, LINES_LIMIT, "such a file"):
+        if why := why_not_read(path, LINES_LIMIT, "a .jsonl file"):
             raise InputError(f"{path}: {why}")
         with path.open("rb") as file:
             number = 1
@@ -29,7 +29,7 @@ def lines_of(path: Path) -> Iterator[tuple[int, bytes]]:
             for piece in read_lines(file, FILE_LIMIT + 1):
                 size += len(piece)
                 if size > LINES_LIMIT:
-                    raise InputError(f"{path}: more than {LINES_LIMIT / 1e6:g} MB, too large for such a file")
+                    raise InputError(f"{path}: more than {LINES_LIMIT / 1e6:g} MB, too large for a .jsonl file")
                 if is_start and piece.strip():
                     yield number, piece
                 is_start = piece.endswith(b"\n")
@@ -57,7 +57,7 @@ def whole_lines(data: bytes, is_whole: Callable[[bytes], bool]) -> tuple[list[by
 def parse_line(line: bytes, where: str) -> Any:
     """The JSON value of a line. Raises FileError."""
     if len(line) > FILE_LIMIT:
-        raise FileError(where, [Fault("", f"more than {FILE_LIMIT / 1e6:g} MB, too large for such a line")])
+        raise FileError(where, [Fault("", f"more than {FILE_LIMIT / 1e6:g} MB, too large for one line")])
     try:
         text = line.decode()
     except UnicodeDecodeError as error:

@@ -12,7 +12,7 @@ def new_file(named: str) -> Path:
     if os.path.isdir(named):
         raise InputError(f"{named}: expected a file name, this is a folder")
     if os.path.exists(named):
-        raise InputError(f"{named}: there is such a file already")
+        raise InputError(f"{named}: this file already exists; choose another name")
     return Path(named)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from wc3d.app.output.completion import Sayable
 from wc3d.engine.dice import DiceError, Roll, check_faces, describe
 from wc3d.errors import InputError
+from wc3d.spelling import pluralize
 
 LONGEST_LINE = 4000
 """Characters of a line that is typed; Python reads no number of many more digits."""
@@ -64,8 +65,11 @@ class TypedInput:
         while True:
             text = self.line(f"Roll {describe(roll.dice)} (player {roll.player}: {roll.why}): ").replace(",", " ")
             digits = text.split() if " " in text or len(roll.dice) == 1 else list(text)
+            if not all(digit.isdecimal() for digit in digits):
+                print(f"expected {pluralize(len(roll.dice), 'number')}, as the dice show")
+                continue
             try:
-                return check_faces(roll, [int(digit) if digit.isdecimal() else -1 for digit in digits])
+                return check_faces(roll, [int(digit) for digit in digits])
             except DiceError as error:
                 print(error)
 

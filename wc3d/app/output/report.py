@@ -39,11 +39,11 @@ def write_report(dispute: Dispute, answers: list[Answer], out: Path, asides: Seq
 
     Raises InputError if a mesh file is gone, or if the page were too large to read.
     """
-    with ProgressLine("page: answers drawn") as progress:
+    with ProgressLine("pictures drawn for the report") as progress:
         page = report(dispute, answers, progress, asides).encode(errors="backslashreplace")
     if len(page) > PAGE_LIMIT:
         size = f"{len(page) / 1e6:.0f} MB, more than {PAGE_LIMIT / 1e6:g} MB"
-        raise InputError(f"{out}: the page would have {size}: ask fewer questions or simplify the meshes")
+        raise InputError(f"{out}: the page would take {size}: ask fewer questions or simplify the meshes")
     write_output(out, page)
 
 
@@ -100,10 +100,11 @@ def _notes(kept: Mapping[Path, tuple[bytes, str]], left_out: Sequence[Path]) -> 
     notes = []
     bare = [path.name for path, (_, suffix) in kept.items() if suffix != path.suffix.lower() and path not in left_out]
     if bare:
-        notes.append(f"To be answered again, it keeps every triangle of {', '.join(bare)}, without textures.")
+        notes.append(f"The page holds {', '.join(bare)} without textures.")
     if left_out:
         names = ", ".join(path.name for path in left_out)
-        notes.append(f"It does not keep {names}: too large for a page. To answer it again, lay those files beside it.")
+        files = "this file" if len(left_out) == 1 else "these files"
+        notes.append(f"The page does not hold {names}: too large. To answer the questions again, put {files} next to the page.")
     return notes
 
 

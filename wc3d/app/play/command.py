@@ -5,6 +5,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from wc3d.app.arguments import must_be_within
 from wc3d.app.extra import need_host_extra
 from wc3d.app.play.game_args import add_game_arguments, all_options, seed, start
 from wc3d.errors import InputError
@@ -28,20 +29,20 @@ def new_game_arguments() -> tuple[str, ...]:
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     add_game_arguments(command)
-    help_text = "who is played by a bot: 1, 2 or both; 2=NAME for a bot of that name, 2=MODULE:CLASS for your own; "
-    help_text += "none (a saved game has its bots)"
+    help_text = "the players that bots play: 1, 2 or both; 2=NAME for a certain bot, 2=MODULE:CLASS for your own; "
+    help_text += "none for a saved game without its bots"
     command.add_argument("--bot", metavar="WHO", action="append", default=[], help=help_text)
-    dice_help = "typed: you roll, and type what the dice show"
+    dice_help = "typed: you roll real dice and type what they show (default: seeded)"
     command.add_argument("--dice", choices=("seeded", "typed"), default="seeded", help=dice_help)
-    command.add_argument("--save", metavar="FILE", help="where the game is kept, line by line (default: game-1.jsonl ...)")
-    command.add_argument("--load", metavar="FILE", help="go on with a saved game")
+    command.add_argument("--save", metavar="FILE", help="the file of the game (default: game-1.jsonl, game-2.jsonl ...)")
+    command.add_argument("--load", metavar="FILE", help="continue a saved game")
     command.add_argument("--window", action="store_true", help="play in a window, with the mouse")
-    command.add_argument("--guided", action="store_true", help="learn to play, in a window: a first game in ten minutes")
-    join_help = "sit at somebody's host: a link as `wc3d host` prints it; --bot NAME lets a bot play the seat"
+    command.add_argument("--guided", action="store_true", help="learn the game in a window, in ten minutes")
+    join_help = "join a game at a host with the link that `wc3d host` printed; with --bot NAME a bot plays your seat"
     command.add_argument("--join", metavar="LINK", help=join_help)
-    at_help = "with --load: begin a new game from the position after N actions of the saved one"
+    at_help = "with --load: start a new game from the position after N actions"
     command.add_argument("--at", metavar="N", type=int, help=at_help)
-    command.add_argument("--recover", action="store_true", help="with --load: go on from before the first damaged line")
+    command.add_argument("--recover", action="store_true", help="with --load: continue from the last action before the damage")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -63,14 +64,14 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         game = begin_game(arguments, typed.dice) if arguments.load is None else reopen_game(arguments, typed.dice)
     except LeftError:
-        print("No game was begun")
+        print("No game was started")
         return 0
     game.bots = bot_names(arguments, game.rules, game.bots)
     journal = Journal(game, path)
     if game.origin is not None and arguments.at is not None:
-        print(f"A new game: it plays on from {game.origin}.")
+        print(f"A new game that starts from {game.origin}.")
     if arguments.load is None or arguments.at is not None:
-        print(f"The game is kept in {path}; `wc3d play --load {path}` goes on with it. Type help for help.")
+        print(f"The game is saved in {path}; `wc3d play --load {path}` continues it. Type help for help.")
         for caution in cautions_of(game):
             print(f"Note: {caution}")
     bots = {player: make_bot(game.rules, name, bot_seed(arguments.seed or "", player)) for player, name in game.bots.items()}
@@ -86,11 +87,11 @@ def sit_down(arguments: argparse.Namespace) -> int:
 
     given = [name for name in (*new_game_arguments(), "load", "save", "seed", "recover", "at") if vars(arguments)[name]]
     if given or arguments.dice != "seeded":
-        raise InputError(f"--{(*given, 'dice')[0]}: the host says that, expected without --join")
+        raise InputError(f"--{(*given, 'dice')[0]}: the host decides this; leave it out with --join")
     try:
         return join_in_window(arguments) if arguments.window else join(arguments.join, arguments.bot[-1] if arguments.bot else "")
     except LeftError:
-        print("The game has not begun; the same link opens the seat again")
+        print("The game has not started; the same link opens your seat again")
         return 0
 
 
@@ -100,7 +101,7 @@ def join_in_window(arguments: argparse.Namespace) -> int:
     from wc3d.app.window.doors import show
 
     if arguments.bot:
-        raise InputError("--bot: a bot needs no window, expected without --window")
+        raise InputError("--bot: a bot needs no window; leave out --window")
     screen, link = joined_screen(arguments.join)
     screen.on_leave = lambda: screen.window.to_start()
     return show(screen, f"wc3d: at {link.host}", f"wc3d play --join {link.host}/#...")
@@ -115,13 +116,13 @@ def learn(arguments: argparse.Namespace) -> int:
     named = ({*new_game_arguments()} - {"game"}) | {"load", "save", "seed", "recover", "bot", "at"}
     given = sorted(name for name in named if vars(arguments)[name])
     if given or arguments.dice != "seeded":
-        raise InputError(f"--{(*given, 'dice')[0]}: the first game is set up, expected without --guided")
+        raise InputError(f"--{(*given, 'dice')[0]}: the tutorial has its own; leave it out with --guided")
     if display_there():
         solver_warmup.finish()
     rules = rules_of(arguments.game)
     screen = learning_screen(rules)
     screen.on_leave = screen.on_new = lambda: screen.window.to_start()
-    return show(screen, f"wc3d: {rules.title}", "wc3d play --bot 2, and help")
+    return show(screen, f"wc3d: {rules.title}", "wc3d play --bot 2, then type help")
 
 
 def play_in_window(arguments: argparse.Namespace) -> int:
@@ -177,7 +178,7 @@ def bot_names(arguments: argparse.Namespace, rules: RuleSet, saved: Mapping[int,
         if text == "none":
             continue
         if who not in ("1", "2", "both"):
-            raise InputError(f"--bot {text}: expected 1, 2 or both, 1=NAME for a bot of that name, or none")
+            raise InputError(f"--bot {text}: expected 1, 2, both, none, or a player and a bot, as 2=NAME")
         for player in (1, 2) if who == "both" else (int(who),):
             bots[player] = known_bot(rules, name)
     return bots
@@ -188,7 +189,7 @@ def bot_of_file(rules: RuleSet, player: int, name: str) -> str:
     from wc3d.players import bot_names, known_bot
 
     if ":" in name and name not in bot_names(rules):
-        raise InputError(f"the saved game was played by the bot {name}: name it again, --bot {player}={name} (or --bot none)")
+        raise InputError(f"the saved game names the bot {name}: confirm it with --bot {player}={name}, or use --bot none")
     return known_bot(rules, name)
 
 
@@ -197,11 +198,11 @@ def file_of(arguments: argparse.Namespace) -> Path:
     if arguments.load is not None:
         given = [name for name in new_game_arguments() if vars(arguments)[name]]
         if given:
-            raise InputError(f"--{given[0]}: a saved game has its own, expected without --load")
+            raise InputError(f"--{given[0]}: the saved game has its own; leave it out with --load")
     elif arguments.recover:
-        raise InputError("--recover: expected --load FILE, the game to be recovered")
+        raise InputError("--recover: needs --load FILE, the damaged game")
     elif arguments.at is not None:
-        raise InputError("--at: expected --load FILE, the game to play on from")
+        raise InputError("--at: needs --load FILE, the game to start from")
     is_new = arguments.load is None or arguments.at is not None
     if arguments.save is None:
         return free_file() if is_new else Path(arguments.load)
@@ -209,7 +210,7 @@ def file_of(arguments: argparse.Namespace) -> Path:
     if path.is_dir():
         raise InputError(f"{path}: expected a file name, this is a folder")
     if path.exists() and (is_new or arguments.save != arguments.load):
-        raise InputError(f"{path}: there is such a file already (--load {path} goes on with it)")
+        raise InputError(f"{path}: this file already exists; --load {path} continues it")
     return path
 
 
@@ -236,16 +237,17 @@ def reopen_game(arguments: argparse.Namespace, ask: Callable[[Roll], Sequence[in
     if arguments.recover:
         game, damage = recover(path, rebuild)
         if damage and arguments.at is not None:
-            print(f"{damage}; the new game is taken from what lies before it")
+            print(f"{damage}; the new game uses the part before the damage")
         elif damage:
             kept = keep_aside(path)
-            print(f"{damage}; the game goes on from before it, and the damaged file is kept as {kept}")
+            print(f"{damage}; the game continues from before the damage, and the damaged file is kept as {kept}")
     else:
         try:
             game = load(path, rebuild)
         except DamagedGameError as error:
-            raise InputError(f"{error}; with --recover it goes on from before that line") from None
+            raise InputError(f"{error}; --recover continues from before this line") from None
     if arguments.at is not None:
+        must_be_within("--at", arguments.at, 0, len(game.turns))
         game = play_on(game, arguments.at, path.name, SeededDice(seed(arguments.seed)))
     if is_typed(path) or arguments.dice == "typed":
         game.dice = TypedDice(ask, game.dice)

@@ -30,9 +30,9 @@ SEED = "7"
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    help_text = "another seed: another mission, board, pair of forces and game (default: always the same)"
+    help_text = "the seed of mission, board, forces and dice (default: always the same game)"
     command.add_argument("--seed", metavar="N", help=help_text)
-    command.add_argument("--out", metavar="DIR", help="a folder for the saved game and pictures of its turning points")
+    command.add_argument("--out", metavar="DIR", help="save the game and pictures of its turning points to this folder")
     add_game_argument(command)
 
 
@@ -83,7 +83,7 @@ def folder(named: str) -> Path:
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise InputError(f"{path}: expected a folder ({error.strerror})") from None
+        raise InputError(f"{path}: expected a folder that can be written to ({error.strerror})") from None
     return path
 
 
@@ -93,7 +93,7 @@ def save_game(game: Game, out: Path) -> None:
     from wc3d.view import NoGraphics
 
     save(game, out / "demo.jsonl")
-    print(f"\nThe game is saved in {out / 'demo.jsonl'}; `wc3d replay` plays it again")
+    print(f"\nThe game is saved in {out / 'demo.jsonl'}; `wc3d replay` replays it")
     try:
         for turn, number in turning_points(game):
             print(f"Drawn: {draw(game.rules, turn, number, out)}: {caption(game.rules, turn)}", flush=True)

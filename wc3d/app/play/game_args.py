@@ -26,18 +26,18 @@ RANDOM = "random"
 
 def add_game_arguments(command: argparse.ArgumentParser) -> None:
     """Declare what a new game is made of."""
-    command.add_argument("--map", metavar="MAP", help="a map file, or the name of a shipped board (default: the mission's)")
-    mission_help = "the mission's id, a file of your own (.json), or random (default: one that fits the map)"
+    command.add_argument("--map", metavar="MAP", help="a board file, or the name of a shipped board (default: the mission's)")
+    mission_help = "the id of a mission, a mission file (.json), or random (default: one that fits the board)"
     command.add_argument("--mission", metavar="M", help=mission_help)
     for number in (1, 2):
-        help_text = f"player {number}'s force: a file or the name of a sample force"
+        help_text = f"player {number}'s force: a file, or the name of a sample force"
         command.add_argument(f"--force{number}", metavar="F", help=help_text)
         for option in all_options(each=True):
             _add_option(command, option, f"{option.name}{number}", f"{only_in(option)}player {number}'s {option.help}")
     for option in all_options(each=False):
         _add_option(command, option, option.name, only_in(option) + option.help)
-    command.add_argument("--names", metavar="NAME", nargs=2, help="what the players are called")
-    command.add_argument("--seed", metavar="N", help="the seed of the dice and cards (default: a random one)")
+    command.add_argument("--names", metavar="NAME", nargs=2, help="the names of the players")
+    command.add_argument("--seed", metavar="N", help="the seed of dice and cards (default: random)")
     add_cards_argument(command)
     add_game_argument(command)
 
@@ -109,7 +109,7 @@ def start(arguments: argparse.Namespace, dice: Dice | None = None, bots: Mapping
     table = board(arguments.map, rules.name) if arguments.map else mission_board(mission, rules.name)
     number = seed(arguments.seed)
     if not rules.forces(mission.size) and (arguments.force1 or arguments.force2):
-        raise InputError(f"--force1, --force2: {entry.title} has no forces")
+        raise InputError(f"--force1, --force2: {entry.title} has no forces to choose")
     named = zip((arguments.force1, arguments.force2), mission.forces, strict=True)
     chosen = [first if said is None else said for said, first in named]
     one, two = (rules.force(name, mission.id, f"{number}/force {player}") for player, name in enumerate(chosen, 1))

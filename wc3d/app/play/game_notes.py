@@ -28,7 +28,7 @@ class GameNotes:
             with self.path.open("a", encoding="ascii") as file:
                 file.write(head + "\n")
         except OSError as error:
-            self.fault = f"{self.path}: the game cannot be noted there ({error.strerror})"
+            self.fault = f"{self.path}: cannot keep a record of this game there ({error.strerror})"
 
 
 def noted_heads(game: str, parent: Path | None = None) -> list[str]:

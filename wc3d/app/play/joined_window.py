@@ -112,7 +112,7 @@ class JoinedPlay(PlaySession):
     def type_roll(self, faces: Sequence[int]) -> None:
         """Give the host what the dice show that this seat has rolled. Raises DiceError if it cannot be what was rolled."""
         if self.wanted is None:
-            raise DiceError("no dice are asked for now")
+            raise DiceError("no roll is wanted now")
         check_faces(self.wanted, faces)
         self.wanted = None
         self._request({"t": "rolled", "faces": list(faces)})
@@ -129,7 +129,7 @@ class JoinedPlay(PlaySession):
 
     def _take_back(self, count: int) -> None:
         if count != 1:
-            raise RefusedError(Verdict(False, "cannot_undo", "apart, actions are taken back one by one"))
+            raise RefusedError(Verdict(False, "cannot_undo", "at a host you can undo only one action at a time"))
         self._request({"t": "undo"})
 
     # --- hearing
@@ -156,14 +156,14 @@ class JoinedPlay(PlaySession):
             self.waits = False
             if kind == "answer" and what["t"] == "judge":
                 link = SeatLink(self.line.client.link.host, self.line.client.link.game, str(what["key"]))
-                self._tell(f"Hand this link on to the judge: {link}")
+                self._tell(f"Give this link to the judge: {link}")
                 continue
             if kind == "gone":
-                self.stuck = self.fault = f"the host cannot be reached any more: {visible(str(what))}"
+                self.stuck = self.fault = f"lost the connection to the host: {visible(str(what))}"
             self._changed()
             if kind == "answer" and what["t"] != "done":
                 parts = {name: str(what.get(name, "")) for name in ("text", "page", "rule", "source")}
-                said = parts["text"] or "the game has gone on meanwhile"
+                said = parts["text"] or "the game has moved on; look again"
                 return RefusedError(Verdict(False, str(what.get("code", what["t"])), **{**parts, "text": said}))
 
     def _heard(self, message: Mapping[str, Any]) -> None:
@@ -171,7 +171,7 @@ class JoinedPlay(PlaySession):
         try:
             self.seat_game.hear(message)
         except OutOfStepError as error:
-            self.stuck = self.fault = f"what the host tells does not fit: {error}"
+            self.stuck = self.fault = f"this computer and the host disagree about the game: {error}"
             self._changed()
             return
         self.version = message.get("v", self.version)
@@ -179,7 +179,7 @@ class JoinedPlay(PlaySession):
         if message["t"] != "talk" or message["kind"] in ("answer", "wish", "withdraw"):
             self.asks = self.wishes = ""
         if message["t"] == "talk" and message["kind"] == "wish" and message["by"] == self.line.client.seat:
-            self.wishes = f"You have asked {ASKED[message['what']]}"
+            self.wishes = f"You asked {ASKED[message['what']]}"
         if message["t"] == "talk":
             self._talked(message)
         elif message["t"] == "step" and len(self.game.turns) == known + 1:
@@ -206,9 +206,9 @@ class JoinedPlay(PlaySession):
         elif kind == "answer":
             said = f"{who} {'agrees' if message['yes'] else 'does not agree'}"
         elif kind == "give":
-            said = f"{who} gives {self.name(message['to'])} {clock_words(message['seconds'])} of time"
+            said = f"{who} gives {self.name(message['to'])} {clock_words(message['seconds'])} more time"
         elif kind == "judge_comes":
-            said = f"{who} sits down, and sees what {self.name(message['eyes'])} sees"
+            said = f"{who} joins, and sees what {self.name(message['eyes'])} sees"
         else:
             said = f"{who} {TOLD_OF[kind]}"
         self._tell(visible(said))
@@ -246,7 +246,7 @@ class JoinedPlay(PlaySession):
 
     def save_copy(self, path: str | Path) -> None:
         """Raises InputError: the host keeps the game."""
-        raise InputError("the host keeps the game; when it is over its record can be had there")
+        raise InputError("the host keeps the game, and offers it for download when it is over")
 
     def weighed(self) -> list[tuple[str, str]]:
         return []

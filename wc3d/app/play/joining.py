@@ -19,17 +19,18 @@ from wc3d.host.dealings import PHRASES
 from wc3d.host.links import JUDGE, SeatLink, read_link
 from wc3d.host.seat_game import SeatGame, begun, joined, play_seat
 from wc3d.players import make_bot
+from wc3d.spelling import pluralize
 
 APART = (
-    "say TEXT            talk to the others; phrases lists what `say N` says",
-    "back                ask the other player that your last action be taken back, dice or not; yes or no answers",
-    "mail WHERE          where you are told that it is your move while you are away, if the host does that; nothing: nowhere",
-    "break, resume       ask to break off for now; go on",
-    "clock, proof        the time each player has left; the number that proves the course of the game so far",
-    "give SECONDS        give the other player time",
-    "judge, judge link   ask for a judge; each time both have agreed: make a link to hand on; everyone is told of it",
-    "withdraw            ask no longer for what you have asked for",
-    "put MODEL X,Y WHY   the judge puts a model elsewhere",
+    "say TEXT            talk to the others; `say N` says a phrase, phrases lists them",
+    "back                ask the other player to take back your last action, even over dice; answer with yes or no",
+    "mail ADDRESS        get a message when it is your move, if the host sends any; without an address: none",
+    "break, resume       ask to pause the game; continue it",
+    "clock, proof        show the time each player has left; the number that proves all actions so far",
+    "give SECONDS        give the other player more time",
+    "judge, judge link   ask for a judge; once both agree, make a link for the judge (everyone sees that)",
+    "withdraw            withdraw your request",
+    "put MODEL X,Y WHY   as the judge, move a model",
 )
 """What can be typed besides, at a host's table."""
 
@@ -76,7 +77,7 @@ class JoinedSession(TerminalSession):
                     self._take_line()
             self._tell([self.rules.ending(self.game.state), f"To prove the game: {to_be_checked(self.client)}"])
         except LeftError:
-            print("The seat stays yours: the same link opens it again")
+            print("Your seat is kept; the same link opens it again")
         finally:
             self.client.close()
 
@@ -103,7 +104,7 @@ class JoinedSession(TerminalSession):
         except InputError as error:
             print(error)
         except RefusedError as error:
-            print(f"No: {error}")
+            print(f"No: {error.verdict.reason}")
 
     def _answer(self, line: str) -> None:
         word, _, rest = line.partition(" ")
@@ -113,7 +114,7 @@ class JoinedSession(TerminalSession):
         elif word == "phrases":
             self._tell([f"  {number} {phrase}" for number, phrase in enumerate(PHRASES, 1)])
         elif word == "judge" and rest:
-            print(f"Hand this link on to the judge: {SeatLink(self.client.link.host, self.client.link.game, self._judges_key())}")
+            print(f"Give this link to the judge: {SeatLink(self.client.link.host, self.client.link.game, self._judges_key())}")
         elif word == "mail":
             self.client.do("contact", to=rest.strip())
         elif word == "put":
@@ -136,14 +137,14 @@ class JoinedSession(TerminalSession):
             COMMANDS["help"](self, "")
             self._tell([f"  {line}" for line in APART])
         elif word == "save":
-            raise InputError("the host keeps the game; when it is over its record can be had there")
+            raise InputError("the host keeps the game, and offers it for download when it is over")
         else:
             super()._answer(line)
 
     def _give(self, rest: str) -> None:
         """Give the other player time. Raises InputError and RefusedError."""
         if not rest.strip().isdecimal():
-            raise InputError("expected give SECONDS, a whole number")
+            raise InputError("expected give SECONDS, as give 60")
         self.client.do("give", seconds=int(rest.strip()[:9]))
 
     def _judges_key(self) -> str:
@@ -160,7 +161,7 @@ class JoinedSession(TerminalSession):
         try:
             at = [float(part) for part in where.split(",")]
         except ValueError:
-            raise InputError("expected put MODEL X,Y and why, a place in inches") from None
+            raise InputError("expected put MODEL X,Y WHY, the place in inches") from None
         self.client.do("correct", model=model, at=at, why=why.strip())
 
     def undo(self, rest: str) -> None:
@@ -173,8 +174,8 @@ class JoinedSession(TerminalSession):
 
 
 DICE = {
-    "chain": "The dice come from a link of each player's chain, opened for each roll: keep this program running.",
-    "typed": "The dice are rolled by hand and typed in: nobody can prove them.",
+    "chain": "Both players' programs make every roll together: keep this program running.",
+    "typed": "The dice are rolled by hand and typed in, so nobody can prove them.",
 }  # fmt: skip
 """What is said of dice that are not the host's."""
 
@@ -189,15 +190,15 @@ def type_rolled(client: HostClient, typed: TypedInput) -> None:
     try:
         client.do("rolled", faces=list(faces))
     except RefusedError as error:
-        print(f"No: {error}")
+        print(f"No: {error.verdict.reason}")
 
 
 def settle(client: HostClient, typed: TypedInput) -> None:
     """Answer how the game is to be played, if this seat is asked: agree, or propose something else. Raises LeftError."""
     while (terms := client.to_agree) is not None:
-        who = "Whoever opened the game" if not terms["by"] else f"Player {terms['by']}"
+        who = "The host" if not terms["by"] else f"Player {terms['by']}"
         print("\n".join([f"{who} proposes:", *(f"  {visible(str(line))}" for line in terms["lines"])]))
-        print("agree, or propose something else: propose board=NAME NAME=VALUE ..." + proposable(terms["form"]))
+        print("Type agree, or propose other terms: propose board=NAME NAME=VALUE ..." + proposable(terms["form"]))
         try:
             word, *rest = shlex.split(typed.line("> ")) or [""]
             if word == "agree":
@@ -207,7 +208,7 @@ def settle(client: HostClient, typed: TypedInput) -> None:
         except (InputError, ValueError) as error:
             print(f"{error}")
         except RefusedError as error:
-            print(f"No: {error}")
+            print(f"No: {error.verdict.reason}")
         client.listen(0.05)
 
 
@@ -216,7 +217,7 @@ def proposable(form: Mapping[str, Any]) -> str:
     lines = [f"  board: {', '.join(str(id) for id, _ in form['boards'] if id)}"]
     for option in form["options"]:
         values = "yes, no" if option["flag"] else ", ".join(str(value) for value, _ in option["choices"] if value)
-        lines.append(f"  {option['name']}: {values}" + (" (several with commas)" if option["many"] else ""))
+        lines.append(f"  {option['name']}: {values}" + (" (several, separated by commas)" if option["many"] else ""))
     return "".join(f"\n{visible(line)}" for line in lines)
 
 
@@ -245,8 +246,8 @@ def join(link: str, bot: str, typed: TypedInput | None = None) -> int:
     if notes.fault:
         print(notes.fault)
     plays = client.seat in (1, 2)
-    who = f"player {client.seat}" if plays else "the judge" if client.seat else "watching"
-    print(f"You are {who}; your share of the dice is {client.secret.hex()}" if plays else f"You are {who}")
+    who = f"player {client.seat}" if plays else "the judge" if client.seat else "a spectator"
+    print(f"You are {who}; your secret for the dice is {client.secret.hex()}" if plays else f"You are {who}")
     if client.how in DICE:
         print(DICE[client.how])
     if bot:
@@ -263,21 +264,21 @@ def play_by_bot(game: SeatGame, name: str) -> int:
     """Let a bot play the seat to the end; the exit code. Raises InputError."""
     player = make_bot(game.rules, name, game.client.secret.hex())
     done = play_seat(game, player.choose)
-    print(f"{name} did {done} actions: {game.rules.ending(game.state)}")
+    print(f"{name} took {pluralize(done, 'action')}: {game.rules.ending(game.state)}")
     print(f"To prove the game: {to_be_checked(game.client)}")
     return 0
 
 
-ASKED = {"back": "that their last action be taken back", "break": "to break off for now", "judge": "for a judge"}
+ASKED = {"back": "to take back their last action", "break": "to pause the game", "judge": "for a judge"}
 """What is asked of the other player, by its name."""
 
 TOLD_OF = {
-    "agree": "agrees to how the game is played",
-    "commit": "has committed to a secret for the dice", "open": "has opened it to the host",
-    "wish": "asks for something: yes or no answers", "break": "breaks off for now", "resume": "goes on",
-    "ready": "is ready to go on: the game goes on when both say so", "time": "is out of time",
-    "judged": "agrees to a judge, who will see both hands: judge link makes a link to hand on",
-    "withdraw": "no longer asks for it", "judge_link": "has made the link for the judge; an earlier one opens nothing any more",
+    "agree": "agrees to the terms",
+    "commit": "has fixed a secret for the dice", "open": "has shown the secret to the host",
+    "wish": "asks for something: answer yes or no", "break": "pauses the game", "resume": "continues the game",
+    "ready": "is ready to continue: the game continues when both are ready", "time": "is out of time",
+    "judged": "agrees to a judge, who will see both hands: type judge link to make a link for the judge",
+    "withdraw": "withdraws the request", "judge_link": "has made a link for the judge; earlier links no longer work",
     "judge_goes": "has left",
 }  # fmt: skip
 """How what happens besides is told, by its kind."""
@@ -309,14 +310,14 @@ def print_told(message: Mapping[str, Any], client: HostClient) -> None:
             print(f"{who} {'agrees' if message['yes'] else 'does not agree'}")
         elif message["kind"] == "sent":
             hindered = f", but {visible(str(message['hindered']))}" if "hindered" in message else ""
-            print(f"Word was sent to player {message['to']}{hindered}")
+            print(f"The host sent a message to player {message['to']}{hindered}")
         elif message["kind"] == "rolled":
-            print(f"{who} has rolled {', '.join(str(face) for face in message['faces'])} by hand")
+            print(f"{who} rolled {', '.join(str(face) for face in message['faces'])} by hand")
         elif message["kind"] == "propose":
             print(f"{who} proposes: {'; '.join(visible(str(line)) for line in message['other'])}")
         elif message["kind"] == "give":
-            print(f"{who} gives player {message['to']} {clock_words(message['seconds'])} of time")
+            print(f"{who} gives player {message['to']} {clock_words(message['seconds'])} more time")
         elif message["kind"] == "judge_comes":
-            print(f"{who} sits down, and sees what player {message['eyes']} sees")
+            print(f"{who} joins, and sees what player {message['eyes']} sees")
         elif message["kind"] in TOLD_OF:
             print(f"{who} {TOLD_OF[message['kind']]}")

@@ -8,9 +8,10 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from wc3d.app.arguments import add_cards_argument
+from wc3d.app.arguments import add_cards_argument, must_be_within
 from wc3d.errors import InputError
 from wc3d.games import rebuilder
+from wc3d.spelling import pluralize
 
 if TYPE_CHECKING:
     from wc3d.engine.game import Game
@@ -21,14 +22,14 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     command.add_argument("file", metavar="FILE", help="a saved game")
     command.add_argument("--to", metavar="N", type=int, help="show the position after N actions instead of the log")
-    command.add_argument("--step", action="store_true", help="go through it action by action, forward and back")
-    command.add_argument("--window", action="store_true", help="watch it in a window; with --to N from there on")
-    command.add_argument("--verify", action="store_true", help="only say whether it is sound")
-    command.add_argument("--recover", metavar="OUT", help="write what lies before the first damaged line to OUT")
-    command.add_argument("--json", action="store_true", help="print what happened as JSON, one action a line, for programs")
+    command.add_argument("--step", action="store_true", help="step through the game, forward and back")
+    command.add_argument("--window", action="store_true", help="watch the game in a window; with --to N from there")
+    command.add_argument("--verify", action="store_true", help="only check whether the file is intact")
+    command.add_argument("--recover", metavar="OUT", help="save the part before the first damaged line to OUT")
+    command.add_argument("--json", action="store_true", help="print the events as JSON, one action per line, for programs")
     noted_help = (
-        "with --verify: a number that was told while it was played, WHO=NUMBER: game for the course of the game, "
-        "host, 1, 2 or links for the dice"
+        "with --verify: a number that your program showed during the game, WHO=NUMBER. WHO is game for all actions, "
+        "or host, 1, 2 or links for the dice"
     )
     command.add_argument("--noted", metavar="WHO=N", type=noted, action="append", default=[], help=noted_help)
     add_cards_argument(command)
@@ -37,7 +38,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Play it again; exit code 2 for a damaged file."""
     if arguments.noted and not arguments.verify:
-        raise InputError("--noted: expected with --verify")
+        raise InputError("--noted: needs --verify")
     if arguments.window:
         return watch(arguments)
     from wc3d.app.play.verify import lost_on_time, read_whole, verify
@@ -45,11 +46,11 @@ def run(arguments: argparse.Namespace) -> int:
 
     if arguments.recover is not None:
         if Path(arguments.recover).exists():
-            raise InputError(f"{arguments.recover}: there is such a file already")
+            raise InputError(f"{arguments.recover}: this file already exists")
         game, damage = recover(arguments.file, rebuilder(arguments.file))
         save(game, arguments.recover)
-        print(damage or "nothing is damaged")
-        print(f"{len(game.turns)} actions are saved in {arguments.recover}")
+        print(damage or "the file is not damaged")
+        print(f"saved {pluralize(len(game.turns), 'action')} in {arguments.recover}")
         return 0
     try:
         if arguments.verify:
@@ -57,10 +58,11 @@ def run(arguments: argparse.Namespace) -> int:
             return 0
         reading = read_whole(arguments.file)
     except DamagedGameError as error:
-        raise InputError(f"{error}; --recover OUT keeps what comes before that line") from None
+        raise InputError(f"{error}; --recover OUT saves the part before this line") from None
     game = reading.game
     replay = Replay(game)
     if arguments.to is not None:
+        must_be_within("--to", arguments.to, 0, len(replay))
         replay.to(arguments.to)
     if arguments.json:
         print_json(game, len(replay) if arguments.to is None else arguments.to)
@@ -93,7 +95,7 @@ def watch(arguments: argparse.Namespace) -> int:
     alone = ("recover", "json", "step", "verify")
     given = next((name for name in alone if getattr(arguments, name)), None)
     if given is not None:
-        raise InputError(f"--window goes without --{given}")
+        raise InputError(f"--window: leave out --{given}")
     if not path.is_file():
         raise InputError(f"{path}: {'expected a file, this is a folder' if path.is_dir() else 'no such file'}")
 
@@ -102,7 +104,7 @@ def watch(arguments: argparse.Namespace) -> int:
 
     begin = partial(branch_screen, on_leave=leave)
     screen = ReplayScreen(path, leave, read=remember_replay, at=arguments.to or 0, begin=begin)
-    return show(screen, f"wc3d: {path.name}", f"wc3d replay {path}, with --step both ways")
+    return show(screen, f"wc3d: {path.name}", f"wc3d replay {path}, or with --step")
 
 
 def print_json(game: Game, to: int) -> None:
@@ -127,7 +129,7 @@ def print_position(replay: Replay) -> None:
     """Print what happened last, and where everything is."""
     rules, state = replay.game.rules, replay.state
     print("\n".join(tell_last(replay)))
-    print(f"\nAfter {replay.at} of {len(replay)} actions: {rules.clock(state)}")
+    print(f"\nAfter {replay.at} of {pluralize(len(replay), 'action')}: {rules.clock(state)}")
     print("\n".join(rules.position(state)))
 
 
@@ -162,4 +164,4 @@ def go(replay: Replay, word: str) -> None:
     elif word.isdecimal():
         replay.to(int(word))
     else:
-        raise InputError(f"{word!r}: expected Enter, b for back, a number, m for the position, or q")
+        raise InputError(f"{word!r}: expected Enter (forward), b (back), the number of an action, m (position) or q (quit)")

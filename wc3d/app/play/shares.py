@@ -27,7 +27,7 @@ def share_of(link: SeatLink) -> bytes:
             file.write(made.hex())
         return made
     except (OSError, ValueError) as error:
-        raise InputError(f"{path}: your share of the dice cannot be kept there ({error})") from None
+        raise InputError(f"{path}: cannot save your secret for the dice there ({error})") from None
 
 
 def keep_notes(client: HostClient) -> GameNotes:
@@ -58,8 +58,8 @@ def told_clocks(client: HostClient, names: Sequence[str]) -> str:
 def told_proof(client: HostClient) -> str:
     """Return the number that proves the game's course so far, in words."""
     if not client.seal:
-        return "this game is not sealed: its host tells no number for its course"
-    return f"game={client.seal} proves the course so far: note it, or compare it with the other player's"
+        return "this host sends no number that proves the game"
+    return f"game={client.seal} proves all actions so far: write it down, or compare it with the other player's"
 
 
 def clock_words(seconds: float) -> str:

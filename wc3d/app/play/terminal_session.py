@@ -14,6 +14,7 @@ from wc3d.engine.actions import Action, RefusedError
 from wc3d.engine.game import Game
 from wc3d.engine.replay import Journal, save
 from wc3d.errors import InputError
+from wc3d.spelling import pluralize
 
 if TYPE_CHECKING:
     from wc3d.players import Bot
@@ -27,13 +28,13 @@ LOGGED = 25
 WIPE = "\033[2J\033[3J\033[H"
 """What makes a terminal forget what it shows."""
 
-FIRST_HELP = "A number does what is listed under it. Or say it yourself:"
+FIRST_HELP = "Type the number of a listed action, or type an action:"
 
 HELP = (
-    "why not ORDER       what the rules say to it, without doing it",
-    "more                list what can be done again, and more of it",
-    "undo [N]            take back the last actions, up to dice or hidden cards",
-    "redo [N]            do what was taken back again",
+    "why not ACTION      say whether the rules allow it, without doing it",
+    "more                list more actions",
+    "undo [N]            undo the last N actions (not past dice or revealed cards)",
+    "redo [N]            redo the last N actions that you undid",
 )
 
 LAST_HELP = "log [N], save [FILE], help, quit"
@@ -98,7 +99,7 @@ class TerminalSession:
             self.journal.note()
         except InputError as error:
             if not self.unsaved:
-                print(f"{error}; the game goes on, but is not saved: `save FILE` keeps it elsewhere")
+                print(f"{error}; the game continues without being saved: `save FILE` saves it elsewhere")
             self.unsaved = True
         else:
             self.unsaved = False
@@ -118,7 +119,7 @@ class TerminalSession:
             except InputError as error:
                 tell(str(error), "red")
             except RefusedError as error:
-                tell("No:", "red", f" {error}")
+                tell("No:", "red", f" {error.verdict.reason}")
 
     def _hand_over(self, player: int) -> None:
         """Give the laptop to the other person before a hand can be seen; in a terminal nothing of the first one's is left."""
@@ -126,7 +127,7 @@ class TerminalSession:
             self.typed.forget()
             if self.typed.terminal:
                 control(sys.stdout, WIPE)
-            print(f"\n*** Pass the laptop to {self._name(player)}. ***")
+            print(f"\n*** Pass the computer to {self._name(player)}. ***")
             if self.typed.terminal:
                 self.typed.line("Press Enter. ")
                 self.log("")
@@ -162,7 +163,7 @@ class TerminalSession:
             if actions:
                 print(f"  {offer.text}")
             elif offer.type in unlisted:
-                print(f"  {offer.text} (no place found: say it yourself)")
+                print(f"  {offer.text} (no place found; type one yourself)")
             for action in actions:
                 self._list(action, explained)
 
@@ -192,7 +193,7 @@ class TerminalSession:
         elif (look_up := self.rules.lookups().get(word)) is not None:
             self._tell(look_up(self.game, rest.strip()))
         else:
-            raise InputError(f"{word!r} is no command here (help lists them)")
+            raise InputError(f"unknown command {word!r}; type help for a list")
 
     def _orders(self) -> Iterable[str]:
         """The first words of what can be typed now."""
@@ -215,9 +216,9 @@ class TerminalSession:
         order = rest.removeprefix("not ").strip()
         action = self.rules.parse_action(self.game, order)
         if action is None:
-            raise InputError(f"expected an action after why not: {', '.join(self.rules.forms())}")
+            raise InputError(f"expected an action after 'why not': {', '.join(self.rules.forms())}")
         verdict = self.game.check(action)
-        print(f"It is allowed: {self.rules.describe(self.game.state, action)}" if verdict else f"No: {verdict}")
+        print(f"Allowed: {self.rules.describe(self.game.state, action)}" if verdict else f"No: {verdict.reason}")
 
     def undo(self, rest: str) -> None:
         """Take back the last actions; those of bots along with the one before them."""
@@ -226,7 +227,7 @@ class TerminalSession:
         self._note()
         self.teller = self.rules.teller(self.game.start, self.reader)
         self.teller.tell(self.game.log)
-        print(f"{count} taken back")
+        print(f"{pluralize(count, 'action')} undone")
 
     def redo(self, rest: str) -> None:
         """Do the last undone actions again, with those of bots that followed them."""
@@ -238,7 +239,7 @@ class TerminalSession:
     def save(self, rest: str) -> None:
         """Write the game to another file, too."""
         if rest and Path(rest).exists():
-            raise InputError(f"{rest}: there is such a file already")
+            raise InputError(f"{rest}: this file already exists")
         if rest:
             save(self.game, rest)
         print(f"The game is saved in {rest or self.journal.path}")

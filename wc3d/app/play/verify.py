@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from wc3d.app.play.game_notes import noted_heads
 from wc3d.errors import InputError, one_line, visible
 from wc3d.games import rebuilder
+from wc3d.spelling import pluralize
 
 if TYPE_CHECKING:
     from wc3d.engine.game import Game
@@ -38,13 +39,13 @@ def verify(path: str, told: Mapping[str, str]) -> None:
     reading = read_whole(path)
     game, seal = reading.game, reading.seal
     if seal is not None and not game.over:
-        stands = f"the game is not over after {len(game.turns)} actions, and a host gives no record before that"
+        stands = f"the game is not over after {pluralize(len(game.turns), 'action')}, and hosts hand out finished games only"
         raise InputError(f"{path}: the end is missing: {stands}")
     compare(game, {who: said for who, said in told.items() if who != GAME})
     proofs = _compare_noted(path, reading, told)
     taken_back = len(game.record) - len(game.turns)
-    more = f", {taken_back} lines of it taken back" if taken_back else ""
-    print(f"{path}: sound: {len(game.turns)} actions{more}, hash {game.digest()}")
+    more = f", {pluralize(taken_back, 'line')} of undone actions" if taken_back else ""
+    print(f"{path}: intact: {pluralize(len(game.turns), 'action')}{more}, hash {game.digest()}")
     lines = [_players(game, seal), *_taken_over(game), _end(reading), dice_told(game), *(proofs or _not_proven(seal))]
     print("\n".join(one_line(visible(line)) for line in lines))
 
@@ -54,7 +55,7 @@ def lost_on_time(reading: Reading) -> str:
     if reading.seal is None or not reading.seal.time_up:
         return ""
     names = reading.game.rules.player_names(reading.game.state)
-    return f"{names[reading.seal.time_up - 1]} lost on time, as the clock in its lines says"
+    return f"{names[reading.seal.time_up - 1]} lost on time, by the clock in the file"
 
 
 def _players(game: Game, seal: SealCheck | None) -> str:
@@ -65,15 +66,15 @@ def _players(game: Game, seal: SealCheck | None) -> str:
     if seal is None:
         return who
     day = datetime.fromtimestamp(seal.begun / 1000, UTC).strftime("%Y-%m-%d %H:%M UTC")
-    return f"{who}; begun {day}; clock: {seal.control or 'none'}"
+    return f"{who}; started {day}; clock: {seal.control or 'none'}"
 
 
 def _taken_over(game: Game) -> list[str]:
     """Return what a record does not prove of the game that it plays on from; nothing if it plays on from none."""
     if game.origin is None:
         return []
-    start = f"its opening and its first {game.inherited} actions" if game.inherited else "its opening"
-    return [f"it plays on from {game.origin}: {start} were taken over, and neither they nor their dice are proven here"]
+    start = f"its opening and first {pluralize(game.inherited, 'action')}" if game.inherited else "its opening"
+    return [f"this game starts from {game.origin}: {start} come from there, and this file does not prove them or their dice"]
 
 
 def _end(reading: Reading) -> str:
@@ -83,9 +84,9 @@ def _end(reading: Reading) -> str:
     game = reading.game
     names = game.rules.player_names(game.state)
     if game.over:
-        return f"it is over: {game.rules.ending(game.state)}"
+        return f"the game is over: {game.rules.ending(game.state)}"
     asked = names[game.to_act - 1] if game.to_act in (1, 2) else "nobody"
-    return f"this game is not over: {asked} is asked after {len(game.turns)} actions"
+    return f"the game is not over: after {pluralize(len(game.turns), 'action')} {asked} is to act"
 
 
 def _compare_noted(path: str, reading: Reading, told: Mapping[str, str]) -> list[str]:
@@ -93,15 +94,15 @@ def _compare_noted(path: str, reading: Reading, told: Mapping[str, str]) -> list
     seal = reading.seal
     if seal is None:
         if GAME in told:
-            raise InputError(f"--noted {GAME}: this record is not sealed, so it has no such number")
+            raise InputError(f"--noted {GAME}: this file is not sealed, so it has no such number")
         return []
     proofs = []
     if GAME in told:
         covered = seal.actions_covered(told[GAME].lower())
         if covered is None:
-            changed = f"{told[GAME]} was noted, which is the number of no line of this record (it ends with {seal.head})"
-            raise InputError(f"{path}: this is not the game that was noted: {changed}")
-        proofs.append(_covered(reading, *covered, "the number you noted"))
+            changed = f"no line of this file has the number {told[GAME]} (the last one has {seal.head})"
+            raise InputError(f"{path}: not the game that you noted: {changed}")
+        proofs.append(_covered(reading, *covered, "the number you noted proves"))
     if not proofs and (heads := noted_heads(seal.game_id)):
         proofs.append(_compare_own_notes(path, reading, seal, heads))
     return proofs
@@ -114,26 +115,25 @@ def _compare_own_notes(path: str, reading: Reading, seal: SealCheck, heads: list
         covered = seal.actions_covered(head)
         if covered is None:
             where = f"after action {actions}" if lines > 1 else "at line 1" if not lines else "after the opening"
-            raise InputError(f"{path}: this is not the game that this computer noted while it was played: it differs {where}")
+            raise InputError(f"{path}: not the game that was played on this computer: it differs {where}")
         actions, lines = max((actions, lines), covered)
-    return _covered(reading, actions, lines, "what this computer noted while it was played")
+    return _covered(reading, actions, lines, "the notes of this computer prove")
 
 
 def _covered(reading: Reading, actions: int, lines: int, by: str) -> str:
     """Return how much of a record a head proves."""
     if lines == reading.total:
-        return f"its whole course is proven by {by}"
-    behind = reading.total - lines
-    number = f"{behind} line{'s' if behind > 1 else ''}"
-    return f"its course up to action {actions} is proven by {by}; the {number} after that are not covered"
+        return f"{by} the whole game"
+    number = pluralize(reading.total - lines, "line")
+    return f"{by} the game up to action {actions}, but not the {number} after that"
 
 
 def _not_proven(seal: SealCheck | None) -> list[str]:
     """Return what a record without noted heads leaves open."""
     if seal is None:
-        return ["not sealed: nobody was told of its course while it was played, so nothing proves that it was this one"]
+        return ["not sealed: no player received a number during the game, so the file cannot prove that the game went this way"]
     return [
         f"sealed: {GAME}={seal.head}",
-        f"Compare that number with the one that both players' programs showed at the end (--noted {GAME}=NUMBER): it alone "
-        "proves names, clocks and course, as whoever knows the secrets can make another record with the same dice",
+        f"Compare this number with the one that both players' programs showed at the end (--noted {GAME}=NUMBER): only this "
+        "proves names, clocks and actions: anyone who knows the secrets can write another game with the same dice",
     ]

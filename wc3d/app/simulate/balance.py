@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
+from wc3d.spelling import pluralize
+
 if TYPE_CHECKING:
     from wc3d.players.tournament import Played
 
@@ -21,9 +23,9 @@ EVEN = 0.5
 HEAD = ("games", "wins", "draws", "losses", "win share (95%)", "verdict", "points", "units lost", "rounds", "s/game")
 
 LEGEND = (
-    "Win share: a draw is half a win; with 95% confidence the true share lies in the brackets (Wilson). There is a verdict only",
-    "if they leave 50% out, and one of twenty even forces gets one by chance; unclear: it may be noise. Points are own : theirs;",
-    "points, units lost (destroyed, whether or not they came back), rounds and seconds are means of a game.",
+    "Win share: a draw counts as half a win; the brackets hold the 95% confidence interval (Wilson).",
+    "Verdict: stronger or weaker if the interval excludes 50%, else unclear. One in twenty even forces gets a wrong verdict.",
+    "Points (own : opponent's), units lost (destroyed, even if they came back), rounds and seconds are averages per game.",
 )
 
 
@@ -125,7 +127,7 @@ def table(rows: list[Tally], what: str, width: int | None = None) -> list[str]:
     count = len(cells[0])
     while width and count > 2 and len(align([row[:count] for row in cells])[0]) > width:
         count -= 1
-    left_out = [f"No room here for: {', '.join(cells[0][count:])} (a wider terminal or a pipe has them)."]
+    left_out = [f"Left out for lack of space: {', '.join(cells[0][count:])} (shown in a wider terminal or a file)."]
     return align([row[:count] for row in cells]) + (left_out if count < len(cells[0]) else [])
 
 
@@ -138,14 +140,16 @@ def tell_beaten(games: Sequence[Played], names: list[str]) -> list[str]:
         (f"{head} {name}", *(str(wins[name, loser]) if (name, loser) in met else "." for loser in names))
         for head, name in zip(heads, names, strict=True)
     ]
-    return align([("how often it beat", *heads), *rows])
+    return align([("wins against", *heads), *rows])
 
 
 def first_turn(games: Sequence[Played]) -> str:
     """What the first turn was worth (asked of one bot only: with two it says who takes the first turn, not what it is worth)."""
     count = len(games)
     share = sum(1.0 if g.winner == g.first else 0.5 if not g.winner else 0.0 for g in games) / count
-    return f"Win share of the player with the first turn: {share_words(share, count)} in {count} games ({verdict(share, count)})."
+    effect = {"stronger": "an advantage", "weaker": "a disadvantage"}.get(verdict(share, count), "unclear")
+    words = f"{share_words(share, count)} in {pluralize(count, 'game')} ({effect})"
+    return f"Win share of the player with the first turn: {words}."
 
 
 def align(rows: Sequence[Sequence[str]]) -> list[str]:

@@ -15,6 +15,7 @@ from wc3d.app.output.exit_codes import DONE, INTERRUPTED, SAID_NO
 from wc3d.app.output.progress import ProgressLine
 from wc3d.app.play.game_args import add_flags, all_options
 from wc3d.errors import InputError
+from wc3d.spelling import pluralize
 
 if TYPE_CHECKING:
     from wc3d.app.simulate.results_file import PlayedGames
@@ -24,24 +25,25 @@ if TYPE_CHECKING:
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    command.add_argument("--games", metavar="N", type=int, help="how many games; more of the same go on with --out")
-    forces_help = "each plays each: sample forces, force files, random:FACTION (a new force each game), all (every sample force "
-    forces_help += "of the mission's size; the default); one alone plays itself"
+    command.add_argument("--games", metavar="N", type=int, help="the number of games; with --out a larger number adds games")
+    forces_help = "the forces, each against each: sample forces, force files, random:FACTION (a new force each game), or all "
+    forces_help += "(every sample force of the mission's size; the default); a single force plays itself"
     command.add_argument("--forces", metavar="F", nargs="+", default=["all"], help=forces_help)
-    bots_help = "who plays; two, as in recruit,random: each leads each force (default: the usual one)"
+    bots_help = "one bot, or two that each lead every force, as recruit,random (default: the game's usual bot)"
     command.add_argument("--bots", metavar="BOT", default="", help=bots_help)
-    mission_help = "the missions, played in turn (default: one that fits the forces and the map)"
+    mission_help = "the missions, played in turn (default: one that fits forces and board)"
     command.add_argument("--mission", metavar="M", nargs="+", default=[], help=mission_help)
-    command.add_argument("--map", metavar="MAP", help="a map file or a shipped board (default: the mission's)")
+    command.add_argument("--map", metavar="MAP", help="a board file, or the name of a shipped board (default: the mission's)")
     add_flags(command)
-    command.add_argument("--seed", metavar="S", default="1", help="another seed, other games (default: 1)")
-    command.add_argument("--jobs", metavar="N", type=int, help="how many games at once (default: one for each core)")
+    command.add_argument("--seed", metavar="S", default="1", help="the seed of the games (default: 1)")
+    command.add_argument("--jobs", metavar="N", type=int, help="play N games at once (default: one per core)")
     add_cluster_argument(command)
-    out_help = "keep each game as a line of JSON; the same command with the same file goes on where it stopped"
+    out_help = "write each game as a line of JSON; run the same command again to continue"
     command.add_argument("--out", metavar="FILE.jsonl", help=out_help)
-    command.add_argument("--table-only", metavar="FILE.jsonl", help="play nothing: the table of such a file")
-    command.add_argument("--only", metavar="K", type=int, help="play nothing but game K, and print its line")
-    command.add_argument("--save", metavar="FILE", help="with --only: keep the whole game, for `wc3d replay`")
+    table_help = "print the table of a file written with --out, without playing"
+    command.add_argument("--table-only", metavar="FILE.jsonl", help=table_help)
+    command.add_argument("--only", metavar="K", type=int, help="play only game K and print its line")
+    command.add_argument("--save", metavar="FILE", help="with --only: save the whole game, for `wc3d replay`")
     add_cards_argument(command)
     add_game_argument(command)
 
@@ -72,15 +74,15 @@ def begin_reading(game: str) -> None:
 def how_many(arguments: argparse.Namespace) -> tuple[int, int]:
     """How many games, and how many of them at once (0: one for each core). Raises InputError."""
     if arguments.only is None and arguments.games is None:
-        raise InputError("--games: missing; expected how many games to play (--games 40)")
+        raise InputError("--games: missing; give the number of games, as --games 40")
     for name, least in (("games", 1), ("jobs", 1), ("only", 0)):
         given = vars(arguments)[name]
         if given is not None and not least <= given < 10**9:
-            raise InputError(f"--{name} {given}: expected a whole number, {least} to {10**9 - 1}")
+            raise InputError(f"--{name} {given}: expected a whole number from {least} to {10**9 - 1}")
     if arguments.cluster and (arguments.jobs is not None or arguments.only is not None):
-        raise InputError(f"--cluster: not with --{'only' if arguments.jobs is None else 'jobs'}")
+        raise InputError(f"--cluster: leave out --{'only' if arguments.jobs is None else 'jobs'}")
     if arguments.save is not None and arguments.only is None:
-        raise InputError("--save: expected with --only, the number of the game to be kept")
+        raise InputError("--save: needs --only K, the number of the game to save")
     return arguments.games or 0, arguments.jobs or 0
 
 
@@ -93,7 +95,7 @@ def table_of(path: Path) -> int:
         raise InputError(f"{path}: no such file")
     games = read(path).games
     if not games:
-        raise InputError(f"{path}: expected at least one game, there is none")
+        raise InputError(f"{path}: expected at least one game, the file holds none")
     of_one_series(games, path)
     print("\n".join(report(list({g.game: g for g in games}.values()), columns())))  # two processes may have played one game
     return DONE
@@ -106,9 +108,9 @@ def one_game(series: Series, arguments: argparse.Namespace) -> int:
     from wc3d.players.tournament import begin, finish
 
     if arguments.save is not None and Path(arguments.save).exists():
-        raise InputError(f"--save {arguments.save}: there is such a file already")
+        raise InputError(f"--save {arguments.save}: this file already exists")
     if arguments.save is not None and not Path(arguments.save).parent.is_dir():
-        raise InputError(f"--save {arguments.save}: there is no folder {Path(arguments.save).parent} to write to")
+        raise InputError(f"--save {arguments.save}: no such folder: {Path(arguments.save).parent}")
     planned = series.game(arguments.only)
     game = begin(series, planned)
     try:
@@ -153,7 +155,7 @@ class Simulation:
         if not left:
             return
         if self.played:
-            print(f"wc3d: {self.arguments.out}: {len(self.played)} of {self.count} games are there already", file=sys.stderr)
+            print(f"wc3d: {self.arguments.out}: holds {len(self.played)} of {self.count} games already", file=sys.stderr)
         if not is_compiled():
             warm_up()  # before several processes want it at once
         with ProgressLine("games", timed=True, before=len(self.played)) as progress:
@@ -173,7 +175,7 @@ class Simulation:
             self.failed += 1
             progress.wipe()
             again = shlex.join(again_with(self.arguments, self.series, outcome.task))
-            print(f"wc3d: game {outcome.task} failed: {outcome.fault}; again: {again}", file=sys.stderr)
+            print(f"wc3d: game {outcome.task} failed: {outcome.fault}; to repeat it: {again}", file=sys.stderr)
             return
         if self.file:
             self.file.append(outcome.answer)
@@ -181,7 +183,7 @@ class Simulation:
 
     def _tell_stop(self) -> None:
         """Say how to go on, and what the games so far have shown."""
-        kept = "the same command goes on from there" if self.file else "they are not kept: --out FILE.jsonl keeps them"
+        kept = "the same command continues" if self.file else "they are not saved (use --out FILE.jsonl)"
         print(f"wc3d: stopped after {len(self.played)} of {self.count} games; {kept}", file=sys.stderr)
         self._report()
 
@@ -194,7 +196,7 @@ class Simulation:
         print(description(self.series, len(self.played)))
         print("\n".join(["", *report(list(self.played.values()), columns())]))
         if len(self.played) % self.series.cycle:
-            print(f"All met all alike only after a multiple of {self.series.cycle} games; these are {len(self.played)}.")
+            print(f"Not all pairs played equally often: that takes a multiple of {self.series.cycle} games.")
 
 
 def description(series: Series, games: int) -> str:
@@ -202,7 +204,7 @@ def description(series: Series, games: int) -> str:
     missions = " and ".join(series.missions)
     bots = " and ".join(dict.fromkeys(series.bots))
     forces = f"{len(series.entrants)} forces, each against each" if len(series.entrants) > 1 else "one force against itself"
-    return f"{games} games: {forces}; {missions} on {series.board}; {bots}; seed {series.seed}"
+    return f"{pluralize(games, 'game')}: {forces}; {missions} on {series.board}; {bots}; seed {series.seed}"
 
 
 def again_with(arguments: argparse.Namespace, series: Series, number: int) -> list[str]:

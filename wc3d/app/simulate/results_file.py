@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 LARGEST = 200_000_000
 """Bytes: no results are read past this; a game's line has some 500."""
 
-OF_THE_PROGRAM = {"version": "this program is of version", "cards": "this program's cards have the digest"}
+OF_THE_PROGRAM = {"version": "this program has version", "cards": "the cards of this program have digest"}
 """What a line says about the program that played the game, and how it is told that this one differs."""
 
 
@@ -37,7 +37,7 @@ class PlayedGames:
             if not self.path.exists() or self.path.read_bytes() != results.content:
                 write_whole(self.path, results.content)
             if results.is_cut:
-                print(f"wc3d: {path}: the last line was cut short; its game is played again", file=sys.stderr)
+                print(f"wc3d: {path}: the last line is incomplete; its game is played again", file=sys.stderr)
         except OSError as error:
             raise InputError(f"{path}: cannot be written ({error.strerror})") from None
 
@@ -47,7 +47,7 @@ class PlayedGames:
             with self.path.open("ab") as file:
                 file.write((line(played) + "\n").encode())
         except OSError as error:
-            kept = "the same command goes on from the games that are in it"
+            kept = "the same command continues from the games in it"
             raise InputError(f"{self.path}: cannot be written ({error.strerror or error}); {kept}") from None
 
 
@@ -70,11 +70,11 @@ def read(path: Path) -> Results:
     from wc3d.app.output.jsonl import whole_lines
 
     if path.is_dir():
-        raise InputError(f"{path}: expected a file of results, this is a folder")
-    data = read_file(path, LARGEST, "a file of results")
+        raise InputError(f"{path}: expected a results file, this is a folder")
+    data = read_file(path, LARGEST, "a results file")
     lines, is_cut = whole_lines(data, _is_game)
     if is_cut and not lines and not data.startswith(b'{"game"'):
-        raise InputError(f"{path}: line 1: no result of a game (expected a file of --out)")
+        raise InputError(f"{path}: line 1: not a result of a game; expected a file written with --out")
     games = [_game(text, f"{path}: line {number}") for number, text in enumerate(lines, 1)]
     return Results(games, b"".join(lines), is_cut)
 
@@ -120,16 +120,16 @@ def differences(played: Played, series: Series) -> Iterator[str]:
     }
     for name, value in expected.items():
         if (was := getattr(played, name)) != value:
-            yield f"game {played.game} has {name} {_said(was)}, here it has {_said(value)}"
+            yield f"game {played.game} has {name} {_said(was)}, but this command gives it {_said(value)}"
     if played.series != series.digest:
-        yield f"game {played.game} was played with another content of the forces or the map, with another --mercy or long ago"
+        yield f"game {played.game} was played with other forces, another board, other options or an old version"
 
 
 def must_be_of(series: Series, games: list[Played], path: Path) -> None:
     """Refuse games of another series. Raises InputError, with the first line that differs and how it does."""
     for number, played in enumerate(games, 1):
         for fault in differences(played, series):
-            raise InputError(f"{path}: line {number}: {fault} (expected games of the same command, or another --out)")
+            raise InputError(f"{path}: line {number}: {fault} (repeat the command that wrote the file, or choose another --out)")
 
 
 def _said(value: object) -> str:
@@ -140,4 +140,4 @@ def of_one_series(games: list[Played], path: Path) -> None:
     """Refuse a file in which games of several series stand. Raises InputError."""
     for number, played in enumerate(games, 1):
         if played.series != games[0].series:
-            raise InputError(f"{path}: line {number}: a game of another series than line 1; expected one series a file")
+            raise InputError(f"{path}: line {number}: game of another series than line 1; expected one series per file")

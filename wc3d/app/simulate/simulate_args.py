@@ -44,11 +44,11 @@ def series_of(arguments: argparse.Namespace) -> Series:
     entrants = [e for word in arguments.forces for e in (samples(size, rules) if word == ALL else [entrant(word, rules)])]
     for name in (names := [e.name for e in entrants]):
         if names.count(name) > 1:
-            raise InputError(f"--forces: {name} is there {names.count(name)} times, expected once")
+            raise InputError(f"--forces: {name} is named {names.count(name)} times; name every force once")
     for option, words in (("--forces", names), ("--map", [map_name]), ("--seed", [arguments.seed])):
         for word in words:
             if len(word) > LONGEST or not word.isprintable():
-                raise InputError(f"{option} {word[:60]}: expected at most {LONGEST} printable characters")
+                raise InputError(f"{option} {word[:60]}: expected up to {LONGEST} printable characters")
     options, ids = {**between_bots(rules.options), **read_options(arguments, game)}, tuple(m.id for m in missions)
     return Series(tuple(entrants), ids, map_name, table, bots, arguments.seed, options, game)
 
@@ -63,7 +63,7 @@ def choose_bots(text: str, rules: RuleSet) -> tuple[str, str]:
     except InputError as error:
         raise InputError(f"--bots: {error}") from None
     if len(names) > 2:
-        raise InputError(f"--bots {text}: expected one bot or two")
+        raise InputError(f"--bots {text}: expected one or two bots")
     return names[0], names[-1]
 
 
@@ -103,8 +103,8 @@ def size_of(arguments: argparse.Namespace, named: list[Entrant], rules: RuleSet)
     """
     found = dict.fromkeys(rules.mission(id).size for id in arguments.mission)
     if len(found) > 1:
-        all_sizes = " missions or ".join(sizes(rules))
-        raise InputError(f"--mission {' '.join(arguments.mission)}: expected {all_sizes} missions, not both")
+        all_sizes = " or ".join(sizes(rules))
+        raise InputError(f"--mission {' '.join(arguments.mission)}: expected missions of one size, {all_sizes}")
     if found:
         return next(iter(found))
     if arguments.map:
@@ -131,12 +131,12 @@ def must_suit(
     for one in named:
         verdict = rules.check_force(one.force, mission.id) if one.force is not None else None
         if verdict is not None and not verdict:
-            raise InputError(f"--forces: {one.name} cannot play {mission.id}: {verdict}")
+            raise InputError(f"--forces: {one.name} cannot play {mission.id}: {verdict.reason}")
     if size != mission.table:
         (width, depth), (own_width, own_depth) = mission.table, size
         played, given = f'{width:g}" x {depth:g}"', f'{own_width:g}" x {own_depth:g}"'
         source = f" ({mission.source})" if mission.source else ""
-        said = f"--map {map_name}: {mission.id} is played on {played}, this is {given}{source}"
+        said = f"--map {map_name}: {mission.id} needs a table of {played}, this board has {given}{source}"
         if not mission.any_table:
             raise InputError(said)
         print(f"wc3d: note: {said}", file=sys.stderr)

@@ -52,7 +52,7 @@ def show(screen: Screen, title: str, instead: str, opened: tuple[Path, FileKind]
     try:
         open_window(screen, title, begun, settings=settings, start=start_screen, complaints=[fault] if fault else [])
     except NoGraphics as error:
-        raise NoGraphics(f"{error}; in the terminal: {instead}") from None
+        raise NoGraphics(f"{error}; in the terminal, use {instead}") from None
     return 0
 
 
@@ -93,7 +93,7 @@ def read_file(progress: Progress | None, path: Path) -> ReadFile:
     from wc3d.judge.question_file import is_question_file
 
     if path.suffix.lower() == ".jsonl":
-        raise InputError(f"{path}: the window shows one .json question file, not a .jsonl file")
+        raise InputError(f"{path}: the window needs one .json question file, this is a .jsonl file")
     data = read_data(path)
     if not is_question_file(data):
         return ReadFile(table_from_map(data, str(path), path.parent), path, (), path.stem)
@@ -153,7 +153,7 @@ def read_board(progress: Progress | None, path: Path, *more: Path) -> ReadBench:
     for mesh in meshes:
         must_be_file(mesh)
     if len(boards) > 1:
-        raise InputError(f"{boards[1]}: expected one board, and meshes to add to it; {boards[0]} is a board already")
+        raise InputError(f"{boards[1]}: expected a mesh to add to the board {boards[0]}")
     if not boards:
         return ReadBench(Table(EMPTY, name="New board", policy=space_of()), None, meshes, {})
     table, own = open_board(boards[0], map_shelf()), not is_question_file(read_data(boards[0]))

@@ -53,12 +53,13 @@ def _asides(papers: Papers, question: Mapping[str, Any], besides: Besides, progr
 def _read_otherwise(papers: Papers, question: Mapping[str, Any], besides: Besides, progress: Progress | None) -> Aside:
     read, own = judge_question(besides.read, question, progress), judge_question(besides.own, question, progress)
     rules = besides.read.policy != besides.own.policy
-    parts = ["by the rules as written"] * rules + ["with the board as it was"] * papers.built
-    kept = ["the terrain as it is read here"] * papers.built + ["the rules' own numbers"] * rules
-    without = VerdictRow(own.exhibit.good, own.exhibit.verdict, f"{', '.join(parts) or 'without this'}: {_same(read, own)}")
+    parts = ["by the rules as written"] * rules + ["with the original board"] * papers.built
+    kept = ["the terrain as treated here"] * papers.built + ["the numbers of the rules"] * rules
+    words = f"{', '.join(parts) or 'without these readings'}: {_same(read, own)}"
+    without = VerdictRow(own.exhibit.good, own.exhibit.verdict, words)
     return Aside(
-        "Read otherwise", besides.readings, (VerdictRow(read.exhibit.good, read.exhibit.verdict, read.lines[0]), without),
-        (f"The answer above, and this page's questions, have {' and '.join(kept) or 'the rules alone'}.",),
+        "With other readings", besides.readings, (VerdictRow(read.exhibit.good, read.exhibit.verdict, read.lines[0]), without),
+        (f"The answer above and the questions of this page use {' and '.join(kept) or 'only the rules'}.",),
     )  # fmt: skip
 
 
@@ -68,6 +69,7 @@ def _same(read: Judgement, own: Judgement) -> str:
 
 def _in_doubt(question: Mapping[str, Any], besides: Besides, progress: Progress | None) -> Aside:
     doubt = doubt_answer(besides.read, {**question, "_inches": besides.inches}, progress)
-    title = f"If the models may be {fraction(besides.inches)} off" + (", read otherwise" if besides.readings else "")
+    title = f"With a placement error of up to {fraction(besides.inches)}"
+    title += " and other readings" if besides.readings else ""
     row = VerdictRow(None if doubt.measured or falls(doubt) else doubt.stands, doubt_words(doubt), doubt.words, falls(doubt))
     return Aside(title, (), (row,), (doubt.why, *(moved_words(body, besides.own) for body in doubt.places)))

@@ -5,7 +5,7 @@ import argparse
 
 from wc3d.app.arguments import add_cards_argument
 
-INSTEAD = "wc3d play, wc3d replay FILE --step, wc3d judge FILE, wc3d check MAP; wc3d --help lists all commands"
+INSTEAD = "wc3d play, wc3d replay FILE --step, wc3d judge FILE or wc3d check MAP; wc3d --help lists all commands"
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:

@@ -8,10 +8,10 @@ from wc3d.shipped import ShippedKind, find_file
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    what = "a map, a question file (its map with its models), or meshes (STL, OBJ, GLB) to put on an empty board; or the "
+    what = "a board, a question file, or mesh files to put on an empty board; or the "
     what += "name of a shipped one"
     command.add_argument("board", metavar="MAP_OR_MESH", help=what)
-    command.add_argument("more", metavar="MESH", nargs="*", help="meshes to add")
+    command.add_argument("more", metavar="MESH", nargs="*", help="mesh files to add")
 
 
 def run(arguments: argparse.Namespace) -> int:

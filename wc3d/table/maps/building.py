@@ -140,7 +140,7 @@ def board(size: XY, features: Iterable[Feature], ladders: Iterable[Ladder], name
 def _read_size(size: Any) -> XY:
     """Return the size of a table as two floats. Raises InputError for anything but two numbers, such as "30x30"."""
     sides = list(size) if isinstance(size, Sequence | np.ndarray) and not isinstance(size, str | bytes) else []
-    wrong = InputError(f"board: expected its size as (width, depth), two numbers of inches, got {_quote(size)}")
+    wrong = InputError(f"board: expected a size (width, depth) in inches, got {_quote(size)}")
     if len(sides) != 2 or not all(isinstance(side, Real) and not isinstance(side, bool) for side in sides):
         raise wrong
     try:

@@ -279,7 +279,7 @@ def with_feature(table: Table, feature: Feature, instead: str | None = None) -> 
     """The table with a feature more, or with it in the place of the one of that id. Raises EditError if its id is taken."""
     others = {f.id for f in table.features if f.id != instead} | {r.id for r in table.ladders}
     if feature.id in others:
-        raise EditError(f'"{feature.id}" is already the id of something else')
+        raise EditError(f'"{feature.id}" is already in use; choose another id')
     if instead is None:
         return replace(table, features=(*table.features, feature))
     return replace(table, features=tuple(feature if f.id == instead else f for f in table.features))
@@ -289,7 +289,7 @@ def with_ladder(table: Table, ladder: Ladder, instead: str | None = None) -> Tab
     """The table with a ladder more, or with it in the place of the one of that id. Raises EditError."""
     others = {f.id for f in table.features} | {r.id for r in table.ladders if r.id != instead}
     if ladder.id in others:
-        raise EditError(f'"{ladder.id}" is already the id of something else')
+        raise EditError(f'"{ladder.id}" is already in use; choose another id')
     if not ladder.top > ladder.bottom:
         raise EditError(f"top: must be above its bottom ({ladder.bottom:g}), got {ladder.top:g}")
     data = {"size": table.size, "ladders": [{"id": ladder.id, "at": ladder.at, "bottom": ladder.bottom, "top": ladder.top}]}
@@ -345,5 +345,5 @@ def ladder_at(table: Table, at: tuple[float, float]) -> Ladder:
     top, floor = max(near), floor_under(table, (x, y))
     bottom = floor if floor < top else max((z for z in near if z < top), default=0.0)
     if top <= bottom:
-        raise EditError(f'no level to climb to within {within:g}" of this point')
+        raise EditError(f'no floor to climb to within {within:g}" of this point')
     return Ladder(free_id(table, "ladder"), (x, y), bottom, top)

@@ -103,11 +103,11 @@ def fit_mesh(
     progress: Progress | None = None,
 ) -> MeshFitting:
     """What a mesh file that was read is as terrain, with what the user said of it; the rest is guessed. Raises MeshError."""
-    unit, unit_why = (units, "as you said") if units is not None else guess_units(surface)
-    axis, up_why = (up, "as you said") if up is not None else guess_up(surface)
+    unit, unit_why = (units, "as you set") if units is not None else guess_units(surface)
+    axis, up_why = (up, "as you set") if up is not None else guess_up(surface)
     if scale is None:
         scale = guess_scale(float((surface.high - surface.low).max()), unit)
-        unit_why += f"; made {scale:g} times as large, so that it has room on a table" if scale != 1.0 else ""
+        unit_why += f"; scaled by {scale:g} to fit a table" if scale != 1.0 else ""
     triangles, fit = in_inches(surface.triangles, unit, axis, scale), MeshFit(unit, axis, scale, tolerance, uneven=uneven)
     started = time.perf_counter()
     solid = mesh_solid(path, fit, part_of(progress, 0.0, 0.9), surface)
@@ -144,7 +144,7 @@ def _held(closely: Enclosure | None) -> dict[str, Any]:
 def _go_on(path: Path, progress: Progress | None, share: float) -> None:
     """Tell how far it is. Raises ReadingStoppedError where nobody waits any more."""
     if progress is not None and not progress(round(1000 * share), 1000):
-        raise ReadingStoppedError(f"{path.name}: fitting it was stopped")
+        raise ReadingStoppedError(f"{path.name}: stopped")
 
 
 def _size(triangles: Triangles) -> tuple[float, float, float]:
@@ -160,7 +160,7 @@ def _map(path: Path, triangles: Triangles, fit: MeshFit, rotation: float, mirror
     size = [float(math.ceil(max(6.0, v) + 2 * MARGIN)) for v in high - low]
     if max(size) > WIDEST:
         wide, deep = high - low
-        words = f'no table is larger than {WIDEST:g}": give it other units, or a scale'
+        words = f'no table is larger than {WIDEST:g}"; set its units or its scale'
         raise MeshError(f'{path.name} would be {wide:,.0f}" wide and {deep:,.0f}" deep, {words}')
     x, y = (round(float(side / 2 - (a + b) / 2), 4) + 0.0 for side, a, b in zip(size, low, high, strict=True))
     z = round(float(-triangles[..., 2].min()), 4) + 0.0

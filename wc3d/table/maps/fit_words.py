@@ -3,15 +3,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from wc3d.spelling import pluralize
+
 if TYPE_CHECKING:
     from wc3d.meshes.surface import Unit
     from wc3d.table.maps.fit import MeshFitting
 
 UNITS: dict[Unit, str] = {"in": "inches", "mm": "millimeters", "cm": "centimeters", "m": "meters"}
 
-NO_LEVEL = 'no level of it: none is wide enough without gaps (with "levels" its map can say where models stand)'
+NO_LEVEL = 'nowhere: no floor is wide enough without gaps ("levels" in the board file can add floors)'
 
-NOTHING_SOLID = "nothing of it is certainly solid, so sight past it may be undecided more often (closing its holes mends that)"
+NOTHING_SOLID = "no part is certainly solid, so sight past it may be undecided (close its holes to fix that)"
 
 SCANNED = 20.0
 """Inches: ground that is so wide and deep is a scan of a table."""
@@ -19,12 +21,7 @@ SCANNED = 20.0
 FEW_LEVELS = 6
 """Heights that are told one by one."""
 
-ROUGH_GROUND = '(with "uneven" its map can say how rough one floor may be, with "levels" where models stand)'
-
-
-def counted(number: int, what: str) -> str:
-    """A number of things, in words."""
-    return f"{number:,} {what}" if number == 1 or what == "more" else f"{number:,} {what}s"
+ROUGH_GROUND = '(set "uneven" in the board file to join them, or "levels" to list the floors)'
 
 
 def fitting_lines(found: MeshFitting, brief: bool = False) -> list[str]:
@@ -32,19 +29,19 @@ def fitting_lines(found: MeshFitting, brief: bool = False) -> list[str]:
     axis and size, which are told elsewhere, left out."""
     x, y, z = found.size
     left_out = found.degenerate + found.broken
-    also = f" ({counted(left_out, 'more')} without an area left out)" if left_out else ""
+    also = f" ({left_out:,} more without an area left out)" if left_out else ""
     choices = [
         f"  units: {UNITS[found.unit]} ({found.unit_why})",
         f"  up: {found.up_why if found.up_why.startswith(found.up) else f'{found.up} ({found.up_why})'}",
         f'  size: {x:.4g}" wide, {y:.4g}" deep, {z:.4g}" high',
     ]
     return [
-        f"{found.file}: {found.triangles:,} triangles{also} in {counted(found.shells, 'shell')}",
+        f"{found.file}: {pluralize(found.triangles, 'triangle')}{also} in {pluralize(found.shells, 'shell')}",
         f"  {_surface(found)}",
         *(() if brief else choices),
         f"  {_solids(found)}",
-        f"  a base can stand at: {_stands(found)}",
-        f"  ready in {found.ready:.{0 if found.ready >= 10 else 1}f} s; a question of sight takes {found.question:.2g} ms",
+        f"  floors at: {_stands(found)}",
+        f"  prepared in {found.ready:.{0 if found.ready >= 10 else 1}f} s; one line of sight takes {found.question:.2g} ms",
         *(f"  note: {note}" for note in found.notes),
     ]
 
@@ -66,28 +63,29 @@ def _surface(found: MeshFitting) -> str:
     if found.ground:
         return _ground(found)
     if not found.open_edges:
-        return "its surface is closed"
-    doubt = f"; {counted(found.doubtful, 'hollow')} may be solid or not" if found.doubtful else ""
-    mend = "no need to mend it" if found.solid else NOTHING_SOLID
-    return f"its surface is open at {counted(found.open_edges, 'edge')}: {mend}{doubt}"
+        return "closed surface"
+    unclear = "y is" if found.doubtful == 1 else "ies are"
+    doubt = f"; {found.doubtful} cavit{unclear} unclear (solid or not)" if found.doubtful else ""
+    effect = "harmless" if found.solid else NOTHING_SOLID
+    return f"{pluralize(found.open_edges, 'open edge')}: {effect}{doubt}"
 
 
 def _ground(found: MeshFitting) -> str:
     """What is said of scanned ground: NM-SIL-156, WM-RUL-157."""
     scanned = min(found.size[:2]) >= SCANNED
-    words = "it is scanned ground: solid" if scanned else "it is open below, and counts as solid"
-    words += " from its rim down to the table"
+    words = "scanned ground" if scanned else "open below"
+    words += ": counts as solid from its rim down to the table"
     if found.shut:
-        words += f", {counted(found.shut, 'hole')} in it shut"
+        words += f"; {pluralize(found.shut, 'hole')} closed"
     if found.left:
-        words += f", {counted(found.left, 'hole')} in a side left open (sight near there may be undecided)"
-    return f"{words}; open at {counted(found.open_edges, 'edge')} besides" if found.open_edges else words
+        words += f"; {pluralize(found.left, 'hole')} in a side left open (sight near there may be undecided)"
+    return f"{words}; {pluralize(found.open_edges, 'other open edge')}" if found.open_edges else words
 
 
 def _solids(found: MeshFitting) -> str:
     if found.exact:
-        return f"the rules take it exactly: {counted(found.pieces, 'convex piece')}"
+        return f"exact collision shape: {pluralize(found.pieces, 'convex piece')}"
     return (
-        f'the rules go by solids within {found.inner:.2g}" of it for sight, and within {found.outer:.2g}" for moving '
-        f"({counted(found.pieces, 'piece')})"
+        f'accuracy of the collision shapes: sight {found.inner:.2g}", movement {found.outer:.2g}" '
+        f"({pluralize(found.pieces, 'piece')})"
     )

@@ -90,19 +90,19 @@ def _kind_findings(entry: Entry, table: Table | None) -> Iterator[Finding]:
     if said:
         yield Finding(f"{place}.kind", "kind", said)
     if model.standable and not made.kind.solid:
-        yield Finding(f"{place}.standable", "kind", f"{made.kind} terrain is no body: models stand in it, on the ground")
+        yield Finding(f"{place}.standable", "kind", f"models stand in {made.kind} terrain, on the ground: leave this out")
     if model.standable and made.kind is Kind.IMPASSABLE:
-        yield Finding(f"{place}.standable", "kind", "nothing stands on impassable terrain: leave this out")
+        yield Finding(f"{place}.standable", "kind", "no model can stand on impassable terrain: leave this out")
     if tall <= EQUAL:
         for key in ("blocks_sight", "cover"):
             if getattr(model, key):
                 yield Finding(f"{place}.{key}", "kind", "has no effect on terrain without height", "warning")
     if made.high < -EQUAL or (made.high <= EQUAL and made.low < -EQUAL):
-        yield Finding(f"{place}.shape", "outside", "lies wholly below the table's surface (z = 0)")
+        yield Finding(f"{place}.shape", "outside", "lies completely below the table's surface (z = 0)")
     elif made.low < -EQUAL:
         yield Finding(f"{place}.shape", "outside", f'reaches {-made.low:.6g}" below the table\'s surface (z = 0)', "warning")
     elif made.kind.solid and EQUAL < made.low < HAIR:
-        text = f'stands {made.low:.2g}" above the table and is seen under: give it the bottom 0'
+        text = f'stands {made.low:.2g}" above the table and can be seen under: set its bottom to 0'
         yield Finding(f"{place}.shape", "slit", text, "warning")
 
 
@@ -110,13 +110,13 @@ def _height_contradiction(made: Feature, border: float) -> str | None:
     """What is wrong with a kind of terrain of this height, or None. A raised deck or layer may be thinner than a structure."""
     tall = made.high - made.low
     if made.kind is Kind.OBSTACLE and tall > border + EQUAL:
-        return f'an obstacle is at most {border:g}" tall, this is {tall:.6g}": call it a structure'
+        return f'an obstacle is up to {border:g}" tall, this is {tall:.6g}": make it a structure'
     if made.kind is Kind.STRUCTURE and made.high < border - EQUAL:
-        return f'a structure is {border:g}" tall or more, this is {made.high:.6g}": call it an obstacle'
+        return f'a structure is {border:g}" tall or more, this is {made.high:.6g}": make it an obstacle'
     if made.kind is Kind.OBSTACLE and tall <= EQUAL:
-        return "an obstacle without height is in nobody's way: call it rough, or give it a height"
+        return "an obstacle without height blocks nothing: make it rough, or give it a height"
     if made.kind.obscuring and tall <= EQUAL:
-        return f"{made.kind} terrain without height hides nothing: give it a height, or call it rough"
+        return f"{made.kind} terrain without height hides nothing: give it a height, or make it rough"
     return None
 
 
@@ -126,15 +126,15 @@ def _outside_findings(entry: Entry, table: Table) -> Iterator[Finding]:
     low, high = boxes[:, :2].min(axis=0), boxes[:, 2:].max(axis=0)
     width, depth = table.size
     if high[0] <= 0 or high[1] <= 0 or low[0] >= width or low[1] >= depth:
-        yield Finding(f"{entry.place}.shape", "outside", f"lies wholly outside the table, which is {width:g} by {depth:g}")
+        yield Finding(f"{entry.place}.shape", "outside", f'lies completely outside the table, which is {width:g}" by {depth:g}"')
         return
     over = {"west": -low[0], "south": -low[1], "east": high[0] - width, "north": high[1] - depth}
     told = [f'{much:.3g}" over the {edge} edge' for edge, much in over.items() if much > DEEP]
     if told:
-        text = f"sticks out of the table: {', '.join(told)}"
+        text = f"extends beyond the table: {', '.join(told)}"
         plain = [s for s in entry.model.shapes if isinstance(s, MeshShape) and s.scale == 1 and s.units is None]
         if max(high - low) > max(table.size) and plain:
-            text += '; if the mesh is in millimeters, say "units": "mm"'
+            text += '; if the mesh is in millimeters, add "units": "mm"'
         yield Finding(f"{entry.place}.shape", "outside", text)
 
 
@@ -189,7 +189,7 @@ def _contact_findings(entries: tuple[Entry, ...]) -> Iterator[Finding]:
             break
     yield from _shape_findings(entries, parts, nearest)
     if overlaps == OVERLAPS_LIMIT:
-        text = f"{OVERLAPS_LIMIT:,} pairs of shapes overlap: no other pair is checked, nor what floats"
+        text = f"{OVERLAPS_LIMIT:,} pairs of shapes overlap: the rest is not checked, nor is floating terrain"
         yield Finding("terrain", "overlap", text)
         return
     yield from _floating(entries, parts, touching)
@@ -210,9 +210,9 @@ def _shape_findings(
         if depth > DEEP:
             yield Finding(place, "overlap", f"overlaps {where}", at=at)
         elif depth > 0:
-            yield Finding(place, "overlap", f'overlaps {where} by {depth:.2g}": let them just touch', "warning", at)
+            yield Finding(place, "overlap", f'overlaps {where} by {depth:.2g}": let them touch only', "warning", at)
         elif one.flat and other.flat and not any(_contains(part.piece, at) for part in parts):
-            yield Finding(place, "slit", f'leaves a slit of {-depth:.2g}" to {where}: close or widen it', "warning", at)
+            yield Finding(place, "slit", f'leaves a gap of {-depth:.2g}" to {where}: close or widen it', "warning", at)
         else:
             continue
         told.add(pair)
@@ -233,14 +233,14 @@ def _step_findings(entries: tuple[Entry, ...], table: Table) -> Iterator[Finding
         near = f"near ({x:.2f}, {y:.2f}, {z:.2f})"
         rise = f'{step.rise:.2g}"'
         if step.low is None:
-            text = f"its top is only {rise} above the table, {near}: give it a height, or call it rough"
+            text = f"its top is only {rise} above the table, {near}: give it a height, or make it rough"
         elif step.low is step.high:
-            text = f"two of its tops differ by {rise} in height, {near}: no base stands across them, make them level"
+            text = f"two of its tops differ by {rise} in height, {near}: no base can stand across them; make them equal"
         else:
             is_higher = place == high[1]
             neighbor = step.low if is_higher else step.high
             text = f'its top is {rise} {"above" if is_higher else "below"} that of "{neighbor.id}" ({other}), {near}: '
-            text += "a move meets a wall there and no base stands across, make them level"
+            text += "this step stops moves and bases; make the heights equal"
         yield Finding(f"{place}.shape", "step", text, "warning", step.at)
 
 
@@ -282,7 +282,7 @@ def _floating(
     for entry, shape in sorted(lowest.keys() - held):
         several = isinstance(entries[entry].model.shape, tuple)
         place = f"{entries[entry].place}.shape" + (f"[{shape}]" if several else "")
-        text = f'floats {lowest[entry, shape]:.6g}" above the table: nothing holds it up'
+        text = f'floats {lowest[entry, shape]:.6g}" above the table: nothing supports it'
         yield Finding(place, "floating", text)
 
 
@@ -296,8 +296,8 @@ def _top_findings(entries: tuple[Entry, ...], standing: Standing) -> Iterator[Fi
         said = entry.model.standable is True
         place = f"{entry.place}.standable" if said else f"{entry.place}.shape"
         mesh = any(isinstance(s, MeshShape) for s in entry.model.shapes)
-        text = f"no base, not even a {standing.smallest}, can stand {'anywhere on it' if mesh else 'on its top'}"
-        end = "" if said else ': if nobody is meant to, say "standable": false'
+        text = f"no base fits {'anywhere on it' if mesh else 'on its top'}, not even a {standing.smallest} one"
+        end = "" if said else '; if that is intended, add "standable": false'
         yield Finding(place, "top", text + end, "error" if said else "warning")
 
 

@@ -120,8 +120,8 @@ class Standing:
         if number is None:
             near = [f"{level.height:.9g}" for level in self.levels if self._reach(level, at) <= within]
             hair = next((level.height for level in self.levels if abs(level.height - z) < HAIR), None)
-            advice = "" if hair is None else f"; the one at {hair:.9g} is a hair off, give the ladder that height"
-            return f"there is no level at height {z:.9g} (levels within {within:g}\": {', '.join(near) or 'none'}){advice}"
+            advice = "" if hair is None else f"; set it to {hair:.9g}, the height of a floor"
+            return f"there is no floor at height {z:.9g} (floors within {within:g}\": {', '.join(near) or 'none'}){advice}"
         place = self._places(number)
         if place.is_empty or place.distance(shapely.Point(at)) > within + self.base.radius:
             return f'no base can stand within {within:g}" of it at height {z:g}'

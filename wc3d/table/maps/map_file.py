@@ -102,7 +102,7 @@ class FeatureModel(Strict):
     @classmethod
     def _is_ground(cls, water: bool, read: ValidationInfo) -> bool:
         if water and read.data.get("kind", WATERS[0]) not in WATERS:
-            raise ValueError("only rough ground (shallow water) and impassable ground (deep water) can be water")
+            raise ValueError("water must be rough (shallow water) or impassable (deep water)")
         return water
 
     @property
@@ -368,4 +368,4 @@ def describe(made: Feature) -> Iterator[Any]:
             corners = tuple((float(x), float(y)) for x, y in piece.points)
             yield PrismShape(type="prism", points=corners, bottom=piece.low, height=piece.high - piece.low)
         else:
-            raise MapError(made.id, [Fault("", "has sloped faces and no mesh file: no map shape describes it")])
+            raise MapError(made.id, [Fault("", "has sloped faces and no mesh file, so no board shape describes it")])

@@ -87,14 +87,14 @@ def read_bytes(path: str | Path, limit: int = FILE_LIMIT) -> bytes:
     """The bytes of an ordinary file. Raises FileError, in one line, when it is missing, huge, a pipe or device, or unreadable."""
     where = str(path)
     try:
-        if why := why_not_read(path, limit, "such a file"):
+        if why := why_not_read(path, limit, "this kind of file"):
             raise FileError(where, [Fault("", why)])
         with open(path, "rb") as file:
             data = file.read(limit + 1)
     except (OSError, ValueError) as error:
         raise FileError(where, [Fault("", why_unreadable(error))]) from None
     if len(data) > limit:
-        raise FileError(where, [Fault("", f"more than {limit / 1e6:g} MB, too large for such a file")])
+        raise FileError(where, [Fault("", f"more than {limit / 1e6:g} MB, too large for this kind of file")])
     return data
 
 
@@ -109,7 +109,7 @@ def text_of(data: bytes, where: str) -> str:
 def read_text(path: str | Path, limit: int = FILE_LIMIT) -> str:
     """The text of a file. Raises FileError, in one line, when it is missing, huge, unreadable, not text or a mesh."""
     if Path(path).suffix.lower() in KINDS and Path(path).is_file():
-        words = "a mesh, expected a file of JSON: wc3d fit writes a map with it, which can be judged, drawn and played on"
+        words = "expected a JSON file, this is a mesh: wc3d fit writes a board with it"
         raise FileError(str(path), [Fault("", words)])
     return text_of(read_bytes(path, limit), str(path))
 
@@ -124,9 +124,9 @@ def parse_json(text: str, where: str) -> Any:
         place = f"line {error.lineno} column {error.colno}"
         raise FileError(where, [Fault(place, f"not JSON ({error.msg[0].lower()}{error.msg[1:]})")]) from None
     except RecursionError:
-        raise FileError(where, [Fault("", "nested too deeply for such a file")]) from None
+        raise FileError(where, [Fault("", "nested too deeply")]) from None
     except ValueError:
-        raise FileError(where, [Fault("", "a number in it has thousands of digits")]) from None
+        raise FileError(where, [Fault("", "a number has thousands of digits")]) from None
     twice = list(_twice(value, ""))
     if twice:
         raise FileError(where, twice)
@@ -136,7 +136,7 @@ def parse_json(text: str, where: str) -> Any:
 def _twice(value: Any, place: str) -> Iterator[Fault]:
     """A fault for every key that stands twice in one object."""
     if isinstance(value, _Object):
-        yield from (Fault(_below(place, key), "given twice") for key in value.twice)
+        yield from (Fault(_below(place, key), "given twice; leave one out") for key in value.twice)
     if isinstance(value, dict):
         for key, inner in value.items():
             yield from _twice(inner, _below(place, key))

@@ -7,8 +7,8 @@ import json
 from wc3d.table.layout import Layout, terrain_digest
 from wc3d.table.maps.shapes import MeshShape
 
-CHANGED = "a mesh file of the map has changed since the game was begun"
-OTHER = "it is not the terrain on which the game was begun"
+CHANGED = "a mesh file of the board has changed since the game started"
+OTHER = "not the terrain on which the game started"
 
 
 def mesh_digest(table: Layout) -> str:

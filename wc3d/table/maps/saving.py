@@ -33,9 +33,9 @@ class Saved:
         """What was done, for people."""
         told = [f"saved {self.path}"]
         if self.copied:
-            told.append(f"{', '.join(self.copied)} copied beside it")
+            told.append(f"{', '.join(self.copied)} copied next to it")
         if self.referred:
-            told.append(f"it refers to {', '.join(self.referred)}")
+            told.append(f"it uses {', '.join(self.referred)}")
         return "; ".join(told)
 
 
@@ -65,7 +65,7 @@ def save_board(table: Table, path: Path, copy: bool = True) -> Saved:
     except OSError as error:
         _take_back(copied)
         gone = next((f"{mesh}, which is no longer there," for mesh in meshes if not mesh.is_file()), "a mesh")
-        raise MapError(str(path), [Fault("", f"{gone} cannot be copied beside it ({error.strerror or error})")]) from None
+        raise MapError(str(path), [Fault("", f"{gone} cannot be copied next to it ({error.strerror or error})")]) from None
     except MapError:
         _take_back(copied)
         raise

@@ -38,7 +38,7 @@ def settle_levels(shape: MeshShape) -> MeshShape:
         above = tidy(ceil(height / ROUND_UP - 0.01) * ROUND_UP)
         found += [LevelOutline(height=above, outline=ring) for ring in _outlines(shape, height)]
     if len(found) > MOST_OUTLINES:
-        raise EditError(f"levels: {len(found)} patches are too many to write down; a map holds {MOST_OUTLINES}")
+        raise EditError(f"levels: {len(found):,} areas are too many; a board file can hold {MOST_OUTLINES:,}")
     return _with_levels(shape, found)
 
 

@@ -23,7 +23,7 @@ from wc3d.table.layout import Layout
 from wc3d.table.moves.contacts import direction
 from wc3d.table.terrain.standing import tops
 
-OVER_EDGE = "part of its base would be over an edge on the way, where it has no room to stand"
+OVER_EDGE = "part of its base would be over an edge on the way, where it cannot stand"
 
 ROUND_SIDES = 1440
 """Sides of the polygon drawn round the top of a cylinder: it is 0.00001" larger on a tower of 10"."""

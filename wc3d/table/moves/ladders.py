@@ -30,5 +30,5 @@ def find_ladder(table: Layout, id: str) -> Ladder:
     """The ladder of that id. Raises InputError if it is not on the table."""
     found = next((ladder for ladder in table.ladders if ladder.id == id), None)
     if found is None:
-        raise InputError(f"ladder {id!r}: not on the table")
+        raise InputError(f"ladder {id!r}: not on this board")
     return found

@@ -92,7 +92,7 @@ def move(
     allowance = speed if flight or pathfinder or not walker.rough else shorten(table.policy, speed)
     spent = walker.length + walker.extra
     if spent > allowance + EQUAL:
-        reason = f'it takes {distance_words(spent, allowance)}", more than the {allowance:.4g}" it has'
+        reason = f'the path costs {distance_words(spent, allowance)}", more than the allowance of {allowance:.4g}"'
         walker.refuse("too_far", reason + table.policy.page(SpaceRule.SPEED), rule=SpaceRule.SPEED)
     legal = walker.fault is None
     return Move(

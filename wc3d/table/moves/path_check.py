@@ -101,7 +101,7 @@ class Walker:
             return
         self.taken += 1
         if self.over:
-            reason = f"its movement was over: the jump before was stopped{self.table.policy.page(SpaceRule.JUMP_STOPPED)}"
+            reason = f"its movement ended when the jump before was stopped{self.table.policy.page(SpaceRule.JUMP_STOPPED)}"
             self.refuse("movement_over", reason, rule=SpaceRule.JUMP_STOPPED)
         self._be_at_height()
         if isinstance(step, Walk):
@@ -132,7 +132,7 @@ class Walker:
         """A height that a walker named is meant: it comes to stand there, or may not move so."""
         named, self.named = self.named, None
         if named is not None and abs(self.at[2] - named) > NAMED_WITHIN:
-            self.refuse("other_height", f"it gets to height {self.at[2]:.4g} there, not {named:.4g}", rule=SpaceRule.MOVE)
+            self.refuse("other_height", f"the path reaches height {self.at[2]:.4g} there, not {named:.4g}", rule=SpaceRule.MOVE)
 
     def _end(self) -> None:
         """Come down, and climb what must be climbed to stand there."""
@@ -307,7 +307,7 @@ class Walker:
         if (height := self._step_up()) is not None:
             self._climb_to(height)
         else:
-            self.refuse("not_across", f"it cannot do that in the middle of {self.table.called(inside[0])}", *inside)
+            self.refuse("not_across", f"it must get clear of {self.table.called(inside[0])} first", *inside)
 
     def _be_past(self) -> None:
         """What it passes through it must be past before a ladder or a jump."""
@@ -316,7 +316,7 @@ class Walker:
         if self.bodies is not self.table.bodies:
             inside += standing.models_met(self.table, volume, ignore=(self.body.id,))
         if inside:
-            self.refuse("not_across", f"it cannot do that in the middle of {self.table.called(inside[0])}", *inside)
+            self.refuse("not_across", f"it must get clear of {self.table.called(inside[0])} first", *inside)
 
     # Flight
 
@@ -351,8 +351,8 @@ class Walker:
         way = FlightWay(self.table, self.body, corners, self.open, self.bodies)
         if here and self.fault is None and not way.leads(start, self.at[2]):
             names = way.in_the_way(self.at, self.body.at)
-            told = f"{', '.join(map(self.table.called, names)) or 'what stands between'} in the way"
-            self.refuse("in_the_way", f"no free way up, over and down: {told}", *names, rule=SpaceRule.FLIGHT)
+            told = f"{', '.join(map(self.table.called, names)) or 'terrain'} in the way"
+            self.refuse("in_the_way", f"no free flight path: {told}", *names, rule=SpaceRule.FLIGHT)
 
     # Ladders and jumps
 
@@ -364,13 +364,13 @@ class Walker:
         goal: XYZ = (*step.to, other_end(ladder, self.at[2]) if step.z is None else step.z)
         within = self.size.radius + policy.ladder_within + EQUAL
         if not serves(ladder, self.at[2]):
-            self.refuse("ladder", f"it stands on no level that {ladder.id} serves")
+            self.refuse("ladder", f"it does not stand on a floor that {ladder.id} reaches")
         elif math.dist(self._xy, ladder.at) > within:
-            self.refuse("ladder", f'it is more than {policy.ladder_within:g}" from {ladder.id}')
+            self.refuse("ladder", f'it is more than {policy.ladder_within:g}" away from {ladder.id}')
         elif not serves(ladder, goal[2]) or abs(goal[2] - self.at[2]) <= EQUAL:
             self.refuse("ladder", f"{ladder.id} does not lead from height {self.at[2]:g} to {goal[2]:g}")
         elif math.dist(step.to, ladder.at) > within:
-            self.refuse("ladder", f'the place is more than {policy.ladder_within:g}" from {ladder.id}')
+            self.refuse("ladder", f'the end is more than {policy.ladder_within:g}" away from {ladder.id}')
         else:
             there = standing.stand(self.table, self.body.base, goal, ignore=(self.body.id,))
             if not there:

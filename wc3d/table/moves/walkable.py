@@ -72,8 +72,8 @@ def polygons_of(area: shapely.Geometry) -> list[shapely.Polygon]:
 class Footholds(Enum):
     """A part of a sheet above the table, for games in which a walk goes over an edge only to leave its level."""
 
-    ALL = "all that is held up"
-    ON = "where the whole base lies on the level"
+    ALL = "everywhere above the floor"
+    ON = "where the whole base is on the floor"
     OVER = "where part of the base is over an edge"
 
 

@@ -148,7 +148,7 @@ class Sight:
         before, after = (self._named[1].clearance(line) for line in (self.witness, wide))
         shown = wide if before is not None and after is not None and after > before else self.witness
         if not self.is_open(shown):
-            raise AssertionError(f"the line {shown} from {self.a} to {self.b} does not hold: please report this table")
+            raise AssertionError(f"the line {shown} from {self.a} to {self.b} is wrong: program error, please report this board")
         return shown
 
     @cached_property
@@ -407,8 +407,8 @@ def _few_enough(cells: int, table: Layout, cell: float) -> None:
     """Refuse more cells than can be looked at in a while."""
     if cells > MOST_CELLS:
         width, depth = table.size
-        more = f"more than {MOST_CELLS:,} cells: ask in larger ones"
-        raise InputError(f'cell {cell:g}: a table of {width:g}" x {depth:g}" and the levels on it have {more}')
+        more = f"more than {MOST_CELLS:,} cells: use larger cells"
+        raise InputError(f'cell {cell:g}: a table of {width:g}" x {depth:g}" and its floors have {more}')
 
 
 def _standing(

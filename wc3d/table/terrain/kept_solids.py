@@ -49,7 +49,7 @@ def kept_prisms(path: Path) -> tuple[Prism, ...] | None:
     arrays: dict[str, Any] = kept_arrays(path)
     corners, counts, planes = (arrays[name] for name in ("corners", "counts", "planes"))
     if counts.shape != planes.shape[:1] or planes.shape[1:] != (2, 3) or corners.shape != (counts.sum(), 2):
-        raise ValueError(f"{path.name} is damaged: its arrays do not fit")
+        raise ValueError(f"{path.name} is damaged: the sizes of its arrays differ")
     outlines = np.split(corners, np.cumsum(counts))[:-1]
     faces = [(Plane(*bottom), Plane(*top)) for bottom, top in planes.tolist()]
     return tuple(Prism(outline, *both) for outline, both in zip(outlines, faces, strict=True)) or None

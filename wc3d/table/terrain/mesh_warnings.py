@@ -11,6 +11,7 @@ from wc3d.geometry.enclosure.enclosed import Enclosure, prisms_of
 from wc3d.geometry.enclosure.tree import winding_numbers
 from wc3d.geometry.points import XYZ
 from wc3d.meshes.surface import Triangles
+from wc3d.spelling import pluralize
 
 MOST_HOLES = 6
 """The largest holes of a surface have a warning each."""
@@ -59,11 +60,11 @@ def _odd_size(triangles: Triangles) -> list[MeshWarning]:
     low, high = triangles.min(axis=(0, 1)), triangles.max(axis=(0, 1))
     wide, tall, most = float(max(high[:2] - low[:2])), float(high[2] - low[2]), float(max(high - low))
     if wide > BOARD:
-        words = f'{most:.0f}" is larger than a table: are the units right, or is it a building of full size (scale 0.016)?'
+        words = f'{most:.0f}" is larger than a table: check the units, or scale it (0.016 for a full-size building)'
     elif tall > TALLEST:
-        words = f'{tall:.0f}" is tall for a piece of terrain: a scale of {8.0 / tall:.2g} would make it 8" high'
+        words = f'{tall:.0f}" is tall for terrain: scale {8.0 / tall:.2g} would make it 8" high'
     elif most < SMALLEST:
-        words = f'{most:.2g}" is small for a piece of terrain: are the units right, or is a scale missing?'
+        words = f'{most:.2g}" is small for terrain: check the units and the scale'
     else:
         return []
     top = (low[0] + high[0]) / 2, (low[1] + high[1]) / 2, high[2]
@@ -85,7 +86,7 @@ def _holes(edges: Triangles, hole: NDArray[np.int64]) -> list[MeshWarning]:
     ranked = sorted(range(len(groups)), key=lambda k: -across[k])
     large = [k for k in ranked[:MOST_HOLES] if across[k] >= SMALL_HOLE]
     found = [
-        MeshWarning("open", f'open here: {len(groups[k])} edges, {across[k]:.2g}" across', _point(_nearby(groups[k])))
+        MeshWarning("open", f'{pluralize(len(groups[k]), "open edge")}, {across[k]:.2g}" across', _point(_nearby(groups[k])))
         for k in large
     ]
     rest = ranked[len(large) :]
@@ -111,8 +112,8 @@ def _hollows(enclosure: Enclosure) -> list[MeshWarning]:
     points = low + np.stack(np.meshgrid(steps, steps, steps), axis=-1).reshape(-1, 3) * (high - low)
     winding = np.abs(winding_numbers(tree.triangles, tree.boxes, tree.dipoles, points))
     unclear = points[(winding > CLEARLY_OUT) & (winding < 1 - CLEARLY_OUT)]
-    number = "a hollow" if enclosure.doubtful == 1 else f"{enclosure.doubtful} hollows"
-    words = f"{number} by a hole of the surface may be solid or not: sight through it can be undecided"
+    number = "a cavity" if enclosure.doubtful == 1 else f"{enclosure.doubtful} cavities"
+    words = f"{number} behind a hole may be solid or not: sight through here may be undecided"
     if not len(unclear):
         return [MeshWarning("hollow", words, _point((low + high) / 2))]
     away = distances(tree.triangles, tree.boxes, unclear)
@@ -133,5 +134,5 @@ def _beyond(enclosure: Enclosure) -> list[MeshWarning]:
     if not len(out):
         return []
     away = distances(tree.triangles, tree.boxes, out)
-    words = f'for models that move it reaches {away.max():.2g}" beyond the file here: a smaller tolerance follows it more closely'
+    words = f'the collision shape for movement is {away.max():.2g}" larger than the mesh here: a smaller tolerance fits closer'
     return [MeshWarning("beyond", words, _point(out[int(np.argmax(away))]))]

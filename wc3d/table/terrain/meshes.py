@@ -161,7 +161,7 @@ def _fitted(surface: Surface, path: Path, fit: MeshFit) -> Triangles:
 
 def _solid(path: Path, fit: MeshFit, triangles: Triangles, progress: Progress | None) -> MeshSolid:
     if np.abs(triangles).max() > 1e5:
-        raise MeshError(f"{path.name} is more than 100,000 inches wide: say in the map what its units are")
+        raise MeshError(f"{path.name} is more than 100,000 inches wide: set its units in the board file")
     made_from = hashlib.sha256((np.round(triangles, WELD_DIGITS) + 0.0).tobytes()).hexdigest()[:16]
     exact = _kept_exact(triangles) if len(triangles) <= EXACT_TRIANGLES and not fit.held else None
     if exact is not None:
@@ -186,7 +186,7 @@ def _enclosed(path: Path, fit: MeshFit, triangles: Triangles, progress: Progress
     try:
         made = enclose(triangles, fit.tolerance, progress, fit.unevenness)
     except CancelledError:
-        raise ReadingStoppedError(f"{path.name}: making it solid was stopped") from None
+        raise ReadingStoppedError(f"{path.name}: stopped") from None
     with contextlib.suppress(OSError):  # a full disk: it is made again next time
         save_enclosure(made, kept)
     return made

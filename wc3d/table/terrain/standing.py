@@ -247,7 +247,7 @@ def stand(table: Layout, base: str, position: XYZ, ignore: Collection[str] = (),
     models = models_met(table, volume, ignore)
     if models:
         return Stand(False, f"the model's volume overlaps {', '.join(models)}", position, models)
-    return Stand(True, "the whole base lies on one level and the volume is free", position)
+    return Stand(True, "the whole base is on one floor and nothing overlaps the model", position)
 
 
 def find_room(table: Layout, base: str, points: Points, height: float) -> NDArray[np.bool_]:
@@ -320,7 +320,7 @@ def _unlevel(table: Layout, center: XY, radius: float, z: float, fallen: bool) -
 def _nothing_at(table: Layout, z: float) -> str:
     """That no level is at a height; and which is meant, perhaps: a mesh's floor is seldom at a round one."""
     near = min((level.height for level in levels(table)), key=lambda height: abs(height - z))
-    meant = f' (there is a level at {near:.6g}")' if EQUAL < abs(near - z) < NEARLY else ""
+    meant = f' (there is a floor at {near:.6g}")' if EQUAL < abs(near - z) < NEARLY else ""
     return f"nothing to stand on at height {z:g}{meant}"
 
 
@@ -367,5 +367,5 @@ def with_height(table: Layout, body: Body) -> Body:
         height = highest_standable(table, body.base, (x, y), ignore=[b.id for b in table.bodies])
     if height is None:
         reason = stand(table, body.base, (x, y, 0.0)).reason
-        raise InputError(f"model {body.id}: no level at ({x:g}, {y:g}) on which a {body.base} base can stand ({reason})")
+        raise InputError(f"model {body.id}: no floor at ({x:g}, {y:g}) where a {body.base} base can stand ({reason})")
     return body.moved((x, y, height))

@@ -113,10 +113,10 @@ def draw_closeup(table: Table, line: tuple[XYZ, XYZ], width: float, height: floa
 
     _draw_sections(sheet, table, shapes, place, middle, 2 * (width + height) / scale)
     _line_and_gap(sheet, place, ends, middle, wall, narrow.gap, scale)
-    where = 'cut along the line' if upright else f'level cut at {narrow.at[2]:.3f}"'
+    where = 'cut along the line' if upright else f'horizontal cut at {narrow.at[2]:.3f}"'
     sheet.box((0, 0, width, 22), (255, 255, 255, 235), None, 0)
     sheet.text((8, 4), "CLOSE-UP", 12, INK, True)
-    sheet.text((78, 4), f"{narrow.feature}, {where}, 1 in = {scale / 96:.1f} in of screen", 11, FAINT)
+    sheet.text((78, 4), f"{narrow.feature}, {where}, {scale / 96:.1f} times its size", 11, FAINT)
     sheet.box((0, 0, width, height), None, (120, 116, 108), 2, 1.2)
     return sheet
 

@@ -312,11 +312,11 @@ class SideCut:
         sheet.fill([(0, low), (sheet.width, low), (sheet.width, sheet.height), (0, sheet.height)], paper)
         sheet.fill([(0, 0), (sheet.width, 0), (sheet.width, TOP - 4), (0, TOP - 4)], paper)
         sheet.text((10, 7), "SIDE CUT", 12.5, INK, True)
-        words = "along the line from A to B, heights and lengths to the same scale, inches"
+        words = "along the line from A to B, in inches, heights and lengths to scale"
         if self._bends():
-            words = "unrolled along the path from A to B, corner to corner, same scale, inches"
+            words = "unrolled along the path from A to B, in inches, to scale"
         if any(not self.sections[f.id].is_empty for f in self.table.features if f.meshes):
-            words = "from A to B, to scale, inches. Meshes: line, the file; dark, certainly solid; pale, what models move among"
+            words = "from A to B, in inches, to scale. Meshes: line = file, dark = blocks sight, pale = blocks movement"
         sheet.text((76, 7), words if sheet.width >= NARROW else "from A to B, in inches", 12, FAINT)
         step = next(k for k in STEPS if k * self.scale >= 13)
         for k in range(0, floor(self.high) + 1, step):

@@ -5,6 +5,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from wc3d.errors import InputError
+from wc3d.spelling import pluralize
 from wc3d.table.table import Table
 from wc3d.view.paper.printed_plan import PAPERS, pages, sheet, svg
 from wc3d.writing import write_output
@@ -18,18 +19,18 @@ def write_plan(table: Table, out: Path, paper: str = "a4") -> str:
     if out.suffix.lower() == ".svg":
         one = sheet(table)
         write_output(out, svg(one))
-        return f'wrote {out}: one sheet, {one.width:.4g}" by {one.height:.4g}"'
+        return f'wrote {out}: one sheet of {one.width:.4g}" by {one.height:.4g}"'
     if out.suffix.lower() != ".pdf":
         raise InputError(f"{out}: expected a file name that ends in .pdf or .svg")
     if paper not in PAPERS:
         raise InputError(f"paper {paper!r}: expected one of {', '.join(PAPERS)}")
     if find_spec("fontTools") is None:
-        raise InputError(f"{out}: a plan as PDF needs fonttools (pip install 'wc3d[print]'); a plan as SVG does not")
+        raise InputError(f"{out}: PDF plans need fonttools (pip install 'wc3d[print]'); SVG plans do not")
     from wc3d.view.paper.pdf import missing, pdf
 
     all_pages = pages(table, PAPERS[paper])
     data = pdf(all_pages, table.name or "Board")
     write_output(out, data)
-    told = f"wrote {out}: {len(all_pages)} pages of {PAPERS[paper].name}, to be printed at 100%"
+    told = f"wrote {out}: {pluralize(len(all_pages), f'{PAPERS[paper].name} page')}; print at 100%"
     strange = missing(table.name + "".join(feature.name for feature in table.features))
-    return f"{told}; it has no letters for {strange[:SHOWN]} and shows ? (a plan as SVG has them)" if strange else told
+    return f"{told}; the font lacks {strange[:SHOWN]} and shows ? instead (SVG plans show every letter)" if strange else told

@@ -38,8 +38,8 @@ def draw_sections(board: dict[str, Any], folder: Path, out: Path) -> None:
     low, high = triangles.min(axis=(0, 1)), triangles.max(axis=(0, 1))
     scale = (SIDE - 2 * GAP) / max(high[0] - low[0], high[1] - low[1])
     sheet = Canvas(2 * SIDE, 2 * SIDE + HEAD)
-    sheet.text((GAP, 16), f"{shape.file}: cut level at four heights", 15, INK, bold=True)
-    sheet.text((GAP, 36), "line: the file; dark: certainly solid, proves what is blocked; light: what models move among", 12, INK)
+    sheet.text((GAP, 16), f"{shape.file}: horizontal cuts at four heights", 15, INK, bold=True)
+    sheet.text((GAP, 36), "line: the file; dark: collision shape for sight; light: collision shape for movement", 12, INK)
     for k, share in enumerate(SHARES):
         z = float(low[2] + share * (high[2] - low[2]))
         left, top = SIDE * (k % 2), HEAD + SIDE * (k // 2)
@@ -58,7 +58,7 @@ def draw_sections(board: dict[str, Any], folder: Path, out: Path) -> None:
         _fill(sheet, inner, at, INNER)
         for a, b in crossing(triangles, triangles[..., 2] - z)[..., :2].tolist():
             sheet.line([at(*a), at(*b)], INK, 1.0)
-        sheet.text((left + GAP, top + 6), f'{z:.2f}" up', 12, INK, bold=True)
+        sheet.text((left + GAP, top + 6), f'at {z:.2f}"', 12, INK, bold=True)
     data = io.BytesIO()
     sheet.finish().save(data, "PNG")
     write_output(out, data.getvalue())

@@ -293,7 +293,7 @@ class Plan:
         low = sheet.height - MARGIN
         sheet.fill([(0, low), (sheet.width, low), (sheet.width, sheet.height), (0, sheet.height)], (238, 235, 228))
         sheet.text((10, 7), "PLAN", 12.5, INK, True)
-        sheet.text((52, 7), "from above, north up, inches", 12, FAINT)
+        sheet.text((52, 7), "from above, north is up, in inches", 12, FAINT)
         every = next(step for step in (1, 2, 3, 6, 12, 24) if step * self.scale >= 24)
         for k in range(max(0, ceil(self.west)), floor(min(self.east, self.table.size[0])) + 1):
             if k % every == 0:

@@ -12,6 +12,7 @@ import shapely
 from wc3d.evidence.palette import INK, RGB, Pattern, look_of
 from wc3d.geometry.points import XY
 from wc3d.geometry.solids import Cylinder
+from wc3d.spelling import pluralize
 from wc3d.table.features import Feature, Kind
 from wc3d.table.table import Table
 from wc3d.view.paper.canvas import ANGLES, Box, Canvas, hatch, spots
@@ -208,7 +209,7 @@ def check_bar(x: float, y: float) -> list[Mark]:
     ends: list[Mark] = [line([(x + k, y - 0.07), (x + k, y + 0.07)], INK, 0.012) for k in (0.0, 1.0)]
     quarters = [(x + k / 4, y - 0.03, x + (k + 1) / 4, y + 0.03) for k in range(4)]
     bar = [rectangle(quarter, INK if k % 2 == 0 else WHITE, INK, 0.006) for k, quarter in enumerate(quarters)]
-    return [*bar, *ends, Words((x + 1.1, y), 'this bar is 1" long when printed at 100%', 0.11, GLUE, middle=False)]
+    return [*bar, *ends, Words((x + 1.1, y), 'this bar measures 1" when printed at 100%', 0.11, GLUE, middle=False)]
 
 
 # --- one sheet, and pages
@@ -293,10 +294,10 @@ def _frame(table: Table, cut: Tiling, column: int, row: int) -> Iterator[Mark]:
         yield line([(x, y - 0.15), (x, y + 0.15)], INK, 0.01)
     if column > 0:
         yield line([(x0 + OVERLAP, y0), (x0 + OVERLAP, y0 + high)], GLUE, 0.012, 0.1)
-        yield Words((x0 + OVERLAP / 2, y0 + 0.15), f"under {cut.name(column - 1, row)}", 0.08, GLUE, plate=True)
+        yield Words((x0 + OVERLAP / 2, y0 + 0.15), f"goes under {cut.name(column - 1, row)}", 0.08, GLUE, plate=True)
     if row > 0:
         yield line([(x0, y0 + OVERLAP), (x0 + width, y0 + OVERLAP)], GLUE, 0.012, 0.1)
-        yield Words((x0 + width - 0.4, y0 + 0.15), f"under {cut.name(column, row - 1)}", 0.08, GLUE, plate=True)
+        yield Words((x0 + width - 0.4, y0 + 0.15), f"goes under {cut.name(column, row - 1)}", 0.08, GLUE, plate=True)
     foot = EDGE + FOOT / 2 - 0.08
     yield Words((x0, foot), cut.name(column, row), 0.32, bold=True, middle=False)
     place = f"{table.name or 'Board'}: column {column + 1} of {cut.columns}, row {cut.rows - row} of {cut.rows}; north is up"
@@ -319,12 +320,12 @@ def _overview(table: Table, cut: Tiling, marks: tuple[Mark, ...]) -> Page:
             middle = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
             tiles.append(Words(middle, cut.name(column, row), 0.22, (170, 40, 40), True, plate=True))
     top = cut.page[1] - EDGE - 0.2
-    pieces = f"{len(table.features)} feature{'s' if len(table.features) != 1 else ''} of terrain"
+    pieces = pluralize(len(table.features), "terrain piece")
     count = cut.columns * cut.rows
     rows = (
-        f'{table.size[0]:g}" by {table.size[1]:g}", {pieces}, {count} page{"s" if count != 1 else ""} to put together.',
-        "Print at 100% (not 'fit to page') and measure the bar. Cut each page along its",
-        "top and right frame; glue it over the next page's strip, as far as the dashed line.",
+        f'{table.size[0]:g}" by {table.size[1]:g}", {pieces}, {count} page{"s" if count != 1 else ""} to tape or glue together.',
+        "Print at 100% (not 'fit to page') and measure the bar. Cut each page along the top and",
+        "right edge of its frame. Glue it over the strip of the next page, up to the dashed line.",
     )
     told = [Words((EDGE, top), table.name or "Board", 0.26, bold=True, middle=False)]
     told += [Words((EDGE, top - 0.3 - 0.19 * k), words, 0.12, middle=False) for k, words in enumerate(rows)]

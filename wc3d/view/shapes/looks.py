@@ -224,7 +224,7 @@ def look_of_surface(
         texture = part.material.texture if part.material is not None and part.uv is not None else None
         if texture is not None and texture not in textures:
             if pixels_of(texture, 1) is None:
-                notes.append("a texture is damaged: drawn in plain color")
+                notes.append("a texture is damaged; drawn in plain color")
                 texture = None
             else:
                 textures.append(texture)
@@ -235,7 +235,7 @@ def look_of_surface(
     for form in coarser(soup, counts, progress):
         forms.append(_skins(form, uv, colors, style, styles))
     if len(forms) < 1 + len(counts):
-        raise ReadingStoppedError(f"{path.name}: preparing its picture was stopped")
+        raise ReadingStoppedError(f"{path.name}: stopped")
     painted = bool(textures) or any(
         part.colors is not None or (part.material is not None and min(part.material.color[:3]) < NEARLY_WHITE)
         for part in surface.parts
@@ -342,7 +342,7 @@ def _loaded(path: Path, mesh: Path) -> MeshLook:
     arrays: dict[str, Any] = kept_arrays(path)
     beside = Neighbors(mesh)
     if any(beside.hash_of(name) != kept for name, kept in arrays["named"].tolist()):
-        raise ValueError(f"{path.name} was made with other files beside the mesh")
+        raise ValueError(f"{path.name} was made with other files next to the mesh")
     forms = []
     for k, count in enumerate(arrays["shape"].tolist()):
         rows = [{name: arrays[f"skin{k}_{j}_{name}"] for name in Skin._fields} for j in range(count)]
