@@ -48,12 +48,12 @@ def test_every_card_is_told_with_its_rules_encodings_and_doubts(table: str) -> N
                 assert f"Doubt: {doubt}" in text
             if isinstance(one, AbilityCard | CypherCard):
                 assert plain(one.text) in text
-                assert all(f"Encoded: {way}" in text for way in encoding(one))
+                assert all(f"Effect: {way}" in text for way in encoding(one))
 
 
 def test_every_ability_and_cypher_is_encoded() -> None:
     assert [card.id for card in CARDS().abilities.values() if card.id not in ABILITIES] == list(QUALITIES)
-    assert not [card.id for card in CARDS().abilities.values() if "Not encoded" in plain(list(encoding(card)))]
+    assert not [card.id for card in CARDS().abilities.values() if "Not implemented" in plain(list(encoding(card)))]
 
 
 def test_a_warjack_is_told_with_heads_hardpoints_and_points(wc3d: Wc3d) -> None:
@@ -105,7 +105,7 @@ def test_an_ability_names_who_has_it(wc3d: Wc3d) -> None:
     ],
 )
 def test_what_needs_a_charge_is_not_said_to_be_always_so(wc3d: Wc3d, name: str, way: str) -> None:
-    assert f"Encoded: {way}" in plain(wc3d("card", name).out)
+    assert f"Effect: {way}" in plain(wc3d("card", name).out)
 
 
 def test_no_rule_that_needs_a_charge_is_said_to_be_always_so() -> None:
@@ -117,7 +117,7 @@ def test_no_rule_that_needs_a_charge_is_said_to_be_always_so() -> None:
 def test_a_cypher_is_told(wc3d: Wc3d) -> None:
     out = wc3d("card", "plexus").out
     assert out.startswith("Plexus Densifier: geometric, on friendly squad\n")
-    assert out.endswith("  Encoded: Always: ARM +2 and SPD -1.\n")
+    assert out.endswith("  Effect: Always: ARM +2 and SPD -1.\n")
     assert "POW and qualities are all there is" in wc3d("card", "pyrokinetic").out
 
 
@@ -258,7 +258,7 @@ def test_a_card_of_ones_own_is_shown(shown: Callable[..., Said], tmp_path: Path,
     rule = '[[ability]]\nid = "howl"\nname = "Howl"\nkind = "ability"\ntrigger = "always"\ntext = "Loud."\n'
     (tmp_path / "rule.toml").write_text(rule)
     said = wc3d("card", "--cards", tmp_path / "mine.toml", "--cards", tmp_path / "rule.toml", "howl")
-    assert said.out == "Howl: ability, always. Loud.\n  Encoded: Not encoded: in a game it does nothing.\n"
+    assert said.out == "Howl: ability, always. Loud.\n  Effect: Not implemented: it does nothing in a game.\n"
 
 
 @pytest.mark.parametrize(

@@ -116,7 +116,7 @@ def test_every_refusal_is_told_with_its_place_page_and_rule(wc3d: Wc3d, put: Cal
     for line in (
         "bad.json: not legal, 10 refusals",
         "units[1].unit: There is no unit 'huntr'; did you mean hunter",
-        "units: 2 units, at least 4 are needed (about p. 56, NM-SKM-02)",
+        "units: 2 units, at least 4 are needed (see p. 56, NM-SKM-02)",
         "units[0].cortex: Dusk Wolf has no head 'ace_cortex', only neural_net_cortex, scout_cortex",
         "units[0].weapons.arm[0]: Rail Gun goes to shoulder, not to arm (p. 42, NM-FRC-12)",
         "rack: Cryo Lock is in the rack 2 times (p. 43, NM-FRC-15)",
@@ -128,7 +128,7 @@ def test_a_size_is_a_mission_s_or_a_skirmish_s(wc3d: Wc3d) -> None:
     assert wc3d("force", "check", "empyreans_full", "--mission", "strange_matter").code == 0
     assert wc3d("force", "check", "empyreans_full", "--mission", "boiling_point").code == 1
     five = wc3d("force", "check", "empyreans_skirmish", "--skirmish", 5)
-    assert five.code == 1 and "units: 6 units, at most 5 are allowed (about p. 56, NM-SKM-02)" in five.out
+    assert five.code == 1 and "units: 6 units, at most 5 are allowed (see p. 56, NM-SKM-02)" in five.out
     assert "unknown mission 'chess'" in wc3d("force", "check", "empyreans_full", "--mission", "chess").one_line()
     assert "must be 4 to 8 units, got 3" in wc3d("force", "check", "empyreans_full", "--skirmish", 3).one_line()
     both = wc3d("force", "check", "empyreans_full", "--skirmish", 5, "--mission", "boiling_point")
@@ -159,7 +159,7 @@ def test_a_sheet_tells_what_is_needed_at_the_table(wc3d: Wc3d) -> None:
 def test_a_sheet_says_if_the_force_is_not_legal(wc3d: Wc3d) -> None:
     said = wc3d("force", "print", "marcher_worlds_full", "--skirmish", 5)
     assert said.code == 0
-    assert "  NOT LEGAL:\n  ! 15 units, at most 5 are allowed (about p. 56, NM-SKM-02)\n" in said.out
+    assert "  NOT LEGAL:\n  ! 15 units, at most 5 are allowed (see p. 56, NM-SKM-02)\n" in said.out
 
 
 def test_a_sheet_in_markdown(wc3d: Wc3d) -> None:
@@ -327,7 +327,7 @@ def test_what_may_not_be_added_any_more_is_listed_with_the_reason(build: Build) 
 def test_totals_and_what_is_missing_follow_each_change(build: Build) -> None:
     said = build("add hunter\nadd hunter x2\nadd weaver\nfill\nremove R1\nundo\nremove hunter\nquit\nno\n", "--skirmish", 4)
     assert "1 of 4 units, 0 of 1 Hero, no attachments, no Cyphers, deployment cost 1" in answer(said.out, "add hunter")
-    assert "still missing: 3 units, at least 4 are needed (about p. 56, NM-SKM-02)" in answer(said.out, "add hunter x2")
+    assert "still missing: 3 units, at least 4 are needed (see p. 56, NM-SKM-02)" in answer(said.out, "add hunter x2")
     assert answer(said.out, "fill").endswith("nothing is missing any more")
     assert "11 Cyphers, at least 12 are needed (p. 43, NM-FRC-15); 2 of kind fury" in answer(said.out, "remove R1")
     assert answer(said.out, "undo").endswith("nothing is missing any more")

@@ -160,7 +160,7 @@ def with_rule(folder: Path, rule: str) -> Path:
 def test_a_rule_of_one_s_own_made_of_known_ones_works_without_python(wc3d: Wc3d, tmp_path: Path) -> None:
     path = with_rule(tmp_path, RULE)
     told = " ".join(wc3d("card", "tin hound", "--cards", path).out.split())
-    assert "Iron Will: ability" in told and "Encoded: Brings Arcantrik Turbine, Stealth." in told
+    assert "Iron Will: ability" in told and "Effect: Brings Arcantrik Turbine, Stealth." in told
     speeds = []
     for arc in (0, 1):
         with using_cards([path]):
@@ -215,7 +215,7 @@ rules = [
 def test_a_rule_written_in_single_words_works_without_python(wc3d: Wc3d, tmp_path: Path) -> None:
     path = with_rule(tmp_path, WORDED)
     told = " ".join(wc3d("card", "iron will", "--cards", path).out.split())
-    assert "Not encoded" not in told and "DEF +2" in told and "melee" in told
+    assert "Not implemented" not in told and "DEF +2" in told and "melee" in told
     for arc, speed in ((0, 7), (1, 8)):
         with using_cards([path]):
             found = duel(Side("tin_hound", arc=arc), "tin_cannon", Side("marauder"), Terms())

@@ -79,8 +79,8 @@ def test_a_squad_advances_with_its_models_named(play: Play, file: Path) -> None:
 REFUSED = (
     ("deploy wolf 15,4", "'wolf' is not clear: Dusk Wolf 1 or Dusk Wolf 2?"),
     ("deploy dragon 15,4", "there is no unit 'dragon' here; there is Dusk Wolf 1 or"),
-    ("deploy wolf_1 15", "'15' is no point: expected X,Y or X,Y,Z in inches, as in 12,4"),
-    ("deploy wolf_1 15,nan", "'15,nan' is no point"),
+    ("deploy wolf_1 15", "'15' is not a point: expected X,Y or X,Y,Z in inches, as in 12,4"),
+    ("deploy wolf_1 15,nan", "'15,nan' is not a point"),
     ("deploy", "expected deploy UNIT [X,Y]"),
     ("deploy wolf_1 15,4", "No: too_far: Dusk Wolf 1: "),
     ("charge wolf_1", "No: not_now: charge is not possible now"),
@@ -91,7 +91,7 @@ REFUSED = (
     ("?", "A number does what is listed under it"),
     ("jump", "'jump' is no command here (help lists them)"),
     ("0", "expected a number from 1 to"),
-    ("pass now", "'now' is too much: expected pass"),
+    ("pass now", "unexpected 'now': expected pass"),
     ('{"type": "fly"}', "an action has a type, one of pass"),
     ('{"type": ', "expected an action as one JSON object"),
     ("why not", "expected an action after why not"),
@@ -354,7 +354,7 @@ def test_secondary_missions_and_the_mercy_rule_can_be_agreed_on(play: Play, file
 @pytest.mark.rule("NM-SIL-149")
 def test_a_mission_is_played_on_another_table_and_a_note_says_so(play: Play) -> None:
     said = play("", *NEW, "--map", "ravine", "--mission", "chaos_theory")
-    assert said.code == 0 and 'Note: Chaos Theory is played on 30" x 30" (about p. 58), this table is 48" x 48"' in said.out
+    assert said.code == 0 and 'Note: Chaos Theory is played on 30" x 30" (see p. 58), this table is 48" x 48"' in said.out
 
 
 @pytest.mark.rule("NM-SIL-138")

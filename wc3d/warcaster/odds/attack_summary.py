@@ -45,4 +45,4 @@ def describe_attack(state: State, f: Attacking) -> str:
         return said
     arm = int(stat(state, f.target, "ARM", facts_of(f)).value)
     power = damage_pool(state, f)[0]
-    return f"{said}; POW {power} against ARM {arm}, {left(state, f.target)} left, destroys {odds.destroy:.0%}"
+    return f"{said}; POW {power} against ARM {arm}, {left(state, f.target)} health left, destroys {odds.destroy:.0%}"
