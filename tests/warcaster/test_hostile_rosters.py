@@ -66,7 +66,7 @@ HOSTILE: dict[str, tuple[bytes, str]] = {
     "zip bomb": (BOMB, "unpacks to more than 2 MB"),
     "zip bomb, smaller": (zipped(b" " * 1_900_000), "unpacks to more than 0."),
     "zip bomb that says it is small": (lying(BOMB, 24, struct.pack("<I", 99)), "a broken archive"),
-    "two files": (archive_of("a.ros", "b.ros"), "the archive holds 2 files, expected one roster"),
+    "two files": (archive_of("a.ros", "b.ros"), "the archive holds 2 files; expected one roster"),
     "no file": (archive_of(), "the archive holds 0 files"),
     "nested archive": (zipped(zipped(b"<roster/>")), "an archive in the archive"),
     "absolute path": (zipped(b"<roster/>", "/etc/mine.ros"), "leads out of it"),

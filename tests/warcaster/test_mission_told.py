@@ -16,7 +16,7 @@ def test_every_mission_tells_its_objectives_and_when_they_score(id):
 
 
 def test_what_the_dice_remove_is_told_with_its_rounds():
-    assert told_of(MISSIONS["chaos_theory"]).endswith("Com Towers are removed by dice: 1 after round 1, 1 after round 2.")
+    assert told_of(MISSIONS["chaos_theory"]).endswith("Dice remove Com Towers: 1 after round 1, 1 after round 2.")
     assert told_of(MISSIONS["uncertainty_principle"]).endswith(": 2 after round 1, 1 after round 2.")
 
 

@@ -157,7 +157,7 @@ def test_a_table_of_another_size_is_laid_out_in_proportion() -> None:
     radius = SPACE.bases["large"].radius
     assert may(2.5 + radius) and not may(2.51 + radius)
     assert [z.high[1] for z in deployment_zones(g.state, (1,))] == [2.5]
-    assert 'within 2.5" is allowed' in g.check(Deploy(player=1, unit="1.dusk_wolf.1", places={"1.dusk_wolf.1": (10.0, 4.0)})).text
+    assert 'the limit is 2.5"' in g.check(Deploy(player=1, unit="1.dusk_wolf.1", places={"1.dusk_wolf.1": (10.0, 4.0)})).text
     (said,) = cautions(g.state)
     assert '48" x 48"' in said and '96" x 24"' in said and "NM-SIL-149" in said
     assert not cautions(game().state)

@@ -75,13 +75,13 @@ def test_a_squad_names_its_attachments_and_an_attachment_its_squads() -> None:
         assert ("Joins: " in text) == bool(squads)
         for squad in squads:
             assert squad.name in text.split("Joins: ")[1]
-            assert card.name in plain(describe_card(squad, CARDS())).split("Attachments that may join it: ")[1]
+            assert card.name in plain(describe_card(squad, CARDS())).split("Attachments that can join it: ")[1]
 
 
 def test_a_weapon_names_who_carries_it_and_who_may(wc3d: Wc3d) -> None:
     assert "  Carried by: Paladin Enforcers\n" in wc3d("card", "weapon:bayonet").out
     out = wc3d("card", "bayonet_warjack").out
-    assert "  Part of: Assault Rifle & Bayonet\n" in out and "  May be put on: Firebrand\n" in out
+    assert "  Part of: Assault Rifle & Bayonet\n" in out and "  Option for: Firebrand\n" in out
     out = wc3d("card", "rail gun").out
     assert out.startswith('Rail Gun: ranged, RNG 18", POW 5, ballistic; shoulder hardpoint, 3 points\n')
     assert 'Arc Blade: melee, RNG 1", POW 5, kinetic, 2 on each model\n' in wc3d("card", "arc_blade").out
@@ -100,7 +100,7 @@ def test_an_ability_names_who_has_it(wc3d: Wc3d) -> None:
     [
         ("flight pack", "While charged: SPD +3 and has Flight."),
         ("mechanical optics", "While charged: RNG +4."),
-        ("gate jammer", "While charged: has a price of 1 Arc more"),
+        ("gate jammer", "While charged: has an extra cost of 1 Arc"),
         ("pathfinder", "Always: "),
     ],
 )
@@ -118,7 +118,7 @@ def test_a_cypher_is_told(wc3d: Wc3d) -> None:
     out = wc3d("card", "plexus").out
     assert out.startswith("Plexus Densifier: geometric, on friendly squad\n")
     assert out.endswith("  Effect: Always: ARM +2 and SPD -1.\n")
-    assert "POW and qualities are all there is" in wc3d("card", "pyrokinetic").out
+    assert "It has no effect beyond its POW and qualities" in wc3d("card", "pyrokinetic").out
 
 
 # Names.
@@ -148,9 +148,9 @@ def test_a_kind_or_faction_narrows_the_names(wc3d: Wc3d) -> None:
 
 
 def test_a_misspelt_name_is_answered_with_those_like_it(wc3d: Wc3d) -> None:
-    assert "there is no card 'dusc wolf' here; did you mean Dusk Wolf?" in wc3d("card", "dusc wolf").one_line()
+    assert "there is no card 'dusc wolf'; did you mean Dusk Wolf?" in wc3d("card", "dusc wolf").one_line()
     assert "did you mean Rail Gun or Slug Gun?" in wc3d("card", "weapon:rial_gun").one_line()
-    assert "(wc3d card lists all names)" in wc3d("card", "xyzzy").one_line()
+    assert "`wc3d card` lists all cards" in wc3d("card", "xyzzy").one_line()
     for nothing in ("!", "weapon:", ":", "-" * 2000):
         wc3d("card", "--", nothing).one_line()
 
@@ -254,7 +254,7 @@ def test_a_card_of_ones_own_is_shown(shown: Callable[..., Said], tmp_path: Path,
     out = shown(HOMEBREW, "my wolf").out
     assert out.startswith("My Wolf: solo, costs 1, small base, Marcher Worlds\n") and "  Doubt: Ours.\n" in out
     assert "Carried by: Paladin Enforcers, My Wolf\n" in shown(HOMEBREW, "weapon:bayonet").out
-    assert "there is no card 'my wolf' here" in wc3d("card", "my wolf").one_line()
+    assert "there is no card 'my wolf'" in wc3d("card", "my wolf").one_line()
     rule = '[[ability]]\nid = "howl"\nname = "Howl"\nkind = "ability"\ntrigger = "always"\ntext = "Loud."\n'
     (tmp_path / "rule.toml").write_text(rule)
     said = wc3d("card", "--cards", tmp_path / "mine.toml", "--cards", tmp_path / "rule.toml", "howl")

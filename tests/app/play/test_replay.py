@@ -24,7 +24,7 @@ def file(wc3d: Wc3d, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 def test_the_log_is_told_again(wc3d: Wc3d, file: Path) -> None:
     said = wc3d("replay", file)
     assert said.code == 0
-    assert said.out.splitlines()[-3:] == ["", "--- Turn 1: Anna ---", "Dusk Wolf 1 is charged with 1 Arc (p. 27)"]
+    assert said.out.splitlines()[-3:] == ["", "--- Turn 1: Anna ---", "Anna charges Dusk Wolf 1 with 1 Arc (p. 27)"]
 
 
 def test_a_sound_game_is_said_to_be_sound(wc3d: Wc3d, file: Path) -> None:

@@ -131,7 +131,7 @@ def test_a_weapon_that_was_used_says_so_and_is_no_action():
     rail_gun = weapon_of(game, "rail_gun")
     assert may_use(after, WOLF, rail_gun).code == "weapon_used"
     seen = target_preview(after, WOLF, rail_gun, MARAUDER)
-    assert seen.action is None and seen.legal is False and "has attacked with Rail Gun" in seen.words
+    assert seen.action is None and seen.legal is False and "has already attacked with Rail Gun" in seen.words
 
 
 def test_a_fury_is_previewed_like_a_weapon():
@@ -187,7 +187,7 @@ def test_ties_in_a_blast_are_told():
     game = duel("talon_rocket_pod", marauder=(27.0, 20.0), a=(29.0, 20.0), b=(27.0, 22.0), c=(27.0, 18.0))
     seen = blast_preview(game.state, WOLF, weapon_of(game, "talon_rocket_pod"), MARAUDER)
     assert len(seen.verdict.models) == 3 and seen.marks.verdict == "TIED" and "the dice choose" in seen.words
-    assert sum("by the dice" in tag.words for tag in seen.tags) == 3
+    assert sum("if drawn" in tag.words for tag in seen.tags) == 3
 
 
 @pytest.mark.rule("NM-STF-02")

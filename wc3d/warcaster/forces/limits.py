@@ -147,7 +147,8 @@ def number_of_units(force: Force, cards: Cards, limits: Limits) -> Iterator[Verd
     """As many units as the mission's size allows (NM-FRC-01, NM-SKM-02); at least one (NM-SIL-27)."""
     least, most = limits.units
     if len(force.units) > most:
-        yield _no("too_many_units", "units", f"{len(force.units)} units, but at most {most} are allowed", limits.page, limits.rule)
+        text = f"{len(force.units)} units, but at most {most} are allowed"
+        yield _no("too_many_units", "units", text, limits.page, limits.rule)
     if len(force.units) < least:
         rule = "NM-SIL-27" if least == 1 else limits.rule
         yield _no("too_few_units", "units", f"{len(force.units)} units, but at least {least} are needed", limits.page, rule)
@@ -209,7 +210,8 @@ def one_faction(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]
     for place, card in (*((place, card) for place, _, card in _taken(force, cards)), *_attached(force, cards)):
         if force.faction not in card.factions:
             page, rule = ("41", "NM-SIL-28") if len(card.factions) == 1 else ("43", "NM-FRC-08")
-            yield _no("other_faction", place, f"{card.name} belongs to {' and '.join(map(faction_name, card.factions))}", page, rule)
+            text = f"{card.name} belongs to {' and '.join(map(faction_name, card.factions))}"
+            yield _no("other_faction", place, text, page, rule)
 
 
 def what_the_mission_demands(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
@@ -217,7 +219,8 @@ def what_the_mission_demands(force: Force, cards: Cards, limits: Limits) -> Iter
     kinds = Counter(card.kind for _, _, card in _taken(force, cards))
     for kind, least in limits.demands:
         if kinds[kind] < least:
-            yield _no("demand_not_met", "units", f"the force has {kinds[kind]} of kind {kind}, but the mission requires {least}", "41", "NM-FRC-06")
+            text = f"{kinds[kind]} of kind {kind}, but the mission requires {least}"
+            yield _no("demand_not_met", "units", text, "41", "NM-FRC-06")
 
 
 def only_warjacks_are_customized(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:

@@ -66,5 +66,5 @@ def written_force(named: str) -> Force:
     if Path(named).suffix == ".json" or Path(named).exists():
         return load_force(named)
     if "/" in named:
-        raise InputError(f"{named}: file not found")
+        raise InputError(f"{named}: no such file")
     return sample_force(named)

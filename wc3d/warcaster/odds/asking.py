@@ -80,5 +80,5 @@ def _must_be_spiked(asked: Duel) -> None:
     for player, ability in sorted(asked.policy.spikes - asked.policy.used):
         could = sorted(a for p, a in asked.policy.unused | asked.policy.used if p == player)
         option = "--spike" if player == 1 else "--target-spike"
-        said = f"{name_of(asked.state, ability)} cannot be spiked for this attack (no Arc, not on this model, or at another moment)"
+        said = f"{name_of(asked.state, ability)} cannot be spiked for this attack (no Arc, not on this model, or another moment)"
         raise InputError(f"{option} {ability}: {said}" + (f"; possible: {', '.join(could)}" if could else ""))

@@ -41,7 +41,7 @@ def heading(duel: Duel) -> str:
     who = f"{_name_of(state, shot.attacker, terms.models)}{_with(duel, 1, shot.attacker)}"
     squad = f"{len(duel.targets)} {state.unit_of(shot.target).name} in turn" if len(duel.targets) > 1 else ""
     whom = f"{squad or _name_of(state, shot.target)}{_with(duel, 2, shot.target)}"
-    return f"{who}, {shot.weapon.name}{mode}{times}, at {whom}, {place}"
+    return f"{who} attacks {whom} with {shot.weapon.name}{mode}{times}, {place}"
 
 
 def _name_of(state: State, id: str, models: int = 1) -> str:
@@ -68,7 +68,7 @@ def _pools(duel: Duel, result: Result) -> Iterator[str]:
     names = [pool.name for pool in result.pools]
     wide = max(len(name) for name in names)
     for pool in result.pools:
-        yield f"  {pool.name:<{wide}}  {dice(pool)}: {'; '.join(_reasons(duel, pool))}"
+        yield f"  {pool.name.replace('defence', 'defense'):<{wide}}  {dice(pool)}: {'; '.join(_reasons(duel, pool))}"
     if "damage" not in names:
         yield f"  no damage roll of its own{cite('NM-ATK-14')}"
 
@@ -86,7 +86,7 @@ def _rerolled_dice(duel: Duel) -> str:
 
 def dice(pool: Pool) -> str:
     """A pool's dice: "5 AD + the excess in PD"."""
-    excess = "the excess in PD" if pool.excess else ""
+    excess = "excess in PD" if pool.excess else ""
     plain = pool_name(pool.action, pool.power)
     return " + ".join(part for part in (plain if plain != "no dice" or not excess else "", excess) if part)
 
@@ -169,7 +169,7 @@ def _not_counted(duel: Duel, result: Result) -> Iterator[str]:
             yield "distances within the squad: each model takes the place of the one before it"
     heads = state.setup.card_of(duel.first.attacker).cortexes
     if heads and not state.setup.forces[0].units[0].cortex:
-        yield f"a head of the attacker (--head {' or '.join(h.id for h in heads)})"
+        yield f"the attacker's head (--head {' or '.join(h.id for h in heads)})"
 
 
 def as_json(duel: Duel, result: Result) -> dict[str, Any]:

@@ -19,7 +19,8 @@ from wc3d.warcaster.words.question_words import facts
 from wc3d.warcaster.words.vocabulary import card_name, join_words, length, name, names, place
 
 CHOICES = {
-    "first": "take the first turn", "south": "sit at the south edge", "north": "sit at the north edge", "leave": "do not pick it up",
+    "first": "take the first turn", "south": "sit at the south edge", "north": "sit at the north edge",
+    "leave": "do not pick it up",
 }  # fmt: skip
 
 def describe_action(state: State, action: Action) -> str:

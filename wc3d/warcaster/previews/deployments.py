@@ -62,7 +62,8 @@ def deploy_preview(
     arc, fine, left = cost(state, unit, attachments, gate), bool(verdict), len(wanted) - len(put)
     costs = (("Costs", str(arc)), *((("Still to place", str(left)),) if left else ()))
     told = f"{state.name(unit)} is deployed for {arc} Arc" if gate else f"{state.name(unit)} is deployed"
-    words = f"{told}{cite('NM-GAT-16' if gate else 'NM-SET-07')}." if whole else f"{state.name(turn)}: place it in the highlighted area."
+    page = cite("NM-GAT-16" if gate else "NM-SET-07")
+    words = f"{told}{page}." if whole else f"{state.name(turn)}: place it in the highlighted area."
     return preview(
         state.table, "deploy", fine, words if fine else describe_refusal(verdict), rule="Deployment, p. 26 and 40",
         areas=deploy_area(state, now.player, gate, turn, before), ghosts=ghosts, tags=tags, facts=costs, circles=_zones(state),

@@ -197,6 +197,7 @@ def _squad(state: State, action: Advance, leader: Body, found: Move, track_marks
         track_marks.tags.append(Tag(head(state.table.body(id)), "no room: destroyed", NO, bold=True))
     gone = ", ".join(state.name(id) for id in lost)
     if places or lost:
-        told = f"no room for {gone} within 2\" and in line of sight: destroyed" if lost else "all fit within 2\" and in line of sight"
+        where = 'within 2" and in line of sight'
+        told = f"no room for {gone} {where}: destroyed" if lost else f"all fit {where}"
         track_marks.facts.append(("Squad", told))
     return ghosts

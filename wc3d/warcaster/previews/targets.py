@@ -175,7 +175,8 @@ def cover_words(state: State, attacker: str, using: Weapon, target: str) -> str:
     if has_cover(state, attacker, using, target):
         return f"+{COVER_DICE} PD, from {join_words(found)}"
     why = "melee" if using.kind == "melee" else "a spray" if "spray" in using.qualities else "the attacker ignores it"
-    return f"does not count ({why})" if why != "the attacker ignores it" or has(state, attacker, "ignore_cover", facts) else "none"
+    counts = why == "the attacker ignores it" and not has(state, attacker, "ignore_cover", facts)
+    return "none" if counts else f"does not count ({why})"
 
 
 def _action(state: State, attacker: str, using: Weapon, target: str, mode: str) -> Action | None:

@@ -121,7 +121,8 @@ def _all(stroke: Stroke | None) -> tuple[Stroke, ...]:
 def _dice(rolled: ev.Rolled) -> DiceShown:
     dice = ((ACTION, rolled.action), (POWER, rolled.power), (D6, rolled.plain))
     total = "" if rolled.plain else f"= {rolled.strikes}"
-    return DiceShown(rolled.player, rolled.why if rolled.plain else roll_name(rolled), tuple((die, faces) for die, faces in dice if faces), total)
+    purpose = rolled.why if rolled.plain else roll_name(rolled)
+    return DiceShown(rolled.player, purpose, tuple((die, faces) for die, faces in dice if faces), total)
 
 
 def _stroke(event: Event, state: State) -> Stroke | None:

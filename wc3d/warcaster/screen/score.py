@@ -59,7 +59,8 @@ def _kind_words(kind: str, plans: Sequence[ObjectivePlan]) -> str:
     if one.portable:
         return f"{count}, carried by {holders}."
     by_round = dict.fromkeys(one.worth.rounds)
-    points = f"{one.worth.rounds[0]} VP" if len(by_round) == 1 else f"{one.worth.rounds[0]}, {one.worth.rounds[1]} and {one.worth.rounds[2]} VP in the three Pulse rounds"
+    by_rounds = f"{', '.join(map(str, one.worth.rounds))} VP in Pulse rounds 1, 2, 3"
+    points = f"{one.worth.rounds[0]} VP" if len(by_round) == 1 else by_rounds
     more = f"; {one.worth.active} VP while active" if one.worth.active else ""
     more += f"; {one.worth.across} VP near the opponent's edge" if one.worth.across else ""
     more += f"; {one.worth.carried} VP more for a model that carries an objective" if one.worth.carried else ""

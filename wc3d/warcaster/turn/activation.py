@@ -112,7 +112,8 @@ def may_advance(state: State, unit: str) -> Verdict:
 
 def _check_advance(state: State, asked: ActingQuestion, action: Advance) -> Verdict:
     if action.model not in state.models or state.models[action.model].unit != asked.unit:
-        return refuse("wrong_unit", f"{action.model!r} is not a model of {state.name(asked.unit)}, which is activating", "NM-ACT-01")
+        said = f"{action.model!r} is not a model of {state.name(asked.unit)}, which is activating"
+        return refuse("wrong_unit", said, "NM-ACT-01")
     if not state.on_table(action.model):
         return refuse("not_in_play", f"{state.name(action.model)} is not on the table", "NM-ACT-01")
     may = may_advance(state, asked.unit)
@@ -199,7 +200,8 @@ def _attacks_left(state: State, model: str, using: Weapon) -> Verdict:
         over = {key: n - allowed[key] for key, n in made.items() if n > allowed[key]}
         if not over or (all(weapons[key].kind == "ranged" for key in over) and sum(over.values()) <= more_ranged):
             return LEGAL
-        return refuse("weapon_used", f"{state.name(model)} has already attacked with {using.name} in this activation", "NM-ACT-09")
+        said = f"{state.name(model)} has already attacked with {using.name} in this activation"
+        return refuse("weapon_used", said, "NM-ACT-09")
     base = 1 + (more_melee if any(weapons[k].kind == "melee" for k in made) else 0)
     over_one = sum(made.values()) - base
     ranged = sum(n for key, n in made.items() if weapons[key].kind == "ranged")

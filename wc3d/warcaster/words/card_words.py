@@ -15,7 +15,9 @@ STATS = ("SPD", "STR", "MAT", "RAT", "FOC", "DEF", "ARM")
 TRIGGERS = {"always": "always", "charge": "while charged", "spike": "spike", "action": "special action", "reaction": "reaction"}
 """When an ability works."""
 
-EXPIRES = {"resolved": "as soon as it is resolved", "turn": "at the end of the turn", "pulse_round": "at the end of the Pulse round"}
+EXPIRES = {
+    "resolved": "as soon as it is resolved", "turn": "at the end of the turn", "pulse_round": "at the end of the Pulse round",
+}  # fmt: skip
 """When a Cypher expires."""
 
 NOT_ENCODED = "Not implemented: it does nothing in a game."

@@ -12,8 +12,8 @@ from wc3d.warcaster.book.rulings import BLAST_OF_ANOTHER
 from wc3d.warcaster.state import State, Where, other
 from wc3d.warcaster.words.log_rules import rule_of
 from wc3d.warcaster.words.vocabulary import (
-    card_name,
     capitalized,
+    card_name,
     cite,
     describe_cards,
     detailed,

@@ -78,7 +78,8 @@ def look_up_sight(state: State, words: list[str]) -> list[str]:
     page = cite("NM-ATK-05")
     if found.verdict != "clear":
         by = join_words(list(found.blockers)) or "terrain"
-        return [f"{one} cannot see {two}: {by} in the way{page}" if found.verdict == "blocked" else f"undecided whether {one} sees {two}{page}"]
+        blocked = f"{one} cannot see {two}: {by} in the way{page}"
+        return [blocked if found.verdict == "blocked" else f"undecided whether {one} sees {two}{page}"]
     clear = f"clear by {inches(found.clearance)}" if found.clearance is not None else "clear"
     behind = f"in cover behind {join_words(list(cover.features))}" if cover.features else "not in cover"
     return [f"{one} sees {two}, {clear}{page}; {two} is {behind} from there{cite('NM-ATK-11')}"]
