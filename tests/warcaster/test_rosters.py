@@ -270,7 +270,7 @@ def test_a_misspelled_name_is_guessed_and_a_far_one_is_not(read: Reader) -> None
     assert {e.said for e in found.report if e.how == "unknown"} == {"Nekosphynx", "Paladin", "Unheard Of"}
     assert entry(found, "Dusk Wulf").why == "closest spelling"
     far = entry(read(roster(sel("Paladin Strikers"))), "Paladin Strikers")
-    assert far.why.startswith("no card has this name; the nearest: Paladin ")
+    assert far.why.startswith("no card has this name; closest: Paladin ")
 
 
 # ------------------------------------------------------------------------------------------------------ forces and games
@@ -297,8 +297,8 @@ def test_a_catalogue_of_no_faction_is_guessed_from_the_units(read: Reader) -> No
     (roster(sel("Hunter"), gameSystemId="28ec-711c-d87f-3aeb", gameSystemName="Warhammer 40,000 10th Edition"),
      "gameSystemName: this roster is for Warhammer 40,000 10th Edition; expected Warcaster: Neo-Mechanika"),
     (roster(sel("Hunter"), gameSystemId="", gameSystemName=""), "the game is missing"),
-    (roster(), "forces: nothing is selected in it"),
-    (roster(sel("Hunter"), forces=[]), "forces: nothing is selected in it"),
+    (roster(), "forces: nothing is selected"),
+    (roster(sel("Hunter"), forces=[]), "forces: nothing is selected"),
     (roster(forces=[{"catalogueName": c, "selections": [sel("Hunter")]} for c in ("Empyreans", "Marcher Worlds")]),
      "forces: holds 2 forces (forces[0] of Empyreans, forces[1] of Marcher Worlds), expected one; export each force separately"),
     (roster(sel("Nobody"), catalogue="My own"), "forces[0].catalogueName: unknown Faction 'My own'; expected one of"),
@@ -352,7 +352,7 @@ def test_a_list_of_another_kind_is_a_mistake(wrong: object, read: Reader) -> Non
 
 
 def unread(found: Imported) -> list[tuple[str, str]]:
-    return [(e.said, e.place) for e in found.report if e.why.startswith("left out: no roster")]
+    return [(e.said, e.place) for e in found.report if e.why.startswith("left out: not part")]
 
 
 def test_an_unknown_key_of_json_is_told_with_its_place(read: Reader) -> None:

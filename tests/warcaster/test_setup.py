@@ -186,9 +186,9 @@ def test_points_of_a_layout_of_ones_own_are_not_scaled() -> None:
 def test_a_force_that_can_hardly_score_is_told_of_before_the_game() -> None:
     engines = sample_force("aeternus_continuum_engines_full")
     said = cautions(game(south=engines).state)
-    assert [text.split(",")[0] for text in said] == ["Player 1: Uncertainty Principle: only squads hold its objectives"]
+    assert [text.split(",")[0] for text in said] == ["Player 1: Uncertainty Principle: only squads secure its objectives"]
     assert "has none" in said[0] and caution(engines, mission("boiling_point"), CARDS()) == ""
-    assert "one only" in caution(sample_force("empyreans_constellation_full"), mission("surface_tension"), CARDS())
+    assert "only one" in caution(sample_force("empyreans_constellation_full"), mission("surface_tension"), CARDS())
     assert scorers(engines, mission("strange_matter"), CARDS()) == sum(
         CARDS().unit(choice.unit).kind == "solo" for choice in (*engines.units, *engines.heroes)
     )

@@ -83,7 +83,7 @@ def test_the_list_of_a_faction_and_of_a_kind(wc3d: Wc3d) -> None:
     ]
     assert "Hunter" not in said.out and "Scourge" not in said.out and "Cryo Lock" not in said.out
     heroes = wc3d("force", "list", "--faction", "iron", "--kind", "hero").out
-    assert "Voitek Sudal, Bounty Hunter [voitek_sudal] (?): cost 1, once, also Marcher Worlds" in heroes
+    assert "Voitek Sudal, Bounty Hunter [voitek_sudal] (?): cost 1, unique, also Marcher Worlds" in heroes
     cyphers = wc3d("force", "list", "--kind", "cypher").out
     assert "Null Collider [null_collider]: POW 3, energy, on enemy model, at once" in cyphers and "Heroes" not in cyphers
 
@@ -114,10 +114,10 @@ def test_every_refusal_is_told_with_its_place_page_and_rule(wc3d: Wc3d, put: Cal
     told = " ".join(said.out.split())
     assert (said.code, said.err) == (1, "")
     for line in (
-        "bad.json: not legal, 10 refusals",
+        "bad.json: not legal, 10 problems",
         "units[1].unit: There is no unit 'huntr'; did you mean hunter",
         "units: 2 units, but at least 4 are needed (see p. 56, NM-SKM-02)",
-        "units[0].cortex: Dusk Wolf has no head 'ace_cortex', only neural_net_cortex, scout_cortex",
+        "units[0].cortex: Dusk Wolf has no head 'ace_cortex'; expected one of neural_net_cortex, scout_cortex",
         "units[0].weapons.arm[0]: Rail Gun goes to shoulder, not to arm (p. 42, NM-FRC-12)",
         "rack: Cryo Lock is in the rack 2 times (p. 43, NM-FRC-15)",
     ):
@@ -236,7 +236,7 @@ def test_a_force_is_built_by_words_and_saved(build: Build) -> None:
 
 def test_a_force_is_built_by_numbers(build: Build) -> None:
     said = build("1\n4\n4\nlist fury\n3\nshow\nquit\nyes\n", "--out", "numbers.json")
-    assert said.out.rstrip().endswith("The force is saved in numbers.json; it is not legal yet, 5 refusals")
+    assert said.out.rstrip().endswith("The force is saved in numbers.json; it is not legal yet, 5 problems")
     made = load_force("numbers.json")
     assert made.units == (UnitChoice(unit="dusk_wolf", cortex="sniper_cortex", weapons={"arm": ("battle_rifle",)}),)
     assert made.rack == ("malediction_rubric",)
@@ -269,12 +269,12 @@ ANSWERS = (
     ("unmount 1 rail", "Dusk Wolf: Scout Cortex; arm Battle Rifle, Ripper; 2 of 5 Weapon Points"),
     ("mount 1 nailer", "No: Nailer is for Scourge, not for Dusk Wolf (p. 42, NM-FRC-14)"),
     ("mount 1 slug gun", "No: Dusk Wolf has 2 arm hardpoints for 3 weapons (p. 42, NM-FRC-13)"),
-    ("mount 1 wrecking claw", "No: Wrecking Claw goes to no hardpoint, not to arm (p. 42, NM-FRC-12)"),
+    ("mount 1 wrecking claw", "No: Wrecking Claw fits no hardpoint (p. 42, NM-FRC-12)"),
     ("head 1 ace", "No: Dusk Wolf has no head 'ace_cortex'"),
     ("head 1", "expected head WARJACK HEAD"),
     ("mount", "expected mount WARJACK WEAPON"),
     ("mount 2 ripper", "there is no row '2' here; there is Dusk Wolf"),
-    ("add marauder", "No: Marauder is of Aeternus Continuum (p. 41, NM-SIL-28)"),
+    ("add marauder", "No: Marauder belongs to Aeternus Continuum (p. 41, NM-SIL-28)"),
     ("add hunter x5", "No: 5 Hunter, at most 4 allowed (p. 41, NM-FRC-02)"),
     ("add hunter x0", "expected a whole number of 1 or more, got '0'"),
     ("add ranger", "'ranger' is not clear: Ranger Fire Team or Ranger Heavy Support or Ranger Infiltrators?"),
@@ -318,9 +318,10 @@ def test_a_line_without_end_is_not_read_as_a_number(build: Build) -> None:
 
 def test_what_may_not_be_added_any_more_is_listed_with_the_reason(build: Build) -> None:
     said = build(WOLF + "add artemis\nfit 1\nlist heroes\nquit\nno\n")
-    assert "- Artemis Fang: Artemis Fang is taken 2 times, but a Hero is unique (p. 41, NM-SIL-29)" in answer(said.out, "list heroes")
+    unique = "- Artemis Fang: Artemis Fang is taken 2 times, but a Hero is unique (p. 41, NM-SIL-29)"
+    assert unique in answer(said.out, "list heroes")
     fitted = answer(said.out, "fit 1")
-    assert "Shoulder (1 of 1 hardpoint taken) - Talon Rocket Pod (2): " in fitted
+    assert "Shoulder (1 of 1 hardpoint used) - Talon Rocket Pod (2): " in fitted
     assert "4 remove Battle Rifle 5 remove Ripper 6 remove Rail Gun 7 list what else you can add" in fitted
 
 
@@ -336,7 +337,7 @@ def test_totals_and_what_is_missing_follow_each_change(build: Build) -> None:
 
 def test_numbers_do_not_outlive_the_rows_they_name(build: Build) -> None:
     said = build("add dusk wolf\nadd dusk wolf\nremove 1\n4\nquit\nno\n")
-    assert answer(said.out, "4").startswith("nothing is numbered now: list shows what may be added")
+    assert answer(said.out, "4").startswith("nothing is numbered now: list shows what you can add")
 
 
 def test_another_file_is_written_over_only_if_the_player_says_so(build: Build) -> None:
@@ -450,7 +451,7 @@ def test_a_roster_becomes_a_force(wc3d: Wc3d, tmp_path: Path) -> None:
     assert "imported force: legal, " in said.out and said.out.endswith(f"The force is saved in {path}\n")
     assert faults_of(load_force(path), CARDS()) == ()
     assert "there is such a file already" in wc3d("force", "import", ROSTERS / "marcher_worlds.ros", "--out", path).one_line()
-    assert "Nothing is written" in wc3d("force", "import", ROSTERS / "empyreans.json").out
+    assert "The force was not saved" in wc3d("force", "import", ROSTERS / "empyreans.json").out
 
 
 # -------------------------------------------------------------------------------------------------------- bad input

@@ -85,7 +85,7 @@ def test_an_attack_without_damage_roll_clears_arc(capsys: pytest.CaptureFixture[
 def test_each_spike_changes_the_odds_and_is_told_when_it_is_not_used(capsys: pytest.CaptureFixture[str]) -> None:
     duel = ["odds", "dusk wolf", "rail gun", "marauder", "--arc", "1"]
     assert main(duel) == 0
-    assert "what could be spiked: Arc Booster (--spike arc_booster)" in capsys.readouterr().out
+    assert "abilities that could be spiked: Arc Booster (--spike arc_booster)" in capsys.readouterr().out
     assert main([*duel, "--spike", "arc booster"]) == 0
     assert "ARM 3 = 4 on the card, -1 Arc Booster" in capsys.readouterr().out
 
@@ -108,7 +108,7 @@ def test_the_rulings_on_rerolls_are_named_and_can_be_set_otherwise(capsys: pytes
     assert main([*duel, "--switches", "rerolls_count_dice_again=yes", "rerolls_repeat=yes"]) == 0
     said = capsys.readouterr().out
     assert "a reroll rolls the dice counted at that time (p. 30, NM-SIL-158)" in said and "hits 5.9%" in said
-    assert "as often as it is paid for (p. 30, NM-SIL-159)" in said
+    assert "as often as you pay for it (p. 30, NM-SIL-159)" in said
     answer = asked(capsys, *duel[1:])
     assert any("the same dice (p. 30, NM-SIL-158)" in why for pool in answer["pools"] for why in pool["why"])
 
@@ -174,11 +174,11 @@ WRONG: dict[str, tuple[list[str], str]] = {
     "no distance": ([*DUEL, "--distance", "nan"], "--distance nan: expected inches, 0 or more"),
     "no mode": (["justicar voss", "arc blade", "scourge"], "choose a mode, one of armor_piercing"),
     "a mode too many": ([*DUEL, "--mode", "fire"], "Rail Gun has no attack modes"),
-    "no head": ([*DUEL, "--head", "brain"], "Dusk Wolf has no head 'brain': neural_net_cortex"),
-    "too many weapons": ([*DUEL, "--weapon", "blazer"], "no room for blazer and rail_gun: shoulder hardpoints: 1"),
+    "no head": ([*DUEL, "--head", "brain"], "Dusk Wolf has no head 'brain' (neural_net_cortex"),
+    "too many weapons": ([*DUEL, "--weapon", "blazer"], "no room for blazer and rail_gun; shoulder hardpoints: 1"),
     "a Cypher for others": ([*DUEL, "--cypher", "force barrier"], "Force Barrier can only target a friendly squad (p. 38)"),
     "a Cypher that does not stay": ([*DUEL, "--cypher", "temporal cycle"], "does not stay on a unit"),
-    "effect": ([*DUEL, "--effect", "slime"], "unknown effect 'slime': one of corrosion"),
+    "effect": ([*DUEL, "--effect", "slime"], "unknown effect 'slime'; expected one of corrosion"),
     "an effect twice": ([*DUEL, *["--target-effect", "corrosion"] * 2], "Marauder cannot have Corrosion twice (p. 36)"),
     "an effect it is immune to": (["hunter", "sniper rifle", "harlan sek", "--target-effect", "corrosion"], "at all (p. 36)"),
     "nothing to spike": ([*DUEL, "--spike", "arc booster"], "Arc Booster cannot be spiked for this attack"),

@@ -48,7 +48,7 @@ def test_a_game_begins_is_played_by_words_and_numbers_and_is_kept(play: Play, fi
     assert (said.code, said.err) == (0, "")
     assert "Anna sits north and Ben sits south; Anna takes the first turn" in said.out
     assert "Anna charges Dusk Wolf 1 with 1 Arc (p. 27)" in said.out
-    assert 'Dusk Wolf 1 moves 4.2" to (16, 22)' in said.out
+    assert 'Dusk Wolf 1 moves 4.2" · to (16, 22)' in said.out
     assert re.search(r'Dusk Wolf 1 fires its Rail Gun at Scourge, 16\.5" away.* strikes? \[.* against ', said.out)
     assert said.out.endswith(f"The game is saved in {file}\n")
     done = actions(file)
@@ -102,7 +102,7 @@ REFUSED = (
     ("undo x", "expected a whole number of 1 or more, got 'x'"),
     ("measure 1,1", "expected two names: measure A B"),
     ("measure 1,1 4,5", '1,1 to 4,5: 5" (p. 32)'),
-    ("card dragon", "there is no card 'dragon' here"),
+    ("card dragon", "there is no card 'dragon'"),
     ("card rail gun", 'Rail Gun: ranged, RNG 18", POW 5, ballistic'),
     ("card dusk wolf", "Dusk Wolf: warjack"),
     ("rules SIL-73", "NM-SIL-73 (p. 34)"),

@@ -65,7 +65,7 @@ def test_all_prints_every_rule_under_its_section(wc3d: Wc3d) -> None:
 
 def test_nothing_found_is_one_line_and_exit_1(wc3d: Wc3d) -> None:
     said = wc3d("rules", "xyzzy", "plugh")
-    assert (said.code, said.out, said.err) == (1, "no rule found for 'xyzzy plugh'; try other words\n", "")
+    assert (said.code, said.out, said.err) == (1, "nothing found for xyzzy plugh\n", "")
 
 
 def test_mistakes_are_one_line(wc3d: Wc3d) -> None:

@@ -256,7 +256,8 @@ def kind_of_hardpoint(force: Force, cards: Cards, limits: Limits) -> Iterator[Ve
     for place, _, location, id in _mounted(force, cards):
         weapon = cards.weapons[id]
         if weapon.location != location:
-            text = f"{weapon.name} fits {weapon.location or 'no'} hardpoints, not {location}"
+            fits = f"fits {weapon.location} hardpoints, not {location} hardpoints" if weapon.location else "fits no hardpoint"
+            text = f"{weapon.name} {fits}"
             yield _no("wrong_hardpoint", place, text, "42", "NM-FRC-12")
 
 

@@ -77,5 +77,5 @@ def arm_unit(side: Side, using: str = "") -> UnitChoice:
         chosen[location] = (*chosen.get(location, ()), mounted)
         if len(chosen[location]) > card.hardpoints[location]:
             both = " and ".join(chosen[location])
-            raise InputError(f"{card.name} has no room for {both}: it has {card.hardpoints[location]} {location} hardpoint(s)")
+            raise InputError(f"{card.name} has no room for {both}; {location} hardpoints: {card.hardpoints[location]}")
     return UnitChoice(unit=side.unit, cortex=side.head, weapons=chosen)

@@ -160,7 +160,7 @@ def drag_preview(state: State, model: str, source: str, why: str = "") -> Previe
     far, end = dist(body.at, found.turn), body.moved(found.fall.end)
     contacts = [name_of(state, id) for id in found.contacts]
     strokes = [Stroke((body.at, found.turn), Pen.PATH, f"dragged {inch(far)}")]
-    until = f", stopped by {join_words(contacts)}" if contacts else ""
+    until = f", until contact with {join_words(contacts)}" if contacts else ""
     rows = [(why or "Drag", f"if damaged: {inch(far)} toward {state.name(source)}{until}")]
     if found.rough:
         rows.append(("Rough ground", "shortens the drag (p. 44)"))

@@ -10,6 +10,7 @@ from wc3d.warcaster.book.rulings import OBJECTIVE_WITHIN, PULSE_ROUNDS
 from wc3d.warcaster.mission_plans import ANY_UNIT, Mission, ObjectivePlan
 from wc3d.warcaster.missions.secondary import SECONDARY
 from wc3d.warcaster.missions.securing import secured_by
+from wc3d.warcaster.missions.told import kind_name
 from wc3d.warcaster.moving.carrying import carrier
 from wc3d.warcaster.state import PLAYERS, State
 from wc3d.warcaster.words.log import points_by_round
@@ -41,25 +42,26 @@ def mission_words(mission: Mission) -> list[str]:
     else:
         lines.append("Objectives score at the end of each Pulse round.")
     for kind in dict.fromkeys(o.kind for o in mission.objectives):
-        lines.append(_kind_words(kind, [o for o in mission.objectives if o.kind == kind]))
+        lines.append(_kind_words([o for o in mission.objectives if o.kind == kind]))
     kind, numbers = mission.removed
+    named = next((kind_name(o) for o in mission.objectives if o.kind == kind), kind)
     for number, count in enumerate(numbers, 1):
         if count:
-            lines.append(f"After Pulse round {number}, dice remove {count} {kind}{'s' if count > 1 else ''}.")
+            lines.append(f"After Pulse round {number}, dice remove {count} {named}{'s' if count > 1 else ''}.")
     if mission.zones:
         lines.append("A d3 at the start of each Pulse round decides which drop zones are active.")
     return lines
 
 
-def _kind_words(kind: str, plans: Sequence[ObjectivePlan]) -> str:
+def _kind_words(plans: Sequence[ObjectivePlan]) -> str:
     """What objectives of a kind are worth, and to whom."""
     one = plans[0]
     holders = "any unit" if set(one.holders) == set(ANY_UNIT) else " or ".join(f"{h}s" for h in one.holders)
-    count = f"{len(plans)} {kind}s" if len(plans) > 1 else f"1 {kind}"
+    count = f"{len(plans)} {kind_name(one)}s" if len(plans) > 1 else f"1 {kind_name(one)}"
     if one.portable:
         return f"{count}, carried by {holders}."
     by_round = dict.fromkeys(one.worth.rounds)
-    by_rounds = f"{', '.join(map(str, one.worth.rounds))} VP in Pulse rounds 1, 2, 3"
+    by_rounds = "{}, {} and {} VP in rounds 1, 2 and 3".format(*one.worth.rounds)
     points = f"{one.worth.rounds[0]} VP" if len(by_round) == 1 else by_rounds
     more = f"; {one.worth.active} VP while active" if one.worth.active else ""
     more += f"; {one.worth.across} VP near the opponent's edge" if one.worth.across else ""
