@@ -141,7 +141,7 @@ def sees(state: State, viewer: str, target: str, rule: str) -> Verdict:
     seen = sight(state, viewer, target)
     if seen:
         return Verdict(True, evidence=seen)
-    by = ", ".join(seen.blockers) or "terrain"
+    by = ", ".join(state.table.feature(id).name or id for id in seen.blockers) or "terrain"
     said = "cannot see" if seen.verdict == "blocked" else "may not see (undecided)"
     return refuse("no_sight", f"{state.name(viewer)} {said} {state.name(target)}: {by} in the way", rule, seen)
 

@@ -67,6 +67,11 @@ def _spot(state: State, text: str) -> tuple[str, tuple[float, float, float], flo
     return name(state, id), body.at, body.radius
 
 
+def _named(state: State, id: str) -> str:
+    """Return the name of a terrain feature, or of an objective that is terrain."""
+    return next((f.name or id for f in state.table.features if f.id == id), id)
+
+
 def look_up_sight(state: State, words: list[str]) -> list[str]:
     """Whether one model sees another, and whether terrain gives the other cover (p. 32, 34). Raises InputError."""
     known = names_on_table(state)
@@ -77,9 +82,9 @@ def look_up_sight(state: State, words: list[str]) -> list[str]:
     one, two = name(state, a), name(state, b)
     page = cite("NM-ATK-05")
     if found.verdict != "clear":
-        by = join_words(list(found.blockers)) or "terrain"
+        by = join_words([_named(state, id) for id in found.blockers]) or "terrain"
         blocked = f"{one} cannot see {two}: {by} in the way{page}"
         return [blocked if found.verdict == "blocked" else f"undecided whether {one} sees {two}{page}"]
     clear = f"clear by {inches(found.clearance)}" if found.clearance is not None else "clear"
-    behind = f"in cover behind {join_words(list(cover.features))}" if cover.features else "not in cover"
+    behind = f"in cover behind {join_words([_named(state, id) for id in cover.features])}" if cover.features else "not in cover"
     return [f"{one} sees {two}, {clear}{page}; {two} is {behind} from there{cite('NM-ATK-11')}"]
