@@ -49,7 +49,7 @@ def test_a_game_begins_is_played_by_words_and_numbers_and_is_kept(play: Play, fi
     assert "Anna sits north and Ben sits south; Anna takes the first turn" in said.out
     assert "Anna charges Dusk Wolf 1 with 1 Arc (p. 27)" in said.out
     assert 'Dusk Wolf 1 moves 4.2" · to (16, 22)' in said.out
-    assert re.search(r'Dusk Wolf 1 fires its Rail Gun at Scourge, 16\.5" away.* strikes? \[.* against ', said.out)
+    assert re.search(r'Dusk Wolf 1 fires its Rail Gun at Scourge.* · 16\.5" away.* strikes? \[.* against ', said.out)
     assert said.out.endswith(f"The game is saved in {file}\n")
     done = actions(file)
     assert [a["type"] for a in done[-3:]] == ["activate", "advance", "attack"]
@@ -106,7 +106,7 @@ REFUSED = (
     ("card rail gun", 'Rail Gun: ranged, RNG 18", POW 5, ballistic'),
     ("card dusk wolf", "Dusk Wolf: warjack"),
     ("rules SIL-73", "NM-SIL-73 (p. 34)"),
-    ("rules", "expected words to look for"),
+    ("rules", "expected words to search for"),
     ("? can I shoot my own gate", "NM-ATK-03 (p. 30)"),
     ("?SIL-73", "NM-SIL-73 (p. 34)"),
     ("sight a b", "there is no model or void gate on the table 'a' here"),
