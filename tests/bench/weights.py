@@ -152,8 +152,9 @@ def fit(path: Path) -> None:
         ]
         tried.append([round, *(float(v) for v in np.mean(scores, axis=0))])
         found.append({n: round_to(v) for n, v in zip(FEATURES, fitted(x[here], y[here], numbers[here], began), strict=True)})
-    bots = " and ".join(dict.fromkeys(bot for game in games for bot in game["bots"]))
-    said = f"{len(games)} games of {bots} ({len(y) // 2} turns, mirrored forces, all missions)"
+    names = dict.fromkeys(bot for game in games for bot in game["bots"])
+    bots = f"{' and '.join(names)} bot{'s' if len(names) > 1 else ''}"
+    said = f"{len(games)} games of the {bots} ({len(y) // 2} turns, mirrored forces, all missions)"
     left_out = [{"round": r, "loss": round_to(a), "right": round_to(b)} for r, a, b in tried]
     made = {"games": len(games), "turns": len(y) // 2, "from": said, "left_out": left_out, "rounds": found}
     FILE.write_text(json.dumps(made, indent=1) + "\n")

@@ -158,8 +158,8 @@ def test_what_cannot_be_charged_or_cleared(action: Charge | Clear, code: str) ->
 @pytest.mark.program("how something is told")
 def test_it_is_told_how_much_can_be_cleared() -> None:
     g = play(UNITS, at=EVERYONE, arc={WOLF: 2})
-    assert refused(g, Clear(player=1, arc={WOLF: 0})).text == "Dusk Wolf holds 2 Arc: 1 to 2 can be cleared from it, not 0"
-    assert refused(g, Clear(player=1, arc={SQUAD: 1})).text.endswith("holds 0 Arc: there is nothing to clear from it")
+    assert refused(g, Clear(player=1, arc={WOLF: 0})).text == "Dusk Wolf has 2 Arc: you can clear 1 to 2, not 0"
+    assert refused(g, Clear(player=1, arc={SQUAD: 1})).text.endswith("has 0 Arc: nothing to clear")
 
 
 @pytest.mark.rule("NM-TRN-13")

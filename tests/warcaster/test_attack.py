@@ -430,8 +430,8 @@ def test_who_rolls_by_hand_is_told_for_whom_and_what() -> None:
     action = Attack(player=1, model=blaster, weapon="pulse_cannon", target=SCOURGE)
     g.apply(action, dice=TypedDice(by_hand, SeededDice(1)))
     assert prompts == [
-        (1, "Pulse Cannon of Paladin Commander at Scourge, attack"),
-        (2, "Scourge, defence"),
+        (1, "Pulse Cannon of Paladin Commander at Scourge, attack roll"),
+        (2, "Scourge, defense roll"),
         (1, "damage on Scourge"),
         (1, "blast damage on Marauder"),
     ]

@@ -178,14 +178,14 @@ def test_a_stat_below_1_is_refused(tmp_path: Path, value: int) -> None:
         ("spd = 6", "spd = 6.5", "unit[0] ally.spd: input should be a valid integer"),
         ("spd = 6", "speed = 6", "unit[0] ally.speed: unknown key"),
         ("spd = 6", "", "unit[0] ally.spd: missing"),
-        ("spd = 6", "spd = 6\nstr = 4", "unit[0] ally.str: only a warjack has it, this is a solo"),
+        ("spd = 6", "spd = 6\nstr = 4", "unit[0] ally.str: only a warjack can have it; this is a solo"),
         ("def = 3", "", "unit[0] ally.def: missing"),
-        ("size = 1", "size = 3", "unit[0] ally.size: only a squad has several models, this is a solo"),
+        ("size = 1", "size = 3", "unit[0] ally.size: only a squad has several models; this is a solo"),
         ('"solo"', '"vehicle"', "unit[0] ally.kind: must be one of 'warjack', 'squad', 'solo' or 'attachment', got \"vehicle\""),
-        ('"solo"', '"squad"\nhero = true', "unit[0] ally.hero: only a solo can be a Hero, this is a squad"),
-        ('"solo"', '"squad"\njoins = ["hunter"]', "unit[0] ally.joins: only an attachment has it, this is a squad"),
+        ('"solo"', '"squad"\nhero = true', "unit[0] ally.hero: only a solo can be a Hero; this is a squad"),
+        ('"solo"', '"squad"\njoins = ["hunter"]', "unit[0] ally.joins: only an attachment can have it; this is a squad"),
         ('"solo"', '"attachment"\njoins = ["hunter"]', "unit[0] ally.joins[0]: unknown squad 'hunter'"),
-        ('"solo"', '"warjack"', "unit[0] ally.cortexes: missing: every warjack has it"),
+        ('"solo"', '"warjack"', "unit[0] ally.cortexes: missing; every warjack needs it"),
         ('"ally"', '"Ally!"', "unit[0].id: an id may hold only lower-case letters, digits and underscores, got 'Ally!'"),
         ('"ally"', '"hunter"', "unit[0] hunter.id: 'hunter' is already the id of"),
         ("[[unit]]", "[[units]]", "units: expected [[unit]], [[weapon]], [[cypher]], [[ability]]"),
@@ -203,9 +203,10 @@ def test_a_faulty_unit_is_told_with_its_place(tmp_path: Path, instead_of: str, p
     ("instead_of", "put", "message"),
     [
         ("rng = 8", "", "weapon[0] beamer.rng: missing"),
-        ('"ranged"', '"equipment"', "weapon[0] beamer.energy: only a weapon that attacks has it, this is equipment"),
-        ("rng = 8", "rng = 8\npoints = 2", "weapon[0] beamer.points: a weapon has points and location, or neither"),
-        ("rng = 8", 'rng = 8\ncomponents = ["handgun"]', "weapon[0] beamer.components: a composite, and nothing else, has them"),
+        ('"ranged"', '"equipment"', "weapon[0] beamer.energy: only a weapon that attacks can have it; this is equipment"),
+        ("rng = 8", "rng = 8\npoints = 2", "weapon[0] beamer.points: expected both points and location, or neither"),
+        ("rng = 8", 'rng = 8\ncomponents = ["handgun"]',
+         "weapon[0] beamer.components: a composite needs them, and no other weapon can have them"),
         ("rng = 8", 'rng = 8\ncomponents = ["wildflower"]', "weapon[0] beamer.components[0]: unknown melee or ranged weapon"),
         ("pow = 3", 'pow = 3\nabilities = ["cleav"]', "beamer.abilities[0]: unknown ability 'cleav'; did you mean cleave"),
     ],
@@ -227,18 +228,18 @@ def test_a_faulty_chassis_is_told_with_its_places(tmp_path: Path) -> None:
     message = told(tmp_path, text)
     for fault in (
         "unit[0] ally.cortexes[0].abilities[0]: unknown ability 'stelth'; did you mean stealth",
-        "unit[0] ally.weapon_options.arm[1]: by its card 'rail_gun' goes to shoulder",
-        "unit[0] ally.weapon_options.arm[2]: by its card 'handgun' goes to no hardpoint",
+        "unit[0] ally.weapon_options.arm[1]: the card of 'rail_gun' says shoulder",
+        "unit[0] ally.weapon_options.arm[2]: the card of 'handgun' says no hardpoint",
         "unit[0] ally.weapon_options.arm[3]: unknown weapon 'riper'; did you mean ripper",
         "unit[0] ally.weapon_options.back: the chassis has no such hardpoint",
-        "unit[0] ally.weapon_options.back[0]: by its card 'ripper' goes to arm",
+        "unit[0] ally.weapon_options.back[0]: the card of 'ripper' says arm",
     ):
         assert fault in message
 
 
 def test_a_fury_needs_an_energy(tmp_path: Path) -> None:
     text = '[[cypher]]\nid = "spell"\nname = "Spell"\nkind = "fury"\ntext = ""\nexpires = "resolved"\ntarget = "enemy_model"\n'
-    assert "cypher[0] spell.energy: missing: every Fury has it" in told(tmp_path, text)
+    assert "cypher[0] spell.energy: missing; every Fury needs it" in told(tmp_path, text)
 
 
 def test_all_faults_are_told_at_once(tmp_path: Path) -> None:

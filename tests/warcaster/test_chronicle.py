@@ -56,50 +56,62 @@ def test_an_attack_is_one_line(state: State) -> None:
     away = '8"'
     whole = state.setup.card_of(SCOURGE).health
     assert lines(state, *HIT) == [
-        f"Dusk Wolf fires its Rail Gun at Scourge, {away} away, in cover: "
-        "5 strikes [2 1 0 1 | 1] against 3 [1 1 0 | 1 0]: hit, 2 over. "
-        f"Damage 5 AD + 2 PD [1 2 0 1 0 | 1 1]: 6 strikes / ARM 4 = 1, {whole - 1} of {whole} left (p. 30)"
+        f"Dusk Wolf fires its Rail Gun at Scourge and hits by 2: 1 damage, {whole - 1} of {whole} health left · "
+        f"{away} away, in cover; 5 strikes [2 1 0 1 | 1] against 3 [1 1 0 | 1 0]; "
+        "damage 5 AD + 2 PD [1 2 0 1 0 | 1 1]: 6 strikes / ARM 4 = 1 (p. 30)"
     ]
 
 
 def test_a_miss_is_one_line(state: State) -> None:
     (line,) = lines(state, *SHOT, ev.Missed(WOLF, SCOURGE, 3, 3), ev.ActivationEnded(WOLF))
-    assert line.endswith("5 strikes [2 1 0 1 | 1] against 3 [1 1 0 | 1 0]: missed (p. 30)")
+    assert line.startswith("Dusk Wolf fires its Rail Gun at Scourge and misses · ")
+    assert line.endswith("; 5 strikes [2 1 0 1 | 1] against 3 [1 1 0 | 1 0] (p. 30)")
 
 
 def test_what_comes_in_between_parts_the_line_and_loses_nothing(state: State) -> None:
     used = ev.AbilityUsed(SCOURGE, SCOURGE, "reflex_cortex")
     assert lines(state, *HIT[:4], used, *HIT[4:])[1:] == [
         "Scourge uses Reflex Cortex (p. 27)",
-        "Damage 5 AD + 2 PD [1 2 0 1 0 | 1 1] on Scourge: 6 strikes / ARM 4 = 1, "
-        f"{state.setup.card_of(SCOURGE).health - 1} of {state.setup.card_of(SCOURGE).health} left (p. 30)",
+        f"Scourge suffers 1 damage, {state.setup.card_of(SCOURGE).health - 1} of "
+        f"{state.setup.card_of(SCOURGE).health} health left · 5 AD + 2 PD [1 2 0 1 0 | 1 1]: 6 strikes / ARM 4 = 1 (p. 30)",
     ]
     rolled = lines(state, *HIT[:3], used, *HIT[3:])
-    assert "Attack 4 AD + 1 PD: [2 1 0 1 | 1] = 5 strikes. Defence 3 AD + 2 PD: [1 1 0 | 1 0] = 3 strikes" in rolled[0]
-    assert rolled[2] == "Scourge is hit: 5 against 3, 2 over (p. 30)"
+    dice = "attack roll 4 AD + 1 PD [2 1 0 1 | 1]: 5 strikes; defense roll 3 AD + 2 PD [1 1 0 | 1 0]: 3 strikes (p. 30)"
+    assert rolled[0].startswith("Dusk Wolf fires its Rail Gun at Scourge · ") and rolled[0].endswith(dice)
+    assert rolled[2] == "Scourge is hit by 2 · 5 strikes against 3 (p. 30)"
+
+
+def test_rolls_without_their_attack_are_a_line_of_their_own(state: State) -> None:
+    used = ev.AbilityUsed(SCOURGE, SCOURGE, "reflex_cortex")
+    again = ev.Rolled(1, "attack", (2, 2), (1,), again=True, rule="NM-SIL-159")
+    assert lines(state, *HIT[:3], used, again)[-1] == f"Attack reroll: 5 strikes · 2 AD + 1 PD [2 2 | 1]{cite('NM-SIL-159')}"
+    assert lines(state, *HIT[1:4])[0].startswith("Scourge is hit by 2 · 5 strikes [2 1 0 1 | 1] against 3 [1 1 0 | 1 0] (")
+    assert lines(state, *HIT[1:3]) == [
+        "Attack roll: 5 strikes; defense roll: 3 strikes · 4 AD + 1 PD [2 1 0 1 | 1]; 3 AD + 2 PD [1 1 0 | 1 0] (p. 30)"
+    ]
 
 
 def test_an_attack_that_still_goes_on_is_told_when_it_is_asked_for(state: State) -> None:
     teller = Chronicle(state)
     assert teller.tell(HIT[:4]) == []
-    assert "hit, 2 over" in teller.rest()[0] and teller.rest() == []
+    assert "and hits by 2 · " in teller.rest()[0] and teller.rest() == []
 
 
 def test_strafe_is_told_with_its_attack(state: State) -> None:
     (line,) = lines(state, SHOT[0], ev.Rolled(1, "Strafe", (), (2,)), *SHOT[1:], ev.Missed(WOLF, SCOURGE, 3, 3))
-    assert "in cover, Strafe [2] for 2 more: 5 strikes" in line
+    assert "in cover; Strafe [2]: 2 more attacks; 5 strikes" in line
 
 
 def test_the_parts_of_a_spray_and_of_a_strafe_are_told_apart(state: State) -> None:
     aimed = ev.AttackDeclared(WOLF, "Flame Thrower", SCOURGE, "ranged")
     parts = [ev.AttackDeclared(WOLF, "Flame Thrower", id, "ranged", None, False, "spray") for id in (TEAM + ".a", SCOURGE)]
     assert lines(state, aimed, *parts) == [
-        'Dusk Wolf fires its Flame Thrower at Scourge, 8" away (p. 30)',
-        'The spray meets Ranger Fire Team a, 8.4" away (p. 35)',
-        'The spray meets Scourge, 8" away (p. 35)',
+        'Dusk Wolf fires its Flame Thrower at Scourge · 8" away (p. 30)',
+        'The spray attacks Ranger Fire Team a · 8.4" away (p. 35)',
+        'The spray attacks Scourge · 8" away (p. 35)',
     ]
     (strafed,) = lines(state, ev.AttackDeclared(WOLF, "Blazer", SCOURGE, "ranged", None, True, "strafe"))
-    assert strafed == f'Dusk Wolf strafes Scourge with its Blazer, 8" away, in cover{cite("NM-STF-02")}'
+    assert strafed == f'Dusk Wolf strafes Scourge with its Blazer · 8" away, in cover{cite("NM-STF-02")}'
 
 
 def test_a_fury_is_told_with_its_attack(state: State) -> None:
@@ -107,7 +119,7 @@ def test_a_fury_is_told_with_its_attack(state: State) -> None:
     played = (ev.CardPlayed(1, "null_collider", SCOURGE, WOLF), ev.AttackDeclared(WOLF, "Null Collider", SCOURGE, "fury"))
     assert lines(state, *played, ev.AbilityUsed(WOLF, WOLF, "cypher:null_collider")) == [
         "Player 1 plays Null Collider (p. 43)",
-        'Dusk Wolf channels Null Collider at Scourge, 8" away (p. 39)',
+        'Dusk Wolf channels Null Collider at Scourge · 8" away (p. 39)',
     ]
     assert describe_event(ev.AbilityUsed(WOLF, WOLF, "cypher:momentum_calibrator"), state) is not None
 
@@ -123,17 +135,17 @@ def test_pages_are_those_of_the_occasion(state: State) -> None:
 
 def test_a_d3_is_told_as_such(state: State) -> None:
     assert describe_event(ev.Rolled(2, "objective removed (d3)", plain=(6,)), state) == (
-        f"Player 2 rolls for objective removed (d3): 6, that is 3{cite('NM-SIL-69')}"
+        f"Player 2 rolls 3 for the objective to remove · 6 on the die, as a d3{cite('NM-SIL-69')}"
     )
 
 
 def test_damage_from_elsewhere_names_its_model(state: State) -> None:
     fall = lines(state, ev.Rolled(2, 'Scourge falls 5"', (1, 1), ()), ev.Damaged(SCOURGE, 0, "fall", 2, 4))
-    assert fall == ["Fall damage 2 AD [1 1] on Scourge: 2 strikes / ARM 4 = 0 (p. 45)"]
+    assert fall == ["Scourge suffers no damage from the fall · 2 AD [1 1]: 2 strikes / ARM 4 = 0 (p. 45)"]
     blast = lines(state, ev.Rolled(1, "blast damage", (1, 1), ()), ev.Damaged(SCOURGE, 0, "blast", 2, 4))
-    assert blast == ["Blast damage 2 AD [1 1] on Scourge: 2 strikes / ARM 4 = 0 (p. 34)"]
-    assert lines(state, ev.Damaged(SCOURGE, 2, "effect"))[0].startswith("Scourge suffers 2 damage from the effect, ")
-    assert lines(state, ev.Damaged(SCOURGE, 2, "fire")) == ["Scourge suffers 2 damage from the fire, 1 of 3 left (p. 36)"]
+    assert blast == ["Scourge suffers no damage from the blast · 2 AD [1 1]: 2 strikes / ARM 4 = 0 (p. 34)"]
+    assert lines(state, ev.Damaged(SCOURGE, 2, "effect"))[0].startswith("Scourge suffers 2 damage from an effect, ")
+    assert lines(state, ev.Damaged(SCOURGE, 2, "fire")) == ["Scourge suffers 2 damage from Fire, 1 of 3 health left (p. 36)"]
 
 
 def test_a_squad_follows_in_one_line_inside_its_activation(state: State) -> None:
@@ -142,7 +154,7 @@ def test_a_squad_follows_in_one_line_inside_its_activation(state: State) -> None
     ended = (ev.TokenGiven(TEAM), ev.ActivationEnded(TEAM))
     assert lines(state, ev.ActivationBegan(TEAM), moved, *around, *ended, ev.TokenGiven(WOLF)) == [
         "Ranger Fire Team activates (p. 28)",
-        '  Ranger Fire Team a moves 8.2" to (23, 14), 3" up (p. 28)',
+        '  Ranger Fire Team a moves 8.2" · to (23, 14), 3" up (p. 28)',
         "  Ranger Fire Team b and Ranger Fire Team c follow (p. 28)",
         f"Dusk Wolf gets an activation token{cite('NM-ACT-02')}",
     ]
@@ -190,42 +202,42 @@ def test_dice_are_told_white_then_red() -> None:
 
 ONE_OF_EACH: tuple[tuple[Any, str], ...] = (
     (ev.RoundBegan(2), "Pulse round 2"),
-    (ev.SidesTaken(2, ("south", "north")), "Player 1 sits south and Player 2 sits north; Player 2 has the first turn"),
+    (ev.SidesTaken(2, ("south", "north")), "Player 1 sits south and Player 2 sits north; Player 2 takes the first turn"),
     (ev.Readied((WOLF, FANG)), "Dusk Wolf and Artemis Fang lose their activation tokens"),
-    (ev.Damaged(WOLF, 0, "ranged", 12, 5), "Dusk Wolf suffers no damage: 12 against ARM 5, 2 lowered to 0"),
-    (ev.Damaged(WOLF, 0, "ranged", 4, 5), "Dusk Wolf suffers no damage: 4 against ARM 5"),
+    (ev.Damaged(WOLF, 0, "ranged", 12, 5), "Dusk Wolf suffers no damage · 12 strikes / ARM 5 = 2, lowered to 0"),
+    (ev.Damaged(WOLF, 0, "ranged", 4, 5), "Dusk Wolf suffers no damage · 4 strikes / ARM 5 = 0"),
     (ev.TokenTaken(TEAM), "Ranger Fire Team loses its activation token"),
-    (ev.Conceded(1), "Player 1 gives up"),
-    (ev.GameEnded(2, "conceded"), "Player 2 wins, 0 to 0 (conceded)"),
-    (ev.GameEnded(0, "victory points"), "A draw, 0 to 0"),
-    (ev.Charged(WOLF, 2, "Arcane Synthesis"), "Dusk Wolf is charged with 2 Arc (Arcane Synthesis)"),
-    (ev.Repositioned(WOLF, SPOT, "Displacement"), "Dusk Wolf is put at (4, 5.5) (Displacement)"),
-    (ev.Fell(WOLF, SPOT, 4.0, 2), 'Dusk Wolf falls 4" to (4, 5.5)'),
+    (ev.Conceded(1), "Player 1 concedes"),
+    (ev.GameEnded(2, "conceded"), "Player 2 wins 0 to 0 (Player 1 conceded)"),
+    (ev.GameEnded(0, "victory points"), "The game is a draw, 0 to 0"),
+    (ev.Charged(WOLF, 2, "Arcane Synthesis"), "Dusk Wolf gains 2 Arc (Arcane Synthesis)"),
+    (ev.Repositioned(WOLF, SPOT, "Displacement"), "Dusk Wolf is repositioned (Displacement) · to (4, 5.5)"),
+    (ev.Fell(WOLF, SPOT, 4.0, 2), 'Dusk Wolf falls 4" · to (4, 5.5)'),
     (ev.Redirected(WOLF, FANG, "Intercept"), "Artemis Fang is hit instead of Dusk Wolf (Intercept)"),
-    (ev.Healed(WOLF, 2, "Repair"), "2 damage is removed from Dusk Wolf (Repair)"),
-    (ev.ModelDestroyed(WOLF, "blast"), "Dusk Wolf is destroyed (the blast)"),
+    (ev.Healed(WOLF, 2, "Repair"), "Repair removes 2 damage from Dusk Wolf"),
+    (ev.ModelDestroyed(WOLF, "blast"), "Dusk Wolf is destroyed by the blast"),
     (ev.ModelDestroyed(WOLF, "melee"), "Dusk Wolf is destroyed"),
-    (ev.ModelReturned(f"{TEAM}.a", SPOT, "Reinforce"), "Ranger Fire Team a comes back at (4, 5.5) (Reinforce)"),
+    (ev.ModelReturned(f"{TEAM}.a", SPOT, "Reinforce"), "Ranger Fire Team a returns to play (Reinforce) · at (4, 5.5)"),
     (ev.UnitLeft(WOLF, Where.GONE, True), "Dusk Wolf is out of the game"),
-    (ev.UnitLeft(TEAM, Where.RESERVE, True), "Ranger Fire Team goes back to the reserves"),
-    (ev.EffectPut(WOLF, "system_failure:melee"), "System Failure (melee) is put on Dusk Wolf"),
+    (ev.UnitLeft(TEAM, Where.RESERVE, True), "Ranger Fire Team returns to the reserves"),
+    (ev.EffectPut(WOLF, "system_failure:melee"), "Dusk Wolf suffers System Failure (melee)"),
     (ev.EffectEnded(WOLF, "fire"), "Fire on Dusk Wolf ends"),
-    (ev.Boosted(WOLF, Boost("flight", "turn")), "Flight works on Dusk Wolf for this turn"),
+    (ev.Boosted(WOLF, Boost("flight", "turn")), "Flight affects Dusk Wolf until the end of the turn"),
     (ev.CardPlayed(1, "cryo_lock", SCOURGE, WOLF), "Player 1 plays Cryo Lock"),
     (ev.CardPlayed(1, "force_barrier", WOLF), "Player 1 plays Force Barrier on Dusk Wolf"),
     (ev.CardExpired(1, "force_barrier", WOLF), "Force Barrier on Dusk Wolf expires"),
-    (ev.CardTaken(1, "cryo_lock"), "Player 1 takes Cryo Lock back into the hand"),
-    (ev.GatePlaced(Gate("1.gate.2", 1, "Void Gate 2", SPOT, 4)), "Player 1's Void Gate 2 is placed at (4, 5.5) with 4 Arc"),
+    (ev.CardTaken(1, "cryo_lock"), "Player 1 takes Cryo Lock back into hand"),
+    (ev.GatePlaced(Gate("1.gate.2", 1, "Void Gate 2", SPOT, 4)), "Player 1 places Void Gate 2 with 4 Arc · at (4, 5.5)"),
     (ev.GateCollapsed("1.gate.1"), "Player 1's Void Gate 1 collapses"),
     (ev.UnitDeployed(WOLF, "1.gate.1", ((WOLF, SPOT),)),
-     "Player 1 deploys Dusk Wolf through Void Gate 1, which has 3 Arc left, at (4, 5.5)"),
+     "Player 1 deploys Dusk Wolf through Void Gate 1 · 3 Arc left on it; at (4, 5.5)"),
     (ev.UnitRecalled(WOLF), "Dusk Wolf is recalled"),
     (ev.ObjectiveTaken(WOLF, "ruin-1"), "Dusk Wolf picks up ruin-1"),
-    (ev.ObjectiveDropped("ruin-1", SPOT), "ruin-1 is put down at (4, 5.5)"),
-    (ev.ObjectiveRemoved("ruin-1"), "ruin-1 is removed"),
-    (ev.ZonesActive(3), "The drop zones 3 are active"),
-    (ev.Scored(1, 2, "Com Tower 2"), "Player 1 scores 2 for Com Tower 2: 2 in all"),
-    (ev.Rolled(2, "first turn", plain=(4,)), "Player 2 rolls for first turn: 4"),
+    (ev.ObjectiveDropped("ruin-1", SPOT), "ruin-1 is dropped · at (4, 5.5)"),
+    (ev.ObjectiveRemoved("ruin-1"), "ruin-1 is removed from the table"),
+    (ev.ZonesActive(3), "The drop zones with number 3 are active"),
+    (ev.Scored(1, 2, "Com Tower 2"), "Player 1 scores 2 VP for Com Tower 2 · 2 in total"),
+    (ev.Rolled(2, "first turn", plain=(4,)), "Player 2 rolls 4 for first turn"),
 )
 
 
@@ -299,9 +311,9 @@ def test_a_card_that_is_discarded_is_cited_by_why(state: State) -> None:
 def test_the_power_die_of_a_slam_and_what_was_hit_are_told(state: State) -> None:
     track = ((10.0, 10.0, 0.0), (10.0, 12.5, 0.0))
     hit = describe_event(ev.Moved(WOLF, track, "is slammed", (SCOURGE,), True), state)
-    assert hit == 'Dusk Wolf is slammed 2.5" to (10, 12.5) against Scourge, for 1 Power Die more (p. 37)'
+    assert hit == 'Dusk Wolf is slammed 2.5" into Scourge, which adds a Power Die · to (10, 12.5) (p. 37)'
     still = describe_event(ev.Moved(WOLF, track[:1] * 2, "is slammed", (SCOURGE,), True), state)
-    assert still == "Dusk Wolf is slammed, but cannot move against Scourge, for 1 Power Die more (p. 37)"
+    assert still == "Dusk Wolf is slammed into Scourge, which adds a Power Die, but cannot move (p. 37)"
 
 
 def test_who_secures_what_is_told_as_it_changes() -> None:
@@ -316,4 +328,4 @@ def test_who_secures_what_is_told_as_it_changes() -> None:
 
 
 def test_the_name_of_a_model_and_its_dice_are_told_apart() -> None:
-    assert roll(ev.Rolled(1, "Fire on Strike Raptor 1", action=(1,))) == "Fire on Strike Raptor 1, 1 AD: [1] = 1 strike"
+    assert roll(ev.Rolled(1, "Fire on Strike Raptor 1", action=(1,))) == "roll for Fire on Strike Raptor 1: 1 strike · 1 AD [1]"

@@ -86,7 +86,7 @@ def test_a_fifth_warjack_of_a_chassis_is_illegal_whatever_it_carries() -> None:
     other = jack("dusk_wolf", "sniper_cortex", arm=("slug_gun",))
     asked = force(*FIFTEEN[:4], other, *FIFTEEN[5:])
     assert refusals(asked) == [("too_many_copies", "NM-FRC-03", "41", "units")]
-    assert check_force(asked, CARDS()).text == "5 Dusk Wolf, at most 4 allowed (units)."
+    assert check_force(asked, CARDS()).text == "5 Dusk Wolf, but at most 4 allowed (units)."
 
 
 @pytest.mark.rule("NM-FRC-02")
@@ -236,7 +236,7 @@ def test_a_weapon_takes_a_hardpoint_of_its_own_kind() -> None:
     on_the_arm = jack("scourge", "revenger_cortex", arm=("nailer",))
     asked = force(on_the_arm, faction="aeternus_continuum")
     assert refusals(asked) == [("wrong_hardpoint", "NM-FRC-12", "42", "units[0].weapons.arm[0]")]
-    assert check_force(asked, CARDS()).text == "Nailer goes to shoulder, not to arm (units[0].weapons.arm[0])."
+    assert check_force(asked, CARDS()).text == "Nailer fits shoulder hardpoints, not arm hardpoints (units[0].weapons.arm[0])."
     built_in = force(jack("scourge", "revenger_cortex", arm=("wrecking_claw",)), faction="aeternus_continuum")
     assert ("wrong_hardpoint", "NM-FRC-12", "42", "units[0].weapons.arm[0]") in refusals(built_in)
 
@@ -311,7 +311,7 @@ def test_an_attachment_joins_only_squads_its_card_names() -> None:
     for squad in ("ranger_fire_team", "vassal_reavers", "paladin_weaver"):
         verdict = may_join("paladin_aegis", squad, CARDS())
         assert (verdict.legal, verdict.code, verdict.page, verdict.rule) == (False, "not_a_squad_it_joins", "43", "NM-SQD-05")
-    assert may_join("hunter", "ranger_fire_team", CARDS()).text == "Hunter may join no squad, not Ranger Fire Team."
+    assert may_join("hunter", "ranger_fire_team", CARDS()).text == "Hunter can join no squad, not Ranger Fire Team."
 
 
 # ------------------------------------------------------------------------------------------------ what a unit brings

@@ -401,7 +401,7 @@ def test_the_log_names_the_rulings_that_decided() -> None:
     heard += use(game, "intercept_driver", f"{DEFENDERS}.a", dice(0, 6))
     teller = Chronicle(start)
     lines = "\n".join([*teller.tell(heard), *teller.rest()])
-    assert "Defence rolled again, 3 AD: [1 0 0] = 1 strike (p. 30, NM-SIL-158)" in lines
+    assert "Defense reroll: 1 strike · 3 AD [1 0 0] (p. 30, NM-SIL-158)" in lines
     assert "; the blast stays around Firebrand (p. 34, NM-SIL-160) (p. 30, NM-SIL-164)" in lines
 
 

@@ -143,17 +143,18 @@ def test_dice_that_choose_whom_a_blast_reaches_are_told() -> None:
             assert hurt == [reavers[0], drawn[0].tied[drawn[0].numbers[0] - 1]]
             order = " ".join(map(str, drawn[0].numbers))
             (line,) = [line for line in tell(start, *r.events) if "equally near" in line]
-            assert f"the dice draw {order}: {start.name(hurt[1])} (p. 34)" in line
+            assert line.startswith(f"The dice choose {start.name(hurt[1])} for the blast · ")
+            assert line.endswith(f"; drawn in the order {order} (p. 34)")
             return
     raise AssertionError("no attack hit")
 
 
 def test_a_roll_that_is_made_again_says_why(state: State) -> None:
     tie = ev.RollRepeated("both players rolled 4", "NM-SIL-03")
-    assert tell(state, tie) == ["The roll is made again: both players rolled 4 (p. 26, NM-SIL-03)"]
+    assert tell(state, tie) == ["The roll is repeated: both players rolled 4 (p. 26, NM-SIL-03)"]
     skirmish = replace(state, setup=replace(state.setup, mission=mission("chaos_theory")), round=2)
     gone = tell(skirmish, ev.RollRepeated("Com Tower 1 is gone already"))
-    assert gone == ["The roll is made again: Com Tower 1 is gone already (about p. 58)"]
+    assert gone == ["The roll is repeated: Com Tower 1 is gone already (see p. 58)"]
 
 
 def test_each_repeated_roll_of_a_game_is_told() -> None:
@@ -176,7 +177,7 @@ def test_a_reroll_is_told_as_one(state: State) -> None:
     )
     used = ev.AbilityUsed(WOLF, WOLF, "ghost")
     lines = tell(state, ev.AttackDeclared(WOLF, "Rail Gun", SCOURGE, "ranged"), first, used, second)
-    assert lines[-1] == "Attack rolled again, 2 AD + 1 PD: [2 2 | 1] = 5 strikes (p. 30)"
+    assert lines[-1] == "Attack reroll: 5 strikes · 2 AD + 1 PD [2 2 | 1] (p. 30)"
 
 
 def test_what_cards_take_and_return_names_the_card(state: State) -> None:
@@ -186,7 +187,7 @@ def test_what_cards_take_and_return_names_the_card(state: State) -> None:
     (line,) = tell(
         state.with_player(1, discard=("cryo_lock",)), ev.CardTaken(1, "cryo_lock", "Recycle")
     )
-    assert line == "Player 1 takes Cryo Lock back into the hand (Recycle) (p. 43)"
+    assert line == "Player 1 takes Cryo Lock back into hand (Recycle) (p. 43)"
 
 
 def test_strafe_without_a_strike_and_models_base_to_base_read_well(state: State) -> None:
@@ -197,10 +198,10 @@ def test_strafe_without_a_strike_and_models_base_to_base_read_well(state: State)
         ev.Missed(WOLF, SCOURGE, 0, 0),
     )
     (line,) = tell(state, shot, ev.Rolled(1, "Strafe", (), (0,)), *rolled)
-    assert "Strafe [0] for no more: 0 strikes" in line
+    assert "Strafe [0]: no more attacks; 0 strikes" in line
     touching = state.with_model(SCOURGE, at=(10.0, 10.0 + 50 / 25.4, 0.0))
     (line,) = tell(touching, shot)
-    assert "at Scourge, base to base (" in line
+    assert "at Scourge · base to base (" in line
 
 
 def test_only_a_length_of_zero_is_told_as_zero() -> None:

@@ -49,10 +49,10 @@ def test_a_mission_of_a_new_id_is_played_and_rebuilt(board: wc3d.Table) -> None:
 
 BROKEN: list[tuple[dict[str, Any], str]] = [
     ({"objectives": []}, "objectives: must not be empty"),
-    ({"objectives": [{"id": "a", "at": [99, 1]}]}, 'objectives[0].at: expected a point of the table, 30" x 30", got 99, 1'),
+    ({"objectives": [{"id": "a", "at": [99, 1]}]}, 'objectives[0].at: expected a point on the table, 30" x 30", got 99, 1'),
     ({"objectives": [{"id": "a", "at": [9, 1]}, {"id": "a", "at": [1, 1]}]}, 'objectives[1].id: "a" is already'),
-    ({"zones": True}, "zones: a d3 says"),
-    ({"removed": {"kind": "tower", "rounds": [1, 1, 0]}}, "removed.kind: no objective is a 'tower'"),
+    ({"zones": True}, "zones: with zones, a d3 decides"),
+    ({"removed": {"kind": "tower", "rounds": [1, 1, 0]}}, "removed.kind: no objective has the kind 'tower'"),
     ({"scored": "never"}, "scored: "),
     ({"colour": "red"}, "colour: unknown key"),
 ]
@@ -90,5 +90,5 @@ def test_a_game_and_what_it_is_made_of_are_told_in_a_line_each(board: wc3d.Table
     things = (game, game.view(1), game.state, game.state.setup, *game.offers(), board, board.features[0], sight)
     told = [repr(thing) for thing in things]
     assert all(len(text) < 1000 and "\n" not in text for text in told) and all(len(text) < 120 for text in told[:-1])
-    assert told[0] == "<Game Boiling Point: Pulse round 0, turn 0, step 0, player 1 to act, 0 actions>"
+    assert told[0] == "<Game Boiling Point: setting up, player 1 is asked, 0 actions>"
     assert "features" in told[-3] and "array" not in "".join(told)

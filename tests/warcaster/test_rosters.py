@@ -115,8 +115,8 @@ def test_units_that_the_rulebook_has_no_rules_for_are_told(read: Reader) -> None
     lines = describe_import(found)
     assert lines[0] == "Iron patrol (iron_star_alliance): units 5, Heroes 1, attachments 1, Cyphers 12"
     assert lines[2:] == [
-        "unknown: Duchess (forces[0].selections[8]): a vehicle; the rulebook has no rules for these",
-        "unknown: Force Barrier (forces[0].selections[9]): a mantlet; the rulebook has no rules for these",
+        "unknown: Duchess (forces[0].selections[8]): a vehicle, for which the rulebook has no rules",
+        "unknown: Force Barrier (forces[0].selections[9]): a mantlet, for which the rulebook has no rules",
     ]
     later = read(roster(sel("Skybreaker", profiles=[{"name": "Skybreaker", "typeName": "Vehicle"}])))
     assert entry(later, "Skybreaker").why.startswith("a vehicle")
@@ -125,7 +125,7 @@ def test_units_that_the_rulebook_has_no_rules_for_are_told(read: Reader) -> None
 def test_a_roster_without_cyphers_leaves_the_rack_empty_and_says_so() -> None:
     found = read_roster(SAMPLES / "aeternus_continuum.ros", CARDS())
     assert found.force.rack == ()
-    assert entry(found, "Cyphers").why == "the roster has none, the rack is left empty"
+    assert entry(found, "Cyphers").why == "the roster has no Cyphers, so the rack stays empty"
 
 
 # -------------------------------------------------------------------------------------------------------- every card's name
@@ -196,7 +196,7 @@ def test_a_weapon_is_the_one_of_its_unit(read: Reader) -> None:
     saw = sel("Fusion Saw")
     found = read(roster(sel("Nemesis", saw), sel("Vassal Reavers", saw), sel("Harlan Sek", sel("Fusion Blade"))))
     assert found.force.units == (jack("nemesis", None, arm=("fusion_saw_nemesis",)), *units("vassal_reavers"))
-    assert [e.why for e in found.report if e.said == "Fusion Blade"] == ["its card has it anyway"]
+    assert [e.why for e in found.report if e.said == "Fusion Blade"] == ["already on its card"]
 
 
 def test_a_weapon_that_its_unit_cannot_have_is_not_given_to_it(read: Reader) -> None:
@@ -233,7 +233,7 @@ def test_parts_stand_for_a_composite_weapon(read: Reader) -> None:
     assert arm(*both, *both) == ("assault_rifle_and_bayonet",) * 2
     half = read(roster(sel("Firebrand", sel("Bayonet"))))
     assert half.force.units[0].weapons["arm"] == ("assault_rifle_and_bayonet",)
-    assert entry(half, "Bayonet").how == "guessed" and "the rest of it is not in the roster" in entry(half, "Bayonet").why
+    assert entry(half, "Bayonet").how == "guessed" and "the other parts are not in the roster" in entry(half, "Bayonet").why
 
 
 def test_several_of_a_kind(read: Reader) -> None:
@@ -245,7 +245,7 @@ def test_several_of_a_kind(read: Reader) -> None:
     assert found.force.units == (*units("hunter", "hunter", "hunter"), wolf, wolf)
     assert found.force.attachments == ("warder", "warder")
     assert entry(found, "Hunter").became == "3 x Hunter"
-    assert entry(found, "Marauder").why == "none of it was taken"
+    assert entry(found, "Marauder").why == "number is 0"
 
 
 def test_an_attachment_inside_its_squad_and_a_squad_inside_itself(read: Reader) -> None:
@@ -256,7 +256,7 @@ def test_an_attachment_inside_its_squad_and_a_squad_inside_itself(read: Reader) 
 def test_a_second_head_is_told(read: Reader) -> None:
     found = read(roster(sel("Dusk Wolf", sel("Scout Cortex"), sel("Sniper Cortex"))))
     assert found.force.units == (jack("dusk_wolf", "scout_cortex"),)
-    assert entry(found, "Sniper Cortex").why == "a second head; it has Scout Cortex already"
+    assert entry(found, "Sniper Cortex").why == "a second head; Scout Cortex is already chosen"
 
 
 def test_a_misspelled_name_is_guessed_and_a_far_one_is_not(read: Reader) -> None:
@@ -268,9 +268,9 @@ def test_a_misspelled_name_is_guessed_and_a_far_one_is_not(read: Reader) -> None
     assert found.force.rack == ("cryo_lock",)
     assert {e.said for e in found.report if e.how == "guessed"} == {"Dusk Wulf", "Scoot Cortex", "Battle Riffle", "Cryo Lokc"}
     assert {e.said for e in found.report if e.how == "unknown"} == {"Nekosphynx", "Paladin", "Unheard Of"}
-    assert entry(found, "Dusk Wulf").why == "the nearest name in spelling"
+    assert entry(found, "Dusk Wulf").why == "closest spelling"
     far = entry(read(roster(sel("Paladin Strikers"))), "Paladin Strikers")
-    assert far.why.startswith("no card has this name; the nearest: Paladin ")
+    assert far.why.startswith("no card has this name; closest: Paladin ")
 
 
 # ------------------------------------------------------------------------------------------------------ forces and games
@@ -289,19 +289,19 @@ def test_a_catalogue_of_no_faction_is_guessed_from_the_units(read: Reader) -> No
     found = read(roster(sel("Hunter"), sel("Dusk Wolf"), sel("Grafter"), catalogue="My own"))
     assert found.force.faction == "marcher_worlds"
     assert found.report[0] == SelectedEntry(
-        "guessed", "My own", "forces[0].catalogueName", "marcher_worlds", "most of the units are of this Faction"
+        "guessed", "My own", "forces[0].catalogueName", "marcher_worlds", "most of the units belong to this Faction"
     )
 
 
 @pytest.mark.parametrize(("data", "message"), [
     (roster(sel("Hunter"), gameSystemId="28ec-711c-d87f-3aeb", gameSystemName="Warhammer 40,000 10th Edition"),
-     "gameSystemName: a roster of Warhammer 40,000 10th Edition, expected Warcaster: Neo-Mechanika"),
-    (roster(sel("Hunter"), gameSystemId="", gameSystemName=""), "does not say which game it is for"),
-    (roster(), "forces: nothing is selected in it"),
-    (roster(sel("Hunter"), forces=[]), "forces: nothing is selected in it"),
+     "gameSystemName: this roster is for Warhammer 40,000 10th Edition; expected Warcaster: Neo-Mechanika"),
+    (roster(sel("Hunter"), gameSystemId="", gameSystemName=""), "the game is missing"),
+    (roster(), "forces: nothing is selected"),
+    (roster(sel("Hunter"), forces=[]), "forces: nothing is selected"),
     (roster(forces=[{"catalogueName": c, "selections": [sel("Hunter")]} for c in ("Empyreans", "Marcher Worlds")]),
-     "forces: holds 2 forces (forces[0] of Empyreans, forces[1] of Marcher Worlds), expected one; export each by itself"),
-    (roster(sel("Nobody"), catalogue="My own"), "forces[0].catalogueName: no Faction is called 'My own', expected one of"),
+     "forces: holds 2 forces (forces[0] of Empyreans, forces[1] of Marcher Worlds), expected one; export each force separately"),
+    (roster(sel("Nobody"), catalogue="My own"), "forces[0].catalogueName: unknown Faction 'My own'; expected one of"),
     (roster(sel("Hunter", number=201)), "forces[0].selections[0].number: must be a whole number from 0 to 200"),
     (roster(sel("Hunter", number=-1)), "number: must be a whole number"),
     (roster(sel("Hunter", number=True)), "number: must be a whole number"),
@@ -352,7 +352,7 @@ def test_a_list_of_another_kind_is_a_mistake(wrong: object, read: Reader) -> Non
 
 
 def unread(found: Imported) -> list[tuple[str, str]]:
-    return [(e.said, e.place) for e in found.report if e.why.startswith("left out: no roster")]
+    return [(e.said, e.place) for e in found.report if e.why.startswith("left out: not part")]
 
 
 def test_an_unknown_key_of_json_is_told_with_its_place(read: Reader) -> None:
@@ -397,7 +397,7 @@ def test_several_rosters_in_an_archive_are_named(read: Reader) -> None:
     with zipfile.ZipFile(file, "w") as archive:
         for name in ("a.ros", "b.ros", "__MACOSX/._a.ros"):
             archive.writestr(name, b"<roster/>")
-    with pytest.raises(InputError, match=r"holds 2 files, expected one roster \(a\.ros, b\.ros\); unpack it and give one"):
+    with pytest.raises(InputError, match=r"holds 2 files; expected one roster \(a\.ros, b\.ros\); unpack it and choose one"):
         read(file.getvalue(), "two.rosz")
 
 

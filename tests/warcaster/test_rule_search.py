@@ -184,4 +184,7 @@ def test_an_answer_says_in_a_sentence_what_the_rule_means(monkeypatch: pytest.Mo
     assert said[1] == "  You can target enemies only, never your own models."
     assert said[2].startswith("  Rule: Targets are enemy models only")
     silence = describe_rule(rule("SIL-83")).splitlines()
-    assert silence[1:3] == ["  Cover counts once, however many things give it.", "  Left open: Two covers, or cover and Flight?"]
+    assert silence[1:3] == [
+        "  Cover counts once, however many things give it.",
+        "  Left open: Do two sources of cover add up, or cover and Flight?",
+    ]

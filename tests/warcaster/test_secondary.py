@@ -58,8 +58,8 @@ def test_as_many_as_the_players_agreed_on_one_if_they_said_nothing_none_if_they_
     chosen, agreed = mission("strange_matter"), GameOptions().secondary_missions
     assert agreed == 1
     assert list(faults_of(chosen, ("recon",), agreed)) == [] and list(faults_of(chosen, (), agreed)) == []
-    assert list(faults_of(chosen, ("recon", "salvage"), agreed)) == ["2 chosen, the players agreed on 1"]
-    assert list(faults_of(chosen, ("recon",), 0)) == ["1 chosen, the players agreed on 0"]
+    assert list(faults_of(chosen, ("recon", "salvage"), agreed)) == ["2 chosen, but the players agreed on 1"]
+    assert list(faults_of(chosen, ("recon",), 0)) == ["1 chosen, but the players agreed on 0"]
     assert list(faults_of(chosen, tuple(SECONDARY), 5)) == []
 
 

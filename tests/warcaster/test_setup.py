@@ -157,7 +157,7 @@ def test_a_table_of_another_size_is_laid_out_in_proportion() -> None:
     radius = SPACE.bases["large"].radius
     assert may(2.5 + radius) and not may(2.51 + radius)
     assert [z.high[1] for z in deployment_zones(g.state, (1,))] == [2.5]
-    assert 'within 2.5" is allowed' in g.check(Deploy(player=1, unit="1.dusk_wolf.1", places={"1.dusk_wolf.1": (10.0, 4.0)})).text
+    assert 'the limit is 2.5"' in g.check(Deploy(player=1, unit="1.dusk_wolf.1", places={"1.dusk_wolf.1": (10.0, 4.0)})).text
     (said,) = cautions(g.state)
     assert '48" x 48"' in said and '96" x 24"' in said and "NM-SIL-149" in said
     assert not cautions(game().state)
@@ -186,9 +186,9 @@ def test_points_of_a_layout_of_ones_own_are_not_scaled() -> None:
 def test_a_force_that_can_hardly_score_is_told_of_before_the_game() -> None:
     engines = sample_force("aeternus_continuum_engines_full")
     said = cautions(game(south=engines).state)
-    assert [text.split(",")[0] for text in said] == ["Player 1: Uncertainty Principle: only squads hold its objectives"]
+    assert [text.split(",")[0] for text in said] == ["Player 1: Uncertainty Principle: only squads secure its objectives"]
     assert "has none" in said[0] and caution(engines, mission("boiling_point"), CARDS()) == ""
-    assert "one only" in caution(sample_force("empyreans_constellation_full"), mission("surface_tension"), CARDS())
+    assert "only one" in caution(sample_force("empyreans_constellation_full"), mission("surface_tension"), CARDS())
     assert scorers(engines, mission("strange_matter"), CARDS()) == sum(
         CARDS().unit(choice.unit).kind == "solo" for choice in (*engines.units, *engines.heroes)
     )

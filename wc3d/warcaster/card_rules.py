@@ -260,5 +260,5 @@ class OwnRule(Strict):
         for names, fits, shape in shapes:
             for name in names:
                 if getattr(self, name) and not fits:
-                    raise ValueError(f"`{name.rstrip('_')}` goes with {shape} only")
+                    raise ValueError(f"`{name.rstrip('_')}` is allowed only with {shape}")
         return self

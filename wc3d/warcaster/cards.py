@@ -265,22 +265,23 @@ def _faults_in(card: Card, cards: Cards) -> Iterator[tuple[str, str]]:
         yield from _rules("made_of", card.made_of, cards)
         for i, id in enumerate(card.made_of):
             if card.kind == "quality" or (id in cards.abilities and cards.abilities[id].made_of):
-                what = "a weapon quality is made of none" if card.kind == "quality" else f"{id!r} is made of others itself"
+                quality = "a weapon quality cannot be made of other rules"
+                what = quality if card.kind == "quality" else f"{id!r} is itself made of other rules"
                 yield f"made_of[{i}]", what
         yield from _own_rules(card)
     elif isinstance(card, CypherCard):
         yield from _qualities(card.qualities, cards)
         if card.kind == "fury" and not card.energy:
-            yield "energy", "missing: every Fury has it"
+            yield "energy", "missing; every Fury needs it"
 
 
 def _own_rules(card: AbilityCard) -> Iterator[tuple[str, str]]:
     """Rules that the kind of the card, or its trigger, leaves without a moment."""
     if card.rules and card.kind == "quality":
-        yield "rules", "a weapon quality has none"
+        yield "rules", "a weapon quality cannot have rules"
     for i, rule in enumerate(card.rules):
         if rule.does and rule.on is None and card.trigger not in ("spike", "action"):
-            yield f"rules[{i}]", 'what it does on purpose wants the trigger "spike" or "action"; else say `on` which moment'
+            yield f"rules[{i}]", 'expected the trigger "spike" or "action", or a moment in `on`'
 
 
 def _unknown(place: str, ids: Iterable[str], known: Iterable[str], what: str) -> Iterator[tuple[str, str]]:
@@ -303,15 +304,16 @@ def _unit_shape(card: UnitCard) -> Iterator[tuple[str, str]]:
     warjack, attachment = card.kind == "warjack", card.kind == "attachment"
     for name in ("str", "cortexes", "hardpoints", "weapon_points", "weapon_options"):
         if bool(getattr(card, name)) != warjack:
-            yield name, "missing: every warjack has it" if warjack else f"only a warjack has it, this is a {card.kind}"
+            yield name, "missing; every warjack needs it" if warjack else f"only a warjack can have it; this is a {card.kind}"
     if bool(card.joins) != attachment:
-        yield "joins", "missing: every attachment has it" if attachment else f"only an attachment has it, this is a {card.kind}"
+        needed = "missing; every attachment needs it"
+        yield "joins", needed if attachment else f"only an attachment can have it; this is a {card.kind}"
     if (card.spd is None) != attachment:
-        yield "spd", "an attachment has none but that of its squad" if attachment else "missing"
+        yield "spd", "an attachment uses the SPD of its squad" if attachment else "missing"
     if card.hero and card.kind != "solo":
-        yield "hero", f"only a solo can be a Hero, this is a {card.kind}"
+        yield "hero", f"only a solo can be a Hero; this is a {card.kind}"
     if card.size > 1 and card.kind != "squad":
-        yield "size", f"only a squad has several models, this is a {card.kind}"
+        yield "size", f"only a squad has several models; this is a {card.kind}"
 
 
 def _options(card: UnitCard, location: str, options: tuple[str, ...], cards: Cards) -> Iterator[tuple[str, str]]:
@@ -322,7 +324,7 @@ def _options(card: UnitCard, location: str, options: tuple[str, ...], cards: Car
     yield from _unknown(place, options, cards.weapons, "weapon")
     for i, id in enumerate(options):
         if id in cards.weapons and cards.weapons[id].location != location:
-            yield f"{place}[{i}]", f"by its card {id!r} goes to {cards.weapons[id].location or 'no hardpoint'}"
+            yield f"{place}[{i}]", f"the card of {id!r} says {cards.weapons[id].location or 'no hardpoint'}"
 
 
 def _weapon_shape(card: WeaponCard) -> Iterator[tuple[str, str]]:
@@ -330,8 +332,9 @@ def _weapon_shape(card: WeaponCard) -> Iterator[tuple[str, str]]:
     attacks = card.kind in ("melee", "ranged")
     for name in ("energy", "rng"):
         if bool(getattr(card, name)) != attacks:
-            yield name, "missing: every weapon has it" if attacks else f"only a weapon that attacks has it, this is {card.kind}"
+            needed = "missing; every weapon needs it"
+            yield name, needed if attacks else f"only a weapon that attacks can have it; this is {card.kind}"
     if bool(card.components) != (card.kind == "composite"):
-        yield "components", "a composite, and nothing else, has them"
+        yield "components", "a composite needs them, and no other weapon can have them"
     if (card.points is None) != (card.location is None):
-        yield "points", "a weapon has points and location, or neither"
+        yield "points", "expected both points and location, or neither"

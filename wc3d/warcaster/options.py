@@ -9,11 +9,11 @@ SWITCHES = "switches"
 OPTIONS = (
     Option(SECONDARY, "Secondary mission", "secondary missions", each=True, many=True, metavar="ID", most=SECONDARIES),
     Option(
-        SECONDARIES, "Secondary missions each", "how many secondary missions each player may choose (NM-SIL-138; default: 1)",
+        SECONDARIES, "Secondary missions each", "number of secondary missions for each player (NM-SIL-138; default: 1)",
         tuple((str(number), f"up to {number}" if number else "none") for number in range(6)), default="1",
     ),
-    Option(MERCY, "Mercy Rule", "a player without unit and void gate in play loses (NM-SIL-01)"),
-    Option(REACTIONS, "Reactions after passing", "who passed is asked again once the other player used an ability (NM-SIL-151)"),
-    Option(EDGES, "Walks along edges", "a walk may lead on with part of the base over an edge (NM-SIL-154)"),
+    Option(MERCY, "Mercy Rule", "a player with no unit and no void gate in play loses (NM-SIL-01)"),
+    Option(REACTIONS, "Reactions after passing", "after a pass, ask again if the opponent uses an ability (NM-SIL-151)"),
+    Option(EDGES, "Walks along edges", "a model may walk with part of its base over an edge (NM-SIL-154)"),
     Option(SWITCHES, "Switches", SWITCHES_HELP, many=True, metavar="KEY=VALUE"),
 )

@@ -257,7 +257,7 @@ class NeoMechanika(RuleSet):
     def correction(self, state: State, action: Correction) -> Event:
         at = self.table(state).corrected(action.model, action.at)
         if action.model not in state.models:
-            raise InputError(f"model {action.model!r}: only models are put elsewhere")
+            raise InputError(f"model {action.model!r}: only models can be repositioned")
         return Repositioned(action.model, at, ": ".join(filter(None, ("the judge", action.why))))
 
     # What is shown

@@ -124,12 +124,12 @@ def prepare_again(data: Any, dice: Dice | None = None, cards: Cards | None = Non
     cards = cards or CARDS()
     setup = _read(data)
     if setup.cards != cards.digest:
-        raise SetupError("setup", [Fault("cards", "the game was begun with other cards than those of this program")])
+        raise SetupError("setup", [Fault("cards", "this game uses different cards than this version of the program")])
     table = table_from_map(setup.map, space_of(setup.rulings, setup.options), "the game's map", Path())
     if fault := terrain_fault(table, setup.terrain, setup.meshes):
         raise SetupError("setup", [Fault("terrain", fault)])
     if dice is None and setup.seed is None:
-        raise SetupError("setup", [Fault("seed", "missing: the game was played with other dice, which must be given")])
+        raise SetupError("setup", [Fault("seed", "missing: this game uses other dice; pass them as `dice`")])
     return _prepared(setup, table, cards, dice)
 
 

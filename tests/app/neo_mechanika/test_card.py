@@ -48,12 +48,12 @@ def test_every_card_is_told_with_its_rules_encodings_and_doubts(table: str) -> N
                 assert f"Doubt: {doubt}" in text
             if isinstance(one, AbilityCard | CypherCard):
                 assert plain(one.text) in text
-                assert all(f"Encoded: {way}" in text for way in encoding(one))
+                assert all(f"Effect: {way}" in text for way in encoding(one))
 
 
 def test_every_ability_and_cypher_is_encoded() -> None:
     assert [card.id for card in CARDS().abilities.values() if card.id not in ABILITIES] == list(QUALITIES)
-    assert not [card.id for card in CARDS().abilities.values() if "Not encoded" in plain(list(encoding(card)))]
+    assert not [card.id for card in CARDS().abilities.values() if "Not implemented" in plain(list(encoding(card)))]
 
 
 def test_a_warjack_is_told_with_heads_hardpoints_and_points(wc3d: Wc3d) -> None:
@@ -75,13 +75,13 @@ def test_a_squad_names_its_attachments_and_an_attachment_its_squads() -> None:
         assert ("Joins: " in text) == bool(squads)
         for squad in squads:
             assert squad.name in text.split("Joins: ")[1]
-            assert card.name in plain(describe_card(squad, CARDS())).split("Attachments that may join it: ")[1]
+            assert card.name in plain(describe_card(squad, CARDS())).split("Attachments that can join it: ")[1]
 
 
 def test_a_weapon_names_who_carries_it_and_who_may(wc3d: Wc3d) -> None:
     assert "  Carried by: Paladin Enforcers\n" in wc3d("card", "weapon:bayonet").out
     out = wc3d("card", "bayonet_warjack").out
-    assert "  Part of: Assault Rifle & Bayonet\n" in out and "  May be put on: Firebrand\n" in out
+    assert "  Part of: Assault Rifle & Bayonet\n" in out and "  Option for: Firebrand\n" in out
     out = wc3d("card", "rail gun").out
     assert out.startswith('Rail Gun: ranged, RNG 18", POW 5, ballistic; shoulder hardpoint, 3 points\n')
     assert 'Arc Blade: melee, RNG 1", POW 5, kinetic, 2 on each model\n' in wc3d("card", "arc_blade").out
@@ -100,12 +100,12 @@ def test_an_ability_names_who_has_it(wc3d: Wc3d) -> None:
     [
         ("flight pack", "While charged: SPD +3 and has Flight."),
         ("mechanical optics", "While charged: RNG +4."),
-        ("gate jammer", "While charged: has a price of 1 Arc more"),
+        ("gate jammer", "While charged: has an extra cost of 1 Arc"),
         ("pathfinder", "Always: "),
     ],
 )
 def test_what_needs_a_charge_is_not_said_to_be_always_so(wc3d: Wc3d, name: str, way: str) -> None:
-    assert f"Encoded: {way}" in plain(wc3d("card", name).out)
+    assert f"Effect: {way}" in plain(wc3d("card", name).out)
 
 
 def test_no_rule_that_needs_a_charge_is_said_to_be_always_so() -> None:
@@ -117,8 +117,8 @@ def test_no_rule_that_needs_a_charge_is_said_to_be_always_so() -> None:
 def test_a_cypher_is_told(wc3d: Wc3d) -> None:
     out = wc3d("card", "plexus").out
     assert out.startswith("Plexus Densifier: geometric, on friendly squad\n")
-    assert out.endswith("  Encoded: Always: ARM +2 and SPD -1.\n")
-    assert "POW and qualities are all there is" in wc3d("card", "pyrokinetic").out
+    assert out.endswith("  Effect: Always: ARM +2 and SPD -1.\n")
+    assert "It has no effect beyond its POW and qualities" in wc3d("card", "pyrokinetic").out
 
 
 # Names.
@@ -148,9 +148,9 @@ def test_a_kind_or_faction_narrows_the_names(wc3d: Wc3d) -> None:
 
 
 def test_a_misspelt_name_is_answered_with_those_like_it(wc3d: Wc3d) -> None:
-    assert "there is no card 'dusc wolf' here; did you mean Dusk Wolf?" in wc3d("card", "dusc wolf").one_line()
+    assert "there is no card 'dusc wolf'; did you mean Dusk Wolf?" in wc3d("card", "dusc wolf").one_line()
     assert "did you mean Rail Gun or Slug Gun?" in wc3d("card", "weapon:rial_gun").one_line()
-    assert "(wc3d card lists all names)" in wc3d("card", "xyzzy").one_line()
+    assert "`wc3d card` lists all cards" in wc3d("card", "xyzzy").one_line()
     for nothing in ("!", "weapon:", ":", "-" * 2000):
         wc3d("card", "--", nothing).one_line()
 
@@ -254,11 +254,11 @@ def test_a_card_of_ones_own_is_shown(shown: Callable[..., Said], tmp_path: Path,
     out = shown(HOMEBREW, "my wolf").out
     assert out.startswith("My Wolf: solo, costs 1, small base, Marcher Worlds\n") and "  Doubt: Ours.\n" in out
     assert "Carried by: Paladin Enforcers, My Wolf\n" in shown(HOMEBREW, "weapon:bayonet").out
-    assert "there is no card 'my wolf' here" in wc3d("card", "my wolf").one_line()
+    assert "there is no card 'my wolf'" in wc3d("card", "my wolf").one_line()
     rule = '[[ability]]\nid = "howl"\nname = "Howl"\nkind = "ability"\ntrigger = "always"\ntext = "Loud."\n'
     (tmp_path / "rule.toml").write_text(rule)
     said = wc3d("card", "--cards", tmp_path / "mine.toml", "--cards", tmp_path / "rule.toml", "howl")
-    assert said.out == "Howl: ability, always. Loud.\n  Encoded: Not encoded: in a game it does nothing.\n"
+    assert said.out == "Howl: ability, always. Loud.\n  Effect: Not implemented: it does nothing in a game.\n"
 
 
 @pytest.mark.parametrize(

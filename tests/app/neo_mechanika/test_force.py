@@ -79,11 +79,11 @@ def test_the_list_of_a_faction_and_of_a_kind(wc3d: Wc3d) -> None:
     assert said.out.splitlines()[:3] == [
         "Marcher Worlds [marcher_worlds]",
         "  Warjacks",
-        "    Dusk Wolf [dusk_wolf] (?): cost 2, 5 Weapon Points for arm 2, shoulder 1, up to 4",
+        "    Dusk Wolf [dusk_wolf] (?): cost 2, 5 Weapon Points, hardpoints: arm 2, shoulder 1, up to 4",
     ]
     assert "Hunter" not in said.out and "Scourge" not in said.out and "Cryo Lock" not in said.out
     heroes = wc3d("force", "list", "--faction", "iron", "--kind", "hero").out
-    assert "Voitek Sudal, Bounty Hunter [voitek_sudal] (?): cost 1, once, also Marcher Worlds" in heroes
+    assert "Voitek Sudal, Bounty Hunter [voitek_sudal] (?): cost 1, unique, also Marcher Worlds" in heroes
     cyphers = wc3d("force", "list", "--kind", "cypher").out
     assert "Null Collider [null_collider]: POW 3, energy, on enemy model, at once" in cyphers and "Heroes" not in cyphers
 
@@ -114,10 +114,10 @@ def test_every_refusal_is_told_with_its_place_page_and_rule(wc3d: Wc3d, put: Cal
     told = " ".join(said.out.split())
     assert (said.code, said.err) == (1, "")
     for line in (
-        "bad.json: not legal, 10 refusals",
+        "bad.json: not legal, 10 problems",
         "units[1].unit: There is no unit 'huntr'; did you mean hunter",
-        "units: 2 units, at least 4 are needed (about p. 56, NM-SKM-02)",
-        "units[0].cortex: Dusk Wolf has no head 'ace_cortex', only neural_net_cortex, scout_cortex",
+        "units: 2 units, but at least 4 are needed (see p. 56, NM-SKM-02)",
+        "units[0].cortex: Dusk Wolf has no head 'ace_cortex'; expected one of neural_net_cortex, scout_cortex",
         "units[0].weapons.arm[0]: Rail Gun goes to shoulder, not to arm (p. 42, NM-FRC-12)",
         "rack: Cryo Lock is in the rack 2 times (p. 43, NM-FRC-15)",
     ):
@@ -128,7 +128,7 @@ def test_a_size_is_a_mission_s_or_a_skirmish_s(wc3d: Wc3d) -> None:
     assert wc3d("force", "check", "empyreans_full", "--mission", "strange_matter").code == 0
     assert wc3d("force", "check", "empyreans_full", "--mission", "boiling_point").code == 1
     five = wc3d("force", "check", "empyreans_skirmish", "--skirmish", 5)
-    assert five.code == 1 and "units: 6 units, at most 5 are allowed (about p. 56, NM-SKM-02)" in five.out
+    assert five.code == 1 and "units: 6 units, but at most 5 are allowed (see p. 56, NM-SKM-02)" in five.out
     assert "unknown mission 'chess'" in wc3d("force", "check", "empyreans_full", "--mission", "chess").one_line()
     assert "must be 4 to 8 units, got 3" in wc3d("force", "check", "empyreans_full", "--skirmish", 3).one_line()
     both = wc3d("force", "check", "empyreans_full", "--skirmish", 5, "--mission", "boiling_point")
@@ -159,7 +159,7 @@ def test_a_sheet_tells_what_is_needed_at_the_table(wc3d: Wc3d) -> None:
 def test_a_sheet_says_if_the_force_is_not_legal(wc3d: Wc3d) -> None:
     said = wc3d("force", "print", "marcher_worlds_full", "--skirmish", 5)
     assert said.code == 0
-    assert "  NOT LEGAL:\n  ! 15 units, at most 5 are allowed (about p. 56, NM-SKM-02)\n" in said.out
+    assert "  NOT LEGAL:\n  ! 15 units, but at most 5 are allowed (see p. 56, NM-SKM-02)\n" in said.out
 
 
 def test_a_sheet_in_markdown(wc3d: Wc3d) -> None:
@@ -236,7 +236,7 @@ def test_a_force_is_built_by_words_and_saved(build: Build) -> None:
 
 def test_a_force_is_built_by_numbers(build: Build) -> None:
     said = build("1\n4\n4\nlist fury\n3\nshow\nquit\nyes\n", "--out", "numbers.json")
-    assert said.out.rstrip().endswith("The force is saved in numbers.json; it is not legal yet, 5 refusals")
+    assert said.out.rstrip().endswith("The force is saved in numbers.json; it is not legal yet, 5 problems")
     made = load_force("numbers.json")
     assert made.units == (UnitChoice(unit="dusk_wolf", cortex="sniper_cortex", weapons={"arm": ("battle_rifle",)}),)
     assert made.rack == ("malediction_rubric",)
@@ -250,45 +250,45 @@ def test_what_a_warjack_may_have_is_listed_anew_after_each_number(build: Build) 
     said = build("add dusk wolf\n1\n4\n4\n99\nshow\nquit\nno\n")
     lists = said.out.split("  Heads\n")
     assert len(lists) == 5  # when it is added, and after the head and each weapon
-    assert all("(it has this one)" in one and "go on to what else may be added" in one for one in lists[2:])
+    assert all("(current head)" in one and "list what else you can add" in one for one in lists[2:])
     assert "Neural Net Cortex; arm Battle Rifle" in answer(said.out, "show")
     again = build("add dusk wolf\n1\n1\nshow\nquit\nno\n")
     assert "Dusk Wolf: Scout Cortex" in answer(again.out, "show")
 
 
 def test_the_last_number_of_a_warjack_s_list_goes_on_to_the_others(build: Build) -> None:
-    last = re.findall(r"^ +(\d+) go on to what else may be added", build("add dusk wolf\nquit\nno\n").out, re.MULTILINE)[-1]
+    last = re.findall(r"^ +(\d+) list what else you can add", build("add dusk wolf\nquit\nno\n").out, re.MULTILINE)[-1]
     said = build(f"add dusk wolf\n{last}\nquit\nno\n")
     assert "  Squads\n" in said.out.split(f"> {last}\n")[1]
 
 
 ANSWERS = (
-    ("mount 1 wildflower", "No: Dusk Wolf has 5 Weapon Points, its weapons cost 7 (p. 42, NM-FRC-11)"),
-    ("mount 1 slug gun", "No: Dusk Wolf has 5 Weapon Points, its weapons cost 6 (p. 42, NM-FRC-11)"),
-    ("mount 1 nailer", "No: Dusk Wolf has 5 Weapon Points, its weapons cost 6 (p. 42, NM-FRC-11)"),
+    ("mount 1 wildflower", "No: Dusk Wolf has 5 Weapon Points, but its weapons cost 7 (p. 42, NM-FRC-11)"),
+    ("mount 1 slug gun", "No: Dusk Wolf has 5 Weapon Points, but its weapons cost 6 (p. 42, NM-FRC-11)"),
+    ("mount 1 nailer", "No: Dusk Wolf has 5 Weapon Points, but its weapons cost 6 (p. 42, NM-FRC-11)"),
     ("unmount 1 rail", "Dusk Wolf: Scout Cortex; arm Battle Rifle, Ripper; 2 of 5 Weapon Points"),
     ("mount 1 nailer", "No: Nailer is for Scourge, not for Dusk Wolf (p. 42, NM-FRC-14)"),
     ("mount 1 slug gun", "No: Dusk Wolf has 2 arm hardpoints for 3 weapons (p. 42, NM-FRC-13)"),
-    ("mount 1 wrecking claw", "No: Wrecking Claw goes to no hardpoint, not to arm (p. 42, NM-FRC-12)"),
+    ("mount 1 wrecking claw", "No: Wrecking Claw fits no hardpoint (p. 42, NM-FRC-12)"),
     ("head 1 ace", "No: Dusk Wolf has no head 'ace_cortex'"),
     ("head 1", "expected head WARJACK HEAD"),
     ("mount", "expected mount WARJACK WEAPON"),
     ("mount 2 ripper", "there is no row '2' here; there is Dusk Wolf"),
-    ("add marauder", "No: Marauder is of Aeternus Continuum (p. 41, NM-SIL-28)"),
+    ("add marauder", "No: Marauder belongs to Aeternus Continuum (p. 41, NM-SIL-28)"),
     ("add hunter x5", "No: 5 Hunter, at most 4 allowed (p. 41, NM-FRC-02)"),
     ("add hunter x0", "expected a whole number of 1 or more, got '0'"),
     ("add ranger", "'ranger' is not clear: Ranger Fire Team or Ranger Heavy Support or Ranger Infiltrators?"),
     ("add huntr", "there is no card 'huntr'; did you mean Hunter?"),
     ("add cassius", "No: Baron Cassius Mooregrave is of Iron Star Alliance and Aeternus Continuum (p. 43, NM-FRC-08)"),
-    ("fill 16", "No: 16 Cyphers, at most 15 are allowed (p. 43, NM-FRC-15)"),
+    ("fill 16", "No: 16 Cyphers, but at most 15 are allowed (p. 43, NM-FRC-15)"),
     ("remove hunter", "there is no row 'hunter' here; there is Dusk Wolf"),
-    ("list foo", "expected list, or list and one of warjack, squad"),
+    ("list foo", "expected list, or list with one of warjack, squad"),
     ("list heroes", "Heroes 1 Artemis Fang [artemis_fang] (?): cost 1, once 2 "),
     ("99", "expected a number from 1 to 4"),
     ("undo 99", "there are 6 changes to undo"),
     ("undo x", "expected a whole number of 1 or more, got 'x'"),
     ("fly", "unknown command 'fly'; type help for a list"),
-    ("check", "0 Cyphers, at least 12 are needed (p. 43, NM-FRC-15)"),
+    ("check", "0 Cyphers, but at least 12 are needed (p. 43, NM-FRC-15)"),
     ("card ripper", 'Ripper: melee, RNG 2", POW 4'),
     ("rules NM-FRC-15", "NM-FRC-15 (p. 43)"),
     ("? how large must my rack be", "NM-FRC-15 (p. 43)"),
@@ -318,19 +318,20 @@ def test_a_line_without_end_is_not_read_as_a_number(build: Build) -> None:
 
 def test_what_may_not_be_added_any_more_is_listed_with_the_reason(build: Build) -> None:
     said = build(WOLF + "add artemis\nfit 1\nlist heroes\nquit\nno\n")
-    assert "- Artemis Fang: Artemis Fang is taken 2 times, a Hero is unique (p. 41, NM-SIL-29)" in answer(said.out, "list heroes")
+    unique = "- Artemis Fang: Artemis Fang is taken 2 times, but a Hero is unique (p. 41, NM-SIL-29)"
+    assert unique in answer(said.out, "list heroes")
     fitted = answer(said.out, "fit 1")
-    assert "Shoulder (1 of 1 hardpoint taken) - Talon Rocket Pod (2): " in fitted
-    assert "4 take off Battle Rifle 5 take off Ripper 6 take off Rail Gun 7 go on to what else may be added" in fitted
+    assert "Shoulder (1 of 1 hardpoint used) - Talon Rocket Pod (2): " in fitted
+    assert "4 remove Battle Rifle 5 remove Ripper 6 remove Rail Gun 7 list what else you can add" in fitted
 
 
 def test_totals_and_what_is_missing_follow_each_change(build: Build) -> None:
     said = build("add hunter\nadd hunter x2\nadd weaver\nfill\nremove R1\nundo\nremove hunter\nquit\nno\n", "--skirmish", 4)
     assert "1 of 4 units, 0 of 1 Hero, no attachments, no Cyphers, deployment cost 1" in answer(said.out, "add hunter")
-    assert "still missing: 3 units, at least 4 are needed (about p. 56, NM-SKM-02)" in answer(said.out, "add hunter x2")
-    assert answer(said.out, "fill").endswith("nothing is missing any more")
-    assert "11 Cyphers, at least 12 are needed (p. 43, NM-FRC-15); 2 of kind fury" in answer(said.out, "remove R1")
-    assert answer(said.out, "undo").endswith("nothing is missing any more")
+    assert "still missing: 3 units, but at least 4 are needed (see p. 56, NM-SKM-02)" in answer(said.out, "add hunter x2")
+    assert answer(said.out, "fill").endswith("nothing is missing")
+    assert "11 Cyphers, but at least 12 are needed (p. 43, NM-FRC-15); 2 of kind fury" in answer(said.out, "remove R1")
+    assert answer(said.out, "undo").endswith("nothing is missing")
     assert "still missing: 3 units" in answer(said.out, "remove hunter")
 
 
@@ -410,7 +411,7 @@ def test_the_faction_is_asked_for(build: Build) -> None:
     said = build("9\nmartians\nempy\nquit\n", action=("new",))
     assert "there is no Faction 'martians' here; there is Aeternus Continuum or Empyreans" in said.out
     assert "Empyreans: 1 to 15 units and up to 3 Heroes (p. 41, NM-FRC-01)." in said.out
-    assert "No force was begun" in build("", action=("new",)).out
+    assert "No force was created" in build("", action=("new",)).out
     assert build("2\nquit\n", action=("new",)).out.count("Empyreans: 1 to 15") == 1
 
 
@@ -424,7 +425,7 @@ def test_the_help_names_every_order() -> None:
 
 def test_cards_of_one_s_own_are_listed_built_checked_and_drawn_by_chance(build: Build, wc3d: Wc3d, homebrew: Path) -> None:
     own = ("--cards", homebrew)
-    assert "Tin Wolf [tin_wolf]: cost 2, 3 Weapon Points for arm 1, tail 1" in wc3d("force", "list", *own).out
+    assert "Tin Wolf [tin_wolf]: cost 2, 3 Weapon Points, hardpoints: arm 1, tail 1" in wc3d("force", "list", *own).out
     said = build("add tin wolf\n1\nmount 1 whip\nfill\nsave tin.json\n", *own)
     assert answer(said.out, "mount 1 whip").startswith("Tin Wolf: Tin Cortex; tail Tin Whip; 1 of 3 Weapon Points")
     assert wc3d("force", "check", "tin.json", *own).code == 0 and wc3d("force", "check", "tin.json").code == 1
@@ -432,7 +433,7 @@ def test_cards_of_one_s_own_are_listed_built_checked_and_drawn_by_chance(build: 
     drawn = json.loads(wc3d("force", "random", "--faction", "tin_league", "--units", 4, *own).out)
     assert [choice["unit"] for choice in drawn["units"]] == ["tin_wolf"] * 4
     none = wc3d("force", "random", "--faction", "tin_league", *own)
-    assert "no legal force of faction 'tin_league' found: 4 units, at least 15 are needed" in none.one_line()
+    assert "no legal force of faction 'tin_league' found: 4 units, but at least 15 are needed" in none.one_line()
 
 
 def test_a_broken_card_of_one_s_own_is_told_in_one_line(wc3d: Wc3d, homebrew: Path) -> None:
@@ -447,10 +448,10 @@ def test_a_roster_becomes_a_force(wc3d: Wc3d, tmp_path: Path) -> None:
     path = tmp_path / "wolves.json"
     said = wc3d("force", "import", ROSTERS / "marcher_worlds.ros", "--out", path)
     assert said.code == 0 and " matched, 0 guessed, 0 unknown" in said.out
-    assert "as it is now: legal, " in said.out and said.out.endswith(f"The force is saved in {path}\n")
+    assert "imported force: legal, " in said.out and said.out.endswith(f"The force is saved in {path}\n")
     assert faults_of(load_force(path), CARDS()) == ()
     assert "this file already exists" in wc3d("force", "import", ROSTERS / "marcher_worlds.ros", "--out", path).one_line()
-    assert "Nothing is written" in wc3d("force", "import", ROSTERS / "empyreans.json").out
+    assert "The force was not saved" in wc3d("force", "import", ROSTERS / "empyreans.json").out
 
 
 # -------------------------------------------------------------------------------------------------------- bad input

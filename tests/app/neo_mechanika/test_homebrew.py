@@ -109,7 +109,7 @@ def test_a_saved_game_with_them_goes_on_only_with_them(wc3d: Wc3d, own: Path) ->
         game = new_game(board, (hounds, sample_force("empyreans_skirmish")), "chaos_theory", seed=5)
         write(game, save)
     assert wc3d("replay", save, "--verify", "--cards", own).code == 0
-    assert "the game was begun with other cards" in wc3d("replay", save, "--verify").one_line()
+    assert "this game uses different cards" in wc3d("replay", save, "--verify").one_line()
 
 
 @pytest.mark.parametrize(
@@ -135,7 +135,7 @@ def test_a_cypher_without_code_is_told_to_do_nothing(wc3d: Wc3d, tmp_path: Path)
     path = tmp_path / "tin.toml"
     of = 'id = "tin_song"\nname = "Tin Song"\nkind = "geometric"\nexpires = "turn"\ntarget = "friendly_squad"\ntext = "It sings."'
     path.write_text(f"[[cypher]]\n{of}\n", encoding="utf-8")
-    assert "in a game it does nothing" in wc3d("card", "tin song", "--cards", path).out
+    assert "it does nothing in a game" in wc3d("card", "tin song", "--cards", path).out
 
 
 RULE = """
@@ -160,7 +160,7 @@ def with_rule(folder: Path, rule: str) -> Path:
 def test_a_rule_of_one_s_own_made_of_known_ones_works_without_python(wc3d: Wc3d, tmp_path: Path) -> None:
     path = with_rule(tmp_path, RULE)
     told = " ".join(wc3d("card", "tin hound", "--cards", path).out.split())
-    assert "Iron Will: ability" in told and "Encoded: Brings Arcantrik Turbine, Stealth." in told
+    assert "Iron Will: ability" in told and "Effect: Brings Arcantrik Turbine, Stealth." in told
     speeds = []
     for arc in (0, 1):
         with using_cards([path]):
@@ -174,7 +174,7 @@ def test_a_rule_of_one_s_own_made_of_known_ones_works_without_python(wc3d: Wc3d,
     ("parts", "said"),
     [
         ('["stelth"]', "made_of[0]: unknown ability 'stelth'; did you mean stealth?"),
-        ('["iron_will"]', "made_of[0]: 'iron_will' is made of others itself"),
+        ('["iron_will"]', "made_of[0]: 'iron_will' is itself made of other rules"),
         ('["blast"]', "made_of[0]: unknown ability 'blast'"),
         ('"stealth"', "made_of: must be a list"),
     ],
@@ -215,7 +215,7 @@ rules = [
 def test_a_rule_written_in_single_words_works_without_python(wc3d: Wc3d, tmp_path: Path) -> None:
     path = with_rule(tmp_path, WORDED)
     told = " ".join(wc3d("card", "iron will", "--cards", path).out.split())
-    assert "Not encoded" not in told and "DEF +2" in told and "melee" in told
+    assert "Not implemented" not in told and "DEF +2" in told and "melee" in told
     for arc, speed in ((0, 7), (1, 8)):
         with using_cards([path]):
             found = duel(Side("tin_hound", arc=arc), "tin_cannon", Side("marauder"), Terms())
@@ -240,8 +240,8 @@ def test_what_a_worded_rule_does_on_purpose_costs_what_its_card_says(wc3d: Wc3d,
         ('{ gives = [{ word = "add", stat = "DEFF", amount = 2 }] }', "rules[0].gives[0]"),
         ('{ gives = [{ word = "grant", what = "wings" }] }', "rules[0].gives[0]"),
         ("{ }", "expected either `gives` or `does`"),
-        ('{ gives = [{ word = "grant", what = "cover" }], on = "hit" }', "`on` goes with `does` only"),
-        ('{ does = [{ word = "take_token" }] }', 'wants the trigger "spike" or "action"'),
+        ('{ gives = [{ word = "grant", what = "cover" }], on = "hit" }', "`on` is allowed only with `does`"),
+        ('{ does = [{ word = "take_token" }] }', 'expected the trigger "spike" or "action"'),
         ('{ does = [{ word = "heal" }], on = "hit" }', "expected either dice or points"),
     ],
 )
@@ -269,7 +269,7 @@ def test_a_cypher_of_one_s_own_has_rules_too(wc3d: Wc3d, tmp_path: Path) -> None
     path = tmp_path / "tin.toml"
     of = 'id = "tin_song"\nname = "Tin Song"\nkind = "geometric"\nexpires = "turn"\ntarget = "friendly_squad"\ntext = "It sings."'
     path.write_text(f'[[cypher]]\n{of}\nrules = [{{ gives = [{{ word = "grant", what = "cover" }}] }}]\n', encoding="utf-8")
-    assert "in a game it does nothing" not in wc3d("card", "tin song", "--cards", path).out
+    assert "it does nothing in a game" not in wc3d("card", "tin song", "--cards", path).out
 
 
 def test_the_cards_of_the_program_are_what_they_were() -> None:

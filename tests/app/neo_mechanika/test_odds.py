@@ -79,13 +79,13 @@ def test_an_attack_without_damage_roll_clears_arc(capsys: pytest.CaptureFixture[
     assert "no damage roll of its own (p. 30)" in said
     hit = Fraction(sum(a * d for i, a in enumerate(ways(3, 0)) for j, d in enumerate(ways(3, 0)) if i > j), 6**6)
     assert f"exactly: hits {hit}, destroyed 0, damage on average 0" in said
-    assert f"Arc it loses on average where it still stands: {float(hit):.3f}" in said
+    assert f"average Arc lost if the target survives: {float(hit):.3f}" in said
 
 
 def test_each_spike_changes_the_odds_and_is_told_when_it_is_not_used(capsys: pytest.CaptureFixture[str]) -> None:
     duel = ["odds", "dusk wolf", "rail gun", "marauder", "--arc", "1"]
     assert main(duel) == 0
-    assert "what could be spiked: Arc Booster (--spike arc_booster)" in capsys.readouterr().out
+    assert "abilities that could be spiked: Arc Booster (--spike arc_booster)" in capsys.readouterr().out
     assert main([*duel, "--spike", "arc booster"]) == 0
     assert "ARM 3 = 4 on the card, -1 Arc Booster" in capsys.readouterr().out
 
@@ -94,8 +94,8 @@ def test_the_policy_of_rerolls_is_told(capsys: pytest.CaptureFixture[str]) -> No
     squad = ["odds", "ranger heavy support", "talon rocket launcher", "firebrand", "--arc", "1", "--target-arc", "1"]
     assert main([*squad, "--target-spike", "refractor field"]) == 0
     said = capsys.readouterr().out
-    assert "Targeter: the attack is rolled again if, and only if, it has missed, once (p. 30, NM-SIL-159)" in said
-    assert "Refractor Field: the defence is rolled again if, and only if, the attack has hit, once (p. 30, NM-SIL-159)" in said
+    assert "Targeter: reroll the attack only if it missed, once (p. 30, NM-SIL-159)" in said
+    assert "Refractor Field: reroll the defense only if the attack hit, once (p. 30, NM-SIL-159)" in said
 
 
 @pytest.mark.rule("NM-SIL-158")
@@ -107,8 +107,8 @@ def test_the_rulings_on_rerolls_are_named_and_can_be_set_otherwise(capsys: pytes
     assert "a reroll rolls the same dice (p. 30, NM-SIL-158)" in said and "hits 2.7%" in said
     assert main([*duel, "--switches", "rerolls_count_dice_again=yes", "rerolls_repeat=yes"]) == 0
     said = capsys.readouterr().out
-    assert "a reroll rolls the dice that are counted then (p. 30, NM-SIL-158)" in said and "hits 5.9%" in said
-    assert "as often as it is paid for (p. 30, NM-SIL-159)" in said
+    assert "a reroll rolls the dice counted at that time (p. 30, NM-SIL-158)" in said and "hits 5.9%" in said
+    assert "as often as you pay for it (p. 30, NM-SIL-159)" in said
     answer = asked(capsys, *duel[1:])
     assert any("the same dice (p. 30, NM-SIL-158)" in why for pool in answer["pools"] for why in pool["why"])
 
@@ -164,8 +164,8 @@ DUEL = ["dusk wolf", "rail gun", "marauder"]
 WRONG: dict[str, tuple[list[str], str]] = {
     "unit": (["duskwolf", "rail gun", "marauder"], "did you mean Dusk Wolf?"),
     "weapon": (["dusk wolf", "rail gn", "marauder"], "did you mean Rail Gun?"),
-    "weapon of others": (["dusk wolf", "nailer", "marauder"], "it can with: battle_rifle, ripper"),
-    "a gate attacks": (["void gate", "nailer", "marauder"], "a void gate attacks nobody"),
+    "weapon of others": (["dusk wolf", "nailer", "marauder"], "it can attack with battle_rifle, ripper"),
+    "a gate attacks": (["void gate", "nailer", "marauder"], "a void gate cannot attack"),
     "negative Arc": ([*DUEL, "--arc", "-1"], "Dusk Wolf holds 0 to 3 Arc, not -1 (p. 27)"),
     "too much Arc": ([*DUEL, "--arc", "4"], "Dusk Wolf holds 0 to 3 Arc, not 4 (p. 27)"),
     "a gate without Arc": (["hunter", "sniper rifle", "void gate", "--target-arc", "0"], "a void gate holds 1 to 5 Arc, not 0"),
@@ -174,15 +174,15 @@ WRONG: dict[str, tuple[list[str], str]] = {
     "no distance": ([*DUEL, "--distance", "nan"], "--distance nan: expected inches, 0 or more"),
     "no mode": (["justicar voss", "arc blade", "scourge"], "choose a mode, one of armor_piercing"),
     "a mode too many": ([*DUEL, "--mode", "fire"], "Rail Gun has no attack modes"),
-    "no head": ([*DUEL, "--head", "brain"], "Dusk Wolf has no head 'brain': neural_net_cortex"),
-    "too many weapons": ([*DUEL, "--weapon", "blazer"], "no room for blazer and rail_gun: shoulder hardpoints: 1"),
-    "a Cypher for others": ([*DUEL, "--cypher", "force barrier"], "Force Barrier is only for a friendly squad (p. 38)"),
+    "no head": ([*DUEL, "--head", "brain"], "Dusk Wolf has no head 'brain' (neural_net_cortex"),
+    "too many weapons": ([*DUEL, "--weapon", "blazer"], "no room for blazer and rail_gun; shoulder hardpoints: 1"),
+    "a Cypher for others": ([*DUEL, "--cypher", "force barrier"], "Force Barrier can only target a friendly squad (p. 38)"),
     "a Cypher that does not stay": ([*DUEL, "--cypher", "temporal cycle"], "does not stay on a unit"),
-    "effect": ([*DUEL, "--effect", "slime"], "unknown effect 'slime': one of corrosion"),
+    "effect": ([*DUEL, "--effect", "slime"], "unknown effect 'slime'; expected one of corrosion"),
     "an effect twice": ([*DUEL, *["--target-effect", "corrosion"] * 2], "Marauder cannot have Corrosion twice (p. 36)"),
     "an effect it is immune to": (["hunter", "sniper rifle", "harlan sek", "--target-effect", "corrosion"], "at all (p. 36)"),
     "nothing to spike": ([*DUEL, "--spike", "arc booster"], "Arc Booster cannot be spiked for this attack"),
-    "destroyed already": ([*DUEL, "--damage", "3"], "Marauder stands with 0 to 2 damage points"),
+    "destroyed already": ([*DUEL, "--damage", "3"], "Marauder is in play with 0 to 2 damage"),
     "too many attacks": ([*DUEL, "--attacks", "9"], "--attacks 9: expected 1 to 8"),
     "too many models": ([*DUEL, "--models", "2"], "--models 2: Dusk Wolf has 1"),
     "no room for a wall": ([*DUEL, "--cover", "--distance", "0"], "no room for a wall"),

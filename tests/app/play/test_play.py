@@ -46,10 +46,10 @@ def answers(out: str, command: str) -> str:
 def test_a_game_begins_is_played_by_words_and_numbers_and_is_kept(play: Play, file: Path) -> None:
     said = play(BEGIN + "charge wolf\npass\nactivate wolf\nadvance 16,24 16,22\nattack A rail scourge\n", *NEW)
     assert (said.code, said.err) == (0, "")
-    assert "Anna sits north and Ben sits south; Anna has the first turn" in said.out
-    assert "Dusk Wolf 1 is charged with 1 Arc (p. 27)" in said.out
-    assert 'Dusk Wolf 1 moves 4.2" to (16, 22)' in said.out
-    assert re.search(r'Dusk Wolf 1 fires its Rail Gun at Scourge, 16\.5" away.* strikes? \[.* against ', said.out)
+    assert "Anna sits north and Ben sits south; Anna takes the first turn" in said.out
+    assert "Anna charges Dusk Wolf 1 with 1 Arc (p. 27)" in said.out
+    assert 'Dusk Wolf 1 moves 4.2" · to (16, 22)' in said.out
+    assert re.search(r'Dusk Wolf 1 fires its Rail Gun at Scourge.* · 16\.5" away.* strikes? \[.* against ', said.out)
     assert said.out.endswith(f"The game is saved in {file}\n")
     done = actions(file)
     assert [a["type"] for a in done[-3:]] == ["activate", "advance", "attack"]
@@ -79,8 +79,8 @@ def test_a_squad_advances_with_its_models_named(play: Play, file: Path) -> None:
 REFUSED = (
     ("deploy wolf 15,4", "'wolf' is not clear: Dusk Wolf 1 or Dusk Wolf 2?"),
     ("deploy dragon 15,4", "there is no unit 'dragon' here; there is Dusk Wolf 1 or"),
-    ("deploy wolf_1 15", "'15' is no point: expected X,Y or X,Y,Z in inches, as in 12,4"),
-    ("deploy wolf_1 15,nan", "'15,nan' is no point"),
+    ("deploy wolf_1 15", "'15' is not a point: expected X,Y or X,Y,Z in inches, as in 12,4"),
+    ("deploy wolf_1 15,nan", "'15,nan' is not a point"),
     ("deploy", "expected deploy UNIT [X,Y]"),
     ("deploy wolf_1 15,4", "No: Dusk Wolf 1: "),
     ("charge wolf_1", "No: charge is not possible now"),
@@ -91,22 +91,22 @@ REFUSED = (
     ("?", "Type the number of a listed action, or type an action:"),
     ("jump", "unknown command 'jump'; type help for a list"),
     ("0", "expected a number from 1 to"),
-    ("pass now", "'now' is too much: expected pass"),
+    ("pass now", "unexpected 'now': expected pass"),
     ('{"type": "fly"}', "an action needs a type: one of pass"),
     ('{"type": ', "expected an action as one JSON object"),
     ("why not", "expected an action after 'why not'"),
-    ("why not deploy wolf_1 15,4", "No: Dusk Wolf 1: 25.02\" from the own table edge"),
+    ("why not deploy wolf_1 15,4", "No: Dusk Wolf 1: 25.02\" from your own table edge"),
     ("why not deploy wolf_1 15,26", "Allowed: Dusk Wolf 1 at (15, 26)"),
     ("why not deploy scourge 15,26", "No: Scourge is the opponent's"),
     ("undo 5", "No: dice were rolled or a card was revealed since"),
     ("undo x", "expected a whole number of 1 or more, got 'x'"),
     ("measure 1,1", "expected two names: measure A B"),
     ("measure 1,1 4,5", '1,1 to 4,5: 5" (p. 32)'),
-    ("card dragon", "there is no card 'dragon' here"),
+    ("card dragon", "there is no card 'dragon'"),
     ("card rail gun", 'Rail Gun: ranged, RNG 18", POW 5, ballistic'),
     ("card dusk wolf", "Dusk Wolf: warjack"),
     ("rules SIL-73", "NM-SIL-73 (p. 34)"),
-    ("rules", "expected words to look for"),
+    ("rules", "expected words to search for"),
     ("? can I shoot my own gate", "NM-ATK-03 (p. 30)"),
     ("?SIL-73", "NM-SIL-73 (p. 34)"),
     ("sight a b", "there is no model or void gate on the table 'a' here"),
@@ -246,7 +246,7 @@ def test_a_point_that_cannot_be_played_on_from_is_told(
 def test_a_game_goes_on_where_it_was_left(play: Play, file: Path) -> None:
     play(BEGIN, *NEW)
     said = play("charge wolf\n", "--load", file)
-    assert "Dusk Wolf 1 is charged with 1 Arc (p. 27)" in said.out
+    assert "Anna charges Dusk Wolf 1 with 1 Arc (p. 27)" in said.out
     assert actions(file)[-1] == {"type": "charge", "player": 1, "on": "1.dusk_wolf.1"}
     assert len(actions(file)) == 9
 
@@ -312,7 +312,7 @@ def test_the_input_may_end_anywhere(play: Play, file: Path) -> None:
 
 def test_conceding_ends_the_game(play: Play) -> None:
     said = play("concede\n", *NEW)
-    assert "Ben wins, 0 to 0 (conceded)" in said.out and "VP" in said.out
+    assert "Ben wins 0 to 0 (Anna conceded)" in said.out and "VP" in said.out
 
 
 @pytest.mark.parametrize(
@@ -354,14 +354,14 @@ def test_secondary_missions_and_the_mercy_rule_can_be_agreed_on(play: Play, file
 @pytest.mark.rule("NM-SIL-149")
 def test_a_mission_is_played_on_another_table_and_a_note_says_so(play: Play) -> None:
     said = play("", *NEW, "--map", "ravine", "--mission", "chaos_theory")
-    assert said.code == 0 and 'Note: Chaos Theory is played on 30" x 30" (about p. 58), this table is 48" x 48"' in said.out
+    assert said.code == 0 and 'Note: Chaos Theory is played on 30" x 30" (see p. 58); this table is 48" x 48"' in said.out
 
 
 @pytest.mark.rule("NM-SIL-138")
 def test_the_players_can_agree_on_several_secondary_missions_or_on_none(play: Play, file: Path) -> None:
     two = ("--mission", "strange_matter", "--secondary1", "recon", "disrupt")
-    assert "2 chosen, the players agreed on 1" in play("", *NEW, *two).one_line()
-    assert "1 chosen, the players agreed on 0" in play("", *NEW, *two[:-1], "--secondaries", "0").one_line()
+    assert "2 chosen, but the players agreed on 1" in play("", *NEW, *two).one_line()
+    assert "1 chosen, but the players agreed on 0" in play("", *NEW, *two[:-1], "--secondaries", "0").one_line()
     play("", *NEW, *two, "--secondaries", "2", "--secondary2", "salvage")
     setup = json.loads(file.read_text().splitlines()[0])["setup"]
     assert setup["secondary"] == [["recon", "disrupt"], ["salvage"]] and setup["options"] == {"secondary_missions": 2}

@@ -58,9 +58,9 @@ def test_the_unit_that_acts_is_told_with_its_speed_arc_and_place(play: Play) -> 
 
 def test_deploying_is_offered_with_what_it_costs_and_what_is_left(play: Play) -> None:
     out = play(BEGIN, *NEW).out
-    assert "  5 DC left to deploy with\n" in prompt(out, "choose south")
+    assert "  5 DC left for the first deployment\n" in prompt(out, "choose south")
     offered = prompt(out, "deploy wolf_1 15,26")
-    assert "  3 DC left to deploy with\n" in offered and re.search(r"Ranger Fire Team at .*, costs 2\n", offered)
+    assert "  3 DC left for the first deployment\n" in offered and re.search(r"Ranger Fire Team at .*, costs 2\n", offered)
 
 
 def test_an_attack_is_offered_with_its_dice_and_chances(play: Play) -> None:
@@ -68,7 +68,7 @@ def test_an_attack_is_offered_with_its_dice_and_chances(play: Play) -> None:
     told = r'Scourge with Dusk Wolf 1\'s Rail Gun, 16\.5" away(, in cover)?: 4 AD \+ 1 PD against (.*), hits (\d+)%; '
     found = re.search(told, offered)
     assert found is not None and found[2] == ("3 AD + 2 PD" if found[1] else "3 AD")
-    assert re.search(r"POW 5 against ARM \d, \d left, destroys \d+%", offered[found.start() :])
+    assert re.search(r"POW 5 against ARM \d, \d health left, destroys \d+%", offered[found.start() :])
 
 
 def test_the_chances_told_are_those_of_the_attack() -> None:

@@ -24,7 +24,7 @@ def file(wc3d: Wc3d, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 def test_the_log_is_told_again(wc3d: Wc3d, file: Path) -> None:
     said = wc3d("replay", file)
     assert said.code == 0
-    assert said.out.splitlines()[-3:] == ["", "--- Turn 1: Anna ---", "Dusk Wolf 1 is charged with 1 Arc (p. 27)"]
+    assert said.out.splitlines()[-3:] == ["", "--- Turn 1: Anna ---", "Anna charges Dusk Wolf 1 with 1 Arc (p. 27)"]
 
 
 def test_a_sound_game_is_said_to_be_sound(wc3d: Wc3d, file: Path) -> None:
@@ -47,14 +47,14 @@ def test_other_cards_and_another_version_are_said_plainly(wc3d: Wc3d, file: Path
     whole = file.read_text()
     head = json.loads(whole.splitlines()[0])
     file.write_text(whole.replace(head["setup"]["cards"], "0" * 8))
-    assert "line 1: setup: cards: the game was begun with other cards" in wc3d("replay", file).one_line()
+    assert "line 1: setup: cards: this game uses different cards" in wc3d("replay", file).one_line()
     file.write_text(whole.replace('"version":1', '"version":9', 1))
     assert "saved in format version 9; this program reads version 1" in wc3d("replay", file).one_line()
 
 
 def test_the_position_at_any_point(wc3d: Wc3d, file: Path) -> None:
     said = wc3d("replay", file, "--to", 3)
-    assert said.out.startswith("Anna deploys Dusk Wolf 1 at (15, 26) (p. 26)\n\nAfter 3 of 10 actions: ")
+    assert said.out.startswith("Anna deploys Dusk Wolf 1 · at (15, 26) (p. 26)\n\nAfter 3 of 10 actions: ")
     assert "  Dusk Wolf 1: A (15, 26)\n" in said.out and "Scourge: in reserve" in said.out
     assert "--to 11: expected a whole number from 0 to 10" in wc3d("replay", file, "--to", 11).one_line()
 

@@ -49,8 +49,8 @@ def test_an_id_prints_the_one_and_what_it_names(wc3d: Wc3d) -> None:
 
 @pytest.mark.parametrize(
     ("id", "page"),
-    [("STA-01", "(p. <26: a page before 26)"), ("PUL-01", "(p. 26†: that page is lost;"),
-     ("TRN-01", "(the list of a turn's steps)")],
+    [("STA-01", "(p. <26: a page before 26)"), ("PUL-01", "(p. 26†: page lost;"),
+     ("TRN-01", "(turn summary)")],
 )
 def test_marks_on_pages_are_explained(wc3d: Wc3d, id: str, page: str) -> None:
     assert page in wc3d("rules", id).out

@@ -425,7 +425,8 @@ def test_the_score_says_what_the_mission_asks_for(play):
     for mission in MISSIONS.values():
         words = " ".join(mission_words(mission))
         assert all(f"{number}" in words for o in mission.objectives for number in o.worth.rounds if not o.portable)
-    assert "3 locations, held by any unit: 1, 2, 3 VP by Pulse round; gives cover." in mission_words(MISSIONS["boiling_point"])
+    locations = "3 Strategic Locations, secured by any unit: 1, 2 and 3 VP in rounds 1, 2 and 3; gives cover."
+    assert locations in mission_words(MISSIONS["boiling_point"])
 
 
 def test_what_is_asked_as_a_turn_begins_is_shown_at_its_first_step():

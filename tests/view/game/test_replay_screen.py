@@ -22,6 +22,7 @@ from wc3d.view.work.background import BackgroundProcess
 from wc3d.warcaster import events as ev
 from wc3d.warcaster import new_game, sample_force
 from wc3d.warcaster.rules import NEO_MECHANIKA
+from wc3d.warcaster.words.vocabulary import roll_name
 
 BOTS = bots_of(NEO_MECHANIKA)
 
@@ -124,7 +125,8 @@ def test_an_attack_is_shown_with_its_line_and_its_dice(playback):
         assert lines and (event.line is None or lines[0].points == event.line)
         rolled = [e for e in playback.replay.events if isinstance(e, ev.Rolled)]
         shown = {(r.player, r.why, tuple(face for _, faces in r.dice for face in faces)) for beat in seen for r in beat.rolls}
-        assert shown == {(e.player, e.why, (*e.action, *e.power, *e.plain)) for e in rolled}
+        names = {e: e.why if e.plain else roll_name(e) for e in rolled}
+        assert shown == {(e.player, names[e], (*e.action, *e.power, *e.plain)) for e in rolled}
     assert playback.at == playback.recording.attacks[-1]
 
 

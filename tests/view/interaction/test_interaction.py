@@ -136,7 +136,7 @@ def test_a_squad_is_placed_model_by_model_and_what_is_not_allowed_goes_back():
     assert hand.table.body(mate).at == ends[mate]
     assert hand.may_drag(mate)
     hand.drop(at((x, y + 12)))
-    assert "more than 2" in notes.complaints[-1] and {g.id: g.at for g in hand.pending.ghosts}[mate] == ends[mate]
+    assert "the limit is 2" in notes.complaints[-1] and {g.id: g.at for g in hand.pending.ghosts}[mate] == ends[mate]
     for turn in range(8):
         told = len(notes.complaints)
         wanted = (ends[leader][0] + 2 * math.cos(turn * math.pi / 4), ends[leader][1] + 2 * math.sin(turn * math.pi / 4))

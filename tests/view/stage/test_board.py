@@ -279,7 +279,7 @@ def test_markers_say_who_secures_an_objective(state):
     def marker(now):
         return next(m for m in markers_of(now) if m.id == token.id)
 
-    assert marker(state).owner == 0 and "nobody secures it" in marker(state).words
+    assert marker(state).owner == 0 and "not secured" in marker(state).words
     held = state.with_model(squad[1].models[0], at=(x + 1, y, z))
     assert marker(held).owner == 1 and marker(held).rgb == side_colors("marcher_worlds", "iron_star_alliance")[0]
     both = held.with_model(squad[2].models[0], at=(x - 1, y, z))

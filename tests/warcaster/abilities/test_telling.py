@@ -134,18 +134,18 @@ def test_clauses_that_differ_are_told_differently() -> None:
 
 TOLD = {
     "compound_armor": ("If the damage is explosion: ARM +1.",),
-    "adrenalizer": ('For each other friendly warrior model within 5": ARM +1 and has no continuous effects.',),
+    "adrenalizer": ('For each other friendly warrior model within 5": ARM +1 and has immunity to continuous effects.',),
     "repair": (
-        "When used, as a special action, on another friendly warjack, solo or squad within 1\": damage of the one chosen is "
-        "removed: a point for each strike of 3 Action Dice.",
+        "When used, as a special action, on another friendly warjack, solo or squad within 1\": damage is removed "
+        "from the chosen model: 1 per strike on 3 Action Dice.",
     ),
     "relentless": (
-        "When an attack by this model on anyone is over, with all its parts, if it is a melee attack and it destroyed an enemy "
-        'model, by choice: this model may move up to 2".',
+        "After an attack by this model on anyone is fully resolved, if it is a melee attack and it destroyed an enemy model, "
+        'optional: this model may move up to 2".',
     ),
     "cypher:plexus_densifier": ("Always: ARM +2 and SPD -1.",),
     "shield": (
-        "Always: ARM +1, and again for each time it is there.",
+        "Always: ARM +1, cumulative.",
         "It works for the model that carries the weapon, whichever weapon is used.",
     ),
 }
@@ -158,5 +158,5 @@ def test_how_some_abilities_are_told(ability: str) -> None:
 
 def test_what_is_not_encoded_is_not_told() -> None:
     assert describe_ability("blast") == describe_ability("nonsense") == ()
-    with pytest.raises(TypeError, match="no words for object"):
+    with pytest.raises(TypeError, match="no phrase for object"):
         phrase(object())

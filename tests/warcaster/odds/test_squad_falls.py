@@ -37,5 +37,5 @@ def test_many_attackers_fell_no_more_than_there_are() -> None:
 
 def test_what_is_no_squad_is_refused() -> None:
     for target in ("marauder", "void gate"):
-        with pytest.raises(InputError, match="--squad: the target is no squad"):
+        with pytest.raises(InputError, match="--squad: the target is not a squad"):
             odds("hunter", "sniper rifle", target, squad=True)

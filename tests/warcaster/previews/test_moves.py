@@ -143,7 +143,7 @@ def test_a_jump_says_what_stops_it():
     game = activated(begun(("hunter",), at={HUNTER: (11.0, 10.0)}, table=table), HUNTER)
     seen = move_preview(game.state, None, HUNTER, (JumpStep(jump=(15.0, 10.0)),))
     assert seen.action == move_preview(game.state, None, HUNTER, goal=(15.0, 10.0), jump=True).action
-    assert seen.legal and "stopped by wall" in seen.words and "movement is over" in dict(seen.facts)["Stopped"]
+    assert seen.legal and "stopped by wall" in seen.words and "movement ends" in dict(seen.facts)["Stopped"]
     after, _ = played(game, seen.action)
     assert ghosts(seen) == places(after, HUNTER)
 
@@ -196,7 +196,7 @@ def test_a_model_put_somewhere_by_an_effect():
     state = begun(("hunter",), at={HUNTER: (15.0, 15.0)})
     asked = PlaceQuestion(player=1, model=HUNTER, within=3.0, of=HUNTER, why="Displacement")
     near, far = place_preview(state, (17.0, 15.0), asked), place_preview(state, (25.0, 15.0), asked)
-    assert near.legal and near.words.startswith("Displacement") and not far.legal and "more than 3" in far.words
+    assert near.legal and near.words.startswith("Displacement") and not far.legal and "the limit is 3" in far.words
     rng = random.Random(4)
     for _ in range(60):
         x, y = around(rng, (15.0, 15.0), 6)

@@ -15,12 +15,13 @@ if TYPE_CHECKING:
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    command.epilog = "Without a name: a list of all cards. What is assumed or disputed on a card is marked Doubt."
-    words = "a card's name, a part of it or its id, also with its kind before it: weapon:shield"
+    command.epilog = "Without a name, list all cards. Assumed or disputed values are marked Doubt."
+    words = "a card's name, part of it or its id; a kind may precede it, as in weapon:shield"
     command.add_argument("words", metavar="NAME", nargs="*", help=words)
-    command.add_argument("--kind", metavar="KIND", default="", help="only this kind: unit, weapon, cypher, ability, squad, ...")
-    command.add_argument("--faction", metavar="F", default="", help="only what this Faction may use")
-    command.add_argument("--doubts", action="store_true", help="list what is assumed or disputed, and on which cards")
+    kind_help = "show only this kind: unit, weapon, cypher, ability, squad, ..."
+    command.add_argument("--kind", metavar="KIND", default="", help=kind_help)
+    command.add_argument("--faction", metavar="F", default="", help="show only cards of this Faction")
+    command.add_argument("--doubts", action="store_true", help="list assumed or disputed values and their cards")
     add_cards_argument(command)
     command.add_argument("--json", action="store_true", help="print JSON")
 

@@ -29,39 +29,39 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         add_cards_argument(made)
         return made
 
-    listed = action("list", "what a Faction may take, with costs, and the sample forces")
-    listed.add_argument("--faction", metavar="F", help="of this Faction only")
-    listed.add_argument("--kind", choices=KINDS, help="of this kind only")
-    checked = action("check", "every limit that a force breaks, with its page; exit 1 if there is one")
+    listed = action("list", "list what a Faction may take, with costs, and the sample forces")
+    listed.add_argument("--faction", metavar="F", help="list only this Faction")
+    listed.add_argument("--kind", choices=KINDS, help="list only this kind")
+    checked = action("check", "list every rule that a force breaks, with its page; exit code 1 if there is one")
     checked.add_argument("force", metavar="FILE", help=FORCE)
     _add_size(checked)
-    printed = action("print", "a sheet to put beside the table, 80 columns wide")
+    printed = action("print", "print a reference sheet for the table, 80 columns wide")
     printed.add_argument("force", metavar="FILE", help=FORCE)
-    printed.add_argument("--markdown", action="store_true", help="as Markdown")
+    printed.add_argument("--markdown", action="store_true", help="print Markdown")
     _add_size(printed)
-    chance = action("random", "a legal force by chance: the same seed gives the same force")
-    chance.add_argument("--faction", metavar="F", required=True, help="its Faction")
+    chance = action("random", "make a random legal force; the same seed gives the same force")
+    chance.add_argument("--faction", metavar="F", required=True, help="the Faction")
     chance.add_argument("--seed", metavar="N", help="the seed (default: a random one)")
-    chance.add_argument("--units", metavar="N", type=int, help="how many units (default: as many as are allowed)")
-    chance.add_argument("--out", metavar="FILE", help="write it to a new file (default: print it)")
+    chance.add_argument("--units", metavar="N", type=int, help="the number of units (default: the maximum)")
+    chance.add_argument("--out", metavar="FILE", help="write the force to a new file (default: print it)")
     _add_size(chance)
     new = action("new", "build a force in the terminal, step by step")
-    new.add_argument("--faction", metavar="F", help="its Faction (default: you are asked)")
-    new.add_argument("--out", metavar="FILE", help="where `save` writes it (default: force-1.json ...)")
+    new.add_argument("--faction", metavar="F", help="the Faction (default: ask for it)")
+    new.add_argument("--out", metavar="FILE", help="the file that `save` writes (default: force-1.json, ...)")
     _add_size(new)
     edit = action("edit", "change a force in the terminal")
-    edit.add_argument("force", metavar="FILE", help=f"{FORCE}, which is then saved elsewhere")
+    edit.add_argument("force", metavar="FILE", help=f"{FORCE}; a sample force is saved to a new file")
     _add_size(edit)
-    imported = action("import", "a roster of BattleScribe or New Recruit as a force, and what became of each entry")
-    imported.add_argument("roster", metavar="FILE", help="a .ros, .rosz or .json file of those programs")
+    imported = action("import", "import a BattleScribe or New Recruit roster, with a report on each entry")
+    imported.add_argument("roster", metavar="FILE", help="a .ros, .rosz or .json file from one of these programs")
     imported.add_argument("--out", metavar="FILE", help="write the force to a new file")
     _add_size(imported)
 
 
 def _add_size(command: argparse.ArgumentParser) -> None:
     size = command.add_mutually_exclusive_group()
-    size.add_argument("--mission", metavar="M", help="the mission it is for (default: a primary mission)")
-    size.add_argument("--skirmish", metavar="N", type=int, help="for a skirmish of up to N units, 4 to 8")
+    size.add_argument("--mission", metavar="M", help="the mission to build for (default: a primary mission)")
+    size.add_argument("--skirmish", metavar="N", type=int, help="build for a skirmish of up to N units, 4 to 8")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -108,7 +108,7 @@ def tell_legality(named: str, force: Force, cards: Cards, limits: Limits) -> boo
     from wc3d.warcaster.words.force_sheet import count_words, describe_limits, describe_refusal, describe_totals
 
     faults = faults_of(force, cards, limits)
-    how = f"not legal, {count_words(len(faults), 'refusal')}" if faults else f"legal, {describe_limits(limits)}"
+    how = f"not legal, {count_words(len(faults), 'problem')}" if faults else f"legal, {describe_limits(limits)}"
     print(wrap(f"{named}: {how}", ""))
     for fault in faults:
         print(wrap(f"{fault.evidence}: {describe_refusal(fault)}", more="    "))
@@ -188,9 +188,9 @@ def import_roster(arguments: argparse.Namespace, cards: Cards) -> int:
     imported = read_roster(arguments.roster, cards)
     for line in describe_import(imported):
         print(wrap(line, "", "    "))
-    tell_legality("as it is now", imported.force, cards, limits)
+    tell_legality("imported force", imported.force, cards, limits)
     if path is None:
-        print("Nothing is written (--out FILE writes the force)")
+        print("The force was not saved (use --out FILE to save it)")
     else:
         save_force(imported.force, path)
         print(f"The force is saved in {path}")
@@ -211,7 +211,7 @@ def build_new(arguments: argparse.Namespace, cards: Cards) -> int:
     try:
         faction = faction_meant(said, cards) if said is not None else ask_faction(typed, known, "Faction")
     except LeftError:
-        print("No force was begun")
+        print("No force was created")
         return 0
     ForceBuilder(Force(faction=faction, units=(), rack=()), cards, limits, typed, path).build()
     return 0

@@ -29,7 +29,7 @@ class ForceBuilder(ListBuilder[Force]):
     """A force being built in the terminal."""
 
     what, forms, also = "force", FORMS, ALSO
-    numbered = "list shows what may be added, fit WARJACK what a warjack may have"
+    numbered = "list shows what you can add, fit WARJACK shows the options of a warjack"
 
     def __init__(self, force: Force, cards: Cards, limits: Limits, typed: TypedInput, path: Path, opened: bool = False) -> None:
         super().__init__(force, typed, path, opened)
@@ -67,7 +67,7 @@ class ForceBuilder(ListBuilder[Force]):
     def missing_to_save(self) -> str:
         """How far it is from a legal one."""
         faults = len(faults_of(self.built, self.cards, self.limits))
-        return f"; it is not legal yet, {force_sheet.count_words(faults, 'refusal')}" if faults else ""
+        return f"; it is not legal yet, {force_sheet.count_words(faults, 'problem')}" if faults else ""
 
     def answer(self, line: str) -> None:
         """Do what is typed; a question after `?` is one about the rules."""
@@ -95,7 +95,7 @@ class ForceBuilder(ListBuilder[Force]):
         tell_lines([f"  {force_sheet.describe_totals(self.built, self.cards, self.limits)}"])
         missing = "; ".join(self._refusal(verdict) for verdict in lacking(self.built, self.cards, self.limits))
         if missing != self.missing:
-            tell_lines([f"  still missing: {missing}" if missing else "  nothing is missing any more"])
+            tell_lines([f"  still missing: {missing}" if missing else "  nothing is missing"])
         self.missing = missing
 
     def _refusal(self, verdict: Verdict) -> str:
@@ -130,7 +130,7 @@ class ForceBuilder(ListBuilder[Force]):
             after = building.with_card(self.built, found, self.cards)
         else:
             after = building.with_choice(self.built, found, self.cards)
-        self._change(after, f"one more: {force_rows.name_of(self.built, place, self.cards)}")
+        self._change(after, f"copied: {force_rows.name_of(self.built, place, self.cards)}")
 
     def remove(self, rest: str) -> None:
         """Take a row away."""
@@ -144,7 +144,7 @@ class ForceBuilder(ListBuilder[Force]):
         rack = building.filled_rack(self.built.rack, self.cards, size)
         names = [self.cards.cyphers[id].name for id in rack[len(self.built.rack) :]]
         if not names:
-            raise InputError(f"the rack has {len(rack)} Cyphers, at least 3 of each kind, already")
+            raise InputError(f"the rack already has {len(rack)} Cyphers with at least 3 of each kind")
         self._change(self.built.model_copy(update={"rack": rack}), f"added: {', '.join(names)}")
 
     # Warjacks
@@ -180,7 +180,7 @@ class ForceBuilder(ListBuilder[Force]):
         place, choice, _, more = self._warjack(rest, "unmount")
         carried = [id for ids in choice.weapons.values() for id in ids]
         names = {id: self.cards.weapons[id].name if id in self.cards.weapons else id for id in carried}
-        after = building.without_weapon(choice, find(more, names, "weapon on it"))
+        after = building.without_weapon(choice, find(more, names, "mounted weapon"))
         self.set(building.in_place(self.built, place, after), force_rows.describe_choice(after, self.cards))
 
     def _refit(self, place: Place, after: UnitChoice) -> None:
@@ -198,17 +198,17 @@ class ForceBuilder(ListBuilder[Force]):
         for head in card.cortexes:
             words = f"{head.name}: {', '.join(self.cards.ability(a).name for a in head.abilities)}"
             if head.id == choice.cortex:
-                print(wrap(f"- {words} (it has this one)", "    ", "        "))
+                print(wrap(f"- {words} (current head)", "    ", "        "))
             else:
                 self.number(f"head {row} {head.id}", words)
         for location, options in card.weapon_options.items():
             taken = len(choice.weapons.get(location, ()))
-            print(f"  {location.title()} ({taken} of {force_sheet.count_words(card.hardpoints[location], 'hardpoint')} taken)")
+            print(f"  {location.title()} ({taken} of {force_sheet.count_words(card.hardpoints[location], 'hardpoint')} used)")
             for id in options:
                 self._offer(place, choice, row, id)
         for id in [id for ids in choice.weapons.values() for id in ids if id in self.cards.weapons]:
-            self.number(f"unmount {row} {id}", f"take off {self.cards.weapon(id).name}")
-        self.number("list", "go on to what else may be added")
+            self.number(f"unmount {row} {id}", f"remove {self.cards.weapon(id).name}")
+        self.number("list", "list what else you can add")
 
     def _offer(self, place: Place, choice: UnitChoice, row: str, id: str) -> None:
         weapon = self.cards.weapon(id)
@@ -226,7 +226,7 @@ class ForceBuilder(ListBuilder[Force]):
         """Number what may be added; what is refused is listed with the reason."""
         kind = next((kind for kind in KINDS if rest.lower() in (kind, f"{kind}s", f"{kind}es")), None)
         if rest and kind is None:
-            raise InputError(f"expected list, or list and one of {', '.join(KINDS)}")
+            raise InputError(f"expected list, or list with one of {', '.join(KINDS)}")
         self.listed = []
         groups = [*units(self.built.faction, kind, self.cards), *(cyphers(kind, self.cards) if kind else ())]
         for title, own in groups:

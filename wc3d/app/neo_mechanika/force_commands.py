@@ -27,17 +27,17 @@ FORMS = {
 """How the orders are typed that need more than one word."""
 
 HELP = """\
-A number does what is listed under it. Or say it yourself:
-  add NAME [xN]           a unit, Hero, attachment or Cypher: add ranger fire team x2
-  copy ROW, remove ROW    one more like it, or without it; ROW is its label (1, H1, A1, R1) or its name
-  fit WARJACK             the heads and weapons it may have, numbered
+Type the number of a listed option, or one of these commands:
+  add NAME [xN]           add a unit, Hero, attachment or Cypher: add ranger fire team x2
+  copy ROW, remove ROW    copy or remove a row, given by its label (1, H1, A1, R1) or name
+  fit WARJACK             list the heads and weapons that fit a warjack
   head WARJACK HEAD       mount WARJACK WEAPON       unmount WARJACK WEAPON
-  fill [N]                fill the rack up to N Cyphers (12 if nothing is said)
-  name WORDS              what the force is called
-list [KIND]             what may be added: warjack, squad, solo, hero, attachment, cypher, fury, geometric, ...
-show, check, print      the rows; what is missing or too much, with its page; the sheet for the table
-card NAME, rules WORD   a card and what it does; what the rules say (or: ? how many cards may I have)
-undo [N]                take back the last changes
+  fill [N]                fill the rack up to N Cyphers (default: 12)
+  name WORDS              name the force
+list [KIND]             list what you can add: warjack, squad, solo, hero, attachment, cypher, fury, geometric, ...
+show, check, print      show the rows; check the limits; print the reference sheet
+card NAME, rules WORD   show a card; search the rules (or: ? how many cards may I have)
+undo [N]                undo the last changes
 save [FILE], help, quit"""
 
 KINDS = (*GROUPS, "cypher", *get_args(CypherKind))

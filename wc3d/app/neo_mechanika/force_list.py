@@ -40,8 +40,8 @@ def describe_offer(card: UnitCard | CypherCard, faction: str) -> str:
     facts = [f"cost {card.cost}", f"{card.size} models" if card.size > 1 else ""]
     if card.hardpoints:
         places = ", ".join(f"{location} {number}" for location, number in card.hardpoints.items())
-        facts.append(f"{card.weapon_points} Weapon Points for {places}")
-    facts.append("once" if card.hero else f"up to {PRIMARY.copies}")
+        facts.append(f"{card.weapon_points} Weapon Points, hardpoints: {places}")
+    facts.append("unique" if card.hero else f"up to {PRIMARY.copies}")
     others = [faction_name(other) for other in card.factions if other != faction]
     facts.append(f"also {' and '.join(others)}" if others else "")
     return f"{_name_with_id(card)}: {', '.join(fact for fact in facts if fact)}"
@@ -59,7 +59,7 @@ def list_cards_of(factions: Iterable[str], kind: str | None, cards: Cards) -> li
         lines += _lines(units(faction, kind, cards), faction)
         lines += _samples(faction) if kind is None else []
     lines += _lines(cyphers(kind, cards), "")
-    return [*lines, "", f"{DOUBTED.strip()}: a value of the card is assumed or disputed"]
+    return [*lines, "", f"{DOUBTED.strip()}: a value on this card is assumed or disputed"]
 
 
 def _lines(groups: Iterable[tuple[str, Sequence[UnitCard | CypherCard]]], faction: str) -> Iterator[str]:

@@ -50,7 +50,7 @@ def find_row(force: Force, text: str, cards: Cards, fits: Callable[[Place], bool
     last = {(place[0], entry(force, place)): id for id, place in rows.items()}
     known = {id: name_of(force, rows[id], cards) for id in last.values()}
     if not known:
-        raise InputError(f"there is nothing like {text!r} in the force yet")
+        raise InputError(f"the force has no entry {text!r}")
     return rows[find(text, known, "row", {id: id for id in known})]
 
 
@@ -105,7 +105,7 @@ def describe_rows(force: Force, cards: Cards) -> list[str]:
     for kind in (*get_args(CypherKind), None):
         rows = [describe_row(force, ("rack", i), cards) for i, id in enumerate(force.rack) if _kind(id, cards) == kind]
         lines += [f"Rack: {kind or 'unknown'}", *rows] if rows else []
-    return lines or ["nothing yet"]
+    return lines or ["the force is empty"]
 
 
 def _kind(cypher: str, cards: Cards) -> str | None:

@@ -19,24 +19,27 @@ if TYPE_CHECKING:
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    command.add_argument("attacker", metavar="ATTACKER", help="the unit that attacks, or that a Fury is channelled through")
+    command.add_argument("attacker", metavar="ATTACKER", help="the unit that attacks or channels a Fury")
     command.add_argument("weapon", metavar="WEAPON", help="its weapon, or a Fury's name")
     command.add_argument("target", metavar="TARGET", help='the unit attacked, or "void gate"')
     _sides(command)
     command.add_argument("--mode", default="", metavar="M", help="the attack mode, for a weapon that must choose one")
-    command.add_argument("--cover", action="store_true", help="a low wall stands before the target")
-    command.add_argument("--distance", type=float, metavar="INCHES", help='how far apart (default: 8", melee 0.5", or the reach)')
-    command.add_argument("--slam-contact", action="store_true", help="a wall stands behind the target: a slam ends at it")
-    command.add_argument("--damage", type=int, default=0, metavar="N", help="damage points the target has already suffered")
+    command.add_argument("--cover", action="store_true", help="put a low wall in front of the target")
+    distance_help = 'distance between the bases (default: 8", melee 0.5", or less if the weapon reaches less far)'
+    command.add_argument("--distance", type=float, metavar="INCHES", help=distance_help)
+    contact_help = "put a wall behind the target, so that a slam ends in contact"
+    command.add_argument("--slam-contact", action="store_true", help=contact_help)
+    command.add_argument("--damage", type=int, default=0, metavar="N", help="damage the target has already suffered")
     command.add_argument("--well", type=int, metavar="N", help="Arc in the attacker's well, for a Fury (default: the rest of 7)")
-    command.add_argument("--attacks", type=int, default=1, metavar="N", help="so many attacks in a row on the same target")
-    command.add_argument("--models", type=int, default=1, metavar="N", help="so many models of the squad attack, in turn")
-    squad_help = "the target is a whole squad: when a model falls the next takes its place; tells how many fall"
+    command.add_argument("--attacks", type=int, default=1, metavar="N", help="number of attacks in a row on the same target")
+    models_help = "number of squad models that attack, one after the other"
+    command.add_argument("--models", type=int, default=1, metavar="N", help=models_help)
+    squad_help = "target a whole squad: the next model replaces a destroyed one; also shows how many are destroyed"
     command.add_argument("--squad", action="store_true", help=squad_help)
     command.add_argument("--switches", metavar="KEY=VALUE", nargs="*", default=(), help=SWITCHES_HELP)
     command.add_argument("--exact", action="store_true", help="print every chance as a fraction as well")
-    command.add_argument("--json", action="store_true", help="print the answer as JSON, for programs")
-    command.add_argument("--plot", metavar="OUT.png", help="draw the chances of each number of damage points")
+    command.add_argument("--json", action="store_true", help="print JSON")
+    command.add_argument("--plot", metavar="OUT.png", help="draw a chart of the damage chances")
     add_cards_argument(command)
 
 
@@ -46,8 +49,8 @@ def _sides(command: argparse.ArgumentParser) -> None:
         command.add_argument(f"--{prefix}arc", type=int, metavar="N", help=f"Arc on {side} (default: 0; on a void gate 5)")
         command.add_argument(f"--{prefix}head", metavar="ID", help=f"the head of {side}, a warjack (default: none)")
         for name, what in (
-            ("weapon", f"one more weapon that {side}, a warjack, carries"), ("cypher", f"a Cypher that lies on {side}"),
-            ("effect", f"a continuous effect on {side}: fire, corrosion, ..."), ("spike", f"an ability {side} spikes for it"),
+            ("weapon", f"an additional weapon on {side}, a warjack"), ("cypher", f"a Cypher on {side}"),
+            ("effect", f"a continuous effect on {side}: fire, corrosion, ..."), ("spike", f"an ability that {side} spikes"),
         ):  # fmt: skip
             dest = f"{prefix}{name}s".replace("-", "_")
             command.add_argument(f"--{prefix}{name}", dest=dest, action="append", default=[], metavar="ID", help=what)
@@ -65,7 +68,7 @@ def run(arguments: argparse.Namespace) -> int:
     agreed = read_switches(a.switches)
     terms = Terms(a.mode, a.distance, a.cover, a.slam_contact, a.damage, a.well, a.attacks, a.models, a.squad, agreed)
     own, theirs = ({part: getattr(a, f"{prefix}{part}") for part in SIDE} for prefix in ("", "target_"))
-    with ProgressLine("rolls looked at") as line:
+    with ProgressLine("rolls evaluated") as line:
         asked, result = ask(a.attacker, a.weapon, a.target, own, theirs, terms, lambda rolls: line(rolls, 0))
     if plot:
         _draw(plot, asked, result)

@@ -33,9 +33,9 @@ SEED = "hint"
 """The seed by which hints look ahead: the same question has the same answer."""
 
 SHORT = {
-    "points": "victory points", "due": "points expected of the round in play", "held": "points secured in the round in play",
-    "coming": "points that units stand to score", "later": "points secured for later rounds",
-    "strength": "strength on the table", "turn": "the turn", TIME: "less time left",
+    "points": "victory points", "due": "points expected this round", "held": "points secured this round",
+    "coming": "points within reach", "later": "points secured for later rounds",
+    "strength": "strength on the table", "turn": "having the turn", TIME: "less time left",
 }  # fmt: skip
 """The features, and that time has gone by, in few words."""
 
@@ -73,7 +73,7 @@ class NeoMechanikaAdviser:
         """How sure it is; see `Adviser`."""
         known = weights()
         scores = "; ".join(f"Pulse round {s['round']}: {s['right']:.0%}" for s in known.get("left_out", ()))
-        right = f" Of games left out it named the winner so often: {scores}." if scores else ""
+        right = f" On games held out of the fit, it named the winner this often: {scores}." if scores else ""
         return f"These chances come from {known['from']}.{right} Differences of a few percent say little."
 
 

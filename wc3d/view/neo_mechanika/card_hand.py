@@ -64,7 +64,7 @@ def _refuse(interaction: Interaction, card: str) -> None:
         played = act.Play(player=asked, card=card, on=unit.id if unit is not None else "")
         interaction.messages.complain(interaction.rules.refusal(state, interaction.session.check(played)))
     else:
-        interaction.messages.say("it is not your turn to decide")
+        interaction.messages.say("it is the other player's turn to decide")
 
 
 def as_fits(words: str, wide: float, high: float) -> str:

@@ -23,7 +23,7 @@ from wc3d.warcaster.turn.activation import ActingQuestion, advance_order, may_ad
 from wc3d.warcaster.turn.deployment import cost
 from wc3d.warcaster.words.vocabulary import card_name, name
 
-UNTIL = {"resolved": "at once", "turn": "to the end of the turn", "pulse_round": "to the end of the Pulse round"}
+UNTIL = {"resolved": "resolves at once", "turn": "until the end of the turn", "pulse_round": "until the end of the Pulse round"}
 """How long a card lasts."""
 
 STARTING = ("activate", "charge", "deploy", "recall")
@@ -72,7 +72,7 @@ class NeoMechanikaInteraction(OwnInteraction):
         gate = next((gate for id, gate in _deployable(moment) if id == unit), None)
         if gate is None:
             why = refusals(moment.rules, moment.state, moment.check, moment.player, unit)
-            raise RefusedError(why[0].verdict if why else Verdict(False, "no_place", "there is no place for it"))
+            raise RefusedError(why[0].verdict if why else Verdict(False, "no_place", "there is no room for it"))
         return PendingDeployment(moment, unit, gate)
 
     def movable(self, moment: Situation) -> Sequence[str]:
@@ -84,7 +84,7 @@ class NeoMechanikaInteraction(OwnInteraction):
         if unit not in state.units:
             return ()
         if state.units[unit].where is Where.RESERVE and any(able == unit for able, _ in _deployable(moment)):
-            words = f"{ICONS['hand']} Take it in hand, to deploy it"
+            words = f"{ICONS['hand']} Deploy"
             return (Handle(unit, f"card take {unit}", words, main=True, held=_holds(pending, unit)),)
         orders = orders_of(moment)
         models = (m.id for m in state.models_of(unit) if m.id in orders)
@@ -95,9 +95,9 @@ class NeoMechanikaInteraction(OwnInteraction):
         if kind == "place_gate" and not isinstance(pending, PendingGate):
             return (Handle(kind, "take gate", f"{ICONS['gate']} Place a void gate", wide=False),)
         if kind == "place" and pending is None:
-            return (Handle(kind, "take place", f"{ICONS['hand']} Take it in hand"),)
+            return (Handle(kind, "take place", f"{ICONS['hand']} Place"),)
         if kind == "clear" and not isinstance(pending, PendingClearing) and moment.menu.of("clear"):
-            tip = "choose how much from each, instead of charging"
+            tip = "choose how much Arc to clear from each, instead of charging"
             return (Handle(kind, "take clearing", f"{ICONS['bolt']} Clear Arc ...", tip, wide=False),)
         if kind == "deploy":
             units = dict.fromkeys(unit for unit, _ in _deployable(moment))
@@ -131,7 +131,7 @@ class NeoMechanikaInteraction(OwnInteraction):
             return super().how(moment)
         moves = "Drag a model to move it." if orders_of(moment) else ""
         signs = f"{ICONS['cross']} hits, {ICONS['skull']} destroys, {ICONS['shield']} in cover"
-        return f"{moves} {f'Click an enemy, then choose the attack: {signs}.' if moment.menu.of('attack') else ''}".strip()
+        return f"{moves} {f'Click an enemy, then choose an attack ({signs}).' if moment.menu.of('attack') else ''}".strip()
 
     def cards(self, moment: Situation, viewer: int) -> tuple[HeldCard, ...]:
         state: State = moment.state

@@ -40,9 +40,9 @@ class PendingMove(PendingAction):
         self.mates = comrades(state, order.unit, model) if order.whole_squad else ()
         self.one_click = not self.mates
         what = f"{name(state, model)}: up to {length(order.inches)}"
-        ladder = ", or a ladder" if state.table.ladders and not flies(state, order, model) else ""
+        ladder = " or click a ladder" if state.table.ladders and not flies(state, order, model) else ""
         jump = ", J: jump" if order.own_activation else ""
-        self.words = f"{what}; drag it or click where it goes{ladder}. Shift: a corner{jump}"
+        self.words = f"{what}. Drag it, click where it goes{ladder}. Shift: add a corner{jump}"
         self.settle()
 
     def point(self, hit: RayHit | None) -> None:
@@ -161,7 +161,7 @@ class PendingMove(PendingAction):
     def controls(self) -> tuple[Control, ...]:
         if not self.order.own_activation:
             return ()
-        tip = f"a jump, as far as it has inches (p. {page_of('NM-TER-23')})"
+        tip = f"jump as far as its movement allows (p. {page_of('NM-TER-23')})"
         return (Control("jump", "Jump", self.jump, on=self.jumps, tip=tip, key="jump"),)
 
     @property

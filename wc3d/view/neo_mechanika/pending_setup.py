@@ -29,7 +29,7 @@ class PendingDeployment(PendingAction):
         self.unit, self.picks, self.gate = unit, unit, gate
         self.attachments: tuple[str, ...] = ()
         self.places: dict[str, act.Point] = {}
-        self.words = f"{name(state, unit)}: point where it is to stand, and click"
+        self.words = f"{name(state, unit)}: click where it goes"
 
     @property
     def models(self) -> tuple[str, ...]:
@@ -117,7 +117,7 @@ class PendingPlace(PendingAction):
         state = moment.state
         self.model = model
         self.at: act.Point | None = None
-        self.words = f"{name(state, model)}: point where it is to stand, and click"
+        self.words = f"{name(state, model)}: click where it goes"
 
     def point(self, hit: RayHit | None) -> None:
         if hit is None:
@@ -143,7 +143,7 @@ class PendingGate(PendingAction):
         self.arc = self.most
         self.at: act.Point | None = None
         self.nominee = ""
-        self.words = "Void gate: point where it is to stand, and click"
+        self.words = "Void gate: click where it goes"
 
     def charge(self, more: int) -> None:
         """More or less Arc on it."""
@@ -177,19 +177,20 @@ class PendingGate(PendingAction):
         return act.PlaceGate(player=self.player, at=self.at, arc=self.arc, nominee=self.nominee)
 
     def controls(self) -> tuple[Amount, ...]:
-        return (Amount("gate", f"{self.arc} Arc", "on it", self.charge),)
+        return (Amount("gate", f"{self.arc} Arc", "on the gate", self.charge),)
 
     @property
     def status(self) -> str:
         if self.verdict:
-            return f"{self.arc} Arc, " + (f"near {name(self.state, self.nominee)}" if self.nominee else "by your own edge")
+            near = name(self.state, self.nominee) if self.nominee else "your own table edge"
+            return f"{self.arc} Arc, near {near}"
         return super().status
 
 
 class PendingClearing(PendingAction):
     """Arc to be cleared in the Charging Phase: how much from each."""
 
-    words = "Clear Arc: choose how much from each, then clear it"
+    words = "Clear Arc: choose how much from each, then confirm"
     one_click = False
     pointed = False
 

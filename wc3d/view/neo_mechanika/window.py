@@ -37,6 +37,6 @@ class NeoMechanikaWindow(OwnWindow):
 def draw_label_legend(ui: Any) -> None:
     """The rows at the end of the legend."""
     health_row(ui)
-    points_row(ui, "Arc, and room for more")
+    points_row(ui, "Arc, and the most it can hold")
     dim("\uf00c activated   \uf70e Cypher   \uf3a5 carries an objective")
     dim("\uf05b hits   \uf54c destroys   \uf132 in cover")

@@ -131,7 +131,7 @@ CHAPTER.chooses(
     refusal=lambda state, asked, card: refuse("unknown_card", f"{card!r} is not in your discard pile", "NM-CYP-05"),
 )  # fmt: skip
 CHAPTER.chooses(
-    HandQuestion, text="choose the card to be discarded", decide=_discarded,
+    HandQuestion, text="choose the card to discard", decide=_discarded,
     options=lambda state, asked: asked.cards,
     refusal=lambda state, asked, card: refuse("unknown_card", f"{card!r} is not in the opponent's hand", "NM-CYP-05"),
 )  # fmt: skip

@@ -50,7 +50,7 @@ def check_in_hand(state: State, asked: Question, action: Discard) -> Verdict:
     """Is the card in the player's hand? Code "not_in_hand" (NM-TRN-11)."""
     if action.card in state.players[asked.player].hand:
         return LEGAL
-    return refuse("not_in_hand", f"there is no card {action.card!r} in the hand", "NM-TRN-11")
+    return refuse("not_in_hand", f"there is no card {action.card!r} in your hand", "NM-TRN-11")
 
 
 def discards(state: State, asked: Question) -> Iterator[Discard]:
@@ -70,6 +70,6 @@ def _discard_down(r: Resolution, asked: Question, action: Discard) -> None:
 
 
 CHAPTER.answers(
-    DiscardDown, Discard, text="discard a card: the hand is too large", check=check_in_hand, decide=_discard_down,
+    DiscardDown, Discard, text="discard a card: your hand is too large", check=check_in_hand, decide=_discard_down,
     candidates=discards,
 )  # fmt: skip

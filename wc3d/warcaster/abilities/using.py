@@ -95,7 +95,7 @@ def may_be_used(state: State, borne: Borne) -> Verdict:
     """May an ability's bearer use it: its Arc and its limit (NM-ARC-09, p. 27)?"""
     unit = state.unit_of(borne.bearer)
     if getattr(borne.clause, "once", False) and _limit(borne) in unit.used:
-        return refuse("already_used", f"{borne.source} has been used in this activation", "NM-SIL-48")
+        return refuse("already_used", f"{borne.source} has already been used in this activation", "NM-SIL-48")
     cost: int | None = borne.clause.cost
     if cost is not None and unit.arc < cost:
         return refuse("no_arc", f"{unit.name} has no Arc to spike {borne.source}", "NM-ARC-09")

@@ -173,7 +173,7 @@ def turn_ends(r: Resolution) -> None:
 def _check_use(state: State, asked: Reaction, action: Use) -> Verdict:
     if (action.ability, action.model) not in asked.options:
         names = ", ".join(f"{ability} ({bearer})" for ability, bearer in asked.options)
-        return refuse("not_now", f"{action.ability!r} of {action.model!r} cannot be used here; possible: {names}", "NM-SIL-47")
+        return refuse("not_now", f"{action.model!r} cannot use {action.ability!r} now; possible: {names}", "NM-SIL-47")
     return LEGAL
 
 
@@ -209,5 +209,5 @@ def _pass(r: Resolution, asked: Reaction, action: Pass) -> None:
     r.update(frame, replace(frame, passed=(*frame.passed, asked.player)))
 
 
-CHAPTER.answers(Reaction, Use, text="use an ability now", check=_check_use, decide=_use, candidates=_uses)
-CHAPTER.may_pass(Reaction, text="use no ability here", decide=_pass)
+CHAPTER.answers(Reaction, Use, text="use an ability", check=_check_use, decide=_use, candidates=_uses)
+CHAPTER.may_pass(Reaction, text="skip", decide=_pass)

@@ -9,8 +9,8 @@ from wc3d.warcaster.book.rulebook import Rule
 
 MARKS = {
     "<": "a page before 26",
-    "~": "told by the order of the missions",
-    "†": "that page is lost; from an early draft's summary",
+    "~": "inferred from the order of the missions",
+    "†": "page lost; taken from the summary in an early draft",
 }
 """What the marks on page numbers mean."""
 
@@ -42,7 +42,7 @@ def _sections(rules: Iterable[Rule]) -> Iterator[str]:
 
 
 def printed_page(number: str) -> str:
-    """A page as it is printed: "p. 30"; the list of a turn's steps at the book's end has no number."""
+    """A page as it is printed: "p. 30"; the turn summary at the end of the book has no number."""
     return rulebook.page_words(number) if number == "ref" else f"p. {number}"
 
 

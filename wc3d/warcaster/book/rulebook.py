@@ -91,11 +91,11 @@ OWN = "own"
 
 
 def page_words(page: str) -> str:
-    """A page in words: "30" is p. 30, "<26" a page before, "~50" about it, "26†" lost, "ref" the list of a turn's steps."""
+    """A page in words: "30" is p. 30, "<26" a page before it, "~50" near it, "26†" lost, "ref" the turn summary."""
     if page in ("ref", OWN):
-        return "the list of a turn's steps" if page == "ref" else "a mission of your own"
+        return "turn summary" if page == "ref" else "your own mission"
     number = page.strip("<~†")
-    return {"<": "before p. ", "~": "about p. "}.get(page[:1], "p. ") + number if number else ""
+    return {"<": "before p. ", "~": "see p. "}.get(page[:1], "p. ") + number if number else ""
 
 
 def source_words(page: str, rule: str) -> str:

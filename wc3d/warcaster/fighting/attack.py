@@ -127,7 +127,7 @@ def roll_attack(r: Resolution, f: Attacking) -> Attacking:
     """Return the attack with its attack roll made, or made again if there is one already."""
     action, power = _same_dice(f.attack, f.attack_action) or attack_pool(r.state, f)
     player = r.state.owner(f.attacker)
-    why = f"{f.weapon.name} of {r.state.name(f.attacker)} at {r.state.name(f.target)}, attack"
+    why = f"{f.weapon.name} of {r.state.name(f.attacker)} at {r.state.name(f.target)}, attack roll"
     shown = r.roll(pool(action, power), player, why)
     is_again = bool(f.attack)
     rule = REROLL if is_again else ""
@@ -139,7 +139,7 @@ def roll_defense(r: Resolution, f: Attacking) -> Attacking:
     """Return the attack with its defense roll made, or made again if there is one already."""
     action, power = _same_dice(f.defense, f.defense_action) or defense_pool(r.state, f)
     player = r.state.owner(f.target)
-    shown = r.roll(pool(action, power), player, f"{r.state.name(f.target)}, defence")
+    shown = r.roll(pool(action, power), player, f"{r.state.name(f.target)}, defense roll")
     is_again = bool(f.defense)
     rule = REROLL if is_again else ""
     r.emit(events.Rolled(player, "defence", shown[:action], shown[action:], rule=rule, again=is_again))

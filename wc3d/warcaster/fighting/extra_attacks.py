@@ -60,20 +60,20 @@ def _armed(state: State, asked: ExtraAttack, action: Attack) -> Weapon | Verdict
     if found is None or found.key not in asked.keys:
         said = [f"{w.name} ({n})" if (n := w.key.partition("#")[2]) else w.name for w in weapons_of(state, asked.model)
                 if w.key in asked.keys]  # fmt: skip
-        return refuse("wrong_weapon", f"{asked.why}: not with this weapon, but with {' or '.join(said) or 'none'}", "NM-ATK-02")
+        return refuse("wrong_weapon", f"{asked.why} allows another weapon: {' or '.join(said) or 'none'}", "NM-ATK-02")
     return with_mode(found, action.mode)
 
 
 def _check(state: State, asked: ExtraAttack, action: Attack) -> Verdict:
     if action.model != asked.model:
-        return refuse("wrong_model", f"it is {state.name(asked.model)} that attacks", "NM-ATK-02")
+        return refuse("wrong_model", f"only {state.name(asked.model)} may make this attack", "NM-ATK-02")
     using = _armed(state, asked, action)
     if isinstance(using, Verdict):
         return using
     if asked.strike is None and continuous_effects.forbids(state, asked.model, using.kind):  # it forbids weapons (SIL-120)
-        return refuse("system_failure", f"System Failure forbids {using.kind} attacks", "NM-CON-09")
+        return refuse("system_failure", f"System Failure prevents {using.kind} attacks", "NM-CON-09")
     if asked.at and action.target != asked.at:
-        return refuse("wrong_target", f"{asked.why}: only at {state.name(asked.at)}", "NM-ATK-02")
+        return refuse("wrong_target", f"{asked.why} allows only {state.name(asked.at)} as the target", "NM-ATK-02")
     return check_target(state, asked.model, using, action.target)
 
 

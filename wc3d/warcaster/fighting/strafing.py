@@ -46,11 +46,12 @@ def _check(state: State, asked: StrafeQuestion, action: Attack) -> Verdict:
     f = find(state, Attacking)
     assert f is not None
     if action.model != f.attacker or action.weapon not in (f.weapon.key, f.weapon.card):
-        return refuse("wrong_weapon", f"the additional attack is {state.name(f.attacker)}'s with {f.weapon.name}", "NM-STF-02")
+        said = f"the additional attack must be made by {state.name(f.attacker)} with {f.weapon.name}"
+        return refuse("wrong_weapon", said, "NM-STF-02")
     if not (aimed := check_target(state, f.attacker, f.weapon, action.target)):
         return aimed
     if action.target in f.struck:
-        return refuse("same_target", f"{state.name(action.target)} has been attacked by this Strafe", "NM-STF-03")
+        return refuse("same_target", f"{state.name(action.target)} was already attacked by this Strafe", "NM-STF-03")
     if not near_first_target(state, f, action.target):
         return refuse("too_far", f'{state.name(action.target)} is more than 2" from the first target', "NM-STF-02")
     return LEGAL

@@ -99,7 +99,7 @@ def can_roll(state: State, attacker: str, weapon: Weapon) -> Verdict:
     """A model whose card lacks the stat that an attack rolls cannot make it; no floor makes one (NM-CMP-13, SIL-22)."""
     if stat(state, attacker, ROLLED[weapon.kind]).value > 0:
         return LEGAL
-    return refuse("no_stat", f"{state.name(attacker)} has no {ROLLED[weapon.kind]} to attack with", "NM-SIL-22")
+    return refuse("no_stat", f"{state.name(attacker)} has no {ROLLED[weapon.kind]} for this attack", "NM-SIL-22")
 
 
 def is_enemy(state: State, attacker: str, target: str) -> Verdict:
@@ -109,7 +109,7 @@ def is_enemy(state: State, attacker: str, target: str) -> Verdict:
         said = f"{state.name(target)} is not a model on the table" if known else f"there is no model {target!r}"
         return refuse("unknown" if not known else "not_in_play", said, "NM-ATK-03")
     if state.owner(target) == state.owner(attacker):
-        return refuse("friendly_target", f"{state.name(target)} is on {state.name(attacker)}'s own side", "NM-ATK-03")
+        return refuse("friendly_target", f"{state.name(target)} is friendly to {state.name(attacker)}", "NM-ATK-03")
     return LEGAL
 
 
@@ -141,8 +141,8 @@ def sees(state: State, viewer: str, target: str, rule: str) -> Verdict:
     seen = sight(state, viewer, target)
     if seen:
         return Verdict(True, evidence=seen)
-    by = ", ".join(seen.blockers) or "terrain"
-    said = "cannot see" if seen.verdict == "blocked" else "cannot be shown to see"
+    by = ", ".join(state.table.feature(id).name or id for id in seen.blockers) or "terrain"
+    said = "cannot see" if seen.verdict == "blocked" else "may not see (undecided)"
     return refuse("no_sight", f"{state.name(viewer)} {said} {state.name(target)}: {by} in the way", rule, seen)
 
 

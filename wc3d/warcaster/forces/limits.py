@@ -78,7 +78,7 @@ def may_join(attachment: str, squad: str, cards: Cards) -> Verdict:
     if cards.unit(squad).id in card.joins:
         return LEGAL
     names = " or ".join(cards.units[s].name for s in card.joins) or "no squad"
-    text = f"{card.name} may join {names}, not {cards.unit(squad).name}."
+    text = f"{card.name} can join {names}, not {cards.unit(squad).name}."
     page, rule = "43", "NM-SQD-05"
     return Verdict(False, "not_a_squad_it_joins", text, page, rule, source=source_words(page, rule))
 
@@ -125,7 +125,7 @@ def cards_are_known(force: Force, cards: Cards, limits: Limits) -> Iterator[Verd
     """A force names only cards there are."""
     if force.faction not in cards.factions():
         known = ", ".join(cards.factions())
-        yield _no("unknown_faction", "faction", f"There is no Faction {force.faction!r}, only {known}")
+        yield _no("unknown_faction", "faction", f"There is no Faction {force.faction!r}; expected one of {known}")
     for part, choices in (("units", force.units), ("heroes", force.heroes)):
         for i, choice in enumerate(choices):
             yield from _known("unit", f"{part}[{i}].unit", choice.unit, cards.units)
@@ -147,16 +147,17 @@ def number_of_units(force: Force, cards: Cards, limits: Limits) -> Iterator[Verd
     """As many units as the mission's size allows (NM-FRC-01, NM-SKM-02); at least one (NM-SIL-27)."""
     least, most = limits.units
     if len(force.units) > most:
-        yield _no("too_many_units", "units", f"{len(force.units)} units, at most {most} are allowed", limits.page, limits.rule)
+        text = f"{len(force.units)} units, but at most {most} are allowed"
+        yield _no("too_many_units", "units", text, limits.page, limits.rule)
     if len(force.units) < least:
         rule = "NM-SIL-27" if least == 1 else limits.rule
-        yield _no("too_few_units", "units", f"{len(force.units)} units, at least {least} are needed", limits.page, rule)
+        yield _no("too_few_units", "units", f"{len(force.units)} units, but at least {least} are needed", limits.page, rule)
 
 
 def number_of_heroes(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
     """As many Heroes as the mission's size allows (NM-FRC-01, NM-SKM-02)."""
     if len(force.heroes) > limits.heroes:
-        text = f"{len(force.heroes)} Heroes, at most {limits.heroes} allowed"
+        text = f"{len(force.heroes)} Heroes, but at most {limits.heroes} allowed"
         yield _no("too_many_heroes", "heroes", text, limits.page, limits.rule)
 
 
@@ -164,16 +165,16 @@ def heroes_apart(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict
     """Heroes are counted apart from the units, and only they are (NM-FRC-04)."""
     for place, _, card in _taken(force, cards):
         if card.hero and place.startswith("units"):
-            yield _no("hero_among_units", place, f"{card.name} is a Hero and is listed under heroes", "41", "NM-FRC-04")
+            yield _no("hero_among_units", place, f"{card.name} is a Hero: list it under heroes", "41", "NM-FRC-04")
         if not card.hero and place.startswith("heroes"):
-            yield _no("not_a_hero", place, f"{card.name} is no Hero and is listed under units", "41", "NM-FRC-04")
+            yield _no("not_a_hero", place, f"{card.name} is not a Hero: list it under units", "41", "NM-FRC-04")
 
 
 def each_hero_once(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
     """No Hero is taken twice (NM-SIL-29)."""
     for id, count in Counter(choice.unit for choice in force.heroes).items():
         if count > 1 and id in cards.units:
-            text = f"{cards.units[id].name} is taken {count} times, a Hero is unique"
+            text = f"{cards.units[id].name} is taken {count} times, but a Hero is unique"
             yield _no("hero_twice", "heroes", text, "41", "NM-SIL-29")
 
 
@@ -183,24 +184,24 @@ def copies_of_a_unit(force: Force, cards: Cards, limits: Limits) -> Iterator[Ver
         if count > limits.copies and id in cards.units:
             card = cards.units[id]
             rule = "NM-FRC-03" if card.kind == "warjack" else "NM-FRC-02"
-            yield _no("too_many_copies", "units", f"{count} {card.name}, at most {limits.copies} allowed", "41", rule)
+            yield _no("too_many_copies", "units", f"{count} {card.name}, but at most {limits.copies} allowed", "41", rule)
 
 
 def attachments_apart(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
     """Squad attachments are no units and are listed apart (NM-FRC-05)."""
     for place, _, card in _taken(force, cards):
         if card.kind == "attachment":
-            yield _no("attachment_among_units", place, f"{card.name} is an attachment and no unit", "43", "NM-FRC-05")
+            yield _no("attachment_among_units", place, f"{card.name} is an attachment, not a unit", "43", "NM-FRC-05")
     for place, card in _attached(force, cards):
         if card.kind != "attachment":
-            yield _no("not_an_attachment", place, f"{card.name} is no attachment", "43", "NM-FRC-05")
+            yield _no("not_an_attachment", place, f"{card.name} is not an attachment", "43", "NM-FRC-05")
 
 
 def copies_of_an_attachment(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
     """At most 4 of any one attachment (NM-SIL-32)."""
     for id, count in Counter(force.attachments).items():
         if count > limits.copies and id in cards.units:
-            text = f"{count} {cards.units[id].name}, at most {limits.copies} allowed"
+            text = f"{count} {cards.units[id].name}, but at most {limits.copies} allowed"
             yield _no("too_many_attachments", "attachments", text, "43", "NM-SIL-32")
 
 
@@ -209,7 +210,8 @@ def one_faction(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]
     for place, card in (*((place, card) for place, _, card in _taken(force, cards)), *_attached(force, cards)):
         if force.faction not in card.factions:
             page, rule = ("41", "NM-SIL-28") if len(card.factions) == 1 else ("43", "NM-FRC-08")
-            yield _no("other_faction", place, f"{card.name} is of {' and '.join(map(faction_name, card.factions))}", page, rule)
+            text = f"{card.name} belongs to {' and '.join(map(faction_name, card.factions))}"
+            yield _no("other_faction", place, text, page, rule)
 
 
 def what_the_mission_demands(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
@@ -217,14 +219,15 @@ def what_the_mission_demands(force: Force, cards: Cards, limits: Limits) -> Iter
     kinds = Counter(card.kind for _, _, card in _taken(force, cards))
     for kind, least in limits.demands:
         if kinds[kind] < least:
-            yield _no("demand_not_met", "units", f"{kinds[kind]} of kind {kind}, the mission demands {least}", "41", "NM-FRC-06")
+            text = f"{kinds[kind]} of kind {kind}, but the mission requires {least}"
+            yield _no("demand_not_met", "units", text, "41", "NM-FRC-06")
 
 
 def only_warjacks_are_customized(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
     """A head and weapons are chosen for warjacks only (NM-FRC-09)."""
     for place, choice, card in _taken(force, cards):
         if card.kind != "warjack" and (choice.cortex is not None or choice.weapons):
-            text = f"{card.name} is no warjack: it has no head or weapons to choose"
+            text = f"{card.name} is not a warjack and has no head or weapons to choose"
             yield _no("not_customised", place, text, "42", "NM-FRC-09")
 
 
@@ -233,9 +236,9 @@ def one_head(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
     for place, choice, card in _warjacks(force, cards):
         heads = ", ".join(c.id for c in card.cortexes)
         if choice.cortex is None:
-            yield _no("no_head", place, f"{card.name} needs a head: one of {heads}", "42", "NM-FRC-09")
+            yield _no("no_head", place, f"{card.name} needs a head; expected one of {heads}", "42", "NM-FRC-09")
         elif card.cortex(choice.cortex) is None:
-            text = f"{card.name} has no head {choice.cortex!r}, only {heads}"
+            text = f"{card.name} has no head {choice.cortex!r}; expected one of {heads}"
             yield _no("head_not_on_card", f"{place}.cortex", text, "42", "NM-FRC-10")
 
 
@@ -244,7 +247,7 @@ def weapon_points(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdic
     for place, choice, card in _warjacks(force, cards):
         spent = points_of(choice, cards)
         if spent > (card.weapon_points or 0):
-            text = f"{card.name} has {card.weapon_points} Weapon Points, its weapons cost {spent}"
+            text = f"{card.name} has {card.weapon_points} Weapon Points, but its weapons cost {spent}"
             yield _no("too_many_points", f"{place}.weapons", text, "42", "NM-FRC-11")
 
 
@@ -253,7 +256,8 @@ def kind_of_hardpoint(force: Force, cards: Cards, limits: Limits) -> Iterator[Ve
     for place, _, location, id in _mounted(force, cards):
         weapon = cards.weapons[id]
         if weapon.location != location:
-            text = f"{weapon.name} goes to {weapon.location or 'no hardpoint'}, not to {location}"
+            fits = f"fits {weapon.location} hardpoints, not {location} hardpoints" if weapon.location else "fits no hardpoint"
+            text = f"{weapon.name} {fits}"
             yield _no("wrong_hardpoint", place, text, "42", "NM-FRC-12")
 
 
@@ -282,9 +286,9 @@ def rack(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
     """12 to 15 Cyphers, none twice, at least 3 of each kind (NM-FRC-15)."""
     least, most = RACK
     if len(force.rack) > most:
-        yield _no("too_many_cyphers", "rack", f"{len(force.rack)} Cyphers, at most {most} are allowed", "43", "NM-FRC-15")
+        yield _no("too_many_cyphers", "rack", f"{len(force.rack)} Cyphers, but at most {most} are allowed", "43", "NM-FRC-15")
     if len(force.rack) < least:
-        yield _no("too_few_cyphers", "rack", f"{len(force.rack)} Cyphers, at least {least} are needed", "43", "NM-FRC-15")
+        yield _no("too_few_cyphers", "rack", f"{len(force.rack)} Cyphers, but at least {least} are needed", "43", "NM-FRC-15")
     for id, count in Counter(force.rack).items():
         if count > 1:
             name = cards.cyphers[id].name if id in cards.cyphers else id
@@ -292,7 +296,7 @@ def rack(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
     kinds = Counter(cards.cyphers[id].kind for id in set(force.rack) if id in cards.cyphers)
     for kind in get_args(CypherKind):
         if kinds[kind] < RACK_OF_EACH:
-            text = f"{kinds[kind]} of kind {kind}, at least {RACK_OF_EACH} are needed"
+            text = f"{kinds[kind]} of kind {kind}, but at least {RACK_OF_EACH} are needed"
             yield _no("too_few_of_a_kind", "rack", text, "43", "NM-FRC-15")
 
 

@@ -36,10 +36,10 @@ def named_force(named: str, limits: Limits, seed: int | str) -> Force:
 
 
 STYLES = {
-    "marcher_worlds": "the best shots, always on the move, soon hurt",
-    "iron_star_alliance": "strong in close combat, shields and second chances",
-    "aeternus_continuum": "flight, cloaks and the fallen that come back, little armor",
-    "empyreans": "well armored and fast, strongest up close",
+    "marcher_worlds": "accurate and fast, but fragile",
+    "iron_star_alliance": "strong in melee, with shields and second chances",
+    "aeternus_continuum": "flying and cloaked, recovers losses; light armor",
+    "empyreans": "well armored and fast, strongest in melee",
 }
 """How each Faction plays, in a few words."""
 

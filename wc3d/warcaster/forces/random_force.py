@@ -20,7 +20,7 @@ def random_force(cards: Cards, faction: str, limits: Limits, rng: random.Random)
     heroes = [u for u in own if u.hero]
     heroes = rng.sample(heroes, rng.randint(0, min(limits.heroes, len(heroes))))
     force = Force(
-        name=f"A random force of {faction_name(faction)}",
+        name=f"Random {faction_name(faction)} force",
         faction=faction,
         units=tuple(_choice(u, cards, rng) for u in units),
         heroes=tuple(_choice(u, cards, rng) for u in heroes),

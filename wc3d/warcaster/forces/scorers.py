@@ -25,5 +25,5 @@ def caution(force: Force, mission: Mission, cards: Cards) -> str:
     if number > 1:
         return ""
     kinds = " and ".join(f"{kind}s" for kind in holders(mission))
-    has = "one only" if number else "none, so it cannot score"
-    return f"{mission.name}: only {kinds} hold its objectives, and the force has {has} ({page_words(mission.page)})"
+    has = "only one" if number else "none, so it cannot score"
+    return f"{mission.name}: only {kinds} secure its objectives, and this force has {has} ({page_words(mission.page)})"

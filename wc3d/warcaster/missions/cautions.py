@@ -13,8 +13,8 @@ def table_caution(mission: Mission, table: Table) -> str:
     if table.size == mission.size:
         return ""
     played, given = (f'{width:g}" x {depth:g}"' for width, depth in (mission.size, table.size))
-    scaled = "the objectives' places and the depth of the first deployment are scaled"
-    return f"{mission.name} is played on {played} ({page_words(mission.page)}), this table is {given}: {scaled} (NM-SIL-149)"
+    scaled = "The positions of the objectives and the depth of the first deployment are scaled"
+    return f"{mission.name} is played on {played} ({page_words(mission.page)}); this table is {given}. {scaled} (NM-SIL-149)"
 
 
 def cautions(state: State) -> tuple[str, ...]:

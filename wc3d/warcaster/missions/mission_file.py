@@ -94,11 +94,11 @@ class MissionModel(Strict):
         for i, objective in enumerate(self.objectives):
             x, y = objective.at[:2]
             if not (0 <= x <= width and 0 <= y <= depth):
-                yield Fault(f"objectives[{i}].at", f'expected a point of the table, {width:g}" x {depth:g}", got {x:g}, {y:g}')
+                yield Fault(f"objectives[{i}].at", f'expected a point on the table, {width:g}" x {depth:g}", got {x:g}, {y:g}')
         if self.removed is not None and all(o.kind != self.removed.kind for o in self.objectives):
-            yield Fault("removed.kind", f"no objective is a {self.removed.kind!r}")
+            yield Fault("removed.kind", f"no objective has the kind {self.removed.kind!r}")
         if self.zones and {o.number for o in self.objectives} != {1, 2, 3}:
-            yield Fault("zones", "a d3 says which numbers are active: expected objectives of the numbers 1, 2 and 3")
+            yield Fault("zones", "with zones, a d3 decides which numbers are active; expected objectives numbered 1, 2 and 3")
 
 
 def read_mission(path: str | Path) -> Mission:

@@ -50,7 +50,7 @@ def faults_of(mission: Mission, chosen: Sequence[str], most: int = 1) -> Iterato
     if chosen and mission.skirmish:
         yield "a skirmish has no secondary missions"
     elif len(chosen) > most:
-        yield f"{len(chosen)} chosen, the players agreed on {most}"
+        yield f"{len(chosen)} chosen, but the players agreed on {most}"
     for i, id in enumerate(chosen):
         if id not in SECONDARY:
             yield f"unknown {id!r}" + (near(id, SECONDARY) or f", expected one of {', '.join(SECONDARY)}")

@@ -185,7 +185,7 @@ def check_mover(state: State, order: MoveOrder, action: Advance) -> Verdict:
     if action.model not in state.models:
         return refuse("unknown", f"there is no model {action.model!r}", "NM-MOV-03")
     if not state.on_table(action.model) or state.models[action.model].unit != order.unit:
-        text = f"{state.name(action.model)} is no model of {state.name(order.unit)} on the table"
+        text = f"{state.name(action.model)} is not a model of {state.name(order.unit)} on the table"
         return refuse("not_its_move", text, "NM-MOV-04")
     if order.model not in ("", action.model):
         return refuse("not_its_move", f"{state.name(order.model)} moves, not {state.name(action.model)}", "NM-MOV-07")
@@ -195,14 +195,14 @@ def check_mover(state: State, order: MoveOrder, action: Advance) -> Verdict:
 def check_others_named(state: State, order: MoveOrder, action: Advance) -> Verdict:
     """Are only comrades named that this move repositions (NM-MOV-04, NM-MOV-07)?"""
     if action.others and not order.whole_squad:
-        return refuse("others_stay", "this moves one model: the others of its squad stay where they are", "NM-MOV-07")
+        return refuse("others_stay", "only one model moves: the rest of its squad stays in place", "NM-MOV-07")
     return check_named(state, order.unit, action.model, action.others)
 
 
 def check_jumps(state: State, order: MoveOrder, action: Advance) -> Verdict:
     """Jumps only in the model's own activation (NM-TER-22)."""
     if not order.own_activation and any(isinstance(s, JumpStep) for s in action.path):
-        return refuse("no_jump", "a model jumps only in its own activation", "NM-TER-22")
+        return refuse("no_jump", "a model can jump only in its own activation", "NM-TER-22")
     return LEGAL
 
 

@@ -97,7 +97,7 @@ def check_stand(
     """
     table = table_of(state)
     if not on_table(table, (at[0], at[1]), table.policy.bases[base].radius):
-        return refuse("off_table", "part of the base would be beyond the table's edge", "NM-MOV-17")
+        return refuse("off_table", "part of the base would be off the table", "NM-MOV-17")
     there = standing(table, base, at, ignore, near)
     if there:
         return with_fields(LEGAL, evidence=there.position)
@@ -115,7 +115,7 @@ def check_replace(state: State | Table, old: Body, base: str, at: XYZ) -> Verdic
     """
     spare = abs(old.radius - SPACE.bases[base].radius)
     if math.dist(old.at[:2], at[:2]) > spare + EQUAL or abs(old.at[2] - at[2]) > EQUAL:
-        return refuse("not_in_its_place", "the smaller of the two bases would not lie wholly inside the larger", "NM-MOV-13")
+        return refuse("not_in_its_place", "the smaller base would not be completely within the larger one", "NM-MOV-13")
     return check_stand(state, base, at, ignore=(old.id,))
 
 

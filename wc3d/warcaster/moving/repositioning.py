@@ -47,7 +47,7 @@ class PlaceQuestion(Question):
 def check_place(state: State, asked: PlaceQuestion, action: Place) -> Verdict:
     """May the model be put there: on the table, where it can stand (NM-MOV-12), near enough (SIL-51)? Evidence: the place."""
     if action.model != asked.model:
-        return refuse("not_asked", f"{state.name(asked.model)} is put somewhere, not {action.model!r}", "NM-MOV-11")
+        return refuse("not_asked", f"{state.name(asked.model)} is repositioned, not {action.model!r}", "NM-MOV-11")
     table, base = state.table, state.models[asked.model].base
     near = table.body(asked.of)
     height = near.at[2] if heights_are_meant(state) else None
@@ -57,8 +57,8 @@ def check_place(state: State, asked: PlaceQuestion, action: Place) -> Verdict:
     far = distance_put(state, asked, there.evidence)
     if not is_within(far, asked.within):
         own = asked.of == asked.model
-        of = "where it stands" if own else state.name(asked.of)
-        said = f'{distance_words(far, asked.within)}" from {of}: more than {asked.within:g}"'
+        of = "its position" if own else state.name(asked.of)
+        said = f'{distance_words(far, asked.within)}" from {of}; the limit is {asked.within:g}"'
         return refuse("too_far", said, OWN_PLACE if own else "NM-SIL-51")
     if asked.sight and not sees(table, base, there.evidence, near):
         return refuse("no_sight", f"it would have no line of sight to {state.name(asked.of)}", "NM-SIL-60")
@@ -105,16 +105,16 @@ def _places(state: State, asked: PlaceQuestion, rng: random.Random | None, count
 def _check_pass(state: State, asked: PlaceQuestion, action: Pass) -> Verdict:
     if asked.optional:
         return LEGAL
-    return refuse("must_be_placed", f"{state.name(asked.model)} must be put somewhere", "NM-MOV-12")
+    return refuse("must_be_placed", f"{state.name(asked.model)} must be repositioned", "NM-MOV-12")
 
 
 CHAPTER.answers(
-    PlaceQuestion, Place, text="put the model somewhere", check=check_place, decide=_place,
+    PlaceQuestion, Place, text="reposition the model", check=check_place, decide=_place,
     candidates=lambda state, asked: _places(state, asked, None, LISTED),
     sample=lambda state, asked, rng: next(_places(state, asked, rng, 1), None),
 )  # fmt: skip
 CHAPTER.may_pass(
-    PlaceQuestion, text="leave the model where it is", check=_check_pass, what=lambda asked: asked.why or "reposition",
+    PlaceQuestion, text="leave the model in place", check=_check_pass, what=lambda asked: asked.why or "reposition",
 )  # fmt: skip
 
 

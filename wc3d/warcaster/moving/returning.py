@@ -43,7 +43,7 @@ def missing(state: State, unit: str) -> tuple[str, ...]:
 def check_return(state: State, asked: ReturnQuestion, action: Place) -> Verdict:
     """May the model come back there? Its evidence is where it then stands."""
     if action.model != asked.model:
-        return refuse("wrong_model", f"it is {state.name(asked.model)} that comes back", "NM-SQD-01")
+        return refuse("wrong_model", f"{state.name(asked.model)} returns to play, not {action.model!r}", "NM-SQD-01")
     base = state.models[asked.model].base
     near = state.models_of(asked.unit)[0].at if heights_are_meant(state) else None
     stands = check_stand(state, base, action.at, near=None if near is None else near[2])
@@ -54,7 +54,7 @@ def check_return(state: State, asked: ReturnQuestion, action: Place) -> Verdict:
     mates = [state.table.body(m.id) for m in state.models_of(asked.unit)]
     if any(is_within(distance(state.table, body, mate), asked.within) for mate in mates):
         return Verdict(True, evidence=at)
-    said = f'it must come back within {asked.within:g}" of another model of {state.name(asked.unit)}'
+    said = f'it must be placed within {asked.within:g}" of another model of {state.name(asked.unit)}'
     return refuse("too_far", said, "NM-MOV-12")
 
 
@@ -76,10 +76,10 @@ def _place(r: Resolution, asked: ReturnQuestion, action: Place) -> None:
 
 
 CHAPTER.answers(
-    ReturnQuestion, Place, text="bring the model back", check=check_return, decide=_place,
+    ReturnQuestion, Place, text="return the model to play", check=check_return, decide=_place,
     candidates=lambda state, asked: _places(state, asked, None, 6), sample=_sample,
 )  # fmt: skip
-CHAPTER.may_pass(ReturnQuestion, text="bring nobody back", what=lambda asked: asked.why)
+CHAPTER.may_pass(ReturnQuestion, text="return no model", what=lambda asked: asked.why)
 
 
 @CHAPTER.effect(vocabulary.ReturnModels)

@@ -32,7 +32,7 @@ def check_named(state: State, unit: str, leader: str, others: Wanted) -> Verdict
         if id not in state.models:
             return refuse("unknown", f"there is no model {id!r}", "NM-MOV-04")
         if id not in comrades(state, unit, leader):
-            text = f"{state.name(id)} is not one of the models that are repositioned around {state.name(leader)}"
+            text = f"{state.name(id)} is not repositioned around {state.name(leader)}"
             return refuse("not_of_the_squad", text, "NM-MOV-04")
     return LEGAL
 
@@ -41,7 +41,7 @@ def check_near(table: Table, base: str, at: XYZ, leader: Body, name: str) -> Ver
     """Is the place within 2" of the model that moved (NM-MOV-05), with line of sight to it (NM-SIL-60)?"""
     within, far = table.policy.squad_within, apart(leader, base, at)
     if not is_within(far, within):
-        text = f'{name} would be {distance_words(far, within)}" from the model that moved: more than {within:g}"'
+        text = f'{name} would be {distance_words(far, within)}" from the model that moved; the limit is {within:g}"'
         return refuse("too_far_from_leader", text, "NM-MOV-05")
     if not sees(table, base, at, leader):
         return refuse("no_sight_to_leader", f"{name} would have no line of sight to the model that moved", "NM-SIL-60")
@@ -69,7 +69,7 @@ def check_others(state: State, leader: Body, start: XYZ, others: Wanted) -> Verd
         table = table.with_bodies(body.moved(there.evidence))
     places, _ = arrange(state, leader, models, others, start)
     if any(places.get(id) != table.body(id).at for id in others):
-        return refuse("sacrifices", "these places leave no room for a model of the squad that has room otherwise", "NM-SIL-59")
+        return refuse("sacrifices", "these places leave no room for a model of the squad that would otherwise fit", "NM-SIL-59")
     return LEGAL
 
 

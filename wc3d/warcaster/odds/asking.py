@@ -63,7 +63,7 @@ def ask(
         raise InputError(f"--distance {terms.distance:g}: expected inches, 0 or more")
     attacking = find_unit(attacker)
     if attacking == GATE:
-        raise InputError("a void gate attacks nobody")
+        raise InputError("a void gate cannot attack")
     using = find_weapon(weapon, CARDS().unit(attacking))
     asked = duel(_side(attacking, own), using, _side(find_unit(target), theirs), terms)
     result = result_of(asked, tick)
@@ -88,5 +88,5 @@ def _must_be_spiked(asked: Duel) -> None:
     for player, ability in sorted(asked.policy.spikes - asked.policy.used):
         could = sorted(a for p, a in asked.policy.unused | asked.policy.used if p == player)
         option = "--spike" if player == 1 else "--target-spike"
-        said = f"{name_of(asked.state, ability)} cannot be spiked for this attack (no Arc, or not borne, or not its moment)"
+        said = f"{name_of(asked.state, ability)} cannot be spiked for this attack (no Arc, not on this model, or another moment)"
         raise InputError(f"{option} {ability}: {said}" + (f"; possible: {', '.join(could)}" if could else ""))

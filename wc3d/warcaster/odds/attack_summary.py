@@ -45,4 +45,5 @@ def describe_attack(state: State, f: Attacking) -> str:
         return said
     arm = int(stat(state, f.target, "ARM", facts_of(f)).value)
     power = damage_pool(state, f)[0]
-    return f"{said}; POW {power} against ARM {arm}, {left(state, f.target)} left, destroys {odds.destroy:.0%}"
+    unit = "Arc" if f.target in state.gates else "health"
+    return f"{said}; POW {power} against ARM {arm}, {left(state, f.target)} {unit} left, destroys {odds.destroy:.0%}"

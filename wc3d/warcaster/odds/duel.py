@@ -147,7 +147,7 @@ def _angles(count: int, mine: float, away: float) -> list[float]:
     """Directions from the target to attackers of radius `mine`, side by side around it. Raises InputError if there is no room."""
     apart = 2 * asin(min(1.0, (mine + 0.05) / away))
     if apart * count > 2 * pi:
-        raise InputError(f'there is no room for {count} models so near the target; give --distance')
+        raise InputError(f'no room for {count} models this close to the target; set --distance')
     return [pi + apart * (i - (count - 1) / 2) for i in range(count)]
 
 
@@ -158,7 +158,7 @@ def duel(south: Side, using: str, north: Side, terms: Terms) -> Duel:
     """The duel that is asked for. Raises InputError for what cannot be, in the words of the rules with their page."""
     card, is_fury = CARDS().unit(south.unit), using in CARDS().cyphers
     if terms.models > (1 if is_fury else card.size):
-        most = "a Fury is channelled through one" if is_fury else f"{card.name} has {card.size}"
+        most = "a Fury is channeled through one model" if is_fury else f"{card.name} has {card.size}"
         raise InputError(f"--models {terms.models}: {most}")
     distance = terms.distance
     if distance is None:
@@ -166,11 +166,11 @@ def duel(south: Side, using: str, north: Side, terms: Terms) -> Duel:
         reach = reach_of(probe, shot.attacker, shot.weapon, shot.target)
         distance = min(CLOSE if shot.kind == "melee" else FAR, reach)
     if terms.cover and distance < 2 * WALL:
-        raise InputError("--cover: no room for a wall between bases so near to each other; give --distance")
+        raise InputError("--cover: no room for a wall between bases this close; set --distance")
     if terms.slam_contact and terms.models > 1:
-        raise InputError("--slam-contact: only with one attacking model")
+        raise InputError("--slam-contact: expected a single attacking model")
     if terms.squad and (north.unit == GATE or CARDS().unit(north.unit).size < 2):
-        raise InputError("--squad: the target is no squad")
+        raise InputError("--squad: the target is not a squad")
     state, _ = _face_off(south, using, north, terms, distance)
     policy = Policy(frozenset((p, a) for p, side in ((1, south), (2, north)) for a in side.spikes))
     held = state.with_player(1, hand=(using,) * terms.attacks)
@@ -270,7 +270,7 @@ def _with_effects(state: State, id: str, effects: tuple[str, ...]) -> State:
         good = effect in (f"{SYSTEM_FAILURE}:melee", f"{SYSTEM_FAILURE}:ranged") or (plain and effect != SYSTEM_FAILURE)
         if kind_of(effect) not in EFFECTS or not good:
             known = ", ".join(f"{e}:melee, {e}:ranged" if e == SYSTEM_FAILURE else e for e in EFFECTS)
-            raise InputError(f"unknown effect {effect!r}: one of {known}")
+            raise InputError(f"unknown effect {effect!r}; expected one of {known}")
         if not may_be_put(state, id, kind_of(effect)):
             why = "twice" if has_effect(state, id, kind_of(effect)) else "at all"
             raise InputError(f"{state.name(id)} cannot have {effect_name(effect)} {why} {_page('NM-CON-02')}")
@@ -282,7 +282,7 @@ def _with_cypher(state: State, player: int, unit: str, model: str, id: str) -> S
     """The state with a Cypher lying there, if it may lie on such a unit and stays."""
     card = CARDS().cypher(id)
     if card.kind == "fury" or card.expires == "resolved":
-        raise InputError(f"{card.name} does not stay on a unit: it is over when it is resolved")
+        raise InputError(f"{card.name} does not stay on a unit: it expires when resolved")
     on = model if card.target == "friendly_unit_model" else unit
     _must(check_on(state, player, card, on))
     lying = CardInPlay(id, player, card.expires, on if on == model and card.target == "friendly_unit_model" else "")
@@ -292,11 +292,11 @@ def _with_cypher(state: State, player: int, unit: str, model: str, id: str) -> S
 def _with_damage(state: State, target: str, damage: int) -> State:
     if target in state.gates:
         if damage:
-            raise InputError("a void gate's damage is the Arc it has lost: give --target-arc")
+            raise InputError("a void gate's damage is the Arc it has lost; set --target-arc instead")
         return state
     health = state.setup.card_of(target).health
     if not 0 <= damage < health:
-        raise InputError(f"--damage {damage}: {state.name(target)} stands with 0 to {health - 1} damage points")
+        raise InputError(f"--damage {damage}: {state.name(target)} is in play with 0 to {health - 1} damage")
     return state.with_model(target, damage=damage)
 
 
@@ -325,7 +325,7 @@ def _activation(state: State, side: Side, policy: Policy) -> State:
                     policy.used.add((1, ability))
                     state = _answer_questions(state, policy)
     except DiceWantedError as wanted:
-        raise InputError(f"{wanted.roll.why}: what rolls dice before the attack is no part of its odds") from None
+        raise InputError(f"{wanted.roll.why}: an effect that rolls dice before the attack is not part of the odds") from None
     return state
 
 

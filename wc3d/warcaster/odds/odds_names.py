@@ -56,7 +56,7 @@ def find_weapon(text: str, card: UnitCard) -> str:
     except InputError:
         id = find_card(text, {**cards.weapons, **furies})
         has = ", ".join(able) or "no weapon"
-        raise InputError(f"{card.name} cannot attack with {cards.weapons[id].name}; it can with: {has}") from None
+        raise InputError(f"{card.name} cannot attack with {cards.weapons[id].name}; it can attack with {has}") from None
 
 
 def arm_unit(side: Side, using: str = "") -> UnitChoice:
@@ -64,18 +64,18 @@ def arm_unit(side: Side, using: str = "") -> UnitChoice:
     cards = CARDS()
     card = cards.unit(side.unit)
     if side.head is not None and card.cortex(side.head) is None:
-        heads = ", ".join(c.id for c in card.cortexes) or "it is no warjack"
-        raise InputError(f"{card.name} has no head {side.head!r}: {heads}")
+        heads = ", ".join(c.id for c in card.cortexes) or "it is not a warjack"
+        raise InputError(f"{card.name} has no head {side.head!r} ({heads})")
     chosen: dict[str, tuple[str, ...]] = {}
     built_in = {i.card.id for i in weapons_of(UnitChoice(unit=side.unit), cards)}
     for id in dict.fromkeys((*side.weapons, *([using] if using and using not in built_in else []))):
         found = [(at, w) for at, all in card.weapon_options.items() for w in all if id in (w, *cards.weapon(w).components)]
         if not found:
-            options = ", ".join(w for all in card.weapon_options.values() for w in all) or "nothing can be chosen for it"
-            raise InputError(f"{card.name} cannot carry {id!r}: {options}")
+            options = ", ".join(w for all in card.weapon_options.values() for w in all) or "it has no weapon options"
+            raise InputError(f"{card.name} cannot carry {id!r} ({options})")
         location, mounted = found[0]
         chosen[location] = (*chosen.get(location, ()), mounted)
         if len(chosen[location]) > card.hardpoints[location]:
             both = " and ".join(chosen[location])
-            raise InputError(f"{card.name} has no room for {both}: {location} hardpoints: {card.hardpoints[location]}")
+            raise InputError(f"{card.name} has no room for {both}; {location} hardpoints: {card.hardpoints[location]}")
     return UnitChoice(unit=side.unit, cortex=side.head, weapons=chosen)

@@ -20,9 +20,9 @@ BAR = 30
 """Characters of the longest bar."""
 
 OTHERS = {
-    "strafe": ("the additional attacks of Strafe: each is at another target", "NM-STF-03"),
-    "blast": ("what the blast of a hit does to the models beside the target", "NM-BLA-02"),
-    "spray": ("the attacks on others whom the spray meets", "NM-SPR-03"),
+    "strafe": ("the additional attacks of Strafe, as each has another target", "NM-STF-03"),
+    "blast": ("blast damage to models near the target", "NM-BLA-02"),
+    "spray": ("spray attacks on other models", "NM-SPR-03"),
 }
 """What weapon qualities do to others than the target, and where it is said."""
 
@@ -41,7 +41,7 @@ def heading(duel: Duel) -> str:
     who = f"{_name_of(state, shot.attacker, terms.models)}{_with(duel, 1, shot.attacker)}"
     squad = f"{len(duel.targets)} {state.unit_of(shot.target).name} in turn" if len(duel.targets) > 1 else ""
     whom = f"{squad or _name_of(state, shot.target)}{_with(duel, 2, shot.target)}"
-    return f"{who}, {shot.weapon.name}{mode}{times}, at {whom}, {place}"
+    return f"{who} attacks {whom} with {shot.weapon.name}{mode}{times}, {place}"
 
 
 def _name_of(state: State, id: str, models: int = 1) -> str:
@@ -68,7 +68,7 @@ def _pools(duel: Duel, result: Result) -> Iterator[str]:
     names = [pool.name for pool in result.pools]
     wide = max(len(name) for name in names)
     for pool in result.pools:
-        yield f"  {pool.name:<{wide}}  {dice(pool)}: {'; '.join(_reasons(duel, pool))}"
+        yield f"  {pool.name.replace('defence', 'defense'):<{wide}}  {dice(pool)}: {'; '.join(_reasons(duel, pool))}"
     if "damage" not in names:
         yield f"  no damage roll of its own{cite('NM-ATK-14')}"
 
@@ -81,12 +81,12 @@ def _reasons(duel: Duel, pool: Pool) -> list[str]:
 
 
 def _rerolled_dice(duel: Duel) -> str:
-    return "the dice that are counted then" if duel.terms.agreed.rerolls_count_dice_again else "the same dice"
+    return "the dice counted at that time" if duel.terms.agreed.rerolls_count_dice_again else "the same dice"
 
 
 def dice(pool: Pool) -> str:
     """A pool's dice: "5 AD + the excess in PD"."""
-    excess = "the excess in PD" if pool.excess else ""
+    excess = "excess in PD" if pool.excess else ""
     plain = pool_name(pool.action, pool.power)
     return " + ".join(part for part in (plain if plain != "no dice" or not excess else "", excess) if part)
 
@@ -114,7 +114,7 @@ def _table(result: Result, exact: bool) -> Iterator[str]:
     yield "  damage   chance  at least"
     yield from _chances(result.damage, exact)
     if result.fallen:
-        yield "  fallen   chance  at least"
+        yield "  models   chance  at least"
         yield from _chances(result.fallen, exact)
     if exact:
         yield f"  exactly: hits {result.hit}, destroyed {result.destroyed}, damage on average {result.expected_damage}"
@@ -131,19 +131,19 @@ def _chances(numbers: Distribution, exact: bool) -> Iterator[str]:
 def _notes(duel: Duel, result: Result) -> list[str]:
     """What else comes of it, what was assumed, and what is not counted."""
     state, policy = duel.state, duel.policy
-    notes = [f"{effect_name(e)} on it afterwards: {share(c)}" for e, c in result.effects.items()]
+    notes = [f"{effect_name(e)} on the target afterwards: {share(c)}" for e, c in result.effects.items()]
     if result.lost > 0:
-        notes.append(f"Arc it loses on average where it still stands: {float(result.lost):.3f}")
+        notes.append(f"average Arc lost if the target survives: {float(result.lost):.3f}")
     if duel.terms.cover and not any("cover" in why for pool in result.pools for why in pool.why):
         notes.append("the wall gives no cover against this attack")
-    often = "as often as it is paid for" if duel.terms.agreed.rerolls_repeat else "once"
+    often = "as often as you pay for it" if duel.terms.agreed.rerolls_repeat else "once"
     notes += [
         f"{name_of(state, ability)}: {REROLLED[roll]}, {often}{cite(REROLL_AGAIN)}"
         for ability, roll in sorted(policy.rerolls)
     ]
     if result.unmade:
         why = "out of reach or sight, Stealth, or the attacker is destroyed by its own blast"
-        notes.append(f"not all attacks can be made though it still stands ({why}): {share(result.unmade)}")
+        notes.append(f"chance that some attacks cannot be made although the target survives ({why}): {share(result.unmade)}")
     notes += [f"not counted: {text}" for text in _not_counted(duel, result)]
     return ["", *(f"  {note}" for note in notes)] if notes else []
 
@@ -153,23 +153,23 @@ def _not_counted(duel: Duel, result: Result) -> Iterator[str]:
     for player, option in ((1, "--spike"), (2, "--target-spike")):
         could = sorted(a for p, a in policy.unused if p == player)
         if could:
-            yield f"what could be spiked: {join_words([f'{name_of(state, a)} ({option} {a})' for a in could])}"
+            yield f"abilities that could be spiked: {join_words([f'{name_of(state, a)} ({option} {a})' for a in could])}"
     if policy.further:
         yield f"further attacks ({join_words(sorted(policy.further))}; --attacks counts them)"
     if any(kind_of(effect) in DAMAGING for effect in result.effects):
-        yield f"what fire and corrosion do at the end of the Pulse round{cite('NM-CON-03')}"
+        yield f"Fire and Corrosion at the end of the Pulse round{cite('NM-CON-03')}"
     for quality, text in OTHERS.items():
         if quality in duel.first.weapon.qualities:
             yield text[0] + cite(text[1])
     target = duel.first.target
     if target in state.models and len(state.unit_of(target).models) > 1 and target in state.unit_of(target).models:
         if not duel.terms.squad:
-            yield "the other models of its squad (--squad: the next takes the place of one that falls)"
+            yield "the other models of the squad (--squad replaces each destroyed model with the next)"
         else:
-            yield "that the models of the squad stand apart: each takes the place of the one before it"
+            yield "distances within the squad: each model takes the place of the one before it"
     heads = state.setup.card_of(duel.first.attacker).cortexes
     if heads and not state.setup.forces[0].units[0].cortex:
-        yield f"a head of the attacker (--head {' or '.join(h.id for h in heads)})"
+        yield f"the attacker's head (--head {' or '.join(h.id for h in heads)})"
 
 
 def as_json(duel: Duel, result: Result) -> dict[str, Any]:

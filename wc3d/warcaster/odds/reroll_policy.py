@@ -19,9 +19,9 @@ from wc3d.warcaster.odds.chances import left, ways
 from wc3d.warcaster.state import State
 
 REROLLED = {
-    "attack": "the attack is rolled again if, and only if, it has missed",
-    "defence": "the defence is rolled again if, and only if, the attack has hit",
-    "damage": "the damage is rolled again if, and only if, a new roll does more on average",
+    "attack": "reroll the attack only if it missed",
+    "defence": "reroll the defense only if the attack hit",
+    "damage": "reroll the damage only if a new roll does more on average",
 }
 """When each roll is made again."""
 

@@ -62,7 +62,7 @@ class Hurt:
         if self.arm <= 0:
             return "no damage"
         dice = f"POW {self.pow}" + (f" + {self.power} PD" if self.power else "")
-        return f"{dice} against ARM {self.arm}: hurt {share(self.any)}, destroyed {share(self.destroy)}"
+        return f"{dice} against ARM {self.arm}: damaged {share(self.any)}, destroyed {share(self.destroy)}"
 
 
 def hurt_by(state: State, roll: DamageRoll) -> Hurt:

@@ -19,7 +19,8 @@ from wc3d.warcaster.words.question_words import facts
 from wc3d.warcaster.words.vocabulary import card_name, join_words, length, name, names, place
 
 CHOICES = {
-    "first": "take the first turn", "south": "sit at the south edge", "north": "sit at the north edge", "leave": "leave it lying",
+    "first": "take the first turn", "south": "sit at the south edge", "north": "sit at the north edge",
+    "leave": "do not pick it up",
 }  # fmt: skip
 
 def describe_action(state: State, action: Action) -> str:
@@ -79,12 +80,12 @@ def _clear(state: State, a: Any) -> str:
 def _play(state: State, a: Any) -> str:
     through = f" through {name(state, a.channel)} at" if a.channel else " on"
     known = a.card in state.setup.cards.cyphers and (a.on in state.models or a.on in state.units)
-    idle = ", without effect now" if known and not changes_anything(state, a) else ""
+    idle = ", no effect now" if known and not changes_anything(state, a) else ""
     return f"{card_name(state, a.card)}{through} {name(state, a.on)}{_odds(state, a)}{idle}"
 
 
 def _advance(state: State, a: Any) -> str:
-    squad = f", {len(a.others)} placed around it" if a.others else ""
+    squad = f", {len(a.others)} other{'s' if len(a.others) != 1 else ''} placed around it" if a.others else ""
     if not a.path:
         return f"{name(state, a.model)} stays{squad}"
     found = DECISIONS.check(state, a).evidence
@@ -97,7 +98,7 @@ def _ending(state: State, a: Any, found: Move) -> str:
     up = f', {length(found.end[2])} up' if round(found.end[2], 1) else ""
     fall = f", falls {length(found.fall)}" if found.fall else ""
     there = replace(state.models[a.model], at=found.end)
-    return up + fall + "".join(f", by {o.name}" for o in lying(state) if is_near(there, o))
+    return up + fall + "".join(f", near {o.name}" for o in lying(state) if is_near(there, o))
 
 
 def _step(step: Any) -> str:
@@ -120,16 +121,16 @@ def _odds(state: State, action: Action) -> str:
 def _use(state: State, a: Any) -> str:
     ability, _, way = a.ability.partition("#")
     second = f" ({way})" if way else ""
-    return f"{name_of(state, ability)}{second} of {name(state, a.model)}" + (f" on {name(state, a.target)}" if a.target else "")
+    return f"{name(state, a.model)}'s {name_of(state, ability)}{second}" + (f" on {name(state, a.target)}" if a.target else "")
 
 
 def _place_gate(state: State, a: Any) -> str:
-    return f"{_at(a.at)} with {a.arc} Arc" + (f", near {name(state, a.nominee)}" if a.nominee else ", by your own edge")
+    return f"{_at(a.at)} with {a.arc} Arc" + (f", near {name(state, a.nominee)}" if a.nominee else ", near your own table edge")
 
 
 _TOLD: dict[type[Action], Callable[[State, Any], str]] = {
     act.Pass: lambda state, a: "pass",
-    act.Concede: lambda state, a: "give up",
+    act.Concede: lambda state, a: "concede",
     act.Choose: _choose,
     act.Deploy: _deploy,
     act.Charge: lambda state, a: _unit(state, a.on),

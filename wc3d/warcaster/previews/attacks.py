@@ -105,7 +105,7 @@ def _friend(state: State, attacker: str, id: str) -> str:
     """A warning beside the name of who should not be hit."""
     if id == attacker:
         return " (itself!)"
-    return " (friend!)" if state.owner(id) == state.owner(attacker) else ""
+    return " (friendly!)" if state.owner(id) == state.owner(attacker) else ""
 
 
 # Blasts
@@ -117,19 +117,19 @@ def blast_preview(state: State, attacker: str, using: Weapon, target: str) -> Pr
     found = blast_of(state, f)
     body, within = state.table.body(target), state.table.policy.blast_within
     miss = hurt_by(state, blast_roll(state, f, target))
-    facts = [("Blast, on a miss", f"{state.name(target)} alone, {miss.words}")]
+    facts = [("Blast, on a miss", f"only {state.name(target)}, {miss.words}")]
     tags, strokes = [], []
     apart_by = list(zip(found.models, found.distances, strict=True))
     tied = {id for id, far in apart_by if found.tied and far >= found.distances[-1] - EQUAL}
     for id, far in apart_by:
         friend = _friend(state, attacker, id)
         hurt = hurt_by(state, blast_roll(state, attack(attacker, using, id), id))
-        drawn = "by the dice: " if id in tied else ""
+        drawn = "if drawn: " if id in tied else ""
         tags.append(Tag(head(state.table.body(id)), f"blast{friend}, {drawn}{inch(far)}", NO if friend else MAYBE, bold=True))
         facts.append(("Blast, on a hit", f"{state.name(id)}{friend}, {drawn}{inch(far)}: {hurt.words}"))
         strokes.append(Stroke(rims(body, state.table.body(id)), Pen.MEASURE, inch(far)))
-    names = join_words([state.name(id) for id in found.models]) or "nobody"
-    tie = "; the dice choose among those equally near" if found.tied else ""
+    names = join_words([state.name(id) for id in found.models]) or "no one"
+    tie = "; dice choose among equally near models" if found.tied else ""
     near = state.table.body(found.models[0]) if found.models else None
     x, y, z = body.at
     return preview(
@@ -157,7 +157,7 @@ def strafe_preview(state: State, attacker: str, using: Weapon, target: str) -> P
         told = f"hit {share(odds.hit)}, kill {share(odds.destroy)}"
         tags.append(Tag(head(state.table.body(id)), f"Strafe: {told}", YES))
         facts.append(("Strafe may add", f"{state.name(id)}: {told}"))
-    names = join_words([state.name(id) for id in others]) or "nobody"
+    names = join_words([state.name(id) for id in others]) or "no one"
     x, y, z = body.at
     return preview(
         state.table, "strafe", None, f"Strafe may add attacks on {names}{cite('NM-STF-02')}.", rule="Strafe, p. 26",

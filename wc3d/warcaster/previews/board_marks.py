@@ -44,11 +44,10 @@ def _points(state: State, token: Objective) -> str:
 
 def _words(state: State, token: Objective, owner: int, fought: bool, points: str) -> tuple[str, ...]:
     holders = ", ".join(f"{kind}s" for kind in plan_of(state, token.id).holders)
-    words = [token.name, f"{token.kind}; held by {holders}"]
+    words = [token.name, f"can be {'carried' if token.portable else 'secured'} by {holders}"]
     words += [f"worth {points} VP in this Pulse round"] if points else []
     words += ["active"] if token.active else []
-    words += ["can be carried"] if token.portable else []
-    words.append("contested" if fought else f"secured by {state.setup.names[owner - 1]}" if owner else "nobody secures it")
+    words.append("contested" if fought else f"secured by {state.setup.names[owner - 1]}" if owner else "not secured")
     return tuple(words)
 
 

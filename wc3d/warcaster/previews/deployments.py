@@ -62,7 +62,8 @@ def deploy_preview(
     arc, fine, left = cost(state, unit, attachments, gate), bool(verdict), len(wanted) - len(put)
     costs = (("Costs", str(arc)), *((("Still to place", str(left)),) if left else ()))
     told = f"{state.name(unit)} is deployed for {arc} Arc" if gate else f"{state.name(unit)} is deployed"
-    words = f"{told}{cite('NM-GAT-16' if gate else 'NM-SET-07')}." if whole else f"{state.name(turn)}: put it in the lit area."
+    page = cite("NM-GAT-16" if gate else "NM-SET-07")
+    words = f"{told}{page}." if whole else f"{state.name(turn)}: place it in the highlighted area."
     return preview(
         state.table, "deploy", fine, words if fine else describe_refusal(verdict), rule="Deployment, p. 26 and 40",
         areas=deploy_area(state, now.player, gate, turn, before), ghosts=ghosts, tags=tags, facts=costs, circles=_zones(state),
@@ -154,7 +155,7 @@ def _zones(state: State) -> tuple[Circle, ...]:
     """The rings round objectives in which nothing is deployed."""
     rgb: RGB = ROLE_COLORS[Role.HIT]
     return tuple(
-        Circle(o.at[:2], objectives.RADIUS + OBJECTIVE_WITHIN, o.at[2], rgb, f"{o.name}: nobody within 1\"")
+        Circle(o.at[:2], objectives.RADIUS + OBJECTIVE_WITHIN, o.at[2], rgb, f"{o.name}: stay 1\" away")
         for o in carrying.lying(state)
     )
 
@@ -186,7 +187,7 @@ def gate_preview(state: State, at: Point, arc: int = 1, nominee: str | None = No
     there = verdict or check_stand(state, BASE, at)
     spot: XYZ = there.evidence if there else point(at[0], at[1], at[2] if len(at) == 3 else 0.0)
     body = Body("new gate", BASE, spot)
-    by = f"near {state.name(action.nominee)}" if action.nominee else "by the own edge"
+    by = f"near {state.name(action.nominee)}" if action.nominee else "near your own edge"
     words = f"A void gate is placed {by} with {arc} Arc{cite('NM-GAT-04' if action.nominee else 'NM-GAT-03')}."
     return preview(
         state.table, "gate", fine, words if fine else describe_refusal(verdict), rule="Void gates, p. 40",
@@ -209,7 +210,7 @@ def _nearest(state: State, player: int, at: Point) -> list[str]:
 def gate_areas(state: State, player: int) -> tuple[Area, ...]:
     """Where the player may place a void gate: within 5" of the own edge, or of a warrior model that may be named."""
     table, bodies = state.table, (state.table.body(m.id) for m in nominees(state, player))
-    strip = area_within(table, BASE, _edge_strip(state, player, BASE, GATE_WITHIN), "by the own edge")
+    strip = area_within(table, BASE, _edge_strip(state, player, BASE, GATE_WITHIN), "near your own edge")
     near = (a for b in bodies for a in around_area(table, BASE, b, GATE_WITHIN, sight=False, label="near a warrior"))
     return merge((*strip, *near), "for a void gate")
 

@@ -66,7 +66,7 @@ def _told(
     used = f"{inch(found.spent)} of {inch(found.allowance)}"
     left = max(0.0, found.allowance - found.spent)
     track_marks.facts.insert(0, ("Path", f"{used}, {inch(left)} left" if found.spent <= found.allowance + EQUAL else used))
-    ghosts = [Ghost(leader.volume, Role.END if fine else Role.HIT, "ends here" if fine else "cannot")]
+    ghosts = [Ghost(leader.volume, Role.END if fine else Role.HIT, "ends here" if fine else "not possible")]
     circles: list[Circle] = []
     leap = _leap(state, body, action)
     if leap is not None:
@@ -78,7 +78,7 @@ def _told(
         if squad:
             ghosts += _squad(state, action, leader, found, track_marks)
             circles.append(around(leader, state.table.policy.squad_within))
-    sign = f"{used}" if fine else f"{used}: no" if found.code == "too_far" else "not possible"
+    sign = f"{used}" if fine else f"{used}: too far" if found.code == "too_far" else "not possible"
     track_marks.tags.append(Tag(head(leader), sign, YES if fine else NO, bold=True))
     words = _sentence(state, model, found, left, leap) if fine else describe_refusal(verdict)
     roles = {model: Role.FROM, **{id: Role.HIT for id in found.blockers if state.on_table(id)}}
@@ -133,7 +133,7 @@ def _tell_leap(state: State, model: str, action: Advance, track_marks: TrackMark
     x, y, z = leap.turn
     if leap.contacts:
         names = ", ".join(name_of(state, id) for id in leap.contacts)
-        track_marks.note("Stopped", f"by {names}: its movement is over", leap.turn, NO, f"stopped by {names}")
+        track_marks.note("Stopped", f"by {names}: its movement ends", leap.turn, NO, f"stopped by {names}")
         if dist((x, y), last.jump) > 1e-6:
             track_marks.strokes.append(Stroke((leap.turn, (*last.jump, z)), Pen.REFUSED, "not reached", bold=False))
     track_marks.facts.append(("Jump", f"{inch(leap.length)}, ends {inch(leap.end[2])} up"))
@@ -153,7 +153,7 @@ def _tell_end(state: State, model: str, leader: Body, found: Move, on_foot: bool
         near = carrying.is_near(there.models[model], token)
         if token.id not in taken and near and carrying.may_hold(state, state.models[model].unit, token.id):
             who = securing.contested(there, token.id)
-            track_marks.facts.append(("Objective", f"{'contests' if who else 'within reach of'} {token.name}"))
+            track_marks.facts.append(("Objective", f"{'contests' if who else 'near'} {token.name}"))
     touching = [b for b in there.table.bodies if b.id != model and there.table.distance(model, b) <= 1e-4]
     if touching:
         track_marks.facts.append(("Touches", ", ".join(state.name(b.id) for b in touching)))
@@ -183,7 +183,7 @@ def short(state: State, model: str) -> str:
 def _squad(state: State, action: Advance, leader: Body, found: Move, track_marks: TrackMarks) -> list[Ghost]:
     """The squad mates where the game would put them; those who find no place are lost."""
     if any(f.tied for f in found.falls):
-        track_marks.facts.append(("Squad", "follows when the dice have said where its leader is put"))
+        track_marks.facts.append(("Squad", "follows after the dice decide where its leader lands"))
         return []
     places, lost = arrange_squad(state, leader, action.others)
     ghosts = []
@@ -194,9 +194,10 @@ def _squad(state: State, action: Advance, leader: Body, found: Move, track_marks
         if dist(at, state.place(id)) > EQUAL:
             track_marks.strokes.append(Stroke((state.place(id), at), Pen.PATH, bold=False))
     for id in lost:
-        track_marks.tags.append(Tag(head(state.table.body(id)), "finds no place: destroyed", NO, bold=True))
+        track_marks.tags.append(Tag(head(state.table.body(id)), "no room: destroyed", NO, bold=True))
     gone = ", ".join(state.name(id) for id in lost)
     if places or lost:
-        told = f"{gone} cannot be put within 2\" in sight: destroyed" if lost else "all find a place within 2\", in sight"
+        where = 'within 2" and in line of sight'
+        told = f"no room for {gone} {where}: destroyed" if lost else f"all fit {where}"
         track_marks.facts.append(("Squad", told))
     return ghosts

@@ -58,7 +58,7 @@ def slam_preview(state: State, model: str, source: str, inches: float, pow: int 
     on_table = [id for id in found.contacts if state.on_table(id)]
     tags += [Tag(head(state.table.body(id)), _contact(found, id), NO) for id in on_table]
     told = f"{state.name(model)} is slammed {inch(found.moved)} away from {state.name(source)}"
-    against = f", against {join_words(list(contacts.values()))}" if contacts else ""
+    against = f" into {join_words(list(contacts.values()))}" if contacts else ""
     told += f", {where}" if found.destroyed else against
     at, away = body.at[:2], state.table.body(source).at[:2]
     return preview(
@@ -89,13 +89,13 @@ def _strokes(found: Slam, inches: float) -> list[Stroke]:
 def _facts(
     state: State, model: str, found: Slam, inches: float, pow: int, contacts: dict[str, str], why: str
 ) -> Rows:
-    rows = [("By", why)] if why else []
+    rows = [("Caused by", why)] if why else []
     rows.append(("Slammed", f"{inch(found.moved)} of {inch(inches)}"))
     if found.destroyed:
-        return (*rows, ("Edge", "off the table: destroyed, nothing more is rolled"))
+        return (*rows, ("Edge", "off the table: destroyed without further rolls"))
     if found.rough:
         names = ", ".join(state.table.feature(id).name for id in found.entered)
-        rows.append(("Rough ground", f"{names}: 2\" less, no less than 1\""))
+        rows.append(("Rough ground", f"{names}: 2\" less, minimum 1\""))
     if contacts:
         rows.append(("Contact", join_words(list(contacts.values()))))
     if found.power_die:
@@ -123,8 +123,8 @@ def _threats(state: State, attacker: str, using: Weapon, target: str) -> Iterato
             holder = attacker if isinstance(slamming.collateral, Own) and slamming.collateral.stat == "POW" else borne.bearer
             pow = amount(state, slamming.collateral, holder, using)
             dice = amount(state, slamming.per_strike, borne.bearer, using) if slamming.per_strike else 0
-            how = f"1\" for each strike of {dice} AD, {2 * dice}\" at most" if dice else ""
-            spike = "if it is spiked" if when.cost is not None else ""
+            how = f"1\" per strike on {dice} AD, up to {2 * dice}\"" if dice else ""
+            spike = "if spiked" if when.cost is not None else ""
             yield Threat(borne.source, float(slamming.inches or 2 * dice), pow, how or spike)
 
 
@@ -155,12 +155,12 @@ def drag_preview(state: State, model: str, source: str, why: str = "") -> Previe
     """A model dragged straight toward another: its track, what stops it, and the fall."""
     found, body = drag(state, model, source), state.table.body(model)
     if found is None:
-        told = f"{state.name(model)} is dragged nowhere."
+        told = f"{state.name(model)} cannot be dragged."
         return preview(state.table, "drag", None, told, badge="STAYS", roles={model: Role.TO, source: Role.FROM})
     far, end = dist(body.at, found.turn), body.moved(found.fall.end)
     contacts = [name_of(state, id) for id in found.contacts]
     strokes = [Stroke((body.at, found.turn), Pen.PATH, f"dragged {inch(far)}")]
-    until = f", to {join_words(contacts)}" if contacts else ""
+    until = f", until contact with {join_words(contacts)}" if contacts else ""
     rows = [(why or "Drag", f"if damaged: {inch(far)} toward {state.name(source)}{until}")]
     if found.rough:
         rows.append(("Rough ground", "shortens the drag (p. 44)"))

@@ -131,12 +131,12 @@ def return_preview(state: State, at: Point) -> Preview:
     base, mates = state.models[now.model].base, [state.table.body(m.id) for m in state.models_of(now.unit)]
     there = verdict.evidence if verdict else point(at[0], at[1], at[2] if len(at) == 3 else 0.0)
     ghost, fine = Body(now.model, base, there, sizes=state.table.policy.bases), bool(verdict)
-    words = f"{now.why}: {state.name(now.model)} comes back{cite('NM-MOV-12')}."
+    words = f"{now.why}: {state.name(now.model)} returns to play{cite('NM-MOV-12')}."
     return preview(
         state.table, "return", fine, words if fine else describe_refusal(verdict), rule="Repositioning, p. 28",
-        areas=_return_area(state, now), facts=(("Within", f"{now.within:g}\" of another of its squad"), ("Why", now.why)),
-        tags=(Tag(head(ghost), "comes back" if fine else "not here", YES if fine else NO, bold=True),),
-        ghosts=(Ghost(ghost.volume, Role.END if fine else Role.HIT, "comes back" if fine else "cannot"),),
+        areas=_return_area(state, now), facts=(("Within", f"{now.within:g}\" of another model of its squad"), ("Why", now.why)),
+        tags=(Tag(head(ghost), "returns here" if fine else "not here", YES if fine else NO, bold=True),),
+        ghosts=(Ghost(ghost.volume, Role.END if fine else Role.HIT, "returns here" if fine else "not possible"),),
         circles=[around(mate, now.within) for mate in mates], action=action if fine else None, verdict=verdict,
         cut=((there[0], there[1]), (there[0], there[1] + 0.01)),
     )  # fmt: skip
@@ -170,12 +170,12 @@ def place_preview(state: State, at: Point, asked: PlaceQuestion | None = None) -
     ghost, fine = body.moved(there), bool(verdict)
     far = distance_put(state, now, there)
     rule = OWN_PLACE if now.of == now.model else "NM-MOV-11"
-    words = f"{now.why}: {state.name(now.model)} is put {inch(far)} away{cite(rule)}."
+    words = f"{now.why}: {state.name(now.model)} is repositioned {inch(far)} away{cite(rule)}."
     return preview(
         state.table, "place", fine, words if fine else describe_refusal(verdict), rule="Repositioning, p. 28",
         facts=(("Distance", f"{inch(far)} of {now.within:g}\""), ("Why", now.why)), roles={now.model: Role.FROM},
         tags=(Tag(head(ghost), inch(far) if fine else "not here", YES if fine else NO, bold=True),),
-        ghosts=(Ghost(ghost.volume, Role.END if fine else Role.HIT, "is put here" if fine else "cannot"),),
+        ghosts=(Ghost(ghost.volume, Role.END if fine else Role.HIT, "placed here" if fine else "not possible"),),
         circles=(around(of, now.within),), areas=_place_area(state, now),
         action=action if fine and asked is None else None, verdict=verdict,
         cut=(body.at[:2], (there[0], there[1] + 0.01)),

@@ -73,12 +73,12 @@ def prospect(state: State, attacker: str, using: Weapon, target: str) -> Prospec
 def why_not(state: State, attacker: str, using: Weapon, target: str) -> str:
     """Why a target is none, in a few words."""
     if not can_roll(state, attacker, using):
-        return "no stat to attack with"
+        return "no stat for this attack"
     if not in_range(state, attacker, using, target):
         over = state.table.distance(attacker, target) - reach_of(state, attacker, using, target)
         return f"out of range by {inch(over)}"
     if not not_stealthy(state, attacker, using, target):
-        return "Stealth: more than 8\""
+        return "Stealth, more than 8\" away"
     return "no line of sight"
 
 
@@ -161,7 +161,7 @@ def attack_rows(state: State, attacker: str, using: Weapon, target: str) -> Rows
     if using.pow is None:
         return (*rows, ("Damage", "no damage roll"))
     arm = int(stat(state, target, "ARM", attack_facts(attacker, using, target)).value)
-    rows.append(("Damage", f"POW {pow_of(state, f)} against ARM {arm}; {odds.damage:.1f} of {left(state, target)} expected"))
+    rows.append(("Damage", f"POW {pow_of(state, f)} against ARM {arm}; expect {odds.damage:.1f} of {left(state, target)} damage"))
     return (*rows, ("Destroys", share(odds.destroy)))
 
 
@@ -175,7 +175,8 @@ def cover_words(state: State, attacker: str, using: Weapon, target: str) -> str:
     if has_cover(state, attacker, using, target):
         return f"+{COVER_DICE} PD, from {join_words(found)}"
     why = "melee" if using.kind == "melee" else "a spray" if "spray" in using.qualities else "the attacker ignores it"
-    return f"none counts ({why})" if why != "the attacker ignores it" or has(state, attacker, "ignore_cover", facts) else "none"
+    counts = why == "the attacker ignores it" and not has(state, attacker, "ignore_cover", facts)
+    return "none" if counts else f"does not count ({why})"
 
 
 def _action(state: State, attacker: str, using: Weapon, target: str, mode: str) -> Action | None:

@@ -56,10 +56,10 @@ def fall_words(state: State, model: str, fall: Fall) -> str:
     hurt = fall_hurts(state, model, fall)
     told = f"falls {inch(fall.height)}: {hurt.words}" if hurt else f"falls {inch(fall.height)}, no damage roll"
     if hurt and hurt.any and state.setup.card_of(state.models[model].unit).kind != "squad":
-        told += "; if hurt it gets an activation token, and its activation ends"
+        told += "; if damaged, it gets an activation token and its activation ends"
     if fall.landed_on:
-        told += "; put beside " + ", ".join(state.name(id) for id in fall.landed_on)
-    return told + ("; the dice say where it is put" if fall.tied else "")
+        told += "; placed beside " + ", ".join(state.name(id) for id in fall.landed_on)
+    return told + ("; dice decide where it lands" if fall.tied else "")
 
 
 def follow(state: State, model: str, found: Move, *, on_foot: bool, ladders: bool) -> TrackMarks:
@@ -120,12 +120,12 @@ def _tell_levels(table: Table, body: Body, track_marks: TrackMarks, track: list[
         if abs(up) <= EQUAL:
             _tell_gaps(table, track_marks, a, b, leaves=i + 1 < len(track) and track[i + 1][2] < b[2] - EQUAL)
         elif i not in falls and dist(a[:2], b[:2]) <= EQUAL and 0 < up <= table.policy.obstacle_height + EQUAL:
-            track_marks.note("Climb", f"climbs {inch(up)}, for {inch(table.policy.climb_cost)}", b)
+            track_marks.note("Climb", f"climbs {inch(up)}, costs {inch(table.policy.climb_cost)}", b)
         elif i not in falls and not ladders:
             track_marks.note("Fall", f"would fall {inch(-up)}", a, NO)
         elif i not in falls:
             way = "up" if up > 0 else "down"
-            track_marks.note("Ladder", f"{way} a ladder, {inch(abs(up))}, for {inch(table.policy.ladder_cost)}", b)
+            track_marks.note("Ladder", f"{way} a ladder, {inch(abs(up))}, costs {inch(table.policy.ladder_cost)}", b)
 
 
 def _tell_gaps(table: Table, track_marks: TrackMarks, a: XYZ, b: XYZ, leaves: bool) -> None:
@@ -163,5 +163,5 @@ def _tell_rough(table: Table, body: Body, track_marks: TrackMarks, track: list[X
                 if id in names and piece.length > LEAST_GAP:
                     track_marks.strokes.append(Stroke(points, Pen.INSIDE, "rough"))
                     track_marks.tags.append(Tag(middle(points), f"rough: {names[id]}", MAYBE))
-    cost = f"leaves {inch(found.allowance)} of the move"
+    cost = f"reduces the move to {inch(found.allowance)}"
     track_marks.facts.append(("Rough ground", f"{', '.join(names.values())}: {cost}"))

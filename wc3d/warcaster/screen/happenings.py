@@ -16,7 +16,7 @@ from wc3d.warcaster.previews.action_words import ability_meaning, cypher_meaning
 from wc3d.warcaster.state import State
 from wc3d.warcaster.weapons import weapons_of
 from wc3d.warcaster.words.log_events import sentence
-from wc3d.warcaster.words.vocabulary import length
+from wc3d.warcaster.words.vocabulary import DETAIL, length, roll_name
 
 BREAST = 1.0
 """Inches above a base at which an attack's line is drawn where the attack names none."""
@@ -62,7 +62,7 @@ def _of_models(seen: Happening, state: State, event: Event) -> Happening:
     seen = replace(seen, closes=isinstance(event, CLOSING), round=event.round if isinstance(event, ev.RoundBegan) else 0)
     match event:
         case ev.Hit():
-            return replace(seen, words=f"hit, {event.strikes - event.against} over", beside=event.target)
+            return replace(seen, words=f"hit by {event.strikes - event.against}", beside=event.target)
         case ev.Missed():
             return replace(seen, words="missed", beside=event.target)
         case ev.Damaged():
@@ -83,11 +83,10 @@ def _of_models(seen: Happening, state: State, event: Event) -> Happening:
 
 
 def _told(event: Event, state: State) -> str:
-    """The sentence of the story; empty where there is none."""
+    """Return what happened, without the numbers that explain it; empty for an event that is not worth a sentence."""
     if isinstance(event, SILENT) or (isinstance(event, ev.TokenGiven) and not event.why):
         return ""
-    told = sentence(event, state) or ""
-    return told.partition(" to (")[0] if isinstance(event, ev.Moved | ev.Fell) else told  # where it goes is seen
+    return (sentence(event, state) or "").partition(DETAIL)[0]
 
 
 def _why(event: Event, state: State) -> str:
@@ -108,10 +107,10 @@ def _why_attacked(event: ev.AttackDeclared, state: State) -> str:
     there = using is not None and state.on_table(event.attacker) and state.on_table(event.target)
     reach = reach_of(state, event.attacker, using, event.target) if there and using is not None else 0.0
     if event.kind == "melee":
-        return f"within its reach of {length(reach)}" if reach else ""
-    why = [f"within its range of {length(reach)}"] if reach else []
+        return f"within reach ({length(reach)})" if reach else ""
+    why = [f"within range ({length(reach)})"] if reach else []
     if event.line is not None:
-        why.append("along an open line" + (", though its target has cover" if event.cover else ""))
+        why.append("clear line of sight" + (", target in cover" if event.cover else ""))
     return ", ".join(why)
 
 
@@ -122,7 +121,8 @@ def _all(stroke: Stroke | None) -> tuple[Stroke, ...]:
 def _dice(rolled: ev.Rolled) -> DiceShown:
     dice = ((ACTION, rolled.action), (POWER, rolled.power), (D6, rolled.plain))
     total = "" if rolled.plain else f"= {rolled.strikes}"
-    return DiceShown(rolled.player, rolled.why, tuple((die, faces) for die, faces in dice if faces), total)
+    purpose = rolled.why if rolled.plain else roll_name(rolled)
+    return DiceShown(rolled.player, purpose, tuple((die, faces) for die, faces in dice if faces), total)
 
 
 def _stroke(event: Event, state: State) -> Stroke | None:

@@ -16,16 +16,16 @@ def roster_of(state: State, player: int) -> Roster:
     who = state.players[player]
     gone = [card_name(state, card) for card in who.discard]
     tip = (
-        f"{who.points} victory points, {who.well} Arc in the well, {len(who.hand)} cards in hand, {len(who.rack)} cards in the "
-        f"rack, {len(who.discard)} discarded"
+        f"{who.points} VP, {who.well} Arc in the well, hand: {len(who.hand)}, rack: {len(who.rack)}, "
+        f"discard pile: {len(who.discard)}"
     )
     lines = (
-        f"{who.points} VP   {ICONS['bolt']} {who.well} in the well   {ICONS['card']} {len(who.hand)}",
-        f"rack {len(who.rack)}, discards {len(who.discard)}",
+        f"{who.points} VP   {ICONS['bolt']} {who.well} Arc in well   {ICONS['card']} {len(who.hand)}",
+        f"rack {len(who.rack)}, discard pile {len(who.discard)}",
     )
     units = [_unit(state, unit) for unit in state.units.values() if unit.player == player]
     gates = [_gate(gate.id, gate.name, gate.arc) for gate in state.gates_of(player)]
-    tip += f": {join_words(gone)}" if gone else ""
+    tip += f" ({join_words(gone)})" if gone else ""
     return Roster(player, lines, (*units, *gates), tip, tuple(_standing(state, player)))
 
 
@@ -55,7 +55,7 @@ def _standing(state: State, player: int) -> Iterator[str]:
     """How a player stands, and the cards in hand as far as they are known."""
     own = state.players[player]
     units = sum(1 for _ in state.units_in_play(player))
-    yield f"{own.points} VP   {ICONS['bolt']} {own.well} Arc left   {units} units in play"
+    yield f"{own.points} VP   {ICONS['bolt']} {own.well} Arc in well   {units} unit{'s' if units != 1 else ''} in play"
     known = [card_name(state, card) for card in own.hand if card in state.setup.cards.cyphers]
     hidden = len(own.hand) - len(known)
     words = ", ".join([*known, *([f"{hidden} hidden"] if hidden else [])])

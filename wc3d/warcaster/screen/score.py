@@ -10,6 +10,7 @@ from wc3d.warcaster.book.rulings import OBJECTIVE_WITHIN, PULSE_ROUNDS
 from wc3d.warcaster.mission_plans import ANY_UNIT, Mission, ObjectivePlan
 from wc3d.warcaster.missions.secondary import SECONDARY
 from wc3d.warcaster.missions.securing import secured_by
+from wc3d.warcaster.missions.told import kind_name
 from wc3d.warcaster.moving.carrying import carrier
 from wc3d.warcaster.state import PLAYERS, State
 from wc3d.warcaster.words.log import points_by_round
@@ -34,50 +35,54 @@ def score_of(state: State, log: Iterable[Event]) -> ScoreTable:
 
 def mission_words(mission: Mission) -> list[str]:
     """What a mission asks for, a line each: who scores what, when, and how much it is worth."""
-    lines = [f"An objective is secured within {OBJECTIVE_WITHIN:g}\" of it, with no enemy unit as near{cite('NM-OBJ-02')}."]
-    when = "a unit's activation, by that unit; each objective once a Pulse round" if mission.scored == "activation" else (
-        "each Pulse round")  # fmt: skip
-    lines.append(f"Scored at the end of {when}.")
+    within = f'{OBJECTIVE_WITHIN:g}"'
+    lines = [f"A unit secures an objective within {within} if no enemy unit is within {within} of it{cite('NM-OBJ-02')}."]
+    if mission.scored == "activation":
+        lines.append("A unit scores at the end of its activation; each objective scores once per Pulse round.")
+    else:
+        lines.append("Objectives score at the end of each Pulse round.")
     for kind in dict.fromkeys(o.kind for o in mission.objectives):
-        lines.append(_kind_words(kind, [o for o in mission.objectives if o.kind == kind]))
+        lines.append(_kind_words([o for o in mission.objectives if o.kind == kind]))
     kind, numbers = mission.removed
+    named = next((kind_name(o) for o in mission.objectives if o.kind == kind), kind)
     for number, count in enumerate(numbers, 1):
         if count:
-            lines.append(f"After Pulse round {number} the dice remove {count} {kind}{'s' if count > 1 else ''}.")
+            lines.append(f"After Pulse round {number}, dice remove {count} {named}{'s' if count > 1 else ''}.")
     if mission.zones:
-        lines.append("A d3 at the start of each Pulse round says which numbers are active.")
+        lines.append("A d3 at the start of each Pulse round decides which drop zones are active.")
     return lines
 
 
-def _kind_words(kind: str, plans: Sequence[ObjectivePlan]) -> str:
+def _kind_words(plans: Sequence[ObjectivePlan]) -> str:
     """What objectives of a kind are worth, and to whom."""
     one = plans[0]
     holders = "any unit" if set(one.holders) == set(ANY_UNIT) else " or ".join(f"{h}s" for h in one.holders)
-    count = f"{len(plans)} {kind}s" if len(plans) > 1 else f"1 {kind}"
+    count = f"{len(plans)} {kind_name(one)}s" if len(plans) > 1 else f"1 {kind_name(one)}"
     if one.portable:
-        return f"{count}: may be carried by {holders}."
+        return f"{count}, carried by {holders}."
     by_round = dict.fromkeys(one.worth.rounds)
-    points = f"{one.worth.rounds[0]} VP" if len(by_round) == 1 else f"{', '.join(map(str, one.worth.rounds))} VP by Pulse round"
+    by_rounds = "{}, {} and {} VP in rounds 1, 2 and 3".format(*one.worth.rounds)
+    points = f"{one.worth.rounds[0]} VP" if len(by_round) == 1 else by_rounds
     more = f"; {one.worth.active} VP while active" if one.worth.active else ""
-    more += f"; {one.worth.across} VP by the opponent's edge" if one.worth.across else ""
+    more += f"; {one.worth.across} VP near the opponent's edge" if one.worth.across else ""
     more += f"; {one.worth.carried} VP more for a model that carries an objective" if one.worth.carried else ""
-    return f"{count}, held by {holders}: {points}{more}" + ("; gives cover." if one.cover else ".")
+    return f"{count}, secured by {holders}: {points}{more}" + ("; gives cover." if one.cover else ".")
 
 
 def _secondary(state: State) -> Iterator[str]:
     for player, chosen in enumerate(state.setup.secondary, 1):
         for id in chosen:
-            yield f"{state.setup.names[player - 1]}, besides: {SECONDARY[id].name} ({SECONDARY[id].points} VP)"
+            yield f"{state.setup.names[player - 1]}'s secondary mission: {SECONDARY[id].name} ({SECONDARY[id].points} VP)"
 
 
 def _objectives(state: State) -> Iterator[Row]:
     """Who secures or carries each objective."""
     for objective in state.objectives.values():
         if objective.removed:
-            yield Row(f"{objective.name}: removed from the game", waits=True)
+            yield Row(f"{objective.name}: removed from the table", waits=True)
             continue
         holder, by = carrier(state, objective.id), secured_by(state, objective.id)
-        secured = f"secured by {state.setup.names[by - 1]}" if by else "nobody's"
+        secured = f"secured by {state.setup.names[by - 1]}" if by else "not secured"
         yield Row(f"{objective.name}: {f'carried by {holder.name}' if holder is not None else secured}")
 
 

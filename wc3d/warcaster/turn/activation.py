@@ -106,13 +106,14 @@ def advance_order(state: State, unit: str, model: str) -> movement.MoveOrder:
 def may_advance(state: State, unit: str) -> Verdict:
     """A unit advances at most once in its activation (NM-ACT-01, p. 28)."""
     if current(state).advanced:
-        return refuse("already_advanced", f"{state.name(unit)} has advanced in this activation", "NM-ACT-01")
+        return refuse("already_advanced", f"{state.name(unit)} has already advanced in this activation", "NM-ACT-01")
     return LEGAL
 
 
 def _check_advance(state: State, asked: ActingQuestion, action: Advance) -> Verdict:
     if action.model not in state.models or state.models[action.model].unit != asked.unit:
-        return refuse("wrong_unit", f"{action.model!r} is no model of {state.name(asked.unit)}, which is activating", "NM-ACT-01")
+        said = f"{action.model!r} is not a model of {state.name(asked.unit)}, which is activating"
+        return refuse("wrong_unit", said, "NM-ACT-01")
     if not state.on_table(action.model):
         return refuse("not_in_play", f"{state.name(action.model)} is not on the table", "NM-ACT-01")
     may = may_advance(state, asked.unit)
@@ -145,7 +146,7 @@ def _random_advance(state: State, asked: ActingQuestion, rng: random.Random) -> 
 def may_attack_at_all(state: State, unit: str) -> Verdict:
     """All attacks come before or all after the advance (NM-ACT-01, SIL-40); some effects forbid them."""
     if current(state).closed:
-        said = f"{state.name(unit)} has finished its attacks: no more in this activation"
+        said = f"{state.name(unit)} has finished its attacks in this activation"
         return refuse("not_interleaved", said, "NM-ACT-01")
     return LEGAL
 
@@ -165,14 +166,14 @@ def _not_acted(state: State, model: str) -> Verdict:
     if model in current(state).acted:
         return refuse("special_action_made", f"{state.name(model)} made a special action in place of its attacks", "NM-ACT-10")
     if has(state, model, "no_attacks"):
-        return refuse("no_attacks", f"{state.name(model)} may not attack in this activation", "NM-ACT-01")
+        return refuse("no_attacks", f"{state.name(model)} cannot attack in this activation", "NM-ACT-01")
     return LEGAL
 
 
 def _kind_allowed(state: State, model: str, using: Weapon) -> Verdict:
     """System Failure forbids attacks with one kind of weapon (NM-CON-09, p. 36)."""
     if continuous_effects.forbids(state, model, using.kind):
-        return refuse("system_failure", f"System Failure keeps {state.name(model)} from {using.kind} attacks", "NM-CON-09")
+        return refuse("system_failure", f"System Failure prevents {using.kind} attacks by {state.name(model)}", "NM-CON-09")
     return LEGAL
 
 
@@ -199,14 +200,15 @@ def _attacks_left(state: State, model: str, using: Weapon) -> Verdict:
         over = {key: n - allowed[key] for key, n in made.items() if n > allowed[key]}
         if not over or (all(weapons[key].kind == "ranged" for key in over) and sum(over.values()) <= more_ranged):
             return LEGAL
-        return refuse("weapon_used", f"{state.name(model)} has attacked with {using.name} in this activation", "NM-ACT-09")
+        said = f"{state.name(model)} has already attacked with {using.name} in this activation"
+        return refuse("weapon_used", said, "NM-ACT-09")
     base = 1 + (more_melee if any(weapons[k].kind == "melee" for k in made) else 0)
     over_one = sum(made.values()) - base
     ranged = sum(n for key, n in made.items() if weapons[key].kind == "ranged")
     if over_one <= 0 or (over_one <= more_ranged and ranged >= over_one):
         return LEGAL
     rule = "NM-ACT-08" if kind == "squad" else "NM-ACT-07"
-    return refuse("attack_made", f"{state.name(model)} has made its attack in this activation", rule)
+    return refuse("attack_made", f"{state.name(model)} has already made its attack in this activation", rule)
 
 
 def armed_with(state: State, action: Attack) -> Weapon | Verdict:
@@ -221,7 +223,7 @@ def armed_with(state: State, action: Attack) -> Weapon | Verdict:
 
 def _check_attack(state: State, asked: ActingQuestion, action: Attack) -> Verdict:
     if action.model not in state.models or state.models[action.model].unit != asked.unit or not state.on_table(action.model):
-        return refuse("wrong_unit", f"{action.model!r} is no model in play of {state.name(asked.unit)}", "NM-ACT-06")
+        return refuse("wrong_unit", f"{action.model!r} is not a model in play of {state.name(asked.unit)}", "NM-ACT-06")
     using = armed_with(state, action)
     if isinstance(using, Verdict):
         return using

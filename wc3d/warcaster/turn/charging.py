@@ -36,14 +36,14 @@ def check_own(state: State, player: int, id: str) -> Verdict:
 def check_well(state: State, player: int, arc: int) -> Verdict:
     """Is there so much Arc in the well? Code "well_empty" (NM-ARC-02)."""
     well = state.players[player].well
-    return LEGAL if arc <= well else refuse("well_empty", f"{well} Arc in the well, {arc} wanted", "NM-ARC-02")
+    return LEGAL if arc <= well else refuse("well_empty", f"not enough Arc in the well: {well} of {arc}", "NM-ARC-02")
 
 
 def check_limit(state: State, id: str) -> Verdict:
     """May it hold 1 Arc more? Code "at_limit" (NM-SIL-44)."""
     if room(state, id):
         return LEGAL
-    return refuse("at_limit", f"{state.name(id)} holds {limit(state, id)} Arc, the most it may", "NM-ARC-07")
+    return refuse("at_limit", f"{state.name(id)} already has its maximum of {limit(state, id)} Arc", "NM-ARC-07")
 
 
 def check_charge(state: State, asked: Question, action: Charge) -> Verdict:
@@ -56,15 +56,15 @@ def check_charge(state: State, asked: Question, action: Charge) -> Verdict:
 def check_clear(state: State, asked: Question, action: Clear) -> Verdict:
     """May so much Arc be cleared from these (NM-TRN-03)? Codes "nothing_named", "not_so_much_arc"."""
     if not action.arc:
-        return refuse("nothing_named", "no unit or void gate is named to clear Arc from", "NM-TRN-03")
+        return refuse("nothing_named", "no unit or void gate to clear Arc from; name one", "NM-TRN-03")
     for id, arc in action.arc.items():
         verdict = check_own(state, asked.player, id)
         if not verdict:
             return verdict
         if not 1 <= arc <= state.arc_on(id):
             held = state.arc_on(id)
-            can = f"1 to {held} can be cleared from it, not {arc}" if held else "there is nothing to clear from it"
-            text = f"{state.name(id)} holds {held} Arc: {can}"
+            can = f"you can clear 1 to {held}, not {arc}" if held else "nothing to clear"
+            text = f"{state.name(id)} has {held} Arc: {can}"
             return refuse("not_so_much_arc", text, "NM-TRN-03")
     return LEGAL
 
@@ -107,4 +107,4 @@ CHAPTER.answers(
 )  # fmt: skip
 
 
-CHAPTER.may_pass(ChargingQuestion, text="neither charge nor clear", what=lambda asked: "charging")
+CHAPTER.may_pass(ChargingQuestion, text="skip this step", what=lambda asked: "charging")

@@ -78,7 +78,7 @@ def check_channel(state: State, player: int, channel: str) -> Verdict:
     if channel in able:
         return LEGAL
     names = ", ".join(state.name(id) for id in able)
-    said = f"choose a channelling model: {names}" if names else "no model with Arc Relay is in play: no Fury can be played"
+    said = f"choose a model to channel it: {names}" if names else "you have no model with Arc Relay in play to channel a Fury"
     return refuse("no_channel", said, "NM-CYP-15")
 
 
@@ -87,7 +87,7 @@ def check_fury(state: State, player: int, card: CypherCard, action: Play) -> Ver
     if not (channelled := check_channel(state, player, action.channel)):
         return channelled
     if card.target == "enemy_unit_model" and action.on in state.gates:
-        return refuse("wrong_target", f"{card.name} is for models of units, not void gates", "NM-CYP-16")
+        return refuse("wrong_target", f"{card.name} cannot target a void gate", "NM-CYP-16")
     return check_target(state, action.channel, fury(card), action.on)
 
 
@@ -102,11 +102,11 @@ def check_on(state: State, player: int, card: CypherCard, on: str) -> Verdict:
     else:
         return refuse("unknown", f"{card.name} needs a friendly unit in play, not {on!r}", KIND_RULES[card.kind])
     if state.units[unit].player != player:
-        return refuse("enemy_unit", f"{card.name} is for friendly units", KIND_RULES[card.kind])
+        return refuse("enemy_unit", f"{card.name} can only target a friendly unit", KIND_RULES[card.kind])
     kind = state.setup.card_of(unit).kind
     wanted = card.target.removeprefix("friendly_")
     if wanted in ("squad", "warjack", "solo") and kind != wanted:
-        return refuse("wrong_kind", f"{card.name} is only for a friendly {wanted}", KIND_RULES[card.kind])
+        return refuse("wrong_kind", f"{card.name} can only target a friendly {wanted}", KIND_RULES[card.kind])
     return check_one_of_a_kind(state, card, unit)
 
 
@@ -115,7 +115,7 @@ def check_one_of_a_kind(state: State, card: CypherCard, unit: str) -> Verdict:
     lying = [c.card for c in state.units[unit].cyphers if state.setup.cards.cyphers[c.card].kind == card.kind]
     if lying:
         there = state.setup.cards.cyphers[lying[0]].name
-        return refuse("one_of_each_type", f"{state.name(unit)} has a {card.kind} card on it: {there}", "NM-CYP-12")
+        return refuse("one_of_each_type", f"{state.name(unit)} already has a {card.kind} Cypher: {there}", "NM-CYP-12")
     return LEGAL
 
 
@@ -127,7 +127,7 @@ def check_play(state: State, asked: CypherQuestion, action: Play) -> Verdict:
     if card.kind == "fury":
         return check_fury(state, asked.player, card, action)
     if action.channel:
-        return refuse("no_channel", f"{card.name} is not channelled", "NM-CYP-11")
+        return refuse("no_channel", f"{card.name} is not channeled: only a Fury is", "NM-CYP-11")
     return check_on(state, asked.player, card, action.on)
 
 

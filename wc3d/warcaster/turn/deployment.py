@@ -89,9 +89,9 @@ def check_unit(state: State, player: int, id: str) -> Verdict:
     if unit.player != player:
         return refuse("not_yours", f"{unit.name} is the opponent's", "NM-GAT-13")
     if unit.where is Where.GONE:
-        return refuse("out_of_the_game", f"{unit.name} is a destroyed Hero: out of the game for good", "NM-CMP-06")
+        return refuse("out_of_the_game", f"{unit.name} is a destroyed Hero and out of the game", "NM-CMP-06")
     if unit.where is Where.PLAY:
-        return refuse("not_in_reserve", f"{unit.name} is in play, not wholly in reserve", "NM-GAT-13")
+        return refuse("not_in_reserve", f"{unit.name} is in play, not in reserve", "NM-GAT-13")
     return LEGAL
 
 
@@ -100,7 +100,7 @@ def check_gate(state: State, player: int, id: str) -> Verdict:
     if id not in state.gates:
         return refuse("unknown", f"there is no void gate {id!r} in play", "NM-GAT-13")
     if state.gates[id].player != player:
-        return refuse("not_yours", f"{state.name(id)} of the opponent's brings no unit of yours", "NM-GAT-13")
+        return refuse("not_yours", f"{state.name(id)} is the opponent's: you cannot deploy through it", "NM-GAT-13")
     return LEGAL
 
 
@@ -109,7 +109,7 @@ def check_joins(state: State, unit: str, attachment: str) -> Verdict:
     player = state.units[unit].player
     if attachment not in state.setup.attachments[player]:
         known = attachment in state.models
-        code, text = ("not_yours", "is none of your attachments") if known else ("unknown", "is no attachment")
+        code, text = ("not_yours", "is not one of your attachments") if known else ("unknown", "is not an attachment")
         return refuse(code, f"{attachment!r} {text}", "NM-SQD-05")
     verdict = may_join(state.models[attachment].card, state.units[unit].card, state.setup.cards)
     if verdict and state.models[attachment].unit:
@@ -125,7 +125,7 @@ def check_attachments(state: State, unit: str, attachments: tuple[str, ...]) -> 
         if not verdict:
             return verdict
     if len({state.models[id].card for id in attachments}) < len(attachments):
-        return refuse("same_attachment_twice", "a squad takes no two of the same attachment", "NM-SQD-07")
+        return refuse("same_attachment_twice", "a squad cannot take the same attachment twice", "NM-SQD-07")
     return LEGAL
 
 
@@ -133,10 +133,10 @@ def check_cost(state: State, action: Deploy, left: int | None) -> Verdict:
     """Can the void gate pay for it alone, or what is left of the first 5 DC? Code "too_dear" (NM-GAT-14, 15, NM-SQD-08)."""
     price = cost(state, action.unit, action.attachments, action.gate)
     if left is not None:
-        said = f"{state.name(action.unit)} costs {price}, {left} is left of the first deployment"
+        said = f"{state.name(action.unit)} costs {price} DC, but only {left} DC is left for the first deployment"
         return LEGAL if price <= left else refuse("too_dear", said, "NM-SET-07")
     arc = state.gates[action.gate].arc
-    said = f"{state.name(action.unit)} costs {price}, {state.name(action.gate)} holds {arc} Arc"
+    said = f"{state.name(action.unit)} costs {price}, but {state.name(action.gate)} has {arc} Arc"
     return LEGAL if price <= arc else refuse("too_dear", said, "NM-SQD-08" if action.attachments else "NM-GAT-14")
 
 
@@ -145,10 +145,10 @@ def check_all_placed(state: State, action: Deploy) -> Verdict:
     wanted = (*state.units[action.unit].models, *action.attachments)
     for id in action.places:
         if id not in wanted:
-            return refuse("unknown", f"{id!r} is no model that is deployed with it", "NM-SIL-109")
+            return refuse("unknown", f"{id!r} is not a model of the deployed unit", "NM-SIL-109")
     missing = [id for id in wanted if id not in action.places]
     if missing:
-        return refuse("missing_place", f"{state.name(missing[0])} has no place: a unit is deployed whole", "NM-SIL-109")
+        return refuse("missing_place", f"{state.name(missing[0])} has no place: a unit deploys with all its models", "NM-SIL-109")
     return LEGAL
 
 
@@ -158,7 +158,7 @@ def check_off_objectives(state: State, model: str, at: XYZ) -> Verdict:
     near = next((o for o in carrying.lying(state) if carrying.is_near(there, o)), None)
     if near is None:
         return LEGAL
-    return refuse("near_objective", f'within {OBJECTIVE_WITHIN:g}" of {near.name} no model is deployed', "NM-GAT-18")
+    return refuse("near_objective", f'no model can be deployed within {OBJECTIVE_WITHIN:g}" of {near.name}', "NM-GAT-18")
 
 
 def check_first(state: State, action: Deploy, base: str, at: XYZ) -> Verdict:
@@ -169,7 +169,7 @@ def check_first(state: State, action: Deploy, base: str, at: XYZ) -> Verdict:
 
 def check_by_the_edge(state: State, player: int, base: str, at: XYZ) -> Verdict:
     """Is the model within 5" of the own table edge, at the start of the game (NM-SET-07, NM-SIL-05, NM-SIL-149)?"""
-    return check_within(from_own_edge(state, player, base, at), state.setup.initial_depth, "the own table edge", "NM-SIL-05")
+    return check_within(from_own_edge(state, player, base, at), state.setup.initial_depth, "your own table edge", "NM-SIL-05")
 
 
 def check_by_the_first(first: Body, base: str, at: XYZ) -> Verdict:
@@ -215,7 +215,7 @@ def check_deploy(state: State, asked: InitialQuestion | DeploymentQuestion, acti
     if verdict and left is None:
         verdict = check_gate(state, asked.player, action.gate)
     elif verdict and action.gate:
-        verdict = refuse("no_gate", "no void gate is in play before the first turn", "NM-SIL-08")
+        verdict = refuse("no_gate", "void gates cannot be used before the first turn", "NM-SIL-08")
     return (
         verdict
         and check_attachments(state, action.unit, action.attachments)
@@ -228,7 +228,7 @@ def check_deploy(state: State, asked: InitialQuestion | DeploymentQuestion, acti
 def check_recall(state: State, asked: DeploymentQuestion, action: Recall) -> Verdict:
     """May this unit be recalled? Codes "unknown", "not_yours", "not_in_play", "already_deployed" (NM-GAT-12, 22, NM-SIL-113)."""
     if asked.deployed:
-        return refuse("already_deployed", "a unit was deployed in this step: none is recalled now", "NM-GAT-12")
+        return refuse("already_deployed", "you cannot recall a unit after deploying one in this step", "NM-GAT-12")
     return check_own_unit(state, asked.player, action.unit, "NM-GAT-22")
 
 

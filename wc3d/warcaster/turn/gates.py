@@ -53,16 +53,16 @@ def check_number(state: State, player: int) -> Verdict:
     """Has the player fewer than two void gates in play? Code "two_gates" (NM-GAT-01, NM-SIL-103)."""
     if len(state.gates_of(player)) < GATES:
         return LEGAL
-    return refuse("two_gates", f"{GATES} void gates are in play: none may be added or moved", "NM-GAT-01")
+    return refuse("two_gates", f"you already have {GATES} void gates in play and cannot add or move one", "NM-GAT-01")
 
 
 def check_gate_arc(state: State, player: int, arc: int) -> Verdict:
     """May a void gate be placed with so much Arc? Codes "gate_arc", "well_empty" (NM-GAT-06, NM-SIL-104)."""
     if not GATE_ARC_LEAST <= arc <= GATE_ARC:
-        text = f"a void gate is placed with {GATE_ARC_LEAST} to {GATE_ARC} Arc, not with {arc}"
+        text = f"place a void gate with {GATE_ARC_LEAST} to {GATE_ARC} Arc, not {arc}"
         return refuse("gate_arc", text, "NM-GAT-06")
     well = state.players[player].well
-    return LEGAL if arc <= well else refuse("well_empty", f"{well} Arc in the well, {arc} wanted", "NM-GAT-06")
+    return LEGAL if arc <= well else refuse("well_empty", f"not enough Arc in the well: {well} of {arc}", "NM-GAT-06")
 
 
 def check_nominee(state: State, player: int, id: str) -> Verdict:
@@ -76,7 +76,7 @@ def check_nominee(state: State, player: int, id: str) -> Verdict:
     if unit is None or not unit.in_play:
         return refuse("not_in_play", f"{model.name} is not in play", "NM-GAT-04")
     if state.setup.card_of(unit.id).kind == "warjack":
-        return refuse("not_a_warrior", f"{model.name} is a warjack, no warrior model", "NM-GAT-04")
+        return refuse("not_a_warrior", f"{model.name} is a warjack, not a warrior model", "NM-GAT-04")
     if unit.deployed_on == state.turn:
         return refuse("deployed_this_turn", f"{model.name} was deployed this turn", "NM-GAT-05")
     return LEGAL
@@ -86,7 +86,7 @@ def check_within(away: float, limit: float, of: str, rule: str) -> Verdict:
     """Is it as near as it must be? Code "too_far"."""
     if is_within(away, limit):
         return LEGAL
-    return refuse("too_far", f'{distance_words(away, limit)}" from {of}: within {limit:g}" is allowed', rule)
+    return refuse("too_far", f'{distance_words(away, limit)}" from {of}; the limit is {limit:g}"', rule)
 
 
 def check_near(state: State, player: int, at: XYZ, nominee: str) -> Verdict:
@@ -94,7 +94,7 @@ def check_near(state: State, player: int, at: XYZ, nominee: str) -> Verdict:
     if nominee and not state.on_table(nominee):
         return refuse("not_in_play", f"{state.name(nominee)} is not on the table", "NM-GAT-04")
     away = apart(state.table.body(nominee), BASE, at) if nominee else from_own_edge(state, player, BASE, at)
-    of, rule = (state.name(nominee), "NM-GAT-04") if nominee else ("the own table edge", "NM-GAT-03")
+    of, rule = (state.name(nominee), "NM-GAT-04") if nominee else ("your own table edge", "NM-GAT-03")
     return check_within(away, GATE_WITHIN, of, rule)
 
 

@@ -171,7 +171,7 @@ def check_additional(state: State, activated: tuple[str, ...], unit: str) -> Ver
     """After the first activation: is one of the two a solo? Code "one_unit_and_a_solo" (NM-TRN-06, NM-SIL-34)."""
     if is_solo(state, unit) or all(is_solo(state, a) for a in activated):
         return LEGAL
-    return refuse("one_unit_and_a_solo", "besides one unit only a solo activates in a turn", "NM-TRN-06")
+    return refuse("one_unit_and_a_solo", "only a solo can activate as a second unit in a turn", "NM-TRN-06")
 
 
 def check_activate(state: State, asked: ActivationQuestion, action: Activate) -> Verdict:
@@ -187,7 +187,7 @@ def check_no_activation(state: State, asked: ActivationQuestion, action: Pass) -
     """May nothing activate? Only after the first activation (NM-TRN-05, NM-SIL-33). Code "must_activate"."""
     if asked.activated:
         return LEGAL
-    return refuse("must_activate", "a unit without activation token is in play: one must activate", "NM-TRN-05")
+    return refuse("must_activate", "you must activate a unit that has no activation token yet", "NM-TRN-05")
 
 
 def _activate(r: Resolution, asked: ActivationQuestion, action: Activate) -> None:

@@ -38,17 +38,17 @@ def _timely(state: State, borne: Borne, model: str) -> Verdict:
     fired = any(id == model for id, _ in now.fired)
     if timing == "special action":
         if model in now.acted:
-            return refuse("special_action_made", f"{name} has made a special action in this activation", "NM-ACT-10")
+            return refuse("special_action_made", f"{name} has already made a special action in this activation", "NM-ACT-10")
         if fired:
-            return refuse("attack_made", f"{name} has attacked: a special action takes the place of all attacks", "NM-ACT-10")
+            return refuse("attack_made", f"{name} has attacked; a special action replaces all attacks", "NM-ACT-10")
     if timing == "attacks":
         if model in now.acted:
             return refuse("special_action_made", f"{name} made a special action in place of its attacks", "NM-ACT-10")
         return may_attack_at_all(state, now.unit)
     if timing == "before attacks" and fired:
-        return refuse("too_late", f"{borne.source} is used before the attacks", "NM-SIL-47")
+        return refuse("too_late", f"{borne.source} must be used before attacking", "NM-SIL-47")
     if timing == "after attacks" and (not now.fired or now.closed):
-        return refuse("too_early", f"{borne.source} is used right after the attacks", "NM-SIL-47")
+        return refuse("too_early", f"{borne.source} must be used right after attacking", "NM-SIL-47")
     return LEGAL
 
 
@@ -58,12 +58,12 @@ def _targeted(state: State, borne: Borne, target: str) -> Verdict:
     if sort is None:
         if not target:
             return LEGAL
-        return refuse("no_target", f"{borne.source} has no target", "NM-ARC-09")
+        return refuse("no_target", f"{borne.source} does not take a target", "NM-ARC-09")
     if not state.on_table(target):
-        but = f" on the table, not {target!r}" if target else " that fits, within its reach"
+        but = f" on the table, not {target!r}" if target else " that is legal and in range"
         return refuse("unknown", f"{borne.source} needs a target{but}", "NM-ARC-09")
     if not matches(state, sort, borne.bearer, target):
-        return refuse("wrong_target", f"{state.name(target)} is no target of {borne.source}", "NM-ARC-09")
+        return refuse("wrong_target", f"{state.name(target)} is not a legal target for {borne.source}", "NM-ARC-09")
     return _seen(state, borne, target)
 
 
@@ -79,8 +79,8 @@ def check_effect(state: State, borne: Borne, target: str) -> Verdict:
     use = Using("", borne.ability, borne.bearer, state.owner(borne.bearer), borne.clause.effects, target)
     if has_effect(state, borne.clause, use) and not _has_no_attack_left(state, borne):
         return LEGAL
-    on = f" to {state.name(target)}" if target and target != borne.bearer else ""
-    return refuse("does_nothing", f"{borne.source} would do nothing{on} now", "NM-SIL-175")
+    on = f" on {state.name(target)}" if target and target != borne.bearer else ""
+    return refuse("does_nothing", f"{borne.source} would have no effect{on} now", "NM-SIL-175")
 
 
 ATTACK_WORDS = frozenset(
@@ -109,11 +109,11 @@ def _find(state: State, action: Use) -> Borne | None:
 
 def _check(state: State, asked: ActingQuestion, action: Use) -> Verdict:
     if action.model not in state.models or state.models[action.model].unit != asked.unit or not state.on_table(action.model):
-        return refuse("wrong_unit", f"{action.model!r} is no model in play of {state.name(asked.unit)}", "NM-SIL-47")
+        return refuse("wrong_unit", f"{action.model!r} is not a model in play of {state.name(asked.unit)}", "NM-SIL-47")
     borne = _find(state, action)
     if borne is None:
         names = ", ".join(name for name, _ in usable(state, action.model)) or "none"
-        said = f"{state.name(action.model)} has no ability {action.ability!r} to use in its activation; it has: {names}"
+        said = f"{state.name(action.model)} has no ability {action.ability!r} to use now; it has: {names}"
         return refuse("unknown_ability", said, "NM-SIL-47")
     verdict = may_be_used(state, borne) and _timely(state, borne, action.model) and _targeted(state, borne, action.target)
     return verdict and check_effect(state, borne, action.target)
@@ -147,4 +147,4 @@ def _use(r: Resolution, asked: ActingQuestion, action: Use) -> None:
     begin(r, borne, chosen=action.target)
 
 
-CHAPTER.answers(ActingQuestion, Use, text="use an ability or make a special action", check=_check, decide=_use, candidates=_uses)
+CHAPTER.answers(ActingQuestion, Use, text="use an ability or special action", check=_check, decide=_use, candidates=_uses)

@@ -1,4 +1,4 @@
-"""What is called how when an ability is told: moments, roles, timings, numbers, properties, and effects in a phrase."""
+"""The phrases that describe abilities: moments, roles, timings, numbers, properties and effects."""
 from __future__ import annotations
 
 from typing import Any
@@ -8,19 +8,19 @@ from wc3d.warcaster.abilities.moments import Moment
 from wc3d.warcaster.abilities.vocabulary import Who
 
 MOMENTS: dict[Moment, str] = {
-    Moment.TURN_START: "when a turn of its player starts, for {by}",
+    Moment.TURN_START: "at the start of its player's turn, for {by}",
     Moment.ACTIVATION_START: "when {by} starts an activation",
-    Moment.CARD_PLAYED: "when a Cypher is played by {by} on {of}",
+    Moment.CARD_PLAYED: "when {by} plays a Cypher on {of}",
     Moment.CARD_EXPIRING: "when {by} would make a Cypher on {of} expire",
     Moment.DECLARED: "when {by} declares an attack on {of}",
-    Moment.ROLLED: "when {by} attacks {of} and both have rolled",
+    Moment.ROLLED: "when {by} attacks {of}, after both rolls",
     Moment.SOMEONE_HIT: "when {by} hits {of}, before anything else",
-    Moment.HIT: "when {by} hits {of}, before the damage",
+    Moment.HIT: "when {by} hits {of}, before damage",
     Moment.BEFORE_DAMAGE: "just before {by} rolls damage against {of}",
-    Moment.DAMAGE_ROLLED: "when damage is rolled by {by} against {of}",
-    Moment.WOUNDED: "when {of} is about to suffer damage by {by}",
+    Moment.DAMAGE_ROLLED: "after {by} rolls damage against {of}",
+    Moment.WOUNDED: "when {of} is about to suffer damage from {by}",
     Moment.AFTER_ATTACKED: "right after an attack by {by} on {of}",
-    Moment.AFTER_ATTACK: "when an attack by {by} on {of} is over, with all its parts",
+    Moment.AFTER_ATTACK: "after an attack by {by} on {of} is fully resolved",
     Moment.AFTER_FURY: "when a Fury channeled through {by} is resolved",
     Moment.ACTIVATION_END: "when {by} ends an activation",
 }
@@ -30,8 +30,8 @@ ROLES: dict[Who, str] = {
     Who.SELF: "this model",
     Who.TARGET: "the target",
     Who.ATTACKER: "the attacker",
-    Who.CHOSEN: "the one chosen",
-    Who.ACTIVATED: "the one that activates",
+    Who.CHOSEN: "the chosen model",
+    Who.ACTIVATED: "the activating model",
     Who.AGAINST: "the target of its attack",
 }
 
@@ -52,7 +52,7 @@ NUMBERS: dict[str, str] = {
     "DEFENCE_PD": "Power Dice of its defense rolls",
     "MORE_MELEE": "attacks with each melee weapon",
     "MORE_RANGED": "ranged attacks",
-    "HAND": "cards in the hand at most",
+    "HAND": "maximum hand size",
 }
 """What is changed: stats, and numbers that no card prints."""
 
@@ -67,24 +67,24 @@ FLAGS: dict[str, str] = {
     "every_weapon": "one attack with each of its weapons",
     "one_weapon": "attacks with one weapon only",
     "no_attacks": "no attacks",
-    "no_effects": "no continuous effects",
-    "no_effect:corrosion": "no corrosion effect",
-    "no_effect:fire": "no fire effect",
-    "no_damage": "no damage from this",
-    "no_fall_damage": "no damage from falls",
-    "no_slam": "no slams to suffer",
-    "no_enemy_reposition": "no repositioning by enemies",
-    "through": "a way through structures and models",
-    "arc_relay": "Furies channeled through it",
-    "gate_jammer": "a price of 1 Arc more for enemies that deploy by a void gate nearby",
+    "no_effects": "immunity to continuous effects",
+    "no_effect:corrosion": "immunity to Corrosion",
+    "no_effect:fire": "immunity to Fire",
+    "no_damage": "immunity to this damage",
+    "no_fall_damage": "immunity to fall damage",
+    "no_slam": "immunity to slams",
+    "no_enemy_reposition": "protection from repositioning by enemies",
+    "through": "movement through structures and models",
+    "arc_relay": "the ability to channel Furies",
+    "gate_jammer": "an extra cost of 1 Arc for enemies that deploy through a void gate nearby",
     "two_pd_per_arc": "2 Power Dice instead of 1 for each Arc in its attack rolls",
-    "spared_by_own_blast": "nothing to suffer from its own blast",
-    "strikes_back": "an attack back to come",
-    "rerolls_attacks": "attack rolls that may be made again",
+    "spared_by_own_blast": "immunity to its own blast",
+    "strikes_back": "a pending counterattack",
+    "rerolls_attacks": "rerolls of its attack rolls",
 }
 """The properties: what a model has, has not, or is asked for."""
 
-UNTIL = {"activation": "until the activation is over", "attack": "until the attack is over"}
+UNTIL = {"activation": "until the end of the activation", "attack": "until the end of the attack"}
 
 KINDS = {vocabulary.GATE: "void gate", vocabulary.FURY: "Fury"}
 """Kinds whose names are not their own."""
@@ -93,23 +93,23 @@ DEEDS: dict[type, str] = {
     vocabulary.DragToward: "the target is dragged straight toward the attacker until it touches something",
     vocabulary.GiveToken: "the unit hit gets an activation token",
     vocabulary.NoToken: "its unit gets no activation token for this activation",
-    vocabulary.EndEffects: "the continuous effects on the one chosen end",
-    vocabulary.KeepCypher: "the Cypher stays",
+    vocabulary.EndEffects: "the continuous effects on the chosen model end",
+    vocabulary.KeepCypher: "the Cypher stays in play",
     vocabulary.HitInstead: "this model is hit instead",
-    vocabulary.Negate: "the hit does nothing to its target",
+    vocabulary.Negate: "the hit has no effect on its target",
     vocabulary.BecomesSpray: "the attack becomes a spray",
-    vocabulary.ReturnCard: "the Fury goes back to its owner's hand",
-    vocabulary.CardFromDiscard: "a card goes from the own discard pile to the hand",
-    vocabulary.DiscardFromHand: "the opponent's hand is looked at and a card of it discarded",
-    vocabulary.LessDamage: "this model suffers 1 damage point less",
-    vocabulary.RecallUnit: "the unit chosen is recalled",
+    vocabulary.ReturnCard: "the Fury returns to its owner's hand",
+    vocabulary.CardFromDiscard: "a card returns from the player's discard pile to their hand",
+    vocabulary.DiscardFromHand: "the player looks at the opponent's hand and discards a card from it",
+    vocabulary.LessDamage: "this model suffers 1 damage less",
+    vocabulary.RecallUnit: "the chosen unit is recalled",
 }
 """The effects that need no more to be said."""
 
 AGAIN = {
-    "any": "once more, with any weapon",
-    "same": "once more, with the same weapon",
-    "unused": "once more, with a weapon not used yet",
-    "each": "once more with each of its weapons",
+    "any": "again with any weapon",
+    "same": "again with the same weapon",
+    "unused": "again with a weapon it has not used yet",
+    "each": "again with each of its weapons",
 }
 """What an extra attack is made with."""

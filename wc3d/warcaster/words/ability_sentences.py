@@ -29,7 +29,7 @@ def phrase(word: Any) -> str:
     if type(word) in DEEDS:
         return DEEDS[type(word)]
     if type(word) not in PHRASES:
-        raise TypeError(f"there are no words for {type(word).__name__}")
+        raise TypeError(f"no phrase for {type(word).__name__}")
     return PHRASES[type(word)](word)
 
 
@@ -71,7 +71,7 @@ def _cost(arc: int | None) -> str:
 
 def _while(clause: While) -> str:
     who = f"for {_each(clause.who)}" if clause.who is not None else ""
-    more = ", and again for each time it is there" if clause.stacks else ""
+    more = ", cumulative" if clause.stacks else ""
     return f"{_said((_on_condition(clause.condition), who)) or 'always'}: {_all(clause.modifiers)}{more}"
 
 
@@ -79,18 +79,18 @@ def _when(clause: When) -> str:
     form = MOMENTS[clause.window]
     moment = form.format(by=_someone(clause.by), of=_someone(clause.of))
     on = f"on {_someone(clause.of)}" if clause.of is not None and "{of}" not in form else ""
-    choice = "by choice" if clause.may else ""
-    again = "as often as wanted" if clause.again else ""
+    choice = "optional" if clause.may else ""
+    again = "any number of times" if clause.again else ""
     once = "once for the whole unit" if clause.whole_unit else ""
     parts = (moment, on, _on_condition(clause.condition), _cost(clause.cost), choice, again, once)
     return f"{_said(parts)}: {_then(clause.effects)}"
 
 
 def _do(clause: Do) -> str:
-    once = "once in an activation" if clause.once else ""
+    once = "once per activation" if clause.once else ""
     shares = f"all of {_rules(clause.shares)} together" if clause.shares else ""
     target = f"on {_someone(clause.target)}" if clause.target is not None else ""
-    place = "naming only a place beside it" if clause.beside else ""
+    place = "with only a position beside it" if clause.beside else ""
     parts = ("when used", TIMINGS[clause.timing], once, shares, _cost(clause.cost), target, place)
     return f"{_said(parts)}: {_then(clause.effects)}"
 
@@ -141,14 +141,14 @@ def _if(c: If) -> str:
         f"it is against {phrase(c.at)}" if c.at is not None else "",
         "it is made in the attacker's activation" if c.in_activation else "",
         f"it was aimed at {phrase(c.aimed)}" if c.aimed is not None else "",
-        "the model hit is the one aimed at" if c.targeted else "",
+        "the model hit is the original target" if c.targeted else "",
         "it hit" if c.hit else "",
         "it missed" if c.missed else "",
         "its target was damaged" if c.damaged else "",
         f"it destroyed {phrase(c.destroyed)}" if c.destroyed is not None else "",
-        "the model aimed at was destroyed" if c.target_destroyed else "",
+        "the original target was destroyed" if c.target_destroyed else "",
         "the target's base is no larger than the attacker's" if c.no_larger else "",
-        "its energy can hurt the model hit" if c.can_hurt else "",
+        "its damage type can harm the model hit" if c.can_hurt else "",
     )
     return " and ".join(part for part in parts if part)
 
@@ -157,7 +157,7 @@ def _if(c: If) -> str:
 
 
 def _per_unit(amount: PerUnit) -> str:
-    most = f", counting {amount.most} at most" if amount.most is not None else ""
+    most = f", up to {amount.most} units" if amount.most is not None else ""
     return f"{amount.amount} for each other friendly unit within {_inches(amount.within)}{most}"
 
 
@@ -183,11 +183,11 @@ def _move(e: vocabulary.MoveUpTo) -> str:
 
 def _reposition(e: vocabulary.RepositionWithin) -> str:
     who = f"each model of the unit of {phrase(e.who)}" if e.whole_unit else phrase(e.who)
-    return f"{who} may be put within {_inches(e.inches)} of {phrase(e.of) if e.of is not None else 'where it stands'}"
+    return f"{who} may be repositioned within {_inches(e.inches)} of {phrase(e.of) if e.of is not None else 'its position'}"
 
 
 def _slam(e: vocabulary.SlamAway) -> str:
-    far = f"an inch for each strike of {phrase(e.per_strike)} in dice" if e.per_strike else ""
+    far = f'1" for each strike on dice equal to {phrase(e.per_strike)}' if e.per_strike else ""
     inches = _inches(e.inches) if e.inches or not far else ""
     collateral = f", collateral damage of POW {phrase(e.collateral)}" if e.collateral else ""
     distance = " and ".join(part for part in (inches, far) if part)
@@ -206,8 +206,8 @@ def _lose(e: vocabulary.LoseArc) -> str:
 
 def _heal(e: vocabulary.Heal) -> str:
     parts = [str(e.points)] if e.points else []
-    parts += [f"a point for each strike of {e.dice} Action {'Die' if e.dice == 1 else 'Dice'}"] if e.dice or not parts else []
-    return f"damage of {_each(e.each) if e.each is not None else phrase(e.who)} is removed: {' and '.join(parts)}"
+    parts += [f"1 per strike on {e.dice} Action {'Die' if e.dice == 1 else 'Dice'}"] if e.dice or not parts else []
+    return f"damage is removed from {_each(e.each) if e.each is not None else phrase(e.who)}: {' plus '.join(parts)}"
 
 
 def _of_energy(e: vocabulary.Burst | vocabulary.MeleeStrike) -> str:
@@ -221,18 +221,18 @@ def _attack_again(e: vocabulary.AttackAgain) -> str:
 
 
 def _return_models(e: vocabulary.ReturnModels) -> str:
-    back = f"up to {e.count} destroyed models of the squad chosen come back" if e.count > 1 else (
-        "a destroyed model of the squad chosen comes back"
+    back = f"up to {e.count} destroyed models of the chosen squad return to play" if e.count > 1 else (
+        "a destroyed model of the chosen squad returns to play"
     )
-    return f"{back}, within {_inches(e.within)} of another of its models"
+    return f"{back} within {_inches(e.within)} of another of its models"
 
 
 PHRASES: dict[type, Callable[[Any], str]] = {
     While: _while,
     When: _when,
     Do: _do,
-    vocabulary.OneOf: lambda clause: f"for each attack one of these is chosen: {_rules(*clause.rules)}",
-    vocabulary.Brings: lambda clause: f"it brings these rules: {_rules(*clause.rules).replace(' or ', ' and ')}",
+    vocabulary.OneOf: lambda clause: f"for each attack, choose {_rules(*clause.rules)}",
+    vocabulary.Brings: lambda clause: f"grants {_rules(*clause.rules).replace(' or ', ' and ')}",
     Who: lambda role: ROLES[role],
     Selector: _sort,
     If: _if,
@@ -242,7 +242,7 @@ PHRASES: dict[type, Callable[[Any], str]] = {
     Own: lambda amount: "the weapon's POW" if amount.stat == "POW" else f"its {NUMBERS[amount.stat]}",
     vocabulary.Add: _add,
     vocabulary.Times: lambda change: f"{NUMBERS[change.stat]} times {change.by}",
-    vocabulary.AtLeast: lambda change: f"{NUMBERS[change.stat]} no less than {change.value}",
+    vocabulary.AtLeast: lambda change: f"{NUMBERS[change.stat]} at least {change.value}",
     vocabulary.Grant: lambda change: f"has {FLAGS[change.flag]}",
     vocabulary.Deny: lambda change: f"never has {FLAGS[change.flag]}",
     vocabulary.Boosting: _boosting,
@@ -260,10 +260,10 @@ PHRASES: dict[type, Callable[[Any], str]] = {
     ),
     vocabulary.AttackAgain: _attack_again,
     vocabulary.MeleeStrike: lambda e: (
-        f"the one chosen makes a melee attack without a weapon: RNG 1, POW {phrase(e.pow)}{_of_energy(e)}"
+        f"the chosen model makes a melee attack without a weapon: RNG 1, POW {phrase(e.pow)}{_of_energy(e)}"
     ),
-    vocabulary.Reroll: lambda e: f"the {e.roll.replace('defence', 'defense')} roll is made again",
-    vocabulary.ReplaceQuality: lambda e: f"{_rules(e.quality)} of the weapon does nothing in this attack",
+    vocabulary.Reroll: lambda e: f"the {e.roll.replace('defence', 'defense')} roll is rerolled",
+    vocabulary.ReplaceQuality: lambda e: f"the weapon's {_rules(e.quality)} has no effect in this attack",
     vocabulary.ReturnModels: _return_models,
 }
 """What each clause and word says; those of `DEEDS` need no more than their phrase."""

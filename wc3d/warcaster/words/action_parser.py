@@ -79,7 +79,7 @@ class Order:
 
     def card(self) -> str:
         """The card of the player's hand that the next word means."""
-        return self.named(short_names.hand(self.state, self.player), "card in the hand")
+        return self.named(short_names.hand(self.state, self.player), "card in your hand")
 
     def follows(self, *words: str) -> bool:
         """Does one of these words come next? Then it is taken."""
@@ -102,7 +102,7 @@ class Order:
     def done(self) -> None:
         """Raises InputError if something is left."""
         if self.words:
-            raise InputError(f"{self.words[0]!r} is too much: expected {self.form}")
+            raise InputError(f"unexpected {self.words[0]!r}: expected {self.form}")
 
 
 def parse_action(game: Game, line: str) -> Action | None:
@@ -296,7 +296,7 @@ def _deploy(order: Order) -> Action:
     others: dict[str, act.Point] = {}
     while order.words:
         if order.follows("through", "via"):
-            gate = order.named(short_names.gates(state, player), "void gate of yours")
+            gate = order.named(short_names.gates(state, player), "void gate")
         elif order.follows("with"):
             joined.append(order.named(free, "attachment"))
         elif "@" in order.words[0][1:]:
@@ -314,7 +314,7 @@ def _gate(order: Order) -> str:
     if order.state.phase == 0 or not own:
         return ""
     if len(own) > 1:
-        raise InputError(f"through which void gate: {' or '.join(own.values())}?")
+        raise InputError(f"which void gate: {' or '.join(own.values())}?")
     return next(iter(own))
 
 
@@ -347,7 +347,7 @@ def _place_gate(order: Order) -> Action:
     at = order.point()
     word = order.take()
     if not word.isdecimal():
-        raise InputError(f"{word!r} is no amount of Arc: expected {order.form}")
+        raise InputError(f"{word!r} is not an amount of Arc: expected {order.form}")
     order.follows("by", "near")
     nominee = order.named(short_names.names_on_table(order.state, order.player), "model") if order.words else ""
     return act.PlaceGate(player=order.player, at=at, arc=int(word), nominee=nominee)

@@ -37,6 +37,6 @@ POINT = re.compile(rf"{NUMBER}(?:,{NUMBER}){{1,2}}")
 def point(text: str) -> Point:
     """A point from "12,4" or "12,4,3". Raises InputError."""
     if not POINT.fullmatch(text):
-        raise InputError(f"{text!r} is no point: expected X,Y or X,Y,Z in inches, as in 12,4")
+        raise InputError(f"{text!r} is not a point: expected X,Y or X,Y,Z in inches, as in 12,4")
     numbers = tuple(float(n) for n in text.split(","))
     return numbers  # type: ignore[return-value]

@@ -46,7 +46,7 @@ def _legend(state: State, shown: dict[str, str]) -> list[str]:
     """What the labels stand for: one line for each unit, then void gates and objectives."""
     lines = []
     for player in PLAYERS:
-        lines.append(f"{state.setup.names[player - 1]} ({state.players[player].side or 'no side yet'}):")
+        lines.append(f"{state.setup.names[player - 1]} ({state.players[player].side or 'side not chosen'}):")
         for unit in state.units_in_play(player):
             at = ", ".join(f"{shown.get(m.id, '?')} {place(state.place(m.id))}" for m in state.models_of(unit.id))
             lines.append(f"  {unit.name}: {at}")
@@ -74,7 +74,7 @@ def units(state: State) -> list[str]:
     for player in PLAYERS:
         who = state.players[player]
         head = f"{state.setup.names[player - 1]}: {who.points} VP, {who.well} Arc in the well"
-        lines.append(f"{head}, {len(who.hand)} cards in hand, {len(who.rack)} in the rack, {len(who.discard)} discarded")
+        lines.append(f"{head}, hand: {len(who.hand)}, rack: {len(who.rack)}, discard pile: {len(who.discard)}")
         lines += [f"  {_unit(state, u)}" for u in state.units.values() if u.player == player]
         lines += [f"  {g.name}: {g.arc} Arc{_effects(g.effects)}" for g in state.gates_of(player)]
     return lines

@@ -77,7 +77,7 @@ def card_meant(text: str, known: Mapping[str, Card]) -> Card:
     except UnclearNameError:
         raise
     except InputError:
-        raise InputError(f"there is no card {text!r} here{_like(text, known)}") from None
+        raise InputError(f"there is no card {text!r}{_like(text, known)}") from None
 
 
 def _like(text: str, known: Mapping[str, Card]) -> str:
@@ -85,4 +85,4 @@ def _like(text: str, known: Mapping[str, Card]) -> str:
     names = {spelt.casefold(): card.name for card in known.values() for spelt in (card.id.replace("_", " "), card.name)}
     close = get_close_matches(text.casefold().replace("_", " "), names, 5, 0.6)
     found = list(dict.fromkeys(names[spelt] for spelt in close))[:3]
-    return f"; did you mean {' or '.join(found)}?" if found else " (wc3d card lists all names)"
+    return f"; did you mean {' or '.join(found)}?" if found else "; `wc3d card` lists all cards"

@@ -15,10 +15,12 @@ STATS = ("SPD", "STR", "MAT", "RAT", "FOC", "DEF", "ARM")
 TRIGGERS = {"always": "always", "charge": "while charged", "spike": "spike", "action": "special action", "reaction": "reaction"}
 """When an ability works."""
 
-EXPIRES = {"resolved": "at once when it is resolved", "turn": "at the end of the turn", "pulse_round": "with the Pulse round"}
+EXPIRES = {
+    "resolved": "as soon as it is resolved", "turn": "at the end of the turn", "pulse_round": "at the end of the Pulse round",
+}  # fmt: skip
 """When a Cypher expires."""
 
-NOT_ENCODED = "Not encoded: in a game it does nothing."
+NOT_ENCODED = "Not implemented: it does nothing in a game."
 
 Lines = Iterator[str]
 
@@ -70,11 +72,11 @@ def named_by(card: Card, cards: Cards) -> tuple[Card, ...]:
 def encoding(card: Card) -> tuple[str, ...]:
     """How the game knows what an ability or a Cypher does, a sentence for each clause."""
     if isinstance(card, CypherCard):
-        rest = "Its POW and qualities are all there is to it." if card.kind == "fury" else NOT_ENCODED
+        rest = "It has no effect beyond its POW and qualities." if card.kind == "fury" else NOT_ENCODED
         return describe_ability(f"cypher:{card.id}") or (rest,)
     if card.id in QUALITIES:
-        return ("It is a part of how every attack is resolved.",)
-    modes = (f"With {title(mode)} its damage is of {energy}, too." for mode, energy in ENERGY_OF.get(card.id, {}).items())
+        return ("It is built into how attacks are resolved.",)
+    modes = (f"With {title(mode)}, its damage is also {energy}." for mode, energy in ENERGY_OF.get(card.id, {}).items())
     ways = describe_ability(card.id)
     if isinstance(card, AbilityCard) and card.trigger == "charge":
         ways = tuple(f"While charged:{way.removeprefix('Always:')}" if way.startswith("Always:") else way for way in ways)
@@ -98,7 +100,7 @@ def _unit(card: UnitCard, cards: Cards) -> Lines:
     if card.joins:
         yield wrap(f"Joins: {join_names(cards.units[id].name for id in card.joins)}")
     if joining := [unit.name for unit in cards.units.values() if card.id in unit.joins]:
-        yield wrap(f"Attachments that may join it: {join_names(joining)}")
+        yield wrap(f"Attachments that can join it: {join_names(joining)}")
     if card.abilities:
         yield wrap(f"Abilities: {_names(card.abilities, cards)}")
     if card.kind == "warjack":
@@ -142,7 +144,7 @@ def _rule(card: AbilityCard) -> str:
 def _ways(card: Card, indent: str = "  ") -> Lines:
     """How a rule is encoded, and what is doubtful about it."""
     for way in encoding(card):
-        yield wrap(f"Encoded: {way}", indent, f"{indent}  ")
+        yield wrap(f"Effect: {way}", indent, f"{indent}  ")
     yield from _doubts(card, indent)
 
 
@@ -154,7 +156,7 @@ def profile(card: WeaponCard) -> str:
     several = f"{card.count} on each model" if card.count > 1 else ""
     reach = f'RNG {card.rng}"' if card.rng else ""
     power = f"POW {card.pow}" if card.pow else "no damage roll" if card.rng else ""
-    facts = [f"several weapons in one{'' if card.points is None else ' option'}" if card.kind == "composite" else card.kind]
+    facts = [f"composite of several weapons{'' if card.points is None else ' option'}" if card.kind == "composite" else card.kind]
     return f"{card.name}: {', '.join(fact for fact in (*facts, reach, power, *card.energy, several) if fact)}"
 
 
@@ -180,7 +182,7 @@ def _weapon_card(card: WeaponCard, cards: Cards) -> Lines:
     ids = {card.id, *(one.id for one in wholes)}
     carried = [unit.name for unit in cards.units.values() if ids & {*unit.weapons}]
     offered = [unit.name for unit in cards.units.values() if ids & {id for of in unit.weapon_options.values() for id in of}]
-    for text, names in (("Carried by", carried), ("May be put on", offered)):
+    for text, names in (("Carried by", carried), ("Option for", offered)):
         if names:
             yield wrap(f"{text}: {join_names(names)}")
     yield from _rules(card, cards)
@@ -202,7 +204,7 @@ def cypher_in_short(card: CypherCard) -> list[str]:
 
 def _cypher(card: CypherCard, cards: Cards) -> Lines:
     yield from cypher_in_short(card)
-    yield wrap(f"It expires {EXPIRES[card.expires]}. Any rack may hold it.")
+    yield wrap(f"It expires {EXPIRES[card.expires]}. Any Faction may use it.")
     yield from _ways(card)
     yield from _rules(card, cards)
 

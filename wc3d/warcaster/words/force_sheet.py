@@ -109,12 +109,12 @@ def sheet(force: Force, cards: Cards, limits: Limits) -> tuple[SheetPart, ...]:
     head = (faction_name(force.faction), describe_totals(force, cards, limits))
     legal = (f"Legal: {describe_limits(limits)}",) if not faults else ("NOT LEGAL:", *faults)
     parts = (
-        SheetPart(force.name or f"A force of {faction_name(force.faction)}", (SheetCard("", (*head, *legal)),)),
+        SheetPart(force.name or f"{faction_name(force.faction)} force", (SheetCard("", (*head, *legal)),)),
         SheetPart("Heroes", tuple(_units(force.heroes, cards))),
         SheetPart("Units", tuple(_units(force.units, cards))),
         SheetPart("Attachments", tuple(_units([UnitChoice(unit=id) for id in force.attachments], cards))),
         *_rack(force, cards),
-        SheetPart("What they can do", tuple(_abilities(force, cards))),
+        SheetPart("Rules", tuple(_abilities(force, cards))),
         SheetPart("Assumed or disputed values (?)", tuple(_doubts(force, cards))),
     )
     return tuple(part for part in parts if part.entries)

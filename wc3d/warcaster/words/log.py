@@ -2,15 +2,34 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 
 from wc3d.engine.actions import Event
 from wc3d.warcaster import events as ev
 from wc3d.warcaster.book.rulings import PULSE_ROUNDS
 from wc3d.warcaster.missions.securing import secured_by
 from wc3d.warcaster.state import PLAYERS, State
-from wc3d.warcaster.words.log_events import CAUSES, describe_event, left_after, sentence
+from wc3d.warcaster.words.log_events import (
+    CAUSES,
+    armor_sum,
+    declare_attack,
+    describe_event,
+    left_after,
+    sentence,
+    suffered,
+)
 from wc3d.warcaster.words.log_rules import rule_of
-from wc3d.warcaster.words.vocabulary import cite, faces, join_words, name, pool_name, roll, roll_name, strikes
+from wc3d.warcaster.words.vocabulary import (
+    capitalized,
+    cite,
+    detailed,
+    dice,
+    faces,
+    join_words,
+    name,
+    roll_name,
+    strikes,
+)
 
 INDENT = "  "
 
@@ -18,8 +37,23 @@ DAMAGE_RULES = {"blast": "NM-BLA-05", "collateral": "NM-SLM-05", "fall": "NM-TER
 """The rules of damage rolls that are not an attack's own."""
 
 
+@dataclass
+class AttackLine:
+    """The line of an attack that is still going on: what happened, the numbers that explain it, and the rule it cites."""
+
+    what: str
+    numbers: list[str] = field(default_factory=list)
+    rule: str = ""
+
+    def __str__(self) -> str:
+        return detailed(self.what, *self.numbers) + cite(self.rule)
+
+
 class Chronicle:
-    """Tells a game as it goes on, as one player knows it (None: a spectator). `state` is where the telling has come to."""
+    """Tells a game as it goes on, as one player knows it (None: a spectator). `state` is where the telling has come to.
+
+    A line says what happened and, after `DETAIL`, the numbers that explain it; then the page or ruling in brackets.
+    """
 
     def __init__(self, state: State, player: int | None = None) -> None:
         self.state = state
@@ -28,9 +62,8 @@ class Chronicle:
         self.active = ""
         self.spiked = ""
         self.used = ""
-        self.attack: list[str] = []
+        self.attack: AttackLine | None = None
         self.rolls: dict[str, ev.Rolled] = {}
-        self.rule = ""
         self.followed: list[str] = []
         self.held: dict[str, int] = {}
 
@@ -45,10 +78,15 @@ class Chronicle:
     def rest(self) -> list[str]:
         """What has not been told yet of an attack that is still going on."""
         lines = self._followers()
-        rule = self.rule if self.attack else next((rule_of(r, self.state) for r in self.rolls.values()), "")
-        pieces = self.attack + [_sentence(roll(r)) + _reroll_cited(r, rule) for r in self.rolls.values()]
-        self.attack, self.rolls, self.rule = [], {}, ""
-        return lines + ([self._in_activation(". ".join(pieces) + cite(rule))] if pieces else [])
+        attack, rolls = self.attack, list(self.rolls.values())
+        self.attack, self.rolls = None, {}
+        if attack is not None:
+            attack.numbers += [f"{roll_name(r)} {dice(r)}: {strikes(r.strikes)}{_reroll_cited(r, attack.rule)}" for r in rolls]
+        elif rolls:
+            rule = rule_of(rolls[0], self.state)
+            what = capitalized("; ".join(f"{roll_name(r)}: {strikes(r.strikes)}" for r in rolls))
+            attack = AttackLine(what, [dice(r) + _reroll_cited(r, rule) for r in rolls], rule)
+        return lines + ([self._in_activation(str(attack))] if attack is not None else [])
 
     def _lines(self, event: Event, seen: Event) -> list[str]:
         if self._belongs(event):
@@ -56,7 +94,8 @@ class Chronicle:
         before = self.rest()
         self.heard.append(event)
         if isinstance(event, ev.AttackDeclared):
-            self.attack, self.rule = [sentence(event, self.state) or ""], rule_of(event, self.state)
+            what, numbers = declare_attack(event, self.state)
+            self.attack = AttackLine(what, [numbers], rule_of(event, self.state))
             return before
         if isinstance(event, ev.Rolled) and not event.plain:
             self.rolls[event.why] = event
@@ -121,8 +160,9 @@ class Chronicle:
             self.followed.append(event.model)
         elif isinstance(event, ev.Rolled) and self._is_next_roll(event):
             self.rolls[event.why] = event
-        elif isinstance(event, ev.Rolled) and event.why == "Strafe" and self.attack and not self.rolls:
-            self.attack[-1] += f", Strafe {faces((), event.power)} for {event.strikes or 'no'} more"
+        elif isinstance(event, ev.Rolled) and event.why == "Strafe" and self.attack is not None and not self.rolls:
+            more = f"{event.strikes or 'no'} more attack{'s' if event.strikes != 1 else ''}"
+            self.attack.numbers.append(f"Strafe {faces((), event.power)}: {more}")
         elif isinstance(event, ev.Hit | ev.Missed) and {"attack", "defence"} == set(self.rolls):
             self._compared(event)
         elif isinstance(event, ev.Damaged) and len(self.rolls) == 1 and event.arm:
@@ -135,29 +175,37 @@ class Chronicle:
     def _is_next_roll(self, event: ev.Rolled) -> bool:
         if event.why == "defence":
             return "attack" in self.rolls
-        return event.why in ("attack", "damage") and bool(self.attack) and not self.rolls
+        return event.why in ("attack", "damage") and self.attack is not None and not self.rolls
 
     def _compared(self, event: ev.Hit | ev.Missed) -> None:
         attack, defense = self.rolls.pop("attack"), self.rolls.pop("defence")
-        result = f"hit, {event.strikes - event.against} over" if isinstance(event, ev.Hit) else "missed"
-        left, right = (f"{r.strikes} {faces(r.action, r.power)}" for r in (attack, defense))
-        if self.attack:
-            left = f"{strikes(attack.strikes)} {faces(attack.action, attack.power)}"
-            self.attack[-1] += f": {left} against {right}: {result}"
+        left, right = f"{strikes(attack.strikes)} {_shown(attack)}", f"{defense.strikes} {_shown(defense)}"
+        margin = event.strikes - event.against
+        if self.attack is None:
+            target = name(self.state, event.target)
+            is_hit = isinstance(event, ev.Hit)
+            what = f"{target} is hit by {margin}" if is_hit else f"The attack misses {target}"
+            self.attack = AttackLine(what, rule=event.RULE)
         else:
-            self.attack, self.rule = [f"{name(self.state, event.target)}: {left} against {right}: {result}"], event.RULE
+            self.attack.what += f" and hits by {margin}" if isinstance(event, ev.Hit) else " and misses"
+        self.attack.numbers.append(f"{left} against {right}")
 
     def _hurt(self, event: ev.Damaged) -> None:
         (rolled,) = self.rolls.values()
         self.rolls.clear()
-        pool = f"{pool_name(len(rolled.action), len(rolled.power))} {faces(rolled.action, rolled.power)}"
-        whom = "" if self.attack and event.cause not in CAUSES else f" on {name(self.state, event.model)}"
-        whole = event.strikes // event.arm
-        points = str(whole) if whole == event.points else f"{whole}, lowered to {event.points}"
-        result = f"{strikes(event.strikes)} / ARM {event.arm} = {points}{left_after(self.state, event)}"
-        self.rule = self.rule or DAMAGE_RULES.get(event.cause, event.RULE)
-        what = "Fall damage" if event.cause == "fall" else _sentence(roll_name(rolled))
-        self.attack.append(f"{what} {pool}{whom}: {result}{_reroll_cited(rolled, self.rule)}")
+        numbers = f"{dice(rolled)}: {armor_sum(event)}"
+        if self.attack is None:
+            rule = DAMAGE_RULES.get(event.cause, event.RULE)
+            self.attack = AttackLine(suffered(event, self.state), rule=rule)
+        elif event.cause in CAUSES:
+            self.attack.what += f". {suffered(event, self.state)}"
+            numbers = f"{roll_name(rolled)} {numbers}"
+        else:
+            self.attack.what += f": {event.points or 'no'} damage{left_after(self.state, event)}"
+            numbers = f"damage {numbers}"
+        if rolled.again:
+            numbers = f"{roll_name(rolled)} {numbers.removeprefix('damage ')}"
+        self.attack.numbers.append(numbers + _reroll_cited(rolled, self.attack.rule))
 
     def _finished(self) -> list[str]:
         """The line, if its last part has come: the damage, or the miss."""
@@ -165,8 +213,9 @@ class Chronicle:
         return self.rest() if isinstance(last, ev.Damaged | ev.Missed) else []
 
 
-def _sentence(words: str) -> str:
-    return words[:1].upper() + words[1:]
+def _shown(rolled: ev.Rolled) -> str:
+    """Return what the dice of a roll show, or that there were none."""
+    return faces(rolled.action, rolled.power) if rolled.action or rolled.power else "[no dice]"
 
 
 def points_by_round(log: Iterable[Event]) -> tuple[dict[int, list[int]], dict[int, dict[str, list[int]]]]:

@@ -12,9 +12,11 @@ from wc3d.warcaster.book.rulings import BLAST_OF_ANOTHER
 from wc3d.warcaster.state import State, Where, other
 from wc3d.warcaster.words.log_rules import rule_of
 from wc3d.warcaster.words.vocabulary import (
+    capitalized,
     card_name,
     cite,
     describe_cards,
+    detailed,
     effect_name,
     join_words,
     length,
@@ -22,8 +24,10 @@ from wc3d.warcaster.words.vocabulary import (
     name,
     names,
     place,
+    plain_roll,
     player_name,
     roll,
+    strikes,
     way,
 )
 
@@ -31,8 +35,8 @@ ATTACKS = ("melee", "ranged", "fury")
 """Causes that need no words: the attack has been told."""
 
 CAUSES = {
-    "blast": "the blast", "collateral": "the collision", "fall": "the fall", "slam": "the slam", "effect": "the effect",
-    "edge": "going over the table's edge", "rule": "a rule", "fire": "the fire", "corrosion": "the corrosion",
+    "blast": "the blast", "collateral": "the collision", "fall": "the fall", "slam": "the slam", "effect": "an effect",
+    "edge": "leaving the table", "rule": "a rule", "fire": "Fire", "corrosion": "Corrosion",
 }  # fmt: skip
 """Where damage comes from, for people."""
 
@@ -47,23 +51,26 @@ DECLARED = {
 
 
 def describe_event(event: Event, state: State) -> str | None:
-    """What happened, in one sentence with the page; None for what is not told. `state`: as it was just before."""
+    """Return what happened in one sentence with its numbers and the page; None for an event that the log leaves out.
+
+    `state` is the state just before the event.
+    """
     said = sentence(event, state)
     return None if said is None else said + cite(rule_of(event, state))
 
 
 def sentence(event: Event, state: State) -> str | None:
-    """What happened, in one sentence without the page; None for what is not told."""
+    """Return what happened in one sentence with its numbers, without the page; None for an event that the log leaves out."""
     return SENTENCES[type(event)](event, state)
 
 
 def left_after(state: State, e: ev.Damaged) -> str:
-    """What is left of a model's health after damage, where it matters: ", 5 of 8 left"."""
+    """Return the health that a model has left after damage, where it matters: ", 5 of 8 health left"."""
     if e.model in state.gates or not e.points:
         return ""
     whole = state.setup.card_of(e.model).health
     left = whole - state.models[e.model].damage - e.points
-    return f", {left} of {whole} left" if left > 0 else ""
+    return f", {left} of {whole} health left" if left > 0 else ""
 
 
 def _unit(state: State, id: str, does: str, they: str) -> str:
@@ -71,13 +78,17 @@ def _unit(state: State, id: str, does: str, they: str) -> str:
     return f"{name(state, id)} {they if many(state, id) else does}"
 
 
+REASONS = {"hand size": "too many cards in hand", "fall": "it fell", "left play": "it left play"}
+"""Why something happened, for people, where the event states a keyword."""
+
+
 def _because(why: str) -> str:
-    return "" if why in ("", "Charging Phase") else f" ({why})"
+    return f" ({REASONS.get(why, why)})" if why else ""
 
 
 def _sides_taken(e: ev.SidesTaken, state: State) -> str:
     sides = join_words([f"{n} sits {side}" for n, side in zip(state.setup.names, e.sides, strict=True)])
-    return f"{sides}; {player_name(state, e.first)} has the first turn"
+    return f"{sides}; {player_name(state, e.first)} takes the first turn"
 
 
 def _readied(e: ev.Readied, state: State) -> str:
@@ -90,16 +101,22 @@ def _readied(e: ev.Readied, state: State) -> str:
 
 def _activation_began(e: ev.ActivationBegan, state: State) -> str:
     arc = state.units[e.unit].arc
-    on = f", {arc} Arc on {'them' if many(state, e.unit) else 'it'}" if arc else ""
-    return _unit(state, e.unit, "activates", "activate") + on
+    return _unit(state, e.unit, "activates", "activate") + (f" with {arc} Arc" if arc else "")
 
 
 def _game_ended(e: ev.GameEnded, state: State) -> str:
     points = [state.players[p].points for p in ((e.winner, other(e.winner)) if e.winner else (1, 2))]
     score = f"{points[0]} to {points[1]}"
     if not e.winner:
-        return f"A draw, {score}"
-    return f"{player_name(state, e.winner)} wins, {score}" + ("" if e.why == "victory points" else f" ({e.why})")
+        return f"The game is a draw, {score}"
+    why = {"victory points": "", "conceded": f" ({player_name(state, other(e.winner))} conceded)"}.get(e.why, f" ({e.why})")
+    return f"{player_name(state, e.winner)} wins {score}{why}"
+
+
+def _charged(e: ev.Charged, state: State) -> str:
+    if e.why == "Charging Phase":
+        return f"{player_name(state, state.owner(e.on))} charges {name(state, e.on)} with {e.arc} Arc"
+    return f"{_unit(state, e.on, 'gains', 'gain')} {e.arc} Arc{_because(e.why)}"
 
 
 def _cleared(e: ev.Cleared, state: State) -> str | None:
@@ -107,7 +124,9 @@ def _cleared(e: ev.Cleared, state: State) -> str | None:
         return None  # what is left on the void gate is told with the unit
     if e.why.startswith("spike "):
         return f"{_unit(state, e.on, 'spikes', 'spike')} {e.why.removeprefix('spike ')} for {e.arc} Arc"
-    return f"{e.arc} Arc is cleared from {name(state, e.on)}{_because(e.why)}"
+    if e.why == "Charging Phase":
+        return f"{player_name(state, state.owner(e.on))} clears {e.arc} Arc from {name(state, e.on)}"
+    return f"{_unit(state, e.on, 'loses', 'lose')} {e.arc} Arc{_because(e.why)}"
 
 
 def _apart(inches: float) -> str:
@@ -118,25 +137,42 @@ def _apart(inches: float) -> str:
 def _blast_drawn(e: ev.BlastDrawn, state: State) -> str:
     order = " ".join(map(str, e.numbers))
     hurt = [e.tied[n - 1] for n in e.numbers[: e.chosen]]
-    return f"{names(state, e.tied)} are equally near {name(state, e.target)}; the dice draw {order}: {names(state, hurt)}"
+    tied = f"{names(state, e.tied)} are equally near {name(state, e.target)}"
+    return detailed(f"The dice choose {names(state, hurt)} for the blast", tied, f"drawn in the order {order}")
 
 
 def _moved(e: ev.Moved, state: State) -> str:
     how = f"{name(state, e.model)} {e.how}"
     inches = way(e.track)
-    far = f"{how} {length(inches)} to {place(e.track[-1])}" if inches else f"{how}, but cannot move"
     terrain = {feature.id: feature.name or feature.id for feature in state.table.features}
-    against = f" against {join_words([terrain.get(id) or name(state, id) for id in e.against])}" if e.against else ""
-    return far + against + (", for 1 Power Die more" if e.die else "")
+    into = f" into {join_words([terrain.get(id) or name(state, id) for id in e.against])}" if e.against else ""
+    die = ", which adds a Power Die" if e.die else ""
+    if not inches:
+        return f"{how}{into}{die}, but cannot move"
+    return detailed(f"{how} {length(inches)}{into}{die}", f"to {place(e.track[-1])}")
 
 
-def _attack_declared(e: ev.AttackDeclared, state: State) -> str:
+def _fell(e: ev.Fell, state: State) -> str:
+    return detailed(f"{name(state, e.model)} falls {length(e.height)}", f"to {place(e.at)}")
+
+
+def declare_attack(e: ev.AttackDeclared, state: State) -> tuple[str, str]:
+    """Return who attacks whom with what, and the numbers of it: distance and cover."""
     both = state.on_table(e.attacker) and state.on_table(e.target)
-    away = f", {_apart(state.table.distance(e.attacker, e.target))}" if both else ""
+    apart = _apart(state.table.distance(e.attacker, e.target)) if both else ""
+    numbers = ", ".join(word for word in (apart, "in cover" if e.cover else "") if word)
     if e.part == "spray":
-        return f"The spray meets {name(state, e.target)}{away}"
+        return f"The spray attacks {name(state, e.target)}", numbers
     how = DECLARED[e.part or e.kind].format(target=name(state, e.target), weapon=e.weapon)
-    return f"{name(state, e.attacker)} {how}{away}" + (", in cover" if e.cover else "")
+    return f"{name(state, e.attacker)} {how}", numbers
+
+
+def _hit(e: ev.Hit, state: State) -> str:
+    return detailed(f"{name(state, e.target)} is hit by {e.strikes - e.against}", f"{e.strikes} strikes against {e.against}")
+
+
+def _missed(e: ev.Missed, state: State) -> str:
+    return detailed(f"The attack misses {name(state, e.target)}", f"{e.strikes} against {e.against}")
 
 
 def _redirected(e: ev.Redirected, state: State) -> str:
@@ -145,16 +181,25 @@ def _redirected(e: ev.Redirected, state: State) -> str:
     return f"{name(state, e.instead)} is hit instead of {name(state, e.target)} ({e.why}){blast}"
 
 
-def lowered(e: ev.Damaged) -> str:
-    """Return that something lowered the points which the strikes make: ", 2 lowered to 0"."""
+def suffered(e: ev.Damaged, state: State) -> str:
+    """Return the damage that a model suffers, and from what: "Scourge suffers 2 damage from Fire, 1 of 3 health left"."""
+    cause = "" if e.cause in ATTACKS else f" from {CAUSES.get(e.cause, e.cause)}"
+    return f"{name(state, e.model)} suffers {e.points or 'no'} damage{cause}{left_after(state, e)}"
+
+
+def armor_sum(e: ev.Damaged) -> str:
+    """Return how strikes and armor make the damage: "6 strikes / ARM 4 = 1"; with the points that something took off."""
     whole = e.strikes // e.arm
-    return "" if whole == e.points else f", {whole} lowered to {e.points}"
+    return f"{strikes(e.strikes)} / ARM {e.arm} = {whole}" + ("" if whole == e.points else f", lowered to {e.points}")
 
 
 def _damaged(e: ev.Damaged, state: State) -> str:
-    how = f": {e.strikes} against ARM {e.arm}{lowered(e)}" if e.arm else ""
-    cause = "" if e.cause in ATTACKS else f" from {CAUSES.get(e.cause, e.cause)}"
-    return f"{name(state, e.model)} suffers {e.points or 'no'} damage{cause}{how}{left_after(state, e)}"
+    return detailed(suffered(e, state), armor_sum(e) if e.arm else "")
+
+
+def _destroyed(e: ev.ModelDestroyed, state: State) -> str:
+    by = f" by {CAUSES[e.why]}" if e.why in CAUSES else "" if e.why in ATTACKS else f" ({e.why})"
+    return f"{name(state, e.model)} is destroyed{by}"
 
 
 def _unit_left(e: ev.UnitLeft, state: State) -> str | None:
@@ -162,7 +207,7 @@ def _unit_left(e: ev.UnitLeft, state: State) -> str | None:
         return None
     if e.to is Where.GONE:
         return f"{_unit(state, e.unit, 'is', 'are')} out of the game"
-    return f"{_unit(state, e.unit, 'goes', 'go')} back to the reserves"
+    return f"{_unit(state, e.unit, 'returns', 'return')} to the reserves"
 
 
 def _ability_used(e: ev.AbilityUsed, state: State) -> str | None:
@@ -173,8 +218,8 @@ def _ability_used(e: ev.AbilityUsed, state: State) -> str | None:
 
 
 def _boosted(e: ev.Boosted, state: State) -> str:
-    until = {"activation": "this activation", "attack": "this attack", "turn": "this turn"}.get(e.boost.until, "now")
-    return f"{name_of(state, e.boost.ability)} works on {name(state, e.unit)} for {until}"
+    until = f" until the end of the {e.boost.until}" if e.boost.until in ("activation", "attack", "turn") else ""
+    return f"{name_of(state, e.boost.ability)} affects {name(state, e.unit)}{until}"
 
 
 def _card_played(e: ev.CardPlayed, state: State) -> str:
@@ -184,9 +229,28 @@ def _card_played(e: ev.CardPlayed, state: State) -> str:
 
 def _unit_deployed(e: ev.UnitDeployed, state: State) -> str:
     joined = f" with {join_words([state.name(id) for id in e.attached])}" if e.attached else ""
-    left = f", which has {state.gates[e.gate].arc} Arc left," if e.gate in state.gates else ""
-    through = f" through {state.name(e.gate)}{left}" if e.gate else ""
-    return f"{player_name(state, state.owner(e.unit))} deploys {state.name(e.unit)}{joined}{through} at {place(e.places[0][1])}"
+    left = f"{state.gates[e.gate].arc or 'no'} Arc left on it" if e.gate in state.gates else ""
+    through = f" through {state.name(e.gate)}" if e.gate else ""
+    who = player_name(state, state.owner(e.unit))
+    return detailed(f"{who} deploys {state.name(e.unit)}{joined}{through}", left, f"at {place(e.places[0][1])}")
+
+
+def _scored(e: ev.Scored, state: State) -> str:
+    points = f"{e.points} VP for {e.why}"
+    return detailed(f"{player_name(state, e.player)} scores {points}", f"{state.players[e.player].points + e.points} in total")
+
+
+def _shuffled(e: ev.Shuffled, state: State) -> str:
+    return detailed(f"{player_name(state, e.player)} shuffles the rack", f"{len(e.cards)} card{'s' * (len(e.cards) != 1)}")
+
+
+def _returned(e: ev.ModelReturned, state: State) -> str:
+    return detailed(f"{name(state, e.model)} returns to play ({e.why})", f"at {place(e.at)}")
+
+
+def _gate_placed(e: ev.GatePlaced, state: State) -> str:
+    who = player_name(state, e.gate.player)
+    return detailed(f"{who} places {e.gate.name} with {e.gate.arc} Arc", f"at {place(e.gate.at)}")
 
 
 SENTENCES: dict[type[Event], Callable[[Any, State], str | None]] = {
@@ -194,8 +258,8 @@ SENTENCES: dict[type[Event], Callable[[Any, State], str | None]] = {
         (ev.PhaseBegan, ev.Passed, ev.ActivationEnded, ev.BoostsEnded, ev.CardLies, ev.Counted, ev.Marked), lambda e, s: None
     ),
     # The course of the game
-    ev.Rolled: lambda e, s: f"{player_name(s, e.player)} rolls for {roll(e)}" if e.plain else roll(e),
-    ev.RollRepeated: lambda e, s: f"The roll is made again: {e.why}",
+    ev.Rolled: lambda e, s: f"{player_name(s, e.player)} {plain_roll(e)}" if e.plain else capitalized(roll(e)),
+    ev.RollRepeated: lambda e, s: f"The roll is repeated: {e.why}",
     ev.RoundBegan: lambda e, s: f"Pulse round {e.round}",
     ev.TurnBegan: lambda e, s: f"Turn {s.turn + 1}: {player_name(s, e.player)}",
     ev.SidesTaken: _sides_taken,
@@ -203,49 +267,45 @@ SENTENCES: dict[type[Event], Callable[[Any, State], str | None]] = {
     ev.TokenGiven: lambda e, s: f"{_unit(s, e.unit, 'gets', 'get')} an activation token{_because(e.why)}",
     ev.TokenTaken: lambda e, s: f"{_unit(s, e.unit, 'loses its', 'lose their')} activation token{_because(e.why)}",
     ev.ActivationBegan: _activation_began,
-    ev.Conceded: lambda e, s: f"{player_name(s, e.player)} gives up",
+    ev.Conceded: lambda e, s: f"{player_name(s, e.player)} concedes",
     ev.GameEnded: _game_ended,
-    ev.Charged: lambda e, s: f"{_unit(s, e.on, 'is', 'are')} charged with {e.arc} Arc{_because(e.why)}",
+    ev.Charged: _charged,
     ev.Cleared: _cleared,
-    ev.ZonesActive: lambda e, s: f"The drop zones {e.number} are active",
-    ev.Scored: lambda e, s: (
-        f"{player_name(s, e.player)} scores {e.points} for {e.why}: {s.players[e.player].points + e.points} in all"
-    ),
+    ev.ZonesActive: lambda e, s: f"The drop zones with number {e.number} are active",
+    ev.Scored: _scored,
     # Models
     ev.Moved: _moved,
-    ev.Repositioned: lambda e, s: f"{name(s, e.model)} is put at {place(e.at)}{_because(e.why)}",
-    ev.Fell: lambda e, s: f"{name(s, e.model)} falls {length(e.height)} to {place(e.at)}",
-    ev.AttackDeclared: _attack_declared,
-    ev.Hit: lambda e, s: f"{name(s, e.target)} is hit: {e.strikes} against {e.against}, {e.strikes - e.against} over",
-    ev.Missed: lambda e, s: f"{name(s, e.target)} is missed: {e.strikes} against {e.against}",
+    ev.Repositioned: lambda e, s: detailed(f"{name(s, e.model)} is repositioned{_because(e.why)}", f"to {place(e.at)}"),
+    ev.Fell: _fell,
+    ev.AttackDeclared: lambda e, s: detailed(*declare_attack(e, s)),
+    ev.Hit: _hit,
+    ev.Missed: _missed,
     ev.Redirected: _redirected,
     ev.BlastDrawn: _blast_drawn,
     ev.Damaged: _damaged,
-    ev.Healed: lambda e, s: f"{e.points} damage is removed from {name(s, e.model)} ({e.why})",
-    ev.ModelDestroyed: lambda e, s: (
-        f"{name(s, e.model)} is destroyed" + ("" if e.why in ATTACKS else f" ({CAUSES.get(e.why, e.why)})")
-    ),
-    ev.ModelReturned: lambda e, s: f"{name(s, e.model)} comes back at {place(e.at)} ({e.why})",
+    ev.Healed: lambda e, s: f"{e.why} removes {e.points} damage from {name(s, e.model)}",
+    ev.ModelDestroyed: _destroyed,
+    ev.ModelReturned: _returned,
     ev.UnitLeft: _unit_left,
-    ev.EffectPut: lambda e, s: f"{effect_name(e.effect)} is put on {name(s, e.model)}",
+    ev.EffectPut: lambda e, s: f"{name(s, e.model)} suffers {effect_name(e.effect)}",
     ev.EffectEnded: lambda e, s: f"{effect_name(e.effect)} on {name(s, e.model)} ends",
     ev.AbilityUsed: _ability_used,
     ev.Boosted: _boosted,
     ev.ObjectiveTaken: lambda e, s: f"{name(s, e.model)} picks up {name(s, e.objective)}",
-    ev.ObjectiveDropped: lambda e, s: f"{name(s, e.objective)} is put down at {place(e.at)}",
-    ev.ObjectiveRemoved: lambda e, s: f"{name(s, e.objective)} is removed",
+    ev.ObjectiveDropped: lambda e, s: detailed(f"{name(s, e.objective)} is dropped", f"at {place(e.at)}"),
+    ev.ObjectiveRemoved: lambda e, s: f"{name(s, e.objective)} is removed from the table",
     # Cards, void gates, units between reserve and table
-    ev.Shuffled: lambda e, s: f"{player_name(s, e.player)} shuffles the rack: {len(e.cards)} cards",
+    ev.Shuffled: _shuffled,
     ev.Drew: lambda e, s: f"{player_name(s, e.player)} draws {describe_cards(s, e.cards)}",
     ev.CardDiscarded: lambda e, s: f"{player_name(s, e.player)} discards {card_name(s, e.card)}{_because(e.why)}",
-    ev.HandSeen: lambda e, s: f"{player_name(s, e.player)} sees the opponent's hand: {describe_cards(s, e.cards)}",
+    ev.HandSeen: lambda e, s: f"{player_name(s, e.player)} looks at the opponent's hand: {describe_cards(s, e.cards)}",
     ev.CardPlayed: _card_played,
     ev.CardExpired: lambda e, s: f"{card_name(s, e.card)} on {name(s, e.unit)} expires" if e.unit else None,
     ev.NothingDone: lambda e, s: f"{card_name(s, e.card)} has no effect here",
-    ev.CardTaken: lambda e, s: f"{player_name(s, e.player)} takes {card_name(s, e.card)} back into the hand{_because(e.why)}",
-    ev.GatePlaced: lambda e, s: f"{name(s, e.gate.id)} is placed at {place(e.gate.at)} with {e.gate.arc} Arc",
+    ev.CardTaken: lambda e, s: f"{player_name(s, e.player)} takes {card_name(s, e.card)} back into hand{_because(e.why)}",
+    ev.GatePlaced: _gate_placed,
     ev.GateCollapsed: lambda e, s: f"{name(s, e.gate)} collapses",
     ev.UnitDeployed: _unit_deployed,
     ev.UnitRecalled: lambda e, s: f"{_unit(s, e.unit, 'is', 'are')} recalled",
 }
-"""What happened, by the kind of event; `s` is the state just before it."""
+"""The sentence of each kind of event; `s` is the state just before it."""

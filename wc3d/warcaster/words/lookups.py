@@ -22,9 +22,9 @@ RULES_SHOWN = 3
 def look_up_rules(words: str) -> list[str]:
     """The rules that a question in plain words is about, or the one of that id."""
     if not words:
-        raise InputError("expected words to look for: rules does cover stack")
+        raise InputError("expected words to search for, as in: rules does cover stack")
     found = [rule(words)] if is_id(words) else search(words)[:RULES_SHOWN]
-    return [describe_rule(one) for one in found] or [f"nothing found for {words}"]
+    return [describe_rule(one) for one in found] or [f"no rule found for {words!r}; try other words"]
 
 
 def look_up_hand(state: State, player: int) -> list[str]:
@@ -36,7 +36,7 @@ def look_up_hand(state: State, player: int) -> list[str]:
 def look_up_card(state: State, text: str) -> list[str]:
     """A unit, weapon, Cypher or ability by its name, as `wc3d card` tells it. Raises InputError."""
     if not text:
-        raise InputError("expected the name of a card")
+        raise InputError("expected the name of a card, as in: card dusk wolf")
     return describe_card(card_meant(text, known_by_key(state.setup.cards)), state.setup.cards)
 
 
@@ -67,6 +67,11 @@ def _spot(state: State, text: str) -> tuple[str, tuple[float, float, float], flo
     return name(state, id), body.at, body.radius
 
 
+def _named(state: State, id: str) -> str:
+    """Return the name of a terrain feature, or of an objective that is terrain."""
+    return next((f.name or id for f in state.table.features if f.id == id), id)
+
+
 def look_up_sight(state: State, words: list[str]) -> list[str]:
     """Whether one model sees another, and whether terrain gives the other cover (p. 32, 34). Raises InputError."""
     known = names_on_table(state)
@@ -77,8 +82,9 @@ def look_up_sight(state: State, words: list[str]) -> list[str]:
     one, two = name(state, a), name(state, b)
     page = cite("NM-ATK-05")
     if found.verdict != "clear":
-        by = join_words(list(found.blockers)) or "too much terrain in between"
-        return [f"{one} does not see {two}: {by} in the way{page}" if found.verdict == "blocked" else f"undecided{page}"]
-    clear = f"clear by {inches(found.clearance)}" if found.clearance is not None else "with nothing near"
-    behind = f"in cover of {join_words(list(cover.features))}" if cover.features else "not in cover"
+        by = join_words([_named(state, id) for id in found.blockers]) or "terrain"
+        blocked = f"{one} cannot see {two}: {by} in the way{page}"
+        return [blocked if found.verdict == "blocked" else f"undecided whether {one} sees {two}{page}"]
+    clear = f"clear by {inches(found.clearance)}" if found.clearance is not None else "clear"
+    behind = f"in cover behind {join_words([_named(state, id) for id in cover.features])}" if cover.features else "not in cover"
     return [f"{one} sees {two}, {clear}{page}; {two} is {behind} from there{cite('NM-ATK-11')}"]

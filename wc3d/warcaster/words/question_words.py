@@ -65,39 +65,39 @@ def describe_question(state: State) -> list[str]:
 def _describe(state: State, asked: Any) -> str:
     match asked:
         case ChoiceQuestion(first=first) if first:
-            return f"The first turn is {state.setup.names[first - 1]}'s"
+            return f"{state.setup.names[first - 1]} takes the first turn"
         case ChoiceQuestion():
-            return f"{state.setup.names[asked.player - 1]} has won the roll; what is left is the opponent's"
+            return f"{state.setup.names[asked.player - 1]} won the roll and chooses one; the opponent gets the other"
         case InitialQuestion():
-            return f"{asked.left} DC left to deploy with"
+            return f"{asked.left} DC left for the first deployment"
         case DeploymentQuestion():
             gates = [f"{name(state, g.id)} ({g.arc} Arc)" for g in state.gates_of(asked.player)]
-            return f"To deploy with: {join_words(gates)}" if gates else "No void gate to deploy through"
+            return f"Deploy through {join_words(gates)}" if gates else "There is no void gate to deploy through"
         case ActingQuestion():
             return _acting(state, asked)
         case MoveQuestion(order=order):
             return f"{order.why}: {name(state, order.model or order.unit)} may move up to {length(order.inches)}"
         case PlaceQuestion():
-            of = "where it stands" if asked.of == asked.model else name(state, asked.of)
-            sight = ", in sight of it" if asked.sight else ""
-            return f"{asked.why}: {name(state, asked.model)} within {length(asked.within)} of {of}{sight}"
+            of = "its position" if asked.of == asked.model else name(state, asked.of)
+            sight = ", in line of sight" if asked.sight else ""
+            return f"{asked.why}: reposition {name(state, asked.model)} within {length(asked.within)} of {of}{sight}"
         case ReturnQuestion():
-            return f"{asked.why}: {name(state, asked.model)} within {length(asked.within)} of another of its squad"
+            return f"{asked.why}: place {name(state, asked.model)} within {length(asked.within)} of another model of its squad"
         case AmountQuestion():
-            way = "to charge" if asked.what == "charge" else "to clear from"
-            return f"{asked.source}: {way} {name(state, asked.holder)}"
+            does = "charge on" if asked.what == "charge" else "clear from"
+            return f"{asked.source}: choose the Arc to {does} {name(state, asked.holder)}"
         case ExtraAttack(why=why):
-            return f"{why}: an attack of {name(state, asked.model)}" if why else ""
+            return f"{why}: {name(state, asked.model)} may attack" if why else ""
         case Reaction():
             return _reaction(state, asked)
         case CardQuestion(source=source) | HandQuestion(source=source):
             return source
         case EffectQuestion():
-            return "End of the Pulse round: for which effect is rolled next?"
+            return "End of the Pulse round: which effect do you roll for next?"
         case TakeQuestion():
-            return f"{name(state, asked.model)} has come to {names(state, asked.objectives)}"
+            return f"{name(state, asked.model)} has reached {names(state, asked.objectives)}"
         case StrafeQuestion():
-            return f"Strafe: additional attacks of {name(state, asked.model)}"
+            return f"Strafe: {name(state, asked.model)} may make additional attacks"
     return ""
 
 
@@ -115,8 +115,8 @@ def _acting(state: State, asked: ActingQuestion) -> str:
 MOMENTS = {
     Moment.TURN_START: "the turn begins",
     Moment.ROLLED: "attack and defense are rolled",
-    Moment.SOMEONE_HIT: "it hits",
-    Moment.HIT: "it hits",
+    Moment.SOMEONE_HIT: "the attack hits",
+    Moment.HIT: "the attack hits",
     Moment.BEFORE_DAMAGE: "the damage roll comes next",
     Moment.DAMAGE_ROLLED: "the damage is rolled",
     Moment.AFTER_ATTACKED: "the attack is resolved",
@@ -130,8 +130,8 @@ def _reaction(state: State, asked: Reaction) -> str:
     opened, card, f = find(state, Opened), find(state, Expiring), find(state, Attacking)
     subject = name(state, opened.subject) if opened is not None and opened.subject else ""
     if asked.window is Moment.CARD_EXPIRING and card is not None:
-        by = f" by {name(state, card.by)}" if card.by else ""
-        return f"{card_name(state, card.card.card)} on {name(state, card.unit)} is about to expire{by}"
+        expiring = f"{card_name(state, card.card.card)} on {name(state, card.unit)}"
+        return f"{name(state, card.by)} is about to make {expiring} expire" if card.by else f"{expiring} is about to expire"
     if asked.window is Moment.WOUNDED:
         roll = find(state, DamageRoll)
         return f"{subject} is about to suffer {roll.points} damage" if roll is not None else f"{subject} is about to be damaged"
@@ -148,7 +148,9 @@ def _reaction(state: State, asked: Reaction) -> str:
 
 
 def clock(state: State) -> str:
-    """How far the game is: "Pulse round 2, turn 3, step 4"."""
+    """How far the game is: "Pulse round 2, turn 3, step 4", or "setting up" before the first round."""
+    if not state.round:
+        return "setting up"
     return f"Pulse round {state.round}, turn {state.turn}, step {state.phase}"
 
 
@@ -156,7 +158,7 @@ def moment(state: State) -> str:
     """Where the game stands, as the one who is asked reads it: "Pulse round 2, turn 3, step 4: the Activation Phase"."""
     if not state.round:
         return STEP_NAMES[0]
-    whose = "" if DECISIONS.to_act(state) == state.active else f" of {state.setup.names[state.active - 1]}"
+    whose = "" if DECISIONS.to_act(state) == state.active else f" ({state.setup.names[state.active - 1]})"
     return f"Pulse round {state.round}, turn {state.turn}{whose}, step {state.phase}: {STEP_NAMES[state.phase]}"
 
 

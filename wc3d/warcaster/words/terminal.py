@@ -39,14 +39,15 @@ LOOKUPS: Mapping[str, Callable[[Game, str], list[str]]] = {
 """What can be looked up, by the word that is typed."""
 
 LOOKUP_HELP = (
-    "map, units, hand    the board from above, all units, your cards; terrain: what stands where, how high, and the ladders",
-    "card NAME           a unit, weapon, Cypher or ability and what it does",
-    "rules WORD ...      what the rules say; so does a question after a question mark: ? can I shoot my own gate",
-    "measure A to B      how far two models, objectives or points are from each other",
-    "sight A to B        who sees whom, and cover",
+    "map, units, hand    show the board from above, all units, your cards",
+    "terrain             list every terrain feature with its height and place, and the ladders",
+    "card NAME           show a unit, weapon, Cypher or ability",
+    "rules WORD ...      search the rules; or ask after a question mark: ? can I shoot my own gate",
+    "measure A to B      measure between two models, objectives or points",
+    "sight A to B        check whether A sees B, and whether B has cover",
 )
 
-NAMES_HELP = 'Names may be short: "wolf" for Dusk Wolf, "team_b" for Ranger Fire Team b, or a label of the plan.'
+NAMES_HELP = 'Names may be short: "wolf" for Dusk Wolf, "team_b" for Ranger Fire Team b, or a label on the map.'
 
 
 def examples(offer: Offer, most: int) -> list[Action]:

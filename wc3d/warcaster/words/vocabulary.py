@@ -55,6 +55,11 @@ def join_words(words: Sequence[str]) -> str:
     return " and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)
 
 
+def capitalized(words: str) -> str:
+    """Return words with a capital first letter."""
+    return words[:1].upper() + words[1:]
+
+
 def card_name(state: State, card: str) -> str:
     """A Cypher's name; one that the reader does not know is "a card"."""
     if card == HIDDEN:
@@ -97,6 +102,16 @@ def way(track: Sequence[Sequence[float]]) -> float:
     return sum(dist(a, b) for a, b in pairwise(track))
 
 
+DETAIL = " · "
+"""What parts a line of the log: what happened stands before it, the numbers that explain it stand after it."""
+
+
+def detailed(what: str, *numbers: str) -> str:
+    """Return what happened and the numbers that explain it: "Dusk Wolf moves 3\" · to (12, 9)"."""
+    explaining = "; ".join(number for number in numbers if number)
+    return f"{what}{DETAIL}{explaining}" if explaining else what
+
+
 def faces(action: Sequence[int], power: Sequence[int]) -> str:
     """What dice show: [1 0 2 0 | 1 1], Action Dice first."""
     left, right = " ".join(map(str, action)), " ".join(map(str, power))
@@ -108,23 +123,46 @@ def pool_name(action: int, power: int) -> str:
     return " + ".join(f"{n} {kind}" for n, kind in ((action, "AD"), (power, "PD")) if n) or "no dice"
 
 
+def dice(rolled: Rolled) -> str:
+    """Return the dice of a roll and what they show: "4 AD + 2 PD [1 0 2 0 | 1 1]"."""
+    pool = pool_name(len(rolled.action), len(rolled.power))
+    return f"{pool} {faces(rolled.action, rolled.power)}" if rolled.action or rolled.power else pool
+
+
 def strikes(count: int) -> str:
     """A number of strikes."""
     return f"{count} strike" + ("s" if count != 1 else "")
 
 
+ROLLS = {
+    "attack": "attack roll", "defence": "defense roll", "damage": "damage roll", "blast damage": "blast damage roll",
+    "collateral damage": "collateral damage roll", "Strafe": "Strafe roll",
+}  # fmt: skip
+"""The rolls of an attack, by the reason that the event states."""
+
+PURPOSES = {
+    "first turn or choice of side": "the first turn or choice of side",
+    "objective removed": "the objective to remove",
+    "active drop zones": "the active drop zones",
+}
+"""What plain dice are rolled for, by the reason that the event states."""
+
+
 def roll_name(rolled: Rolled) -> str:
-    """Return what the dice were rolled for: "attack", or "attack rolled again" for a reroll."""
-    return f"{rolled.why} rolled again" if rolled.again else rolled.why
+    """Return what the dice were rolled for: "attack roll", or "attack reroll"."""
+    name = "fall damage roll" if " falls " in rolled.why else ROLLS.get(rolled.why, f"roll for {rolled.why}")
+    return name.replace("roll", "reroll", 1) if rolled.again else name
 
 
 def roll(rolled: Rolled) -> str:
-    """A roll: attack 4 AD + 2 PD: [1 0 2 0 | 1 1] = 5 strikes."""
-    if rolled.plain:
-        as_d3 = f", that is {d3(rolled.plain[0])}" if rolled.why.endswith("(d3)") else ""
-        return f"{rolled.why}: {' '.join(map(str, rolled.plain))}{as_d3}"
-    pool = pool_name(len(rolled.action), len(rolled.power))
-    if not rolled.action and not rolled.power:
-        return f"{roll_name(rolled)}: no dice, no strikes"
-    so_many = ", " if rolled.why[-1:].isdigit() or rolled.again else " "  # "Fire on Dusk Wolf 1, 1 AD"
-    return f"{roll_name(rolled)}{so_many}{pool}: {faces(rolled.action, rolled.power)} = {strikes(rolled.strikes)}"
+    """Return the result of a roll: "attack roll: 5 strikes · 4 AD + 2 PD [1 0 2 0 | 1 1]"."""
+    return detailed(f"{roll_name(rolled)}: {strikes(rolled.strikes)}", dice(rolled))
+
+
+def plain_roll(rolled: Rolled) -> str:
+    """Return the result of a roll of plain dice: "rolls 5 for the first turn or choice of side"."""
+    why = rolled.why.removesuffix(" (d3)").removesuffix(" (d6)")
+    purpose = PURPOSES.get(why, why.replace("places equally near", "equally near places"))
+    if rolled.why.endswith("(d3)"):
+        return detailed(f"rolls {d3(rolled.plain[0])} for {purpose}", f"{rolled.plain[0]} on the die, as a d3")
+    return f"rolls {' '.join(map(str, rolled.plain))} for {purpose}"

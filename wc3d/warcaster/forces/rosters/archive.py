@@ -43,7 +43,7 @@ def roster_text(path: str | Path) -> str:
     if data.startswith(b"PK"):
         data = _unpacked(data, where)
         if data.startswith(b"PK"):
-            raise _refused(where, "an archive in the archive, expected a roster")
+            raise _refused(where, "an archive inside the archive; expected a roster")
     return text_of(data, where)
 
 
@@ -54,12 +54,12 @@ def _refused(where: str, text: str) -> FileError:
 def _unpacked(data: bytes, where: str) -> bytes:
     """What the one file of an archive holds."""
     if len(data) > PACKED_LIMIT:
-        raise _refused(where, f"more than {PACKED_LIMIT / 1e6:g} MB, too large for a packed roster")
+        raise _refused(where, f"larger than {PACKED_LIMIT / 1e6:g} MB, the limit for a packed roster")
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             return _read(archive, _only_file(archive, where), len(data), where)
     except BROKEN:
-        raise _refused(where, "a broken archive, expected a .rosz with one roster in it") from None
+        raise _refused(where, "broken archive; expected a .rosz file with one roster in it") from None
 
 
 def _only_file(archive: zipfile.ZipFile, where: str) -> zipfile.ZipInfo:
@@ -67,18 +67,18 @@ def _only_file(archive: zipfile.ZipFile, where: str) -> zipfile.ZipInfo:
     files = [info for info in entries if not _is_of_a_system(info)] or entries
     if len(files) != 1:
         names = ", ".join(shown(info.filename) for info in files[:4]) + (", ..." if len(files) > 4 else "")
-        advice = f" ({names}); unpack it and give one of them" if files else ""
-        raise _refused(where, f"the archive holds {len(files)} files, expected one roster{advice}")
+        advice = f" ({names}); unpack it and choose one of them" if files else ""
+        raise _refused(where, f"the archive holds {len(files)} files; expected one roster{advice}")
     info = files[0]
     name = info.orig_filename
     if re.match(r"[/\\]|[A-Za-z]:", name) or ".." in re.split(r"[/\\]", name) or re.search(r"[\x00-\x1f]", name):
-        raise _refused(where, "the file in the archive has a name that leads out of it, expected a plain file name")
+        raise _refused(where, "the name of the file in the archive points outside it; expected a plain file name")
     if info.is_dir() or stat.S_IFMT(info.external_attr >> 16) not in (0, stat.S_IFREG):
-        raise _refused(where, "the archive holds a folder or a link, expected a plain file")
+        raise _refused(where, "the archive holds a folder or a link; expected a plain file")
     if info.flag_bits & 0x41:
         raise _refused(where, "the archive is encrypted")
     if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-        raise _refused(where, "the archive is packed in another way than rosters are (deflate)")
+        raise _refused(where, "the archive uses an unsupported compression; expected deflate")
     return info
 
 

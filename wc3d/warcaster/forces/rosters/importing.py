@@ -42,7 +42,7 @@ def read_roster(path: str | Path, cards: Cards) -> Imported:
 def _unread_entry(unread: Unread) -> SelectedEntry:
     """Return the report of what no roster has."""
     more = f" ({unread.count} of them)" if unread.count > 1 else ""
-    why = f"left out: no roster of BattleScribe or New Recruit has this{more}"
+    why = f"left out: not part of the BattleScribe or New Recruit format{more}"
     return SelectedEntry("unknown", shown(unread.name), unread.place, "", why)
 
 
@@ -50,12 +50,12 @@ def describe_import(imported: Imported) -> list[str]:
     """The report in lines: what the force has, how many entries were matched, and each that was guessed or is unknown."""
     force, counts = imported.force, Counter(entry.how for entry in imported.report)
     parts = {"units": force.units, "Heroes": force.heroes, "attachments": force.attachments, "Cyphers": force.rack}
-    lines = [f"{force.name or 'a roster'} ({force.faction}): {', '.join(f'{what} {len(has)}' for what, has in parts.items())}"]
+    lines = [f"{force.name or 'roster'} ({force.faction}): {', '.join(f'{what} {len(has)}' for what, has in parts.items())}"]
     lines.append(f"{counts['matched']} matched, {counts['guessed']} guessed, {counts['unknown']} unknown")
     for entry in imported.report:
         if entry.how != "matched":
             inside = f" in {entry.inside}" if entry.inside else ""
-            became = f" taken for {entry.became}" if entry.became else ""
+            became = f" read as {entry.became}" if entry.became else ""
             lines.append(f"{entry.how}: {entry.said}{inside} ({entry.place}){became}: {entry.why}")
     return lines
 
@@ -64,8 +64,8 @@ def _same_game(roster: RosterFile, where: str) -> None:
     """Refuses rosters of other games, by name."""
     id, name = roster.system
     if id != SYSTEM[0] and simplify(name) != simplify(SYSTEM[1]):
-        game = f"a roster of {shown(name or id)}" if name or id else "does not say which game it is for"
-        raise FileError(where, [Fault("gameSystemName", f"{game}, expected {SYSTEM[1]}")])
+        game = f"this roster is for {shown(name or id)}" if name or id else "the game is missing"
+        raise FileError(where, [Fault("gameSystemName", f"{game}; expected {SYSTEM[1]}")])
 
 
 def _one_force(roster: RosterFile, where: str) -> Detachment:
@@ -74,9 +74,9 @@ def _one_force(roster: RosterFile, where: str) -> Detachment:
     if len(filled) == 1:
         return filled[0]
     if not filled:
-        raise FileError(where, [Fault("forces", "nothing is selected in it, expected a force")])
+        raise FileError(where, [Fault("forces", "nothing is selected; expected a force")])
     names = ", ".join(f"{d.place} of {shown(d.catalogue) or 'no catalogue'}" for d in filled[:4])
-    raise FileError(where, [Fault("forces", f"holds {len(filled)} forces ({names}), expected one; export each by itself")])
+    raise FileError(where, [Fault("forces", f"holds {len(filled)} forces ({names}), expected one; export each force separately")])
 
 
 class _Import:
@@ -96,7 +96,7 @@ class _Import:
             self.take(selection, False)
         faction = self.faction(detachment)
         if not self.rack:
-            missing = "the roster has none, the rack is left empty"
+            missing = "the roster has no Cyphers, so the rack stays empty"
             self.report.append(SelectedEntry("unknown", "Cyphers", detachment.place, "", missing))
         force = Force(
             name=shown(name), faction=faction, units=tuple(self.units), heroes=tuple(self.heroes),
@@ -111,12 +111,12 @@ class _Import:
         why = ""
         found = self.catalogue.factions.find(detachment.catalogue)
         if not found:
-            how, why = "guessed", "most of the units are of this Faction"
+            how, why = "guessed", "most of the units belong to this Faction"
             named = [self.catalogue.cards.unit(c.unit) for c in (*self.units, *self.heroes)]
             counts = Counter(f for card in named for f in card.factions)
             if not counts:
                 known = ", ".join(self.catalogue.cards.factions())
-                raise FileError(self.where, [Fault(place, f"no Faction is called {said!r}, expected one of {known}")])
+                raise FileError(self.where, [Fault(place, f"unknown Faction {said!r}; expected one of {known}")])
             found = counts.most_common(1)[0][0]
         self.report.insert(0, SelectedEntry(how, said, place, found, why))
         return found
@@ -128,11 +128,11 @@ class _Import:
         kind = "" if in_rack or unit else self.catalogue.left_out(selection)
         cypher = None if unit or kind else self.catalogue.cyphers.find(name)
         if selection.number == 0:
-            self.report.append(SelectedEntry("matched", shown(name), selection.place, "", "none of it was taken"))
+            self.report.append(SelectedEntry("matched", shown(name), selection.place, "", "number is 0"))
         elif unit:
             self.unit(selection, unit, "")
         elif kind:
-            why = f"a {kind}; the rulebook has no rules for these"
+            why = f"a {kind}, for which the rulebook has no rules"
             self.report.append(SelectedEntry("unknown", shown(name), selection.place, "", why))
         elif cypher:
             self.cypher(selection, cypher.id, "")

@@ -91,7 +91,7 @@ def roster_of(text: str, where: str) -> RosterFile:
     """The roster of a text, XML or JSON. Raises FileError, in one line with the place, for anything else."""
     start = text.lstrip()[:1]
     if sum(text.count(opening) for opening in "<{[") > PIECES:
-        raise FileError(where, [Fault("", f"more than {PIECES} parts, too many for a roster")])
+        raise FileError(where, [Fault("", f"more than {PIECES} parts, the limit for a roster")])
     reader = _Reader(where)
     if start == "<":
         data = _from_xml(text, reader)
@@ -99,7 +99,7 @@ def roster_of(text: str, where: str) -> RosterFile:
         data = _from_json(text, reader)
     else:
         expected = "expected a roster of BattleScribe (.ros, .rosz) or New Recruit (.json)"
-        raise FileError(where, [Fault("", f"{'not a roster' if start else 'empty'}, {expected}")])
+        raise FileError(where, [Fault("", f"{'not a roster' if start else 'empty'}; {expected}")])
     return reader.roster(data)
 
 
@@ -116,7 +116,7 @@ def _from_json(text: str, reader: _Reader) -> dict[str, Any]:
             reader.note_unread(key, shown(key))
         data = data["roster"]
     if not isinstance(data, dict) or "forces" not in data:
-        raise reader.fault("", 'not a roster, expected New Recruit\'s JSON: {"roster": {"forces": [...]}}')
+        raise reader.fault("", 'not a roster; expected New Recruit\'s JSON: {"roster": {"forces": [...]}}')
     return data
 
 
@@ -133,7 +133,7 @@ def _from_xml(text: str, reader: _Reader) -> dict[str, Any]:
         reader.note_unread(name, f"line {parser.CurrentLineNumber}")
 
     def doctype(*_: object) -> None:
-        raise refuse("a document type definition, which no roster has")
+        raise refuse("unexpected document type definition")
 
     def start(tag: str, attributes: dict[str, str]) -> None:
         tag = tag.rpartition(" ")[2]
@@ -141,7 +141,7 @@ def _from_xml(text: str, reader: _Reader) -> dict[str, Any]:
             raise refuse("nested too deeply for a roster")
         if not open_parts:
             if tag != "roster":
-                raise refuse(f"not a roster, expected <roster>, got <{shown(tag)}>")
+                raise refuse(f"not a roster; expected <roster>, got <{shown(tag)}>")
             part: dict[str, Any] | None = root
         else:
             part = _below(open_parts[-1], tag)
@@ -229,7 +229,7 @@ class _Reader:
         for inner, part in self.parts(data, place, "selections", depth):
             self.count += 1
             if self.count > SELECTIONS:
-                raise self.fault("", f"more than {SELECTIONS} selections, too many for a roster")
+                raise self.fault("", f"more than {SELECTIONS} selections, the limit for a roster")
             if not (name := self.text(part, inner, "name")).strip():
                 raise self.fault(f"{inner}.name", "missing")
             kinds = [self.text(c, at, "name") for at, c in self.parts(part, inner, "categories", depth)]

@@ -13,7 +13,7 @@ from wc3d.warcaster.forces.rosters.roster_file import Selection, shown
 
 How = Literal["matched", "guessed", "unknown"]
 
-SPELLING = "the nearest name in spelling"
+SPELLING = "closest spelling"
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class SelectedEntry:
 
 def unknown(selection: Selection, nearest: NearestName, inside: str = "", why: str = "no card has this name") -> SelectedEntry:
     """The report of a selection that no card is known for."""
-    like = f"; the nearest: {', '.join(nearest.names)}" if nearest.names else ""
+    like = f"; closest: {', '.join(nearest.names)}" if nearest.names else ""
     return SelectedEntry("unknown", shown(selection.name), selection.place, "", why + like, inside)
 
 
@@ -69,7 +69,7 @@ class Fitting:
         """One selection in the unit, and what is in it."""
         name, unit = selection.name, self._catalogue.units.find(selection.name)
         if selection.number == 0:
-            self._note("matched", selection, "", "none of it was taken")
+            self._note("matched", selection, "", "number is 0")
         elif thing := self._things.find(name):
             self._have(selection, thing, "")
         elif unit and unit is not self._card:
@@ -91,9 +91,9 @@ class Fitting:
         if thing.kind == "part":
             self._parts.append((selection, thing, why))
         elif thing.kind == "head" and self._head:
-            self._note("unknown", selection, "", f"a second head; it has {self._head.name} already")
+            self._note("unknown", selection, "", f"a second head; {self._head.name} is already chosen")
         else:
-            self._note(how, selection, thing.name, why or ("its card has it anyway" if thing.kind == "fixed" else ""))
+            self._note(how, selection, thing.name, why or ("already on its card" if thing.kind == "fixed" else ""))
         if thing.kind == "head":
             self._head = self._head or thing
         elif thing.kind == "option":
@@ -117,5 +117,5 @@ class Fitting:
         for selection, part, why in self._parts:
             weapon = self._catalogue.cards.weapon(part.whole)
             missing = set(weapon.components) - set(found[part.location, part.whole])
-            why = why or (f"a part of {weapon.name}, the rest of it is not in the roster" if missing else "")
+            why = why or (f"part of {weapon.name}; the other parts are not in the roster" if missing else "")
             self._note("guessed" if why else "matched", selection, weapon.name, why)
