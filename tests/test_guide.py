@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 import pytest
+from pydantic import BaseModel
 
 from tests.app.conftest import without_announcement
 from tests.documents import (
@@ -349,7 +350,7 @@ def test_the_glossary_is_alphabetical() -> None:
 def card_rule_names() -> set[str]:
     """Return the words, fields and values that the rules of an own card are made of."""
     names: set[str] = set()
-    formats = [OwnRule, WhichModels, OnCondition]
+    formats: list[type[BaseModel]] = [OwnRule, WhichModels, OnCondition]
     for union in (Given, Done):
         formats += get_args(get_args(union)[0])
     for format in formats:
@@ -360,8 +361,9 @@ def card_rule_names() -> set[str]:
                 names.add(field.alias or name)
     for values in (Moments, Stat, Flag, Part, Effect, Attack, Energy):
         names.update(get_args(values))
-    for word, name in ((AttackAgainWord, "weapons"), (RerollWord, "roll"), (BoostWord, "until")):
-        names.update(get_args(word.model_fields[name].annotation))
+    names.update(get_args(AttackAgainWord.model_fields["weapons"].annotation))
+    names.update(get_args(RerollWord.model_fields["roll"].annotation))
+    names.update(get_args(BoostWord.model_fields["until"].annotation))
     return names
 
 

@@ -113,12 +113,10 @@ def test_the_written_board_passes_check_at_any_height(
 
 def test_a_floor_is_named_only_where_check_finds_room_for_a_base(wc3d: Wc3d, tmp_path: Path) -> None:
     """The floor is wide enough, but a grid of posts leaves no room."""
-    posts = [
-        trimesh.creation.box(bounds=[[x, y, 0.1], [x + 0.1, y + 0.1, 2]])
-        for x in np.arange(0.2, 6, 0.6)
-        for y in np.arange(0.2, 6, 0.6)
-    ]
-    floor = trimesh.creation.box(bounds=[[0, 0, 0], [6, 6, 0.1]])
+    floor = trimesh.creation.box(extents=[6, 6, 0.1])
+    posts = [trimesh.creation.box(extents=[0.1, 0.1, 2]) for _ in range(100)]
+    for number, post in enumerate(posts):
+        post.apply_translation([0.6 * (number % 10) - 2.7, 0.6 * (number // 10) - 2.7, 1.0])
     path = tmp_path / "posts.stl"
     trimesh.boolean.union([floor, *posts], engine="manifold").export(path)
     output = wc3d("fit", path, tmp_path / "posts.json", "--units", "in", "--up", "z").out
