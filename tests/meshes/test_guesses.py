@@ -81,7 +81,7 @@ def test_up_is_where_it_lies_flat(tmp_path: Path, name: str) -> None:
 
 def test_a_standard_is_followed_and_what_speaks_against_it_is_told(tmp_path: Path) -> None:
     lying = house()[..., [0, 2, 1]] * [1, 1, -1]
-    for given, but in ((lying, ""), (house(), " (the mesh lies flatter with z up)")):
+    for given, but in ((lying, ""), (house(), " (the mesh would stand flatter with z up)")):
         made = Gltf()
         made.node(mesh=made.mesh(given.reshape(-1, 3), None))
         surface = read(tmp_path / "a.glb", made.glb())
@@ -90,8 +90,8 @@ def test_a_standard_is_followed_and_what_speaks_against_it_is_told(tmp_path: Pat
 
 def test_where_nothing_stands_squarely_it_says_so(tmp_path: Path) -> None:
     ball = np.asarray(trimesh.creation.icosphere(subdivisions=2, radius=30).triangles)
-    assert guess_up(of(tmp_path, ball)) == ("z", "z, as in most such files: the mesh lies flat neither way")
-    assert "lies flat to" in guess_up(of(tmp_path, house()))[1]
+    assert guess_up(of(tmp_path, ball)) == ("z", "z, as in most such files: the mesh does not stand flat with y up or z up")
+    assert "z: the mesh stands flatter than with y up (scores " in guess_up(of(tmp_path, house()))[1]
 
 
 def test_flat_and_open_things_have_an_up_too(tmp_path: Path) -> None:

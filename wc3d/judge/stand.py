@@ -5,8 +5,10 @@ from math import dist
 from typing import Literal
 
 from wc3d.evidence.exhibit import Exhibit, Ghost, place, roles_of
+from wc3d.evidence.lengths import brief_inches
 from wc3d.evidence.moves import in_the_way, volume_at
 from wc3d.evidence.palette import Role
+from wc3d.geometry.tolerances import EQUAL
 from wc3d.judge.doubt import Doubt
 from wc3d.judge.doubt_proofs import prove_standing
 from wc3d.judge.fields import AskedQuestion, Base, Position
@@ -35,7 +37,13 @@ def _ask(table: Table, question: StandQuestion, progress: Progress | None) -> St
 def _tell(table: Table, question: StandQuestion, verdict: Stand) -> list[str]:
     can = "can stand" if verdict.standable else "cannot stand"
     why = f": {verdict.reason}" if verdict.reason else ""
-    return [f"a {question.base} base {can} at {point(question.position)}{why} ({cite(table, SpaceRule.STAND)})"]
+    place = f"{point(question.position[:2])}, {_height_words(verdict.position[2])}"
+    return [f"a {question.base} base {can} at {place}{why} ({cite(table, SpaceRule.STAND)})"]
+
+
+def _height_words(height: float) -> str:
+    """Return a height above the table in words."""
+    return "on the ground" if abs(height) <= EQUAL else f"at height {brief_inches(height)}"
 
 
 def _exhibit(table: Table, question: StandQuestion, verdict: Stand) -> Exhibit:

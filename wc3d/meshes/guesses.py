@@ -83,15 +83,15 @@ def guess_up(surface: Surface) -> tuple[Up, str]:
     standard: Up | None = "y" if surface.format in ("glb", "gltf") else "z" if surface.format == "3mf" else None
     if standard is not None:
         told, other = (y, z) if standard == "y" else (z, y)
-        but = f" (the mesh lies flatter with {'z' if standard == 'y' else 'y'} up)" if other > told + _MARGIN else ""
+        but = f" (the mesh would stand flatter with {'z' if standard == 'y' else 'y'} up)" if other > told + _MARGIN else ""
         return standard, f"{standard}, as the standard of the format says{but}"
     if y > z + _MARGINS.get(surface.format, _MARGIN):
-        return "y", f"y: the mesh lies flat to {100 * y:.0f}% that way, to {100 * z:.0f}% with z up"
+        return "y", f"y: the mesh stands flatter than with z up (scores {100 * y:.0f} and {100 * z:.0f} of 100)"
     if z > max(y, _TELLING):
-        return "z", f"z: the mesh lies flat to {100 * z:.0f}% that way, to {100 * y:.0f}% with y up"
+        return "z", f"z: the mesh stands flatter than with y up (scores {100 * z:.0f} and {100 * y:.0f} of 100)"
     if z > _TELLING:
-        return "z", "z, as in most such files: the mesh lies equally flat with y up"
-    return "z", "z, as in most such files: the mesh lies flat neither way"
+        return "z", "z, as in most such files: the mesh stands about as flat with y up"
+    return "z", "z, as in most such files: the mesh does not stand flat with y up or z up"
 
 
 def _lies_flat(triangles: Triangles, axis: int) -> float:

@@ -1,19 +1,19 @@
-"""Rules of one's own on a card, written in TOML of single words: what they give, what they do, when, and to whom.
+"""The format of the rules on a card: what a rule gives or does, when, and to whom.
 
     [[ability]]
     id = "iron_will"
     name = "Iron Will"
     kind = "ability"
     trigger = "charge"
-    text = "While charged, friendly warriors within 5 inches have cover; melee attacks against this model are 1 die weaker."
+    text = "While charged, friendly warriors within 5 inches have cover, and this model has +1 DEF against melee attacks."
     rules = [
       { gives = [{ word = "grant", what = "cover" }], to = { side = "friendly", warrior = true, within = 5 } },
       { gives = [{ word = "add", stat = "DEF", amount = 1 }], if = { attack = ["melee"] } },
     ]
 
-A rule `gives` something as long as it holds, or `does` something: on purpose in the own activation, or `on` a moment. A card
-whose trigger is "spike" costs 1 Arc each time, one of "action" takes the place of the attacks, one of "charge" works as long
-as the unit has Arc (p. 27).
+A rule `gives` something while it holds, or `does` something. It does so at a moment (`on`), or else when its unit uses it in
+its own activation. The `trigger` of the card decides the rest: a "spike" costs 1 Arc each time, an "action" takes the place
+of the attacks, and a "charge" works while the unit has Arc (p. 27). The guide's page on cards lists every word.
 """
 from __future__ import annotations
 
@@ -230,8 +230,9 @@ Done = Annotated[
 class OwnRule(Strict):
     """One rule of a card: what it `gives` while it holds, or what it `does`, on purpose or `on` a moment.
 
-    `to`: to whom something is given, if not to the bearer. `by` and `of`: who did it to whom, at a moment. `may`: it is the
-    owner's choice (as it is where it costs something). `target`: a model that is chosen; `once`: in an activation.
+    `to`: who gets what the rule gives, if not the bearer. `by` and `of`: at a moment, who acts and on whom; without both, the
+    bearer acts, or for "after_attacked" is attacked. `may`: the owner may decline (always, if the rule costs Arc). `target`:
+    which models the owner may choose. `once`: one use in an activation.
     """
 
     gives: tuple[Given, ...] = ()

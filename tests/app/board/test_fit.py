@@ -93,7 +93,52 @@ def test_a_ledge_too_narrow_for_any_base_is_no_place_to_stand(wc3d: Wc3d, tmp_pa
     trimesh.boolean.union([low, tall], engine="manifold").export(tmp_path / "steps.stl")
     assert 'floors at: 4"\n' in wc3d("fit", tmp_path / "steps.stl", "--units", "in", "--up", "z").out
     low.export(tmp_path / "wall.stl")
-    assert "floors at: nowhere: no floor is wide enough" in wc3d("fit", tmp_path / "wall.stl", "--units", "in", "--up", "z").out
+    assert "floors: none where a base fits" in wc3d("fit", tmp_path / "wall.stl", "--units", "in", "--up", "z").out
+
+
+@pytest.mark.parametrize(
+    ("height", "kind", "floors"),
+    [(0.75, "obstacle", "floors: none, so low a piece is an obstacle"), (1.0, "structure", 'floors at: 1"')],
+)
+def test_the_written_board_passes_check_at_any_height(
+    wc3d: Wc3d, tmp_path: Path, height: float, kind: str, floors: str
+) -> None:
+    trimesh.creation.box(extents=[4, 4, height]).export(tmp_path / "block.stl")
+    output = wc3d("fit", tmp_path / "block.stl", tmp_path / "block.json", "--units", "in", "--up", "z").out
+    assert floors in output
+    assert json.loads((tmp_path / "block.json").read_text())["terrain"][0]["kind"] == kind
+    checked = wc3d("check", tmp_path / "block.json")
+    assert (checked.code, checked.out) == (0, "1 file checked, no findings\n")
+
+
+def test_a_floor_is_named_only_where_check_finds_room_for_a_base(wc3d: Wc3d, tmp_path: Path) -> None:
+    """The floor is wide enough, but a grid of posts leaves no room."""
+    floor = trimesh.creation.box(extents=[6, 6, 0.1])
+    posts = [trimesh.creation.box(extents=[0.1, 0.1, 2]) for _ in range(100)]
+    for number, post in enumerate(posts):
+        post.apply_translation([0.6 * (number % 10) - 2.7, 0.6 * (number // 10) - 2.7, 1.0])
+    path = tmp_path / "posts.stl"
+    trimesh.boolean.union([floor, *posts], engine="manifold").export(path)
+    output = wc3d("fit", path, tmp_path / "posts.json", "--units", "in", "--up", "z").out
+    assert "floors: none where a base fits" in output
+    assert "no base fits anywhere on it" in wc3d("check", tmp_path / "posts.json").out
+
+
+@pytest.mark.parametrize(
+    ("size", "options", "is_hinted"),
+    [
+        ((5, 5, 0.7), (), True),
+        ((1.5, 1.5, 3), (), True),
+        ((5, 5, 1.2), (), False),
+        ((5, 5, 0.7), ("--scale", 1.1), False),
+    ],
+)
+def test_a_piece_smaller_than_a_model_gets_a_hint(
+    wc3d: Wc3d, tmp_path: Path, size: tuple[float, float, float], options: tuple[object, ...], is_hinted: bool
+) -> None:
+    trimesh.creation.box(extents=size).export(tmp_path / "low.stl")
+    output = wc3d("fit", tmp_path / "low.stl", "--units", "in", "--up", "z", *options).out
+    assert ("if it should be larger, give --scale or --units" in output) == is_hinted
 
 
 def test_triangles_that_face_the_wrong_way_are_no_holes(wc3d: Wc3d, tmp_path: Path) -> None:
@@ -103,7 +148,7 @@ def test_triangles_that_face_the_wrong_way_are_no_holes(wc3d: Wc3d, tmp_path: Pa
     trimesh.Trimesh(ball.vertices, faces, process=False).export(tmp_path / "ball.stl")
     said = wc3d("fit", tmp_path / "ball.stl", "--units", "in")
     assert "closed surface" in said.out and "open" not in said.out
-    assert 'floors at: nowhere: no floor is wide enough without gaps ("levels"' in said.out
+    assert 'floors: none where a base fits ("levels" in the board file' in said.out
 
 
 def test_sections_are_drawn(wc3d: Wc3d, shed: Path, tmp_path: Path) -> None:
@@ -171,4 +216,4 @@ def test_a_mesh_so_open_that_nothing_of_it_is_solid_is_told_as_that(wc3d: Wc3d, 
     open_on_four_sides = mesh.faces[(z > 0.99) | ((x > 1.1) & (y > 1.1))]
     trimesh.Trimesh(mesh.vertices, open_on_four_sides, process=False).export(tmp_path / "pavilion.stl")
     said = wc3d("fit", tmp_path / "pavilion.stl", "--units", "in")
-    assert "no part is certainly solid" in said.out and "harmless" not in said.out
+    assert "no part is certainly solid" in said.out and "counts as solid" not in said.out

@@ -41,8 +41,9 @@ ASKED: list[tuple[dict[str, Any], dict[str, Any], str, str]] = [
     ({"type": "spray", "from": "a", "to": "c", "range": 8}, {"hits": ["c"]}, "a sprays c: attacks c", "NM-SPR-02"),
     ({"type": "blast", "target": "a"}, {"models": [], "tied": False}, "a blast on a hits no other model", "NM-BLA-02"),
     ({"type": "stand", "base": "small", "position": [2, 2, 0]}, {"standable": True},
-     "a small base can stand at (2, 2, 0)", "NM-TER-01"),
-    ({"type": "stand", "base": "small", "position": [10, 10, 1]}, {"standable": False}, "a small base cannot stand", "NM-TER-01"),
+     "a small base can stand at (2, 2), on the ground: ", "NM-TER-01"),
+    ({"type": "stand", "base": "small", "position": [10, 10, 1]}, {"standable": False},
+     'a small base cannot stand at (10, 10), at height 1": ', "NM-TER-01"),
     ({"type": "move", "model": "a", "path": [[5, 6]], "speed": 6},
      {"legal": True, "length": 4, "allowance": 6, "end": [5, 6, 0], "fall": 0}, 'a can move this way: 4" of 6"', "NM-MOV-03"),
     ({"type": "move", "model": "a", "path": [[9.5, 10]], "speed": 6}, {"legal": False, "end": [5, 10, 0]},
@@ -324,3 +325,17 @@ def test_a_base_that_fits_on_no_level_is_refused_in_one_way_everywhere(wc3d: Wc3
         load_map(board).with_bodies(Body("a", "large", (20, 24)))
     said = wc3d("los", board, "--from", "large@20,24,3", "--to", "small@4,4")
     assert said.code == 0 and "stands where a model cannot stand" in said.out
+
+
+def test_an_error_in_a_question_file_names_the_command_that_lists_all(wc3d: Wc3d, tmp_path: Path) -> None:
+    path = tmp_path / "bad.json"
+    fence = {"id": "f", "kind": "fence", "shape": {"type": "box", "center": [5, 5], "size": [2, 2], "height": 1}}
+    model = {"id": "a", "base": "smal", "position": [1, 1]}
+    question = {"type": "range", "from": "a", "to": "a"}
+    path.write_text(json.dumps({"map": {"size": [9, 9], "terrain": [fence]}, "models": [model], "questions": [question]}))
+    message = wc3d("judge", path).one_line()
+    assert "models[0].base" in message and f"; wc3d check {path} lists all errors\n" in message
+    listed = wc3d("check", path).out
+    assert "models[0].base" in listed and "map.terrain[0].kind" in listed
+    path.write_text("{")
+    assert "wc3d check" not in wc3d("judge", path).one_line()

@@ -234,6 +234,32 @@ def test_what_a_worded_rule_does_on_purpose_costs_what_its_card_says(wc3d: Wc3d,
 
 
 @pytest.mark.parametrize(
+    ("fields", "by", "of"),
+    [
+        ('on = "after_attack"', SELF, None),
+        ('on = "activation_end"', SELF, None),
+        ('on = "after_attacked"', None, SELF),
+        ('on = "after_attacked", by = { side = "enemy" }', Selector(side="enemy"), None),
+        ('on = "hit", of = { me = true }', None, SELF),
+        ('on = "hit", by = {}', Selector(), None),
+    ],
+)
+def test_a_rule_that_names_nobody_is_about_its_bearer(
+    wc3d: Wc3d, tmp_path: Path, fields: str, by: Selector | None, of: Selector | None
+) -> None:
+    rule = f'rules = [{{ does = [{{ word = "move", inches = 3 }}], {fields} }}]\n'
+    with using_cards([with_rule(tmp_path, RULE.replace(RULE[RULE.index("made_of") :], rule))]):
+        (clause,) = ABILITIES["iron_will"]
+    assert (clause.by, clause.of) == (by, of)
+
+
+def test_a_force_of_own_units_needs_their_cards(wc3d: Wc3d, own: Path) -> None:
+    message = wc3d("play", "--force1", own.parent / "hounds.json", "--bot", "both").one_line()
+    advice = "If the card is your own, name its file: --cards FILE\n"
+    assert message.endswith(f"There is no unit 'tin_hound' (units[0].unit). {advice}")
+
+
+@pytest.mark.parametrize(
     ("line", "said"),
     [
         ('{ gives = [{ word = "ad", stat = "DEF", amount = 2 }] }', "rules[0].gives[0]"),

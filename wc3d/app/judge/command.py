@@ -38,6 +38,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Answer, print, draw; the exit code."""
     from wc3d.judge.question_case import open_dispute
+    from wc3d.table.maps.reading import FileError
 
     path = find_file(arguments.file, ShippedKind.QUESTIONS, ShippedKind.BOARD)
     if arguments.window:
@@ -52,7 +53,12 @@ def run(arguments: argparse.Namespace) -> int:
         if picture or report:
             raise InputError(f"{path}: --picture and --report need one .json question file, this is a .jsonl file")
         return judge_lines(path, arguments.json, arguments.verdict_only)
-    dispute = open_dispute(path, map_shelf())
+    try:
+        dispute = open_dispute(path, map_shelf())
+    except FileError as error:
+        if not error.has_places or path.suffix.lower() != ".json":
+            raise
+        raise InputError(f"{error}; wc3d check {path} lists all errors") from None
     answers = answer_all(dispute, arguments.verdict_only)
     differing = print_answers(dispute, answers, arguments.json)
     if report:  # before the pictures: without a graphics library the page is written all the same

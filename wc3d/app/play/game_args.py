@@ -115,7 +115,10 @@ def start(arguments: argparse.Namespace, dice: Dice | None = None, bots: Mapping
     one, two = (rules.force(name, mission.id, f"{number}/force {player}") for player, name in enumerate(chosen, 1))
     for player, force in enumerate((one, two), 1):
         if not (verdict := rules.check_force(force, mission.id)):
-            raise InputError(f"--force{player} {chosen[player - 1]}: {rules.refusal(None, verdict)}")
+            reason = rules.refusal(None, verdict)
+            if verdict.code.startswith("unknown_") and not getattr(arguments, "cards", None):
+                reason += " If the card is your own, name its file: --cards FILE"
+            raise InputError(f"--force{player} {chosen[player - 1]}: {reason}")
     plan = GamePlan(
         mission.id, table, (one, two), names(arguments.names), None if dice is not None else number,
         read_options(arguments, entry),

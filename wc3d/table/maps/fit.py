@@ -17,21 +17,18 @@ from wc3d.meshes.guesses import guess_scale, guess_units, guess_up, in_inches
 from wc3d.meshes.surface import Surface, Triangles, Unit, Up
 from wc3d.progress import Progress, part_of
 from wc3d.table.body import Body
+from wc3d.table.maps.lint import fitting_kind
+from wc3d.table.maps.lint_levels import Standing
 from wc3d.table.maps.map_file import WIDEST, table_from_map
 from wc3d.table.maps.shapes import on_table, turned
-from wc3d.table.moves.walkable import standing_area
 from wc3d.table.sight.sight import sight
 from wc3d.table.space_policy import SpacePolicy
 from wc3d.table.table import Table
 from wc3d.table.terrain.mesh_warnings import MeshWarning, find_warnings
 from wc3d.table.terrain.meshes import TOLERANCE, MeshFit, mesh_solid
-from wc3d.table.terrain.standing import levels
 
 MARGIN = 6.0
 """Inches of table around the piece on the map that is written."""
-
-LOOKED_AT = 5_000
-"""Pieces of a solid: where there are more, it takes long to see on which of its levels a base has room."""
 
 QUESTIONS = 40
 """Questions of sight that are asked to see how long one takes."""
@@ -116,6 +113,11 @@ def fit_mesh(
     made = _map(path, triangles, fit, rotation, mirrored)
     table = table_from_map(made, policy, folder=path.parent, should_warn=False)
     [feature] = table.features
+    kind = fitting_kind(feature, policy.obstacle_height)
+    if kind is not feature.kind:
+        made["terrain"][0]["kind"] = kind.value
+        table = table_from_map(made, policy, folder=path.parent, should_warn=False)
+        [feature] = table.features
     shells, opened = look_at_surface(facing_alike(triangles) if solid.enclosure is None else solid.enclosure.tree.triangles)
     _go_on(path, progress, 0.94)
     warnings = find_warnings(triangles, solid.enclosure, opened)
@@ -124,7 +126,7 @@ def fit_mesh(
         file=path.name, triangles=len(triangles), degenerate=surface.degenerate, broken=surface.broken,
         shells=shells, open_edges=len(opened[0]), unit=unit, unit_why=unit_why,
         up=axis, up_why=up_why, size=_size(triangles), pieces=len(feature.pieces), **_held(solid.enclosure),
-        levels=_heights(table), ready=ready,
+        levels=tuple(round(z, 6) for z in Standing(table).floors()), ready=ready,
         question=_time_a_question(table), notes=surface.notes,
         warnings=tuple(replace(w, at=_placed(w.at, made)) for w in warnings), map=made,
     )  # fmt: skip
@@ -170,16 +172,6 @@ def _map(path: Path, triangles: Triangles, fit: MeshFit, rotation: float, mirror
     shape |= {name: value for name, value in said.items() if value != usual[name]}
     id = "-".join("".join(c if c.isascii() and c.isalnum() else " " for c in path.stem.lower()).split())[:40] or "mesh"
     return {"name": path.stem[:60], "size": size, "terrain": [{"id": id, "kind": "structure", "shape": shape}]}
-
-
-def _heights(table: Table) -> tuple[float, ...]:
-    """The heights above the table at which the smallest base has room, from the lowest; of large ground all its levels."""
-    base = min(table.policy.bases.values(), key=lambda base: base.radius)
-    found = [level.height for level in reversed(levels(table)) if level.height > 0.0]
-    if sum(len(feature.pieces) for feature in table.features) <= LOOKED_AT:
-        bodies = {z: Body("", base.name, (0.0, 0.0, z), sizes=table.policy.bases) for z in found}
-        found = [z for z in found if not standing_area(table, bodies[z], z, (0.0, 0.0, *table.size)).is_empty]
-    return tuple(round(z, 6) for z in found)
 
 
 def _placed(place: XYZ, made: dict[str, Any]) -> XYZ:

@@ -11,7 +11,11 @@ if TYPE_CHECKING:
 
 UNITS: dict[Unit, str] = {"in": "inches", "mm": "millimeters", "cm": "centimeters", "m": "meters"}
 
-NO_LEVEL = 'nowhere: no floor is wide enough without gaps ("levels" in the board file can add floors)'
+LOW_PIECE = 'floors: none, so low a piece is an obstacle ("standable": true in the board file lets models stand on it)'
+
+NO_FLOOR = 'floors: none where a base fits ("levels" in the board file can add floors)'
+
+STILL_SOLID = "the mesh still counts as solid, but sight near a hole may be undecided"
 
 NOTHING_SOLID = "no part is certainly solid, so sight past it may be undecided (close its holes to fix that)"
 
@@ -20,6 +24,14 @@ SCANNED = 20.0
 
 FEW_LEVELS = 6
 """Heights that are told one by one."""
+
+SMALL_HEIGHT = 1.0
+"""Inches: a lower piece is much lower than a model."""
+
+SMALL_WIDTH = 2.0
+"""Inches: a piece less wide and deep is hardly wider than a model's base."""
+
+SMALL_NOTE = "  note: small beside a model; if it should be larger, give --scale or --units"
 
 ROUGH_GROUND = '(set "uneven" in the board file to join them, or "levels" to list the floors)'
 
@@ -34,13 +46,14 @@ def fitting_lines(found: MeshFitting, brief: bool = False) -> list[str]:
         f"  units: {UNITS[found.unit]} ({found.unit_why})",
         f"  up: {found.up_why if found.up_why.startswith(found.up) else f'{found.up} ({found.up_why})'}",
         f'  size: {x:.4g}" wide, {y:.4g}" deep, {z:.4g}" high',
+        *((SMALL_NOTE,) if _may_be_too_small(found) else ()),
     ]
     return [
         f"{found.file}: {pluralize(found.triangles, 'triangle')}{also} in {pluralize(found.shells, 'shell')}",
         f"  {_surface(found)}",
         *(() if brief else choices),
         f"  {_solids(found)}",
-        f"  floors at: {_stands(found)}",
+        f"  {_floors(found)}",
         f"  prepared in {found.ready:.{0 if found.ready >= 10 else 1}f} s; one line of sight takes {found.question:.2g} ms",
         *(f"  note: {note}" for note in found.notes),
     ]
@@ -52,11 +65,21 @@ def warning_lines(found: MeshFitting) -> list[str]:
     return [f"  look at {place}: {w.words}" for place, w in zip(places, found.warnings, strict=True)]
 
 
-def _stands(found: MeshFitting) -> str:
+def _may_be_too_small(found: MeshFitting) -> bool:
+    """Return whether a piece is much smaller than a model, and its scale was not given."""
+    x, y, z = found.size
+    is_scaled = "scale" in found.map["terrain"][0]["shape"]
+    return not is_scaled and (z < SMALL_HEIGHT or max(x, y) < SMALL_WIDTH)
+
+
+def _floors(found: MeshFitting) -> str:
     heights = [f'{height:.6g}"' for height in found.levels]
+    if not heights:
+        is_obstacle = found.map["terrain"][0]["kind"] == "obstacle"
+        return LOW_PIECE if is_obstacle else NO_FLOOR
     if len(heights) <= FEW_LEVELS:
-        return ", ".join(heights) or NO_LEVEL
-    return f"{len(heights)} heights from {heights[0]} to {heights[-1]} {ROUGH_GROUND}"
+        return f"floors at: {', '.join(heights)}"
+    return f"floors at: {len(heights)} heights from {heights[0]} to {heights[-1]} {ROUGH_GROUND}"
 
 
 def _surface(found: MeshFitting) -> str:
@@ -66,7 +89,7 @@ def _surface(found: MeshFitting) -> str:
         return "closed surface"
     unclear = "y is" if found.doubtful == 1 else "ies are"
     doubt = f"; {found.doubtful} cavit{unclear} unclear (solid or not)" if found.doubtful else ""
-    effect = "harmless" if found.solid else NOTHING_SOLID
+    effect = STILL_SOLID if found.solid else NOTHING_SOLID
     return f"{pluralize(found.open_edges, 'open edge')}: {effect}{doubt}"
 
 

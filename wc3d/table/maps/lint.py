@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Literal
 
@@ -118,6 +118,13 @@ def _height_contradiction(made: Feature, border: float) -> str | None:
     if made.kind.obscuring and tall <= EQUAL:
         return f"{made.kind} terrain without height hides nothing: give it a height, or make it rough"
     return None
+
+
+def fitting_kind(feature: Feature, border: float) -> Kind:
+    """Return the kind of solid terrain that fits the height of a feature; rough if it has no height."""
+    kinds = (Kind.STRUCTURE, Kind.OBSTACLE)
+    fits = (kind for kind in kinds if _height_contradiction(replace(feature, kind=kind), border) is None)
+    return next(fits, Kind.ROUGH)
 
 
 def _outside_findings(entry: Entry, table: Table) -> Iterator[Finding]:

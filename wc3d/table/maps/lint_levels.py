@@ -97,9 +97,16 @@ class Standing:
             ground = whole.buffer(SLACK / 10).buffer(-SLACK / 10 - radius, quad_segs=QUARTER).intersection(ground.buffer(-radius))
         else:
             ground = ground.buffer(-radius)
+        if ground.is_empty:
+            return ground
         high = level.height + self.base.height
         met = [region_of(s) for _, s in solid_sections(self.table, level.height, high, (-1e6, -1e6, 1e6, 1e6))]
         return ground.difference(shapely.union_all(met).buffer(radius, quad_segs=QUARTER)) if met else ground
+
+    def floors(self) -> tuple[float, ...]:
+        """Return the heights above the table at which the base can stand somewhere, from the lowest."""
+        raised = [(n, level.height) for n, level in enumerate(self.levels) if level.height > 0.0]
+        return tuple(height for n, height in reversed(raised) if not self._places(n).is_empty)
 
     def fits_on(self, feature: Feature) -> bool:
         """Can the base stand on any level top of this feature, at least in part?"""

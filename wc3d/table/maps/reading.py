@@ -69,6 +69,11 @@ class FileError(InputError):
         more = len(self.faults) - SHOWN
         super().__init__(f"{where}: {told}" + (f"; and {more} more" if more > 0 else ""))
 
+    @property
+    def has_places(self) -> bool:
+        """Return whether a mistake is at a key of the file, not in its syntax or in the file as a whole."""
+        return any(fault.place and not fault.place.startswith("line ") for fault in self.faults)
+
 
 class _Object(dict[str, Any]):
     """A JSON object that remembers the keys that stood in it twice."""

@@ -25,9 +25,15 @@ def _clause(rule: own.OwnRule, cost: int | None, timing: str | None) -> Any:
     effects = tuple(map(_done, rule.does))
     if rule.on is None:
         return Do(effects, target=_models(rule.target), cost=cost, once=rule.once, timing=timing)
-    return When(
-        Moment[rule.on.upper()], effects, by=_models(rule.by), of=_models(rule.of), condition=condition, cost=cost, may=rule.may,
-    )  # fmt: skip
+    by, of = _parties(rule)
+    return When(Moment[rule.on.upper()], effects, by=by, of=of, condition=condition, cost=cost, may=rule.may)
+
+
+def _parties(rule: own.OwnRule) -> tuple[words.Selector | None, words.Selector | None]:
+    """Return who acts and who is acted on at a moment: the bearer, where a rule names neither."""
+    if rule.by is not None or rule.of is not None:
+        return _models(rule.by), _models(rule.of)
+    return (None, words.SELF) if rule.on == "after_attacked" else (words.SELF, None)
 
 
 def _models(models: own.WhichModels | None) -> words.Selector | None:

@@ -35,7 +35,7 @@ def latest(answer: Answer) -> Answer:
 
 def describe_refusal(verdict: Verdict) -> str:
     """A refusal as one sentence with its page."""
-    page, text = page_words(verdict.page), verdict.text[:1].upper() + verdict.text[1:]
+    page, text = page_words(verdict.page), verdict.text[:1].upper() + verdict.text[1:].removesuffix(".")
     return f"{text} ({page})." if page else f"{text}."
 
 
