@@ -46,9 +46,9 @@ def answers(out: str, command: str) -> str:
 def test_a_game_begins_is_played_by_words_and_numbers_and_is_kept(play: Play, file: Path) -> None:
     said = play(BEGIN + "charge wolf\npass\nactivate wolf\nadvance 16,24 16,22\nattack A rail scourge\n", *NEW)
     assert (said.code, said.err) == (0, "")
-    assert "Anna sits north and Ben sits south; Anna takes the first turn" in said.out
+    assert "Anna wins the roll and chooses the first turn; Ben chooses the south side (p. 26)" in said.out
     assert "Anna charges Dusk Wolf 1 with 1 Arc (p. 27)" in said.out
-    assert 'Dusk Wolf 1 moves 4.2" · to (16, 22)' in said.out
+    assert 'Dusk Wolf 1 moves 4.2" · now at (16, 22)' in said.out
     assert re.search(r'Dusk Wolf 1 fires its Rail Gun at Scourge.* · 16\.5" away.* strikes? \[.* against ', said.out)
     assert said.out.endswith(f"The game is saved in {file}\n")
     done = actions(file)
@@ -78,7 +78,7 @@ def test_a_squad_advances_with_its_models_named(play: Play, file: Path) -> None:
 
 REFUSED = (
     ("deploy wolf 15,4", "'wolf' is not clear: Dusk Wolf 1 or Dusk Wolf 2?"),
-    ("deploy dragon 15,4", "there is no unit 'dragon' here; there is Dusk Wolf 1 or"),
+    ("deploy dragon 15,4", "there is no unit 'dragon' here; expected Dusk Wolf 1 or"),
     ("deploy wolf_1 15", "'15' is not a point: expected X,Y or X,Y,Z in inches, as in 12,4"),
     ("deploy wolf_1 15,nan", "'15,nan' is not a point"),
     ("deploy", "expected deploy UNIT [X,Y]"),
@@ -292,7 +292,7 @@ def test_own_dice_are_typed_and_asked_again_until_they_fit(play: Play, file: Pat
     said = play(rolls + BEGIN + shooting, *NEW, "--dice", "typed")
     assert "a d6 die cannot show 7, only 1, 2, 3, 4, 5, 6" in said.out
     assert "Roll 1 d6 (player 1: first turn or choice of side): 7" in said.out
-    assert re.search(r"Roll \d Action.*attack\): 9 9 9\nexpected \d Action", said.out)
+    assert re.search(r"Roll \d Action.*attack roll\): 9 9 9\nexpected \d Action", said.out)
     assert said.out.rstrip().endswith(f"The game is saved in {file}")
     assert actions(file)[-1]["type"] == "advance"  # the attack was not rolled out, so nothing of it has happened
     first = json.loads(file.read_text().splitlines()[0])
@@ -302,7 +302,7 @@ def test_own_dice_are_typed_and_asked_again_until_they_fit(play: Play, file: Pat
 def test_typed_dice_go_on_as_typed_dice(play: Play, file: Path) -> None:
     play("6\n2\n" + BEGIN + "pass\npass\nactivate wolf\nadvance 16,24 16,22\n", *NEW, "--dice", "typed")
     said = play("attack A rail scourge\n0000\n", "--load", file)
-    assert re.search(r"Roll \d Action.*attack\): 0000", said.out)
+    assert re.search(r"Roll \d Action.*attack roll\): 0000", said.out)
 
 
 def test_the_input_may_end_anywhere(play: Play, file: Path) -> None:
@@ -354,7 +354,7 @@ def test_secondary_missions_and_the_mercy_rule_can_be_agreed_on(play: Play, file
 @pytest.mark.rule("NM-SIL-149")
 def test_a_mission_is_played_on_another_table_and_a_note_says_so(play: Play) -> None:
     said = play("", *NEW, "--map", "ravine", "--mission", "chaos_theory")
-    assert said.code == 0 and 'Note: Chaos Theory is played on 30" x 30" (see p. 58); this table is 48" x 48"' in said.out
+    assert said.code == 0 and 'Note: Chaos Theory is played on 30" x 30" (probably p. 58); this table is 48" x 48"' in said.out
 
 
 @pytest.mark.rule("NM-SIL-138")
@@ -407,7 +407,7 @@ def test_a_full_disk_does_not_end_a_game(wc3d: Wc3d, file: Path, monkeypatch: py
     monkeypatch.setattr("sys.stdin", typed)
     said = wc3d("play", "--save", file, *NEW)
     assert said.code == 0 and said.out.count("the game continues without being saved") == 1
-    assert "Anna sits north and Ben sits south" in said.out, "what was done is told"
+    assert "Anna wins the roll and chooses the first turn; Ben chooses the south side" in said.out, "what was done is told"
     assert [a["type"] for a in actions(file)] == ["choose", "choose", "pass"], "and written as soon as there was room"
 
 

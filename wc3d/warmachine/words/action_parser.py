@@ -166,6 +166,8 @@ def _read(word: str, order: _Order) -> dict[str, Any]:
         said = " ".join([order.take(), *order.words[:]])
         return {"type": word, "option": _option_named(order.state, said), **_rest_taken(order)}
     if word in ("advance", "run"):
+        if not order.words:
+            raise InputError(f"expected {order.form}")
         return {"type": word, "model": me, "path": order.points(), "facing": order.maybe_number()}
     if word == "deploy":
         return {"type": word, "model": order.model(own=True), "at": order.point(), "facing": order.maybe_number()}
