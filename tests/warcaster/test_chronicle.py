@@ -85,7 +85,8 @@ def test_rolls_without_their_attack_are_a_line_of_their_own(state: State) -> Non
     used = ev.AbilityUsed(SCOURGE, SCOURGE, "reflex_cortex")
     again = ev.Rolled(1, "attack", (2, 2), (1,), again=True, rule="NM-SIL-159")
     assert lines(state, *HIT[:3], used, again)[-1] == f"Attack reroll: 5 strikes · 2 AD + 1 PD [2 2 | 1]{cite('NM-SIL-159')}"
-    assert lines(state, *HIT[1:4])[0].startswith("Scourge is hit with 2 excess strikes · 5 strikes [2 1 0 1 | 1] against 3 [1 1 0 | 1 0] (")
+    told = lines(state, *HIT[1:4])[0]
+    assert told.startswith("Scourge is hit with 2 excess strikes · 5 strikes [2 1 0 1 | 1] against 3 [1 1 0 | 1 0] (")
     assert lines(state, *HIT[1:3]) == [
         "Attack roll: 5 strikes; defense roll: 3 strikes · 4 AD + 1 PD [2 1 0 1 | 1]; 3 AD + 2 PD [1 1 0 | 1 0] (p. 30)"
     ]
@@ -194,6 +195,20 @@ def test_a_squad_called_by_a_plural_loses_one_token() -> None:
     state = begun(("vassal_reavers",), ())
     readied = describe_event(ev.Readied(("1.vassal_reavers.1",)), state)
     assert str(readied).startswith("Vassal Reavers lose their activation token (")
+
+
+@pytest.mark.parametrize(
+    ("first", "told"),
+    [
+        (1, "Player 2 wins the roll and chooses the south side; Player 1 takes the first turn (p. 26)"),
+        (2, "Player 2 wins the roll and chooses the first turn; Player 1 chooses the north side (p. 26)"),
+    ],
+)
+def test_the_choice_of_the_winner_of_the_roll_is_told(state: State, first: int, told: str) -> None:
+    """A tie is rolled again, and only the last dice count."""
+    dice = ((1, 4), (2, 4), (1, 2), (2, 3))
+    rolls = [ev.Rolled(player, "first turn or choice of side", plain=(shown,), rule="NM-SET-06") for player, shown in dice]
+    assert lines(state, *rolls, ev.SidesTaken(first, ("north", "south")))[-1] == told
 
 
 def test_dice_are_told_white_then_red() -> None:

@@ -56,6 +56,28 @@ def test_a_game_begins_is_played_by_words_and_numbers_and_is_kept(play: Play, fi
     assert done[-2]["path"] == [[16.0, 24.0], [16.0, 22.0]]
 
 
+ACTIVATING = (
+    ("end", "  One unit activates, and one more solo if you like (p. 28)"),
+    ("activate wolf", "Dusk Wolf 1 activates (p. 28)"),
+    ("advance", "expected advance MODEL X,Y"),
+    ("advance wolf", "expected advance MODEL X,Y"),
+    ("attack rail gun scourge", "there is no model 'rail' here; expected Dusk Wolf 1; type: attack MODEL WEAPON TARGET [MODE]"),
+    ("advance weaver", "there is no model 'weaver' here; expected Dusk Wolf 1; type: advance MODEL X,Y"),
+    ("why not activate wolf 2", "in step 4 one unit activates, and one more solo if you like; possible: advance"),
+    ("help", "\nend                 the same as pass: "),
+    ("end", "step 5: playing a second Cypher"),
+)
+
+
+def test_the_prompt_says_how_many_units_activate_and_orders_say_their_form(play: Play) -> None:
+    said = play(BEGIN + "pass\n" + "".join(f"{typed}\n" for typed, _ in ACTIVATING), *NEW)
+    assert (said.code, said.err) == (0, "")
+    rest = said.out
+    for typed, answer in ACTIVATING:
+        rest = rest.split(f"> {typed}\n", 1)[1]
+        assert answer in rest.split("\n> ", 1)[0], typed
+
+
 def test_numbers_do_what_is_listed(play: Play, file: Path) -> None:
     said = play("2\n1\n", *NEW)
     assert "  1 take the first turn\n" in said.out.replace("    ", "  ")

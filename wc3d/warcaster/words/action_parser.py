@@ -61,7 +61,8 @@ class Order:
     def named(self, known: dict[str, str], what: str, *wider: dict[str, str]) -> str:
         """Return the id that the next word means: of those known, or else of the first wider group that has such a name.
 
-        Raises InputError that lists the names of the narrowest group and says how the order is typed.
+        Raises InputError that lists the names of the narrowest group and says how the order is typed. A name that only the
+        widest group has, and more than once, counts as unknown.
         """
         labels = short_names.labels(self.state)
         groups = [known, *wider]
@@ -70,9 +71,9 @@ class Order:
         for group in groups:
             try:
                 return find(word, group, what, labels)
-            except UnclearNameError:
-                raise
             except InputError as error:
+                if isinstance(error, UnclearNameError) and (group is not groups[-1] or not reasons):
+                    raise
                 if group:
                     reasons.append(error)
         reason = reasons[0] if reasons else InputError(f"there is no {what} {word!r} here")
