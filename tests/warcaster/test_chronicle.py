@@ -56,7 +56,7 @@ def test_an_attack_is_one_line(state: State) -> None:
     away = '8"'
     whole = state.setup.card_of(SCOURGE).health
     assert lines(state, *HIT) == [
-        f"Dusk Wolf fires its Rail Gun at Scourge and hits by 2: 1 damage, {whole - 1} of {whole} health left · "
+        f"Dusk Wolf fires its Rail Gun at Scourge and hits with 2 excess strikes: 1 damage, {whole - 1} of {whole} health left · "
         f"{away} away, in cover; 5 strikes [2 1 0 1 | 1] against 3 [1 1 0 | 1 0]; "
         "damage 5 AD + 2 PD [1 2 0 1 0 | 1 1]: 6 strikes / ARM 4 = 1 (p. 30)"
     ]
@@ -78,14 +78,15 @@ def test_what_comes_in_between_parts_the_line_and_loses_nothing(state: State) ->
     rolled = lines(state, *HIT[:3], used, *HIT[3:])
     dice = "attack roll 4 AD + 1 PD [2 1 0 1 | 1]: 5 strikes; defense roll 3 AD + 2 PD [1 1 0 | 1 0]: 3 strikes (p. 30)"
     assert rolled[0].startswith("Dusk Wolf fires its Rail Gun at Scourge · ") and rolled[0].endswith(dice)
-    assert rolled[2] == "Scourge is hit by 2 · 5 strikes against 3 (p. 30)"
+    assert rolled[2] == "Scourge is hit with 2 excess strikes · 5 strikes against 3 (p. 30)"
 
 
 def test_rolls_without_their_attack_are_a_line_of_their_own(state: State) -> None:
     used = ev.AbilityUsed(SCOURGE, SCOURGE, "reflex_cortex")
     again = ev.Rolled(1, "attack", (2, 2), (1,), again=True, rule="NM-SIL-159")
     assert lines(state, *HIT[:3], used, again)[-1] == f"Attack reroll: 5 strikes · 2 AD + 1 PD [2 2 | 1]{cite('NM-SIL-159')}"
-    assert lines(state, *HIT[1:4])[0].startswith("Scourge is hit by 2 · 5 strikes [2 1 0 1 | 1] against 3 [1 1 0 | 1 0] (")
+    told = lines(state, *HIT[1:4])[0]
+    assert told.startswith("Scourge is hit with 2 excess strikes · 5 strikes [2 1 0 1 | 1] against 3 [1 1 0 | 1 0] (")
     assert lines(state, *HIT[1:3]) == [
         "Attack roll: 5 strikes; defense roll: 3 strikes · 4 AD + 1 PD [2 1 0 1 | 1]; 3 AD + 2 PD [1 1 0 | 1 0] (p. 30)"
     ]
@@ -94,7 +95,7 @@ def test_rolls_without_their_attack_are_a_line_of_their_own(state: State) -> Non
 def test_an_attack_that_still_goes_on_is_told_when_it_is_asked_for(state: State) -> None:
     teller = Chronicle(state)
     assert teller.tell(HIT[:4]) == []
-    assert "and hits by 2 · " in teller.rest()[0] and teller.rest() == []
+    assert "and hits with 2 excess strikes · " in teller.rest()[0] and teller.rest() == []
 
 
 def test_strafe_is_told_with_its_attack(state: State) -> None:
@@ -154,7 +155,7 @@ def test_a_squad_follows_in_one_line_inside_its_activation(state: State) -> None
     ended = (ev.TokenGiven(TEAM), ev.ActivationEnded(TEAM))
     assert lines(state, ev.ActivationBegan(TEAM), moved, *around, *ended, ev.TokenGiven(WOLF)) == [
         "Ranger Fire Team activates (p. 28)",
-        '  Ranger Fire Team a moves 8.2" · to (23, 14), 3" up (p. 28)',
+        '  Ranger Fire Team a moves 8.2" · now at (23, 14), 3" up (p. 28)',
         "  Ranger Fire Team b and Ranger Fire Team c follow (p. 28)",
         f"Dusk Wolf gets an activation token{cite('NM-ACT-02')}",
     ]
@@ -196,6 +197,20 @@ def test_a_squad_called_by_a_plural_loses_one_token() -> None:
     assert str(readied).startswith("Vassal Reavers lose their activation token (")
 
 
+@pytest.mark.parametrize(
+    ("first", "told"),
+    [
+        (1, "Player 2 wins the roll and chooses the south side; Player 1 takes the first turn (p. 26)"),
+        (2, "Player 2 wins the roll and chooses the first turn; Player 1 chooses the north side (p. 26)"),
+    ],
+)
+def test_the_choice_of_the_winner_of_the_roll_is_told(state: State, first: int, told: str) -> None:
+    """A tie is rolled again, and only the last dice count."""
+    dice = ((1, 4), (2, 4), (1, 2), (2, 3))
+    rolls = [ev.Rolled(player, "first turn or choice of side", plain=(shown,), rule="NM-SET-06") for player, shown in dice]
+    assert lines(state, *rolls, ev.SidesTaken(first, ("north", "south")))[-1] == told
+
+
 def test_dice_are_told_white_then_red() -> None:
     assert [faces((1, 0), (2,)), faces((1, 0), ()), faces((), (2,))] == ["[1 0 | 2]", "[1 0]", "[2]"]
 
@@ -211,13 +226,13 @@ ONE_OF_EACH: tuple[tuple[Any, str], ...] = (
     (ev.GameEnded(2, "conceded"), "Player 2 wins 0 to 0 (Player 1 conceded)"),
     (ev.GameEnded(0, "victory points"), "The game is a draw, 0 to 0"),
     (ev.Charged(WOLF, 2, "Arcane Synthesis"), "Dusk Wolf gains 2 Arc (Arcane Synthesis)"),
-    (ev.Repositioned(WOLF, SPOT, "Displacement"), "Dusk Wolf is repositioned (Displacement) · to (4, 5.5)"),
-    (ev.Fell(WOLF, SPOT, 4.0, 2), 'Dusk Wolf falls 4" · to (4, 5.5)'),
+    (ev.Repositioned(WOLF, SPOT, "Displacement"), "Dusk Wolf is repositioned (Displacement) · now at (4, 5.5)"),
+    (ev.Fell(WOLF, SPOT, 4.0, 2), 'Dusk Wolf falls 4" · now at (4, 5.5)'),
     (ev.Redirected(WOLF, FANG, "Intercept"), "Artemis Fang is hit instead of Dusk Wolf (Intercept)"),
     (ev.Healed(WOLF, 2, "Repair"), "Repair removes 2 damage from Dusk Wolf"),
     (ev.ModelDestroyed(WOLF, "blast"), "Dusk Wolf is destroyed by the blast"),
     (ev.ModelDestroyed(WOLF, "melee"), "Dusk Wolf is destroyed"),
-    (ev.ModelReturned(f"{TEAM}.a", SPOT, "Reinforce"), "Ranger Fire Team a returns to play (Reinforce) · at (4, 5.5)"),
+    (ev.ModelReturned(f"{TEAM}.a", SPOT, "Reinforce"), "Ranger Fire Team a returns to play (Reinforce) · position (4, 5.5)"),
     (ev.UnitLeft(WOLF, Where.GONE, True), "Dusk Wolf is out of the game"),
     (ev.UnitLeft(TEAM, Where.RESERVE, True), "Ranger Fire Team returns to the reserves"),
     (ev.EffectPut(WOLF, "system_failure:melee"), "Dusk Wolf suffers System Failure (melee)"),
@@ -227,13 +242,13 @@ ONE_OF_EACH: tuple[tuple[Any, str], ...] = (
     (ev.CardPlayed(1, "force_barrier", WOLF), "Player 1 plays Force Barrier on Dusk Wolf"),
     (ev.CardExpired(1, "force_barrier", WOLF), "Force Barrier on Dusk Wolf expires"),
     (ev.CardTaken(1, "cryo_lock"), "Player 1 takes Cryo Lock back into hand"),
-    (ev.GatePlaced(Gate("1.gate.2", 1, "Void Gate 2", SPOT, 4)), "Player 1 places Void Gate 2 with 4 Arc · at (4, 5.5)"),
+    (ev.GatePlaced(Gate("1.gate.2", 1, "Void Gate 2", SPOT, 4)), "Player 1 places Void Gate 2 with 4 Arc · position (4, 5.5)"),
     (ev.GateCollapsed("1.gate.1"), "Player 1's Void Gate 1 collapses"),
     (ev.UnitDeployed(WOLF, "1.gate.1", ((WOLF, SPOT),)),
-     "Player 1 deploys Dusk Wolf through Void Gate 1 · 3 Arc left on it; at (4, 5.5)"),
+     "Player 1 deploys Dusk Wolf through Void Gate 1 · 3 Arc left on it; position (4, 5.5)"),
     (ev.UnitRecalled(WOLF), "Dusk Wolf is recalled"),
     (ev.ObjectiveTaken(WOLF, "ruin-1"), "Dusk Wolf picks up ruin-1"),
-    (ev.ObjectiveDropped("ruin-1", SPOT), "ruin-1 is dropped · at (4, 5.5)"),
+    (ev.ObjectiveDropped("ruin-1", SPOT), "ruin-1 is dropped · position (4, 5.5)"),
     (ev.ObjectiveRemoved("ruin-1"), "ruin-1 is removed from the table"),
     (ev.ZonesActive(3), "The drop zones with number 3 are active"),
     (ev.Scored(1, 2, "Com Tower 2"), "Player 1 scores 2 VP for Com Tower 2 · 2 in total"),
@@ -311,7 +326,7 @@ def test_a_card_that_is_discarded_is_cited_by_why(state: State) -> None:
 def test_the_power_die_of_a_slam_and_what_was_hit_are_told(state: State) -> None:
     track = ((10.0, 10.0, 0.0), (10.0, 12.5, 0.0))
     hit = describe_event(ev.Moved(WOLF, track, "is slammed", (SCOURGE,), True), state)
-    assert hit == 'Dusk Wolf is slammed 2.5" into Scourge, which adds a Power Die · to (10, 12.5) (p. 37)'
+    assert hit == 'Dusk Wolf is slammed 2.5" into Scourge, which adds a Power Die · now at (10, 12.5) (p. 37)'
     still = describe_event(ev.Moved(WOLF, track[:1] * 2, "is slammed", (SCOURGE,), True), state)
     assert still == "Dusk Wolf is slammed into Scourge, which adds a Power Die, but cannot move (p. 37)"
 

@@ -154,7 +154,7 @@ def test_a_roll_that_is_made_again_says_why(state: State) -> None:
     assert tell(state, tie) == ["The roll is repeated: both players rolled 4 (p. 26, NM-SIL-03)"]
     skirmish = replace(state, setup=replace(state.setup, mission=mission("chaos_theory")), round=2)
     gone = tell(skirmish, ev.RollRepeated("Com Tower 1 is gone already"))
-    assert gone == ["The roll is repeated: Com Tower 1 is gone already (see p. 58)"]
+    assert gone == ["The roll is repeated: Com Tower 1 is gone already (probably p. 58)"]
 
 
 def test_each_repeated_roll_of_a_game_is_told() -> None:

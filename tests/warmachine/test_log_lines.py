@@ -79,10 +79,10 @@ def test_every_line_of_a_game_names_a_rule_and_reads_well(played_game: tuple[int
     moves = [
         line
         for kind, line in lines
-        if re.search(r" (advances|runs|charges|flees|is pushed|slams) \D*[\d.]+\" · to", line)
+        if re.search(r" (advances|runs|charges|flees|is pushed|slams) \D*[\d.]+\" · now at", line)
     ]
     assert moves and all(
-        re.search(r'[\d.]+" · to \([\d.]+, [\d.]+\), facing [a-z-]+', line) for line in moves
+        re.search(r'[\d.]+" · now at \([\d.]+, [\d.]+\), facing [a-z-]+', line) for line in moves
     )
 
 
@@ -118,10 +118,10 @@ def test_a_move_tells_its_inches_and_where_the_model_faces_in_the_end(state: Sta
     track = ((20.0, 20.0, 0.0), (20.0, 17.0, 0.0), (17.0, 17.0, 0.0))
     moved = ev.Moved("1.anvil", track, 180.0)
     turned = tell(state, moved, ev.Faced("1.anvil", 90.0))
-    assert turned == ['Anvil advances 6" · to (17.0, 17.0), facing north (WM-MOV-01)']
-    assert tell(state, moved) == ['Anvil advances 6" · to (17.0, 17.0), facing west (WM-MOV-01)']
+    assert turned == ['Anvil advances 6" · now at (17.0, 17.0), facing north (WM-MOV-01)']
+    assert tell(state, moved) == ['Anvil advances 6" · now at (17.0, 17.0), facing west (WM-MOV-01)']
     later = tell(state, moved, ev.KnockedDown("1.anvil"), ev.Faced("1.anvil", 90.0))
-    assert later[0] == 'Anvil advances 6" · to (17.0, 17.0), facing west (WM-MOV-01)', (
+    assert later[0] == 'Anvil advances 6" · now at (17.0, 17.0), facing west (WM-MOV-01)', (
         "it faced west when something else happened"
     )
 
@@ -131,7 +131,7 @@ def test_the_legs_of_a_move_are_told_as_one(state: State) -> None:
         ev.Moved("1.anvil", ((20.0, 20.0, 0.0), (20.0, 18.0, 0.0)), 270.0),
         ev.Moved("1.anvil", ((20.0, 18.0, 0.0), (20.0, 15.0, 0.0)), 270.0),
     )
-    told = ['Anvil advances 5" · to (20.0, 15.0), facing south (WM-MOV-01)']
+    told = ['Anvil advances 5" · now at (20.0, 15.0), facing south (WM-MOV-01)']
     assert tell(state, *legs) == told
     struck = tell(state, legs[0], ev.KnockedDown("2.mortar"), legs[1])
     assert [line[:20] for line in struck] == [
@@ -157,7 +157,7 @@ def test_the_legs_of_a_move_are_told_as_one(state: State) -> None:
 )
 def test_each_kind_of_move_has_its_own_rule(state: State, how: str, rule: str) -> None:
     (line,) = tell(state, ev.Moved("1.anvil", ((20.0, 20.0, 0.0), (20.0, 21.5, 0.0)), 90.0, how))
-    assert line == f'Anvil {how} 1.5" · to (20.0, 21.5), facing north ({rule})'
+    assert line == f'Anvil {how} 1.5" · now at (20.0, 21.5), facing north ({rule})'
 
 
 @pytest.mark.rule("WM-SLM-09")
@@ -166,7 +166,7 @@ def test_a_slam_tells_how_far_and_against_what(state: State) -> None:
     (line,) = tell(state, ev.Moved("2.mortar", far, 270.0, "is slammed", ("2.spitter",)))
     assert (
         line
-        == 'Mortar is slammed 3" into Spitter · to (23.0, 22.0), facing south; 1 extra damage die (WM-SLM-09)'
+        == 'Mortar is slammed 3" into Spitter · now at (23.0, 22.0), facing south; 1 extra damage die (WM-SLM-09)'
     )
     (line,) = tell(state, ev.Blocked("2.mortar", "is slammed", ("2.spitter",)))
     assert line == "Mortar is slammed into Spitter but cannot move · 1 extra damage die (WM-SLM-17)"
@@ -181,12 +181,12 @@ def test_a_slam_and_a_throw_in_play_tell_how_far() -> None:
     assert [
         line
         for line in lines
-        if line.startswith("Anvil slams ") and '" · to (' in line and "facing north" in line
+        if line.startswith("Anvil slams ") and '" · now at (' in line and "facing north" in line
     ]
     assert [
         line
         for line in lines
-        if line.startswith('Mortar is slammed 4" · to (20.0, 26.0), facing south')
+        if line.startswith('Mortar is slammed 4" · now at (20.0, 26.0), facing south')
     ]
     thrown = activate(
         battle(FACE_TO_FACE, dice=[(6, 5), (6,), (1,), (1, 1), (3, 4), (1,)]), "1.anvil"
@@ -195,7 +195,7 @@ def test_a_slam_and_a_throw_in_play_tell_how_far() -> None:
     decline(thrown)
     move = only(thrown, ev.Moved)
     assert any(
-        line.startswith(f'Mortar is thrown {move.inches:g}" · to (') for line in log_of(thrown)
+        line.startswith(f'Mortar is thrown {move.inches:g}" · now at (') for line in log_of(thrown)
     )
 
 
@@ -228,7 +228,7 @@ def test_a_push_by_a_weapon_names_it() -> None:
     do(game, act.Attack, model="2.revenger", weapon="repulsor_shield", target="1.hound")
     decline(game)
     (line,) = [line for line in log_of(game) if "pushes" in line]
-    assert line == 'Repulsor Shield pushes Hound 1" · to (20.0, 19.0), facing north (WM-MOD-14)'
+    assert line == 'Repulsor Shield pushes Hound 1" · now at (20.0, 19.0), facing north (WM-MOD-14)'
 
 
 def test_a_shield_that_does_not_count_is_told_with_the_weapon() -> None:

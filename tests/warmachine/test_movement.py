@@ -6,9 +6,11 @@ import pytest
 from tests.warmachine.building import box
 from tests.warmachine.playing import activate, battle, check, decline, do, happened, only, state_of
 from wc3d.engine.agenda import question
+from wc3d.errors import InputError
 from wc3d.warmachine import actions as act
 from wc3d.warmachine import events as ev
 from wc3d.warmachine.moving.going import FreeStrikeQuestion
+from wc3d.warmachine.rules import WARMACHINE
 
 
 @pytest.mark.rule("WM-MOV-01")
@@ -279,3 +281,14 @@ def test_a_bash_may_be_a_free_strike() -> None:
     do(game, act.Advance, model="1.hound", path=((20.0, 25.0),))
     do(game, act.Choose, option="bash")
     assert only(game, ev.Hit).total == 4 + 5 + 6 - 2 + 2 and only(game, ev.Damaged).total == 3 + 11
+
+
+@pytest.mark.parametrize("order", ["advance", "run"])
+@pytest.mark.program("a typed move needs a destination or a facing")
+def test_a_typed_move_without_a_destination_says_its_form(order: str) -> None:
+    game = activate(battle({"1.hound": (20, 20, 90)}), "1.hound")
+    with pytest.raises(InputError, match=rf"expected {order} X,Y \[X,Y \.\.\.\] \[FACING\]"):
+        WARMACHINE.parse_action(game, order)
+    assert WARMACHINE.parse_action(game, f"{order} 20,22") is not None
+    with pytest.raises(InputError, match=r"unknown weapon 'axle'.*; type: attack WEAPON TARGET \[DIRECTION\]"):
+        WARMACHINE.parse_action(game, "attack axle anvil")

@@ -17,7 +17,8 @@ class Decisions:
     """The decisions of a game.
 
     `refuse` makes a refusal of its code, sentence and rule; `ended`, `turn` and `order` are the rules by which nothing is done
-    after the end, by the wrong player, or out of order. `moment` says where in the turn the game is, for that last refusal.
+    after the end, by the wrong player, or out of order. For that last refusal `moment` says where in the turn the game is, and
+    `when` says when such an action is possible.
     """
 
     handlers: Handlers
@@ -27,6 +28,7 @@ class Decisions:
     order: str
     concede: Callable[[Resolution, int], None]
     moment: Callable[[Any], str] = lambda state: ""
+    when: Callable[[Action], str] = lambda action: ""
 
     def to_act(self, state: Any) -> int | None:
         """Whose action is awaited? None when the game is over."""
@@ -51,7 +53,8 @@ class Decisions:
         possible = ", ".join(sorted({h.text for h in self.handlers.of(asked)}))
         moment = f" ({said})" if (said := self.moment(state)) else ""
         what = action.type.replace("_", " ")
-        return self.refuse("not_now", f"{what} is not possible now{moment}; possible: {possible}", self.order)
+        when = f"; {timing}" if (timing := self.when(action)) else ""
+        return self.refuse("not_now", f"{what} is not possible now{moment}{when}; possible: {possible}", self.order)
 
     def decide(self, resolution: Resolution, action: Action) -> None:
         """Do what was asked, and all that follows, up to the next question."""

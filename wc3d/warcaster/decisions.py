@@ -1,6 +1,7 @@
 """What may be decided now, by whom, and what it does, by the rules of Neo-Mechanika."""
 from __future__ import annotations
 
+from wc3d.engine.actions import Action
 from wc3d.engine.decisions import Decisions
 from wc3d.warcaster.chapters import HANDLERS
 from wc3d.warcaster.handlers import refuse
@@ -14,6 +15,24 @@ STEP_NAMES = {
 """The nine steps of a turn, for people (NM-TRN-01)."""
 
 
+TIMING = {
+    "charge": "you charge in step 2",
+    "clear": "you clear Arc in step 2",
+    "play": "you play Cyphers in steps 3 and 5",
+    "activate": "in step 4 one unit activates, and one more solo if you like",
+    "deploy": "you deploy in step 6",
+    "recall": "you recall in step 6",
+    "place_gate": "you place a void gate in step 7",
+    "discard": "you discard in step 8",
+}
+"""The step of the turn for each type of action that has one of its own (NM-TRN-01, NM-TRN-06)."""
+
+
+def timing(action: Action) -> str:
+    """Return when an action is possible, empty if its type has no step of its own."""
+    return TIMING.get(action.type, "")
+
+
 def step_words(state: State) -> str:
     """The step of the turn, with its number."""
     where = STEP_NAMES[state.phase]
@@ -22,5 +41,6 @@ def step_words(state: State) -> str:
 
 DECISIONS = Decisions(
     HANDLERS, refuse, ended="NM-VIC-01", turn="NM-TRN-13", order="NM-TRN-01", concede=victory.concede, moment=step_words,
+    when=timing,
 )  # fmt: skip
 """Every question to its handler; a player may give up at any time (NM-SIL-01)."""

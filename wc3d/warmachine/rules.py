@@ -212,7 +212,8 @@ class Warmachine(RuleSet):
         }
 
     def lookup_help(self) -> Sequence[str]:
-        return ("map                 show the board from above with the facing of each model",
+        return ("end                 the same as pass: do no more here and go on",
+                "map                 show the board from above with the facing of each model",
                 "models              list every model with its place and state",
                 "terrain             list the terrain and its place",
                 "measure A to B      measure your control area, or the path of your model to X,Y; with measure=free anything",

@@ -46,14 +46,36 @@ def answers(out: str, command: str) -> str:
 def test_a_game_begins_is_played_by_words_and_numbers_and_is_kept(play: Play, file: Path) -> None:
     said = play(BEGIN + "charge wolf\npass\nactivate wolf\nadvance 16,24 16,22\nattack A rail scourge\n", *NEW)
     assert (said.code, said.err) == (0, "")
-    assert "Anna sits north and Ben sits south; Anna takes the first turn" in said.out
+    assert "Anna wins the roll and chooses the first turn; Ben chooses the south side (p. 26)" in said.out
     assert "Anna charges Dusk Wolf 1 with 1 Arc (p. 27)" in said.out
-    assert 'Dusk Wolf 1 moves 4.2" · to (16, 22)' in said.out
+    assert 'Dusk Wolf 1 moves 4.2" · now at (16, 22)' in said.out
     assert re.search(r'Dusk Wolf 1 fires its Rail Gun at Scourge.* · 16\.5" away.* strikes? \[.* against ', said.out)
     assert said.out.endswith(f"The game is saved in {file}\n")
     done = actions(file)
     assert [a["type"] for a in done[-3:]] == ["activate", "advance", "attack"]
     assert done[-2]["path"] == [[16.0, 24.0], [16.0, 22.0]]
+
+
+ACTIVATING = (
+    ("end", "  One unit activates, and one more solo if you like (p. 28)"),
+    ("activate wolf", "Dusk Wolf 1 activates (p. 28)"),
+    ("advance", "expected advance MODEL X,Y"),
+    ("advance wolf", "expected advance MODEL X,Y"),
+    ("attack rail gun scourge", "there is no model 'rail' here; expected Dusk Wolf 1; type: attack MODEL WEAPON TARGET [MODE]"),
+    ("advance weaver", "there is no model 'weaver' here; expected Dusk Wolf 1; type: advance MODEL X,Y"),
+    ("why not activate wolf 2", "in step 4 one unit activates, and one more solo if you like; possible: advance"),
+    ("help", "\nend                 the same as pass: "),
+    ("end", "step 5: playing a second Cypher"),
+)
+
+
+def test_the_prompt_says_how_many_units_activate_and_orders_say_their_form(play: Play) -> None:
+    said = play(BEGIN + "pass\n" + "".join(f"{typed}\n" for typed, _ in ACTIVATING), *NEW)
+    assert (said.code, said.err) == (0, "")
+    rest = said.out
+    for typed, answer in ACTIVATING:
+        rest = rest.split(f"> {typed}\n", 1)[1]
+        assert answer in rest.split("\n> ", 1)[0], typed
 
 
 def test_numbers_do_what_is_listed(play: Play, file: Path) -> None:
@@ -78,7 +100,7 @@ def test_a_squad_advances_with_its_models_named(play: Play, file: Path) -> None:
 
 REFUSED = (
     ("deploy wolf 15,4", "'wolf' is not clear: Dusk Wolf 1 or Dusk Wolf 2?"),
-    ("deploy dragon 15,4", "there is no unit 'dragon' here; there is Dusk Wolf 1 or"),
+    ("deploy dragon 15,4", "there is no unit 'dragon' here; expected Dusk Wolf 1 or"),
     ("deploy wolf_1 15", "'15' is not a point: expected X,Y or X,Y,Z in inches, as in 12,4"),
     ("deploy wolf_1 15,nan", "'15,nan' is not a point"),
     ("deploy", "expected deploy UNIT [X,Y]"),
@@ -354,7 +376,7 @@ def test_secondary_missions_and_the_mercy_rule_can_be_agreed_on(play: Play, file
 @pytest.mark.rule("NM-SIL-149")
 def test_a_mission_is_played_on_another_table_and_a_note_says_so(play: Play) -> None:
     said = play("", *NEW, "--map", "ravine", "--mission", "chaos_theory")
-    assert said.code == 0 and 'Note: Chaos Theory is played on 30" x 30" (see p. 58); this table is 48" x 48"' in said.out
+    assert said.code == 0 and 'Note: Chaos Theory is played on 30" x 30" (probably p. 58); this table is 48" x 48"' in said.out
 
 
 @pytest.mark.rule("NM-SIL-138")
@@ -407,7 +429,7 @@ def test_a_full_disk_does_not_end_a_game(wc3d: Wc3d, file: Path, monkeypatch: py
     monkeypatch.setattr("sys.stdin", typed)
     said = wc3d("play", "--save", file, *NEW)
     assert said.code == 0 and said.out.count("the game continues without being saved") == 1
-    assert "Anna sits north and Ben sits south" in said.out, "what was done is told"
+    assert "Anna wins the roll and chooses the first turn; Ben chooses the south side" in said.out, "what was done is told"
     assert [a["type"] for a in actions(file)] == ["choose", "choose", "pass"], "and written as soon as there was room"
 
 

@@ -54,7 +54,7 @@ def test_other_cards_and_another_version_are_said_plainly(wc3d: Wc3d, file: Path
 
 def test_the_position_at_any_point(wc3d: Wc3d, file: Path) -> None:
     said = wc3d("replay", file, "--to", 3)
-    assert said.out.startswith("Anna deploys Dusk Wolf 1 · at (15, 26) (p. 26)\n\nAfter 3 of 10 actions: ")
+    assert said.out.startswith("Anna deploys Dusk Wolf 1 · position (15, 26) (p. 26)\n\nAfter 3 of 10 actions: ")
     assert "  Dusk Wolf 1: A (15, 26)\n" in said.out and "Scourge: in reserve" in said.out
     assert "--to 11: expected a whole number from 0 to 10" in wc3d("replay", file, "--to", 11).one_line()
 

@@ -8,11 +8,11 @@ from wc3d.warcaster.book import rulebook
 from wc3d.warcaster.book.rulebook import Rule
 
 MARKS = {
-    "<": "a page before 26",
     "~": "inferred from the order of the missions",
     "†": "page lost; taken from the summary in an early draft",
 }
-"""What the marks on page numbers mean."""
+"""What the marks on page numbers mean, where the words of the page do not say it."""
+
 
 def describe_rule(rule: Rule) -> str:
     """A rule over several lines: id, page and section, what it means in play, what it says or leaves open, the ruling, why."""
@@ -42,8 +42,8 @@ def _sections(rules: Iterable[Rule]) -> Iterator[str]:
 
 
 def printed_page(number: str) -> str:
-    """A page as it is printed: "p. 30"; the turn summary at the end of the book has no number."""
-    return rulebook.page_words(number) if number == "ref" else f"p. {number}"
+    """Return a page as a list of rules shows it: "p. 30"; a lost page keeps its mark: "p. 26†"."""
+    return rulebook.page_words(number) + ("†" if number.endswith("†") else "")
 
 
 class NeoMechanikaBook:

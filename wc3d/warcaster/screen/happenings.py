@@ -15,7 +15,7 @@ from wc3d.warcaster.moving.carrying import place_of
 from wc3d.warcaster.previews.action_words import ability_meaning, cypher_meaning
 from wc3d.warcaster.state import State
 from wc3d.warcaster.weapons import weapons_of
-from wc3d.warcaster.words.log_events import sentence
+from wc3d.warcaster.words.log_events import excess, sentence
 from wc3d.warcaster.words.vocabulary import DETAIL, length, roll_name
 
 BREAST = 1.0
@@ -62,7 +62,7 @@ def _of_models(seen: Happening, state: State, event: Event) -> Happening:
     seen = replace(seen, closes=isinstance(event, CLOSING), round=event.round if isinstance(event, ev.RoundBegan) else 0)
     match event:
         case ev.Hit():
-            return replace(seen, words=f"hit by {event.strikes - event.against}", beside=event.target)
+            return replace(seen, words=f"hit{excess(event)}", beside=event.target)
         case ev.Missed():
             return replace(seen, words="missed", beside=event.target)
         case ev.Damaged():

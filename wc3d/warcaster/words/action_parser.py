@@ -58,18 +58,26 @@ class Order:
         count = short_names.spoken(self.words, known, labels) if self.words else 1
         return " ".join(self.take() for _ in range(count))
 
-    def named(self, known: dict[str, str], what: str, wider: dict[str, str] | None = None) -> str:
-        """The id that the next word means, of those known; or of more, if it is none of those."""
+    def named(self, known: dict[str, str], what: str, *wider: dict[str, str]) -> str:
+        """Return the id that the next word means: of those known, or else of the first wider group that has such a name.
+
+        Raises InputError that lists the names of the narrowest group and says how the order is typed. A name that only the
+        widest group has, and more than once, counts as unknown.
+        """
         labels = short_names.labels(self.state)
-        word = self.take_name({**(wider or {}), **known}, labels)
-        try:
-            return find(word, known, what, labels)
-        except UnclearNameError:
-            raise
-        except InputError:
-            if wider is None:
-                raise
-        return find(word, wider, what, labels)
+        groups = [known, *wider]
+        word = self.take_name({id: name for group in reversed(groups) for id, name in group.items()}, labels)
+        reasons: list[InputError] = []
+        for group in groups:
+            try:
+                return find(word, group, what, labels)
+            except InputError as error:
+                if isinstance(error, UnclearNameError) and (group is not groups[-1] or not reasons):
+                    raise
+                if group:
+                    reasons.append(error)
+        reason = reasons[0] if reasons else InputError(f"there is no {what} {word!r} here")
+        raise InputError(f"{reason}; type: {self.form}") from None
 
     def unit(self, where: Where) -> str:
         """The unit that the next word means: one of the player's there, or else any."""
@@ -211,7 +219,7 @@ def _actor(order: Order, known: dict[str, str], left_out: bool) -> str:
     """The model meant; the only one there is if none is named."""
     if left_out and len(known) == 1:
         return next(iter(known))
-    return order.named(known, "model", _models(order.state))
+    return order.named(known, "model", *_models(order.state))
 
 
 def _advance(order: Order) -> Action:
@@ -232,6 +240,8 @@ def _advance(order: Order) -> Action:
             others.update([_put_at(order, known)])
         else:
             steps.append(order.point()[:2])
+    if not steps and not others:
+        raise InputError(f"expected {order.form}")
     return act.Advance(player=order.player, model=model, path=tuple(steps), others=others)
 
 
@@ -243,7 +253,7 @@ def _put_at(order: Order, known: dict[str, str]) -> tuple[str, act.Point]:
 
 def _attack(order: Order) -> Action:
     state = order.state
-    model = order.named(_actors(order), "model", _models(state))
+    model = order.named(_actors(order), "model", *_models(state))
     strike = getattr(question(state), "strike", None)  # what an effect lets it strike with, besides its weapons
     armed = {w.key: w.name for w in (*weapons_of(state, model), *([strike] if strike else []))}
     word = order.take_name(armed, {})
@@ -251,7 +261,7 @@ def _attack(order: Order) -> Action:
     keys = same or [find(word, armed, "weapon")]
     keys = [k for k in armed if armed[k] == armed[keys[0]]] if word not in armed else keys
     order.follows("at", "on")
-    target = order.named(short_names.names_on_table(state, other(order.player)), "model on the table", _models(state))
+    target = order.named(short_names.names_on_table(state, other(order.player)), "model on the table", *_models(state))
     using = weapon(state, model, keys[0])
     modes = {m: name_of(state, m) for m in modes_of(using) if m} if using else {}
     mode = order.named(modes, "mode") if modes and order.words else ""
@@ -259,9 +269,9 @@ def _attack(order: Order) -> Action:
     return next((a for a in ways if order.game.check(a)), ways[0])  # identical weapons have one name
 
 
-def _models(state: State) -> dict[str, str]:
-    """All models, wherever they are, and void gates."""
-    return {**{m.id: name(state, m.id) for m in state.models.values()}, **short_names.names_on_table(state)}
+def _models(state: State) -> tuple[dict[str, str], dict[str, str]]:
+    """Return the models and void gates on the table, then all models, wherever they are."""
+    return short_names.names_on_table(state), {m.id: name(state, m.id) for m in state.models.values()}
 
 
 def _use(order: Order) -> Action:

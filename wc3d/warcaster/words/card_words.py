@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from wc3d.engine.paragraphs import join_names as join_names
 from wc3d.warcaster.abilities.encoded import rules_in
 from wc3d.warcaster.book.rule_text import wrap
+from wc3d.warcaster.book.rulebook import page_words
 from wc3d.warcaster.cards import AbilityCard, Card, Cards, CypherCard, UnitCard, WeaponCard
 from wc3d.warcaster.fighting.modes import ENERGY_OF, QUALITIES
 from wc3d.warcaster.words.ability_sentences import describe_ability
@@ -246,5 +247,5 @@ def _doubts(card: Card, indent: str = "  ") -> Lines:
 
 
 def _page(page: str) -> str:
-    """Where the book shows it: " (p. 29)"; of the pages before 26 the numbers are not known."""
-    return f" ({f'before p. {page[1:]}' if page.startswith('<') else f'p. {page}'})" if page else ""
+    """Return where the book shows a card, for the end of a line: " (p. 29)"."""
+    return f" ({page_words(page)})" if page else ""

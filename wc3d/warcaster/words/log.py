@@ -14,8 +14,10 @@ from wc3d.warcaster.words.log_events import (
     armor_sum,
     declare_attack,
     describe_event,
+    excess,
     left_after,
     sentence,
+    settle_roll_off,
     suffered,
 )
 from wc3d.warcaster.words.log_rules import rule_of
@@ -32,6 +34,9 @@ from wc3d.warcaster.words.vocabulary import (
 )
 
 INDENT = "  "
+
+ROLL_OFF = "first turn or choice of side"
+"""What the dice of the roll for the first turn are rolled for, as their events state it."""
 
 DAMAGE_RULES = {"blast": "NM-BLA-05", "collateral": "NM-SLM-05", "fall": "NM-TER-19"}
 """The rules of damage rolls that are not an attack's own."""
@@ -124,11 +129,21 @@ class Chronicle:
             return []
         if isinstance(event, ev.ActivationEnded):
             self.active = ""
-        line = describe_event(seen, self.state)
+        line = self._roll_off(event) or describe_event(seen, self.state)
         lines = [] if line is None else [self._in_activation(line)]
         if isinstance(event, ev.ActivationBegan):
             self.active = event.unit
         return [*lines, *scoreboard(self.heard, self.state)] if isinstance(event, ev.GameEnded) else lines
+
+    def _roll_off(self, event: Event) -> str:
+        """Return how the roll for the first turn ends, empty for other events and where no dice were rolled."""
+        if not isinstance(event, ev.SidesTaken):
+            return ""
+        rolls = {roll.player: roll.plain for roll in self.heard if isinstance(roll, ev.Rolled) and roll.why == ROLL_OFF}
+        if len(set(rolls.values())) < len(PLAYERS):
+            return ""
+        winner = max(rolls, key=lambda player: rolls[player])
+        return settle_roll_off(event, self.state, winner) + cite(event.RULE)
 
     def _holders(self) -> list[str]:
         """Who secures what now, in a line, if it is not as it was told last."""
@@ -180,14 +195,12 @@ class Chronicle:
     def _compared(self, event: ev.Hit | ev.Missed) -> None:
         attack, defense = self.rolls.pop("attack"), self.rolls.pop("defence")
         left, right = f"{strikes(attack.strikes)} {_shown(attack)}", f"{defense.strikes} {_shown(defense)}"
-        margin = event.strikes - event.against
         if self.attack is None:
             target = name(self.state, event.target)
-            is_hit = isinstance(event, ev.Hit)
-            what = f"{target} is hit by {margin}" if is_hit else f"The attack misses {target}"
+            what = f"{target} is hit{excess(event)}" if isinstance(event, ev.Hit) else f"The attack misses {target}"
             self.attack = AttackLine(what, rule=event.RULE)
         else:
-            self.attack.what += f" and hits by {margin}" if isinstance(event, ev.Hit) else " and misses"
+            self.attack.what += f" and hits{excess(event)}" if isinstance(event, ev.Hit) else " and misses"
         self.attack.numbers.append(f"{left} against {right}")
 
     def _hurt(self, event: ev.Damaged) -> None:

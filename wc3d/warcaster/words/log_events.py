@@ -86,6 +86,15 @@ def _because(why: str) -> str:
     return f" ({REASONS.get(why, why)})" if why else ""
 
 
+def settle_roll_off(e: ev.SidesTaken, state: State, winner: int) -> str:
+    """Return what the winner of the roll for the first turn chooses, and what is left for the opponent."""
+    chooser, opponent = player_name(state, winner), player_name(state, other(winner))
+    if e.first == winner:
+        side = e.sides[other(winner) - 1]
+        return f"{chooser} wins the roll and chooses the first turn; {opponent} chooses the {side} side"
+    return f"{chooser} wins the roll and chooses the {e.sides[winner - 1]} side; {opponent} takes the first turn"
+
+
 def _sides_taken(e: ev.SidesTaken, state: State) -> str:
     sides = join_words([f"{n} sits {side}" for n, side in zip(state.setup.names, e.sides, strict=True)])
     return f"{sides}; {player_name(state, e.first)} takes the first turn"
@@ -149,11 +158,11 @@ def _moved(e: ev.Moved, state: State) -> str:
     die = ", which adds a Power Die" if e.die else ""
     if not inches:
         return f"{how}{into}{die}, but cannot move"
-    return detailed(f"{how} {length(inches)}{into}{die}", f"to {place(e.track[-1])}")
+    return detailed(f"{how} {length(inches)}{into}{die}", f"now at {place(e.track[-1])}")
 
 
 def _fell(e: ev.Fell, state: State) -> str:
-    return detailed(f"{name(state, e.model)} falls {length(e.height)}", f"to {place(e.at)}")
+    return detailed(f"{name(state, e.model)} falls {length(e.height)}", f"now at {place(e.at)}")
 
 
 def declare_attack(e: ev.AttackDeclared, state: State) -> tuple[str, str]:
@@ -167,8 +176,17 @@ def declare_attack(e: ev.AttackDeclared, state: State) -> tuple[str, str]:
     return f"{name(state, e.attacker)} {how}", numbers
 
 
+def excess(e: ev.Hit) -> str:
+    """Return the end of a clause that says how clearly an attack hits: " with 2 excess strikes"."""
+    count = e.strikes - e.against
+    return f" with {count} excess strike{'s' * (count != 1)}"
+
+
 def _hit(e: ev.Hit, state: State) -> str:
-    return detailed(f"{name(state, e.target)} is hit by {e.strikes - e.against}", f"{e.strikes} strikes against {e.against}")
+    return detailed(
+        f"{name(state, e.target)} is hit{excess(e)}",
+        f"{strikes(e.strikes)} against {e.against}",
+    )
 
 
 def _missed(e: ev.Missed, state: State) -> str:
@@ -232,7 +250,8 @@ def _unit_deployed(e: ev.UnitDeployed, state: State) -> str:
     left = f"{state.gates[e.gate].arc or 'no'} Arc left on it" if e.gate in state.gates else ""
     through = f" through {state.name(e.gate)}" if e.gate else ""
     who = player_name(state, state.owner(e.unit))
-    return detailed(f"{who} deploys {state.name(e.unit)}{joined}{through}", left, f"at {place(e.places[0][1])}")
+    position = f"{name(state, e.places[0][0])} at" if len(e.places) > 1 else "position"
+    return detailed(f"{who} deploys {state.name(e.unit)}{joined}{through}", left, f"{position} {place(e.places[0][1])}")
 
 
 def _scored(e: ev.Scored, state: State) -> str:
@@ -245,12 +264,12 @@ def _shuffled(e: ev.Shuffled, state: State) -> str:
 
 
 def _returned(e: ev.ModelReturned, state: State) -> str:
-    return detailed(f"{name(state, e.model)} returns to play ({e.why})", f"at {place(e.at)}")
+    return detailed(f"{name(state, e.model)} returns to play ({e.why})", f"position {place(e.at)}")
 
 
 def _gate_placed(e: ev.GatePlaced, state: State) -> str:
     who = player_name(state, e.gate.player)
-    return detailed(f"{who} places {e.gate.name} with {e.gate.arc} Arc", f"at {place(e.gate.at)}")
+    return detailed(f"{who} places {e.gate.name} with {e.gate.arc} Arc", f"position {place(e.gate.at)}")
 
 
 SENTENCES: dict[type[Event], Callable[[Any, State], str | None]] = {
@@ -275,7 +294,7 @@ SENTENCES: dict[type[Event], Callable[[Any, State], str | None]] = {
     ev.Scored: _scored,
     # Models
     ev.Moved: _moved,
-    ev.Repositioned: lambda e, s: detailed(f"{name(s, e.model)} is repositioned{_because(e.why)}", f"to {place(e.at)}"),
+    ev.Repositioned: lambda e, s: detailed(f"{name(s, e.model)} is repositioned{_because(e.why)}", f"now at {place(e.at)}"),
     ev.Fell: _fell,
     ev.AttackDeclared: lambda e, s: detailed(*declare_attack(e, s)),
     ev.Hit: _hit,
@@ -292,7 +311,7 @@ SENTENCES: dict[type[Event], Callable[[Any, State], str | None]] = {
     ev.AbilityUsed: _ability_used,
     ev.Boosted: _boosted,
     ev.ObjectiveTaken: lambda e, s: f"{name(s, e.model)} picks up {name(s, e.objective)}",
-    ev.ObjectiveDropped: lambda e, s: detailed(f"{name(s, e.objective)} is dropped", f"at {place(e.at)}"),
+    ev.ObjectiveDropped: lambda e, s: detailed(f"{name(s, e.objective)} is dropped", f"position {place(e.at)}"),
     ev.ObjectiveRemoved: lambda e, s: f"{name(s, e.objective)} is removed from the table",
     # Cards, void gates, units between reserve and table
     ev.Shuffled: _shuffled,

@@ -22,7 +22,8 @@ from wc3d.warcaster.state import PLAYERS, State, Unit, Where
 from wc3d.warcaster.turn.activation import ActingQuestion
 from wc3d.warcaster.turn.deployment import DeploymentQuestion, InitialQuestion
 from wc3d.warcaster.turn.opening import ChoiceQuestion
-from wc3d.warcaster.words.vocabulary import card_name, effect_name, join_words, length, name, names, place
+from wc3d.warcaster.turn.turn import ActivationQuestion, is_solo
+from wc3d.warcaster.words.vocabulary import card_name, cite, effect_name, join_words, length, name, names, place
 
 
 def standings(state: State) -> list[str]:
@@ -73,6 +74,8 @@ def _describe(state: State, asked: Any) -> str:
         case DeploymentQuestion():
             gates = [f"{name(state, g.id)} ({g.arc} Arc)" for g in state.gates_of(asked.player)]
             return f"Deploy through {join_words(gates)}" if gates else "There is no void gate to deploy through"
+        case ActivationQuestion():
+            return _activating(state, asked)
         case ActingQuestion():
             return _acting(state, asked)
         case MoveQuestion(order=order):
@@ -99,6 +102,14 @@ def _describe(state: State, asked: Any) -> str:
         case StrafeQuestion():
             return f"Strafe: {name(state, asked.model)} may make additional attacks"
     return ""
+
+
+def _activating(state: State, asked: ActivationQuestion) -> str:
+    """Return how many units activate in a turn, or which may still do so."""
+    if not asked.activated:
+        return f"One unit activates, and one more solo if you like{cite('NM-TRN-06')}"
+    is_any = all(is_solo(state, unit) for unit in asked.activated)
+    return f"{'One more unit' if is_any else 'One more solo'} may activate{cite('NM-TRN-06')}"
 
 
 def _acting(state: State, asked: ActingQuestion) -> str:

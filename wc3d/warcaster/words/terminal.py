@@ -39,6 +39,7 @@ LOOKUPS: Mapping[str, Callable[[Game, str], list[str]]] = {
 """What can be looked up, by the word that is typed."""
 
 LOOKUP_HELP = (
+    "end                 the same as pass: do no more here and go on to the next step",
     "map, units, hand    show the board from above, all units, your cards",
     "terrain             list every terrain feature with its height and place, and the ladders",
     "card NAME           show a unit, weapon, Cypher or ability",

@@ -107,7 +107,7 @@ DETAIL = " · "
 
 
 def detailed(what: str, *numbers: str) -> str:
-    """Return what happened and the numbers that explain it: "Dusk Wolf moves 3\" · to (12, 9)"."""
+    """Return what happened and the numbers that explain it: "Dusk Wolf moves 3\" · now at (12, 9)"."""
     explaining = "; ".join(number for number in numbers if number)
     return f"{what}{DETAIL}{explaining}" if explaining else what
 

@@ -105,7 +105,7 @@ class _Order:
             m.id: m.name for m in self.state.models.values()
             if not m.removed and (own is None or (m.owner == self.player) == own)
         }  # fmt: skip
-        return meant(self.take(), known, "model")
+        return meant(self.take(), known, "model", self.form)
 
     def unit(self, also: Mapping[str, str] | None = None) -> str:
         """The id that the next word means: of one's own units, or of what may be meant besides."""
@@ -113,11 +113,12 @@ class _Order:
         return meant(self.take(), {**own, **(also or {})}, "model" if also is not None else "unit")
 
     def part(self, of: Mapping[str, str], what: str) -> str:
-        return meant(self.take(), of, what)
+        return meant(self.take(), of, what, self.form)
 
 
-def meant(word: str, known: Mapping[str, str], what: str) -> str:
-    """The id that a word means: an id, its end, or the beginning of a name. Raises InputError, with what could be meant."""
+def meant(word: str, known: Mapping[str, str], what: str, form: str = "") -> str:
+    """The id that a word means: an id, its end, or the beginning of a name. Raises InputError, with what could be meant and
+    the form of the order."""
     asked = word.lower().replace("_", " ")
     ways = (
         [id for id in known if word == id],
@@ -131,7 +132,7 @@ def meant(word: str, known: Mapping[str, str], what: str) -> str:
     if found:
         raise InputError(f"{word[:40]!r} is ambiguous: {' or '.join(found[:SHOWN])}?")
     listed = near(word, known) or f"; expected {', '.join(list(known)[:SHOWN])}"
-    raise InputError(f"unknown {what} {word[:40]!r}{listed}")
+    raise InputError(f"unknown {what} {word[:40]!r}{listed}" + (f"; type: {form}" if form else ""))
 
 
 def parse_action(game: Game, line: str) -> Action | None:
@@ -166,6 +167,8 @@ def _read(word: str, order: _Order) -> dict[str, Any]:
         said = " ".join([order.take(), *order.words[:]])
         return {"type": word, "option": _option_named(order.state, said), **_rest_taken(order)}
     if word in ("advance", "run"):
+        if not order.words:
+            raise InputError(f"expected {order.form}")
         return {"type": word, "model": me, "path": order.points(), "facing": order.maybe_number()}
     if word == "deploy":
         return {"type": word, "model": order.model(own=True), "at": order.point(), "facing": order.maybe_number()}

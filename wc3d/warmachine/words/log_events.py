@@ -162,7 +162,7 @@ def contested(s: State, e: ev.Contested, rolls: Sequence[ev.Rolled] = ()) -> str
 
 def moved(s: State, e: ev.Moved, rolled: ev.Rolled | None = None) -> str:
     """Return how far a model moves, then where it stands and looks."""
-    where = f"to {place(e.track[-1])}, facing {toward(e.facing)}"
+    where = f"now at {place(e.track[-1])}, facing {toward(e.facing)}"
     if e.how == "is pushed" and e.why:
         what = f"{e.why} pushes {name(s, e.model)} {length(e.inches)}"
     else:
@@ -188,7 +188,7 @@ def _extra_die(against: tuple[str, ...]) -> tuple[str, ...]:
 
 def _deployed(s: State, e: ev.Deployed) -> str:
     how = f"is placed ({e.why})" if e.why else "is set up"
-    return detailed(f"  {name(s, e.model)} {how}", f"at {place(e.at)}, facing {toward(e.facing)}")
+    return detailed(f"  {name(s, e.model)} {how}", f"position {place(e.at)}, facing {toward(e.facing)}")
 
 
 def _charge_failed(s: State, e: ev.ChargeFailed) -> str:
@@ -201,8 +201,8 @@ def _charge_failed(s: State, e: ev.ChargeFailed) -> str:
 
 
 def _weapon(s: State, e: ev.AttackDeclared) -> str:
-    """Return the weapon of an attack as it is told: "its Axe" of a warjack, "the Pistol" of others, "Bolt" of a spell."""
-    owner = "" if e.kind == "magic" else "its " if s.models[e.attacker].jack else "the "
+    """Return the weapon of an attack as it is told: "its Axe", or "Bolt" of a spell."""
+    owner = "" if e.kind == "magic" else "its "
     return f" with {owner}{e.weapon}"
 
 
@@ -294,8 +294,8 @@ def area_placed(s: State, e: ev.AreaPlaced, rolled: ev.Rolled | None = None) -> 
     """Return where an area of effect comes to rest."""
     dice = deviation(rolled)
     if e.deviated:
-        return detailed(f'    the {e.diameter:g}" area deviates {length(e.deviated)}', f"to {place(e.center)}", dice)
-    return detailed(f'    the {e.diameter:g}" area lands on its target', f"at {place(e.center)}", dice)
+        return detailed(f'    the {e.diameter:g}" area deviates {length(e.deviated)}', f"now centered on {place(e.center)}", dice)
+    return detailed(f'    the {e.diameter:g}" area lands on its target', f"centered on {place(e.center)}", dice)
 
 
 # Damage
@@ -321,9 +321,17 @@ def damaged(
         f"{dice} against ARM {e.arm}" if e.total else "",
         boost,
         f"column {e.column}" if e.column else "",
-        f"only {points_words(e.points, 'box')} left to mark" if e.total and e.points == unmarked < e.total - e.arm else "",
+        _too_few_boxes(e, unmarked),
         f"its shield (+{e.unshielded} ARM) does not count against {e.cause}" if e.unshielded else "",
     )
+
+
+def _too_few_boxes(e: ev.Damaged, unmarked: int) -> str:
+    """Return that a model had fewer boxes left than the roll does damage, empty where it had enough."""
+    rolled = e.total - e.arm
+    if e.total and e.points == unmarked < rolled:
+        return f"{points_words(rolled, 'damage point')}, only {points_words(unmarked, 'box')} left"
+    return ""
 
 
 def _from(e: ev.Damaged, declared: ev.AttackDeclared | None) -> str:
@@ -432,7 +440,7 @@ SENTENCES: dict[type[Event], Sentence] = {
     ev.RoundBegan: lambda s, e: f"=== Round {e.round} ===",
     ev.TurnBegan: lambda s, e: f"--- {player_name(s, e.player)}'s turn ---",
     ev.PhaseBegan: lambda s, e: f"{PHASES[e.phase]} Phase",
-    ev.CloudPut: lambda s, e: detailed("    a cloud remains", f"at {place(e.cloud.center)}"),
+    ev.CloudPut: lambda s, e: detailed("    a cloud remains", f"centered on {place(e.cloud.center)}"),
     ev.CloudsEnded: lambda s, e: f"  {player_name(s, e.player)}'s clouds disappear",
     ev.AreaPlaced: area_placed,
     ev.Declined: lambda s, e: f"  {player_name(s, e.player)} {e.what}",

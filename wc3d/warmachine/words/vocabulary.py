@@ -80,7 +80,7 @@ DETAIL = " · "
 
 
 def detailed(what: str, *numbers: str) -> str:
-    """Return what happened and the numbers that explain it: "Anvil runs 8\" · to (20.3, 31.9), facing south"."""
+    """Return what happened and the numbers that explain it: "Anvil runs 8\" · now at (20.3, 31.9), facing south"."""
     explaining = "; ".join(number for number in numbers if number)
     return f"{what}{DETAIL}{explaining}" if explaining else what
 
