@@ -256,7 +256,7 @@ class PlaySession:
         if not self.thinker.busy:
             view = self.game.view(mover)
             changing, lasting = self.rules.for_sending(view.state)
-            what, seat = f"the bot of {self.name(mover)}", (mover, self.bots[mover], bot_seed(self.seed, mover))
+            what, seat = f"{self.name(mover)}'s bot", (mover, self.bots[mover], bot_seed(self.seed, mover))
             self.thinker.ask(what, choose_and_weigh, *seat, changing, view.log, rules=self.rules, lasting=lasting)
             return False
         thought = self.thinker.poll()
@@ -268,7 +268,7 @@ class PlaySession:
             action, self._weighed[len(self.game.turns) + 1] = thought.answer
             self._do(action)
         except RefusedError as error:
-            self.stuck = f"the bot of {self.name(mover)} cannot continue: {error}"
+            self.stuck = f"{self.name(mover)}'s bot cannot continue: {error}"
             self.changes += 1
         return True
 
