@@ -321,7 +321,7 @@ def test_a_game_that_is_cut_in_what_it_took_over_goes_on_with_what_is_left(tmp_p
     with pytest.raises(DamagedGameError, match="line 4: the end is missing"):
         load(path, DISCS.rules.rebuild)
     found, damage = recover(path, DISCS.rules.rebuild)
-    assert "the last 2 are missing" in damage and found.inherited == 2
+    assert "the end is missing: 2 of the 2 actions copied from" in damage and found.inherited == 2
     found.apply(RandomPlayer("on").choose(found.view(found.to_act)))
     assert found.undoable() in (0, 1)
     save(found, path)

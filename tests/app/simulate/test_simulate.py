@@ -179,7 +179,7 @@ def test_what_is_there_is_not_played_again_and_fewer_games_are_counted(
 ) -> None:
     out = tmp_path / "x.jsonl"
     said = simulate("--games", 3, "--out", out)
-    assert "Not all pairs played equally often: that takes a multiple of 2 games." in said.out
+    assert "Some pairs played more games than others; to prevent that, play a multiple of 2 games." in said.out
     before = out.read_text()
     fewer = simulate("--games", 2, "--out", out)
     assert (inline, out.read_text()) == ([0, 1, 2], before)

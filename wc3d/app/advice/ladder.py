@@ -205,7 +205,7 @@ def tell(played: list[LadderGame], bots: list[str], as_json: bool) -> None:
         if (games := wins + draws + losses):
             share = (wins + draws / 2) / games
             low, high = wilson(share, games)
-            score, interval = f"{wins}-{draws}-{losses} (wins-draws-losses)", f"{100 * low:.0f} to {100 * high:.0f}"
+            score, interval = f"{wins}-{draws}-{losses} (wins-draws-losses)", f"95%: {low:.0%} to {high:.0%}"
             print(f"{one} against {two}: {score}, {share:.0%} [{interval}]")
     print("Both bots play the same force, from both sides, with the same dice.")
-    print("A lead of 100 Elo means 64% of the points; the mean is 0.")
+    print("A lead of 100 Elo means 64% of the points; 0 is the average of these bots.")

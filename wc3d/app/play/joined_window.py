@@ -129,7 +129,7 @@ class JoinedPlay(PlaySession):
 
     def _take_back(self, count: int) -> None:
         if count != 1:
-            raise RefusedError(Verdict(False, "cannot_undo", "at a host you can undo only one action at a time"))
+            raise RefusedError(Verdict(False, "cannot_undo", "in a hosted game you can undo only one action at a time"))
         self._request({"t": "undo"})
 
     # --- hearing

@@ -24,11 +24,11 @@ from wc3d.spelling import pluralize
 APART = (
     "say TEXT            talk to the others; `say N` says a phrase, phrases lists them",
     "back                ask the other player to take back your last action, even over dice; answer with yes or no",
-    "mail ADDRESS        get a message when it is your move, if the host sends any; without an address: none",
+    "mail ADDRESS        get a message when it is your move, if the host sends any; no address: no messages",
     "break, resume       ask to pause the game; continue it",
     "clock, proof        show the time each player has left; the number that proves all actions so far",
     "give SECONDS        give the other player more time",
-    "judge, judge link   ask for a judge; once both agree, make a link for the judge (everyone sees that)",
+    "judge, judge link   ask for a judge; once both agree, make a link for the judge (everyone is told)",
     "withdraw            withdraw your request",
     "put MODEL X,Y WHY   as the judge, move a model",
 )
@@ -144,7 +144,7 @@ class JoinedSession(TerminalSession):
     def _give(self, rest: str) -> None:
         """Give the other player time. Raises InputError and RefusedError."""
         if not rest.strip().isdecimal():
-            raise InputError("expected give SECONDS, as give 60")
+            raise InputError("expected: give SECONDS (for example give 60)")
         self.client.do("give", seconds=int(rest.strip()[:9]))
 
     def _judges_key(self) -> str:
@@ -161,7 +161,7 @@ class JoinedSession(TerminalSession):
         try:
             at = [float(part) for part in where.split(",")]
         except ValueError:
-            raise InputError("expected put MODEL X,Y WHY, the place in inches") from None
+            raise InputError("expected: put MODEL X,Y WHY (X,Y in inches)") from None
         self.client.do("correct", model=model, at=at, why=why.strip())
 
     def undo(self, rest: str) -> None:
@@ -274,7 +274,7 @@ ASKED = {"back": "to take back their last action", "break": "to pause the game",
 
 TOLD_OF = {
     "agree": "agrees to the terms",
-    "commit": "has fixed a secret for the dice", "open": "has shown the secret to the host",
+    "commit": "has committed to a dice secret", "open": "has revealed the dice secret",
     "wish": "asks for something: answer yes or no", "break": "pauses the game", "resume": "continues the game",
     "ready": "is ready to continue: the game continues when both are ready", "time": "is out of time",
     "judged": "agrees to a judge, who will see both hands: type judge link to make a link for the judge",
