@@ -69,7 +69,8 @@ def lines(number: int, hint: Hint) -> list[str]:
     mine, theirs = hint.points
     differs = hint.spread >= 0.005
     give = f" (±{hint.spread:.0%})" if differs else ""
-    first = f"{number}. {hint.words}: {hint.chance:.0%} chance to win{give}, score {mine:.1f} to {theirs:.1f} at the end of the round"
+    score = f"score {mine:.1f} to {theirs:.1f} at the end of the round"
+    first = f"{number}. {hint.words}: {hint.chance:.0%} chance to win{give}, {score}"
     often = f"{hint.tries} playout{'s' * (hint.tries != 1)}{', all alike' * (hint.tries > 1 and not differs)}"
     return [first, f"   {', '.join(hint.why) or 'little changes'}; {often}"]
 

@@ -49,6 +49,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Play what is still to be played and print the table; the exit code."""
     from wc3d.players.ladder import Meeting, meetings
+    from wc3d.players.process_pool import BOT_FAULT
 
     must_be_within("--games", arguments.games, 1, 10**6)
     must_be_within("--jobs", arguments.jobs, 0, 1000)
@@ -69,6 +70,8 @@ def run(arguments: argparse.Namespace) -> int:
     failed, stopped = 0, False
     try:
         for met, fault in outcomes(left, arguments, len(played), len(planned)):
+            if met is None and fault.startswith(BOT_FAULT):
+                raise InputError(fault)
             if met is None:
                 failed += 1
                 print(f"wc3d: a game failed: {fault}", file=sys.stderr)

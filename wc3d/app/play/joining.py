@@ -5,6 +5,7 @@ import select
 import shlex
 import sys
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from wc3d.app.output.completion import Sayable
@@ -19,6 +20,7 @@ from wc3d.host.dealings import PHRASES
 from wc3d.host.links import JUDGE, SeatLink, read_link
 from wc3d.host.seat_game import SeatGame, begun, joined, play_seat
 from wc3d.players import make_bot
+from wc3d.players.match import choose_action
 from wc3d.spelling import pluralize
 
 APART = (
@@ -263,7 +265,7 @@ def join(link: str, bot: str, typed: TypedInput | None = None) -> int:
 def play_by_bot(game: SeatGame, name: str) -> int:
     """Let a bot play the seat to the end; the exit code. Raises InputError."""
     player = make_bot(game.rules, name, game.client.secret.hex())
-    done = play_seat(game, player.choose)
+    done = play_seat(game, partial(choose_action, player))
     print(f"{name} took {pluralize(done, 'action')}: {game.rules.ending(game.state)}")
     print(f"To prove the game: {to_be_checked(game.client)}")
     return 0

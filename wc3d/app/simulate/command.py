@@ -171,9 +171,13 @@ class Simulation:
 
     def _note(self, outcome: TaskResult[int, Played], progress: ProgressLine) -> None:
         """A game is over: keep it, or say how it can be repeated."""
+        from wc3d.players.process_pool import BOT_FAULT
+
         if outcome.answer is None:
             self.failed += 1
             progress.wipe()
+            if outcome.fault.startswith(BOT_FAULT):
+                raise InputError(outcome.fault)
             again = shlex.join(again_with(self.arguments, self.series, outcome.task))
             print(f"wc3d: game {outcome.task} failed: {outcome.fault}; to repeat it: {again}", file=sys.stderr)
             return
