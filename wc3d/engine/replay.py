@@ -207,7 +207,8 @@ class Reading:
         line = next(self._lines, None)
         missing = self.game.inherited - len(self.game.turns)
         if line is None and missing > 0 and not self.damage:
-            copied = f"the {pluralize(self.game.inherited, 'action')} copied from {self.game.origin}"
+            source = self.game.origin.file if self.game.origin is not None else ""
+            copied = f"the {pluralize(self.game.inherited, 'action')} copied from {source}"
             self.damage = f"{self._path} line {self.done + 1}: the end is missing: {missing} of {copied}"
         if line is None or self.damage:
             return False
