@@ -125,7 +125,7 @@ def test_hostile_and_broken_files_are_refused_in_one_line_at_once(case: str, rea
 
 def test_a_folder_a_missing_file_and_a_name_with_nul_are_refused(tmp_path: Path) -> None:
     none = tmp_path / "none.ros"
-    for path, message in ((tmp_path, "this is a folder"), (none, "no such file"), ("a\0b.ros", "cannot be read")):
+    for path, message in ((tmp_path, "not a folder"), (none, "no such file"), ("a\0b.ros", "cannot be read")):
         with pytest.raises(InputError, match=message):
             read_roster(path, CARDS())
 
