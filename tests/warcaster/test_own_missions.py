@@ -90,5 +90,5 @@ def test_a_game_and_what_it_is_made_of_are_told_in_a_line_each(board: wc3d.Table
     things = (game, game.view(1), game.state, game.state.setup, *game.offers(), board, board.features[0], sight)
     told = [repr(thing) for thing in things]
     assert all(len(text) < 1000 and "\n" not in text for text in told) and all(len(text) < 120 for text in told[:-1])
-    assert told[0] == "<Game Boiling Point: setting up, player 1 is asked, 0 actions>"
+    assert told[0] == "<Game Boiling Point: setting up, player 1 to act, 0 actions>"
     assert "features" in told[-3] and "array" not in "".join(told)

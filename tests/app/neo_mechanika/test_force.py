@@ -118,7 +118,7 @@ def test_every_refusal_is_told_with_its_place_page_and_rule(wc3d: Wc3d, put: Cal
         "units[1].unit: There is no unit 'huntr'; did you mean hunter",
         "units: 2 units, but at least 4 are needed (see p. 56, NM-SKM-02)",
         "units[0].cortex: Dusk Wolf has no head 'ace_cortex'; expected one of neural_net_cortex, scout_cortex",
-        "units[0].weapons.arm[0]: Rail Gun goes to shoulder, not to arm (p. 42, NM-FRC-12)",
+        "units[0].weapons.arm[0]: Rail Gun fits shoulder hardpoints, not arm hardpoints (p. 42, NM-FRC-12)",
         "rack: Cryo Lock is in the rack 2 times (p. 43, NM-FRC-15)",
     ):
         assert line in told
@@ -275,15 +275,15 @@ ANSWERS = (
     ("mount", "expected mount WARJACK WEAPON"),
     ("mount 2 ripper", "there is no row '2' here; there is Dusk Wolf"),
     ("add marauder", "No: Marauder belongs to Aeternus Continuum (p. 41, NM-SIL-28)"),
-    ("add hunter x5", "No: 5 Hunter, at most 4 allowed (p. 41, NM-FRC-02)"),
+    ("add hunter x5", "No: 5 Hunter, but at most 4 allowed (p. 41, NM-FRC-02)"),
     ("add hunter x0", "expected a whole number of 1 or more, got '0'"),
     ("add ranger", "'ranger' is not clear: Ranger Fire Team or Ranger Heavy Support or Ranger Infiltrators?"),
     ("add huntr", "there is no card 'huntr'; did you mean Hunter?"),
-    ("add cassius", "No: Baron Cassius Mooregrave is of Iron Star Alliance and Aeternus Continuum (p. 43, NM-FRC-08)"),
+    ("add cassius", "No: Baron Cassius Mooregrave belongs to Iron Star Alliance and Aeternus Continuum (p. 43, NM-FRC-08)"),
     ("fill 16", "No: 16 Cyphers, but at most 15 are allowed (p. 43, NM-FRC-15)"),
     ("remove hunter", "there is no row 'hunter' here; there is Dusk Wolf"),
     ("list foo", "expected list, or list with one of warjack, squad"),
-    ("list heroes", "Heroes 1 Artemis Fang [artemis_fang] (?): cost 1, once 2 "),
+    ("list heroes", "Heroes 1 Artemis Fang [artemis_fang] (?): cost 1, unique 2 "),
     ("99", "expected a number from 1 to 4"),
     ("undo 99", "there are 6 changes to undo"),
     ("undo x", "expected a whole number of 1 or more, got 'x'"),
@@ -292,7 +292,7 @@ ANSWERS = (
     ("card ripper", 'Ripper: melee, RNG 2", POW 4'),
     ("rules NM-FRC-15", "NM-FRC-15 (p. 43)"),
     ("? how large must my rack be", "NM-FRC-15 (p. 43)"),
-    ("help", "A number does what is listed under it."),
+    ("help", "Type the number of a listed"),
     ("save .", "'.': expected a file name"),
     ("save no/such/place.json", "no/such/place.json: cannot be written"),
     ("save " + "x" * 300, "x" * 70),
@@ -337,7 +337,7 @@ def test_totals_and_what_is_missing_follow_each_change(build: Build) -> None:
 
 def test_numbers_do_not_outlive_the_rows_they_name(build: Build) -> None:
     said = build("add dusk wolf\nadd dusk wolf\nremove 1\n4\nquit\nno\n")
-    assert answer(said.out, "4").startswith("there is no numbered list now: list shows what may be added")
+    assert answer(said.out, "4").startswith("there is no numbered list now: list shows what you can add")
 
 
 def test_another_file_is_written_over_only_if_the_player_says_so(build: Build) -> None:

@@ -292,7 +292,7 @@ def test_own_dice_are_typed_and_asked_again_until_they_fit(play: Play, file: Pat
     said = play(rolls + BEGIN + shooting, *NEW, "--dice", "typed")
     assert "a d6 die cannot show 7, only 1, 2, 3, 4, 5, 6" in said.out
     assert "Roll 1 d6 (player 1: first turn or choice of side): 7" in said.out
-    assert re.search(r"Roll \d Action.*attack\): 9 9 9\nexpected \d Action", said.out)
+    assert re.search(r"Roll \d Action.*attack roll\): 9 9 9\nexpected \d Action", said.out)
     assert said.out.rstrip().endswith(f"The game is saved in {file}")
     assert actions(file)[-1]["type"] == "advance"  # the attack was not rolled out, so nothing of it has happened
     first = json.loads(file.read_text().splitlines()[0])
@@ -302,7 +302,7 @@ def test_own_dice_are_typed_and_asked_again_until_they_fit(play: Play, file: Pat
 def test_typed_dice_go_on_as_typed_dice(play: Play, file: Path) -> None:
     play("6\n2\n" + BEGIN + "pass\npass\nactivate wolf\nadvance 16,24 16,22\n", *NEW, "--dice", "typed")
     said = play("attack A rail scourge\n0000\n", "--load", file)
-    assert re.search(r"Roll \d Action.*attack\): 0000", said.out)
+    assert re.search(r"Roll \d Action.*attack roll\): 0000", said.out)
 
 
 def test_the_input_may_end_anywhere(play: Play, file: Path) -> None:

@@ -140,7 +140,7 @@ def test_names_ids_kinds_and_flags(hand):
     hand.step(2)
     write(hand, "name", "Chest")
     write(hand, "id", "hall")
-    assert "already the id" in told(hand)
+    assert "already in use" in told(hand)
     write(hand, "id", "chest")
     assert draft(hand).picked == "chest" and only(hand, "chest").name == "Chest"
     press(hand, "standable")
@@ -190,7 +190,7 @@ def test_shapes_are_drawn_corner_by_corner(hand):
     assert (draft(hand).ladder.at, draft(hand).ladder.bottom, draft(hand).ladder.top) == ((14.75, 11), 0, 3)
     press(hand, "make_ladder")
     hand.click(*at(hand, 1, 1, 0))
-    assert "no level" in told(hand)
+    assert "no floor" in told(hand)
 
 
 def test_a_drag_draws_from_corner_to_corner_and_from_middle_to_rim(hand):
@@ -355,7 +355,7 @@ def test_it_is_said_how_far_long_work_is(hand):
     hand.step(2)
     assert "job" in hand.window.ui.marks, "a bar"
     hand.key("escape")
-    assert jobs.now is None and "stopped" in told(hand)
+    assert jobs.now is None and "Stopped" in told(hand)
 
 
 @pytest.mark.slow
