@@ -183,7 +183,7 @@ def test_what_is_there_is_not_played_again_and_fewer_games_are_counted(
     before = out.read_text()
     fewer = simulate("--games", 2, "--out", out)
     assert (inline, out.read_text()) == ([0, 1, 2], before)
-    assert fewer.out.startswith("2 games: ") and "Not all pairs" not in fewer.out
+    assert fewer.out.startswith("2 games: ") and "Some pairs" not in fewer.out
 
 
 def test_the_table_of_a_file_is_that_of_its_games(wc3d: Wc3d, tmp_path: Path) -> None:
@@ -214,7 +214,7 @@ def test_a_game_that_fails_is_told_with_the_command_that_repeats_it(
     assert list(results(out)) == [1]
     assert said.out.startswith("1 games: ")
     words = f"wc3d simulate --forces {' '.join(TWO)} --bots random --seed 'a b' --mission boiling_point --mercy --only 0"
-    assert said.err == f"wc3d: game 0 failed: KeyError: 'x' (damage.py, line 3); again: {words}\n"
+    assert said.err == f"wc3d: game 0 failed: KeyError: 'x' (damage.py, line 3); to repeat it: {words}\n"
     saved = tmp_path / "game.jsonl"
     alone = simulate("--seed", "a b", "--mission", "boiling_point", "--mercy", "--only", 0, "--save", saved)
     assert json.loads(alone.out)["state"] == json.loads(saved.read_text().splitlines()[-1])["hash"]
