@@ -49,7 +49,7 @@ def find(text: str, known: Mapping[str, str], what: str, labels: Mapping[str, st
         return found[0]
     if found:
         raise UnclearNameError(f"{text!r} is not clear: {_describe(found, known, labels or {})}?")
-    there = f"; there is {_describe(known, known, labels or {})}" if known else ""
+    there = f"; expected {_describe(known, known, labels or {})}" if known else ""
     raise InputError(f"there is no {what} {text!r} here{there}")
 
 

@@ -273,7 +273,7 @@ ANSWERS = (
     ("head 1 ace", "No: Dusk Wolf has no head 'ace_cortex'"),
     ("head 1", "expected head WARJACK HEAD"),
     ("mount", "expected mount WARJACK WEAPON"),
-    ("mount 2 ripper", "there is no row '2' here; there is Dusk Wolf"),
+    ("mount 2 ripper", "there is no row '2' here; expected Dusk Wolf"),
     ("add marauder", "No: Marauder belongs to Aeternus Continuum (p. 41, NM-SIL-28)"),
     ("add hunter x5", "No: 5 Hunter, but at most 4 allowed (p. 41, NM-FRC-02)"),
     ("add hunter x0", "expected a whole number of 1 or more, got '0'"),
@@ -281,7 +281,7 @@ ANSWERS = (
     ("add huntr", "there is no card 'huntr'; did you mean Hunter?"),
     ("add cassius", "No: Baron Cassius Mooregrave belongs to Iron Star Alliance and Aeternus Continuum (p. 43, NM-FRC-08)"),
     ("fill 16", "No: 16 Cyphers, but at most 15 are allowed (p. 43, NM-FRC-15)"),
-    ("remove hunter", "there is no row 'hunter' here; there is Dusk Wolf"),
+    ("remove hunter", "there is no row 'hunter' here; expected Dusk Wolf"),
     ("list foo", "expected list, or list with one of warjack, squad"),
     ("list heroes", "Heroes 1 Artemis Fang [artemis_fang] (?): cost 1, unique 2 "),
     ("99", "expected a number from 1 to 4"),
@@ -409,7 +409,7 @@ def test_nothing_is_asked_or_kept_if_nothing_was_changed(build: Build) -> None:
 
 def test_the_faction_is_asked_for(build: Build) -> None:
     said = build("9\nmartians\nempy\nquit\n", action=("new",))
-    assert "there is no Faction 'martians' here; there is Aeternus Continuum or Empyreans" in said.out
+    assert "there is no Faction 'martians' here; expected Aeternus Continuum or Empyreans" in said.out
     assert "Empyreans: 1 to 15 units and up to 3 Heroes (p. 41, NM-FRC-01)." in said.out
     assert "No force was created" in build("", action=("new",)).out
     assert build("2\nquit\n", action=("new",)).out.count("Empyreans: 1 to 15") == 1

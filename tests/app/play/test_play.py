@@ -78,7 +78,7 @@ def test_a_squad_advances_with_its_models_named(play: Play, file: Path) -> None:
 
 REFUSED = (
     ("deploy wolf 15,4", "'wolf' is not clear: Dusk Wolf 1 or Dusk Wolf 2?"),
-    ("deploy dragon 15,4", "there is no unit 'dragon' here; there is Dusk Wolf 1 or"),
+    ("deploy dragon 15,4", "there is no unit 'dragon' here; expected Dusk Wolf 1 or"),
     ("deploy wolf_1 15", "'15' is not a point: expected X,Y or X,Y,Z in inches, as in 12,4"),
     ("deploy wolf_1 15,nan", "'15,nan' is not a point"),
     ("deploy", "expected deploy UNIT [X,Y]"),
