@@ -43,7 +43,7 @@ def why_unreadable(error: OSError | ValueError) -> str:
     if isinstance(error, FileNotFoundError):
         return "no such file"
     if isinstance(error, IsADirectoryError):
-        return "expected a file, this is a folder"
+        return "expected a file, not a folder"
     return f"cannot be read ({getattr(error, 'strerror', None) or error})"
 
 
@@ -64,7 +64,7 @@ def why_not_read(path: str | Path, limit: int, what: str) -> str:
     """
     there = os.stat(path)
     if not stat.S_ISREG(there.st_mode) and not stat.S_ISDIR(there.st_mode):
-        return "expected a file, this is a pipe or a device"
+        return "expected a file, not a pipe or a device"
     return f"more than {limit / 1e6:g} MB, too large for {what}" if there.st_size > limit else ""
 
 

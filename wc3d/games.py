@@ -349,7 +349,7 @@ def rulebook_of(id: str = "") -> Rulebook:
     """A game's book of rules. Raises InputError for a game that has none."""
     entry = game_entry(id)
     if not entry.book.rules:
-        raise InputError(f"{entry.title} has no rules to look up here")
+        raise InputError(f"wc3d has no rules of {entry.title} to look up")
     return load(entry.book.rules)
 
 
@@ -377,7 +377,7 @@ def describe_rulings(id: str, words: Sequence[str], full: bool) -> list[str]:
     """How a game's book is read where it is silent, in lines: the rulings with these words. Raises InputError."""
     entry = game_entry(id)
     if not entry.book.rulings:
-        raise InputError(f"{entry.title} has no rulings here")
+        raise InputError(f"wc3d has no rulings for {entry.title}")
     return load(entry.book.rulings)(words, full)
 
 
@@ -387,7 +387,7 @@ def using_cards(id: str, paths: Sequence[str]) -> AbstractContextManager[object]
         return nullcontext()
     entry = game_entry(id)
     if not entry.cards:
-        raise InputError(f"--cards: {entry.title} takes no cards")
+        raise InputError(f"--cards: wc3d cannot add cards to {entry.title}")
     return load(entry.cards)(paths)
 
 

@@ -88,7 +88,7 @@ def check_output(out: str, *endings: str) -> Path:
     if path.suffix.lower() not in endings:
         raise InputError(f"{out}: expected a file name that ends in {' or '.join(endings)}")
     if os.path.isdir(path):
-        raise InputError(f"{out}: expected a file name, this is a folder")
+        raise InputError(f"{out}: expected a file name, not a folder")
     if not os.path.isdir(path.parent):
         raise InputError(f"{out}: no such folder: {path.parent}")
     if not os.access(path.parent, os.W_OK):

@@ -208,9 +208,9 @@ def test_a_mesh_of_noise(wc3d: Wc3d, put: Put, tmp_path: Path, name: str) -> Non
 
 
 def test_a_map_and_a_question_file_are_not_taken_for_each_other(wc3d: Wc3d, put: Put) -> None:
-    assert "expected a question file, this is a board" in wc3d("judge", put(BOARD)).one_line()
+    assert "expected a question file, not a board" in wc3d("judge", put(BOARD)).one_line()
     line = wc3d("los", put(questions(SIGHT)), "--from", "small@1,1", "--to", "small@5,5").one_line()
-    assert "expected a board, this is a question file" in line
+    assert "expected a board, not a question file" in line
 
 
 def test_an_open_mesh_is_terrain_too(wc3d: Wc3d, put: Put, tmp_path: Path) -> None:

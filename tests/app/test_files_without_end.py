@@ -56,7 +56,7 @@ def test_a_folder_that_cannot_be_listed_is_told(wc3d: Wc3d, here: Path, monkeypa
 
 
 def test_a_mesh_that_is_a_device_is_told(wc3d: Wc3d) -> None:
-    assert "expected a file, this is a pipe or a device" in wc3d("fit", "/dev/null").one_line()
+    assert "expected a file, not a pipe or a device" in wc3d("fit", "/dev/null").one_line()
 
 
 def test_fit_writes_over_no_board(wc3d: Wc3d, here: Path) -> None:

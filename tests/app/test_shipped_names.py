@@ -57,7 +57,7 @@ def test_a_command_finds_a_shipped_file_by_its_name(wc3d: Wc3d, words: tuple[str
         (("judge", "nothing-like-it"), "nothing-like-it: no such file, and no shipped question file or board of this name"),
         (("judge", "nothing.json"), "nothing.json: no such file"),
         (("judge", "Ravin.json"), "did you mean ravine?"),
-        (("judge", "ravine"), "expected a question file, this is a board"),
+        (("judge", "ravine"), "expected a question file, not a board"),
         (("judge", "./book-cover"), "book-cover: no such file"),
         (("los", "ravin", "--from", "small@4,4", "--to", "small@8,8"), "did you mean ravine?"),
         (("check", "ravin"), "did you mean ravine?"),

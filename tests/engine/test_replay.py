@@ -181,7 +181,7 @@ def test_a_missing_file_and_a_folder_are_told(tmp_path: Path) -> None:
     with pytest.raises(InputError) as error:
         load(tmp_path / "none.jsonl", rebuilt)
     assert str(error.value) == f"{tmp_path / 'none.jsonl'}: no such file"
-    with pytest.raises(InputError, match="this is a folder"):
+    with pytest.raises(InputError, match="not a folder"):
         load(tmp_path, rebuilt)
 
 

@@ -145,7 +145,7 @@ REFUSED = (
     (("--rounds", 7), "argument --rounds: invalid choice: '7'"),
     (("--mission", "race"), "unknown mission 'race'; expected one of duel"),
     (("--force1", "x"), "--force1, --force2: Discs has no forces to choose"),
-    (("--cards", "x"), "--cards: Discs takes no cards"),
+    (("--cards", "x"), "--cards: wc3d cannot add cards to Discs"),
     (("--bot", "2=greedy"), "unknown bot 'greedy'; expected one of marksman, careful, random"),
     (("--names", "A", "A"), "--names: expected two different names, got A twice"),
 )
@@ -163,5 +163,5 @@ def test_the_other_game_has_no_options_of_this_one(wc3d: Wc3d, file: Path) -> No
 
 
 def test_it_has_no_book_of_rules_and_no_rulings(wc3d: Wc3d) -> None:
-    assert "Discs has no rules to look up here" in wc3d("rules", "--game", "discs", "cover").one_line()
-    assert "Discs has no rulings here" in wc3d("rulings", "--game", "discs").one_line()
+    assert "wc3d has no rules of Discs to look up" in wc3d("rules", "--game", "discs", "cover").one_line()
+    assert "wc3d has no rulings for Discs" in wc3d("rulings", "--game", "discs").one_line()

@@ -258,7 +258,7 @@ DAMAGED: dict[str, tuple[bytes, str]] = {
     "points": (changed(lambda d: d["meshes"][0]["primitives"][0].update(mode=0)), "holds no triangles"),
     "nothing": (b"{}", "holds no triangles"),
     "flat corners": (changed(lambda d: d["accessors"][0].update(type="VEC2")), r"three numbers \(VEC3\), found VEC2"),
-    "infinite": (changed(lambda d: d["nodes"][0].update(translation=[1e300, 0, 0])), "12 of its 12 triangles have vertices"),
+    "infinite": (changed(lambda d: d["nodes"][0].update(translation=[1e300, 0, 0])), "12 of its 12 triangles have coordinates"),
     "matrix": (
         changed(lambda d: d["nodes"][0].update(matrix=[1, 0, 0, 0.5, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1])),
         r"nodes\[0\]\.matrix: the last row of a matrix should be 0, 0, 0, 1",

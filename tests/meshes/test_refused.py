@@ -56,7 +56,7 @@ def test_few_broken_corners_are_left_out_many_are_refused(tmp_path: Path, name: 
     assert surface.broken == 3
     assert same(surface.triangles, np.delete(many, [7, 300, 301], axis=0))
     broken[:100, 0, 0] = NAN
-    with pytest.raises(MeshError, match=r"102 of its 480 triangles have vertices without finite numbers"):
+    with pytest.raises(MeshError, match=r"102 of its 480 triangles have coordinates that are not finite numbers"):
         read(tmp_path / name, each(broken)[name])
 
 
@@ -139,7 +139,7 @@ REFUSED: dict[str, tuple[str, bytes | str, str]] = {
     "text vertex": ("a.stl", stl_text().replace("vertex 0 0 0", "vertex 0 0", 1), "line 4: expected vertex"),
     "text word": ("a.stl", stl_text().replace("vertex 0 0 0", "vertex 0 one\x1b[31m 0", 1), r'line 4: .* found "one\?\[31m"'),
     "text garbage": ("a.stl", "solid " + "word " * 1000, "holds no triangles"),
-    "other text": ("a.stl", "only words\n" * 20, r"a\.stl: expected an STL file, this is a text without triangles"),
+    "other text": ("a.stl", "only words\n" * 20, r"a\.stl: expected an STL file, not a text without triangles"),
     "no corner": ("a.obj", obj(faces=[[1, 2, 3], [1, 2, 9]]), "line 10: the face uses vertex 9, but there are only 8"),
     "no corner before": ("a.obj", obj(faces=[[-9, 2, 3]]), "line 9: the face uses vertex 0"),
     "corner 0": ("a.obj", obj(faces=[[0, 2, 3]]), "line 9: the face uses vertex 0"),

@@ -3,16 +3,17 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from importlib.metadata import EntryPoint
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.app.conftest import Said, Wc3d, without_announcement
 from wc3d.app.main import main
 from wc3d.errors import InputError
-from wc3d.players import bot_names, bots_of, known_bot, make_bot, match, usable_bots
+from wc3d.players import bot_names, bots_of, known_bot, make_bot, match, process_pool, usable_bots
 from wc3d.plugins import entry_points_of
 from wc3d.warcaster.rules import NEO_MECHANIKA
 
@@ -21,6 +22,15 @@ from wc3d.players.random_legal import RandomPlayer
 class Steady(RandomPlayer): pass
 class NoBot:
     def __init__(self, seed): pass
+class NoSeed:
+    def choose(self, view): pass
+class Number:
+    def __init__(self, seed): pass
+    def choose(self, view): return 3
+class Cheater(Steady):
+    def choose(self, view):
+        action = super().choose(view)
+        return action.model_copy(update={"player": 3 - action.player})
 ran = []
 '''
 
@@ -95,6 +105,7 @@ def test_an_installed_package_brings_a_bot(folder: Path, installed: None) -> Non
         ("own_bots_here:Stedy", "bot own_bots_here:Stedy: own_bots_here has no class 'Stedy'; did you mean Steady?"),
         ("own_bots_here:ran", "own_bots_here has no class 'ran'"),
         ("own_bots_here:NoBot", "expected a class with a method choose(view)"),
+        ("own_bots_here:NoSeed", "bot own_bots_here:NoSeed: expected a class made from a seed"),
         (":", "no module ''"),
         ("own_bots_here:", "own_bots_here has no class ''"),
     ],
@@ -103,6 +114,47 @@ def test_what_is_no_bot_is_told(name: str, told: str, folder: Path) -> None:
     with pytest.raises(InputError) as met:
         make_bot(NEO_MECHANIKA, name, 1)
     assert told in str(met.value)
+
+
+NO_ACTION = "bot own_bots_here:Number: choose(view) must return an action, got 3"
+
+
+def test_a_choice_that_is_no_action_ends_a_game(wc3d: Wc3d, folder: Path) -> None:
+    said = wc3d("play", "--seed", 3, "--bot", "both=own_bots_here:Number", "--save", "game.jsonl")
+    assert (said.code, said.err) == (2, f"wc3d: {NO_ACTION}\n")
+
+
+def test_an_action_that_the_rules_do_not_allow_ends_a_game(wc3d: Wc3d, folder: Path) -> None:
+    said = wc3d("play", "--seed", 3, "--bot", "both=own_bots_here:Cheater", "--save", "game.jsonl")
+    assert said.code == 2 and said.err.startswith("wc3d: bot own_bots_here:Cheater: the rules do not allow its action: ")
+    assert said.err.count("\n") == 1
+
+
+def test_a_choice_that_is_no_action_ends_a_series(wc3d: Wc3d, folder: Path) -> None:
+    said = wc3d("simulate", "--only", 0, "--bots", "own_bots_here:Number", "--forces", "marcher_worlds_skirmish")
+    assert (said.code, said.out) == (2, "") and NO_ACTION in said.err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("ladder", "--bots", "own_bots_here:Number", "random", "--games", 1),
+        ("simulate", "--bots", "own_bots_here:Number", "--games", 1, "--forces", "marcher_worlds_skirmish"),
+    ],
+)
+def test_a_fault_of_a_bot_ends_all_games(
+    words: tuple[object, ...], wc3d: Wc3d, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def play_here(work: Callable[[Any], Any], tasks: Iterable[Any], *more: object) -> Generator[Any, None, None]:
+        for task in tasks:
+            try:
+                yield process_pool.TaskResult(task, work(task))
+            except InputError as error:
+                yield process_pool.TaskResult(task, None, process_pool.fault_words(error))
+
+    monkeypatch.setattr(process_pool, "run_in_processes", play_here)
+    said = wc3d(*words)
+    assert said.code == 2 and said.err.endswith(f"wc3d: {NO_ACTION}\n")
 
 
 def test_a_broken_bot_of_a_package_is_left_out_of_a_ladder_of_all(

@@ -73,7 +73,7 @@ def test_a_cluster_of_others_is_used_by_its_address_and_left_as_it_was(elsewhere
 
 def test_a_worker_with_another_program_or_other_cards_does_nothing(elsewhere: LocalCluster) -> None:
     address = elsewhere.scheduler_address
-    with pytest.raises(InputError, match=r"worker tcp://.* has another wc3d than this one \(version "):
+    with pytest.raises(InputError, match=r"worker tcp://.* has a different wc3d \(version "):
         list(run_on_cluster(thirded, [3], address, replace(HERE, program="of last year")))
     with pytest.raises(InputError, match=r"worker tcp://.* has other cards$"):
         list(run_on_cluster(thirded, [3], address, replace(HERE, content="other")))

@@ -69,12 +69,12 @@ HOSTILE: dict[str, tuple[bytes, str]] = {
     "two files": (archive_of("a.ros", "b.ros"), "the archive holds 2 files; expected one roster"),
     "no file": (archive_of(), "the archive holds 0 files"),
     "nested archive": (zipped(zipped(b"<roster/>")), "an archive inside the archive"),
-    "absolute path": (zipped(b"<roster/>", "/etc/mine.ros"), "points outside it"),
-    "path upwards": (zipped(b"<roster/>", "a/../../mine.ros"), "points outside it"),
-    "path upwards, other slashes": (zipped(b"<roster/>", "..\\mine.ros"), "points outside it"),
-    "drive letter": (zipped(b"<roster/>", "C:\\mine.ros"), "points outside it"),
-    "share": (zipped(b"<roster/>", "\\\\there\\mine.ros"), "points outside it"),
-    "escape in the name": (zipped(b"<roster/>", "\x1b[2J.ros"), "points outside it"),
+    "absolute path": (zipped(b"<roster/>", "/etc/mine.ros"), "leads outside it"),
+    "path upwards": (zipped(b"<roster/>", "a/../../mine.ros"), "leads outside it"),
+    "path upwards, other slashes": (zipped(b"<roster/>", "..\\mine.ros"), "leads outside it"),
+    "drive letter": (zipped(b"<roster/>", "C:\\mine.ros"), "leads outside it"),
+    "share": (zipped(b"<roster/>", "\\\\there\\mine.ros"), "leads outside it"),
+    "escape in the name": (zipped(b"<roster/>", "\x1b[2J.ros"), "leads outside it"),
     "link": (zipped(b"/etc/passwd", linked()), "a folder or a link"),
     "folder": (zipped(b"", "folder/"), "a folder or a link"),
     "encrypted": (lying(zipped(b"<roster/>"), 8, b"\1\0"), "encrypted"),
@@ -125,7 +125,7 @@ def test_hostile_and_broken_files_are_refused_in_one_line_at_once(case: str, rea
 
 def test_a_folder_a_missing_file_and_a_name_with_nul_are_refused(tmp_path: Path) -> None:
     none = tmp_path / "none.ros"
-    for path, message in ((tmp_path, "this is a folder"), (none, "no such file"), ("a\0b.ros", "cannot be read")):
+    for path, message in ((tmp_path, "not a folder"), (none, "no such file"), ("a\0b.ros", "cannot be read")):
         with pytest.raises(InputError, match=message):
             read_roster(path, CARDS())
 

@@ -25,7 +25,7 @@ CONSTANTS = [
     ("START_ARC", "SET-04", "7 Arc"),
     ("HAND", "CYP-01", "is 5"),
     ("INITIAL_DC", "SET-07", "at most 5"),
-    ("INITIAL_DEPTH", "SET-07", 'within 5" of the own'),
+    ("INITIAL_DEPTH", "SET-07", 'within 5" of their own'),
     ("GATE_ARC", "ARC-07", "void gate 5"),
     ("WARJACK_ARC", "ARC-07", "warjack 3"),
     ("SOLO_ARC", "ARC-07", "solo 1"),

@@ -11,7 +11,7 @@ HOST_EXTRA = ("starlette", "uvicorn", "websockets")
 EXTRAS = {
     "window": ("the window and pictures", ("panda3d", "direct", "imgui_bundle")),
     "print": ("plans as PDF", ("fontTools",)),
-    "host": ("games at a host", HOST_EXTRA),
+    "host": ("hosted games", HOST_EXTRA),
     "rl": ("learning environments", ("pettingzoo", "gymnasium")),
     "cluster": ("--cluster", ("distributed",)),
 }

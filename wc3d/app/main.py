@@ -48,7 +48,7 @@ COMMANDS = {
     "schema": CommandEntry("wc3d.app.board.schema", "print the JSON Schema of a file format"),
     "guide": CommandEntry("wc3d.app.guide", "read the guide: how to play, judge, build boards, host games and write programs"),
     "rules": CommandEntry("wc3d.app.rulebook.rules", "look up the rules: ask in plain words, or give the id of a rule"),
-    "play": CommandEntry("wc3d.app.play.command", "play {games}: hot seat, against a bot, or at a host"),
+    "play": CommandEntry("wc3d.app.play.command", "play {games}: hot seat, against a bot, or as a hosted game"),
     "host": CommandEntry("wc3d.app.host.command", "host games: every player gets a link, spectators get another"),
     "replay": CommandEntry(
         "wc3d.app.play.replay", "replay a saved game: print its log or any position, or verify the file"

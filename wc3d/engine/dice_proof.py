@@ -53,7 +53,7 @@ def dice_told(game: Game) -> str:
     shuffles = sum(len(draw.shuffles) for draw in drawn)
     commitments = ", ".join(f"{who}: {hash}" for who, hash in noted(game.dice).items())
     if isinstance(game.dice, ChainDice):
-        proven = "follows from one link of each player, revealed only for it"
+        proven = "was made from one secret of each player that was revealed only for this roll"
         numbers = f"{commitments}, {LINKS_NOTED}: {links_sum(game)}"
         return f"{FAIR}: each of the {rolls + shuffles} rolls and shuffles {proven} ({numbers})"
     if isinstance(game.dice, FairDice):

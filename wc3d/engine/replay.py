@@ -207,8 +207,9 @@ class Reading:
         line = next(self._lines, None)
         missing = self.game.inherited - len(self.game.turns)
         if line is None and missing > 0 and not self.damage:
-            taken_over = f"the first {self.game.inherited} actions come from {self.game.origin}"
-            self.damage = f"{self._path} line {self.done + 1}: the end is missing: {taken_over}, the last {missing} are missing"
+            source = self.game.origin.file if self.game.origin is not None else ""
+            copied = f"the {pluralize(self.game.inherited, 'action')} copied from {source}"
+            self.damage = f"{self._path} line {self.done + 1}: the end is missing: {missing} of {copied}"
         if line is None or self.damage:
             return False
         self.done += 1
@@ -451,7 +452,7 @@ def _parsed(line: bytes) -> dict[str, Any]:
     try:
         json.dumps(value, ensure_ascii=False).encode()
     except UnicodeEncodeError:
-        raise DamagedLineError("holds half a character") from None
+        raise DamagedLineError("holds an incomplete character") from None
     return _object(value, "the line")
 
 

@@ -183,7 +183,7 @@ class RuleSet(ShownGame):
 
     def outcome(self, game: Game) -> Outcome:
         """How a game that is over has ended."""
-        raise NotImplementedError(f"{self.name} counts no results")
+        raise NotImplementedError(f"{self.name} does not say how a game ended")
 
     def content_digest(self) -> str:
         """A hash of the cards it plays with, or "none": results of other cards are not mixed."""

@@ -100,7 +100,7 @@ class Admission:
                 dismiss = visit.dismiss
                 visit.leave()
                 dismiss()
-                LOG.warning("closed the oldest connection from %s that has not shown a key", group)
+                LOG.warning("closed the oldest connection from %s that had sent no key", group)
                 return True
         return False
 

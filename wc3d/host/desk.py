@@ -134,12 +134,12 @@ class GameDesk:
             version = room.version
             action = await self._thought(room, player)
             if isinstance(action, str):
-                LOG.error("game %s: the bot of player %s stopped: %s", room.id, player, action)
+                LOG.error("game %s: player %s's bot stopped: %s", room.id, player, action)
                 return
             message = {"t": "do", "id": f"bot-{version}-{room.number}", "at": version, "action": action_data(action)}
             said = await self.run(room.id, asked, room, player, message)
             if said["t"] not in ("done", "stale"):
-                LOG.error("game %s: the action of the bot of player %s was refused: %s", room.id, player, said)
+                LOG.error("game %s: the rules refused an action of player %s's bot: %s", room.id, player, said)
                 return
 
     async def _thought(self, room: HostedGame, player: int) -> Any:

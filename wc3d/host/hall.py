@@ -125,5 +125,5 @@ def asked(room: HostedGame, seat: int, message: Message) -> Told:
         return answer(room, seat, message)
     except Exception as error:
         LOG.exception("game %s, seat %s: the request %.40r failed", room.id, seat, message.get("t"))
-        text = f"an error in the host, nothing was done ({type(error).__name__})"
+        text = f"the host had an error; nothing was done ({type(error).__name__})"
         return {"t": "failed", "id": str(message.get("id"))[:60], "text": text}

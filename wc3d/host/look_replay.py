@@ -139,7 +139,7 @@ class ReplayPage(LookScreen):
                 "Anyone who saw this replay knows the hands and the next cards."
             )
             made.append(button("play on", "▶ Play from here", self.play_on, why=why, able=not is_over))
-        knows = (0, "Public view"), (1, f"View of {one}"), (2, f"View of {two}")
+        knows = (0, "Public view"), (1, f"{one}'s view"), (2, f"{two}'s view")
         return made + [button(f"knows {n}", words, partial(self._read_as, n), on=self.reader == n) for n, words in knows]
 
     def about(self) -> dict[str, Any]:

@@ -96,7 +96,7 @@ class ScreenPage(ABC):
             return work(*what)
         except Exception as error:
             LOG.exception("%s: updating its page failed", self.of)
-            self.outbox.put({"t": "failed", "text": f"an error in the host ({type(error).__name__}): reload the page"})
+            self.outbox.put({"t": "failed", "text": f"the host had an error ({type(error).__name__}): reload the page"})
             return []
 
     @abstractmethod

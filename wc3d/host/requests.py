@@ -51,7 +51,7 @@ def answer(room: HostedGame, seat: int, message: Message) -> Told:
     """
     kind, asked = message.get("t"), message.get("id")
     if not isinstance(kind, str):
-        return {"t": "bad", "text": f"t: expected one of {', '.join((*REQUESTS, *LOOKS))}"}
+        return {"t": "bad", "text": f"t (type of the request): expected one of {', '.join((*REQUESTS, *LOOKS))}"}
     if kind in LOOKS:
         return LOOKS[kind](room, WATCHING if seat == JUDGE and kind != "point" else seat, message)
     if not isinstance(asked, str) or not 1 <= len(asked) <= LONGEST_ID:
@@ -59,11 +59,11 @@ def answer(room: HostedGame, seat: int, message: Message) -> Told:
     if kind == "judge_link":
         return judge_link(room, seat, asked, message)
     if kind not in REQUESTS:
-        return {"t": "bad", "id": asked, "text": f"t: expected one of {', '.join((*REQUESTS, *LOOKS))}"}
+        return {"t": "bad", "id": asked, "text": f"t (type of the request): expected one of {', '.join((*REQUESTS, *LOOKS))}"}
     if seat == WATCHING:
         return {"t": "refused", "id": asked, "code": "watching", "text": "spectators can only watch"}
     if seat == JUDGE and kind not in JUDGING:
-        return {"t": "refused", "id": asked, "code": "judging", "text": "a judge cannot play"}
+        return {"t": "refused", "id": asked, "code": "judging", "text": "a judge cannot take actions"}
     if (n := room.store.done(room.id, seat, asked)) is not None:
         return {"t": "done", "id": asked, "n": n, "v": room.versions[n - 1], "again": True}
     room.end_if_time_is_up()

@@ -302,7 +302,7 @@ class HostedGame:
             self._seat_tellers()
             self.publish()
         except Exception:  # it has happened all the same: nothing is taken back that is on the disk
-            LOG.exception("game %s: the clients could not be told", self.id)
+            LOG.exception("game %s: could not notify the clients", self.id)
         return row
 
     def look_at_clocks(self) -> None:
@@ -412,7 +412,7 @@ class HostedGame:
         for player in PLAYERS:
             thought = max(0, milliseconds(self.now()) - self.clock.since) if player == self.clock.running else 0
             if left[player] <= thought:
-                text = f"cannot take back: player {player} would run out of time, because these actions added to the clock"
+                text = f"cannot take this back: player {player} would lose the time gained with it and be out of time"
                 raise refused("no_time", text)
 
     # Telling

@@ -99,7 +99,7 @@ class SeatGame(Game):
     def undo(self, count: int = 1, agreed: bool = False) -> None:
         """Ask the host to take back one's own last action. Raises RefusedError."""
         if count != 1:
-            raise RefusedError(Verdict(False, "cannot_undo", "at a host you can undo only one action at a time"))
+            raise RefusedError(Verdict(False, "cannot_undo", "in a hosted game you can undo only one action at a time"))
         self._asking(lambda: self.client.do("undo"))
 
     def redoable(self) -> int:
@@ -109,7 +109,7 @@ class SeatGame(Game):
     def redo(self, count: int = 1) -> None:
         """Ask the host to do this seat's last undone action again. Raises RefusedError."""
         if count != 1:
-            raise RefusedError(Verdict(False, "cannot_redo", "at a host you can redo only one action at a time"))
+            raise RefusedError(Verdict(False, "cannot_redo", "in a hosted game you can redo only one action at a time"))
         self._asking(lambda: self.client.do("redo"))
 
     def _asking(self, ask: Callable[[], object]) -> tuple[Event, ...]:

@@ -55,7 +55,7 @@ class SeatSession:
     def undo_to(self, done: int) -> None:
         """Take back the last action, if that leaves so many. Raises RefusedError."""
         if len(self.room.playing.turns) - done != 1:
-            raise RefusedError(Verdict(False, "cannot_undo", "at a host you can undo only one action at a time"))
+            raise RefusedError(Verdict(False, "cannot_undo", "in a hosted game you can undo only one action at a time"))
         self.undo()
 
     def _ask(self, message: dict[str, Any]) -> None:
@@ -75,4 +75,4 @@ class JudgeSession(SeatSession):
         self.asked, self.offers = 0, ()
 
     def _ask(self, message: dict[str, Any]) -> None:
-        raise RefusedError(Verdict(False, "judging", "a judge cannot play"))
+        raise RefusedError(Verdict(False, "judging", "a judge cannot take actions"))

@@ -314,7 +314,7 @@ REFUSALS = {
     UNREADABLE: "unreadable message",
     NO_KEY: "wrong or revoked key",
     TOO_MUCH: "too many messages",
-    TOO_SLOW: "it reads too slowly, or did not show a key in time",
+    TOO_SLOW: "the client reads too slowly, or sent no key in time",
 }
 """Why a websocket is closed, as the log says it."""
 

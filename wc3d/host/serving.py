@@ -154,7 +154,7 @@ class ServingHost(uvicorn.Server):
                     del self._transports[visit]
             for visit, writer in self._transports.items():
                 if writer.stalled_for() > self.host.limits.send_within:
-                    LOG.warning("closed a connection from %s that does not read", visit.address)
+                    LOG.warning("closed a connection from %s that stopped reading", visit.address)
                     writer.transport.abort()
 
 

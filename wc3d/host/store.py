@@ -64,7 +64,7 @@ class GameStore:
         self._lock = threading.Lock()
         try:
             if self.path.is_dir():
-                raise InputError(f"{path}: expected a file, found a folder")
+                raise InputError(f"{path}: expected a file, not a folder")
             if not self.path.exists():
                 if not create:
                     raise InputError(f"{path}: no such file: start a game with `wc3d host` first")

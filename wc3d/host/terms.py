@@ -113,7 +113,7 @@ def changed(terms: GameTerms, first: Mapping[str, Any], board: Any, options: Any
     Raises InputError for what cannot be.
     """
     if terms.plan is None:
-        raise InputError("this game has no other options")
+        raise InputError("the options of this game cannot be changed")
     if not isinstance(options, dict):
         raise InputError("options: expected an object of names and values")
     known = {option.name: option for option in terms.options}

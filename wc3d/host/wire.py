@@ -143,7 +143,7 @@ class Wire:
         try:
             return self.rules.put_together(type(changing)(**left, **made), lasting)
         except TypeError as error:
-            raise WireError(f"not a state of {self.rules.title}: {error}") from None
+            raise WireError(f"not a game state of {self.rules.title}: {error}") from None
 
 
 def _merged(old: Iterable[str], new: Mapping[str, Any], gone: list[str]) -> list[str]:

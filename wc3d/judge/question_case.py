@@ -164,7 +164,7 @@ def open_dispute(path: Path, shelf: MapShelf) -> Dispute:
     """
     data = read_data(path)
     if isinstance(data, dict) and "size" in data and "map" not in data:
-        raise FileError(str(path), [Fault("", "expected a question file, this is a board (wc3d check checks boards)")])
+        raise FileError(str(path), [Fault("", "expected a question file, not a board (wc3d check checks boards)")])
     return read_dispute(data, str(path), path.parent, shelf)
 
 

@@ -87,10 +87,10 @@ class ReadingStoppedError(MeshError):
 def must_be_file(path: Path) -> None:
     """Raise InputError for a mesh file that is not there, and for a folder, a pipe or a device."""
     if path.is_dir():
-        raise InputError(f"{path}: expected a mesh file, this is a folder")
+        raise InputError(f"{path}: expected a mesh file, not a folder")
     if not path.is_file():
         is_there = os.path.exists(path)
-        raise InputError(f"{path}: {'expected a file, this is a pipe or a device' if is_there else 'no such file'}")
+        raise InputError(f"{path}: {'expected a file, not a pipe or a device' if is_there else 'no such file'}")
 
 
 def find_mesh(file: str, folder: Path | None = None) -> Path:

@@ -122,7 +122,7 @@ def decode_meshopt(source: Source, place: str, use: MeshoptUse, data: bytes, siz
         words = f"expected {use.count:,} rows of {use.byte_stride:,} bytes in {size:,} bytes, at most {FILE_LIMIT:,}"
         raise source.wrong(place, words)
     if len(data) != use.byte_length:
-        raise source.wrong(place, f"damaged: reaches beyond buffers[{use.buffer}]: damaged")
+        raise source.wrong(place, f"damaged: reaches beyond buffers[{use.buffer}]")
     if not use.count:
         return b""
     try:

@@ -79,7 +79,8 @@ class GltfPoses:
             joints = self._rows(primitive.attributes[f"JOINTS_{k}"], rows, 4).astype(np.int64)
             weights = self._rows(primitive.attributes[f"WEIGHTS_{k}"], rows, 4)
             if joints.size and not 0 <= joints.min() <= joints.max() < len(matrices):
-                raise self.source.wrong(f"JOINTS_{k}", f"uses joint {joints.max():,}, there are {len(matrices):,} from 0 on")
+                words = f"uses joint {joints.max():,}, but there are only {len(matrices):,} (from 0)"
+                raise self.source.wrong(f"JOINTS_{k}", words)
             for way in range(4):
                 for start in range(0, len(points), _BLOCK):
                     some = slice(start, start + _BLOCK)

@@ -63,7 +63,8 @@ def _surface(source: Source, kind: str, patches: list[Patch]) -> Surface:
     if not total:
         raise source.wrong("", "holds no triangles: export it as a triangle mesh")
     if broken > BROKEN_SHARE * total:
-        raise source.wrong("", f"{broken:,} of its {total:,} triangles have vertices without finite numbers: export it again")
+        words = f"{broken:,} of its {total:,} triangles have coordinates that are not finite numbers: export it again"
+        raise source.wrong("", words)
     if not kept:
         raise source.wrong("", "no triangle has an area: export it as a triangle mesh")
     triangles = np.concatenate(kept)

@@ -54,7 +54,7 @@ def read_stl(source: Source) -> list[Patch]:
     if len(data) < HEADER:
         raise source.wrong("", f"ends after {len(data)} bytes; an STL file needs {HEADER} and its triangles")
     if room != told and not _NOT_WORDS.search(data[:_BEGINNING]):
-        raise source.wrong("", "expected an STL file, this is a text without triangles: export it again")
+        raise source.wrong("", "expected an STL file, not a text without triangles: export it again")
     records = np.frombuffer(data, _RECORD, count=room, offset=HEADER)
     count = told if room == told else _counted(source, records["corners"], told)
     source.refuse_many(count)

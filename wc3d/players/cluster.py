@@ -138,7 +138,7 @@ def _scheduler(cluster: str) -> Iterator[Any]:
     """Where a scheduler is to be found: at the address, or, for "local:N", here, with so many workers, while it is needed."""
     if not cluster.startswith("local:"):
         if ":" not in cluster:
-            raise InputError(f"--cluster {cluster}: expected local:N or the address of a Dask scheduler, as tcp://10.0.0.5:8786")
+            raise InputError(f"--cluster {cluster}: expected local:N or the address of a Dask scheduler, for example tcp://10.0.0.5:8786")
         yield cluster
         return
     number = cluster.removeprefix("local:")
@@ -180,7 +180,7 @@ def _same_everywhere(client: Client, conditions: Conditions, cluster: str) -> No
 def difference(conditions: Conditions) -> str:
     """In what this process differs from the one that wants its work, as the end of a sentence; nothing if it plays the same."""
     if conditions.program != program_digest():
-        return f"has another wc3d than this one (version {program()} there)"
+        return f"has a different wc3d (version {program()} there)"
     try:
         here = as_played_here(conditions.game, conditions.cards)
     except InputError as error:

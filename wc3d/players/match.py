@@ -14,7 +14,7 @@ from wc3d.engine.actions import Action
 from wc3d.engine.answers import GamePlan
 from wc3d.engine.game import Game, View
 from wc3d.engine.ruleset import RuleSet
-from wc3d.errors import InputError
+from wc3d.errors import InputError, one_line
 from wc3d.games import load
 from wc3d.plugins import describe, entry_points_of, load_entry_point, warn
 from wc3d.spelling import near
@@ -80,6 +80,7 @@ def known_bot(rules: RuleSet, name: str) -> str:
     plain, budget = _budget(name)
     if ":" in plain or plain in set(names) - set(rules.bots):
         made = bot_class(rules, plain)
+        _check_constructor(plain, made)
     elif plain not in names:
         raise InputError(f"unknown bot {plain!r}; expected one of {', '.join(names)}, or MODULE:CLASS{near(plain, names)}")
     else:
@@ -87,6 +88,18 @@ def known_bot(rules: RuleSet, name: str) -> str:
     if budget is not None and "think" not in signature(made or bots_of(rules)[plain]).parameters:
         raise InputError(f"bot {name}: {plain} has no budget, so leave out @; expected {plain}")
     return name
+
+
+def _check_constructor(name: str, kind: Callable[..., Any]) -> None:
+    """Raise InputError if a bot's class cannot be called with a seed."""
+    try:
+        parameters = signature(kind)
+    except (TypeError, ValueError):  # some callables have no signature
+        return
+    try:
+        parameters.bind(0)
+    except TypeError:
+        raise InputError(f"bot {name}: expected a class made from a seed, with def __init__(self, seed)") from None
 
 
 def _budget(name: str) -> tuple[str, int | None]:
@@ -188,6 +201,15 @@ LIMIT = 20_000
 """Actions after which a game is given up as endless."""
 
 
+def choose_action(bot: Bot, view: View) -> Action:
+    """Return the bot's choice. Raises InputError if the choice is not an action."""
+    action: object = bot.choose(view)
+    if isinstance(action, Action):
+        return action
+    name = f"{type(bot).__module__}:{type(bot).__qualname__}"
+    raise InputError(f"bot {name}: choose(view) must return an action, got {one_line(repr(action)[:80])}")
+
+
 def play_out(game: Game, players: Mapping[int, Bot], limit: int = LIMIT) -> int:
     """Play a game with bots until it is over or `limit` actions are done.
 
@@ -203,6 +225,6 @@ def play_out(game: Game, players: Mapping[int, Bot], limit: int = LIMIT) -> int:
         mover = game.to_act
         if mover is None:
             break
-        game.apply(players[mover].choose(game.view(mover)))
+        game.apply(choose_action(players[mover], game.view(mover)))
         done += 1
     return done

@@ -17,6 +17,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any, Generic, TypeVar
 
+from wc3d.errors import InputError
 from wc3d.settled import settle_memory
 
 T = TypeVar("T")
@@ -162,8 +163,14 @@ def _worker(pipe: Connection, work: Callable[[Any], Any], environment: dict[str,
             settle_memory()
 
 
+BOT_FAULT = "bot "
+"""The start of the fault of a task whose bot cannot be used: then every other game fails, too."""
+
+
 def fault_words(error: Exception) -> str:
-    """An exception in one line, with the place where it was raised."""
+    """Return an exception in one line: an InputError's message, or the exception with the place where it was raised."""
+    if isinstance(error, InputError):
+        return str(error)
     text = " ".join("".join(traceback.format_exception_only(error)).split())
     place = traceback.extract_tb(error.__traceback__)[-1:]
     return text + "".join(f" ({frame.filename}, line {frame.lineno})" for frame in place)

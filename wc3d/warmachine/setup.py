@@ -39,7 +39,7 @@ class Setup:
         """
         card = self.card_of(id)
         if isinstance(card, WarjackCard):
-            raise KeyError(f"{id} has a damage grid")
+            raise KeyError(f"{id} has a damage grid, not a single row of boxes")
         return card.boxes
 
     def caster_card(self, id: str) -> WarcasterCard:

@@ -47,7 +47,7 @@ def test_hints_are_numbered_with_chances_points_and_reasons(wc3d: Wc3d, saved: P
     assert said.code == 0
     first, *plans = said.out.splitlines()
     assert "turn 3" in first and "decides" in first
-    assert plans[0].startswith("1. ") and "% to win" in plans[0] and "points at the end of the round" in plans[0]
+    assert plans[0].startswith("1. ") and "% chance to win" in plans[0] and "at the end of the round" in plans[0]
     assert "These chances come from" in plans[-1]
 
 
@@ -164,7 +164,7 @@ def test_a_ladder_rates_and_goes_on_where_it_stopped(wc3d: Wc3d, tmp_path: Path)
         lines.append(json.dumps(one))
     out.write_text("\n".join(lines) + "\n")
     said = wc3d(*words, "--out", out)
-    assert said.code == 0 and "recruit against random: 3-0-1" in said.out and "75% [30 to 95]" in said.out
+    assert said.code == 0 and "recruit against random: 3-0-1" in said.out and "75% [95%: 30% to 95%]" in said.out
     data = json.loads(wc3d(*words, "--out", out, "--json").out)
     assert [r["bot"] for r in data["ratings"]] == ["recruit", "random"] and data["games"] == 4
 

@@ -30,7 +30,7 @@ def test_what_cannot_be_opened_is_told_in_a_line(wc3d: Wc3d, put: Put, tmp_path:
     board = put(BOARD, "board.json")
     assert "no such file" in wc3d("view", tmp_path / "gone.stl").one_line()
     (tmp_path / "folder.stl").mkdir()
-    assert "this is a folder" in wc3d("view", tmp_path / "folder.stl").one_line()
+    assert "not a folder" in wc3d("view", tmp_path / "folder.stl").one_line()
     trimesh.creation.box().export(tmp_path / "box.stl")
     for command, *more in (("judge",), ("export", tmp_path / "out.glb")):
         assert "expected a JSON file, this is a mesh: wc3d fit" in wc3d(command, tmp_path / "box.stl", *more).one_line()

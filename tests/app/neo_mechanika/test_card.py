@@ -192,7 +192,7 @@ def test_every_doubt_is_listed_once_with_its_cards(wc3d: Wc3d) -> None:
     assert said.code == 0 and max(map(len, said.out.splitlines())) <= WIDTH
     text = plain(said.out)
     assert all(each["doubt"] in text and card["name"] in text for each in printed for card in each["cards"])
-    assert re.search(rf"\n{len(printed)} doubts, on \d+ of {len(KNOWN)} cards\n$", said.out)
+    assert re.search(rf"\n{len(printed)} doubtful values on \d+ of {len(KNOWN)} cards\n$", said.out)
 
 
 def test_the_doubts_of_one_card_are_its_own_and_those_of_what_it_names(wc3d: Wc3d) -> None:
@@ -200,7 +200,7 @@ def test_the_doubts_of_one_card_are_its_own_and_those_of_what_it_names(wc3d: Wc3
     printed = json.loads(wc3d("card", "firebrand", "--doubts", "--json").out)
     expected = {doubt for card in (firebrand, *named_by(firebrand, CARDS())) for doubt in card.doubts}
     assert {each["doubt"] for each in printed} == expected
-    assert wc3d("card", "--doubts", "ability:flight").out == "no doubts on 1 card\n"
+    assert wc3d("card", "--doubts", "ability:flight").out == "no doubtful values on 1 card\n"
 
 
 # JSON.

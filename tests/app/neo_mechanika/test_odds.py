@@ -182,7 +182,7 @@ WRONG: dict[str, tuple[list[str], str]] = {
     "an effect twice": ([*DUEL, *["--target-effect", "corrosion"] * 2], "Marauder cannot have Corrosion twice (p. 36)"),
     "an effect it is immune to": (["hunter", "sniper rifle", "harlan sek", "--target-effect", "corrosion"], "at all (p. 36)"),
     "nothing to spike": ([*DUEL, "--spike", "arc booster"], "Arc Booster cannot be spiked for this attack"),
-    "destroyed already": ([*DUEL, "--damage", "3"], "Marauder is in play with 0 to 2 damage"),
+    "destroyed already": ([*DUEL, "--damage", "3"], "Marauder can have 0 to 2 damage"),
     "too many attacks": ([*DUEL, "--attacks", "9"], "--attacks 9: expected 1 to 8"),
     "too many models": ([*DUEL, "--models", "2"], "--models 2: Dusk Wolf has 1"),
     "no room for a wall": ([*DUEL, "--cover", "--distance", "0"], "no room for a wall"),

@@ -68,7 +68,7 @@ def test_the_clock_is_told_time_is_given_and_the_game_can_be_proven(
     said = wc3d("play", "--join", str(links[1]))
     other.join(10)
     assert said.code == 0, said.err
-    assert re.search(r"Anna: (9:5|10:0)\d left; Ben: ", said.out) and "expected give SECONDS" in said.out
+    assert re.search(r"Anna: (9:5|10:0)\d left; Ben: ", said.out) and "expected: give SECONDS" in said.out
     room = host.hall.room(links[1].game)
     assert any(f"game={head} proves all actions so far" in said.out for head in room.heads if head)
     assert [(row.seat, row.body["seconds"]) for row in room.rows if row.kind == "give"] == [(1, 90)]

@@ -76,10 +76,21 @@ def test_mistakes_are_one_line(wc3d: Wc3d) -> None:
         assert "--limit" in wc3d("rules", "blast", f"--limit={limit}").one_line()
 
 
-def test_rulings_are_listed_one_a_line(wc3d: Wc3d) -> None:
+def test_rulings_are_listed_as_one_sentence_each(wc3d: Wc3d) -> None:
     said = wc3d("rulings")
     lines = said.out.splitlines()
-    assert (said.code, len(lines)) == (0, len(silences()) + len(SPACE_RULINGS))
+    assert (said.code, len(lines)) == (0, len({ruling.id for ruling in (*silences(), *SPACE_RULINGS)}))
+    assert "NM-SIL-73  Blast damage is rolled with the weapon's POW alone, without the excess." in lines
+    mercy = "The Mercy Rule is off unless you agree on it; you can always concede. (mercy = no; options: no, yes)"
+    assert f"NM-SIL-01  {mercy}" in lines
+    assert any(line.startswith("NM-SIL-138") and line.endswith("options: 0, 1, 2, 3, 4, 5)") for line in lines)
+    assert 'NM-TER-06  From or into obscuring terrain you see through at most 3" of it.' in lines
+    assert not [line for line in lines if " = " in line and "options" not in line]
+
+
+def test_all_lists_the_name_and_value_of_every_ruling(wc3d: Wc3d) -> None:
+    lines = wc3d("rulings", "--all").out.splitlines()
+    assert len([line for line in lines if line.startswith(("NM-", "SPACE-"))]) == len(silences()) + len(SPACE_RULINGS)
     assert "NM-SIL-73  blast_rolls_get_excess = no" in lines
     assert "NM-SIL-01  mercy = no  (options: no, yes)" in lines
     assert "NM-SIL-138 secondary_missions = 1  (options: 0, 1, 2, 3, 4, 5)" in lines
@@ -88,10 +99,12 @@ def test_rulings_are_listed_one_a_line(wc3d: Wc3d) -> None:
 
 def test_rulings_by_word_by_name_and_by_id(wc3d: Wc3d) -> None:
     blast = wc3d("rulings", "blast", "excess").out.splitlines()
-    assert blast == ["NM-SIL-73  blast_rolls_get_excess = no"]
+    assert len(blast) == 1 and blast[0].startswith("NM-SIL-73  Blast damage")
     assert wc3d("rulings", "blast_rolls_get_excess").out.splitlines() == blast
     assert wc3d("rulings", "sil-73").out.splitlines() == blast
-    assert [line.split()[1] for line in wc3d("rulings", "bla-02").out.splitlines()] == ["blast_within", "blast_models"]
+    names = [line.split()[1] for line in wc3d("rulings", "bla-02", "--all").out.splitlines() if line.startswith("NM-")]
+    assert names == ["blast_within", "blast_models"]
+    assert len(wc3d("rulings", "bla-02").out.splitlines()) == 1
 
 
 def test_rulings_with_why_and_page(wc3d: Wc3d) -> None:

@@ -179,11 +179,11 @@ def test_what_is_there_is_not_played_again_and_fewer_games_are_counted(
 ) -> None:
     out = tmp_path / "x.jsonl"
     said = simulate("--games", 3, "--out", out)
-    assert "Not all pairs played equally often: that takes a multiple of 2 games." in said.out
+    assert "Some pairs played more games than others; to prevent that, play a multiple of 2 games." in said.out
     before = out.read_text()
     fewer = simulate("--games", 2, "--out", out)
     assert (inline, out.read_text()) == ([0, 1, 2], before)
-    assert fewer.out.startswith("2 games: ") and "Not all pairs" not in fewer.out
+    assert fewer.out.startswith("2 games: ") and "Some pairs" not in fewer.out
 
 
 def test_the_table_of_a_file_is_that_of_its_games(wc3d: Wc3d, tmp_path: Path) -> None:
@@ -214,7 +214,7 @@ def test_a_game_that_fails_is_told_with_the_command_that_repeats_it(
     assert list(results(out)) == [1]
     assert said.out.startswith("1 games: ")
     words = f"wc3d simulate --forces {' '.join(TWO)} --bots random --seed 'a b' --mission boiling_point --mercy --only 0"
-    assert said.err == f"wc3d: game 0 failed: KeyError: 'x' (damage.py, line 3); again: {words}\n"
+    assert said.err == f"wc3d: game 0 failed: KeyError: 'x' (damage.py, line 3); to repeat it: {words}\n"
     saved = tmp_path / "game.jsonl"
     alone = simulate("--seed", "a b", "--mission", "boiling_point", "--mercy", "--only", 0, "--save", saved)
     assert json.loads(alone.out)["state"] == json.loads(saved.read_text().splitlines()[-1])["hash"]
@@ -259,12 +259,12 @@ def test_ctrl_c_stops_it_and_the_same_command_goes_on(tmp_path: Path) -> None:
         (("--games", 1, "--forces", "random:nobody"), "random:nobody: unknown Faction; expected one of "),
         (("--games", 1, "--forces", "all", TWO[0]), f"{TWO[0]} is named 2 times"),
         (("--games", 1, "--forces", TWO[0], LARGE[0], "--mission", "chaos_theory"), f"{LARGE[0]} cannot play chaos_theory: "),
-        (("--games", 1, "--mission", "chaos_theory", "strange_matter"), "expected missions of one size, skirmish or full"),
+        (("--games", 1, "--mission", "chaos_theory", "strange_matter"), "all missions must be the same size: skirmish or full"),
         (("--games", 1, "--mission", "chaos_theori"), "did you mean chaos_theory"),
         (("--games", 1, "--bots", "recriut"), "did you mean recruit"),
         (("--games", 1, "--bots", "recruit,random,recruit"), "expected one or two bots"),
         (("--games", 1, "--out", "no/such/folder/x.jsonl"), "cannot be written"),
-        (("--games", 1, "--out", "."), "this is a folder"),
+        (("--games", 1, "--out", "."), "not a folder"),
         (("--games", 1, "--out", "/dev/full"), "a pipe or a device"),
         (("--table-only", "nothing.jsonl"), "nothing.jsonl: no such file"),
     ],

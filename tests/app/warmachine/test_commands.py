@@ -57,8 +57,8 @@ def test_a_card_and_the_doubts_are_printed_for_programs(wc3d: Wc3d) -> None:
 
 
 def test_doubts_are_told_of_all_cards_or_of_one(wc3d: Wc3d) -> None:
-    assert wc3d("card", *GAME, "--doubts").out.splitlines()[-1] == f"{len(doubts())} doubts, on 15 of 25 cards"
-    assert wc3d("card", *GAME, "anvil", "--doubts").out == "no doubts on 1 card\n"
+    assert wc3d("card", *GAME, "--doubts").out.splitlines()[-1] == f"{len(doubts())} doubtful values on 15 of 25 cards"
+    assert wc3d("card", *GAME, "anvil", "--doubts").out == "no doubtful values on 1 card\n"
 
 
 def doubts() -> set[str]:

@@ -276,7 +276,7 @@ def test_a_byte_order_mark_is_no_mistake(tmp_path: Path) -> None:
 def test_a_missing_file_and_a_folder_are_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"no\.json: no such file"):
         load_map(tmp_path / "no.json")
-    with pytest.raises(InputError, match="this is a folder"):
+    with pytest.raises(InputError, match="not a folder"):
         load_map(tmp_path)
     with pytest.raises(InputError, match="cannot be read"):
         load_map("a\0b")

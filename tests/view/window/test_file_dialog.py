@@ -60,7 +60,7 @@ def test_folders_come_first_and_only_files_of_the_endings(folder):
     assert [e.path.name for e in entries(folder, (".json",))] == ["boards", "A.JSON", "b.json"]
     assert [e.path.name for e in entries(folder)] == ["boards", "A.JSON", "b.json", "notes.txt"]
     assert entries(folder)[1].note == "1.5 kB"
-    refused = {folder / "b.json": "this is a file", folder / "none": "no such folder", Path("a\0b"): "cannot be read"}
+    refused = {folder / "b.json": "not a file", folder / "none": "no such folder", Path("a\0b"): "cannot be read"}
     for bad, why in refused.items():
         with pytest.raises(InputError, match=why):
             entries(bad)

@@ -86,7 +86,7 @@ def test_a_file_of_other_bytes_and_a_folder_are_told(own_folder):
     assert "not UTF-16" in usual_if_broken()[1]
     (own_folder / "settings.toml").unlink()
     (own_folder / "settings.toml").mkdir()
-    assert "this is a folder" in usual_if_broken()[1]
+    assert "not a folder" in usual_if_broken()[1]
 
 
 def test_the_written_file_holds_every_key_and_reads_back_the_same(own_folder):

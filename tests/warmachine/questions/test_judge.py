@@ -136,7 +136,7 @@ def test_both_games_in_one_file_of_lines(wc3d: Wc3d, tmp_path: Path) -> None:
         (board(game=7), "game: must be text, got 7"),
         (board(edition="mk9"), "edition: unknown 'mk9'"),
         (board(game="neo_mechanika", edition="quick_start"), "this game has no editions"),
-        (board({"type": "sight", "from": "a", "to": "a"}), "must be two models"),
+        (board({"type": "sight", "from": "a", "to": "a"}), "must be different models"),
         (board({"type": "in_front", "model": "a"}), 'expected either "target", a model, or "point"'),
         (board({"type": "in_front", "model": "a", "target": "z"}), 'questions[0].target: no model has the id "z"'),
         (board({"type": "cover", "from": "a", "to": "b"}), 'got "cover"'),

@@ -47,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print(json.dumps([as_data(hint) for hint in hints], ensure_ascii=False))
         return 0
-    print(f"{game.rules.moment(game.state)}: {game.rules.player_names(game.state)[mover - 1]} decides.")
+    print(f"{game.rules.player_names(game.state)[mover - 1]} decides now ({game.rules.moment(game.state)}).")
     for number, hint in enumerate(hints, 1):
         print("\n".join(lines(number, hint)))
     if len(hints) == 1 and arguments.most > 1:
@@ -69,7 +69,8 @@ def lines(number: int, hint: Hint) -> list[str]:
     mine, theirs = hint.points
     differs = hint.spread >= 0.005
     give = f" (±{hint.spread:.0%})" if differs else ""
-    first = f"{number}. {hint.words}: {hint.chance:.0%} to win{give}, {mine:.1f} : {theirs:.1f} points at the end of the round"
+    score = f"score {mine:.1f} to {theirs:.1f} at the end of the round"
+    first = f"{number}. {hint.words}: {hint.chance:.0%} chance to win{give}, {score}"
     often = f"{hint.tries} playout{'s' * (hint.tries != 1)}{', all alike' * (hint.tries > 1 and not differs)}"
     return [first, f"   {', '.join(hint.why) or 'little changes'}; {often}"]
 

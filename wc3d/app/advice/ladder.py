@@ -49,6 +49,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Play what is still to be played and print the table; the exit code."""
     from wc3d.players.ladder import Meeting, meetings
+    from wc3d.players.process_pool import BOT_FAULT
 
     must_be_within("--games", arguments.games, 1, 10**6)
     must_be_within("--jobs", arguments.jobs, 0, 1000)
@@ -69,6 +70,8 @@ def run(arguments: argparse.Namespace) -> int:
     failed, stopped = 0, False
     try:
         for met, fault in outcomes(left, arguments, len(played), len(planned)):
+            if met is None and fault.startswith(BOT_FAULT):
+                raise InputError(fault)
             if met is None:
                 failed += 1
                 print(f"wc3d: a game failed: {fault}", file=sys.stderr)
@@ -205,7 +208,7 @@ def tell(played: list[LadderGame], bots: list[str], as_json: bool) -> None:
         if (games := wins + draws + losses):
             share = (wins + draws / 2) / games
             low, high = wilson(share, games)
-            score, interval = f"{wins}-{draws}-{losses} (wins-draws-losses)", f"{100 * low:.0f} to {100 * high:.0f}"
+            score, interval = f"{wins}-{draws}-{losses} (wins-draws-losses)", f"95%: {low:.0%} to {high:.0%}"
             print(f"{one} against {two}: {score}, {share:.0%} [{interval}]")
     print("Both bots play the same force, from both sides, with the same dice.")
-    print("A lead of 100 Elo means 64% of the points; the mean is 0.")
+    print("A lead of 100 Elo means 64% of the points; 0 is the average of these bots.")

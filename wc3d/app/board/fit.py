@@ -21,7 +21,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("map", metavar="MAP.json", nargs="?", help="write a board with this piece to MAP.json")
     command.add_argument("--units", choices=tuple(UNITS), help="the units of the file (default: a guess)")
     command.add_argument("--up", choices=("y", "z"), help="the axis that points up (default: a guess)")
-    larger = "enlarge it by this factor (default: 1, less if it is larger than any table)"
+    larger = "enlarge it by this factor (default: 1, or less if it is larger than any table)"
     command.add_argument("--scale", type=float, metavar="TIMES", help=larger)
     command.add_argument("--rotate", type=float, default=0.0, metavar="DEGREES", help="turn it counterclockwise")
     command.add_argument("--mirror", action="store_true", help="swap left and right")

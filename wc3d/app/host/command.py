@@ -71,7 +71,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--address", metavar="IP", default=HERE, help=address_help)
     name_help = "a name that players reach the host by, such as club.example; may be repeated"
     command.add_argument("--name", metavar="NAME", action="append", default=[], help=name_help)
-    url_help = "the start of links, for a host behind a proxy: https://club.example"
+    url_help = "the address that links begin with, for a host behind a proxy: https://club.example"
     command.add_argument("--url", metavar="URL", type=address, help=url_help)
 
 

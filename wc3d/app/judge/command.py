@@ -51,7 +51,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise InputError("--verdict-only: leave out --picture and --report, which show the evidence")
     if path.suffix.lower() == ".jsonl":
         if picture or report:
-            raise InputError(f"{path}: --picture and --report need one .json question file, this is a .jsonl file")
+            raise InputError(f"{path}: --picture and --report need one .json question file, not a .jsonl file")
         return judge_lines(path, arguments.json, arguments.verdict_only)
     try:
         dispute = open_dispute(path, map_shelf())

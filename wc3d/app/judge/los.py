@@ -13,7 +13,7 @@ from wc3d.writing import check_output
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     command.add_argument("map", metavar="MAP", help="a board file, or the name of a shipped board")
-    where = "its base and place in inches, as large@20,20,5 (at height 5) or small@4,4 (on the highest floor there)"
+    where = "its base and place in inches: large@20,20,5 (at height 5) or small@4,4 (on the highest floor there)"
     command.add_argument("--from", dest="viewer", metavar="BASE@X,Y", required=True, help=f"the viewer: {where}")
     command.add_argument("--to", dest="target", metavar="BASE@X,Y", required=True, help="the target, in the same form")
     command.add_argument("--json", action="store_true", help="print the answer as JSON, for programs")
@@ -33,7 +33,7 @@ def run(arguments: argparse.Namespace) -> int:
     path = find_file(arguments.map, ShippedKind.BOARD, ShippedKind.QUESTIONS)
     board = read_data(path)
     if is_question_file(board):
-        raise InputError(f"{path}: expected a board, this is a question file (wc3d judge answers its questions)")
+        raise InputError(f"{path}: expected a board, not a question file (wc3d judge answers its questions)")
     questions = {
         "map": board,
         "models": [viewer, target],
@@ -57,5 +57,5 @@ def model(option: str, text: str) -> dict[str, Any]:
     except ValueError:
         numbers = []
     if base not in ("small", "medium", "large") or len(numbers) not in (2, 3) or not all(abs(n) <= FARTHEST for n in numbers):
-        raise InputError(f"{option} {text}: expected a base and a place in inches, as small@4,4 or large@20,20,5")
+        raise InputError(f"{option} {text}: expected a base and a place in inches, for example small@4,4 or large@20,20,5")
     return {"id": text, "base": base, "position": numbers}

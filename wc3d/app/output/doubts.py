@@ -25,8 +25,8 @@ def describe_doubts(found: Sequence[tuple[str, Sequence[str]]], names: Mapping[s
         yield wrap(doubt, "", "  ")
         yield wrap(join_names(names[key] for key in on))
     count = len({key for _, on in found for key in on})
-    several = "1 doubt" if len(found) == 1 else f"{len(found)} doubts"
-    yield f"{several}, on {count} of {count_cards(names)}" if found else f"no doubts on {count_cards(names)}"
+    several = "1 doubtful value" if len(found) == 1 else f"{len(found)} doubtful values"
+    yield f"{several} on {count} of {count_cards(names)}" if found else f"no doubtful values on {count_cards(names)}"
 
 
 def count_cards(known: Mapping[str, object]) -> str:

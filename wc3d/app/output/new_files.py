@@ -10,7 +10,7 @@ from wc3d.errors import InputError
 def new_file(named: str) -> Path:
     """A file to be written that is not there yet. Raises InputError."""
     if os.path.isdir(named):
-        raise InputError(f"{named}: expected a file name, this is a folder")
+        raise InputError(f"{named}: expected a file name, not a folder")
     if os.path.exists(named):
         raise InputError(f"{named}: this file already exists; choose another name")
     return Path(named)

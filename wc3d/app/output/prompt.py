@@ -66,7 +66,7 @@ class TypedInput:
             text = self.line(f"Roll {describe(roll.dice)} (player {roll.player}: {roll.why}): ").replace(",", " ")
             digits = text.split() if " " in text or len(roll.dice) == 1 else list(text)
             if not all(digit.isdecimal() for digit in digits):
-                print(f"expected {pluralize(len(roll.dice), 'number')}, as the dice show")
+                print(f"expected {pluralize(len(roll.dice), 'number')}: the results of the dice")
                 continue
             try:
                 return check_faces(roll, [int(digit) for digit in digits])

@@ -104,7 +104,7 @@ def _notes(kept: Mapping[Path, tuple[bytes, str]], left_out: Sequence[Path]) -> 
     if left_out:
         names = ", ".join(path.name for path in left_out)
         files = "this file" if len(left_out) == 1 else "these files"
-        notes.append(f"The page does not hold {names}: too large. To answer the questions again, put {files} next to the page.")
+        notes.append(f"The page leaves out {names}: too large. To answer the questions again, put {files} next to the page.")
     return notes
 
 

@@ -38,7 +38,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--load", metavar="FILE", help="continue a saved game")
     command.add_argument("--window", action="store_true", help="play in a window, with the mouse")
     command.add_argument("--guided", action="store_true", help="learn the game in a window, in ten minutes")
-    join_help = "join a game at a host with the link that `wc3d host` printed; with --bot NAME a bot plays your seat"
+    join_help = "join a hosted game with the link that `wc3d host` printed; with --bot NAME a bot plays your seat"
     command.add_argument("--join", metavar="LINK", help=join_help)
     at_help = "with --load: start a new game from the position after N actions"
     command.add_argument("--at", metavar="N", type=int, help=at_help)
@@ -178,7 +178,7 @@ def bot_names(arguments: argparse.Namespace, rules: RuleSet, saved: Mapping[int,
         if text == "none":
             continue
         if who not in ("1", "2", "both"):
-            raise InputError(f"--bot {text}: expected 1, 2, both, none, or a player and a bot, as 2=NAME")
+            raise InputError(f"--bot {text}: expected 1, 2, both, none, or a player and a bot (2=NAME)")
         for player in (1, 2) if who == "both" else (int(who),):
             bots[player] = known_bot(rules, name)
     return bots
@@ -208,7 +208,7 @@ def file_of(arguments: argparse.Namespace) -> Path:
         return free_file() if is_new else Path(arguments.load)
     path = Path(arguments.save)
     if path.is_dir():
-        raise InputError(f"{path}: expected a file name, this is a folder")
+        raise InputError(f"{path}: expected a file name, not a folder")
     if path.exists() and (is_new or arguments.save != arguments.load):
         raise InputError(f"{path}: this file already exists; --load {path} continues it")
     return path

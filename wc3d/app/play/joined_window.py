@@ -112,7 +112,7 @@ class JoinedPlay(PlaySession):
     def type_roll(self, faces: Sequence[int]) -> None:
         """Give the host what the dice show that this seat has rolled. Raises DiceError if it cannot be what was rolled."""
         if self.wanted is None:
-            raise DiceError("no roll is wanted now")
+            raise DiceError("there is no roll to enter now")
         check_faces(self.wanted, faces)
         self.wanted = None
         self._request({"t": "rolled", "faces": list(faces)})
@@ -129,7 +129,7 @@ class JoinedPlay(PlaySession):
 
     def _take_back(self, count: int) -> None:
         if count != 1:
-            raise RefusedError(Verdict(False, "cannot_undo", "at a host you can undo only one action at a time"))
+            raise RefusedError(Verdict(False, "cannot_undo", "in a hosted game you can undo only one action at a time"))
         self._request({"t": "undo"})
 
     # --- hearing

@@ -5,6 +5,7 @@ import select
 import shlex
 import sys
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from wc3d.app.output.completion import Sayable
@@ -19,16 +20,17 @@ from wc3d.host.dealings import PHRASES
 from wc3d.host.links import JUDGE, SeatLink, read_link
 from wc3d.host.seat_game import SeatGame, begun, joined, play_seat
 from wc3d.players import make_bot
+from wc3d.players.match import choose_action
 from wc3d.spelling import pluralize
 
 APART = (
     "say TEXT            talk to the others; `say N` says a phrase, phrases lists them",
     "back                ask the other player to take back your last action, even over dice; answer with yes or no",
-    "mail ADDRESS        get a message when it is your move, if the host sends any; without an address: none",
+    "mail ADDRESS        get a message when it is your move, if the host sends any; no address: no messages",
     "break, resume       ask to pause the game; continue it",
     "clock, proof        show the time each player has left; the number that proves all actions so far",
     "give SECONDS        give the other player more time",
-    "judge, judge link   ask for a judge; once both agree, make a link for the judge (everyone sees that)",
+    "judge, judge link   ask for a judge; once both agree, make a link for the judge (everyone is told)",
     "withdraw            withdraw your request",
     "put MODEL X,Y WHY   as the judge, move a model",
 )
@@ -144,7 +146,7 @@ class JoinedSession(TerminalSession):
     def _give(self, rest: str) -> None:
         """Give the other player time. Raises InputError and RefusedError."""
         if not rest.strip().isdecimal():
-            raise InputError("expected give SECONDS, as give 60")
+            raise InputError("expected: give SECONDS (for example give 60)")
         self.client.do("give", seconds=int(rest.strip()[:9]))
 
     def _judges_key(self) -> str:
@@ -161,7 +163,7 @@ class JoinedSession(TerminalSession):
         try:
             at = [float(part) for part in where.split(",")]
         except ValueError:
-            raise InputError("expected put MODEL X,Y WHY, the place in inches") from None
+            raise InputError("expected: put MODEL X,Y WHY (X,Y in inches)") from None
         self.client.do("correct", model=model, at=at, why=why.strip())
 
     def undo(self, rest: str) -> None:
@@ -263,7 +265,7 @@ def join(link: str, bot: str, typed: TypedInput | None = None) -> int:
 def play_by_bot(game: SeatGame, name: str) -> int:
     """Let a bot play the seat to the end; the exit code. Raises InputError."""
     player = make_bot(game.rules, name, game.client.secret.hex())
-    done = play_seat(game, player.choose)
+    done = play_seat(game, partial(choose_action, player))
     print(f"{name} took {pluralize(done, 'action')}: {game.rules.ending(game.state)}")
     print(f"To prove the game: {to_be_checked(game.client)}")
     return 0
@@ -274,7 +276,7 @@ ASKED = {"back": "to take back their last action", "break": "to pause the game",
 
 TOLD_OF = {
     "agree": "agrees to the terms",
-    "commit": "has fixed a secret for the dice", "open": "has shown the secret to the host",
+    "commit": "has committed to a dice secret", "open": "has revealed the dice secret",
     "wish": "asks for something: answer yes or no", "break": "pauses the game", "resume": "continues the game",
     "ready": "is ready to continue: the game continues when both are ready", "time": "is out of time",
     "judged": "agrees to a judge, who will see both hands: type judge link to make a link for the judge",

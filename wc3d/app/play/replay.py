@@ -97,7 +97,7 @@ def watch(arguments: argparse.Namespace) -> int:
     if given is not None:
         raise InputError(f"--window: leave out --{given}")
     if not path.is_file():
-        raise InputError(f"{path}: {'expected a file, this is a folder' if path.is_dir() else 'no such file'}")
+        raise InputError(f"{path}: {'expected a file, not a folder' if path.is_dir() else 'no such file'}")
 
     def leave() -> None:
         screen.window.to_start()

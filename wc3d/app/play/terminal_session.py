@@ -65,7 +65,7 @@ class TerminalSession:
             while not self.game.over:
                 mover = self.game.to_act or 0
                 if mover in self.bots:
-                    self._do(self.bots[mover].choose(self.game.view(mover)))
+                    self._let_act(self.bots[mover], mover)
                 else:
                     self._ask(mover)
             self._tell(self.teller.rest())
@@ -86,6 +86,17 @@ class TerminalSession:
         for line in lines:
             print(line)
         sys.stdout.flush()
+
+    def _let_act(self, bot: Bot, player: int) -> None:
+        """Do what a bot chooses. Raises InputError if that is not an action, or not a legal one."""
+        from wc3d.players.match import choose_action
+
+        action = choose_action(bot, self.game.view(player))
+        try:
+            self._do(action)
+        except RefusedError as error:
+            name = f"{type(bot).__module__}:{type(bot).__qualname__}"
+            raise InputError(f"bot {name}: the rules do not allow its action: {error.verdict.reason}") from None
 
     def _do(self, action: Action) -> None:
         """Do an action, tell what happens, and note it in the file."""

@@ -134,6 +134,6 @@ def _not_proven(seal: SealCheck | None) -> list[str]:
         return ["not sealed: no player received a number during the game, so the file cannot prove that the game went this way"]
     return [
         f"sealed: {GAME}={seal.head}",
-        f"Compare this number with the one that both players' programs showed at the end (--noted {GAME}=NUMBER): only this "
-        "proves names, clocks and actions: anyone who knows the secrets can write another game with the same dice",
+        f"Compare this number with the one that both players' programs showed at the end (--noted {GAME}=NUMBER). Only "
+        "this proves names, clocks and actions; anyone who knows the secrets can write another game with the same dice.",
     ]

@@ -10,7 +10,7 @@ from wc3d.games import describe_rulings
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     command.add_argument("words", metavar="WORD", nargs="*", help="only those with these words, or the one with this id: SIL-73")
-    command.add_argument("--all", action="store_true", help="with each also the ruling in words, why, and the page")
+    command.add_argument("--all", action="store_true", help="print each ruling's name, value, full text, reason and page")
     add_game_argument(command)
 
 

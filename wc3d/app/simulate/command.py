@@ -29,7 +29,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     forces_help = "the forces, each against each: sample forces, force files, random:FACTION (a new force each game), or all "
     forces_help += "(every sample force of the mission's size; the default); a single force plays itself"
     command.add_argument("--forces", metavar="F", nargs="+", default=["all"], help=forces_help)
-    bots_help = "one bot, or two that each lead every force, as recruit,random (default: the game's usual bot)"
+    bots_help = "one bot, or two that each lead every force, for example recruit,random (default: the game's usual bot)"
     command.add_argument("--bots", metavar="BOT", default="", help=bots_help)
     mission_help = "the missions, played in turn (default: one that fits forces and board)"
     command.add_argument("--mission", metavar="M", nargs="+", default=[], help=mission_help)
@@ -74,7 +74,7 @@ def begin_reading(game: str) -> None:
 def how_many(arguments: argparse.Namespace) -> tuple[int, int]:
     """How many games, and how many of them at once (0: one for each core). Raises InputError."""
     if arguments.only is None and arguments.games is None:
-        raise InputError("--games: missing; give the number of games, as --games 40")
+        raise InputError("--games: missing; for example --games 40")
     for name, least in (("games", 1), ("jobs", 1), ("only", 0)):
         given = vars(arguments)[name]
         if given is not None and not least <= given < 10**9:
@@ -171,9 +171,13 @@ class Simulation:
 
     def _note(self, outcome: TaskResult[int, Played], progress: ProgressLine) -> None:
         """A game is over: keep it, or say how it can be repeated."""
+        from wc3d.players.process_pool import BOT_FAULT
+
         if outcome.answer is None:
             self.failed += 1
             progress.wipe()
+            if outcome.fault.startswith(BOT_FAULT):
+                raise InputError(outcome.fault)
             again = shlex.join(again_with(self.arguments, self.series, outcome.task))
             print(f"wc3d: game {outcome.task} failed: {outcome.fault}; to repeat it: {again}", file=sys.stderr)
             return
@@ -196,7 +200,7 @@ class Simulation:
         print(description(self.series, len(self.played)))
         print("\n".join(["", *report(list(self.played.values()), columns())]))
         if len(self.played) % self.series.cycle:
-            print(f"Not all pairs played equally often: that takes a multiple of {self.series.cycle} games.")
+            print(f"Some pairs played more games than others; to prevent that, play a multiple of {self.series.cycle} games.")
 
 
 def description(series: Series, games: int) -> str:

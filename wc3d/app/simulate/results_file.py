@@ -70,7 +70,7 @@ def read(path: Path) -> Results:
     from wc3d.app.output.jsonl import whole_lines
 
     if path.is_dir():
-        raise InputError(f"{path}: expected a results file, this is a folder")
+        raise InputError(f"{path}: expected a results file, not a folder")
     data = read_file(path, LARGEST, "a results file")
     lines, is_cut = whole_lines(data, _is_game)
     if is_cut and not lines and not data.startswith(b'{"game"'):
@@ -140,4 +140,5 @@ def of_one_series(games: list[Played], path: Path) -> None:
     """Refuse a file in which games of several series stand. Raises InputError."""
     for number, played in enumerate(games, 1):
         if played.series != games[0].series:
-            raise InputError(f"{path}: line {number}: game of another series than line 1; expected one series per file")
+            said = "this game is from a different series than line 1; expected one series per file"
+            raise InputError(f"{path}: line {number}: {said}")

@@ -104,7 +104,7 @@ def size_of(arguments: argparse.Namespace, named: list[Entrant], rules: RuleSet)
     found = dict.fromkeys(rules.mission(id).size for id in arguments.mission)
     if len(found) > 1:
         all_sizes = " or ".join(sizes(rules))
-        raise InputError(f"--mission {' '.join(arguments.mission)}: expected missions of one size, {all_sizes}")
+        raise InputError(f"--mission {' '.join(arguments.mission)}: all missions must be the same size: {all_sizes}")
     if found:
         return next(iter(found))
     if arguments.map:

@@ -93,7 +93,7 @@ def read_file(progress: Progress | None, path: Path) -> ReadFile:
     from wc3d.judge.question_file import is_question_file
 
     if path.suffix.lower() == ".jsonl":
-        raise InputError(f"{path}: the window needs one .json question file, this is a .jsonl file")
+        raise InputError(f"{path}: the window needs one .json question file, not a .jsonl file")
     data = read_data(path)
     if not is_question_file(data):
         return ReadFile(table_from_map(data, str(path), path.parent), path, (), path.stem)

@@ -59,7 +59,7 @@ def _read_otherwise(papers: Papers, question: Mapping[str, Any], besides: Beside
     without = VerdictRow(own.exhibit.good, own.exhibit.verdict, words)
     return Aside(
         "With other readings", besides.readings, (VerdictRow(read.exhibit.good, read.exhibit.verdict, read.lines[0]), without),
-        (f"The answer above and the questions of this page use {' and '.join(kept) or 'only the rules'}.",),
+        (f"The answer above and the questions on this page use {' and '.join(kept) or 'only the rules'}.",),
     )  # fmt: skip
 
 

@@ -16,7 +16,7 @@ from wc3d.evidence.preview import Preview
 from wc3d.table.body import Body
 from wc3d.view.interaction.action_menu import ActionMenu
 
-UNFINISHED = Verdict(False, "unfinished", "point at the board")
+UNFINISHED = Verdict(False, "unfinished", "click a place on the board")
 
 
 def spot(hit: RayHit) -> XYZ:

@@ -15,6 +15,7 @@ from wc3d.engine.replay import Journal, save
 from wc3d.engine.ruleset import RuleSet
 from wc3d.errors import InputError
 from wc3d.players import Bot, bot_seed, make_bot
+from wc3d.players.match import choose_action
 from wc3d.players.weighing import begin_weighing, weighed
 from wc3d.progress import Progress
 from wc3d.staging.beats import BeatKind
@@ -256,7 +257,7 @@ class PlaySession:
         if not self.thinker.busy:
             view = self.game.view(mover)
             changing, lasting = self.rules.for_sending(view.state)
-            what, seat = f"the bot of {self.name(mover)}", (mover, self.bots[mover], bot_seed(self.seed, mover))
+            what, seat = f"{self.name(mover)}'s bot", (mover, self.bots[mover], bot_seed(self.seed, mover))
             self.thinker.ask(what, choose_and_weigh, *seat, changing, view.log, rules=self.rules, lasting=lasting)
             return False
         thought = self.thinker.poll()
@@ -268,7 +269,7 @@ class PlaySession:
             action, self._weighed[len(self.game.turns) + 1] = thought.answer
             self._do(action)
         except RefusedError as error:
-            self.stuck = f"the bot of {self.name(mover)} cannot continue: {error}"
+            self.stuck = f"{self.name(mover)}'s bot cannot continue: {error}"
             self.changes += 1
         return True
 
@@ -363,7 +364,8 @@ def choose(
 ) -> Action:
     """What a bot chooses for a player, who knows the log and the state that comes in two parts (see `RuleSet.for_sending`)."""
     state = rules.put_together(changing, lasting)
-    return _seat(rules, player, bot, seed).choose(View(rules, player, state, player, rules.offers(state, player), log))
+    view = View(rules, player, state, player, rules.offers(state, player), log)
+    return choose_action(_seat(rules, player, bot, seed), view)
 
 
 def choose_and_weigh(

@@ -119,7 +119,7 @@ def _cover(table: Table, viewer: Body, target: Body) -> tuple[Exhibit, str]:
     if found.cover:
         return shown, "yes: " + ", ".join(f"{table.called(id)}, {inches(away[id])} away" for id in found.features)
     if not found.intervening:
-        return shown, "no: no terrain in between"
+        return shown, "no: nothing in between"
     near = min(away, key=lambda id: away[id])
     more = f", and {len(found.intervening) - 1} more" if len(found.intervening) > 1 else ""
     return shown, f"no: {table.called(near)} in between, {inches(away[near])} away{more}"

@@ -142,7 +142,7 @@ def _buttons(ui: ImGuiPanda, measuring: Measuring) -> None:
     if button(ui, f"{ICONS['turn']}  Swap", "swap", enabled=ready, tip="Swap viewer and target"):
         measuring.swap()
     imgui.same_line()
-    tip = "Show a section of the board along the line"
+    tip = "Show the side cut along the line"
     if button(ui, f"Side cut  [{ui.key('cut')}]", "cut", on=measuring.cut_shown, tip=tip):
         measuring.toggle_cut()
     imgui.same_line()

@@ -116,7 +116,7 @@ def draw_closeup(table: Table, line: tuple[XYZ, XYZ], width: float, height: floa
     where = 'cut along the line' if upright else f'horizontal cut at {narrow.at[2]:.3f}"'
     sheet.box((0, 0, width, 22), (255, 255, 255, 235), None, 0)
     sheet.text((8, 4), "CLOSE-UP", 12, INK, True)
-    sheet.text((78, 4), f"{narrow.feature}, {where}, {scale / 96:.1f} times its size", 11, FAINT)
+    sheet.text((78, 4), f"{narrow.feature}, {where}, {scale / 96:.1f} times enlarged", 11, FAINT)
     sheet.box((0, 0, width, height), None, (120, 116, 108), 2, 1.2)
     return sheet
 

@@ -122,7 +122,7 @@ class StartScreen(Backdrop):
     @property
     def busy(self) -> str:
         """What one must wait for; "" if for nothing."""
-        return "Preparing, once on this computer: up to a minute" if self._game is not None else self.background.what
+        return "Preparing wc3d for this computer, only once: up to a minute" if self._game is not None else self.background.what
 
     def _leave_for(self, opened: Callable[[], Screen]) -> None:
         """Show another screen; whatever is wrong with its file is told, and this one stays."""

@@ -56,7 +56,7 @@ def entries(folder: Path, endings: tuple[str, ...] = ()) -> tuple[FileRow, ...]:
     except FileNotFoundError:
         raise InputError(f"{folder}: no such folder") from None
     except NotADirectoryError:
-        raise InputError(f"{folder}: expected a folder, this is a file") from None
+        raise InputError(f"{folder}: expected a folder, not a file") from None
     except (OSError, ValueError) as error:
         raise InputError(f"{folder}: cannot be read ({getattr(error, 'strerror', None) or error})") from None
     return tuple(sorted(found, key=lambda e: (not e.folder, e.path.name.lower())))

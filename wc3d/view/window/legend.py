@@ -21,13 +21,13 @@ WATERS = (SHALLOW, Kind.ROUGH), (DEEP, Kind.IMPASSABLE)
 """How water is drawn, and what kind of terrain it is."""
 
 DOES: dict[Kind, str] = {
-    Kind.STRUCTURE: "blocks sight and movement, models can stand on top, cover",
-    Kind.OBSTACLE: "blocks sight, can be crossed, cover",
-    Kind.IMPASSABLE: "models cannot enter, cover",
+    Kind.STRUCTURE: "blocks sight and movement, models can stand on top, gives cover",
+    Kind.OBSTACLE: "blocks sight, can be crossed, gives cover",
+    Kind.IMPASSABLE: "blocks sight, models cannot enter, gives cover",
     Kind.ROUGH: 'costs 2" to enter',
-    Kind.FOREST: 'rough, hides models behind it or over 3" inside',
-    Kind.OBSCURING: 'hides models behind it or over 3" inside',
-    Kind.OBJECTIVE: "cover, never blocks",
+    Kind.FOREST: 'rough, hides models behind it or more than 3" inside',
+    Kind.OBSCURING: 'hides models behind it or more than 3" inside',
+    Kind.OBJECTIVE: "gives cover, blocks nothing",
 }
 """What a kind of terrain does (p. 44), unless the map says otherwise."""
 

@@ -108,11 +108,11 @@ class SolidsShown:
         lines = {
             OUTER: [
                 "Collision shapes over the meshes (striped): models stand on them and move around them.",
-                f'Hatched: more than {tolerance:.2g}" larger than the mesh, up to {most:.2g}" here.',
+                f'Hatched: the collision shape is more than {tolerance:.2g}" larger than the mesh (here up to {most:.2g}").',
             ],
             INNER: [
                 "Collision shapes inside the meshes: whatever they block is certainly blocked.",
-                f'Hatched: more than {tolerance:.2g}" smaller than the mesh, up to {most:.2g}" here.',
+                f'Hatched: the collision shape is more than {tolerance:.2g}" smaller than the mesh (here up to {most:.2g}").',
             ],
         }[self.mode]
         if not most:

@@ -29,7 +29,7 @@ class Binding:
 
 
 BINDINGS: dict[str, Binding] = {
-    "home": Binding("Show the whole table; again: all models", ("h",)),
+    "home": Binding("Show the whole table; press again: all models", ("h",)),
     "top": Binding("Look from straight above", ("t",)),
     "eye": Binding("Look through the selected model's eyes, and back", ("e",)),
     "follow": Binding("Follow the selected model, or stop", ("f",)),
@@ -44,7 +44,7 @@ BINDINGS: dict[str, Binding] = {
     "quality": Binding("Switch between fast and high graphics", ("f3",)),
     "help": Binding("Show or hide this list", ("?", "shift-/", "f1")),
     "start": Binding("Go to the start screen", ("f10",)),
-    "cancel": Binding("Cancel; again: menu", ("escape",)),
+    "cancel": Binding("Cancel; press again: menu", ("escape",)),
     "measure": Binding("Measure in 3D: click two points or models", ("m",), "tools"),
     "sight": Binding("Line of sight: click two models, or drag one to try a place", ("s",), "tools"),
     "area": Binding("Paint what the selected model sees", ("a",), "tools"),
@@ -58,7 +58,7 @@ BINDINGS: dict[str, Binding] = {
     "save": Binding("Save", ("control-s",), "game"),
     "end": Binding("Finish this step or pass; during an animation: next", ("space",), "game"),
     "present": Binding("Skip the rest of the animation", ("enter",), "game"),
-    "weighed": Binding("Hint; during a bot's action: its options", ("i",), "game"),
+    "weighed": Binding("Hint; on a bot's turn: what it considered", ("i",), "game"),
     "next": Binding("Select the next unit that can act", ("tab",), "game"),
     "log": Binding("Show or hide the log", ("control-l",), "game"),
     "jump": Binding("Jump instead of walking", ("j",), "game"),

@@ -194,7 +194,7 @@ CHAPTER.chooses(
     AmountQuestion, text="choose how much Arc", decide=_amount,
     options=lambda state, asked: [str(n) for n in range(1, asked.most + 1)],
     refusal=lambda state, asked, chosen: refuse(
-        "wrong_amount", f"{asked.source}: 1 to {asked.most} Arc, not {chosen!r}", "NM-ARC-07"
+        "wrong_amount", f"{asked.source}: expected 1 to {asked.most} Arc, got {chosen!r}", "NM-ARC-07"
     ),
 )  # fmt: skip
 CHAPTER.may_pass(AmountQuestion, text="none", what=lambda asked: asked.source)

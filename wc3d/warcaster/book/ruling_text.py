@@ -10,8 +10,14 @@ from wc3d.warcaster.book.rulings import SPACE_RULINGS, Ruling, silences
 
 
 def describe_rulings(words: Sequence[str], full: bool = False) -> list[str]:
-    """The rulings that have these words, a line each; `full`: with what they say, why, and the page. Raises InputError."""
-    return [line for ruling in find_rulings(words) for line in _describe(ruling, full)]
+    """Return the rulings that have these words, a sentence each; `full`: with name, value, text, why and page.
+
+    Raises InputError.
+    """
+    found = find_rulings(words)
+    if full:
+        return [line for ruling in found for line in _describe(ruling)]
+    return list(dict.fromkeys(_sentence(ruling) for ruling in found))  # two values may stand in one rule
 
 
 def find_rulings(words: Sequence[str]) -> list[Ruling]:
@@ -27,14 +33,23 @@ def find_rulings(words: Sequence[str]) -> list[Ruling]:
     return [ruling for ruling, text in texts if asked <= set(stems(text))]
 
 
-def _describe(ruling: Ruling, full: bool) -> Iterator[str]:
-    """Id, name, value, and the options if there is a choice; `full`: what it says, too."""
-    options = f"  (options: {', '.join(map(_value, ruling.options))})" if len(ruling.options) > 1 else ""
+def _sentence(ruling: Ruling) -> str:
+    """Return the id and what the ruling means in play; name, value and options if the players may choose."""
+    choice = f" ({ruling.name} = {_value(ruling.value)}; {_options(ruling)})" if len(ruling.options) > 1 else ""
+    return f"{ruling.id:<11}{rule(ruling.id).means or ruling.text}{choice}"
+
+
+def _describe(ruling: Ruling) -> Iterator[str]:
+    """Yield id, name, value, the options if there is a choice, the text, and why."""
+    options = f"  ({_options(ruling)})" if len(ruling.options) > 1 else ""
     yield f"{ruling.id:<11}{ruling.name} = {_value(ruling.value)}{options}"
-    if full:
-        yield wrap(f"{ruling.text} ({printed_page(ruling.page)})")
-        if ruling.why:
-            yield wrap(f"Why: {ruling.why}")
+    yield wrap(f"{ruling.text} ({printed_page(ruling.page)})")
+    if ruling.why:
+        yield wrap(f"Why: {ruling.why}")
+
+
+def _options(ruling: Ruling) -> str:
+    return f"options: {', '.join(map(_value, ruling.options))}"
 
 
 def _value(value: Value) -> str:

@@ -96,7 +96,7 @@ class GameOptions(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
     mercy: bool = False
-    """NM-SIL-01: a player with no unit and no void gate in play at the end of the own turn loses."""
+    """NM-SIL-01: a player with no unit and no void gate in play at the end of their own turn loses."""
 
     reactions_after_passing: bool = False
     """NM-SIL-151: who has passed in a moment for abilities is asked again once the other player has used one."""

@@ -60,7 +60,7 @@ def _armed(state: State, asked: ExtraAttack, action: Attack) -> Weapon | Verdict
     if found is None or found.key not in asked.keys:
         said = [f"{w.name} ({n})" if (n := w.key.partition("#")[2]) else w.name for w in weapons_of(state, asked.model)
                 if w.key in asked.keys]  # fmt: skip
-        return refuse("wrong_weapon", f"{asked.why} allows another weapon: {' or '.join(said) or 'none'}", "NM-ATK-02")
+        return refuse("wrong_weapon", f"{asked.why} must use another weapon: {' or '.join(said) or 'none'}", "NM-ATK-02")
     return with_mode(found, action.mode)
 
 

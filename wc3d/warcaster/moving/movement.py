@@ -188,7 +188,8 @@ def check_mover(state: State, order: MoveOrder, action: Advance) -> Verdict:
         text = f"{state.name(action.model)} is not a model of {state.name(order.unit)} on the table"
         return refuse("not_its_move", text, "NM-MOV-04")
     if order.model not in ("", action.model):
-        return refuse("not_its_move", f"{state.name(order.model)} moves, not {state.name(action.model)}", "NM-MOV-07")
+        text = f"the model that moves is {state.name(order.model)}, not {state.name(action.model)}"
+        return refuse("not_its_move", text, "NM-MOV-07")
     return LEGAL
 
 

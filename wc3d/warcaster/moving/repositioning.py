@@ -47,7 +47,7 @@ class PlaceQuestion(Question):
 def check_place(state: State, asked: PlaceQuestion, action: Place) -> Verdict:
     """May the model be put there: on the table, where it can stand (NM-MOV-12), near enough (SIL-51)? Evidence: the place."""
     if action.model != asked.model:
-        return refuse("not_asked", f"{state.name(asked.model)} is repositioned, not {action.model!r}", "NM-MOV-11")
+        return refuse("not_asked", f"the model to reposition is {state.name(asked.model)}, not {action.model!r}", "NM-MOV-11")
     table, base = state.table, state.models[asked.model].base
     near = table.body(asked.of)
     height = near.at[2] if heights_are_meant(state) else None

@@ -43,7 +43,8 @@ def missing(state: State, unit: str) -> tuple[str, ...]:
 def check_return(state: State, asked: ReturnQuestion, action: Place) -> Verdict:
     """May the model come back there? Its evidence is where it then stands."""
     if action.model != asked.model:
-        return refuse("wrong_model", f"{state.name(asked.model)} returns to play, not {action.model!r}", "NM-SQD-01")
+        text = f"the model that returns to play is {state.name(asked.model)}, not {action.model!r}"
+        return refuse("wrong_model", text, "NM-SQD-01")
     base = state.models[asked.model].base
     near = state.models_of(asked.unit)[0].at if heights_are_meant(state) else None
     stands = check_stand(state, base, action.at, near=None if near is None else near[2])

@@ -296,7 +296,7 @@ def _with_damage(state: State, target: str, damage: int) -> State:
         return state
     health = state.setup.card_of(target).health
     if not 0 <= damage < health:
-        raise InputError(f"--damage {damage}: {state.name(target)} is in play with 0 to {health - 1} damage")
+        raise InputError(f"--damage {damage}: {state.name(target)} can have 0 to {health - 1} damage")
     return state.with_model(target, damage=damage)
 
 

@@ -36,7 +36,7 @@ class InFrontQuestion(AskedQuestion):
         if (self.target is None) == (self.point is None):
             raise ValueError('expected either "target", a model, or "point"')
         if self.target == self.model:
-            raise ValueError("`model` and `target` must be two models")
+            raise ValueError("`model` and `target` must be different models")
         return self
 
 

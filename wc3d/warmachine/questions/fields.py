@@ -76,7 +76,7 @@ class TwoModels(Between):
     @model_validator(mode="after")
     def _are_two(self) -> TwoModels:
         if self.from_ == self.to:
-            raise ValueError("`from` and `to` must be two models")
+            raise ValueError("`from` and `to` must be different models")
         return self
 
 

@@ -35,7 +35,7 @@ class MeleeRangeQuestion(AskedQuestion):
     @model_validator(mode="after")
     def _are_two(self) -> MeleeRangeQuestion:
         if self.attacker == self.target:
-            raise ValueError("`attacker` and `target` must be two models")
+            raise ValueError("`attacker` and `target` must be different models")
         return self
 
 

@@ -104,7 +104,7 @@ class _Toward(AskedQuestion):
     @model_validator(mode="after")
     def _are_two(self) -> _Toward:
         if self.model == self.target:
-            raise ValueError("`model` and `target` must be two models")
+            raise ValueError("`model` and `target` must be different models")
         return self
 
 

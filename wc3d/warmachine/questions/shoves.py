@@ -34,7 +34,7 @@ class _By(AskedQuestion):
     @model_validator(mode="after")
     def _are_two(self) -> _By:
         if self.model == self.from_:
-            raise ValueError("`model` and `from` must be two models")
+            raise ValueError("`model` and `from` must be different models")
         return self
 
 

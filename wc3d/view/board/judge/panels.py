@@ -348,7 +348,7 @@ class JudgePanels:
         dim(doubt.why)
         for body in doubt.places:
             dim(moved_words(body, case.table))
-        tip = "Move the models to the red places, which have the other verdict"
+        tip = "Move the models to the red places, where the verdict is different"
         if doubt.places and button(ui, "Put them there", "put there", tip=tip):
             case.move_all(doubt.places)
 
@@ -378,7 +378,7 @@ class JudgePanels:
     def draw_tools(ui: Any, hearing: Hearing) -> None:
         """The buttons beside the measuring tools."""
         imgui.same_line()
-        cut, tip = f"Side cut  [{ui.key('cut')}]", "Show a section of the board along the line"
+        cut, tip = f"Side cut  [{ui.key('cut')}]", "Show the side cut along the line"
         if button(ui, cut, "cut on", on=hearing.measuring.cut_shown, tip=tip):
             hearing.measuring.toggle_cut()
         imgui.same_line()

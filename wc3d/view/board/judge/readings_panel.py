@@ -57,7 +57,7 @@ class ReadingsPanel:
         """One feature, what it counts as, and what the players agreed about it that matters here."""
         hearing, case = self.hearing, self.hearing.case
         ids = self._ids()
-        imgui.text_colored(DIM, "Treat terrain as (click it on the board):")
+        imgui.text_colored(DIM, "Click a piece of terrain to treat it as another kind:")
         own = case.table.feature(hearing.terrain if hearing.terrain in ids else ids[0])
         imgui.set_next_item_width(178 * ui.scale)
         stars = {id: f"  {ICONS['star']}" for id in case.readings.terrain}

@@ -60,9 +60,9 @@ def _board(ui: Any, bench: BoardBench) -> None:
     _kinds(ui, draft.kind, "new_kind", bench.draw_kind)
     imgui.separator()
     files = bench.files
-    words = "Copy next to the board" if files.copy else "Keep where they are"
+    words = "Copy into the board's folder" if files.copy else "Leave where they are"
     caption("Meshes", column)
-    if button(ui, words, "mesh_copies", tip="How saving treats mesh files from other folders"):
+    if button(ui, words, "mesh_copies", tip="What happens to mesh files from other folders when you save"):
         files.copy = not files.copy
     imgui.separator()
     draw_model_choice(ui, bench)
@@ -258,7 +258,7 @@ def _ladder(ui: Any, bench: BoardBench, ladder: Ladder) -> None:
     heading(ui, f"{MAKES[Make.LADDER][0]}  {ladder.id}")
     caption("Id", column)
     fields.words(ui, "id", ladder.id, lambda id: bench.attempt(lambda: draft.rename(id=id)))
-    caption("Place x, y", column)
+    caption("Position x, y", column)
     x, y = ladder.at
     fields.number(ui, "x", x, lambda v: bench.attempt(lambda: draft.change_ladder(at=(tidy(v), y))))
     imgui.same_line()

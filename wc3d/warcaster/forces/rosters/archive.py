@@ -72,7 +72,7 @@ def _only_file(archive: zipfile.ZipFile, where: str) -> zipfile.ZipInfo:
     info = files[0]
     name = info.orig_filename
     if re.match(r"[/\\]|[A-Za-z]:", name) or ".." in re.split(r"[/\\]", name) or re.search(r"[\x00-\x1f]", name):
-        raise _refused(where, "the name of the file in the archive points outside it; expected a plain file name")
+        raise _refused(where, "a path in the archive leads outside it; expected a plain file name")
     if info.is_dir() or stat.S_IFMT(info.external_attr >> 16) not in (0, stat.S_IFREG):
         raise _refused(where, "the archive holds a folder or a link; expected a plain file")
     if info.flag_bits & 0x41:

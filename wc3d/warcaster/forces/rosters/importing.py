@@ -182,4 +182,4 @@ class _Import:
             raise self.too_many(selection, "Cyphers")
 
     def too_many(self, selection: Selection, what: str) -> FileError:
-        return FileError(self.where, [Fault(selection.place, f"more than {LONGEST} {what} with it, too many for a force")])
+        return FileError(self.where, [Fault(selection.place, f"makes more than {LONGEST} {what}: too many for a force")])
