@@ -89,7 +89,7 @@ def test_every_command_knows_the_cards_of_a_folder_and_forgets_them_again(wc3d: 
     force, more = own.parent / "hounds.json", ("--cards", own)
     assert "Tin Cannon: ranged" in wc3d("card", "tin hound", *more).out
     assert wc3d("force", "check", force, "--skirmish", 6, *more).code == 0
-    assert "Tin Hound, Tin Cannon, at Marauder" in wc3d("odds", "tin hound", "tin cannon", "marauder", *more).out
+    assert "Tin Hound attacks Marauder with Tin Cannon" in wc3d("odds", "tin hound", "tin cannon", "marauder", *more).out
     out = own.parent / "games.jsonl"
     played = wc3d(
         "simulate", "--games", 1, "--bots", "random", "--forces", force, "empyreans_skirmish", "--jobs", 1, "--out", out, *more,

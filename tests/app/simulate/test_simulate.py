@@ -212,7 +212,7 @@ def test_a_game_that_fails_is_told_with_the_command_that_repeats_it(
     said = simulate("--games", 2, "--seed", "a b", "--mercy", "--mission", "boiling_point", "--out", out)
     assert said.code == 1
     assert list(results(out)) == [1]
-    assert said.out.startswith("1 games: ")
+    assert said.out.startswith("1 game: ")
     words = f"wc3d simulate --forces {' '.join(TWO)} --bots random --seed 'a b' --mission boiling_point --mercy --only 0"
     assert said.err == f"wc3d: game 0 failed: KeyError: 'x' (damage.py, line 3); to repeat it: {words}\n"
     saved = tmp_path / "game.jsonl"
