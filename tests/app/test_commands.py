@@ -91,6 +91,15 @@ def test_check_searches_folders_and_counts(wc3d: Wc3d, put: Put, tmp_path: Path)
     assert said.out.endswith("3 files checked, 1 finding\n")
 
 
+def test_check_searches_folders_for_files_of_lines_and_whatever_the_capitals(wc3d: Wc3d, put: Put, tmp_path: Path) -> None:
+    (tmp_path / "deep").mkdir()
+    for name in ("deep/a.JSON", "deep/b.jsonl", "deep/c.JsonL"):
+        put({"size": [30, -30]}, name)
+    said = wc3d("check", tmp_path / "deep")
+    assert said.code == 1 and said.out.endswith("3 files checked, 3 findings\n")
+    assert "a.JSON: size[1]" in said.out and "b.jsonl: line 1 size[1]" in said.out and "c.JsonL: line 1" in said.out
+
+
 def test_check_reads_lines_and_says_which(wc3d: Wc3d, put: Put) -> None:
     lines = [json.dumps(questions({**RANGE, "to": to})) for to in "bz"]
     said = wc3d("check", put("\n".join([lines[0], "{", lines[1]]), "q.jsonl"))
