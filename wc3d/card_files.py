@@ -4,6 +4,7 @@ from __future__ import annotations
 import os
 import re
 import tomllib
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
@@ -12,7 +13,7 @@ from typing import Annotated, Any, Generic, TypeVar
 
 from pydantic import AfterValidator, Field, StringConstraints, ValidationError
 
-from wc3d.errors import InputError
+from wc3d.errors import InputError, UnreadWarning
 from wc3d.spelling import near
 from wc3d.table.maps.reading import PRINTED, Fault, FileError, Id, Strict, faults_of, read_text
 
@@ -72,7 +73,13 @@ class CardsInUse(Generic[AnyCards]):
 
     @contextmanager
     def using(self, paths: Iterable[str | Path]) -> Iterator[AnyCards]:
-        """Use these folders and files of cards too, also in processes started meanwhile. Raises CardError."""
+        """Use these folders and files of cards too, also in processes started meanwhile. Raises CardError.
+
+        Warns (UnreadWarning) of subfolders with cards, which are not read.
+        """
+        paths = [*paths]
+        for folder in _subfolders_with_cards(map(Path, paths)):
+            warnings.warn(f"{folder}: a subfolder, its cards are not read", UnreadWarning, stacklevel=3)
         before = os.environ.get(self._variable)
         os.environ[self._variable] = "\n".join(map(str, paths))
         self._read.cache_clear()
@@ -112,10 +119,21 @@ def read_card_files(paths: Iterable[Path], tables: Tables) -> tuple[dict[str, di
 def _files(paths: Iterable[Path], faults: list[Fault]) -> Iterator[Path]:
     """The card files of the given folders and files."""
     for path in paths:
-        found = sorted(path.glob("*.toml")) if path.is_dir() else [path]
+        found = _card_files_in(path) if path.is_dir() else [path]
         if not found:
             faults.append(Fault(str(path), "holds no .toml file"))
         yield from found
+
+
+def _card_files_in(folder: Path) -> list[Path]:
+    """Return the files of a folder that end in .toml, in any capitals; hidden ones are left out."""
+    return sorted(path for path in folder.glob("*") if path.suffix.lower() == ".toml" and not path.name.startswith("."))
+
+
+def _subfolders_with_cards(paths: Iterable[Path]) -> Iterator[Path]:
+    """Yield the subfolders of the given folders that hold card files."""
+    for path in paths:
+        yield from (sub for sub in sorted(path.glob("*")) if not sub.name.startswith(".") and _card_files_in(sub))
 
 
 def _cards_of(path: Path, tables: Tables, faults: list[Fault]) -> Iterator[tuple[str, str, Card]]:

@@ -68,6 +68,7 @@ MISTAKES: list[tuple[str, Any, tuple[str, ...]]] = [
     ("far away", questions(SIGHT, models=[model("a", "small", 1, 1e9)]), ("models[0].position[1]", "10000")),
     ("negative speed", questions({"type": "move", "model": "a", "path": [[1, 1]], "speed": -6}), ("questions[0].speed", "-6")),
     ("negative range", questions({"type": "spray", "from": "a", "to": "b", "range": -1}), ("questions[0].range", "-1")),
+    ("sight of itself", questions({**SIGHT, "to": "a"}), ("questions[0]", "must be two models")),
     ("spray at itself", questions({"type": "spray", "from": "a", "to": "a", "range": 8}), ("questions[0]", "direction")),
     ("slam by itself", questions({"type": "slam", "model": "a", "from": "a", "distance": 3}), ("questions[0]", "different")),
     ("empty path", questions({"type": "move", "model": "a", "path": [], "speed": 6}), ("questions[0].path", "empty")),

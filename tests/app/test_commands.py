@@ -91,6 +91,31 @@ def test_check_searches_folders_and_counts(wc3d: Wc3d, put: Put, tmp_path: Path)
     assert said.out.endswith("3 files checked, 1 finding\n")
 
 
+def test_check_leaves_saved_games_in_a_folder_alone(wc3d: Wc3d, put: Put, tmp_path: Path) -> None:
+    put({"size": [30, 30], "terrain": []}, "board.json")
+    (tmp_path / "duel.jsonl").write_text('{"wc3d":"game","version":1}\n', encoding="utf-8")
+    checked = wc3d("check", tmp_path)
+    assert (checked.code, checked.err) == (0, "")
+    assert "1 file checked" in checked.out
+
+
+def test_check_searches_folders_for_files_of_lines_and_whatever_the_capitals(wc3d: Wc3d, put: Put, tmp_path: Path) -> None:
+    (tmp_path / "deep").mkdir()
+    for name in ("deep/a.JSON", "deep/b.jsonl", "deep/c.JsonL"):
+        put({"size": [30, -30]}, name)
+    said = wc3d("check", tmp_path / "deep")
+    assert said.code == 1 and said.out.endswith("3 files checked, 3 findings\n")
+    assert "a.JSON: size[1]" in said.out and "b.jsonl: line 1 size[1]" in said.out and "c.JsonL: line 1" in said.out
+
+
+def test_check_warns_of_a_file_without_questions_which_is_answered(wc3d: Wc3d, put: Put) -> None:
+    said = wc3d("check", put(questions()))
+    assert said.code == 0 and "questions: warning: nothing is asked [empty]\n" in said.out
+    assert wc3d("judge", put(questions()), "--json").answers == []
+    unasked = {key: value for key, value in questions().items() if key != "questions"}
+    assert "questions: error: expected a list of questions" in wc3d("check", put(unasked)).out
+
+
 def test_check_reads_lines_and_says_which(wc3d: Wc3d, put: Put) -> None:
     lines = [json.dumps(questions({**RANGE, "to": to})) for to in "bz"]
     said = wc3d("check", put("\n".join([lines[0], "{", lines[1]]), "q.jsonl"))

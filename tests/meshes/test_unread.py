@@ -248,6 +248,7 @@ REQUIRED: dict[str, tuple[str, bytes, str]] = {
     "glb read leniently": ("a.glb", gltf(lambda m: m.json.update(extensionsRequired=["XYZ_unknown"], scene=None)),
                            'requires the extension "XYZ_unknown"'),
     "glb of a later version": ("a.glb", gltf(lambda m: m.json["asset"].update(minVersion="2.1")), "requires glTF 2.1"),
+    "glb of the next glTF": ("a.glb", gltf(lambda m: m.json["asset"].update(version="3.0")), "asset.version: is glTF 3.0"),
     "3mf": ("a.3mf", three_mf(model='requiredextensions="u"'),
             f'line 1: requires the extension "{UNKNOWN}", which is not read: export it without'),
     "3mf without a name": ("a.3mf", three_mf(model='requiredextensions="q"'), 'requires the extension "q"'),
@@ -263,6 +264,11 @@ def test_what_is_required_and_not_read_is_refused(tmp_path: Path, name: str) -> 
     with pytest.raises(MeshError) as caught:
         read(tmp_path / file, data)
     assert words in str(caught.value)
+
+
+@pytest.mark.parametrize("asset", [{"version": "2.1"}, {"version": "3.0", "minVersion": "2.0"}])
+def test_a_later_version_that_2_0_can_read_is_read(tmp_path: Path, asset: dict[str, str]) -> None:
+    assert same(read(tmp_path / "a.glb", gltf(lambda m: m.json["asset"].update(asset))).triangles, CUBE)
 
 
 def test_extensions_of_looks_may_be_required(tmp_path: Path) -> None:

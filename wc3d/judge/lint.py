@@ -83,10 +83,12 @@ def _strangers(
     keys = dict.fromkeys(key for type in types for key in model_keys(type.fields))
     known = known | {str(m.get("id")) for m in listed if isinstance(m, dict)}
     single = "question" in data
-    questions = [data["question"]] if single else data.get("questions", [])
-    if not isinstance(questions, list) or not questions:
+    questions = [data["question"]] if single else data.get("questions")
+    if not isinstance(questions, list):
         yield Finding("questions", "unreadable", "expected a list of questions")
         return
+    if not questions:
+        yield Finding("questions", "empty", "nothing is asked", "warning")
     for i, question in enumerate(questions):
         place = "question" if single else f"questions[{i}]"
         if not isinstance(question, dict):

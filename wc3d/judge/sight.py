@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from math import dist, hypot
 from typing import Any, Literal
 
+from pydantic import model_validator
+
 from wc3d.evidence.exhibit import XYZ, Exhibit, Stroke, apart, called, center, inside_obscuring, place, roles_of
 from wc3d.evidence.lengths import brief_inches, inches
 from wc3d.evidence.palette import Pen
@@ -26,6 +28,12 @@ class SightQuestion(Between):
     """Does one model see the other (p. 32)?"""
 
     type: Literal["sight"]
+
+    @model_validator(mode="after")
+    def _are_two(self) -> SightQuestion:
+        if self.from_ == self.to:
+            raise ValueError("`from` and `to` must be two models")
+        return self
 
 
 def _ask(table: Table, question: SightQuestion, progress: Progress | None) -> Sight:

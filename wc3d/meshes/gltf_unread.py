@@ -79,10 +79,20 @@ def refuse_required(source: Source, document: Any) -> None:
             words = f"requires the extension {quoted(name)}, which is not read: export it without"
             raise source.wrong("extensionsRequired", words)
     asset = document.get("asset")
-    version = asset.get("minVersion") if isinstance(asset, dict) else None
-    numbers = re.fullmatch(r"(\d{1,4})\.(\d{1,4})", version) if isinstance(version, str) else None
-    if numbers is not None and (int(numbers[1]), int(numbers[2])) > VERSION:
-        raise source.wrong("asset.minVersion", f"requires glTF {numbers[0]}, only 2.0 is read: export it as glTF 2.0")
+    named = asset if isinstance(asset, dict) else {}
+    required = _version(named.get("minVersion"))
+    if required is not None and required > VERSION:
+        wanted = f"requires glTF {named['minVersion']}"
+        raise source.wrong("asset.minVersion", f"{wanted}, only 2.0 is read: export it as glTF 2.0")
+    version = _version(named.get("version"))
+    if required is None and version is not None and version[0] > VERSION[0]:
+        raise source.wrong("asset.version", f"is glTF {named['version']}, only 2.0 is read: export it as glTF 2.0")
+
+
+def _version(said: Any) -> tuple[int, int] | None:
+    """Return a version such as "2.0" as numbers, or None if it is none."""
+    numbers = re.fullmatch(r"(\d{1,4})\.(\d{1,4})", said) if isinstance(said, str) else None
+    return None if numbers is None else (int(numbers[1]), int(numbers[2]))
 
 
 def tell_unread(source: Source, document: Any) -> None:

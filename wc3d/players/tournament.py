@@ -11,11 +11,11 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
-from importlib.metadata import version
 from typing import Annotated, Any
 
 from pydantic import Field, StringConstraints
 
+from wc3d import __version__
 from wc3d.engine.answers import GamePlan
 from wc3d.engine.game import Game
 from wc3d.engine.ruleset import RuleSet
@@ -163,7 +163,7 @@ class Played(Strict):
 
 def program() -> str:
     """The version of this program."""
-    return version("wc3d")
+    return __version__
 
 
 def begin(series: Series, planned: Planned) -> Game:

@@ -276,6 +276,20 @@ def test_a_broken_card_is_told_with_file_card_and_field(shown: Callable[..., Sai
     assert "mine.toml" in line and place in line
 
 
+def test_a_folder_is_read_whatever_the_capitals_without_hidden_files(shown: Callable[..., Said], tmp_path: Path) -> None:
+    (tmp_path / "other.TOML").write_text(HOMEBREW.replace("my_wolf", "my_cub").replace("My Wolf", "My Cub"), encoding="utf-8")
+    (tmp_path / ".hidden.toml").write_text("[", encoding="utf-8")
+    said = shown(HOMEBREW, "my cub")
+    assert (said.code, said.err) == (0, "") and said.out.startswith("My Cub: solo")
+
+
+def test_cards_in_a_subfolder_are_said_to_be_not_read(shown: Callable[..., Said], tmp_path: Path) -> None:
+    for name in ("more", "pictures"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "more" / "cub.toml").write_text(HOMEBREW, encoding="utf-8")
+    assert shown(HOMEBREW, "my wolf").err == f"wc3d: note: {tmp_path / 'more'}: a subfolder, its cards are not read\n"
+
+
 def test_a_folder_without_cards_is_told(wc3d: Wc3d, tmp_path: Path) -> None:
     assert "holds no .toml file" in wc3d("card", "--cards", tmp_path).one_line()
     assert "no such file" in wc3d("card", "--cards", tmp_path / "none.toml").one_line()

@@ -7,6 +7,7 @@ import json
 import re
 import shutil
 from collections.abc import Callable
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +15,13 @@ import pytest
 
 from tests.app.conftest import BOARD, Said, Wc3d, model, questions
 from tests.slow import slow_unless
+from wc3d import __version__
 from wc3d.app.judge.command import answer_all
 from wc3d.app.output.report import report
 from wc3d.app.window.doors import judge_screen
 from wc3d.judge import embedded
 from wc3d.judge.question_case import MapShelf, open_dispute
+from wc3d.players.tournament import program
 from wc3d.warcaster.space import SPACE
 
 Put = Callable[..., Path]
@@ -241,3 +244,16 @@ def test_a_page_that_is_too_large_is_neither_read_nor_written(
     assert "too large" in wc3d("judge", out).one_line()
     said: Said = wc3d("judge", put(questions(SIGHT)), "--report", tmp_path / "large.html")
     assert said.code == 2 and "large.html: the page would take" in said.err and not (tmp_path / "large.html").exists()
+
+
+def test_a_page_is_written_without_the_packages_metadata(page: Callable[..., Path], monkeypatch: pytest.MonkeyPatch) -> None:
+    """As from a zip on PYTHONPATH."""
+
+    def find(name: str) -> metadata.Distribution:
+        if name == "wc3d":
+            raise metadata.PackageNotFoundError(name)
+        return metadata.Distribution.from_name(name)
+
+    monkeypatch.setattr(metadata, "distribution", find)
+    assert re.search(r"Answered by wc3d \d+\.\d+", page(questions(RANGE)).read_text(encoding="utf-8"))
+    assert program() == __version__

@@ -346,3 +346,16 @@ def test_a_hair_of_the_smallest_kind_already_parts_two_roofs() -> None:
         table = table_from_map(data, SPACE)
         assert not stand(table, "small", (11, 8, 3)).standable
         assert told(data)
+
+
+def test_a_settled_floor_outside_of_its_mesh_is_an_error(tmp_path: Path) -> None:
+    trimesh.creation.box(bounds=[[0, 0, 0], [4, 4, 3]]).export(tmp_path / "hall.stl")
+    floors = [{"height": height, "outline": [[0, 0], [4, 0], [4, 4]]} for height in (3, 3.2, 0, 99, -2)]
+    shape = {"type": "mesh", "file": "hall.stl", "position": [5, 5, 0], "levels": floors}
+    found = [f for f in lint_data(board(("structure", shape)), SPACE, tmp_path) if f.code == "floor"]
+    assert [(f.where, f.severity) for f in found] == [
+        ("terrain[0].shape.levels[3].height", "error"), ("terrain[0].shape.levels[4].height", "error")
+    ]
+    assert found[0].message == 'lies outside the mesh, which reaches from 0" to 3"; got 99"'
+    several = [f.where for f in lint_data(board(("structure", [shape])), SPACE, tmp_path) if f.code == "floor"]
+    assert several[0] == "terrain[0].shape[0].levels[3].height"

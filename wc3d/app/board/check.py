@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    help_text = "boards and question files, names of shipped ones, or folders to search for *.json"
+    help_text = "boards and question files, names of shipped ones, or folders to search for *.json and *.jsonl"
     command.add_argument("paths", metavar="PATH", nargs="+", help=help_text)
 
 
@@ -44,11 +45,11 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def files_at(given: str) -> list[Path]:
-    """Return the file that is meant, or the *.json files in and below a folder. Raises InputError when there are none."""
+    """Return the file that is meant, or the *.json and *.jsonl files in and below a folder. Raises InputError if none."""
     if os.path.isdir(given):
         paths = sorted(_json_files_below(given))
         if not paths:
-            raise InputError(f"{given}: no *.json files in this folder; expected boards or question files")
+            raise InputError(f"{given}: no *.json or *.jsonl files in this folder; expected boards or question files")
         return paths
     path = find_file(given, ShippedKind.BOARD, ShippedKind.QUESTIONS)
     if not os.path.exists(path):
@@ -57,14 +58,24 @@ def files_at(given: str) -> list[Path]:
 
 
 def _json_files_below(folder: str) -> Iterator[Path]:
-    """Yield the *.json files in and below a folder. Raises InputError for a folder that cannot be listed."""
+    """Yield the *.json and *.jsonl files in and below a folder. Raises InputError for a folder that cannot be listed."""
 
     def refuse(error: OSError) -> NoReturn:
         raise InputError(f"{error.filename}: cannot list this folder ({error.strerror})") from None
 
     for parent, _, names in os.walk(folder, onerror=refuse):
-        paths = (Path(parent, name) for name in names if name.endswith(".json"))
-        yield from (path for path in paths if path.is_file())
+        paths = (Path(parent, name) for name in names if name.lower().endswith((".json", ".jsonl")))
+        yield from (path for path in paths if path.is_file() and not _is_saved_game(path))
+
+
+def _is_saved_game(path: Path) -> bool:
+    """Return whether a .jsonl file is a saved game, which is not for `wc3d check`."""
+    try:
+        with open(path, "rb") as file:
+            start = file.read(100)
+    except OSError:
+        return False
+    return path.suffix.lower() == ".jsonl" and re.match(rb'\s*\{\s*"wc3d"\s*:\s*"game"', start) is not None
 
 
 def findings_in(path: Path) -> Iterator[Finding]:

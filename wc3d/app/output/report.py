@@ -6,10 +6,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from importlib.metadata import version
 from itertools import count
 from pathlib import Path
 
+from wc3d import __version__
 from wc3d.app.output.progress import ProgressLine
 from wc3d.errors import InputError
 from wc3d.games import judge_book
@@ -53,7 +53,7 @@ def report(
     """The page's HTML."""
     shown = [tell_answer(answer, asides[number] if asides else ()) for number, answer in enumerate(answers)]
     title = dispute.file.name or Path(dispute.where).stem
-    return web_page(dispute.table, title, shown, embed(dispute), version("wc3d"), progress)
+    return web_page(dispute.table, title, shown, embed(dispute), __version__, progress)
 
 
 def tell_answer(answer: Answer, asides: Sequence[Aside] = ()) -> Answered:

@@ -31,6 +31,9 @@ APART = 5e-3
 OVERLAPS_LIMIT = 1_000
 """Pairs of shapes that overlap. With so many, a check looks at no other pairs."""
 
+FLOOR_OUTSIDE = 0.25
+"""A settled floor may lie so far above the top of its mesh, or below its bottom. Inches."""
+
 SLIT = HAIR
 """A gap between two solids narrower than this is hardly meant, and yet seen through. Inches."""
 
@@ -64,6 +67,7 @@ def lint_map(reading: MapReading) -> list[Finding]:
     found = [unreadable(fault) for fault in reading.faults]
     for entry in reading.entries:
         found += _kind_findings(entry, reading.table)
+        found += _floor_findings(entry)
     found += [Finding(note.place, "unread", note.text, "warning") for note in reading.notes]
     found += _contact_findings(reading.entries)
     if reading.table is not None:
@@ -104,6 +108,20 @@ def _kind_findings(entry: Entry, table: Table | None) -> Iterator[Finding]:
     elif made.kind.solid and EQUAL < made.low < HAIR:
         text = f'stands {made.low:.2g}" above the table and can be seen under: set its bottom to 0'
         yield Finding(f"{place}.shape", "slit", text, "warning")
+
+
+def _floor_findings(entry: Entry) -> Iterator[Finding]:
+    """Yield an error for each settled floor that lies above or below its mesh."""
+    for i, shape in enumerate(entry.model.shapes):
+        if not isinstance(shape, MeshShape) or shape.mesh is None:
+            continue
+        heights = shape.mesh.enclosure.outer.heights
+        low, high = (heights.min(), heights.max()) if heights.size else (0.0, 0.0)
+        number = f"[{i}]" if isinstance(entry.model.shape, tuple) else ""
+        for j, level in enumerate(shape.levels or ()):
+            if not low - FLOOR_OUTSIDE <= level.height <= high + FLOOR_OUTSIDE:
+                text = f'lies outside the mesh, which reaches from {low:.3g}" to {high:.3g}"; got {level.height:g}"'
+                yield Finding(f"{entry.place}.shape{number}.levels[{j}].height", "floor", text)
 
 
 def _height_contradiction(made: Feature, border: float) -> str | None:
