@@ -110,6 +110,7 @@ REFUSED = (
     ("? can I shoot my own gate", "NM-ATK-03 (p. 30)"),
     ("?SIL-73", "NM-SIL-73 (p. 34)"),
     ("sight a b", "there is no model or void gate on the table 'a' here"),
+    ("sight 1,1 to wolf", "1,1 is a place: expected a name (model or void gate on the table)"),
 )
 
 
