@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Resolution
+from wc3d.warmachine import events
 from wc3d.warmachine.actions import Attack
 from wc3d.warmachine.cards import Armament
 from wc3d.warmachine.chapter import Chapter, refuse
@@ -218,6 +219,8 @@ def _special(r: Resolution, asked: ActQuestion, f: Activation, action: Attack) -
     if special.word == "strike_all":
         rest = (m.id for m in state.in_play() if m.id != asked.model)
         near = [id for id in rest if state.table.distance(asked.model, id) <= special.within]
+        if not near:
+            r.emit(events.NobodyReached(asked.model, special.name, special.within))
         near.sort(key=state.is_stationary)  # those are hit without a roll; one roll is made for all others
         plan = replace(plan, name=special.name, power=None, then="special", weapon="")
         r.push(*(Attacking("", asked.model, near[0], plan, also=tuple(near[1:])) for _ in near[:1]))
