@@ -330,6 +330,7 @@ def test_conceding_ends_the_game(play: Play) -> None:
         (("--load", "no.jsonl"), "no.jsonl: no such file"),
         (("--load", ""), ".: expected a file, this is a folder"),
         (("--load", "no.jsonl", "--map", "ravine"), "--map: the saved game has its own; leave it out with --load"),
+        (("--load", "no.jsonl", "--seed", "4"), "--seed: the saved game has its own dice; leave it out, or start a new"),
         (("--save", "."), ".: expected a file name, this is a folder"),
         (("--names", "Anna", "Anna"), "--names: expected two different names, got Anna twice"),
         (("--force1", ""), ": no such file"),
