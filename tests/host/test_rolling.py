@@ -204,6 +204,24 @@ def test_typed_dice_are_those_that_were_typed_and_the_record_says_so(tmp_path: P
     assert "rolled by hand and typed in" in dice_told(game)
 
 
+def test_no_roll_is_typed_while_the_game_is_paused(tmp_path: Path) -> None:
+    table = table_of(DISCS, tmp_path, dice="typed")
+    for number in range(40):
+        if table.room.waiting is not None:
+            break
+        mover = table.room.to_act or 0
+        action = RandomPlayer(f"{number}/{mover}").choose(table.room.playing.view(mover))
+        assert table.ask(mover, "do", action=action_data(action))["t"] == "done"
+    assert table.room.waiting is not None
+    roll = table.room.waiting.body["roll"]
+    who, faces = roll["player"] or 1, [die["faces"][0] for die in roll["dice"]]
+    assert table.ask(1, "wish", what="break")["t"] == "done"
+    assert table.ask(2, "answer", yes=True)["t"] == "done"
+    assert table.ask(who, "rolled", faces=faces)["code"] == "broken_off"
+    assert table.ask(1, "resume")["t"] == "done"
+    assert table.ask(who, "rolled", faces=faces)["t"] == "done"
+
+
 def test_a_roll_is_typed_by_whose_it_is(case: Case, tmp_path: Path) -> None:  # noqa: F811
     table = table_of(case, tmp_path, dice="typed")
     typed, rng = list[list[int]](), random.Random(1)

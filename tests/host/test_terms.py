@@ -67,6 +67,16 @@ def test_the_other_player_proposes_other_terms_and_the_game_is_played_by_them(ca
     assert other.room.playing.digest() == table.room.playing.digest()
 
 
+def test_a_second_proposal_names_all_that_the_other_player_has_not_agreed_to(tmp_path: Path) -> None:
+    table = open_table(DISCS, tmp_path)
+    assert table.ask(2, "agree", to=0)["t"] == "done"
+    assert table.ask(1, "propose", board="glaziers-row")["t"] == "done"
+    assert table.ask(1, "propose", board="glaziers-row", options={"rounds": "5"})["t"] == "done"
+    first, second = (message["other"] for message in table.told[0] if message.get("kind") == "propose")
+    assert first and set(first) < set(second), "the board is still new to player 2"
+    assert table.ask(2, "agree", to=stands(table))["t"] == "done"
+
+
 def test_the_first_terms_can_be_proposed_again(tmp_path: Path) -> None:
     table = open_table(DISCS, tmp_path)
     assert table.ask(1, "propose", board="glaziers-row", options={"rounds": "5"})["t"] == "done"

@@ -199,6 +199,35 @@ def test_a_slam_and_a_throw_in_play_tell_how_far() -> None:
     )
 
 
+def test_a_charge_and_a_run_of_no_inch_are_told() -> None:
+    game = activate(battle(FACE_TO_FACE), "1.anvil")
+    do(game, act.Charge, model="1.anvil", target="2.mortar", stop=0.0)
+    assert 'Anvil charges 0" (WM-CHG-04)' in log_of(game)
+    game = activate(battle(FACE_TO_FACE), "1.anvil")
+    do(game, act.Run, model="1.anvil")
+    assert 'Anvil runs 0" (WM-MOV-06)' in log_of(game)
+    game = activate(battle(FACE_TO_FACE), "1.anvil")
+    do(game, act.Run, model="1.anvil", path=((20.0, 18.0),))
+    assert not any('runs 0"' in text for text in log_of(game))
+
+
+def test_a_special_attack_that_reaches_nobody_is_told() -> None:
+    placed = {"1.ironclad": (20, 20, 90), "2.juggernaut": (20, 40, 270)}
+    game = activate(battle(placed, boxes=("cygnar", "khador")), "1.ironclad")
+    do(game, act.Attack, model="1.ironclad", weapon="strike_all", target="2.juggernaut", special=True)
+    assert 'Ironclad uses Blow to the ground: no other model is within 2" (WM-MOD-16)' in log_of(game)
+
+
+def test_a_special_attack_on_all_is_offered_last_and_names_no_target() -> None:
+    placed = {"1.ironclad": (20, 20, 90), "2.juggernaut": (20, 22, 270)}
+    game = activate(battle(placed, boxes=("cygnar", "khador")), "1.ironclad")
+    (offer,) = (offer for offer in game.offers() if offer.type == "attack")
+    *others, last = (
+        WARMACHINE.describe(state_of(game), each) for each in WARMACHINE.examples(offer, 9)
+    )
+    assert len(others) == 2 and last == 'Blow to the ground on all models within 2"'
+
+
 def test_a_charge_that_fails_says_why() -> None:
     game = activate(
         battle({"1.anvil": (20, 20, 90, FOCUSED), "2.mortar": (20, 40, 270)}), "1.anvil"

@@ -17,6 +17,9 @@ SEPARATE = frozenset({"at", "on", "with", "through", "via", "by", "near", "to"})
 """Words that stand between names."""
 
 
+PLACE = re.compile(r"(?<!\S)-?\d+(?:\.\d+)?(?:,-?\d+(?:\.\d+)?){1,2}(?!\S)")
+"""A place as it is typed: X,Y or X,Y,Z."""
+
 FITS: tuple[Callable[[list[str], list[str]], bool], ...] = (
     lambda asked, words: asked == words,
     lambda asked, words: all(word in words for word in asked),
@@ -41,6 +44,8 @@ def find(text: str, known: Mapping[str, str], what: str, labels: Mapping[str, st
     """
     if text in known:
         return text
+    if (place := PLACE.search(text)) is not None:  # its numbers must not pass for those of a name
+        raise InputError(f"{place[0]} is a place: expected a name ({what})")
     found = [id for id, label in (labels or {}).items() if label == text and id in known]
     asked = words_of(text)
     for fits in FITS if asked else ():

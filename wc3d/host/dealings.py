@@ -10,7 +10,7 @@ from wc3d.errors import UNSEEN, InputError, one_line
 from wc3d.host.client_values import is_number_below
 from wc3d.host.links import HOST_KEY, JUDGE, WATCHING, judge_key, key_hash
 from wc3d.host.room import AGREE, BREAK, JUDGED, KEPT, PROPOSE, READY, RESUME, HostedGame, Listener, Message, refused
-from wc3d.host.terms import changed
+from wc3d.host.terms import GameTerms, changed
 
 LONGEST_SAID = 300
 """Characters of something said."""
@@ -146,10 +146,19 @@ def propose(room: HostedGame, seat: int, asked: str, message: Message) -> None:
         raise refused("cannot_be_played", one_line(error)) from None
     if after.values() == before.values():
         raise refused("same", "these terms are already proposed: agree to them or change something")
-    known = set(before.lines())
+    agreed = agreed_terms(room, 3 - seat)
+    known = set((before if agreed.values() == after.values() else agreed).lines())
     other = [line for line in after.lines() if line not in known]
     told = {"board": after.board, "lines": [*after.lines(), *room.clock_lines()], "other": other, "values": after.values()}
     room.note(PROPOSE, seat, asked, {**told, KEPT: after.setup})
+
+
+def agreed_terms(room: HostedGame, player: int) -> GameTerms:
+    """Return the terms that a player proposed or agreed to last, or those that the game was opened with."""
+    last = next((row for row in reversed(room.rows) if row.seat == player and row.kind in (PROPOSE, AGREE)), None)
+    if last is not None and last.kind == AGREE:
+        last = next((row for row in room.rows if row.kind == PROPOSE and row.n == last.body["to"]), None)
+    return room.terms_by(last)
 
 
 def agree(room: HostedGame, seat: int, asked: str, message: Message) -> None:

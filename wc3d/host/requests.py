@@ -114,6 +114,12 @@ def _redo(room: HostedGame, seat: int, asked: str, message: Message) -> None:
     act(room, seat, asked, action_data(game.undone[-1].action))
 
 
+def _rolled(room: HostedGame, seat: int, asked: str, message: Message) -> None:
+    """Say what the dice show, where the game goes on."""
+    _goes_on(room)
+    rolled(room, seat, asked, message)
+
+
 def _goes_on(room: HostedGame) -> None:
     """Is the game going on, and not broken off? Raises RefusedError."""
     if room.over:
@@ -240,7 +246,7 @@ LOOKS: dict[Any, Callable[[HostedGame, int, Message], Told]] = {
 
 REQUESTS: dict[Any, Callable[[HostedGame, int, str, Message], None]] = {
     "do": _do, "undo": _undo, "redo": _redo,
-    "commit": _commit, "open": _open, "link": open_link, "rolled": rolled, "contact": contact,
+    "commit": _commit, "open": _open, "link": open_link, "rolled": _rolled, "contact": contact,
     "agree": _settle, "propose": _settle, **DEALINGS,
 }  # fmt: skip
 """Requests that change something, each done once."""

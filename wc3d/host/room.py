@@ -251,7 +251,13 @@ class HostedGame:
 
     def terms(self) -> GameTerms:
         """How the game is to be played, as it stands now."""
-        return terms_of(self.rules, self.setup, self.proposal.body["board"] if self.proposal is not None else "")
+        return self.terms_by(self.proposal)
+
+    def terms_by(self, proposal: HappeningRow | None) -> GameTerms:
+        """Return the terms of a proposal, or those that the game was opened with."""
+        if proposal is None:
+            return terms_of(self.rules, self.plan.setup, "")
+        return terms_of(self.rules, proposal.body[KEPT], proposal.body["board"])
 
     def terms_told(self) -> Told:
         """The same for those who are to agree: who proposed it, and who has agreed."""

@@ -117,6 +117,27 @@ def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPat
     assert capsys.readouterr().err == "wc3d: wc3d host needs no_such_library: pip install 'wc3d[host]'\n"
 
 
+@pytest.mark.parametrize("words", [("--clock", "0"), ("--clock", "0+0"), ("--turn-clock", "0")])
+def test_a_clock_without_time_is_refused(words: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    games = tmp_path / "games.db"
+    with pytest.raises(SystemExit) as left:
+        command_line.main(["host", *words, "--games", str(games), "--port", "0"])
+    told = capsys.readouterr().err
+    assert left.value.code == 2 and f"{words[0]}: {words[1]} is no time: leave the option out" in told and not games.exists()
+
+
+@pytest.mark.parametrize("option", ["--clock", "--turn-clock"])
+def test_games_that_go_on_take_no_other_clock(
+    option: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with hosted(tmp_path, "--clock", "60") as process:
+        lines_of(process, 4)
+    assert command_line.main(["host", "--port", "0", option, "5"]) == 2
+    told = capsys.readouterr().err
+    assert f"{option}: the games in wc3d-games.db have their own; leave it out, or start another with --new" in told
+
+
 @pytest.mark.parametrize("url", ["club.example", "javascript:x", "ftp://club.example", "https://", "https://club.example/?a", "https://club.example/#a"])
 def test_an_address_whose_links_would_open_nothing_is_told(url: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     games = tmp_path / "games.db"

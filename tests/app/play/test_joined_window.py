@@ -11,12 +11,14 @@ import pytest
 from tests.conformance.games import case_of
 from tests.host.hosting import DISCS, Listening, listening
 from wc3d.app.play.joined_window import JoinedPlay
-from wc3d.engine.actions import RefusedError
+from wc3d.engine.actions import RefusedError, Verdict
+from wc3d.engine.dice import DiceError, Roll
 from wc3d.errors import InputError
 from wc3d.host.client import HostClient
 from wc3d.host.links import SeatLink, read_link
 from wc3d.host.seat_game import begun, joined, play_seat
 from wc3d.players.random_legal import RandomPlayer
+from wc3d.warmachine.dice import D6
 
 
 def other_plays(link: SeatLink) -> threading.Thread:
@@ -169,4 +171,21 @@ def test_a_clock_goes_on_after_a_break_when_both_say_so(tmp_path: Path) -> None:
         assert room.broken_off
         session.deal("resume", "")
         until(session, lambda: not room.broken_off)
+        session.close()
+
+
+def test_a_roll_that_the_host_refuses_can_be_typed_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with listening(tmp_path) as host:
+        links = begin(host)
+        other_plays(links[2])
+        session = session_of(links[1])
+
+        def refuse(request: object) -> None:
+            raise RefusedError(Verdict(False, "broken_off", "the game is paused: resume it first"))
+
+        monkeypatch.setattr(session, "_request", refuse)
+        session.wanted = roll = Roll((D6,), 1, "attack")
+        with pytest.raises(DiceError, match="the game is paused"):
+            session.type_roll([6])
+        assert session.wanted is roll
         session.close()

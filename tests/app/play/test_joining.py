@@ -6,12 +6,16 @@ import re
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
 from tests.app.conftest import Wc3d
 from tests.conformance.games import case_of
 from tests.host.hosting import DISCS, Listening, listening
+from wc3d.app.output.prompt import TypedInput
+from wc3d.app.play.joining import type_rolled
+from wc3d.engine.actions import RefusedError, Verdict
 from wc3d.engine.replay import load
 from wc3d.host.client import HostClient
 from wc3d.host.links import SeatLink
@@ -122,3 +126,21 @@ def test_who_types_nothing_more_keeps_the_seat(wc3d: Wc3d, tmp_path: Path, monke
         monkeypatch.setattr("sys.stdin", io.StringIO(""))
         said = wc3d("play", "--join", str(links[1]))
         assert said.code == 0 and "The game has not started" in said.out and "Traceback" not in said.err
+
+
+def test_who_types_a_roll_while_the_game_is_paused_can_resume_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class PausedClient:
+        roll_wanted: ClassVar = {"player": 1, "why": "attack", "dice": [{"name": "d6", "faces": [1, 2, 3, 4, 5, 6]}]}
+        requests: ClassVar[list[str]] = []
+
+        def do(self, kind: str, **more: object) -> None:
+            self.requests.append(kind)
+            if kind == "rolled":
+                raise RefusedError(Verdict(False, "broken_off", "the game is paused: resume it first"))
+
+    monkeypatch.setattr("sys.stdin", io.StringIO("6\n\n"))
+    type_rolled(PausedClient(), TypedInput())  # type: ignore[arg-type]
+    assert "No: the game is paused: resume it first" in capsys.readouterr().out
+    assert PausedClient.requests == ["rolled", "resume"]

@@ -132,6 +132,7 @@ REFUSED = (
     ("? can I shoot my own gate", "NM-ATK-03 (p. 30)"),
     ("?SIL-73", "NM-SIL-73 (p. 34)"),
     ("sight a b", "there is no model or void gate on the table 'a' here"),
+    ("sight 1,1 to wolf", "1,1 is a place: expected a name (model or void gate on the table)"),
 )
 
 
@@ -351,6 +352,7 @@ def test_conceding_ends_the_game(play: Play) -> None:
         (("--load", "no.jsonl"), "no.jsonl: no such file"),
         (("--load", ""), ".: expected a file, not a folder"),
         (("--load", "no.jsonl", "--map", "ravine"), "--map: the saved game has its own; leave it out with --load"),
+        (("--load", "no.jsonl", "--seed", "4"), "--seed: the saved game has its own dice; leave it out, or start a new"),
         (("--save", "."), ".: expected a file name, not a folder"),
         (("--names", "Anna", "Anna"), "--names: expected two different names, got Anna twice"),
         (("--force1", ""), ": no such file"),

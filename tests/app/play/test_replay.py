@@ -38,6 +38,11 @@ def test_a_sound_game_is_said_to_be_sound(wc3d: Wc3d, file: Path) -> None:
     assert dice.startswith("the dice cannot be proven: they come from a seed") and seal.startswith("not sealed")
 
 
+def test_only_the_whole_game_is_verified(wc3d: Wc3d, file: Path) -> None:
+    said = wc3d("replay", file, "--to", 5, "--verify").one_line()
+    assert "--to: --verify reads the whole game; leave out one of them" in said
+
+
 def test_one_face_changed_is_found(wc3d: Wc3d, file: Path) -> None:
     file.write_text(file.read_text().replace('"rolls":[[6],[1]]', '"rolls":[[5],[1]]', 1))
     assert "line 1: the replayed state differs" in wc3d("replay", file, "--verify").one_line()

@@ -145,3 +145,9 @@ def test_what_both_sides_have_is_told_and_typed_with_its_owner() -> None:
     assert other is not None and game.check(other).code == "not_yours"
     with pytest.raises(InputError, match=rf"'wolf' is not clear: {mine}'s Dusk Wolf 1 or {mine}'s Dusk Wolf 2\?"):
         parse_action(game, "deploy wolf 15,26")
+
+
+@pytest.mark.parametrize("place", ["3,3", "-3,3", "3.0,3,3", "void gate 3,3"])
+def test_a_place_is_not_read_as_a_name_with_these_digits(place: str) -> None:
+    with pytest.raises(InputError, match=r"3,3 is a place: expected a name \(target\)"):
+        find(place, {"2.gate.3": "Void Gate 3"}, "target")

@@ -40,10 +40,10 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         "minutes per player for the game, plus seconds added per action: 60, 60+5 or 0+30 "
         "(default: no clock)"
     )
-    command.add_argument("--clock", metavar="M", type=clock, default=(0.0, 0.0), help=clock_help)
+    command.add_argument("--clock", metavar="M", type=given_clock, default=(0.0, 0.0), help=clock_help)
     delay_help = "seconds by which spectators see the game later (%(default)s)"
     turn_help = "the same for each turn: 5+10"
-    command.add_argument("--turn-clock", metavar="M", type=clock, default=(0.0, 0.0), help=turn_help)
+    command.add_argument("--turn-clock", metavar="M", type=given_clock, default=(0.0, 0.0), help=turn_help)
     dice_help = (
         "fair: made from secrets of both players and the host, so only the host could foresee rolls; chain: nobody can "
         "foresee rolls, but both players must be online; typed: players roll by hand and type the results (%(default)s)"
@@ -97,6 +97,17 @@ def clock(text: str) -> tuple[float, float]:
     return seconds(minutes) * 60, seconds(bonus or "0")
 
 
+def given_clock(text: str) -> tuple[float, float]:
+    """The clock that is typed, in seconds. Raises ArgumentTypeError for one that gives the players no time."""
+    try:
+        limit = clock(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r}: expected minutes, as in 60 or 60+5") from None
+    if not any(limit):
+        raise argparse.ArgumentTypeError(f"{text} is no time: leave the option out for a game without a clock")
+    return limit
+
+
 def run(arguments: argparse.Namespace) -> int:
     """Serve until stopped; the exit code."""
     need_host_extra("wc3d host")
@@ -120,6 +131,10 @@ def run(arguments: argparse.Namespace) -> int:
     elif arguments.new or not hall.store.games() or any(vars(arguments)[name] for name in new_game_arguments()):
         begin(hall, arguments, base)
     else:
+        for option, limit in (("--clock", arguments.clock), ("--turn-clock", arguments.turn_clock)):
+            if any(limit):
+                own = f"the games in {arguments.games} have their own"
+                raise InputError(f"{option}: {own}; leave it out, or start another with --new")
         held = len(hall.store.games())
         games = "1 game" if held == 1 else f"{held} games"
         print(f"{arguments.games}: continuing {games} (--new starts another, --links makes new links)")

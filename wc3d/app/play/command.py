@@ -199,6 +199,8 @@ def file_of(arguments: argparse.Namespace) -> Path:
         given = [name for name in new_game_arguments() if vars(arguments)[name]]
         if given:
             raise InputError(f"--{given[0]}: the saved game has its own; leave it out with --load")
+        if arguments.seed is not None and arguments.at is None:
+            raise InputError("--seed: the saved game has its own dice; leave it out, or start a new game with --at N")
     elif arguments.recover:
         raise InputError("--recover: needs --load FILE, the damaged game")
     elif arguments.at is not None:

@@ -114,8 +114,12 @@ class JoinedPlay(PlaySession):
         if self.wanted is None:
             raise DiceError("there is no roll to enter now")
         check_faces(self.wanted, faces)
-        self.wanted = None
-        self._request({"t": "rolled", "faces": list(faces)})
+        wanted, self.wanted = self.wanted, None
+        try:
+            self._request({"t": "rolled", "faces": list(faces)})
+        except RefusedError as error:
+            self.wanted = wanted
+            raise DiceError(str(error.verdict.text)) from None
 
     def undoable(self) -> int:
         turns = self.game.turns

@@ -1,6 +1,7 @@
 """`wc3d play --join LINK`: a seat at somebody's host, in the terminal; `--bot` lets a bot play it."""
 from __future__ import annotations
 
+import contextlib
 import select
 import shlex
 import sys
@@ -193,6 +194,10 @@ def type_rolled(client: HostClient, typed: TypedInput) -> None:
         client.do("rolled", faces=list(faces))
     except RefusedError as error:
         print(f"No: {error.verdict.reason}")
+        if error.verdict.code == "broken_off":
+            typed.line("Press Enter to resume it. ")
+            with contextlib.suppress(RefusedError):  # the other player may have resumed it
+                client.do("resume")
 
 
 def settle(client: HostClient, typed: TypedInput) -> None:

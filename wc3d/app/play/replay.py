@@ -39,6 +39,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Play it again; exit code 2 for a damaged file."""
     if arguments.noted and not arguments.verify:
         raise InputError("--noted: needs --verify")
+    if arguments.to is not None and arguments.verify:
+        raise InputError("--to: --verify reads the whole game; leave out one of them")
     if arguments.window:
         return watch(arguments)
     from wc3d.app.play.verify import lost_on_time, read_whole, verify

@@ -36,6 +36,16 @@ class OutOfRange(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class NobodyReached(Event):
+    """A special attack against all models within so many inches has none there, and is used up (WM-MOD-16)."""
+
+    RULE: ClassVar[str] = "WM-MOD-16"
+    attacker: str
+    weapon: str
+    within: float
+
+
+@dataclass(frozen=True, slots=True)
 class Hit(Event):
     """An attack hits (WM-ATK-07). `critical`: two of its dice show the same number; `automatic`: nothing was rolled."""
 

@@ -137,6 +137,15 @@ class Blocked(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class MovedNowhere(Event):
+    """A model runs, charges or slams 0" (`how` as of `Moved`): it stays where it is, and that is its movement all the same."""
+
+    RULE: ClassVar[str] = "WM-MOV-01"
+    model: str
+    how: str
+
+
+@dataclass(frozen=True, slots=True)
 class ChargeFailed(Event):
     """A charge or slam (`what`) does not bring its target into melee range, and the activation ends (WM-CHG-16, WM-SLM-13).
 

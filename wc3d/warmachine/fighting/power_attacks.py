@@ -17,7 +17,7 @@ from wc3d.warmachine.fighting.targeting import check_melee_target
 from wc3d.warmachine.focus import HEAD, spend
 from wc3d.warmachine.frames import Activation, ActQuestion, Attacking, AttackPlan, Bonus, change, end_activation
 from wc3d.warmachine.moving.charging import FARTHER, check_target, stopped_by
-from wc3d.warmachine.moving.going import go
+from wc3d.warmachine.moving.going import go, note_stay
 from wc3d.warmachine.moving.permission import activation, check_doer, check_movement, check_point, check_unhindered
 from wc3d.warmachine.plans import bash_plan
 from wc3d.warmachine.seeing import in_reach
@@ -216,6 +216,7 @@ def _slam(r: Resolution, asked: ActQuestion, action: SlamInto) -> None:
     if state.models[asked.model].facing != path.direction:
         r.emit(events.Faced(asked.model, path.direction, "WM-REF-64"))
     far = path.stop_length if path.in_range_length is None else min(max(path.in_range_length, FARTHER), path.stop_length)
+    note_stay(r, asked.model, (path.at(far),) if far > 0 else (), "slams")
     was_in_range = in_reach(r.state, asked.model, action.target, POWER_REACH)
     r.push(
         go(r.state, asked.model, (path.at(far),) if far > 0 else (), "slams", path.direction),

@@ -15,7 +15,7 @@ from wc3d.warmachine.actions import Advance, Run, StandUp
 from wc3d.warmachine.chapter import Chapter, refuse
 from wc3d.warmachine.focus import spend
 from wc3d.warmachine.frames import Activation, ActQuestion, change, end_activation
-from wc3d.warmachine.moving.going import go, risen
+from wc3d.warmachine.moving.going import go, note_stay, risen
 from wc3d.warmachine.moving.permission import activation, check_doer, check_movement, check_point
 from wc3d.warmachine.moving.regaining import check_regaining, straight_back
 from wc3d.warmachine.space.moving import PathMove, move_along
@@ -104,6 +104,7 @@ def _run(r: Resolution, asked: ActQuestion, action: Run) -> None:
     change(r, Activation, movement="run", action="none")
     end_activation(r, asked.model)
     facing = None if action.facing is None else action.facing % 360.0
+    note_stay(r, asked.model, action.path, "runs")
     r.push(go(r.state, asked.model, action.path, "runs", facing))
 
 

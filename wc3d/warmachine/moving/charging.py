@@ -14,7 +14,7 @@ from wc3d.warmachine.actions import Charge
 from wc3d.warmachine.chapter import Chapter, refuse
 from wc3d.warmachine.focus import spend
 from wc3d.warmachine.frames import Activation, ActQuestion, change, end_activation
-from wc3d.warmachine.moving.going import go
+from wc3d.warmachine.moving.going import go, note_stay
 from wc3d.warmachine.moving.permission import activation, check_movement, check_point, check_unhindered
 from wc3d.warmachine.seeing import in_reach, line_of_sight
 from wc3d.warmachine.space.charging import ChargeRun, charge
@@ -118,6 +118,7 @@ def _charge(r: Resolution, asked: ActQuestion, action: Charge) -> None:
     ends = (x + far * math.cos(turn), y + far * math.sin(turn))
     if state.models[asked.model].facing != path.direction:
         r.emit(events.Faced(asked.model, path.direction, "WM-RUL-105"))
+    note_stay(r, asked.model, (ends,), "charges")
     was_in_range = in_reach(r.state, asked.model, action.target, longest_reach(state, asked.model))
     r.push(
         go(r.state, asked.model, (ends,) if far > 0 else (), "charges", path.direction),

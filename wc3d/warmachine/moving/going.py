@@ -69,6 +69,13 @@ def go(state: State, model: str, path: Sequence[XY], how: str, facing: float | N
     return Going("", model, tuple(path), facing, how, (x, y))
 
 
+def note_stay(r: Resolution, model: str, path: Sequence[XY], how: str) -> None:
+    """Note a run, charge or slam of 0", of which no `Moved` tells."""
+    x, y, _ = r.state.place(model)
+    if length_of((x, y), path) <= EQUAL:
+        r.emit(events.MovedNowhere(model, how))
+
+
 def track_between(start: XY, path: Sequence[XY], low: float, high: float) -> tuple[XY, ...]:
     """The part of a path between two lengths: where it begins, its corners, where it ends."""
     found: list[XY] = []

@@ -119,6 +119,8 @@ class _Order:
 def meant(word: str, known: Mapping[str, str], what: str, form: str = "") -> str:
     """The id that a word means: an id, its end, or the beginning of a name. Raises InputError, with what could be meant and
     the form of the order."""
+    if POINT.fullmatch(word):
+        raise InputError(f"{word} is a place: expected a name ({what})")
     asked = word.lower().replace("_", " ")
     ways = (
         [id for id in known if word == id],

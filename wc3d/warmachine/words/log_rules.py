@@ -119,7 +119,7 @@ def _of_models(state: State, event: Event) -> str:
             return rule
         case ev.ChargeFailed(what="slam"):
             return "WM-SLM-13"
-        case ev.Moved(how=how):
+        case ev.Moved(how=how) | ev.MovedNowhere(how=how):
             return MOVED.get(how, "")
         case ev.Blocked(how=how):
             return BLOCKED.get(how, "")
