@@ -218,16 +218,6 @@ def test_a_special_attack_that_reaches_nobody_is_told() -> None:
     assert 'Ironclad uses Blow to the ground: no other model is within 2" (WM-MOD-16)' in log_of(game)
 
 
-def test_a_special_attack_on_all_is_offered_last_and_names_no_target() -> None:
-    placed = {"1.ironclad": (20, 20, 90), "2.juggernaut": (20, 22, 270)}
-    game = activate(battle(placed, boxes=("cygnar", "khador")), "1.ironclad")
-    (offer,) = (offer for offer in game.offers() if offer.type == "attack")
-    *others, last = (
-        WARMACHINE.describe(state_of(game), each) for each in WARMACHINE.examples(offer, 9)
-    )
-    assert len(others) == 2 and last == 'Blow to the ground on all models within 2"'
-
-
 def test_a_charge_that_fails_says_why() -> None:
     game = activate(
         battle({"1.anvil": (20, 20, 90, FOCUSED), "2.mortar": (20, 40, 270)}), "1.anvil"

@@ -234,20 +234,20 @@ def _special(r: Resolution, asked: ActQuestion, f: Activation, action: Attack) -
 
 
 def _candidates(state: State, asked: ActQuestion) -> Iterator[Attack]:
-    """Every weapon that works, at every enemy in the front arc; special attacks, which take the place of all others, last."""
+    """Every weapon that works, at every enemy in the front arc."""
     f, me = activation(state, asked.model), state.models[asked.model]
     if not check_action(state, asked, f):
         return
     foes, here = state.in_play(3 - asked.player), fighter(state.table, me.id)
     front = [m.id for m in foes if arc_of(here, fighter(state.table, m.id)).arc is not Arc.BACK]
+    for special in getattr(state.setup.card_of(me.id), "special_attacks", ()):
+        for id in front[:1] if special.word == "strike_all" else front:
+            yield Attack(player=asked.player, model=me.id, weapon=special.word, target=id, special=True)
     for weapon in state.weapons(me.id):
         if check_weapon(state, asked, f, weapon) and check_cost(state, asked, f, weapon):
             yield from (Attack(player=asked.player, model=me.id, weapon=weapon.id, target=id) for id in front)
     if can_bash(state, me.id):
         yield from (Attack(player=asked.player, model=me.id, weapon=BASH, target=id) for id in front)
-    for special in getattr(state.setup.card_of(me.id), "special_attacks", ()):
-        for id in front[:1] if special.word == "strike_all" else front:
-            yield Attack(player=asked.player, model=me.id, weapon=special.word, target=id, special=True)
 
 
 CHAPTER.answers(

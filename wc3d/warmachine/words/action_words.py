@@ -54,8 +54,6 @@ def _fights(state: State, action: Any) -> str:
     match action:
         case act.Attack(special=True):
             special = next((s for s in _specials(state, action.model) if s.word == action.weapon), None)
-            if special is not None and special.word == "strike_all":
-                return f'{special.name} on all models within {special.within:g}"'
             return f"{special.name if special else action.weapon} on {name(state, action.target)}"
         case act.Attack():
             return f"{weapon_name(state, action.model, action.weapon)} on {name(state, action.target)}"
