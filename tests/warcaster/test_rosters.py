@@ -305,7 +305,7 @@ def test_a_catalogue_of_no_faction_is_guessed_from_the_units(read: Reader) -> No
     (roster(sel("Hunter", number=201)), "forces[0].selections[0].number: must be a whole number from 0 to 200"),
     (roster(sel("Hunter", number=-1)), "number: must be a whole number"),
     (roster(sel("Hunter", number=True)), "number: must be a whole number"),
-    (roster(sel("Hunter", number=200), sel("Hunter", number=1)), "forces[0].selections[1]: more than 200 units"),
+    (roster(sel("Hunter", number=200), sel("Hunter", number=1)), "forces[0].selections[1]: makes more than 200 units"),
     (roster(sel("Dusk Wolf", sel("Ripper", number=150), sel("Rail Gun", number=150))), "more than 200 weapons"),
     (roster(sel("Cyphers", sel("Cryo Lock", number=200), sel("Null Collider"))), "more than 200 Cyphers"),
     (roster(sel("Warder", number=150), sel("Raker", number=150)), "more than 200 units"),

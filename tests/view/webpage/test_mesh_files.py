@@ -76,7 +76,7 @@ def test_meshes_that_do_not_fit_are_left_out_and_named(tmp_path, monkeypatch):
     asked = {"map": {"size": [10, 10], "terrain": [{"id": "ball", "kind": "structure", "shape": shape}]}, "models": []}
     (tmp_path / "asked.json").write_text(json.dumps({**asked, "questions": []}))
     page = report(open_dispute(tmp_path / "asked.json", MapShelf(SPACE)), [])
-    assert "The page does not hold ball.glb: too large" in page and "wc3d-meshes" not in page
+    assert "The page leaves out ball.glb: too large" in page and "wc3d-meshes" not in page
 
 
 def test_a_damaged_texture_is_told_on_the_page_and_beside_a_picture(tmp_path, monkeypatch, capsys):
