@@ -1,4 +1,4 @@
-"""Paragraphs that fit the terminal, and names one after the other."""
+"""Text that people read: paragraphs that fit the terminal, lists of names, and the details of a line of the log."""
 from __future__ import annotations
 
 import shutil
@@ -7,6 +7,8 @@ from collections.abc import Iterable
 
 NARROWEST, WIDEST = 40, 110
 """Characters of a line: no terminal is taken to be narrower, and none is filled wider."""
+DETAIL = " · "
+"""The separator in a line of the log: what happened stands before it, the numbers that explain it after it."""
 
 
 def wrap(text: str, indent: str = "  ", more: str = "  ") -> str:
@@ -21,3 +23,9 @@ def join_names(names: Iterable[str]) -> str:
     """Names one after the other, each once; a comma may be in a name ("Voss, Justicar")."""
     once = dict.fromkeys(names)
     return ("; " if any("," in name for name in once) else ", ").join(once)
+
+
+def detailed(what: str, *numbers: str) -> str:
+    """Return what happened and the numbers that explain it: "Dusk Wolf moves 3\" · now at (12, 9)"."""
+    explaining = "; ".join(number for number in numbers if number)
+    return f"{what}{DETAIL}{explaining}" if explaining else what

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from wc3d.engine.actions import Event
+from wc3d.engine.paragraphs import DETAIL
 from wc3d.evidence.exhibit import XYZ, Stroke
 from wc3d.evidence.game_facts import DiceShown, DieLook, Happening, Splash
 from wc3d.evidence.palette import Pen
@@ -16,7 +17,7 @@ from wc3d.warcaster.previews.action_words import ability_meaning, cypher_meaning
 from wc3d.warcaster.state import State
 from wc3d.warcaster.weapons import weapons_of
 from wc3d.warcaster.words.log_events import excess, sentence
-from wc3d.warcaster.words.vocabulary import DETAIL, length, roll_name
+from wc3d.warcaster.words.vocabulary import length, roll_name
 
 BREAST = 1.0
 """Inches above a base at which an attack's line is drawn where the attack names none."""

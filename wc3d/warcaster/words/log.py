@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from wc3d.engine.actions import Event
+from wc3d.engine.paragraphs import detailed
 from wc3d.warcaster import events as ev
 from wc3d.warcaster.book.rulings import PULSE_ROUNDS
 from wc3d.warcaster.missions.securing import secured_by
@@ -24,7 +25,6 @@ from wc3d.warcaster.words.log_rules import rule_of
 from wc3d.warcaster.words.vocabulary import (
     capitalized,
     cite,
-    detailed,
     dice,
     faces,
     join_words,

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from wc3d.engine.actions import Event
+from wc3d.engine.paragraphs import detailed
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.warcaster import events as ev
 from wc3d.warcaster.abilities.ability_sources import name_of
@@ -16,7 +17,6 @@ from wc3d.warcaster.words.vocabulary import (
     card_name,
     cite,
     describe_cards,
-    detailed,
     effect_name,
     join_words,
     length,

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from math import dist
 
+from wc3d.engine.paragraphs import detailed
 from wc3d.warcaster.book.rulebook import page_of, source_words
 from wc3d.warcaster.dice import d3
 from wc3d.warcaster.events import Rolled
@@ -100,16 +101,6 @@ def place(at: Sequence[float]) -> str:
 def way(track: Sequence[Sequence[float]]) -> float:
     """How long a track is, in inches."""
     return sum(dist(a, b) for a, b in pairwise(track))
-
-
-DETAIL = " · "
-"""What parts a line of the log: what happened stands before it, the numbers that explain it stand after it."""
-
-
-def detailed(what: str, *numbers: str) -> str:
-    """Return what happened and the numbers that explain it: "Dusk Wolf moves 3\" · now at (12, 9)"."""
-    explaining = "; ".join(number for number in numbers if number)
-    return f"{what}{DETAIL}{explaining}" if explaining else what
 
 
 def faces(action: Sequence[int], power: Sequence[int]) -> str:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from wc3d.engine.actions import Event
+from wc3d.engine.paragraphs import DETAIL
 from wc3d.evidence.exhibit import XYZ, Stroke
 from wc3d.evidence.game_facts import DiceShown, DieLook, Happening, Splash
 from wc3d.evidence.palette import Pen
@@ -13,7 +14,7 @@ from wc3d.warmachine.dice import D6
 from wc3d.warmachine.state import State
 from wc3d.warmachine.words.action_words import feat_meaning, spell_meaning
 from wc3d.warmachine.words.log_events import SENTENCES
-from wc3d.warmachine.words.vocabulary import DETAIL, SYSTEMS
+from wc3d.warmachine.words.vocabulary import SYSTEMS
 
 BREAST = 1.0
 """Inches above a base at which an attack's line is drawn where the attack names none."""

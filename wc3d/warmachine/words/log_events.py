@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from wc3d.engine.actions import Event
+from wc3d.engine.paragraphs import detailed
 from wc3d.warmachine import events as ev
 from wc3d.warmachine.state import State
 from wc3d.warmachine.words.log_rules import rule_of
@@ -13,7 +14,6 @@ from wc3d.warmachine.words.vocabulary import (
     PHASES,
     SYSTEMS,
     cite,
-    detailed,
     effect_meaning,
     faces,
     is_plural,

@@ -75,16 +75,6 @@ def faces(shown: Iterable[int]) -> str:
     return " ".join(map(str, shown))
 
 
-DETAIL = " · "
-"""What parts a line of the log: what happened stands before it, the numbers that explain it stand after it."""
-
-
-def detailed(what: str, *numbers: str) -> str:
-    """Return what happened and the numbers that explain it: "Anvil runs 8\" · now at (20.3, 31.9), facing south"."""
-    explaining = "; ".join(number for number in numbers if number)
-    return f"{what}{DETAIL}{explaining}" if explaining else what
-
-
 def cite(rule: str) -> str:
     """A rule's id in brackets, for the end of a line."""
     return f" ({rule})" if rule else ""
