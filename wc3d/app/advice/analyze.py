@@ -10,6 +10,7 @@ from wc3d.app.arguments import add_cards_argument, must_be_within
 from wc3d.app.output.new_files import new_file
 from wc3d.app.output.progress import ProgressLine
 from wc3d.games import rebuilder
+from wc3d.spelling import pluralize
 
 if TYPE_CHECKING:
     from wc3d.engine.game import Game
@@ -121,7 +122,7 @@ def look_for_better(game: Game, adviser: Adviser, turn: TurnSeen, think: int) ->
             found = adviser.better(ahead.view(mover), done.action, think)
             if found is not None and found.gain - found.unsure > MISSED and found.gain > turn.better_by:
                 turn.better_by = found.gain
-                give = f"{found.gain:+.0%} to win, ±{found.unsure:.0%}; {found.tries} playout{'s' * (found.tries != 1)}"
+                give = f"{found.gain:+.0%} to win, ±{found.unsure:.0%}; {pluralize(found.tries, 'playout')}"
                 turn.better = f"{found.words} ({give})"
         ahead.apply(done.action, replayed(done))
 

@@ -9,6 +9,7 @@ from wc3d.app.arguments import add_cards_argument, must_be_within
 from wc3d.app.output.progress import ProgressLine
 from wc3d.errors import InputError
 from wc3d.games import rebuilder
+from wc3d.spelling import pluralize
 
 if TYPE_CHECKING:
     from wc3d.engine.game import Game
@@ -71,7 +72,7 @@ def lines(number: int, hint: Hint) -> list[str]:
     give = f" (±{hint.spread:.0%})" if differs else ""
     score = f"score {mine:.1f} to {theirs:.1f} at the end of the round"
     first = f"{number}. {hint.words}: {hint.chance:.0%} chance to win{give}, {score}"
-    often = f"{hint.tries} playout{'s' * (hint.tries != 1)}{', all alike' * (hint.tries > 1 and not differs)}"
+    often = f"{pluralize(hint.tries, 'playout')}{', all alike' * (hint.tries > 1 and not differs)}"
     return [first, f"   {', '.join(hint.why) or 'little changes'}; {often}"]
 
 

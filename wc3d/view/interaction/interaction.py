@@ -12,6 +12,7 @@ from wc3d.engine.agenda import question
 from wc3d.evidence.picking import RayHit
 from wc3d.evidence.preview import Preview
 from wc3d.games import own_interaction
+from wc3d.spelling import pluralize
 from wc3d.table.table import Table
 from wc3d.view.interaction.action_menu import ActionMenu, MenuItem, Refusal, refusals
 from wc3d.view.interaction.game_session import GameSession, Messages
@@ -370,7 +371,7 @@ class Interaction:
             return
         self.follow()
         count = len(self.session.game.turns) - before
-        self.messages.say(f"Redid {count} action{'s' if count > 1 else ''}")
+        self.messages.say(f"Redid {pluralize(count, 'action')}")
 
     def undo_to(self, done: int) -> None:
         """Take back everything after so many actions."""
@@ -385,7 +386,7 @@ class Interaction:
             return
         self.follow()
         count = before - len(self.session.game.turns)
-        self.messages.say(f"Undid {count} action{'s' if count > 1 else ''}")
+        self.messages.say(f"Undid {pluralize(count, 'action')}")
 
     def close(self) -> None:
         """Stop what works in the background."""

@@ -323,7 +323,7 @@ def _overview(table: Table, cut: Tiling, marks: tuple[Mark, ...]) -> Page:
     pieces = pluralize(len(table.features), "terrain piece")
     count = cut.columns * cut.rows
     rows = (
-        f'{table.size[0]:g}" by {table.size[1]:g}", {pieces}, {count} page{"s" if count != 1 else ""} to tape or glue together.',
+        f'{table.size[0]:g}" by {table.size[1]:g}", {pieces}, {pluralize(count, "page")} to tape or glue together.',
         "Print at 100% (not 'fit to page') and measure the bar. Cut each page along the top and",
         "right edge of its frame. Glue it over the strip of the next page, up to the dashed line.",
     )

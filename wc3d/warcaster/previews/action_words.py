@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from wc3d.engine.actions import Action
+from wc3d.spelling import pluralize
 from wc3d.table.moves.movement import Move
 from wc3d.warcaster import actions as act
 from wc3d.warcaster.abilities.ability_sources import name_of
@@ -85,7 +86,7 @@ def _play(state: State, a: Any) -> str:
 
 
 def _advance(state: State, a: Any) -> str:
-    squad = f", {len(a.others)} other{'s' if len(a.others) != 1 else ''} placed around it" if a.others else ""
+    squad = f", {pluralize(len(a.others), 'other')} placed around it" if a.others else ""
     if not a.path:
         return f"{name(state, a.model)} stays{squad}"
     found = DECISIONS.check(state, a).evidence

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from wc3d.evidence.game_facts import Roster, RosterRow
 from wc3d.evidence.icons import ICONS
+from wc3d.spelling import pluralize
 from wc3d.warcaster.fighting.damage import health
 from wc3d.warcaster.state import State, Unit, Where
 from wc3d.warcaster.words.question_words import facts
@@ -55,7 +56,7 @@ def _standing(state: State, player: int) -> Iterator[str]:
     """How a player stands, and the cards in hand as far as they are known."""
     own = state.players[player]
     units = sum(1 for _ in state.units_in_play(player))
-    yield f"{own.points} VP   {ICONS['bolt']} {own.well} Arc in well   {units} unit{'s' if units != 1 else ''} in play"
+    yield f"{own.points} VP   {ICONS['bolt']} {own.well} Arc in well   {pluralize(units, 'unit')} in play"
     known = [card_name(state, card) for card in own.hand if card in state.setup.cards.cyphers]
     hidden = len(own.hand) - len(known)
     words = ", ".join([*known, *([f"{hidden} hidden"] if hidden else [])])

@@ -7,6 +7,7 @@ from typing import Any
 from wc3d.engine.actions import Event
 from wc3d.engine.paragraphs import detailed
 from wc3d.geometry.tolerances import EQUAL
+from wc3d.spelling import pluralize
 from wc3d.warcaster import events as ev
 from wc3d.warcaster.abilities.ability_sources import name_of
 from wc3d.warcaster.book.rulings import BLAST_OF_ANOTHER
@@ -179,7 +180,7 @@ def declare_attack(e: ev.AttackDeclared, state: State) -> tuple[str, str]:
 def excess(e: ev.Hit) -> str:
     """Return the end of a clause that says how clearly an attack hits: " with 2 excess strikes"."""
     count = e.strikes - e.against
-    return f" with {count} excess strike{'s' * (count != 1)}"
+    return f" with {pluralize(count, 'excess strike')}"
 
 
 def _hit(e: ev.Hit, state: State) -> str:
@@ -260,7 +261,7 @@ def _scored(e: ev.Scored, state: State) -> str:
 
 
 def _shuffled(e: ev.Shuffled, state: State) -> str:
-    return detailed(f"{player_name(state, e.player)} shuffles the rack", f"{len(e.cards)} card{'s' * (len(e.cards) != 1)}")
+    return detailed(f"{player_name(state, e.player)} shuffles the rack", pluralize(len(e.cards), "card"))
 
 
 def _returned(e: ev.ModelReturned, state: State) -> str:
