@@ -11,18 +11,14 @@ import pytest
 from mypy import api
 
 from tests.app.conftest import without_announcement
+from tests.documents import ROOT, read_document
 from tests.slow import slow_unless
 from wc3d.app.main import COMMANDS, main
 from wc3d.games import GAMES
 from wc3d.view import DEBIAN_PACKAGES, DEBIAN_TEST_PACKAGES
 
-ROOT = Path(__file__).resolve().parent.parent
-README = (ROOT / "README.md").read_text(encoding="utf-8")
-
-
-def blocks(language: str) -> list[str]:
-    """The README's fenced blocks in a language."""
-    return re.findall(rf"^```{language}\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+DOCUMENT = read_document(ROOT / "README.md")
+README = DOCUMENT.text
 
 
 def marked(name: str) -> list[str]:
@@ -34,8 +30,7 @@ def marked(name: str) -> list[str]:
 
 def commands() -> list[str]:
     """Every `wc3d ...` line of the README's shell blocks."""
-    lines = [line for block in blocks("sh") for line in block.splitlines()]
-    return [line[line.index("wc3d ") :] for line in lines if line.startswith(("wc3d ", ".venv/bin/wc3d "))]
+    return [command for block in DOCUMENT.blocks("sh") for command in block.commands]
 
 
 def test_the_example_runs(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -81,9 +76,9 @@ def test_the_example_passes_its_reader_s_mypy(monkeypatch: pytest.MonkeyPatch, t
 
 
 def test_its_question_file_is_answered(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    (block,) = blocks("json")
+    (block,) = DOCUMENT.blocks("json")
     question_file = tmp_path / "dispute.json"
-    question_file.write_text(block, encoding="utf-8")
+    question_file.write_text(block.text, encoding="utf-8")
     assert main(["judge", str(question_file), "--json"]) == 0
     answers = json.loads(capsys.readouterr().out)["answers"]
     assert [answer["type"] for answer in answers] == ["sight", "cover", "jump"]
