@@ -62,6 +62,7 @@ ACTIVATING = (
     ("advance", "expected advance MODEL X,Y"),
     ("advance wolf", "expected advance MODEL X,Y"),
     ("attack rail gun scourge", "there is no model 'rail' here; expected Dusk Wolf 1; type: attack MODEL WEAPON TARGET [MODE]"),
+    ("advance stay 3,4", "expected advance MODEL X,Y"),
     ("advance weaver", "there is no model 'weaver' here; expected Dusk Wolf 1; type: advance MODEL X,Y"),
     ("why not activate wolf 2", "in step 4 one unit activates, and one more solo if you like; possible: advance"),
     ("help", "\nend                 the same as pass: "),

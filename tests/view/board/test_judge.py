@@ -341,7 +341,7 @@ def test_what_takes_long_says_how_far_it_is_and_can_be_stopped(hand):
     wait(hand, lambda: screen.painting)
     assert "stop" in hand.window.ui.marks
     press(hand, "stop")
-    assert "stopped" in screen.failure and not screen.painting
+    assert screen.failure.startswith("Stopped.") and not screen.painting
     screen.case.set("cell", 3.0)
     assert ruled(hand).contract["levels"]
 

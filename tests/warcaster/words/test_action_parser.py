@@ -57,7 +57,7 @@ TYPED: dict[str, Callable[[Any], str]] = {
     "place": lambda a: f"place {a.model} {at(a.at)}",
     "place_gate": lambda a: f"gate {at(a.at)} {a.arc}" + (f" by {a.nominee}" if a.nominee else ""),
     "deploy": deploy,
-    "advance": lambda a: f"advance {a.model} {' '.join(map(step, a.path))}{put(a.others)}",
+    "advance": lambda a: f"advance {a.model} {' '.join(map(step, a.path)) if a.path or a.others else 'stay'}{put(a.others)}",
 }
 
 

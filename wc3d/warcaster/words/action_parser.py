@@ -24,7 +24,7 @@ from wc3d.warcaster.turn.deployment_offers import others_around
 from wc3d.warcaster.turn.usable_abilities import usable
 from wc3d.warcaster.weapons import weapon, weapons_of
 from wc3d.warcaster.words import short_names
-from wc3d.warcaster.words.action_syntax import ALSO, FORMS, NUMBER, point
+from wc3d.warcaster.words.action_syntax import ALSO, FORMS, NUMBER, STAY, point
 from wc3d.warcaster.words.short_names import UnclearNameError, find
 from wc3d.warcaster.words.vocabulary import name
 
@@ -224,9 +224,12 @@ def _actor(order: Order, known: dict[str, str], left_out: bool) -> str:
 
 def _advance(order: Order) -> Action:
     known = _actors(order)
-    model = _actor(order, known, not order.words or order.point_follows() or ":" in order.words[0])
+    model = _actor(order, known, not order.words or order.words[0] == STAY or order.point_follows() or ":" in order.words[0])
     steps: list[act.Step] = []
     others: dict[str, act.Point] = {}
+    stays = order.words[:1] == [STAY]
+    if stays:
+        order.take()
     while order.words:
         word = order.words[0]
         if word.startswith("jump:"):
@@ -240,7 +243,7 @@ def _advance(order: Order) -> Action:
             others.update([_put_at(order, known)])
         else:
             steps.append(order.point()[:2])
-    if not steps and not others:
+    if (stays and steps) or not (stays or steps or others):
         raise InputError(f"expected {order.form}")
     return act.Advance(player=order.player, model=model, path=tuple(steps), others=others)
 

@@ -7,7 +7,7 @@ from wc3d.errors import InputError
 from wc3d.warcaster.actions import Point
 
 FORMS = {
-    "advance": "advance MODEL X,Y [X,Y ...] [jump:X,Y] [ladder:ID@X,Y] [MODEL@X,Y ...]",
+    "advance": "advance MODEL X,Y [X,Y ...] [jump:X,Y] [ladder:ID@X,Y] [MODEL@X,Y ...], or advance MODEL stay",
     "attack": "attack MODEL WEAPON TARGET [MODE]",
     "use": "use ABILITY [MODEL] [TARGET]",
     "activate": "activate UNIT",
@@ -29,6 +29,9 @@ ALSO = {
     "move": "advance", "shoot": "attack", "fire": "attack", "end": "pass", "done": "pass", "next": "pass", "cast": "play",
 }  # fmt: skip
 """Other words for the same."""
+
+STAY = "stay"
+"""Typed after `advance MODEL`: the model uses its advance and keeps its place."""
 
 NUMBER = r"-?\d+(?:\.\d+)?"
 POINT = re.compile(rf"{NUMBER}(?:,{NUMBER}){{1,2}}")
