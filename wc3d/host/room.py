@@ -284,8 +284,7 @@ class HostedGame:
         return ChainDice(self.id, self.commitments()) if self.plan.dice == CHAIN else self.fair_dice()
 
     def fair_dice(self) -> FairDice:
-        """The dice made of all three secrets. Raises KeyError before both players have opened theirs, DiceError for false ones.
-        """
+        """Make the dice of all three secrets. Raises KeyError before both players opened theirs, DiceError for false ones."""
         commits, opens = self.said(COMMIT), self.said(OPEN)
         commitments = {"host": self.plan.commitment(self.id), **{str(p): commits[p].body["commitment"] for p in (1, 2)}}
         secrets = {"host": bytes.fromhex(self.plan.secret), **{str(p): bytes.fromhex(opens[p].body["secret"]) for p in (1, 2)}}

@@ -63,8 +63,7 @@ def prepare(
     table: Table, forces: tuple[Battlegroup, Battlegroup], *, edition: Edition, rounds: int = 0, mission: str = "battle",
     seed: int | str | None = None, dice: Dice | None = None, names: tuple[str, str] = ("Player 1", "Player 2"),
 ) -> Prepared:  # fmt: skip
-    """What a game of two battlegroups on a table begins with. Without `seed` and `dice` the dice are random. Raises InputError.
-    """
+    """Set up a game of two battlegroups on a table. Without `seed` and `dice` the dice are random. Raises InputError."""
     if dice is None and seed is None:
         seed = secrets.randbelow(2**53)
     cards = CARDS()

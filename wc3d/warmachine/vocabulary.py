@@ -202,8 +202,7 @@ class PassTerrain(LastingEffect):
 
 
 class TakeControl(LastingEffect):
-    """The caster's player controls a model of the enemy (WM-MK3-04). `joins`: a warjack is of the caster's battlegroup meanwhile.
-    """
+    """The caster's player controls an enemy model (WM-MK3-04). `joins`: a warjack joins the caster's battlegroup meanwhile."""
 
     word: Literal["control"]
     joins: Switch = False

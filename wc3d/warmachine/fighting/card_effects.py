@@ -113,8 +113,7 @@ def _lasting(
 
 
 def _make_room(r: Resolution, id: str, player: int, name: str) -> None:
-    """A model carries one friendly and one enemy upkeep spell; another of the same side takes its place (WM-UPK-04, WM-UPK-05).
-    """
+    """Replace the upkeep spell of the same side: a model carries one friendly and one enemy (WM-UPK-04, WM-UPK-05)."""
     for effect in r.state.models[id].effects:
         if effect.is_upkeep and effect.player == player and effect.name != name:
             end_spell(r, player, effect.name, f"{name} takes its place")

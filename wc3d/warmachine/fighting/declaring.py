@@ -63,8 +63,7 @@ def check_kind(state: State, f: Activation, weapon: Armament) -> Verdict:
 
 
 def check_weapon(state: State, asked: ActQuestion, f: Activation, weapon: Armament) -> Verdict:
-    """Does the weapon work (WM-DJA-12), is it free (WM-LCK-03, WM-LCK-04, WM-LCK-09), and may it be used once more (WM-ATK-02)?
-    """
+    """Return whether the weapon works (WM-DJA-12), is free (WM-LCK-03, WM-LCK-04, WM-LCK-09) and has a use left (WM-ATK-02)."""
     if not state.works(asked.model, weapon):
         return refuse("no_weapon", f"{weapon.name} cannot be used now", "WM-DJA-12")
     if weapon.location is not None and weapon.location in f.freed:

@@ -64,8 +64,7 @@ def try_to_break(r: Resolution, lock: Lock) -> None:
 
 
 def begin_action(r: Resolution, model: str) -> None:
-    """A combat action begins: what is locked tries to break free, once for each lock, of its own accord (WM-LCK-07, WM-RUL-78).
-    """
+    """At the start of a combat action, try to break free once for each lock (WM-LCK-07, WM-RUL-78)."""
     f = activation(r.state, model)
     if f.tried:
         return

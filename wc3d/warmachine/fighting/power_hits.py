@@ -81,8 +81,7 @@ def _throw(r: Resolution, f: Attacking) -> None:
 
 
 def _drive(r: Resolution, f: Attacking, shove: Shove, how: str, name: str) -> None:
-    """The movement, then the damage: a die more after a collision (WM-SLM-20, WM-THR-12), collateral unboosted (WM-SLM-23, 24).
-    """
+    """Move, then damage: a die more after a collision (WM-SLM-20, WM-THR-12), collateral unboosted (WM-SLM-23, 24)."""
     moved_by_force(r, f.target, shove.end, how, against=shove.contacts)
     strength = value(r.state, f.attacker, "STR")
     _concerns(r, (f.target, *shove.collateral))

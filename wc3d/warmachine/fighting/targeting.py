@@ -109,8 +109,7 @@ def attack_receipt(state: State, f: Attacking) -> Receipt:
 
 
 def is_aiming(state: State, f: Attacking) -> bool:
-    """Has the attacker kept its place and facing this turn (WM-RNG-05, WM-REF-41, WM-RUL-43)? Magic is never aimed (WM-REF-42).
-    """
+    """Return whether the attacker kept place and facing (WM-RNG-05, WM-REF-41, WM-RUL-43); magic is never aimed (WM-REF-42)."""
     return f.plan.kind == "ranged" and state.models[f.attacker].stirred != state.turn
 
 

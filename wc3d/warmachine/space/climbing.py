@@ -59,8 +59,7 @@ def _visits(table: Layout, course: Course) -> Iterator[tuple[float, float, Featu
 
 
 def level_at(table: Layout, place: XY, radius: float, below: float) -> float:
-    """How high a base stands: on the highest thick obstacle that it is over by any part, none higher than `below` (WM-RUL-150).
-    """
+    """Return the height of the highest thick obstacle below `below` that the base overlaps by any part (WM-RUL-150)."""
     tops = [
         f.high for f in table.features
         if passage(f) is Passage.THICK and f.high <= below + EQUAL and any(meets(place, radius, s) for s in footprint(f))
