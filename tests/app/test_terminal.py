@@ -98,7 +98,7 @@ def test_tab_and_editing_in_the_builder_of_forces(tmp_path: Path) -> None:
 
 
 def test_what_tab_offers() -> None:
-    names = ("Ranger Fire Team", "Ranger Fire Team a", "Dusk Wolf 1", "Rail Gun")
+    names = ("Ranger Fire Team", "Ranger Fire Team A", "Dusk Wolf 1", "Rail Gun")
     at = Sayable(("advance", "attack", "map"), lambda order: names if order != "map" else ())
     assert at.next_words("", "a") == ["advance", "attack"]
     assert at.next_words("advance ", "") == ["dusk", "rail", "ranger"]
