@@ -6,6 +6,7 @@ import pytest
 
 from wc3d.engine.short_names import find
 from wc3d.engine.trooper_names import trooper_name
+from wc3d.errors import InputError
 from wc3d.spelling import singular
 
 SINGULARS = {
@@ -68,3 +69,8 @@ KNOWN = {
 )
 def test_a_trooper_is_found_by_the_name_of_its_unit_and_its_letter(typed: str, id: str) -> None:
     assert find(typed, KNOWN, "model") == id
+
+
+def test_a_word_is_not_cut_to_the_beginning_of_another() -> None:
+    with pytest.raises(InputError, match="there is no Faction 'mars'"):
+        find("mars", {"marcher_worlds": "Marcher Worlds"}, "Faction")

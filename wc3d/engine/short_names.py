@@ -21,10 +21,15 @@ SEPARATE = frozenset({"at", "on", "with", "through", "via", "by", "near", "to"})
 PLACE = re.compile(r"(?<!\S)-?\d+(?:\.\d+)?(?:,-?\d+(?:\.\d+)?){1,2}(?!\S)")
 """A place as it is typed: X,Y or X,Y,Z."""
 
+
+def _are_beginnings(asked: list[str], words: list[str]) -> bool:
+    return all(any(word.startswith(part) for word in words) for part in asked)
+
+
 FITS: tuple[Callable[[list[str], list[str]], bool], ...] = (
     lambda asked, words: asked == words,
     lambda asked, words: all(word in words for word in asked),
-    lambda asked, words: all(any(word.startswith(part) for word in words) for part in asked),
+    _are_beginnings,
 )
 """How the words asked for may fit those of a name, the surest way first: all of them, some, their beginnings."""
 
@@ -53,9 +58,11 @@ def find(text: str, known: Mapping[str, str], what: str, labels: Mapping[str, st
     if (place := PLACE.search(text)) is not None:  # its numbers must not pass for those of a name
         raise InputError(f"{place[0]} is a place: expected a name ({what})")
     found = [id for id, label in (labels or {}).items() if label == text and id in known]
-    for fits in FITS if words_of(text) else ():
-        for words in (words_of, singular_words):
-            found = found or [id for id, name in known.items() if fits(words(text), words(name))]
+    asked, asked_one = words_of(text), singular_words(text)
+    for fits in FITS if asked else ():
+        found = found or [id for id, name in known.items() if fits(asked, words_of(name))]
+        if fits is not _are_beginnings:  # a beginning in the singular, mar of mars, would fit too much
+            found = found or [id for id, name in known.items() if fits(asked_one, singular_words(name))]
     if len(found) == 1:
         return found[0]
     if found:

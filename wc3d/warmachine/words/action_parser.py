@@ -128,7 +128,8 @@ def meant(word: str, known: Mapping[str, str], what: str, form: str = "") -> str
         [id for id in known if id.partition(".")[2] == word],
         [id for id, name in known.items() if name.lower() == asked],
         [id for id, name in known.items() if singular_words(name) == singular_words(asked)],
-        [id for id, name in known.items() if any(part.startswith((asked, singular(asked))) for part in name.lower().split())],
+        [id for id, name in known.items() if any(part.startswith(asked) for part in name.lower().split())],
+        [id for id, name in known.items() if singular(asked) in name.lower().split()],
     )
     found = next((way for way in ways if way), [])
     if len(found) == 1:
