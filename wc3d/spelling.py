@@ -14,3 +14,47 @@ def near(id: object, known: Iterable[str]) -> str:
 def pluralize(count: int, noun: str) -> str:
     """Return a count with its noun: "1 action", "2 actions"."""
     return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
+
+
+ENDINGS = (
+    ("men", "man"),
+    ("lves", "lf"),
+    ("rves", "rf"),
+    ("sses", "ss"),
+    ("ches", "ch"),
+    ("shes", "sh"),
+    ("xes", "x"),
+    ("ss", "ss"),
+    ("us", "us"),
+    ("is", "is"),
+    ("s", ""),
+)
+"""How a plural ends, and what stands for it in the singular; the first ending that fits counts."""
+
+IRREGULAR = {"corps": "corps", "thieves": "thief", "heroes": "hero"}
+"""Plurals that no ending tells."""
+
+NOT_Y = ("zombies", "valkyries", "faeries", "pixies", "rookies", "genies")
+"""Plurals in -ies whose singular ends with -ie."""
+
+
+def singular(noun: str) -> str:
+    """Return the singular of a plural, or of the plural at the end of a name.
+
+    A word that is not known to be a plural stays as it is.
+
+    >>> singular("Vassal Reavers"), singular("Pikemen"), singular("Ranger Fire Team")
+    ('Vassal Reaver', 'Pikeman', 'Ranger Fire Team')
+    """
+    head, of, rest = noun.partition(" of ")
+    before, space, word = head.rpartition(" ")
+    lower = word.lower()
+    if lower in IRREGULAR:
+        word = word[0] + IRREGULAR[lower][1:]
+    elif lower.endswith("ies") and len(word) > 4 and lower not in NOT_Y:
+        word = f"{word[:-3]}y"
+    else:
+        fitting = ((plural, one) for plural, one in ENDINGS if lower.endswith(plural))
+        plural, one = next(fitting, ("", ""))
+        word = word[: len(word) - len(plural)] + one
+    return f"{before}{space}{word}{of}{rest}"

@@ -98,7 +98,7 @@ def test_tab_and_editing_in_the_builder_of_forces(tmp_path: Path) -> None:
 
 
 def test_what_tab_offers() -> None:
-    names = ("Ranger Fire Team", "Ranger Fire Team a", "Dusk Wolf 1", "Rail Gun")
+    names = ("Ranger Fire Team", "Ranger Fire Team A", "Dusk Wolf 1", "Rail Gun")
     at = Sayable(("advance", "attack", "map"), lambda order: names if order != "map" else ())
     assert at.next_words("", "a") == ["advance", "attack"]
     assert at.next_words("advance ", "") == ["dusk", "rail", "ranger"]
@@ -159,6 +159,27 @@ def test_no_colors_where_they_are_not_wanted(tmp_path: Path, environment: dict[s
     (tmp_path / "q.json").write_text(json.dumps(SEEN), encoding="utf-8")
     with terminal("judge", "q.json", folder=tmp_path, environment=environment) as at:
         assert "\x1b[3" not in at.until("Rules applied")
+
+
+SHUFFLED = "Player 1 shuffles the rack{0} · 12 cards (p. 43){1}"
+GAME = Path(__file__).parents[1] / "view" / "pictures" / "game.jsonl"
+
+
+def test_the_details_of_the_log_are_dim_at_a_terminal(tmp_path: Path) -> None:
+    with terminal("play", "--seed", "3", "--bot", "2", folder=tmp_path) as at:
+        assert SHUFFLED.format("\x1b[2m", "\x1b[0m") in at.until("> ")
+        at.press("quit\r")
+        at.until("The game is saved in")
+    with terminal("replay", "game-1.jsonl", folder=tmp_path) as at:
+        assert SHUFFLED.format("\x1b[2m", "\x1b[0m") in at.until("Player 2 rolls")
+    with terminal("replay", "game-1.jsonl", folder=tmp_path, environment={"NO_COLOR": "1"}) as at:
+        shown = at.until("Player 2 rolls")
+    assert SHUFFLED.format("", "") in shown and "\x1b" not in shown
+
+
+def test_the_details_of_the_log_are_plain_in_a_pipe(wc3d: Wc3d) -> None:
+    said = wc3d("replay", GAME)
+    assert " (p. 43)\n" in said.out and "\x1b" not in said.out
 
 
 def test_no_colors_in_a_pipe(wc3d: Wc3d, tmp_path: Path) -> None:

@@ -108,7 +108,7 @@ def test_the_parts_of_a_spray_and_of_a_strafe_are_told_apart(state: State) -> No
     parts = [ev.AttackDeclared(WOLF, "Flame Thrower", id, "ranged", None, False, "spray") for id in (TEAM + ".a", SCOURGE)]
     assert lines(state, aimed, *parts) == [
         'Dusk Wolf fires its Flame Thrower at Scourge · 8" away (p. 30)',
-        'The spray attacks Ranger Fire Team a · 8.4" away (p. 35)',
+        'The spray attacks Ranger Fire Team A · 8.4" away (p. 35)',
         'The spray attacks Scourge · 8" away (p. 35)',
     ]
     (strafed,) = lines(state, ev.AttackDeclared(WOLF, "Blazer", SCOURGE, "ranged", None, True, "strafe"))
@@ -155,8 +155,8 @@ def test_a_squad_follows_in_one_line_inside_its_activation(state: State) -> None
     ended = (ev.TokenGiven(TEAM), ev.ActivationEnded(TEAM))
     assert lines(state, ev.ActivationBegan(TEAM), moved, *around, *ended, ev.TokenGiven(WOLF)) == [
         "Ranger Fire Team activates (p. 28)",
-        '  Ranger Fire Team a moves 8.2" · now at (23, 14), 3" up (p. 28)',
-        "  Ranger Fire Team b and Ranger Fire Team c follow (p. 28)",
+        '  Ranger Fire Team A moves 8.2" · now at (23, 14), 3" up (p. 28)',
+        "  Ranger Fire Team B and Ranger Fire Team C follow (p. 28)",
         f"Dusk Wolf gets an activation token{cite('NM-ACT-02')}",
     ]
 
@@ -232,7 +232,7 @@ ONE_OF_EACH: tuple[tuple[Any, str], ...] = (
     (ev.Healed(WOLF, 2, "Repair"), "Repair removes 2 damage from Dusk Wolf"),
     (ev.ModelDestroyed(WOLF, "blast"), "Dusk Wolf is destroyed by the blast"),
     (ev.ModelDestroyed(WOLF, "melee"), "Dusk Wolf is destroyed"),
-    (ev.ModelReturned(f"{TEAM}.a", SPOT, "Reinforce"), "Ranger Fire Team a returns to play (Reinforce) · position (4, 5.5)"),
+    (ev.ModelReturned(f"{TEAM}.a", SPOT, "Reinforce"), "Ranger Fire Team A returns to play (Reinforce) · position (4, 5.5)"),
     (ev.UnitLeft(WOLF, Where.GONE, True), "Dusk Wolf is out of the game"),
     (ev.UnitLeft(TEAM, Where.RESERVE, True), "Ranger Fire Team returns to the reserves"),
     (ev.EffectPut(WOLF, "system_failure:melee"), "Dusk Wolf suffers System Failure (melee)"),

@@ -537,7 +537,7 @@ def test_an_effect_on_a_whole_unit_names_the_unit() -> None:
     assert whole == [
         "Ward takes effect on Player 1's Marshal and Player 1's Pikemen · +2 ARM, for one round (WM-TRN-04)"
     ]
-    assert "Player 1's Pikemen leader" in part[0]
+    assert "Player 1's Pikeman leader" in part[0]
 
 
 @pytest.mark.rule("WM-CON-02")

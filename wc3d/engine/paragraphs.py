@@ -1,6 +1,7 @@
 """Text that people read: paragraphs that fit the terminal, lists of names, and the details of a line of the log."""
 from __future__ import annotations
 
+import re
 import shutil
 import textwrap
 from collections.abc import Iterable
@@ -9,6 +10,8 @@ NARROWEST, WIDEST = 40, 110
 """Characters of a line: no terminal is taken to be narrower, and none is filled wider."""
 DETAIL = " · "
 """The separator in a line of the log: what happened stands before it, the numbers that explain it after it."""
+QUIET = re.compile(rf"(?P<what>.*?)(?P<details>{DETAIL}.*| \([^()]*\))?", re.DOTALL)
+"""A line of the log: what happened, then the details from the separator or from the last brackets on."""
 
 
 def wrap(text: str, indent: str = "  ", more: str = "  ") -> str:
@@ -29,3 +32,13 @@ def detailed(what: str, *numbers: str) -> str:
     """Return what happened and the numbers that explain it: "Dusk Wolf moves 3\" · now at (12, 9)"."""
     explaining = "; ".join(number for number in numbers if number)
     return f"{what}{DETAIL}{explaining}" if explaining else what
+
+
+def split_details(line: str) -> tuple[str, str]:
+    """Return a line of the log in two parts: what happened, and the numbers and the page that are shown more quietly.
+
+    The parts are the whole line; the second one begins with a space, or is empty.
+    """
+    parts = QUIET.fullmatch(line)
+    assert parts is not None
+    return parts["what"], parts["details"] or ""

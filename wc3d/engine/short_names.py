@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from wc3d.errors import InputError
+from wc3d.spelling import singular
 
 SHOWN = 8
 """How many names a question back lists at most."""
@@ -20,10 +21,15 @@ SEPARATE = frozenset({"at", "on", "with", "through", "via", "by", "near", "to"})
 PLACE = re.compile(r"(?<!\S)-?\d+(?:\.\d+)?(?:,-?\d+(?:\.\d+)?){1,2}(?!\S)")
 """A place as it is typed: X,Y or X,Y,Z."""
 
+
+def _are_beginnings(asked: list[str], words: list[str]) -> bool:
+    return all(any(word.startswith(part) for word in words) for part in asked)
+
+
 FITS: tuple[Callable[[list[str], list[str]], bool], ...] = (
     lambda asked, words: asked == words,
     lambda asked, words: all(word in words for word in asked),
-    lambda asked, words: all(any(word.startswith(part) for word in words) for part in asked),
+    _are_beginnings,
 )
 """How the words asked for may fit those of a name, the surest way first: all of them, some, their beginnings."""
 
@@ -37,6 +43,11 @@ def words_of(text: str) -> list[str]:
     return re.findall(r"[a-z]+(?:#\d+)?|\d+|#", text.lower())
 
 
+def singular_words(text: str) -> list[str]:
+    """The words of a name, plurals in the singular: a trooper of the Husks is a Husk."""
+    return [singular(word) if len(word) > 3 else word for word in words_of(text)]
+
+
 def find(text: str, known: Mapping[str, str], what: str, labels: Mapping[str, str] | None = None) -> str:
     """The id that is meant, of those known by id and name: an id, a label of the plan, a name, or the beginnings of its words.
 
@@ -47,9 +58,11 @@ def find(text: str, known: Mapping[str, str], what: str, labels: Mapping[str, st
     if (place := PLACE.search(text)) is not None:  # its numbers must not pass for those of a name
         raise InputError(f"{place[0]} is a place: expected a name ({what})")
     found = [id for id, label in (labels or {}).items() if label == text and id in known]
-    asked = words_of(text)
+    asked, asked_one = words_of(text), singular_words(text)
     for fits in FITS if asked else ():
         found = found or [id for id, name in known.items() if fits(asked, words_of(name))]
+        if fits is not _are_beginnings:  # a beginning in the singular, mar of mars, would fit too much
+            found = found or [id for id, name in known.items() if fits(asked_one, singular_words(name))]
     if len(found) == 1:
         return found[0]
     if found:
@@ -63,8 +76,8 @@ def spoken(words: Sequence[str], known: Mapping[str, str], labels: Mapping[str, 
     if words[0] in known or words[0] in labels.values():
         return 1
     for count in range(min(len(words), LONGEST), 1, -1):
-        asked = Counter(words_of(" ".join(words[:count])))
-        if not SEPARATE & {*words[:count]} and any(asked <= Counter(words_of(name)) for name in known.values()):
+        asked = Counter(singular_words(" ".join(words[:count])))
+        if not SEPARATE & {*words[:count]} and any(asked <= Counter(singular_words(name)) for name in known.values()):
             return count
     return 1
 

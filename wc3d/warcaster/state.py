@@ -12,6 +12,7 @@ from typing import Any, TypeVar, cast
 
 from wc3d.engine.agenda import Frame
 from wc3d.engine.states import PartNotes, digest_of, kept_in
+from wc3d.engine.trooper_names import trooper_name
 from wc3d.frozen import with_fields
 from wc3d.geometry.points import XYZ as XYZ
 from wc3d.table.body import Body
@@ -44,6 +45,8 @@ def other(player: int) -> int:
 class Model:
     """A model of a unit. `at` is the center of the bottom of its base, None while it is not on the table.
 
+    `name` is part of what saved games know, for a model of a squad with its small letter; people read `display_name`.
+
     `effects` are its continuous effects; System Failure says which attacks it forbids ("system_failure:melee").
     """
 
@@ -56,6 +59,16 @@ class Model:
     damage: int = 0
     effects: tuple[str, ...] = ()
     carrying: str = ""
+
+    @property
+    def mark(self) -> str:
+        """Its letter among the models of its squad; empty for a model that stands for itself."""
+        return self.id.removeprefix(f"{self.unit}.").upper() if self.unit and self.id.startswith(f"{self.unit}.") else ""
+
+    @property
+    def display_name(self) -> str:
+        """What people call it."""
+        return trooper_name(self.name[:-2], self.mark) if self.mark else self.name
 
     @property
     def in_play(self) -> bool:
@@ -286,7 +299,9 @@ class State:
 
     def name(self, id: str) -> str:
         """What people call it."""
-        for things in (self.models, self.gates, self.units, self.objectives):
+        if id in self.models:
+            return self.models[id].display_name
+        for things in (self.gates, self.units, self.objectives):
             if id in things:
                 return str(things[id].name)  # type: ignore[attr-defined]
         return id

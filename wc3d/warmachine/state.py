@@ -11,6 +11,7 @@ from typing import Any, cast
 
 from wc3d.engine.agenda import Frame
 from wc3d.engine.states import PartNotes, digest_of
+from wc3d.engine.trooper_names import trooper_name
 from wc3d.frozen import with_fields
 from wc3d.geometry.points import XY as XY
 from wc3d.geometry.points import XYZ as XYZ
@@ -71,7 +72,7 @@ class Model:
     changed its place or facing or stood up. `assigned` counts the focus points it was assigned this turn.
     `struck` is whom a weapon that follows up has hit last. `fleeing`: it flees until it rallies (WM-REF-22 to
     26), and last ran for it in the turn `fled`. `owner` is who controls it; `lent` is whose it is
-    while that is not the same player, else 0.
+    while that is not the same player, else 0. `name` is part of what saved games know; people read `display_name`.
     """
 
     id: str
@@ -107,6 +108,14 @@ class Model:
     def jack(self) -> bool:
         """Is it a warjack: with a damage grid, and moved by focus?"""
         return self.kind == "warjack"
+
+    @property
+    def display_name(self) -> str:
+        """What people call it."""
+        if not (self.unit and self.id.startswith(f"{self.unit}.")):
+            return self.name
+        unit, _, mark = self.name.rpartition(" ")
+        return trooper_name(unit, mark)
 
     @property
     def group(self) -> str:
@@ -320,8 +329,9 @@ class State:
         if id not in named:
             return id
         own, owner = named[id].name, named[id].owner
+        called = own if id in self.units else self.models[id].display_name
         twins = sum(each.name == own for each in named.values())
-        return f"{self.setup.names[owner - 1]}'s {own}" if twins > 1 else own
+        return f"{self.setup.names[owner - 1]}'s {called}" if twins > 1 else called
 
     def members(self, unit: str) -> tuple[Model, ...]:
         """The troopers of a unit that are on the table, or a model alone."""

@@ -95,7 +95,7 @@ def test_a_squad_s_models_go_where_they_are_put_and_the_rest_near_by(play: Play,
 
 def test_a_squad_advances_with_its_models_named(play: Play, file: Path) -> None:
     said = play(BEGIN + "pass\npass\nactivate team\nadvance b 9,23 a@9,24.5 c@7.5,24\n", *NEW)
-    assert "Ranger Fire Team a and Ranger Fire Team c follow" in said.out
+    assert "Ranger Fire Team A and Ranger Fire Team C follow" in said.out
     assert actions(file)[-1]["others"] == {"1.ranger_fire_team.1.a": [9.0, 24.5], "1.ranger_fire_team.1.c": [7.5, 24.0]}
 
 

@@ -201,7 +201,7 @@ def test_hints_are_what_it_tries_the_best_first() -> None:
     hints = adviser_of(NEO_MECHANIKA).hints(decision().view(1), 200)
     assert 1 <= len(hints) <= 3 and [h.chance for h in hints] == sorted((h.chance for h in hints), reverse=True)
     assert all(0.0 < h.chance < 1.0 and h.words and h.tries for h in hints)
-    assert any(h.why for h in hints) and not [why for h in hints for why in h.why if why.endswith((" +0%", " -0%"))]
+    assert any(h.why for h in hints) and not [why for h in hints for why in h.why if why.endswith(("(+0%)", "(-0%)"))]
     assert adviser_of(NEO_MECHANIKA).hints(decision().view(2)) == []
 
 
@@ -215,7 +215,7 @@ def test_a_hint_s_chance_points_and_reasons_are_means_over_the_same_playouts(mon
     means = dict(adviser.mean_reasons([dict(reasons(view.state, end, 1)) for end in after]))
     changes = [chance(end, 1) - chance(view.state, 1) for end in after]
     assert sum(means.values()) == pytest.approx(sum(changes) / 3)
-    assert hint.why[0] == f"{adviser.SHORT['points']} {means['points']:+.0%}"
+    assert hint.why[0] == f"the score improves ({means['points']:+.0%})"
 
 
 @pytest.mark.parametrize("order", [1, -1])
@@ -225,7 +225,7 @@ def test_the_last_playout_does_not_decide_what_a_hint_tells(order: int, monkeypa
     monkeypatch.setattr(adviser, "_tried", lambda view, think, done=None: [Tried(Pass(player=1), [0.4, 0.6], ends)])
     hint = adviser.ADVISER.hints(view)[0]
     assert hint.points[0] == pytest.approx(3.0 + expected_points(view.state, 1)), "the round is not over: expected, not scored"
-    assert hint.why[0].startswith("victory points +")
+    assert hint.why[0].startswith("the score improves (+")
 
 
 def test_the_points_of_a_hint_are_those_of_the_round_in_play() -> None:

@@ -12,6 +12,7 @@ from wc3d.engine.game import Game
 from wc3d.warmachine import actions as act
 from wc3d.warmachine import events as ev
 from wc3d.warmachine.frames import ActQuestion, OrderQuestion
+from wc3d.warmachine.rules import WARMACHINE
 from wc3d.warmachine.space.formation import ranks
 from wc3d.warmachine.turn.turn import ActivationQuestion
 from wc3d.warmachine.units.troops import formed, out_of_formation, standing_of
@@ -239,3 +240,17 @@ def test_a_trooper_that_finds_no_way_back_may_stay() -> None:
     do(game, act.Pass)
     do(game, act.Activate, model="1.pikes.2")
     assert check(game, act.Pass), "it lies"
+
+
+def test_a_trooper_is_called_by_the_singular_of_its_unit() -> None:
+    """The state keeps the names that saved games know; a plural may still be typed."""
+    placed = pikes(*row(3)) | troops("2.husks", (20, 30), (22, 30), facing=270.0)
+    game = activate(fight(placed), "1.pikes")
+    do(game, act.Pass)
+    state = state_of(game)
+    assert (state.models["2.husks.2"].name, state.name("2.husks.2")) == ("Husks b", "Husk B")
+    assert (state.name("2.husks"), state.name("1.pikes.1")) == ("Husks", "Player 1's Pikeman leader")
+    labels = {label.id: label.name for label in WARMACHINE.labels(state)}
+    assert labels["1.pikes.3"] == "Pikeman C"
+    for typed in ("pikeman_c", "pikemen_c", "pikes.3"):
+        assert WARMACHINE.parse_action(game, f"activate {typed}") == act.Activate(player=1, model="1.pikes.3")

@@ -142,7 +142,7 @@ def table(turns: list[TurnSeen], names: tuple[str, str]) -> list[str]:
         full = round(t.chance * BAR)
         bar = "#" * full + "." * (BAR - full)
         who = names[t.player - 1] + (f" at the end of {t.ended}" if t.ended else "")
-        why = ", ".join(t.why) or "little changed"
+        why = "; ".join(t.why) or "little changed"
         lines.append(f"{t.turn:{wide}}  {t.chance:4.0%} {bar}  {_signed(t.swing):>4} for {who}: {why}")
         if t.better:
             lines.append(f"{'':{wide}}  better: {t.better}")

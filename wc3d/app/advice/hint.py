@@ -73,7 +73,7 @@ def lines(number: int, hint: Hint) -> list[str]:
     score = f"score {mine:.1f} to {theirs:.1f} at the end of the round"
     first = f"{number}. {hint.words}: {hint.chance:.0%} chance to win{give}, {score}"
     often = f"{pluralize(hint.tries, 'playout')}{', all alike' * (hint.tries > 1 and not differs)}"
-    return [first, f"   {', '.join(hint.why) or 'little changes'}; {often}"]
+    return [first, f"   In {often}: {'; '.join(hint.why) or 'little changes'}"]
 
 
 def as_data(hint: Hint) -> dict[str, Any]:

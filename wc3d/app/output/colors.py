@@ -3,9 +3,11 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterable
 from typing import Any, TextIO
 
 from wc3d.app.output.streams import control, visible
+from wc3d.engine.paragraphs import split_details
 
 CODES = {"red": 31, "green": 32, "yellow": 33, "cyan": 36, "bold": 1, "dim": 2}
 """What a terminal is told for each style (ECMA-48)."""
@@ -25,3 +27,11 @@ def tell(text: str, style: str, rest: str = "", to: TextIO | None = None) -> Non
         return
     control(stream, f"\033[{CODES[style]}m{visible(text)}\033[0m")
     print(rest, file=stream)
+
+
+def tell_log(lines: Iterable[str]) -> None:
+    """Print lines of a log. Where the output has styles, the numbers and the page of each line are dim."""
+    for line in lines:
+        what, details = split_details(line)
+        print(what, end="")
+        tell(details, "dim")

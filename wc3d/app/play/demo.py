@@ -4,12 +4,14 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wc3d.app.arguments import add_game_argument
 from wc3d.app.extra import describe_missing
+from wc3d.app.output.colors import tell_log
 from wc3d.app.play.game_args import mission_board, seed
 from wc3d.errors import InputError
 from wc3d.games import rules_of
@@ -72,9 +74,10 @@ def drawn(rules: RuleSet, seed: str) -> MissionEntry:
 
 
 def tell(lines: list[str]) -> None:
-    """Print lines as they come."""
+    """Print lines of the log as they come."""
     for line in lines:
-        print(line, flush=True)
+        tell_log([line])
+        sys.stdout.flush()
 
 
 def folder(named: str) -> Path:

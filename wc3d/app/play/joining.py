@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from wc3d.app.output.colors import tell_log
 from wc3d.app.output.completion import Sayable
 from wc3d.app.output.prompt import LeftError, TypedInput
 from wc3d.app.play.shares import clock_words, keep_notes, share_of, to_be_checked, told_clocks, told_proof
@@ -305,8 +306,7 @@ def print_told(message: Mapping[str, Any], client: HostClient) -> None:
     for talk in message.get("talk", ()):
         if talk["kind"] in JUDGE_TALK:
             print_told(talk, client)
-    for line in message.get("log", {}).get("lines", ()):
-        print(visible(str(line)))
+    tell_log(visible(str(line)) for line in message.get("log", {}).get("lines", ()))
     if message["t"] == "talk" and message["by"] != client.seat:
         who = speaker(message["by"])
         if message["kind"] == "say":

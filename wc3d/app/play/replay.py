@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wc3d.app.arguments import add_cards_argument, must_be_within
+from wc3d.app.output.colors import tell_log
 from wc3d.errors import InputError
 from wc3d.games import rebuilder
 from wc3d.spelling import pluralize
@@ -74,7 +75,7 @@ def run(arguments: argparse.Namespace) -> int:
         print_position(replay)
     else:
         teller = game.rules.teller(game.start, None)
-        print("\n".join([*teller.tell(game.log), *teller.rest(), *filter(None, [lost_on_time(reading)])]))
+        tell_log([*teller.tell(game.log), *teller.rest(), *filter(None, [lost_on_time(reading)])])
     return 0
 
 
@@ -130,7 +131,7 @@ def tell_last(replay: Replay) -> list[str]:
 def print_position(replay: Replay) -> None:
     """Print what happened last, and where everything is."""
     rules, state = replay.game.rules, replay.state
-    print("\n".join(tell_last(replay)))
+    tell_log(tell_last(replay) or [""])
     print(f"\nAfter {replay.at} of {pluralize(len(replay), 'action')}: {rules.clock(state)}")
     print("\n".join(rules.position(state)))
 
@@ -142,7 +143,7 @@ def step(replay: Replay) -> None:
 
     typed = TypedInput()
     while True:
-        print("\n".join(tell_last(replay)))
+        tell_log(tell_last(replay) or [""])
         try:
             word = typed.line(f"[{replay.at}/{len(replay)}] ", Sayable(("b", "m", "q"), lambda order: ()))
         except LeftError:

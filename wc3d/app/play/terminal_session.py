@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from wc3d.app.output.colors import tell
+from wc3d.app.output.colors import tell, tell_log
 from wc3d.app.output.completion import Sayable
 from wc3d.app.output.prompt import LeftError, TypedInput
 from wc3d.app.output.streams import control
@@ -60,7 +60,7 @@ class TerminalSession:
     def play(self) -> None:
         """Play until the game is over or the players leave. Raises InputError if the game could not be saved."""
         told = self.teller.tell(self.game.log)
-        self._tell(told[-LOGGED:] if self.game.turns else told)
+        self._tell_log(told[-LOGGED:] if self.game.turns else told)
         try:
             while not self.game.over:
                 mover = self.game.to_act or 0
@@ -68,7 +68,7 @@ class TerminalSession:
                     self._let_act(self.bots[mover], mover)
                 else:
                     self._ask(mover)
-            self._tell(self.teller.rest())
+            self._tell_log(self.teller.rest())
         except LeftError:
             pass
         except KeyboardInterrupt:
@@ -87,6 +87,10 @@ class TerminalSession:
             print(line)
         sys.stdout.flush()
 
+    def _tell_log(self, lines: list[str]) -> None:
+        tell_log(lines)
+        sys.stdout.flush()
+
     def _let_act(self, bot: Bot, player: int) -> None:
         """Do what a bot chooses. Raises InputError if that is not an action, or not a legal one."""
         from wc3d.players.match import choose_action
@@ -102,7 +106,7 @@ class TerminalSession:
         """Do an action, tell what happens, and note it in the file."""
         happened = self.game.apply(action)
         self._note()
-        self._tell(self.teller.tell(happened))
+        self._tell_log(self.teller.tell(happened))
 
     def _note(self) -> None:
         """Bring the file up to date. Where it cannot be written that is told once, and tried again with every action."""
@@ -119,7 +123,7 @@ class TerminalSession:
 
     def _ask(self, player: int) -> None:
         """Ask a player for one action, answering whatever else is typed."""
-        self._tell(self.teller.rest())
+        self._tell_log(self.teller.rest())
         self._hand_over(player)
         self._where(player)
         self.list_offers(LISTED)
@@ -245,7 +249,7 @@ class TerminalSession:
         before = len(self.game.log)
         self.game.redo(self.game.redo_length(self.bots, number(rest or "1")))
         self._note()
-        self._tell(self.teller.tell(self.game.log[before:]))
+        self._tell_log(self.teller.tell(self.game.log[before:]))
 
     def save(self, rest: str) -> None:
         """Write the game to another file, too."""
@@ -258,7 +262,7 @@ class TerminalSession:
     def log(self, rest: str) -> None:
         """The last lines of the log."""
         teller = self.rules.teller(self.game.start, self.reader)
-        self._tell([*teller.tell(self.game.log), *teller.rest()][-number(rest or str(LOGGED)) :])
+        self._tell_log([*teller.tell(self.game.log), *teller.rest()][-number(rest or str(LOGGED)) :])
 
     def score(self, rest: str) -> None:
         """How the game stands."""

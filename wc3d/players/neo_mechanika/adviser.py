@@ -32,12 +32,23 @@ PLANS = 4
 SEED = "hint"
 """The seed by which hints look ahead: the same question has the same answer."""
 
-SHORT = {
-    "points": "victory points", "due": "points expected this round", "held": "points secured this round",
-    "coming": "points within reach", "later": "points secured for later rounds",
-    "strength": "strength on the table", "turn": "having the turn", TIME: "less time left",
-}  # fmt: skip
-"""The features, and that time has gone by, in few words."""
+REASONS = {
+    "points": ("the score improves", "the score gets worse"),
+    "due": ("more points are likely this Pulse round", "fewer points are likely this Pulse round"),
+    "held": ("more points are secured this Pulse round", "fewer points are secured this Pulse round"),
+    "coming": ("units can reach more points", "units can reach fewer points"),
+    "later": (
+        "secured objectives will bring more points in later rounds",
+        "secured objectives will bring fewer points in later rounds",
+    ),
+    "strength": ("the forces on the table get stronger", "the forces on the table get weaker"),
+    "turn": ("the opponent's turn ends", "the opponent's turn comes next"),
+    TIME: ("less time is left", "less time is left"),
+}
+"""What is said of each feature, and of a new Pulse round, where it helps a player and where it hurts.
+
+Every reason compares the player with the opponent.
+"""
 
 
 class NeoMechanikaAdviser:
@@ -73,8 +84,9 @@ class NeoMechanikaAdviser:
         """How sure it is; see `Adviser`."""
         known = weights()
         scores = "; ".join(f"Pulse round {s['round']}: {s['right']:.0%}" for s in known.get("left_out", ()))
-        right = f" On games held out of the fit, it named the winner this often: {scores}." if scores else ""
-        return f"These chances come from {known['from']}.{right} Differences of a few percent say little."
+        right = f" In games that were not used for the fit, the likelier player won this often: {scores}." if scores else ""
+        basis = "Each reason compares the player with the opponent and says how much it changes the chance to win."
+        return f"These chances come from {known['from']}.{right} Differences of a few percent say little. {basis}"
 
 
 def _tried(view: View, think: int, done: Action | None = None) -> list[Tried]:
@@ -95,7 +107,7 @@ def _tried(view: View, think: int, done: Action | None = None) -> list[Tried]:
 
 def _told(found: Sequence[tuple[str, float]]) -> list[str]:
     """The weightiest reasons in words, each with what it changes of the chance to win."""
-    return [f"{SHORT[name]} {change:+.0%}" for name, change in found[:TOLD] if abs(change) >= 0.005]
+    return [f"{REASONS[name][change < 0]} ({change:+.0%})" for name, change in found[:TOLD] if abs(change) >= 0.005]
 
 
 def _hint(view: View, tried: Tried) -> Hint:
@@ -129,4 +141,4 @@ def _words(view: View, action: Action) -> str:
 
 ADVISER = NeoMechanikaAdviser()
 
-assert SHORT.keys() == {*FEATURES, TIME}
+assert REASONS.keys() == {*FEATURES, TIME}

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from wc3d.engine.agenda import END, Frame, Question, Resolution
+from wc3d.engine.agenda import END, Frame, Question, Resolution, question
 from wc3d.warcaster.abilities import vocabulary
 from wc3d.warcaster.abilities.encoded_effects import DAMAGING, SYSTEM_FAILURE, kind_of
 from wc3d.warcaster.abilities.possible import can
@@ -125,7 +125,17 @@ def _order(r: Resolution, frame: ContinuousEffects) -> None:
 
 
 def _option(state: State, token: Token) -> str:
-    return f"{kind_of(token[1]).replace('_', ' ').title()} on {state.name(token[0])}"
+    """Return what an action states that chooses a token; saved games have the same text."""
+    return f"{kind_of(token[1]).replace('_', ' ').title()} on {state.thing(token[0]).name}"
+
+
+def option_words(state: State, option: str) -> str:
+    """Return an option as people read it: the model of the token that it chooses has the name by which people call it."""
+    asked = question(state)
+    tokens = asked.left if isinstance(asked, EffectQuestion) else ()
+    for id in (id for id, effect in tokens if _option(state, (id, effect)) == option):
+        return option.removesuffix(state.thing(id).name) + state.name(id)
+    return option
 
 
 def _chosen(r: Resolution, asked: EffectQuestion, action: Choose) -> None:

@@ -54,7 +54,8 @@ def roll_damage(r: Resolution, f: DamageRoll) -> DamageRoll:
     The attacker's player rolls; the model's owner does for a fall (SIL-69).
     """
     player, name = f.cause.player or r.state.owner(f.target), r.state.name(f.target)
-    shown = r.roll(pool(f.pow, f.power_dice), player, f.why if name in f.why else f"{f.why} on {name}")
+    why = f.why.replace(r.state.thing(f.target).name, name)
+    shown = r.roll(pool(f.pow, f.power_dice), player, why if name in why else f"{why} on {name}")
     action, power = shown[: f.pow], shown[f.pow :]
     is_again = bool(f.action or f.power)
     r.emit(events.Rolled(player, f.why, action, power, rule=REROLL if is_again else "", again=is_again))

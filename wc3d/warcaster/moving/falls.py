@@ -44,7 +44,8 @@ def _land(r: Resolution, f: Falling) -> Frame:
     r.emit(events.Fell(f.model, end, f.fall.height, f.fall.power))
     r.tell(ModelsMoved())
     if f.fall.power > 0 and not has(r.state, f.model, "no_fall_damage"):
-        r.push(damage_roll(f.model, f.fall.power, cause=f.cause, why=f'{r.state.name(f.model)} falls {f.fall.height:.4g}"'))
+        why = f'{r.state.models[f.model].name} falls {f.fall.height:.4g}"'  # part of the state, as saved games know it
+        r.push(damage_roll(f.model, f.fall.power, cause=f.cause, why=why))
     return replace(f, before=r.state.models[f.model].damage)
 
 

@@ -11,6 +11,7 @@ from wc3d.table.moves.movement import Move
 from wc3d.warcaster import actions as act
 from wc3d.warcaster.abilities.ability_sources import name_of
 from wc3d.warcaster.decisions import DECISIONS
+from wc3d.warcaster.fighting.continuous_effects import option_words
 from wc3d.warcaster.moving.carrying import is_near, lying
 from wc3d.warcaster.odds.attack_summary import attack_of, describe_attack, used_in
 from wc3d.warcaster.state import State
@@ -58,7 +59,9 @@ def _choose(state: State, a: Any) -> str:
         return CHOICES[a.option]
     if a.option.isdecimal():
         return f"{a.option} Arc"
-    return card_name(state, a.option) if a.option in state.setup.cards.cyphers else name(state, a.option)
+    if a.option in state.setup.cards.cyphers:
+        return card_name(state, a.option)
+    return name(state, option_words(state, a.option))
 
 
 def _unit(state: State, id: str) -> str:

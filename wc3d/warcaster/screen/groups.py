@@ -23,4 +23,4 @@ def name_in_group(state: State, id: str) -> str:
     """A model of a squad by its letter; empty for one that is its unit's only one, and for void gates."""
     if id not in state.models or len(state.unit_of(id).models) == 1:
         return ""
-    return name(state, id).removeprefix(f"{name(state, state.models[id].unit)} ")
+    return state.models[id].mark or name(state, id)

@@ -81,7 +81,7 @@ def _label(state: State, unit: Unit, model: Model, first: bool, body: Body, live
     lying = [c for c in unit.cyphers if c.model == model.id or (first and not c.model)]
     cyphers = [state.setup.cards.cyphers[c.card].name for c in lying]
     carries = state.name(model.carrying) if model.carrying else ""
-    words = [model.name, livery.silhouette.value + (f", {left[0]} of {whole} models left" if whole > 1 else "")]
+    words = [model.display_name, livery.silhouette.value + (f", {left[0]} of {whole} models left" if whole > 1 else "")]
     words += [f"{health} of {boxes} health"] if boxes > 1 else []
     words += [f"{arc} of {most} Arc"] if most else []
     words += ["has an activation token"] if unit.token else []
@@ -89,9 +89,9 @@ def _label(state: State, unit: Unit, model: Model, first: bool, body: Body, live
     words += [f"Cypher: {cypher}" for cypher in cyphers]
     words += [f"carries {carries}"] if carries else []
     return Label(
-        model.id, unit.id, model.name, livery, at, foot, health=health, boxes=boxes, points=arc, most=most, first=first,
+        model.id, unit.id, model.display_name, livery, at, foot, health=health, boxes=boxes, points=arc, most=most, first=first,
         left=left, done=unit.token, signs=_signs(model.effects, len(cyphers), carries), words=tuple(words),
-        title=_title(model.name, first, whole),
+        title=_title(unit, model, first),
     )  # fmt: skip
 
 
@@ -102,7 +102,7 @@ def _gate_label(state: State, gate: Gate, body: Body, livery: Livery) -> Label:
     words += [f"effect: {effect_name(effect)}" for effect in gate.effects]
     return Label(
         gate.id, gate.id, gate.name, livery, at, foot, points=gate.arc, most=most, signs=_signs(gate.effects),
-        words=tuple(words), title=_title(gate.name, True, 1),
+        words=tuple(words), title=gate.name.partition(",")[0],
     )  # fmt: skip
 
 
@@ -113,12 +113,11 @@ def _signs(effects: tuple[str, ...], cyphers: int = 0, carries: str = "") -> tup
     return tuple(found)
 
 
-def _title(name: str, first: bool, whole: int) -> str:
+def _title(unit: Unit, model: Model, first: bool) -> str:
     """The heading of a label: on the first model of a squad the squad's name, on the others their letters."""
-    squad, _, letter = name.rpartition(" ")
-    if len(letter) > 1 or whole == 1:
-        return name.partition(",")[0]
-    return squad if first else letter
+    if not model.mark:
+        return model.name.partition(",")[0]
+    return unit.name if first else model.mark
 
 
 def _ends(body: Body) -> tuple[XYZ, XYZ]:

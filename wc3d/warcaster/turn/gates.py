@@ -71,14 +71,14 @@ def check_nominee(state: State, player: int, id: str) -> Verdict:
     if model is None:
         return refuse("unknown", f"there is no model {id!r}", "NM-GAT-04")
     if state.owner(id) != player:
-        return refuse("not_yours", f"{model.name} is the opponent's", "NM-GAT-04")
+        return refuse("not_yours", f"{model.display_name} is the opponent's", "NM-GAT-04")
     unit = state.units.get(model.unit)
     if unit is None or not unit.in_play:
-        return refuse("not_in_play", f"{model.name} is not in play", "NM-GAT-04")
+        return refuse("not_in_play", f"{model.display_name} is not in play", "NM-GAT-04")
     if state.setup.card_of(unit.id).kind == "warjack":
-        return refuse("not_a_warrior", f"{model.name} is a warjack, not a warrior model", "NM-GAT-04")
+        return refuse("not_a_warrior", f"{model.display_name} is a warjack, not a warrior model", "NM-GAT-04")
     if unit.deployed_on == state.turn:
-        return refuse("deployed_this_turn", f"{model.name} was deployed this turn", "NM-GAT-05")
+        return refuse("deployed_this_turn", f"{model.display_name} was deployed this turn", "NM-GAT-05")
     return LEGAL
 
 

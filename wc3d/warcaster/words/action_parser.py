@@ -15,6 +15,7 @@ from wc3d.errors import InputError
 from wc3d.table.body import Body
 from wc3d.warcaster import actions as act
 from wc3d.warcaster.abilities.ability_sources import name_of
+from wc3d.warcaster.fighting.continuous_effects import option_words
 from wc3d.warcaster.fighting.modes import modes_of
 from wc3d.warcaster.frames import Activation
 from wc3d.warcaster.moving.placing import put
@@ -157,7 +158,7 @@ def _from_json(game: Game, line: str) -> Action:
 def _choose(order: Order) -> Action:
     asked: Any = question(order.state)
     listed = [a.option for o in order.game.offers() for a in o.candidates() if isinstance(a, act.Choose)]
-    options = {o: order.state.name(o) for o in (*getattr(asked, "options", ()), *listed)}
+    options = {o: order.state.name(option_words(order.state, o)) for o in (*getattr(asked, "options", ()), *listed)}
     return act.Choose(player=order.player, option=order.named(options, "option"))
 
 
@@ -304,7 +305,7 @@ def _names_one(order: Order, known: dict[str, str]) -> bool:
 def _deploy(order: Order) -> Action:
     state, player = order.state, order.player
     unit = order.unit(Where.RESERVE)
-    free = {id: state.models[id].name for id in state.setup.attachments[player]}
+    free = {id: state.name(id) for id in state.setup.attachments[player]}
     gate, first, joined = "", None, []
     others: dict[str, act.Point] = {}
     while order.words:
@@ -313,7 +314,7 @@ def _deploy(order: Order) -> Action:
         elif order.follows("with"):
             joined.append(order.named(free, "attachment"))
         elif "@" in order.words[0][1:]:
-            models = {id: state.models[id].name for id in (*state.units[unit].models, *joined)}
+            models = {id: state.name(id) for id in (*state.units[unit].models, *joined)}
             others.update([_put_at(order, models)])
         else:
             first = order.point()

@@ -53,7 +53,7 @@ def facts(state: State, unit: Unit) -> list[str]:
         hurt = f"{health - m.damage} of {health} health" if m.damage else ""
         marks = [t for t in (hurt, *map(effect_name, m.effects), f"carries {state.name(m.carrying)}" if m.carrying else "") if t]
         if marks:
-            told.append(f"{m.name}: {join_words(marks)}" if len(unit.models) > 1 else join_words(marks))
+            told.append(f"{m.display_name}: {join_words(marks)}" if len(unit.models) > 1 else join_words(marks))
     return told
 
 
@@ -119,7 +119,7 @@ def _acting(state: State, asked: ActingQuestion) -> str:
     done = [word for word, so in (("has advanced", now and now.advanced), ("has attacked", now and now.fired)) if so]
     unit = state.units[asked.unit]
     told = [f'SPD {speed:g}"', *(f for f in facts(state, unit) if f != "activation token"), *done]
-    where = [f"{m.name.removeprefix(unit.name).strip() or 'at'} {place(state.place(m.id))}" for m in models]
+    where = [f"{m.mark or m.name.removeprefix(unit.name).strip() or 'at'} {place(state.place(m.id))}" for m in models]
     return f"{name(state, asked.unit)}: {', '.join((*told, *where))}"
 
 

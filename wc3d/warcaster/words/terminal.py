@@ -48,7 +48,7 @@ LOOKUP_HELP = (
     "sight A to B        check whether A sees B, and whether B has cover",
 )
 
-NAMES_HELP = 'Names may be short: "wolf" for Dusk Wolf, "team_b" for Ranger Fire Team b, or a label on the map.'
+NAMES_HELP = 'Names may be short: "wolf" for Dusk Wolf, "team_b" for Ranger Fire Team B, or a label on the map.'
 
 
 def examples(offer: Offer, most: int) -> list[Action]:

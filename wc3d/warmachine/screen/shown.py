@@ -48,7 +48,7 @@ def labels_of(state: State) -> tuple[Label, ...]:
         whole, left = boxes_of(state, m.id)
         words = (name(state, m.id), kind_of(state, m), f"{left} of {whole} boxes left", *facts(state, m))
         found.append(Label(
-            m.id, m.id, m.name, liveries[m.id], head(bodies[m.id]), bodies[m.id].at, max(0, left), whole, m.focus,
+            m.id, m.id, m.display_name, liveries[m.id], head(bodies[m.id]), bodies[m.id].at, max(0, left), whole, m.focus,
             max(m.focus, most_focus(state, m)), done=is_done(state, m), signs=_signs(state, m),
             words=words,
         ))  # fmt: skip
@@ -96,10 +96,10 @@ def _row(state: State, m: Model) -> RosterRow:
     whole, left = boxes_of(state, m.id)
     tip = (name(state, m.id), *facts(state, m))
     if m.at is None:
-        return RosterRow(m.id, m.name, note="removed from play" if m.removed else "not set up yet", tip=tip)
+        return RosterRow(m.id, m.display_name, note="removed from play" if m.removed else "not set up yet", tip=tip)
     focus = f"{ICONS['bolt']}{m.focus}  " if m.focus else ""
     done = f"  {ICONS['ok']}" if is_done(state, m) else ""
-    return RosterRow(m.id, m.name, f"{focus}{left}/{whole}{done}", left=max(0.0, left / whole), tip=tip)
+    return RosterRow(m.id, m.display_name, f"{focus}{left}/{whole}{done}", left=max(0.0, left / whole), tip=tip)
 
 
 def sheet_of(state: State, id: str) -> Sheet | None:

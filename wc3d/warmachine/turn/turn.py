@@ -159,9 +159,9 @@ def _check(state: State, asked: ActivationQuestion, action: Activate) -> Verdict
         return refuse("unit_first", f"finish the activation of {state.name(asked.unit)} first", "WM-REF-05")
     if model not in to_activate(state, asked.player):
         if asked.unit:
-            return refuse("has_gone", f"{model.name} has already moved or acted", "WM-REF-05")
+            return refuse("has_gone", f"{model.display_name} has already moved or acted", "WM-REF-05")
         fled = (" in the Maintenance Phase", "WM-REF-03") if model.fled == state.turn else ("", "WM-TRN-11")
-        return refuse("activated", f"{model.name} has already activated this turn{fled[0]}", fled[1])
+        return refuse("activated", f"{model.display_name} has already activated this turn{fled[0]}", fled[1])
     return LEGAL
 
 
@@ -201,7 +201,7 @@ def _check_pass(state: State, asked: ActivationQuestion, action: Pass) -> Verdic
     if not asked.unit:
         return refuse("must_activate", "every model must activate before you end the turn", "WM-RUL-05")
     left = unit_at_work(state, asked.player)
-    astray = [m.name for m in to_activate(state, asked.player) if left is not None and m.id in left.strays]
+    astray = [m.display_name for m in to_activate(state, asked.player) if left is not None and m.id in left.strays]
     if left is not None and left.part != ACT and astray:
         return refuse("out_of_formation", f"{astray[0]} is out of formation and must try to rejoin its unit", "WM-REF-13")
     return LEGAL

@@ -64,7 +64,7 @@ def check_ordered(state: State, id: str, order: str) -> Verdict:
     if now is not None and id in now.strays:
         if order == "run":
             return LEGAL
-        return refuse("out_of_formation", f"{model.name} is out of formation and cannot receive an order", "WM-REF-13")
+        return refuse("out_of_formation", f"{model.display_name} is out of formation and cannot receive an order", "WM-REF-13")
     unit = state.units[model.unit]
     if is_ordered(state, unit.id) and unit.order == order:
         return LEGAL

@@ -9,8 +9,9 @@ from typing import Any
 from wc3d.engine.actions import Action, RefusedError
 from wc3d.engine.agenda import find, question
 from wc3d.engine.game import Game
+from wc3d.engine.short_names import singular_words
 from wc3d.errors import InputError
-from wc3d.spelling import near
+from wc3d.spelling import near, singular
 from wc3d.warmachine import actions as act
 from wc3d.warmachine.frames import Activation
 from wc3d.warmachine.moving.going import FreeStrikeQuestion, strikes_with
@@ -102,7 +103,7 @@ class _Order:
     def model(self, *, own: bool | None = None) -> str:
         """The id that the next word means: of one's own models, of the enemy's, or of all."""
         known = {
-            m.id: m.name for m in self.state.models.values()
+            m.id: m.display_name for m in self.state.models.values()
             if not m.removed and (own is None or (m.owner == self.player) == own)
         }  # fmt: skip
         return meant(self.take(), known, "model", self.form)
@@ -126,7 +127,9 @@ def meant(word: str, known: Mapping[str, str], what: str, form: str = "") -> str
         [id for id in known if word == id],
         [id for id in known if id.partition(".")[2] == word],
         [id for id, name in known.items() if name.lower() == asked],
+        [id for id, name in known.items() if singular_words(name) == singular_words(asked)],
         [id for id, name in known.items() if any(part.startswith(asked) for part in name.lower().split())],
+        [id for id, name in known.items() if singular(asked) in name.lower().split()],
     )
     found = next((way for way in ways if way), [])
     if len(found) == 1:
@@ -191,7 +194,7 @@ def _of_the_turn(word: str, order: _Order, me: str) -> dict[str, Any]:
         asked = question(order.state)
         own = (m for m in order.state.models.values() if m.owner == order.player and not m.removed)
         inside = bool(getattr(asked, "unit", ""))
-        alone = {m.id: m.name for m in own if not m.unit or inside or order.words[:1] == [m.id]}
+        alone = {m.id: m.display_name for m in own if not m.unit or inside or order.words[:1] == [m.id]}
         return {"type": word, "model": order.unit(alone)}
     if word == "assign":
         return {"type": word, "points": int(order.number()), "model": order.model(own=True)}

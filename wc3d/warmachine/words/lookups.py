@@ -86,7 +86,7 @@ def look_up_sight(game: Game, rest: str) -> list[str]:
 
 def _on_table(state: State) -> dict[str, str]:
     """The models that can be named, each with its name. Raises InputError while there is none."""
-    if not (known := {m.id: m.name for m in state.in_play()}):
+    if not (known := {m.id: m.display_name for m in state.in_play()}):
         raise InputError("no model is on the table yet")
     return known
 

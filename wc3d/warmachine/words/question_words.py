@@ -78,7 +78,7 @@ def _to_activate(state: State, asked: ActivationQuestion) -> str:
         return f"Still to activate: {join_words(dict.fromkeys(name(state, m.group) for m in left))}"
     now = unit_activation(state, asked.unit)
     what = "move" if now is not None and now.part == MOVE else "act"
-    return f"{name(state, asked.unit)}: still to {what}: {join_words(m.name for m in left)}"
+    return f"{name(state, asked.unit)}: still to {what}: {join_words(m.display_name for m in left)}"
 
 
 def _control(state: State, asked: ControlQuestion) -> str:

@@ -7,9 +7,10 @@ from typing import Any
 from imgui_bundle import imgui
 
 from wc3d.evidence.icons import ICONS
+from wc3d.view.game.log_rows import draw_log_line
 from wc3d.view.game.panel_sizes import LEFT
 from wc3d.view.interaction.game_log import LogLine
-from wc3d.view.window.panels import DIM, EDGE, GOLD, colored, heading, panel
+from wc3d.view.window.panels import DIM, EDGE, GOLD, heading, panel
 
 
 class LogPanel:
@@ -31,7 +32,7 @@ class LogPanel:
             imgui.begin_child("lines")
             for number, line in enumerate(lines):
                 shade = GOLD if line.heading or shown is line else (0.80, 0.84, 0.88, 1.0)
-                colored(line.words.strip(), shade)
+                draw_log_line(line.words.strip(), shade)
                 if number >= len(lines) - 60:
                     ui.mark(f"log {number}")
                 if imgui.is_item_clicked():

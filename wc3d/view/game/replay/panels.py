@@ -14,13 +14,14 @@ from wc3d.evidence.game_facts import DiceShown, Roster, TurnBar
 from wc3d.evidence.icons import ICONS
 from wc3d.evidence.palette import RGB
 from wc3d.view.game.dice import draw_die, look_of
+from wc3d.view.game.log_rows import draw_log_line
 from wc3d.view.game.panel_sizes import BAR, cut
 from wc3d.view.game.turn_heading import draw_heading, draw_turn
 from wc3d.view.interaction.game_log import LogLine
 from wc3d.view.interaction.playback import SPEEDS, Playback
 from wc3d.view.measuring.tool_panels import draw_tools
 from wc3d.view.measuring.tools import Measuring
-from wc3d.view.window.panels import DIM, EDGE, FLAGS, GOLD, button, color, colored, dim, heading, pack, panel
+from wc3d.view.window.panels import DIM, EDGE, FLAGS, GOLD, TEXT, button, color, dim, heading, pack, panel
 from wc3d.view.window.side_flag import SIDE_SIGNS
 
 LEFT, RIGHT, FOOT = 320.0, 320.0, 80.0
@@ -31,6 +32,7 @@ DICE_AT = 88.0
 FUTURE = (0.52, 0.57, 0.62, 1.0)
 PLAIN = (0.84, 0.87, 0.90, 1.0)
 NOW: RGB = (40, 110, 140)
+NOW_DETAILS = (0.78, 0.86, 0.90, 1.0)
 ROUND: RGB = (255, 209, 102)
 STRUCK: RGB = (230, 120, 100)
 
@@ -105,7 +107,8 @@ def draw_log(
             shade = GOLD if line.heading and line.done <= at else PLAIN if line.done <= at else FUTURE
             if now:
                 _plate(line.words.strip())
-            colored(line.words.strip(), (1, 1, 1, 1) if now else shade)
+            quiet = NOW_DETAILS if now else DIM if line.done <= at else FUTURE
+            draw_log_line(line.words.strip(), (1, 1, 1, 1) if now else shade, quiet)
             if abs(number - here) < 40:
                 ui.mark(f"log {number}")
             if imgui.is_item_clicked():
@@ -142,7 +145,7 @@ def draw_now(
         if lines or rolls:
             imgui.separator()
         for line in lines[-7:]:
-            imgui.text_wrapped(line.strip())
+            draw_log_line(line.strip(), TEXT)
         for roll in rolls[-6:]:
             _roll(ui, rules, roll, colors[roll.player - 1])
         imgui.dummy((0, 1))

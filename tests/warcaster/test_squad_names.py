@@ -1,0 +1,44 @@
+"""The models of a squad: what people call them, and the names that saved games keep."""
+
+from __future__ import annotations
+
+from tests.warcaster.playing import begun
+from wc3d.engine.agenda import Resolution, question
+from wc3d.engine.dice import ScriptedDice
+from wc3d.warcaster.actions import Choose
+from wc3d.warcaster.chapters import HANDLERS, STEPS
+from wc3d.warcaster.fighting.continuous_effects import EffectQuestion, option_words
+from wc3d.warcaster.rules import NEO_MECHANIKA
+from wc3d.warcaster.state import State
+
+SQUAD = "1.ranger_infiltrators.1"
+
+
+def game() -> State:
+    places = {f"{SQUAD}.{letter}": (10 + 2 * n, 10) for n, letter in enumerate("abc")}
+    return begun(["ranger_infiltrators", "ranger_infiltrators"], ["marauder"], at=places)
+
+
+def test_a_model_of_a_squad_has_one_name_everywhere() -> None:
+    state = game()
+    assert state.name(f"{SQUAD}.b") == "Ranger Infiltrator 1B"
+    assert state.name(SQUAD) == "Ranger Infiltrators 1"
+    assert NEO_MECHANIKA.name_in_group(state, f"{SQUAD}.b") == "B"
+    labels = {label.id: label for label in NEO_MECHANIKA.labels(state)}
+    titles = [labels[f"{SQUAD}.{letter}"].title for letter in "abc"]
+    assert titles == ["Ranger Infiltrators 1", "B", "C"]
+    assert labels[f"{SQUAD}.b"].name == labels[f"{SQUAD}.b"].words[0] == "Ranger Infiltrator 1B"
+
+
+def test_saved_games_keep_the_names_that_they_know() -> None:
+    state = game()
+    assert state.models[f"{SQUAD}.b"].name == "Ranger Infiltrators 1 b"
+    r = Resolution(state, ScriptedDice(()), STEPS)
+    r.push(EffectQuestion("", 1, ((f"{SQUAD}.a", "fire"), (f"{SQUAD}.b", "fire"))))
+    asked = question(r.state)
+    chosen = list(HANDLERS[EffectQuestion, Choose].candidates(r.state, asked))
+    assert chosen[1] == Choose(player=1, option="Fire on Ranger Infiltrators 1 b")
+    assert (
+        option_words(r.state, "Fire on Ranger Infiltrators 1 b") == "Fire on Ranger Infiltrator 1B"
+    )
+    assert NEO_MECHANIKA.describe(r.state, chosen[1]) == "Fire on Ranger Infiltrator 1B"
