@@ -179,7 +179,7 @@ REFUSED: dict[str, tuple[bytes, str]] = {
     "round": (boolean("union", base='objectid="9"'), "or within itself"),
     "deep": (archive(CHAIN), "or within itself"),
     "stray operand": (archive('<object id="9"><bo:boolean objectid="1"/></object>'), "inside a boolean shape"),
-    "empty": (boolean("intersection", 'transform="1 0 0 0 1 0 0 0 1 9 0 0"'), "holds no triangles"),
+    "empty": (boolean("intersection", 'transform="1 0 0 0 1 0 0 0 1 9 0 0"'), "contains no triangles"),
 }  # fmt: skip
 
 

@@ -128,7 +128,7 @@ def _facts(table: Table, shown: Exhibit, width: float, height: float) -> Canvas:
     if detail is not None:
         sheet.paste(detail, (12, height - 138))
         height -= 142
-    sheet.text((12, 7), "WHAT THE VERDICT SAYS", 12.5, INK, True)
+    sheet.text((12, 7), "DETAILS", 12.5, INK, True)
     y = 34.0
     bodies = [table.body(id) for id, role in shown.roles.items() if role in PINS]
     models = [(body.id, f"{body.base} base at {place(body.at)}") for body in bodies[:5]]

@@ -149,7 +149,7 @@ def _draw_who(ui: Any, player: NewPlayer, number: int, bots: Iterable[str]) -> N
 def _draw_dice(ui: Any, new: NewGame) -> None:
     _label(ui, "Dice")
     for typed, words, tip in (
-        (False, "Rolled by wc3d", "wc3d rolls all dice"), (True, "Own dice", "Roll your own dice and click the results"),
+        (False, "Rolled by wc3d", "wc3d rolls all dice"), (True, "Your own dice", "Roll your own dice and click the results"),
     ):  # fmt: skip
         if button(ui, words, f"dice {'typed' if typed else 'seeded'}", on=new.typed == typed, tip=tip):
             new.typed = typed

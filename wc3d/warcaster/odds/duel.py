@@ -325,7 +325,7 @@ def _activation(state: State, side: Side, policy: Policy) -> State:
                     policy.used.add((1, ability))
                     state = _answer_questions(state, policy)
     except DiceWantedError as wanted:
-        raise InputError(f"{wanted.roll.why}: an effect that rolls dice before the attack is not part of the odds") from None
+        raise InputError(f"{wanted.roll.why}: wc3d odds cannot include effects that roll dice before the attack") from None
     return state
 
 

@@ -47,7 +47,7 @@ def _board(ui: Any, bench: BoardBench) -> None:
     column = COLUMN * ui.scale
     caption("Name", column)
     fields.words(ui, "board_name", draft.table.name, lambda name: bench.attempt(lambda: draft.resize(name=name)))
-    imgui.set_item_tooltip("Words in the name set the ground: woods, salt flats, snow, desert, street, deck. Otherwise: grass.")
+    imgui.set_item_tooltip("The ground follows the name: woods, salt flats, snow, desert, street or deck. Otherwise it is grass.")
     caption("Size, inches", column)
     width, depth = draft.table.size
     fields.number(ui, "board_width", width, lambda v: bench.attempt(lambda: draft.resize(width=v)))
