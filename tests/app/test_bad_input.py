@@ -94,7 +94,7 @@ MISTAKES: list[tuple[str, Any, tuple[str, ...]]] = [
     ("a map with a zero in its name", questions(SIGHT) | {"map": "a\0b.json"}, ("map", "no file")),
     ("a map that is a number", questions(SIGHT) | {"map": 3}, ("map", "3")),
     ("no corner at all", shaped(type="prism", points=[], height=2), ("shape.points", "has 0")),
-    ("a number of thousands of digits", '{"map": ' + "1" * 5000 + "}", ("digits",)),
+    ("a number of thousands of digits", '{"map": ' + "1" * 5000 + "}", ("too long",)),
     ("half a character", '{"map": "\\ud800", "questions": []}', ("no file",)),
     ("expected too few", questions(SIGHT, SIGHT, expected=["clear"]), ("expected", "2")),
 ]

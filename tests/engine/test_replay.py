@@ -106,7 +106,7 @@ def test_a_game_of_scripted_dice_asks_for_dice_when_it_goes_on(tmp_path: Path) -
 DAMAGE: list[tuple[int, Callable[[dict[str, Any]], object], str]] = [
     (1, lambda e: e.update(wc3d="map"), "line 1: not a saved game"),
     (1, lambda e: e.update(version=2), "line 1: saved in format version 2; this program reads version 1"),
-    (1, lambda e: e.update(rules="chess"), "line 1: a game of 'chess', expected 'counting'"),
+    (1, lambda e: e.update(rules="chess"), "line 1: this is a game of 'chess'; expected 'counting'"),
     (1, lambda e: e.update(hash="0"), "line 1: the replayed state differs"),
     (1, lambda e: e.update(setup={}), "line 1: goal: expected a whole number"),
     (1, lambda e: e.pop("setup"), "line 1: setup: expected an object, found none"),
@@ -118,7 +118,7 @@ DAMAGE: list[tuple[int, Callable[[dict[str, Any]], object], str]] = [
     (6, lambda e: e["action"].update(type="jump"), "line 6: the rules do not allow this action: unreadable"),
     (6, lambda e: e.pop("action"), "line 6: action: expected an object, found none"),
     (6, lambda e: e.update(rolls=[[9]]), "line 6: "),
-    (6, lambda e: e.update(rolls=[]), "line 6: the file holds no dice for"),
+    (6, lambda e: e.update(rolls=[]), "line 6: the file contains no dice for"),
     (6, lambda e: e["rolls"].append([1]), "line 6: lists more dice than this action rolls"),
     (6, lambda e: e.update(rolls=[[1.5]]), "line 6: rolls: expected a whole number"),
     (6, lambda e: e.update(rolls=3), "line 6: rolls: expected a list of lists"),

@@ -254,7 +254,7 @@ def test_all_faults_are_told_at_once(tmp_path: Path) -> None:
 
 
 def test_an_empty_folder_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(CardError, match=r"holds no \.toml file"):
+    with pytest.raises(CardError, match=r"contains no \.toml file"):
         load_cards(tmp_path)
 
 

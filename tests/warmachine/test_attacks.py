@@ -5,6 +5,7 @@ import pytest
 
 from tests.warmachine.playing import activate, battle, check, decline, do, happened, only, state_of
 from wc3d.engine.agenda import question
+from wc3d.engine.game import Game
 from wc3d.warmachine import actions as act
 from wc3d.warmachine import events as ev
 from wc3d.warmachine.fighting.targeting import attack_receipt, defense_receipt

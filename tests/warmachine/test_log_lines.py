@@ -202,13 +202,13 @@ def test_a_slam_and_a_throw_in_play_tell_how_far() -> None:
 def test_a_charge_and_a_run_of_no_inch_are_told() -> None:
     game = activate(battle(FACE_TO_FACE), "1.anvil")
     do(game, act.Charge, model="1.anvil", target="2.mortar", stop=0.0)
-    assert 'Anvil charges 0" (WM-CHG-04)' in log_of(game)
+    assert 'Anvil charges, but stays in place (WM-CHG-04)' in log_of(game)
     game = activate(battle(FACE_TO_FACE), "1.anvil")
     do(game, act.Run, model="1.anvil")
-    assert 'Anvil runs 0" (WM-MOV-06)' in log_of(game)
+    assert 'Anvil runs, but stays in place (WM-MOV-06)' in log_of(game)
     game = activate(battle(FACE_TO_FACE), "1.anvil")
     do(game, act.Run, model="1.anvil", path=((20.0, 18.0),))
-    assert not any('runs 0"' in text for text in log_of(game))
+    assert not any("runs, but" in text for text in log_of(game))
 
 
 def test_a_special_attack_that_reaches_nobody_is_told() -> None:
@@ -247,7 +247,7 @@ def test_a_push_by_a_weapon_names_it() -> None:
     do(game, act.Attack, model="2.revenger", weapon="repulsor_shield", target="1.hound")
     decline(game)
     (line,) = [line for line in log_of(game) if "pushes" in line]
-    assert line == 'Repulsor Shield pushes Hound 1" · now at (20.0, 19.0), facing north (WM-MOD-14)'
+    assert line == 'Repulsor Shield pushes Hound by 1" · now at (20.0, 19.0), facing north (WM-MOD-14)'
 
 
 def test_a_shield_that_does_not_count_is_told_with_the_weapon() -> None:

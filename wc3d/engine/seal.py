@@ -197,7 +197,8 @@ class SealCheck:
         """Check a line's clock against the lines before it."""
         spent = _pair(entry[CLOCK], "spent")
         if min(spent) < 0 or sum(spent) > at - self.at:
-            raise DamagedLineError(f"clock: the players used {sum(spent)} ms, but only {at - self.at} ms passed since the previous line")
+            passed = f"only {at - self.at} ms passed since the previous line"
+            raise DamagedLineError(f"clock: the players used {sum(spent)} ms, but {passed}")
         for player in PLAYERS:
             if self.only_asked(game) and player != self._asked and spent[player - 1]:
                 raise DamagedLineError(f"clock: player {player} spends time, but player {self._asked} is to act")

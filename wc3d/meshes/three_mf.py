@@ -105,7 +105,8 @@ class _Package:
             if visited > PLACED_LIMIT:
                 raise self.source.wrong("", f"more than {PLACED_LIMIT:,} objects are placed")
             if depth > DEPTH_LIMIT:
-                raise self.source.wrong(f"object {quoted(key[1])}", f"nested more than {DEPTH_LIMIT} levels deep, or contains itself")
+                text = f"nested more than {DEPTH_LIMIT} levels deep, or contains itself"
+                raise self.source.wrong(f"object {quoted(key[1])}", text)
             self.read(key[0])
             if key not in self.objects:
                 raise self.source.wrong(f"object {quoted(key[1])}", "does not exist")

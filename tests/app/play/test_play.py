@@ -120,7 +120,7 @@ REFUSED = (
     ("why not", "expected an action after 'why not'"),
     ("why not deploy wolf_1 15,4", "No: Dusk Wolf 1: 25.02\" from your own table edge"),
     ("why not deploy wolf_1 15,26", "Allowed: Dusk Wolf 1 at (15, 26)"),
-    ("why not deploy scourge 15,26", "No: Scourge is the opponent's"),
+    ("why not deploy scourge 15,26", "No: Scourge belongs to the opponent"),
     ("undo 5", "No: dice were rolled or a card was revealed after that action"),
     ("undo x", "expected a whole number of 1 or more, got 'x'"),
     ("measure 1,1", "expected two names: measure A B"),

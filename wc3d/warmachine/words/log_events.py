@@ -164,7 +164,7 @@ def moved(s: State, e: ev.Moved, rolled: ev.Rolled | None = None) -> str:
     """Return how far a model moves, then where it stands and looks."""
     where = f"now at {place(e.track[-1])}, facing {toward(e.facing)}"
     if e.how == "is pushed" and e.why:
-        what = f"{e.why} pushes {name(s, e.model)} {length(e.inches)}"
+        what = f"{e.why} pushes {name(s, e.model)} by {length(e.inches)}"
     else:
         what = f"{name(s, e.model)} {e.how} {length(e.inches)}"
     return detailed(f"  {what}{_into(s, e.against)}", where, *_extra_die(e.against), deviation(rolled))
@@ -463,7 +463,7 @@ SENTENCES: dict[type[Event], Sentence] = {
     ev.Rallied: lambda s, e: f"    {_together(s, e.models, 'rallies', 'rally')}",
     ev.ActivationBegan: lambda s, e: f"{name(s, e.model)} activates",
     ev.Moved: moved,
-    ev.MovedNowhere: lambda s, e: f"  {name(s, e.model)} {e.how} {length(0.0)}",
+    ev.MovedNowhere: lambda s, e: f"  {name(s, e.model)} {e.how}, but stays in place",
     ev.Blocked: blocked,
     ev.ChargeFailed: _charge_failed,
     ev.Faced: lambda s, e: f"  {name(s, e.model)} turns to face {toward(e.facing)}",

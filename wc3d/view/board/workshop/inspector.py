@@ -5,6 +5,7 @@ from typing import Any
 
 from imgui_bundle import imgui
 
+from wc3d.spelling import pluralize
 from wc3d.table.body import Body
 from wc3d.table.features import Feature
 from wc3d.table.layout import Ladder
@@ -110,7 +111,7 @@ def _feature(ui: Any, bench: BoardBench, feature: Feature) -> None:
     for finding in own[:SHOWN]:
         colored(f"{ICONS['warning']} {finding.message}", RED if finding.severity == "error" else GOLD)
     if len(own) > SHOWN:
-        dim(f"and {len(own) - SHOWN} more findings")
+        dim(f"and {pluralize(len(own) - SHOWN, 'more finding')}")
     if mesh is not None and bench.fitted:
         _mesh(ui, bench, mesh)
 
