@@ -50,7 +50,7 @@ def test_an_id_prints_the_one_and_what_it_names(wc3d: Wc3d) -> None:
 @pytest.mark.parametrize(
     ("id", "page"),
     [("STA-01", "(before p. 26)"), ("PUL-01", "(p. 26†: page lost;"),
-     ("TRN-01", "(the rulebook's turn summary)")],
+     ("TRN-01", "(turn summary)")],
 )
 def test_marks_on_pages_are_explained(wc3d: Wc3d, id: str, page: str) -> None:
     assert page in wc3d("rules", id).out

@@ -96,7 +96,7 @@ def page_words(page: str) -> str:
     "30" is p. 30, "<26" before it, "~50" probably p. 50, "26†" a lost page, "ref" the turn summary.
     """
     if page in ("ref", OWN):
-        return "the rulebook's turn summary" if page == "ref" else "your own mission"
+        return "turn summary" if page == "ref" else "your own mission"
     number = page.strip("<~†")
     return {"<": "before p. ", "~": "probably p. "}.get(page[:1], "p. ") + number if number else ""
 
