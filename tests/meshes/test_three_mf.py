@@ -196,7 +196,7 @@ DAMAGED: dict[str, tuple[bytes, str]] = {
     "no object": (packed(main=plain(items='<item objectid="2"/>')), 'object "2": does not exist'),
     "nothing": (packed(main=model("", "")), "contains no triangles"),
     "elsewhere": (packed(main=plain(items='<item objectid="1" p:path="/../../../etc/hostname"/>')), "is not in the archive"),
-    "round": (packed(main=plain('<components><component objectid="1"/></components>')), "or within itself"),
+    "round": (packed(main=plain('<components><component objectid="1"/></components>')), "or contains itself"),
     "twice": (packed(main=model(f'<object id="1">{mesh()}</object>' * 2, "")), "is given twice"),
     "mesh twice": (packed(main=plain(mesh() * 2)), "expected one mesh in each object"),
     "mesh alone": (packed(main=model(mesh(), "")), "expected one mesh in each object"),
