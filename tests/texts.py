@@ -51,7 +51,7 @@ FONT_STYLES = {"Bold", "Regular"}
 CODE = re.compile(
     r"""\s*(select|insert|update|delete|create|pragma)\s.*\b(from|into|set|table|value|index|locking|journal|synchronous)|.*#version\s\d"""
     r"""|.*\bvoid\smain\(|%\(|[#.][a-z][\w-]*(\s|$)|"use\sstrict"|use\sstrict|\((prefers|pointer)|translate\(|<</?|/[A-Z]\w+"""
-    r"""|.*\b(default-src|viewBox|notify-level)\b|\\b|.*\(\?:|ply\n|(host|user-agent|content-\w+|connection):\s|.*\[data-""",
+    r"""|.*\b(default-src|viewBox|notify-level)\b|\\b|.*\(\?:|ply\n|\w+(\[[\w, .]+\])?( \| \w+)+$|(host|user-agent|content-\w+|connection):\s|.*\[data-""",
     re.DOTALL,
 )
 """Strings for other programs: SQL, shaders, log formats, selectors, styles, PDF, HTTP headers and patterns."""

@@ -352,7 +352,7 @@ def test_conceding_ends_the_game(play: Play) -> None:
         (("--secondary1", "chess"), "chess"),
         (("--load", "no.jsonl"), "no.jsonl: no such file"),
         (("--load", ""), ".: expected a file, not a folder"),
-        (("--load", "no.jsonl", "--map", "ravine"), "--map: the saved game has its own; leave it out with --load"),
+        (("--load", "no.jsonl", "--map", "ravine"), "--map: the saved game sets this; leave it out with --load"),
         (("--load", "no.jsonl", "--seed", "4"), "--seed: the saved game has its own dice; leave it out, or start a new"),
         (("--save", "."), ".: expected a file name, not a folder"),
         (("--names", "Anna", "Anna"), "--names: expected two different names, got Anna twice"),

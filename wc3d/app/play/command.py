@@ -116,7 +116,7 @@ def learn(arguments: argparse.Namespace) -> int:
     named = ({*new_game_arguments()} - {"game"}) | {"load", "save", "seed", "recover", "bot", "at"}
     given = sorted(name for name in named if vars(arguments)[name])
     if given or arguments.dice != "seeded":
-        raise InputError(f"--{(*given, 'dice')[0]}: the tutorial has its own; leave it out with --guided")
+        raise InputError(f"--{(*given, 'dice')[0]}: the tutorial sets this; leave it out with --guided")
     if display_there():
         solver_warmup.finish()
     rules = rules_of(arguments.game)
@@ -198,7 +198,7 @@ def file_of(arguments: argparse.Namespace) -> Path:
     if arguments.load is not None:
         given = [name for name in new_game_arguments() if vars(arguments)[name]]
         if given:
-            raise InputError(f"--{given[0]}: the saved game has its own; leave it out with --load")
+            raise InputError(f"--{given[0]}: the saved game sets this; leave it out with --load")
         if arguments.seed is not None and arguments.at is None:
             raise InputError("--seed: the saved game has its own dice; leave it out, or start a new game with --at N")
     elif arguments.recover:
