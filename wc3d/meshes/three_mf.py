@@ -264,7 +264,7 @@ class _Model:
         for prefix in given.get("requiredextensions", "").split():
             if self.spaces.uri(prefix) is None or not self.spaces.is_read(prefix):
                 named = self.spaces.uri(prefix) or prefix
-                self._wrong(f"requires the extension {quoted(named)}, which is not read: export it without")
+                self._wrong(f"requires the extension {quoted(named)}, which wc3d does not read: export the mesh without it")
         for prefix in given.get("recommendedextensions", "").split():
             if not self.spaces.is_read(prefix):
                 self.package.source.skip("extensions", self.spaces.uri(prefix) or prefix)

@@ -160,7 +160,7 @@ def _draw_dice(ui: Any, new: NewGame) -> None:
     _, new.seed = imgui.input_text_with_hint("##seed", "random", new.seed)
     ui.mark("seed")
     if imgui.is_item_hovered():
-        tooltip("The same seed gives the same dice. Empty: random.")
+        tooltip("The same seed gives the same dice. If it is empty, wc3d chooses one at random.")
 
 
 def _draw_options(ui: Any, new: NewGame) -> None:

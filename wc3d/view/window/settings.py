@@ -254,7 +254,7 @@ def settings_text(settings: Settings | None = None) -> str:
         f'quality = "{shown.quality}"  # "auto", "low" or "high"',
         f"scale = {shown.scale:g}  # text size: 0.5 to 4, 1 is normal, 0 follows the screen; smaller where panels need room",
         f"pace = {shown.pace:g}  # animation speed: 0.5 to 4, 1 is normal, 0 is off",
-        f"miniatures = {json.dumps(shown.miniatures)}  # folder of files like dusk_wolf.stl; empty: the one beside this file",
+        f"miniatures = {json.dumps(shown.miniatures)}  # folder of files like dusk_wolf.stl; empty: the folder next to this file",
         f"sound = {shown.sound:g}  # volume: 0 to 1, 0 is silent",
         f"tour = {str(shown.tour).lower()}  # whether the window shows a short tour when it first opens", "",
         '[keys]  # a key or a list of keys: letters, "f1", "escape", "space", "control-z", "shift-tab", "page_up"; no arrows',
