@@ -49,13 +49,25 @@ SYNONYMS = "question_words.toml"
 """The files of words that a search takes for the same."""
 FONT_STYLES = {"Bold", "Regular"}
 CODE = re.compile(
-    r"""\s*(select|insert|update|delete|create|pragma)\s.*\b(from|into|set|table|value|index|locking|journal|synchronous)|.*#version\s\d"""
-    r"""|.*\bvoid\smain\(|%\(|[#.][a-z][\w-]*(\s|$)|"use\sstrict"|use\sstrict|\((prefers|pointer)|translate\(|<</?|/[A-Z]\w+"""
-    r"""|.*\b(default-src|viewBox|notify-level)\b|\\b|.*\(\?:|ply\n|\w+(\[[\w, .]+\])?( \| \w+)+$|(host|user-agent|content-\w+|connection):\s|.*\[data-""",
+    "|".join(
+        (
+            r"\s*(select|insert|update|delete|create|pragma)\s"
+            r".*\b(from|into|set|table|value|index|locking|journal|synchronous)",
+            r".*#version\s\d|.*\bvoid\smain\(",
+            r"[#.][a-z][\w-]*(\s|$)|.*\[data-|translate\(|\((prefers|pointer)",
+            r""""?use\sstrict""",
+            r"<</?|/[A-Z]\w+",
+            r"(host|user-agent|content-\w+|connection):\s",
+            r".*\b(default-src|viewBox|notify-level)\b",
+            r"\\b|.*\(\?:|%\(",
+            r"ply\n",
+            r"\w+(\[[\w, .]+\])?( \| \w+)+$",
+        )
+    ),
     re.DOTALL,
 )
 """Strings for other programs: SQL, shaders, log formats, selectors, styles, PDF, HTTP headers and patterns."""
-STORED = re.compile(r"wc3d (dice|link|settled|seal|judge|look|pace|sound)\b[ 1|{}$]*")
+STORED = re.compile(r"wc3d \w+( ?1?\||( \$\{[\w.]+\})+$|$)")
 """Strings that are hashed or name a setting in the browser."""
 ID_ARGUMENTS = {
     "mark": (0,),

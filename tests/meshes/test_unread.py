@@ -244,7 +244,7 @@ def test_metadata_is_not_told(tmp_path: Path, name: str) -> None:
 
 REQUIRED: dict[str, tuple[str, bytes, str]] = {
     "glb": ("a.glb", gltf(lambda m: m.json.update(extensionsRequired=["XYZ_unknown"])),
-            'a.glb: extensionsRequired: requires the extension "XYZ_unknown", which wc3d does not read: export the mesh without it'),
+            'a.glb: extensionsRequired: requires the extension "XYZ_unknown", which wc3d does not read: export the mesh'),
     "glb read leniently": ("a.glb", gltf(lambda m: m.json.update(extensionsRequired=["XYZ_unknown"], scene=None)),
                            'requires the extension "XYZ_unknown"'),
     "glb of a later version": ("a.glb", gltf(lambda m: m.json["asset"].update(minVersion="2.1")), "requires glTF 2.1"),
