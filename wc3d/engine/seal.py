@@ -171,7 +171,7 @@ class SealCheck:
         else:
             due = PLAYERS
         if by not in due:
-            raise DamagedLineError(f"by: it was not player {by}'s turn to act")
+            raise DamagedLineError(f"by: expected seat {' or '.join(map(str, due))}, got seat {by}")
 
     def after(self, entry: Mapping[str, Any], game: Game) -> None:
         """Check a line of the record once the game stands where it says. Raises DamagedLineError."""
