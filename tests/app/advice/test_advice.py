@@ -53,7 +53,7 @@ def test_hints_are_numbered_with_chances_points_and_reasons(wc3d: Wc3d, saved: P
 
 @pytest.mark.parametrize(
     ("tries", "spread", "said"),
-    [(1, 0.0, "; 1 playout"), (2, 0.001, "; 2 playouts, all with the same result"), (6, 0.18, "; 6 playouts")],
+    [(1, 0.0, "; 1 playout"), (2, 0.001, "; 2 playouts, all alike"), (6, 0.18, "; 6 playouts")],
 )
 def test_how_sure_a_hint_is_is_said_as_it_was_found(tries: int, spread: float, said: str) -> None:
     first, second = lines(1, Hint(Pass(player=1), "play no Cypher", 0.57, spread, (11.0, 11.6), (), tries))

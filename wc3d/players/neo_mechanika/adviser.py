@@ -73,8 +73,7 @@ class NeoMechanikaAdviser:
         """How sure it is; see `Adviser`."""
         known = weights()
         scores = "; ".join(f"Pulse round {s['round']}: {s['right']:.0%}" for s in known.get("left_out", ()))
-        tested = " In games that were not used to compute them, the player with the better chance won this often"
-        right = f"{tested}: {scores}." if scores else ""
+        right = f" On games held out of the fit, it named the winner this often: {scores}." if scores else ""
         return f"These chances come from {known['from']}.{right} Differences of a few percent say little."
 
 
