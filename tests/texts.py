@@ -1,6 +1,7 @@
 """List every text that a person reads, with its place: `python scripts/list_texts.py [--group window] [--random 60 --seed 1]`.
 
 The list comes from the source: strings in Python (without docstrings), in the pages' scripts and markup, and in TOML.
+It leaves out what no person reads: ids of widgets, types, search synonyms, SQL, shaders, styles and tags.
 """
 
 from __future__ import annotations
@@ -44,6 +45,53 @@ FAULT_NAMES = re.compile(r"Error|Fault|refus|complain|illegal|fault", re.IGNOREC
 """Calls whose strings are error messages."""
 
 
+SYNONYMS = "question_words.toml"
+"""The files of words that a search takes for the same."""
+FONT_STYLES = {"Bold", "Regular"}
+CODE = re.compile(
+    "|".join(
+        (
+            r"\s*(select|insert|update|delete|create|pragma)\s"
+            r".*\b(from|into|set|table|value|index|locking|journal|synchronous)",
+            r".*#version\s\d|.*\bvoid\smain\(",
+            r"[#.][a-z][\w-]*(\s|$)|.*\[data-|translate\(|\((prefers|pointer)",
+            r""""?use\sstrict""",
+            r"<</?|/[A-Z]\w+",
+            r"(host|user-agent|content-\w+|connection):\s",
+            r".*\b(default-src|viewBox|notify-level)\b",
+            r"\\b|.*\(\?:|%\(",
+            r"ply\n",
+            r"\w+(\[[\w, .]+\])?( \| \w+)+$",
+        )
+    ),
+    re.DOTALL,
+)
+"""Strings for other programs: SQL, shaders, log formats, selectors, styles, PDF, HTTP headers and patterns."""
+STORED = re.compile(r"wc3d \w+( ?1?\||( \$\{[\w.]+\})+$|$)")
+"""Strings that are hashed or name a setting in the browser."""
+ID_ARGUMENTS = {
+    "mark": (0,),
+    "mark_panel": (0,),
+    "panel": (0,),
+    "begin_child": (0,),
+    "press": (0,),
+    "log": (0,),
+    "number": (1,),
+    "words": (1,),
+    "combo": (1,),
+    "draw_share": (1,),
+    "SeededDice": (0,),
+    "TypeVar": (0,),
+    "cast": (0,),
+    "getLogger": (0,),
+    "compile": (0,),
+    "sub": (0,),
+    "search": (0,),
+    "query_selector": (0,),
+}
+"""Arguments of calls, by position, that are ids, types or patterns. A `button` has its id before or after its words."""
+
+
 @dataclass(frozen=True)
 class Text:
     """A string and its place."""
@@ -73,7 +121,9 @@ def list_texts() -> list[Text]:
     """Return the texts of the whole package, in the order of their files."""
     readers = {".py": read_python, ".js": read_script, ".html": read_markup, ".toml": read_toml}
     paths = sorted(
-        path for path in PACKAGE.rglob("*") if path.suffix in readers and "_data" not in path.parts
+        path
+        for path in PACKAGE.rglob("*")
+        if path.suffix in readers and "_data" not in path.parts and path.name != SYNONYMS
     )
     return [text for path in paths for text in readers[path.suffix](path)]
 
@@ -88,26 +138,44 @@ def read_python(path: Path) -> Iterator[Text]:
             skipped.add(id(node.value))
         elif isinstance(node, ast.JoinedStr):
             skipped.update(id(part) for part in node.values)
+        skipped.update(id(part) for given in ids_of(node) for part in ast.walk(given))
         is_fault = isinstance(node, ast.Raise) or (
             isinstance(node, ast.Call) and FAULT_NAMES.search(ast.unparse(node.func))
         )
         if is_fault:
             errors.update(id(part) for part in ast.walk(node))
     for node in ast.walk(tree):
+        if id(node) in skipped:
+            continue
         if isinstance(node, ast.JoinedStr):
             words = "".join(
                 str(part.value) if isinstance(part, ast.Constant) else "{}" for part in node.values
             )
-        elif (
-            isinstance(node, ast.Constant)
-            and isinstance(node.value, str)
-            and id(node) not in skipped
-        ):
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
             words = node.value
         else:
             continue
         if is_read(words):
             yield Text(path, node.lineno, words, id(node) in errors)
+
+
+def ids_of(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield the parts of a node whose strings are ids, types or patterns."""
+    if isinstance(node, ast.Call):
+        name = node.func.attr if isinstance(node.func, ast.Attribute) else ast.unparse(node.func)
+        first = ast.unparse(node.args[0]) if node.args else ""
+        places = (2 if first == "ui" else 0,) if name == "button" else ID_ARGUMENTS.get(name, ())
+        yield from (node.args[place] for place in places if place < len(node.args))
+        yield from (given.value for given in node.keywords if given.arg in ("mark", "of", "form"))
+    elif isinstance(node, ast.Compare):
+        yield from (part for part in (node.left, *node.comparators))
+    elif isinstance(node, ast.MatchValue):
+        yield node.value
+    elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+        arguments = (*node.args.args, *node.args.kwonlyargs)
+        yield from (each for each in (node.returns, *(one.annotation for one in arguments)) if each)
+    elif isinstance(node, ast.AnnAssign):
+        yield node.annotation
 
 
 def read_script(path: Path) -> Iterator[Text]:
@@ -150,7 +218,9 @@ def read_toml(path: Path) -> Iterator[Text]:
 
 def is_read(words: str) -> bool:
     """Return whether a string looks like text for people: words with a space, or one capitalized word."""
-    bare = words.replace("{}", "").strip()
+    if CODE.match(words) or STORED.match(words) or words in FONT_STYLES:
+        return False
+    bare = re.sub(r"##.*|<[^<>]*>|[\w-]+=\"[^\"]*\"|\$?\{[^{}]*\}", " ", words).strip()
     return bool(re.search(r"[A-Za-z]{2}", bare)) and (
         " " in words.strip() or bool(re.fullmatch(r"[A-Z][a-z]+[.:!?…]*", bare))
     )

@@ -21,7 +21,7 @@ from wc3d.table.maps.reading import PRINTED, Fault, FileError, Id, Strict, fault
 def _an_id(text: str) -> str:
     if re.fullmatch(r"[a-z][a-z0-9_]{0,59}", text):
         return text
-    raise ValueError(f"an id may hold only lower-case letters, digits and underscores, got {text[:60]!r}")
+    raise ValueError(f"an id may contain only lower-case letters, digits and underscores, got {text[:60]!r}")
 
 
 Name = Annotated[str, Field(strict=True), AfterValidator(_an_id)]
@@ -79,7 +79,7 @@ class CardsInUse(Generic[AnyCards]):
         """
         paths = [*paths]
         for folder in _subfolders_with_cards(map(Path, paths)):
-            warnings.warn(f"{folder}: a subfolder, its cards are not read", UnreadWarning, stacklevel=3)
+            warnings.warn(f"{folder}: a subfolder; wc3d does not read its cards", UnreadWarning, stacklevel=3)
         before = os.environ.get(self._variable)
         os.environ[self._variable] = "\n".join(map(str, paths))
         self._read.cache_clear()
@@ -121,7 +121,7 @@ def _files(paths: Iterable[Path], faults: list[Fault]) -> Iterator[Path]:
     for path in paths:
         found = _card_files_in(path) if path.is_dir() else [path]
         if not found:
-            faults.append(Fault(str(path), "holds no .toml file"))
+            faults.append(Fault(str(path), "contains no .toml file"))
         yield from found
 
 

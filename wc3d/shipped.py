@@ -98,4 +98,4 @@ def find_file(given: str | Path, *kinds: ShippedKind) -> Path:
         return path
     if not suggestion and len(names) <= MOST_LISTED:
         suggestion = f"; the names are {', '.join(names)}"
-    raise UnknownFileError(path.name, f"no such file, and no shipped {' or '.join(kinds)} of this name{suggestion}")
+    raise UnknownFileError(path.name, f"no such file, and wc3d includes no {' or '.join(kinds)} of this name{suggestion}")

@@ -94,7 +94,7 @@ MISTAKES: list[tuple[str, Any, tuple[str, ...]]] = [
     ("a map with a zero in its name", questions(SIGHT) | {"map": "a\0b.json"}, ("map", "no file")),
     ("a map that is a number", questions(SIGHT) | {"map": 3}, ("map", "3")),
     ("no corner at all", shaped(type="prism", points=[], height=2), ("shape.points", "has 0")),
-    ("a number of thousands of digits", '{"map": ' + "1" * 5000 + "}", ("digits",)),
+    ("a number of thousands of digits", '{"map": ' + "1" * 5000 + "}", ("too long",)),
     ("half a character", '{"map": "\\ud800", "questions": []}', ("no file",)),
     ("expected too few", questions(SIGHT, SIGHT, expected=["clear"]), ("expected", "2")),
 ]
@@ -205,7 +205,7 @@ def test_a_mesh_of_noise(wc3d: Wc3d, put: Put, tmp_path: Path, name: str) -> Non
     (tmp_path / name).write_bytes(bytes(range(255, 0, -1)) * 9)
     line = wc3d("judge", put(shaped(type="mesh", file=name, position=[5, 5, 0]))).one_line()
     assert f"terrain[0].shape.file: {name}" in line and "module" not in line
-    assert {"noise.stl": "export it again", "noise.obj": "holds no faces", "noise.glb": "its JSON"}[name] in line
+    assert {"noise.stl": "export it again", "noise.obj": "contains no faces", "noise.glb": "its JSON"}[name] in line
 
 
 def test_a_map_and_a_question_file_are_not_taken_for_each_other(wc3d: Wc3d, put: Put) -> None:

@@ -110,7 +110,7 @@ def test_check_searches_folders_for_files_of_lines_and_whatever_the_capitals(wc3
 
 def test_check_warns_of_a_file_without_questions_which_is_answered(wc3d: Wc3d, put: Put) -> None:
     said = wc3d("check", put(questions()))
-    assert said.code == 0 and "questions: warning: nothing is asked [empty]\n" in said.out
+    assert said.code == 0 and "questions: warning: this file has no questions [empty]\n" in said.out
     assert wc3d("judge", put(questions()), "--json").answers == []
     unasked = {key: value for key, value in questions().items() if key != "questions"}
     assert "questions: error: expected a list of questions" in wc3d("check", put(unasked)).out

@@ -85,7 +85,7 @@ def test_typed_dice_are_asked_for_and_the_cards_are_shuffled_by_the_seed() -> No
 def test_recorded_dice_are_what_was_drawn_and_nothing_else() -> None:
     dice = RecordedDice(Drawn(((0, 1, 2),), ((1, 0),)))
     assert dice.roll(POOL, 50) == (0, 1, 2) and dice.shuffle(2, 53) == (1, 0)
-    with pytest.raises(DiceError, match="the file holds no dice for this roll: 2 white, 1 red"):
+    with pytest.raises(DiceError, match="the file contains no dice for this roll: 2 white, 1 red"):
         dice.roll(POOL, 55)
     with pytest.raises(DiceError, match="no order for a shuffle of 2 cards"):
         RecordedDice(Drawn((), ((0, 0),))).shuffle(2, 0)

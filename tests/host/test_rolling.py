@@ -131,7 +131,7 @@ def _end(lines: list[Any]) -> None:
 
 
 @pytest.mark.parametrize(("change", "said"), [
-    (_skip, "a revealed link belongs to no roll"), (_foreign, "from player 2 does not match"),
+    (_skip, "a link was revealed but not used for a roll"), (_foreign, "from player 2 does not match"),
     (_die, "the file says ., the links give"), (_end, "from player 2 does not match"),
 ])  # fmt: skip
 def test_what_is_changed_in_the_record_is_found_and_named(tmp_path: Path, change: Any, said: str) -> None:

@@ -142,7 +142,7 @@ def test_the_key_waits_and_undo_takes_back_what_dice_have_not_decided() -> None:
     assert hand.session.game.to_act == 1 and len(hand.session.game.turns) == 2
     hand.do(shot(1))
     hand.undo()
-    assert hand.notes.said[-1] == "dice were rolled or a card was revealed since"
+    assert hand.notes.said[-1] == "dice were rolled or a card was revealed after that action"
 
 
 def test_bots_think_in_a_process_of_their_own() -> None:

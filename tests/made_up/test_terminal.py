@@ -85,7 +85,7 @@ def test_a_move_can_be_taken_back_dice_and_tokens_shown_cannot(play: Play, file:
     said = play(BEGIN + "move 12.18 7.28\nundo\nwait\nundo 2\nkeep shield\nshoot\nundo\n", *NEW)
     assert "1 action undone" in said.out and "2 actions undone" in said.out
     assert said.out.rstrip().endswith(f"The game is saved in {file}")
-    assert "No: dice were rolled or a card was revealed since" in said.out
+    assert "No: dice were rolled or a card was revealed after that action" in said.out
     assert [action["type"] for action in actions(file)] == ["keep", "keep", "move", "wait", "keep", "shoot"]
 
 

@@ -114,7 +114,7 @@ def test_a_material_for_each_face_is_read(tmp_path: Path) -> None:
     assert same(surface.triangles[:6], CUBE[::2])
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(obj_file, "CHOICES_LIMIT", 100)
-        with pytest.raises(MeshError, match="uses more than 100 material changes"):
+        with pytest.raises(MeshError, match="changes the material more than 100 times"):
             read_surface(tmp_path / "a.obj")
 
 

@@ -148,7 +148,7 @@ def test_what_changes_how_others_are_printed_is_no_surface(tmp_path: Path, setti
         main = model(parts, '<item objectid="3"/>')
     surface = read(tmp_path / "a.3mf", packed(main=main, **files))
     assert same(surface.triangles, CUBE)
-    assert surface.notes == ("left out: parts that are not a surface (supports, modifiers of a slicer and the like)",)
+    assert surface.notes == ("left out: parts that are not a surface (such as supports and slicer modifiers)",)
 
 
 def test_settings_that_are_none_are_left_out(tmp_path: Path) -> None:
@@ -194,9 +194,9 @@ DAMAGED: dict[str, tuple[bytes, str]] = {
     "no attribute": (packed(main=plain(mesh().replace('x="0.0"', "", 1))), "expected an attribute 'x'"),
     "transform": (packed(main=plain(items='<item objectid="1" transform="1 2"/>')), "expected a transform of 12 numbers"),
     "no object": (packed(main=plain(items='<item objectid="2"/>')), 'object "2": does not exist'),
-    "nothing": (packed(main=model("", "")), "holds no triangles"),
+    "nothing": (packed(main=model("", "")), "contains no triangles"),
     "elsewhere": (packed(main=plain(items='<item objectid="1" p:path="/../../../etc/hostname"/>')), "is not in the archive"),
-    "round": (packed(main=plain('<components><component objectid="1"/></components>')), "or within itself"),
+    "round": (packed(main=plain('<components><component objectid="1"/></components>')), "or contains itself"),
     "twice": (packed(main=model(f'<object id="1">{mesh()}</object>' * 2, "")), "is given twice"),
     "mesh twice": (packed(main=plain(mesh() * 2)), "expected one mesh in each object"),
     "mesh alone": (packed(main=model(mesh(), "")), "expected one mesh in each object"),

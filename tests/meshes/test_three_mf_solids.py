@@ -176,10 +176,10 @@ REFUSED: dict[str, tuple[bytes, str]] = {
     "no clip": (lattice('clippingmode="inside" clippingmesh="5"', '<b:beam v1="0" v2="1"/>'), "does not exist"),
     "operation": (boolean("minus"), "expected one of union, difference, intersection"),
     "no base": (boolean("union", base='objectid="5"'), 'object "5": does not exist'),
-    "round": (boolean("union", base='objectid="9"'), "or within itself"),
-    "deep": (archive(CHAIN), "or within itself"),
+    "round": (boolean("union", base='objectid="9"'), "or contains itself"),
+    "deep": (archive(CHAIN), "or contains itself"),
     "stray operand": (archive('<object id="9"><bo:boolean objectid="1"/></object>'), "inside a boolean shape"),
-    "empty": (boolean("intersection", 'transform="1 0 0 0 1 0 0 0 1 9 0 0"'), "holds no triangles"),
+    "empty": (boolean("intersection", 'transform="1 0 0 0 1 0 0 0 1 9 0 0"'), "contains no triangles"),
 }  # fmt: skip
 
 

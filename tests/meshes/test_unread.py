@@ -244,13 +244,13 @@ def test_metadata_is_not_told(tmp_path: Path, name: str) -> None:
 
 REQUIRED: dict[str, tuple[str, bytes, str]] = {
     "glb": ("a.glb", gltf(lambda m: m.json.update(extensionsRequired=["XYZ_unknown"])),
-            'a.glb: extensionsRequired: requires the extension "XYZ_unknown", which is not read: export it without'),
+            'a.glb: extensionsRequired: requires the extension "XYZ_unknown", which wc3d does not read: export the mesh'),
     "glb read leniently": ("a.glb", gltf(lambda m: m.json.update(extensionsRequired=["XYZ_unknown"], scene=None)),
                            'requires the extension "XYZ_unknown"'),
     "glb of a later version": ("a.glb", gltf(lambda m: m.json["asset"].update(minVersion="2.1")), "requires glTF 2.1"),
     "glb of the next glTF": ("a.glb", gltf(lambda m: m.json["asset"].update(version="3.0")), "asset.version: is glTF 3.0"),
     "3mf": ("a.3mf", three_mf(model='requiredextensions="u"'),
-            f'line 1: requires the extension "{UNKNOWN}", which is not read: export it without'),
+            f'line 1: requires the extension "{UNKNOWN}", which wc3d does not read: export the mesh without it'),
     "3mf without a name": ("a.3mf", three_mf(model='requiredextensions="q"'), 'requires the extension "q"'),
     "3mf of slices": ("a.3mf", three_mf(of_object='slicestackid="3" meshresolution="lowres"'), "the object consists of slices"),
     "all hidden": ("a.glb", gltf(lambda m: m.json["nodes"][0].update(

@@ -100,7 +100,7 @@ def test_an_installed_package_brings_a_bot(folder: Path, installed: None) -> Non
         ("recriut", "one of regular, veteran, recruit, random, or MODULE:CLASS; did you mean recruit?"),
         ("veteran@many", "bot veteran@many: expected a whole number from 1 to 100000 after @"),
         ("veteran@0", "expected a whole number from 1 to"),
-        ("regular@20", "bot regular@20: regular has no budget, so leave out @; expected regular"),
+        ("regular@20", "bot regular@20: regular takes no budget; type regular"),
         ("nowhere_at_all:Bot", "bot nowhere_at_all:Bot: no module 'nowhere_at_all' in this folder or installed"),
         ("own_bots_here:Stedy", "bot own_bots_here:Stedy: own_bots_here has no class 'Stedy'; did you mean Steady?"),
         ("own_bots_here:ran", "own_bots_here has no class 'ran'"),

@@ -186,7 +186,7 @@ def test_a_stat_below_1_is_refused(tmp_path: Path, value: int) -> None:
         ('"solo"', '"squad"\njoins = ["hunter"]', "unit[0] ally.joins: only an attachment can have it; this is a squad"),
         ('"solo"', '"attachment"\njoins = ["hunter"]', "unit[0] ally.joins[0]: unknown squad 'hunter'"),
         ('"solo"', '"warjack"', "unit[0] ally.cortexes: missing; every warjack needs it"),
-        ('"ally"', '"Ally!"', "unit[0].id: an id may hold only lower-case letters, digits and underscores, got 'Ally!'"),
+        ('"ally"', '"Ally!"', "unit[0].id: an id may contain only lower-case letters, digits and underscores, got 'Ally!'"),
         ('"ally"', '"hunter"', "unit[0] hunter.id: 'hunter' is already the id of"),
         ("[[unit]]", "[[units]]", "units: expected [[unit]], [[weapon]], [[cypher]], [[ability]]"),
         ("[[unit]]", "[unit]", "unit: expected [[unit]], [[weapon]], [[cypher]], [[ability]]"),
@@ -254,7 +254,7 @@ def test_all_faults_are_told_at_once(tmp_path: Path) -> None:
 
 
 def test_an_empty_folder_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(CardError, match=r"holds no \.toml file"):
+    with pytest.raises(CardError, match=r"contains no \.toml file"):
         load_cards(tmp_path)
 
 

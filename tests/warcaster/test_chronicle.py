@@ -136,7 +136,7 @@ def test_pages_are_those_of_the_occasion(state: State) -> None:
 
 def test_a_d3_is_told_as_such(state: State) -> None:
     assert describe_event(ev.Rolled(2, "objective removed (d3)", plain=(6,)), state) == (
-        f"Player 2 rolls 3 for the objective to remove · 6 on the die, as a d3{cite('NM-SIL-69')}"
+        f"Player 2 rolls a d3 for the objective to remove: 3 · the die shows 6{cite('NM-SIL-69')}"
     )
 
 
@@ -326,9 +326,9 @@ def test_a_card_that_is_discarded_is_cited_by_why(state: State) -> None:
 def test_the_power_die_of_a_slam_and_what_was_hit_are_told(state: State) -> None:
     track = ((10.0, 10.0, 0.0), (10.0, 12.5, 0.0))
     hit = describe_event(ev.Moved(WOLF, track, "is slammed", (SCOURGE,), True), state)
-    assert hit == 'Dusk Wolf is slammed 2.5" into Scourge, which adds a Power Die · now at (10, 12.5) (p. 37)'
+    assert hit == 'Dusk Wolf is slammed 2.5" into Scourge · now at (10, 12.5); +1 Power Die (p. 37)'
     still = describe_event(ev.Moved(WOLF, track[:1] * 2, "is slammed", (SCOURGE,), True), state)
-    assert still == "Dusk Wolf is slammed into Scourge, which adds a Power Die, but cannot move (p. 37)"
+    assert still == "Dusk Wolf is slammed into Scourge, but cannot move · +1 Power Die (p. 37)"
 
 
 def test_who_secures_what_is_told_as_it_changes() -> None:

@@ -490,7 +490,7 @@ def test_models_of_two_squads_are_never_mixed() -> None:
     one, two = "1.ranger_fire_team.1", "1.ranger_fire_team.2"
     places: dict[str, Point] = {f"{one}.a": (20.0, 18.6), f"{one}.b": (21.4, 18.6), f"{two}.c": (18.6, 18.6)}
     no = refused(g, Deploy(player=1, unit=one, gate="1.gate.1", places=places))
-    assert (no.code, no.text) == ("unknown", f"'{two}.c' is not a model of the deployed unit")
+    assert (no.code, no.text) == ("unknown", f"the deployed unit has no model '{two}.c'")
     for squad, y in ((one, 18.6), (two, 21.4)):
         mates: dict[str, Point] = {f"{squad}.{m}": (x, y) for m, x in zip("abc", (20.0, 21.4, 18.6), strict=True)}
         g.apply(Deploy(player=1, unit=squad, gate="1.gate.1", places=mates))

@@ -18,7 +18,7 @@ from wc3d.engine.agenda import Resolution
 from wc3d.engine.dice import SeededDice
 from wc3d.engine.game import Game
 from wc3d.warcaster import events as ev
-from wc3d.warcaster.book.rulebook import every_rule, page_words
+from wc3d.warcaster.book.rulebook import every_rule, page_of, page_words
 from wc3d.warcaster.fighting.attack import attack
 from wc3d.warcaster.missions.mission import mission
 from wc3d.warcaster.rules import NEO_MECHANIKA
@@ -46,9 +46,13 @@ WOLF, SCOURGE = "1.dusk_wolf.1", "2.scourge.1"
 
 
 def has_page(line: str) -> bool:
-    """Return whether a line ends with a page of the book, and the ruling's id where a ruling decides."""
+    """Return whether a line ends with a page of the book and the ruling's id, or with the id of a rule of an uncertain page."""
     cited = re.search(r"\(([^()]+?)(?:, (NM-SIL-\d+))?\)$", line)
-    return cited is not None and cited[1] in PAGES and (cited[2] is None or cited[2] in every_rule())
+    if cited is None:
+        return False
+    if cited[1].startswith("NM-"):
+        return cited[2] is None and page_of(cited[1]).startswith(("<", "~"))
+    return cited[1] in PAGES and (cited[2] is None or cited[2] in every_rule())
 
 
 def play(seed: int, kind: str) -> Game:
@@ -141,7 +145,7 @@ def test_dice_that_choose_whom_a_blast_reaches_are_told() -> None:
         if drawn:
             hurt = [e.model for e in r.events if isinstance(e, ev.Damaged)][1:]
             assert hurt == [reavers[0], drawn[0].tied[drawn[0].numbers[0] - 1]]
-            order = " ".join(map(str, drawn[0].numbers))
+            order = ", ".join(start.name(drawn[0].tied[n - 1]) for n in drawn[0].numbers)
             (line,) = [line for line in tell(start, *r.events) if "equally near" in line]
             assert line.startswith(f"The dice choose {start.name(hurt[1])} for the blast · ")
             assert line.endswith(f"; drawn in the order {order} (p. 34)")
@@ -151,10 +155,10 @@ def test_dice_that_choose_whom_a_blast_reaches_are_told() -> None:
 
 def test_a_roll_that_is_made_again_says_why(state: State) -> None:
     tie = ev.RollRepeated("both players rolled 4", "NM-SIL-03")
-    assert tell(state, tie) == ["The roll is repeated: both players rolled 4 (p. 26, NM-SIL-03)"]
+    assert tell(state, tie) == ["Roll again: both players rolled 4 (p. 26, NM-SIL-03)"]
     skirmish = replace(state, setup=replace(state.setup, mission=mission("chaos_theory")), round=2)
-    gone = tell(skirmish, ev.RollRepeated("Com Tower 1 is gone already"))
-    assert gone == ["The roll is repeated: Com Tower 1 is gone already (probably p. 58)"]
+    gone = tell(skirmish, ev.RollRepeated("Com Tower 1 was already removed"))
+    assert gone == ["Roll again: Com Tower 1 was already removed (NM-CHT-05)"]
 
 
 def test_each_repeated_roll_of_a_game_is_told() -> None:
@@ -167,7 +171,7 @@ def test_each_repeated_roll_of_a_game_is_told() -> None:
     ]
     assert any("both players" in why for why in whys)
     assert any("drop zones" in why for why in whys)
-    assert any("is gone already" in why for why in whys)
+    assert any("was already removed" in why for why in whys)
 
 
 def test_a_reroll_is_told_as_one(state: State) -> None:

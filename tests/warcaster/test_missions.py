@@ -191,10 +191,10 @@ def test_no_mission_changes_the_initial_deployment_nor_demands_units(id: str) ->
 
 @pytest.mark.program("how input is read or refused")
 def test_a_place_that_bears_no_whole_disc_is_refused_by_name() -> None:
-    with pytest.raises(InputError, match=r"platform: no level at \(24, 24\) .* leave room for it there"):
+    with pytest.raises(InputError, match=r"platform: no level at \(24, 24\) .* make room"):
         objectives_of(mission("surface_tension"), board(box("wall", "structure", (24.5, 24), (1, 6), 4)))
     for at in ((24.0, 24.0, 3.0), (200.0, 24.0, 0.0)):
-        with pytest.raises(InputError, match=f"objective platform: no level at .{at[0]:g}, 24, {at[2]:g}. bears a 40 mm disc"):
+        with pytest.raises(InputError, match=f"objective platform: no level at .{at[0]:g}, 24, {at[2]:g}. has room for"):
             objectives_of(mission("surface_tension").with_layout({"platform": at}), board())
 
 

@@ -300,7 +300,7 @@ def test_a_catalogue_of_no_faction_is_guessed_from_the_units(read: Reader) -> No
     (roster(), "forces: nothing is selected"),
     (roster(sel("Hunter"), forces=[]), "forces: nothing is selected"),
     (roster(forces=[{"catalogueName": c, "selections": [sel("Hunter")]} for c in ("Empyreans", "Marcher Worlds")]),
-     "forces: holds 2 forces (forces[0] of Empyreans, forces[1] of Marcher Worlds), expected one; export each force separately"),
+     "forces: contains 2 forces (forces[0] of Empyreans, forces[1] of Marcher Worlds), expected one; export each force"),
     (roster(sel("Nobody"), catalogue="My own"), "forces[0].catalogueName: unknown Faction 'My own'; expected one of"),
     (roster(sel("Hunter", number=201)), "forces[0].selections[0].number: must be a whole number from 0 to 200"),
     (roster(sel("Hunter", number=-1)), "number: must be a whole number"),
@@ -397,7 +397,7 @@ def test_several_rosters_in_an_archive_are_named(read: Reader) -> None:
     with zipfile.ZipFile(file, "w") as archive:
         for name in ("a.ros", "b.ros", "__MACOSX/._a.ros"):
             archive.writestr(name, b"<roster/>")
-    with pytest.raises(InputError, match=r"holds 2 files; expected one roster \(a\.ros, b\.ros\); unpack it and choose one"):
+    with pytest.raises(InputError, match=r"contains 2 files; expected one roster \(a\.ros, b\.ros\); unpack it and choose one"):
         read(file.getvalue(), "two.rosz")
 
 

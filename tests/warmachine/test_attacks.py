@@ -5,6 +5,7 @@ import pytest
 
 from tests.warmachine.playing import activate, battle, check, decline, do, happened, only, state_of
 from wc3d.engine.agenda import question
+from wc3d.engine.game import Game
 from wc3d.warmachine import actions as act
 from wc3d.warmachine import events as ev
 from wc3d.warmachine.fighting.targeting import attack_receipt, defense_receipt
@@ -98,7 +99,8 @@ def test_a_target_out_of_range_is_missed_after_the_declaration() -> None:
     do(game, act.Attack, model="1.marshal", weapon="pistol", target="2.spitter")
     kinds = [type(event) for event in game.log if isinstance(event, ev.AttackDeclared | ev.OutOfRange | ev.Rolled)]
     assert kinds == [ev.AttackDeclared, ev.OutOfRange]
-    assert check(game, act.Attack, model="1.marshal", weapon="pistol", target="2.spitter").rule == "WM-MOD-12"
+    again = check(game, act.Attack, model="1.marshal", weapon="pistol", target="2.spitter")
+    assert (again.rule, again.text) == ("WM-MOD-12", "Pistol can be used only once per turn")
 
 
 @pytest.mark.rule("WM-RNG-05")
@@ -263,3 +265,33 @@ def test_each_attack_may_have_another_target_but_melee_and_shots_are_not_mixed()
     decline(game)
     assert check(game, act.Attack, model="1.marshal", weapon="sword", target="2.mortar").rule == "WM-REF-39"
     assert check(game, act.Attack, model="1.marshal", weapon="pistol", target="2.mortar").rule == "WM-MOD-12"
+
+
+# A weapon that follows up
+
+
+CRYX = ("cryx", "mortar_and_spitter")
+
+
+def bite(game: Game) -> ev.Hit:
+    """The Deathripper bites the Mortar, without boosts; return the hit."""
+    do(game, act.Attack, model="1.deathripper1", weapon="mandible", target="2.mortar")
+    decline(game)
+    return happened(game, ev.Hit)[-1]
+
+
+@pytest.mark.rule("WM-MOD-14")
+def test_the_mandible_hits_again_without_a_roll_only_in_the_same_activation() -> None:
+    placed = {"1.deathripper1": (20, 20, 90, {"focus": 3, "struck": "2.mortar"}), "2.mortar": (20, 21.8, 90)}
+    game = activate(battle(placed, boxes=CRYX, dice=[(6, 5), (1, 1)]), "1.deathripper1")
+    assert not bite(game).automatic, "the hit of an earlier turn does not count"
+    assert bite(game).automatic
+
+
+@pytest.mark.rule("WM-MOD-14")
+def test_a_free_strike_of_the_mandible_is_rolled_for() -> None:
+    placed = {"1.deathripper1": (20, 20, 90, {"struck": "2.mortar", "activated": 1}), "2.mortar": (20, 21.8, 90)}
+    game = activate(battle(placed, boxes=CRYX, active=2, dice=[(6, 5), (1, 1, 1)]), "2.mortar")
+    do(game, act.Advance, model="2.mortar", path=((20.0, 25.0),))
+    do(game, act.Choose, option="mandible")
+    assert not only(game, ev.Hit).automatic

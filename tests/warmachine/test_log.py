@@ -58,7 +58,7 @@ def test_damage_beyond_the_last_box_is_told() -> None:
     told = story()
     boxes = told.state.setup.caster_card("2.marshal").boxes
     lines = told.tell([ev.Damaged("2.marshal", boxes, total=50, arm=15), ev.Damaged("1.marshal", 2, total=17, arm=15)])
-    assert "; 35 damage points, only 15 boxes left (" in lines[0] and "only" not in lines[1]
+    assert "; 35 damage points rolled, but only 15 boxes were left (" in lines[0] and "only" not in lines[1]
 
 
 def test_the_end_says_whose_warcaster_is_gone_and_how_all_stand() -> None:

@@ -202,13 +202,13 @@ def test_a_slam_and_a_throw_in_play_tell_how_far() -> None:
 def test_a_charge_and_a_run_of_no_inch_are_told() -> None:
     game = activate(battle(FACE_TO_FACE), "1.anvil")
     do(game, act.Charge, model="1.anvil", target="2.mortar", stop=0.0)
-    assert 'Anvil charges 0" (WM-CHG-04)' in log_of(game)
+    assert 'Anvil charges, but stays in place (WM-CHG-04)' in log_of(game)
     game = activate(battle(FACE_TO_FACE), "1.anvil")
     do(game, act.Run, model="1.anvil")
-    assert 'Anvil runs 0" (WM-MOV-06)' in log_of(game)
+    assert 'Anvil runs, but stays in place (WM-MOV-06)' in log_of(game)
     game = activate(battle(FACE_TO_FACE), "1.anvil")
     do(game, act.Run, model="1.anvil", path=((20.0, 18.0),))
-    assert not any('runs 0"' in text for text in log_of(game))
+    assert not any("runs, but" in text for text in log_of(game))
 
 
 def test_a_special_attack_that_reaches_nobody_is_told() -> None:
@@ -247,7 +247,7 @@ def test_a_push_by_a_weapon_names_it() -> None:
     do(game, act.Attack, model="2.revenger", weapon="repulsor_shield", target="1.hound")
     decline(game)
     (line,) = [line for line in log_of(game) if "pushes" in line]
-    assert line == 'Repulsor Shield pushes Hound 1" · now at (20.0, 19.0), facing north (WM-MOD-14)'
+    assert line == 'Repulsor Shield pushes Hound by 1" · now at (20.0, 19.0), facing north (WM-MOD-14)'
 
 
 def test_a_shield_that_does_not_count_is_told_with_the_weapon() -> None:
@@ -301,7 +301,7 @@ def test_equal_dice_for_the_first_turn_say_that_they_are_rolled_again() -> None:
         GamePlan("battle", field(), (named_force(BOXES[0], 1), named_force(BOXES[1], 1)), seed=1),
         dice,
     )
-    assert log_of(game)[0] == "The roll is repeated: both players rolled 3 (WM-RUL-01)"
+    assert log_of(game)[0] == "Roll again: both players rolled 3 (WM-RUL-01)"
 
 
 def test_lost_focus_outside_the_maintenance_phase_names_its_cause(state: State) -> None:
@@ -409,7 +409,7 @@ def test_an_automatic_hit_says_why(state: State) -> None:
     hit = ev.Hit("1.anvil", "2.mortar", automatic=True, weapon="maul")
     lying = state.with_model("2.mortar", down=1)
     assert tell(lying, hit) == ["Anvil hits Mortar · automatic: Mortar is knocked down (WM-STA-02)"]
-    assert tell(state, hit)[0].endswith("hit this model last (WM-MOD-14)")
+    assert tell(state, hit) == ["Anvil hits Mortar · automatic: the Maul's last hit was also on Mortar (WM-MOD-14)"]
 
 
 def test_a_feat_is_named_once(state: State) -> None:
@@ -564,3 +564,12 @@ def test_each_line_of_the_log_has_its_own_events(state: State) -> None:
         (ev.KnockedDown("2.mortar"),),
     ]
     assert [line.state.place("1.anvil")[1] for line in log.lines] == [20.0, 19.0, 19.0]
+
+
+def test_the_parts_of_an_effect_share_a_line(state: State) -> None:
+    one, both = ((("ARM", -2),), (("ARM", -2), ("STR", -2)))
+    first, whole = (Effect("Gloom", 1, "1.anvil", "round", does) for does in (one, both))
+    targets = "2.mortar", "2.spitter"
+    renewed = [(ev.EffectEnded(id, first, "renewed"), ev.EffectPut(id, whole)) for id in targets]
+    told = tell(state, *(ev.EffectPut(id, first) for id in targets), *(event for pair in renewed for event in pair))
+    assert told == ["Gloom takes effect on Mortar and Spitter · -2 ARM, -2 STR, for one round (WM-TRN-04)"]

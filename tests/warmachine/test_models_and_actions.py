@@ -142,7 +142,8 @@ def test_rof_is_how_often_a_weapon_shoots_in_a_turn(tmp_path: Path) -> None:
             s.do("attack", **ask)
             s.do("pass")  # no boost
         assert s.state.models["1.adept"].focus == 5, "the second was bought"
-        assert s.check("attack", **ask).rule == "WM-MOD-12"
+        third = s.check("attack", **ask)
+        assert (third.rule, third.text) == ("WM-MOD-12", "Pistol can be used only 2 times per turn")
 
 
 @pytest.mark.rule("WM-ATK-03")

@@ -35,7 +35,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.epilog = "Examples: wc3d guide playing; wc3d guide playing#keys; wc3d guide --search save a game"
     command.add_argument("topic", metavar="TOPIC", nargs="?", help="the page to show (default: list all pages)")
     command.add_argument("section", metavar="SECTION", nargs="*", help="start at the heading with these words")
-    command.add_argument("--search", metavar="WORD", nargs="+", help="find the passages about these words")
+    command.add_argument("--search", metavar="WORD", nargs="+", help="find passages that contain these words")
     command.add_argument("--limit", metavar="N", type=positive, default=5, help="print at most N passages (default: 5)")
 
 

@@ -93,8 +93,8 @@ class ChainDice:
         """These links were opened and used. Raises DiceError that names the first one that cannot be."""
         for number, one, two in links:
             if number != self.number + 1:
-                due = f"dice link {number} is used where link {self.number + 1} is due"
-                raise DiceError(f"{due}: a revealed link belongs to no roll")
+                due = f"expected dice link {self.number + 1}, found link {number}"
+                raise DiceError(f"{due}: a link was revealed but not used for a roll")
             for who, link in (("1", one), ("2", two)):
                 if not follows(link, self.last.get(who, self.ends[who])):
                     raise DiceError(f"dice link {number} from player {who} does not match their committed chain")
@@ -163,7 +163,7 @@ class ProvenLinks(RecordedDice):
         try:
             given: tuple[int, ...] = draw()
         except LinksWantedError:
-            raise DiceError("the file holds dice without a revealed link") from None
+            raise DiceError("the file contains dice without a revealed link") from None
         return given
 
 

@@ -206,12 +206,12 @@ class RecordedDice:
     def roll(self, roll: Roll, number: int) -> tuple[int, ...]:
         """The next recorded roll. Raises DiceError if it does not fit."""
         if not self.rolls:
-            raise DiceError(f"the file holds no dice for this roll: {describe(roll.dice)} ({roll.why})")
+            raise DiceError(f"the file contains no dice for this roll: {describe(roll.dice)} ({roll.why})")
         return check_faces(roll, self.rolls.pop(0))
 
     def shuffle(self, count: int, number: int) -> tuple[int, ...]:
         """The next recorded order. Raises DiceError if it is none of that many cards."""
         order = self.shuffles.pop(0) if self.shuffles else ()
         if sorted(order) != list(range(count)):
-            raise DiceError(f"the file holds no order for a shuffle of {count} cards")
+            raise DiceError(f"the file contains no order for a shuffle of {count} cards")
         return order

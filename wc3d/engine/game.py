@@ -213,7 +213,7 @@ class Game(Position):
         """
         own = len(self.turns) - self.inherited
         if count < 1 or count > (own if agreed else self.undoable()):
-            why = "dice were rolled or a card was revealed since"
+            why = "dice were rolled or a card was revealed after that action"
             if not own:
                 inherited = "the earlier actions belong to the game from which this one starts"
                 why = inherited if self.inherited else "nothing to undo"

@@ -343,7 +343,7 @@ def opened(line: bytes, rebuild: Rebuild, dice: Dice | None = None) -> Game:
     except DiceError as error:
         raise DamagedLineError(str(error)) from None
     if head.get("rules") != game.rules.name:
-        raise DamagedLineError(f"a game of {head.get('rules')!r}, expected {game.rules.name!r}")
+        raise DamagedLineError(f"this is a game of {head.get('rules')!r}; expected {game.rules.name!r}")
     _check(game, head, recorded, HEAD_KEYS)
     game.dice, game.origin = own, origin
     game.bots = _read_bots(head.get("bots", {}))
@@ -406,7 +406,7 @@ def _keys(entry: dict[str, Any]) -> frozenset[str]:
 
 def _check(game: Game, entry: dict[str, Any], dice: RecordedDice, keys: frozenset[str]) -> None:
     if dice.rolls or dice.shuffles:
-        raise DamagedLineError("holds more dice than were rolled")
+        raise DamagedLineError("lists more dice than this action rolls")
     if entry.get("hash") != game.digest():
         hashes = f"hash {game.digest()}, not {repr(entry.get('hash'))[:40]}"
         raise DamagedLineError(f"the replayed state differs from the saved one ({hashes})")
@@ -448,11 +448,11 @@ def _parsed(line: bytes) -> dict[str, Any]:
     except RecursionError:
         raise DamagedLineError("nested too deeply for a saved game") from None
     except ValueError:
-        raise DamagedLineError("not JSON (a number has thousands of digits)") from None
+        raise DamagedLineError("not JSON (a number is too long)") from None
     try:
         json.dumps(value, ensure_ascii=False).encode()
     except UnicodeEncodeError:
-        raise DamagedLineError("holds an incomplete character") from None
+        raise DamagedLineError("contains a broken Unicode character") from None
     return _object(value, "the line")
 
 

@@ -23,7 +23,7 @@ def read_dice(data: dict[str, Any]) -> Dice:
     """The dice that a file names; such as ask for every roll where it names none. Raises DiceError."""
     must_have_only(data, ("fair", "chain", "seed", "typed"), "dice")
     if len(kinds := data.keys() & {"fair", "chain", "seed"}) > 1:
-        raise DiceError(f"dice: expected only one of {' and '.join(sorted(kinds))}")
+        raise DiceError(f"dice: expected {' or '.join(sorted(kinds))}, not {'both' if len(kinds) == 2 else 'all of them'}")
     if not isinstance(data.get("typed", False), bool):
         raise DiceError("dice.typed: expected true or false")
     if "fair" in data:

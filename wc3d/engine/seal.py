@@ -171,7 +171,7 @@ class SealCheck:
         else:
             due = PLAYERS
         if by not in due:
-            raise DamagedLineError(f"by: player {by} did not do this")
+            raise DamagedLineError(f"by: expected seat {' or '.join(map(str, due))}, got seat {by}")
 
     def after(self, entry: Mapping[str, Any], game: Game) -> None:
         """Check a line of the record once the game stands where it says. Raises DamagedLineError."""
@@ -184,11 +184,11 @@ class SealCheck:
         if at < self.at:
             raise DamagedLineError(f"at: {at} ms is earlier than the previous line ({self.at} ms)")
         if (CLOCK in entry) != (self.time is not None):
-            raise DamagedLineError("clock: expected if and only if the game has a clock")
+            raise DamagedLineError("clock: required in games with a clock, and not allowed in others")
         if self.time is not None:
             self._check_clock(self.time, entry, game, at)
         elif is_note(entry):
-            raise DamagedLineError("time_up and give: expected only if the game has a clock")
+            raise DamagedLineError("time_up and give: allowed only in games with a clock")
         self.at = at
         actions = sum(isinstance(done, Turn) for done in game.record)
         self._follow(entry, actions, "this line was changed after it was sealed, or lines before it are missing")
@@ -197,7 +197,8 @@ class SealCheck:
         """Check a line's clock against the lines before it."""
         spent = _pair(entry[CLOCK], "spent")
         if min(spent) < 0 or sum(spent) > at - self.at:
-            raise DamagedLineError(f"clock: {sum(spent)} ms of thinking do not fit into {at - self.at} ms")
+            passed = f"only {at - self.at} ms passed since the previous line"
+            raise DamagedLineError(f"clock: the players used {sum(spent)} ms, but {passed}")
         for player in PLAYERS:
             if self.only_asked(game) and player != self._asked and spent[player - 1]:
                 raise DamagedLineError(f"clock: player {player} spends time, but player {self._asked} is to act")
@@ -206,7 +207,7 @@ class SealCheck:
             self._check_gift(time, entry)
         left = tuple(time.left(game).values())
         if _pair(entry[CLOCK], "left") != left:
-            said = f"{entry[CLOCK].get('left')} ms left, but the lines before give {list(left)}"
+            said = f"{entry[CLOCK].get('left')} ms left, but the lines before it leave {list(left)}"
             raise DamagedLineError(f"clock: {said}")
         if TIME_UP in entry:
             self.time_up = _whole(entry[TIME_UP], TIME_UP)

@@ -106,7 +106,7 @@ class LiveDispute(JudgeInquiry, LookScreen):
             words = f"{self.case.type_of(question).label}: {self._named(question)}".rstrip(": ")
             made.append(button(f"question {number}", words, partial(self.case.turn_to, number), on=number == self.case.at))
         if {"from", "to"} <= {field.key for field in self.case.form}:
-            made.append(button("flip", "Swap from and to", self.case.flip))
+            made.append(button("flip", "Swap the two models", self.case.flip))
         for inches in DOUBTS:
             words = f"Allow {fraction(inches)} placement error" if inches else "Exact positions"
             made.append(button(f"doubt {inches}", words, partial(self.case.set_doubt, inches), on=self.case.doubt == inches))

@@ -88,7 +88,7 @@ def _do(room: HostedGame, seat: int, asked: str, message: Message) -> None:
     data = message.get("action")
     action = game.rules.read_action(data if isinstance(data, dict) else {})
     if action.player != seat:
-        raise refused("not_yours", "this action is the other player's")
+        raise refused("not_yours", "only the other player can take this action")
     act(room, seat, asked, action_data(action))
 
 
@@ -99,7 +99,7 @@ def _undo(room: HostedGame, seat: int, asked: str, message: Message) -> None:
     if room.waiting is not None:
         raise refused("rolling", "dice are being rolled: wait for the result")
     if game.turns and game.turns[-1].action.player != seat:
-        raise refused("not_yours", "the last action is the other player's: ask for a take-back instead")
+        raise refused("not_yours", "the other player took the last action: ask for a take-back instead")
     if room.clock.limit and room.clock.running == 3 - seat:
         raise refused("thinking", "the other player's clock is running: ask for a take-back instead")
     room.do(seat, asked, lambda game: game.undo(1))
@@ -231,7 +231,7 @@ def _why(room: HostedGame, seat: int, message: Message) -> Told:
         data = message.get("action")
         action = room.rules.read_action(data if isinstance(data, dict) else {})
         if action.player != seat:
-            raise refused("not_yours", "this action is the other player's")
+            raise refused("not_yours", "only the other player can take this action")
     except RefusedError as error:
         return {"t": "why", "legal": False, "code": error.verdict.code, "text": error.verdict.text}
     verdict = room.rules.check(state, action)

@@ -417,7 +417,7 @@ class HostedGame:
         for player in PLAYERS:
             thought = max(0, milliseconds(self.now()) - self.clock.since) if player == self.clock.running else 0
             if left[player] <= thought:
-                text = f"cannot take this back: player {player} would lose the time gained with it and be out of time"
+                text = f"cannot take this back: player {player} would lose the time bonus of this action and run out of time"
                 raise refused("no_time", text)
 
     # Telling

@@ -85,7 +85,8 @@ class GameStore:
             why = "another host is using it" if is_busy else str(error)
             raise InputError(f"{path}: cannot open the file of hosted games ({why})") from None
         if found != str(FORMAT):
-            raise InputError(f"{path}: games of format {found}, expected format {FORMAT}: use the version of wc3d that made them")
+            text = f"this file holds games in format {found}, but this version of wc3d reads format {FORMAT}"
+            raise InputError(f"{path}: {text}: use the version that wrote it")
 
     def close(self) -> None:
         """Let the file go."""

@@ -40,8 +40,8 @@ def prove_standing(table: Table, base: str, at: XYZ, inches: float) -> str:
     if tried is None or stand(tried, base, at).standable is not now:
         return ""
     if now:
-        return "even a base enlarged by the error fits there, among models enlarged alike"
-    return "even a base shrunk by the error does not fit there, among models shrunk alike"
+        return "even a base enlarged by the error fits there, with all other models enlarged too"
+    return "even a base shrunk by the error does not fit there, with all other models shrunk too"
 
 
 def prove_jump(table: Table, body: Body, to: XY, inches: float) -> str:

@@ -112,7 +112,7 @@ def read_embedded(path: Path) -> Any:
     text = read_text(path, PAGE_LIMIT)
     found = _content(text, QUESTIONS)
     if found is None:
-        raise FileError(where, [Fault("", "holds no questions; expected a page written by wc3d judge --report")])
+        raise FileError(where, [Fault("", "contains no questions; expected a page written by wc3d judge --report")])
     questions = parse_json(found, where)
     kept = _content(text, MESHES)
     if kept is not None:

@@ -88,7 +88,7 @@ def _strangers(
         yield Finding("questions", "unreadable", "expected a list of questions")
         return
     if not questions:
-        yield Finding("questions", "empty", "nothing is asked", "warning")
+        yield Finding("questions", "empty", "this file has no questions", "warning")
     for i, question in enumerate(questions):
         place = "question" if single else f"questions[{i}]"
         if not isinstance(question, dict):

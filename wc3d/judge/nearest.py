@@ -35,7 +35,7 @@ class NearestQuestion(AskedQuestion):
     @model_validator(mode="after")
     def _others_once(self) -> NearestQuestion:
         if self.from_ in self.among or len(set(self.among)) < len(self.among):
-            raise ValueError("`among` must name other models than `from`, each only once")
+            raise ValueError("`among` must name other models than `from`, each of them once")
         return self
 
 

@@ -55,7 +55,7 @@ class QuestionFile(Strict):
         if self.questions is None or self.expected is None:
             return self
         if not isinstance(self.expected, list) or len(self.expected) != len(self.questions):
-            raise ValueError(f'"expected" must be a list with one answer for each of the {len(self.questions)} questions')
+            raise ValueError(f'"expected" must be a list with one answer per question ({len(self.questions)})')
         return self
 
     @property

@@ -52,7 +52,7 @@ def area_of_sight(table: Table, model: str, base: str, verdict: SeenFrom) -> Exh
     facts.append(("Cells", f'{verdict.cell:g}" wide, each for a {base} base in its middle'))
     y = a.at[1]
     return Exhibit(
-        kind="seen_from", verdict="AREA OF SIGHT", headline=f"where {a.id} sees a {base} base", good=None,
+        kind="seen_from", verdict="VISIBLE AREA", headline=f"where {a.id} sees a {base} base", good=None,
         rule="Line of sight, p. 32", facts=tuple(facts), roles=roles_of(table, **{"from": a.id}), areas=tuple(areas),
         cut=((0.0, y), (table.size[0], y)), whole_table=True,
     )  # fmt: skip
@@ -77,7 +77,7 @@ SEEN_FROM = QuestionType(
     tell=_tell,
     exhibit=_exhibit,
     doubt=_doubt,
-    label="area of sight",
+    label="visible area",
     rulings=("obscuring_depth",),
     terrain=("blocks_sight", "standable"),
 )  # fmt: skip

@@ -35,7 +35,7 @@ def try_places(
         if other != now:
             words = f'could also be {other} if models are up to {inches:.4g}" off'
             return Doubt(inches, False, words, "the verdict differs with the models at these places", places, other, done)
-    why = f"{done} other placements gave the same verdict, which is no proof"
+    why = f"{done} other placements gave the same verdict, but that is not a proof"
     return Doubt(inches, None, f'undecided if models are up to {inches:.4g}" off', why, tried=done)
 
 

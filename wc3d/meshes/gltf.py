@@ -87,7 +87,7 @@ class _Scene:
         if not places and self._hidden:
             raise self.source.wrong("", "everything in the scene is hidden (KHR_node_visibility): show it and export it again")
         if not places:
-            raise self.source.wrong("", "the scene holds no triangles: export it as a triangle mesh")
+            raise self.source.wrong("", "the scene contains no triangles: export it as a triangle mesh")
         found: dict[tuple[int | None, bool, bool], list[Patch]] = defaultdict(list)
         done, total = 0, sum(self._counts[shape.mesh] * len(matrices) for shape, matrices in places.items())
         for shape, matrices in places.items():
@@ -127,7 +127,7 @@ class _Scene:
         while waiting:
             i, above, depth, shown = waiting.pop()
             if i in seen:
-                raise self.source.wrong(f"nodes[{i}]", "is in the scene twice, or within itself")
+                raise self.source.wrong(f"nodes[{i}]", "is in the scene twice, or contains itself")
             seen.add(i)
             if depth > DEPTH_LIMIT:
                 raise self.source.wrong(f"nodes[{i}]", f"nested more than {DEPTH_LIMIT} nodes deep")
@@ -182,8 +182,9 @@ class _Scene:
                 self.source.skip("attributes of instances", name)
                 continue
             columns[name] = self.numbers.values(accessor)
-            if columns[name].shape[1] != (4 if name == "ROTATION" else 3):
-                raise self.source.wrong(f"accessors[{accessor}]", f"expected rows for {name}")
+            width = 4 if name == "ROTATION" else 3
+            if columns[name].shape[1] != width:
+                raise self.source.wrong(f"accessors[{accessor}]", f"expected {width} numbers per row for {name}")
         if len(counts) > 1:
             words = f"expected the same number of rows for each attribute, found {sorted(counts)}"
             raise self.source.wrong("EXT_mesh_gpu_instancing", words)

@@ -76,7 +76,7 @@ def refuse_required(source: Source, document: Any) -> None:
         return
     for name in _strings(document.get("extensionsRequired")):
         if not _is_known(name):
-            words = f"requires the extension {quoted(name)}, which is not read: export it without"
+            words = f"requires the extension {quoted(name)}, which wc3d does not read: export the mesh without it"
             raise source.wrong("extensionsRequired", words)
     asset = document.get("asset")
     named = asset if isinstance(asset, dict) else {}

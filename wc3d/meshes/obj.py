@@ -122,7 +122,7 @@ class _Reader:
         choosing = lines.beginning(b"usemtl")
         self.chosen += int(choosing.sum()) + len(self.libraries)
         if self.chosen > CHOICES_LIMIT:
-            raise self.source.wrong("", f"uses more than {CHOICES_LIMIT:,} material changes")
+            raise self.source.wrong("", f"changes the material more than {CHOICES_LIMIT:,} times")
         chosen = [self.material]
         for _, rest in lines.rest(choosing):
             chosen.append(self.known.setdefault(rest, len(self.known)))
@@ -134,7 +134,7 @@ class _Reader:
     def patches(self) -> list[Patch]:
         """All triangles, those of a material together. Raises MeshError for a face that names a corner that does not exist."""
         if not self.triangles:
-            raise self.source.wrong("", "holds no faces: export it as a triangle mesh")
+            raise self.source.wrong("", "contains no faces: export it as a triangle mesh")
         names = ("corners", "uv", "counts", "line", "material")
         corners, uv, counts, line, material = (np.concatenate([getattr(faces, name) for faces in self.faces]) for name in names)
         wrong = (corners < 0) | (corners >= self.points_read)

@@ -87,7 +87,7 @@ def read_ply(source: Source) -> list[Patch]:
         if len(corners):
             made += _patches(source, header, vertex, columns, corners, counts)
     if not made:
-        raise source.wrong("", "holds no faces: export it as a triangle mesh, not as points")
+        raise source.wrong("", "contains no faces: export it as a triangle mesh, not as points")
     return made
 
 

@@ -61,7 +61,7 @@ def _surface(source: Source, kind: str, patches: list[Patch]) -> Surface:
         start += len(kept[-1])
     total = sum(len(patch.triangles) for patch in patches)
     if not total:
-        raise source.wrong("", "holds no triangles: export it as a triangle mesh")
+        raise source.wrong("", "contains no triangles: export it as a triangle mesh")
     if broken > BROKEN_SHARE * total:
         words = f"{broken:,} of its {total:,} triangles have coordinates that are not finite numbers: export it again"
         raise source.wrong("", words)

@@ -52,7 +52,7 @@ def read_stl(source: Source) -> list[Patch]:
             source.data = text
             return [Patch(_text(source))]
     if len(data) < HEADER:
-        raise source.wrong("", f"ends after {len(data)} bytes; an STL file needs {HEADER} and its triangles")
+        raise source.wrong("", f"ends after {len(data)} bytes; an STL file has a header of {HEADER} bytes, then triangles")
     if room != told and not _NOT_WORDS.search(data[:_BEGINNING]):
         raise source.wrong("", "expected an STL file, not a text without triangles: export it again")
     records = np.frombuffer(data, _RECORD, count=room, offset=HEADER)

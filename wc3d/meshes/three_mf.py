@@ -105,7 +105,8 @@ class _Package:
             if visited > PLACED_LIMIT:
                 raise self.source.wrong("", f"more than {PLACED_LIMIT:,} objects are placed")
             if depth > DEPTH_LIMIT:
-                raise self.source.wrong(f"object {quoted(key[1])}", f"more than {DEPTH_LIMIT} deep, or within itself")
+                text = f"nested more than {DEPTH_LIMIT} levels deep, or contains itself"
+                raise self.source.wrong(f"object {quoted(key[1])}", text)
             self.read(key[0])
             if key not in self.objects:
                 raise self.source.wrong(f"object {quoted(key[1])}", "does not exist")
@@ -136,7 +137,7 @@ class _Package:
 
     def leave_out(self) -> None:
         """Note that parts are left out."""
-        self.source.note("left out: parts that are not a surface (supports, modifiers of a slicer and the like)")
+        self.source.note("left out: parts that are not a surface (such as supports and slicer modifiers)")
 
     def texture(self, key: Key) -> Texture | None:
         """An image of the archive; without one that is missing or huge, which is noted."""
@@ -263,7 +264,7 @@ class _Model:
         for prefix in given.get("requiredextensions", "").split():
             if self.spaces.uri(prefix) is None or not self.spaces.is_read(prefix):
                 named = self.spaces.uri(prefix) or prefix
-                self._wrong(f"requires the extension {quoted(named)}, which is not read: export it without")
+                self._wrong(f"requires the extension {quoted(named)}, which wc3d does not read: export the mesh without it")
         for prefix in given.get("recommendedextensions", "").split():
             if not self.spaces.is_read(prefix):
                 self.package.source.skip("extensions", self.spaces.uri(prefix) or prefix)
@@ -458,7 +459,7 @@ class _Solids:
         """Return an object as a solid. Raises MeshError for one that is open, put together, or within itself."""
         place = f"object {quoted(key[1])}"
         if depth > DEPTH_LIMIT:
-            raise self.source.wrong(place, f"more than {DEPTH_LIMIT} deep, or within itself")
+            raise self.source.wrong(place, f"nested more than {DEPTH_LIMIT} levels deep, or contains itself")
         self.package.read(key[0])
         made = self.package.objects.get(key)
         if made is None:
@@ -489,7 +490,7 @@ class _Solids:
             shells = self._lattice(key, made.lattice)
             solids.append(solid_of(shells))
         if not solids:
-            raise self.source.wrong(f"object {quoted(key[1])}", "holds no triangles")
+            raise self.source.wrong(f"object {quoted(key[1])}", "contains no triangles")
         return combine("union", solids[0], solids[1:], self._effort)
 
     def _lattice(self, key: Key, lattice: Lattice) -> Triangles:

@@ -86,7 +86,7 @@ def known_bot(rules: RuleSet, name: str) -> str:
     else:
         made = None
     if budget is not None and "think" not in signature(made or bots_of(rules)[plain]).parameters:
-        raise InputError(f"bot {name}: {plain} has no budget, so leave out @; expected {plain}")
+        raise InputError(f"bot {name}: {plain} takes no budget; type {plain}")
     return name
 
 

@@ -72,8 +72,8 @@ def _place(mission: Mission, plan: ObjectivePlan, table: Table | None) -> XYZ:
             return beside
     if height is None:
         disc, there = f"{OBJECTIVE_DIAMETER_MM} mm disc", ", ".join(f"{v:g}" for v in plan.at)
-        told = f"mission {mission.id}: objective {plan.id}: no level at ({there}) bears a {disc}"
-        raise InputError(f"{told}: leave room for it there, or play another mission on this board")
+        told = f"mission {mission.id}: objective {plan.id}: no level at ({there}) has room for a {disc}"
+        raise InputError(f"{told}: make room, or play another mission on this board")
     return x, y, height
 
 

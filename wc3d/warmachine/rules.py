@@ -212,11 +212,11 @@ class Warmachine(RuleSet):
         }
 
     def lookup_help(self) -> Sequence[str]:
-        return ("end                 the same as pass: do no more here and go on",
+        return ("end                 the same as pass: skip the rest and continue",
                 "map                 show the board from above with the facing of each model",
                 "models              list every model with its place and state",
                 "terrain             list the terrain and its place",
-                "measure A to B      measure your control area, or the path of your model to X,Y; with measure=free anything",
+                "measure A to B      measure your control area or your model's path to X,Y; with measure=free, anything",
                 "sight A to B        check line of sight and what is in front of the target")
 
     # The open question and its answers

@@ -108,7 +108,7 @@ def prepare_again(data: Any, dice: Dice | None = None) -> Prepared:
     cards = CARDS()
     setup = _read(data)
     if setup.cards != cards.digest:
-        raise BattleSetupError("setup", [Fault("cards", "the game was started with other cards than this program has")])
+        raise BattleSetupError("setup", [Fault("cards", "this game uses different cards than this version of the program")])
     table = table_from_map(setup.map, SPACE, "the game's map", Path())
     if fault := terrain_fault(table, setup.terrain, setup.meshes):
         raise BattleSetupError("setup", [Fault("terrain", fault)])

@@ -70,7 +70,7 @@ class Model:
     `damage` are the boxes marked of a warcaster's row; `marked` those of a warjack's grid, in the order marked. `down` is the
     turn in which it was knocked down (0: it stands), `activated` and `stirred` the turns in which it last activated, and last
     changed its place or facing or stood up. `assigned` counts the focus points it was assigned this turn.
-    `struck` is whom a weapon that follows up has hit last. `fleeing`: it flees until it rallies (WM-REF-22 to
+    `struck`: the last model hit this activation by a weapon that follows up. `fleeing`: it flees until it rallies (WM-REF-22 to
     26), and last ran for it in the turn `fled`. `owner` is who controls it; `lent` is whose it is
     while that is not the same player, else 0. `name` is part of what saved games know; people read `display_name`.
     """

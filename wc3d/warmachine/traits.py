@@ -70,7 +70,7 @@ class WeaponTrait(Strict):
         return {
             "magical": "magical weapon",
             "ignores_shields": "ignores the ARM bonus of shields",
-            "follows_up": "automatically hits the last model that it hit",
+            "follows_up": "automatically hits the last model that it hit in the same activation",
             "one_point_boosts_both": "one focus point boosts both the attack roll and the damage roll",
         }[self.word]
 

@@ -98,7 +98,7 @@ def test_a_ledge_too_narrow_for_any_base_is_no_place_to_stand(wc3d: Wc3d, tmp_pa
 
 @pytest.mark.parametrize(
     ("height", "kind", "floors"),
-    [(0.75, "obstacle", "floors: none, so low a piece is an obstacle"), (1.0, "structure", 'floors at: 1"')],
+    [(0.75, "obstacle", "floors: none, because a piece this low is an obstacle"), (1.0, "structure", 'floors at: 1"')],
 )
 def test_the_written_board_passes_check_at_any_height(
     wc3d: Wc3d, tmp_path: Path, height: float, kind: str, floors: str

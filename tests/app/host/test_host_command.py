@@ -123,7 +123,8 @@ def test_a_clock_without_time_is_refused(words: tuple[str, str], tmp_path: Path,
     with pytest.raises(SystemExit) as left:
         command_line.main(["host", *words, "--games", str(games), "--port", "0"])
     told = capsys.readouterr().err
-    assert left.value.code == 2 and f"{words[0]}: {words[1]} is no time: leave the option out" in told and not games.exists()
+    assert left.value.code == 2 and not games.exists()
+    assert f"{words[0]}: {words[1]} gives the players no time: leave out the option" in told
 
 
 @pytest.mark.parametrize("option", ["--clock", "--turn-clock"])
@@ -135,7 +136,7 @@ def test_games_that_go_on_take_no_other_clock(
         lines_of(process, 4)
     assert command_line.main(["host", "--port", "0", option, "5"]) == 2
     told = capsys.readouterr().err
-    assert f"{option}: the games in wc3d-games.db have their own; leave it out, or start another with --new" in told
+    assert f"{option}: the games in wc3d-games.db already have clocks; leave out {option}, or start another game" in told
 
 
 @pytest.mark.parametrize("url", ["club.example", "javascript:x", "ftp://club.example", "https://", "https://club.example/?a", "https://club.example/#a"])

@@ -287,11 +287,11 @@ def test_cards_in_a_subfolder_are_said_to_be_not_read(shown: Callable[..., Said]
     for name in ("more", "pictures"):
         (tmp_path / name).mkdir()
     (tmp_path / "more" / "cub.toml").write_text(HOMEBREW, encoding="utf-8")
-    assert shown(HOMEBREW, "my wolf").err == f"wc3d: note: {tmp_path / 'more'}: a subfolder, its cards are not read\n"
+    assert shown(HOMEBREW, "my wolf").err == f"wc3d: note: {tmp_path / 'more'}: a subfolder; wc3d does not read its cards\n"
 
 
 def test_a_folder_without_cards_is_told(wc3d: Wc3d, tmp_path: Path) -> None:
-    assert "holds no .toml file" in wc3d("card", "--cards", tmp_path).one_line()
+    assert "contains no .toml file" in wc3d("card", "--cards", tmp_path).one_line()
     assert "no such file" in wc3d("card", "--cards", tmp_path / "none.toml").one_line()
 
 

@@ -96,7 +96,7 @@ def test_names_cannot_break_out_of_the_page(page: Callable[..., Path]) -> None:
 
 def test_a_page_about_nothing_shows_the_table(page: Callable[..., Path]) -> None:
     out = page(questions())
-    assert "The table, without questions" in out.read_text(encoding="utf-8") and judged(out) == []
+    assert "The table (no questions asked)" in out.read_text(encoding="utf-8") and judged(out) == []
 
 
 def test_the_page_of_a_page_is_the_same(page: Callable[..., Path], wc3d: Wc3d, tmp_path: Path) -> None:

@@ -96,9 +96,9 @@ def test_half_a_character_in_a_saved_action_is_damage(wc3d: Wc3d, file: Path, tm
     lines = file.read_text().splitlines()
     lines[3] = lines[3].replace('"action":{', '"action":{"\\udc80":1,', 1)
     file.write_text("\n".join(lines) + "\n")
-    assert "line 4: holds an incomplete character" in wc3d("replay", file, "--verify").one_line()
+    assert "line 4: contains a broken Unicode character" in wc3d("replay", file, "--verify").one_line()
     said = wc3d("replay", file, "--recover", tmp_path / "whole.jsonl")
-    assert said.code == 0 and "line 4: holds an incomplete character" in said.out and "saved 2 actions in " in said.out
+    assert said.code == 0 and "line 4: contains a broken Unicode character" in said.out and "saved 2 actions in " in said.out
 
 
 def test_what_has_no_end_is_not_read(wc3d: Wc3d, tmp_path: Path) -> None:

@@ -49,8 +49,8 @@ def test_an_id_prints_the_one_and_what_it_names(wc3d: Wc3d) -> None:
 
 @pytest.mark.parametrize(
     ("id", "page"),
-    [("STA-01", "(a page before p. 26)"), ("PUL-01", "(p. 26†: page lost;"),
-     ("TRN-01", "(the rulebook's turn summary)")],
+    [("STA-01", "(before p. 26)"), ("PUL-01", "(p. 26†: page lost;"),
+     ("TRN-01", "(turn summary)")],
 )
 def test_marks_on_pages_are_explained(wc3d: Wc3d, id: str, page: str) -> None:
     assert page in wc3d("rules", id).out
@@ -59,7 +59,7 @@ def test_marks_on_pages_are_explained(wc3d: Wc3d, id: str, page: str) -> None:
 def test_all_prints_every_rule_under_its_section(wc3d: Wc3d) -> None:
     said = wc3d("rules", "--all")
     assert re.findall(r"^((?:NM-...|SPACE)-\d+) \(", said.out, re.MULTILINE) == list(every_rule())
-    assert said.out.startswith("1. Components and dice (CMP)\n----------------------------\nNM-CMP-01 (a page before p. 26)  ")
+    assert said.out.startswith("1. Components and dice (CMP)\n----------------------------\nNM-CMP-01 (before p. 26)  ")
     assert said.out.count("\n26. Space (SPACE) / Line of sight\n") == 1
 
 

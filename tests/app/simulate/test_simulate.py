@@ -163,7 +163,7 @@ def test_the_same_games_whatever_the_processes_and_interruptions(
     again = simulate("--games", 3, "--out", parts, "--jobs", 2)
     told = again.err.splitlines()
     assert told[0].endswith("parts.jsonl: the last line is incomplete; its game is played again")
-    assert told[1].endswith("parts.jsonl: holds 1 of 3 games already") and len(told) == 2
+    assert told[1].endswith("parts.jsonl: already contains 1 of 3 games") and len(told) == 2
     assert results(whole) == results(parts)
     assert len(results(parts)) == 3
     timeless = [re.sub(r" *[\d.]+$", "", text.out, flags=re.M) for text in (said, again)]

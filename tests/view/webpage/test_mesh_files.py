@@ -50,7 +50,7 @@ def test_the_page_is_small_and_says_what_it_left_out(written):
     assert page.stat().st_size < 5_000_000
     told = re.search(r"draws ([\d,]+) of the 163,840 triangles of the board&#x27;s 2 mesh files", page.read_text())
     assert told is not None and 10_000 < int(told[1].replace(",", "")) <= 60_000
-    assert "The page holds ball.glb, other.glb without textures" in page.read_text()
+    assert "The page shows ball.glb, other.glb without textures" in page.read_text()
 
 
 def test_it_is_answered_again_the_same(written):

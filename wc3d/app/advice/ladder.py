@@ -34,7 +34,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     bots_help = "two or more bots; MODULE:CLASS for your own (default: all bots of the game)"
     command.add_argument("--bots", metavar="BOT", nargs="+", default=[], help=bots_help)
     command.add_argument("--mission", metavar="M", nargs="+", default=[], help="the missions, played in turn (default: all)")
-    map_help = "the boards, used in turn: files or names of shipped boards (default: the mission's)"
+    map_help = "the boards, used in turn: files or names of included boards (default: the mission's)"
     command.add_argument("--map", metavar="MAP", nargs="+", default=[], help=map_help)
     command.add_argument("--seed", metavar="S", default="1", help="the seed of the games (default: 1)")
     command.add_argument("--jobs", metavar="N", type=int, default=0, help="play N games at once (default: one per core)")
@@ -54,7 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
     must_be_within("--games", arguments.games, 1, 10**6)
     must_be_within("--jobs", arguments.jobs, 0, 1000)
     if arguments.cluster and arguments.jobs:
-        raise InputError("--cluster: leave out --jobs, the cluster decides how many games run at once")
+        raise InputError("--jobs: leave it out with --cluster, because the cluster decides how many games run at once")
     rules = rules_of(arguments.game)
     bots = named_bots(arguments.bots, rules)
     missions = [rules.mission(m).id for m in arguments.mission] or [entry.id for entry in rules.missions()]

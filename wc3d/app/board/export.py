@@ -10,7 +10,7 @@ from wc3d.writing import check_output
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    board_help = "a board, or a question file with its models; or the name of a shipped one"
+    board_help = "a board, or a question file with its models; or the name of an included one"
     command.add_argument("board", metavar="MAP", help=board_help)
     out = "the file to write; OUT.pdf and OUT.svg are plans at true size, on pages to tape together or on one sheet"
     command.add_argument("out", metavar="OUT.glb", help=out)

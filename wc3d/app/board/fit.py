@@ -16,11 +16,11 @@ from wc3d.writing import check_output
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    file_help = "a mesh file (STL, OBJ, GLB, glTF, PLY or 3MF), or the name of a shipped one"
+    file_help = "a mesh file (STL, OBJ, GLB, glTF, PLY or 3MF), or the name of an included mesh"
     command.add_argument("file", metavar="FILE", help=file_help)
     command.add_argument("map", metavar="MAP.json", nargs="?", help="write a board with this piece to MAP.json")
-    command.add_argument("--units", choices=tuple(UNITS), help="the units of the file (default: a guess)")
-    command.add_argument("--up", choices=("y", "z"), help="the axis that points up (default: a guess)")
+    command.add_argument("--units", choices=tuple(UNITS), help="the units of the file (default: guessed from the mesh)")
+    command.add_argument("--up", choices=("y", "z"), help="the axis that points up (default: guessed from the mesh)")
     larger = "enlarge it by this factor (default: 1, or less if it is larger than any table)"
     command.add_argument("--scale", type=float, metavar="TIMES", help=larger)
     command.add_argument("--rotate", type=float, default=0.0, metavar="DEGREES", help="turn it counterclockwise")

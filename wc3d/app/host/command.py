@@ -41,8 +41,8 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         "(default: no clock)"
     )
     command.add_argument("--clock", metavar="M", type=given_clock, default=(0.0, 0.0), help=clock_help)
-    delay_help = "seconds by which spectators see the game later (%(default)s)"
-    turn_help = "the same for each turn: 5+10"
+    delay_help = "delay for spectators, in seconds (%(default)s)"
+    turn_help = "minutes per player for each turn, plus seconds added per action: 5+10"
     command.add_argument("--turn-clock", metavar="M", type=given_clock, default=(0.0, 0.0), help=turn_help)
     dice_help = (
         "fair: made from secrets of both players and the host, so only the host could foresee rolls; chain: nobody can "
@@ -69,7 +69,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--port", metavar="N", type=int, default=PORT, help=port_help)
     address_help = "the address to listen on (%(default)s: only this machine; 0.0.0.0: everyone who can reach it)"
     command.add_argument("--address", metavar="IP", default=HERE, help=address_help)
-    name_help = "a name that players reach the host by, such as club.example; may be repeated"
+    name_help = "a host name that players use, such as club.example; may be repeated"
     command.add_argument("--name", metavar="NAME", action="append", default=[], help=name_help)
     url_help = "the address that links begin with, for a host behind a proxy: https://club.example"
     command.add_argument("--url", metavar="URL", type=address, help=url_help)
@@ -104,7 +104,7 @@ def given_clock(text: str) -> tuple[float, float]:
     except ValueError:
         raise argparse.ArgumentTypeError(f"{text!r}: expected minutes, as in 60 or 60+5") from None
     if not any(limit):
-        raise argparse.ArgumentTypeError(f"{text} is no time: leave the option out for a game without a clock")
+        raise argparse.ArgumentTypeError(f"{text} gives the players no time: leave out the option for a game without a clock")
     return limit
 
 
@@ -133,8 +133,8 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         for option, limit in (("--clock", arguments.clock), ("--turn-clock", arguments.turn_clock)):
             if any(limit):
-                own = f"the games in {arguments.games} have their own"
-                raise InputError(f"{option}: {own}; leave it out, or start another with --new")
+                own = f"the games in {arguments.games} already have clocks"
+                raise InputError(f"{option}: {own}; leave out {option}, or start another game with --new")
         held = len(hall.store.games())
         games = "1 game" if held == 1 else f"{held} games"
         print(f"{arguments.games}: continuing {games} (--new starts another, --links makes new links)")

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    file_help = "a question file (.json), many of them (.jsonl, one per line), a report (.html), or the name of a shipped file"
+    file_help = "a question file (.json), many of them (.jsonl, one per line), a report (.html), or the name of an included file"
     command.add_argument("file", metavar="FILE", help=file_help)
     command.add_argument("--json", action="store_true", help="print the answers as JSON, for programs")
     command.add_argument(

@@ -12,7 +12,7 @@ from wc3d.writing import check_output
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    command.add_argument("map", metavar="MAP", help="a board file, or the name of a shipped board")
+    command.add_argument("map", metavar="MAP", help="a board file, or the name of an included board")
     where = "its base and place in inches: large@20,20,5 (at height 5) or small@4,4 (on the highest floor there)"
     command.add_argument("--from", dest="viewer", metavar="BASE@X,Y", required=True, help=f"the viewer: {where}")
     command.add_argument("--to", dest="target", metavar="BASE@X,Y", required=True, help="the target, in the same form")

@@ -100,7 +100,7 @@ def _notes(kept: Mapping[Path, tuple[bytes, str]], left_out: Sequence[Path]) -> 
     notes = []
     bare = [path.name for path, (_, suffix) in kept.items() if suffix != path.suffix.lower() and path not in left_out]
     if bare:
-        notes.append(f"The page holds {', '.join(bare)} without textures.")
+        notes.append(f"The page shows {', '.join(bare)} without textures.")
     if left_out:
         names = ", ".join(path.name for path in left_out)
         files = "this file" if len(left_out) == 1 else "these files"

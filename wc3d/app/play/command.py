@@ -29,12 +29,12 @@ def new_game_arguments() -> tuple[str, ...]:
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     add_game_arguments(command)
-    help_text = "the players that bots play: 1, 2 or both; 2=NAME for a certain bot, 2=MODULE:CLASS for your own; "
+    help_text = "the seats that bots play: 1, 2 or both; 2=NAME for a particular bot, 2=MODULE:CLASS for your own; "
     help_text += "none for a saved game without its bots"
     command.add_argument("--bot", metavar="WHO", action="append", default=[], help=help_text)
     dice_help = "typed: you roll real dice and type what they show (default: seeded)"
     command.add_argument("--dice", choices=("seeded", "typed"), default="seeded", help=dice_help)
-    command.add_argument("--save", metavar="FILE", help="the file of the game (default: game-1.jsonl, game-2.jsonl ...)")
+    command.add_argument("--save", metavar="FILE", help="the file to save the game in (default: game-1.jsonl, game-2.jsonl ...)")
     command.add_argument("--load", metavar="FILE", help="continue a saved game")
     command.add_argument("--window", action="store_true", help="play in a window, with the mouse")
     command.add_argument("--guided", action="store_true", help="learn the game in a window, in ten minutes")
@@ -104,7 +104,7 @@ def join_in_window(arguments: argparse.Namespace) -> int:
         raise InputError("--bot: a bot needs no window; leave out --window")
     screen, link = joined_screen(arguments.join)
     screen.on_leave = lambda: screen.window.to_start()
-    return show(screen, f"wc3d: at {link.host}", f"wc3d play --join {link.host}/#...")
+    return show(screen, f"wc3d: game on {link.host}", f"wc3d play --join {link.host}/#...")
 
 
 def learn(arguments: argparse.Namespace) -> int:
@@ -116,7 +116,7 @@ def learn(arguments: argparse.Namespace) -> int:
     named = ({*new_game_arguments()} - {"game"}) | {"load", "save", "seed", "recover", "bot", "at"}
     given = sorted(name for name in named if vars(arguments)[name])
     if given or arguments.dice != "seeded":
-        raise InputError(f"--{(*given, 'dice')[0]}: the tutorial has its own; leave it out with --guided")
+        raise InputError(f"--{(*given, 'dice')[0]}: the tutorial sets this; leave it out with --guided")
     if display_there():
         solver_warmup.finish()
     rules = rules_of(arguments.game)
@@ -198,7 +198,7 @@ def file_of(arguments: argparse.Namespace) -> Path:
     if arguments.load is not None:
         given = [name for name in new_game_arguments() if vars(arguments)[name]]
         if given:
-            raise InputError(f"--{given[0]}: the saved game has its own; leave it out with --load")
+            raise InputError(f"--{given[0]}: the saved game sets this; leave it out with --load")
         if arguments.seed is not None and arguments.at is None:
             raise InputError("--seed: the saved game has its own dice; leave it out, or start a new game with --at N")
     elif arguments.recover:

@@ -26,7 +26,7 @@ RANDOM = "random"
 
 def add_game_arguments(command: argparse.ArgumentParser) -> None:
     """Declare what a new game is made of."""
-    command.add_argument("--map", metavar="MAP", help="a board file, or the name of a shipped board (default: the mission's)")
+    command.add_argument("--map", metavar="MAP", help="a board file, or the name of an included board (default: the mission's)")
     mission_help = "the id of a mission, a mission file (.json), or random (default: one that fits the board)"
     command.add_argument("--mission", metavar="M", help=mission_help)
     for number in (1, 2):
@@ -37,7 +37,7 @@ def add_game_arguments(command: argparse.ArgumentParser) -> None:
     for option in all_options(each=False):
         _add_option(command, option, option.name, only_in(option) + option.help)
     command.add_argument("--names", metavar="NAME", nargs=2, help="the names of the players")
-    command.add_argument("--seed", metavar="N", help="the seed of dice and cards (default: random)")
+    command.add_argument("--seed", metavar="N", help="the seed for dice and cards (default: random)")
     add_cards_argument(command)
     add_game_argument(command)
 

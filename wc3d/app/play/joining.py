@@ -27,12 +27,15 @@ from wc3d.spelling import pluralize
 
 APART = (
     "say TEXT            talk to the others; `say N` says a phrase, phrases lists them",
-    "back                ask the other player to take back your last action, even over dice; answer with yes or no",
-    "mail ADDRESS        get a message when it is your move, if the host sends any; no address: no messages",
-    "break, resume       ask to pause the game; continue it",
-    "clock, proof        show the time each player has left; the number that proves all actions so far",
+    "back                ask to take back your last action, even if dice were rolled; the other player types yes or no",
+    "mail ADDRESS        get a message when it is your move, if the host sends messages; without ADDRESS, stop them",
+    "break               ask to pause the game",
+    "resume              continue the paused game",
+    "clock               show the time each player has left",
+    "proof               show the number that proves all actions so far",
     "give SECONDS        give the other player more time",
-    "judge, judge link   ask for a judge; once both agree, make a link for the judge (everyone is told)",
+    "judge               ask for a judge",
+    "judge link          once both agree, make a link for the judge (the host tells everyone)",
     "withdraw            withdraw your request",
     "put MODEL X,Y WHY   as the judge, move a model",
 )

@@ -33,7 +33,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--bots", metavar="BOT", default="", help=bots_help)
     mission_help = "the missions, played in turn (default: one that fits forces and board)"
     command.add_argument("--mission", metavar="M", nargs="+", default=[], help=mission_help)
-    command.add_argument("--map", metavar="MAP", help="a board file, or the name of a shipped board (default: the mission's)")
+    command.add_argument("--map", metavar="MAP", help="a board file, or the name of an included board (default: the mission's)")
     add_flags(command)
     command.add_argument("--seed", metavar="S", default="1", help="the seed of the games (default: 1)")
     command.add_argument("--jobs", metavar="N", type=int, help="play N games at once (default: one per core)")
@@ -95,7 +95,7 @@ def table_of(path: Path) -> int:
         raise InputError(f"{path}: no such file")
     games = read(path).games
     if not games:
-        raise InputError(f"{path}: expected at least one game, the file holds none")
+        raise InputError(f"{path}: expected at least one game, found none")
     of_one_series(games, path)
     print("\n".join(report(list({g.game: g for g in games}.values()), columns())))  # two processes may have played one game
     return DONE
@@ -155,7 +155,7 @@ class Simulation:
         if not left:
             return
         if self.played:
-            print(f"wc3d: {self.arguments.out}: holds {len(self.played)} of {self.count} games already", file=sys.stderr)
+            print(f"wc3d: {self.arguments.out}: already contains {len(self.played)} of {self.count} games", file=sys.stderr)
         if not is_compiled():
             warm_up()  # before several processes want it at once
         with ProgressLine("games", timed=True, before=len(self.played)) as progress:

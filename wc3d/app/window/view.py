@@ -9,7 +9,7 @@ from wc3d.shipped import ShippedKind, find_file
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     what = "a board, a question file, or mesh files to put on an empty board; or the "
-    what += "name of a shipped one"
+    what += "name of one that comes with wc3d"
     command.add_argument("board", metavar="MAP_OR_MESH", help=what)
     command.add_argument("more", metavar="MESH", nargs="*", help="mesh files to add")
 

@@ -24,12 +24,12 @@ FILE = Path(__file__).with_name("weights.json")
 
 FEATURES = {
     "points": "a victory point ahead",
-    "due": "a point to be expected at the end of this Pulse round",
+    "due": "a point expected at the end of this Pulse round",
     "held": "a point secured for the end of this Pulse round",
-    "coming": "a point that units stand to score, now or on their way",
-    "later": "a point that what is secured now brings in later Pulse rounds",
+    "coming": "a point that units can score, now or when they arrive",
+    "later": "a point in later Pulse rounds from what is secured now",
     "strength": "a point of deployment cost on the table, less its damage",
-    "turn": "to have the turn",
+    "turn": "having the turn",
 }
 """The features by their names, each in words: how much more of it a player has than the other."""
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 UNITS: dict[Unit, str] = {"in": "inches", "mm": "millimeters", "cm": "centimeters", "m": "meters"}
 
-LOW_PIECE = 'floors: none, so low a piece is an obstacle ("standable": true in the board file lets models stand on it)'
+LOW_PIECE = 'floors: none, because a piece this low is an obstacle ("standable": true in the board file lets models stand on it)'
 
 NO_FLOOR = 'floors: none where a base fits ("levels" in the board file can add floors)'
 
@@ -31,7 +31,7 @@ SMALL_HEIGHT = 1.0
 SMALL_WIDTH = 2.0
 """Inches: a piece less wide and deep is hardly wider than a model's base."""
 
-SMALL_NOTE = "  note: small beside a model; if it should be larger, give --scale or --units"
+SMALL_NOTE = "  note: small next to a model; if it should be larger, give --scale or --units"
 
 ROUGH_GROUND = '(set "uneven" in the board file to join them, or "levels" to list the floors)'
 

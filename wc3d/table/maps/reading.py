@@ -131,7 +131,7 @@ def parse_json(text: str, where: str) -> Any:
     except RecursionError:
         raise FileError(where, [Fault("", "nested too deeply")]) from None
     except ValueError:
-        raise FileError(where, [Fault("", "a number has thousands of digits")]) from None
+        raise FileError(where, [Fault("", "a number is too long")]) from None
     twice = list(_twice(value, ""))
     if twice:
         raise FileError(where, twice)

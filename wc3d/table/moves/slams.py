@@ -64,7 +64,7 @@ def slam(table: Layout, body: Body, source: Body, distance: float, pathfinder: b
     if fixed:
         return _still(body, distance, fixed, SpaceRule.FIXED_MODEL)
     if apart == 0.0:
-        return _still(body, distance, "the models stand straight above each other, so there is no direction")
+        return _still(body, distance, "one model stands straight above the other, so there is no direction")
     limit, contacts = _free_way(table, body, at, way, float(distance))
     rough = rough_on_way(table, at, go_along(at, way, limit), body.radius, body.at[2], body.height)
     entered = () if pathfinder else rough

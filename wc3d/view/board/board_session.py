@@ -60,11 +60,11 @@ class Desk:
         """Ask where the picked model can get to; `more` inches than last time."""
         self.speed = min(24.0, max(1.0, self.speed + more))
         if self.selected is None:
-            self.message = "Select a model first, then press R to paint where it can move"
+            self.message = "Select a model first, then press R to show where it can move"
         elif more and (self.asked is None or self.asked["type"] != "reach"):
             self.message = f'Move distance: {self.speed:g}"'
         else:
-            words = f'Calculating where {self.selected} can move {self.speed:g}"'
+            words = f'Calculating how far {self.selected} can get with a {self.speed:g}" move'
             self.ask({"type": "reach", "model": self.selected, "speed": self.speed}, words)
 
     def ask(self, question: Question, words: str) -> None:

@@ -117,12 +117,13 @@ def _cover(table: Table, viewer: Body, target: Body) -> tuple[Exhibit, str]:
     shown = cover_exhibit(table, viewer.id, target.id, found)
     away = dict(zip(found.intervening, found.distances, strict=True))
     if found.cover:
-        return shown, "yes: " + ", ".join(f"{table.called(id)}, {inches(away[id])} away" for id in found.features)
+        return shown, "yes: " + ", ".join(f"{table.called(id)}, {inches(away[id])} from the target" for id in found.features)
     if not found.intervening:
         return shown, "no: nothing in between"
     near = min(away, key=lambda id: away[id])
-    more = f", and {len(found.intervening) - 1} more" if len(found.intervening) > 1 else ""
-    return shown, f"no: {table.called(near)} in between, {inches(away[near])} away{more}"
+    more = f" (and {len(found.intervening) - 1} more)" if len(found.intervening) > 1 else ""
+    but = "but " if away[near] > table.policy.cover_within else ""
+    return shown, f"no: {table.called(near)} is in between, {but}{inches(away[near])} from the target{more}"
 
 
 def onlookers(table: Table, target: Body) -> tuple[Onlooker, ...]:

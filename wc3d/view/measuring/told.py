@@ -14,7 +14,7 @@ from wc3d.view.measuring.tools import NOBODY, Measuring, Tool
 TOOLS = (
     (Tool.RULER, "ruler", "Measure", "Measure in 3D: click two points or models"),
     (Tool.SIGHT, "eye", "Sight", "Check line of sight between models or places"),
-    (Tool.AREA, "layers", "Area", "Paint what one model sees, or what the others see"),
+    (Tool.AREA, "layers", "Area", "Show what one model can see, or what the others can see"),
 )
 SIGNS = {"clear": (ICONS["ok"], GOOD), "blocked": (ICONS["no"], BAD), "undecided": ("?", PLAIN)}
 RULER: RGB = (240, 200, 70)

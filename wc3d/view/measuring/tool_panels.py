@@ -165,11 +165,13 @@ def _onlookers(ui: ImGuiPanda, measuring: Measuring) -> None:
 
 
 def _draw_area(ui: ImGuiPanda, measuring: Measuring) -> None:
-    heading(ui, f"{ICONS['layers']}  Area of sight")
-    if button(ui, "What it sees", "area from", on=not measuring.danger, tip="Paint where this model sees a base"):
+    heading(ui, f"{ICONS['layers']}  Visible area")
+    one_tip = "Show where this model can see a base of the size below"
+    if button(ui, "What it sees", "area from", on=not measuring.danger, tip=one_tip):
         measuring.show_danger(False)
     imgui.same_line()
-    if button(ui, "What others see", "area any", on=measuring.danger, tip="Paint where any other model sees a base"):
+    any_tip = "Show where any other model can see a base of the size below"
+    if button(ui, "What others see", "area any", on=measuring.danger, tip=any_tip):
         measuring.show_danger(True)
     if not measuring.danger:
         facts((("From", end_name(measuring, measuring.viewer)),), 60 * ui.scale)

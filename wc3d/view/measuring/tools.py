@@ -386,7 +386,7 @@ class Measuring:
         """One line: what to do next, or what goes on."""
         done, total = self.area.progress
         if self.area.busy:
-            return f"Painting: {100 * done // total if total else 0}%  (Esc stops)"
+            return f"Calculating: {100 * done // total if total else 0}%  (Esc stops)"
         if self.message:
             return self.message
         if self.tool is Tool.RULER:

@@ -41,8 +41,8 @@ class PendingMove(PendingAction):
         self.one_click = not self.mates
         what = f"{name(state, model)}: up to {length(order.inches)}"
         ladder = " or click a ladder" if state.table.ladders and not flies(state, order, model) else ""
-        jump = ", J: jump" if order.own_activation else ""
-        self.words = f"{what}. Drag it, click where it goes{ladder}. Shift: add a corner{jump}"
+        jump = " J starts a jump." if order.own_activation else ""
+        self.words = f"{what}. Drag it or click where it goes{ladder}. Shift-click adds a corner.{jump}"
         self.settle()
 
     def point(self, hit: RayHit | None) -> None:

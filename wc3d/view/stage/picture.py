@@ -10,6 +10,7 @@ from PIL import Image
 from wc3d.evidence.exhibit import Exhibit, place
 from wc3d.evidence.game_facts import Haze, Marker
 from wc3d.evidence.palette import FAINT, INK, PINS, Livery
+from wc3d.spelling import pluralize
 from wc3d.table.table import Table
 from wc3d.view.paper.canvas import XY, Canvas
 from wc3d.view.paper.closeup import draw_closeup
@@ -90,7 +91,8 @@ def _page(table: Table, shown: Exhibit | None, tall: int = HEIGHT) -> Canvas:
         _header(page, shown)
     else:
         page.text((EDGE + 4, EDGE + 8), table.name or "Table", 30, INK, True)
-        words = f'{table.size[0]:g}" by {table.size[1]:g}", {len(table.features)} features, {len(table.bodies)} models'
+        words = f'{table.size[0]:g}" by {table.size[1]:g}", {pluralize(len(table.features), "feature")}, '
+        words += pluralize(len(table.bodies), "model")
         page.text((EDGE + 4, EDGE + 46), words, 15, FAINT)
     page.text((EDGE, tall - 8), f"wc3d · {table.name or 'table'} · lengths in inches", 11, FAINT, anchor="ls")
     return page
@@ -128,7 +130,7 @@ def _facts(table: Table, shown: Exhibit, width: float, height: float) -> Canvas:
     if detail is not None:
         sheet.paste(detail, (12, height - 138))
         height -= 142
-    sheet.text((12, 7), "WHAT THE VERDICT SAYS", 12.5, INK, True)
+    sheet.text((12, 7), "DETAILS", 12.5, INK, True)
     y = 34.0
     bodies = [table.body(id) for id, role in shown.roles.items() if role in PINS]
     models = [(body.id, f"{body.base} base at {place(body.at)}") for body in bodies[:5]]

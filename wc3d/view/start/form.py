@@ -149,7 +149,7 @@ def _draw_who(ui: Any, player: NewPlayer, number: int, bots: Iterable[str]) -> N
 def _draw_dice(ui: Any, new: NewGame) -> None:
     _label(ui, "Dice")
     for typed, words, tip in (
-        (False, "Rolled by wc3d", "wc3d rolls all dice"), (True, "Own dice", "Roll your own dice and click the results"),
+        (False, "Rolled by wc3d", "wc3d rolls all dice"), (True, "Your own dice", "Roll your own dice and click the results"),
     ):  # fmt: skip
         if button(ui, words, f"dice {'typed' if typed else 'seeded'}", on=new.typed == typed, tip=tip):
             new.typed = typed
@@ -160,7 +160,7 @@ def _draw_dice(ui: Any, new: NewGame) -> None:
     _, new.seed = imgui.input_text_with_hint("##seed", "random", new.seed)
     ui.mark("seed")
     if imgui.is_item_hovered():
-        tooltip("The same seed gives the same dice. Empty: random.")
+        tooltip("The same seed gives the same dice. If it is empty, wc3d chooses one at random.")
 
 
 def _draw_options(ui: Any, new: NewGame) -> None:

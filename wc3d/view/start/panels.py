@@ -36,7 +36,7 @@ def draw_home(
         lesson = "a guided first game, ten minutes" if taught == title else f"a guided first game of {taught}"
         rows = (
             ("learn", "hand", "Learn", lesson),
-            ("game", "play", "Play", "a new game, against a bot or two at one screen"),
+            ("game", "play", "Play", "a new game against a bot, or for two players at one screen"),
             ("load", "open", "Continue", "a saved game"),
             ("replay", "film", "Replay", "watch a saved game, forward and back"),
             ("dispute", "scale", "Judge", "a dispute about sight, cover or movement"),
@@ -101,7 +101,7 @@ def draw_settings(
     size = SETTINGS_WIDE * ui.scale, min(640 * ui.scale, ui.io.display_size.y - 40)
     with panel("settings", (24 * ui.scale, ui.io.display_size.y / 2), size, corner=(0, 0.5), flags=FLAGS.no_scrollbar):
         heading(ui, f"{ICONS['gear']} Settings", 22)
-        imgui.text_wrapped(f"{path}" + ("" if there else " (not created yet: defaults)"))
+        imgui.text_wrapped(f"{path}" + ("" if there else " (not created yet; wc3d uses the defaults)"))
         ui.mark("settings path")
         imgui.text_colored(DIM, "Your choices are saved in this file. Edit it to change keys.")
         draw_display(ui, window)

@@ -3,7 +3,7 @@
 function complain(reason) {
   for (const figure of document.querySelectorAll("figure.view")) {
     figure.classList.add("dead");
-    figure.querySelector(".missing").textContent = `The 3D view cannot be shown here (${reason}). The verdict, plan and side cut show the same.`;
+    figure.querySelector(".missing").textContent = `The 3D view cannot be shown here (${reason}). The verdict, plan and side cut show the same result.`;
     figure.querySelector(".missing").hidden = false;
   }
 }

@@ -165,7 +165,7 @@ def _article(table: Table, answered: Answered | None, number: int) -> str:
     if answered is None:
         drawn = _figure(f"Plan of the table {table.name}", Plan(table, None, WIDE, PLAN_TALL))
         view = _view(0, "The table in 3D.")
-        return f'<article id="q1"><h2>The table, without questions</h2>{view}<div class="drawings">{drawn}</div></article>'
+        return f'<article id="q1"><h2>The table (no questions asked)</h2>{view}<div class="drawings">{drawn}</div></article>'
     seen = answered.exhibit
     said = "".join(f'<p class="said">{in_html(line.strip())}</p>' for line in answered.said)
     notes = "".join(f'<p class="note">Note: {in_html(note)}</p>' for note in answered.notes)
@@ -191,7 +191,7 @@ def _view(number: int, words: str) -> str:
         '<div class="labels" aria-hidden="true"></div></div>'
         f'<div class="controls" role="group" aria-label="Views" hidden></div><figcaption class="how">{HOW}</figcaption>'
         '<p class="missing note" hidden></p><noscript><p class="note">The 3D view needs JavaScript. '
-        "The verdict, plan and side cut show everything too.</p></noscript></figure>"
+        "The verdict, plan and side cut contain the same information.</p></noscript></figure>"
     )
 
 
@@ -289,8 +289,9 @@ def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 def _again(version: str) -> str:
     exact = (
-        f'Numbers count as equal within {EQUAL:.6f}". "Blocked" means that no line has more than {SIGHT:g}" of room. '
-        f'"Clear" means that some line has at least {CLEAR:g}" of room. The pictures are accurate to about 0.001".'
+        f'Numbers that differ by at most {EQUAL:.6f}" count as equal. "Blocked" means that every line meets something '
+        f'or passes within {SIGHT:g}" of it. "Clear" means that some line keeps at least {CLEAR:g}" away from everything. '
+        f'The pictures are accurate to about 0.001".'
     )
     return (
         '<section id="again"><h3>Check this answer</h3><p>This page contains its questions, its board and all meshes. '

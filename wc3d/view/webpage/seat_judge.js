@@ -20,7 +20,7 @@ class JudgeForm {
     box.dataset.model = correct?.model || "";
     if (!correct) { box.replaceChildren(); return; }
     const numbers = correct.at.map((value, axis) => this.field(["East (inches)", "North (inches)"][axis], value));
-    const facing = "facing" in correct ? this.field("Facing (degrees from east)", correct.facing) : null, why = this.field("Reason", same ? before : "", "text");
+    const facing = "facing" in correct ? this.field("Facing (degrees counterclockwise from east)", correct.facing) : null, why = this.field("Reason", same ? before : "", "text");
     why.input.name = "why"; why.input.maxLength = 200;
     const put = pressed("Move model", () => this.ask({ t: "correct", model: correct.model, at: numbers.map(n => Number(n.input.value)), ...(facing ? { facing: Number(facing.input.value) } : {}), why: why.input.value }), "main");
     const focused = box.contains(document.activeElement) ? document.activeElement.name : "";

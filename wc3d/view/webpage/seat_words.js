@@ -81,7 +81,7 @@ class Words {
       ...(told.said || []).map(words => element("p", words)), list, ...(told.rule ? [element("p", told.rule, "dim")] : []), ...(told.status ? [element("p", told.status, "status")] : [])];
     if (told.cut) {
       const cut = element("img", "");
-      cut.src = told.cut; cut.alt = "Side cut along the line of sight. The rows above say the same.";
+      cut.src = told.cut; cut.alt = "Side cut along the line of sight. The rows above contain the same information.";
       parts.push(cut);
     }
     fill($(".measured"), parts);

@@ -18,11 +18,11 @@ Given = Literal["mesh", "board", "dispute", "game"]
 CALLED: dict[Given, str] = {
     "mesh": "this is a mesh for a board",
     "board": "this is a board",
-    "dispute": "these are questions for the judge",
+    "dispute": "this is a question file for the judge",
     "game": "this is a saved game",
 }
 EXPECTED = (
-    f"expected a mesh ({', '.join(KINDS)}), a board (.json), questions for the judge (.json, .jsonl or .html) or a saved game "
+    f"expected a mesh ({', '.join(KINDS)}), a board (.json), a question file (.json, .jsonl or .html) or a saved game "
     "(.jsonl)"
 )
 LONG = 2_000_000
@@ -59,7 +59,7 @@ def what_is(path: Path) -> Given:
     if is_question_file(data):
         return "dispute"
     if not isinstance(data, dict) or not {"size", "terrain"} & data.keys():
-        raise InputError(f"{path}: neither a board (no size or terrain) nor questions; {EXPECTED}")
+        raise InputError(f"{path}: neither a board (no size or terrain) nor a question file; {EXPECTED}")
     return "board"
 
 
@@ -72,6 +72,6 @@ def _lines(path: Path) -> Given:
     except OSError as error:
         raise InputError(f"{path}: cannot be read ({error.strerror or error})") from None
     if not begins:
-        raise InputError(f"{path}: the file is empty; expected a saved game or questions")
+        raise InputError(f"{path}: the file is empty; expected a saved game or a question file")
     name, value = json.dumps("wc3d").encode(), json.dumps("game").encode()
     return "game" if begins.replace(b" ", b"").startswith(b"{" + name + b":" + value) else "dispute"

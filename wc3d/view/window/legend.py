@@ -23,7 +23,7 @@ WATERS = (SHALLOW, Kind.ROUGH), (DEEP, Kind.IMPASSABLE)
 DOES: dict[Kind, str] = {
     Kind.STRUCTURE: "blocks sight and movement, models can stand on top, gives cover",
     Kind.OBSTACLE: "blocks sight, can be crossed, gives cover",
-    Kind.IMPASSABLE: "blocks sight, models cannot enter, gives cover",
+    Kind.IMPASSABLE: "blocks sight, cannot be entered, gives cover",
     Kind.ROUGH: 'costs 2" to enter',
     Kind.FOREST: 'rough, hides models behind it or more than 3" inside',
     Kind.OBSCURING: 'hides models behind it or more than 3" inside',

@@ -25,7 +25,7 @@ def must_be_text(path: Path) -> Path:
     """A path whose name can be drawn and typed. Raises InputError."""
     name = printable(str(path))
     if name != str(path):
-        raise InputError(f"{name}: the names of the file and its folders must be plain UTF-8 text; rename them")
+        raise InputError(f"{name}: wc3d cannot read some characters in the name of this file or its folders; rename it")
     return path
 
 

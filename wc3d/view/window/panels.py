@@ -31,7 +31,7 @@ RED = (1.0, 0.47, 0.40, 1.0)
 GREEN = (0.45, 0.90, 0.60, 1.0)
 ON = (0.15, 0.42, 0.55, 1.0)
 OFF = (0.16, 0.20, 0.25, 1.0)
-COMPILING = "Compiling the geometry code, only once on this computer.\nThis takes about a minute. Until then, answers are slow."
+COMPILING = "Preparing wc3d for this computer. This happens only once.\nIt takes about a minute. Until then, answers are slow."
 WIDE_NOTICE = 560.0
 """Pixels, where text is not enlarged: a notice is no wider, so that the panels at both sides do not hide its end."""
 

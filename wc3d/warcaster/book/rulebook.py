@@ -93,12 +93,12 @@ OWN = "own"
 def page_words(page: str) -> str:
     """Return a page in words that need no key.
 
-    "30" is p. 30, "<26" a page before it, "~50" probably p. 50, "26†" a lost page, "ref" the turn summary.
+    "30" is p. 30, "<26" before it, "~50" probably p. 50, "26†" a lost page, "ref" the turn summary.
     """
     if page in ("ref", OWN):
-        return "the rulebook's turn summary" if page == "ref" else "your own mission"
+        return "turn summary" if page == "ref" else "your own mission"
     number = page.strip("<~†")
-    return {"<": "a page before p. ", "~": "probably p. "}.get(page[:1], "p. ") + number if number else ""
+    return {"<": "before p. ", "~": "probably p. "}.get(page[:1], "p. ") + number if number else ""
 
 
 def source_words(page: str, rule: str) -> str:

@@ -11,7 +11,7 @@ from typing import get_args
 
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.errors import InputError
-from wc3d.spelling import near
+from wc3d.spelling import near, pluralize
 from wc3d.warcaster.book.rulebook import source_words
 from wc3d.warcaster.cards import Card, Cards, CypherKind, Kind, UnitCard
 from wc3d.warcaster.forces.force import Force, UnitChoice, faction_name, points_of
@@ -151,7 +151,8 @@ def number_of_units(force: Force, cards: Cards, limits: Limits) -> Iterator[Verd
         yield _no("too_many_units", "units", text, limits.page, limits.rule)
     if len(force.units) < least:
         rule = "NM-SIL-27" if least == 1 else limits.rule
-        yield _no("too_few_units", "units", f"{len(force.units)} units, but at least {least} are needed", limits.page, rule)
+        text = f"{pluralize(len(force.units), 'unit')}, but at least {least} are needed"
+        yield _no("too_few_units", "units", text, limits.page, rule)
 
 
 def number_of_heroes(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
@@ -288,7 +289,8 @@ def rack(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
     if len(force.rack) > most:
         yield _no("too_many_cyphers", "rack", f"{len(force.rack)} Cyphers, but at most {most} are allowed", "43", "NM-FRC-15")
     if len(force.rack) < least:
-        yield _no("too_few_cyphers", "rack", f"{len(force.rack)} Cyphers, but at least {least} are needed", "43", "NM-FRC-15")
+        text = f"{pluralize(len(force.rack), 'Cypher')}, but at least {least} are needed"
+        yield _no("too_few_cyphers", "rack", text, "43", "NM-FRC-15")
     for id, count in Counter(force.rack).items():
         if count > 1:
             name = cards.cyphers[id].name if id in cards.cyphers else id

@@ -51,7 +51,7 @@ def round_begins(r: Resolution, frame: GameFrame) -> None:
     """What the mission does as a Pulse round begins: a d3, rerolled until it differs from the last, names the active zones."""
     if not r.state.setup.mission.zones:
         return
-    last = {o.number: f"drop zones {o.number} were active just now" for o in r.state.objectives.values() if o.active}
+    last = {o.number: f"drop zones {o.number} are already active" for o in r.state.objectives.values() if o.active}
     r.emit(ZonesActive(_rolled(r, 3, last, "active drop zones")))
 
 
@@ -72,7 +72,7 @@ def _remove(r: Resolution) -> None:
     kind, counts = r.state.setup.mission.removed
     tokens = {o.number: o.id for o in r.state.objectives.values() if o.kind == kind}
     for _ in range(counts[r.state.round - 1]):
-        gone = {o.number: f"{o.name} is gone already" for o in r.state.objectives.values() if o.kind == kind and o.removed}
+        gone = {o.number: f"{o.name} was already removed" for o in r.state.objectives.values() if o.kind == kind and o.removed}
         number = _rolled(r, len(tokens), gone, "objective removed")
         r.emit(ObjectiveRemoved(tokens[number]))
 

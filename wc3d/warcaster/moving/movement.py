@@ -185,7 +185,7 @@ def check_mover(state: State, order: MoveOrder, action: Advance) -> Verdict:
     if action.model not in state.models:
         return refuse("unknown", f"there is no model {action.model!r}", "NM-MOV-03")
     if not state.on_table(action.model) or state.models[action.model].unit != order.unit:
-        text = f"{state.name(action.model)} is not a model of {state.name(order.unit)} on the table"
+        text = f"{state.name(order.unit)} has no model {state.name(action.model)} on the table"
         return refuse("not_its_move", text, "NM-MOV-04")
     if order.model not in ("", action.model):
         text = f"the model that moves is {state.name(order.model)}, not {state.name(action.model)}"

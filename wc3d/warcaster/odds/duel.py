@@ -250,7 +250,7 @@ def _arc(side: Side, most: int) -> int:
     name = "a void gate" if side.unit == GATE else CARDS().unit(side.unit).name
     least = 1 if side.unit == GATE else 0  # a void gate without Arc has collapsed
     if not least <= side.arc <= most:
-        raise InputError(f"{name} holds {least} to {most} Arc, not {side.arc} {_page('NM-ARC-07')}")
+        raise InputError(f"{name} can hold {least} to {most} Arc, not {side.arc} {_page('NM-ARC-07')}")
     return side.arc
 
 
@@ -325,7 +325,7 @@ def _activation(state: State, side: Side, policy: Policy) -> State:
                     policy.used.add((1, ability))
                     state = _answer_questions(state, policy)
     except DiceWantedError as wanted:
-        raise InputError(f"{wanted.roll.why}: an effect that rolls dice before the attack is not part of the odds") from None
+        raise InputError(f"{wanted.roll.why}: wc3d odds cannot include effects that roll dice before the attack") from None
     return state
 
 

@@ -143,7 +143,7 @@ def _notes(duel: Duel, result: Result) -> list[str]:
     ]
     if result.unmade:
         why = "out of reach or sight, Stealth, or the attacker is destroyed by its own blast"
-        notes.append(f"chance that some attacks cannot be made although the target survives ({why}): {share(result.unmade)}")
+        notes.append(f"chance that some attacks cannot be made even though the target survives ({why}): {share(result.unmade)}")
     notes += [f"not counted: {text}" for text in _not_counted(duel, result)]
     return ["", *(f"  {note}" for note in notes)] if notes else []
 

@@ -85,5 +85,5 @@ def reach_preview(state: State, answer: Exhibit) -> Preview:
             tags.append(Tag((spot.x, spot.y, area.height + 0.1), told, area.rgb))
     heights = ", ".join(f'{a.height:g}"' for a in answer.areas)
     levels = f"{len(answer.areas)} level{'' if len(answer.areas) == 1 else 's'} ({heights})"
-    words = f"{state.name(model)} can reach the painted areas on {levels}{cite('NM-MOV-03')}."
+    words = f"{state.name(model)} can reach the colored areas on {levels}{cite('NM-MOV-03')}."
     return Preview("reach", None, words, replace(answer, headline=words), tuple(tags), answer.facts, None, answer)

@@ -112,7 +112,7 @@ def may_advance(state: State, unit: str) -> Verdict:
 
 def _check_advance(state: State, asked: ActingQuestion, action: Advance) -> Verdict:
     if action.model not in state.models or state.models[action.model].unit != asked.unit:
-        said = f"{action.model!r} is not a model of {state.name(asked.unit)}, which is activating"
+        said = f"{state.name(asked.unit)} is activating and has no model {action.model!r}"
         return refuse("wrong_unit", said, "NM-ACT-01")
     if not state.on_table(action.model):
         return refuse("not_in_play", f"{state.name(action.model)} is not on the table", "NM-ACT-01")
@@ -223,7 +223,7 @@ def armed_with(state: State, action: Attack) -> Weapon | Verdict:
 
 def _check_attack(state: State, asked: ActingQuestion, action: Attack) -> Verdict:
     if action.model not in state.models or state.models[action.model].unit != asked.unit or not state.on_table(action.model):
-        return refuse("wrong_unit", f"{action.model!r} is not a model in play of {state.name(asked.unit)}", "NM-ACT-06")
+        return refuse("wrong_unit", f"{state.name(asked.unit)} has no model {action.model!r} in play", "NM-ACT-06")
     using = armed_with(state, action)
     if isinstance(using, Verdict):
         return using

@@ -27,7 +27,7 @@ def check_own(state: State, player: int, id: str) -> Verdict:
     if id not in state.units and id not in state.gates:
         return refuse("unknown", f"there is no unit or void gate {id!r}", "NM-TRN-03")
     if state.owner(id) != player:
-        return refuse("not_yours", f"{state.name(id)} is the opponent's", "NM-ARC-01")
+        return refuse("not_yours", f"{state.name(id)} belongs to the opponent", "NM-ARC-01")
     if id in state.units and not state.units[id].in_play:
         return refuse("not_in_play", f"{state.name(id)} is not in play", "NM-TRN-03")
     return LEGAL

@@ -87,7 +87,7 @@ def check_unit(state: State, player: int, id: str) -> Verdict:
         return refuse("unknown", f"there is no unit {id!r}", "NM-GAT-13")
     unit = state.units[id]
     if unit.player != player:
-        return refuse("not_yours", f"{unit.name} is the opponent's", "NM-GAT-13")
+        return refuse("not_yours", f"{unit.name} belongs to the opponent", "NM-GAT-13")
     if unit.where is Where.GONE:
         return refuse("out_of_the_game", f"{unit.name} is a destroyed Hero and out of the game", "NM-CMP-06")
     if unit.where is Where.PLAY:
@@ -100,7 +100,7 @@ def check_gate(state: State, player: int, id: str) -> Verdict:
     if id not in state.gates:
         return refuse("unknown", f"there is no void gate {id!r} in play", "NM-GAT-13")
     if state.gates[id].player != player:
-        return refuse("not_yours", f"{state.name(id)} is the opponent's: you cannot deploy through it", "NM-GAT-13")
+        return refuse("not_yours", f"{state.name(id)} belongs to the opponent: you cannot deploy through it", "NM-GAT-13")
     return LEGAL
 
 
@@ -145,7 +145,7 @@ def check_all_placed(state: State, action: Deploy) -> Verdict:
     wanted = (*state.units[action.unit].models, *action.attachments)
     for id in action.places:
         if id not in wanted:
-            return refuse("unknown", f"{id!r} is not a model of the deployed unit", "NM-SIL-109")
+            return refuse("unknown", f"the deployed unit has no model {id!r}", "NM-SIL-109")
     missing = [id for id in wanted if id not in action.places]
     if missing:
         return refuse("missing_place", f"{state.name(missing[0])} has no place: a unit deploys with all its models", "NM-SIL-109")
@@ -238,7 +238,7 @@ def check_own_unit(state: State, player: int, id: str, rule: str) -> Verdict:
     if unit is None:
         return refuse("unknown", f"there is no unit {id!r}", rule)
     if unit.player != player:
-        return refuse("not_yours", f"{unit.name} is the opponent's", rule)
+        return refuse("not_yours", f"{unit.name} belongs to the opponent", rule)
     return LEGAL if unit.in_play else refuse("not_in_play", f"{unit.name} is not in play", rule)
 
 

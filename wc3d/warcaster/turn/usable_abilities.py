@@ -109,7 +109,7 @@ def _find(state: State, action: Use) -> Borne | None:
 
 def _check(state: State, asked: ActingQuestion, action: Use) -> Verdict:
     if action.model not in state.models or state.models[action.model].unit != asked.unit or not state.on_table(action.model):
-        return refuse("wrong_unit", f"{action.model!r} is not a model in play of {state.name(asked.unit)}", "NM-SIL-47")
+        return refuse("wrong_unit", f"{state.name(asked.unit)} has no model {action.model!r} in play", "NM-SIL-47")
     borne = _find(state, action)
     if borne is None:
         names = ", ".join(name for name, _ in usable(state, action.model)) or "none"

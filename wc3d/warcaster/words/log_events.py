@@ -123,9 +123,14 @@ def _game_ended(e: ev.GameEnded, state: State) -> str:
     return f"{player_name(state, e.winner)} wins {score}{why}"
 
 
+def _own_name(state: State, id: str) -> str:
+    """Return what its owner calls a unit or void gate: without the owner's name."""
+    return name(state, id).removeprefix(f"{player_name(state, state.owner(id))}'s ")
+
+
 def _charged(e: ev.Charged, state: State) -> str:
     if e.why == "Charging Phase":
-        return f"{player_name(state, state.owner(e.on))} charges {name(state, e.on)} with {e.arc} Arc"
+        return f"{player_name(state, state.owner(e.on))} charges {_own_name(state, e.on)} with {e.arc} Arc"
     return f"{_unit(state, e.on, 'gains', 'gain')} {e.arc} Arc{_because(e.why)}"
 
 
@@ -135,7 +140,7 @@ def _cleared(e: ev.Cleared, state: State) -> str | None:
     if e.why.startswith("spike "):
         return f"{_unit(state, e.on, 'spikes', 'spike')} {e.why.removeprefix('spike ')} for {e.arc} Arc"
     if e.why == "Charging Phase":
-        return f"{player_name(state, state.owner(e.on))} clears {e.arc} Arc from {name(state, e.on)}"
+        return f"{player_name(state, state.owner(e.on))} clears {e.arc} Arc from {_own_name(state, e.on)}"
     return f"{_unit(state, e.on, 'loses', 'lose')} {e.arc} Arc{_because(e.why)}"
 
 
@@ -145,9 +150,9 @@ def _apart(inches: float) -> str:
 
 
 def _blast_drawn(e: ev.BlastDrawn, state: State) -> str:
-    order = " ".join(map(str, e.numbers))
     hurt = [e.tied[n - 1] for n in e.numbers[: e.chosen]]
     tied = f"{names(state, e.tied)} are equally near {name(state, e.target)}"
+    order = ", ".join(name(state, e.tied[n - 1]) for n in e.numbers)
     return detailed(f"The dice choose {names(state, hurt)} for the blast", tied, f"drawn in the order {order}")
 
 
@@ -156,10 +161,10 @@ def _moved(e: ev.Moved, state: State) -> str:
     inches = way(e.track)
     terrain = {feature.id: feature.name or feature.id for feature in state.table.features}
     into = f" into {join_words([terrain.get(id) or name(state, id) for id in e.against])}" if e.against else ""
-    die = ", which adds a Power Die" if e.die else ""
+    die = "+1 Power Die" if e.die else ""
     if not inches:
-        return f"{how}{into}{die}, but cannot move"
-    return detailed(f"{how} {length(inches)}{into}{die}", f"now at {place(e.track[-1])}")
+        return detailed(f"{how}{into}, but cannot move", die)
+    return detailed(f"{how} {length(inches)}{into}", f"now at {place(e.track[-1])}", die)
 
 
 def _fell(e: ev.Fell, state: State) -> str:
@@ -279,7 +284,7 @@ SENTENCES: dict[type[Event], Callable[[Any, State], str | None]] = {
     ),
     # The course of the game
     ev.Rolled: lambda e, s: f"{player_name(s, e.player)} {plain_roll(e)}" if e.plain else capitalized(roll(e)),
-    ev.RollRepeated: lambda e, s: f"The roll is repeated: {e.why}",
+    ev.RollRepeated: lambda e, s: f"Roll again: {e.why}",
     ev.RoundBegan: lambda e, s: f"Pulse round {e.round}",
     ev.TurnBegan: lambda e, s: f"Turn {s.turn + 1}: {player_name(s, e.player)}",
     ev.SidesTaken: _sides_taken,

@@ -4,6 +4,7 @@ from __future__ import annotations
 from typing import Any
 
 from wc3d.engine.agenda import find, question
+from wc3d.spelling import pluralize
 from wc3d.warcaster.abilities.card_effects import CardQuestion, Expiring, HandQuestion
 from wc3d.warcaster.abilities.effects import AmountQuestion
 from wc3d.warcaster.abilities.moments import Moment
@@ -33,7 +34,7 @@ def standings(state: State) -> list[str]:
 
 def _standing(state: State, player: int) -> str:
     who = state.players[player]
-    told = f"{who.points} VP, {who.well} Arc in the well, {len(who.hand)} cards in hand"
+    told = f"{who.points} VP, {who.well} Arc in the well, {pluralize(len(who.hand), 'card')} in hand"
     spent = [u.id for u in state.units_in_play(player) if u.token]
     return told + (f"; activation tokens: {names(state, spent)}" if spent else "")
 

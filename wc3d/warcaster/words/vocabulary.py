@@ -15,10 +15,15 @@ from wc3d.warcaster.state import HIDDEN, State
 def cite(rule: str) -> str:
     """Return the end of a sentence that names the rule's page: " (p. 30)"; nothing for no rule.
 
-    A ruling is named as well, since the page does not say it: " (p. 30, NM-SIL-158)".
+    A ruling is named as well, since the page does not say it: " (p. 30, NM-SIL-158)". Where the page is not certain, the rule
+    alone is named: " (NM-CON-02)".
     """
-    named = rule if rule.startswith("NM-SIL") else ""
-    return f" ({source_words(page_of(rule), named)})" if rule else ""
+    if not rule:
+        return ""
+    page = page_of(rule)
+    if page.startswith(("<", "~")):
+        return f" ({rule})"
+    return f" ({source_words(page, rule if rule.startswith('NM-SIL') else '')})"
 
 
 def player_name(state: State, player: int) -> str:
@@ -155,5 +160,5 @@ def plain_roll(rolled: Rolled) -> str:
     why = rolled.why.removesuffix(" (d3)").removesuffix(" (d6)")
     purpose = PURPOSES.get(why, why.replace("places equally near", "equally near places"))
     if rolled.why.endswith("(d3)"):
-        return detailed(f"rolls {d3(rolled.plain[0])} for {purpose}", f"{rolled.plain[0]} on the die, as a d3")
+        return detailed(f"rolls a d3 for {purpose}: {d3(rolled.plain[0])}", f"the die shows {rolled.plain[0]}")
     return f"rolls {' '.join(map(str, rolled.plain))} for {purpose}"

@@ -89,7 +89,7 @@ class ActivationBegan(Event):
     model: str
 
     def evolve(self, state: State) -> State:
-        return state.with_model(self.model, activated=state.turn)
+        return state.with_model(self.model, activated=state.turn, struck="")
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,7 +48,7 @@ def check_combined(state: State, asked: ActQuestion, action: CombinedAttack) -> 
     if now is None or not state.has_trait(asked.model, f"combined_{weapon.kind}"):
         return refuse("not_combined", f"this unit cannot make combined {weapon.kind} attacks", RULE[weapon.kind])
     if not action.together or len({asked.model, *action.together}) <= len(action.together):
-        return refuse("nobody", "name at least one other trooper, each only once", RULE[weapon.kind])
+        return refuse("nobody", "name one or more other troopers, each of them once", RULE[weapon.kind])
     if activation(state, asked.model).charged or not is_initial(activation(state, asked.model), weapon):
         return refuse("charged", "a charge attack cannot be a combined attack", "WM-RUL-148")
     for id in action.together:

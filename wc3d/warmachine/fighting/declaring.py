@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Resolution
+from wc3d.spelling import pluralize
 from wc3d.warmachine import events
 from wc3d.warmachine.actions import Attack
 from wc3d.warmachine.cards import Armament
@@ -68,8 +69,10 @@ def check_weapon(state: State, asked: ActQuestion, f: Activation, weapon: Armame
         return refuse("no_weapon", f"{weapon.name} cannot be used now", "WM-DJA-12")
     if weapon.location is not None and weapon.location in f.freed:
         return refuse("just_freed", f"{weapon.name} has broken free this turn", "WM-LCK-09")
-    if weapon.kind == "ranged" and f.shots.count(weapon.id) >= (weapon.rof or 1):
-        return refuse("rate_of_fire", f"{weapon.name} can be used only {weapon.rof} times per turn", "WM-MOD-12")
+    rate = weapon.rof or 1
+    if weapon.kind == "ranged" and f.shots.count(weapon.id) >= rate:
+        often = "once" if rate == 1 else pluralize(rate, "time")
+        return refuse("rate_of_fire", f"{weapon.name} can be used only {often} per turn", "WM-MOD-12")
     return check_kind(state, f, weapon)
 
 

@@ -144,7 +144,7 @@ def push_plan(state: State, attacker: str) -> AttackPlan:
 
 def _check_push(state: State, asked: ActQuestion, action: Push) -> Verdict:
     if not state.edition["power.push"]:
-        return refuse("no_push", "this edition has no push", "WM-REF-62")
+        return refuse("no_push", "this edition has no push power attack", "WM-REF-62")
     return check_power(state, asked, action) and in_power_reach(
         state, push_plan(state, asked.model), asked.model, action.target
     )

@@ -88,11 +88,18 @@ def check_shot(state: State, attacker: str) -> Verdict:
 
 
 def hits_automatically(state: State, f: Attacking) -> bool:
-    """A melee attack hits a stationary target without a roll (WM-STA-02, WM-RUL-60); so do weapons that follow up."""
+    """Return whether an attack hits without a roll.
+
+    A melee attack does against a stationary target (WM-STA-02, WM-RUL-60). A weapon that follows up does against the model that
+    it hit last in the same activation (WM-MOD-14).
+    """
     if f.plan.kind == "melee" and state.is_stationary(f.target):
         return True
     weapon = state.setup.weapon(f.attacker, f.plan.weapon) if f.plan.weapon else None
-    return weapon is not None and weapon.has("follows_up") and state.models[f.attacker].struck == f.target
+    if weapon is None or not weapon.has("follows_up") or f.plan.free:
+        return False
+    attacker = state.models[f.attacker]
+    return attacker.activated == state.turn and attacker.struck == f.target
 
 
 def attack_receipt(state: State, f: Attacking) -> Receipt:

@@ -56,7 +56,7 @@ def check_unhindered(state: State, f: Activation) -> Verdict:
     if state.is_disabled(f.model, "M"):
         return refuse("crippled", "the movement system of this warjack is disabled", "WM-DJA-11")
     if any(line.amount < 0 for line in stat(state, f.model, "SPD").lines) or forbids(state, f.model, "move"):
-        return refuse("slowed", "an effect takes part of this model's movement", "WM-CHG-03")
+        return refuse("slowed", "an effect reduces this model's movement", "WM-CHG-03")
     return LEGAL
 
 

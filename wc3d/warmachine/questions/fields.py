@@ -104,7 +104,7 @@ def _tell_clouds(clouds: Any) -> str:
 
 
 def _read_direction(typed: str) -> float | None:
-    return _numbers([typed.strip()], 1, "direction: expected degrees counter-clockwise from east")[0] if typed.strip() else None
+    return _numbers([typed.strip()], 1, "direction: expected degrees counterclockwise from east")[0] if typed.strip() else None
 
 
 def _read_rows(typed: str) -> list[str] | None:
@@ -135,7 +135,7 @@ def _numbers(words: list[str], many: int, expected: str) -> list[float]:
 CLOUDS = TypedWords(_read_clouds, _tell_clouds, "x,y and diameter in inches for each cloud, for example 20,24 3 12,10 4")
 DIRECTION = TypedWords(
     _read_direction, lambda value: "" if value is None else f"{value:.10g}",
-    "degrees counter-clockwise from east; leave empty to find all possible directions",
+    "degrees counterclockwise from east; leave empty to find all possible directions",
 )  # fmt: skip
 ROWS = TypedWords(
     _read_rows, lambda rows: " ".join(rows or ()), "six rows from the top (x: no box, .: hull, letter: system)",

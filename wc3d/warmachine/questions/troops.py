@@ -16,6 +16,7 @@ from wc3d.judge.question_type import FormField, QuestionType
 from wc3d.judge.trials import by_trials
 from wc3d.judge.words import names_of
 from wc3d.progress import Progress
+from wc3d.spelling import pluralize
 from wc3d.table.table import Table
 from wc3d.warmachine.damage_grid import SIDE, GridDamage, mark_damage, read_grid
 from wc3d.warmachine.questions.fields import BOXES, ROWS, Die
@@ -109,9 +110,11 @@ def _tell_grid(table: Table, question: DamageGridQuestion, verdict: GridDamage) 
     boxes = ", ".join(f"{column}-{row}" for column, row in verdict.boxes) or "none"
     lost = f"; disabled: {', '.join(verdict.disabled)}" if verdict.disabled else ""
     removed = "; the warjack is removed from play" if verdict.removed else ""
-    dropped = f"; {verdict.dropped} points have no box left" if verdict.dropped else ""
-    damage = f"{question.points} damage points from column {question.column}"
-    return [f"{damage} mark these boxes: {boxes}{lost}{removed}{dropped} {rules}"]
+    have = "has" if verdict.dropped == 1 else "have"
+    dropped = f"; {pluralize(verdict.dropped, 'point')} {have} no box left" if verdict.dropped else ""
+    damage = f"{pluralize(question.points, 'damage point')} from column {question.column}"
+    mark = "marks" if question.points == 1 else "mark"
+    return [f"{damage} {mark} these boxes: {boxes}{lost}{removed}{dropped} {rules}"]
 
 
 def _show_grid(table: Table, question: DamageGridQuestion, verdict: GridDamage) -> Exhibit:
@@ -127,7 +130,8 @@ def _show_grid(table: Table, question: DamageGridQuestion, verdict: GridDamage) 
     facts += [("Disabled", ", ".join(verdict.disabled) or "none"), ("Key", "# marked now, o marked before")]
     return Exhibit(
         kind="damage_grid", verdict="REMOVED" if verdict.removed else f"{len(verdict.boxes)} MARKED", good=None,
-        headline=f"{question.points} points from column {question.column}", rule="Damage grids, WM-DJA-02", facts=tuple(facts),
+        headline=f"{pluralize(question.points, 'point')} from column {question.column}", rule="Damage grids, WM-DJA-02",
+        facts=tuple(facts),
         cut=((0.0, table.size[1] / 2), (table.size[0], table.size[1] / 2)), whole_table=True,
     )  # fmt: skip
 

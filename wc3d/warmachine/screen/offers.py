@@ -29,7 +29,7 @@ KINDS = (
     ActionKind("release", listed=False, rank=13, short="Release lock"),
     ActionKind("stand", rank=1, short="Stand up"),
     ActionKind("feat", listed=False, rank=14, short="Use feat"),
-    ActionKind("regenerate", listed=False, rank=15, short="Clear damage boxes"),
+    ActionKind("regenerate", listed=False, rank=15, short="Remove damage"),
     ActionKind("deploy", by_pointing=True, endless=True, broad=True, rank=0,
                how="Click a model in the list, then click where it should stand."),
     ActionKind("assign", broad=True, rank=16, short="Assign focus", how="Click a warjack to assign focus points."),

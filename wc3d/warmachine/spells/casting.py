@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Resolution
 from wc3d.geometry.tolerances import EQUAL
+from wc3d.spelling import pluralize
 from wc3d.warmachine import events
 from wc3d.warmachine.actions import CastSpell, Regenerate, UseFeat
 from wc3d.warmachine.cards import Spell
@@ -189,7 +190,8 @@ def _check_regenerate(state: State, asked: ActQuestion, action: Regenerate) -> V
     """A box for each point (WM-FOC-19, WM-MK3-28), even while stationary (WM-REF-55, WM-RUL-58)."""
     verdict = check_magic(state, asked, action)
     if verdict and not 1 <= action.points <= state.models[asked.model].damage:
-        return refuse("unhurt", f"{state.models[asked.model].damage} of the model's damage boxes are marked", "WM-FOC-19")
+        damage = pluralize(state.models[asked.model].damage, "damage point")
+        return refuse("unhurt", f"the model has {damage} to remove", "WM-FOC-19")
     return verdict and check_point(state, asked.model, "WM-FOC-19", action.points)
 
 

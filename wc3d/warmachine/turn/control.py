@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Question, Resolution
+from wc3d.spelling import pluralize
 from wc3d.warmachine import events
 from wc3d.warmachine.actions import Assign, Pass, Shake, Upkeep
 from wc3d.warmachine.chapter import Chapter, refuse
@@ -68,7 +69,7 @@ def _check_assign(state: State, asked: ControlQuestion, action: Assign) -> Verdi
     if jack is None or jack.at is None or caster.owner != asked.player or not commands(state, caster.id, jack.id):
         return refuse("no_warjack", "you can assign focus points only to warjacks of your own battlegroup", "WM-MK3-06")
     if not 1 <= action.points <= caster.focus:
-        return refuse("no_focus", f"{caster.name} has {caster.focus} focus points", "WM-FOC-02")
+        return refuse("no_focus", f"{caster.name} has {pluralize(caster.focus, 'focus point')}", "WM-FOC-02")
     if not may_hold_focus(state, jack.id):
         return refuse("no_cortex", f"{jack.name} cannot receive focus points", "WM-DJA-08")
     if action.points > room_for(state, jack):

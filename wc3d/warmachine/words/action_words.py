@@ -95,7 +95,7 @@ def _rest(state: State, action: Any) -> str:
         case act.UseFeat():
             return f"use the feat {state.setup.caster_card(action.model).feat.name}" if is_caster(state, action.model) else "feat"
         case act.Regenerate():
-            return f"clear {points_words(action.points, 'damage box')}"
+            return f"remove {points_words(action.points, 'damage point')}"
         case act.Assign():
             return f"assign {points_words(action.points, 'focus point')} to {name(state, action.model)}"
         case act.Upkeep():

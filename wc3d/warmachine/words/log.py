@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from wc3d.engine.actions import Event
 from wc3d.warmachine import events as ev
-from wc3d.warmachine.state import State
+from wc3d.warmachine.state import Effect, State
 from wc3d.warmachine.words import log_events
 from wc3d.warmachine.words.log_events import BOOSTS, SET_OFF, describe_event, line
 from wc3d.warmachine.words.scoreboard import scoreboard
@@ -70,9 +70,9 @@ class Story:
             return []
         if part_of(events[0]) == "move":
             return [line(self.state, log_events.moved(self.state, _whole_move(events)), events[0])]
-        puts = [event for event in events if isinstance(event, ev.EffectPut)]
+        puts = _lasting(events)
         if puts:
-            return [line(self.state, log_events.effects_put(self.state, *puts), puts[0])]
+            return [line(self.state, log_events.effects_put(self.state, *group), group[0]) for group in puts]
         ends = [event for event in events if isinstance(event, ev.EffectEnded)]
         if ends:
             return [line(self.state, log_events.effects_ended(self.state, *ends), ends[0])]
@@ -156,7 +156,7 @@ def part_of(event: Event) -> str:
             return "damage"
         case ev.Rolled(rule=rule):
             return OPENS.get(rule, "")
-        case ev.EffectPut():
+        case ev.EffectPut() | ev.EffectEnded(why="renewed"):
             return "effect begins"
         case ev.EffectEnded():
             return "effect ends"
@@ -190,13 +190,27 @@ def _continues(waiting: list[Event], event: Event) -> bool:
             if not isinstance(first, ev.AttackDeclared) or event.part != "spray" or len(waiting) > 1:
                 return False
             return (first.attacker, first.weapon, first.target) == (event.attacker, event.weapon, event.target)
-        case ev.EffectPut(), ev.EffectPut():
-            return first.effect == event.effect
+        case (ev.EffectPut() | ev.EffectEnded(why="renewed")), (ev.EffectPut() | ev.EffectEnded(why="renewed")):
+            return _origin(first.effect) == _origin(event.effect)
         case ev.EffectEnded(), ev.EffectEnded():
             return (first.effect, first.why) == (event.effect, event.why)
         case _, ev.Rolled(kind="attack" | "damage"):
             return not any(isinstance(each, ev.Rolled) for each in waiting)
     return True
+
+
+def _origin(effect: Effect) -> tuple[str, int, str]:
+    """Return what an effect comes from and how long it lasts: the same for all parts of a spell or feat."""
+    return effect.name, effect.player, effect.until
+
+
+def _lasting(events: list[Event]) -> list[list[ev.EffectPut]]:
+    """Return the effects that begin, grouped by what they do; the last one on a model replaces those before it."""
+    last = {(put.model, put.effect.over): put for put in events if isinstance(put, ev.EffectPut)}
+    groups: dict[Effect, list[ev.EffectPut]] = {}
+    for put in last.values():
+        groups.setdefault(put.effect, []).append(put)
+    return list(groups.values())
 
 
 def _whole_move(events: list[Event]) -> ev.Moved:

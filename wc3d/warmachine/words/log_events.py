@@ -62,7 +62,7 @@ CATCHES = {"fire": "catches fire", "corrosion": "begins to corrode"}
 ENDED = {
     "not upheld": "its upkeep was not paid",
     "cast anew": "it was cast again",
-    "renewed": "it begins again",
+    "renewed": "a new one replaces it",
     "its caster is gone": "its caster was removed from play",
     "its target is gone": "its target was removed from play",
     "the hit does no damage": "it prevents the damage of this hit",
@@ -164,7 +164,7 @@ def moved(s: State, e: ev.Moved, rolled: ev.Rolled | None = None) -> str:
     """Return how far a model moves, then where it stands and looks."""
     where = f"now at {place(e.track[-1])}, facing {toward(e.facing)}"
     if e.how == "is pushed" and e.why:
-        what = f"{e.why} pushes {name(s, e.model)} {length(e.inches)}"
+        what = f"{e.why} pushes {name(s, e.model)} by {length(e.inches)}"
     else:
         what = f"{name(s, e.model)} {e.how} {length(e.inches)}"
     return detailed(f"  {what}{_into(s, e.against)}", where, *_extra_die(e.against), deviation(rolled))
@@ -253,7 +253,8 @@ def _automatic(s: State, e: ev.Hit) -> str:
     if s.is_stationary(e.target):
         return f"automatic: {name(s, e.target)} is stationary"
     weapon = s.setup.weapon(e.attacker, e.weapon) if e.weapon else None
-    return f"automatic: {weapon.name if weapon else 'the attack'} hit this model last"
+    attack = f"the {weapon.name}" if weapon else "the attack"
+    return f"automatic: {attack}'s last hit was also on {name(s, e.target)}"
 
 
 def missed(
@@ -330,7 +331,8 @@ def _too_few_boxes(e: ev.Damaged, unmarked: int) -> str:
     """Return that a model had fewer boxes left than the roll does damage, empty where it had enough."""
     rolled = e.total - e.arm
     if e.total and e.points == unmarked < rolled:
-        return f"{points_words(rolled, 'damage point')}, only {points_words(unmarked, 'box')} left"
+        were = f"{points_words(unmarked, 'box')} {'was' if unmarked == 1 else 'were'} left"
+        return f"{points_words(rolled, 'damage point')} rolled, but only {were}"
     return ""
 
 
@@ -369,7 +371,8 @@ def _lost_focus(s: State, e: ev.FocusLost) -> str:
 
 
 def _cast(s: State, e: ev.SpellCast) -> str:
-    at = f" at {name(s, e.target)}" if e.target and e.target != e.caster else ""
+    own = bool(e.target) and s.models[e.target].owner == s.models[e.caster].owner
+    at = f" {'on' if own else 'at'} {name(s, e.target)}" if e.target and e.target != e.caster else ""
     through = f" through {name(s, e.channel)}" if e.channel else ""
     return f"  {name(s, e.caster)} casts {e.spell}{at}{through} for {points_words(e.cost, 'focus point')}"
 
@@ -432,7 +435,7 @@ def _ended(s: State, e: ev.GameEnded) -> str:
 
 SENTENCES: dict[type[Event], Sentence] = {
     ev.Rolled: _rolled,
-    ev.RollRepeated: lambda s, e: f"    the roll is repeated: {e.why}",
+    ev.RollRepeated: lambda s, e: f"    roll again: {e.why}",
     ev.FirstTurnWon: first_turn,
     ev.FirstPlayerChosen: lambda s, e: f"{player_name(s, e.player)} goes first",
     ev.EdgeTaken: lambda s, e: f"{player_name(s, e.player)} takes the {e.side} edge",
@@ -460,7 +463,7 @@ SENTENCES: dict[type[Event], Sentence] = {
     ev.Rallied: lambda s, e: f"    {_together(s, e.models, 'rallies', 'rally')}",
     ev.ActivationBegan: lambda s, e: f"{name(s, e.model)} activates",
     ev.Moved: moved,
-    ev.MovedNowhere: lambda s, e: f"  {name(s, e.model)} {e.how} {length(0.0)}",
+    ev.MovedNowhere: lambda s, e: f"  {name(s, e.model)} {e.how}, but stays in place",
     ev.Blocked: blocked,
     ev.ChargeFailed: _charge_failed,
     ev.Faced: lambda s, e: f"  {name(s, e.model)} turns to face {toward(e.facing)}",
@@ -469,7 +472,7 @@ SENTENCES: dict[type[Event], Sentence] = {
     ev.EffectPut: effects_put,
     ev.EffectEnded: effects_ended,
     ev.Regenerated: lambda s, e: (
-        f"  {name(s, e.model)} spends {points_words(e.points, 'focus point')} to clear {points_words(e.points, 'damage box')}"
+        f"  {name(s, e.model)} spends {points_words(e.points, 'focus point')} to remove {points_words(e.points, 'damage point')}"
     ),
     ev.Locked: _locked,
     ev.Unlocked: _unlocked,

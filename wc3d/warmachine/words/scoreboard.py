@@ -18,14 +18,14 @@ def _models(state: State, player: int) -> list[str]:
 
 def _unit(state: State, unit: Unit) -> str:
     whole = sum(m.unit == unit.id for m in state.models.values())
-    return f"{unit.name} {len(state.members(unit.id))} of {points_words(whole, 'trooper')}"
+    return f"{unit.name}: {len(state.members(unit.id))} of {points_words(whole, 'trooper')}"
 
 
 def _model(state: State, model: Model) -> str:
     if model.removed:
         return f"{model.name} is gone"
     whole, left = boxes_of(state, model.id)
-    told = f"{model.name} {left} of {points_words(whole, 'box')}"
+    told = f"{model.name}: {left} of {points_words(whole, 'box')}"
     if model.caster:
         return told + ("" if model.feat_used else ", feat unused")
     if not model.jack:

@@ -95,7 +95,7 @@ class JudgePanels:
             return
         for kind, words in case.table.policy.kinds.items():
             imgui.same_line()
-            if button(ui, words, kind, on=body.kind == kind, tip=f"This is a {words}, not a model of a unit"):
+            if button(ui, words, kind, on=body.kind == kind, tip=f"Treat it as a {words}, not as a model of a unit"):
                 case.reshape(id, kind="unit" if body.kind == kind else kind)
         for k, axis in in_a_row(enumerate("xyz")):
             caption(axis)
@@ -349,7 +349,7 @@ class JudgePanels:
         for body in doubt.places:
             dim(moved_words(body, case.table))
         tip = "Move the models to the red places, where the verdict is different"
-        if doubt.places and button(ui, "Put them there", "put there", tip=tip):
+        if doubt.places and button(ui, "Move to the red places", "put there", tip=tip):
             case.move_all(doubt.places)
 
     def _papers(self, ui: Any) -> None:
@@ -382,7 +382,7 @@ class JudgePanels:
         if button(ui, cut, "cut on", on=hearing.measuring.cut_shown, tip=tip):
             hearing.measuring.toggle_cut()
         imgui.same_line()
-        if button(ui, f"Look along  [{ui.key('along')}]", "along", tip="Look along the line that decided"):
+        if button(ui, f"Look along  [{ui.key('along')}]", "along", tip="Look along the line that decided the verdict"):
             hearing.look_along_evidence()
         imgui.same_line()
         if button(ui, ICONS["help"], "help", tip="Mouse and keys  [?]"):

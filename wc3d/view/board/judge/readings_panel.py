@@ -69,13 +69,13 @@ class ReadingsPanel:
         for name in in_a_row(flags):
             said = getattr(now, name)
             icon = ICONS["ok"] if said else ICONS["no"]
-            tip = "Change what the players agreed about it (p. 44)"
+            tip = "Change what the players agreed about this terrain (p. 44)"
             if button(ui, f"{icon}  {FLAGS[name]}", f"take {name}", on=said, tip=tip):
                 hearing.terrain = own.id
                 case.take_as(own.id, name, not said)
         if own.id in case.readings.terrain:
             imgui.same_line()
-            if button(ui, ICONS["undo"], "terrain back", tip="Restore the terrain of the board"):
+            if button(ui, ICONS["undo"], "terrain back", tip="Restore this terrain as on the board"):
                 case.take_as(own.id, "kind", None)
             dim(f"On the board: {own.kind}, " + ", ".join(f"{FLAGS[n]}: {'yes' if getattr(own, n) else 'no'}" for n in flags))
 

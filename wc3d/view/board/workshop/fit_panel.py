@@ -155,7 +155,7 @@ def draw_levels(ui: Any, bench: BoardBench, shape: MeshShape) -> None:
     """The levels of the picked mesh: who can stand there, shown on the board; settled by the players, or found."""
     own = bench.own_levels()
     on = bool(own) and {fit.height for fit in own} <= bench.painted
-    tip = "Paint where the centers of bases can be: plain where every base fits, hatched where only smaller ones fit"
+    tip = "Show where base centers can go: plain where every base fits, hatched where only smaller ones fit"
     sign = ICONS["ok"] if on else ICONS["no"]
     if button(ui, f"{sign} Show where bases fit", "paint_own", on=on, enabled=bool(own), tip=tip):
         bench.paint_own()
@@ -180,7 +180,7 @@ def draw_levels(ui: Any, bench: BoardBench, shape: MeshShape) -> None:
                 _level(ui, bench, shape, height, fits[height])
             imgui.tree_pop()
     if not heights:
-        dim("It has no floors.")
+        dim("This mesh has no floors.")
 
 
 def _level(ui: Any, bench: BoardBench, shape: MeshShape, height: float, fit: Fit | None) -> None:

@@ -5,6 +5,7 @@ from typing import Any
 
 from imgui_bundle import imgui
 
+from wc3d.spelling import pluralize
 from wc3d.table.body import Body
 from wc3d.table.features import Feature
 from wc3d.table.layout import Ladder
@@ -47,7 +48,7 @@ def _board(ui: Any, bench: BoardBench) -> None:
     column = COLUMN * ui.scale
     caption("Name", column)
     fields.words(ui, "board_name", draft.table.name, lambda name: bench.attempt(lambda: draft.resize(name=name)))
-    imgui.set_item_tooltip("Words in the name set the ground: woods, salt flats, snow, desert, street, deck. Otherwise: grass.")
+    imgui.set_item_tooltip("The ground follows the name: woods, salt flats, snow, desert, street or deck. Otherwise it is grass.")
     caption("Size, inches", column)
     width, depth = draft.table.size
     fields.number(ui, "board_width", width, lambda v: bench.attempt(lambda: draft.resize(width=v)))
@@ -110,7 +111,7 @@ def _feature(ui: Any, bench: BoardBench, feature: Feature) -> None:
     for finding in own[:SHOWN]:
         colored(f"{ICONS['warning']} {finding.message}", RED if finding.severity == "error" else GOLD)
     if len(own) > SHOWN:
-        dim(f"and {len(own) - SHOWN} more findings")
+        dim(f"and {pluralize(len(own) - SHOWN, 'more finding')}")
     if mesh is not None and bench.fitted:
         _mesh(ui, bench, mesh)
 

@@ -38,9 +38,9 @@ def draw_model_panel(ui: Any, bench: BoardBench, body: Body) -> None:
     base = bench.table.policy.bases[body.base]
     dim(f'{body.base} base ({base.diameter_mm:g} mm), {base.height:g}" high, at {x:.4g}, {y:.4g}, {z:.4g}" up')
     for icon, words, command, tip, act in (
-        ("layers", "What it sees", "area", "Paint where it sees a base", partial(bench.measuring.use, Tool.AREA)),
-        ("eye", "Line of sight", "sight", "Then click another model or a place", partial(bench.measuring.use, Tool.SIGHT)),
-        ("run", "Where it can move", "reach", "Paint where it can move", bench.desk.show_reach),
+        ("layers", "What it sees", "area", "Show where this model can see another base", partial(bench.measuring.use, Tool.AREA)),
+        ("eye", "Line of sight", "sight", "Click this, then another model or a place", partial(bench.measuring.use, Tool.SIGHT)),
+        ("run", "Where it can move", "reach", "Show where this model can move", bench.desk.show_reach),
         ("trash", "Remove", "remove", "", bench.desk.remove),
     ):
         if button(ui, f"{ICONS[icon]}  {words}  [{ui.key(command)}]", f"model_{command}", tip=tip, wide=200 * ui.scale):
@@ -55,5 +55,5 @@ def draw_look_from(ui: Any, bench: BoardBench, fit: Fit, mark: str) -> None:
     """A button at a level: what its largest base sees from there."""
     if fit.largest is None:
         return
-    if button(ui, ICONS["eye"], mark, tip=f"Put a {fit.largest} base there and paint what it sees"):
+    if button(ui, ICONS["eye"], mark, tip=f"Put a {fit.largest} base there and show what it can see"):
         bench.look_from(fit)

@@ -201,10 +201,10 @@ def _levels(ui: Any, bench: BoardBench) -> None:
     draw_looking(ui, bench, "looking_over")
     if bench.looked is None:
         return
-    dim("The smallest and largest base that can stand on each floor. Click a floor to paint where the centers of bases can "
-        "be. Click its eye to see what a model sees from there.")  # fmt: skip
+    dim("The smallest and largest base that can stand on each floor. Click a floor to show where base centers "
+        "can go. Click its eye to see what a model sees from there.")  # fmt: skip
     fits = bench.looked.fits
-    if button(ui, "Paint all", "paint_all", on=len(bench.painted) == len(fits)):
+    if button(ui, "Show all", "paint_all", on=len(bench.painted) == len(fits)):
         bench.painted = set() if len(bench.painted) == len(fits) else {f.height for f in fits}
     for (rgb, hatch), words in zip(BANDS, ("every base", "all but the largest", "only the smallest"), strict=True):
         how = "plain" if not hatch else "hatched" if hatch < 2 else "closely hatched"

@@ -37,7 +37,7 @@ class Make(StrEnum):
 
 HINTS = {
     Make.BOX: ("drag from corner to corner, or click both", "click the opposite corner"),
-    Make.PRISM: ("click the first corner", "click corner after corner; click the first again or press Space to finish"),
+    Make.PRISM: ("click the first corner", "click each corner in turn; click the first one again or press Space to finish"),
     Make.CYLINDER: ("drag from its center to its edge, or click both", "click its edge"),
     Make.LADDER: ("click where it stands, next to the edge it leads to", ""),
 }

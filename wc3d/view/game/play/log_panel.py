@@ -28,7 +28,7 @@ class LogPanel:
         with panel("log", (EDGE, top), (LEFT * ui.scale, high)):
             heading(ui, f"{ICONS['scroll']} Log", 15)
             imgui.same_line()
-            imgui.text_colored(DIM, "Click: show. Right-click: undo.")
+            imgui.text_colored(DIM, "Click to show, right-click to undo.")
             imgui.begin_child("lines")
             for number, line in enumerate(lines):
                 shade = GOLD if line.heading or shown is line else (0.80, 0.84, 0.88, 1.0)

@@ -50,7 +50,7 @@ def _buttons(ui: Any, measuring: Measuring, able: Collection[str], press: Press,
     rows = [
         ("help", "help", "Help", True, f"Mouse and keys  ({ui.key('help')})"),
         ("undo", "undo", "Undo", "undo" in able, f"Undo the last action  ({ui.key('undo')})" if "undo" in able
-         else "Nothing to undo: dice were rolled or a card was revealed since"),
+         else "Cannot undo: dice were rolled or a card was revealed"),
         ("redo", "redo", "Redo", "redo" in able,
          f"Redo the last undone action  ({ui.key('redo')})" if "redo" in able else "Nothing to redo"),
         ("menu", "gear", "Menu", True, f"Save a copy, concede or leave  ({ui.key('cancel')})"),

@@ -100,7 +100,7 @@ def draw_log(
     with panel("log", (EDGE, top), (LEFT * ui.scale, high - top - (foot + 2 * EDGE) * ui.scale)):
         heading(ui, f"{ICONS['scroll']} Log", 15)
         imgui.same_line()
-        imgui.text_colored(DIM, "Click: go there.")
+        imgui.text_colored(DIM, "Click a line to go to it.")
         imgui.begin_child("lines")
         for number, line in enumerate(lines):
             now = line.done == at and not line.heading

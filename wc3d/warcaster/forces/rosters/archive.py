@@ -68,13 +68,13 @@ def _only_file(archive: zipfile.ZipFile, where: str) -> zipfile.ZipInfo:
     if len(files) != 1:
         names = ", ".join(shown(info.filename) for info in files[:4]) + (", ..." if len(files) > 4 else "")
         advice = f" ({names}); unpack it and choose one of them" if files else ""
-        raise _refused(where, f"the archive holds {len(files)} files; expected one roster{advice}")
+        raise _refused(where, f"the archive contains {len(files)} files; expected one roster{advice}")
     info = files[0]
     name = info.orig_filename
     if re.match(r"[/\\]|[A-Za-z]:", name) or ".." in re.split(r"[/\\]", name) or re.search(r"[\x00-\x1f]", name):
         raise _refused(where, "a path in the archive leads outside it; expected a plain file name")
     if info.is_dir() or stat.S_IFMT(info.external_attr >> 16) not in (0, stat.S_IFREG):
-        raise _refused(where, "the archive holds a folder or a link; expected a plain file")
+        raise _refused(where, "the archive contains a folder or a link; expected a plain file")
     if info.flag_bits & 0x41:
         raise _refused(where, "the archive is encrypted")
     if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):

@@ -76,7 +76,8 @@ def _one_force(roster: RosterFile, where: str) -> Detachment:
     if not filled:
         raise FileError(where, [Fault("forces", "nothing is selected; expected a force")])
     names = ", ".join(f"{d.place} of {shown(d.catalogue) or 'no catalogue'}" for d in filled[:4])
-    raise FileError(where, [Fault("forces", f"holds {len(filled)} forces ({names}), expected one; export each force separately")])
+    text = f"contains {len(filled)} forces ({names}), expected one; export each force separately"
+    raise FileError(where, [Fault("forces", text)])
 
 
 class _Import:
