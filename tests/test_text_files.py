@@ -12,6 +12,7 @@ from wc3d.text_files import (
     TextError,
     as_utf8,
     decode,
+    first_line,
     numbered_lines,
     read_head,
     read_lines,
@@ -108,3 +109,15 @@ def test_a_binary_body_is_not_recoded() -> None:
     assert as_utf8(b"ply\r\n\xff\xfe") == b"ply\r\n\xff\xfe"
     assert as_utf8(b"\xef\xbb\xbfply\r\n\xff") == b"ply\r\n\xff"
     assert as_utf8("ply\r\n山".encode("utf-16")) == "ply\r\n山".encode()
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_the_first_line_is_found_without_the_rest(tmp_path: Path, encoding: str) -> None:
+    path = tmp_path / "lines.txt"
+    path.write_bytes("\n  \nfirst line\nsecond\n".encode(encoding))
+    assert first_line(path, 1000, "a text", 1000) == b"first line"
+    assert first_line(path, 1000, "a text", 5) == b"first"
+    path.write_text(" \n\n", encoding=encoding)
+    assert first_line(path, 1000, "a text", 1000) == b""
+    with pytest.raises(InputError, match="too large for a text"):
+        first_line(path, 2, "a text", 1000)

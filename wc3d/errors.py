@@ -4,7 +4,10 @@ from __future__ import annotations
 import os
 import re
 import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 """What a terminal obeys rather than shows, but for the ends of lines and tabs."""
@@ -70,10 +73,17 @@ def why_not_read(path: str | Path, limit: int, what: str) -> str:
 
 def read_file(path: Path, limit: int, what: str) -> bytes:
     """The bytes of an ordinary file. Raises InputError for one that is missing, larger than `limit`, or a pipe or device."""
+    with opened_file(path, limit, what) as file:
+        return file.read(limit)
+
+
+@contextmanager
+def opened_file(path: Path, limit: int, what: str) -> Iterator[BinaryIO]:
+    """Open an ordinary file to read it. Raises InputError for what `read_file` does not read."""
     try:
         if why := why_not_read(path, limit, what):
             raise InputError(f"{path}: {why}")
         with path.open("rb") as file:
-            return file.read(limit)
+            yield file
     except (OSError, ValueError) as error:
         raise InputError(f"{path}: {why_unreadable(error)}") from None

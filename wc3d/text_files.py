@@ -10,12 +10,13 @@ from __future__ import annotations
 import codecs
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Generator
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from wc3d.errors import InputError, read_file
+from wc3d.errors import InputError, opened_file, read_file
 
 EXPECTED = "expected UTF-8 or UTF-16"
 
@@ -93,7 +94,7 @@ def numbered_lines(text: str) -> list[tuple[int, str]]:
     return [(number, line) for number, line in enumerate(lines, 1) if line]
 
 
-def read_lines(file: BinaryIO, limit: int) -> Iterator[bytes]:
+def read_lines(file: BinaryIO, limit: int) -> Generator[bytes, None, None]:
     """Yield the lines of a text of any size as UTF-8, each ended by LF where the file ends it.
 
     A line longer than `limit` characters is cut into pieces of `limit` characters; only the last piece ends with LF.
@@ -116,6 +117,15 @@ def read_lines(file: BinaryIO, limit: int) -> Iterator[bytes]:
                 yield line.encode("utf-8", errors)
     finally:
         text.detach()
+
+
+def first_line(path: Path, limit: int, what: str, length: int) -> bytes:
+    """Return the first line of a text file that is not blank, as UTF-8 and stripped; at most `length` characters of it.
+
+    The rest of the file is not read. Return nothing for a file of blank lines. Raises InputError.
+    """
+    with opened_file(path, limit, what) as file, closing(read_lines(file, length)) as lines:
+        return next((stripped for line in lines if (stripped := line.strip())), b"")
 
 
 def _read_line(text: io.TextIOWrapper, limit: int) -> str:

@@ -82,6 +82,12 @@ def write_output(path: Path, content: str | bytes) -> None:
         raise InputError(f"{path}: cannot be written: {error.strerror or error}") from None
 
 
+def free_file(stem: str, ending: str, folder: Path | None = None) -> Path:
+    """Return the first file of `stem`-1, `stem`-2 ... with this ending that a folder does not hold yet."""
+    paths = ((folder or Path()) / f"{stem}-{i}{ending}" for i in range(1, 10**6))
+    return next(path for path in paths if not path.exists())
+
+
 def check_output(out: str, *endings: str) -> Path:
     """The path of an output that could be written, looked at before any work is done. Raises InputError."""
     path = Path(out)

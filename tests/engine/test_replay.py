@@ -19,6 +19,7 @@ from wc3d.engine.game import Origin
 from wc3d.engine.replay import (
     Journal,
     Replay,
+    is_saved_game,
     is_typed,
     load,
     play_on,
@@ -401,3 +402,12 @@ def test_an_origin_that_is_none_is_told(file: Path, origin: Any) -> None:
     change(file, 1, lambda entry: entry.update(origin=origin))
     with pytest.raises(InputError, match=r"line 1: origin"):
         load(file, rebuilt)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_a_saved_game_is_recognized_by_its_first_line_damaged_or_not(tmp_path: Path, encoding: str) -> None:
+    path = tmp_path / "game.jsonl"
+    lines = {'\n {"wc3d": "game", "version": 1': True, '{"map": "ravine", "questions": []}\n{"wc3d":"game"}': False, "": False}
+    for text, is_game in lines.items():
+        path.write_bytes(text.encode(encoding))
+        assert is_saved_game(path) is is_game

@@ -33,7 +33,10 @@ HANGS = 120.0
 """Seconds of the processor after which a process that does not answer is ended."""
 
 BLOCKED = 120.0
-"""Seconds after which a process that waits for something is ended."""
+"""Seconds without any time of the processor after which a process waits for something. A busy machine gives it some."""
+
+LONGEST = 1800.0
+"""Seconds after which a process is ended, whatever it does: it may wait and look again without end."""
 
 ROUND = 400
 """Inputs after which a process is replaced by a fresh one."""
@@ -83,10 +86,12 @@ class Worker:
         self.process: Any = context.Process(target=serve, args=(found, seed, folder, far), daemon=True)
         self.process.start()
         self.number, self.left, self.since, self.cpu = -1, ROUND, 0.0, 0.0
+        self.last_cpu, self.idle_since = 0.0, 0.0
 
     def ask(self, number: int) -> None:
         """Have it read another."""
         self.number, self.since, self.cpu = number, time.monotonic(), self._cpu()
+        self.last_cpu, self.idle_since = self.cpu, self.since
         self.left -= 1
         self.line.send(number)
 
@@ -102,9 +107,13 @@ class Worker:
         """Why it must be ended; empty if it need not."""
         if not self.process.is_alive():
             return f"the process died (exit {self.process.exitcode})"
-        if self._cpu() - self.cpu > HANGS:
+        cpu, now = self._cpu(), time.monotonic()
+        if cpu - self.cpu > HANGS:
             return f"hangs: over {HANGS:g} s"
-        return "waits for something without end" if time.monotonic() - self.since > BLOCKED else ""
+        if cpu > self.last_cpu:
+            self.last_cpu, self.idle_since = cpu, now
+        is_blocked = now - self.idle_since > BLOCKED or now - self.since > LONGEST
+        return "waits for something without end" if is_blocked else ""
 
     def end(self) -> None:
         """Stop it."""

@@ -3,6 +3,8 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
+from types import SimpleNamespace
+from unittest.mock import Mock
 
 import pytest
 
@@ -23,6 +25,24 @@ def found(monkeypatch: pytest.MonkeyPatch, command: str, data: bytes) -> list[st
     kind = Kind("made", {"a.json": data}, (command,), lambda chance, name, data: data)
     monkeypatch.setattr(inputs, "kinds", lambda folder: (kind,))
     return list(inputs.play("1", 0, 2, 1.0, 1).faults)
+
+
+@pytest.mark.parametrize(
+    ("cpu_per_minute", "verdict"),
+    [(0.02, ""), (0.0, "waits for something without end"), (50.0, "hangs: over 120 s")],
+)
+def test_a_slow_machine_is_no_hang(monkeypatch: pytest.MonkeyPatch, cpu_per_minute: float, verdict: str) -> None:
+    minutes = [0]
+    monkeypatch.setattr(inputs.time, "monotonic", lambda: 60.0 * minutes[-1])
+    monkeypatch.setattr(inputs.Worker, "_cpu", lambda worker: cpu_per_minute * minutes[-1])
+    worker = object.__new__(inputs.Worker)
+    worker.process, worker.line, worker.left = SimpleNamespace(is_alive=lambda: True), Mock(), 1
+    worker.ask(7)
+    troubles = []
+    for minute in range(1, 6):
+        minutes.append(minute)
+        troubles.append(worker.trouble())
+    assert troubles[0] == "" and troubles[-1] == verdict
 
 
 @pytest.mark.slow

@@ -87,6 +87,23 @@ def test_only_straight_corners_go() -> None:
     assert len(without_straight_corners(ring, 2e-3)) == 3
 
 
+def test_many_corners_that_are_almost_straight_make_no_straight_side() -> None:
+    angles = np.linspace(0, np.pi / 2, 2000)
+    ring = np.column_stack([np.cos(angles), np.sin(angles)])
+    kept = shapely.Polygon(without_straight_corners(ring, 5e-6))
+    assert len(kept.exterior.coords) < 300
+    assert shapely.hausdorff_distance(kept.boundary, shapely.Polygon(ring).boundary) <= 5e-6
+
+
+def test_a_hollow_of_many_small_turns_is_not_convex() -> None:
+    angles = np.linspace(0, np.pi / 2, 2000)
+    hollow = shapely.Polygon([(2, 2), *np.column_stack([np.sin(angles), np.cos(angles)])[::-1].tolist()])
+    parts = convex_parts_of(hollow, 5e-6)
+    assert all(shapely.Polygon(p).convex_hull.area == pytest.approx(signed_area(p), abs=1e-12) for p in parts)
+    assert sum(map(signed_area, parts)) == pytest.approx(hollow.area, abs=2e-5)
+
+
+
 @st.composite
 def star_polygons(draw: st.DrawFn) -> np.ndarray:
     """Simple polygons about the origin: a distance for each of a number of directions."""

@@ -10,6 +10,7 @@ import hashlib
 import io
 import json
 import os
+import re
 from collections.abc import Callable, Iterator
 from copy import copy
 from dataclasses import asdict, dataclass, replace
@@ -23,7 +24,7 @@ from wc3d.engine.saved_dice import dice_written, read_dice, recorded_dice
 from wc3d.engine.seal import LARGEST_NUMBER, SEALED, DamagedLineError, SealCheck, is_note
 from wc3d.errors import InputError, one_line, read_file
 from wc3d.spelling import pluralize
-from wc3d.text_files import read_lines
+from wc3d.text_files import first_line, read_lines
 from wc3d.writing import write_whole
 
 VERSION = 1
@@ -31,6 +32,12 @@ VERSION = 1
 
 LARGEST = 200_000_000
 """Bytes: no saved game is read past this; a long one has a few million."""
+
+GAME_START = re.compile(rb'\{\s*"wc3d"\s*:\s*"game"')
+"""How the first line of a saved game begins."""
+
+START_LENGTH = 200
+"""Characters of the first line that tell a saved game."""
 
 UNFINISHED = "unfinished: the program stopped while writing it"
 
@@ -277,6 +284,11 @@ def recover(path: str | Path, rebuild: Rebuild) -> tuple[Game, str]:
     return game, reading.damage
 
 
+def is_saved_game(path: Path) -> bool:
+    """Return whether a text file begins as a saved game does, damaged or not. Raises InputError for an unreadable file."""
+    return GAME_START.match(first_line(path, LARGEST, "a saved game", START_LENGTH)) is not None
+
+
 def is_typed(path: str | Path) -> bool:
     """Is this the file of a game whose dice are rolled by hand? Raises InputError for a file that cannot be read."""
     try:
@@ -304,19 +316,14 @@ def rules_named(path: str | Path) -> str:
 
 def _lines(path: Path) -> tuple[int, Iterator[bytes]]:
     """How many lines a file has, and they themselves, at least one. Raises InputError."""
-    lines = list(_read_lines(path))
+    lines = list(read_lines(io.BytesIO(read_file(path, LARGEST, "a saved game")), LARGEST))
     while lines and not lines[-1].strip():
         lines.pop()
     return len(lines), iter(lines or (b"",))
 
 
 def _first_line(path: str | Path) -> bytes:
-    return next(_read_lines(Path(path)), b"")
-
-
-def _read_lines(path: Path) -> Iterator[bytes]:
-    """Yield the lines of a file as UTF-8. Raises InputError."""
-    return read_lines(io.BytesIO(read_file(path, LARGEST, "a saved game")), LARGEST)
+    return first_line(Path(path), LARGEST, "a saved game", LARGEST)
 
 
 def opened(line: bytes, rebuild: Rebuild, dice: Dice | None = None) -> Game:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import shapely
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from wc3d.geometry.solids import Points
 
@@ -72,17 +72,33 @@ def _refuse_repeats(ring: Points) -> None:
 
 
 def without_straight_corners(ring: Points, tolerance: float = STRAIGHT) -> Points:
-    """The same ring without the corners that lie on the line between their neighbors."""
+    """Return the ring without the corners that lie on a straight side.
+
+    Every dropped corner lies within `tolerance` of the side that replaces it, however many were dropped beside it: a
+    finely divided arc keeps its shape.
+    """
     kept = list(range(len(ring)))
     changed = True
     while changed and len(kept) > 3:
         changed = False
         for i in range(len(kept) - 1, -1, -1):
-            a, b, c = (ring[kept[j % len(kept)]] for j in (i - 1, i, i + 1))
-            if len(kept) > 3 and _off_line(a, b, c) <= tolerance:
+            a, b, c = (kept[j % len(kept)] for j in (i - 1, i, i + 1))
+            if len(kept) > 3 and _off_line(ring[a], ring[b], ring[c]) <= tolerance and _is_side(ring, a, c, tolerance):
                 del kept[i]
                 changed = True
     return ring[kept]
+
+
+def _is_side(ring: Points, first: int, last: int, tolerance: float) -> bool:
+    """Return whether every corner between two corners of a ring lies within `tolerance` of the line through these."""
+    between = np.arange(first + 1, last if last > first else last + len(ring)) % len(ring)
+    if len(between) < 2:
+        return True  # the caller has measured this corner
+    along = ring[last] - ring[first]
+    to = ring[between] - ring[first]
+    length = math.hypot(*along)
+    off = to[:, 0] * along[1] - to[:, 1] * along[0] if length > 0.0 else np.hypot(*to.T)
+    return bool(np.abs(off).max() <= tolerance * (length or 1.0))
 
 
 def _off_line(a: Points, b: Points, c: Points) -> float:
@@ -115,7 +131,7 @@ def convex_parts_of(polygon: shapely.Polygon, straight: float = STRAIGHT) -> tup
         ring = np.asarray(polygon.exterior.coords)[:-1]
         ring = ring if signed_area(ring) > 0 else ring[::-1]
         if _convex(ring, straight):
-            return (without_straight_corners(ring, straight),)
+            return (_convex_ring(ring, straight),)
     triangles = [np.asarray(t.exterior.coords)[:3] for t in _triangulated(polygon).geoms]
     index: dict[tuple[float, float], int] = {}
     rings: list[list[int]] = []
@@ -125,7 +141,23 @@ def convex_parts_of(polygon: shapely.Polygon, straight: float = STRAIGHT) -> tup
     corners = np.array(list(index))
     tries = (_merged(corners, rings, longest_first, straight) for longest_first in (True, False))
     best = min(tries, key=len)
-    return tuple(without_straight_corners(corners[ring], straight) for ring in best)
+    return tuple(_convex_ring(corners[ring], straight) for ring in best)
+
+
+def _convex_ring(ring: Points, straight: float) -> Points:
+    """Return a ring that `_convex` accepts as a polygon that is convex, without its straight corners."""
+    if len(ring) > 3 and _right_turns(ring).any():
+        hull = np.asarray(shapely.convex_hull(shapely.Polygon(ring)).exterior.coords)[:-1]
+        ring = hull if signed_area(hull) > 0 else hull[::-1]
+    return without_straight_corners(ring, straight)
+
+
+def _right_turns(ring: Points) -> NDArray[np.bool_]:
+    """Return for each corner of a counter-clockwise ring whether it turns right."""
+    after = np.roll(ring, -1, axis=0) - ring
+    before = np.roll(after, 1, axis=0)
+    turns: NDArray[np.bool_] = before[:, 0] * after[:, 1] < before[:, 1] * after[:, 0]
+    return turns
 
 
 def _triangulated(polygon: shapely.Polygon) -> shapely.GeometryCollection:
@@ -160,12 +192,14 @@ def _joined(left: list[int], right: list[int], a: int, b: int) -> list[int]:
 
 
 def _convex(ring: Points, straight: float = STRAIGHT) -> bool:
-    """Does a ring turn left, or go straight, at every corner, and go around once?
+    """Return whether a ring turns left, or goes straight, at every corner, and goes around once.
 
-    Two parts that share a side and also meet in a corner make a ring that turns left all the way, twice around.
+    Two parts that share a side and also meet in a corner make a ring that turns left all the way, twice around. Many small
+    turns to the right may add up to a hollow, so the ring's hull is within `straight` of each corner.
     """
     corners = ring.tolist()
     turned = 0.0
+    turns_right = False
     ax, ay = corners[-2]
     bx, by = corners[-1]
     for cx, cy in corners:
@@ -173,9 +207,18 @@ def _convex(ring: Points, straight: float = STRAIGHT) -> bool:
         turn = ux * vy - uy * vx
         if turn < -straight * math.hypot(cx - ax, cy - ay):
             return False
+        turns_right |= turn < 0.0
         turned += math.atan2(turn, ux * vx + uy * vy)
         ax, ay, bx, by = bx, by, cx, cy
-    return abs(turned - math.tau) < 1.0
+    if abs(turned - math.tau) >= 1.0:
+        return False
+    return not turns_right or _near_hull(ring, straight)
+
+
+def _near_hull(ring: Points, straight: float) -> bool:
+    """Return whether every corner of a ring lies within `straight` of the ring's convex hull."""
+    hull = shapely.convex_hull(shapely.Polygon(ring))
+    return bool(shapely.distance(hull.boundary, shapely.points(ring)).max() <= straight)
 
 
 def fewest_parts(polygon: shapely.Polygon) -> float:

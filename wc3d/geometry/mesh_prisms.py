@@ -25,7 +25,7 @@ from wc3d.geometry.solids import Plane, Points, Prism, clip_half_plane
 from wc3d.progress import Progress
 
 SNAP = 1e-5
-"""Corners and levels this near one another are one. Inches."""
+"""Corners and levels this near one another are one, unless a chain of them reaches farther than `THIN`. Inches."""
 
 THIN = 1e-4
 """Faces that lean by less than this over their height are upright; solids thinner than this are nothing. Inches."""
@@ -144,26 +144,41 @@ def _prisms(parts: tuple[Points, ...], bottom: Plane, top: Plane) -> Iterator[Pr
 def _settled(mesh: trimesh.Trimesh) -> tuple[Points, Indices]:
     """Corners and triangles, with corners that nearly stand above one another, or nearly at one height, brought together."""
     corners = np.round(np.asarray(mesh.vertices, dtype=float), 6)
-    near = cKDTree(corners[:, :2]).query_pairs(SNAP, output_type="ndarray")
+    pairs = cKDTree(corners[:, :2]).query_pairs(SNAP, output_type="ndarray")
     n = len(corners)
-    links = coo_matrix((np.ones(len(near)), (near[:, 0], near[:, 1])), shape=(n, n))
+    links = coo_matrix((np.ones(len(pairs)), (pairs[:, 0], pairs[:, 1])), shape=(n, n))
     _, group = connected_components(links, directed=False)
     _, first = np.unique(group, return_index=True)
-    corners[:, :2] = corners[first[group], :2]
+    near = _spans(corners[:, 0], group) + _spans(corners[:, 1], group) <= THIN
+    corners[:, :2] = np.where(near[group, None], corners[first[group], :2], corners[:, :2])
     order = np.argsort(corners[:, 2], kind="stable")
     levels = corners[order, 2]
     steps = np.concatenate([[True], np.diff(levels) > SNAP / 2])
     level = np.cumsum(steps) - 1
     means = np.bincount(level, levels) / np.bincount(level)
-    corners[order, 2] = np.round(means, 5)[level]
+    heights = np.where((_spans(levels, level) <= THIN)[level], means[level], levels)
+    corners[order, 2] = np.round(heights, 5)
     unique, index = np.unique(corners, axis=0, return_inverse=True)
     triangles = index.reshape(-1)[np.asarray(mesh.faces)]
     real = (triangles[:, 0] != triangles[:, 1]) & (triangles[:, 1] != triangles[:, 2]) & (triangles[:, 2] != triangles[:, 0])
     return unique, triangles[real]
 
 
+def _spans(values: Points, group: NDArray[np.integer]) -> Points:
+    """Return for each group how far its values reach; small steps may add up to a slope, which must not become one place."""
+    low = np.full(group.max() + 1, np.inf)
+    high = np.full(group.max() + 1, -np.inf)
+    np.minimum.at(low, group, values)
+    np.maximum.at(high, group, values)
+    return high - low
+
+
 def _planes(corners: Points, triangles: Indices) -> tuple[_Planes, Indices]:
-    """The planes of the triangles, equal ones once, and which is each triangle's: -1 for upright triangles."""
+    """Return the planes of the triangles, equal ones once, and the plane of each triangle: -1 for an upright triangle.
+
+    A needle seen from above may be upright, or one of many that fill a plane, as around the rim of a fine disc: it has the
+    plane on which all its corners lie.
+    """
     a, b, c = (corners[triangles[:, i]] for i in range(3))
     u, v = b - a, c - a
     twice_area = u[:, 0] * v[:, 1] - u[:, 1] * v[:, 0]
@@ -179,8 +194,9 @@ def _planes(corners: Points, triangles: Indices) -> tuple[_Planes, Indices]:
     made = np.empty((len(triangles), 3))
     up = np.zeros(len(triangles), dtype=bool)
     count = 0
-    for t in np.lexsort((-np.abs(twice_area), ~level)):
-        if upright[t]:
+    needles = upright & (np.abs(twice_area) > GRID * longest)
+    for t in np.lexsort((-np.abs(twice_area), ~level, upright)):
+        if upright[t] and not needles[t]:
             continue
         known = made[:count]
         xyz = corners[triangles[t]]
@@ -189,7 +205,7 @@ def _planes(corners: Points, triangles: Indices) -> tuple[_Planes, Indices]:
         off[up[:count] != (twice_area[t] > 0)] = np.inf
         if count and off.min() <= 2 * SNAP:
             plane_of[t] = off.argmin()
-        else:
+        elif not upright[t]:
             made[count] = at[t], slope_x[t], slope_y[t]
             up[count] = twice_area[t] > 0
             plane_of[t] = count

@@ -1,8 +1,7 @@
-"""The pages of the guide on a host, for everyone; and how the host answers with a page."""
+"""The pages of the guide on a host, for everyone."""
 
 from __future__ import annotations
 
-import gzip
 from collections.abc import Mapping
 from functools import cache
 
@@ -12,6 +11,7 @@ from starlette.routing import Route
 
 from wc3d.guide.html import INDEX, STYLE_SHEET, index_html, page_html, style_sheet
 from wc3d.guide.pages import all_pages
+from wc3d.host.responses import page_response
 
 HELP_TOPICS = {"board": "boards", "dispute": "judging", "replay": "playing"}
 """The topic of the guide that helps on each kind of page that can be looked at."""
@@ -35,7 +35,7 @@ async def guide_page(request: Request) -> Response:
     kind, text = guide_files().get(request.path_params["name"], ("", ""))
     if not kind:
         return Response("no such page of the guide", 404, media_type="text/plain")
-    return page_answer(request, kind, text, CACHED)
+    return page_response(request, kind, text, CACHED)
 
 
 @cache
@@ -43,17 +43,3 @@ def guide_files() -> Mapping[str, tuple[str, str]]:
     """Return the files of the guide by their paths in its folder: the media type and the text of each."""
     pages = {topic: ("text/html", page_html(page)) for topic, page in all_pages().items()}
     return {**pages, INDEX: ("text/html", index_html()), STYLE_SHEET: ("text/css", style_sheet())}
-
-
-def page_answer(request: Request, kind: str, text: str, headers: Mapping[str, str] | None = None) -> Response:
-    """Return a file of a page, compressed for browsers that accept it. Nothing of a game is in it."""
-    if "gzip" not in request.headers.get("accept-encoding", ""):
-        return Response(text, media_type=kind, headers=headers)
-    compressed = {"content-encoding": "gzip", "vary": "accept-encoding", **(headers or {})}
-    return Response(packed(text), media_type=kind, headers=compressed)
-
-
-@cache
-def packed(text: str) -> bytes:
-    """Return a text compressed with gzip."""
-    return gzip.compress(text.encode(), mtime=0)

@@ -23,13 +23,14 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from wc3d.host.admission import address_group
 from wc3d.host.dealings import note_judge_gone, seat_judge
 from wc3d.host.desk import GameDesk
-from wc3d.host.guide_pages import HELP_TOPICS, guide_routes, page_answer
+from wc3d.host.guide_pages import HELP_TOPICS, guide_routes
 from wc3d.host.hall import GameHall
 from wc3d.host.limits import Doorkeeper, HostLimits, host_name, is_origin, may_be_asked, same_origin
 from wc3d.host.links import JUDGE, fits, key_hash
 from wc3d.host.looks import Looks
 from wc3d.host.outbox import TOO_SLOW, Outbox
 from wc3d.host.pages import Pages
+from wc3d.host.responses import page_response
 from wc3d.host.room import HostedGame, Listener
 from wc3d.host.shelf import LOOKS, Shelf
 from wc3d.host.sockets import AWAY, GUESSED, NO_KEY, TOO_MUCH, UNREADABLE, SocketSeat, eyes_of, wanted
@@ -239,11 +240,11 @@ class HostServer:
     async def page(self, request: Request) -> Response:
         """A file of the page for seats, or of that for the host's games: the same for everyone, as keys come behind the #."""
         kind, text = pages()[request.scope["path"]]
-        return page_answer(request, kind, text)
+        return page_response(request, kind, text)
 
     async def look_page(self, request: Request) -> Response:
         """The page on which something is looked at: the same for everything, as keys come behind the #."""
-        return page_answer(request, "text/html", look_page(HELP_TOPICS[request.scope["path"].split("/")[1]]))
+        return page_response(request, "text/html", look_page(HELP_TOPICS[request.scope["path"].split("/")[1]]))
 
     async def sound(self, request: Request) -> Response:
         """A sound of the page."""

@@ -127,6 +127,26 @@ def test_a_clock_without_time_is_refused(words: tuple[str, str], tmp_path: Path,
     assert f"{words[0]}: {words[1]} gives the players no time: leave out the option" in told
 
 
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (("--clock", "60+"), "'60+': expected minutes, as in 60 or 60+5"),
+        (("--turn-clock", "nan"), "'nan': expected minutes, as in 60 or 60+5"),
+        (("--clock", "1_0"), "'1_0': expected minutes, as in 60 or 60+5"),
+        (("--clock", "999999"), "'999999': expected minutes, as in 60 or 60+5"),
+        (("--delay=-1",), "'-1': expected seconds, from 0 to 86400"),
+        (("--delay", "inf"), "'inf': expected seconds, from 0 to 86400"),
+        (("--url", "club.example"), "'club.example': expected an address such as https://club.example"),
+    ],
+)
+def test_a_clock_a_delay_or_an_address_says_what_was_expected(
+    words: tuple[str, ...], expected: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as left:
+        command_line.main(["host", *words, "--games", str(tmp_path / "games.db"), "--port", "0"])
+    assert left.value.code == 2 and expected in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("option", ["--clock", "--turn-clock"])
 def test_games_that_go_on_take_no_other_clock(
     option: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

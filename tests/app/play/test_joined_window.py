@@ -16,7 +16,7 @@ from wc3d.engine.dice import DiceError, Roll
 from wc3d.errors import InputError
 from wc3d.host.client import HostClient
 from wc3d.host.links import SeatLink, read_link
-from wc3d.host.seat_game import begun, joined, play_seat
+from wc3d.host.seat_game import SeatGame, begun, joined, play_seat
 from wc3d.players.random_legal import RandomPlayer
 from wc3d.warmachine.dice import D6
 
@@ -32,6 +32,17 @@ def other_plays(link: SeatLink) -> threading.Thread:
 def session_of(link: SeatLink) -> JoinedPlay:
     """A seat at the window."""
     return JoinedPlay(begun(joined(HostClient(link, lambda message: None))))
+
+
+def both_seats(links: dict[int, SeatLink]) -> tuple[JoinedPlay, SeatGame]:
+    """Player 1's seat at the window, and player 2's. A game begins when both have joined."""
+    other = joined(HostClient(links[2], lambda message: None))
+    thread = threading.Thread(target=lambda: begun(other), daemon=True)
+    thread.start()
+    session = session_of(links[1])
+    thread.join(20)
+    assert not thread.is_alive()
+    return session, other
 
 
 def until(session: JoinedPlay, there: Any, seconds: float = 30.0) -> None:
@@ -70,11 +81,7 @@ def test_a_refusal_says_why_and_taking_back_is_asked_of_the_host(tmp_path: Path)
     with listening(tmp_path) as host:
         links = begin(host, "neo_mechanika")
         room = host.hall.room(links[1].game)
-        other = joined(HostClient(links[2], lambda message: None))
-        thread = threading.Thread(target=lambda: begun(other), daemon=True)
-        thread.start()
-        session = session_of(links[1])
-        thread.join(20)
+        session, _ = both_seats(links)
         with pytest.raises(RefusedError):
             session.undo_to(5)
         if session.asked:
@@ -93,11 +100,7 @@ def test_a_refusal_says_why_and_taking_back_is_asked_of_the_host(tmp_path: Path)
 def test_what_others_say_is_told(tmp_path: Path) -> None:
     with listening(tmp_path) as host:
         links = begin(host)
-        other = joined(HostClient(links[2], lambda message: None))
-        thread = threading.Thread(target=lambda: begun(other), daemon=True)
-        thread.start()
-        session = session_of(links[1])
-        thread.join(20)
+        session, other = both_seats(links)
         other.client.do("say", text="hello\x1b[2J")
         until(session, lambda: bool(session.news))
         assert session.news == ["Ben: hello[2J"]
@@ -107,11 +110,7 @@ def test_what_others_say_is_told(tmp_path: Path) -> None:
 def test_the_clocks_and_the_proof_are_shown_and_time_is_given(tmp_path: Path) -> None:
     with listening(tmp_path) as host:
         links = begin(host, clock=600.0)
-        other = joined(HostClient(links[2], lambda message: None))
-        thread = threading.Thread(target=lambda: begun(other), daemon=True)
-        thread.start()
-        session = session_of(links[1])
-        thread.join(20)
+        session, other = both_seats(links)
         room = host.hall.room(links[1].game)
         until(session, lambda: session.status()[-1] == f"game={room.heads[-1]}")
         clocks = session.status()[:-1]
@@ -127,11 +126,7 @@ def test_the_clocks_and_the_proof_are_shown_and_time_is_given(tmp_path: Path) ->
 def test_a_judge_is_announced_and_a_wish_is_withdrawn(tmp_path: Path) -> None:
     with listening(tmp_path) as host:
         links = begin(host)
-        other = joined(HostClient(links[2], lambda message: None))
-        thread = threading.Thread(target=lambda: begun(other), daemon=True)
-        thread.start()
-        session = session_of(links[1])
-        thread.join(20)
+        session, other = both_seats(links)
         room = host.hall.room(links[1].game)
         session.deal("judge", "")
         until(session, lambda: session.wishes == "You asked for a judge")
@@ -157,11 +152,7 @@ def test_a_judge_is_announced_and_a_wish_is_withdrawn(tmp_path: Path) -> None:
 def test_a_clock_goes_on_after_a_break_when_both_say_so(tmp_path: Path) -> None:
     with listening(tmp_path) as host:
         links = begin(host, clock=600.0)
-        other = joined(HostClient(links[2], lambda message: None))
-        thread = threading.Thread(target=lambda: begun(other), daemon=True)
-        thread.start()
-        session = session_of(links[1])
-        thread.join(20)
+        session, other = both_seats(links)
         room = host.hall.room(links[1].game)
         session.deal("break", "")
         until(session, lambda: bool(session.wishes))

@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
@@ -65,17 +64,19 @@ def _json_files_below(folder: str) -> Iterator[Path]:
 
     for parent, _, names in os.walk(folder, onerror=refuse):
         paths = (Path(parent, name) for name in names if name.lower().endswith((".json", ".jsonl")))
-        yield from (path for path in paths if path.is_file() and not _is_saved_game(path))
+        yield from (path for path in paths if path.is_file() and not _is_game(path))
 
 
-def _is_saved_game(path: Path) -> bool:
-    """Return whether a .jsonl file is a saved game, which is not for `wc3d check`."""
-    try:
-        with open(path, "rb") as file:
-            start = file.read(100)
-    except OSError:
+def _is_game(path: Path) -> bool:
+    """Return whether a file is a saved game, which is not for `wc3d check`."""
+    from wc3d.engine.replay import is_saved_game
+
+    if path.suffix.lower() != ".jsonl":
         return False
-    return path.suffix.lower() == ".jsonl" and re.match(rb'\s*\{\s*"wc3d"\s*:\s*"game"', start) is not None
+    try:
+        return is_saved_game(path)
+    except InputError:
+        return False
 
 
 def findings_in(path: Path) -> Iterator[Finding]:

@@ -4,7 +4,10 @@ from __future__ import annotations
 import argparse
 import json
 from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING
 
+from wc3d.app.board.check import findings_of
 from wc3d.app.output.new_files import new_file
 from wc3d.app.output.progress import ProgressLine
 from wc3d.errors import InputError
@@ -12,6 +15,12 @@ from wc3d.games import space_of
 from wc3d.shipped import ShippedKind, find_file
 from wc3d.table.maps.fit_words import UNITS, fitting_lines, warning_lines
 from wc3d.writing import check_output
+
+if TYPE_CHECKING:
+    from wc3d.table.maps.fit import MeshFitting
+
+FLAT = 1e-4
+"""A mesh lower than this has no height: positions on a board are written to this step. Inches."""
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -61,6 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
     if out is not None:
         from wc3d.table.maps.map_file import save_map, table_from_map
 
+        _refuse_invalid(found, path.resolve().parent)
         table = table_from_map(found.map, space_of(), folder=path.resolve().parent, should_warn=False)
         save_map(table, out)
         if not arguments.json:
@@ -70,6 +80,17 @@ def run(arguments: argparse.Namespace) -> int:
 
         draw_sections(found.map, path.resolve().parent, picture)
     return 0
+
+
+def _refuse_invalid(found: MeshFitting, folder: Path) -> None:
+    """Raise InputError for a board that `wc3d check` would reject."""
+    errors = [finding.message for finding in findings_of(lambda: found.map, folder) if finding.severity == "error"]
+    if not errors:
+        return
+    if found.size[2] < FLAT:
+        other = "z" if found.up == "y" else "y"
+        raise InputError(f"{found.file}: has no height, so no board was written: give the mesh a height, or try --up {other}")
+    raise InputError(f"{found.file}: no board was written, as wc3d check would reject it: {errors[0]}")
 
 
 def _check(option: str, value: float, least: float, most: float) -> None:

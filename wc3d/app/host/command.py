@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 import shlex
 import socket
 from typing import TYPE_CHECKING, Any
@@ -75,34 +76,40 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--url", metavar="URL", type=address, help=url_help)
 
 
+NUMBER = re.compile(r"[0-9]{1,6}(\.[0-9]{1,6})?|\.[0-9]{1,6}")
+"""A number of minutes or seconds as it is typed."""
+
+DAY_S = 86_400
+"""The longest delay, in seconds, and the longest time of a clock, in minutes."""
+
+
 def seconds(text: str) -> float:
-    """A number of seconds as it is typed, at most a day."""
-    number = float(text)
-    if not 0 <= number <= 86_400:
-        raise ValueError(text)
-    return number
+    """Return a number of seconds as it is typed, at most a day. Raises ArgumentTypeError."""
+    if not NUMBER.fullmatch(text) or float(text) > DAY_S:
+        raise argparse.ArgumentTypeError(f"{text!r}: expected seconds, from 0 to {DAY_S}")
+    return float(text)
 
 
 def address(text: str) -> str:
-    """Return the address of a host as it is typed. Raises ValueError for one whose links would open nothing."""
+    """Return the address of a host as it is typed. Raises ArgumentTypeError for one whose links would open nothing."""
     parts = urlsplit(text)
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment:
-        raise ValueError(text)
+        raise argparse.ArgumentTypeError(f"{text!r}: expected an address such as https://club.example")
     return text
 
 
 def clock(text: str) -> tuple[float, float]:
-    """The clock that is typed, in seconds: each player's time, and what each action adds."""
-    minutes, _, bonus = text.partition("+")
-    return seconds(minutes) * 60, seconds(bonus or "0")
+    """Return the clock that is typed, in seconds: each player's time, and what each action adds. Raises ArgumentTypeError."""
+    minutes, plus, bonus = text.partition("+")
+    try:
+        return seconds(minutes) * 60, seconds(bonus) if plus else 0.0
+    except argparse.ArgumentTypeError:
+        raise argparse.ArgumentTypeError(f"{text!r}: expected minutes, as in 60 or 60+5") from None
 
 
 def given_clock(text: str) -> tuple[float, float]:
-    """The clock that is typed, in seconds. Raises ArgumentTypeError for one that gives the players no time."""
-    try:
-        limit = clock(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r}: expected minutes, as in 60 or 60+5") from None
+    """Return the clock that is typed, in seconds. Raises ArgumentTypeError also for one that gives the players no time."""
+    limit = clock(text)
     if not any(limit):
         raise argparse.ArgumentTypeError(f"{text} gives the players no time: leave out the option for a game without a clock")
     return limit

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from wc3d.app.arguments import add_cards_argument
 from wc3d.app.output.new_files import new_file
 from wc3d.errors import InputError
+from wc3d.writing import free_file
 
 if TYPE_CHECKING:
     from wc3d.warcaster.cards import Cards
@@ -206,7 +207,7 @@ def build_new(arguments: argparse.Namespace, cards: Cards) -> int:
     from wc3d.warcaster.words.card_names import faction_meant
 
     limits, typed, said = limits_of(arguments), TypedInput(), arguments.faction
-    path = new_file(arguments.out) if arguments.out is not None else free_file()
+    path = new_file(arguments.out) if arguments.out is not None else free_file("force", ".json")
     known = {faction: faction_name(faction) for faction in cards.factions()}
     try:
         faction = faction_meant(said, cards) if said is not None else ask_faction(typed, known, "Faction")
@@ -225,14 +226,9 @@ def edit(arguments: argparse.Namespace, cards: Cards) -> int:
 
     asked, limits = written_force(arguments.force), limits_of(arguments)
     own = Path(arguments.force)
-    path = own if own.exists() else free_file()
+    path = own if own.exists() else free_file("force", ".json")
     ForceBuilder(asked, cards, limits, TypedInput(), path, opened=own.exists()).build()
     return 0
-
-
-def free_file() -> Path:
-    """The first of force-1.json, force-2.json ... that is not there yet."""
-    return next(path for i in range(1, 10**6) if not (path := Path(f"force-{i}.json")).exists())
 
 
 NAME_LENGTH = 100

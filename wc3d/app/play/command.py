@@ -10,7 +10,7 @@ from wc3d.app.extra import need_host_extra
 from wc3d.app.play.game_args import add_game_arguments, all_options, seed, start
 from wc3d.errors import InputError
 from wc3d.games import cautions_of, rebuilder, rules_of
-from wc3d.writing import write_output
+from wc3d.writing import free_file, write_output
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -207,18 +207,13 @@ def file_of(arguments: argparse.Namespace) -> Path:
         raise InputError("--at: needs --load FILE, the game to start from")
     is_new = arguments.load is None or arguments.at is not None
     if arguments.save is None:
-        return free_file() if is_new else Path(arguments.load)
+        return free_file("game", ".jsonl") if is_new else Path(arguments.load)
     path = Path(arguments.save)
     if path.is_dir():
         raise InputError(f"{path}: expected a file name, not a folder")
     if path.exists() and (is_new or arguments.save != arguments.load):
         raise InputError(f"{path}: this file already exists; --load {path} continues it")
     return path
-
-
-def free_file() -> Path:
-    """Return the first of game-1.jsonl, game-2.jsonl ... that does not exist."""
-    return next(path for i in range(1, 10**6) if not (path := Path(f"game-{i}.jsonl")).exists())
 
 
 def begin_game(arguments: argparse.Namespace, ask: Callable[[Roll], Sequence[int]]) -> Game:

@@ -3,6 +3,8 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
+from collections.abc import Sequence
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
@@ -17,6 +19,9 @@ from wc3d.spelling import pluralize
 if TYPE_CHECKING:
     from wc3d.engine.game import Game
     from wc3d.engine.replay import Replay
+
+NUMBER = re.compile(r"[0-9a-fA-F]{64}")
+"""A number that a player notes."""
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -57,7 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
         return 0
     try:
         if arguments.verify:
-            verify(arguments.file, dict(arguments.noted))
+            verify(arguments.file, _noted_once(arguments.noted))
             return 0
         reading = read_whole(arguments.file)
     except DamagedGameError as error:
@@ -80,11 +85,20 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def noted(text: str) -> tuple[str, str]:
-    """What a player noted while the game was played: WHO=NUMBER."""
-    who, equals, said = text.partition("=")
-    if not equals:
-        raise ValueError(text)
-    return who.strip(), said.strip()
+    """Return what a player noted while the game was played: WHO=NUMBER. Raises ArgumentTypeError."""
+    who, _, number = (part.strip() for part in text.partition("="))
+    if not NUMBER.fullmatch(number):
+        raise argparse.ArgumentTypeError(f"{text!r}: expected WHO=NUMBER, with all 64 digits and letters of the number")
+    return who, number
+
+
+def _noted_once(pairs: Sequence[tuple[str, str]]) -> dict[str, str]:
+    """Return the number that each one noted. Raises InputError for two different ones."""
+    numbers = dict(pairs)
+    for who, number in pairs:
+        if numbers[who].lower() != number.lower():
+            raise InputError(f"--noted {who}: given twice, with different numbers; check one at a time")
+    return numbers
 
 
 def watch(arguments: argparse.Namespace) -> int:

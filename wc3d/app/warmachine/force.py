@@ -9,6 +9,7 @@ from pathlib import Path
 from wc3d.app.arguments import add_cards_argument
 from wc3d.app.output.new_files import new_file
 from wc3d.errors import InputError
+from wc3d.writing import free_file
 
 FORCE = "the battlegroup's name, its file, or random:FACTION"
 
@@ -104,7 +105,7 @@ def _new(arguments: argparse.Namespace) -> int:
     from wc3d.warmachine.drafts import Draft
 
     cards, typed, said = CARDS(), TypedInput(), arguments.faction
-    path = new_file(arguments.out) if arguments.out is not None else _free_file()
+    path = new_file(arguments.out) if arguments.out is not None else free_file("battlegroup", ".json")
     known = {faction: title(faction) for faction in cards.factions()}
     try:
         faction = find(said, known, "faction") if said is not None else ask_faction(typed, known, "faction")
@@ -125,7 +126,7 @@ def _edit(arguments: argparse.Namespace) -> int:
 
     cards, own = CARDS(), Path(arguments.force)
     draft = Draft.of(begun_force(arguments.force), cards)
-    path = own if own.exists() else _free_file()
+    path = own if own.exists() else free_file("battlegroup", ".json")
     BattlegroupBuilder(draft, cards, TypedInput(), path, opened=own.exists()).build()
     return 0
 
@@ -148,8 +149,3 @@ def _import(arguments: argparse.Namespace) -> int:
         save_battlegroup(draft.battlegroup, path)
         print(f"The battlegroup is saved in {path}")
     return 0
-
-
-def _free_file() -> Path:
-    """The first of battlegroup-1.json, battlegroup-2.json ... that is not there yet."""
-    return next(path for i in range(1, 10**6) if not (path := Path(f"battlegroup-{i}.json")).exists())

@@ -1,15 +1,13 @@
 """What a file that is dropped on the window is: a mesh, a board, questions or a saved game."""
 from __future__ import annotations
 
-import io
-import json
 from pathlib import Path
 from typing import Literal
 
 from wc3d.errors import InputError
 from wc3d.meshes.files import KINDS
 from wc3d.table.maps.reading import parse_json, read_text
-from wc3d.text_files import read_lines
+from wc3d.text_files import first_line
 from wc3d.view.window.notices import must_be_text
 
 Given = Literal["mesh", "board", "dispute", "game"]
@@ -27,8 +25,6 @@ EXPECTED = (
 )
 LONG = 2_000_000
 """Bytes: a longer file is not read here to find out what it is, as that might take a while."""
-FIRST = 4096
-"""Bytes of the first line of a game that tell it."""
 
 
 def what_is(path: Path) -> Given:
@@ -65,13 +61,8 @@ def what_is(path: Path) -> Given:
 
 def _lines(path: Path) -> Given:
     """A saved game, or questions a line."""
-    try:
-        with path.open("rb") as file:
-            lines = read_lines(io.BytesIO(file.read(FIRST)), FIRST)
-            begins = next((line.strip() for line in lines if line.strip()), b"")
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read ({error.strerror or error})") from None
-    if not begins:
+    from wc3d.engine.replay import LARGEST, is_saved_game
+
+    if not first_line(path, LARGEST, "a saved game", 1):
         raise InputError(f"{path}: the file is empty; expected a saved game or a question file")
-    name, value = json.dumps("wc3d").encode(), json.dumps("game").encode()
-    return "game" if begins.replace(b" ", b"").startswith(b"{" + name + b":" + value) else "dispute"
+    return "game" if is_saved_game(path) else "dispute"

@@ -12,7 +12,7 @@ from wc3d.errors import InputError
 from wc3d.table.maps.reading import Strict, read_text
 from wc3d.view.window.notices import printable
 from wc3d.view.window.settings import folder
-from wc3d.writing import write_whole
+from wc3d.writing import free_file, write_whole
 
 MOST = 8
 FileKind = Literal["game", "replay", "dispute", "board"]
@@ -63,7 +63,7 @@ def file_for_game() -> Path:
     can_write = os.access(here, os.W_OK) and printable(str(here)) == str(here)
     where = here if can_write else folder() / "games"
     where.mkdir(parents=True, exist_ok=True)
-    return next(path for i in range(1, 10**6) if not (path := where / f"game-{i}.jsonl").exists())
+    return free_file("game", ".jsonl", where)
 
 
 def remember_replay(file: str | Path) -> None:

@@ -1,0 +1,26 @@
+"""Responses that are the same for every browser."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Mapping
+from functools import cache
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+
+def page_response(
+    request: Request, kind: str, text: str, headers: Mapping[str, str] | None = None
+) -> Response:
+    """Return a file of a page, compressed for browsers that accept it. Nothing of a game is in it."""
+    if "gzip" not in request.headers.get("accept-encoding", ""):
+        return Response(text, media_type=kind, headers=headers)
+    compressed = {"content-encoding": "gzip", "vary": "accept-encoding", **(headers or {})}
+    return Response(_compressed(text), media_type=kind, headers=compressed)
+
+
+@cache
+def _compressed(text: str) -> bytes:
+    """Return a text compressed with gzip. Pages change only with the program, so each is compressed once."""
+    return gzip.compress(text.encode(), mtime=0)
