@@ -256,7 +256,8 @@ class QuestionSearch:
 
     def _likeness(self, stems: frozenset[str], asked: Asked, whole: float) -> float:
         """How like a known question this one is, from 0 to 1: the worth of what they share beside that of each."""
-        shared = sum(max((share for stem, share in worth.items() if stem in stems), default=0.0) for worth in asked.values())
+        met = [worth for worth in asked.values() if not stems.isdisjoint(worth)]
+        shared = sum(max(share for stem, share in worth.items() if stem in stems) for worth in met)
         return shared / sqrt(whole * sum(self._rarity[stem] for stem in stems)) if shared else 0.0
 
 
