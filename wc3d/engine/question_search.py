@@ -94,6 +94,8 @@ class Wording:
         while stems:
             first, *stems = stems
             for rest, word in self._phrases.get(first, ()):
+                if rest and rest[0] != "*" and rest[:1] != stems[:1]:
+                    continue
                 if (kept := _between(rest, stems)) is not None:
                     first, stems = word, [*kept, *stems[len(kept) + len(rest) - rest.count("*") :]]
                     break
