@@ -27,7 +27,7 @@ ENTRIES = [
     Findable("bake", [("Bread is baked at 220 degrees until brown.", 1.0)], ["when is the bread done", "heat for a crust"]),
     Findable("knife", [("A sharp knife is safer than a blunt one.", 1.0)]),
     Findable("waste", [("Discard what smells sour.", 1.0)]),
-    Findable("told twice", [("A knife is dried by hand, never in the oven.", 1.0)], worth=0.5),
+    Findable("told twice", [("A knife is dried by hand, never baking.", 1.0)], worth=0.5),
 ]
 
 

@@ -11,6 +11,9 @@ from functools import cached_property
 from importlib.resources import files
 from itertools import pairwise
 from math import log, sqrt
+from statistics import pstdev
+
+from wc3d.engine.word_odds import WordOdds
 
 ENDINGS = ("ations", "ation", "ments", "ment", "ings", "ing", "ly", "ates", "ated", "ate", "ies", "ed", "es", "s", "e", "y")
 
@@ -26,6 +29,7 @@ PHRASED = 2.0  # of the likeness to a known question, beside the entry's words
 WORDED = 0.75  # of the same words in a known question, those too that say nothing
 COMMON = 5  # entries: a word in fewer is worth no more than a word in these
 SATURATION, LENGTH, USUAL = 1.5, 0.4, 25  # how soon a word told again adds nothing; how much more words than usual dilute it
+ODDS = 0.6  # of the odds of the words, beside all of the above, where entries have known questions
 LEAST = 0.25  # entries below this share of the best one's score are left out
 ALIKE, LONG = (0.75, 0.8), 6  # how like a known word an unknown one must be to be taken for it: a short one, and one so long
 
@@ -90,6 +94,8 @@ class Wording:
         while stems:
             first, *stems = stems
             for rest, word in self._phrases.get(first, ()):
+                if rest and rest[0] != "*" and rest[:1] != stems[:1]:
+                    continue
                 if (kept := _between(rest, stems)) is not None:
                     first, stems = word, [*kept, *stems[len(kept) + len(rest) - rest.count("*") :]]
                     break
@@ -170,6 +176,7 @@ class QuestionSearch:
 
     def __init__(self, entries: Sequence[Findable], wording: Wording) -> None:
         self._wording, self._words = wording, set(wording.known)
+        self._odds = WordOdds() if any(entry.asked for entry in entries) else None
         self._told = {entry.id: self._tell(entry) for entry in entries}
         spread = Counter(stem for told in self._told.values() for stem in told.stems)
         self._rarity = {
@@ -182,6 +189,8 @@ class QuestionSearch:
         asked = [split(question) for question in entry.asked]
         for words in (*(words for words, _ in texts), *asked):
             self._words.update(words)
+        if self._odds is not None:
+            self._odds.add(entry.id, (words for words, _ in texts), asked)
         stems = self._wording.stems
         known = [(stems(words), words) for words in asked]
         return _Told([(stems(words), weight) for words, weight in texts], known, entry.worth)
@@ -196,7 +205,20 @@ class QuestionSearch:
         met = ((id, told) for id, told in self._told.items() if not sought.isdisjoint(told.stems))
         scores = {id: self._score(told, asked, set(words)) for id, told in met}
         least = LEAST * max(scores.values(), default=0.0)
-        return sorted((id for id, score in scores.items() if score >= least), key=lambda id: -scores[id])
+        ranks = self._ranks(scores, words)
+        return sorted((id for id, score in scores.items() if score >= least), key=lambda id: -ranks[id])
+
+    def _ranks(self, scores: Mapping[str, float], words: Sequence[str]) -> Mapping[str, float]:
+        """Return the scores with the odds of the words added. Both are scaled by their spread over all entries."""
+        if self._odds is None or not scores:
+            return scores
+        words_odds = self._odds.log_odds(words)
+        odds = {id: value + log(self._told[id].worth) for id, value in words_odds.items()}
+        score_spread = pstdev([*scores.values(), *[0.0] * (len(odds) - len(scores))])
+        odds_spread = pstdev(odds.values())
+        if not score_spread or not odds_spread:
+            return scores
+        return {id: score / score_spread + ODDS * odds[id] / odds_spread for id, score in scores.items()}
 
     def _spelled(self, question: str) -> list[str]:
         """The words of a question, each as it was probably meant to be spelled."""
@@ -236,7 +258,8 @@ class QuestionSearch:
 
     def _likeness(self, stems: frozenset[str], asked: Asked, whole: float) -> float:
         """How like a known question this one is, from 0 to 1: the worth of what they share beside that of each."""
-        shared = sum(max((share for stem, share in worth.items() if stem in stems), default=0.0) for worth in asked.values())
+        met = [worth for worth in asked.values() if not stems.isdisjoint(worth)]
+        shared = sum(max(share for stem, share in worth.items() if stem in stems) for worth in met)
         return shared / sqrt(whole * sum(self._rarity[stem] for stem in stems)) if shared else 0.0
 
 

@@ -1,0 +1,92 @@
+"""Measure the rules search on known questions that are left out: `python scripts/held_out_questions.py [warmachine]`.
+
+Each question has one right rule here, even where a near rule answers it as well. Real scores are higher.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from wc3d.engine.question_search import Findable, QuestionSearch
+from wc3d.warcaster.book import rulebook as neo_mechanika
+from wc3d.warcaster.book.question_words import wording
+from wc3d.warmachine.book import rulebook as warmachine
+
+FOLDS = 12
+SEED = 2
+
+
+def neo_mechanika_entries() -> list[Findable]:
+    """Return the entries of Neo-Mechanika's book as the search gets them."""
+    weights = neo_mechanika.WEIGHTS.items()
+    return [
+        Findable(
+            rule.id,
+            [(getattr(rule, text), weight) for text, weight in weights],
+            rule.asked,
+            neo_mechanika.WORTH[rule.kind],
+        )
+        for rule in neo_mechanika.every_rule().values()
+    ]
+
+
+def warmachine_entries() -> list[Findable]:
+    """Return the entries of WARMACHINE's book as the search gets them."""
+    weights = warmachine.WEIGHTS.items()
+    return [
+        Findable(
+            rule.id,
+            [(getattr(rule, text), weight) for text, weight in weights],
+            rule.asked,
+            warmachine.WORTH[rule.document],
+        )
+        for rule in warmachine.every_rule().values()
+    ]
+
+
+def without(entries: Iterable[Findable], left_out: set[tuple[str, str]]) -> list[Findable]:
+    """Return the entries without some of their known questions."""
+    return [
+        Findable(
+            entry.id,
+            entry.texts,
+            [question for question in entry.asked if (entry.id, question) not in left_out],
+            entry.worth,
+        )
+        for entry in entries
+    ]
+
+
+def main() -> int:
+    """Print how many left-out questions find their rule first, and among five."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    games = ("neo_mechanika", "warmachine")
+    parser.add_argument("game", nargs="?", choices=games, default="neo_mechanika")
+    parser.add_argument("--folds", type=int, default=1, help=f"folds to measure, of {FOLDS}")
+    arguments = parser.parse_args()
+    is_warmachine = arguments.game == "warmachine"
+    entries = warmachine_entries() if is_warmachine else neo_mechanika_entries()
+    words = warmachine.wording() if is_warmachine else wording()
+    questions = [(entry.id, question) for entry in entries for question in entry.asked]
+    random.Random(SEED).shuffle(questions)
+    asked = first = among_five = 0
+    for fold in range(min(arguments.folds, FOLDS)):
+        left_out = questions[fold::FOLDS]
+        search = QuestionSearch(without(entries, set(left_out)), words)
+        for rule, question in left_out:
+            answers = search.find(question)[:5]
+            asked += 1
+            first += answers[:1] == [rule]
+            among_five += rule in answers
+    print(f"{asked} questions: {first / asked:.1%} first, {among_five / asked:.1%} among five")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
