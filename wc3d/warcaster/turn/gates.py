@@ -71,7 +71,7 @@ def check_nominee(state: State, player: int, id: str) -> Verdict:
     if model is None:
         return refuse("unknown", f"there is no model {id!r}", "NM-GAT-04")
     if state.owner(id) != player:
-        return refuse("not_yours", f"{model.display_name} is the opponent's", "NM-GAT-04")
+        return refuse("not_yours", f"{model.display_name} belongs to the opponent", "NM-GAT-04")
     unit = state.units.get(model.unit)
     if unit is None or not unit.in_play:
         return refuse("not_in_play", f"{model.display_name} is not in play", "NM-GAT-04")
