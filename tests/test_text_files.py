@@ -115,7 +115,7 @@ def test_a_binary_body_is_not_recoded() -> None:
 def test_the_first_line_is_found_without_the_rest(tmp_path: Path, encoding: str) -> None:
     path = tmp_path / "lines.txt"
     path.write_bytes("\n  \nfirst line\nsecond\n".encode(encoding))
-    assert first_line(path, 1000, "a text", 1000) == b"first line"
+    assert first_line(path, 1000, "a text", 1000) == b"first line\n"
     assert first_line(path, 1000, "a text", 5) == b"first"
     path.write_text(" \n\n", encoding=encoding)
     assert first_line(path, 1000, "a text", 1000) == b""

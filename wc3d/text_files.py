@@ -120,12 +120,14 @@ def read_lines(file: BinaryIO, limit: int) -> Generator[bytes, None, None]:
 
 
 def first_line(path: Path, limit: int, what: str, length: int) -> bytes:
-    """Return the first line of a text file that is not blank, as UTF-8 and stripped; at most `length` characters of it.
+    """Return the first line of a text file that is not blank, as UTF-8; at most `length` characters of it.
 
-    The rest of the file is not read. Return nothing for a file of blank lines. Raises InputError.
+    Spaces around the line are removed, its LF stays. The rest of the file is not read. Return nothing for a file of
+    blank lines. Raises InputError.
     """
     with opened_file(path, limit, what) as file, closing(read_lines(file, length)) as lines:
-        return next((stripped for line in lines if (stripped := line.strip())), b"")
+        line = next((line for line in lines if line.strip()), b"")
+        return line.strip() + line[len(line.rstrip(b"\n")) :]
 
 
 def _read_line(text: io.TextIOWrapper, limit: int) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.warcaster.playing import begun
 from wc3d.engine.agenda import Resolution, question
 from wc3d.engine.dice import ScriptedDice
@@ -19,6 +21,7 @@ def game() -> State:
     return begun(["ranger_infiltrators", "ranger_infiltrators"], ["marauder"], at=places)
 
 
+@pytest.mark.program("how people are told the names of models")
 def test_a_model_of_a_squad_has_one_name_everywhere() -> None:
     state = game()
     assert state.name(f"{SQUAD}.b") == "Ranger Infiltrator 1B"
@@ -30,6 +33,7 @@ def test_a_model_of_a_squad_has_one_name_everywhere() -> None:
     assert labels[f"{SQUAD}.b"].name == labels[f"{SQUAD}.b"].words[0] == "Ranger Infiltrator 1B"
 
 
+@pytest.mark.program("how people are told the names of models")
 def test_saved_games_keep_the_names_that_they_know() -> None:
     state = game()
     assert state.models[f"{SQUAD}.b"].name == "Ranger Infiltrators 1 b"

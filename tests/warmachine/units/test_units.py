@@ -242,6 +242,7 @@ def test_a_trooper_that_finds_no_way_back_may_stay() -> None:
     assert check(game, act.Pass), "it lies"
 
 
+@pytest.mark.program("how people are told the names of models")
 def test_a_trooper_is_called_by_the_singular_of_its_unit() -> None:
     """The state keeps the names that saved games know; a plural may still be typed."""
     placed = pikes(*row(3)) | troops("2.husks", (20, 30), (22, 30), facing=270.0)
