@@ -6,7 +6,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from tests.view.turn_film import main
+from tests.screens.turn_film import main
 
 if __name__ == "__main__":
     raise SystemExit(main())

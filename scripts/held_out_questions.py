@@ -14,9 +14,9 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from wc3d.engine.question_search import Findable, QuestionSearch
-from wc3d.warcaster.book import rulebook as neo_mechanika
-from wc3d.warcaster.book.question_words import wording
-from wc3d.warmachine.book import rulebook as warmachine
+from wc3d.games.neo_mechanika.rules.book import rulebook as neo_mechanika
+from wc3d.games.neo_mechanika.rules.book.question_words import wording
+from wc3d.games.warmachine.rules.book import rulebook as warmachine
 
 FOLDS = 12
 SEED = 2

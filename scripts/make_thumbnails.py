@@ -6,7 +6,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from tests.view.thumbnails import main
+from tests.screens.thumbnails import main
 
 if __name__ == "__main__":
     raise SystemExit(main())

@@ -6,7 +6,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from tests.warmachine.games.many import main
+from tests.games.warmachine.rules.games.many import main
 
 if __name__ == "__main__":
     raise SystemExit(main())

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 import shapely
 
-from wc3d.app.board.check import findings_in
-from wc3d.games import load_map
+from wc3d.cli.board.check import findings_in
+from wc3d.registry import load_map
 from wc3d.table.table import Table
 from wc3d.table.terrain.standing import highest_standable, stand
 

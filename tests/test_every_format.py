@@ -15,29 +15,29 @@ import pytest
 
 from tests.conformance.games import case_of, play_at_random
 from tests.fuzz.input_kinds import CARD, asked
-from tests.warcaster.rosters import SAMPLES
-from wc3d.app.advice.ladder import keep, read_kept
-from wc3d.app.output.jsonl import lines_of, parse_line
-from wc3d.app.simulate import results_file
-from wc3d.app.simulate.results_file import read as read_results
+from tests.games.neo_mechanika.rules.rosters import SAMPLES
+from wc3d._internal.data_files import shipped
+from wc3d.cli.advice.ladder import keep, read_kept
+from wc3d.cli.output.read_jsonl import lines_of, parse_line
+from wc3d.cli.simulate import results_file
+from wc3d.cli.simulate.results_file import read as read_results
 from wc3d.engine.replay import _sum, load, save
 from wc3d.errors import InputError
-from wc3d.games import map_shelf
+from wc3d.games.neo_mechanika.rules.cards import load_cards
+from wc3d.games.neo_mechanika.rules.forces.force_files import load_force, sample_force
+from wc3d.games.neo_mechanika.rules.forces.rosters import read_roster
+from wc3d.games.neo_mechanika.rules.missions.mission_file import read_mission
+from wc3d.games.neo_mechanika.rules.space import SPACE
+from wc3d.games.warmachine.rules.battlegroup_editor import read_list
+from wc3d.games.warmachine.rules.cards import CARDS
+from wc3d.games.warmachine.rules.cards import load_cards as load_warmachine_cards
+from wc3d.games.warmachine.rules.forces import written_force
 from wc3d.judge.question_case import read_dispute
-from wc3d.shipped import shipped
+from wc3d.registry import map_shelf
 from wc3d.table.maps.map_file import load_map
 from wc3d.table.maps.reading import read_json
-from wc3d.view.window.file_kinds import what_is
-from wc3d.view.window.settings import keep_display, load_settings, settings_text
-from wc3d.warcaster.cards import load_cards
-from wc3d.warcaster.forces.force_files import load_force, sample_force
-from wc3d.warcaster.forces.rosters import read_roster
-from wc3d.warcaster.missions.mission_file import read_mission
-from wc3d.warcaster.space import SPACE
-from wc3d.warmachine.cards import CARDS
-from wc3d.warmachine.cards import load_cards as load_warmachine_cards
-from wc3d.warmachine.drafts import read_list
-from wc3d.warmachine.forces import written_force
+from wc3d.window.shell.file_kinds import what_is
+from wc3d.window.shell.settings import keep_display, load_settings, settings_text
 
 UNKNOWN = "surprise"
 LINE_ENDS = {"LF": "\n", "CRLF": "\r\n", "CR": "\r", "LF+CR": "\n\r"}
@@ -453,7 +453,7 @@ def test_an_unknown_type_is_told(name: str, path: tuple[Any, ...], read: Reading
     if (
         name == "force"
     ):  # a force file may be of cards that are not loaded; the check of the force tells
-        from wc3d.warcaster.forces.force_files import faults_of
+        from wc3d.games.neo_mechanika.rules.forces.force_files import faults_of
 
         assert any(
             UNKNOWN in str(fault) for fault in faults_of(read(name, json.dumps(value)), _cards())

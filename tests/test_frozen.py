@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
+from wc3d._internal.fast_replace import with_fields
 from wc3d.engine.agenda import Question
-from wc3d.frozen import with_fields
+from wc3d.games.warmachine.rules.space.fighters import Fighter
 from wc3d.table.body import Body
-from wc3d.table.layout import Ladder
-from wc3d.warmachine.space.fighters import Fighter
+from wc3d.table.table_state import Ladder
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from typing import Any, get_args
 import pytest
 from pydantic import BaseModel
 
-from tests.app.conftest import without_announcement
+from tests.cli.conftest import without_announcement
 from tests.documents import (
     CODE_SPAN,
     GUIDE,
@@ -30,14 +30,10 @@ from tests.documents import (
     read_document,
 )
 from tests.slow import slow_unless
-from wc3d.app.main import main, parser
-from wc3d.app.play.joining import APART
-from wc3d.games import GAMES, game_entry, judge_book, map_shelf
-from wc3d.host.hall import GameHall
-from wc3d.judge.question_case import read_dispute
-from wc3d.shipped import ShippedKind, shipped_files
-from wc3d.view.window.settings import BINDINGS, key_name
-from wc3d.warcaster.card_rules import (
+from wc3d._internal.data_files import ShippedKind, shipped_files
+from wc3d.cli.main import main, parser
+from wc3d.cli.play.join import APART
+from wc3d.games.neo_mechanika.rules.card_rules import (
     Attack,
     AttackAgainWord,
     BoostWord,
@@ -54,6 +50,10 @@ from wc3d.warcaster.card_rules import (
     Stat,
     WhichModels,
 )
+from wc3d.judge.question_case import read_dispute
+from wc3d.registry import GAMES, game_entry, judge_book, map_shelf
+from wc3d.server.match.registry import GameHall
+from wc3d.window.shell.settings import BINDINGS, key_name
 
 LINE_BUDGETS = {
     "playing.md": 135, "judging.md": 112, "boards.md": 132, "hosting.md": 102, "cards.md": 120, "warmachine.md": 80,
@@ -123,7 +123,7 @@ def opened_windows(monkeypatch: pytest.MonkeyPatch) -> list[object]:
         screens.append(screen)
         begun()
 
-    monkeypatch.setattr("wc3d.view.window.opening.open_window", open_window)
+    monkeypatch.setattr("wc3d.window.shell.opening.open_window", open_window)
     return screens
 
 
@@ -136,8 +136,8 @@ def served_hosts(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[object]]:
         sockets.append(bound)
         hall.store.close()
 
-    monkeypatch.setattr("wc3d.app.host.command.PORT", 0)
-    monkeypatch.setattr("wc3d.app.host.command.serve", serve)
+    monkeypatch.setattr("wc3d.cli.host.command.PORT", 0)
+    monkeypatch.setattr("wc3d.cli.host.command.serve", serve)
     yield sockets
     for bound in sockets:
         bound.close()

@@ -20,27 +20,30 @@ LONG_MODULES: set[str] = set()
 
 LONG_FUNCTIONS = {
     # compiled: a function called is one compiled and kept besides
-    "wc3d.geometry.enclosure.outlines:_merge",
-    "wc3d.geometry.sightlines.cell:collect", "wc3d.geometry.sightlines.obscured:_depth",
-    "wc3d.geometry.sightlines.obscured:shallow", "wc3d.geometry.sightlines.opening:_descend",
-    "wc3d.geometry.sightlines.search:_choose_cut", "wc3d.geometry.sightlines.search:search",
-    "wc3d.geometry.sightlines.slice:polygon_span",
+    "wc3d.geometry.mesh_bounds.outlines:_merge",
+    "wc3d.geometry.sight_search.cell:collect", "wc3d.geometry.sight_search.obscured:_depth",
+    "wc3d.geometry.sight_search.obscured:shallow", "wc3d.geometry.sight_search.opening:_descend",
+    "wc3d.geometry.sight_search.search:_choose_cut", "wc3d.geometry.sight_search.search:search",
+    "wc3d.geometry.sight_search.slice:polygon_span",
 }  # fmt: skip
 
 SAME_NAMES: set[str] = set()
 
-GAMES = {"wc3d.warcaster.", "wc3d.warmachine."}
+GAMES = {"wc3d.games.neo_mechanika.", "wc3d.games.warmachine."}
 """The rooms of each game; none of them knows the others."""
 
 LATE_IMPORTS = {
-    "wc3d.games",  # a game is imported when it is asked for
-    "wc3d.geometry.grown", "wc3d.geometry.visibility", "wc3d.view.work.solver_warmup",  # what is compiled, on the first question
+    "wc3d.registry",  # a game is imported when it is asked for
+    "wc3d.geometry.inflate", "wc3d.geometry.visibility", "wc3d.workers.solver_warmup",  # what is compiled, on the first question
     "wc3d.table.terrain.meshes",  # trimesh, on the first mesh
     "wc3d.table.table",  # shapely, on the first question of reach
-    "wc3d.view.board.workshop.jobs",
-    "wc3d.view.paper.export",  # fonttools, an extra, for a PDF
-    "wc3d.view.window.file_kinds",  # the types of questions, when a file is dropped
+    "wc3d.window.board.workshop.jobs",
+    "wc3d.printing.export",  # fonttools, an extra, for a PDF
+    "wc3d.window.shell.file_kinds",  # the types of questions, when a file is dropped
 }  # fmt: skip
+
+COMMAND_LINE = ("wc3d.cli", "wc3d.games.neo_mechanika.cli", "wc3d.games.warmachine.cli")
+"""The packages whose modules import what a command needs when it runs."""
 
 EVERYWHERE = {"numpy", "pydantic", "pydantic_core"}
 """Packages of others that every room may use; the contracts of pyproject.toml say where each other one belongs."""
@@ -95,9 +98,9 @@ def same_names() -> set[str]:
 
 
 def late_imports() -> set[str]:
-    """Modules outside app that import others of the package inside a function."""
+    """Modules outside the command line that import others of the package inside a function."""
     return {
-        name for name, f in functions() if not name.startswith("wc3d.app")
+        name for name, f in functions() if not name.startswith(COMMAND_LINE)
         for node in statements(f)
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("wc3d")
     }  # fmt: skip

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 from mypy import api
 
-from tests.app.conftest import without_announcement
+from tests.cli.conftest import without_announcement
 from tests.documents import ROOT, read_document
 from tests.slow import slow_unless
-from wc3d.app.main import COMMANDS, main
-from wc3d.games import GAMES
-from wc3d.view import DEBIAN_PACKAGES, DEBIAN_TEST_PACKAGES
+from wc3d.cli.main import COMMANDS, main
+from wc3d.panda.requirements import DEBIAN_PACKAGES, DEBIAN_TEST_PACKAGES
+from wc3d.registry import GAMES
 
 DOCUMENT = read_document(ROOT / "README.md")
 README = DOCUMENT.text

@@ -14,17 +14,17 @@ from reference_kit.pages import PAGES, Page
 from reference_kit.render import described_names, find_docstring, render_pages
 
 import wc3d
-import wc3d.env
-import wc3d.warcaster
-from wc3d.app.output import exit_codes
+import wc3d.games.neo_mechanika
+import wc3d.rl
+from wc3d.cli.output import exit_codes
 from wc3d.engine import replay
 from wc3d.engine.ruleset import RuleSet
+from wc3d.games.neo_mechanika.rules.forces.force import Force
+from wc3d.games.neo_mechanika.rules.missions.mission_file import MissionModel
+from wc3d.games.neo_mechanika.rules.space import SPACE
 from wc3d.judge.question_file import read_questions
 from wc3d.judge.question_types import QUESTIONS
 from wc3d.table.maps.map_file import read_map
-from wc3d.warcaster.forces.force import Force
-from wc3d.warcaster.missions.mission_file import MissionModel
-from wc3d.warcaster.space import SPACE
 
 ROOT = Path(__file__).resolve().parent.parent
 REFERENCE = ROOT / "wc3d" / "guide" / "reference"
@@ -69,11 +69,11 @@ def test_examples_run(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(
-    "package", [wc3d, wc3d.warcaster, wc3d.env], ids=lambda package: package.__name__
+    "package", [wc3d, wc3d.games.neo_mechanika, wc3d.rl], ids=lambda package: package.__name__
 )
 def test_every_exported_name_is_described(package: object) -> None:
     exported = {name for name in dir(package) if not name.startswith("_")}
-    packages = {"env", "players", "warcaster"}
+    packages = {"bots", "games", "rl"}
     alias_of_shapes = {"Shape"}
     data = {"Force"}  # described at load_force; its docstring is part of a file format
     assert exported - packages - alias_of_shapes - data - described_names() == set()

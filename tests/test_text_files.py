@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from wc3d.errors import InputError
-from wc3d.text_files import (
+from wc3d._internal.text_files import (
     TextError,
     as_utf8,
     decode,
@@ -18,6 +17,7 @@ from wc3d.text_files import (
     read_lines,
     read_text,
 )
+from wc3d.errors import InputError
 
 TEXT = '{"a": "Größe 山"}\n\nend\n'
 ENCODINGS = ("utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be")

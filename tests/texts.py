@@ -18,25 +18,12 @@ from typing import Any
 
 PACKAGE = Path(__file__).resolve().parents[1] / "wc3d"
 GROUPS = {
-    "window": (
-        "view/window",
-        "view/game",
-        "view/start",
-        "view/board",
-        "view/measuring",
-        "view/interaction",
-        "view/stage",
-    ),
-    "browser": ("host", "view/webpage"),
-    "neo-mechanika": (
-        "warcaster",
-        "view/neo_mechanika",
-        "players/neo_mechanika",
-        "app/neo_mechanika",
-    ),
-    "warmachine": ("warmachine", "view/warmachine", "players/warmachine", "app/warmachine"),
-    "terminal": ("app", "players", "engine", "env", "view/paper", "view/work"),
-    "geometry": ("judge", "meshes", "table", "geometry", "evidence", "staging"),
+    "window": ("window", "ui", "panda"),
+    "browser": ("server", "web"),
+    "neo-mechanika": ("games/neo_mechanika",),
+    "warmachine": ("games/warmachine",),
+    "terminal": ("cli", "bots", "engine", "rl", "printing", "workers"),
+    "geometry": ("judge", "meshes", "table", "geometry", "presentation", "animation"),
 }
 """The parts of the package, each with the paths that it covers. The first group that fits a file has it."""
 OTHER = "other"

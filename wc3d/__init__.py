@@ -18,16 +18,16 @@ Boards and models (inches and degrees; x east, y north, z up from the south-west
 
 Games (people, bots and programs all play through the same methods):
 
-    Game                    offers, check, apply, undo, redo, view, log
-    View, Position          what one player knows; a position for searches
-    Action, RefusedError    what a player wants to do; why the rules do not allow it
-    wc3d.warcaster          Neo-Mechanika: new_game, sample_force, load_force, Mission
-    wc3d.players            bots: bots_of, make_bot, play_out
-    wc3d.env                environments of PettingZoo, for programs that learn
-    odds                    exact chances of an attack
+    Game                      offers, check, apply, undo, redo, view, log
+    View, Position            what one player knows; a position for searches
+    Action, RefusedError      what a player wants to do; why the rules do not allow it
+    wc3d.games.neo_mechanika  Neo-Mechanika: new_game, sample_force, load_force, Mission
+    wc3d.bots                 bots: bots_of, make_bot, play_out
+    wc3d.rl                   environments of PettingZoo, for programs that learn
+    odds                      exact chances of an attack
 
-    >>> from wc3d.players import make_bot, play_out
-    >>> from wc3d.warcaster import new_game, sample_force
+    >>> from wc3d.bots import make_bot, play_out
+    >>> from wc3d.games.neo_mechanika import new_game, sample_force
     >>> forces = sample_force("marcher_worlds_skirmish"), sample_force("empyreans_skirmish")
     >>> game = new_game(wc3d.load_map("crossroads"), forces, "boiling_point", seed=7)
     >>> bots = {player: make_bot(game.rules, "recruit", player) for player in (1, 2)}
@@ -48,22 +48,22 @@ from typing import TYPE_CHECKING, Any
 from zipimport import zipimporter
 
 if TYPE_CHECKING:
-    from wc3d import env as env
-    from wc3d import players as players
-    from wc3d import warcaster as warcaster
+    from wc3d import bots as bots
+    from wc3d import games as games
+    from wc3d import rl as rl
     from wc3d.engine.actions import Action as Action
     from wc3d.engine.actions import RefusedError as RefusedError
     from wc3d.engine.game import Game as Game
     from wc3d.engine.game import View as View
     from wc3d.engine.position import Position as Position
     from wc3d.errors import InputError as InputError
-    from wc3d.games import load_map as load_map
-    from wc3d.games import new_table as new_table
-    from wc3d.games import table_from_map as table_from_map
+    from wc3d.games.neo_mechanika.odds.asking import odds as odds
+    from wc3d.registry import load_map as load_map
+    from wc3d.registry import new_table as new_table
+    from wc3d.registry import table_from_map as table_from_map
     from wc3d.table.body import Body as Body
     from wc3d.table.features import Feature as Feature
     from wc3d.table.features import Kind as Kind
-    from wc3d.table.layout import Ladder as Ladder
     from wc3d.table.maps.building import Shape as Shape
     from wc3d.table.maps.building import box as box
     from wc3d.table.maps.building import cylinder as cylinder
@@ -73,12 +73,12 @@ if TYPE_CHECKING:
     from wc3d.table.maps.map_file import MapError as MapError
     from wc3d.table.maps.map_file import save_map as save_map
     from wc3d.table.table import Table as Table
-    from wc3d.warcaster.odds.asking import odds as odds
+    from wc3d.table.table_state import Ladder as Ladder
 
 __version__ = "0.6.0"
 
 if isinstance(getattr(sys.modules[__name__].__spec__, "loader", None), zipimporter):
-    from wc3d.unpacking import leave_zip
+    from wc3d._internal.unpack_zip import leave_zip
 
     leave_zip(sys.modules[__name__])
 
@@ -87,18 +87,18 @@ _HOMES = {
     "wc3d.engine.game": ("Game", "View"),
     "wc3d.engine.position": ("Position",),
     "wc3d.errors": ("InputError",),
-    "wc3d.games": ("load_map", "new_table", "table_from_map"),
+    "wc3d.registry": ("load_map", "new_table", "table_from_map"),
     "wc3d.table.body": ("Body",),
     "wc3d.table.features": ("Feature", "Kind"),
-    "wc3d.table.layout": ("Ladder",),
+    "wc3d.table.table_state": ("Ladder",),
     "wc3d.table.maps.building": ("Shape", "box", "cylinder", "feature", "mesh", "prism"),
     "wc3d.table.maps.map_file": ("MapError", "save_map"),
     "wc3d.table.table": ("Table",),
-    "wc3d.warcaster.odds.asking": ("odds",),
+    "wc3d.games.neo_mechanika.odds.asking": ("odds",),
 }
 
 _PLACES = {name: module for module, names in _HOMES.items() for name in names}
-_ROOMS = ("env", "players", "warcaster")
+_ROOMS = ("bots", "games", "rl")
 
 
 def __getattr__(name: str) -> Any:

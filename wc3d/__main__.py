@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import sys
 
-from wc3d.app.main import main
+from wc3d.cli.main import main
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -13,8 +13,8 @@ from typing import Annotated, Any, Generic, TypeVar
 
 from pydantic import AfterValidator, Field, StringConstraints, ValidationError
 
+from wc3d._internal.suggestions import near
 from wc3d.errors import InputError, UnreadWarning
-from wc3d.spelling import near
 from wc3d.table.maps.reading import PRINTED, Fault, FileError, Id, Strict, faults_of, read_text
 
 

@@ -41,11 +41,11 @@ table = wc3d.load_map("ravine")
         "wc3d.table.maps.map_file": ("save_map", "MapError"),
         "wc3d.table.maps.building": ("feature", "box", "prism", "cylinder", "mesh"),
         "wc3d.table.features": ("Feature", "Kind"),
-        "wc3d.table.layout": ("Ladder",),
+        "wc3d.table.table_state": ("Ladder",),
         "wc3d.table.body": ("Body",),
         "wc3d.errors": ("InputError",),
-        "wc3d.warcaster.odds.asking": ("odds",),
-        "wc3d.warcaster.odds.result": ("Result",),
+        "wc3d.games.neo_mechanika.odds.asking": ("odds",),
+        "wc3d.games.neo_mechanika.odds.result": ("Result",),
     },
 )
 
@@ -109,7 +109,7 @@ import wc3d.games
 from wc3d.engine.actions import Choose
 from wc3d.engine.replay import load, save
 from wc3d.games import rebuilder
-from wc3d.warcaster import new_game, sample_force
+from wc3d.games.neo_mechanika import new_game, sample_force
 forces = sample_force("marcher_worlds_skirmish"), sample_force("aeternus_continuum_skirmish")
 game = new_game(wc3d.load_map("crossroads"), forces, "boiling_point", seed=7)
 def save_example():
@@ -143,17 +143,17 @@ def save_example():
 BOTS = Page(
     "bots.md",
     "Reference: bots",
-    "A bot sees only the view of its player. The functions are in `wc3d.players`.",
+    "A bot sees only the view of its player. The functions are in `wc3d.bots`.",
     """\
 from copy import copy
 import wc3d
-from wc3d.players import bot_names, bot_seed, bots_of, make_bot, play_out
-from wc3d.warcaster import new_game, sample_force
+from wc3d.bots import bot_names, bot_seed, bots_of, make_bot, play_out
+from wc3d.games.neo_mechanika import new_game, sample_force
 forces = sample_force("marcher_worlds_skirmish"), sample_force("aeternus_continuum_skirmish")
 game = new_game(wc3d.load_map("crossroads"), forces, "boiling_point", seed=7)
 """,
     {
-        "wc3d.players.match": (
+        "wc3d.bots.match": (
             "Bot",
             "bot_names",
             "bots_of",
@@ -167,34 +167,34 @@ game = new_game(wc3d.load_map("crossroads"), forces, "boiling_point", seed=7)
 NEO_MECHANIKA = Page(
     "neo_mechanika.md",
     "Reference: Neo-Mechanika",
-    "New games, forces and missions of Warcaster: Neo-Mechanika, in `wc3d.warcaster`. Its actions are in\n"
-    "`wc3d.warcaster.actions`.",
+    "New games, forces and missions of Warcaster: Neo-Mechanika, in `wc3d.games.neo_mechanika`. Its actions are in\n"
+    "`wc3d.games.neo_mechanika.rules.actions`.",
     """\
 from pathlib import Path
 import wc3d
-from wc3d.warcaster import Mission, ObjectivePlan, Worth, load_force, mission, new_game
-from wc3d.warcaster import sample_force, save_force
+from wc3d.games.neo_mechanika import Mission, ObjectivePlan, Worth, load_force, mission, new_game
+from wc3d.games.neo_mechanika import sample_force, save_force
 """,
     {
-        "wc3d.warcaster.game_setup": ("new_game",),
-        "wc3d.warcaster.forces.force_files": ("sample_force", "load_force", "save_force"),
-        "wc3d.warcaster.missions.mission": ("mission",),
-        "wc3d.warcaster.mission_plans": ("Mission", "ObjectivePlan", "Worth"),
+        "wc3d.games.neo_mechanika.create_game": ("new_game",),
+        "wc3d.games.neo_mechanika.rules.forces.force_files": ("sample_force", "load_force", "save_force"),
+        "wc3d.games.neo_mechanika.rules.missions.mission": ("mission",),
+        "wc3d.games.neo_mechanika.rules.mission_plans": ("Mission", "ObjectivePlan", "Worth"),
     },
 )
 
 ENVIRONMENTS = Page(
     "env.md",
     "Reference: environments",
-    "Games as environments of PettingZoo, in `wc3d.env`. They need `pip install 'wc3d[rl]'`; without it, using\n"
+    "Games as environments of PettingZoo, in `wc3d.rl`. They need `pip install 'wc3d[rl]'`; without it, using\n"
     "a name raises InputError.",
     """\
 import wc3d
-import wc3d.env
-env = wc3d.env.neo_mechanika()
+import wc3d.rl
+env = wc3d.rl.neo_mechanika()
 """,
     {
-        "wc3d.env.game_env": (
+        "wc3d.rl.game_env": (
             "GameEnv",
             "GameEnv.reset",
             "GameEnv.step",
@@ -202,7 +202,7 @@ env = wc3d.env.neo_mechanika()
             "GameEnv.view",
             "GameEnv.choices",
         ),
-        "wc3d.env.makers": ("neo_mechanika",),
+        "wc3d.games.neo_mechanika.environment": ("neo_mechanika",),
     },
 )
 
@@ -213,7 +213,7 @@ JUDGE = Page(
     """\
 from pathlib import Path
 from wc3d.games import map_shelf
-from wc3d.judge.answers import answer, differences
+from wc3d.judge.solve import answer, differences
 from wc3d.judge.question_case import open_dispute, read_dispute
 from wc3d.judge.question_types import question_type
 question = {"map": "ravine", "questions": [{"type": "range", "from": "a", "to": "b"}],
@@ -223,7 +223,7 @@ question = {"map": "ravine", "questions": [{"type": "range", "from": "a", "to": 
     {
         "wc3d.games": ("map_shelf",),
         "wc3d.judge.question_case": ("read_dispute", "open_dispute", "Dispute"),
-        "wc3d.judge.answers": ("answer", "Answer", "differences"),
+        "wc3d.judge.solve": ("answer", "Answer", "differences"),
         "wc3d.judge.question_types": ("question_type",),
         "wc3d.judge.question_type": ("QuestionType",),
     },

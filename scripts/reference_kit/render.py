@@ -15,7 +15,7 @@ from pydantic import BaseModel
 
 from reference_kit.pages import PAGES, Page
 
-PUBLIC_HOMES = ("wc3d", "wc3d.warcaster", "wc3d.players", "wc3d.env")
+PUBLIC_HOMES = ("wc3d", "wc3d.games.neo_mechanika", "wc3d.bots", "wc3d.rl")
 """Packages that export names of other modules, in the order in which they are preferred."""
 
 SIGNATURE_WIDTH = 96

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 RATE = 22_050
-FOLDER = Path(__file__).resolve().parents[2] / "wc3d" / "view" / "window" / "heard"
+FOLDER = Path(__file__).resolve().parents[2] / "wc3d" / "animation" / "sound_files"
 Wave = NDArray[np.float64]
 
 

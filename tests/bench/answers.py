@@ -15,13 +15,13 @@ from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
-from tests.view import real_screen
-from tests.view.real_screen import RealScreen
+from tests.screens import real_screen
+from tests.screens.real_screen import RealScreen
+from wc3d.bots import bots_of
 from wc3d.engine.replay import save
-from wc3d.games import load_map
-from wc3d.players import bots_of
-from wc3d.warcaster import new_game, sample_force
-from wc3d.warcaster.rules import NEO_MECHANIKA
+from wc3d.games.neo_mechanika import new_game, sample_force
+from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
+from wc3d.registry import load_map
 
 ROOT = Path(__file__).resolve().parents[2]
 ACTIONS, REST, PATIENCE = 300, 10.0, 300.0

@@ -20,7 +20,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--listed", action="store_true", help="all choices that are worth naming, not one of each kind")
     asked = parser.parse_args(argv)
     warm_up()
-    env = wc3d.env.neo_mechanika(listed=asked.listed)
+    env = wc3d.rl.neo_mechanika(listed=asked.listed)
     play(env, 0)
     began = time.process_time()
     steps = play(env, GAMES)
@@ -29,7 +29,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     return 0
 
 
-def play(env: wc3d.env.GameEnv, first: int) -> int:
+def play(env: wc3d.rl.GameEnv, first: int) -> int:
     """Play games by chance; how many steps they had."""
     steps = 0
     for seed in range(first, first + GAMES):

@@ -21,15 +21,15 @@ import numpy as np
 
 from tests.bench.baseline import add_options, report
 from tests.bench.sight import random_pieces
-from wc3d.games import load_map
+from wc3d.games.neo_mechanika.rules.space import SPACE
 from wc3d.geometry.solids import Plane, Prism
 from wc3d.geometry.visibility import Occluder, Occluders, warm_up
+from wc3d.registry import load_map
 from wc3d.table.body import Body
 from wc3d.table.features import feature
 from wc3d.table.sight.sight import seen_from, sight
 from wc3d.table.table import Table
 from wc3d.table.terrain.standing import highest_standable
-from wc3d.warcaster.space import SPACE
 
 MAPS = Path(__file__).parents[2] / "maps"
 BASES = ("small", "medium", "large")

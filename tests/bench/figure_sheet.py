@@ -16,15 +16,15 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
-from wc3d.evidence.palette import Livery
+from wc3d.games.neo_mechanika.rules.space import SPACE
+from wc3d.panda.board import Board
+from wc3d.panda.graphics import open_stage
+from wc3d.presentation.palette import Livery
+from wc3d.scene.camera import Orbit
+from wc3d.scene.figure_library import base_of, moulds
+from wc3d.scene.figures import FEET, figure
 from wc3d.table.body import Body
 from wc3d.table.table import Table
-from wc3d.view.shapes.camera import Orbit
-from wc3d.view.shapes.figures import FEET, figure
-from wc3d.view.shapes.moulds import base_of, moulds
-from wc3d.view.stage.board import Board
-from wc3d.view.stage.graphics import open_stage
-from wc3d.warcaster.space import SPACE
 
 TALL = 60
 """Pixels of the tallest volume: about what a figure has at the usual height of the camera."""

@@ -16,16 +16,16 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tests.bench.baseline import add_options, report
-from wc3d.engine.answers import GamePlan
+from wc3d._internal.gc_tuning import settle_memory
+from wc3d.bots import bots_of, play_out
+from wc3d.bots.random_legal import RandomPlayer
 from wc3d.engine.game import Game
-from wc3d.games import load_map
-from wc3d.players import bots_of, play_out
-from wc3d.players.random_legal import RandomPlayer
-from wc3d.settled import settle_memory
-from wc3d.warcaster.forces.force_files import sample_force
-from wc3d.warcaster.game_setup import new_game
-from wc3d.warcaster.rules import NEO_MECHANIKA
-from wc3d.warmachine.rules import WARMACHINE
+from wc3d.engine.ruleset_types import GamePlan
+from wc3d.games.neo_mechanika.create_game import new_game
+from wc3d.games.neo_mechanika.rules.forces.force_files import sample_force
+from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
+from wc3d.games.warmachine.ruleset import WARMACHINE
+from wc3d.registry import load_map
 
 BOTS = bots_of(NEO_MECHANIKA)
 

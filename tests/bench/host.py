@@ -25,10 +25,10 @@ from urllib.request import urlopen
 from websockets.asyncio.client import ClientConnection, connect
 
 from tests.conformance.games import case_of
-from wc3d.host.hall import GameHall
-from wc3d.host.store import GameStore
+from wc3d.server.match.registry import GameHall
+from wc3d.server.match.store import GameStore
 
-HOST = "from tests.conformance import games; from wc3d.app.main import main; main()"
+HOST = "from tests.conformance import games; from wc3d.cli.main import main; main()"
 """The command, with the made-up game."""
 
 MOST_GAMES, MOST_IDLE, LONGEST = 1000, 5000, 600

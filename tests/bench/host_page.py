@@ -17,8 +17,8 @@ from typing import Any
 
 from tests.bench.host import below
 from tests.conformance.games import case_of
-from tests.host.hosting import HostedTable, listening
-from tests.view.browser import Browser
+from tests.screens.browser import Browser
+from tests.server.hosting import HostedTable, listening
 
 PHONE = (390, 844)
 """Dots of the page; a phone has four of its own for each."""

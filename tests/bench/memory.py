@@ -13,9 +13,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from wc3d.app.window.doors import start_screen
-from wc3d.view.window.recent import remember_tour
-from wc3d.view.window.window import Window
+from wc3d.cli.window.screens import start_screen
+from wc3d.window.shell.recent import remember_tour
+from wc3d.window.shell.window import Window
 
 FACTIONS = ("aeternus_continuum", "iron_star_alliance", "marcher_worlds")
 GREW = 0.5

@@ -21,10 +21,11 @@ import numpy as np
 import trimesh
 
 from tests.bench.sight import SEGMENTS, figures, sampled
-from wc3d.geometry.enclosure.closing import close_sheets
-from wc3d.geometry.enclosure.enclosed import load_enclosure, save_enclosure
-from wc3d.geometry.enclosure.enclosure import enclose
-from wc3d.geometry.enclosure.soundness import facing_alike
+from wc3d.games.neo_mechanika.rules.space import SPACE
+from wc3d.geometry.mesh_bounds.build import enclose
+from wc3d.geometry.mesh_bounds.close_scans import close_sheets
+from wc3d.geometry.mesh_bounds.data import load_enclosure, save_enclosure
+from wc3d.geometry.mesh_bounds.soundness import facing_alike
 from wc3d.meshes.guesses import guess_units, guess_up
 from wc3d.meshes.reading import read_surface
 from wc3d.table.body import Body
@@ -33,7 +34,6 @@ from wc3d.table.sight.sight import Sight, sight
 from wc3d.table.table import Table
 from wc3d.table.terrain.meshes import TOLERANCE, MeshFit, mesh_solid, read_triangles
 from wc3d.table.terrain.standing import levels, stand
-from wc3d.warcaster.space import SPACE
 
 SIZES = ("small", "medium", "large")
 

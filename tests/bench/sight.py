@@ -26,6 +26,7 @@ import trimesh
 from embreex import rtcore_scene
 from embreex.mesh_construction import TriangleMesh
 
+from wc3d.games.neo_mechanika.rules.space import SPACE
 from wc3d.geometry.distance import gap
 from wc3d.geometry.solids import Cylinder, Piece, Plane, Prism, section_between
 from wc3d.geometry.visibility import Occluder, Occluders, SightAnswer
@@ -35,7 +36,6 @@ from wc3d.table.features import feature
 from wc3d.table.maps.map_file import map_dict, table_from_map
 from wc3d.table.sight.sight import seen_from, sight
 from wc3d.table.table import Table
-from wc3d.warcaster.space import SPACE
 
 A = TypeVar("A")
 B = TypeVar("B")

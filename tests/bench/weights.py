@@ -4,9 +4,9 @@
     python scripts/learn_weights.py fit games.jsonl
 
 `play` lets two bots play each other in every mission with mirrored forces and keeps, for each turn, the features by which
-`wc3d/players/neo_mechanika/standing.py` looks at a game, and who won; it goes on where it stopped. `fit` finds the weights by
-logistic regression, one set for each Pulse round, held near a first guess as far as the games are few, tries them on games left
-out, and writes `weights.json` with the table.
+`wc3d/games/neo_mechanika/bots/win_probability.py` looks at a game, and who won; it goes on where it stopped. `fit` finds the
+weights by logistic regression, one set for each Pulse round, held near a first guess as far as the games are few, tries them on
+games left out, and writes `weights.json` with the table.
 """
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from wc3d.engine.answers import GamePlan
+from wc3d._internal.data_files import shipped
+from wc3d.bots import bot_seed, make_bot
 from wc3d.engine.game import Game
-from wc3d.games import load_map
-from wc3d.players import bot_seed, make_bot
-from wc3d.players.neo_mechanika.standing import FEATURES, FILE, features
-from wc3d.shipped import shipped
-from wc3d.warcaster.rules import NEO_MECHANIKA
+from wc3d.engine.ruleset_types import GamePlan
+from wc3d.games.neo_mechanika.bots.win_probability import FEATURES, FILE, features
+from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
+from wc3d.registry import load_map
 
 RIDGE = 60.0
 """How strongly weights are held near where they began, as so many independent looks at a game would."""

@@ -25,20 +25,20 @@ import numpy as np
 
 from tests.bench import answers, memory
 from tests.bench.baseline import add_options, report
-from wc3d.games import load_map
 from wc3d.geometry.solids import Plane, Prism
+from wc3d.panda.board import Board
+from wc3d.panda.graphics import Stage, open_stage
+from wc3d.panda.mesh_files import MOST_LOW, MOST_QUICKLY
+from wc3d.registry import load_map
+from wc3d.scene.camera import Orbit
 from wc3d.table.body import Body
 from wc3d.table.features import feature
 from wc3d.table.table import Table
 from wc3d.table.terrain.meshes import TOLERANCE
 from wc3d.table.terrain.standing import highest_standable
-from wc3d.view.board.board_screen import BoardScreen
-from wc3d.view.shapes.camera import Orbit
-from wc3d.view.stage.board import Board
-from wc3d.view.stage.graphics import Stage, open_stage
-from wc3d.view.stage.mesh_files import MOST_LOW, MOST_QUICKLY
-from wc3d.view.window.board_view import LOW_TAPS, QUICK_TAPS
-from wc3d.view.window.window import Window
+from wc3d.window.board.board_screen import BoardScreen
+from wc3d.window.shell.board_view import LOW_TAPS, QUICK_TAPS
+from wc3d.window.shell.window import Window
 
 ROOT = Path(__file__).resolve().parents[2]
 MAPS = ROOT / "maps"

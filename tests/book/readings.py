@@ -9,61 +9,61 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from wc3d.warcaster.book.rulebook import every_rule
-from wc3d.warcaster.cards import CARDS
-from wc3d.warmachine.book import rulebook as warmachine
+from wc3d.games.neo_mechanika.rules.book.rulebook import every_rule
+from wc3d.games.neo_mechanika.rules.cards import CARDS
+from wc3d.games.warmachine.rules.book import rulebook as warmachine
 
 ROOT = Path(__file__).resolve().parents[2]
 
-GAMES = ("warcaster", "warmachine")
-"""The folders of the two games, in `wc3d` and in `tests`."""
+RULE_TESTS = re.compile(r"games/\w+/(?!(?:bots|cli|ui)/)")
+"""The tests of the two games' rules, in `tests`: all but those of bots, commands and screens."""
 
 QUOTED = re.compile(r"\b(?:(?:NM-)?(?:SIL|SPACE)-\d{1,3}|NM-[A-Z]{3}-\d{1,3}|(?:WM-)?RUL-\d{1,3}|WM-(?:[A-Z]{3}|MK3)-\d{1,3})\b")
 """An id as code and tests quote it: NM-ATK-05, SIL-73, SPACE-20, WM-CHG-05, RUL-25."""
 
 OF_THE_PROGRAM = {
-    "warcaster/abilities/test_encoded.py": "the vocabulary of abilities is whole and used",
-    "warcaster/abilities/test_no_ability_is_a_no_op.py": "every ability is missed when it is taken away",
-    "warcaster/abilities/test_telling.py": "abilities in words",
-    "warcaster/odds/test_chances.py": "arithmetic of dice",
-    "warcaster/odds/test_outcomes.py": "the odds are those of the game",
-    "warcaster/odds/test_squad_falls.py": "the odds are those of the game",
-    "warcaster/previews/test_hits.py": "what is shown is what the game does",
-    "warcaster/previews/test_moves.py": "what is shown is what the game does",
-    "warcaster/screen/test_offers.py": "what the screen offers",
-    "warcaster/test_bad_asks.py": "bad input changes nothing",
-    "warcaster/test_board_notes.py": "what is cached",
-    "warcaster/test_cards.py": "card files",
-    "warcaster/test_chronicle.py": "the log in words",
-    "warcaster/test_forces.py": "force files",
-    "warcaster/test_hashes.py": "saved games keep their hashes",
-    "warcaster/test_hostile_rosters.py": "bad input",
-    "warcaster/test_log_lines.py": "the log in words",
-    "warcaster/test_mission_told.py": "missions in words",
-    "warcaster/test_own_missions.py": "mission files",
-    "warcaster/test_rosters.py": "roster files",
-    "warcaster/test_rule_search.py": "the search of the book",
-    "warcaster/test_rulebook.py": "the book is whole",
-    "warcaster/test_rulings.py": "the list of rulings",
-    "warcaster/test_setup.py": "setups are checked and saved",
-    "warcaster/test_space_rules.py": "citations",
-    "warcaster/words/test_action_parser.py": "typed actions",
-    "warmachine/book/test_rulebook.py": "the book is whole",
-    "warmachine/cards/test_battlegroups.py": "card files",
-    "warmachine/cards/test_cards.py": "card files",
-    "warmachine/editions/test_editions.py": "editions are read and written",
-    "warmachine/games/test_odds_and_games.py": "the odds are those of the game",
-    "warmachine/odds/test_attack_odds.py": "the odds are those of the game",
-    "warmachine/odds/test_rolls.py": "arithmetic of dice",
-    "warmachine/questions/test_judge.py": "the judge answers as the game does",
-    "warmachine/questions/test_own_cases.py": "the judge answers as the game does",
-    "warmachine/questions/test_traits.py": "the judge answers as the game does",
-    "warmachine/questions/test_window.py": "the judge's window",
-    "warmachine/test_board_text.py": "the board in characters",
-    "warmachine/test_log.py": "the log in words",
-    "warmachine/test_log_lines.py": "the log in words",
-    "warmachine/test_screen.py": "what the screen shows",
-    "warmachine/test_told.py": "forces in words",
+    "games/neo_mechanika/rules/abilities/test_encoded.py": "the vocabulary of abilities is whole and used",
+    "games/neo_mechanika/rules/abilities/test_no_ability_is_a_no_op.py": "every ability is missed when it is taken away",
+    "games/neo_mechanika/rules/abilities/test_telling.py": "abilities in words",
+    "games/neo_mechanika/odds/test_chances.py": "arithmetic of dice",
+    "games/neo_mechanika/odds/test_outcomes.py": "the odds are those of the game",
+    "games/neo_mechanika/odds/test_squad_falls.py": "the odds are those of the game",
+    "games/neo_mechanika/previews/test_hits.py": "what is shown is what the game does",
+    "games/neo_mechanika/previews/test_moves.py": "what is shown is what the game does",
+    "games/neo_mechanika/display/test_offers.py": "what the screen offers",
+    "games/neo_mechanika/rules/test_bad_asks.py": "bad input changes nothing",
+    "games/neo_mechanika/rules/test_board_notes.py": "what is cached",
+    "games/neo_mechanika/rules/test_cards.py": "card files",
+    "games/neo_mechanika/rules/test_chronicle.py": "the log in words",
+    "games/neo_mechanika/rules/test_forces.py": "force files",
+    "games/neo_mechanika/rules/test_hashes.py": "saved games keep their hashes",
+    "games/neo_mechanika/rules/test_hostile_rosters.py": "bad input",
+    "games/neo_mechanika/rules/test_log_lines.py": "the log in words",
+    "games/neo_mechanika/rules/test_mission_told.py": "missions in words",
+    "games/neo_mechanika/rules/test_own_missions.py": "mission files",
+    "games/neo_mechanika/rules/test_rosters.py": "roster files",
+    "games/neo_mechanika/rules/test_rule_search.py": "the search of the book",
+    "games/neo_mechanika/rules/test_rulebook.py": "the book is whole",
+    "games/neo_mechanika/rules/test_rulings.py": "the list of rulings",
+    "games/neo_mechanika/rules/test_setup.py": "setups are checked and saved",
+    "games/neo_mechanika/rules/test_space_rules.py": "citations",
+    "games/neo_mechanika/text/test_action_parser.py": "typed actions",
+    "games/warmachine/rules/book/test_rulebook.py": "the book is whole",
+    "games/warmachine/rules/cards/test_battlegroups.py": "card files",
+    "games/warmachine/rules/cards/test_cards.py": "card files",
+    "games/warmachine/rules/editions/test_editions.py": "editions are read and written",
+    "games/warmachine/rules/games/test_odds_and_games.py": "the odds are those of the game",
+    "games/warmachine/odds/test_attack_odds.py": "the odds are those of the game",
+    "games/warmachine/rules/test_roll_chances.py": "arithmetic of dice",
+    "games/warmachine/rules/questions/test_judge.py": "the judge answers as the game does",
+    "games/warmachine/rules/questions/test_own_cases.py": "the judge answers as the game does",
+    "games/warmachine/rules/questions/test_traits.py": "the judge answers as the game does",
+    "games/warmachine/rules/questions/test_window.py": "the judge's window",
+    "games/warmachine/rules/test_board_text.py": "the board in characters",
+    "games/warmachine/rules/test_log.py": "the log in words",
+    "games/warmachine/rules/test_log_lines.py": "the log in words",
+    "games/warmachine/rules/test_screen.py": "what the screen shows",
+    "games/warmachine/rules/test_told.py": "forces in words",
 }
 """Files of tests that compare the program with itself or with its input, and what they are about."""
 
@@ -122,7 +122,7 @@ def all_tests() -> tuple[TestCase, ...]:
 
 def game_tests() -> tuple[TestCase, ...]:
     """Return the tests in the two games' folders."""
-    return tuple(case for case in all_tests() if case.file.startswith(tuple(f"{game}/" for game in GAMES)))
+    return tuple(case for case in all_tests() if RULE_TESTS.match(case.file))
 
 
 @cache

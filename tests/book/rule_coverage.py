@@ -17,8 +17,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from wc3d.warcaster.book.rulebook import every_rule
-from wc3d.warmachine.book import rulebook as warmachine
+from wc3d.games.neo_mechanika.rules.book.rulebook import every_rule
+from wc3d.games.warmachine.rules.book import rulebook as warmachine
 
 TESTS = Path(__file__).resolve().parents[1]
 

@@ -10,7 +10,7 @@ import pytest
 from tests.book.asking import QUESTIONS, Expected, check, dispute, parameters
 from wc3d.geometry.visibility import Occluder
 from wc3d.geometry.witness import ends_in, holds
-from wc3d.judge.answers import answer
+from wc3d.judge.solve import answer
 from wc3d.table.body import Body
 from wc3d.table.sight.sight import sight
 from wc3d.table.terrain.standing import stand

@@ -33,10 +33,10 @@ from tests.book.readings import (
     read_tests,
     uncited_steps,
 )
-from wc3d.warcaster.book.rulebook import every_rule
-from wc3d.warcaster.book.switches import switches, value_words
-from wc3d.warmachine import editions
-from wc3d.warmachine.book import rulebook as warmachine
+from wc3d.games.neo_mechanika.rules.book.rulebook import every_rule
+from wc3d.games.neo_mechanika.rules.book.switches import switches, value_words
+from wc3d.games.warmachine.rules import editions
+from wc3d.games.warmachine.rules.book import rulebook as warmachine
 
 UNKNOWN_ON_PURPOSE = {"NM-ATK-99", "NM-CMP-77", "SIL-999", "WM-CHG-99", "RUL-999"}
 """Ids that tests ask for because no book has them."""
@@ -48,14 +48,14 @@ WITHOUT_A_TEST = {
 """Rulings that say nothing a program could get wrong, and why."""
 
 INSIDE_ATTACKS = (
-    "warcaster/abilities/windows.py",
-    "warcaster/fighting",
-    "warcaster/moving/falls.py",
-    "warcaster/moving/leaving.py",
-    "warcaster/moving/repositioning.py",
-    "warcaster/moving/returning.py",
-    "warmachine/fighting",
-    "warmachine/spells",
+    "games/neo_mechanika/rules/abilities/triggers.py",
+    "games/neo_mechanika/rules/fighting",
+    "games/neo_mechanika/rules/moving/fall_damage.py",
+    "games/neo_mechanika/rules/moving/removal.py",
+    "games/neo_mechanika/rules/moving/repositioning.py",
+    "games/neo_mechanika/rules/moving/returning.py",
+    "games/warmachine/rules/fighting",
+    "games/warmachine/rules/spells",
 )
 """Where the steps of attacks are, and of what happens in their middle."""
 
@@ -88,7 +88,7 @@ def test_files_of_the_program_are_there() -> None:
     ],
 )
 def test_a_test_without_authority_is_found(written: str, fault: str) -> None:
-    (case,) = read_tests(written, "warcaster/test_made_up.py")
+    (case,) = read_tests(written, "games/neo_mechanika/rules/test_made_up.py")
     assert fault_of(case) == fault
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.book import rule_coverage
-from wc3d.warcaster.book.rulebook import every_rule
+from wc3d.games.neo_mechanika.rules.book.rulebook import every_rule
 
 ROOT = Path(__file__).resolve().parents[2]
 

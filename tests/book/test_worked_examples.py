@@ -6,8 +6,7 @@ from itertools import product
 
 import pytest
 
-from tests.table.building import box
-from tests.warcaster.fighting import (
+from tests.games.neo_mechanika.rules.fighting import (
     LARGE,
     MARAUDER,
     MEDIUM,
@@ -28,14 +27,15 @@ from tests.warcaster.fighting import (
     resolved,
     told,
 )
-from tests.warcaster.playing import begun, board, play, refused
-from wc3d.warcaster import events
-from wc3d.warcaster.actions import Advance, Attack, Pass, Use
-from wc3d.warcaster.dice import ACTION
-from wc3d.warcaster.fighting.attack import attack
-from wc3d.warcaster.fighting.damage import points_for
-from wc3d.warcaster.frames import Cause, damage_roll
-from wc3d.warcaster.state import Boost, CardInPlay
+from tests.games.neo_mechanika.rules.playing import begun, board, play, refused
+from tests.table.building import box
+from wc3d.games.neo_mechanika.rules import events
+from wc3d.games.neo_mechanika.rules.actions import Advance, Attack, Pass, Use
+from wc3d.games.neo_mechanika.rules.dice import ACTION
+from wc3d.games.neo_mechanika.rules.fighting.attack import attack
+from wc3d.games.neo_mechanika.rules.fighting.damage import points_for
+from wc3d.games.neo_mechanika.rules.frames import Cause, damage_roll
+from wc3d.games.neo_mechanika.rules.state import Boost, CardInPlay
 
 COMMANDER, ENGINEER, WEAVER = "1.paladin_commander.1", "2.combat_engineer.1", "1.coalition_weaver.1"
 THEIR_WOLF = "2.dusk_wolf.1"

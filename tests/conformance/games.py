@@ -13,16 +13,16 @@ from typing import Any, Literal
 import pytest
 
 from tests.made_up import GAME, discs
+from wc3d._internal.data_files import shipped
+from wc3d.bots.random_legal import RandomPlayer
 from wc3d.engine.actions import Action, Event
 from wc3d.engine.agenda import question
-from wc3d.engine.answers import GamePlan, MissionEntry
 from wc3d.engine.dice import SeededDice
 from wc3d.engine.game import Game
 from wc3d.engine.replay import action_data
 from wc3d.engine.ruleset import RuleSet
-from wc3d.games import load_map, register, rules_of
-from wc3d.players.random_legal import RandomPlayer
-from wc3d.shipped import shipped
+from wc3d.engine.ruleset_types import GamePlan, MissionEntry
+from wc3d.registry import load_map, register, rules_of
 
 PLAYERS = (1, 2)
 

@@ -9,7 +9,7 @@ import pytest
 from tests.conformance.games import PLAYERS, Case
 from wc3d.engine.options import Option
 from wc3d.errors import InputError
-from wc3d.games import game_entry, load
+from wc3d.registry import game_entry, load
 
 
 def test_the_registry_names_the_game(case: Case) -> None:

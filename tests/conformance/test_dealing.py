@@ -8,10 +8,18 @@ from typing import Any
 
 import pytest
 
-from tests.conformance.games import PLAYERS, VIEWERS, Case, Played, listed, play_at_random, played_alike
+from tests.conformance.games import (
+    PLAYERS,
+    VIEWERS,
+    Case,
+    Played,
+    listed,
+    play_at_random,
+    played_alike,
+)
+from wc3d.bots import bot_seed, bots_of
 from wc3d.engine.dice import RecordedDice, SeededDice
 from wc3d.engine.game import Game, View
-from wc3d.players import bot_seed, bots_of
 
 DEALT = 4
 """States dealt of each view."""

@@ -6,7 +6,16 @@ from typing import Any
 
 import pytest
 
-from tests.conformance.games import PLAYERS, VIEWERS, Case, Played, Twins, ids_of, listed, played_alike
+from tests.conformance.games import (
+    PLAYERS,
+    VIEWERS,
+    Case,
+    Played,
+    Twins,
+    ids_of,
+    listed,
+    played_alike,
+)
 from wc3d.engine.actions import Action
 from wc3d.engine.game import Game
 

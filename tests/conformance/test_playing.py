@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from tests.conformance.games import PLAYERS, VIEWERS, Case, Played, listed, play_at_random
+from wc3d.bots.match import bots_of, play_out
 from wc3d.engine.actions import RefusedError
 from wc3d.engine.agenda import question
 from wc3d.engine.game import Game
 from wc3d.engine.replay import action_data
-from wc3d.players.match import bots_of, play_out
 
 
 def test_a_game_at_random_comes_to_its_end(played: Played) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.conformance.games import PLAYERS, VIEWERS, Played, ids_of, listed
-from wc3d.evidence.preview import Preview
+from wc3d.presentation.preview import Preview
 
 
 def seen(played: Played) -> list[tuple[Any, int | None]]:

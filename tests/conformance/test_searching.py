@@ -7,12 +7,12 @@ import time
 import pytest
 
 from tests.conformance.games import PLAYERS, Case, play_at_random
+from wc3d.bots.random_legal import RandomPlayer
 from wc3d.engine.actions import RefusedError
 from wc3d.engine.dice import DiceWantedError, ScriptedDice, SeededDice
 from wc3d.engine.game import Game
 from wc3d.engine.position import Position
-from wc3d.players.random_legal import RandomPlayer
-from wc3d.warcaster.state import State
+from wc3d.games.neo_mechanika.rules.state import State
 
 BEGUN = 10
 """Actions after which the games are forked."""

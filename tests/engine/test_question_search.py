@@ -74,9 +74,9 @@ def test_words_that_follow_each_other_weigh_more() -> None:
     assert QuestionSearch([apart, together], Wording.read(WORDING)).find("green tea")[0] == "next"
 
 
-@pytest.mark.parametrize("game", ["warcaster", "warmachine"])
+@pytest.mark.parametrize("game", ["neo_mechanika", "warmachine"])
 def test_no_word_of_the_game_says_nothing(game: str) -> None:
-    own = files(f"wc3d.{game}.book").joinpath("question_words.toml").read_text(encoding="utf-8")
+    own = files(f"wc3d.games.{game}.rules.book").joinpath("question_words.toml").read_text(encoding="utf-8")
     wording = Wording.of_game(own)
     general = files("wc3d.engine").joinpath("question_words.toml").read_text(encoding="utf-8")
     words = {**tomllib.loads(general)["same"], **tomllib.loads(own).get("same", {})}

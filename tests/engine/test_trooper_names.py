@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from wc3d.engine.short_names import find
+from wc3d._internal.suggestions import singular
+from wc3d.engine.name_matching import find
 from wc3d.engine.trooper_names import trooper_name
 from wc3d.errors import InputError
-from wc3d.spelling import singular
 
 SINGULARS = {
     "Husks": "Husk",

@@ -6,8 +6,8 @@ from itertools import islice
 from pathlib import Path
 
 import wc3d
-from wc3d.players import bots_of, play_out
-from wc3d.warcaster import new_game, sample_force
+from wc3d.bots import bots_of, play_out
+from wc3d.games.neo_mechanika import new_game, sample_force
 
 LOOKED_AT = 40
 """Actions of each kind that are looked at; of some there are endlessly many."""
@@ -44,7 +44,7 @@ def main() -> None:
 
 def board(name: str) -> Path:
     """The file of a board that comes with the program."""
-    from wc3d.shipped import shipped
+    from wc3d._internal.data_files import shipped
 
     return shipped("maps") / f"{name}.json"
 

@@ -12,12 +12,12 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-import wc3d.env
+import wc3d.rl
 
 Weights = NDArray[np.float64]
 
 
-def play(env: wc3d.env.GameEnv, weights: Weights | None, seat: str, seed: int) -> float:
+def play(env: wc3d.rl.GameEnv, weights: Weights | None, seat: str, seed: int) -> float:
     """The points by which the seat is ahead when a game is over; the other seat plays by chance (so does it without weights)."""
     chance, ahead = np.random.default_rng(seed), 0.0
     env.reset(seed=seed)
@@ -34,7 +34,7 @@ def play(env: wc3d.env.GameEnv, weights: Weights | None, seat: str, seed: int) -
     return ahead
 
 
-def score(env: wc3d.env.GameEnv, weights: Weights | None, seeds: range) -> list[float]:
+def score(env: wc3d.rl.GameEnv, weights: Weights | None, seeds: range) -> list[float]:
     """Points ahead in a game for each seed, from each side in turn."""
     return [play(env, weights, ("player_1", "player_2")[seed % 2], seed) for seed in seeds]
 
@@ -52,7 +52,7 @@ def told(results: list[float]) -> str:
 def main() -> None:
     """Learn, and say how well it went in games that were not learnt from."""
     generations, tries, games = (int(word) for word in (*sys.argv[1:4], *("8", "16", "4")[len(sys.argv) - 1 :]))
-    env, chance = wc3d.env.neo_mechanika(), np.random.default_rng(1)
+    env, chance = wc3d.rl.neo_mechanika(), np.random.default_rng(1)
     middle, wide = np.zeros(len(env.choice_names)), np.ones(len(env.choice_names))
     for generation in range(generations):
         drawn = middle + wide * chance.standard_normal((tries, len(middle)))

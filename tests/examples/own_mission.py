@@ -4,9 +4,9 @@ from __future__ import annotations
 import sys
 
 import wc3d
-from wc3d.players import bots_of, play_out
-from wc3d.shipped import shipped
-from wc3d.warcaster import Mission, ObjectivePlan, Worth, new_game, sample_force
+from wc3d._internal.data_files import shipped
+from wc3d.bots import bots_of, play_out
+from wc3d.games.neo_mechanika import Mission, ObjectivePlan, Worth, new_game, sample_force
 
 HILL = Mission(
     "hill", "King of the Hill", "own",

@@ -11,7 +11,7 @@ import pytest
 from mypy import api
 
 import wc3d
-from tests.app.conftest import without_announcement
+from tests.cli.conftest import without_announcement
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]

@@ -11,15 +11,16 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-from tests.host.hosting import DISCS
-from wc3d.app.host.command import listen
-from wc3d.host import server, summons, webhooks
-from wc3d.host.hall import GameHall
-from wc3d.host.requests import answer
-from wc3d.host.server import HostServer
-from wc3d.host.serving import ServingHost, defer_full_collections
-from wc3d.host.store import GameStore
-from wc3d.host.summons import Summoner
+from tests.server.hosting import DISCS
+from wc3d.cli.host.command import listen
+from wc3d.server.http import app
+from wc3d.server.http.app import HostServer
+from wc3d.server.http.uvicorn_server import ServingHost, defer_full_collections
+from wc3d.server.match import notifications, webhooks
+from wc3d.server.match.notifications import Summoner
+from wc3d.server.match.registry import GameHall
+from wc3d.server.match.requests import answer
+from wc3d.server.match.store import GameStore
 
 DRIPPING_GAMES = 4
 """Games whose player is told by a webhook that drips."""
@@ -50,8 +51,8 @@ def let_webhooks_drip() -> None:
 
     webhooks.public_address = lambda name: "93.184.215.14"
     webhooks.open_secure = opened
-    summons.AFTER = 0.0
-    server.SUMMON_EVERY = 0.5
+    notifications.AFTER = 0.0
+    app.SUMMON_EVERY = 0.5
 
 
 def begin_games(hall: GameHall, count: int) -> list[tuple[str, dict[int, str]]]:

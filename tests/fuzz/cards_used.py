@@ -25,26 +25,26 @@ from wc3d.engine.abilities import While
 from wc3d.engine.agenda import Question, Resolution, find, question
 from wc3d.engine.dice import Dice, DiceError, RecordedDice
 from wc3d.engine.game import Game, Turn
-from wc3d.warcaster import events
-from wc3d.warcaster.abilities import selectors
-from wc3d.warcaster.abilities.ability_sources import Borne
-from wc3d.warcaster.abilities.encoded import ABILITIES
-from wc3d.warcaster.abilities.selectors import AttackFacts
-from wc3d.warcaster.abilities.using import Using
-from wc3d.warcaster.abilities.vocabulary import Brings, OneOf
-from wc3d.warcaster.abilities.windows import Opened
-from wc3d.warcaster.actions import Attack
-from wc3d.warcaster.cards import Cards, WeaponCard
-from wc3d.warcaster.chapters import STEPS
-from wc3d.warcaster.fighting.modes import modes_of
-from wc3d.warcaster.fighting.slamming import Slamming
-from wc3d.warcaster.forces.force_files import Force, UnitChoice
-from wc3d.warcaster.frames import Attacking
-from wc3d.warcaster.rules import NEO_MECHANIKA
-from wc3d.warcaster.setup import Setup
-from wc3d.warcaster.state import PLAYERS, State
-from wc3d.warcaster.turn.activation import ActingQuestion
-from wc3d.warcaster.weapons import STRIKE, weapons_of
+from wc3d.games.neo_mechanika.rules import events
+from wc3d.games.neo_mechanika.rules.abilities import selectors
+from wc3d.games.neo_mechanika.rules.abilities.ability_sources import Borne
+from wc3d.games.neo_mechanika.rules.abilities.activate_ability import Using
+from wc3d.games.neo_mechanika.rules.abilities.encoded import ABILITIES
+from wc3d.games.neo_mechanika.rules.abilities.selectors import AttackFacts
+from wc3d.games.neo_mechanika.rules.abilities.triggers import Opened
+from wc3d.games.neo_mechanika.rules.abilities.vocabulary import Brings, OneOf
+from wc3d.games.neo_mechanika.rules.actions import Attack
+from wc3d.games.neo_mechanika.rules.all_handlers import STEPS
+from wc3d.games.neo_mechanika.rules.cards import Cards, WeaponCard
+from wc3d.games.neo_mechanika.rules.fighting.attack_modes import modes_of
+from wc3d.games.neo_mechanika.rules.fighting.slamming import Slamming
+from wc3d.games.neo_mechanika.rules.forces.force_files import Force, UnitChoice
+from wc3d.games.neo_mechanika.rules.frames import Attacking
+from wc3d.games.neo_mechanika.rules.setup import Setup
+from wc3d.games.neo_mechanika.rules.state import PLAYERS, State
+from wc3d.games.neo_mechanika.rules.turn.activation import ActingQuestion
+from wc3d.games.neo_mechanika.rules.weapons import STRIKE, weapons_of
+from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
 
 Key = tuple[str, ...]
 """What is counted: ("weapon", id), ("quality", id), ("head", id), ("fury", id) or ("clause", ability, its place)."""

@@ -14,18 +14,18 @@ from typing import Any
 from tests.fuzz.cards_used import CardsUsed, Key
 from tests.fuzz.invariants import faults
 from tests.fuzz.random_games import begin, bots
-from tests.warcaster.playing import chronicle
+from tests.games.neo_mechanika.rules.playing import chronicle
 from wc3d.engine import replay
 from wc3d.engine.actions import Event, RefusedError
 from wc3d.engine.agenda import question
 from wc3d.engine.game import Game
 from wc3d.engine.replay import action_data
 from wc3d.errors import InputError
-from wc3d.warcaster import events
-from wc3d.warcaster.abilities.hands import DiscardDown
-from wc3d.warcaster.actions import KINDS
-from wc3d.warcaster.state import HIDDEN, State, other
-from wc3d.warcaster.turn.racks import hand_size
+from wc3d.games.neo_mechanika.rules import events
+from wc3d.games.neo_mechanika.rules.abilities.hand_size import DiscardDown
+from wc3d.games.neo_mechanika.rules.actions import KINDS
+from wc3d.games.neo_mechanika.rules.state import HIDDEN, State, other
+from wc3d.games.neo_mechanika.rules.turn.racks import hand_size
 
 LIMIT = 5000
 """Actions after which a game counts as endless."""

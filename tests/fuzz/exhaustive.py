@@ -24,16 +24,16 @@ from pathlib import Path
 
 from tests.fuzz.cards_used import Key, nobody_has, things, times
 from tests.fuzz.checked_game import Played, Search, play
-from wc3d.app.output.progress import ProgressLine
+from wc3d.bots import bots_of
+from wc3d.cli.output.progress import ProgressLine
 from wc3d.engine.actions import Event
 from wc3d.engine.agenda import Question
-from wc3d.players import bots_of
-from wc3d.warcaster import events
-from wc3d.warcaster.actions import KINDS
-from wc3d.warcaster.cards import CARDS
-from wc3d.warcaster.chapters import HANDLERS
-from wc3d.warcaster.missions.mission import MISSIONS
-from wc3d.warcaster.rules import NEO_MECHANIKA
+from wc3d.games.neo_mechanika.rules import events
+from wc3d.games.neo_mechanika.rules.actions import KINDS
+from wc3d.games.neo_mechanika.rules.all_handlers import HANDLERS
+from wc3d.games.neo_mechanika.rules.cards import CARDS
+from wc3d.games.neo_mechanika.rules.missions.mission import MISSIONS
+from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
 
 BOTS = bots_of(NEO_MECHANIKA)
 

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tests.conformance.games import case_of
-from tests.host.hosting import listening
-from tests.host.test_faults import FaultyConnection, check, play, play_through_restarts
+from tests.server.hosting import listening
+from tests.server.test_faults import FaultyConnection, check, play, play_through_restarts
 
 OFTEN = (0.01, 0.03, 0.06)
 """How often each thing befalls a message."""

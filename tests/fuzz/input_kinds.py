@@ -11,15 +11,22 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tests.app.conftest import BOARD, model, questions
+from tests.cli.conftest import BOARD, model, questions
 from tests.conformance.games import case_of, play_at_random
 from tests.fuzz.mesh_damage import damaged, repack, whole_files
-from tests.fuzz.mutations import as_text, spoiled_bytes, spoiled_text, spoiled_value, spoiled_words, stored_anew
-from wc3d.app.main import main
+from tests.fuzz.mutations import (
+    as_text,
+    spoiled_bytes,
+    spoiled_text,
+    spoiled_value,
+    spoiled_words,
+    stored_anew,
+)
+from wc3d._internal.data_files import shipped
+from wc3d.cli.main import main
 from wc3d.engine.replay import save
-from wc3d.shipped import shipped
-from wc3d.view.window.settings import settings_text
-from wc3d.warcaster.forces.force_files import sample_force, sample_names
+from wc3d.games.neo_mechanika.rules.forces.force_files import sample_force, sample_names
+from wc3d.window.shell.settings import settings_text
 
 Spoil = Callable[[random.Random, str, bytes], bytes]
 

@@ -23,11 +23,11 @@ from typing import Any, TextIO
 import numba
 
 from tests.fuzz.input_kinds import Kind, made_input
-from wc3d.app.main import main
-from wc3d.app.output.progress import ProgressLine
+from wc3d.cli.main import main
+from wc3d.cli.output.progress import ProgressLine
 from wc3d.errors import UNSEEN, InputError, one_line
-from wc3d.table.caches import forget
-from wc3d.view.window.settings import load_settings
+from wc3d.table.memo import forget
+from wc3d.window.shell.settings import load_settings
 
 PATIENCE = 10.0
 """Seconds of the processor after which what shows how far it is is stopped, as by Ctrl-C."""

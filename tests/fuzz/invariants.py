@@ -4,14 +4,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from wc3d.games.neo_mechanika.rules.arc import limit
+from wc3d.games.neo_mechanika.rules.book.rulings import GATES, PULSE_ROUNDS, START_ARC
+from wc3d.games.neo_mechanika.rules.fighting.damage import health
+from wc3d.games.neo_mechanika.rules.moving.fall_damage import Falling
+from wc3d.games.neo_mechanika.rules.state import PLAYERS, State, Unit, Where
+from wc3d.games.neo_mechanika.rules.turn.cyphers import Channelling, Resolving
 from wc3d.table.body import Body
 from wc3d.table.terrain.standing import models_met, on_table, solids_met, support_height
-from wc3d.warcaster.arc import limit
-from wc3d.warcaster.book.rulings import GATES, PULSE_ROUNDS, START_ARC
-from wc3d.warcaster.fighting.damage import health
-from wc3d.warcaster.moving.falls import Falling
-from wc3d.warcaster.state import PLAYERS, State, Unit, Where
-from wc3d.warcaster.turn.cyphers import Channelling, Resolving
 
 HELD = 1e-6
 """A model is held up if what holds it is this near below it, in inches."""

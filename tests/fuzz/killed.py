@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
 
-from tests.app.conftest import questions
+from tests.cli.conftest import questions
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -53,9 +53,9 @@ class Saver:
 
 def _play() -> None:
     from tests.made_up import GAME
+    from wc3d.bots.random_legal import RandomPlayer
     from wc3d.engine.replay import Journal
-    from wc3d.games import register
-    from wc3d.players.random_legal import RandomPlayer
+    from wc3d.registry import register
 
     register(GAME)
     from tests.conformance.games import case_of
@@ -81,7 +81,7 @@ def _check_play(folder: Path, said: list[str]) -> str:
 
 
 def _wc3d(*words: str) -> None:
-    from wc3d.app.main import main
+    from wc3d.cli.main import main
 
     code = main(list(words))
     if code not in (0, 1):
@@ -90,10 +90,10 @@ def _wc3d(*words: str) -> None:
 
 def _simulate() -> None:
     from tests.made_up import GAME
-    from wc3d.app.simulate.results_file import PlayedGames, line
-    from wc3d.app.simulate.simulate_args import series_of
-    from wc3d.games import register
-    from wc3d.players.tournament import begin, finish
+    from wc3d.bots.tournament import begin, finish
+    from wc3d.cli.simulate.results_file import PlayedGames, line
+    from wc3d.cli.simulate.simulate_args import series_of
+    from wc3d.registry import register
 
     register(GAME)
     given = argparse.Namespace(
@@ -140,20 +140,24 @@ def _check_page(folder: Path, said: list[str]) -> str:
 
 
 def _force() -> None:
-    from wc3d.warcaster.forces.force_files import sample_force, sample_names, save_force
+    from wc3d.games.neo_mechanika.rules.forces.force_files import (
+        sample_force,
+        sample_names,
+        save_force,
+    )
 
     forces = [sample_force(name) for name in sample_names()]
     _again(lambda number: save_force(forces[number % len(forces)], "force-1.json"), 60)
 
 
 def _check_force(folder: Path, said: list[str]) -> str:
-    from wc3d.warcaster.forces.force_files import load_force
+    from wc3d.games.neo_mechanika.rules.forces.force_files import load_force
 
     return "" if load_force(folder / "force-1.json").units else "the force has lost its units"
 
 
 def _map() -> None:
-    from wc3d.games import table_from_map
+    from wc3d.registry import table_from_map
     from wc3d.table.maps.saving import save_board
 
     (Path("from")).mkdir(exist_ok=True)
@@ -179,9 +183,9 @@ def _check_map(folder: Path, said: list[str]) -> str:
 
 
 def _settings() -> None:
-    from wc3d.view.window.recent import remember, remember_tour
-    from wc3d.view.window.settings import settings_text
-    from wc3d.writing import write_whole
+    from wc3d._internal.atomic_write import write_whole
+    from wc3d.window.shell.recent import remember, remember_tour
+    from wc3d.window.shell.settings import settings_text
 
     def write(number: int) -> None:
         write_whole(Path("settings.toml"), settings_text())
@@ -192,8 +196,8 @@ def _settings() -> None:
 
 
 def _check_settings(folder: Path, said: list[str]) -> str:
-    from wc3d.view.window.recent import recall
-    from wc3d.view.window.settings import load_settings
+    from wc3d.window.shell.recent import recall
+    from wc3d.window.shell.settings import load_settings
 
     load_settings(folder / "settings.toml")
     found, wanted = recall(folder / "window.json"), int(said[0]) if said else 0
@@ -204,14 +208,14 @@ def _check_settings(folder: Path, said: list[str]) -> str:
 def _caches() -> None:
     import numpy as np
 
-    from wc3d.geometry.kept_arrays import keep_arrays
+    from wc3d.geometry.array_cache import keep_arrays
 
     many = np.random.default_rng(1).normal(size=(200_000, 3))
     _again(lambda number: keep_arrays({"many": many, "number": np.array(number)}, Path("kept.npz")), 30)
 
 
 def _check_caches(folder: Path, said: list[str]) -> str:
-    from wc3d.geometry.kept_arrays import kept_arrays
+    from wc3d.geometry.array_cache import kept_arrays
 
     number, wanted = int(kept_arrays(folder / "kept.npz")["number"]), int(said[0]) if said else 0
     return "" if number >= wanted else f"{number} is kept, not {wanted}"

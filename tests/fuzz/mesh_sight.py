@@ -16,12 +16,22 @@ import numpy as np
 import trimesh
 
 from tests.fuzz.segments import Rays, clearance, crossed, open_segments
-from tests.fuzz.spoiled_solids import SOLIDS, Chance, Floats, as_mesh, as_placed, block, spoiled, united, without_underside
+from tests.fuzz.spoiled_solids import (
+    SOLIDS,
+    Chance,
+    Floats,
+    as_mesh,
+    as_placed,
+    block,
+    spoiled,
+    united,
+    without_underside,
+)
 from tests.meshes.test_three_mf import mesh, packed, plain
-from wc3d.geometry.enclosure.enclosed import prisms_of
-from wc3d.geometry.enclosure.enclosure import enclose
-from wc3d.geometry.enclosure.placed import PlacedMesh
-from wc3d.geometry.erosion import Union
+from wc3d.geometry.inset import Union
+from wc3d.geometry.mesh_bounds.build import enclose
+from wc3d.geometry.mesh_bounds.data import prisms_of
+from wc3d.geometry.mesh_bounds.placement import PlacedMesh
 from wc3d.geometry.solids import Cylinder, Prism
 from wc3d.geometry.visibility import Occluder, Occluders, Segment, SightAnswer, warm_up
 from wc3d.table.maps.shapes import placed, turn

@@ -8,30 +8,30 @@ from pathlib import Path
 from typing import Any
 
 from tests.fuzz import seeking
-from tests.warcaster.playing import game_from_setup
+from tests.games.neo_mechanika.rules.playing import game_from_setup
+from wc3d.bots import Bot, bots_of
 from wc3d.engine import replay
 from wc3d.engine.dice import Dice, SeededDice
 from wc3d.engine.game import Game
-from wc3d.games import load_map
-from wc3d.players import Bot, bots_of
-from wc3d.players.neo_mechanika.random_legal import EagerPlayer
+from wc3d.games.neo_mechanika.bots.random_legal import EagerPlayer
+from wc3d.games.neo_mechanika.create_game import new_game
+from wc3d.games.neo_mechanika.rules import events
+from wc3d.games.neo_mechanika.rules.arc import room
+from wc3d.games.neo_mechanika.rules.book.rulings import GameOptions
+from wc3d.games.neo_mechanika.rules.cards import CARDS
+from wc3d.games.neo_mechanika.rules.fighting.damage import health
+from wc3d.games.neo_mechanika.rules.forces.force_files import PRIMARY, SKIRMISH, Force
+from wc3d.games.neo_mechanika.rules.forces.limits import Limits
+from wc3d.games.neo_mechanika.rules.forces.random_force import random_force
+from wc3d.games.neo_mechanika.rules.missions.mission import MISSIONS
+from wc3d.games.neo_mechanika.rules.missions.secondary import SECONDARY
+from wc3d.games.neo_mechanika.rules.moving.placing import put, spots
+from wc3d.games.neo_mechanika.rules.state import XYZ, State
+from wc3d.games.neo_mechanika.rules.turn.deployment import free_attachments
+from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
+from wc3d.registry import load_map
 from wc3d.table.body import Body
 from wc3d.table.table import Table
-from wc3d.warcaster import events
-from wc3d.warcaster.arc import room
-from wc3d.warcaster.book.rulings import GameOptions
-from wc3d.warcaster.cards import CARDS
-from wc3d.warcaster.fighting.damage import health
-from wc3d.warcaster.forces.force_files import PRIMARY, SKIRMISH, Force
-from wc3d.warcaster.forces.limits import Limits
-from wc3d.warcaster.forces.random_force import random_force
-from wc3d.warcaster.game_setup import new_game
-from wc3d.warcaster.missions.mission import MISSIONS
-from wc3d.warcaster.missions.secondary import SECONDARY
-from wc3d.warcaster.moving.placing import put, spots
-from wc3d.warcaster.rules import NEO_MECHANIKA
-from wc3d.warcaster.state import XYZ, State
-from wc3d.warcaster.turn.deployment import free_attachments
 
 BOTS = bots_of(NEO_MECHANIKA)
 

@@ -8,18 +8,18 @@ from itertools import islice
 from tests.fuzz.cards_used import closed, of_force
 from wc3d.engine.actions import Action
 from wc3d.engine.game import View
-from wc3d.players.neo_mechanika.random_legal import EagerPlayer
-from wc3d.warcaster.abilities.encoded import ABILITIES
-from wc3d.warcaster.abilities.moments import Moment
-from wc3d.warcaster.abilities.vocabulary import Deny, ExpireCyphers, Grant
-from wc3d.warcaster.actions import Activate, Attack, Charge, Play, Use
-from wc3d.warcaster.cards import Cards
-from wc3d.warcaster.fighting.damage import health
-from wc3d.warcaster.forces.force_files import Force
-from wc3d.warcaster.forces.limits import Limits
-from wc3d.warcaster.forces.random_force import random_force
-from wc3d.warcaster.state import State
-from wc3d.warcaster.weapons import weapon
+from wc3d.games.neo_mechanika.bots.random_legal import EagerPlayer
+from wc3d.games.neo_mechanika.rules.abilities.encoded import ABILITIES
+from wc3d.games.neo_mechanika.rules.abilities.timing import Moment
+from wc3d.games.neo_mechanika.rules.abilities.vocabulary import Deny, ExpireCyphers, Grant
+from wc3d.games.neo_mechanika.rules.actions import Activate, Attack, Charge, Play, Use
+from wc3d.games.neo_mechanika.rules.cards import Cards
+from wc3d.games.neo_mechanika.rules.fighting.damage import health
+from wc3d.games.neo_mechanika.rules.forces.force_files import Force
+from wc3d.games.neo_mechanika.rules.forces.limits import Limits
+from wc3d.games.neo_mechanika.rules.forces.random_force import random_force
+from wc3d.games.neo_mechanika.rules.state import State
+from wc3d.games.neo_mechanika.rules.weapons import weapon
 
 DRAFTS = 12
 """Forces made by chance, of each Faction, from which the one that brings most of what is sought is taken."""

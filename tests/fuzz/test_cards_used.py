@@ -11,12 +11,12 @@ import pytest
 from tests.fuzz import cards_used, exhaustive, seeking
 from tests.fuzz.cards_used import CardsUsed, Key, things, times
 from tests.fuzz.same_place import SamePlace
-from tests.warcaster.fighting import SCOURGE, WOLF, armed, dice, fight, hurl, jack
+from tests.games.neo_mechanika.rules.fighting import SCOURGE, WOLF, armed, dice, fight, hurl, jack
 from wc3d.engine.game import Game
-from wc3d.warcaster.actions import Pass, Use
-from wc3d.warcaster.cards import CARDS
-from wc3d.warcaster.forces.force_files import PRIMARY, SKIRMISH
-from wc3d.warcaster.forces.limits import check_force
+from wc3d.games.neo_mechanika.rules.actions import Pass, Use
+from wc3d.games.neo_mechanika.rules.cards import CARDS
+from wc3d.games.neo_mechanika.rules.forces.force_files import PRIMARY, SKIRMISH
+from wc3d.games.neo_mechanika.rules.forces.limits import check_force
 
 EVERYTHING = frozenset(key for keys in things(CARDS()).values() for key in keys)
 

@@ -10,8 +10,8 @@ from tests.fuzz import checked_game, exhaustive, invariants
 from tests.fuzz.random_games import begin
 from tests.fuzz.same_place import SamePlace
 from tests.slow import slow_unless
-from wc3d.warcaster.missions.mission import MISSIONS
-from wc3d.warcaster.state import Where
+from wc3d.games.neo_mechanika.rules.missions.mission import MISSIONS
+from wc3d.games.neo_mechanika.rules.state import Where
 
 
 @pytest.mark.parametrize("mission", slow_unless(lambda mission: mission == "boiling_point", sorted(MISSIONS)))

@@ -49,11 +49,11 @@ def test_a_slow_machine_is_no_hang(monkeypatch: pytest.MonkeyPatch, cpu_per_minu
 def test_a_fault_is_seen(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     good = b'{"size": [30, 30]}'
     assert found(monkeypatch, "check FILE", good) == []
-    monkeypatch.setattr("wc3d.app.board.check.run", lambda given: print("\x9b", file=given.nothing))
+    monkeypatch.setattr("wc3d.cli.board.check.run", lambda given: print("\x9b", file=given.nothing))
     assert "AttributeError" in found(monkeypatch, "check FILE", good)[0]
-    monkeypatch.setattr("wc3d.app.board.check.run", lambda given: Path("litter").write_text("x"))
+    monkeypatch.setattr("wc3d.cli.board.check.run", lambda given: Path("litter").write_text("x"))
     assert "left behind: litter" in found(monkeypatch, "check FILE", good)[0]
-    monkeypatch.setattr("wc3d.app.board.check.run", lambda given: bool(bytearray(800_000_000)) and 0)
+    monkeypatch.setattr("wc3d.cli.board.check.run", lambda given: bool(bytearray(800_000_000)) and 0)
     assert "took 78" in found(monkeypatch, "check FILE", good)[0]
     assert "left behind: OUT.txt" not in capsys.readouterr().err
 

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from wc3d.geometry.eye_lines import hides, open_line
-from wc3d.geometry.plane.frames import heading
+from wc3d.geometry.plane.local_frame import heading
 from wc3d.geometry.solids import Cylinder
 from wc3d.geometry.visibility import Occluder, Occluders, SightAnswer, point_volume
 from wc3d.geometry.witness import ends_in, holds

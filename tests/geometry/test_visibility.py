@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from wc3d.geometry.grown import grow_polygon, slack
+from wc3d.geometry.inflate import grow_polygon, slack
 from wc3d.geometry.solids import Cylinder, Plane, Prism, section_between
 from wc3d.geometry.visibility import Occluder, Occluders, SightAnswer, widest_line
 from wc3d.geometry.witness import ends_in, holds, inside_range

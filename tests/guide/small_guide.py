@@ -8,7 +8,7 @@ from pathlib import Path
 from unittest.mock import patch
 
 from wc3d.guide import pages, search
-from wc3d.host.guide_pages import guide_files
+from wc3d.server.http.guide_pages import guide_files
 
 PLAYING = """# Playing
 

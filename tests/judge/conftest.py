@@ -1,4 +1,4 @@
 """The tests of the judge may ask by the command line too."""
-from tests.app.conftest import put, wc3d
+from tests.cli.conftest import put, wc3d
 
 __all__ = ["put", "wc3d"]

@@ -5,11 +5,11 @@ from random import Random
 import pytest
 
 from tests.narrowed import there
-from wc3d.games import table_from_map
 from wc3d.judge.blast import BLAST
 from wc3d.judge.doubt import Doubt, core, cover_in_doubt, reach_of, shift, sight_in_doubt
+from wc3d.judge.perturbation import try_places
 from wc3d.judge.range import range_between, range_in_doubt
-from wc3d.judge.trials import try_places
+from wc3d.registry import table_from_map
 from wc3d.table.body import Body
 from wc3d.table.sight.cover import has_cover
 from wc3d.table.sight.ranges import distance

@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
-from wc3d.games import table_from_map
 from wc3d.judge.doubt import shift
 from wc3d.judge.doubt_proofs import prove_jump, prove_spray, prove_standing, spray_off
+from wc3d.registry import table_from_map
 from wc3d.table.body import Body
 from wc3d.table.moves.jumping import jump
 from wc3d.table.sight.templates import spray, spray_line

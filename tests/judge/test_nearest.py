@@ -9,13 +9,13 @@ from typing import Any
 import jsonschema
 import pytest
 
-from tests.app.conftest import Wc3d, model, questions
-from wc3d.app.judge.command import answer_all
-from wc3d.app.window.doors import judge_screen
+from tests.cli.conftest import Wc3d, model, questions
+from wc3d.cli.judge.command import answer_all
+from wc3d.cli.window.screens import judge_screen
+from wc3d.games.neo_mechanika.rules.space import SPACE
 from wc3d.judge.nearest import NEAREST
 from wc3d.judge.question_case import MapShelf, open_dispute
-from wc3d.view.board.judge.answering import doubt_answer, judge_question
-from wc3d.warcaster.space import SPACE
+from wc3d.ui.judge.solve import doubt_answer, judge_question
 
 Put = Callable[..., Path]
 SMALL = 30 / 50.8

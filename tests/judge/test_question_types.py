@@ -9,9 +9,9 @@ from typing import Any, Literal
 import jsonschema
 import pytest
 
-from tests.app.conftest import Wc3d, model, questions
-from wc3d.evidence.exhibit import Exhibit
-from wc3d.judge.answers import UNORDERED, answer, differences
+from tests.cli.conftest import Wc3d, model, questions
+from wc3d._internal.progress import Progress
+from wc3d.games.neo_mechanika.rules.space import SPACE
 from wc3d.judge.doubt import Doubt
 from wc3d.judge.fields import AskedQuestion, ModelId, model_keys, named_models
 from wc3d.judge.nearest import NEAREST, NearestQuestion
@@ -19,13 +19,13 @@ from wc3d.judge.question_case import MapShelf, read_dispute
 from wc3d.judge.question_file import question_schema, read_questions
 from wc3d.judge.question_type import FormField, QuestionType
 from wc3d.judge.question_types import QUESTIONS, JudgeBook, question_type
-from wc3d.progress import Progress
+from wc3d.judge.solve import UNORDERED, answer, differences
+from wc3d.presentation.evidence_view import Exhibit
 from wc3d.table.features import Feature
 from wc3d.table.maps.reading import FileError
 from wc3d.table.space_policy import SpacePolicy
 from wc3d.table.space_rules import SpaceRule
 from wc3d.table.table import Table
-from wc3d.warcaster.space import SPACE
 
 Put = Callable[..., Path]
 

@@ -9,7 +9,7 @@ import pytest
 
 from wc3d import Body
 from wc3d.errors import InputError
-from wc3d.games import table_from_map
+from wc3d.registry import table_from_map
 from wc3d.table.sight.sight import MOST_CELLS, seen_from
 from wc3d.table.table import Table
 from wc3d.table.terrain.standing import find_room

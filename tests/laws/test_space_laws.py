@@ -16,7 +16,6 @@ from wc3d.geometry.distance import gap
 from wc3d.geometry.solids import Cylinder, Piece, Plane, Prism
 from wc3d.table.body import Body
 from wc3d.table.features import Feature
-from wc3d.table.layout import Ladder
 from wc3d.table.moves.jumping import jump
 from wc3d.table.moves.movement import move
 from wc3d.table.moves.slams import slam
@@ -24,7 +23,14 @@ from wc3d.table.sight.cover import cover, has_cover
 from wc3d.table.sight.ranges import distance
 from wc3d.table.sight.templates import blast, line_meets, spray_line, within
 from wc3d.table.table import Table
-from wc3d.table.terrain.standing import highest_standable, models_met, solids_met, stand, support_height
+from wc3d.table.table_state import Ladder
+from wc3d.table.terrain.standing import (
+    highest_standable,
+    models_met,
+    solids_met,
+    stand,
+    support_height,
+)
 
 seeds = st.integers(0, 10**9)
 

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from wc3d.engine.options import Option
-from wc3d.games import GameEntry
+from wc3d.registry import GameEntry
 
 OPTIONS = (Option("rounds", "Rounds", "how many rounds are played", (("10", "Ten"), ("5", "Five"))),)
 

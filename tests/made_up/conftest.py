@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.app.conftest import Wc3d, wc3d
-from tests.app.typing_in import Play, playing
+from tests.cli.conftest import Wc3d, wc3d
+from tests.cli.typing_in import Play, playing
 from tests.made_up import GAME
-from tests.view.conftest import quickly_begun, quickly_drawn
-from wc3d.games import GAMES, register
+from tests.screens.fixtures import quickly_begun, quickly_drawn
+from wc3d.registry import GAMES, register
 
 __all__ = ["quickly_begun", "quickly_drawn", "wc3d"]
 

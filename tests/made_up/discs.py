@@ -20,7 +20,7 @@ from wc3d.engine.agenda import Frame, Question, Resolution, Steps, question
 from wc3d.engine.dice import Die
 from wc3d.engine.game import View
 from wc3d.engine.ruleset import RuleSet
-from wc3d.evidence.exhibit import XYZ
+from wc3d.presentation.evidence_view import XYZ
 from wc3d.table.body import Body
 from wc3d.table.maps.reading import Flat
 from wc3d.table.space_numbers import BaseSize

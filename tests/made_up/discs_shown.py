@@ -32,15 +32,26 @@ from tests.made_up.discs import (
 )
 from wc3d.engine.actions import Action, Event, RefusedError
 from wc3d.engine.agenda import question
-from wc3d.engine.answers import ActionKind, Chances, GamePlan, MissionEntry, Outcome
 from wc3d.engine.dice import Dice, SeededDice
 from wc3d.engine.game import Game
 from wc3d.engine.ruleset import RuleSet
+from wc3d.engine.ruleset_types import ActionKind, Chances, GamePlan, MissionEntry, Outcome
 from wc3d.errors import InputError
-from wc3d.evidence.exhibit import Ghost, Stroke
-from wc3d.evidence.game_facts import DiceShown, Happening, Label, Roster, RosterRow, Row, ScoreTable, Section, Sheet, TurnBar
-from wc3d.evidence.palette import Livery, Pen, Role
-from wc3d.evidence.preview import Preview, head, preview
+from wc3d.presentation.evidence_view import Ghost, Stroke
+from wc3d.presentation.palette import Livery, Pen, Role
+from wc3d.presentation.preview import Preview, head, preview
+from wc3d.presentation.view_models import (
+    DiceShown,
+    Happening,
+    Label,
+    Roster,
+    RosterRow,
+    Row,
+    ScoreTable,
+    Section,
+    Sheet,
+    TurnBar,
+)
 from wc3d.table.body import Body
 from wc3d.table.maps.map_file import map_dict, table_from_map
 from wc3d.table.maps.reading import Id, Strict, faults_of

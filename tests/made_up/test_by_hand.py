@@ -13,10 +13,10 @@ from wc3d.engine.agenda import question
 from wc3d.engine.dice import SeededDice, TypedDice
 from wc3d.engine.game import Game
 from wc3d.engine.replay import load
-from wc3d.evidence.picking import RayHit
-from wc3d.games import rebuilder
-from wc3d.view.interaction.interaction import Interaction
-from wc3d.view.interaction.play_session import PlaySession, TypedRolls
+from wc3d.registry import rebuilder
+from wc3d.scene.picking import RayHit
+from wc3d.ui.controller import Interaction
+from wc3d.ui.play_session import PlaySession, TypedRolls
 
 
 class Notes:

@@ -14,7 +14,7 @@ from tests.made_up.conftest import install
 from tests.made_up.discs_shown import DISCS
 from wc3d.engine.replay import load, save
 from wc3d.errors import InputError
-from wc3d.games import all_games, game_entry, rebuilder, rules_of
+from wc3d.registry import all_games, game_entry, rebuilder, rules_of
 
 ROOT = Path(__file__).parents[2]
 
@@ -58,7 +58,7 @@ def test_the_command_finds_it_too(tmp_path: Path) -> None:
     there = {**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"}
 
     def wc3d(*argv: object, typed: str = "") -> str:
-        command = [sys.executable, "-m", "wc3d.app.main", *map(str, argv)]
+        command = [sys.executable, "-m", "wc3d.cli.main", *map(str, argv)]
         return subprocess.run(command, env=there, input=typed, capture_output=True, text=True, check=True, cwd=tmp_path).stdout
 
     assert "Ten" not in wc3d("play", "--help") and "--rounds {10,5}" in wc3d("play", "--game", "discs", "--help")

@@ -8,11 +8,11 @@ from typing import ClassVar
 
 import pytest
 
-from tests.app.conftest import Wc3d
-from tests.app.typing_in import Play
+from tests.cli.conftest import Wc3d
+from tests.cli.typing_in import Play
 from tests.conformance.games import CASES
-from wc3d.players.random_legal import RandomPlayer
-from wc3d.view.interaction.play_session import PlaySession
+from wc3d.bots.random_legal import RandomPlayer
+from wc3d.ui.play_session import PlaySession
 
 
 @pytest.fixture

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from tests.app.conftest import Wc3d
-from tests.app.typing_in import Play
-from wc3d.app.output import prompt
-from wc3d.app.play import terminal_session
+from tests.cli.conftest import Wc3d
+from tests.cli.typing_in import Play
+from wc3d.cli.output import prompt
+from wc3d.cli.play import terminal_session
 
 NEW = ("--seed", 3, "--names", "Anna", "Ben")
 BEGIN = "keep lens\n2\n"

@@ -11,22 +11,22 @@ import pytest
 from tests.conformance.games import CASES, play_at_random
 from tests.made_up.conftest import install
 from tests.made_up.discs import Concede, Keep, Move, shot
-from tests.view.drawn_words import words_drawn
-from tests.view.fake_input import FakeInput
-from wc3d.app.main import parser
-from wc3d.app.play.command import first_screen
-from wc3d.app.window.doors import start_screen
+from tests.screens.drawn_words import words_drawn
+from tests.screens.fake_input import FakeInput
+from wc3d.cli.main import parser
+from wc3d.cli.play.command import first_screen
+from wc3d.cli.window.screens import start_screen
 from wc3d.engine.agenda import question
 from wc3d.engine.dice import SeededDice, TypedDice
 from wc3d.engine.game import Game
 from wc3d.engine.replay import save
-from wc3d.view.game.play.screen import PlayScreen
-from wc3d.view.game.play.typed_opening import OpeningScreen
-from wc3d.view.game.replay.screen import ReplayScreen
-from wc3d.view.interaction.play_session import PlaySession, TypedRolls
-from wc3d.view.window.recent import remember_tour
-from wc3d.view.window.settings import Display, Settings
-from wc3d.view.window.window import Window
+from wc3d.ui.play_session import PlaySession, TypedRolls
+from wc3d.window.play.game.screen import PlayScreen
+from wc3d.window.play.game.typed_opening import OpeningScreen
+from wc3d.window.play.replay.screen import ReplayScreen
+from wc3d.window.shell.recent import remember_tour
+from wc3d.window.shell.settings import Display, Settings
+from wc3d.window.shell.window import Window
 
 
 def begun() -> Game:

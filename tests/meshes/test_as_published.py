@@ -8,7 +8,20 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from tests.meshes.making import CUBE, CUBE_FACES, CUBE_POINTS, CUBE_QUADS, cube_gltf, obj, png, put, read, same, stl, stl_text
+from tests.meshes.making import (
+    CUBE,
+    CUBE_FACES,
+    CUBE_POINTS,
+    CUBE_QUADS,
+    cube_gltf,
+    obj,
+    png,
+    put,
+    read,
+    same,
+    stl,
+    stl_text,
+)
 from wc3d.meshes import obj as obj_file
 from wc3d.meshes.files import MeshError
 from wc3d.meshes.reading import read_surface

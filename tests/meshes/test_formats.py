@@ -8,7 +8,21 @@ import numpy as np
 import pytest
 import trimesh
 
-from tests.meshes.making import CUBE, CUBE_POINTS, CUBE_QUADS, Gltf, cube_gltf, obj, ply, png, put, read, same, stl, stl_text
+from tests.meshes.making import (
+    CUBE,
+    CUBE_POINTS,
+    CUBE_QUADS,
+    Gltf,
+    cube_gltf,
+    obj,
+    ply,
+    png,
+    put,
+    read,
+    same,
+    stl,
+    stl_text,
+)
 from wc3d.meshes import words
 from wc3d.meshes.files import MeshError, ReadingStoppedError, file_hash
 from wc3d.meshes.reading import read_surface

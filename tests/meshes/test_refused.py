@@ -7,7 +7,19 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.meshes.making import CUBE, CUBE_FACES, CUBE_POINTS, Gltf, obj, ply, put, read, same, stl, stl_text
+from tests.meshes.making import (
+    CUBE,
+    CUBE_FACES,
+    CUBE_POINTS,
+    Gltf,
+    obj,
+    ply,
+    put,
+    read,
+    same,
+    stl,
+    stl_text,
+)
 from tests.meshes.test_three_mf import mesh, packed, plain
 from wc3d.meshes import files
 from wc3d.meshes.files import MeshError

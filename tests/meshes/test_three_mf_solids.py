@@ -8,7 +8,7 @@ import pytest
 
 from tests.meshes.making import CUBE, CUBE_POINTS, read, same
 from tests.meshes.test_three_mf import CORE, mesh, packed
-from wc3d.geometry import mesh_booleans
+from wc3d.meshes import booleans
 from wc3d.meshes.files import MeshError
 
 LATTICE = "http://schemas.microsoft.com/3dmanufacturing/beamlattice/2017/02"
@@ -199,12 +199,12 @@ def test_an_open_surface_has_no_inside_to_take_away(tmp_path: Path) -> None:
 
 
 def test_shapes_that_cross_too_often_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mesh_booleans, "CROSSINGS_LIMIT", 20)
+    monkeypatch.setattr(booleans, "CROSSINGS_LIMIT", 20)
     with pytest.raises(MeshError, match='object "9": the shapes cross in too many places'):
         read(tmp_path / "a.3mf", boolean("difference", ACROSS))
 
 
 def test_too_many_operations_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mesh_booleans, "EFFORT_LIMIT", 10_000)
+    monkeypatch.setattr(booleans, "EFFORT_LIMIT", 10_000)
     with pytest.raises(MeshError, match='object "9": too many boolean operations'):
         read(tmp_path / "a.3mf", boolean("union", INSIDE, INSIDE, ACROSS))

@@ -14,14 +14,27 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.app.conftest import Wc3d
-from tests.app.conftest import wc3d as wc3d
-from tests.meshes.making import CUBE, CUBE_FACES, CUBE_POINTS, Gltf, cube_gltf, obj, ply, put, read, same, stl, stl_text
+from tests.cli.conftest import Wc3d
+from tests.cli.conftest import wc3d as wc3d
+from tests.meshes.making import (
+    CUBE,
+    CUBE_FACES,
+    CUBE_POINTS,
+    Gltf,
+    cube_gltf,
+    obj,
+    ply,
+    put,
+    read,
+    same,
+    stl,
+    stl_text,
+)
 from tests.meshes.test_three_mf import CORE, mesh, packed
 from wc3d.errors import UnreadWarning
-from wc3d.games import load_map
 from wc3d.meshes import files
 from wc3d.meshes.files import MeshError
+from wc3d.registry import load_map
 
 # --- STL, OBJ and PLY
 

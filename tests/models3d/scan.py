@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from PIL import Image
 from trimesh.visual.material import PBRMaterial
 
-from wc3d.view.shapes.textures import fractal_noise
+from wc3d.scene.textures import fractal_noise
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

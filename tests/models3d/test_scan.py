@@ -1,7 +1,7 @@
 """The scan of a table that measurements are made with: scanned ground as the rules have it, with what makes scans hard."""
 from tests.models3d.scan import ARCHES, HOLES, make_scan
-from wc3d.geometry.enclosure.closing import close_sheets
-from wc3d.geometry.enclosure.soundness import facing_alike, look_at_surface
+from wc3d.geometry.mesh_bounds.close_scans import close_sheets
+from wc3d.geometry.mesh_bounds.soundness import facing_alike, look_at_surface
 from wc3d.meshes.guesses import guess_units, guess_up
 from wc3d.meshes.reading import read_surface
 from wc3d.table.terrain.meshes import MeshFit, read_triangles

@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
+from wc3d.games.neo_mechanika.rules.space import SPACE
 from wc3d.geometry.solids import Cylinder, Plane, Prism
 from wc3d.table.body import Body
 from wc3d.table.features import Feature, feature
-from wc3d.table.layout import Ladder
 from wc3d.table.table import Table
-from wc3d.warcaster.space import SPACE
+from wc3d.table.table_state import Ladder
 
 SMALL, MEDIUM, LARGE = 15 / 25.4, 20 / 25.4, 25 / 25.4
 RADII = {"small": SMALL, "medium": MEDIUM, "large": LARGE}

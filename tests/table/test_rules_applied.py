@@ -4,7 +4,6 @@ from __future__ import annotations
 import pytest
 
 from tests.table.building import at, board, box
-from wc3d.table.layout import Ladder
 from wc3d.table.moves.jumping import jump
 from wc3d.table.moves.movement import move
 from wc3d.table.moves.slams import slam
@@ -12,6 +11,7 @@ from wc3d.table.sight.cover import cover
 from wc3d.table.sight.sight import seen_from, sight
 from wc3d.table.sight.templates import blast, spray
 from wc3d.table.space_rules import SpaceRule as R
+from wc3d.table.table_state import Ladder
 from wc3d.table.terrain.standing import stand
 
 BOG = box("bog", "rough", (13, 15), (2, 2), 0)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from wc3d.games import table_from_map
+from wc3d.registry import table_from_map
 from wc3d.table.body import Body
 from wc3d.table.table import Table
 

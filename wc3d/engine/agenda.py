@@ -10,9 +10,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol, TypeVar
 
+from wc3d._internal.fast_replace import with_fields
 from wc3d.engine.actions import Event
 from wc3d.engine.dice import Dice, Die, Drawn, Roll
-from wc3d.frozen import with_fields
 
 END = "end"
 """The step after a frame's last: the frame is done."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any, Protocol
 
-from wc3d.spelling import pluralize
+from wc3d._internal.suggestions import pluralize
 
 
 @dataclass(frozen=True, slots=True)

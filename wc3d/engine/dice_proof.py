@@ -5,13 +5,13 @@ import hashlib
 from collections.abc import Mapping
 from itertools import chain
 
+from wc3d._internal.suggestions import pluralize
 from wc3d.engine.chain_dice import ChainDice, Opened, settled
 from wc3d.engine.dice import Dice, ScriptedDice, TypedDice
 from wc3d.engine.fair_dice import FairDice, whose
 from wc3d.engine.game import Game, Turn
 from wc3d.engine.replay import action_data
 from wc3d.errors import InputError
-from wc3d.spelling import pluralize
 
 FAIR = "the dice are fair if the players received these numbers during the game"
 NOTHING = "the dice cannot be proven"

@@ -13,7 +13,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from wc3d.engine.dice import DiceError, DiceWantedError, Drawn, DrawnDice, RecordedDice, Roll, must_have_only
+from wc3d.engine.dice import (
+    DiceError,
+    DiceWantedError,
+    Drawn,
+    DrawnDice,
+    RecordedDice,
+    Roll,
+    must_have_only,
+)
 
 SECRET = 32
 """Bytes of a secret: 256 bits."""

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
+from wc3d._internal.suggestions import pluralize
 from wc3d.engine.actions import LEGAL, Action, Correction, Event, RefusedError, Verdict
 from wc3d.engine.agenda import Resolution
 from wc3d.engine.dice import Dice, Drawn, copied
 from wc3d.engine.position import Position
 from wc3d.engine.position import View as View
 from wc3d.errors import InputError
-from wc3d.spelling import pluralize
 
 if TYPE_CHECKING:
     from wc3d.engine.ruleset import RuleSet

@@ -5,11 +5,11 @@ import random
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from wc3d._internal.suggestions import pluralize
 from wc3d.engine.actions import Action, Event, Offer, RefusedError, Verdict
 from wc3d.engine.agenda import Resolution
 from wc3d.engine.dice import Dice, SeededDice, copied
 from wc3d.engine.modifiers import Receipt
-from wc3d.spelling import pluralize
 
 if TYPE_CHECKING:
     from wc3d.engine.ruleset import RuleSet

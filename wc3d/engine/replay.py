@@ -17,15 +17,15 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from wc3d._internal.atomic_write import write_whole
+from wc3d._internal.suggestions import pluralize
+from wc3d._internal.text_files import first_line, read_lines
 from wc3d.engine.actions import Action, Event, RefusedError, read_correction
 from wc3d.engine.dice import Dice, DiceError, Drawn, RecordedDice, must_have_only
 from wc3d.engine.game import Game, Origin, Turn, Undone
 from wc3d.engine.saved_dice import dice_written, read_dice, recorded_dice
 from wc3d.engine.seal import LARGEST_NUMBER, SEALED, DamagedLineError, SealCheck, is_note
 from wc3d.errors import InputError, one_line, read_file
-from wc3d.spelling import pluralize
-from wc3d.text_files import first_line, read_lines
-from wc3d.writing import write_whole
 
 VERSION = 1
 """The version of the format. Files of another one are refused, not guessed at."""

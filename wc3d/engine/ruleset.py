@@ -1,6 +1,6 @@
 """A rules set: everything a game must answer to be played, shown, told, searched and saved. One object.
 
-What has a sensible answer for every game has a default here; what no two games share lies in their own rooms (`wc3d.games`).
+What has a sensible answer for every game has a default here; what no two games share lies in their own rooms (`wc3d.registry`).
 """
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from wc3d._internal.suggestions import near
 from wc3d.engine.actions import LEGAL, Action, Correction, Event, Offer, RefusedError, Verdict
 from wc3d.engine.agenda import Resolution, Steps, question
-from wc3d.engine.answers import ActionKind, Chances, GamePlan, MissionEntry, Outcome, Teller
 from wc3d.engine.dice import Dice
+from wc3d.engine.display_rules import ShownGame
 from wc3d.engine.game import Game, View
 from wc3d.engine.modifiers import Receipt
 from wc3d.engine.options import Option
-from wc3d.engine.shown_game import ShownGame
+from wc3d.engine.ruleset_types import ActionKind, Chances, GamePlan, MissionEntry, Outcome, Teller
 from wc3d.errors import InputError
-from wc3d.spelling import near
 
 if TYPE_CHECKING:  # the nouns that rules answer with; the engine itself looks into none of them
-    from wc3d.evidence.exhibit import Exhibit
-    from wc3d.evidence.game_facts import DieLook
+    from wc3d.presentation.evidence_view import Exhibit
+    from wc3d.presentation.view_models import DieLook
     from wc3d.table.space_policy import SpacePolicy
     from wc3d.table.table import Table
 
@@ -61,7 +61,7 @@ class RuleSet(ShownGame):
     options: ClassVar[tuple[Option, ...]] = ()
     """What can be chosen for a new game besides."""
     bots: ClassVar[Mapping[str, str]] = {
-        "careful": "wc3d.players.careful:CarefulPlayer", "random": "wc3d.players.random_legal:RandomPlayer"}  # fmt: skip
+        "careful": "wc3d.bots.one_ply:CarefulPlayer", "random": "wc3d.bots.random_legal:RandomPlayer"}  # fmt: skip
     """Who can play it: each bot's name and "module:Class", the usual one first; players know games, not the other way round."""
     adviser: ClassVar[str] = ""
     """Who gives hints and says how a game stands: "module:name" of an `Adviser`; "" if nobody does."""

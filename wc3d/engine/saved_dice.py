@@ -4,7 +4,16 @@ from __future__ import annotations
 from typing import Any
 
 from wc3d.engine.chain_dice import ChainDice, ProvenLinks, chain_written, read_chain
-from wc3d.engine.dice import Dice, DiceError, Drawn, RecordedDice, ScriptedDice, SeededDice, TypedDice, must_have_only
+from wc3d.engine.dice import (
+    Dice,
+    DiceError,
+    Drawn,
+    RecordedDice,
+    ScriptedDice,
+    SeededDice,
+    TypedDice,
+    must_have_only,
+)
 from wc3d.engine.fair_dice import FairDice, ProvenDice, fair_written, read_fair
 
 

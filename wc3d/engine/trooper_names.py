@@ -4,7 +4,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from wc3d.spelling import singular
+from wc3d._internal.suggestions import singular
 
 NUMBERED = re.compile(r"(?P<name>.*?)(?P<number> \d+)?", re.DOTALL)
 """The name of a unit, with its number where a player has several of that name."""

@@ -13,10 +13,14 @@ from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
-from wc3d.unpacking import cache_homes, is_writable
+from wc3d._internal.unpack_zip import cache_homes, is_writable
 
 GEOMETRY = Path(__file__).parent
-KERNELS = [GEOMETRY / "tolerances.py", *sorted(GEOMETRY.glob("sightlines/*.py")), *sorted(GEOMETRY.glob("enclosure/*.py"))]
+KERNELS = [
+    GEOMETRY / "tolerances.py",
+    *sorted(GEOMETRY.glob("sight_search/*.py")),
+    *sorted(GEOMETRY.glob("mesh_bounds/*.py")),
+]
 """Every file with compiled functions, and those they take numbers from."""
 
 

@@ -15,13 +15,13 @@ import numba
 from numba import njit
 from numba.core.caching import IndexDataCacheFile
 
+from wc3d._internal.atomic_write import STALE
+from wc3d._internal.unpack_zip import is_writable
 from wc3d.errors import one_line
 from wc3d.geometry.cache_folder import KERNELS, cache_folder, kernels_fingerprint
-from wc3d.unpacking import is_writable
-from wc3d.writing import STALE
 
 F = TypeVar("F", bound=Callable[..., Any])
-SIGHT, MESHES = "entry.decide", "distances.distances"
+SIGHT, MESHES = "setup.decide", "mesh_distance.distances"
 """The kernels that are compiled last, of the search for an open line and of what makes meshes solid."""
 
 

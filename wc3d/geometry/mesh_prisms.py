@@ -20,9 +20,14 @@ from scipy.sparse import coo_matrix
 from scipy.sparse.csgraph import connected_components
 from scipy.spatial import cKDTree
 
-from wc3d.geometry.convex_parts import FootprintError, convex_parts_of, signed_area, without_straight_corners
+from wc3d._internal.progress import Progress
+from wc3d.geometry.convex_parts import (
+    FootprintError,
+    convex_parts_of,
+    signed_area,
+    without_straight_corners,
+)
 from wc3d.geometry.solids import Plane, Points, Prism, clip_half_plane
-from wc3d.progress import Progress
 
 SNAP = 1e-5
 """Corners and levels this near one another are one, unless a chain of them reaches farther than `THIN`. Inches."""

@@ -17,17 +17,17 @@ import shapely
 from numpy.typing import NDArray
 
 from wc3d.geometry.distance import segment_to_piece
-from wc3d.geometry.enclosure.placed import PlacedMesh
-from wc3d.geometry.grown import one_above_other, parted
-from wc3d.geometry.plates import put_together
+from wc3d.geometry.inflate import one_above_other, parted
+from wc3d.geometry.merge_slabs import put_together
+from wc3d.geometry.mesh_bounds.placement import PlacedMesh
 from wc3d.geometry.points import XYZ
 from wc3d.geometry.solids import Cylinder, Piece, Prism
 from wc3d.geometry.tolerances import CLEAR, EQUAL, POINT, PROOF_EDGE, PROOF_HEIGHT, SHRINK, THIN
 
 if TYPE_CHECKING:
-    from wc3d.geometry.sightlines.arrays import Terrain, Workspace
-    from wc3d.geometry.sightlines.placed import Meshes
-    from wc3d.geometry.sightlines.surfaces import Surfaces
+    from wc3d.geometry.sight_search.arrays import Terrain, Workspace
+    from wc3d.geometry.sight_search.mesh_rows import Meshes
+    from wc3d.geometry.sight_search.surfaces import Surfaces
 
 BUDGET = 400_000
 """Cells after which the search gives up and says so."""
@@ -90,8 +90,8 @@ def _fitting(needs: tuple[int, int, int]) -> _Search:
     found = _search
     if found is not None and found.fits(needs):
         return found
-    from wc3d.geometry.sightlines.arrays import workspace
-    from wc3d.geometry.sightlines.surfaces import NO_SURFACES
+    from wc3d.geometry.sight_search.arrays import workspace
+    from wc3d.geometry.sight_search.surfaces import NO_SURFACES
 
     with _MAKING:
         found = _search
@@ -112,8 +112,8 @@ def warm_up() -> None:
 def _compiled(work: Workspace) -> Any:
     """The search, compiled or loaded by one search of nothing."""
     from wc3d.geometry.jit import announce
-    from wc3d.geometry.sightlines.entry import decide
-    from wc3d.geometry.sightlines.surfaces import NO_SURFACES
+    from wc3d.geometry.sight_search.setup import decide
+    from wc3d.geometry.sight_search.surfaces import NO_SURFACES
 
     announce()
     none = Occluders(())
@@ -135,7 +135,7 @@ def _reals(piece: Piece) -> list[float]:
 @lru_cache(maxsize=2)
 def _ready_meshes(placed: tuple[tuple[int, PlacedMesh], ...]) -> Meshes:
     """The meshes of a board made ready once, whatever else comes to stand among them: joints between them take long to find."""
-    from wc3d.geometry.sightlines.placed import Meshes  # many boards have no mesh
+    from wc3d.geometry.sight_search.mesh_rows import Meshes  # many boards have no mesh
 
     return Meshes(placed)
 
@@ -178,8 +178,8 @@ class Occluders:
 
     def _grow(self, rows: NDArray[np.int64], by: float, overlaps: tuple[NDArray[np.int64], NDArray[np.float64]]) -> Terrain:
         """Some of the rows for the search, every solid grown by so many inches on top of the tolerances."""
-        from wc3d.geometry.sightlines.arrays import Terrain
-        from wc3d.geometry.sightlines.rings import grow_rings
+        from wc3d.geometry.sight_search.arrays import Terrain
+        from wc3d.geometry.sight_search.rings import grow_rings
 
         kinds, corners = grow_rings(self._corners, self._kind, rows, by)
         growths = np.array([PROOF_HEIGHT + by, CLEAR + by, PROOF_EDGE + by, CLEAR + by])
@@ -258,7 +258,7 @@ class Occluders:
 
     def _overlaps(self, grown: Terrain) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
         """Which level prisms of one sort (solid, or obscuring) overlap once grown, and a segment across each overlap."""
-        from wc3d.geometry.sightlines.rings import find_seams
+        from wc3d.geometry.sight_search.rings import find_seams
 
         rows = np.flatnonzero((self._kind[:, 0] == 0) & (self._kind[:, 5] == 1))
         pairs = self._pairs(rows)

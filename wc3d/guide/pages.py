@@ -9,9 +9,16 @@ from functools import cache, cached_property
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
+from wc3d._internal.suggestions import near
 from wc3d.errors import InputError
-from wc3d.guide.markdown import Block, HeadingBlock, ParagraphBlock, anchor_of, parse_blocks, plain_text
-from wc3d.spelling import near
+from wc3d.guide.markdown import (
+    Block,
+    HeadingBlock,
+    ParagraphBlock,
+    anchor_of,
+    parse_blocks,
+    plain_text,
+)
 
 READING_ORDER = (
     "playing", "judging", "boards", "hosting", "cards", "warmachine", "python", "bots", "formats", "measurements",

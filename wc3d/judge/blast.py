@@ -3,17 +3,17 @@ from __future__ import annotations
 
 from typing import Literal
 
-from wc3d.evidence.exhibit import Circle, Exhibit, Stroke, apart, names, roles_of
-from wc3d.evidence.lengths import brief_inches, inches
-from wc3d.evidence.palette import BAD, Pen, Role
-from wc3d.evidence.sight import rims
+from wc3d._internal.progress import Progress
 from wc3d.judge.doubt import SURE, Doubt
 from wc3d.judge.fields import AskedQuestion, ModelId
+from wc3d.judge.perturbation import try_places
 from wc3d.judge.question_type import FormField, QuestionType
 from wc3d.judge.range import range_between
-from wc3d.judge.trials import try_places
 from wc3d.judge.words import cite, names_of
-from wc3d.progress import Progress
+from wc3d.presentation.evidence_view import Circle, Exhibit, Stroke, apart, names, roles_of
+from wc3d.presentation.format_inches import brief_inches, inches
+from wc3d.presentation.palette import BAD, Pen, Role
+from wc3d.presentation.sight import rims
 from wc3d.table.sight.templates import Blast, blast
 from wc3d.table.space_rules import SpaceRule
 from wc3d.table.table import Table

@@ -3,14 +3,14 @@ from __future__ import annotations
 
 from typing import Literal
 
-from wc3d.evidence.exhibit import Circle, Exhibit, apart, called, roles_of
-from wc3d.evidence.lengths import brief_inches, inches
-from wc3d.evidence.palette import ROLE_COLORS, Role
+from wc3d._internal.progress import Progress
 from wc3d.judge.doubt import Doubt, cover_in_doubt
 from wc3d.judge.fields import Between
 from wc3d.judge.question_type import FormField, QuestionType
 from wc3d.judge.words import cite, names_of
-from wc3d.progress import Progress
+from wc3d.presentation.evidence_view import Circle, Exhibit, apart, called, roles_of
+from wc3d.presentation.format_inches import brief_inches, inches
+from wc3d.presentation.palette import ROLE_COLORS, Role
 from wc3d.table.sight.cover import Cover, cover
 from wc3d.table.space_rules import SpaceRule
 from wc3d.table.table import Table

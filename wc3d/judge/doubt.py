@@ -27,9 +27,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import count
 
+from wc3d._internal.progress import Progress
 from wc3d.geometry.solids import Cylinder
 from wc3d.geometry.visibility import SightAnswer
-from wc3d.progress import Progress
 from wc3d.table.body import Body
 from wc3d.table.sight.cover import has_cover, is_between
 from wc3d.table.sight.ranges import distance_to_feature, is_within

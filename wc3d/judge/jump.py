@@ -4,16 +4,16 @@ from __future__ import annotations
 from math import hypot
 from typing import Literal
 
-from wc3d.evidence.exhibit import Exhibit, Ghost, Stroke, place, roles_of
-from wc3d.evidence.lengths import brief_inches, inches
-from wc3d.evidence.moves import travel, volume_at
-from wc3d.evidence.palette import Pen, Role
+from wc3d._internal.progress import Progress
 from wc3d.judge.doubt_proofs import prove_jump
 from wc3d.judge.fields import AskedQuestion, ModelId
+from wc3d.judge.perturbation import by_trials
 from wc3d.judge.question_type import FormField, QuestionType
-from wc3d.judge.trials import by_trials
 from wc3d.judge.words import cite, fall_words, point, with_page
-from wc3d.progress import Progress
+from wc3d.presentation.evidence_view import Exhibit, Ghost, Stroke, place, roles_of
+from wc3d.presentation.format_inches import brief_inches, inches
+from wc3d.presentation.moves import travel, volume_at
+from wc3d.presentation.palette import Pen, Role
 from wc3d.table.maps.reading import Flat, Switch
 from wc3d.table.moves.jumping import Jump, jump
 from wc3d.table.space_rules import SpaceRule

@@ -5,15 +5,15 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Discriminator, Field, Tag
 
-from wc3d.evidence.exhibit import XYZ, Exhibit, Ghost, place, roles_of
-from wc3d.evidence.lengths import brief_inches, inches
-from wc3d.evidence.moves import in_the_way, travel, volume_at
-from wc3d.evidence.palette import Pen, Role
+from wc3d._internal.progress import Progress
 from wc3d.judge.fields import QUESTIONS_LIMIT, AskedQuestion, ModelId
+from wc3d.judge.perturbation import by_trials
 from wc3d.judge.question_type import FormField, QuestionType
-from wc3d.judge.trials import by_trials
 from wc3d.judge.words import cite, fall_words, point, with_page
-from wc3d.progress import Progress
+from wc3d.presentation.evidence_view import XYZ, Exhibit, Ghost, place, roles_of
+from wc3d.presentation.format_inches import brief_inches, inches
+from wc3d.presentation.moves import in_the_way, travel, volume_at
+from wc3d.presentation.palette import Pen, Role
 from wc3d.table.body import Body
 from wc3d.table.maps.reading import Flat, Height, Id, Point, Strict, Switch
 from wc3d.table.moves.movement import Move, move

@@ -7,18 +7,18 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from wc3d.evidence.exhibit import Exhibit, Stroke, apart, names, roles_of
-from wc3d.evidence.lengths import brief_inches, inches
-from wc3d.evidence.palette import Pen, Role
-from wc3d.evidence.sight import rims
+from wc3d._internal.progress import Progress
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.judge.doubt import SURE, Doubt
 from wc3d.judge.fields import AskedQuestion, ModelId, ModelIds
+from wc3d.judge.perturbation import try_places
 from wc3d.judge.question_type import FormField, QuestionType
 from wc3d.judge.range import range_between
-from wc3d.judge.trials import try_places
 from wc3d.judge.words import cite, names_of
-from wc3d.progress import Progress
+from wc3d.presentation.evidence_view import Exhibit, Stroke, apart, names, roles_of
+from wc3d.presentation.format_inches import brief_inches, inches
+from wc3d.presentation.palette import Pen, Role
+from wc3d.presentation.sight import rims
 from wc3d.table.sight.ranges import distance
 from wc3d.table.sight.templates import within
 from wc3d.table.space_rules import SpaceRule

@@ -9,13 +9,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from wc3d._internal.data_files import ShippedKind, UnknownFileError, find_file
 from wc3d.errors import InputError
-from wc3d.judge.embedded import read_embedded
 from wc3d.judge.fields import ModelEntry
 from wc3d.judge.question_file import QuestionFile, is_question_file, ladder_faults, read_questions
 from wc3d.judge.question_type import QuestionType
 from wc3d.judge.question_types import QUESTIONS
-from wc3d.shipped import ShippedKind, UnknownFileError, find_file
+from wc3d.judge.report_data import read_embedded
 from wc3d.table.body import Body
 from wc3d.table.maps.map_file import load_map, table_from_map
 from wc3d.table.maps.reading import Fault, FileError, parse_json, read_text
@@ -157,7 +157,7 @@ def open_dispute(path: Path, shelf: MapShelf) -> Dispute:
 
     Raises FileError, an InputError, with every fault and its place.
 
-    >>> from wc3d.shipped import ShippedKind, find_file
+    >>> from wc3d._internal.data_files import ShippedKind, find_file
     >>> path = Path(find_file("over-the-palisade", ShippedKind.QUESTIONS))
     >>> len(open_dispute(path, map_shelf()).file.all_questions)
     5

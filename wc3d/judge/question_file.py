@@ -12,7 +12,16 @@ from wc3d.judge.fields import QUESTIONS_LIMIT, AskedQuestion, ModelEntry, named_
 from wc3d.judge.move import LadderOnPath, PathQuestion
 from wc3d.judge.question_type import QuestionType
 from wc3d.judge.question_types import QUESTIONS
-from wc3d.table.maps.reading import Fault, FileError, Height, Name, Strict, Text, faults_of, repeated_ids
+from wc3d.table.maps.reading import (
+    Fault,
+    FileError,
+    Height,
+    Name,
+    Strict,
+    Text,
+    faults_of,
+    repeated_ids,
+)
 
 MODELS_LIMIT = 2_000
 """Models: no question file has more."""

@@ -5,10 +5,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
-from wc3d.evidence.exhibit import Exhibit
+from wc3d._internal.progress import Progress
 from wc3d.judge.doubt import Doubt
 from wc3d.judge.fields import AskedQuestion
-from wc3d.progress import Progress
+from wc3d.presentation.evidence_view import Exhibit
 from wc3d.table.table import Table
 
 

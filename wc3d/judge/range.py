@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from math import hypot
 from typing import Literal
 
-from wc3d.evidence.exhibit import Exhibit, Stroke, apart, roles_of
-from wc3d.evidence.lengths import brief_inches, inches
-from wc3d.evidence.palette import Pen
-from wc3d.evidence.sight import rims
+from wc3d._internal.progress import Progress
 from wc3d.judge.doubt import Doubt
 from wc3d.judge.fields import Between
 from wc3d.judge.question_type import FormField, QuestionType
 from wc3d.judge.words import cite
-from wc3d.progress import Progress
+from wc3d.presentation.evidence_view import Exhibit, Stroke, apart, roles_of
+from wc3d.presentation.format_inches import brief_inches, inches
+from wc3d.presentation.palette import Pen
+from wc3d.presentation.sight import rims
 from wc3d.table.body import Body
 from wc3d.table.sight.ranges import distance
 from wc3d.table.space_rules import SpaceRule

@@ -3,15 +3,15 @@ from __future__ import annotations
 
 from typing import Literal
 
-from wc3d.evidence.exhibit import Area, Exhibit, roles_of
-from wc3d.evidence.lengths import brief_inches
-from wc3d.evidence.palette import LEVELS
-from wc3d.evidence.sight import cells_shape
+from wc3d._internal.progress import Progress
 from wc3d.judge.doubt import Doubt
 from wc3d.judge.fields import AskedQuestion, Base, Cell, ModelId
 from wc3d.judge.question_type import FormField, QuestionType
 from wc3d.judge.words import cite
-from wc3d.progress import Progress
+from wc3d.presentation.evidence_view import Area, Exhibit, roles_of
+from wc3d.presentation.format_inches import brief_inches
+from wc3d.presentation.palette import LEVELS
+from wc3d.presentation.sight import cells_shape
 from wc3d.table.sight.sight import SeenFrom, seen_from
 from wc3d.table.space_rules import SpaceRule
 from wc3d.table.table import Table

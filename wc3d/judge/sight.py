@@ -8,16 +8,26 @@ from typing import Any, Literal
 
 from pydantic import model_validator
 
-from wc3d.evidence.exhibit import XYZ, Exhibit, Stroke, apart, called, center, inside_obscuring, place, roles_of
-from wc3d.evidence.lengths import brief_inches, inches
-from wc3d.evidence.palette import Pen
+from wc3d._internal.progress import Progress
 from wc3d.geometry.distance import segment_to_piece
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.judge.doubt import Doubt, sight_in_doubt
 from wc3d.judge.fields import Between
 from wc3d.judge.question_type import FormField, QuestionType
 from wc3d.judge.words import cite, line_words, names_of
-from wc3d.progress import Progress
+from wc3d.presentation.evidence_view import (
+    XYZ,
+    Exhibit,
+    Stroke,
+    apart,
+    called,
+    center,
+    inside_obscuring,
+    place,
+    roles_of,
+)
+from wc3d.presentation.format_inches import brief_inches, inches
+from wc3d.presentation.palette import Pen
 from wc3d.table.body import Body
 from wc3d.table.sight.sight import Sight, sight
 from wc3d.table.space_rules import SpaceRule

@@ -7,15 +7,15 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from wc3d.evidence.exhibit import Exhibit, Ghost, called, path_length, place, roles_of
-from wc3d.evidence.lengths import brief_inches, inches
-from wc3d.evidence.moves import travel, volume_at
-from wc3d.evidence.palette import Pen, Role
+from wc3d._internal.progress import Progress
 from wc3d.judge.fields import AskedQuestion, ModelId
+from wc3d.judge.perturbation import by_trials
 from wc3d.judge.question_type import FormField, QuestionType
-from wc3d.judge.trials import by_trials
 from wc3d.judge.words import cite, fall_words, names_of, point
-from wc3d.progress import Progress
+from wc3d.presentation.evidence_view import Exhibit, Ghost, called, path_length, place, roles_of
+from wc3d.presentation.format_inches import brief_inches, inches
+from wc3d.presentation.moves import travel, volume_at
+from wc3d.presentation.palette import Pen, Role
 from wc3d.table.maps.reading import Height, Switch
 from wc3d.table.moves.slams import Slam, slam
 from wc3d.table.space_rules import SpaceRule

@@ -5,15 +5,15 @@ from typing import Literal
 
 from pydantic import model_validator
 
-from wc3d.evidence.exhibit import Exhibit, Stroke, names, place, roles_of
-from wc3d.evidence.lengths import brief_inches, inches
-from wc3d.evidence.palette import Pen, Role
+from wc3d._internal.progress import Progress
 from wc3d.judge.doubt_proofs import is_level, prove_spray
 from wc3d.judge.fields import Between
+from wc3d.judge.perturbation import by_trials
 from wc3d.judge.question_type import FormField, QuestionType
-from wc3d.judge.trials import by_trials
 from wc3d.judge.words import cite, line_words, names_of
-from wc3d.progress import Progress
+from wc3d.presentation.evidence_view import Exhibit, Stroke, names, place, roles_of
+from wc3d.presentation.format_inches import brief_inches, inches
+from wc3d.presentation.palette import Pen, Role
 from wc3d.table.maps.reading import Height
 from wc3d.table.sight.ranges import distance, is_within
 from wc3d.table.sight.templates import Spray, spray

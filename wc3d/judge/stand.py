@@ -4,18 +4,18 @@ from __future__ import annotations
 from math import dist
 from typing import Literal
 
-from wc3d.evidence.exhibit import Exhibit, Ghost, place, roles_of
-from wc3d.evidence.lengths import brief_inches
-from wc3d.evidence.moves import in_the_way, volume_at
-from wc3d.evidence.palette import Role
+from wc3d._internal.progress import Progress
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.judge.doubt import Doubt
 from wc3d.judge.doubt_proofs import prove_standing
 from wc3d.judge.fields import AskedQuestion, Base, Position
+from wc3d.judge.perturbation import deciding_words, proven_doubt, try_places
 from wc3d.judge.question_type import FormField, QuestionType
-from wc3d.judge.trials import deciding_words, proven_doubt, try_places
 from wc3d.judge.words import cite, point
-from wc3d.progress import Progress
+from wc3d.presentation.evidence_view import Exhibit, Ghost, place, roles_of
+from wc3d.presentation.format_inches import brief_inches
+from wc3d.presentation.moves import in_the_way, volume_at
+from wc3d.presentation.palette import Role
 from wc3d.table.body import Body
 from wc3d.table.space_rules import SpaceRule
 from wc3d.table.table import Table

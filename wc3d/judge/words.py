@@ -4,8 +4,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from math import floor
 
-from wc3d.evidence.lengths import brief_inches
 from wc3d.geometry.tolerances import EQUAL
+from wc3d.presentation.format_inches import brief_inches
 from wc3d.table.space_rules import Citation, SpaceRule
 from wc3d.table.table import Table
 

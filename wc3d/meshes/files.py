@@ -15,12 +15,12 @@ from urllib.parse import unquote
 import numpy as np
 from numpy.typing import NDArray
 
+from wc3d._internal.data_files import shipped
+from wc3d._internal.progress import Progress
+from wc3d._internal.suggestions import pluralize
+from wc3d._internal.text_files import as_utf8
 from wc3d.errors import InputError, one_line
 from wc3d.meshes.surface import Unit
-from wc3d.progress import Progress
-from wc3d.shipped import shipped
-from wc3d.spelling import pluralize
-from wc3d.text_files import as_utf8
 
 KINDS = (".stl", ".obj", ".glb", ".gltf", ".ply", ".3mf")
 """The mesh files that are read."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from wc3d._internal.suggestions import pluralize
 from wc3d.meshes.files import PLACED_LIMIT, MeshError, Source, quoted
 from wc3d.meshes.gltf_compressed import DracoMesh, decode_draco
 from wc3d.meshes.gltf_model import Node, Primitive, TextureTransform, TextureUse, read_document
@@ -16,7 +17,6 @@ from wc3d.meshes.gltf_unread import RESTARTS
 from wc3d.meshes.images import inline_bytes, is_inline, read_texture, texture_beside
 from wc3d.meshes.surface import Colors, Floats, Material, Patch, Texture, Uv, joined
 from wc3d.meshes.words import Indices
-from wc3d.spelling import pluralize
 
 DEPTH_LIMIT = 256
 """Nodes within nodes."""

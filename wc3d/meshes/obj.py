@@ -12,12 +12,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from wc3d._internal.text_files import as_utf8
 from wc3d.meshes.faces import triangles_of
 from wc3d.meshes.files import CORNERS_LIMIT, MeshError, Source, quoted
 from wc3d.meshes.images import texture_beside
 from wc3d.meshes.surface import Colors, Floats, Material, Patch, Uv, alike
 from wc3d.meshes.words import Indices, Lines, Mask, stretches
-from wc3d.text_files import as_utf8
 
 CHOICES_LIMIT = 2_000_000
 """Lines that choose a material: some programs write one for each face."""

@@ -12,12 +12,12 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from wc3d._internal.text_files import read_head
 from wc3d.meshes.faces import triangles_of
 from wc3d.meshes.files import CORNERS_LIMIT, TRIANGLES_LIMIT, MeshError, Source, quoted
 from wc3d.meshes.images import texture_beside
 from wc3d.meshes.surface import Colors, Material, Patch, Uv, alike
 from wc3d.meshes.words import Indices, stretches
-from wc3d.text_files import read_head
 
 HEADER_LIMIT = 100_000
 """Bytes: no header is longer."""

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
+from wc3d._internal.progress import Progress
 from wc3d.meshes.files import BROKEN_SHARE, KINDS, MeshError, Source
 from wc3d.meshes.gltf import read_gltf
 from wc3d.meshes.obj import read_obj
@@ -14,7 +15,6 @@ from wc3d.meshes.stl import read_stl
 from wc3d.meshes.surface import Part, Patch, Surface, Triangles
 from wc3d.meshes.three_mf import read_3mf
 from wc3d.meshes.words import Mask
-from wc3d.progress import Progress
 
 FARTHEST = 1e12
 """Units: a coordinate beyond this is no place."""

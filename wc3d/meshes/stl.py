@@ -9,11 +9,11 @@ import re
 
 import numpy as np
 
+from wc3d._internal.text_files import as_utf8
 from wc3d.meshes.faces import triangles_of
 from wc3d.meshes.files import Source
 from wc3d.meshes.surface import Patch, Triangles
 from wc3d.meshes.words import Lines, stretches
-from wc3d.text_files import as_utf8
 
 HEADER = 84
 """Bytes before the first triangle: words, then how many triangles there are."""

@@ -16,8 +16,15 @@ from xml.parsers import expat
 import numpy as np
 from numpy.typing import NDArray
 
-from wc3d.geometry.mesh_booleans import OPERATIONS, BooleanError, Solid, combine, solid_of, triangles_of
-from wc3d.meshes.files import CORNERS_LIMIT, PLACED_LIMIT, TRIANGLES_LIMIT, MeshError, Source, quoted
+from wc3d.meshes.booleans import OPERATIONS, BooleanError, Solid, combine, solid_of, triangles_of
+from wc3d.meshes.files import (
+    CORNERS_LIMIT,
+    PLACED_LIMIT,
+    TRIANGLES_LIMIT,
+    MeshError,
+    Source,
+    quoted,
+)
 from wc3d.meshes.images import read_texture
 from wc3d.meshes.surface import Floats, Material, Patch, Texture, Triangles, Unit, alike, joined
 from wc3d.meshes.three_mf_archive import Archive, plain_name

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from wc3d.geometry.mesh_booleans import BooleanError, Solid, combine, triangles_of, unite
+from wc3d.meshes.booleans import BooleanError, Solid, combine, triangles_of, unite
 from wc3d.meshes.files import Source
 from wc3d.meshes.surface import Floats, Triangles
 from wc3d.meshes.words import Indices

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wc3d.geometry.boxes import Box, boxes_meet, swept_box
-from wc3d.geometry.enclosure.placed import PlacedMesh
+from wc3d.geometry.mesh_bounds.placement import PlacedMesh
 from wc3d.geometry.points import XY
 from wc3d.geometry.solids import Piece
 from wc3d.geometry.tolerances import EQUAL

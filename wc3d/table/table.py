@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import TYPE_CHECKING, Self
 
+from wc3d._internal.progress import Progress
 from wc3d.errors import InputError
 from wc3d.geometry.points import XY, XYZ
-from wc3d.progress import Progress
 from wc3d.table.body import Body
-from wc3d.table.layout import Layout
 from wc3d.table.moves.jumping import Jump, jump
 from wc3d.table.moves.movement import Move, move
 from wc3d.table.moves.slams import Slam, slam
@@ -20,6 +19,7 @@ from wc3d.table.sight.cover import Cover, cover, has_cover
 from wc3d.table.sight.ranges import distance
 from wc3d.table.sight.sight import SeenFrom, Sight, seen_from, sight
 from wc3d.table.sight.templates import Blast, Spray, blast, spray, within
+from wc3d.table.table_state import Layout
 from wc3d.table.terrain.standing import Stand, stand, with_height
 
 if TYPE_CHECKING:

@@ -3,7 +3,23 @@ from __future__ import annotations
 
 import math
 
-from tests.cases.make.space_layout import H4, ROOF4, TOUCH, A, B, Case, H, L, M, S, at, box, jump, silo, slam
+from tests.cases.make.space_layout import (
+    H4,
+    ROOF4,
+    TOUCH,
+    A,
+    B,
+    Case,
+    H,
+    L,
+    M,
+    S,
+    at,
+    box,
+    jump,
+    silo,
+    slam,
+)
 
 SLAMS: list[Case] = [
     ("slam: a rim touched in passing", [silo("w", "structure", 1.5, 1 + S, 1, 3)], [A, B], slam(3), {"moved": 3, "contacts": []}),

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from wc3d.geometry.distance import gap
-from wc3d.geometry.plane.crescents import crescent
-from wc3d.geometry.plane.frames import degrees_apart, heading, turned
+from wc3d.geometry.plane.disc_difference import crescent
 from wc3d.geometry.plane.half_disc import HalfDisc
+from wc3d.geometry.plane.local_frame import degrees_apart, heading, turned
+from wc3d.geometry.plane.min_width import least_width
 from wc3d.geometry.plane.strips import Strip, lane_distance
-from wc3d.geometry.plane.widths import least_width
 
 
 def test_quarter_turns_are_exact() -> None:

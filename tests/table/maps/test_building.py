@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import wc3d
-from wc3d.table.layout import terrain_digest
+from wc3d.table.table_state import terrain_digest
 
 
 def built() -> wc3d.Table:

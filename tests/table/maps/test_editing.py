@@ -2,8 +2,7 @@
 import pytest
 import trimesh
 
-from wc3d.games import load_map, table_from_map
-from wc3d.table.layout import Ladder, terrain_digest
+from wc3d.registry import load_map, table_from_map
 from wc3d.table.maps.editing import (
     EditError,
     anchor,
@@ -26,6 +25,7 @@ from wc3d.table.maps.editing import (
 )
 from wc3d.table.maps.map_file import map_dict, save_map
 from wc3d.table.maps.shapes import BoxShape, MeshShape
+from wc3d.table.table_state import Ladder, terrain_digest
 
 BOARD = {
     "name": "Yard", "size": [30, 30],

@@ -12,14 +12,14 @@ import trimesh
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from wc3d.app.board.check import findings_in
+from wc3d.cli.board.check import findings_in
+from wc3d.games.neo_mechanika.rules.space import SPACE
 from wc3d.geometry.penetration import penetration
 from wc3d.geometry.solids import Cylinder, Plane, Prism
 from wc3d.judge.lint import lint_data
 from wc3d.table.maps.lint import Finding
 from wc3d.table.maps.map_file import table_from_map
 from wc3d.table.terrain.standing import stand
-from wc3d.warcaster.space import SPACE
 
 
 def box(x: float, y: float, width: float, depth: float, height: float, bottom: float = 0) -> dict[str, Any]:

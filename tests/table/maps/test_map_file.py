@@ -16,14 +16,14 @@ from hypothesis import strategies as st
 
 from tests.narrowed import a as as_a
 from wc3d.errors import InputError
-from wc3d.games import load_map, table_from_map
+from wc3d.games.neo_mechanika.rules.space import SPACE
 from wc3d.geometry.convex_parts import signed_area
 from wc3d.geometry.solids import Cylinder, Plane, Prism
+from wc3d.registry import load_map, table_from_map
 from wc3d.table.features import Kind, feature
-from wc3d.table.layout import Ladder
 from wc3d.table.maps.map_file import MapError, map_dict, map_schema, read_map, save_map
 from wc3d.table.table import Table
-from wc3d.warcaster.space import SPACE
+from wc3d.table.table_state import Ladder
 
 BOX = {"type": "box", "center": [12, 15], "size": [6, 0.5], "rotation": 30, "bottom": 0, "height": 2.0}
 PRISM = {"type": "prism", "points": [[3, 3], [9, 4], [7, 9]], "bottom": 0, "height": 4}

@@ -5,13 +5,20 @@ import os
 import pytest
 import trimesh
 
-from wc3d.games import load_map, table_from_map
-from wc3d.table.layout import terrain_digest
+from wc3d.registry import load_map, table_from_map
 from wc3d.table.maps.editing import build, move_feature, with_feature
 from wc3d.table.maps.map_file import MapError
 from wc3d.table.maps.saving import save_board
 from wc3d.table.maps.shapes import MeshShape
-from wc3d.table.terrain.meshes import MeshFit, MeshKey, MeshSolid, cache_solids, cached_solids, is_cached
+from wc3d.table.table_state import terrain_digest
+from wc3d.table.terrain.meshes import (
+    MeshFit,
+    MeshKey,
+    MeshSolid,
+    cache_solids,
+    cached_solids,
+    is_cached,
+)
 
 
 def block(path, size=2.0):

@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from wc3d.games import table_from_map
+from wc3d.registry import table_from_map
 from wc3d.table.maps.editing import extent, move_feature
 from wc3d.table.maps.snapping import Snap, plan_of, snap_angle, snap_move, snap_point, to_grid
 

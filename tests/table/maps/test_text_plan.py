@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from wc3d.shipped import shipped
+from wc3d._internal.data_files import shipped
+from wc3d.games.neo_mechanika.rules.space import SPACE
 from wc3d.table.maps.map_file import load_map, table_from_map
 from wc3d.table.maps.text_plan import CELLS, shown_features, text_plan
 from wc3d.table.table import Table
-from wc3d.warcaster.space import SPACE
 
 BOARDS = sorted(shipped("maps").glob("*.json")) + sorted(shipped("maps").glob("book/*.json"))
 

@@ -7,12 +7,12 @@ import pytest
 import shapely
 
 from tests.table.building import at, board, box
+from wc3d.games.neo_mechanika.rules.space import FIRST_SPACE
 from wc3d.table.body import Body
 from wc3d.table.features import Feature
 from wc3d.table.moves.movement import Move, move
 from wc3d.table.moves.reach import reach
 from wc3d.table.table import Table
-from wc3d.warcaster.space import FIRST_SPACE
 
 OUT = at("h", "small", 15, 9)
 

@@ -9,12 +9,12 @@ import pytest
 
 from tests.table.building import LARGE, SMALL, at, board, box, silo
 from wc3d.errors import InputError
+from wc3d.games.neo_mechanika.rules.space import FIRST_SPACE, OVER_EDGES
 from wc3d.table.body import Body
-from wc3d.table.layout import Ladder
 from wc3d.table.moves.movement import Move, move
 from wc3d.table.space_rules import SpaceRule
 from wc3d.table.table import Table
-from wc3d.warcaster.space import FIRST_SPACE, OVER_EDGES
+from wc3d.table.table_state import Ladder
 
 H = at("h", "small", 15, 15)
 

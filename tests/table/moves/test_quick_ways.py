@@ -7,23 +7,23 @@ import random
 import numpy as np
 import pytest
 
-from wc3d.games import load_map
+from wc3d._internal.data_files import shipped
+from wc3d.games.neo_mechanika.create_game import new_game
+from wc3d.games.neo_mechanika.rules.forces.force_files import sample_force
 from wc3d.geometry.boxes import swept_box
 from wc3d.geometry.distance import point_to_segment
 from wc3d.geometry.points import XY
 from wc3d.geometry.solids import section_between
 from wc3d.geometry.sweep import sweeps
-from wc3d.shipped import shipped
+from wc3d.registry import load_map
 from wc3d.table.body import Body
 from wc3d.table.features import Kind
-from wc3d.table.moves.edges import _near, _overlaps, _sides, outline
+from wc3d.table.moves.edge_overlap import _near, _overlaps, _sides, outline
 from wc3d.table.moves.movement import move
 from wc3d.table.moves.steps import Walk
 from wc3d.table.table import Table
-from wc3d.table.terrain.lanes import column, plans_in_lane
+from wc3d.table.terrain.obstacle_slices import column, plans_in_lane
 from wc3d.table.terrain.standing import highest_standable, tops
-from wc3d.warcaster.forces.force_files import sample_force
-from wc3d.warcaster.game_setup import new_game
 
 BOARDS = ("crossroads", "container-yard", "old-quarter")
 

@@ -10,12 +10,12 @@ import pytest
 import shapely
 
 from tests.table.building import SMALL, at, board, box, silo
+from wc3d.games.neo_mechanika.rules.space import OVER_EDGES
 from wc3d.table.body import Body
-from wc3d.table.layout import Ladder
 from wc3d.table.moves.movement import move
 from wc3d.table.moves.reach import Reach, reach
 from wc3d.table.table import Table
-from wc3d.warcaster.space import OVER_EDGES
+from wc3d.table.table_state import Ladder
 
 H = at("h", "small", 15, 15)
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 import pytest
 
 from tests.table.building import SMALL, board, box
+from wc3d.games.neo_mechanika.rules.space import SPACE
 from wc3d.table.moves.rough import carry, rough_inches, rough_on_way, rough_spans, shorten
-from wc3d.warcaster.space import SPACE
 
 NEAR, FAR, LAID_OVER = (box(id, "rough", (x, 15), (2, 4), 0) for id, x in (("a", 8), ("b", 14), ("c", 15)))
 

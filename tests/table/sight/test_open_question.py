@@ -9,16 +9,16 @@ import pytest
 import trimesh
 
 from tests.meshes.making import put, stl
-from wc3d.games import space_of
-from wc3d.geometry.sightlines.placed import REST
+from wc3d.games.neo_mechanika.rules.book import rulebook as neo_mechanika
+from wc3d.games.warmachine.rules.book import rulebook as warmachine
+from wc3d.geometry.sight_search.mesh_rows import REST
 from wc3d.judge.sight import SIGHT as QUESTION
 from wc3d.judge.sight import SightQuestion, undecided_words
+from wc3d.registry import space_of
 from wc3d.table.body import Body
 from wc3d.table.maps.map_file import table_from_map
 from wc3d.table.sight.sight import Sight, sight
 from wc3d.table.table import Table
-from wc3d.warcaster.book import rulebook as neo_mechanika
-from wc3d.warmachine.book import rulebook as warmachine
 
 SIDE, STEP = 24.0, 0.25
 

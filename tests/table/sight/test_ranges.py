@@ -7,7 +7,13 @@ import math
 import pytest
 
 from tests.table.building import LARGE, SMALL, at, board, box, ramp, silo
-from wc3d.table.sight.ranges import distance, distance_to_feature, distance_to_point, distance_words, is_within
+from wc3d.table.sight.ranges import (
+    distance,
+    distance_to_feature,
+    distance_to_point,
+    distance_words,
+    is_within,
+)
 
 
 @pytest.mark.rule("NM-ATK-04")

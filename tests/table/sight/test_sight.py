@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from wc3d.errors import InputError
-from wc3d.games import load_map, table_from_map
 from wc3d.geometry.visibility import Occluder
 from wc3d.geometry.witness import ends_in, holds
+from wc3d.registry import load_map, table_from_map
 from wc3d.table.body import Body
 from wc3d.table.sight.sight import in_the_way, seen_from, sight
 from wc3d.table.table import Table

@@ -9,7 +9,7 @@ import pytest
 import trimesh
 
 from tests.fuzz.segments import clearance, crossed
-from wc3d.games import space_of
+from wc3d.registry import space_of
 from wc3d.table.body import Body
 from wc3d.table.maps.map_file import map_dict, table_from_map
 from wc3d.table.moves.movement import move

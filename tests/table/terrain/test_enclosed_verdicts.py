@@ -10,7 +10,7 @@ import pytest
 import trimesh
 
 from tests.fuzz.spoiled_solids import block, united
-from wc3d.games import space_of
+from wc3d.registry import space_of
 from wc3d.table.body import Body
 from wc3d.table.maps.map_file import table_from_map
 from wc3d.table.moves.falling import drop

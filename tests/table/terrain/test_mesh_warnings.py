@@ -5,9 +5,9 @@ import numpy as np
 import pytest
 import trimesh
 
-from wc3d.geometry.enclosure.enclosed import Enclosure
-from wc3d.geometry.enclosure.enclosure import enclose
-from wc3d.geometry.enclosure.soundness import look_at_surface
+from wc3d.geometry.mesh_bounds.build import enclose
+from wc3d.geometry.mesh_bounds.data import Enclosure
+from wc3d.geometry.mesh_bounds.soundness import look_at_surface
 from wc3d.table.terrain.mesh_warnings import MeshWarning, find_warnings
 
 

@@ -11,8 +11,8 @@ import trimesh
 
 from tests.narrowed import a as as_a
 from wc3d.geometry import mesh_prisms
-from wc3d.geometry.enclosure import enclosure
-from wc3d.geometry.kept_arrays import keep_arrays
+from wc3d.geometry.array_cache import keep_arrays
+from wc3d.geometry.mesh_bounds import build
 from wc3d.geometry.mesh_prisms import columns
 from wc3d.geometry.solids import Prism
 from wc3d.meshes.files import MeshError
@@ -119,7 +119,7 @@ def test_a_mesh_that_took_long_is_kept_in_the_users_cache(tmp_path: Path, monkey
     without(cube(), 3).export(tmp_path / "a.stl")
     made = mesh_solid(tmp_path / "a.stl", MeshFit(tolerance=0.06)).enclosure
     shutil.copy(tmp_path / "a.stl", tmp_path / "b.stl")
-    monkeypatch.setattr(enclosure, "enclose", lambda *_: pytest.fail("it is made again"))
+    monkeypatch.setattr(build, "enclose", lambda *_: pytest.fail("it is made again"))
     again = mesh_solid(tmp_path / "b.stl", MeshFit(tolerance=0.06)).enclosure
     assert made is not None and again is not None and made is not again
     assert all(np.array_equal(a, b) for a, b in zip(made.outer, again.outer, strict=True))

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 import trimesh
 
-from wc3d.games import space_of
-from wc3d.geometry.enclosure.closing import BELOW
-from wc3d.geometry.enclosure.floors import SHEET
+from wc3d.geometry.mesh_bounds.close_scans import BELOW
+from wc3d.geometry.mesh_bounds.floors import SHEET
+from wc3d.registry import space_of
 from wc3d.table.body import Body
 from wc3d.table.maps.map_file import table_from_map
 from wc3d.table.moves.movement import move

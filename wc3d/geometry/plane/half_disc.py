@@ -4,7 +4,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from wc3d.geometry.plane.frames import ahead_and_aside
+from wc3d.geometry.plane.local_frame import ahead_and_aside
 from wc3d.geometry.points import XY
 from wc3d.geometry.sweep import Interval
 from wc3d.geometry.tolerances import NOTHING

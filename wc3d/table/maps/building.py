@@ -9,18 +9,18 @@ from typing import Any, Literal, TypeVar
 import numpy as np
 from pydantic import ValidationError
 
+from wc3d._internal.suggestions import near
 from wc3d.errors import InputError
 from wc3d.geometry.points import XY, XYZ
 from wc3d.geometry.solids import Cylinder, Prism
-from wc3d.spelling import near
 from wc3d.table import features as terrain
 from wc3d.table.features import Feature, Kind
-from wc3d.table.layout import Ladder
 from wc3d.table.maps.map_file import MapError, map_dict, read_feature, table_from_map
 from wc3d.table.maps.reading import Fault, Strict, faults_of
 from wc3d.table.maps.shapes import BoxShape, CylinderShape, MeshShape, PrismShape
 from wc3d.table.space_policy import SpacePolicy
 from wc3d.table.table import Table
+from wc3d.table.table_state import Ladder
 
 Shape = BoxShape | PrismShape | CylinderShape | MeshShape
 Solid = Shape | Prism | Cylinder

@@ -18,15 +18,22 @@ from pydantic import ValidationError
 from wc3d.errors import InputError
 from wc3d.geometry.points import XYZ
 from wc3d.geometry.solids import Prism
-from wc3d.table.caches import of_one_table
 from wc3d.table.features import Feature, Kind
 from wc3d.table.features import feature as usual_feature
-from wc3d.table.layout import Ladder
 from wc3d.table.maps.lint_levels import region_of
 from wc3d.table.maps.map_file import WATERS, MapError, MapModel, describe, read_feature
 from wc3d.table.maps.reading import faults_of
-from wc3d.table.maps.shapes import BoxShape, CylinderShape, LevelOutline, MeshShape, PrismShape, turned
+from wc3d.table.maps.shapes import (
+    BoxShape,
+    CylinderShape,
+    LevelOutline,
+    MeshShape,
+    PrismShape,
+    turned,
+)
+from wc3d.table.memo import of_one_table
 from wc3d.table.table import Table
+from wc3d.table.table_state import Ladder
 from wc3d.table.terrain.standing import flat_top, footprint, levels
 
 AnyShape = BoxShape | PrismShape | CylinderShape | MeshShape

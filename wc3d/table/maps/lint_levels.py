@@ -13,7 +13,15 @@ from wc3d.geometry.tolerances import EQUAL
 from wc3d.table.features import Feature
 from wc3d.table.space_numbers import BaseSize
 from wc3d.table.table import Table
-from wc3d.table.terrain.standing import Level, flat_top, footprint, levels, may_stand_on, solid_sections, tops
+from wc3d.table.terrain.standing import (
+    Level,
+    flat_top,
+    footprint,
+    levels,
+    may_stand_on,
+    solid_sections,
+    tops,
+)
 
 QUARTER = 32
 """Straight sides to a quarter circle."""

@@ -11,12 +11,12 @@ from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import Field, ValidationError, ValidationInfo, field_validator
 
+from wc3d._internal.atomic_write import write_whole
 from wc3d.errors import InputError, UnreadWarning
 from wc3d.geometry.convex_parts import FootprintError
 from wc3d.geometry.solids import Cylinder, Piece
 from wc3d.meshes.files import MeshError, find_mesh
 from wc3d.table.features import Feature, feature
-from wc3d.table.layout import Ladder
 from wc3d.table.maps.reading import (
     Coordinate,
     Fault,
@@ -33,7 +33,7 @@ from wc3d.table.maps.reading import (
 from wc3d.table.maps.shapes import CylinderShape, MeshShape, PrismShape, Shapes
 from wc3d.table.space_policy import SpacePolicy
 from wc3d.table.table import Table
-from wc3d.writing import write_whole
+from wc3d.table.table_state import Ladder
 
 FEATURES_LIMIT = 2_000
 """Features (and as many ladders): no map has more."""

@@ -11,9 +11,9 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 from pydantic_core import ErrorDetails
 
+from wc3d._internal.text_files import TextError, decode
 from wc3d.errors import InputError, why_not_read, why_unreadable
 from wc3d.meshes.files import KINDS
-from wc3d.text_files import TextError, decode
 
 FILE_LIMIT = 8_000_000
 """Bytes: no map or question file is read past this."""

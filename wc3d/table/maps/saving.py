@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from wc3d._internal.atomic_write import written_whole
 from wc3d.meshes.files import MeshError, find_mesh
 from wc3d.table.features import Feature
 from wc3d.table.maps.editing import shapes_of
@@ -15,7 +16,6 @@ from wc3d.table.maps.map_file import MapError, save_map
 from wc3d.table.maps.reading import Fault
 from wc3d.table.maps.shapes import MeshShape
 from wc3d.table.table import Table
-from wc3d.writing import written_whole
 
 
 @dataclass(frozen=True)

@@ -11,11 +11,21 @@ import numpy as np
 from pydantic import Discriminator, Field, PrivateAttr, Tag, field_validator
 
 from wc3d.geometry.convex_parts import convex_parts, outline
-from wc3d.geometry.enclosure.placed import PlacedMesh
+from wc3d.geometry.mesh_bounds.placement import PlacedMesh
 from wc3d.geometry.points import XYZ
 from wc3d.geometry.solids import Cylinder, Piece, Plane, Points, Prism
 from wc3d.meshes.files import find_mesh
-from wc3d.table.maps.reading import Coordinate, Degrees, Flat, Height, Name, Point, Positive, Strict, Switch
+from wc3d.table.maps.reading import (
+    Coordinate,
+    Degrees,
+    Flat,
+    Height,
+    Name,
+    Point,
+    Positive,
+    Strict,
+    Switch,
+)
 from wc3d.table.terrain.meshes import TOLERANCE, MeshFit, MeshKey, MeshSolid, mesh_key, mesh_solid
 
 POINTS_LIMIT = 2_000

@@ -10,11 +10,11 @@ import shapely
 
 from wc3d.geometry.points import XY
 from wc3d.geometry.tolerances import EQUAL
-from wc3d.table.caches import of_one_table
 from wc3d.table.features import Feature
 from wc3d.table.maps.editing import PLACES, anchor, extent, floor_under, shapes_of, tidy
 from wc3d.table.maps.lint_levels import region_of
 from wc3d.table.maps.shapes import BoxShape, MeshShape, PrismShape
+from wc3d.table.memo import of_one_table
 from wc3d.table.table import Table
 from wc3d.table.terrain.standing import footprint
 

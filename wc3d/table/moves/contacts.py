@@ -16,7 +16,7 @@ from wc3d.geometry.sweep import first_contact
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.table.body import Body
 from wc3d.table.features import Feature
-from wc3d.table.layout import Layout
+from wc3d.table.table_state import Layout
 from wc3d.table.terrain.standing import bodies_between, solid_sections
 
 

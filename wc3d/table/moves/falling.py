@@ -10,16 +10,24 @@ from itertools import combinations
 import shapely
 
 from wc3d.geometry.boxes import boxes_meet, section_box
-from wc3d.geometry.coverage import outline_crossings
-from wc3d.geometry.crossings import Circle, Line, circle_circle, foot, line_circle, line_line, parallels
+from wc3d.geometry.disc_coverage import outline_crossings
 from wc3d.geometry.distance import Section
+from wc3d.geometry.intersections import (
+    Circle,
+    Line,
+    circle_circle,
+    foot,
+    line_circle,
+    line_line,
+    parallels,
+)
 from wc3d.geometry.points import XY, XYZ
 from wc3d.geometry.solids import Cylinder
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.table.body import Body
-from wc3d.table.caches import of_terrain
 from wc3d.table.features import Feature
-from wc3d.table.layout import Layout
+from wc3d.table.memo import of_terrain
+from wc3d.table.table_state import Layout
 from wc3d.table.terrain.standing import (
     EVERYWHERE,
     base_size,

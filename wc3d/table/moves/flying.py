@@ -20,9 +20,9 @@ from wc3d.geometry.sweep import meets, overlap
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.table.body import Body
 from wc3d.table.features import Kind
-from wc3d.table.layout import Layout
 from wc3d.table.moves.contacts import direction
 from wc3d.table.space_policy import Motion
+from wc3d.table.table_state import Layout
 from wc3d.table.terrain.standing import models_met, solids_met
 
 MANY = 64

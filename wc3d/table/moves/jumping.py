@@ -9,12 +9,12 @@ from wc3d.geometry.sweep import first_contact
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.table.body import Body
 from wc3d.table.features import Kind
-from wc3d.table.layout import Layout
 from wc3d.table.moves.contacts import direction, first_contacts, go_along
 from wc3d.table.moves.falling import Fall, drop
 from wc3d.table.moves.rough import rough_under_jump
 from wc3d.table.space_policy import Motion
 from wc3d.table.space_rules import SpaceRule
+from wc3d.table.table_state import Layout
 from wc3d.table.terrain.standing import on_table, volumes_overlap
 
 

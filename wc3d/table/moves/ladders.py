@@ -4,7 +4,7 @@ from __future__ import annotations
 from wc3d.errors import InputError
 from wc3d.geometry.distance import gap
 from wc3d.geometry.tolerances import EQUAL
-from wc3d.table.layout import Ladder, Layout
+from wc3d.table.table_state import Ladder, Layout
 from wc3d.table.terrain.standing import levels
 
 

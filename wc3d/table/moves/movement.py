@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from wc3d.geometry.points import XYZ
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.table.body import Body
-from wc3d.table.layout import Layout
 from wc3d.table.moves.falling import Fall
 from wc3d.table.moves.path_check import Mark, Walker
 from wc3d.table.moves.rough import shorten
@@ -15,6 +14,7 @@ from wc3d.table.moves.steps import Step, read_step
 from wc3d.table.sight.ranges import distance_words
 from wc3d.table.space_policy import Motion
 from wc3d.table.space_rules import SpaceRule
+from wc3d.table.table_state import Layout
 
 
 @dataclass(frozen=True)

@@ -13,9 +13,8 @@ from wc3d.geometry.sweep import first_entered, meets, overlap, sweeps
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.table.body import Body
 from wc3d.table.features import Feature, Kind
-from wc3d.table.layout import Layout
 from wc3d.table.moves.contacts import direction, go_along
-from wc3d.table.moves.edges import OVER_EDGE, Footing
+from wc3d.table.moves.edge_overlap import OVER_EDGE, Footing
 from wc3d.table.moves.falling import Fall, drop
 from wc3d.table.moves.flying import FlightWay
 from wc3d.table.moves.jumping import jump
@@ -24,8 +23,9 @@ from wc3d.table.moves.rough import rough_inches, rough_on_way, rough_under_jump
 from wc3d.table.moves.steps import Climb, Leap, Walk
 from wc3d.table.space_policy import Motion
 from wc3d.table.space_rules import SpaceRule
+from wc3d.table.table_state import Layout
 from wc3d.table.terrain import standing
-from wc3d.table.terrain.lanes import obstacles, plans_in_lane
+from wc3d.table.terrain.obstacle_slices import obstacles, plans_in_lane
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,12 +15,12 @@ import shapely
 
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.table.body import Body
-from wc3d.table.layout import Layout
 from wc3d.table.moves.movement import move
 from wc3d.table.moves.reach_search import Path, WalkSearch
 from wc3d.table.moves.rough import rough_on_way, shorten
 from wc3d.table.moves.walkable import roofed_area
 from wc3d.table.space_policy import Motion
+from wc3d.table.table_state import Layout
 
 
 @dataclass(frozen=True, eq=False)

@@ -14,10 +14,17 @@ from wc3d.geometry.tolerances import EQUAL
 from wc3d.geometry.visibility_graph import round_within, tangent
 from wc3d.table.body import Body
 from wc3d.table.features import Kind
-from wc3d.table.layout import Ladder, Layout
-from wc3d.table.moves.edges import stands_over_edge
+from wc3d.table.moves.edge_overlap import stands_over_edge
 from wc3d.table.moves.ladders import heights_served, serves
-from wc3d.table.moves.walkable import STEP, Footholds, WalkableSheet, polygons_of, roofed_area, standing_area
+from wc3d.table.moves.walkable import (
+    STEP,
+    Footholds,
+    WalkableSheet,
+    polygons_of,
+    roofed_area,
+    standing_area,
+)
+from wc3d.table.table_state import Ladder, Layout
 from wc3d.table.terrain.standing import levels, solids_met
 
 SEAM, OUT_STEP = 0.02, 1.0

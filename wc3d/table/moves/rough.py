@@ -10,11 +10,11 @@ from wc3d.geometry.points import XY
 from wc3d.geometry.solids import section_between
 from wc3d.geometry.sweep import overlap, sweeps
 from wc3d.geometry.tolerances import EQUAL
-from wc3d.table.caches import of_terrain
 from wc3d.table.features import Feature
-from wc3d.table.layout import Layout
+from wc3d.table.memo import of_terrain
 from wc3d.table.moves.contacts import direction
 from wc3d.table.space_policy import SpacePolicy
+from wc3d.table.table_state import Layout
 from wc3d.table.terrain.standing import EVERYWHERE, footprint
 
 

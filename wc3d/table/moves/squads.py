@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from wc3d.geometry.points import XYZ
 from wc3d.table.body import Body
-from wc3d.table.layout import Layout
 from wc3d.table.sight.ranges import distance, distance_words, is_within
 from wc3d.table.sight.sight import sight
 from wc3d.table.space_rules import SpaceRule
+from wc3d.table.table_state import Layout
 from wc3d.table.terrain.standing import highest_standable, stand
 
 

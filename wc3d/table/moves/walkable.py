@@ -14,20 +14,27 @@ import shapely
 from numpy.typing import NDArray
 
 from wc3d.geometry.boxes import Box, boxes_meet
-from wc3d.geometry.coverage import grow
+from wc3d.geometry.disc_coverage import grow
 from wc3d.geometry.distance import Section
 from wc3d.geometry.points import XY
 from wc3d.geometry.solids import Piece, Points, section_between
 from wc3d.geometry.sweep import meets
 from wc3d.geometry.tolerances import EQUAL, NOTHING
-from wc3d.geometry.visibility_graph import SIDES, STANDOFF, Obstacles, inflate, round_about, round_within
+from wc3d.geometry.visibility_graph import (
+    SIDES,
+    STANDOFF,
+    Obstacles,
+    inflate,
+    round_about,
+    round_within,
+)
 from wc3d.table.body import Body
-from wc3d.table.caches import of_terrain
 from wc3d.table.features import Feature, Kind
-from wc3d.table.layout import Layout
-from wc3d.table.moves import edges
+from wc3d.table.memo import of_terrain
+from wc3d.table.moves import edge_overlap
 from wc3d.table.moves.rough import rough_ground
 from wc3d.table.space_policy import Motion
+from wc3d.table.table_state import Layout
 from wc3d.table.terrain.standing import (
     Level,
     bodies_between,
@@ -145,7 +152,7 @@ class WalkableSheet:
     @cached_property
     def ground(self) -> shapely.Geometry:
         """Where the whole base lies on the level, or over gaps that it cannot fall through."""
-        area = edges.ground(self.table.features, self.z, self.radius).simplify(HAIR)
+        area = edge_overlap.ground(self.table.features, self.z, self.radius).simplify(HAIR)
         return shapely.buffer(area, -self.radius * COARSE - HAIR, quad_segs=8)
 
     @cached_property

@@ -11,12 +11,12 @@ from wc3d.geometry.points import XYZ
 from wc3d.geometry.solids import Cylinder
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.table.body import Body
-from wc3d.table.caches import of_terrain
 from wc3d.table.features import Feature
-from wc3d.table.layout import Layout
+from wc3d.table.memo import of_terrain
 from wc3d.table.sight.ranges import distance_to_feature, is_within
 from wc3d.table.space_policy import SpacePolicy
 from wc3d.table.space_rules import SpaceRule
+from wc3d.table.table_state import Layout
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from wc3d.geometry.points import XYZ
 from wc3d.geometry.tolerances import EQUAL
 from wc3d.table.body import Body
 from wc3d.table.features import Feature
-from wc3d.table.layout import Layout
+from wc3d.table.table_state import Layout
 
 
 def distance(table: Layout, a: Body, b: Body) -> float:

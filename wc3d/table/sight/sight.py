@@ -11,21 +11,21 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
+from wc3d._internal.progress import Progress
 from wc3d.errors import InputError
-from wc3d.geometry.erosion import Union
-from wc3d.geometry.grown import slack
 from wc3d.geometry.hull import hull_meets
+from wc3d.geometry.inflate import slack
+from wc3d.geometry.inset import Union
 from wc3d.geometry.solids import Cylinder, Piece
 from wc3d.geometry.tolerances import LIFT, SHORT_BY_STEP, SIGHT, THIN
 from wc3d.geometry.visibility import Occluder, Occluders, Segment, SightAnswer, widest_line
 from wc3d.geometry.witness import holds, inside_range
-from wc3d.progress import Progress
 from wc3d.table.body import Body
-from wc3d.table.caches import of_one_table
 from wc3d.table.features import Feature
-from wc3d.table.layout import Layout
+from wc3d.table.memo import of_one_table
 from wc3d.table.space_policy import Blocker
 from wc3d.table.space_rules import SpaceRule
+from wc3d.table.table_state import Layout
 from wc3d.table.terrain.standing import Level, base_size, find_room, levels
 
 

@@ -10,10 +10,10 @@ from wc3d.geometry.solids import Cylinder
 from wc3d.geometry.sweep import overlap
 from wc3d.geometry.tolerances import EQUAL, NOTHING
 from wc3d.table.body import Body
-from wc3d.table.layout import Layout
 from wc3d.table.sight.ranges import distance, is_within
 from wc3d.table.sight.sight import Sight, in_the_way, sight
 from wc3d.table.space_rules import SpaceRule
+from wc3d.table.table_state import Layout
 
 _OBSCURING = (SpaceRule.OBSCURING_DEPTH, SpaceRule.OBSCURING_BETWEEN)
 

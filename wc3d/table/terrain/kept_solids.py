@@ -11,15 +11,18 @@ import shapely
 from numpy.typing import NDArray
 
 from wc3d import geometry
+from wc3d.geometry.array_cache import keep_arrays, kept_arrays
 from wc3d.geometry.cache_folder import cache_folder
-from wc3d.geometry.kept_arrays import keep_arrays, kept_arrays
 from wc3d.geometry.solids import Plane, Prism
+
+OTHER_CODE = (Path(__file__).with_name("meshes.py"), Path(geometry.__file__).parents[1] / "meshes" / "booleans.py")
+"""The modules outside `geometry` that make solids of triangles."""
 
 
 @cache
 def code_fingerprint() -> str:
     """What changes with the code that makes solids of triangles."""
-    code = *sorted(Path(geometry.__file__).parent.rglob("*.py")), Path(__file__).with_name("meshes.py")
+    code = *sorted(Path(geometry.__file__).parent.rglob("*.py")), *OTHER_CODE
     text = b"".join(path.read_bytes() for path in code)
     return hashlib.sha256(text + shapely.__version__.encode()).hexdigest()[:12]
 

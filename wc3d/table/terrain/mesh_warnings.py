@@ -6,12 +6,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from wc3d.geometry.enclosure.distances import distances, farther
-from wc3d.geometry.enclosure.enclosed import Enclosure, prisms_of
-from wc3d.geometry.enclosure.tree import winding_numbers
+from wc3d._internal.suggestions import pluralize
+from wc3d.geometry.mesh_bounds.data import Enclosure, prisms_of
+from wc3d.geometry.mesh_bounds.mesh_distance import distances, farther
+from wc3d.geometry.mesh_bounds.tree import winding_numbers
 from wc3d.geometry.points import XYZ
 from wc3d.meshes.surface import Triangles
-from wc3d.spelling import pluralize
 
 MOST_HOLES = 6
 """The largest holes of a surface have a warning each."""

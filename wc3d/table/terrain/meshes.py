@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from wc3d._internal.progress import Progress, part_of
 from wc3d.geometry.solids import Prism
 from wc3d.geometry.tolerances import UNEVEN
 from wc3d.meshes.files import MeshError, ReadingStoppedError
 from wc3d.meshes.guesses import in_inches
-from wc3d.progress import Progress, part_of
 
 if TYPE_CHECKING:
     import trimesh
 
-    from wc3d.geometry.enclosure.enclosed import Enclosure
+    from wc3d.geometry.mesh_bounds.data import Enclosure
     from wc3d.meshes.surface import Surface, Triangles, Unit, Up
 
 TOLERANCE = 0.03
@@ -167,21 +167,21 @@ def _solid(path: Path, fit: MeshFit, triangles: Triangles, progress: Progress | 
     if exact is not None:
         return MeshSolid(exact, made_from=made_from)
     enclosure = _enclosed(path, fit, triangles, progress)
-    from wc3d.geometry.enclosure.enclosed import prisms_of
+    from wc3d.geometry.mesh_bounds.data import prisms_of
 
     return MeshSolid(tuple(prisms_of(enclosure.outer)), enclosure, made_from)
 
 
 def _enclosed(path: Path, fit: MeshFit, triangles: Triangles, progress: Progress | None) -> Enclosure:
     """A mesh between two solids, from the user's cache where it is kept there."""
-    from wc3d.geometry.enclosure.enclosed import load_enclosure, save_enclosure
+    from wc3d.geometry.mesh_bounds.data import load_enclosure, save_enclosure
     from wc3d.table.terrain.kept_solids import place_of
 
     kept = place_of(f"mesh-{fit.tolerance}-{fit.unevenness}", triangles)
     with contextlib.suppress(OSError, ValueError, KeyError):
         return load_enclosure(kept)
-    from wc3d.geometry.enclosure.enclose import CancelledError  # takes a while to load: it is compiled
-    from wc3d.geometry.enclosure.enclosure import enclose
+    from wc3d.geometry.mesh_bounds.build import enclose
+    from wc3d.geometry.mesh_bounds.build_layers import CancelledError  # takes a while to load: it is compiled
 
     try:
         made = enclose(triangles, fit.tolerance, progress, fit.unevenness)

@@ -16,19 +16,19 @@ from numpy.typing import NDArray
 
 from wc3d.errors import InputError
 from wc3d.geometry.boxes import Box, boxes_meet, section_box, swept_box
-from wc3d.geometry.coverage import covers
+from wc3d.geometry.disc_coverage import covers
 from wc3d.geometry.distance import Section, gap
 from wc3d.geometry.points import XY, XYZ
 from wc3d.geometry.solids import Cylinder, Piece, Points, section_between
 from wc3d.geometry.sweep import meets
 from wc3d.geometry.tolerances import EQUAL, NOTHING
 from wc3d.table.body import Body
-from wc3d.table.caches import of_terrain
 from wc3d.table.features import Feature, Kind
-from wc3d.table.layout import Layout
+from wc3d.table.memo import of_terrain
 from wc3d.table.space_numbers import BaseSize
 from wc3d.table.space_rules import SpaceRule
-from wc3d.table.terrain.lanes import column, plans_in_lane
+from wc3d.table.table_state import Layout
+from wc3d.table.terrain.obstacle_slices import column, plans_in_lane
 
 EVERYWHERE: Box = (-math.inf, -math.inf, math.inf, math.inf)
 

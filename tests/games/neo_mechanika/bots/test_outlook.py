@@ -1,0 +1,84 @@
+"""Players differ in what they think matters: the veteran looks for who scores, and for points as the end comes near."""
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from tests.games.neo_mechanika.bots.test_planner import HUNTER, squad
+from tests.games.neo_mechanika.rules.playing import at_step, begun
+from wc3d.games.neo_mechanika.bots.eagerness import VP, point
+from wc3d.games.neo_mechanika.bots.evaluation import attacks_worth, holds_something, single_worth
+from wc3d.games.neo_mechanika.bots.greedy import RecruitPlayer
+from wc3d.games.neo_mechanika.bots.planner import RegularPlayer
+from wc3d.games.neo_mechanika.bots.rollout_policy import BriskPlayer, DeliberatePlayer
+from wc3d.games.neo_mechanika.bots.search import VeteranPlayer
+from wc3d.games.neo_mechanika.bots.thorough import ThoroughPlayer
+from wc3d.games.neo_mechanika.bots.weights import KEEN, PLAIN, Outlook, outlook, seen_with
+from wc3d.games.neo_mechanika.rules.missions.mission import mission
+from wc3d.games.neo_mechanika.rules.state import State
+from wc3d.games.neo_mechanika.rules.weapons import weapons_of
+
+THEIRS = "2.ranger_fire_team.1"
+
+
+def facing(x: float, y: float, *, tokens: tuple[str, ...] = ()) -> State:
+    """A hunter acts; the enemy's rangers stand in a row from a place on."""
+    at = {HUNTER: (24.0, 20.0), **squad(THEIRS, x, y)}
+    state = begun(["hunter"], ["ranger_fire_team"], at=at, tokens=tokens, mission=mission("uncertainty_principle"))
+    return at_step(state, "activation").state
+
+
+def test_an_outlook_is_in_force_while_its_player_chooses() -> None:
+    assert outlook() is PLAIN
+    with seen_with(KEEN):
+        assert outlook() is KEEN
+        with seen_with(PLAIN):
+            assert outlook() is PLAIN
+        assert outlook() is KEEN
+    assert outlook() is PLAIN
+    with pytest.raises(ZeroDivisionError), seen_with(KEEN):
+        raise ZeroDivisionError
+    assert outlook() is PLAIN
+    keen = (ThoroughPlayer, VeteranPlayer, BriskPlayer, DeliberatePlayer)
+    assert {b.outlook for b in keen} == {KEEN} and {b.outlook for b in (RecruitPlayer, RegularPlayer)} == {PLAIN}
+
+
+def test_who_may_score_is_worth_more_to_whoever_thinks_so() -> None:
+    state = facing(24.0, 26.0)
+    weapon = max(weapons_of(state, HUNTER), key=lambda w: w.rng)
+    worth = []
+    for scoring in (0.0, 1.0, 2.0):
+        with seen_with(Outlook(scoring=scoring)):
+            worth.append(single_worth(state, HUNTER, weapon, f"{THEIRS}.a"))
+    assert worth[1] - worth[0] == pytest.approx(worth[2] - worth[1]) and worth[1] > 1.5 * worth[0] > 0.0
+
+
+def test_who_will_stand_by_an_objective_next_is_worth_more_before_it_is_there() -> None:
+    spot = facing(24.0, 26.0).objectives["node-6"].at
+    near, away, far = (spot[0] - 1.5, spot[1]), (spot[0] - 1.5, spot[1] + 6.0), (20.0, 4.0)
+    for place, tokens, worth in ((near, (), 1.5), (away, (), 0.5), (away, (THEIRS,), 0.0), (far, (), 0.0)):
+        state = facing(*place, tokens=tokens)
+        with seen_with(Outlook(holding=1.5, coming=0.5)):
+            assert holds_something(state, f"{THEIRS}.b") == worth
+        assert holds_something(state, f"{THEIRS}.b") == (0.6 if worth == 1.5 else 0.0)
+
+
+def test_a_point_is_worth_more_the_later_to_whom_the_end_matters() -> None:
+    state = facing(24.0, 26.0)
+    worth = []
+    for turn, round in ((1, 1), (15, 2), (29, 3), (30, 3)):
+        then = replace(state, turn=turn, round=round)
+        assert point(then) == VP
+        with seen_with(Outlook(last=2.0)):
+            worth.append(point(then))
+    assert worth == sorted(worth) and worth[0] == pytest.approx(VP, rel=0.01) and 2.5 * VP < worth[-1] <= 3.0 * VP
+
+
+def test_what_one_outlook_made_of_a_state_is_not_taken_for_anothers() -> None:
+    state = facing(24.0, 26.0)
+    found = []
+    for seen in (PLAIN, KEEN, PLAIN, KEEN):
+        with seen_with(seen):
+            found.append(attacks_worth(state, HUNTER))
+    assert found[:2] == found[2:] and found[0] < found[1]

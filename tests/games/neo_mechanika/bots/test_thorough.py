@@ -1,0 +1,78 @@
+"""Who acts is chosen by what each would do, not by what a glance promises."""
+from __future__ import annotations
+
+from tests.games.neo_mechanika.bots.test_planner import RANGERS, SCOURGE, squad
+from tests.games.neo_mechanika.rules.fighting import armed
+from tests.games.neo_mechanika.rules.playing import at_step, begun, board, play
+from tests.table.building import box
+from wc3d.engine.agenda import question
+from wc3d.engine.game import Game
+from wc3d.games.neo_mechanika.bots.deploying import placed
+from wc3d.games.neo_mechanika.bots.eagerness import eagerness
+from wc3d.games.neo_mechanika.bots.move_value import danger
+from wc3d.games.neo_mechanika.bots.planner import RegularPlayer
+from wc3d.games.neo_mechanika.bots.rollout_policy import Acting, DeliberatePlayer
+from wc3d.games.neo_mechanika.bots.search import VeteranPlayer
+from wc3d.games.neo_mechanika.bots.thorough import ThoroughPlayer, activation_worth, eager_to_act
+from wc3d.games.neo_mechanika.rules.actions import Activate
+from wc3d.games.neo_mechanika.rules.missions.mission import mission
+from wc3d.table.features import Feature
+
+WOLF = "1.dusk_wolf.1"
+CELL = [
+    box("north", "structure", (19.5, 12), (8, 0.5), 5.0),
+    box("south", "structure", (19.5, 8), (8, 0.5), 5.0),
+    box("west", "structure", (15.5, 10), (0.5, 4), 5.0),
+    box("east", "structure", (23.5, 10), (0.5, 4), 5.0),
+]
+
+
+def decision(*walls: Feature) -> Game:
+    """A wolf or a squad acts; an enemy is as near to both as if no walls were there."""
+    at = {WOLF: (10, 10), **squad(RANGERS, 18, 10), SCOURGE: (14, 22)}
+    return at_step(begun([armed("battle_rifle"), "ranger_fire_team"], at=at, table=board(*walls)), "activation")
+
+
+def test_who_can_do_nothing_does_not_act_first_whatever_a_glance_promises() -> None:
+    free, walled = decision(), decision(*CELL)
+    for game in (free, walled):
+        assert eagerness(game.state, RANGERS) > eagerness(game.state, WOLF)
+        assert RegularPlayer(1).choose(game.view(1)) == Activate(player=1, unit=RANGERS)
+    assert activation_worth(walled.state, RANGERS) < activation_worth(walled.state, WOLF)
+    for game, unit in ((free, RANGERS), (walled, WOLF)):
+        assert ThoroughPlayer(1).choose(game.view(1)) == Activate(player=1, unit=unit)
+        assert VeteranPlayer(1).choose(game.view(1)) == Activate(player=1, unit=unit)
+
+
+def test_working_it_out_leaves_nobody_out() -> None:
+    units = [a.unit for a in eager_to_act(decision(*CELL).view(1))]
+    assert units == [WOLF, RANGERS]
+
+
+def test_of_two_who_could_do_as_much_whoever_is_in_danger_acts_first() -> None:
+    wall, other = box("wall", "structure", (14, 14), (8, 0.5), 5.0), "1.dusk_wolf.2"
+    at = {WOLF: (14, 10), other: (30, 10), SCOURGE: (14, 18), "2.scourge.2": (30, 18)}
+    state = at_step(begun(["dusk_wolf"] * 2, ["scourge"] * 2, at=at, table=board(wall)), "activation").state
+    in_danger, safe = (danger(state, unit, unit, state.place(unit)) for unit in (other, WOLF))
+    assert in_danger > safe == 0.0
+    assert activation_worth(state, other) - activation_worth(state, WOLF) > 0.9 * in_danger
+
+
+def test_it_tries_more_ways_to_place_who_comes_in() -> None:
+    game = play(["hunter", "ranger_fire_team"], at={"1.hunter.1": (30, 10), SCOURGE: (10, 40)},
+                gates={"1.gate.1": ((15, 8), 2)}, step="deployment", mission=mission("decay_constant"))  # fmt: skip
+    view = game.view(1)
+    asked = question(view.state)
+    assert asked is not None
+    once, often = (list(placed(view, asked, bot.arrangements)) for bot in (RegularPlayer(1), ThoroughPlayer(1)))
+    assert len(often) > len(once) and all(deployment in often for deployment in once)
+    best = ThoroughPlayer(1).choose(view)
+    assert best in often
+
+
+def test_looking_ahead_it_is_worked_out_once_who_acts() -> None:
+    game, acting = decision(*CELL), Acting()
+    chosen = DeliberatePlayer(1, acting=acting).choose(game.view(1))
+    assert acting == {(WOLF, RANGERS): chosen} and chosen == Activate(player=1, unit=WOLF)
+    other = Activate(player=1, unit=RANGERS)
+    assert DeliberatePlayer(2, acting={(WOLF, RANGERS): other}).choose(game.view(1)) == other

@@ -1,0 +1,39 @@
+"""The quick answers of a course leave nothing out: what it may not meet it never touches, and the first contact is the first."""
+from __future__ import annotations
+
+import math
+import random
+
+import numpy as np
+import pytest
+
+from wc3d.geometry.boxes import section_box
+from wc3d.geometry.distance import Section
+from wc3d.geometry.plane.disc_path import Course
+
+
+def drawn(rng: random.Random) -> tuple[Course, list[Section]]:
+    """A path of one to three legs, and figures around it."""
+    corners = tuple((rng.uniform(0, 20), rng.uniform(0, 20)) for _ in range(rng.choice((1, 2, 2, 3, 4))))
+    figures: list[Section] = []
+    for _ in range(40):
+        x, y, size = rng.uniform(0, 20), rng.uniform(0, 20), rng.uniform(0.05, 2)
+        turns = sorted(rng.uniform(0, math.tau) for _ in range(rng.choice((3, 4, 6))))
+        ring = np.array([(x + size * math.cos(t), y + size * math.sin(t)) for t in turns])
+        figures.append(ring if rng.random() < 0.8 else ((x, y), size))
+    return Course(corners, rng.choice((0.6, 0.8, 1.0))), figures
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_what_a_course_may_not_meet_it_does_not(seed: int) -> None:
+    course, figures = drawn(random.Random(seed))
+    far = [figure for figure in figures if not course.may_meet(section_box(figure))]
+    assert far
+    assert course.overlaps(far) == [] and course.contact(far) is None
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_the_first_contact_of_many_is_the_least_of_each_on_its_leg(seed: int) -> None:
+    course, figures = drawn(random.Random(1000 + seed))
+    alone = [at for figure in figures if (at := course.contact([figure])) is not None]
+    assert course.contact(figures) == min(alone, default=None)

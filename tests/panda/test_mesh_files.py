@@ -1,0 +1,108 @@
+"""Mesh files in 3D: in their own colors, turned and mirrored as they stand, in the form that fits; copies share one geometry."""
+import numpy as np
+import pytest
+import trimesh
+
+from tests.scene.test_looks import textured_ball
+from wc3d.panda.board import Board
+from wc3d.panda.graphics import open_stage
+from wc3d.panda.shaders import ANY_HEIGHT
+from wc3d.registry import table_from_map
+from wc3d.scene import looks
+from wc3d.scene.camera import Orbit
+
+SIZE = (320, 240)
+
+
+@pytest.fixture(autouse=True)
+def fresh(monkeypatch, tmp_path):
+    monkeypatch.setattr(looks, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(looks, "_looks", {})
+
+
+@pytest.fixture(scope="module")
+def stage():
+    opened = open_stage(SIZE)
+    yield opened
+    opened.close()
+
+
+def board_with(folder, *placed, name="ball.glb"):
+    """A board on which a mesh lies as each of these say."""
+    terrain = [
+        {"id": f"ball {k}", "kind": "structure", "shape": {"type": "mesh", "file": name, "scale": 0.04, **how}}
+        for k, how in enumerate(placed)
+    ]
+    return table_from_map({"size": [24, 24], "terrain": terrain}, "", folder)
+
+
+def colors_seen(stage, table, target, away=9.0):
+    """The mean colors of the left and the right of what is in the middle of a picture from the south."""
+    board = Board(stage, table, taps=0)
+    stage.aim(Orbit(target, 0.0, 30.0, away).camera)
+    board.look_changed()
+    pixels = stage.render().astype(float)
+    forms = [standing.shown for standing in board.files._standing]
+    board.close()
+    return pixels[115:125, 130:150].mean(axis=(0, 1)), pixels[115:125, 170:190].mean(axis=(0, 1)), forms
+
+
+def test_a_texture_lies_where_the_file_has_it_turned_and_mirrored_too(stage, tmp_path):
+    textured_ball(tmp_path / "ball.glb", subdivisions=3)
+    for how, swapped in (({}, False), ({"rotation": 180.0}, True), ({"mirrored": True}, True)):
+        table = board_with(tmp_path, {"position": [12, 12, 1.6], **how})
+        left, right, _ = colors_seen(stage, table, (12, 12, 1.6))
+        red, blue = (right, left) if swapped else (left, right)
+        assert red[0] > red[2] + 40 and blue[2] > blue[0] + 40, how
+
+
+def test_without_its_texture_it_is_drawn_in_plain_color(stage, tmp_path):
+    path = textured_ball(tmp_path / "ball.glb", subdivisions=3)
+    data = path.read_bytes()
+    at = data.index(b"\x89PNG")
+    path.write_bytes(data[: at + 60] + bytes(len(data) - at - 60))
+    left, right, _ = colors_seen(stage, board_with(tmp_path, {"position": [12, 12, 1.6]}), (12, 12, 1.6))
+    assert np.abs(left - right).max() < 60 and np.ptp(left) < 60
+
+
+@pytest.mark.parametrize("taps", [0, 4])
+def test_cut_open_a_mirrored_mesh_is_as_light_as_it_is_otherwise(stage, tmp_path, taps):
+    trimesh.creation.icosphere(subdivisions=3, radius=1.5).export(tmp_path / "ball.stl")
+    means = []
+    for mirrored in (False, True):
+        table = board_with(tmp_path, {"position": [12, 12, 1.5], "scale": 1.0, "mirrored": mirrored}, name="ball.stl")
+        board = Board(stage, table, taps=taps)
+        assert board.bare.get_num_children() == 1
+        stage.aim(Orbit((12, 12, 1.5), 0.0, 25.0, 9.0).camera)
+        board.look_changed()
+        whole = stage.render().astype(float)
+        board.cut_open(1.5)
+        cut = stage.render().astype(float)
+        board.cut_open(ANY_HEIGHT)
+        assert np.abs(stage.render() - whole).max() < 3
+        means += [cut[112:128, 140:180].mean(), cut[145:155, 140:180].mean()]
+        board.close()
+    assert means[:2] == pytest.approx(means[2:], abs=6)
+    assert means[1] > means[0] + 25
+
+
+def test_copies_share_one_geometry_and_are_coarser_from_afar(stage, tmp_path):
+    textured_ball(tmp_path / "ball.glb")
+    places = [{"position": [2 + 4 * (k % 6), 2 + 4 * (k // 6), 1.6], "rotation": 10.0 * k} for k in range(36)]
+    table = board_with(tmp_path, *places)
+    board = Board(stage, table, taps=0, triangles=20_000)
+    try:
+        for away, finest in ((20.0, 1), (40.0, 2)):
+            stage.aim(Orbit((12, 12, 0), 0.0, 40.0, away).camera)
+            board.look_changed()
+            shown = [standing.shown for standing in board.files._standing]
+            assert min(shown) >= finest and len(shown) == 36
+        board.refine(3_000_000)
+        assert min(standing.shown for standing in board.files._standing) < min(shown)
+        assert len(board.files._nodes) <= 5
+        gone = board_with(tmp_path, *places[:3])
+        board.show_terrain(gone)
+        board.build()
+        assert len(board.files._standing) == 3
+    finally:
+        board.close()

@@ -1,0 +1,137 @@
+"""Films how a bot's turn is shown in the window: every picture of it, and a moving one for the README.
+
+Two bots play up to the turn; then one goes on in the window, whose clock is turned on by hand: the film is the same each time.
+"""
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Sequence
+from copy import copy
+from pathlib import Path
+
+import numpy as np
+from PIL import Image
+
+from tests.screens.readme_pictures import BOTS, ROOT, played_until, settle
+from wc3d.animation.beats import beats_of
+from wc3d.engine.game import Game
+from wc3d.games.neo_mechanika import new_game, sample_force
+from wc3d.registry import load_map
+from wc3d.scene.camera import Orbit
+from wc3d.ui.play_session import PlaySession
+from wc3d.window.play.game.screen import PlayScreen
+from wc3d.window.shell.settings import Display, Settings
+from wc3d.window.shell.window import Window
+
+SIZE = (1280, 720)
+SMALL = (800, 450)
+EVERY = 0.125
+"""Seconds between two pictures."""
+COLORS = 256
+MOVED = 4
+"""How often the colors of a film are moved to the middle of what they stand for: without, it is grainy and greenish."""
+VIEW = 20.0, 38.0, 27.0
+"""From where the camera looks at the attacks at first: degrees round them and above them, and inches away."""
+
+
+class Clock:
+    """A time that is turned on by hand."""
+
+    def __init__(self) -> None:
+        self.time = 1000.0
+
+    def __call__(self) -> float:
+        return self.time
+
+
+def the_turn(seed: int, turn: int) -> Game:
+    """A skirmish at the beginning of a turn of the second player."""
+    forces = sample_force("marcher_worlds_hunt_skirmish"), sample_force("iron_star_alliance_skirmish")
+    game = new_game(load_map(ROOT / "maps" / "crossroads.json"), forces, "boiling_point", seed=seed, names=("Ann", "Ben"))
+    played_until(game, lambda game: game.state.turn >= turn and game.to_act == 2 and game.state.active == 2)
+    return game
+
+
+def middle_of_attacks(game: Game) -> tuple[float, float, float]:
+    """The middle of the lines of attacks in the turn that comes."""
+    ahead, bot, turn, points = copy(game), BOTS["recruit"](2), game.state.turn, list[tuple[float, float, float]]()
+    while ahead.to_act == 2 and ahead.state.turn == turn:
+        ahead.apply(bot.choose(ahead.view(2)))
+        beats, _ = beats_of(game.rules, ahead.turns[-1].before, ahead.turns[-1].events)
+        points += [point for beat in beats if beat.attack is not None for point in beat.attack.points]
+    x, y, _ = np.mean(points, axis=0)
+    return float(x), float(y), 0.0
+
+
+def film(game: Game, seconds: float, see: Callable[[Image.Image], object], *, speed: float = 1.0) -> None:
+    """Let the bot whose turn it is play in the window, and see a picture of every moment."""
+    clock, bot, turn, middle = Clock(), BOTS["recruit"](2), game.state.turn, middle_of_attacks(game)
+    session = PlaySession(game, {2: "recruit"})
+    session.thinker.start = lambda: None  # type: ignore[method-assign]
+    screen = PlayScreen(session)
+    window = Window(screen, offscreen=True, size=SIZE, settings=Settings(display=Display(pace=speed, tour=False)))
+    session.staging.now = clock
+    session._poll_bots = lambda: False  # type: ignore[method-assign]
+    screen.layout.log_open = False
+    session.stuck = "the bot waits"
+    settle(window)
+    session.stuck = ""
+    window.viewpoint.orbit = Orbit(middle, *VIEW)
+    window.look()
+    end = clock.time + seconds
+    while clock.time < end and (session.staging.busy or (game.to_act == 2 and game.state.turn == turn)):
+        while session.staging.ahead < 2 and game.to_act == 2 and game.state.turn == turn:
+            session._do(bot.choose(game.view(2)))
+        clock.time += EVERY
+        window.dirty(1)
+        for _ in range(2):
+            window.dirty(1)
+            window.task_mgr.step()
+        see(Image.fromarray(window.stage.pixels()))
+    window.close()
+
+
+def write_gif(pictures: Sequence[Image.Image], path: Path) -> None:
+    """A moving picture: what stays the same from one picture to the next is left out."""
+    small = [picture.convert("RGB").resize(SMALL, Image.Resampling.LANCZOS) for picture in pictures]
+    sheet = Image.new("RGB", (SMALL[0], SMALL[1] * min(8, len(small))))
+    for row, number in enumerate(np.linspace(0, len(small) - 1, sheet.height // SMALL[1]).astype(int)):
+        sheet.paste(small[number], (0, row * SMALL[1]))
+    palette = sheet.quantize(COLORS - 1, method=Image.Quantize.MAXCOVERAGE, kmeans=MOVED)
+    frames, before = [], None
+    for picture in small:
+        pixels = np.asarray(picture, dtype=np.int16)
+        shown = np.asarray(picture.quantize(palette=palette, dither=Image.Dither.NONE)).copy()
+        if before is None:
+            before = pixels.copy()
+        else:
+            same = np.abs(pixels - before).max(axis=2) < 10
+            before[~same] = pixels[~same]
+            shown[same] = COLORS - 1
+        frame = Image.fromarray(shown, "P")
+        frame.putpalette((palette.getpalette() or [])[: 3 * (COLORS - 1)] + [0, 0, 0])
+        frames.append(frame)
+    frames[0].save(
+        path, save_all=True, append_images=frames[1:], duration=round(EVERY * 1000), loop=0, disposal=1, transparency=COLORS - 1,
+        optimize=False,
+    )  # fmt: skip
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Write the film's pictures, or turn.gif."""
+    parser = argparse.ArgumentParser(description="Films how a bot's turn is shown in the window.")
+    parser.add_argument("out", type=Path, nargs="?", default=ROOT / ".pictures")
+    parser.add_argument("--pictures", action="store_true", help="write every picture beside it, too")
+    parser.add_argument("--seed", type=int, default=13)
+    parser.add_argument("--turn", type=int, default=5)
+    parser.add_argument("--seconds", type=float, default=11.75)
+    given = parser.parse_args(argv)
+    out: Path = given.out
+    out.mkdir(parents=True, exist_ok=True)
+    pictures: list[Image.Image] = []
+    film(the_turn(given.seed, given.turn), given.seconds, pictures.append)
+    for number, picture in enumerate(pictures if given.pictures else ()):
+        picture.save(out / f"turn-{number:04}.png")
+    write_gif(pictures, out / "turn.gif")
+    print(f"{out / 'turn.gif'}: {len(pictures)} pictures, {(out / 'turn.gif').stat().st_size // 1024} KB")
+    return 0

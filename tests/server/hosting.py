@@ -1,0 +1,145 @@
+"""Hosted games for tests: rooms without a network, and hosts that listen at an address of this machine."""
+from __future__ import annotations
+
+import secrets
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from tests.conformance.games import PLAYERS, Case, case_of
+from wc3d.bots.random_legal import RandomPlayer
+from wc3d.cli.host.command import listen
+from wc3d.engine.fair_dice import committed
+from wc3d.server.http.app import HostServer
+from wc3d.server.http.uvicorn_server import ServingHost
+from wc3d.server.limits import HostLimits
+from wc3d.server.match.match import HostedGame, Listener
+from wc3d.server.match.notifications import Summoner
+from wc3d.server.match.registry import GameHall
+from wc3d.server.match.requests import answer
+from wc3d.server.match.seat_feed import ALL_PARTS
+from wc3d.server.match.seat_keys import SEATS, SeatLink
+from wc3d.server.match.store import GameStore
+from wc3d.server.match.work_queue import GameDesk
+
+WHOLE = ALL_PARTS - {"offers"}
+
+
+@dataclass
+class HostedTable:
+    """A hosted game, and what each seat was told of it."""
+
+    room: HostedGame
+    keys: dict[int, str]
+    told: dict[int, list[dict[str, Any]]] = field(default_factory=lambda: {seat: [] for seat in SEATS})
+    count: int = 0
+    desk: GameDesk | None = None
+    """The desk of a host that listens: requests go through it, as only one thread at a time may use a game."""
+
+    def listen(self) -> None:
+        """Hear what each seat is told."""
+        for seat in SEATS:
+            self.room.join(("test", seat), Listener(seat, WHOLE, self.told[seat].append), self.room.number)
+            self.told[seat].clear()
+
+    def ask(self, seat: int, kind: str, **what: Any) -> dict[str, Any]:
+        """The answer to a request."""
+        self.count += 1
+        message = {"t": kind, "id": f"r{self.count}", **what}
+        if self.desk is None:
+            return self._answer(seat, message)
+        said: Future[dict[str, Any]] = Future()
+        self.desk.post(self.room.id, lambda: said.set_result(self._answer(seat, message)))
+        return said.result(60)
+
+    def _answer(self, seat: int, message: dict[str, Any]) -> dict[str, Any]:
+        return answer(self.room, seat, {"at": self.room.version, **message})
+
+    def give_dice(self, secret: bytes | None = None) -> None:
+        """Both players give their share."""
+        mine = {player: secret or secrets.token_bytes(32) for player in PLAYERS}
+        for player in PLAYERS:
+            said = committed(self.room.id, str(player), mine[player])
+            assert self.ask(player, "commit", commitment=said)["t"] == "done"
+        for player in PLAYERS:
+            assert self.ask(player, "open", secret=mine[player].hex())["t"] == "done"
+
+    def play(self, actions: int, seed: int = 1) -> int:
+        """Let random players go on: how many actions they did, fewer only if the game is over."""
+        players = {player: RandomPlayer(f"{seed}/{player}") for player in PLAYERS}
+        for done in range(actions):
+            if (mover := self.room.to_act) is None:
+                return done
+            action = players[mover].choose(self.room.playing.view(mover))
+            assert self.ask(mover, "do", action=action.model_dump(mode="json"))["t"] == "done"
+        return actions
+
+
+def hall_at(folder: Path) -> GameHall:
+    """The hall of a folder's file."""
+    return GameHall(GameStore(folder / "games.db"))
+
+
+def table_of(case: Case, folder: Path, begun: bool = True, **more: Any) -> HostedTable:
+    """A new hosted game of a case."""
+    hall = hall_at(folder)
+    id, keys = hall.begin(case.new(), **more)
+    table = HostedTable(hall.room(id), keys)
+    if begun:
+        table.give_dice()
+    table.listen()
+    return table
+
+
+def again(table: HostedTable, folder: Path) -> HostedTable:
+    """The same game, read from its file by another host."""
+    table.room.store.close()
+    made = HostedTable(hall_at(folder).room(table.room.id), table.keys, count=table.count)
+    made.listen()
+    return made
+
+
+@dataclass
+class Listening:
+    """A host that listens."""
+
+    hall: GameHall
+    port: int
+    server: HostServer
+
+    @property
+    def base(self) -> str:
+        """What its links begin with."""
+        return f"http://127.0.0.1:{self.port}"
+
+    def links(self, id: str, keys: dict[int, str]) -> dict[int, SeatLink]:
+        """The link of each seat."""
+        return {seat: SeatLink(self.base, id, key) for seat, key in keys.items()}
+
+
+@contextmanager
+def listening(
+    folder: Path, limits: HostLimits | None = None, unsent: int = 1 << 18, port: int = 0, summoner: Summoner | None = None
+) -> Iterator[Listening]:
+    """A host at a port of this machine (0: any that is free), in a thread of this process."""
+    hall, bound = hall_at(folder), listen("127.0.0.1", port, unsent)
+    host = HostServer(hall, limits=limits, summoner=summoner)
+    server = ServingHost(host, log_level="error", timeout_graceful_shutdown=1)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [bound]}, daemon=True)
+    thread.start()
+    while not server.started and thread.is_alive():
+        time.sleep(0.005)
+    try:
+        yield Listening(hall, bound.getsockname()[1], host)
+    finally:
+        server.should_exit = True
+        thread.join(90)
+        bound.close()
+
+
+DISCS = case_of("discs")

@@ -1,0 +1,64 @@
+"""What goes over the wire is all that a seat knows, and comes back as the same values; nothing else gets in."""
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from tests.conformance.conftest import case, played  # noqa: F401
+from tests.conformance.games import VIEWERS, Case, Played
+from wc3d.engine.dice import SeededDice
+from wc3d.server.match.codec import Wire, WireError, wire_of
+
+
+def sent(value: Any) -> Any:
+    """A value as it arrives."""
+    return json.loads(json.dumps(value))
+
+
+@pytest.mark.parametrize("viewer", VIEWERS)
+def test_states_arrive_by_their_changes(played: Played, viewer: int | None) -> None:  # noqa: F811
+    wire, rules = wire_of(played.rules), played.rules
+    parts: dict[str, Any] = {}
+    before = None
+    first = rules.seen_by(played.states[0], viewer)
+    for state in played.some:
+        seen = rules.seen_by(state, viewer)
+        parts = wire.changed(parts, sent(wire.change(before, seen)))
+        assert rules.digest(wire.state(parts, first)) == rules.digest(seen)
+        before = seen
+
+
+def test_events_arrive(played: Played) -> None:  # noqa: F811
+    wire, kinds = wire_of(played.rules), set()
+    for _, event in played.events():
+        kinds.add(type(event))
+        for viewer in VIEWERS:
+            seen = event.seen_by(viewer)
+            assert wire.decode(sent(wire.encode(seen))) == seen
+    assert kinds
+
+
+def test_a_setup_that_is_shared_can_be_rebuilt_and_tells_no_seed(case: Case) -> None:  # noqa: F811
+    game = case.new(20_061_116)
+    for viewer in VIEWERS:
+        shared = case.rules.shared_setup(game.setup, viewer)
+        assert "20061116" not in json.dumps(shared)
+        start = case.rules.rebuild(sent(shared), SeededDice(1)).start
+        assert case.rules.digest(case.rules.seen_by(start, viewer)) == case.rules.digest(case.rules.seen_by(game.start, viewer))
+
+
+@pytest.mark.parametrize("data", [
+    {"#": "Popen", "args": "ls"}, {"#": "Game"}, {"#": 7}, {"#": "map", "v": 3}, {"#": "action", "v": 1},
+    {"#": "action", "v": {"type": "no such"}}, {"#": "set", "v": [{}]}, {}, {"#": "Verdict"}, {"#": "Verdict", "no": 1},
+])  # fmt: skip
+def test_nonsense_is_no_value(case: Case, data: Any) -> None:  # noqa: F811
+    with pytest.raises(WireError):
+        Wire(case.rules).decode(data)
+
+
+def test_what_no_state_holds_is_not_sent(case: Case) -> None:  # noqa: F811
+    for value in (object(), b"bytes", [1], case.rules):
+        with pytest.raises(WireError):
+            wire_of(case.rules).encode(value)

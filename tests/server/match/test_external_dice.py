@@ -1,0 +1,298 @@
+"""Dice that do not come from the host: chains of links, of which nobody knows the next, and rolls that are typed in."""
+from __future__ import annotations
+
+import json
+import random
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.conformance.conftest import case  # noqa: F401
+from tests.conformance.games import PLAYERS, Case
+from tests.server.hosting import DISCS, HostedTable, again, hall_at, listening, table_of
+from wc3d.bots.random_legal import RandomPlayer
+from wc3d.engine.chain_dice import chain_of, settled
+from wc3d.engine.dice_proof import compare, dice_told, links_sum, noted
+from wc3d.engine.replay import action_data, load
+from wc3d.errors import InputError
+from wc3d.server.client.client import HostClient
+from wc3d.server.client.seat_game import SeatGame, begun, joined, play_seat
+
+CHAINS = {player: chain_of(bytes([player]) * 32) for player in PLAYERS}
+
+
+def of_chains(case: Case, folder: Path) -> HostedTable:  # noqa: F811
+    """A game whose players have committed to their chains."""
+    table = table_of(case, folder, begun=False, dice="chain")
+    for player in PLAYERS:
+        assert table.ask(player, "commit", commitment=CHAINS[player][0].hex())["t"] == "done"
+    return table
+
+
+def give(table: HostedTable) -> int:
+    """Give all that is wanted: how many times something was."""
+    times = 0
+    while (want := table.room.waiting) is not None:
+        for player in PLAYERS:
+            link = CHAINS[player][want.body["number"]].hex()
+            assert table.ask(player, "link", number=want.body["number"], link=link)["t"] == "done"
+        times += 1
+    return times
+
+
+def play(table: HostedTable, actions: int) -> int:
+    """Play on at random, so many actions and until an action has rolled dice: how many links were wanted."""
+    given = number = 0
+    while table.room.to_act is not None and (number < actions or not given):
+        number += 1
+        if (mover := table.room.to_act) is not None:
+            action = RandomPlayer(f"{number}/{mover}").choose(table.room.playing.view(mover))
+            assert table.ask(mover, "do", action=action_data(action))["t"] == "done"
+            given += give(table)
+    return given
+
+
+def record(table: HostedTable, folder: Path) -> Path:
+    """The record of a game that is given up."""
+    assert table.room.over or table.ask(1, "concede")["t"] == "done"
+    path = folder / "record.jsonl"
+    path.write_text(table.room.record() or "", encoding="utf-8")
+    return path
+
+
+def test_each_roll_comes_from_links_that_were_opened_for_it(case: Case, tmp_path: Path) -> None:  # noqa: F811
+    table = of_chains(case, tmp_path)
+    give(table)
+    play(table, 30)
+    used = table.room.links_used
+    path = record(table, tmp_path)
+    game = load(path, case.rules.rebuild)
+    assert used and f"links: {links_sum(game)}" in dice_told(game)
+    compare(game, {**noted(game.dice), "links": links_sum(game)})
+    wants = [row for row in table.room.rows if row.kind == "want"]
+    assert len(wants) == used and wants[0].body["settled"] == settled(table.room.id, 1, game.setup)
+
+
+def test_an_action_that_waits_for_dice_survives_a_restart(tmp_path: Path) -> None:
+    table = of_chains(DISCS, tmp_path)
+    give(table)
+    while table.room.waiting is None:
+        mover = table.room.to_act or 0
+        action = RandomPlayer(f"{table.count}").choose(table.room.playing.view(mover))
+        assert table.ask(mover, "do", action=action_data(action))["t"] == "done"
+    number = table.room.waiting.body["number"]
+    assert table.room.to_act is None and table.room.awaited == 1
+    assert table.ask(mover, "do", action=action_data(action))["code"] == "rolling"
+    assert table.ask(mover, "wish", what="back")["code"] == "rolling"
+    assert table.ask(1, "link", number=number, link=CHAINS[1][number].hex())["t"] == "done"
+    other = again(table, tmp_path)
+    assert other.room.awaited == 2 and other.room.welcome(2, frozenset())[0]["waits"]["given"] == [1]
+    assert other.ask(1, "link", number=number, link=CHAINS[1][number].hex())["code"] == "not_wanted"
+    for wrong in (CHAINS[2][number + 1].hex(), CHAINS[1][number].hex(), "00", None, "x" * 64):
+        assert other.ask(2, "link", number=number, link=wrong)["code"] == "not_committed"
+    assert other.ask(2, "link", number=number, link=CHAINS[2][number].hex())["t"] == "done"
+    give(other)
+    assert other.room.waiting is None and other.room.version == table.room.version + 1
+
+
+def changed(path: Path, change: Any) -> Path:
+    """The same record with something changed in it, and its sums put right."""
+    from wc3d.engine.replay import written
+
+    lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    change(lines)
+    path.write_text("".join(written({k: v for k, v in line.items() if k != "sum"}) for line in lines), encoding="utf-8")
+    return path
+
+
+def first_roll(lines: list[Any]) -> Any:
+    """The first line with dice."""
+    return next(line for line in lines[1:] if line.get("rolls"))
+
+
+def _skip(lines: list[Any]) -> None:
+    for link in first_roll(lines)["links"]:
+        link[0] += 1
+
+
+def _foreign(lines: list[Any]) -> None:
+    first_roll(lines)["links"][0][2] = "ab" * 32
+
+
+def _die(lines: list[Any]) -> None:
+    roll = first_roll(lines)["rolls"][0]
+    roll[0] = 1 if roll[0] != 1 else 2
+
+
+def _end(lines: list[Any]) -> None:
+    lines[0]["dice"]["chain"]["ends"]["2"] = "ab" * 32
+
+
+@pytest.mark.parametrize(("change", "said"), [
+    (_skip, "a link was revealed but not used for a roll"), (_foreign, "from player 2 does not match"),
+    (_die, "the file says ., the links give"), (_end, "from player 2 does not match"),
+])  # fmt: skip
+def test_what_is_changed_in_the_record_is_found_and_named(tmp_path: Path, change: Any, said: str) -> None:
+    table = of_chains(DISCS, tmp_path)
+    give(table)
+    play(table, 30)
+    path = changed(record(table, tmp_path), change)
+    with pytest.raises(InputError, match=said):
+        compare(load(path, DISCS.rules.rebuild), {})
+
+
+def test_links_that_were_opened_for_another_action_are_found(tmp_path: Path) -> None:
+    """A host that plays cannot open links for one thing and do another then: the sum that players note says so."""
+    table = of_chains(DISCS, tmp_path)
+    give(table)
+    play(table, 30)
+    game = load(record(table, tmp_path), DISCS.rules.rebuild)
+    told = links_sum(game)
+    turn = next(turn for turn in game.turns if turn.drawn.links)
+    game.record[game.record.index(turn)] = next(other for other in game.turns if other.action != turn.action)
+    with pytest.raises(InputError, match="the number of the links differs"):
+        compare(game, {"links": told})
+    with pytest.raises(InputError, match="the number of player 2 differs"):
+        compare(game, {"2": "00"})
+
+
+def played(case: Case, folder: Path, **more: Any) -> tuple[dict[int, SeatGame], Any]:  # noqa: F811
+    """A game between two programs over sockets, to its end."""
+    games: dict[int, SeatGame] = {}
+    with listening(folder) as host:
+        id, keys = host.hall.begin(case.new(), **more)
+        links = host.links(id, keys)
+
+        def take_part(seat: int) -> None:
+            games[seat] = joined(HostClient(links[seat], lambda message: None, parts=("state", "events", "check")))
+            play_seat(games[seat], RandomPlayer(f"5/{seat}").choose)
+
+        threads = [threading.Thread(target=take_part, args=(seat,), daemon=True) for seat in PLAYERS]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(40)
+        room = host.hall.room(id)
+        assert room.over
+        path = folder / "record.jsonl"
+        path.write_text(room.record() or "", encoding="utf-8")
+        return games, load(path, case.rules.rebuild)
+
+
+def test_programs_play_with_chains_and_note_what_proves_the_dice(tmp_path: Path) -> None:
+    games, game = played(DISCS, tmp_path, dice="chain")
+    for seat in PLAYERS:
+        keeper = games[seat].client.keeper
+        assert keeper.whole and keeper.sum == links_sum(game) and games[seat].client.commitments == noted(game.dice)
+
+
+def test_a_link_is_given_in_its_turn_only() -> None:
+    from wc3d.server.client.client import LinkKeeper
+
+    keeper = LinkKeeper(b"x" * 32)
+    keeper.give(1)
+    keeper.give(2)
+    assert keeper.give(2) == keeper.chain[2].hex()
+    with pytest.raises(InputError, match="asked for dice link 4"):
+        keeper.give(4)
+
+
+def test_typed_dice_are_those_that_were_typed_and_the_record_says_so(tmp_path: Path) -> None:
+    _, game = played(DISCS, tmp_path, dice="typed")
+    assert "rolled by hand and typed in" in dice_told(game)
+
+
+def test_no_roll_is_typed_while_the_game_is_paused(tmp_path: Path) -> None:
+    table = table_of(DISCS, tmp_path, dice="typed")
+    for number in range(40):
+        if table.room.waiting is not None:
+            break
+        mover = table.room.to_act or 0
+        action = RandomPlayer(f"{number}/{mover}").choose(table.room.playing.view(mover))
+        assert table.ask(mover, "do", action=action_data(action))["t"] == "done"
+    assert table.room.waiting is not None
+    roll = table.room.waiting.body["roll"]
+    who, faces = roll["player"] or 1, [die["faces"][0] for die in roll["dice"]]
+    assert table.ask(1, "wish", what="break")["t"] == "done"
+    assert table.ask(2, "answer", yes=True)["t"] == "done"
+    assert table.ask(who, "rolled", faces=faces)["code"] == "broken_off"
+    assert table.ask(1, "resume")["t"] == "done"
+    assert table.ask(who, "rolled", faces=faces)["t"] == "done"
+
+
+def test_a_roll_is_typed_by_whose_it_is(case: Case, tmp_path: Path) -> None:  # noqa: F811
+    table = table_of(case, tmp_path, dice="typed")
+    typed, rng = list[list[int]](), random.Random(1)
+    for number in range(40):
+        while (want := table.room.waiting) is not None:
+            roll = want.body["roll"]
+            who = roll["player"] or 1
+            faces = [rng.choice(die["faces"]) for die in roll["dice"]]  # the same again and again would be a tie without end
+            assert table.ask(3 - who, "rolled", faces=faces)["code"] == "not_wanted"
+            assert table.ask(who, "rolled", faces=[99] * len(faces))["code"] == "dice"
+            assert table.ask(who, "rolled", faces="6")["code"] == "unreadable"
+            assert table.ask(who, "rolled", faces=faces)["t"] == "done"
+            typed.append(faces)
+        if (mover := table.room.to_act) is not None:
+            action = RandomPlayer(f"{number}/{mover}").choose(table.room.playing.view(mover))
+            assert table.ask(mover, "do", action=action_data(action))["t"] == "done"
+    drawn = [table.room.playing.opening[0], *(turn.drawn for turn in table.room.playing.turns)]
+    assert typed and [list(roll) for d in drawn for roll in d.rolls][: len(typed)] == typed
+    other = again(table, tmp_path)
+    assert other.room.playing.digest() == table.room.playing.digest()
+
+
+def test_a_bot_of_the_host_gives_its_links_by_itself(tmp_path: Path) -> None:
+    game = DISCS.new()
+    game.bots = {2: "random"}
+    hall = hall_at(tmp_path)
+    id, keys = hall.begin(game, dice="chain")
+    table = HostedTable(hall.room(id), keys)
+    assert table.ask(1, "commit", commitment=CHAINS[1][0].hex())["t"] == "done"
+    while (want := table.room.waiting) is not None:
+        number = want.body["number"]
+        assert table.room.awaited == 1
+        assert table.ask(1, "link", number=number, link=CHAINS[1][number].hex())["t"] == "done"
+    assert table.room.game is not None and table.room.to_act in PLAYERS
+
+
+class AskedAtOnce:
+    """A seat's game and its client, which hears with each answer that it is to roll again, or to act; nothing comes after."""
+
+    def __init__(self, rolls: int, begun: bool) -> None:
+        self.client, self.seat, self.rolls, self.begun = self, 1, rolls, begun
+        self.to_agree, self.to_act, self.done = None, 1, list[str]()
+
+    @property
+    def roll_wanted(self) -> Any:
+        return {"dice": [{"name": "d6", "faces": [1, 2]}]} if self.rolls else None
+
+    waiting = roll_wanted
+
+    def share_dice(self) -> None:
+        """It has been given."""
+
+    def do(self, kind: str, **what: Any) -> None:
+        self.done.append(kind)
+        self.rolls -= 1
+        self.begun = self.begun or not self.rolls
+
+    def listen(self) -> None:
+        raise AssertionError("it waits, though it is asked")
+
+    def view(self, seat: int) -> None:
+        """Nothing is looked at."""
+
+    def apply(self, action: str) -> None:
+        self.done.append(action)
+        self.to_act = None  # type: ignore[assignment]
+
+
+def test_who_is_asked_to_roll_again_with_an_answer_rolls_and_does_not_wait() -> None:
+    opening: Any = AskedAtOnce(rolls=3, begun=False)
+    assert begun(opening).begun and opening.done == ["rolled"] * 3
+    playing: Any = AskedAtOnce(rolls=2, begun=True)
+    acts: Any = "acts"
+    assert play_seat(playing, lambda view: acts) == 1 and playing.done == ["rolled", "rolled", "acts"]

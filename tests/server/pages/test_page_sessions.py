@@ -1,0 +1,322 @@
+"""The page of a seat: it shows what the seat may know and no more, does what is pressed and pointed at, and asks nobody else."""
+from __future__ import annotations
+
+import json
+import time
+import zlib
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.conformance.conftest import case  # noqa: F401
+from tests.conformance.games import PLAYERS, Case, case_of, played_alike
+from tests.screens.browser import Browser
+from tests.server.hosting import DISCS, HostedTable, listening, table_of
+from tests.server.http.test_app import opened
+from wc3d._internal.data_files import shipped
+from wc3d.engine.game import Game
+from wc3d.registry import load_map
+from wc3d.server.match.match import HostedGame
+from wc3d.server.match.seat_feed import SeatTelling
+from wc3d.server.match.seat_keys import SEATS, SeatLink
+from wc3d.server.pages.page_sessions import vector
+from wc3d.server.pages.seat_page import SeatScreen
+from wc3d.web.live_stage import LiveStage, seat_page
+from wc3d.workers.worker_pool import WorkerPool
+
+MARKUP = "<img src=x onerror=alert(1)>"
+DOWN = (0.0, 0.0, -1.0)
+
+
+def screen_of(room: HostedGame, seat: int) -> SeatScreen:
+    """A seat's screen."""
+    state = room.telling[seat].seen(room.version)
+    return SeatScreen(room, seat, LiveStage(room.rules.table(state)))
+
+
+def as_if_played(room: HostedGame, game: Game) -> HostedGame:
+    """The room with another game in it."""
+    room.game, room.versions[-1] = game, len(game.record)
+    room.telling = {seat: SeatTelling(game, seat or None) for seat in SEATS}
+    for telling in room.telling.values():
+        telling.follow()
+    return room
+
+
+@pytest.mark.parametrize("player", PLAYERS)
+def test_what_differs_only_in_what_is_hidden_looks_the_same_on_the_page(tmp_path: Path, player: int) -> None:
+    for hides in (DISCS, case_of("neo_mechanika")):
+        shown = []
+        for number, game in enumerate(played_alike(hides.id, player)):
+            folder = tmp_path / f"{hides}{number}"
+            folder.mkdir()
+            screen = screen_of(as_if_played(table_of(hides, folder).room, game), player)
+            screen.actions.everything = True
+            told = screen.shown()
+            screen.staging.version = max(0, screen.room.version - 5)
+            told["happened"] = screen.staging.news()
+            for row in screen.session.room.rules.roster(screen.session.state, 3 - player).rows:
+                screen.pick(row.id)
+                told[row.id] = screen.shown()["picked"]
+            shown.append(json.dumps({**told, "n": 0}))
+        assert shown[0] == shown[1]
+
+
+def test_every_screen_of_a_game_can_be_sent(case: Case, tmp_path: Path) -> None:  # noqa: F811
+    table = table_of(case, tmp_path)
+    for number in range(3):
+        table.play(8, number)
+        for seat in SEATS:
+            screen = screen_of(table.room, seat)
+            shown = json.loads(json.dumps(screen.shown(), allow_nan=False))
+            assert all(figure["mesh"] < len(screen.stage.figures) for figure in shown["figures"])
+            json.dumps(screen.staging.news(), allow_nan=False)
+            assert bool(shown["buttons"] or shown["hand"]) == (seat == table.room.to_act)  # something to press or to put down
+
+
+def test_every_button_of_a_question_does_what_it_says(tmp_path: Path) -> None:
+    table = table_of(case_of("neo_mechanika"), tmp_path)
+    mover = table.room.to_act or 0
+    screen, other = screen_of(table.room, mover), screen_of(table.room, 3 - mover)
+    marks = [button["mark"] for button in screen.shown()["buttons"]]
+    assert len(marks) == 3
+    screen.press("no such button")
+    other.press(marks[0])
+    assert table.room.version == 0
+    screen.press(marks[0])
+    assert table.room.version == 1 and table.told[0][-1]["t"] == "step"
+    assert other.shown()["n"] == table.room.number
+
+
+def test_a_model_is_moved_by_clicks_and_a_refusal_is_told(tmp_path: Path) -> None:
+    table = table_of(DISCS, tmp_path)
+    while "keep" in {offer.type for offer in table.room.playing.offers()}:
+        table.play(1)
+    mover = table.room.to_act or 0
+    screen, id = screen_of(table.room, mover), f"disc{mover}"
+    x, y, _ = table.room.playing.state.places[mover - 1]
+    screen.pick(f"disc{3 - mover}")
+    screen.click(screen.hit((x, y, 20.0), DOWN))
+    assert screen.shown()["picked"]["id"] == id and not screen.shown()["pointing"]
+    screen.click(screen.hit((x, y, 20.0), DOWN))
+    assert screen.shown()["pointing"]
+    before = table.room.version
+    screen.click(screen.hit((x + 10, y, 20.0), DOWN))
+    assert table.room.version == before and screen.shown()["notice"]
+    way = 1.0 if mover == 2 else -1.0
+    screen.point(screen.hit((x, y + way, 20.0), DOWN))
+    assert screen.shown()["hand"][1]
+    screen.click(screen.hit((x, y + way, 20.0), DOWN))
+    assert table.room.version == before + 1 and table.room.playing.state.places[mover - 1][1] == pytest.approx(y + way, abs=0.01)
+
+
+def disc_to_move(folder: Path) -> tuple[HostedTable, SeatScreen, str, tuple[float, float], float]:
+    """A game of discs in which one is to move: its screen, the disc, where it stands, and which way is back."""
+    table = table_of(DISCS, folder)
+    while "keep" in {offer.type for offer in table.room.playing.offers()}:
+        table.play(1)
+    mover = table.room.to_act or 0
+    x, y, _ = table.room.playing.state.places[mover - 1]
+    return table, screen_of(table.room, mover), f"disc{mover}", (x, y), 1.0 if mover == 2 else -1.0
+
+
+def test_a_model_is_dragged_and_what_is_foretold_follows_it(tmp_path: Path) -> None:
+    table, screen, id, (x, y), way = disc_to_move(tmp_path)
+    before = table.room.version
+    assert screen.shown()["movable"] == [id]
+    screen.grab(screen.hit((x, y, 20.0), DOWN), id, (x, y, 20.0))
+    screen.drag(screen.hit((x, y + way, 20.0), DOWN))
+    told = screen.hand()
+    assert told["hand"][1] == "here" and told["able"] and table.room.version == before
+    screen.drop(screen.hit((x, y + way, 20.0), DOWN))
+    assert table.room.version == before + 1
+    happened = screen.staging.news()
+    assert happened[0]["own"] and happened[0]["beats"][0]["tracks"][id][-1][1] == pytest.approx(y + way, abs=0.01)
+
+
+def test_a_finger_points_first_and_puts_down_with_a_second_tap(tmp_path: Path) -> None:
+    table, screen, id, (x, y), way = disc_to_move(tmp_path)
+    before = table.room.version
+    screen.pick(id)
+    screen.click(screen.hit((x, y, 20.0), DOWN), touch=True)
+    screen.click(screen.hit((x, y + way, 20.0), DOWN), touch=True)
+    assert table.room.version == before and screen.shown()["able"]
+    screen.click(screen.hit((x, y + 3 * way, 20.0), DOWN), touch=True)
+    assert table.room.version == before
+    assert [b["able"] for b in screen.shown()["buttons"] if b["mark"] == "here"] == [True]
+    screen.press("here")
+    assert table.room.version == before + 1 and table.room.playing.state.places[int(id[-1]) - 1][1] == pytest.approx(y + 3 * way)
+
+
+def until_measured(screen: SeatScreen) -> dict[str, Any]:
+    """What the tool says, with all its evidence."""
+    until = time.monotonic() + 120
+    while time.monotonic() < until:
+        screen.poll()
+        told = screen.hand()["measured"]
+        if told is not None and "rule" in told and not screen.busy:
+            return dict(told)
+        time.sleep(0.02)
+    raise AssertionError("no answer")
+
+
+@pytest.mark.parametrize("id", ["discs", "warmachine"])
+def test_sight_is_told_and_distances_only_where_they_are_known(tmp_path: Path, id: str) -> None:
+    table, pool = table_of(case_of(id), tmp_path), WorkerPool(1)
+    while len(table.room.rules.table(table.room.playing.state).bodies) < 2:
+        table.play(1)
+    room = table.room
+    screen = SeatScreen(room, 1, LiveStage(room.rules.table(room.telling[1].seen(room.version))), pool.worker)
+    known = not room.rules.measuring_refused(room.playing.state)
+    assert any(b["mark"] == "tool measure" for b in screen.shown()["tools"]) == known
+    screen.press("tool measure")
+    assert bool(screen.shown()["measured"]) == known
+    screen.press("tool sight")
+    for body in room.rules.table(room.playing.state).bodies[:2]:
+        x, y, z = body.at
+        screen.click(screen.hit((x, y, z + 20.0), DOWN))
+    told = dict(until_measured(screen)["rows"])
+    assert (told["Range"] != "not measured") == known
+    assert known or not any('"' in words for words in told.values())
+    pool.stop()
+    screen.close()
+
+
+@pytest.mark.parametrize("value", [None, [], [1, 2], [1, 2, "3"], [1, 2, True], [1, 2, float("nan")], [1, 2, 1e9], {"x": 1}])
+def test_what_is_no_ray_is_not_followed(value: Any) -> None:
+    assert vector(value) is None
+    assert vector([1, 2.5, 3]) == (1.0, 2.5, 3.0)
+
+
+def test_a_page_is_sent_its_table_its_figures_and_its_screen(tmp_path: Path) -> None:
+    with listening(tmp_path) as host:
+        id, keys = host.hall.begin(DISCS.new())
+        HostedTable(host.hall.room(id), keys).give_dice()
+        seat = opened(SeatLink(host.base, id, keys[1]))
+        seat.send(json.dumps({"t": "join", "game": id, "key": keys[1], "parts": ["screen"]}))
+        told = [json.loads(seat.recv(20))]
+        while told[-1]["t"] != "screen":
+            told.append(json.loads(seat.recv(20)))
+        assert [message["t"] for message in told[:3]] == ["welcome", "stage", "figure"]
+        seat.send(json.dumps({"t": "ray", "from": "nonsense", "way": None, "click": True}))
+        seat.send(json.dumps({"t": "press", "what": None}))
+        seat.send(json.dumps({"t": "line", "n": "first"}))
+        while json.loads(seat.recv(20))["t"] != "screen":
+            pass
+        whole = sum(len(text.encode()) for _, text in seat_page().values()) + sum(len(json.dumps(message)) for message in told)
+        assert whole < 1_000_000
+
+
+def test_a_board_of_many_meshes_comes_in_less_than_a_megabyte() -> None:
+    stage = LiveStage(load_map(shipped("maps") / "container-yard.json"))
+    sent = [json.dumps({"scene": stage.scene, "block": stage.block}), *(text for _, text in seat_page().values())]
+    assert sum(len(zlib.compress(text.encode())) for text in sent) < 850_000  # figures come on top: some 120,000
+
+
+def test_the_page_asks_nobody_else_and_holds_nothing_of_a_game() -> None:
+    for _, text in seat_page().values():
+        assert "http://" not in text.replace("http://www.w3.org", "") and "https://" not in text and "innerHTML" not in text
+    assert "<script>" not in seat_page()["/"][1] and "style=" not in seat_page()["/"][1]
+
+
+# In real browsers
+
+
+def place_of(browser: Browser, at: Sequence[float], up: float = 0.0) -> tuple[float, float]:
+    """Where a place of the table is in the window."""
+    x, y, z = at
+    spot = browser.run(f"""(() => {{ const s = seat.table.screen([{x}, {y}, {z + up}]);
+        const r = seat.view.canvas.getBoundingClientRect(); return [s[0] + r.left, s[1] + r.top]; }})()""")
+    return spot[0], spot[1]
+
+
+def settled(browser: Browser, number: int) -> None:
+    """Wait until a page shows as much of its game as this, and stands still."""
+    browser.wait(f"Number(document.body.dataset.n) >= {number} && !seat.staging.busy && !seat.table.drawing")
+    browser.wait("[...seat.table.figures.values()].every(f => !f.glide) && seat.view.labels.length > 0")
+
+
+def press(browser: Browser, mark: str, *, touch: bool) -> None:
+    """Press the first button whose mark begins like this."""
+    button = f"[...document.querySelectorAll('.buttons button')].find(b => b.dataset.mark.startsWith('{mark}'))"
+    browser.wait(f"!!{button} && !{button}.disabled")
+    browser.run(f"{button}.scrollIntoView({{block: 'center'}})")
+    middle = "[r.left + r.width / 2, r.top + r.height / 2]"
+    x, y = browser.run(f"(() => {{ const r = {button}.getBoundingClientRect(); return {middle}; }})()")
+    browser.drag((x, y), touch=touch)
+
+
+def table_seen(browser: Browser) -> Any:
+    """The table as all see it who look from the same place, without words."""
+    drawn = browser.run("""(() => { const v = seat.view, drawn = Number(v.figure.dataset.drawn);
+        v.show(v.marks.views[1]); v.movedAt = -1e9;
+        document.querySelectorAll('.labels, .tools, .controls, .story').forEach(e => e.style.visibility = 'hidden');
+        return drawn; })()""")
+    browser.wait(f"Number(seat.view.figure.dataset.drawn) > {drawn} && !seat.table.drawing")
+    box = browser.run("[seat.view.canvas.clientWidth, seat.view.canvas.clientHeight]")
+    seen = browser.picture()[: box[1], : box[0]].astype(int)
+    browser.run("document.querySelectorAll('.labels, .tools, .controls, .story').forEach(e => e.style.visibility = '')")
+    return seen
+
+
+def move_by_hand(browser: Browser, room: HostedGame, mover: int, *, touch: bool) -> None:
+    """Drag the own disc two inches back, with a look at what is foretold; it stands there then."""
+    x, y, z = room.playing.state.places[mover - 1]
+    way = 2.0 if mover == 2 else -2.0
+    goal = place_of(browser, (x, y + way, z))
+    over = (goal[0], goal[1] + (46 if touch else 0))  # a finger is below what it drags
+    before = room.version
+    browser.drag(place_of(browser, (x, y, z), 0.3), over, touch=touch, up=False)
+    browser.wait("document.querySelector('.inhand').innerText.includes('here')")
+    assert room.version == before
+    browser.let_go(over, touch=touch)
+    browser.wait(f"window.seat.version > {before}")
+    there = room.playing.state.places[mover - 1]
+    assert there[1] == pytest.approx(y + way, abs=0.35) and there[0] == pytest.approx(x, abs=0.35)
+
+
+@pytest.mark.slow
+def test_two_browsers_play_a_turn_each_by_mouse_and_by_touch_and_a_third_watches(tmp_path: Path) -> None:
+    with listening(tmp_path) as host:
+        plan = replace(DISCS.plan(), names=(MARKUP, "Ben"))
+        id, keys = host.hall.begin(DISCS.rules.new_game(plan))
+        room, links = host.hall.room(id), host.links(id, keys)
+        with Browser(tmp_path / "1") as one, Browser(tmp_path / "2") as two, Browser(tmp_path / "0") as three:
+            browsers = {1: one, 2: two, 0: three}
+            for seat, browser in browsers.items():
+                browser.open(str(links[seat]), *((390, 844) if seat == 2 else (1000, 700)), phone=seat == 2)
+            for browser in browsers.values():
+                browser.wait("document.body.dataset.screens > 0 && document.querySelector('figure.view').dataset.drawn > 0")
+            for _ in range(2):
+                mover, before = room.to_act or 0, room.version
+                press(browsers[mover], "keep", touch=mover == 2)
+                browsers[mover].wait(f"window.seat.version > {before}")
+            first = {seat: table_seen(browser) for seat, browser in browsers.items() if seat != 2}
+            for _ in range(2):
+                mover, before = room.to_act or 0, room.version
+                settled(browsers[mover], room.number)
+                move_by_hand(browsers[mover], room, mover, touch=mover == 2)
+                for browser in browsers.values():
+                    browser.wait(f"window.seat.version > {before}")
+            for browser in browsers.values():
+                settled(browser, room.number)
+                logged = browser.run("document.querySelector('.log').innerText")
+                assert logged.count("moves to") == 2
+            then = {seat: table_seen(browser) for seat, browser in browsers.items() if seat != 2}
+            for seat in then:
+                assert abs(then[seat] - first[seat]).max() > 60  # the discs stand elsewhere
+            two.run("document.querySelector('.tools button').click()")
+            two.wait("document.querySelector('.measured').innerText.includes('Measure')")
+            for seat, browser in browsers.items():
+                assert browser.complaints() == []
+                assert all(url.startswith((host.base, "blob:", "data:")) for url in browser.requests())
+                assert MARKUP in browser.run("document.body.innerText")
+                assert browser.run("document.querySelectorAll('img').length") == 0
+                assert links[seat].key not in browser.run("location.href")
+            pressed = "[...document.querySelectorAll('button')].filter(b => b.offsetHeight && b.offsetHeight < 40)"
+            assert two.run(f"{pressed}.map(b => b.innerText)") == []
+            wide = two.run("document.documentElement.scrollWidth")
+            assert wide <= 390

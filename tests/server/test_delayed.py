@@ -1,0 +1,144 @@
+"""A delayed spectator learns nothing of the present: no number, version, clock, wish or break."""
+
+from __future__ import annotations
+
+import json
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.conformance.games import case_of
+from tests.server.hosting import DISCS, HostedTable, listening, table_of
+from tests.server.http.test_app import raw
+from tests.server.match.test_table_talk import Hours
+from wc3d.server.match.match import Listener
+from wc3d.server.match.requests import LOOKS, REQUESTS
+from wc3d.server.match.seat_feed import ALL_PARTS
+from wc3d.server.match.seat_keys import JUDGE
+from wc3d.server.pages.seat_page import SeatScreen
+from wc3d.web.live_stage import LiveStage
+
+DELAY = 1000.0
+
+
+def delayed(folder: Path, case: str = "discs", **more: Any) -> tuple[HostedTable, Hours]:
+    """A game whose beginning a delayed spectator may know, and its clock."""
+    table, hours = table_of(case_of(case), folder, delay=DELAY, clock=10 * DELAY, **more), Hours()
+    table.room.now = hours
+    hours.time = table.room.rows[-1].at + DELAY + 1
+    return table, hours
+
+
+def all_told(table: HostedTable, number: int) -> str:
+    """Everything that a spectator can have the host say now."""
+    room = table.room
+    heard: list[Any] = []
+    room.join("spectator", Listener(0, ALL_PARTS, heard.append))
+    room.leave("spectator")
+    for since in (0, number, number + 1, 10**9):
+        heard += room.welcome(0, ALL_PARTS, since)
+    extras: tuple[dict[str, Any], ...] = (
+        {},
+        {"before": 10**9, "most": 10**9},
+        {"action": {}},
+        {"at": 0},
+        {"place": [1, 1]},
+    )
+    for kind in (*LOOKS, *REQUESTS, "judge_link", "nonsense"):
+        for extra in extras:
+            heard.append({**table.ask(0, kind, **extra), "id": ""})
+    return json.dumps(heard)
+
+
+@pytest.mark.parametrize("case", ["discs", "neo_mechanika"])
+def test_what_is_told_is_the_same_whatever_happens_meanwhile(tmp_path: Path, case: str) -> None:
+    table, hours = delayed(tmp_path, case)
+    room = table.room
+    number = room.number
+    screen = SeatScreen(room, 0, LiveStage(room.rules.table(room.telling[0].seen(0))))
+    before = (
+        all_told(table, number),
+        json.dumps([screen.shown(), screen.hand(), screen.staging.news()]),
+    )
+    assert '"clock"' not in before[0]
+
+    def is_same() -> bool:
+        return before == (
+            all_told(table, number),
+            json.dumps([screen.shown(), screen.hand(), screen.staging.news()]),
+        )
+
+    table.told[0].clear()
+    hours.time += 10
+    assert is_same()
+    table.play(3)
+    hours.time += 10
+    assert is_same()
+    table.ask(1, "wish", what="judge")
+    assert is_same()
+    table.ask(2, "answer", yes=True)
+    assert table.ask(1, "judge_link")["t"] == "judge"
+    room.join("judge", Listener(1, ALL_PARTS, lambda message: None, True))
+    assert is_same()
+    table.ask(1, "say", text="hello")
+    table.ask(1, "point", place=[1, 1])
+    table.ask(2, "contact", to="anna@example.org")
+    table.ask(JUDGE, "say", text="hello")
+    table.ask(1, "wish", what="break")
+    table.ask(2, "answer", yes=True)
+    assert room.broken_off and is_same()
+    room.look_at_clocks()
+    assert is_same()
+    assert all(message["n"] <= number and "clock" not in message for message in table.told[0])
+
+
+def test_when_the_game_is_over_everything_is_told(tmp_path: Path) -> None:
+    table, hours = delayed(tmp_path)
+    table.play(2)
+    table.told[0].clear()
+    table.ask(1, "concede")
+    hours.time += 1
+    table.room.look_at_clocks()
+    assert (
+        table.told[0][-1]["v"] == table.room.version
+        and "clock" in table.room.welcome(0, ALL_PARTS)[0]
+    )
+
+
+def test_before_the_game_a_delayed_spectator_sees_neither_proposals_nor_commitments(
+    tmp_path: Path,
+) -> None:
+    table = table_of(case_of("neo_mechanika"), tmp_path, begun=False, delay=DELAY, agreeing=True)
+    table.ask(1, "commit", leave=True)
+    told = table.room.welcome(0, ALL_PARTS)[0]
+    assert (
+        "terms" not in told
+        and not told["talk"]
+        and not told["dice"]["commitments"]
+        and told["n"] == 0
+    )
+    assert "terms" in table.room.welcome(1, ALL_PARTS)[0]
+
+
+def test_over_a_socket_and_a_stream_nothing_of_now_is_told(tmp_path: Path) -> None:
+    with listening(tmp_path) as host:
+        id, keys = host.hall.begin(DISCS.new(), delay=DELAY, clock=DELAY)
+        table, links = HostedTable(host.hall.room(id), keys, desk=host.server.at_desk), host.links(id, keys)
+        table.give_dice()
+        table.play(3)
+        there = raw(links[0])
+        there.send('{"t": "hello"}')
+        there.send('{"t": "offers", "id": "1"}')
+        assert [json.loads(there.recv(5)) for _ in range(2)] == [
+            {"t": "hello", "n": 0},
+            {"t": "offers", "v": 0, "offers": []},
+        ]
+        connection = HTTPConnection("127.0.0.1", host.port, timeout=5)
+        for since in ("", "?since=0", "?since=3"):
+            headers = {"authorization": f"Bearer {keys[0]}"}
+            connection.request("GET", f"/games/{id}/stream{since}", headers=headers)
+            first = json.loads(connection.getresponse().readline())
+            assert (first["n"], first["v"]) == (0, 0) and "clock" not in first
+            connection.close()

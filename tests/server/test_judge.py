@@ -1,0 +1,130 @@
+"""A judge: both must agree to one; it sees with the eyes of either, and puts models elsewhere, of which the record tells."""
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.conformance.conftest import case  # noqa: F401
+from tests.conformance.games import Case, case_of
+from tests.server.hosting import DISCS, HostedTable, again, listening, table_of
+from wc3d.engine.replay import load
+from wc3d.server.client.client import HostClient
+from wc3d.server.client.seat_game import joined
+from wc3d.server.match.registry import GameHall
+from wc3d.server.match.seat_keys import JUDGE, SeatLink
+
+
+def agreed(table: HostedTable) -> str:
+    """Both agree to a judge, or to another one: the judge's key."""
+    assert table.ask(1, "judge_link")["code"] == "no_judge"
+    assert table.ask(1, "wish", what="judge")["t"] == "done"
+    assert table.ask(2, "answer", yes=True)["t"] == "done"
+    assert table.ask(0, "judge_link")["code"] == "no_judge"
+    key: str = table.ask(2, "judge_link")["key"]
+    return key
+
+
+def standing(table: HostedTable) -> tuple[str, list[float]]:
+    """A model that stands on the table, played to as far as there is one, and a place beside it."""
+    while not (bodies := table.room.rules.table(table.room.playing.state).bodies):
+        table.play(1, table.count)
+    x, y, *_ = bodies[0].at
+    return bodies[0].id, [round(x + 0.01, 3), round(y, 3)]
+
+
+def test_a_judge_puts_a_model_elsewhere_and_the_record_follows(case: Case, tmp_path: Path) -> None:  # noqa: F811
+    table = table_of(case, tmp_path)
+    agreed(table)
+    model, at = standing(table)
+    assert table.ask(1, "correct", model=model, at=at)["code"] == "no_judge"
+    mover, before = table.room.to_act, table.room.version
+    assert table.ask(JUDGE, "correct", model=model, at=at, why="it was\x1b[2J bumped")["t"] == "done"
+    there = table.room.rules.table(table.room.playing.state).body(model).at
+    assert [round(x, 3) for x in there[:2]] == at and table.room.version == before + 1 and table.room.to_act == mover
+    assert all("the judge" in "".join(table.told[seat][-1]["log"]["lines"]) for seat in (0, 1, 2))
+    assert "\x1b" not in str(table.told)
+    assert again(table, tmp_path).room.playing.digest() == table.room.playing.digest()
+
+
+def test_its_record_is_sound(case: Case, tmp_path: Path) -> None:  # noqa: F811
+    table = table_of(case, tmp_path)
+    agreed(table)
+    model, at = standing(table)
+    assert table.ask(JUDGE, "correct", model=model, at=at, why="bumped")["t"] == "done"
+    table.play(4, 7)
+    assert table.room.over or table.ask(1, "concede")["t"] == "done"
+    path = tmp_path / "record.jsonl"
+    path.write_text(table.room.record() or "", encoding="utf-8")
+    assert load(path, case.rules.rebuild).digest() == table.room.playing.digest()
+    assert table.ask(JUDGE, "correct", model=model, at=at)["t"] == "refused"
+
+
+@pytest.mark.parametrize("what", [
+    {}, {"model": "nobody", "at": [1, 1]}, {"model": "disc1", "at": [99, 1]}, {"model": "disc1", "at": [-1, 1]},
+    {"model": "disc1", "at": "x"}, {"model": "disc1", "at": [float("nan"), 1]}, {"model": 3, "at": [1, 1]},
+    {"model": "disc1", "at": [1, 1], "why": "x" * 300}, {"model": "disc1", "at": [1, 1], "facing": "north"},
+])  # fmt: skip
+def test_what_cannot_be_is_refused_and_changes_nothing(tmp_path: Path, what: dict[str, Any]) -> None:
+    table = table_of(DISCS, tmp_path)
+    agreed(table)
+    before = table.room.playing.digest()
+    assert table.ask(JUDGE, "correct", **what)["t"] == "refused"
+    assert table.room.playing.digest() == before
+
+
+@pytest.mark.parametrize("kind", ["do", "undo", "concede", "wish", "answer", "resume", "commit", "open"])
+def test_a_judge_does_not_play(tmp_path: Path, kind: str) -> None:
+    table = table_of(DISCS, tmp_path)
+    agreed(table)
+    assert table.ask(JUDGE, kind, what="back", yes=True, action={})["code"] == "judging"
+
+
+def test_no_player_corrects_by_an_action(tmp_path: Path) -> None:
+    table = table_of(DISCS, tmp_path)
+    mover = table.room.to_act or 0
+    for player in (0, mover):
+        action = {"type": "correction", "player": player, "model": "disc1", "at": [1, 1]}
+        assert table.ask(mover, "do", action=action)["t"] == "refused"
+
+
+def test_what_a_judge_has_put_elsewhere_is_no_players_to_take_back(tmp_path: Path) -> None:
+    table = table_of(DISCS, tmp_path)
+    agreed(table)
+    model, at = standing(table)
+    table.ask(JUDGE, "correct", model=model, at=at)
+    for player in (1, 2):
+        assert table.ask(player, "undo")["code"] == "not_yours"
+
+
+def hall_of(table: HostedTable) -> GameHall:
+    """A hall that holds the game."""
+    hall = object.__new__(GameHall)
+    hall.store, hall.now, hall.rooms, hall.used = table.room.store, table.room.now, {table.room.id: table.room}, {}
+    return hall
+
+
+def test_only_the_newest_link_opens_the_judges_seat(tmp_path: Path) -> None:
+    table = table_of(DISCS, tmp_path)
+    old = agreed(table)
+    new = agreed(table)
+    hall = hall_of(table)
+    assert hall.seat(table.room.id, old) is None and hall.seat(table.room.id, new) == (table.room, JUDGE)
+    assert hall.seat(table.room.id, table.keys[1]) == (table.room, 1)
+
+
+def test_a_judge_sees_with_the_eyes_of_either(tmp_path: Path) -> None:
+    game_of = case_of("neo_mechanika")
+    with listening(tmp_path) as host:
+        id, keys = host.hall.begin(game_of.new())
+        table = HostedTable(host.hall.room(id), keys)
+        table.give_dice()
+        link = SeatLink(host.base, id, agreed(table))
+        for eyes in (1, 2):
+            client = HostClient(link, lambda message: None, parts=("state", "events", "check"), eyes=eyes)
+            game = joined(client)
+            assert client.seat == JUDGE and game.viewer == eyes
+            assert game.digest() == game_of.rules.digest(table.room.playing.view(eyes).state)
+            assert not game.offers()
+            client.close()

@@ -1,0 +1,223 @@
+"""WARMACHINE played by hand, without graphics: moves that end with a facing, lanes, focus by clicks, whole games by clicks."""
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tests.games.warmachine.rules.playing import activate, battle, state_of
+from tests.narrowed import a
+from tests.screens.play_games import Notes, at
+from wc3d._internal.data_files import shipped
+from wc3d.engine.agenda import question
+from wc3d.engine.ruleset_types import GamePlan
+from wc3d.games.warmachine.rules import actions as act
+from wc3d.games.warmachine.rules.turn.control import ControlQuestion
+from wc3d.games.warmachine.rules.turn.opening import DeployQuestion
+from wc3d.games.warmachine.ruleset import WARMACHINE
+from wc3d.games.warmachine.ui.pending_aim import PendingCharge, PendingThrow
+from wc3d.games.warmachine.ui.pending_stand import PendingDeploy, PendingRise, PendingWay
+from wc3d.registry import load_map
+from wc3d.scene.picking import RayHit
+from wc3d.ui.controller import Interaction
+from wc3d.ui.play_session import PlaySession
+
+ANVIL, MORTAR, SPITTER, MARSHAL = "1.anvil", "2.mortar", "2.spitter", "1.marshal"
+
+
+def seated(game):
+    """A hand at a game that two play, and what it was told."""
+    notes = Notes()
+    return Interaction(PlaySession(game), notes), notes
+
+
+def on(hand, id):
+    """The mouse over a model."""
+    return RayHit("body", id, hand.state.place(id), 1.0, False)
+
+
+def acting(**more):
+    """A hand whose Anvil acts."""
+    placed = {ANVIL: (24, 20, 90, {"focus": 2}), MORTAR: (24, 30, 270), **more}
+    return seated(activate(battle(placed), ANVIL))
+
+
+@pytest.mark.rule("WM-MOV-04")
+def test_a_model_is_dragged_then_turned_with_the_mouse_and_a_click_does_both():
+    hand, _ = acting()
+    assert hand.may_drag(ANVIL)
+    hand.drag(at((24, 22)))
+    hand.drop(at((24, 22)))
+    way = a(PendingWay, hand.pending)
+    assert way.settled and way.turned()[ANVIL] == 0.0, "it looks the way it goes"
+    hand.point(at((20, 22)))
+    assert way.turned()[ANVIL] == 90.0
+    hand.point(at((24.1, 22.1)))
+    assert way.turned()[ANVIL] == 90.0, "upon its own base the mouse says nothing"
+    hand.click(at((28, 22)))
+    me = state_of(hand.session.game).models[ANVIL]
+    assert me.at == (24.0, 22.0, 0.0) and me.facing == 0.0
+
+
+def test_keys_turn_it_and_escape_takes_it_up_again():
+    hand, _ = acting()
+    hand.take(ANVIL)
+    hand.click(at((24, 22)))
+    way = a(PendingWay, hand.pending)
+    hand.command("turn_left")
+    hand.command("turn_left")
+    assert way.facing == 120.0
+    assert hand.cancel() and hand.pending is way and not way.settled
+    hand.click(at((24, 23)))
+    hand.end()
+    me = state_of(hand.session.game).models[ANVIL]
+    assert me.at == (24.0, 23.0, 0.0) and me.facing == 120.0
+
+
+def test_it_is_turned_on_the_spot_and_a_refused_place_is_told_and_changes_nothing():
+    hand, notes = acting()
+    hand.take(ANVIL)
+    hand.click(at((24, 27)))
+    assert 'the limit is 4"' in notes.complaints[-1] and not a(PendingWay, hand.pending).settled
+    hand.click(at((24, 20)))
+    hand.click(at((20, 20)))
+    me = state_of(hand.session.game).models[ANVIL]
+    assert me.at == (24, 20, 0.0) and me.facing == 180.0
+
+
+def test_a_run_goes_twice_as_far_and_ends_the_activation():
+    hand, _ = acting()
+    hand.take("run")
+    hand.click(at((18, 20)))
+    assert a(PendingWay, hand.pending).run
+    hand.end()
+    assert state_of(hand.session.game).models[ANVIL].at == (18.0, 20.0, 0.0)
+    assert type(question(hand.state)).__name__ == "ActivationQuestion"
+
+
+@pytest.mark.rule("WM-CHG-06")
+def test_a_charge_is_aimed_along_its_lanes_before_it_is_declared():
+    hand, _ = acting(**{MARSHAL: (25.0, 24, 90)})
+    (item,) = [item for item in hand.items_on(MORTAR) if item.action.type == "charge"]
+    assert not hand.choose(item.action) and len(hand.session.game.turns) == 1
+    charge = a(PendingCharge, hand.pending)
+    assert charge.direction is not None, "the straight way is not open"
+    hand.point(at((24.9, 26)))
+    lanes = charge.lanes.directions
+    assert any(low - 0.02 <= charge.direction <= high + 0.02 for low, high in lanes)
+    hand.click(at((20, 30)))
+    done = hand.session.game.turns[-1].action
+    assert isinstance(done, act.Charge) and done.target == MORTAR and done.direction == charge.direction
+
+
+def test_a_throw_is_listed_once_and_aimed():
+    hand, _ = acting(**{SPITTER: (24, 22, 270)})
+    throws = [item for item in hand.items_on(SPITTER) if item.action.type == "throw"]
+    assert [item.words for item in throws] == [f"throw {hand.rules.name_of(hand.state, SPITTER)}"]
+    hand.choose(throws[0].action)
+    throw = a(PendingThrow, hand.pending)
+    hand.point(at((30, 22)))
+    assert throw.direction == pytest.approx(0.0) and throw.verdict
+    hand.point(at((24, 10)))
+    assert throw.verdict.code == "behind"
+
+
+def test_who_stands_up_is_turned_too():
+    game = activate(battle({ANVIL: (24, 20, 90, {"down": 1}), MORTAR: (24, 30, 270)}), ANVIL)
+    hand, _ = seated(game)
+    hand.choose(act.StandUp(player=1, model=ANVIL, gives="movement"))
+    assert a(PendingRise, hand.pending).settled
+    hand.click(at((30, 20)))
+    me = state_of(game).models[ANVIL]
+    assert not me.knocked_down and me.facing == 0.0
+
+
+def new_game(seed=3, of="battle"):
+    """A new battle, of two battlegroups or of two armies."""
+    mission = WARMACHINE.mission(of)
+    forces = tuple(WARMACHINE.force(name, mission.id, 1) for name in mission.forces)
+    table = load_map(shipped("maps") / "salt-flats.json", "warmachine")
+    return WARMACHINE.new_game(GamePlan(mission.id, table, (forces[0], forces[1]), ("Anna", "Ben"), seed))
+
+
+def test_models_are_set_up_one_after_the_other_and_focus_is_given_by_clicks():
+    game = new_game()
+    hand, _ = seated(game)
+    while not isinstance(question(game.state), DeployQuestion):
+        hand.do(next(iter(hand.menu.of("choose"))).action)
+    first = a(PendingDeploy, hand.pending)
+    south = game.state.sides[game.to_act - 1] == "south"
+    y = 6.0 if south else 42.0
+    hand.click(at((20, y)))
+    assert first.settled and first.turned()[first.model] == (0.0 if south else 180.0)
+    hand.end()
+    assert a(PendingDeploy, hand.pending).model != first.model
+    while isinstance(question(game.state), DeployQuestion):
+        put_down(hand)
+    assert isinstance(question(game.state), ControlQuestion)
+    player = game.to_act
+    jack = next(m.id for m in game.state.in_play(player) if not m.caster)
+    before = game.state.caster_of(player).focus
+    hand.click(on(hand, jack))
+    hand.click(on(hand, jack))
+    assert state_of(game).models[jack].focus == 2 and game.state.caster_of(player).focus == before - 2
+    hand.undo()
+    assert state_of(game).models[jack].focus == 1
+
+
+def put_down(hand):
+    """Set up the model in hand where there is room."""
+    player = hand.session.asked
+    y = 6.0 if hand.state.sides[player - 1] == "south" else 42.0
+    taken = [m.at[0] for m in hand.state.in_play(player)]
+    if hand.pending is None:
+        hand.take(hand.own.able(hand.moment)[0])
+    x = next(x for x in range(10, 46, 4) if all(abs(x - other) > 2.5 for other in taken))
+    hand.click(at((float(x), y)))
+    assert hand.pending.settled, hand.pending.verdict
+    hand.end()
+
+
+def click_something(hand, rng):
+    """Do one thing by the hand's own means."""
+    before = len(hand.session.game.turns)
+    kinds = [*(kind.type for kind in hand.own.kinds(hand.moment)), "pass"]
+    rng.shuffle(kinds)
+    kinds.sort(key=lambda kind: kind == "pass")
+    for kind in kinds:
+        if kind == "pass":
+            hand.pending = None
+            hand.end()
+        elif kind == "deploy":
+            put_down(hand)
+        elif kind in ("advance", "run"):
+            action = hand.menu.offer(kind).sample(rng)
+            if action is not None and action.path:
+                hand.take("run" if kind == "run" else action.model)
+                hand.click(at(action.path[-1]))
+                hand.click(at((rng.uniform(0, 48), rng.uniform(0, 48))))
+        else:
+            items = hand.own.shown(hand.menu.of(kind))
+            if items:
+                hand.choose(rng.choice(items).action)
+                if hand.pending is not None:
+                    hand.finish() if hand.pending.ready else hand.cancel()
+        if len(hand.session.game.turns) > before:
+            return kind
+        hand.pending, hand.aimed = None, ()
+    raise AssertionError(f"nothing could be done at {question(hand.state)}")
+
+
+def test_whole_games_are_played_by_clicks_alone():
+    kinds = set()
+    for seed, of in ((1, "battle"), (2, "battle"), (1, "armies")):
+        game, rng = new_game(seed, of), random.Random(seed)
+        hand, notes = seated(game)
+        while of == "armies" and not game.state.round:
+            hand.do(hand.menu.offers[0].sample(rng))
+        for _ in range(160):
+            if game.over:
+                break
+            kinds.add(click_something(hand, rng))
+        assert game.state.turn > 2, notes.complaints[-3:]
+    assert kinds >= {"deploy", "assign", "activate", "advance", "run", "attack", "choose", "order", "pass"}

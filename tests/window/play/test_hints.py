@@ -1,0 +1,57 @@
+"""A hint at any time: asked for with a key, worked out beside the window, put away when the game goes on."""
+import time
+
+import pytest
+
+from tests.screens.play_games import played_to, skirmish
+from wc3d.engine.agenda import question
+from wc3d.errors import InputError
+from wc3d.games.neo_mechanika.rules.turn.charging import ChargingQuestion
+from wc3d.ui.hint_request import AdviceAsked
+from wc3d.ui.play_session import PlaySession
+
+
+@pytest.fixture
+def asked():
+    game = played_to(skirmish(), lambda game: isinstance(question(game.state), ChargingQuestion) and game.to_act == 1)
+    session = PlaySession(game, {2: "recruit"})
+    advice = AdviceAsked(session)
+    yield advice
+    advice.close()
+    session.close()
+
+
+def heard(advice, seconds=90):
+    end = time.monotonic() + seconds
+    while advice.hints is None and time.monotonic() < end:
+        advice.poll()
+        time.sleep(0.05)
+    return advice.hints
+
+
+@pytest.mark.slow
+def test_a_hint_names_what_may_be_done_now_and_says_why(asked):
+    asked.toggle()
+    assert asked.open and asked.hints is None
+    hints = heard(asked)
+    assert hints and not asked.failure
+    assert all(asked.session.check(hint.action) for hint in hints)
+    assert all(0 <= hint.chance <= 1 and hint.words and hint.why for hint in hints)
+    before = asked.session.game.digest()
+    asked.toggle()
+    assert not asked.open and asked.hints is None and asked.session.game.digest() == before
+
+
+def test_it_is_put_away_when_the_game_goes_on(asked):
+    asked.toggle()
+    session = asked.session
+    session.do(session.rules.passing(1))
+    assert not asked.open
+    assert asked.poll() and asked.hints is None and not asked.worker.busy
+
+
+def test_who_is_not_asked_is_told_so(asked):
+    advice = AdviceAsked(PlaySession(asked.session.game, {1: "recruit"}))
+    with pytest.raises(InputError, match="only when it is your turn"):
+        advice.toggle()
+    assert not advice.worker.alive

@@ -1,0 +1,269 @@
+"""The play screen's panels: nothing moves away under the mouse, a hint has its button, Enter saves, signs cover no model."""
+from itertools import pairwise
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from imgui_bundle import imgui
+
+from tests.conformance.games import CASES
+from tests.screens.drawn_words import words_drawn
+from tests.screens.play_games import played_to, skirmish
+from tests.screens.unseen_window import unseen_window
+from tests.window.play.test_play_screen import Driver, charging
+from wc3d.bots.advice import Hint
+from wc3d.bots.random_legal import RandomPlayer
+from wc3d.games.neo_mechanika.ui.window import NeoMechanikaWindow
+from wc3d.presentation.preview import Tag
+from wc3d.ui.play_session import PlaySession
+from wc3d.window.layout.model_labels import together
+from wc3d.window.play.game.layout import CardHold
+from wc3d.window.play.game.prompt_panel import HINT
+from wc3d.window.play.game.screen import PlayScreen
+from wc3d.window.play.model_labels import REACH, _in_sight
+from wc3d.window.shell import widgets
+from wc3d.window.shell.screen import Screen
+from wc3d.window.shell.tag_layout import Rect
+from wc3d.window.shell.widgets import draw_tags
+
+
+@pytest.fixture(scope="module")
+def shared():
+    with unseen_window() as hand:
+        yield hand
+
+
+@pytest.fixture
+def play(shared):
+    def show(game, bots=None):
+        shared.window.show(PlayScreen(PlaySession(game, bots or {})))
+        shared.step(3)
+        return Driver(shared)
+
+    yield show
+    shared.window.screen.session.close()
+
+
+def middle(hand, mark):
+    x0, y0, x1, y1 = hand.window.ui.marks[mark]
+    return (x0 + x1) / 2, (y0 + y1) / 2
+
+
+def test_a_hint_that_comes_moves_no_button_under_the_mouse(play, monkeypatch):
+    hand = play(played_to(skirmish(), charging), {2: "recruit"})
+    hand.click(f"unit {next(u.id for u in hand.game.state.units_in_play(1))}")
+    advice = hand.screen.layout.advice
+    monkeypatch.setattr(advice.worker, "ask", lambda *words, **more: None)
+    hand.click("hint")
+    assert advice.open and "hints" in hand.window.ui.marks
+    button = next(mark for mark in hand.window.ui.marks if mark.startswith(("charge ", "aim ", "refused ")))
+    hand.fake.move(*middle(hand, button))
+    hand.fake.step(2)
+    before = hand.window.ui.marks[button]
+    action = hand.screen.interaction.menu.of("charge")[0].action
+    hint = Hint(action, "charge somebody " * 12, 0.5, 0.1, (1.0, 0.0), ("it is near",) * 9, 40)
+    advice.hints = (hint, hint)
+    hand.window.dirty()
+    hand.fake.step(3)
+    assert hand.window.ui.marks[button] == before
+    x, y = middle(hand, button)
+    hand.fake.move(x - 8, y)
+    hand.fake.step(3)
+    assert hand.window.ui.marks[button] == before, "it rests there"
+    hand.fake.move(x - 40, y)
+    hand.fake.step(3)
+    moved = hand.window.ui.marks[button]
+    assert moved[1] > before[1], "once the mouse moves on, there is room for the hint"
+    hand.fake.move(x - 20, y)
+    hand.fake.step(3)
+    assert hand.window.ui.marks[button] == moved
+    advice.forget()
+    hand.fake.move(640, 650)
+    hand.fake.step(3)
+    advice.toggle()
+    hand.fake.step(3)
+    before = hand.window.ui.marks[button]
+    advice.hints = (hint, hint)
+    hand.fake.move(640, 651)
+    hand.window.dirty()
+    hand.fake.step(3)
+    assert hand.window.ui.marks[button][1] > before[1], "once the mouse has left, there is room for the hint"
+
+
+def test_a_card_that_comes_under_the_mouse_is_not_held_there():
+    hold, mouse = CardHold(), SimpleNamespace(x=50.0, y=80.0)
+    assert not hold.is_on(mouse, (0.0, 100.0, 200.0, 300.0))
+    assert not hold.is_on(mouse, (0.0, 60.0, 200.0, 300.0)), "the question takes less room now"
+    mouse.y = 82.0
+    assert hold.is_on(mouse, (0.0, 60.0, 200.0, 300.0))
+    assert hold.is_on(mouse, (0.0, 60.0, 200.0, 300.0))
+
+
+def test_the_button_beside_the_key_asks_for_a_hint_and_puts_it_away(play, monkeypatch):
+    hand = play(played_to(skirmish(), charging), {2: "recruit"})
+    advice = hand.screen.layout.advice
+    monkeypatch.setattr(advice.worker, "ask", lambda *words, **more: None)
+    hand.click("hint")
+    assert advice.open
+    hand.click("hint")
+    assert not advice.open
+
+
+def test_what_a_hint_says_is_not_hidden_by_what_its_button_does(play, monkeypatch):
+    told: list[str] = []
+    hand = play(played_to(skirmish(), charging), {2: "recruit"})
+    monkeypatch.setattr(hand.screen.layout.advice.worker, "ask", lambda *words, **more: None)
+    monkeypatch.setattr(widgets, "tooltip", told.append)
+    hand.fake.move(*middle(hand, "hint"))
+    hand.window.dirty()  # the mouse may be there already
+    hand.fake.step(2)
+    assert set(told) == {HINT}
+    hand.click("hint")
+    told.clear()
+    hand.window.dirty()
+    hand.fake.step(2)
+    assert "hints" in hand.window.ui.marks and not told
+
+
+def test_what_a_bot_weighed_is_not_offered_while_a_person_s_action_is_shown(play):
+    game = played_to(skirmish(), charging)
+    hand = play(game, {2: "recruit"})
+    session, staging = hand.screen.session, hand.screen.staging
+    staging.pace(1.0)
+    session.do(RandomPlayer("1").choose(game.view(1)))
+    hand.fake.step(2)
+    assert staging.busy and not session.shows_bot and "weighed" not in hand.window.ui.marks
+
+
+def test_enter_saves_the_copy_that_was_named(play, tmp_path):
+    hand = play(played_to(skirmish(), charging), {2: "recruit"})
+    hand.key("escape")
+    hand.screen.layout.menu.copy_name = str(tmp_path / "copy.jsonl")
+    hand.fake.step(2)
+    hand.click("copy name")
+    hand.key("enter")
+    assert (tmp_path / "copy.jsonl").exists() and not hand.screen.layout.menu_open
+
+
+@pytest.mark.parametrize(("id", "told"), [("warmachine", True), ("neo_mechanika", False)])
+def test_the_tools_have_words_where_the_steps_of_the_turn_leave_room(play, monkeypatch, id, told):
+    case = next(case for case in CASES if case.id == id)
+    hand = play(case.new(case.seed))
+    drawn = words_drawn(monkeypatch)
+    hand.window.dirty()
+    hand.fake.step()
+    assert any("Measure" in words for words in drawn) is told
+    x1 = hand.window.ui.marks["menu"][2]
+    assert 1280 - 24 < x1 < 1280, "the row ends at the edge"
+    assert imgui.get_io().display_size.x == 1280
+
+
+def test_signs_lie_over_no_model_and_those_of_a_crowd_in_a_column(play):
+    hand = play(played_to(skirmish(), lambda game: charging(game) and game.state.turn > 5), {2: "recruit"})
+    screen, window = hand.screen, hand.window
+    labels = {label.id: label for label in screen.rules.labels(screen.interaction.state, 1)}
+    seen = _in_sight(window.project, list(labels.values()), (), ())
+    signs = {mark.removeprefix("badge "): rect for mark, rect in window.ui.marks.items() if mark.startswith("badge ")}
+    assert len(signs) >= 6
+
+    def over(rect, box):
+        return max(0, min(rect[2], box[2]) - max(rect[0], box[0])) * max(0, min(rect[3], box[3]) - max(rect[1], box[1]))
+
+    small = {one.thing.id: 0.15 * (one.box[2] - one.box[0]) * (one.box[3] - one.box[1]) for one in seen}
+    assert not [(id, one.thing.id) for id, rect in signs.items() for one in seen if over(rect, one.box) > small[one.thing.id]]
+    crowds = together([one.spot for one in seen], REACH * window.ui.scale)
+    columns: list[list[Any]] = [[signs[id] for k in crowd if (id := seen[k].thing.id) in signs] for crowd in crowds]
+    longest: list[Any] = max(columns, key=len)
+    column = sorted(longest, key=lambda rect: rect[1])
+    assert len(column) >= 2 and all(0 <= below[1] - above[3] < 4 for above, below in pairwise(column))
+
+
+@pytest.fixture(scope="module")
+def declared():
+    """A battle up to an attack whose dice have not been rolled: it is asked whether they are boosted. With that attack."""
+    case = next(case for case in CASES if case.id == "warmachine")
+    game = case.new(1)
+    players = {player: RandomPlayer(f"1/{player}") for player in (1, 2)}
+    while type(game.state.agenda[-1]).__name__ != "BoostQuestion" or game.turns[-1].action.type != "attack":
+        assert game.to_act is not None
+        game.apply(players[game.to_act].choose(game.view(game.to_act)))
+    attack = game.turns[-1].action
+    game.undo(1)
+    return game, attack
+
+
+def test_an_attack_that_is_taken_back_leaves_neither_line_nor_dice_nor_story(play, declared):
+    game, attack = declared
+    hand = play(game)
+    screen, staging = hand.screen, hand.screen.staging
+    staging.pace(1.0)
+    screen.session.do(attack)
+    hand.fake.step(3)
+    assert staging.busy and staging.under_way.on and "story" in hand.window.ui.marks and screen.draw_staged(hand.window.board)
+    line = screen.session.log.lines[-1]
+    screen.press("present")
+    screen.show_line(next(line for line in reversed(screen.session.log.lines) if line.strokes))
+    assert screen.attention.line is not None
+    screen.press("undo")
+    hand.fake.step(3)
+    assert game.turns[-1].action != attack and line not in screen.session.log.lines
+    assert not staging.busy and not staging.rolls and not staging.under_way.on and not screen.draw_staged(hand.window.board)
+    assert screen.attention.line is None and not {"story", "dice"} & {*hand.window.ui.marks}
+
+
+def test_signs_lie_beside_the_line_of_the_story(play, declared):
+    game, attack = declared
+    hand = play(game)
+    screen, window = hand.screen, hand.window
+    screen.staging.now = lambda: 100.0
+    screen.staging.pace(1.0)
+    screen.session.do(attack)
+    hand.fake.step(3)
+    model = screen.table.body(next(mark for mark in window.ui.marks if mark.startswith("badge ")).removeprefix("badge "))
+    for _ in range(20):  # until the model is seen right below the line
+        across, along = window.project(model.at)
+        window.viewpoint.shift(640 - across, 150 - along)
+        window.look()
+        hand.fake.step()
+    hand.fake.step(2)
+    x0, y0, x1, y1 = window.ui.marks["story"]
+    across, along = window.project(model.at)
+    assert x0 < across < x1 and along < y1 + 60
+    signs = [rect for mark, rect in window.ui.marks.items() if mark.startswith("badge ")]
+    assert signs and not [r for r in signs if r[0] < x1 and x0 < r[2] and r[1] < y1 and y0 < r[3]]
+
+
+def test_a_sign_whose_place_is_behind_the_bar_is_left_out(shared):
+    tags = [Tag((300.0, high, 0.0), "here", (255, 255, 255)) for high in (20.0, 300.0)]
+    covered: list[Rect] = []
+
+    class Shelf(Screen):
+        name = "shelf"
+
+        def panels(self, ui):
+            covered[:] = draw_tags(tags, lambda at: at[:2], room=(0.0, 56.0, 900.0, 700.0))
+
+    shared.window.show(Shelf())
+    shared.step(2)
+    assert [rect[1] > 56 for rect in covered] == [True]
+
+
+def test_a_large_hand_lies_between_the_panels_at_the_sides(shared):
+    state = skirmish().state
+    hand = [*state.players[1].hand, *state.players[2].hand][:8]
+    players = {1: SimpleNamespace(hand=hand)}
+    menu = SimpleNamespace(offer=lambda kind: None, of=lambda kind: ())
+    interaction: Any = SimpleNamespace(state=SimpleNamespace(players=players, setup=state.setup), menu=menu, aimed=())
+    own, room = NeoMechanikaWindow(), (260.0, 60.0, 950.0, 700.0)
+
+    class Shelf(Screen):
+        name = "shelf"
+
+        def panels(self, ui):
+            own.draw(ui, interaction, 1, room, {})
+
+    shared.window.show(Shelf())
+    shared.step(4)
+    boxes = [shared.window.ui.marks[f"card {i}"] for i in range(8)]
+    assert room[0] <= boxes[0][0] and boxes[-1][2] <= room[2] and boxes[-1][2] - boxes[0][0] > 600
+    assert all(one[2] <= other[0] for one, other in pairwise(boxes))

@@ -1,0 +1,319 @@
+"""What happens in a game at the window is shown in order: nothing of it in any panel or on the board before its turn."""
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.conformance.games import CASES, Case
+from tests.screens.drawn_words import words_drawn
+from tests.screens.fake_input import FakeInput
+from tests.screens.play_games import Notes
+from wc3d.animation.beats import TUMBLE, BeatKind
+from wc3d.animation.sounds import VICTORY, YOUR_MOVE, sound_of
+from wc3d.bots.random_legal import RandomPlayer
+from wc3d.engine.game import Game
+from wc3d.ui.controller import Interaction
+from wc3d.ui.game_log import GameLog
+from wc3d.ui.play_session import PlaySession
+from wc3d.window.layout.panels import model_boxes
+from wc3d.window.play.game.screen import PlayScreen
+from wc3d.window.shell.settings import Display, Settings
+from wc3d.window.shell.sounds import NAMES
+from wc3d.window.shell.window import Window
+
+ACTIONS = 30
+"""So many of a game's actions are played in the window."""
+BEFORE, USUAL = {"discs": 4, "neo_mechanika": 60}, 20
+"""After so many actions of a game something is worth being watched."""
+
+
+class Clock:
+    """A time that tests turn on."""
+
+    def __init__(self) -> None:
+        self.time = 100.0
+
+    def __call__(self) -> float:
+        return self.time
+
+
+@pytest.fixture(scope="module")
+def shared() -> Iterator[FakeInput]:
+    """One window for all tests here: Panda allows one at a time."""
+    window = Window(PlayScreen(PlaySession(CASES[0].new(3))), offscreen=True, size=(1024, 576), settings=usual())
+    window.render.hide()  # nobody looks at the board
+    yield FakeInput(window)
+    window.close()
+
+
+def usual() -> Settings:
+    return Settings(display=Display(quality="low", pace=1.0, tour=False))
+
+
+@pytest.fixture(autouse=True)
+def own_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("WC3D_CONFIG", str(tmp_path / "config"))
+
+
+class Watcher:
+    """Two bots' game in the window, a person's eyes on it, and a clock that is turned on by hand."""
+
+    def __init__(self, fake: FakeInput, case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.case, self.fake, self.window, self.clock = case, fake, fake.window, Clock()
+        self.players = {p: RandomPlayer(f"{case.seed}/{p}") for p in (1, 2)}
+        self.game: Game = case.new(case.seed)
+        for _ in range(BEFORE.get(case.id, USUAL)):
+            self.game.apply(self.chosen())
+        self.begun = len(self.game.turns)
+        monkeypatch.setattr(PlaySession, "_poll_bots", lambda session: False)
+        self.window.settings = usual()
+        self.session = PlaySession(self.game, {1: "random", 2: "random"})
+        self.session.staging.now = self.clock
+        monkeypatch.setattr(self.session.thinker, "start", lambda: None)
+        self.window.show(PlayScreen(self.session))
+        fake.step(2)
+        self.screen: Any = self.window.screen
+
+    def chosen(self) -> Any:
+        mover = self.game.to_act
+        assert mover is not None
+        return self.players[mover].choose(self.game.view(mover))
+
+    def act(self) -> None:
+        self.session._do(self.chosen())
+
+    def look(self) -> None:
+        """A picture more, an eighth of a second later."""
+        self.clock.time += 0.125
+        self.window.dirty()
+        self.fake.step()
+
+
+@pytest.fixture(params=CASES, ids=str)
+def watcher(shared: FakeInput, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Watcher]:
+    made = Watcher(shared, request.param, monkeypatch)
+    yield made
+    made.session.close()
+
+
+def test_moments_are_heard_as_they_begin(watcher: Watcher, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each with its own sound, once, and a sound of its own when somebody else is asked: all of them exist."""
+    heard: list[str] = []
+    monkeypatch.setattr(watcher.window, "play", heard.append)
+    watcher.fake.step()
+    asked = None
+    for _ in range(ACTIONS):
+        if watcher.game.over:
+            break
+        watcher.act()
+        expected, last = [], None
+        while (beat := watcher.session.staging.beat) is not None:
+            if beat is not last:
+                expected.append(sound_of(beat))
+            last = beat
+            heard_before = len(heard)
+            watcher.look()
+            watcher.clock.time += 2.0
+            watcher.session.poll()
+            assert len(heard) <= heard_before + 1
+        watcher.look()
+        now = watcher.game.to_act
+        if last is not None:
+            expected.append((VICTORY if now is None else YOUR_MOVE) if asked not in (None, now) else "")
+            asked = now
+        assert heard == [name for name in expected if name]
+        assert set(heard) <= set(NAMES)
+        heard.clear()
+
+
+def test_no_picture_shows_anything_before_its_event(watcher: Watcher, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every picture of a part of a game: the state of all panels, the log, the models, the dice and the words."""
+    game, session, rules = watcher.game, watcher.session, watcher.case.rules
+    drawn, pictures, kinds = words_drawn(monkeypatch), 0, set()
+    for _ in range(ACTIONS):
+        if game.over:
+            break
+        watcher.act()
+        turn = game.turns[-1]
+        log = GameLog(rules, game.start, None)
+        log.tell(game.opening[1], 0)
+        for done, before in enumerate(game.turns[:-1], 1):
+            log.tell(before.events, done)
+        state, told, pictures_before = turn.before, 0, pictures
+        while session.staging.busy:
+            beat = session.staging.beat
+            assert beat is not None
+            for event in turn.events[told : beat.shown]:
+                log.tell((event,), len(game.turns))
+                state, told = event.evolve(state), told + 1
+            known = rules.seen_by(state, None)
+            drawn.clear()
+            watcher.window.ui.marks.clear()
+            watcher.window.dirty()
+            watcher.fake.step()
+            pictures += 1
+            kinds.add(beat.kind)
+            check_picture(watcher, beat, known, log, drawn)
+            watcher.clock.time += 0.4
+            session.poll()
+        assert pictures > pictures_before or not session.staging.left
+        assert rules.digest(session.state) == rules.digest(game.view(None).state)
+    assert pictures > 12 and BeatKind.MOVE in kinds
+    assert BeatKind.DICE in kinds or watcher.case.id != "neo_mechanika"
+
+
+def check_picture(watcher: Watcher, beat: Any, known: Any, log: GameLog, drawn: list[str]) -> None:
+    """One picture tells what had happened when its beat began, and no more."""
+    rules, screen, session = watcher.case.rules, watcher.screen, watcher.session
+    assert rules.digest(screen.interaction.state) == rules.digest(known)
+    assert [line.words for line in session.log.lines] == [line.words for line in log.lines]
+    assert session.asked == 0 and not session.offers
+    there = {body.id: body.at for body in rules.table(known).bodies}
+    shown = watcher.window.board
+    assert shown is not None and set(shown.of_body) == set(there)
+    for id, at in there.items():
+        if id not in beat.tracks:
+            assert tuple(shown.of_body[id].get_pos()) == pytest.approx(at, abs=1e-4)
+    assert ("outcome" in watcher.window.ui.marks) == bool(beat.words)
+    assert beat.told in drawn or not beat.told
+    later = [line.words.strip() for line in session.log.lines]
+    for words in drawn:  # whatever looks like a line of the log is one that has been told
+        if "against" in words and len(words) > 40:
+            assert words.strip() in later or words == beat.told
+
+
+def test_with_the_staging_off_the_game_its_hashes_and_its_file_are_the_same(tmp_path: Path) -> None:
+    for case in CASES:
+        files, digests = [], []
+        for speed in (0.0, 1.0):
+            game, path = case.new(case.seed), tmp_path / f"{case.id}-{speed}.jsonl"
+            session = PlaySession(game, {1: "random", 2: "random"}, path=path)
+            session.staging.pace(speed)
+            players = {p: RandomPlayer(f"{case.seed}/{p}") for p in (1, 2)}
+            for number in range(60):
+                if game.to_act is None:
+                    break
+                session._do(players[game.to_act].choose(game.view(game.to_act)))
+                if number % 7 == 0:
+                    session.skip()
+            assert session.staging.busy == bool(speed) or game.over
+            session.present()
+            session.close()
+            digests.append((game.digest(), [line.words for line in session.log.lines]))
+            files.append(path.read_bytes())
+        assert digests[0] == digests[1] and files[0] == files[1]
+
+
+def test_a_key_goes_on_and_another_shows_all(watcher: Watcher) -> None:
+    session, fake = watcher.session, watcher.fake
+    for _ in range(5):
+        watcher.act()
+    fake.step(2)
+    left = len(session.staging.left)
+    assert left and "go on" in watcher.window.ui.marks
+    fake.key("space")
+    assert len(session.staging.left) < left
+    fake.key("enter")
+    assert not session.staging.busy and len(watcher.game.turns) == watcher.begun + 5
+
+
+def test_a_person_who_acts_waits_for_nothing(shared: FakeInput) -> None:
+    for case in CASES:
+        game = case.new(case.seed)
+        session, rng = PlaySession(game), random.Random(3)
+        session.staging.pace(0.5)
+        hand = Interaction(session, Notes())
+        for _ in range(25):
+            if session.pass_to:
+                session.sit_down()
+                hand.follow()
+            mover = game.to_act
+            if mover is None:
+                break
+            before = len(game.turns)
+            assert hand.do(RandomPlayer(str(rng.random())).choose(game.view(mover)))
+            assert len(game.turns) == before + 1
+            assert session.asked == 0 or not session.staging.busy
+        session.present()
+        assert case.rules.digest(session.staging.state) == game.digest()
+
+
+def test_at_rest_nothing_is_drawn_and_the_speed_is_kept_in_the_settings(watcher: Watcher, tmp_path: Path) -> None:
+    watcher.act()
+    while watcher.session.staging.busy:
+        watcher.look()
+    watcher.clock.time += 10.0
+    watcher.session.stuck = "no bot thinks any more"
+    watcher.fake.rest()
+    assert not watcher.screen.staging.poll() and not watcher.screen.follow_staging()
+    watcher.screen.set_pace(4.0)
+    assert watcher.session.staging.speed == 4.0 and watcher.window.settings.display.pace == 4.0
+    assert "pace = 4" in (tmp_path / "config" / "settings.toml").read_text()
+
+
+def test_the_camera_goes_to_what_is_out_of_sight_and_waits_for_nobody_else(watcher: Watcher) -> None:
+    view, staging = watcher.window.viewpoint, watcher.session.staging
+    view.at((0.0, 0.0, 0.0), 8.0)
+    watcher.window.look()
+    before = view.orbit
+    for _ in range(60):
+        if watcher.game.over or any(beat.places or beat.tracks for beat in staging.left):
+            break
+        watcher.session.present()
+        watcher.act()
+    while staging.beat is not None and not (staging.beat.places or staging.beat.tracks):
+        watcher.clock.time += 0.4
+        watcher.session.poll()
+    watcher.look()
+    assert staging.part == 0.0, "the moment waits until the camera is there"
+    for _ in range(12):
+        watcher.look()
+    assert view.orbit.target != before.target
+
+
+@pytest.mark.parametrize("watcher", [case for case in CASES if case.id != "discs"], ids=str, indirect=True)
+def test_a_total_of_dice_is_whole_in_the_first_picture_that_shows_it(watcher: Watcher) -> None:
+    """A slow machine draws no second one: the dice's panel is as wide while they tumble as with the total."""
+    staging, beat = watcher.session.staging, None
+    while beat is None or beat.kind is not BeatKind.DICE or not beat.rolls[-1].total:
+        if staging.busy:
+            staging._next()
+        else:
+            watcher.act()
+        beat = staging.beat
+    for _ in range(3):
+        watcher.window.dirty()
+        watcher.fake.step()
+    left, _, right, _ = watcher.window.ui.marks["dice"]
+    assert staging.tumbling
+    watcher.clock.time += TUMBLE + 0.05
+    for _ in range(3):
+        watcher.window.dirty()
+        watcher.fake.step()
+    assert not staging.tumbling and staging.beat is beat
+    shown = watcher.window.ui.marks["dice"]
+    assert shown[2] - shown[0] == right - left
+
+
+@pytest.mark.parametrize("watcher", [case for case in CASES if case.id == "neo_mechanika"], ids=str, indirect=True)
+def test_dice_lie_beside_their_target_and_stay_there_while_more_is_rolled(watcher: Watcher) -> None:
+    staging, seen = watcher.session.staging, dict[object, set[tuple[float, float]]]()
+    for _ in range(ACTIONS):
+        if watcher.game.over:
+            break
+        watcher.act()
+        while (beat := staging.beat) is not None:
+            watcher.look()
+            dice = watcher.window.ui.marks.get("dice")
+            if dice is not None and beat.rolls and beat.attack is not None and staging.beat is beat:
+                boxes = model_boxes(staging.table.bodies, watcher.window.project)
+                x0, y0, x1, y1 = boxes.get(beat.beside, (-1, -1, -1, -1))
+                assert not (x0 < dice[2] and dice[0] < x1 and y0 < dice[3] and dice[1] < y1)
+                seen.setdefault((beat.attack.points, watcher.window.viewpoint.orbit), set()).add(dice[:2])
+            watcher.clock.time += 0.3
+            watcher.session.poll()
+    assert seen and all(len(places) == 1 for places in seen.values())

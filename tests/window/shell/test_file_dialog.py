@@ -1,0 +1,177 @@
+"""The panel that chooses files: its list, its typed path, what it refuses, and that it is clicked like the rest."""
+from pathlib import Path
+
+import pytest
+
+from tests.screens.fake_input import FakeInput
+from wc3d.errors import InputError
+from wc3d.window.shell.file_dialog import HEIGHT, FileDialog, draw_file_dialog, entries
+from wc3d.window.shell.screen import Screen
+from wc3d.window.shell.window import Window
+
+
+class Shelf(Screen):
+    """A screen with nothing but a chooser."""
+
+    def __init__(self):
+        self.chooser = None
+
+    def cancelled(self):
+        if self.chooser is not None:
+            self.chooser.cancel()
+
+    def panels(self, ui):
+        self.chooser = draw_file_dialog(ui, self.chooser)
+
+
+@pytest.fixture(scope="module")
+def hand():
+    window = Window(Shelf(), offscreen=True, size=(1280, 720))
+    yield FakeInput(window)
+    window.close()
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "boards").mkdir()
+    (tmp_path / "boards" / "one.json").write_text("{}")
+    for name in ("b.json", "A.JSON", "notes.txt", ".hidden.json"):
+        (tmp_path / name).write_text("x" * 1500)
+    (tmp_path / "lost.json").symlink_to(tmp_path / "nowhere")
+    return tmp_path
+
+
+def press(hand, mark):
+    hand.step(2)
+    x0, y0, x1, y1 = hand.window.ui.marks[mark]
+    hand.click((x0 + x1) / 2, (y0 + y1) / 2)
+    hand.step(2)
+
+
+def opened(hand, folder, chosen, **options):
+    screen = hand.window.screen
+    screen.chooser = FileDialog("Open", chosen, folder=folder, **{"endings": (".json",), **options})
+    hand.window.dirty()
+    hand.step(3)
+    return screen.chooser
+
+
+def test_folders_come_first_and_only_files_of_the_endings(folder):
+    assert [e.path.name for e in entries(folder, (".json",))] == ["boards", "A.JSON", "b.json"]
+    assert [e.path.name for e in entries(folder)] == ["boards", "A.JSON", "b.json", "notes.txt"]
+    assert entries(folder)[1].note == "1.5 kB"
+    refused = {folder / "b.json": "not a file", folder / "none": "no such folder", Path("a\0b"): "cannot be read"}
+    for bad, why in refused.items():
+        with pytest.raises(InputError, match=why):
+            entries(bad)
+
+
+def test_names_that_are_no_text_or_mean_something_to_the_panels_are_listed_and_told(hand, folder):
+    for name in ("b\udcff.json", "100%s%n##x###y.json", "😀\n.json"):
+        (folder / name).write_text("{}")
+    (folder / "dir\udcff").mkdir()
+    found: list[Path] = []
+    opened(hand, folder, found.append)
+    press(hand, "file b?.json")
+    assert "b?.json: wc3d cannot read some characters" in hand.window.screen.chooser.fault
+    press(hand, "file dir?")
+    assert "dir?: wc3d cannot read" in hand.window.screen.chooser.fault and hand.window.screen.chooser.folder == folder
+    hand.window.notices.complain(hand.window.screen.chooser.fault + "\udcff" + 10_000 * "%s%n")
+    for name in ("100%s%n##x###y.json", "😀\n.json"):
+        opened(hand, folder, found.append)
+        press(hand, f"file {name}")
+        press(hand, "choose take")
+        assert found.pop() == folder / name
+    assert len(hand.window.notices.shown[0].words) == 700
+
+
+def test_a_file_is_chosen_by_clicks(hand, folder):
+    found: list[Path] = []
+    opened(hand, folder, found.append)
+    press(hand, "file boards")
+    press(hand, "file one.json")
+    assert hand.window.screen.chooser.typed == str(folder / "boards" / "one.json") and not found
+    press(hand, "choose take")
+    assert found == [folder / "boards" / "one.json"] and hand.window.screen.chooser is None
+    hand.step(2)
+    assert not hand.window.ui.wants_mouse
+
+
+def test_the_folder_above_and_the_places_are_one_click_away(hand, folder):
+    chooser = opened(hand, folder / "boards", print, places={"Mine": folder})
+    press(hand, "choose up")
+    assert chooser.folder == folder
+    press(hand, "file boards")
+    press(hand, "place Mine")
+    assert chooser.folder == folder
+    hand.key("escape")
+    hand.step(2)
+    assert hand.window.screen.chooser is None
+
+
+def test_a_path_can_be_typed(hand, folder):
+    found: list[Path] = []
+    chooser = opened(hand, folder, found.append)
+    press(hand, "choose path")
+    hand.key("end")
+    for character in "b.json":
+        hand.device.keystroke(ord(character))
+    hand.step(2)
+    assert chooser.typed == str(folder / "b.json")
+    hand.key("enter")
+    hand.step(2)
+    assert found == [folder / "b.json"]
+
+
+def test_what_cannot_be_opened_is_told_and_the_panel_stays(hand, folder):
+    def broken(path):
+        raise InputError(f"{path}: not a board")
+
+    chooser = opened(hand, folder, broken)
+    chooser.typed = "none.json"
+    chooser.take()
+    assert "no such file" in chooser.fault and chooser.open
+    chooser.typed = "b.json"
+    press(hand, "choose take")
+    assert chooser.fault == f"{folder / 'b.json'}: not a board" and chooser.open
+    assert "choose fault" in hand.window.ui.marks
+    chooser.typed = "~nobody-of-this-name/x.json"
+    chooser.take()
+    assert chooser.fault and chooser.open
+    press(hand, "choose cancel")
+    assert hand.window.screen.chooser is None
+
+
+def test_a_file_is_replaced_only_when_asked_twice(hand, folder):
+    found: list[Path] = []
+    chooser = opened(hand, folder, found.append, saving=True, name="new")
+    press(hand, "choose take")
+    assert found == [folder / "new.json"]
+    chooser = opened(hand, folder, found.append, saving=True, name="b.json")
+    press(hand, "choose take")
+    assert len(found) == 1 and "press again to replace" in chooser.fault
+    press(hand, "choose take")
+    assert found[1:] == [folder / "b.json"]
+    chooser = opened(hand, folder, found.append, saving=True, name="b.json")
+    chooser.go(folder / "boards")
+    assert chooser.typed == str(folder / "boards" / "b.json"), "the name is kept from folder to folder"
+    chooser.typed = str(folder / "gone" / "b.json")
+    chooser.take()
+    assert "does not exist" in chooser.fault
+    chooser.cancel()
+
+
+def test_the_list_has_all_the_room_that_the_foot_leaves_and_gives_some_for_a_long_fault(hand, folder):
+    chooser = opened(hand, folder, lambda path: None)
+    hand.rest()
+    *_, list_end = hand.window.ui.marks["files"]
+    *_, words_end = hand.window.ui.marks["choose endings"]
+    edge = (720 + HEIGHT) / 2
+    assert edge - 14 < words_end < edge - 4
+    chooser.fault = "what is wrong " * 20
+    hand.window.dirty()
+    hand.rest()
+    *_, shorter = hand.window.ui.marks["files"]
+    *_, words_end = hand.window.ui.marks["choose fault"]
+    assert shorter < list_end - 10 and edge - 14 < words_end < edge - 4
+    press(hand, "choose cancel")

@@ -1,0 +1,121 @@
+"""A board with large mesh files opens at once, with boxes; their looks come from beside the window, and Esc gives them up."""
+import time
+from weakref import WeakKeyDictionary
+
+import pytest
+
+from tests.scene.test_looks import textured_ball
+from wc3d.registry import table_from_map
+from wc3d.scene import looks, terrain_meshes
+from wc3d.window.board.board_screen import BoardScreen
+from wc3d.window.shell import mesh_loader
+from wc3d.window.shell.window import Window
+
+
+@pytest.fixture
+def window(tmp_path, monkeypatch):
+    """A window at a board with two balls of one file, which has never been drawn."""
+    monkeypatch.setattr(looks, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(looks, "_looks", {})
+    monkeypatch.setattr(mesh_loader, "TOLD_AFTER", 0.0)
+    textured_ball(tmp_path / "ball.glb", subdivisions=5)
+    terrain = [
+        {"id": f"ball {x}", "kind": "structure",
+         "shape": {"type": "mesh", "file": "ball.glb", "scale": 0.03, "tolerance": 0.2, "position": [x, 6, 1.2]}}
+        for x in (4, 8)
+    ]  # fmt: skip
+    table = table_from_map({"size": [12, 12], "terrain": terrain}, "", tmp_path)
+    opened = Window(BoardScreen(table), offscreen=True, size=(320, 240))
+    yield opened
+    opened.close()
+
+
+def steps(window, until, seconds=60.0):
+    began = time.monotonic()
+    while not until() and time.monotonic() - began < seconds:
+        window.task_mgr.step()
+        time.sleep(0.01)
+    assert until()
+
+
+def test_boxes_stand_in_until_the_looks_come(window, tmp_path):
+    board = window.board
+    assert board.built and len(board.waiting) == 1 and not board.files._standing
+    steps(window, lambda: "Drawing ball.glb" in window.board_view.dressing.words)
+    assert "Esc" in window.board_view.dressing.words
+    steps(window, lambda: not board.waiting)
+    steps(window, lambda: board.built)
+    assert len(board.files._standing) == 2 and not window.board_view.dressing.words
+    assert all(node.has_parent() for nodes in board._built.values() for node in nodes)
+
+
+def test_esc_leaves_the_boxes_and_a_new_look_at_the_board_begins_anew(window, tmp_path):
+    steps(window, lambda: window.board_view.dressing.maker.busy)
+    window.cancel()
+    for _ in range(20):
+        window.task_mgr.step()
+    assert window.board.waiting and not window.board_view.dressing.maker.busy and not window.board_view.dressing.words
+    assert any("boxes" in notice.words for notice in window.notices.shown)
+    window.board_view.renew(window.screen.table)
+    steps(window, lambda: window.board is not None and window.board.built and not window.board.waiting)
+    assert len(window.board.files._standing) == 2
+
+
+def test_what_is_in_the_cache_needs_no_process(window, tmp_path):
+    [key] = window.board.waiting
+    looks.made_look(key)
+    steps(window, lambda: not window.board.waiting, 5.0)
+    assert not window.board_view.dressing.maker.alive
+
+
+def test_a_board_whose_looks_are_in_the_cache_is_built_once_with_them(window, tmp_path, monkeypatch):
+    [key] = window.board.waiting
+    looks.made_look(key)
+    monkeypatch.setattr(looks, "_looks", {})
+    monkeypatch.setattr(terrain_meshes, "_meshes", WeakKeyDictionary())
+    window.board_view.renew(window.screen.table)
+    steps(window, lambda: window.board.built)
+    assert len(window.board.files._standing) == 2 and not window.board.waiting
+
+
+def test_a_board_that_is_built_takes_no_pictures_until_it_is_seen(window, monkeypatch):
+    window.board_view.renew(window.screen.table)
+    steps(window, lambda: window.drawn)
+    drawn, real = [], window._draw
+
+    def draw(*how):
+        drawn.append(window.board.built)
+        real(*how)
+
+    monkeypatch.setattr(window, "_draw", draw)
+    monkeypatch.setattr("wc3d.window.shell.window.AT_ONCE", 0.0)  # a step of it at a time
+    window.board_view.renew(window.screen.table)
+    for _ in range(3):  # what is begun is said
+        window.task_mgr.step()
+    assert drawn == [False] * 3 and window.board_view.building
+    window.board._steps = (_ for _ in range(50))
+    for _ in range(40):
+        window.task_mgr.step()
+    assert len(drawn) == 3 and window.board_view.building and not window.drawn and not window.at_rest
+
+
+def test_a_file_that_has_gone_is_drawn_as_the_rules_have_it_and_told(window, tmp_path):
+    (tmp_path / "ball.glb").unlink()
+    steps(window, lambda: not window.board.waiting and window.board.built)
+    assert any("ball.glb" in notice.words and notice.bad for notice in window.notices.shown)
+    assert not window.board.files._standing and all(window.board._built.values())
+
+
+def test_a_key_shows_the_outer_solids_then_the_inner_ones_then_none(window, tmp_path):
+    steps(window, lambda: not window.board.waiting and window.board.built)
+    solids, board = window.board_view.solids, window.board
+    before = len(board.glass.get_children())
+    for words, hidden in (("Collision shapes over", False), ("Collision shapes inside", True)):
+        window.command(("solids",))
+        steps(window, lambda hidden=hidden: len(solids._nodes) == 2 and board.painted.is_hidden() == hidden)
+        told = solids.words(window.screen.table)
+        assert words in told[0] and ("exactly" in told[1] or "Hatched" in told[1]) and len(told) == 2
+    window.command(("solids",))
+    steps(window, lambda: not solids._nodes)
+    assert not solids.words(window.screen.table) and not board.painted.is_hidden()
+    assert len(board.glass.get_children()) == before

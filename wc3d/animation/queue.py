@@ -1,0 +1,248 @@
+"""The queue of what happened and has not been shown yet, and the clock by which it is shown: in play as in replay."""
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from wc3d.animation.beats import (
+    MOVING,
+    NOTHING,
+    TUMBLE,
+    Beat,
+    BeatKind,
+    UnderWay,
+    beats_of,
+    states_of,
+)
+from wc3d.engine.actions import Event
+from wc3d.engine.ruleset import RuleSet
+from wc3d.presentation.evidence_view import XYZ
+from wc3d.presentation.view_models import DiceShown
+from wc3d.table.table import Table
+
+SPEEDS = (0.5, 1.0, 2.0, 4.0)
+"""How fast things are shown; 0 shows everything at once."""
+LIE = 5.0
+"""Seconds that the last dice lie there."""
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """What one action did: its events, the states before and after each, its beats, the state after it (with what is asked
+    then), and how many actions had been done with it."""
+
+    events: tuple[Event, ...]
+    states: tuple[Any, ...]
+    beats: tuple[Beat, ...]
+    after: Any
+    done: int
+
+
+class Staging:
+    """What is shown of a game, an event after the other. `state` is the true state as far as it has been shown.
+
+    `speed` 0 shows everything at once. `viewer` says whose knowledge sentences are told from (None: what both know). `heard` is
+    told of each event when it has been shown, with the number of actions done by then; `rested` of the end of an action, and
+    whether everything has been shown. `now` tells the time.
+    """
+
+    def __init__(
+        self, rules: RuleSet, state: Any, *, speed: float = 1.0, viewer: Callable[[], int | None] = lambda: None,
+        heard: Callable[[Event, int], object] = lambda event, done: None,
+        rested: Callable[[int, bool], object] = lambda done, all_shown: None, now: Callable[[], float] = time.monotonic,
+    ) -> None:  # fmt: skip
+        self.rules, self.state, self.viewer, self.now = rules, state, viewer, now
+        self.heard, self.rested = heard, rested
+        self.speed = speed
+        self.held = False
+        """Does the time stand still?"""
+        self.under_way: UnderWay = NOTHING
+        self.lying: tuple[DiceShown, ...] = ()
+        self.lying_beside = ""
+        self.changes = 0
+        self._waiting: list[Stretch] = []
+        self._number = 0
+        self._told = 0
+        self._since = self._lying_since = now()
+
+    # --- what is shown
+
+    @property
+    def busy(self) -> bool:
+        """Is there anything that has happened and has not been shown?"""
+        return bool(self._waiting)
+
+    @property
+    def ahead(self) -> int:
+        """How many actions are still to be shown, the one that is being shown among them."""
+        return len(self._waiting)
+
+    @property
+    def beat(self) -> Beat | None:
+        """The moment that is being shown; None if nothing is."""
+        return self._waiting[0].beats[self._number] if self._waiting else None
+
+    @property
+    def left(self) -> tuple[Beat, ...]:
+        """The moments that are still to be shown, the one that is being shown first."""
+        return tuple(beat for i, s in enumerate(self._waiting) for beat in s.beats[self._number if i == 0 else 0 :])
+
+    @property
+    def untold(self) -> int:
+        """How many events have happened and have not been shown."""
+        return sum(len(stretch.events) for stretch in self._waiting) - self._told
+
+    @property
+    def part(self) -> float:
+        """How much of the moment has passed, 0 to 1."""
+        beat = self.beat
+        return min(1.0, max(0.0, self.seconds / beat.seconds)) if beat is not None else 1.0
+
+    @property
+    def seconds(self) -> float:
+        """How many seconds of the moment have passed, at the usual speed."""
+        return (self.now() - self._since) * self.speed
+
+    @property
+    def table(self) -> Table:
+        """The table as it is shown."""
+        beat = self.beat
+        return beat.table(self.part) if beat is not None else self.rules.table(self.state)
+
+    @property
+    def elsewhere(self) -> dict[str, XYZ]:
+        """Where the models are shown that are on their way."""
+        beat = self.beat
+        return beat.at(self.part) if beat is not None else {}
+
+    @property
+    def tumbling(self) -> int:
+        """How many of the last rolls that are shown still tumble."""
+        beat = self.beat
+        return beat.fresh if beat is not None and beat.kind is BeatKind.DICE and self.seconds < TUMBLE else 0
+
+    @property
+    def rolls(self) -> tuple[DiceShown, ...]:
+        """The dice that are shown: those of what is going on, else the last ones for a while."""
+        beat = self.beat
+        return beat.rolls if beat is not None else self.lying
+
+    # --- what is to be shown
+
+    def add(self, before: Any, events: Sequence[Event], after: Any, done: int) -> None:
+        """An action has been done: show what happened when its turn comes."""
+        viewer = self.viewer()
+        beats, self.under_way = beats_of(self.rules, before, events, self.under_way, viewer)
+        stretch = Stretch(tuple(events), states_of(before, events), beats if self.speed else (), after, done)
+        rolled = tuple(roll for beat in beats for roll in beat.rolls[len(beat.rolls) - beat.fresh :])
+        if not self.speed and rolled:
+            self.lying, self.lying_beside, self._lying_since = rolled, "", self.now()
+        self._waiting.append(stretch)
+        if len(self._waiting) == 1:
+            self._begin()
+
+    def _begin(self) -> None:
+        """Begin the stretch that comes first now; those in which nothing is seen are shown at once."""
+        self._number = self._told = 0
+        self._since = self.now()
+        while self._waiting and not self._waiting[0].beats:
+            self._finish()
+        self._tell()
+
+    def _finish(self) -> None:
+        """All of the first stretch has been shown."""
+        first = self._waiting[0]
+        self._tell(len(first.events))
+        self._waiting.pop(0)
+        self._number = self._told = 0
+        self.state = first.after
+        self.changes += 1
+        self.rested(first.done, not self._waiting)
+
+    def _tell(self, shown: int | None = None) -> None:
+        """Show the first stretch as far as so many events, or as its moment says."""
+        if not self._waiting:
+            return
+        first = self._waiting[0]
+        upto = first.beats[self._number].shown if shown is None else shown
+        for event in first.events[self._told : upto]:
+            self.heard(event, first.done)
+        if upto > self._told or self.state is not first.states[upto]:
+            self.changes += 1
+        self._told = upto
+        self.state = first.states[upto]
+
+    def _next(self) -> None:
+        """Go on to the next moment."""
+        first = self._waiting[0]
+        self._lay((first.beats[self._number],))
+        self._number += 1
+        if self._number < len(first.beats):
+            self._since = self.now()
+            self._tell()
+        else:
+            self._finish()
+            self._begin()
+
+    def _lay(self, beats: Sequence[Beat]) -> None:
+        """Let the dice of what was shown lie there."""
+        for beat in beats:
+            self.lying, self.lying_beside = beat.rolls, beat.beside
+            self._lying_since = self.now()
+
+    # --- going on
+
+    def poll(self) -> bool:
+        """Go on with the time; True if the picture changes."""
+        beat = self.beat
+        if beat is None:
+            if self.lying and self.now() - self._lying_since > LIE:
+                self.lying = ()
+                return True
+            return False
+        if self.held:
+            return False
+        if self.seconds >= beat.seconds:
+            self._next()
+            return True
+        return beat.kind in MOVING or (beat.kind is BeatKind.DICE and self.seconds < TUMBLE + 0.1)
+
+    def wait(self, seconds: float) -> None:
+        """Let the moment begin so much later: the camera is on its way to it."""
+        self._since = self.now() + seconds
+
+    def skip(self) -> bool:
+        """Show one thing to its end at once; False if there is nothing."""
+        beat = self.beat
+        if beat is None:
+            return False
+        count = self.ahead
+        while self.beat is not None and self.ahead == count and self.beat.thing == beat.thing:
+            self._next()
+        return True
+
+    def skip_all(self) -> bool:
+        """Show everything at once, up to the present; False if nothing waits."""
+        if not self._waiting:
+            return False
+        while self._waiting:
+            self._lay(self._waiting[0].beats[self._number :])
+            self._finish()
+        return True
+
+    def pace(self, speed: float) -> None:
+        """Show things this fast from now on; 0: at once."""
+        part, beat = self.part, self.beat
+        self.speed = speed
+        if not speed:
+            self.skip_all()
+        elif beat is not None:
+            self._since = self.now() - part * beat.seconds / speed
+
+    def forget(self, state: Any, under_way: UnderWay = NOTHING) -> None:
+        """The game is elsewhere now: what has not been shown never will be."""
+        self._waiting, self._number, self._told = [], 0, 0
+        self.state, self.under_way, self.lying = state, under_way, ()
+        self.changes += 1

@@ -1,0 +1,240 @@
+"""Tasks done by the workers of a Dask cluster: processes of this machine (`local:4`), or of others by a scheduler's address.
+
+A worker must have the same program and the same cards, or its games would not be those of the series: this is asked of each
+before it does anything. A worker that is lost costs nothing but time: what it was at is done again by another.
+"""
+from __future__ import annotations
+
+import hashlib
+import logging
+import tempfile
+import time
+import warnings
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from importlib.util import find_spec
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from wc3d._internal.data_files import DATA, data_folder, shipped
+from wc3d.bots import process_pool
+from wc3d.bots.process_pool import TICK, TaskResult, cores, deaf, fault_words
+from wc3d.bots.tournament import program
+from wc3d.errors import InputError
+from wc3d.geometry.visibility import warm_up
+from wc3d.registry import game_entry, load, using_cards
+
+if TYPE_CHECKING:
+    from distributed import Client, Future
+
+T = TypeVar("T")
+A = TypeVar("A")
+
+INSTALL = "--cluster needs distributed: pip install 'wc3d[cluster]'"
+
+ANSWERS_WITHIN = 8.0
+"""Seconds within which a scheduler answers, and its first worker is there."""
+
+GONE_AFTER = 60.0
+"""Seconds without any worker after which nobody is waited for."""
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """What is played, for workers elsewhere to check: the game's id, files of cards, and hashes of the program and all cards."""
+
+    game: str
+    cards: tuple[str, ...]
+    program: str
+    content: str
+
+
+@cache
+def program_digest() -> str:
+    """Return a hash of the program's code and data, its boards among them, wherever they are installed."""
+    home = Path(__file__).parents[1]
+    hashed = hashlib.sha256()
+    own = [p for kind in ("*.py", "*.toml", "*.json") for p in home.rglob(kind) if DATA not in p.relative_to(home).parts]
+    boards = [*shipped("maps").rglob("*.json"), *(p for p in shipped("models3d").glob("*") if p.is_file())]
+    for base, paths in ((home, own), (data_folder(), boards)):
+        for path in sorted(paths):
+            hashed.update(path.relative_to(base).as_posix().encode() + path.read_bytes())
+    return hashed.hexdigest()[:16]
+
+
+def as_played_here(game: str, cards: Sequence[str] = ()) -> Conditions:
+    """What this process plays. Raises InputError for cards that cannot be used."""
+    paths = tuple(str(Path(path).resolve()) for path in cards)
+    with using_cards(game, paths):
+        return Conditions(game, paths, program_digest(), load(game_entry(game).rules).content_digest())
+
+
+def run_tasks(
+    work: Callable[[T], A], tasks: Sequence[T], jobs: int, meanwhile: Callable[[], object],
+    *, cluster: str = "", game: str = "", cards: Sequence[str] = (),
+) -> Generator[TaskResult[T, A], None, None]:
+    """The outcome of each task as it comes: by so many processes of our own (0: one for each core), or by a cluster.
+
+    `game` and `cards` are what is played, for workers of a cluster.
+
+    Close the iterator to stop early. Raises InputError for a cluster that cannot be had or used, or whose workers are all gone.
+    """
+    if not cluster:
+        return process_pool.run_in_processes(work, tasks, min(jobs or cores(), len(tasks)), meanwhile)
+    return run_on_cluster(work, tasks, cluster, as_played_here(game, cards), meanwhile)
+
+
+def run_on_cluster(
+    work: Callable[[T], A], tasks: Iterable[T], cluster: str, conditions: Conditions,
+    meanwhile: Callable[[], object] = lambda: None,
+) -> Generator[TaskResult[T, A], None, None]:
+    """The outcome of each task, as they come, by the workers of a cluster: "local:N" or a scheduler's address.
+
+    `work` must be a function of a module (or a partial of one). Close the iterator to stop early: what was given out is called
+    back. Raises InputError.
+    """
+    left = iter(tasks)
+    with open_cluster(cluster) as client:
+        _same_everywhere(client, conditions, cluster)
+        given: dict[Future, T] = {}
+        crew = _Crew(client, cluster)
+        try:
+            while True:
+                # no more than there are workers: one that waited at a worker that died thrice would be blamed, too
+                for task in islice(left, max(0, crew.size() - len(given))):
+                    given[client.submit(_done, work, task, conditions, pure=False)] = task
+                if not given:
+                    return
+                for future in _ready(given):
+                    yield _outcome(future, given.pop(future), cluster)
+                meanwhile()
+        finally:
+            client.cancel(list(given), force=True)
+
+
+@contextmanager
+def open_cluster(cluster: str) -> Iterator[Client]:
+    """A cluster's client. Raises InputError where there is none."""
+    if find_spec("distributed") is None:
+        raise InputError(INSTALL)
+    from distributed import Client
+
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    warnings.filterwarnings("ignore", module="distributed")
+    with _scheduler(cluster) as address:
+        try:
+            client = Client(address, timeout=ANSWERS_WITHIN, set_as_default=True)
+        except (OSError, ValueError, RuntimeError):
+            raise InputError(f"--cluster {cluster}: no Dask scheduler answers at this address") from None
+        with client:
+            yield client
+
+
+@contextmanager
+def _scheduler(cluster: str) -> Iterator[Any]:
+    """Where a scheduler is to be found: at the address, or, for "local:N", here, with so many workers, while it is needed."""
+    if not cluster.startswith("local:"):
+        if ":" not in cluster:
+            raise InputError(f"--cluster {cluster}: expected local:N or the address of a Dask scheduler, for example tcp://10.0.0.5:8786")
+        yield cluster
+        return
+    number = cluster.removeprefix("local:")
+    if not (number.isascii() and number.isdigit() and 1 <= int(number) <= 1000):
+        raise InputError(f"--cluster {cluster}: expected local:N with N from 1 to 1000")
+    from distributed import LocalCluster
+
+    warm_up()  # before several processes want it at once
+    with tempfile.TemporaryDirectory(prefix="wc3d-cluster-", ignore_cleanup_errors=True) as folder:
+        with deaf():  # its processes never hear Ctrl-C: they are ended by this one
+            local = LocalCluster(
+                n_workers=int(number), threads_per_worker=1, processes=True, host="127.0.0.1", dashboard_address=None,
+                silence_logs=logging.CRITICAL, local_directory=folder,
+            )
+        with local:
+            yield local
+
+
+def _same_everywhere(client: Client, conditions: Conditions, cluster: str) -> None:
+    """Do all workers that are there play the same, each of them one task at a time? Raises InputError."""
+    here = f"--cluster {cluster}:"
+    try:
+        client.wait_for_workers(1, timeout=ANSWERS_WITHIN)
+    except TimeoutError:
+        raise InputError(f"{here} the scheduler has no workers; start some with: dask worker {cluster} --nthreads 1") from None
+    for worker, threads in sorted(client.nthreads().items()):
+        if threads != 1:
+            raise InputError(f"{here} worker {worker} has {threads} threads, not 1; start it with: dask worker --nthreads 1")
+    try:
+        told = client.run(difference, conditions)
+    except Exception as error:  # whatever a worker without wc3d, or with one of long ago, raises there
+        raise InputError(f"{here} a worker cannot run this program: {fault_words(error)}") from None
+    for worker, what in sorted(told.items()):
+        if what:
+            raise InputError(f"{here} worker {worker} {what}")
+
+
+@cache
+def difference(conditions: Conditions) -> str:
+    """In what this process differs from the one that wants its work, as the end of a sentence; nothing if it plays the same."""
+    if conditions.program != program_digest():
+        return f"has a different wc3d (version {program()} there)"
+    try:
+        here = as_played_here(conditions.game, conditions.cards)
+    except InputError as error:
+        return f"cannot use the cards: {error}"
+    return "" if here.content == conditions.content else "has other cards"
+
+
+def _done(work: Callable[[Any], Any], task: Any, conditions: Conditions) -> tuple[Any, str]:
+    """What a worker does: the task's answer, or in a line why there is none."""
+    if what := difference(conditions):  # one that came late
+        return None, f"a worker {what}"
+    try:
+        with using_cards(conditions.game, conditions.cards):
+            return work(task), ""
+    except Exception as error:
+        return None, fault_words(error)
+
+
+def _ready(given: Iterable[Future]) -> list[Future]:
+    """Those that are done; waits a little for the first."""
+    from distributed import wait
+
+    try:
+        return list(wait(list(given), timeout=TICK, return_when="FIRST_COMPLETED").done)
+    except TimeoutError:
+        return []
+
+
+def _outcome(future: Future, task: T, cluster: str) -> TaskResult[T, Any]:
+    """What came of a task. Raises InputError if the scheduler is gone."""
+    if future.status == "finished":
+        answer, fault = future.result()
+        return TaskResult(task, answer, fault)
+    if future.status == "error":
+        error = future.exception()
+        lost = type(error).__name__ == "KilledWorker"
+        return TaskResult(task, None, "the workers that played it died" if lost else fault_words(error))
+    raise InputError(f"--cluster {cluster}: lost the scheduler")
+
+
+class _Crew:
+    """The workers there are."""
+
+    def __init__(self, client: Client, cluster: str) -> None:
+        self.client, self.cluster, self.seen = client, cluster, time.monotonic()
+
+    def size(self) -> int:
+        """How many. Raises InputError when there has been none for too long, or nobody answers."""
+        try:
+            number = len(self.client.nthreads())
+        except (OSError, RuntimeError):
+            raise InputError(f"--cluster {self.cluster}: lost the scheduler") from None
+        if number:
+            self.seen = time.monotonic()
+        elif time.monotonic() - self.seen > GONE_AFTER:
+            raise InputError(f"--cluster {self.cluster}: lost all workers")
+        return number

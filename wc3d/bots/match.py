@@ -1,0 +1,230 @@
+"""The bots of a game by name, and playing a game to its end with players of any kind."""
+from __future__ import annotations
+
+import hashlib
+import importlib
+import os
+import sys
+from collections.abc import Callable, Mapping
+from functools import partial
+from inspect import signature
+from typing import Any, Protocol
+
+from wc3d._internal.plugins import describe, entry_points_of, load_entry_point, warn
+from wc3d._internal.suggestions import near
+from wc3d.engine.actions import Action
+from wc3d.engine.game import Game, View
+from wc3d.engine.ruleset import RuleSet
+from wc3d.engine.ruleset_types import GamePlan
+from wc3d.errors import InputError, one_line
+from wc3d.registry import load
+
+
+class Bot(Protocol):
+    """A player made of code: a class that is made from a seed and has a method `choose`.
+
+    Two parts are optional. `prepare(plan, player)` returns the plan of a new game with the bot's
+    own choices. A parameter `think` of the constructor receives the budget of "name@budget".
+
+    >>> class First:
+    ...     def __init__(self, seed):
+    ...         pass
+    ...     def choose(self, view):
+    ...         return next(action for offer in view.offers for action in offer.candidates())
+    >>> First(1).choose(game.view(2)).option
+    'first'
+    """
+
+    def choose(self, view: View) -> Action:
+        """Return the action to do now, from what the player knows."""
+
+
+GROUP = "wc3d.bots"
+"""The group of entry points by which installed packages name their bots: `mine = my_package.bots:Mine`."""
+
+
+def bot_names(rules: RuleSet) -> list[str]:
+    """Return the names of all bots of a game, the default one first.
+
+    Bots of installed packages come last.
+
+    >>> bot_names(game.rules)[:4]
+    ['regular', 'veteran', 'recruit', 'random']
+    """
+    return list(dict.fromkeys((*rules.bots, *entry_points_of(GROUP))))
+
+
+def present_name(rules: RuleSet, name: str) -> str:
+    """The name by which a bot goes today, whom an older saved game may name otherwise."""
+    return rules.former_bots.get(name, name)
+
+
+def bots_of(rules: RuleSet) -> dict[str, Callable[[int | str], Bot]]:
+    """Return all bots of a game by name, each as a function that makes it from a seed.
+
+    >>> bot = bots_of(game.rules)["recruit"](7)
+    >>> bot.choose(game.view(2)).type
+    'choose'
+    """
+    return {name: load(rules.bots[name]) if name in rules.bots else partial(make_bot, rules, name) for name in bot_names(rules)}
+
+
+def known_bot(rules: RuleSet, name: str) -> str:
+    """Return the name of a bot after checking it. "" gives the default bot. Raises InputError.
+
+    >>> known_bot(game.rules, ""), known_bot(game.rules, "veteran@60")
+    ('regular', 'veteran@60')
+    """
+    names = bot_names(rules)
+    name = present_name(rules, name) or names[0]
+    plain, budget = _budget(name)
+    if ":" in plain or plain in set(names) - set(rules.bots):
+        made = bot_class(rules, plain)
+        _check_constructor(plain, made)
+    elif plain not in names:
+        raise InputError(f"unknown bot {plain!r}; expected one of {', '.join(names)}, or MODULE:CLASS{near(plain, names)}")
+    else:
+        made = None
+    if budget is not None and "think" not in signature(made or bots_of(rules)[plain]).parameters:
+        raise InputError(f"bot {name}: {plain} takes no budget; type {plain}")
+    return name
+
+
+def _check_constructor(name: str, kind: Callable[..., Any]) -> None:
+    """Raise InputError if a bot's class cannot be called with a seed."""
+    try:
+        parameters = signature(kind)
+    except (TypeError, ValueError):  # some callables have no signature
+        return
+    try:
+        parameters.bind(0)
+    except TypeError:
+        raise InputError(f"bot {name}: expected a class made from a seed, with def __init__(self, seed)") from None
+
+
+def _budget(name: str) -> tuple[str, int | None]:
+    """A bot's name without its budget, and that: so many actions does "veteran@400" try for a choice. Raises InputError."""
+    plain, sign, words = name.partition("@")
+    if not sign:
+        return name, None
+    if not (words.isascii() and words.isdigit()) or not 1 <= int(words[:9]) <= MOST_THOUGHT or len(words) > 9:
+        told = f"expected a whole number from 1 to {MOST_THOUGHT} after @: the actions it tries per choice"
+        raise InputError(f"bot {name}: {told}")
+    return plain, int(words)
+
+
+def make_bot(rules: RuleSet, name: str, seed: int | str) -> Bot:
+    """Return a new bot by its name: "veteran", "veteran@400", or "module:Class" for your own.
+
+    `seed` decides its random choices. Raises InputError for an unknown name and for a class that
+    has no method `choose`. A "module:Class" is imported, so use names from files only if they are
+    in `bot_names`.
+
+    >>> make_bot(game.rules, "random", seed=7).choose(game.view(2)).type
+    'choose'
+    """
+    name = known_bot(rules, name)
+    plain, budget = _budget(name)
+    kind = bot_class(rules, plain)
+    made = kind(seed) if budget is None else kind(seed, think=budget)
+    if not callable(getattr(made, "choose", None)):
+        raise InputError(f"bot {plain}: expected a class with a method choose(view)")
+    bot: Bot = made
+    return bot
+
+
+def bot_class(rules: RuleSet, name: str) -> Callable[..., Any]:
+    """Return the class of a bot: of the game, of an installed package, or "module:Class". Raises InputError."""
+    if name in rules.bots or name not in entry_points_of(GROUP):
+        return _find(rules.bots.get(name, name))
+    point = entry_points_of(GROUP)[name]
+    found: Callable[..., Any] = load_entry_point(point)
+    if not callable(found):
+        raise InputError(f"{describe(point)} cannot be used (expected a class, got {type(found).__name__})")
+    return found
+
+
+def usable_bots(rules: RuleSet) -> list[str]:
+    """Return the names of the bots that can be loaded; warn of the others."""
+    usable = []
+    for name in bot_names(rules):
+        try:
+            bot_class(rules, name)
+        except InputError as error:
+            warn(error)
+        else:
+            usable.append(name)
+    return usable
+
+
+def agreed(rules: RuleSet, plan: GamePlan, bots: Mapping[int, str]) -> GamePlan:
+    """The plan with what bots choose for themselves before a game, by a method `prepare(plan, player)` if they have one.
+
+    `bots`: the name of each player's, where one plays. Raises InputError for a name that is not known.
+    """
+    for player, name in bots.items():
+        if (prepare := getattr(make_bot(rules, name, ""), "prepare", None)) is not None:
+            plan = prepare(plan, player)
+    return plan
+
+
+def _find(place: str) -> Callable[..., Any]:
+    """What lies at "module:Class", the current folder among the places looked at. Raises InputError."""
+    name, _, attribute = place.partition(":")
+    if os.getcwd() not in sys.path:
+        sys.path.append(os.getcwd())
+    try:
+        module = importlib.import_module(name)
+    except (ModuleNotFoundError, ValueError, TypeError) as error:
+        if isinstance(error, ModuleNotFoundError) and not f"{name}.".startswith(f"{error.name}."):
+            raise
+        raise InputError(f"bot {place}: no module {name!r} in this folder or installed") from None
+    if not callable(found := getattr(module, attribute, None)):
+        raise InputError(f"bot {place}: {name} has no class {attribute!r}{near(attribute, vars(module))}")
+    made: Callable[..., Any] = found
+    return made
+
+
+def bot_seed(seed: int | str, player: int) -> str:
+    """Return the seed of a player's bot in a game with this seed. It tells nothing about the dice.
+
+    >>> len(bot_seed(7, player=1)), bot_seed(7, 1) == bot_seed(7, 2)
+    (64, False)
+    """
+    return hashlib.sha256(f"the bot of player {player}/{seed}".encode()).hexdigest()
+
+
+MOST_THOUGHT = 100_000
+"""The largest budget of a bot, in actions tried for a choice."""
+
+LIMIT = 20_000
+"""Actions after which a game is given up as endless."""
+
+
+def choose_action(bot: Bot, view: View) -> Action:
+    """Return the bot's choice. Raises InputError if the choice is not an action."""
+    action: object = bot.choose(view)
+    if isinstance(action, Action):
+        return action
+    name = f"{type(bot).__module__}:{type(bot).__qualname__}"
+    raise InputError(f"bot {name}: choose(view) must return an action, got {one_line(repr(action)[:80])}")
+
+
+def play_out(game: Game, players: Mapping[int, Bot], limit: int = LIMIT) -> int:
+    """Play a game with bots until it is over or `limit` actions are done.
+
+    Return how many were done. `players` holds a bot for each player.
+
+    >>> played = copy(game)
+    >>> bots = {player: make_bot(game.rules, "random", player) for player in (1, 2)}
+    >>> play_out(played, bots, limit=20)
+    20
+    """
+    done = 0
+    while done < limit:
+        mover = game.to_act
+        if mover is None:
+            break
+        game.apply(choose_action(players[mover], game.view(mover)))
+        done += 1
+    return done

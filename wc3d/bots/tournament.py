@@ -1,0 +1,211 @@
+"""A series of games between bots: each force against each, fairly, every game a function of its number and the series' seed.
+
+The games come in *bouts*. In a bout two forces meet with the same dice from both sides of the table, so that whoever wins the
+roll, goes first or sits south does so once with each force; if two bots play, each of them leads each force from both sides.
+"""
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field
+from functools import cached_property
+from typing import Annotated, Any
+
+from pydantic import Field, StringConstraints
+
+from wc3d import __version__
+from wc3d.bots.match import LIMIT, Bot, agreed, bot_seed, make_bot, play_out
+from wc3d.engine.game import Game
+from wc3d.engine.ruleset import RuleSet
+from wc3d.engine.ruleset_types import GamePlan
+from wc3d.registry import GameEntry, game_entry, load
+from wc3d.table.maps.reading import PRINTED, Id, Strict
+from wc3d.table.table import Table
+from wc3d.table.table_state import terrain_digest
+
+Count = Annotated[int, Field(strict=True, ge=0, lt=10**9)]
+Two = tuple[str, str]
+
+Said = Annotated[str, StringConstraints(strict=True, min_length=1, max_length=5000, pattern=f"^{PRINTED}+$")]
+"""What the command line said: a force, a map, a seed; files have long names."""
+
+Digest = Annotated[str, StringConstraints(strict=True, max_length=100, pattern=f"^{PRINTED}*$")]
+"""A hash of cards; empty for a game without cards."""
+
+
+class EndlessError(Exception):
+    """A game that was given up."""
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """Who takes part: a force; or (`force` None) what is made of the name anew for each game, as "random:FACTION" is.
+
+    `name` is how tables call it.
+    """
+
+    name: str
+    force: Any = None
+
+    def force_for(self, rules: RuleSet, mission: str, seed: str) -> Any:
+        """The force it brings to a game. Raises InputError if the cards hold no legal one."""
+        return self.force if self.force is not None else rules.force(self.name, mission, seed)
+
+    def data(self, rules: RuleSet) -> tuple[str, str, Any]:
+        """What it is, as JSON: its name, the Faction of which it is made anew, its force."""
+        if self.force is not None:
+            return self.name, "", rules.force_data(self.force)
+        return self.name, self.name.partition(":")[2], None
+
+
+@dataclass(frozen=True)
+class Planned:
+    """A game of a series before it is played. Player 1's things come first; `bout` is the number of its bout."""
+
+    number: int
+    bout: int
+    entrants: tuple[Entrant, Entrant]
+    bots: Two
+    mission: str
+
+
+@dataclass(frozen=True)
+class Series:
+    """What a series is made of; `games` are not counted, as it can always go on. One entrant plays against itself."""
+
+    entrants: tuple[Entrant, ...]
+    missions: tuple[str, ...]
+    board: str
+    table: Table
+    bots: Two = ("recruit", "recruit")
+    seed: str = "1"
+    options: Mapping[str, Any] = field(default_factory=dict)
+    entry: GameEntry = field(default_factory=game_entry)
+
+    @property
+    def rules(self) -> RuleSet:
+        """The rules by which is played."""
+        return load(self.entry.rules)
+
+    @property
+    def bout(self) -> int:
+        """The number of games in a bout."""
+        return 2 if self.bots[0] == self.bots[1] else 4
+
+    @cached_property
+    def pairs(self) -> tuple[tuple[Entrant, Entrant], ...]:
+        """Who meets whom, in such an order that all have met about as many when the series is cut short."""
+        if len(self.entrants) == 1:
+            return ((self.entrants[0], self.entrants[0]),)
+        circle: list[Entrant | None] = [*self.entrants, *[None] * (len(self.entrants) % 2)]
+        found = []
+        for _ in circle[1:]:
+            found += [(a, b) for a, b in zip(circle[: len(circle) // 2], reversed(circle), strict=False) if a and b]
+            circle.insert(1, circle.pop())
+        return tuple(found)
+
+    @property
+    def cycle(self) -> int:
+        """After each so many games all have met all alike, in every mission."""
+        return len(self.pairs) * len(self.missions) * self.bout
+
+    def game(self, number: int) -> Planned:
+        """The game of that number, from 0 on."""
+        bout, within = divmod(number, self.bout)
+        round, pair = divmod(bout, len(self.pairs))
+        one, two = self.pairs[pair]
+        first, second = self.bots if within < 2 else self.bots[::-1]
+        swapped = within % 2
+        entrants, bots = ((two, one), (second, first)) if swapped else ((one, two), (first, second))
+        return Planned(number, bout, entrants, bots, self.missions[round % len(self.missions)])
+
+    def dice_seed(self, planned: Planned) -> str:
+        """The seed of a game's dice: the same in all games of a bout."""
+        return f"{self.seed}/{planned.bout}"
+
+    @cached_property
+    def digest(self) -> str:
+        """A hash of everything that the games depend on."""
+        forces, ground = [e.data(self.rules) for e in self.entrants], terrain_digest(self.table)
+        parts = [forces, self.missions, ground, self.bots, self.seed, *self.options.values()]
+        parts += [self.rules.content_digest(), program(), bot_seed(self.seed, 1)]
+        return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:16]
+
+
+class Played(Strict):
+    """A game that was played, as a line of a results file holds it. Player 1's things come first.
+
+    `game` is its number, `series` the digest of its series, `winner` 0 for a draw, `first` who had the first turn, `lost` the
+    units destroyed, `seconds` what it took, `state` the hash of the final state.
+    """
+
+    game: Count
+    series: Id
+    forces: tuple[Said, Said]
+    bots: tuple[Id, Id]
+    mission: Id
+    map: Said
+    seed: Said
+    first: Annotated[int, Field(strict=True, ge=1, le=2)]
+    winner: Annotated[int, Field(strict=True, ge=0, le=2)]
+    ended: Id
+    points: tuple[Count, Count]
+    lost: tuple[Count, Count]
+    rounds: Count
+    actions: Count
+    seconds: Annotated[float, Field(ge=0, allow_inf_nan=False)]
+    state: Id
+    version: Id
+    cards: Digest
+
+
+def program() -> str:
+    """The version of this program."""
+    return __version__
+
+
+def begin(series: Series, planned: Planned) -> Game:
+    """The game at its first question. Raises InputError if it cannot begin."""
+    rules, seed = series.rules, f"{series.seed}/{planned.number}"
+    one, two = (e.force_for(rules, planned.mission, f"{seed}/{p}") for p, e in enumerate(planned.entrants, 1))
+    plan = GamePlan(planned.mission, series.table, (one, two), seed=series.dice_seed(planned), options=series.options)
+    return rules.new_game(agreed(rules, plan, dict(enumerate(planned.bots, 1))))
+
+
+def players_of(series: Series, planned: Planned) -> Mapping[int, Bot]:
+    """The two bots."""
+    seed = series.dice_seed(planned)
+    return {p: make_bot(series.rules, name, bot_seed(seed, p)) for p, name in enumerate(planned.bots, 1)}
+
+
+def finish(series: Series, planned: Planned, game: Game, after_each: Callable[[int], object] = lambda done: None) -> Played:
+    """Let the bots play a game to its end. Raises EndlessError, and whatever a faulty game raises."""
+    began, players = time.perf_counter(), players_of(series, planned)
+    while not game.over:
+        play_out(game, players, limit=1)
+        after_each(len(game.turns))
+        if len(game.turns) >= LIMIT:
+            raise EndlessError(f"not over after {LIMIT} actions")
+    return Played(
+        game=planned.number,
+        series=series.digest,
+        forces=(planned.entrants[0].name, planned.entrants[1].name),
+        bots=planned.bots,
+        mission=planned.mission,
+        map=series.board,
+        seed=series.dice_seed(planned),
+        actions=len(game.turns),
+        seconds=round(time.perf_counter() - began, 3),
+        state=game.digest(),
+        version=program(),
+        cards=series.rules.content_digest(),
+        **asdict(series.rules.outcome(game)),
+    )
+
+
+def play(series: Series, number: int) -> Played:
+    """Play the game of that number. Raises whatever a faulty game raises."""
+    planned = series.game(number)
+    return finish(series, planned, begin(series, planned))

@@ -1,0 +1,194 @@
+"""`wc3d analyze GAME`: for each turn the chance to win, what it changed and why, and what would have been better."""
+from __future__ import annotations
+
+import argparse
+import json
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+from wc3d._internal.suggestions import pluralize
+from wc3d.cli.arguments import add_cards_argument, must_be_within
+from wc3d.cli.output.new_files import new_file
+from wc3d.cli.output.progress import ProgressLine
+from wc3d.registry import rebuilder
+
+if TYPE_CHECKING:
+    from wc3d.bots.advice import Adviser
+    from wc3d.engine.game import Game
+
+BAR = 20
+"""Characters that a chance of 100% takes in the table."""
+
+MISSED = 0.03
+"""By how much another plan must surely be better than the one taken to be told."""
+
+
+@dataclass
+class TurnSeen:
+    """A stretch of play under one heading of the game's clock, as the table tells it; `chance` is player 1's after it.
+
+    `swing` is what it changed for whoever had the most of it to decide (`player`); `better` names a plan, and by how much.
+    `ended` names what ended with it, a Pulse round whose objectives were scored, say: that is in the swing, too.
+    """
+
+    turn: str
+    player: int
+    first: int
+    last: int
+    chance: float
+    swing: float
+    why: tuple[str, ...]
+    ended: str = ""
+    better: str = ""
+    better_by: float = 0.0
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    command.add_argument("file", metavar="GAME", help="a saved game")
+    look_help = "search this many of the worst turns for better plans (default: 3)"
+    command.add_argument("--look", metavar="N", type=int, default=3, help=look_help)
+    think_help = "try this many actions for each decision in them (default: as many as the bot)"
+    command.add_argument("--think", metavar="N", type=int, default=0, help=think_help)
+    command.add_argument("--json", action="store_true", help="print the turns as JSON, for programs")
+    command.add_argument("--plot", metavar="FILE.svg", help="draw a chart of the chance to win")
+    add_cards_argument(command)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the table; the exit code."""
+    from wc3d._internal.atomic_write import written_whole
+    from wc3d._internal.gc_tuning import settle_memory
+    from wc3d.bots.advice import adviser_of
+    from wc3d.engine.replay import load
+
+    must_be_within("--look", arguments.look, 0, 1000)
+    must_be_within("--think", arguments.think, 0, 100_000)
+    plot = new_file(arguments.plot) if arguments.plot is not None else None
+    game = load(arguments.file, rebuilder(arguments.file))
+    adviser = adviser_of(game.rules)
+    settle_memory()
+    names = game.rules.player_names(game.state)
+    turns = turns_of(game, adviser)
+    worst = sorted((t for t in turns if t.swing < 0.0), key=lambda t: t.swing)[: arguments.look]
+    with ProgressLine("looking for better plans") as progress:
+        for done, turn in enumerate(worst):
+            progress(done, len(worst))
+            look_for_better(game, adviser, turn, arguments.think)
+    if plot is not None:
+        with written_whole(plot) as file:
+            file.write(drawn(turns, names).encode())
+    if arguments.json:
+        print(json.dumps({"players": names, "turns": [asdict(t) for t in turns], "sure": adviser.sure()}, ensure_ascii=False))
+        return 0
+    print("\n".join([*table(turns, names), adviser.sure()]))
+    return 0
+
+
+def turns_of(game: Game, adviser: Adviser) -> list[TurnSeen]:
+    """The game cut where its clock goes on, each part with what it changed."""
+    rules, cuts = game.rules, [0]
+    clocks = [rules.clock(turn.before) for turn in game.turns]
+    cuts += [i for i in range(1, len(clocks)) if _heading(clocks[i]) != _heading(clocks[i - 1])]
+    found = []
+    for first, last in zip(cuts, [*cuts[1:], len(game.turns)], strict=True):
+        if not rules.standings(game.turns[first].before):
+            continue  # setting up
+        movers = [turn.action.player for turn in game.turns[first:last]]
+        player = max((1, 2), key=movers.count)
+        before, after = game.turns[first].before, game.turns[last - 1].after
+        swing = adviser.chance(after, player) - adviser.chance(before, player)
+        why, heading = tuple(adviser.why(before, after, player)), _heading(clocks[first])
+        period = _heading(heading, 1)
+        ended = "" if _heading(rules.clock(after), 1) == period else period
+        found.append(TurnSeen(heading, player, first, last, adviser.chance(after, 1), swing, why, ended))
+    return found
+
+
+def _heading(clock: str, parts: int = 2) -> str:
+    """The clock without the step of the turn; of one part, without the turn, too."""
+    return ", ".join(clock.split(", ")[:parts])
+
+
+def look_for_better(game: Game, adviser: Adviser, turn: TurnSeen, think: int) -> None:
+    """Note the decision of a turn at which another plan would have gained most, if it gains enough."""
+    from copy import copy
+
+    ahead = copy(game)
+    ahead.undo(len(ahead.turns) - turn.first, agreed=True)
+    for done in game.turns[turn.first : turn.last]:
+        mover = ahead.to_act
+        if mover == turn.player and done.action.player == mover and done.action.type in ("activate", "advance", "attack", "play"):
+            found = adviser.better(ahead.view(mover), done.action, think)
+            if found is not None and found.gain - found.unsure > MISSED and found.gain > turn.better_by:
+                turn.better_by = found.gain
+                give = f"{found.gain:+.0%} to win, ±{found.unsure:.0%}; {pluralize(found.tries, 'playout')}"
+                turn.better = f"{found.words} ({give})"
+        ahead.apply(done.action, replayed(done))
+
+
+def replayed(done: Any) -> Any:
+    """Dice that fall as they fell."""
+    from wc3d.engine.dice import RecordedDice
+
+    return RecordedDice(done.drawn)
+
+
+def table(turns: list[TurnSeen], names: tuple[str, str]) -> list[str]:
+    """The turns as lines: player 1's chance with a bar, the swing for whoever had the turn, why, and what was better."""
+    wide = max((len(t.turn) for t in turns), default=4)
+    lines = [f"{'turn':{wide}}  {names[0]}'s chance{'':{max(0, BAR - 7)}}  swing"]
+    for t in turns:
+        full = round(t.chance * BAR)
+        bar = "#" * full + "." * (BAR - full)
+        who = names[t.player - 1] + (f" at the end of {t.ended}" if t.ended else "")
+        why = "; ".join(t.why) or "little changed"
+        lines.append(f"{t.turn:{wide}}  {t.chance:4.0%} {bar}  {_signed(t.swing):>4} for {who}: {why}")
+        if t.better:
+            lines.append(f"{'':{wide}}  better: {t.better}")
+    return lines
+
+
+def _signed(share: float) -> str:
+    """Return a change in percent with its sign; 0 has none."""
+    percent = round(100 * share)
+    return f"{percent:+d}" if percent else "0"
+
+
+DOT, RING = 'r="5" fill="#204060"', 'r="8" fill="white" stroke="#204060" stroke-width="3"'
+"""How a turn is drawn, and one for which something better was found."""
+
+
+def drawn(turns: list[TurnSeen], names: tuple[str, str]) -> str:
+    """The chance to win as a picture: a line from turn to turn, the middle dashed, each turn named when pointed at.
+
+    An upright line where a round ended; a ring round the turns for which something better was found.
+    """
+    from html import escape
+
+    wide, tall, left, top = 40 * max(2, len(turns)), 240, 60, 30
+    points = [(left + i * 40, top + tall * (1 - t.chance)) for i, t in enumerate(turns)]
+    line = " ".join(f"{x:.0f},{y:.1f}" for x, y in points)
+    told = [escape(f"{t.turn}: {t.chance:.0%}{'; better: ' * bool(t.better)}{t.better}") for t in turns]
+    dots = "".join(
+        f'<circle cx="{x:.0f}" cy="{y:.1f}" {RING if t.better else DOT}><title>{words}</title></circle>'
+        for (x, y), words, t in zip(points, told, turns, strict=True)
+    )
+    ends = "".join(
+        f'<line x1="{x + 20:.0f}" y1="{top}" x2="{x + 20:.0f}" y2="{top + tall}" stroke="silver"/>'
+        f'<text x="{x + 14:.0f}" y="{top + tall + 22}" text-anchor="end" fill="#606060">{escape(t.ended)} ends</text>'
+        for (x, _), t in zip(points, turns, strict=True)
+        if t.ended
+    )
+    legend = ""
+    if any(t.better for t in turns):
+        legend = f'<text x="{wide + left}" y="18" text-anchor="end">ring: a better plan was found</text>'
+    middle = top + tall / 2
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide + left + 20} {tall + 2 * top}" font-family="sans-serif">'
+        f'<rect width="100%" height="100%" fill="white"/><text x="{left}" y="18">{escape(names[0])} wins</text>'
+        f'<text x="{left}" y="{tall + top + 22}">{escape(names[1])} wins</text>'
+        f'<line x1="{left}" y1="{middle}" x2="{wide + left}" y2="{middle}" stroke="gray" stroke-dasharray="6 4"/>'
+        f'<text x="8" y="{middle + 5}">50%</text><text x="8" y="{top + 5}">100%</text><text x="8" y="{top + tall + 5}">0%</text>'
+        f'{ends}<polyline points="{line}" fill="none" stroke="#204060" stroke-width="2"/>{dots}{legend}</svg>\n'
+    )

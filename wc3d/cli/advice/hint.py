@@ -1,0 +1,83 @@
+"""`wc3d hint --load GAME`: the best plans for whoever is to act, with their reasons and what may be expected of them."""
+from __future__ import annotations
+
+import argparse
+import json
+from typing import TYPE_CHECKING, Any
+
+from wc3d._internal.suggestions import pluralize
+from wc3d.cli.arguments import add_cards_argument, must_be_within
+from wc3d.cli.output.progress import ProgressLine
+from wc3d.errors import InputError
+from wc3d.registry import rebuilder
+
+if TYPE_CHECKING:
+    from wc3d.bots.advice import Hint
+    from wc3d.engine.game import Game
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    command.add_argument("--load", metavar="GAME", required=True, help="a saved game")
+    command.add_argument("--at", metavar="N", type=int, help="the position after N actions (default: the last one)")
+    command.add_argument("--most", metavar="N", type=int, default=3, help="print up to N plans (default: 3)")
+    think_help = "try N actions (default: as many as the bot)"
+    command.add_argument("--think", metavar="N", type=int, default=0, help=think_help)
+    command.add_argument("--json", action="store_true", help="print the plans as JSON, for programs")
+    add_cards_argument(command)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the plans; the exit code."""
+    from wc3d._internal.gc_tuning import settle_memory
+    from wc3d.bots.advice import adviser_of
+    from wc3d.engine.replay import load
+
+    must_be_within("--most", arguments.most, 1, 20)
+    must_be_within("--think", arguments.think, 0, 100_000)
+    game = load(arguments.load, rebuilder(arguments.load))
+    adviser = adviser_of(game.rules)
+    settle_memory()
+    if arguments.at is not None:
+        game = as_it_stood(game, arguments.at)
+    mover = game.to_act
+    if mover is None:
+        raise InputError(f"{arguments.load}: the game is over, so there is nothing to decide")
+    with ProgressLine("looking ahead"):
+        hints = adviser.hints(game.view(mover), arguments.think, arguments.most)
+    if arguments.json:
+        print(json.dumps([as_data(hint) for hint in hints], ensure_ascii=False))
+        return 0
+    print(f"{game.rules.player_names(game.state)[mover - 1]} decides now ({game.rules.moment(game.state)}).")
+    for number, hint in enumerate(hints, 1):
+        print("\n".join(lines(number, hint)))
+    if len(hints) == 1 and arguments.most > 1:
+        print("No other plan was tried.")
+    print(adviser.sure() if hints else "No hint: there is only one sensible action here, or the choice does not matter.")
+    return 0
+
+
+def as_it_stood(game: Game, at: int) -> Game:
+    """The game after so many actions: what came later is taken back. Raises InputError."""
+    must_be_within("--at", at, 0, len(game.turns))
+    if at < len(game.turns):
+        game.undo(len(game.turns) - at, agreed=True)
+    return game
+
+
+def lines(number: int, hint: Hint) -> list[str]:
+    """A plan in two lines."""
+    mine, theirs = hint.points
+    differs = hint.spread >= 0.005
+    give = f" (±{hint.spread:.0%})" if differs else ""
+    score = f"score {mine:.1f} to {theirs:.1f} at the end of the round"
+    first = f"{number}. {hint.words}: {hint.chance:.0%} chance to win{give}, {score}"
+    often = f"{pluralize(hint.tries, 'playout')}{', all with the same result' * (hint.tries > 1 and not differs)}"
+    return [first, f"   In {often}: {'; '.join(hint.why) or 'makes little difference'}"]
+
+
+def as_data(hint: Hint) -> dict[str, Any]:
+    """A plan as JSON."""
+    return {"action": hint.action.model_dump(mode="json"), "words": hint.words, "chance": round(hint.chance, 4),
+            "spread": round(hint.spread, 4), "points": [round(p, 2) for p in hint.points], "why": list(hint.why),
+            "tries": hint.tries}  # fmt: skip

@@ -1,0 +1,219 @@
+"""`wc3d ladder`: bots play each other with equal forces from both sides: how strong each is, and how sure that is."""
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import asdict
+from itertools import combinations
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from wc3d._internal.atomic_write import write_whole
+from wc3d._internal.data_files import ShippedKind, find_file, shipped_files
+from wc3d.cli.arguments import (
+    add_cards_argument,
+    add_cluster_argument,
+    add_game_argument,
+    must_be_within,
+)
+from wc3d.cli.output.exit_codes import DONE, INTERRUPTED, SAID_NO
+from wc3d.cli.output.progress import ProgressLine
+from wc3d.errors import InputError, one_line, read_file
+from wc3d.registry import game_entry, rules_of
+
+if TYPE_CHECKING:
+    from wc3d.bots.ladder import LadderGame, Meeting
+    from wc3d.engine.ruleset import RuleSet
+
+LARGEST = 50_000_000
+"""Bytes: no results are read past this."""
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    command.add_argument("--games", metavar="N", type=int, required=True, help="the games that each pair of bots plays")
+    bots_help = "two or more bots; MODULE:CLASS for your own (default: all bots of the game)"
+    command.add_argument("--bots", metavar="BOT", nargs="+", default=[], help=bots_help)
+    command.add_argument("--mission", metavar="M", nargs="+", default=[], help="the missions, played in turn (default: all)")
+    map_help = "the boards, used in turn: files or names of included boards (default: the mission's)"
+    command.add_argument("--map", metavar="MAP", nargs="+", default=[], help=map_help)
+    command.add_argument("--seed", metavar="S", default="1", help="the seed of the games (default: 1)")
+    command.add_argument("--jobs", metavar="N", type=int, default=0, help="play N games at once (default: one per core)")
+    add_cluster_argument(command)
+    out_help = "write each game as a line of JSON; run the same command again to continue"
+    command.add_argument("--out", metavar="FILE.jsonl", help=out_help)
+    command.add_argument("--json", action="store_true", help="print the table as JSON, for programs")
+    add_cards_argument(command)
+    add_game_argument(command)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play what is still to be played and print the table; the exit code."""
+    from wc3d.bots.ladder import Meeting, meetings
+    from wc3d.bots.process_pool import BOT_FAULT
+
+    must_be_within("--games", arguments.games, 1, 10**6)
+    must_be_within("--jobs", arguments.jobs, 0, 1000)
+    if arguments.cluster and arguments.jobs:
+        raise InputError("--jobs: leave it out with --cluster, because the cluster decides how many games run at once")
+    rules = rules_of(arguments.game)
+    bots = named_bots(arguments.bots, rules)
+    missions = [rules.mission(m).id for m in arguments.mission] or [entry.id for entry in rules.missions()]
+    boards = [board_name(given) for given in arguments.map]
+    planned = [
+        Meeting(game_entry(arguments.game).id, pair, mission, board, force, arguments.seed, number)
+        for pair in combinations(bots, 2)
+        for mission, board, force, number in meetings(rules, missions, boards, arguments.games)
+    ]
+    kept = read_kept(Path(arguments.out)) if arguments.out is not None else {}
+    played = {m.key: kept[m.key] for m in planned if m.key in kept}
+    left = [m for m in planned if m.key not in played]
+    failed, stopped = 0, False
+    try:
+        for met, fault in outcomes(left, arguments, len(played), len(planned)):
+            if met is None and fault.startswith(BOT_FAULT):
+                raise InputError(fault)
+            if met is None:
+                failed += 1
+                print(f"wc3d: a game failed: {fault}", file=sys.stderr)
+                continue
+            played[met.key] = met
+            if arguments.out is not None:
+                keep(Path(arguments.out), met)
+    except KeyboardInterrupt:
+        stopped = True
+        print(f"wc3d: stopped after {len(played)} of {len(planned)} games", file=sys.stderr)
+    tell(list(played.values()), bots, as_json=arguments.json)
+    return INTERRUPTED if stopped else SAID_NO if failed else DONE
+
+
+def board_name(given: str) -> str:
+    """Return how games name a board: a shipped board by its name, a file by its path. Raises InputError for neither."""
+    path = find_file(given, ShippedKind.BOARD)
+    if path == shipped_files(ShippedKind.BOARD).get(path.stem):
+        return path.stem
+    return given if str(path) != path.name else os.path.join(os.curdir, path)
+
+
+def named_bots(named: list[str], rules: RuleSet) -> list[str]:
+    """The bots that play. Raises InputError for fewer than two, one named twice, and one that is not known."""
+    from wc3d.bots import known_bot, usable_bots
+
+    bots = [known_bot(rules, name) for name in named] or usable_bots(rules)
+    for name in bots:
+        if bots.count(name) > 1:
+            raise InputError(f"--bots: {name} is named {bots.count(name)} times; name every bot once")
+    if len(bots) < 2:
+        raise InputError(f"--bots {' '.join(bots)}: expected two bots or more")
+    return bots
+
+
+def outcomes(
+    left: list[Meeting], arguments: argparse.Namespace, before: int, total: int
+) -> Iterator[tuple[LadderGame | None, str]]:
+    """Each game as it is over: what came of it, or why nothing did."""
+    from wc3d.bots import ladder
+    from wc3d.bots.cluster import run_tasks
+    from wc3d.geometry.visibility import warm_up
+
+    if not left:
+        return
+    warm_up()  # before several processes want it at once
+    with ProgressLine("games", timed=True, before=before) as progress:
+        done = [before]
+
+        def show() -> None:
+            progress(done[0], total)
+
+        where = {"cluster": arguments.cluster, "game": arguments.game, "cards": arguments.cards}
+        with closing(run_tasks(ladder.play, left, arguments.jobs, show, **where)) as found:
+            for outcome in found:
+                done[0] += 1
+                yield outcome.answer, outcome.fault
+
+
+def read_kept(path: Path) -> dict[str, LadderGame]:
+    """Return the games a file holds, by their keys; a last line that was cut short does not count. Raises InputError."""
+    if not path.exists():
+        return {}
+    games = [_game(line, f"{path}: line {number}") for number, line in enumerate(_whole_lines(path)[0], 1)]
+    return {game.key: game for game in games}
+
+
+def _whole_lines(path: Path) -> tuple[list[bytes], bool]:
+    """Return the whole lines of a file, and whether they are all that is in it. Raises InputError."""
+    from wc3d.cli.output.read_jsonl import whole_lines
+
+    data = read_file(path, LARGEST, "a results file")
+    lines, _ = whole_lines(data, _is_game)
+    return lines, b"".join(lines) == data
+
+
+def _is_game(line: bytes) -> bool:
+    try:
+        _game(line, "")
+    except InputError:
+        return False
+    return True
+
+
+def _game(line: bytes, where: str) -> LadderGame:
+    """Return the game of a line. Raises InputError."""
+    from wc3d.bots.ladder import LadderGame
+
+    try:
+        data = json.loads(line)
+        one, two = data["bots"]
+        mine, theirs = data["points"]
+        game = LadderGame(str(data["key"]), (one, two), str(data["mission"]), float(data["score"]), (int(mine), int(theirs)))
+    except (ValueError, TypeError, KeyError, RecursionError):
+        raise InputError(f"{where}: not a result of a game; expected a file written by wc3d ladder --out") from None
+    if unknown := sorted(data.keys() - asdict(game).keys()):
+        raise InputError(f"{where}: {one_line(unknown[0])[:60]}: unknown key")
+    return game
+
+
+def keep(path: Path, met: LadderGame) -> None:
+    """Add a game to the file, and leave out a last line that was cut short. Raises InputError."""
+    line = (json.dumps(met.__dict__, ensure_ascii=False) + "\n").encode()
+    lines, is_all = _whole_lines(path) if path.exists() else ([], True)
+    try:
+        if is_all:
+            with path.open("ab") as file:
+                file.write(line)
+        else:
+            write_whole(path, b"".join([*lines, line]))
+    except OSError as error:
+        raise InputError(f"{path}: cannot be written ({error.strerror})") from None
+
+
+def tell(played: list[LadderGame], bots: list[str], as_json: bool) -> None:
+    """Print the table: each bot's rating, with an interval, and how each pair did."""
+    from wc3d.bots.ladder import ratings, score_of
+    from wc3d.cli.simulate.balance import wilson
+
+    if not played:
+        return
+    rows = ratings(played, bots)
+    if as_json:
+        data = [{"bot": r.bot, "elo": round(r.elo), "from": round(r.low), "to": round(r.high), "games": r.games} for r in rows]
+        print(json.dumps({"games": len(played), "ratings": data}, ensure_ascii=False))
+        return
+    wide = max(len(b) for b in bots)
+    print(f"{'bot':{wide}}    Elo  95%             games")
+    for r in rows:
+        print(f"{r.bot:{wide}}  {r.elo:5.0f}  {f'{r.low:.0f} to {r.high:.0f}':14}  {r.games:5}")
+    print()
+    for one, two in combinations([r.bot for r in rows], 2):
+        wins, draws, losses = score_of(played, one, two)
+        if (games := wins + draws + losses):
+            share = (wins + draws / 2) / games
+            low, high = wilson(share, games)
+            score, interval = f"{wins}-{draws}-{losses} (wins-draws-losses)", f"95%: {low:.0%} to {high:.0%}"
+            print(f"{one} against {two}: {score}, {share:.0%} [{interval}]")
+    print("Both bots play the same force, from both sides, with the same dice.")
+    print("A lead of 100 Elo means 64% of the points; 0 is the average of these bots.")

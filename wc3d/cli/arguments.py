@@ -1,0 +1,32 @@
+"""Arguments that several commands share: which game is meant, and cards of one's own."""
+from __future__ import annotations
+
+import argparse
+
+from wc3d.errors import InputError
+from wc3d.registry import GAMES
+
+
+def add_game_argument(command: argparse.ArgumentParser) -> None:
+    """Declare the option that says which game is meant; it is not shown where there is but one."""
+    first, *others = GAMES
+    help_text = f"the game: {' or '.join(GAMES)} (default: {first})" if others else argparse.SUPPRESS
+    command.add_argument("--game", metavar="GAME", default="", help=help_text)
+
+
+def add_cards_argument(command: argparse.ArgumentParser) -> None:
+    """Declare the option for cards of one's own."""
+    help_text = "a folder or file with your own cards (TOML); may be repeated"
+    command.add_argument("--cards", metavar="FOLDER", action="append", default=[], help=help_text)
+
+
+def add_cluster_argument(command: argparse.ArgumentParser) -> None:
+    """Declare the option for a cluster that plays."""
+    help_text = "play on a Dask cluster: its scheduler's address, or local:N for N workers on this computer (needs wc3d[cluster])"
+    command.add_argument("--cluster", metavar="ADDRESS", default="", help=help_text)
+
+
+def must_be_within(name: str, given: int, least: int, most: int) -> None:
+    """Raise InputError for a number that is out of range."""
+    if not least <= given <= most:
+        raise InputError(f"{name} {given}: expected a whole number from {least} to {most}")

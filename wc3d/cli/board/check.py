@@ -1,0 +1,112 @@
+"""`wc3d check PATH...`: looks boards and question files over and lists every fault with its place."""
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from wc3d._internal.data_files import ShippedKind, find_file
+from wc3d.cli.output.colors import tell
+from wc3d.cli.output.exit_codes import DONE, SAID_NO
+from wc3d.cli.output.progress import ProgressLine
+from wc3d.errors import InputError
+from wc3d.registry import map_shelf
+
+if TYPE_CHECKING:
+    from wc3d.table.maps.lint import Finding
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    help_text = "boards and question files, names of included ones, or folders to search for *.json and *.jsonl"
+    command.add_argument("paths", metavar="PATH", nargs="+", help=help_text)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """List the findings of each file; 1 if any is an error (warnings alone are no reason to say no)."""
+    paths = [file for given in arguments.paths for file in files_at(given)]
+    count = errors = 0
+    with ProgressLine("files checked", beside_output=True) as progress:
+        for done, path in enumerate(paths):
+            progress(done, len(paths))
+            for finding in findings_in(path):
+                count += 1
+                errors += finding.severity == "error"
+                tell(f"{path}: {finding}", "red" if finding.severity == "error" else "yellow")
+    files = f"{len(paths)} file{'s' if len(paths) != 1 else ''}"
+    mild = " (all warnings)" if count and not errors else ""
+    print(f"{files} checked, {count or 'no'} finding{'s' if count != 1 else ''}{mild}")
+    return SAID_NO if errors else DONE
+
+
+def files_at(given: str) -> list[Path]:
+    """Return the file that is meant, or the *.json and *.jsonl files in and below a folder. Raises InputError if none."""
+    if os.path.isdir(given):
+        paths = sorted(_json_files_below(given))
+        if not paths:
+            raise InputError(f"{given}: no *.json or *.jsonl files in this folder; expected boards or question files")
+        return paths
+    path = find_file(given, ShippedKind.BOARD, ShippedKind.QUESTIONS)
+    if not os.path.exists(path):
+        raise InputError(f"{given}: no such file or folder")
+    return [path]
+
+
+def _json_files_below(folder: str) -> Iterator[Path]:
+    """Yield the *.json and *.jsonl files in and below a folder. Raises InputError for a folder that cannot be listed."""
+
+    def refuse(error: OSError) -> NoReturn:
+        raise InputError(f"{error.filename}: cannot list this folder ({error.strerror})") from None
+
+    for parent, _, names in os.walk(folder, onerror=refuse):
+        paths = (Path(parent, name) for name in names if name.lower().endswith((".json", ".jsonl")))
+        yield from (path for path in paths if path.is_file() and not _is_game(path))
+
+
+def _is_game(path: Path) -> bool:
+    """Return whether a file is a saved game, which is not for `wc3d check`."""
+    from wc3d.engine.replay import is_saved_game
+
+    if path.suffix.lower() != ".jsonl":
+        return False
+    try:
+        return is_saved_game(path)
+    except InputError:
+        return False
+
+
+def findings_in(path: Path) -> Iterator[Finding]:
+    """Every fault of a file: of a map, of a question file or a report page, of each line of a `.jsonl` file."""
+    from wc3d.cli.output.read_jsonl import lines_of, parse_line
+    from wc3d.judge.question_case import read_data
+
+    if path.suffix.lower() != ".jsonl":
+        yield from findings_of(partial(read_data, path), path.parent)
+        return
+    for number, line in lines_of(path):
+        for finding in findings_of(partial(parse_line, line, ""), path.parent):
+            yield replace(finding, where=f"line {number} {finding.where}".rstrip())
+
+
+def findings_of(read: Callable[[], Any], folder: Path) -> Iterator[Finding]:
+    """Every fault of the map or question file whose JSON value `read` gives."""
+    from wc3d.judge.lint import lint_data
+    from wc3d.judge.question_file import is_question_file, read_questions
+    from wc3d.table.maps.lint import Finding
+    from wc3d.table.maps.reading import FileError
+
+    places: set[str] = set()
+    try:
+        data = read()
+        shelf = map_shelf().named_in(data, "")
+        for finding in lint_data(data, shelf.policy, folder, shelf.model, shelf.types):
+            places.add(finding.where)
+            yield finding
+        if is_question_file(data):
+            read_questions(data, "", shelf.types, shelf.model)
+    except FileError as error:
+        yield from (Finding(fault.place, "unreadable", fault.text) for fault in error.faults if fault.place not in places)

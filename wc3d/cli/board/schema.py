@@ -1,0 +1,35 @@
+"""`wc3d schema map|questions|mission`: the JSON Schema of a file format, for editors and other programs."""
+from __future__ import annotations
+
+import argparse
+import json
+
+from wc3d.cli.arguments import add_game_argument
+from wc3d.errors import InputError
+from wc3d.registry import judge_book, mission_file, rules_of
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    command.add_argument("format", choices=("map", "questions", "mission"), help="the file format")
+    add_game_argument(command)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the schema."""
+    if arguments.format == "map":
+        from wc3d.table.maps.map_file import map_schema
+
+        schema = map_schema()
+    elif arguments.format == "mission":
+        rules = rules_of(arguments.game)
+        if (model := mission_file(rules)) is None:
+            raise InputError(f"schema: {rules.title} has no mission files")
+        schema = model.model_json_schema()
+    else:
+        from wc3d.judge.question_file import question_schema
+
+        book = judge_book(arguments.game)
+        schema = question_schema(book.types, book.model)
+    print(json.dumps(schema, indent=2))
+    return 0

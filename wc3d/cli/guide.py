@@ -1,0 +1,177 @@
+"""`wc3d guide`, `wc3d guide playing`, `wc3d guide --search dice`: the guide in the terminal."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+import textwrap
+from collections.abc import Iterator, Sequence
+
+from wc3d.cli.output.colors import has_colors
+from wc3d.cli.output.safe_terminal import control, visible
+from wc3d.cli.rulebook.rules import positive
+from wc3d.errors import InputError
+from wc3d.guide.markdown import Block
+from wc3d.guide.pages import REFERENCE, GuidePage, all_pages, find_page
+from wc3d.guide.search import GuidePassage, matching_words, search
+from wc3d.guide.terminal import MAX_WIDTH, TerminalRenderer
+
+PASSAGE_LENGTH = 240
+"""Characters of a passage that the search prints at most."""
+
+SUMMARY_INDENT = 2
+"""Spaces between a topic and its summary."""
+
+STYLED = re.compile(r"(\033\[[\d;]*m)")
+"""A code of ours that styles text."""
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    command.epilog = "Examples: wc3d guide playing; wc3d guide playing#keys; wc3d guide --search save a game"
+    command.add_argument("topic", metavar="TOPIC", nargs="?", help="the page to show (default: list all pages)")
+    command.add_argument("section", metavar="SECTION", nargs="*", help="start at the heading with these words")
+    command.add_argument("--search", metavar="WORD", nargs="+", help="find passages that contain these words")
+    command.add_argument("--limit", metavar="N", type=positive, default=5, help="print at most N passages (default: 5)")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """List the pages, show a page or search them. The exit code is 1 if the search finds nothing."""
+    if arguments.search:
+        if arguments.topic:
+            raise InputError("guide: expected either a page or --search, got both")
+        return _search(" ".join(arguments.search), arguments.limit)
+    if not arguments.topic:
+        print(_topics(_width()), end="")
+        return 0
+    topic, _, anchor = arguments.topic.partition("#")
+    page = find_page(topic)
+    section = " ".join([anchor, *arguments.section]).strip()
+    blocks = page.from_heading(page.anchor(section)) if section else page.blocks
+    _show(page, blocks)
+    return 0
+
+
+def _width() -> int:
+    return shutil.get_terminal_size().columns
+
+
+def _topics(width: int) -> str:
+    """Return the list of pages, each with its summary. Raises InputError if none is there."""
+    pages = all_pages()
+    if not pages:
+        raise InputError("the pages of the guide are missing; install wc3d again")
+    column = max(map(len, pages)) + 2 * SUMMARY_INDENT
+    lines = ["Pages of the guide:", ""]
+    for topic, page in pages.items():
+        if topic.startswith(REFERENCE) and "Reference for programmers:" not in lines:
+            lines += ["", "Reference for programmers:", ""]
+        summary = _wrap(page.summary, min(width, MAX_WIDTH) - column)
+        lines.append(f"{' ' * SUMMARY_INDENT}{topic:{column - SUMMARY_INDENT}}{summary[0]}")
+        lines += [" " * column + line for line in summary[1:]]
+    lines += ["", "wc3d guide TOPIC shows a page, wc3d guide --search WORDS finds a passage."]
+    return "\n".join(lines) + "\n"
+
+
+def _wrap(text: str, width: int) -> list[str]:
+    return textwrap.wrap(text, max(20, width), break_long_words=False, break_on_hyphens=False) or [""]
+
+
+def _show(page: GuidePage, blocks: Sequence[Block]) -> None:
+    """Print blocks of a page: in a pager where the terminal is too small for them."""
+    is_terminal = bool(sys.stdout.isatty())
+    has_styles = has_colors(sys.stdout)
+    text = TerminalRenderer(page.topic, _width(), has_styles).render(blocks)
+    is_long = text.count("\n") >= shutil.get_terminal_size().lines
+    if is_terminal and is_long and sys.stdin.isatty() and _page(text):
+        return
+    _print(text)
+
+
+def _print(text: str) -> None:
+    """Print a text whose styles are ours and whose other control characters are shown."""
+    for piece in STYLED.split(text):
+        if STYLED.fullmatch(piece):
+            control(sys.stdout, piece)
+        else:
+            print(piece, end="")
+
+
+def pager_command() -> str:
+    """Return the pager to use: $PAGER, else less; empty if there is none."""
+    named = os.environ.get("PAGER")
+    if named is not None:
+        return "" if named.strip() in ("", "cat") else named
+    return "less -R" if shutil.which("less") else ""
+
+
+def _page(text: str) -> bool:
+    """Show a text in the user's pager. Return whether that was possible."""
+    command = pager_command()
+    if not command:
+        return False
+    shown = "".join(piece if STYLED.fullmatch(piece) else visible(piece) for piece in STYLED.split(text))
+    sys.stdout.flush()
+    pager = subprocess.Popen(
+        command, shell=True, stdin=subprocess.PIPE, env={"LESS": "-R", **os.environ}, text=True,
+        encoding=sys.stdout.encoding or "utf-8", errors="backslashreplace",
+    )  # fmt: skip
+    assert pager.stdin is not None
+    try:
+        with pager.stdin as pipe:
+            pipe.write(shown)
+    except OSError:
+        pass  # the reader left the pager before the end, or the pager could not be started
+    while True:
+        try:
+            return pager.wait() not in (126, 127)
+        except KeyboardInterrupt:  # the pager handles Ctrl-C itself
+            continue
+
+
+def _search(question: str, limit: int) -> int:
+    """Print the passages that a question is about, best first."""
+    passages = search(question)
+    if not passages:
+        print(f"nothing found for {question}")
+        return 1
+    width = min(_width(), MAX_WIDTH)
+    has_styles = has_colors(sys.stdout)
+    for number, passage in enumerate(passages[:limit]):
+        _print("\n" * bool(number) + "\n".join(_describe(passage, question, width, has_styles)) + "\n")
+    if len(passages) > limit:
+        print(f"\n{limit} of {len(passages)} found (--limit {len(passages)} prints all)")
+    return 0
+
+
+def _describe(passage: GuidePassage, question: str, width: int, has_styles: bool) -> Iterator[str]:
+    """Yield the lines of a passage: its place, its page and heading, and its text."""
+    heading = passage.title if passage.heading == passage.title else f"{passage.title} > {passage.heading}"
+    yield f"{passage.place}  ({heading})"
+    words = matching_words(passage.text, question)
+    for line in _wrap(excerpt(passage.text, words), width - SUMMARY_INDENT):
+        yield " " * SUMMARY_INDENT + (_highlighted(line, words) if has_styles else line)
+
+
+def excerpt(text: str, words: frozenset[str]) -> str:
+    """Return the part of a text around its first matching word."""
+    if len(text) <= PASSAGE_LENGTH:
+        return text
+    places = [match.start() for match in re.finditer(r"[a-z0-9]+", text.lower()) if match[0] in words]
+    start = max(0, min(places[0] - PASSAGE_LENGTH // 3, len(text) - PASSAGE_LENGTH)) if places else 0
+    start = text.rfind(" ", 0, start) + 1 if start else 0
+    end = text.rfind(" ", start, start + PASSAGE_LENGTH) if start + PASSAGE_LENGTH < len(text) else len(text)
+    return ("... " if start else "") + text[start:end] + (" ..." if end < len(text) else "")
+
+
+def _highlighted(line: str, words: frozenset[str]) -> str:
+    """Return a line with its matching words in bold."""
+
+    def style(match: re.Match[str]) -> str:
+        return f"\033[1m{match[0]}\033[0m" if match[0].lower() in words else match[0]
+
+    return re.sub(r"[A-Za-z0-9]+", style, line)

@@ -1,0 +1,208 @@
+"""`wc3d judge FILE`: answers the questions of a file, proves the answers and draws them."""
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from wc3d._internal.atomic_write import check_output
+from wc3d._internal.data_files import ShippedKind, find_file
+from wc3d.cli.output.colors import tell as say
+from wc3d.cli.output.exit_codes import BAD_INPUT, DONE, SAID_NO
+from wc3d.cli.output.progress import ProgressLine
+from wc3d.errors import InputError, one_line
+from wc3d.registry import map_shelf
+
+if TYPE_CHECKING:
+    from wc3d.judge.question_case import Dispute, MapShelf
+    from wc3d.judge.solve import Answer
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    file_help = "a question file (.json), many of them (.jsonl, one per line), a report (.html), or the name of an included file"
+    command.add_argument("file", metavar="FILE", help=file_help)
+    command.add_argument("--json", action="store_true", help="print the answers as JSON, for programs")
+    command.add_argument(
+        "--verdict-only", action="store_true", help="leave out the evidence (line, clearance, blockers, short_by); faster"
+    )
+    command.add_argument("--picture", metavar="OUT.png", help="draw each answer (OUT.png, OUT-2.png ...): 3D, plan, side cut")
+    window_help = "open the file in a window: move models, change questions, save and share"
+    command.add_argument("--window", action="store_true", help=window_help)
+    report_help = "write one page with answers, rules and pictures; it opens offline in any browser"
+    command.add_argument("--report", metavar="OUT.html", help=report_help)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Answer, print, draw; the exit code."""
+    from wc3d.judge.question_case import open_dispute
+    from wc3d.table.maps.reading import FileError
+
+    path = find_file(arguments.file, ShippedKind.QUESTIONS, ShippedKind.BOARD)
+    if arguments.window:
+        if arguments.json or arguments.verdict_only or arguments.picture is not None or arguments.report is not None:
+            raise InputError("--window: leave out --json, --verdict-only, --picture and --report")
+        return show_window(path)
+    picture = check_output(arguments.picture, ".png") if arguments.picture is not None else None
+    report = check_output(arguments.report, ".html", ".htm") if arguments.report is not None else None
+    if arguments.verdict_only and (picture or report):
+        raise InputError("--verdict-only: leave out --picture and --report, which show the evidence")
+    if path.suffix.lower() == ".jsonl":
+        if picture or report:
+            raise InputError(f"{path}: --picture and --report need one .json question file, not a .jsonl file")
+        return judge_lines(path, arguments.json, arguments.verdict_only)
+    try:
+        dispute = open_dispute(path, map_shelf())
+    except FileError as error:
+        if not error.has_places or path.suffix.lower() != ".json":
+            raise
+        raise InputError(f"{error}; wc3d check {path} lists all errors") from None
+    answers = answer_all(dispute, arguments.verdict_only)
+    differing = print_answers(dispute, answers, arguments.json)
+    if report:  # before the pictures: without a graphics library the page is written all the same
+        from wc3d.cli.output.html_report import write_report
+
+        write_report(dispute, answers, report)
+    if picture:
+        draw(dispute, answers, picture, quiet=arguments.json)
+    return SAID_NO if differing and not arguments.json else DONE
+
+
+def show_window(path: Path) -> int:
+    """Open the window on a file and stay until it is closed."""
+    from wc3d.cli.window.screens import judge_screen, show
+
+    screen = judge_screen(path)
+    return show(screen, f"wc3d: {screen.case.name}", f"wc3d judge {path}", (path, "dispute"))
+
+
+def answer_all(dispute: Dispute, verdict_only: bool = False) -> list[Answer]:
+    """The answers to all questions of a dispute, in order; `verdict_only`: without their evidence."""
+    from wc3d.judge.solve import answer
+
+    answers: list[Answer] = []
+    total = len(dispute.file.all_questions)
+    for number, question in enumerate(dispute.file.all_questions, 1):
+        with ProgressLine(f"question {number} of {total} ({question.type})", timed=True) as progress:
+            answers.append(answer(dispute, question, progress, verdict_only=verdict_only))
+    return answers
+
+
+def print_answers(dispute: Dispute, answers: list[Answer], as_json: bool) -> int:
+    """Print the answers of one file; how many differ from what the file expects."""
+    from wc3d.judge.solve import rule_lines
+
+    if as_json:
+        print(as_line(answers))
+        return 0
+    expected = [e for e in dispute.file.answers_expected if e is not None]
+    differing = tell(dispute, answers)
+    rules = rule_lines(answers)
+    if rules:
+        print("\n".join(["", "Rules applied:", *rules]))
+    if expected:
+        print(f"\n{len(expected) - differing} of {len(expected)} as expected")
+    return differing
+
+
+VERDICT_STYLES = {"clear": "green", "blocked": "red", "undecided": "yellow"}
+"""How verdicts of sight are printed at a terminal; other answers are bold."""
+
+
+def as_line(answers: list[Answer]) -> str:
+    """The answers as one line of JSON."""
+    return json.dumps({"answers": [answer.contract() for answer in answers]}, allow_nan=False)
+
+
+def tell(dispute: Dispute, answers: list[Answer]) -> int:
+    """Print the answers in words, and where they are not as expected; how many are not."""
+    from wc3d.judge.solve import differences
+
+    differing = 0
+    known: set[str] = set()
+    if dispute.file.name:
+        print(f"{dispute.file.name}:")
+    if not answers:
+        print("no questions in this file")
+    for answer, expected in zip(answers, dispute.file.answers_expected, strict=True):
+        first, *more = answer.lines(known)
+        say(first, VERDICT_STYLES.get(str(answer.contract().get("verdict")), "bold"))
+        if more:
+            print("\n".join(more))
+        known.update(answer.others)
+        found, unordered = answer.contract(), answer.type.unordered
+        wrong = differences(expected, found, dispute.file.tolerance, unordered, answer.left_out)
+        for difference in wrong:
+            say(f"  NOT AS EXPECTED: {difference}", "red")
+        differing += bool(wrong)
+    return differing
+
+
+def judge_lines(path: Path, as_json: bool, verdict_only: bool) -> int:
+    """Answer a .jsonl file line by line, a bad line with its error; the exit code."""
+    from wc3d.cli.output.read_jsonl import lines_of
+
+    shelf = map_shelf()
+    bad = expected = differing = 0
+    with ProgressLine(f"{path}: lines", beside_output=True) as progress:
+        for number, line in lines_of(path):
+            progress(number, 0)
+            try:
+                dispute, answers = judge_line(line, f"{path} line {number}", path.parent, shelf, verdict_only)
+            except InputError as error:
+                bad += 1
+                tell_error(error, as_json)
+                continue
+            if as_json:
+                print(as_line(answers), flush=True)
+            else:
+                expected += sum(e is not None for e in dispute.file.answers_expected)
+                differing += tell(dispute, answers)
+    if expected and not as_json:
+        print(f"\n{expected - differing} of {expected} as expected")
+    if bad:
+        return BAD_INPUT
+    return SAID_NO if differing and not as_json else DONE
+
+
+def judge_line(line: bytes, where: str, folder: Path, shelf: MapShelf, verdict_only: bool) -> tuple[Dispute, list[Answer]]:
+    """The dispute in a line of a .jsonl file and its answers. Raises InputError for whatever is wrong with the line."""
+    from wc3d.cli.output.read_jsonl import parse_line
+    from wc3d.judge.question_case import read_dispute
+    from wc3d.judge.solve import answer
+
+    try:
+        dispute = read_dispute(parse_line(line, where), where, folder, shelf)
+        return dispute, [answer(dispute, question, verdict_only=verdict_only) for question in dispute.file.all_questions]
+    except InputError:
+        raise
+    except Exception as error:  # the lines after this one are still to be answered
+        raise InputError(f"{where}: program error, please report it ({type(error).__name__}: {error})") from error
+
+
+def tell_error(error: InputError, as_json: bool) -> None:
+    """Report a bad line in its place."""
+    if as_json:
+        print(json.dumps({"error": one_line(error)}), flush=True)
+    else:
+        sys.stdout.flush()
+        print(f"wc3d: {one_line(error)}", file=sys.stderr)
+
+
+def draw(dispute: Dispute, answers: list[Answer], out: Path, quiet: bool) -> None:
+    """Draw each answer: OUT.png, OUT-2.png and so on; the table where nothing was asked. Raises NoGraphics."""
+    from wc3d.panda.picture import draw_exhibits, draw_table
+    from wc3d.scene.looks import look_notes
+
+    written = [] if answers else [draw_table(dispute.table, out)]
+    with ProgressLine("pictures drawn") as progress:
+        for number, answer in enumerate(answers, 1):
+            progress(number - 1, len(answers))
+            page = out if number == 1 else out.with_name(f"{out.stem}-{number}{out.suffix}")
+            written += draw_exhibits(dispute.table, [answer.exhibit()], page)
+    for note in look_notes(dispute.table.features):
+        print(f"wc3d: note: {note}", file=sys.stderr)
+    if not quiet:
+        print("\nDrawn: " + ", ".join(map(str, written)))

@@ -1,0 +1,61 @@
+"""`wc3d los MAP --from small@4,4 --to large@20,20,5`: line of sight in one line, without a question file."""
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from wc3d._internal.atomic_write import check_output
+from wc3d._internal.data_files import ShippedKind, find_file
+from wc3d.errors import InputError
+from wc3d.registry import map_shelf
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    command.add_argument("map", metavar="MAP", help="a board file, or the name of an included board")
+    where = "its base and place in inches: large@20,20,5 (at height 5) or small@4,4 (on the highest floor there)"
+    command.add_argument("--from", dest="viewer", metavar="BASE@X,Y", required=True, help=f"the viewer: {where}")
+    command.add_argument("--to", dest="target", metavar="BASE@X,Y", required=True, help="the target, in the same form")
+    command.add_argument("--json", action="store_true", help="print the answer as JSON, for programs")
+    command.add_argument("--picture", metavar="OUT.png", help="draw the answer: 3D view, plan, side cut")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Ask the one question, as `wc3d judge` would."""
+    from wc3d.cli.judge.command import answer_all, draw, print_answers
+    from wc3d.judge.question_case import read_data, read_dispute
+    from wc3d.judge.question_file import is_question_file
+
+    picture = check_output(arguments.picture, ".png") if arguments.picture is not None else None
+    viewer, target = model("--from", arguments.viewer), model("--to", arguments.target)
+    if viewer["id"] == target["id"]:
+        target["id"] += " (to)"
+    path = find_file(arguments.map, ShippedKind.BOARD, ShippedKind.QUESTIONS)
+    board = read_data(path)
+    if is_question_file(board):
+        raise InputError(f"{path}: expected a board, not a question file (wc3d judge answers its questions)")
+    questions = {
+        "map": board,
+        "models": [viewer, target],
+        "questions": [{"type": "sight", "from": viewer["id"], "to": target["id"]}],
+    }
+    dispute = read_dispute(questions, str(path), path.parent, map_shelf())
+    answers = answer_all(dispute)
+    print_answers(dispute, answers, arguments.json)
+    if picture:
+        draw(dispute, answers, picture, quiet=arguments.json)
+    return 0
+
+
+def model(option: str, text: str) -> dict[str, Any]:
+    """A model from "small@4,4" or "large@20,20,5". Raises InputError."""
+    from wc3d.table.maps.reading import FARTHEST
+
+    base, _, position = text.partition("@")
+    try:
+        numbers = [float(number) for number in position.split(",")]
+    except ValueError:
+        numbers = []
+    if base not in ("small", "medium", "large") or len(numbers) not in (2, 3) or not all(abs(n) <= FARTHEST for n in numbers):
+        raise InputError(f"{option} {text}: expected a base and a place in inches, for example small@4,4 or large@20,20,5")
+    return {"id": text, "base": base, "position": numbers}

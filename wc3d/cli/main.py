@@ -1,0 +1,228 @@
+"""The command line: reads the arguments, hands them to one small module a command, and turns every mistake into one line."""
+from __future__ import annotations
+
+import argparse
+import errno
+import importlib
+import os
+import re
+import sys
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+import wc3d
+from wc3d._internal.suggestions import near
+from wc3d.cli.arguments import add_game_argument
+from wc3d.cli.extra import describe_missing
+from wc3d.cli.output.colors import tell
+from wc3d.cli.output.exit_codes import BAD_INPUT, INTERRUPTED, READER_LEFT
+from wc3d.cli.output.safe_terminal import open_streams
+from wc3d.cli.output.unread import show_unread
+from wc3d.errors import InputError, one_line
+from wc3d.registry import (
+    GAMES,
+    CommandEntry,
+    GameEntry,
+    all_games,
+    game_entry,
+    playable,
+    using_cards,
+)
+
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+"""What the system says when there is no room for the output."""
+
+UNUSABLE_NAME = (errno.ENAMETOOLONG, errno.EACCES)
+"""What the system says to a file's name that it will not even look up."""
+
+COMMANDS = {
+    "judge": CommandEntry(
+        "wc3d.cli.judge.command", "answer the questions in a file: line of sight, cover, moves, jumps, slams and more"
+    ),
+    "check": CommandEntry(
+        "wc3d.cli.board.check",
+        "check boards and question files, and list every problem with its place; exit 1 if any is an error",
+    ),
+    "los": CommandEntry("wc3d.cli.judge.los", "check line of sight between two places on a board, without a question file"),
+    "view": CommandEntry(
+        "wc3d.cli.window.view", "open a board or a question file in a window: look, measure, edit"
+    ),
+    "fit": CommandEntry(
+        "wc3d.cli.board.import_mesh", "turn a mesh file (STL, OBJ, GLB, glTF, PLY, 3MF) into terrain, and write a board with it"
+    ),
+    "export": CommandEntry(
+        "wc3d.cli.board.export", "write a board as a GLB file for 3D viewers, or as a plan to print (PDF, SVG)"
+    ),
+    "schema": CommandEntry("wc3d.cli.board.schema", "print the JSON Schema of a file format"),
+    "guide": CommandEntry("wc3d.cli.guide", "read the guide: how to play, judge, build boards, host games and write programs"),
+    "rules": CommandEntry("wc3d.cli.rulebook.rules", "look up the rules: ask in plain words, or give the id of a rule"),
+    "play": CommandEntry("wc3d.cli.play.command", "play {games}: hot seat, against a bot, or as a hosted game"),
+    "host": CommandEntry("wc3d.cli.host.command", "host games: every player gets a link, spectators get another"),
+    "replay": CommandEntry(
+        "wc3d.cli.play.replay", "replay a saved game: print its log or any position, or verify the file"
+    ),
+    "demo": CommandEntry("wc3d.cli.play.demo", "watch two bots play a whole game"),
+    "simulate": CommandEntry(
+        "wc3d.cli.simulate.command",
+        "let bots play many games: how often each force wins, with confidence intervals",
+    ),
+    "hint": CommandEntry("wc3d.cli.advice.hint", "suggest the best plans in a saved game, with reasons"),
+    "analyze": CommandEntry(
+        "wc3d.cli.advice.analyze", "analyze a saved game: the chance to win after each turn, and better plans"
+    ),
+    "ladder": CommandEntry(
+        "wc3d.cli.advice.ladder", "let bots play each other, and rate them (Elo, with confidence intervals)"
+    ),
+    "start": CommandEntry(
+        "wc3d.cli.window.start",
+        "open the window at its start screen (so does wc3d without a command, if there is a display)",
+    ),
+    "completion": CommandEntry("wc3d.cli.completion", "print the script that lets a shell complete commands with Tab"),
+    "rulings": CommandEntry(
+        "wc3d.cli.rulebook.rulings", "list the rulings where the rulebook leaves a question open, and the options players can set"
+    ),
+}
+"""Every command that is the same for all games: where it lies, and its help in a line."""
+
+
+def commands_of(game: GameEntry) -> dict[str, CommandEntry]:
+    """The commands of the command line while this game is meant: those of all games, and its own."""
+    return {**COMMANDS, **game.commands}
+
+
+def meant_game(argv: Sequence[str]) -> tuple[GameEntry, list[str]]:
+    """The game that --game names, the first if none is named, and the words that are left for the parser.
+
+    A game's own command need not know of --game: it is taken out. Raises InputError for a game that is not known.
+    """
+    words = list(argv)
+    own = {name for game in GAMES.values() for name in game.commands}
+    command = next((word for word in words if not word.startswith("-")), "")
+    at = next((i for i, word in enumerate(words) if word.partition("=")[0] == "--game"), None)
+    if at is None or command not in own:
+        return game_entry(), words
+    _, sign, value = words[at].partition("=")
+    named = value if sign else next(iter(words[at + 1 : at + 2]), "")
+    entry = game_entry(named)
+    if command not in entry.commands:
+        raise InputError(f"{entry.title} has no command {command}")
+    return entry, words[:at] + words[at + (1 if sign else 2) :]
+
+
+CHOSEN = re.compile(r"argument (.+): invalid choice: '(.*)' \(choose from (.+)\)")
+"""How argparse says that a word is none of those it knows."""
+
+
+class _Parser(argparse.ArgumentParser):
+    """argparse, but a mistake is told in one line, and what may have been meant with it."""
+
+    def error(self, message: str) -> NoReturn:
+        message = one_line(message)
+        if (choice := CHOSEN.fullmatch(message)) is not None:
+            message = _no_such_choice(*choice.groups())
+        self.exit(BAD_INPUT, f"{self.prog}: {message} (see {self.prog} --help)\n")
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """As argparse does, but what is not understood is told by the command that does not understand it."""
+        known, left = super().parse_known_args(args, namespace)
+        if left:
+            options = (option for action in self._actions for option in action.option_strings)
+            close = near(next((word.partition("=")[0] for word in left if word.startswith("-")), ""), options)
+            self.error(f"unrecognized arguments: {' '.join(left)}{close}")
+        return known, left
+
+
+def _no_such_choice(argument: str, word: str, choices: str) -> str:
+    """What is said of a word that is none of the choices: those that look like it, or all of them."""
+    known = [choice.strip(" '") for choice in choices.split(",")]
+    what = "unknown command" if argument == "COMMAND" else f"argument {argument}: invalid choice:"
+    listed = ", ".join(known)
+    return f"{what} {word!r}{near(word, known) or f'; expected one of {listed}'}"
+
+
+def parser(game: GameEntry | None = None) -> argparse.ArgumentParser:
+    """The whole command line while a game is meant (the first if none is named).
+
+    Each command's module adds its own arguments; none of them imports anything heavy.
+    """
+    meant = game or game_entry()
+    top = _Parser(
+        prog="wc3d",
+        description="A miniatures table in exact 3D: play games, judge disputes with proof, build boards.",
+        epilog="Exit codes: 0 done; 1 a check found errors, or an answer differs from the expected one; "
+        "2 bad input, bad arguments or a missing file.",
+    )
+    top.add_argument("--version", action="version", version=f"wc3d {wc3d.__version__}")
+    commands = top.add_subparsers(dest="command", metavar="COMMAND", required=False, parser_class=_Parser)
+    games = " or ".join(game.title for game in playable())
+    for name, entry in commands_of(meant).items():
+        help_text = entry.help.format(games=games)
+        command = commands.add_parser(name, help=help_text, description=f"{help_text[0].upper()}{help_text[1:]}.")
+        importlib.import_module(entry.module).add_arguments(command)
+        if name in meant.commands:
+            add_game_argument(command)
+    return top
+
+
+def run(argv: Sequence[str] | None) -> int:
+    """Parse and run one command; its exit code. Raises InputError for a user's mistake."""
+    words = sys.argv[1:] if argv is None else argv
+    if any(word.partition("=")[0] == "--game" for word in words):
+        all_games()  # their options are among the arguments
+    game, words = meant_game(words)
+    arguments = parser(game).parse_args(words)
+    if arguments.command is None:
+        arguments = parser().parse_args([default_command()])
+    named = getattr(arguments, "game", "") if arguments.command in COMMANDS else game.id
+    with using_cards(named, getattr(arguments, "cards", ())):
+        code: int = importlib.import_module(commands_of(game)[arguments.command].module).run(arguments)
+    sys.stdout.flush()
+    return code
+
+
+def default_command() -> str:
+    """What `wc3d` alone does: the start screen where there is a display; else it exits and says what there is to do."""
+    from wc3d.cli.window.screens import display_there
+    from wc3d.cli.window.start import INSTEAD
+
+    if display_there():
+        return "start"
+    parser().error(f"expected a command, as there is no display for the start screen: {INSTEAD}")
+
+
+def drop_output() -> None:
+    """Let Python's own last words at its exit go nowhere: standard output has failed, and that has been dealt with."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """The door of the command `wc3d`: one line on standard error and exit 2 for a user's mistake, never a traceback."""
+    open_streams()
+    show_unread()
+    try:
+        return run(argv)
+    except BrokenPipeError:
+        drop_output()
+        return READER_LEFT
+    except KeyboardInterrupt:
+        print("wc3d: stopped", file=sys.stderr)
+        return INTERRUPTED
+    except Exception as error:
+        if isinstance(error, OSError) and error.errno in NO_ROOM:
+            drop_output()
+            print(f"wc3d: cannot write the output ({error.strerror})", file=sys.stderr)
+        elif isinstance(error, OSError) and error.errno in UNUSABLE_NAME:
+            print(f"wc3d: {error.filename}: cannot be opened ({error.strerror})", file=sys.stderr)
+        elif isinstance(error, ModuleNotFoundError) and (missing := describe_missing(error)):
+            print(f"wc3d: {missing}", file=sys.stderr)
+        elif isinstance(error, InputError):
+            tell("wc3d:", "red", f" {one_line(error)}", sys.stderr)
+        elif isinstance(error, MemoryError):
+            tell("wc3d:", "red", " not enough memory: ask for less, or simplify the meshes", sys.stderr)
+        else:
+            raise
+        return BAD_INPUT
+
+
+if __name__ == "__main__":
+    sys.exit(main())

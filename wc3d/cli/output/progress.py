@@ -1,0 +1,93 @@
+"""How far a long answer is, on a terminal's standard error only."""
+from __future__ import annotations
+
+import sys
+import time
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, TextIO
+
+from wc3d.cli.output.safe_terminal import control, visible
+
+if TYPE_CHECKING:
+    from tqdm import tqdm
+
+QUIET_FOR = 0.3
+"""Seconds: what is done sooner shows nothing."""
+
+EVERY = 0.1
+"""Seconds between two looks at the clock's news."""
+
+COUNTED = "{desc}: {n_fmt} of {total_fmt} |{bar}|"
+GOING_ON = "{desc}: {n_fmt}"
+"""How a line looks, with a known end and without."""
+
+
+class _Commanding:
+    """A stream to which what is written is a command: a line is written over."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self.stream = stream
+
+    def write(self, text: str) -> None:
+        """Write what moves the cursor."""
+        control(self.stream, text)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.stream, name)
+
+
+class ProgressLine:
+    """One line that is written over and wiped at the end. Nothing at all where standard error is no terminal.
+
+    `beside_output`: answers are printed meanwhile, so nothing where they go to the terminal too. `timed`: it also tells how
+    fast it goes and when it will be done; `before` is what was done already.
+    """
+
+    def __init__(
+        self, what: str, stream: TextIO | None = None, beside_output: bool = False, timed: bool = False, before: int = 0
+    ) -> None:
+        self.what = visible(what)
+        self.stream = stream or sys.stderr
+        self.shows = self.stream.isatty() and not (beside_output and sys.stdout.isatty())
+        self.timed, self.before = timed, before
+        self.last = time.monotonic() + QUIET_FOR - EVERY
+        self.bar: tqdm[Any] | None = None
+
+    def __call__(self, done: int, total: int) -> bool:
+        """Show how much is done. Always says to go on: Ctrl-C stops."""
+        now = time.monotonic()
+        if self.shows and now - self.last >= EVERY:
+            self.last = now
+            if self.bar is None:
+                self.bar = self._begin(total)
+            self.bar.total, self.bar.n = total or None, done
+            self.bar.bar_format = self._form(total)
+            self.bar.refresh()
+        return True
+
+    def _begin(self, total: int) -> tqdm[Any]:
+        from tqdm import tqdm  # takes a while to load: not for what is done at once
+
+        tqdm.monitor_interval = 0  # no thread of its own: who works tells how far it is
+        return tqdm(
+            desc=self.what, total=total or None, initial=self.before, file=_Commanding(self.stream), leave=False, unit="",
+            dynamic_ncols=True, ascii=" #", bar_format=self._form(total),
+        )  # fmt: skip
+
+    def _form(self, total: int) -> str:
+        if not total:
+            return GOING_ON
+        return COUNTED + (" {rate_noinv_fmt}, {remaining} left" if self.timed else "")
+
+    def wipe(self) -> None:
+        """Take the line away, so that something else can be written in its place."""
+        if self.bar is not None:
+            self.bar.clear()
+
+    def __enter__(self) -> ProgressLine:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        if self.bar is not None:
+            self.bar.close()
+            self.bar = None

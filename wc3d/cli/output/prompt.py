@@ -1,0 +1,102 @@
+"""What is typed at a prompt, line by line: with editing, history and Tab at a terminal that has them, plainly from a pipe."""
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+from wc3d._internal.suggestions import pluralize
+from wc3d.cli.output.completion import Sayable
+from wc3d.engine.dice import DiceError, Roll, check_faces, describe
+from wc3d.errors import InputError
+
+LONGEST_LINE = 4000
+"""Characters of a line that is typed; Python reads no number of many more digits."""
+
+
+class LeftError(Exception):
+    """The players leave here: they said so, or the input is at its end."""
+
+
+class TypedInput:
+    """What is typed, line by line. Where it comes from a pipe it is shown, so that what is printed reads as a whole."""
+
+    def __init__(self) -> None:
+        self.terminal = sys.stdin is not None and sys.stdin.isatty()
+        self.editor = line_editor() if self.terminal else None
+
+    def line(self, prompt: str, sayable: Sayable | None = None) -> str:
+        """The next line. Tab offers what is sayable; such lines alone come back with Up. Raises LeftError at the end."""
+        try:
+            if self.terminal:
+                return self._edited(prompt, sayable)
+            print(prompt, end="", flush=True)
+            line = sys.stdin.readline() if sys.stdin is not None else ""
+        except EOFError:
+            line = ""
+        except UnicodeDecodeError:
+            raise InputError("the input is not UTF-8 text") from None
+        if not line:
+            print()
+            raise LeftError
+        if len(line) > LONGEST_LINE:
+            print()
+            raise InputError(f"expected a line of at most {LONGEST_LINE} characters")
+        print(line.rstrip("\n"))
+        return line.strip()
+
+    def _edited(self, prompt: str, sayable: Sayable | None) -> str:
+        """A line as it was edited at the terminal."""
+        if self.editor is not None:
+            self.editor.set_completer(_completer(self.editor, sayable))
+        line = input(prompt).strip()[:LONGEST_LINE]
+        last = self.editor.get_current_history_length() if self.editor is not None else 0
+        if self.editor is not None and sayable is not None and line and line != (self.editor.get_history_item(last) or ""):
+            self.editor.add_history(line)
+        return line
+
+    def forget(self) -> None:
+        """Let no line typed before come back with Up: somebody else sits here now."""
+        if self.editor is not None:
+            self.editor.clear_history()
+
+    def dice(self, roll: Roll) -> Sequence[int]:
+        """What the dice on the table show; asked again until they can be what was rolled. Raises LeftError at the end."""
+        while True:
+            text = self.line(f"Roll {describe(roll.dice)} (player {roll.player}: {roll.why}): ").replace(",", " ")
+            digits = text.split() if " " in text or len(roll.dice) == 1 else list(text)
+            if not all(digit.isdecimal() for digit in digits):
+                print(f"expected {pluralize(len(roll.dice), 'number')}: the results of the dice")
+                continue
+            try:
+                return check_faces(roll, [int(digit) for digit in digits])
+            except DiceError as error:
+                print(error)
+
+
+def line_editor() -> Any:
+    """Python's own `readline`, made ready; None where this Python has none (it is then typed as the terminal alone does)."""
+    try:
+        import readline
+    except ImportError:
+        return None
+    readline.set_auto_history(False)
+    readline.set_completer_delims(" \t\n")
+    by_libedit = "libedit" in (readline.__doc__ or "")
+    readline.parse_and_bind("bind ^I rl_complete" if by_libedit else "tab: complete")
+    return readline
+
+
+def _completer(editor: Any, sayable: Sayable | None) -> Any:
+    """What readline asks for one offer after the other; the only one there is comes with a space after it."""
+    offers: list[str] = []
+
+    def offer(begun: str, number: int) -> str | None:
+        if number == 0:
+            before = editor.get_line_buffer()[: editor.get_begidx()]
+            offers[:] = sayable.next_words(before, begun) if sayable is not None else []
+            if len(offers) == 1:
+                offers[0] += " "
+        return offers[number] if number < len(offers) else None
+
+    return offer

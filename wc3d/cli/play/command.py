@@ -1,0 +1,260 @@
+"""`wc3d play`: a game in the terminal, hot seat or against a bot, with seeded dice or with your own on the table."""
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from wc3d._internal.atomic_write import free_file, write_output
+from wc3d.cli.arguments import must_be_within
+from wc3d.cli.extra import need_host_extra
+from wc3d.cli.play.game_args import add_game_arguments, all_options, seed, start
+from wc3d.errors import InputError
+from wc3d.registry import cautions_of, rebuilder, rules_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from wc3d.engine.dice import Roll
+    from wc3d.engine.game import Game
+    from wc3d.engine.ruleset import RuleSet
+    from wc3d.window.shell.screen import Screen
+
+def new_game_arguments() -> tuple[str, ...]:
+    """What can be said of a new game only."""
+    each = (f"{option.name}{number}" for option in all_options(each=True) for number in (1, 2))
+    return ("map", "mission", "force1", "force2", *each, *(option.name for option in all_options(each=False)), "names", "game")
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    add_game_arguments(command)
+    help_text = "the seats that bots play: 1, 2 or both; 2=NAME for a particular bot, 2=MODULE:CLASS for your own; "
+    help_text += "none for a saved game without its bots"
+    command.add_argument("--bot", metavar="WHO", action="append", default=[], help=help_text)
+    dice_help = "typed: you roll real dice and type what they show (default: seeded)"
+    command.add_argument("--dice", choices=("seeded", "typed"), default="seeded", help=dice_help)
+    command.add_argument("--save", metavar="FILE", help="the file to save the game in (default: game-1.jsonl, game-2.jsonl ...)")
+    command.add_argument("--load", metavar="FILE", help="continue a saved game")
+    command.add_argument("--window", action="store_true", help="play in a window, with the mouse")
+    command.add_argument("--guided", action="store_true", help="learn the game in a window, in ten minutes")
+    join_help = "join a hosted game with the link that `wc3d host` printed; with --bot NAME a bot plays your seat"
+    command.add_argument("--join", metavar="LINK", help=join_help)
+    at_help = "with --load: start a new game from the position after N actions"
+    command.add_argument("--at", metavar="N", type=int, help=at_help)
+    command.add_argument("--recover", action="store_true", help="with --load: continue from the last action before the damage")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play; the exit code."""
+    if arguments.join is not None:
+        return sit_down(arguments)
+    if arguments.guided:
+        return learn(arguments)
+    if arguments.window:
+        return play_in_window(arguments)
+    from wc3d.bots import bot_seed, make_bot
+    from wc3d.cli.output.prompt import LeftError, TypedInput
+    from wc3d.cli.play.terminal_session import TerminalSession
+    from wc3d.engine.replay import Journal
+
+    typed = TypedInput()
+    path = file_of(arguments)
+    bot_names(arguments, rules_for(arguments))
+    try:
+        game = begin_game(arguments, typed.dice) if arguments.load is None else reopen_game(arguments, typed.dice)
+    except LeftError:
+        print("No game was started")
+        return 0
+    game.bots = bot_names(arguments, game.rules, game.bots)
+    journal = Journal(game, path)
+    if game.origin is not None and arguments.at is not None:
+        print(f"A new game that starts from {game.origin}.")
+    if arguments.load is None or arguments.at is not None:
+        print(f"The game is saved in {path}; `wc3d play --load {path}` continues it. Type help for help.")
+        for caution in cautions_of(game):
+            print(f"Note: {caution}")
+    bots = {player: make_bot(game.rules, name, bot_seed(arguments.seed or "", player)) for player, name in game.bots.items()}
+    TerminalSession(game, journal, typed, bots).play()
+    return 0
+
+
+def sit_down(arguments: argparse.Namespace) -> int:
+    """Take a seat at somebody's host; the exit code. Raises InputError."""
+    need_host_extra("--join")
+    from wc3d.cli.output.prompt import LeftError
+    from wc3d.cli.play.join import join
+
+    given = [name for name in (*new_game_arguments(), "load", "save", "seed", "recover", "at") if vars(arguments)[name]]
+    if given or arguments.dice != "seeded":
+        raise InputError(f"--{(*given, 'dice')[0]}: the host decides this; leave it out with --join")
+    try:
+        return join_in_window(arguments) if arguments.window else join(arguments.join, arguments.bot[-1] if arguments.bot else "")
+    except LeftError:
+        print("The game has not started; the same link opens your seat again")
+        return 0
+
+
+def join_in_window(arguments: argparse.Namespace) -> int:
+    """Sit at somebody's table at the window until it is closed; the exit code. Raises InputError, and NoGraphics as above."""
+    from wc3d.cli.play.joined_window import joined_screen
+    from wc3d.cli.window.screens import show
+
+    if arguments.bot:
+        raise InputError("--bot: a bot needs no window; leave out --window")
+    screen, link = joined_screen(arguments.join)
+    screen.on_leave = lambda: screen.window.to_start()
+    return show(screen, f"wc3d: game on {link.host}", f"wc3d play --join {link.host}/#...")
+
+
+def learn(arguments: argparse.Namespace) -> int:
+    """Play the first game until the window is closed; the exit code. Raises InputError, and NoGraphics as `play_in_window`."""
+    from wc3d.cli.window.screens import display_there, show
+    from wc3d.window.play.game.learning import learning_screen
+    from wc3d.workers import solver_warmup
+
+    named = ({*new_game_arguments()} - {"game"}) | {"load", "save", "seed", "recover", "bot", "at"}
+    given = sorted(name for name in named if vars(arguments)[name])
+    if given or arguments.dice != "seeded":
+        raise InputError(f"--{(*given, 'dice')[0]}: the tutorial sets this; leave it out with --guided")
+    if display_there():
+        solver_warmup.finish()
+    rules = rules_of(arguments.game)
+    screen = learning_screen(rules)
+    screen.on_leave = screen.on_new = lambda: screen.window.to_start()
+    return show(screen, f"wc3d: {rules.title}", "wc3d play --bot 2, then type help")
+
+
+def play_in_window(arguments: argparse.Namespace) -> int:
+    """Play until the window is closed; the exit code. Raises InputError, and NoGraphics where no window can be opened."""
+    from wc3d.cli.window.screens import display_there, show
+    from wc3d.workers import solver_warmup
+
+    if display_there():
+        solver_warmup.finish()
+    path, title = file_of(arguments), rules_for(arguments).title
+    return show(first_screen(arguments, path), f"wc3d: {title}", "the same command without --window", (path, "game"))
+
+
+def first_screen(arguments: argparse.Namespace, path: Path) -> Screen:
+    """The game's screen; of a new game with typed dice the one that asks for its first rolls. Raises InputError."""
+    from wc3d.engine.dice import TypedDice
+    from wc3d.ui.play_session import PlaySession, TypedRolls
+    from wc3d.window.play.game.screen import PlayScreen
+    from wc3d.window.play.game.typed_opening import OpeningScreen
+
+    bot_names(arguments, rules_for(arguments))  # a mistake is told before anything is opened
+    typed = TypedRolls()
+
+    def open_screen(game: Game) -> PlayScreen:
+        rolls = typed if isinstance(game.dice, TypedDice) else None
+        bots = bot_names(arguments, game.rules, game.bots)
+        screen = PlayScreen(PlaySession(game, bots, path=path, typed=rolls, seed=arguments.seed or ""))
+        screen.on_leave = lambda: screen.window.to_start()
+        return screen
+
+    if arguments.load is not None:
+        return open_screen(reopen_game(arguments, typed))
+    if arguments.dice == "typed":
+        players = tuple(arguments.names or ("Player 1", "Player 2"))
+        return OpeningScreen(rules_for(arguments), lambda: begin_game(arguments, typed), typed, players, open_screen)
+    return open_screen(begin_game(arguments, typed))
+
+
+def rules_for(arguments: argparse.Namespace) -> RuleSet:
+    """The rules by which is played: those of the saved game, or of the game that is named. Raises InputError."""
+    from wc3d.engine.replay import rules_named
+
+    return rules_of(arguments.game if arguments.load is None else rules_named(arguments.load))
+
+
+def bot_names(arguments: argparse.Namespace, rules: RuleSet, saved: Mapping[int, str] | None = None) -> dict[int, str]:
+    """The names of the bots by whom they play: those that are named, else those of the saved game. Raises InputError."""
+    from wc3d.bots import known_bot
+
+    bots = {player: bot_of_file(rules, player, name) for player, name in (saved or {}).items()} if not arguments.bot else {}
+    for text in arguments.bot:
+        who, _, name = text.partition("=")
+        if text == "none":
+            continue
+        if who not in ("1", "2", "both"):
+            raise InputError(f"--bot {text}: expected 1, 2, both, none, or a player and a bot (2=NAME)")
+        for player in (1, 2) if who == "both" else (int(who),):
+            bots[player] = known_bot(rules, name)
+    return bots
+
+
+def bot_of_file(rules: RuleSet, player: int, name: str) -> str:
+    """The bot that a saved game names. Raises InputError: a file may name bots that are known, and no code to be run."""
+    from wc3d.bots import bot_names, known_bot
+
+    if ":" in name and name not in bot_names(rules):
+        raise InputError(f"the saved game names the bot {name}: confirm it with --bot {player}={name}, or use --bot none")
+    return known_bot(rules, name)
+
+
+def file_of(arguments: argparse.Namespace) -> Path:
+    """Where the game is kept. Raises InputError rather than write over a file."""
+    if arguments.load is not None:
+        given = [name for name in new_game_arguments() if vars(arguments)[name]]
+        if given:
+            raise InputError(f"--{given[0]}: the saved game sets this; leave it out with --load")
+        if arguments.seed is not None and arguments.at is None:
+            raise InputError("--seed: the saved game has its own dice; leave it out, or start a new game with --at N")
+    elif arguments.recover:
+        raise InputError("--recover: needs --load FILE, the damaged game")
+    elif arguments.at is not None:
+        raise InputError("--at: needs --load FILE, the game to start from")
+    is_new = arguments.load is None or arguments.at is not None
+    if arguments.save is None:
+        return free_file("game", ".jsonl") if is_new else Path(arguments.load)
+    path = Path(arguments.save)
+    if path.is_dir():
+        raise InputError(f"{path}: expected a file name, not a folder")
+    if path.exists() and (is_new or arguments.save != arguments.load):
+        raise InputError(f"{path}: this file already exists; --load {path} continues it")
+    return path
+
+
+def begin_game(arguments: argparse.Namespace, ask: Callable[[Roll], Sequence[int]]) -> Game:
+    """A new game; `ask` says what typed dice show. Raises InputError, and whatever `ask` raises."""
+    from wc3d.engine.dice import SeededDice, TypedDice
+
+    dice = TypedDice(ask, SeededDice(seed(arguments.seed))) if arguments.dice == "typed" else None
+    return start(arguments, dice, bot_names(arguments, rules_of(arguments.game)))
+
+
+def reopen_game(arguments: argparse.Namespace, ask: Callable[[Roll], Sequence[int]]) -> Game:
+    """The saved game, or with `--at` a new one from a point of it; typed dice stay typed. Raises InputError."""
+    from wc3d.engine.dice import SeededDice, TypedDice
+    from wc3d.engine.replay import DamagedGameError, is_typed, load, play_on, recover
+
+    path = Path(arguments.load)
+    rebuild = rebuilder(path)
+    if arguments.recover:
+        game, damage = recover(path, rebuild)
+        if damage and arguments.at is not None:
+            print(f"{damage}; the new game uses the part before the damage")
+        elif damage:
+            kept = keep_aside(path)
+            print(f"{damage}; the game continues from before the damage, and the damaged file is kept as {kept}")
+    else:
+        try:
+            game = load(path, rebuild)
+        except DamagedGameError as error:
+            raise InputError(f"{error}; --recover continues from before this line") from None
+    if arguments.at is not None:
+        must_be_within("--at", arguments.at, 0, len(game.turns))
+        game = play_on(game, arguments.at, path.name, SeededDice(seed(arguments.seed)))
+    if is_typed(path) or arguments.dice == "typed":
+        game.dice = TypedDice(ask, game.dice)
+    return game
+
+
+def keep_aside(path: Path) -> Path:
+    """A copy of a damaged file beside it, over no other file. Raises InputError."""
+    names = (path.with_name(f"{path.name}.damaged{f'-{i}' if i > 1 else ''}") for i in range(1, 10**6))
+    data = path.read_bytes()
+    kept = next(name for name in names if not name.exists() or name.read_bytes() == data)
+    write_output(kept, data)
+    return kept

@@ -1,0 +1,152 @@
+"""`wc3d demo`: two bots play a whole skirmish; its log as it happens, and pictures of its turning points."""
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from wc3d._internal.data_files import shipped
+from wc3d.cli.arguments import add_game_argument
+from wc3d.cli.extra import describe_missing
+from wc3d.cli.output.colors import tell_log
+from wc3d.cli.play.game_args import mission_board, seed
+from wc3d.errors import InputError
+from wc3d.registry import rules_of
+
+if TYPE_CHECKING:
+    from wc3d.engine.game import Game, Turn
+    from wc3d.engine.ruleset import RuleSet
+    from wc3d.engine.ruleset_types import MissionEntry
+    from wc3d.presentation.palette import Livery
+    from wc3d.table.table import Table
+
+PICTURES = 4
+"""How many turning points are drawn at most."""
+
+SEED = "7"
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    help_text = "the seed of mission, board, forces and dice (default: always the same game)"
+    command.add_argument("--seed", metavar="N", help=help_text)
+    command.add_argument("--out", metavar="DIR", help="save the game and pictures of its turning points to this folder")
+    add_game_argument(command)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Let them play; the exit code."""
+    from wc3d.bots import bot_seed, make_bot
+    from wc3d.engine.options import between_bots
+    from wc3d.engine.ruleset_types import GamePlan
+
+    out = folder(arguments.out) if arguments.out is not None else None
+    rules = rules_of(arguments.game)
+    mission = rules.usual_mission() if arguments.seed is None else drawn(rules, arguments.seed)
+    number = SEED if arguments.seed is None else arguments.seed
+    one, two = (rules.force(named, mission.id, number) for named in mission.forces)
+    table = mission_board(mission, rules.name)
+    game = rules.new_game(GamePlan(mission.id, table, (one, two), ("Anna", "Ben"), seed(number), between_bots(rules.options)))
+    players = {player: make_bot(rules, "", bot_seed(number, player)) for player in (1, 2)}
+    teller = rules.teller(game.start, None)
+    tell(teller.tell(game.log))
+    while game.to_act is not None:
+        tell(teller.tell(game.apply(players[game.to_act].choose(game.view(game.to_act)))))
+    tell(teller.rest())
+    if out is not None:
+        save_game(game, out)
+    return 0
+
+
+def drawn(rules: RuleSet, seed: str) -> MissionEntry:
+    """A mission of the usual size with a board and two forces for it, drawn by a seed."""
+    chance, usual = random.Random(seed), rules.usual_mission()
+    mission = chance.choice([m for m in rules.missions() if m.size == usual.size])
+    sizes = {path.stem: json.loads(path.read_text(encoding="utf-8"))["size"] for path in sorted(shipped("maps").glob("*.json"))}
+    boards = [name for name, size in sizes.items() if tuple(size[:2]) == mission.table]
+    forces = [name for name, _ in rules.forces(mission.size)]
+    one, two = chance.sample(forces, 2) if len(forces) > 1 else mission.forces
+    return replace(mission, board=chance.choice(boards or [mission.board]), forces=(one, two))
+
+
+def tell(lines: list[str]) -> None:
+    """Print lines of the log as they come."""
+    for line in lines:
+        tell_log([line])
+        sys.stdout.flush()
+
+
+def folder(named: str) -> Path:
+    """The folder to write to, made if it is not there. Raises InputError."""
+    path = Path(named)
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"{path}: expected a folder that can be written to ({error.strerror})") from None
+    return path
+
+
+def save_game(game: Game, out: Path) -> None:
+    """Save the game, and draw its turning points where this machine can draw."""
+    from wc3d.engine.replay import save
+    from wc3d.panda.requirements import NoGraphics
+
+    save(game, out / "demo.jsonl")
+    print(f"\nThe game is saved in {out / 'demo.jsonl'}; `wc3d replay` replays it")
+    try:
+        for turn, number in turning_points(game):
+            print(f"Drawn: {draw(game.rules, turn, number, out)}: {caption(game.rules, turn)}", flush=True)
+    except NoGraphics as error:
+        print(f"No pictures: {error}")
+    except ModuleNotFoundError as error:
+        if not (missing := describe_missing(error)):
+            raise
+        print(f"No pictures: {missing}")
+
+
+def caption(rules: RuleSet, turn: Turn) -> str:
+    """What a picture shows: when it was, and the lines of the log about what changed most."""
+    teller = rules.teller(turn.before, None)
+    told = [line.strip() for event in turn.events for line in teller.tell([event])[-1:] if any(rules.swing([event]))]
+    return "; ".join([rules.clock(turn.before), *told[-2:]])
+
+
+def turning_points(game: Game) -> list[tuple[Turn, int]]:
+    """The actions that changed most, each with its number, in the order they came."""
+    weighed = [(game.rules.swing(turn.events), n, turn) for n, turn in enumerate(game.turns, 1)]
+    most = sorted((w for w in weighed if any(w[0])), key=lambda w: (w[0], -w[1]), reverse=True)[:PICTURES]
+    return [(turn, n) for _, n, turn in sorted(most, key=lambda w: w[1])]
+
+
+def draw(rules: RuleSet, turn: Turn, number: int, out: Path) -> Path:
+    """Draw one action: the attack it makes or decides close up, else the board after it. Raises NoGraphics."""
+    from wc3d.judge.sight import sight_exhibit
+    from wc3d.panda.picture import draw_exhibits, draw_table
+
+    path = out / f"turning-point-{number}.png"
+    declared = next((met for e in turn.events if (met := rules.attack_in(e)) is not None), None)
+    attack = declared or rules.attack_under_way(turn.before)
+    if attack is None:
+        after = turn.after
+        dressed = liveries(rules, after)
+        return draw_table(with_names(rules, after), path, dressed, rules.markers(after), rules.hazes(after))
+    table = with_names(rules, turn.before)
+    one, two = (rules.name_of(turn.before, id) for id in attack)
+    shown = rules.attack_shown(turn.before, table, one, two) or sight_exhibit(table, one, two, table.sight(one, two))
+    return draw_exhibits(table, [shown], path, liveries(rules, turn.before))[0]
+
+
+def liveries(rules: RuleSet, state: Any) -> dict[str, Livery]:
+    """The sides' colors and shapes, by the names people use."""
+    return {rules.name_of(state, id): livery for id, livery in rules.liveries(state).items()}
+
+
+def with_names(rules: RuleSet, state: Any) -> Table:
+    """The table as it stands, each model by the name people use."""
+    table = rules.table(state)
+    renamed = (replace(body, id=rules.name_of(state, body.id)) for body in table.bodies)
+    return table.without(*(body.id for body in table.bodies)).with_bodies(*renamed)

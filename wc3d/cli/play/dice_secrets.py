@@ -1,0 +1,67 @@
+"""What a player's program keeps of a game at a host: the secret of its share of the dice, so that it can come back later."""
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Sequence
+
+from wc3d.cli.play.game_notes import GameNotes
+from wc3d.engine.fair_dice import SECRET
+from wc3d.errors import InputError
+from wc3d.server.client.client import HostClient
+from wc3d.server.match.seat_keys import SeatLink, key_hash
+from wc3d.window.shell.settings import folder
+
+
+def share_of(link: SeatLink) -> bytes:
+    """The secret for that seat: the one that was kept, or a new one. Raises InputError where it cannot be kept."""
+    path = folder() / "shares" / f"{link.game}-{key_hash(link.key)[:16]}"
+    try:
+        if path.exists():
+            kept = bytes.fromhex(path.read_text(encoding="ascii"))
+            if len(kept) == SECRET:
+                return kept
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        made = secrets.token_bytes(SECRET)
+        with os.fdopen(os.open(path, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "w", encoding="ascii") as file:
+            file.write(made.hex())
+        return made
+    except (OSError, ValueError) as error:
+        raise InputError(f"{path}: cannot save your secret for the dice there ({error})") from None
+
+
+def keep_notes(client: HostClient) -> GameNotes:
+    """Note each head of the record's chain that a client is told, on this computer."""
+    notes = GameNotes(client.link.game, key_hash(client.link.key)[:16])
+    client.keep_seal = notes.add
+    return notes
+
+
+def to_be_checked(client: HostClient) -> str:
+    """Return the command that compares the game's record with what was told while it was played."""
+    told = {"game": client.seal} if client.seal else {}
+    told |= dict(sorted(client.commitments.items()))
+    if client.how != "chain":
+        told["host"] = client.host_commitment
+    if client.how == "chain" and client.keeper.whole and client.keeper.sum:
+        told["links"] = client.keeper.sum
+    return " ".join(["wc3d replay --verify RECORD", *(f"--noted {who}={said}" for who, said in told.items())])
+
+
+def told_clocks(client: HostClient, names: Sequence[str]) -> str:
+    """Return the time each player has left, in words."""
+    left = client.time_left()
+    clocks = [f"{name}: {clock_words(left[player])} left" for player, name in enumerate(names, 1) if player in left]
+    return "; ".join(clocks) or "this game has no clock"
+
+
+def told_proof(client: HostClient) -> str:
+    """Return the number that proves the game's course so far, in words."""
+    if not client.seal:
+        return "this host sends no number that proves the game"
+    return f"game={client.seal} proves all actions so far: write it down, or compare it with the other player's"
+
+
+def clock_words(seconds: float) -> str:
+    """Return a time as minutes and seconds."""
+    return f"{int(seconds) // 60}:{int(seconds) % 60:02d}"

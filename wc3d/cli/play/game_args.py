@@ -1,0 +1,163 @@
+"""Starting and reopening games from what the command line says: maps, missions, forces, options, saved games."""
+from __future__ import annotations
+
+import argparse
+import random
+import secrets
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from wc3d._internal.data_files import ShippedKind, shipped_files
+from wc3d.cli.arguments import add_cards_argument, add_game_argument
+from wc3d.errors import InputError
+from wc3d.registry import GAMES, GameEntry, game_entry, load_map, options_of, rules_of
+
+if TYPE_CHECKING:
+    from wc3d.engine.dice import Dice
+    from wc3d.engine.game import Game
+    from wc3d.engine.options import Option
+    from wc3d.engine.ruleset import RuleSet
+    from wc3d.engine.ruleset_types import MissionEntry
+    from wc3d.table.table import Table
+
+RANDOM = "random"
+"""How `--mission` says any of them."""
+
+
+def add_game_arguments(command: argparse.ArgumentParser) -> None:
+    """Declare what a new game is made of."""
+    command.add_argument("--map", metavar="MAP", help="a board file, or the name of an included board (default: the mission's)")
+    mission_help = "the id of a mission, a mission file (.json), or random (default: one that fits the board)"
+    command.add_argument("--mission", metavar="M", help=mission_help)
+    for number in (1, 2):
+        help_text = f"player {number}'s force: a file, or the name of a sample force"
+        command.add_argument(f"--force{number}", metavar="F", help=help_text)
+        for option in all_options(each=True):
+            _add_option(command, option, f"{option.name}{number}", f"{only_in(option)}player {number}'s {option.help}")
+    for option in all_options(each=False):
+        _add_option(command, option, option.name, only_in(option) + option.help)
+    command.add_argument("--names", metavar="NAME", nargs=2, help="the names of the players")
+    command.add_argument("--seed", metavar="N", help="the seed for dice and cards (default: random)")
+    add_cards_argument(command)
+    add_game_argument(command)
+
+
+def all_options(each: bool) -> Iterator[Option]:
+    """The options that new games have, each name once: those that every player is asked for, or the others."""
+    found = {option.name: option for game in GAMES.values() for option in options_of(game)}
+    return (option for option in found.values() if option.each == each)
+
+
+def only_in(option: Option) -> str:
+    """Return the words for the games that alone have an option; none where all have it."""
+    titles = [game.title for game in GAMES.values() if option.name in {other.name for other in options_of(game)}]
+    return "" if len(titles) == len(GAMES) else f"{' and '.join(titles)} only: "
+
+
+def add_flags(command: argparse.ArgumentParser) -> None:
+    """Declare the options of new games that are only on or off."""
+    for option in all_options(each=False):
+        if option.flag:
+            _add_option(command, option, option.name, option.help)
+
+
+def _add_option(command: argparse.ArgumentParser, option: Option, name: str, help_text: str) -> None:
+    if option.flag:
+        command.add_argument(f"--{name}", action="store_true", help=help_text)
+    elif option.many:
+        command.add_argument(f"--{name}", metavar=option.metavar, nargs="*", default=(), help=help_text)
+    else:
+        values = [value for value, _ in option.choices] or None
+        command.add_argument(f"--{name}", metavar=option.metavar or None, choices=values, help=help_text)
+
+
+def read_options(arguments: argparse.Namespace, game: GameEntry) -> dict[str, Any]:
+    """What the command line says of a game's options, by name; for each player a pair. Raises InputError for other games'."""
+    given: dict[str, Any] = {}
+    own = {option.name for option in options_of(game)}
+    for option in (*all_options(each=True), *all_options(each=False)):
+        names = [f"{option.name}{number}" for number in (1, 2)] if option.each else [option.name]
+        said = [getattr(arguments, name, None) for name in names]
+        values = [tuple(value or ()) if option.many else value for value in said]
+        if option.name in own and (option.flag or any(values)):
+            given[option.name] = tuple(values) if option.each else values[0]
+        elif any(values):
+            raise InputError(f"--{names[0]}: {game.title} has no such option")
+    return given
+
+
+def board(named: str, game: str = "") -> Table:
+    """Return the table of a map file, or of a shipped board by its name, for a game. Raises InputError."""
+    return load_map(named, game)
+
+
+def mission_board(mission: MissionEntry, game: str = "") -> Table:
+    """Return the table of a mission's own shipped board, whatever lies in the working folder."""
+    return load_map(shipped_files(ShippedKind.BOARD).get(mission.board, mission.board), game)
+
+
+def start(arguments: argparse.Namespace, dice: Dice | None = None, bots: Mapping[int, str] | None = None) -> Game:
+    """A new game as the command line describes it; with these dice, or seeded ones. Raises InputError.
+
+    `bots` by their names choose for themselves what nobody chose for them.
+    """
+    from wc3d.bots import agreed
+    from wc3d.engine.ruleset_types import GamePlan
+
+    entry, rules = game_entry(arguments.game), rules_of(arguments.game)
+    mission = choose_mission(rules, arguments.map, arguments.mission, arguments.seed)
+    table = board(arguments.map, rules.name) if arguments.map else mission_board(mission, rules.name)
+    number = seed(arguments.seed)
+    if not rules.forces(mission.size) and (arguments.force1 or arguments.force2):
+        raise InputError(f"--force1, --force2: {entry.title} has no forces to choose")
+    named = zip((arguments.force1, arguments.force2), mission.forces, strict=True)
+    chosen = [first if said is None else said for said, first in named]
+    one, two = (rules.force(name, mission.id, f"{number}/force {player}") for player, name in enumerate(chosen, 1))
+    for player, force in enumerate((one, two), 1):
+        if not (verdict := rules.check_force(force, mission.id)):
+            reason = rules.refusal(None, verdict)
+            if verdict.code.startswith("unknown_") and not getattr(arguments, "cards", None):
+                reason += " If the card is your own, name its file: --cards FILE"
+            raise InputError(f"--force{player} {chosen[player - 1]}: {reason}")
+    plan = GamePlan(
+        mission.id, table, (one, two), names(arguments.names), None if dice is not None else number,
+        read_options(arguments, entry),
+    )  # fmt: skip
+    return rules.new_game(agreed(rules, plan, bots or {}), dice)
+
+
+def names(given: list[str] | None) -> tuple[str, str]:
+    """What the players are called. Raises InputError for two of one name."""
+    one, two = given or ("Player 1", "Player 2")
+    if one == two:
+        raise InputError(f"--names: expected two different names, got {one} twice")
+    return one, two
+
+
+def choose_mission(rules: RuleSet, map: str | None, named: str | None = None, seed: str | None = None) -> MissionEntry:
+    """The mission named, one drawn at "random" from those of the map's size, or one that fits the map. Raises InputError.
+
+    A seed draws the same one again.
+    """
+    if named and named != RANDOM:
+        return rules.mission(named)
+    table = board(map, rules.name).size if map is not None else None
+    size = rules.usual_mission().size if table is None else min(rules.missions(), key=lambda m: _differs(m.table, table)).size
+    if named != RANDOM:
+        return rules.usual_mission(size)
+    drawn = random.Random(seed) if seed else random.SystemRandom()
+    return drawn.choice([m for m in rules.missions() if m.size == size])
+
+
+def _differs(one: tuple[float, float], other: tuple[float, float]) -> float:
+    """By how much two tables differ in width and depth, in inches."""
+    return sum(abs(a - b) for a, b in zip(one, other, strict=True))
+
+
+def seed(text: str | None) -> int | str:
+    """The seed that is typed, a number if it is one; a random one if none is. Raises InputError for one that cannot be told."""
+    if text is None:
+        return secrets.randbelow(2**53)
+    if not text.isprintable():
+        raise InputError(f"--seed {text}: expected printable characters")
+    return int(text) if text.isdecimal() and len(text) <= 15 else text

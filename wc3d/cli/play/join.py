@@ -1,0 +1,340 @@
+"""`wc3d play --join LINK`: a seat at somebody's host, in the terminal; `--bot` lets a bot play it."""
+from __future__ import annotations
+
+import contextlib
+import select
+import shlex
+import sys
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from wc3d._internal.suggestions import pluralize
+from wc3d.bots import make_bot
+from wc3d.bots.match import choose_action
+from wc3d.cli.output.colors import tell_log
+from wc3d.cli.output.completion import Sayable
+from wc3d.cli.output.prompt import LeftError, TypedInput
+from wc3d.cli.play.dice_secrets import (
+    clock_words,
+    keep_notes,
+    share_of,
+    to_be_checked,
+    told_clocks,
+    told_proof,
+)
+from wc3d.cli.play.terminal_session import COMMANDS, LISTED, TerminalSession
+from wc3d.engine.actions import Action, RefusedError, Verdict
+from wc3d.engine.dice import Die, Roll
+from wc3d.errors import InputError, visible
+from wc3d.server.client.client import HostClient
+from wc3d.server.client.seat_game import SeatGame, begun, joined, play_seat
+from wc3d.server.match.seat_keys import JUDGE, SeatLink, read_link
+from wc3d.server.match.table_talk import PHRASES
+
+APART = (
+    "say TEXT            talk to the others; `say N` says a phrase, phrases lists them",
+    "back                ask to take back your last action, even if dice were rolled; the other player types yes or no",
+    "mail ADDRESS        get a message when it is your move, if the host sends messages; without ADDRESS, stop them",
+    "break               ask to pause the game",
+    "resume              continue the paused game",
+    "clock               show the time each player has left",
+    "proof               show the number that proves all actions so far",
+    "give SECONDS        give the other player more time",
+    "judge               ask for a judge",
+    "judge link          once both agree, make a link for the judge (the host tells everyone)",
+    "withdraw            withdraw your request",
+    "put MODEL X,Y WHY   as the judge, move a model",
+)
+"""What can be typed besides, at a host's table."""
+
+
+PAUSE = 0.3
+"""Seconds between two looks at the keyboard while another player is asked."""
+
+
+def something_typed() -> bool:
+    """Does a line wait to be read? Where the system cannot tell (Windows), lines are read when it is one's turn."""
+    try:
+        return bool(select.select([sys.stdin], [], [], 0)[0])
+    except (OSError, ValueError):
+        return False
+
+
+class NoJournal:
+    """The host keeps the game: nothing is written here."""
+
+    path = "the host"
+
+    def note(self) -> None:
+        """Nothing to write."""
+
+
+class JoinedSession(TerminalSession):
+    """A game at a host, in the terminal."""
+
+    def __init__(self, game: SeatGame, typed: TypedInput) -> None:
+        self.client = game.client
+        super().__init__(game, NoJournal(), typed, {})  # type: ignore[arg-type]
+        self.people = [game.client.seat]
+        self.reader = game.viewer
+
+    def play(self) -> None:
+        """Play or watch until the game is over or one leaves."""
+        try:
+            while not self.game.over:
+                if self.client.waiting is not None:
+                    self._roll()
+                elif self.game.to_act == self.client.seat:
+                    self._ask(self.client.seat)
+                elif not self.client.listen(PAUSE if self.typed.terminal else None) and something_typed():
+                    self._take_line()
+            self._tell([self.rules.ending(self.game.state), f"To prove the game: {to_be_checked(self.client)}"])
+        except LeftError:
+            print("Your seat is kept; the same link opens it again")
+        finally:
+            self.client.close()
+
+    def _roll(self) -> None:
+        """Dice are being rolled: roll what this seat is to roll by hand, or wait for what comes."""
+        type_rolled(self.client, self.typed)
+        self.client.listen(PAUSE)
+
+    def _do(self, action: Action) -> None:
+        self.game.apply(action)
+
+    def _ask(self, player: int) -> None:
+        self._where(player)
+        self.list_offers(LISTED)
+        asked = self.game.state
+        while self.game.state is asked and not self.game.over and self.client.waiting is None:
+            self._take_line()
+            while self.client.listen(0.05):
+                pass
+
+    def _take_line(self) -> None:
+        try:
+            self._answer(self.typed.line("> ", Sayable(self._orders(), self._names)))
+        except InputError as error:
+            print(error)
+        except RefusedError as error:
+            print(f"No: {error.verdict.reason}")
+
+    def _answer(self, line: str) -> None:
+        word, _, rest = line.partition(" ")
+        if word == "say":
+            text = rest.strip()
+            self.client.do("say", **({"phrase": int(text) - 1} if text.isdecimal() and len(text) < 3 else {"text": text}))
+        elif word == "phrases":
+            self._tell([f"  {number} {phrase}" for number, phrase in enumerate(PHRASES, 1)])
+        elif word == "judge" and rest:
+            print(f"Give this link to the judge: {SeatLink(self.client.link.host, self.client.link.game, self._judges_key())}")
+        elif word == "mail":
+            self.client.do("contact", to=rest.strip())
+        elif word == "put":
+            self._put(rest)
+        elif word in ("back", "break", "judge"):
+            self.client.do("wish", what=word)
+        elif word in ("yes", "no"):
+            self.client.do("answer", yes=word == "yes")
+        elif word in ("resume", "withdraw"):
+            self.client.do(word)
+        elif word == "clock":
+            self._tell([told_clocks(self.client, self.rules.player_names(self.game.state))])
+        elif word == "proof":
+            self._tell([told_proof(self.client)])
+        elif word == "give":
+            self._give(rest)
+        elif word == "concede":
+            self.client.do("concede")
+        elif word == "help":
+            COMMANDS["help"](self, "")
+            self._tell([f"  {line}" for line in APART])
+        elif word == "save":
+            raise InputError("the host keeps the game, and offers it for download when it is over")
+        else:
+            super()._answer(line)
+
+    def _give(self, rest: str) -> None:
+        """Give the other player time. Raises InputError and RefusedError."""
+        if not rest.strip().isdecimal():
+            raise InputError("expected: give SECONDS (for example give 60)")
+        self.client.do("give", seconds=int(rest.strip()[:9]))
+
+    def _judges_key(self) -> str:
+        """Make the judge's key. Raises RefusedError unless both have agreed to it."""
+        said = self.client.ask({"t": "judge_link"})
+        if said["t"] != "judge":
+            raise RefusedError(Verdict(False, str(said.get("code")), str(said.get("text"))))
+        return str(said["key"])
+
+    def _put(self, rest: str) -> None:
+        """Put a model elsewhere. Raises InputError and RefusedError."""
+        model, _, more = rest.partition(" ")
+        where, _, why = more.strip().partition(" ")
+        try:
+            at = [float(part) for part in where.split(",")]
+        except ValueError:
+            raise InputError("expected: put MODEL X,Y WHY (X,Y in inches)") from None
+        self.client.do("correct", model=model, at=at, why=why.strip())
+
+    def undo(self, rest: str) -> None:
+        """Take back one's own last action, as far as dice and hidden cards allow it."""
+        self.game.undo(1)
+
+    def redo(self, rest: str) -> None:
+        """Do one's own last undone action again."""
+        self.game.redo()
+
+
+DICE = {
+    "chain": "Both players' programs make every roll together: keep this program running.",
+    "typed": "The dice are rolled by hand and typed in, so nobody can prove them.",
+}  # fmt: skip
+"""What is said of dice that are not the host's."""
+
+
+def type_rolled(client: HostClient, typed: TypedInput) -> None:
+    """Roll by hand, and type, what this seat is to roll, if it is. Raises LeftError at the end of what is typed."""
+    wanted = client.roll_wanted
+    if wanted is None:
+        return
+    dice = tuple(Die(str(die["name"]), tuple(die["faces"])) for die in wanted["dice"])
+    faces = typed.dice(Roll(dice, wanted["player"], visible(str(wanted["why"]))))
+    try:
+        client.do("rolled", faces=list(faces))
+    except RefusedError as error:
+        print(f"No: {error.verdict.reason}")
+        if error.verdict.code == "broken_off":
+            typed.line("Press Enter to resume it. ")
+            with contextlib.suppress(RefusedError):  # the other player may have resumed it
+                client.do("resume")
+
+
+def settle(client: HostClient, typed: TypedInput) -> None:
+    """Answer how the game is to be played, if this seat is asked: agree, or propose something else. Raises LeftError."""
+    while (terms := client.to_agree) is not None:
+        who = "The host" if not terms["by"] else f"Player {terms['by']}"
+        print("\n".join([f"{who} proposes:", *(f"  {visible(str(line))}" for line in terms["lines"])]))
+        print("Type agree, or propose other terms: propose board=NAME NAME=VALUE ..." + proposable(terms["form"]))
+        try:
+            word, *rest = shlex.split(typed.line("> ")) or [""]
+            if word == "agree":
+                client.do("agree", to=terms["n"])
+            elif word == "propose":
+                client.do("propose", **proposed(terms, rest))
+        except (InputError, ValueError) as error:
+            print(f"{error}")
+        except RefusedError as error:
+            print(f"No: {error.verdict.reason}")
+        client.listen(0.05)
+
+
+def proposable(form: Mapping[str, Any]) -> str:
+    """What can be proposed, in lines."""
+    lines = [f"  board: {', '.join(str(id) for id, _ in form['boards'] if id)}"]
+    for option in form["options"]:
+        values = "yes, no" if option["flag"] else ", ".join(str(value) for value, _ in option["choices"] if value)
+        lines.append(f"  {option['name']}: {values}" + (" (several, separated by commas)" if option["many"] else ""))
+    return "".join(f"\n{visible(line)}" for line in lines)
+
+
+def proposed(terms: Mapping[str, Any], words: Sequence[str]) -> dict[str, Any]:
+    """What is typed to be proposed. Raises InputError."""
+    kinds = {option["name"]: option for option in terms["form"]["options"]}
+    made: dict[str, Any] = {"options": {}}
+    for word in words:
+        name, sign, value = word.partition("=")
+        if name == "board" and sign:
+            made["board"] = value
+        elif name in kinds and sign:
+            kind = kinds[name]
+            made["options"][name] = value == "yes" if kind["flag"] else value.split(",") if kind["many"] else value
+        else:
+            raise InputError(f"{word}: expected board=NAME or one of {', '.join(f'{kind}=VALUE' for kind in kinds)}")
+    return made
+
+
+def join(link: str, bot: str, typed: TypedInput | None = None) -> int:
+    """Sit at a host's table until the game is over or one leaves; the exit code. Raises InputError."""
+    opened, typed = read_link(link), typed or TypedInput()
+    client = HostClient(opened, lambda message: None, secret=share_of(opened))
+    notes = keep_notes(client)
+    game = joined(client, lambda message: print_told(message, client))
+    if notes.fault:
+        print(notes.fault)
+    plays = client.seat in (1, 2)
+    who = f"player {client.seat}" if plays else "the judge" if client.seat else "a spectator"
+    print(f"You are {who}; your secret for the dice is {client.secret.hex()}" if plays else f"You are {who}")
+    if client.how in DICE:
+        print(DICE[client.how])
+    if bot:
+        begun(game)
+    else:
+        begun(game, lambda client: type_rolled(client, typed), lambda client: settle(client, typed))
+    if bot and client.seat:
+        return play_by_bot(game, bot)
+    JoinedSession(game, typed).play()
+    return 0
+
+
+def play_by_bot(game: SeatGame, name: str) -> int:
+    """Let a bot play the seat to the end; the exit code. Raises InputError."""
+    player = make_bot(game.rules, name, game.client.secret.hex())
+    done = play_seat(game, partial(choose_action, player))
+    print(f"{name} took {pluralize(done, 'action')}: {game.rules.ending(game.state)}")
+    print(f"To prove the game: {to_be_checked(game.client)}")
+    return 0
+
+
+ASKED = {"back": "to take back their last action", "break": "to pause the game", "judge": "for a judge"}
+"""What is asked of the other player, by its name."""
+
+TOLD_OF = {
+    "agree": "agrees to the terms",
+    "commit": "has committed to a dice secret", "open": "has revealed the dice secret",
+    "wish": "asks for something: answer yes or no", "break": "pauses the game", "resume": "continues the game",
+    "ready": "is ready to continue: the game continues when both are ready", "time": "is out of time",
+    "judged": "agrees to a judge, who will see both hands: type judge link to make a link for the judge",
+    "withdraw": "withdraws the request", "judge_link": "has made a link for the judge; earlier links no longer work",
+    "judge_goes": "has left",
+}  # fmt: skip
+"""How what happens besides is told, by its kind."""
+
+
+JUDGE_TALK = ("judged", "judge_link", "judge_comes", "judge_goes")
+"""What is told of a judge, also to a player who comes later."""
+
+
+def speaker(by: int) -> str:
+    """Return who a message is from."""
+    return "The judge" if by == JUDGE else f"Player {by}" if by else "The host"
+
+
+def print_told(message: Mapping[str, Any], client: HostClient) -> None:
+    """Print what the host tells: the lines of the log, and what is said."""
+    for talk in message.get("talk", ()):
+        if talk["kind"] in JUDGE_TALK:
+            print_told(talk, client)
+    tell_log(visible(str(line)) for line in message.get("log", {}).get("lines", ()))
+    if message["t"] == "talk" and message["by"] != client.seat:
+        who = speaker(message["by"])
+        if message["kind"] == "say":
+            print(f"{who}: {visible(str(message['text']))}")
+        elif message["kind"] == "wish":
+            print(f"{who} asks {ASKED[message['what']]}: yes or no?")
+        elif message["kind"] == "answer":
+            print(f"{who} {'agrees' if message['yes'] else 'does not agree'}")
+        elif message["kind"] == "sent":
+            hindered = f", but {visible(str(message['hindered']))}" if "hindered" in message else ""
+            print(f"The host sent a message to player {message['to']}{hindered}")
+        elif message["kind"] == "rolled":
+            print(f"{who} rolled {', '.join(str(face) for face in message['faces'])} by hand")
+        elif message["kind"] == "propose":
+            print(f"{who} proposes: {'; '.join(visible(str(line)) for line in message['other'])}")
+        elif message["kind"] == "give":
+            print(f"{who} gives player {message['to']} {clock_words(message['seconds'])} more time")
+        elif message["kind"] == "judge_comes":
+            print(f"{who} joins, and sees what player {message['eyes']} sees")
+        elif message["kind"] in TOLD_OF:
+            print(f"{who} {TOLD_OF[message['kind']]}")

@@ -1,0 +1,184 @@
+"""`wc3d replay FILE`: a saved game played again: its log, the position at any point, and whether every line of it is sound."""
+from __future__ import annotations
+
+import argparse
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import asdict
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from wc3d._internal.suggestions import pluralize
+from wc3d.cli.arguments import add_cards_argument, must_be_within
+from wc3d.cli.output.colors import tell_log
+from wc3d.errors import InputError
+from wc3d.registry import rebuilder
+
+if TYPE_CHECKING:
+    from wc3d.engine.game import Game
+    from wc3d.engine.replay import Replay
+
+NUMBER = re.compile(r"[0-9a-fA-F]{64}")
+"""A number that a player notes."""
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    command.add_argument("file", metavar="FILE", help="a saved game")
+    command.add_argument("--to", metavar="N", type=int, help="show the position after N actions instead of the log")
+    command.add_argument("--step", action="store_true", help="step through the game, forward and back")
+    command.add_argument("--window", action="store_true", help="watch the game in a window; with --to N from there")
+    command.add_argument("--verify", action="store_true", help="only check whether the file is intact")
+    command.add_argument("--recover", metavar="OUT", help="save the part before the first damaged line to OUT")
+    command.add_argument("--json", action="store_true", help="print the events as JSON, one action per line, for programs")
+    noted_help = (
+        "with --verify: a number that your program showed during the game, WHO=NUMBER. WHO is game for all actions, "
+        "or host, 1, 2 or links for the dice"
+    )
+    command.add_argument("--noted", metavar="WHO=N", type=noted, action="append", default=[], help=noted_help)
+    add_cards_argument(command)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play it again; exit code 2 for a damaged file."""
+    if arguments.noted and not arguments.verify:
+        raise InputError("--noted: needs --verify")
+    if arguments.to is not None and arguments.verify:
+        raise InputError("--to: --verify reads the whole game; leave out one of them")
+    if arguments.window:
+        return watch(arguments)
+    from wc3d.cli.play.verify import lost_on_time, read_whole, verify
+    from wc3d.engine.replay import DamagedGameError, Replay, recover, save
+
+    if arguments.recover is not None:
+        if Path(arguments.recover).exists():
+            raise InputError(f"{arguments.recover}: this file already exists")
+        game, damage = recover(arguments.file, rebuilder(arguments.file))
+        save(game, arguments.recover)
+        print(damage or "the file is not damaged")
+        print(f"saved {pluralize(len(game.turns), 'action')} in {arguments.recover}")
+        return 0
+    try:
+        if arguments.verify:
+            verify(arguments.file, _noted_once(arguments.noted))
+            return 0
+        reading = read_whole(arguments.file)
+    except DamagedGameError as error:
+        raise InputError(f"{error}; --recover OUT saves the part before this line") from None
+    game = reading.game
+    replay = Replay(game)
+    if arguments.to is not None:
+        must_be_within("--to", arguments.to, 0, len(replay))
+        replay.to(arguments.to)
+    if arguments.json:
+        print_json(game, len(replay) if arguments.to is None else arguments.to)
+    elif arguments.step:
+        step(replay)
+    elif arguments.to is not None:
+        print_position(replay)
+    else:
+        teller = game.rules.teller(game.start, None)
+        tell_log([*teller.tell(game.log), *teller.rest(), *filter(None, [lost_on_time(reading)])])
+    return 0
+
+
+def noted(text: str) -> tuple[str, str]:
+    """Return what a player noted while the game was played: WHO=NUMBER. Raises ArgumentTypeError."""
+    who, _, number = (part.strip() for part in text.partition("="))
+    if not NUMBER.fullmatch(number):
+        raise argparse.ArgumentTypeError(f"{text!r}: expected WHO=NUMBER, with all 64 digits and letters of the number")
+    return who, number
+
+
+def _noted_once(pairs: Sequence[tuple[str, str]]) -> dict[str, str]:
+    """Return the number that each one noted. Raises InputError for two different ones."""
+    numbers = dict(pairs)
+    for who, number in pairs:
+        if numbers[who].lower() != number.lower():
+            raise InputError(f"--noted {who}: given twice, with different numbers; check one at a time")
+    return numbers
+
+
+def watch(arguments: argparse.Namespace) -> int:
+    """Open the window on it and stay until it is closed. Raises InputError, and NoGraphics where there is no display."""
+    from wc3d.cli.window.screens import show
+    from wc3d.window.play.game.screen import branch_screen
+    from wc3d.window.play.replay.screen import ReplayScreen
+    from wc3d.window.shell.recent import remember_replay
+
+    path = Path(arguments.file)
+    alone = ("recover", "json", "step", "verify")
+    given = next((name for name in alone if getattr(arguments, name)), None)
+    if given is not None:
+        raise InputError(f"--window: leave out --{given}")
+    if not path.is_file():
+        raise InputError(f"{path}: {'expected a file, not a folder' if path.is_dir() else 'no such file'}")
+
+    def leave() -> None:
+        screen.window.to_start()
+
+    begin = partial(branch_screen, on_leave=leave)
+    screen = ReplayScreen(path, leave, read=remember_replay, at=arguments.to or 0, begin=begin)
+    return show(screen, f"wc3d: {path.name}", f"wc3d replay {path}, or with --step")
+
+
+def print_json(game: Game, to: int) -> None:
+    """Print each action with what was rolled and what happened, one a line, the opening first."""
+    from wc3d.engine.replay import action_data
+
+    steps: list[tuple[Any, Any, Any]] = [(None, game.opening[0], game.opening[1])]
+    steps += [(turn.action, turn.drawn, turn.events) for turn in game.turns[:to]]
+    for n, (action, drawn, events) in enumerate(steps):
+        happened = [{"event": type(e).__name__, **asdict(e)} for e in events]
+        asked = action_data(action) if action is not None else None
+        print(json.dumps({"n": n, "action": asked, "rolls": drawn.rolls, "shuffles": drawn.shuffles, "events": happened}))
+
+
+def tell_last(replay: Replay) -> list[str]:
+    """What happened in the action just done."""
+    teller = replay.game.rules.teller(replay.after(replay.at - 1) if replay.at else replay.game.start, None)
+    return [*teller.tell(replay.events), *teller.rest()]
+
+
+def print_position(replay: Replay) -> None:
+    """Print what happened last, and where everything is."""
+    rules, state = replay.game.rules, replay.state
+    tell_log(tell_last(replay) or [""])
+    print(f"\nAfter {replay.at} of {pluralize(len(replay), 'action')}: {rules.clock(state)}")
+    print("\n".join(rules.position(state)))
+
+
+def step(replay: Replay) -> None:
+    """Go through the game as it is typed, forward and back, until the end of the input or q."""
+    from wc3d.cli.output.completion import Sayable
+    from wc3d.cli.output.prompt import LeftError, TypedInput
+
+    typed = TypedInput()
+    while True:
+        tell_log(tell_last(replay) or [""])
+        try:
+            word = typed.line(f"[{replay.at}/{len(replay)}] ", Sayable(("b", "m", "q"), lambda order: ()))
+        except LeftError:
+            return
+        if word == "q":
+            return
+        try:
+            go(replay, word)
+        except InputError as error:
+            print(error)
+
+
+def go(replay: Replay, word: str) -> None:
+    """Go where a typed word says; "m" shows the position. Raises InputError."""
+    if word == "":
+        replay.forward()
+    elif word == "b":
+        replay.back()
+    elif word == "m":
+        print_position(replay)
+    elif word.isdecimal():
+        replay.to(int(word))
+    else:
+        raise InputError(f"{word!r}: expected Enter (forward), b (back), the number of an action, m (position) or q (quit)")

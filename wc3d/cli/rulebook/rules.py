@@ -1,0 +1,53 @@
+"""`wc3d rules does cover stack`, `wc3d rules SIL-73`: what the rules say, with page and ruling."""
+from __future__ import annotations
+
+import argparse
+
+from wc3d.cli.arguments import add_game_argument
+from wc3d.errors import InputError
+from wc3d.registry import game_entry, rulebook_of
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    book = game_entry().book
+    command.epilog = book.note
+    words = f"a question in plain words, or the id of a rule: {book.examples}"
+    command.add_argument("words", metavar="WORD", nargs="*", help=words)
+    command.add_argument("--all", action="store_true", help="print every rule, section by section")
+    command.add_argument("--limit", metavar="N", type=positive, default=5, help="print at most N rules found (default: 5)")
+    add_game_argument(command)
+
+
+def positive(text: str) -> int:
+    """A whole number of 1 or more. Raises ArgumentTypeError."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"expected a whole number of 1 or more, got {text!r}")
+    return int(text)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the rules asked for; exit code 1 if the words find none."""
+    book = rulebook_of(arguments.game)
+    if arguments.all:
+        if arguments.words:
+            raise InputError("rules: expected either words to look for or --all, got both")
+        print("\n".join(book.contents()))
+        return 0
+    if not "".join(arguments.words).strip():
+        raise InputError("rules: expected words to look for, the id of a rule, or --all")
+    if len(arguments.words) == 1 and book.is_id(arguments.words[0]):
+        one = book.rule(arguments.words[0])
+        print(book.describe(one))
+        if others := book.related(one):
+            print("\nSee also:\n")
+            print("\n\n".join(map(book.describe, others)))
+        return 0
+    found = book.search(arguments.words)
+    if not found:
+        print(f"nothing found for {' '.join(arguments.words)}")
+        return 1
+    print("\n\n".join(map(book.describe, found[: arguments.limit])))
+    if len(found) > arguments.limit:
+        print(f"\n{arguments.limit} of {len(found)} found (--limit {len(found)} prints all)")
+    return 0

@@ -1,0 +1,21 @@
+"""`wc3d rulings blast`: the values the game uses where the book is silent, and what can be chosen."""
+from __future__ import annotations
+
+import argparse
+
+from wc3d.cli.arguments import add_game_argument
+from wc3d.registry import describe_rulings
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    command.add_argument("words", metavar="WORD", nargs="*", help="only those with these words, or the one with this id: SIL-73")
+    command.add_argument("--all", action="store_true", help="print each ruling's name, value, full text, reason and page")
+    add_game_argument(command)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the rulings asked for; exit code 1 if the words find none."""
+    lines = describe_rulings(arguments.game, arguments.words, arguments.all)
+    print("\n".join(lines) or f"no ruling has {' '.join(arguments.words)}".removesuffix(" has "))
+    return 0 if lines else 1

@@ -1,0 +1,223 @@
+"""`wc3d simulate`: many games between bots over all cores, and a table of how often each force wins, and how sure that is."""
+from __future__ import annotations
+
+import argparse
+import shlex
+import sys
+from collections.abc import Sequence
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from wc3d._internal.suggestions import pluralize
+from wc3d.cli.arguments import add_cards_argument, add_cluster_argument, add_game_argument
+from wc3d.cli.output.exit_codes import DONE, INTERRUPTED, SAID_NO
+from wc3d.cli.output.progress import ProgressLine
+from wc3d.cli.play.game_args import add_flags, all_options
+from wc3d.errors import InputError
+
+if TYPE_CHECKING:
+    from wc3d.bots.process_pool import TaskResult
+    from wc3d.bots.tournament import Played, Series
+    from wc3d.cli.simulate.results_file import PlayedGames
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    command.add_argument("--games", metavar="N", type=int, help="the number of games; with --out a larger number adds games")
+    forces_help = "the forces, each against each: sample forces, force files, random:FACTION (a new force each game), or all "
+    forces_help += "(every sample force of the mission's size; the default); a single force plays itself"
+    command.add_argument("--forces", metavar="F", nargs="+", default=["all"], help=forces_help)
+    bots_help = "one bot, or two that each lead every force, for example recruit,random (default: the game's usual bot)"
+    command.add_argument("--bots", metavar="BOT", default="", help=bots_help)
+    mission_help = "the missions, played in turn (default: one that fits forces and board)"
+    command.add_argument("--mission", metavar="M", nargs="+", default=[], help=mission_help)
+    command.add_argument("--map", metavar="MAP", help="a board file, or the name of an included board (default: the mission's)")
+    add_flags(command)
+    command.add_argument("--seed", metavar="S", default="1", help="the seed of the games (default: 1)")
+    command.add_argument("--jobs", metavar="N", type=int, help="play N games at once (default: one per core)")
+    add_cluster_argument(command)
+    out_help = "write each game as a line of JSON; run the same command again to continue"
+    command.add_argument("--out", metavar="FILE.jsonl", help=out_help)
+    table_help = "print the table of a file written with --out, without playing"
+    command.add_argument("--table-only", metavar="FILE.jsonl", help=table_help)
+    command.add_argument("--only", metavar="K", type=int, help="play only game K and print its line")
+    command.add_argument("--save", metavar="FILE", help="with --only: save the whole game, for `wc3d replay`")
+    add_cards_argument(command)
+    add_game_argument(command)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play them; the exit code."""
+    if arguments.table_only is not None:
+        return table_of(Path(arguments.table_only))
+    count, jobs = how_many(arguments)
+    if arguments.only is None and not arguments.cluster:
+        begin_reading(arguments.game)
+    from wc3d.cli.simulate.simulate_args import series_of
+
+    series = series_of(arguments)
+    if arguments.only is not None:
+        return one_game(series, arguments)
+    return Simulation(series, count, jobs, arguments).run()
+
+
+def begin_reading(game: str) -> None:
+    """Let what all processes need be read beside what this one needs."""
+    from wc3d.bots.process_pool import read_ahead
+    from wc3d.registry import game_entry
+
+    read_ahead("wc3d.bots.preload", game_entry(game).rules.partition(":")[0])
+
+
+def how_many(arguments: argparse.Namespace) -> tuple[int, int]:
+    """How many games, and how many of them at once (0: one for each core). Raises InputError."""
+    if arguments.only is None and arguments.games is None:
+        raise InputError("--games: missing; for example --games 40")
+    for name, least in (("games", 1), ("jobs", 1), ("only", 0)):
+        given = vars(arguments)[name]
+        if given is not None and not least <= given < 10**9:
+            raise InputError(f"--{name} {given}: expected a whole number from {least} to {10**9 - 1}")
+    if arguments.cluster and (arguments.jobs is not None or arguments.only is not None):
+        raise InputError(f"--cluster: leave out --{'only' if arguments.jobs is None else 'jobs'}")
+    if arguments.save is not None and arguments.only is None:
+        raise InputError("--save: needs --only K, the number of the game to save")
+    return arguments.games or 0, arguments.jobs or 0
+
+
+def table_of(path: Path) -> int:
+    """Print the table of a results file. Raises InputError."""
+    from wc3d.cli.simulate.balance import columns, report
+    from wc3d.cli.simulate.results_file import of_one_series, read
+
+    if not path.exists():
+        raise InputError(f"{path}: no such file")
+    games = read(path).games
+    if not games:
+        raise InputError(f"{path}: expected at least one game, found none")
+    of_one_series(games, path)
+    print("\n".join(report(list({g.game: g for g in games}.values()), columns())))  # two processes may have played one game
+    return DONE
+
+
+def one_game(series: Series, arguments: argparse.Namespace) -> int:
+    """Play one game of the series here, and print its line. What a faulty game raises is not caught: it is what is asked for."""
+    from wc3d.bots.tournament import begin, finish
+    from wc3d.cli.simulate.results_file import line
+    from wc3d.engine.replay import save
+
+    if arguments.save is not None and Path(arguments.save).exists():
+        raise InputError(f"--save {arguments.save}: this file already exists")
+    if arguments.save is not None and not Path(arguments.save).parent.is_dir():
+        raise InputError(f"--save {arguments.save}: no such folder: {Path(arguments.save).parent}")
+    planned = series.game(arguments.only)
+    game = begin(series, planned)
+    try:
+        with ProgressLine(f"playing game {arguments.only}") as progress:
+            played = finish(series, planned, game, lambda done: progress(done, 0))
+    finally:
+        if arguments.save is not None:
+            save(game, arguments.save)
+    print(line(played))
+    return DONE
+
+
+class Simulation:
+    """A series being played: what is done, what failed, what is still to be done."""
+
+    def __init__(self, series: Series, count: int, jobs: int, arguments: argparse.Namespace) -> None:
+        """Open the results file, if there is one. Raises InputError."""
+        from wc3d.cli.simulate.results_file import PlayedGames
+
+        self.series, self.count, self.jobs, self.arguments = series, count, jobs, arguments
+        self.file: PlayedGames | None = PlayedGames(arguments.out, series) if arguments.out is not None else None
+        before = self.file.games if self.file else []
+        self.played: dict[int, Played] = {g.game: g for g in before if g.game < count}
+        self.failed = 0
+
+    def run(self) -> int:
+        """Play what is still to be played and print the table; the exit code."""
+        try:
+            self._play([n for n in range(self.count) if n not in self.played])
+        except KeyboardInterrupt:
+            self._tell_stop()
+            return INTERRUPTED
+        self._report()
+        return SAID_NO if self.failed else DONE
+
+    def _play(self, left: Sequence[int]) -> None:
+        from wc3d.bots import tournament
+        from wc3d.bots.cluster import run_tasks
+        from wc3d.geometry.jit import is_compiled
+        from wc3d.geometry.visibility import warm_up
+
+        if not left:
+            return
+        if self.played:
+            print(f"wc3d: {self.arguments.out}: already contains {len(self.played)} of {self.count} games", file=sys.stderr)
+        if not is_compiled():
+            warm_up()  # before several processes want it at once
+        with ProgressLine("games", timed=True, before=len(self.played)) as progress:
+
+            def show() -> None:
+                progress(len(self.played) + self.failed, self.count)
+
+            work, asked = partial(tournament.play, self.series), self.arguments
+            where = {"cluster": asked.cluster, "game": asked.game, "cards": asked.cards}
+            with closing(run_tasks(work, left, self.jobs, show, **where)) as outcomes:
+                for outcome in outcomes:
+                    self._note(outcome, progress)
+
+    def _note(self, outcome: TaskResult[int, Played], progress: ProgressLine) -> None:
+        """A game is over: keep it, or say how it can be repeated."""
+        from wc3d.bots.process_pool import BOT_FAULT
+
+        if outcome.answer is None:
+            self.failed += 1
+            progress.wipe()
+            if outcome.fault.startswith(BOT_FAULT):
+                raise InputError(outcome.fault)
+            again = shlex.join(again_with(self.arguments, self.series, outcome.task))
+            print(f"wc3d: game {outcome.task} failed: {outcome.fault}; to repeat it: {again}", file=sys.stderr)
+            return
+        if self.file:
+            self.file.append(outcome.answer)
+        self.played[outcome.task] = outcome.answer
+
+    def _tell_stop(self) -> None:
+        """Say how to go on, and what the games so far have shown."""
+        kept = "the same command continues" if self.file else "they are not saved (use --out FILE.jsonl)"
+        print(f"wc3d: stopped after {len(self.played)} of {self.count} games; {kept}", file=sys.stderr)
+        self._report()
+
+    def _report(self) -> None:
+        """Print the table, if there is a game to tell of."""
+        from wc3d.cli.simulate.balance import columns, report
+
+        if not self.played:
+            return
+        print(description(self.series, len(self.played)))
+        print("\n".join(["", *report(list(self.played.values()), columns())]))
+        if len(self.played) % self.series.cycle:
+            print(f"Some pairs played more games than others; to prevent that, play a multiple of {self.series.cycle} games.")
+
+
+def description(series: Series, games: int) -> str:
+    """What was played, in one line."""
+    missions = " and ".join(series.missions)
+    bots = " and ".join(dict.fromkeys(series.bots))
+    forces = f"{len(series.entrants)} forces, each against each" if len(series.entrants) > 1 else "one force against itself"
+    return f"{pluralize(games, 'game')}: {forces}; {missions} on {series.board}; {bots}; seed {series.seed}"
+
+
+def again_with(arguments: argparse.Namespace, series: Series, number: int) -> list[str]:
+    """The command that plays one game of the series again."""
+    bots = ",".join(dict.fromkeys(series.bots))
+    command = ["wc3d", "simulate", "--forces", *arguments.forces, "--bots", bots, "--seed", arguments.seed]
+    command += ["--mission", *arguments.mission] if arguments.mission else []
+    command += ["--map", arguments.map] if arguments.map else []
+    command += [word for path in arguments.cards for word in ("--cards", path)]
+    command += [f"--{option.name}" for option in all_options(each=False) if option.flag and getattr(arguments, option.name)]
+    command += ["--game", arguments.game] if arguments.game else []
+    return [*command, "--only", str(number)]

@@ -1,0 +1,144 @@
+"""The results file of a series: one line for each game that was played, appended as soon as it is over."""
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from wc3d._internal.atomic_write import write_whole
+from wc3d.errors import InputError, read_file
+
+if TYPE_CHECKING:
+    from wc3d.bots.tournament import Played, Series
+
+LARGEST = 200_000_000
+"""Bytes: no results are read past this; a game's line has some 500."""
+
+OF_THE_PROGRAM = {"version": "this program has version", "cards": "the cards of this program have digest"}
+"""What a line says about the program that played the game, and how it is told that this one differs."""
+
+
+class PlayedGames:
+    """The results file of a series, being written."""
+
+    def __init__(self, path: str, series: Series) -> None:
+        """Open the file, or begin it; a last line that was cut short is cut off. Raises InputError.
+
+        A file with anything else in it than games of this series is refused, and stays as it is.
+        """
+        self.path = Path(path)
+        results = read(self.path) if self.path.exists() else Results([], b"", is_cut=False)
+        self.games = results.games
+        must_be_of(series, self.games, self.path)
+        try:
+            if not self.path.exists() or self.path.read_bytes() != results.content:
+                write_whole(self.path, results.content)
+            if results.is_cut:
+                print(f"wc3d: {path}: the last line is incomplete; its game is played again", file=sys.stderr)
+        except OSError as error:
+            raise InputError(f"{path}: cannot be written ({error.strerror})") from None
+
+    def append(self, played: Played) -> None:
+        """Keep one more game. Raises InputError; a line that was written in part is cut off the next time."""
+        try:
+            with self.path.open("ab") as file:
+                file.write((line(played) + "\n").encode())
+        except OSError as error:
+            kept = "the same command continues from the games in it"
+            raise InputError(f"{self.path}: cannot be written ({error.strerror or error}); {kept}") from None
+
+
+def line(played: Played) -> str:
+    """A game as a line of JSON."""
+    return json.dumps(played.model_dump(mode="json"), ensure_ascii=False)
+
+
+@dataclass(frozen=True)
+class Results:
+    """The games of a file, the content that holds them and nothing else, and whether a last line was cut short."""
+
+    games: list[Played]
+    content: bytes
+    is_cut: bool
+
+
+def read(path: Path) -> Results:
+    """Return what a results file holds. Raises InputError."""
+    from wc3d.cli.output.read_jsonl import whole_lines
+
+    if path.is_dir():
+        raise InputError(f"{path}: expected a results file, not a folder")
+    data = read_file(path, LARGEST, "a results file")
+    lines, is_cut = whole_lines(data, _is_game)
+    if is_cut and not lines and not data.startswith(b'{"game"'):
+        raise InputError(f"{path}: line 1: not a result of a game; expected a file written with --out")
+    games = [_game(text, f"{path}: line {number}") for number, text in enumerate(lines, 1)]
+    return Results(games, b"".join(lines), is_cut)
+
+
+def _is_game(text: bytes) -> bool:
+    """Return whether a line holds one whole game."""
+    try:
+        _game(text, "")
+    except InputError:
+        return False
+    return True
+
+
+def _game(text: bytes, where: str) -> Played:
+    """Return the game of a line. Raises FileError."""
+    from pydantic import ValidationError
+
+    from wc3d.bots.tournament import Played
+    from wc3d.cli.output.read_jsonl import parse_line
+    from wc3d.table.maps.reading import FileError, faults_of
+
+    value = parse_line(text, where)
+    try:
+        return Played.model_validate(value)
+    except ValidationError as error:
+        raise FileError(where, faults_of(error, value)) from None
+
+
+def differences(played: Played, series: Series) -> Iterator[str]:
+    """In what a game is none of the series."""
+    from wc3d.bots.tournament import program
+
+    for name, now in (("version", program()), ("cards", series.rules.content_digest())):
+        if (was := getattr(played, name)) != now:
+            yield f"{name} {was}, but {OF_THE_PROGRAM[name]} {now}"
+    planned = series.game(played.game)
+    expected = {
+        "forces": tuple(e.name for e in planned.entrants),
+        "bots": planned.bots,
+        "mission": planned.mission,
+        "map": series.board,
+        "seed": series.dice_seed(planned),
+    }
+    for name, value in expected.items():
+        if (was := getattr(played, name)) != value:
+            yield f"game {played.game} has {name} {_said(was)}, but this command gives it {_said(value)}"
+    if played.series != series.digest:
+        yield f"game {played.game} was played with other forces, another board, other options or an old version"
+
+
+def must_be_of(series: Series, games: list[Played], path: Path) -> None:
+    """Refuse games of another series. Raises InputError, with the first line that differs and how it does."""
+    for number, played in enumerate(games, 1):
+        for fault in differences(played, series):
+            raise InputError(f"{path}: line {number}: {fault} (repeat the command that wrote the file, or choose another --out)")
+
+
+def _said(value: object) -> str:
+    return " and ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def of_one_series(games: list[Played], path: Path) -> None:
+    """Refuse a file in which games of several series stand. Raises InputError."""
+    for number, played in enumerate(games, 1):
+        if played.series != games[0].series:
+            said = "this game is from a different series than line 1; expected one series per file"
+            raise InputError(f"{path}: line {number}: {said}")

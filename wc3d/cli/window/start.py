@@ -1,0 +1,20 @@
+"""`wc3d start`, and `wc3d` alone where there is a display: the start screen."""
+from __future__ import annotations
+
+import argparse
+
+from wc3d.cli.arguments import add_cards_argument
+
+INSTEAD = "wc3d play, wc3d replay FILE --step, wc3d judge FILE or wc3d check MAP; wc3d --help lists all commands"
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    add_cards_argument(command)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Open the window and stay until it is closed."""
+    from wc3d.cli.window.screens import show, start_screen
+
+    return show(start_screen(), "wc3d", INSTEAD)

@@ -1,0 +1,23 @@
+"""`wc3d view MAP_OR_MESH...`: a board in a window, to walk round and to change; meshes are added to it."""
+from __future__ import annotations
+
+import argparse
+
+from wc3d._internal.data_files import ShippedKind, find_file
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    what = "a board, a question file, or mesh files to put on an empty board; or the "
+    what += "name of one that comes with wc3d"
+    command.add_argument("board", metavar="MAP_OR_MESH", help=what)
+    command.add_argument("more", metavar="MESH", nargs="*", help="mesh files to add")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Open the window and stay until it is closed."""
+    from wc3d.cli.window.screens import board_screen, show
+
+    path = find_file(arguments.board, ShippedKind.BOARD, ShippedKind.QUESTIONS, ShippedKind.MESH)
+    screen = board_screen(path, *(find_file(more, ShippedKind.MESH) for more in arguments.more))
+    return show(screen, f"wc3d: {path.name}", f"wc3d check {path}, wc3d export {path} OUT.glb", (path, "board"))

@@ -1,0 +1,73 @@
+"""What may be decided now, by whom, and what it does: every question to its handler, alike in every game that has handlers."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from wc3d.engine.action_handlers import Ask, Handlers
+from wc3d.engine.actions import LEGAL, Action, Concede, Verdict
+from wc3d.engine.agenda import Question, Resolution, question
+
+PLAYERS = (1, 2)
+
+
+@dataclass(frozen=True)
+class Decisions:
+    """The decisions of a game.
+
+    `refuse` makes a refusal of its code, sentence and rule; `ended`, `turn` and `order` are the rules by which nothing is done
+    after the end, by the wrong player, or out of order. For that last refusal `moment` says where in the turn the game is, and
+    `when` says when such an action is possible.
+    """
+
+    handlers: Handlers
+    refuse: Callable[[str, str, str], Verdict]
+    ended: str
+    turn: str
+    order: str
+    concede: Callable[[Resolution, int], None]
+    moment: Callable[[Any], str] = lambda state: ""
+    when: Callable[[Action], str] = lambda action: ""
+
+    def to_act(self, state: Any) -> int | None:
+        """Whose action is awaited? None when the game is over."""
+        asked = question(state)
+        return asked.player if asked is not None and not state.over else None
+
+    def check(self, state: Any, action: Action) -> Verdict:
+        """May this be done now? A refusal has a code, a sentence and the rule it rests on."""
+        asked = question(state)
+        if state.over or asked is None:
+            return self.refuse("game_over", "the game is over", self.ended)
+        if isinstance(action, Concede) and action.player in PLAYERS:
+            return LEGAL  # at any time, whoever is to act
+        if action.player != asked.player:
+            return self.refuse("wrong_player", f"player {asked.player} decides now", self.turn)
+        handler = self.handlers.get((type(asked), type(action)))
+        if handler is None:
+            return self._not_now(state, asked, action)
+        return handler.check(state, asked, action)
+
+    def _not_now(self, state: Any, asked: Question, action: Action) -> Verdict:
+        possible = ", ".join(sorted({h.text for h in self.handlers.of(asked)}))
+        moment = f" ({said})" if (said := self.moment(state)) else ""
+        what = action.type.replace("_", " ")
+        when = f"; {timing}" if (timing := self.when(action)) else ""
+        return self.refuse("not_now", f"{what} is not possible now{moment}{when}; possible: {possible}", self.order)
+
+    def decide(self, resolution: Resolution, action: Action) -> None:
+        """Do what was asked, and all that follows, up to the next question."""
+        if isinstance(action, Concede):
+            self.concede(resolution, action.player)
+            return
+        asked = resolution.pop()
+        self.handlers[type(asked), type(action)].decide(resolution, asked, action)  # type: ignore[index]
+        resolution.run()
+
+    def offers(self, state: Any, player: int) -> tuple[Ask, ...]:
+        """What may be asked now by this player."""
+        asked = question(state)
+        if state.over or asked is None or asked.player != player:
+            return ()
+        return tuple(Ask(state, asked, handler) for handler in self.handlers.of(asked))

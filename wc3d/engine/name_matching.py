@@ -1,0 +1,89 @@
+"""Short names: which thing a player means by "wolf", "fire_team_b" or "A2"; what could be meant, if it is not clear."""
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from wc3d._internal.suggestions import singular
+from wc3d.errors import InputError
+
+SHOWN = 8
+"""How many names a question back lists at most."""
+
+LONGEST = 6
+"""Words of a name at most."""
+
+SEPARATE = frozenset({"at", "on", "with", "through", "via", "by", "near", "to"})
+"""Words that stand between names."""
+
+
+PLACE = re.compile(r"(?<!\S)-?\d+(?:\.\d+)?(?:,-?\d+(?:\.\d+)?){1,2}(?!\S)")
+"""A place as it is typed: X,Y or X,Y,Z."""
+
+
+def _are_beginnings(asked: list[str], words: list[str]) -> bool:
+    return all(any(word.startswith(part) for word in words) for part in asked)
+
+
+FITS: tuple[Callable[[list[str], list[str]], bool], ...] = (
+    lambda asked, words: asked == words,
+    lambda asked, words: all(word in words for word in asked),
+    _are_beginnings,
+)
+"""How the words asked for may fit those of a name, the surest way first: all of them, some, their beginnings."""
+
+
+class UnclearNameError(InputError):
+    """Several things could be meant."""
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a name, in small letters."""
+    return re.findall(r"[a-z]+(?:#\d+)?|\d+|#", text.lower())
+
+
+def singular_words(text: str) -> list[str]:
+    """The words of a name, plurals in the singular: a trooper of the Husks is a Husk."""
+    return [singular(word) if len(word) > 3 else word for word in words_of(text)]
+
+
+def find(text: str, known: Mapping[str, str], what: str, labels: Mapping[str, str] | None = None) -> str:
+    """The id that is meant, of those known by id and name: an id, a label of the plan, a name, or the beginnings of its words.
+
+    Raises InputError that says what there is, and UnclearNameError that says what could be meant.
+    """
+    if text in known:
+        return text
+    if (place := PLACE.search(text)) is not None:  # its numbers must not pass for those of a name
+        raise InputError(f"{place[0]} is a place: expected a name ({what})")
+    found = [id for id, label in (labels or {}).items() if label == text and id in known]
+    asked, asked_one = words_of(text), singular_words(text)
+    for fits in FITS if asked else ():
+        found = found or [id for id, name in known.items() if fits(asked, words_of(name))]
+        if fits is not _are_beginnings:  # a beginning in the singular, mar of mars, would fit too much
+            found = found or [id for id, name in known.items() if fits(asked_one, singular_words(name))]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise UnclearNameError(f"{text!r} is not clear: {_describe(found, known, labels or {})}?")
+    there = f"; expected {_describe(known, known, labels or {})}" if known else ""
+    raise InputError(f"there is no {what} {text!r} here{there}")
+
+
+def spoken(words: Sequence[str], known: Mapping[str, str], labels: Mapping[str, str]) -> int:
+    """How many of the words that come next are one name, of those known: as many as can be, at least the first."""
+    if words[0] in known or words[0] in labels.values():
+        return 1
+    for count in range(min(len(words), LONGEST), 1, -1):
+        asked = Counter(singular_words(" ".join(words[:count])))
+        if not SEPARATE & {*words[:count]} and any(asked <= Counter(singular_words(name)) for name in known.values()):
+            return count
+    return 1
+
+
+def _describe(ids: Iterable[str], known: Mapping[str, str], labels: Mapping[str, str]) -> str:
+    ids = list(ids)
+    names = [known[id] for id in ids]
+    told = [name if names.count(name) == 1 else f"{name} ({labels.get(id, id)})" for id, name in zip(ids, names, strict=True)]
+    return " or ".join(told[:SHOWN]) + (" ..." if len(told) > SHOWN else "")

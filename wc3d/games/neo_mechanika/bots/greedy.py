@@ -1,0 +1,368 @@
+"""A player that does what looks best now: holds objectives, shoots at good odds, deploys, charges, plays its cards."""
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from functools import partial
+from itertools import islice
+from typing import Any, TypeVar
+
+from wc3d.bots.decision_trace import weigh
+from wc3d.engine.actions import Action
+from wc3d.engine.agenda import Question, find, question
+from wc3d.engine.game import View
+from wc3d.games.neo_mechanika.bots import deployment
+from wc3d.games.neo_mechanika.bots.ability_evaluation import play_worth, use_worth
+from wc3d.games.neo_mechanika.bots.eagerness import card_first
+from wc3d.games.neo_mechanika.bots.evaluation import (
+    attack_worth,
+    attacks_worth,
+    best_attack,
+    goals,
+    promise,
+    standing_worth,
+)
+from wc3d.games.neo_mechanika.bots.move_value import best_move, choices
+from wc3d.games.neo_mechanika.bots.objective_value import brings, unit_gap
+from wc3d.games.neo_mechanika.bots.random_legal import EagerPlayer
+from wc3d.games.neo_mechanika.bots.reactions import is_useful
+from wc3d.games.neo_mechanika.bots.weights import PLAIN, Outlook, seen_with
+from wc3d.games.neo_mechanika.rules.abilities.card_effects import CardQuestion, HandQuestion
+from wc3d.games.neo_mechanika.rules.abilities.effects import AmountQuestion
+from wc3d.games.neo_mechanika.rules.abilities.hand_size import DiscardDown
+from wc3d.games.neo_mechanika.rules.abilities.triggers import Reaction
+from wc3d.games.neo_mechanika.rules.actions import (
+    Activate,
+    Attack,
+    Charge,
+    Choose,
+    Clear,
+    Deploy,
+    Discard,
+    Pass,
+    Place,
+    PlaceGate,
+    Play,
+    Recall,
+    Use,
+)
+from wc3d.games.neo_mechanika.rules.book.rulings import GATE_ARC
+from wc3d.games.neo_mechanika.rules.fighting.attack_modes import with_mode
+from wc3d.games.neo_mechanika.rules.fighting.continuous_effects import EffectQuestion
+from wc3d.games.neo_mechanika.rules.fighting.extra_attacks import ExtraAttack
+from wc3d.games.neo_mechanika.rules.fighting.strafing import StrafeQuestion
+from wc3d.games.neo_mechanika.rules.frames import Activation
+from wc3d.games.neo_mechanika.rules.moving.carrying import LEAVE, TakeQuestion
+from wc3d.games.neo_mechanika.rules.moving.movement import MoveQuestion
+from wc3d.games.neo_mechanika.rules.moving.placing import put
+from wc3d.games.neo_mechanika.rules.moving.repositioning import PlaceQuestion
+from wc3d.games.neo_mechanika.rules.moving.returning import ReturnQuestion
+from wc3d.games.neo_mechanika.rules.state import State, other
+from wc3d.games.neo_mechanika.rules.turn.activation import (
+    ActingQuestion,
+    advance_order,
+    current,
+    may_advance,
+    may_attack_at_all,
+    may_attack_with,
+)
+from wc3d.games.neo_mechanika.rules.turn.charging import ChargingQuestion
+from wc3d.games.neo_mechanika.rules.turn.deployment import DeploymentQuestion, InitialQuestion
+from wc3d.games.neo_mechanika.rules.turn.gates import GateQuestion
+from wc3d.games.neo_mechanika.rules.turn.racks import DiscardQuestion
+from wc3d.games.neo_mechanika.rules.turn.setup_phase import ChoiceQuestion
+from wc3d.games.neo_mechanika.rules.turn.turn import ActivationQuestion, CypherQuestion
+from wc3d.games.neo_mechanika.rules.weapons import Weapon, weapon, weapons_of
+
+A = TypeVar("A", bound=Action)
+Chooser = Callable[[Any, View, Any], Action | None]
+"""How a player answers a kind of question in a view; None: it has no answer of its own."""
+
+TRIES = 4
+"""How many places at random are tried for a deployment."""
+
+SITES = 16
+"""How many places for a void gate are compared."""
+
+ROOMS = 4
+"""Beside how many of them, the best first, room for a unit is looked for."""
+
+DENIED = 0.5
+"""How much a victory point counts that an enemy cannot score."""
+
+WORTH_IT = 0.15
+"""What an attack, a card or an ability must be worth at least."""
+
+
+class RecruitPlayer:
+    """Plays what looks best one question at a time. The same seed and views give the same game."""
+
+    outlook: Outlook = PLAIN
+    """What it thinks matters."""
+
+    def __init__(self, seed: int | str = 0) -> None:
+        self.rng = random.Random(seed)
+        self.otherwise = EagerPlayer(f"{seed}/otherwise", eager=1.0)
+
+    @property
+    def choosers(self) -> Mapping[type[Question], Chooser]:
+        """How each kind of question is answered."""
+        return CHOOSERS
+
+    def choose(self, view: View) -> Action:
+        """The action that looks best. Raises ValueError if the view offers none."""
+        asked = question(view.state)
+        chooser = self.choosers.get(type(asked)) if asked is not None else None
+        with seen_with(self.outlook):
+            action = chooser(self, view, asked) if chooser else None
+        return action if action is not None else self.otherwise.choose(view)
+
+
+# The choosers, one for each question
+
+
+def list_offered(view: View, kind: type[A]) -> Iterator[A]:
+    """The actions of a kind that are offered and can be listed."""
+    for offer in view.offers:
+        if offer.type == kind.model_fields["type"].default:
+            yield from (a for a in offer.candidates() if isinstance(a, kind))
+
+
+def sample_offered(view: View, kind: type[A], times: int, rng: random.Random) -> list[A]:
+    """Actions of a kind that is offered, as many as were found by chance."""
+    offers = [offer for offer in view.offers if offer.type == kind.model_fields["type"].default]
+    return [a for offer in offers for _ in range(times) if isinstance(a := offer.sample(rng), kind)]
+
+
+def best(options: Iterable[tuple[float, A]], least: float = WORTH_IT) -> A | None:
+    """The option worth most, the first of equals; None if none is worth at least so much."""
+    found = max(weigh(options), key=lambda o: o[0], default=None)
+    return found[1] if found is not None and found[0] >= least else None
+
+
+def _pass(asked: Question) -> Pass:
+    return Pass(player=asked.player)
+
+
+def _side(player: RecruitPlayer, view: View, asked: ChoiceQuestion) -> Choose:
+    """The first turn; a side by chance."""
+    options = asked.options
+    return Choose(player=asked.player, option="first" if "first" in options else player.rng.choice(options))
+
+
+def _cypher(player: RecruitPlayer, view: View, asked: CypherQuestion) -> Action:
+    return best((play_worth(view.state, a), a) for a in list_offered(view, Play)) or _pass(asked)
+
+
+def _activation(player: RecruitPlayer, view: View, asked: ActivationQuestion) -> Action | None:
+    """The unit that can do most now; one that may activate besides always does."""
+    found = card_first(view.state, list_offered(view, Activate))
+    return best(((_eagerness(view.state, a.unit), a) for a in found), least=-math.inf)
+
+
+def _eagerness(state: State, unit: str) -> float:
+    here = state.models_of(unit)[0]
+    assert here.at is not None
+    near = max((value for value, _ in goals(state, unit)[:2]), default=0.0)
+    stands = standing_worth(state, unit, here.base, here.at)
+    scores = 0.5 * stands if state.setup.mission.scored == "activation" else 0.0
+    return promise(state, unit) + 0.3 * (near - stands) + scores
+
+
+def _acting(player: RecruitPlayer, view: View, asked: ActingQuestion) -> Action:
+    """Spikes first; attack from here, or move and then attack, whatever is worth more; then whatever is left."""
+    state, unit = view.state, asked.unit
+    spiked = best((use_worth(state, a), a) for a in list_offered(view, Use))
+    if spiked is not None:
+        return spiked
+    attack = best(attacks(state, unit)) if may_attack_at_all(state, unit) else None
+    if not may_advance(state, unit):
+        return attack or _pass(asked)
+    leader = state.models_of(unit)[0].id
+    fresh = bool(may_attack_at_all(state, unit)) and not current(state).fired
+    if attack is not None and not fresh:
+        return attack
+    moves = choices(state, advance_order(state, unit, leader), leader, attacking=fresh)
+    onward, away = max(moves, key=lambda c: c.attacking), max(moves, key=lambda c: c.standing)
+    weigh((c.attacking, c.action) for c in (onward, away))
+    if attack is not None and attacks_worth(state, unit) + away.standing >= onward.attacking:
+        return attack
+    return onward.action
+
+
+def attacks(
+    state: State, unit: str, more: Callable[[str, Weapon, str], float] = lambda model, using, target: 0.0
+) -> Iterator[tuple[float, Attack]]:
+    """The best attack with each weapon of each model that may still attack. `more`: what one is worth besides."""
+    for m in state.models_of(unit):
+        for using in weapons_of(state, m.id):
+            if may_attack_with(state, m.id, using):
+                value, target, mode = best_attack(state, m.id, using, partial(more, m.id, using))
+                if target:
+                    player = state.owner(m.id)
+                    yield value, Attack(player=player, model=m.id, weapon=using.key, target=target, mode=mode)
+
+
+def _extra(player: RecruitPlayer, view: View, asked: Question) -> Action:
+    """An attack that costs nothing: the best there is."""
+    return best(((_worth_of(view.state, a, asked), a) for a in list_offered(view, Attack)), least=0.01) or _pass(asked)
+
+
+def _worth_of(state: State, action: Attack, asked: Question) -> float:
+    strike = asked.strike if isinstance(asked, ExtraAttack) else None
+    using = strike or weapon(state, action.model, action.weapon)
+    found = with_mode(using, action.mode) if using is not None and strike is None else using
+    return attack_worth(state, action.model, found, action.target) if isinstance(found, Weapon) else 0.05
+
+
+def _reaction(player: RecruitPlayer, view: View, asked: Reaction) -> Action:
+    return next((a for a in list_offered(view, Use) if is_useful(view.state, asked, a)), None) or _pass(asked)
+
+
+def _moving(player: RecruitPlayer, view: View, asked: MoveQuestion) -> Action:
+    """A move outside of the activation: to a better place, or none."""
+    state = view.state
+    models = [m.id for m in state.models_of(asked.order.unit) if asked.order.model in ("", m.id)]
+    now = find(state, Activation)
+    acts = now is not None and now.unit == asked.order.unit
+    move = best_move(state, replace(asked.order, model=models[0]), models[0], attacking=acts).action
+    return move if move.path else _pass(asked)
+
+
+def _placing(player: RecruitPlayer, view: View, asked: PlaceQuestion) -> Action | None:
+    """A better place for its own model, a worse one for an enemy; where it is, if it may stay and is best there."""
+    state, model = view.state, asked.model
+    sign = 1.0 if state.owner(model) == asked.player else -1.0
+    places = [(sign * _value_at(state, a), a) for a in list_offered(view, Place)]
+    here = sign * _value_at(state, Place(player=asked.player, model=model, at=state.place(model)))
+    action = best(places, least=here + 0.01 if asked.optional else -1e9)
+    return action if action is not None else _pass(asked) if asked.optional else None
+
+
+def _value_at(state: State, action: Place) -> float:
+    model = state.models[action.model]
+    at = put(state, model.base, action.at, ignore=(model.id,))
+    return standing_worth(state, model.unit, model.base, at) if at is not None else -1e9
+
+
+def _returning(player: RecruitPlayer, view: View, asked: ReturnQuestion) -> Action | None:
+    """Where the squad's model comes back: where it is needed."""
+    state = view.state
+    base = state.models[asked.model].base
+    places = list(islice(list_offered(view, Place), SITES))
+    return best(((standing_worth(state, asked.unit, base, _place_of(a)), a) for a in places), least=-math.inf)
+
+
+def _place_of(action: Place) -> tuple[float, float, float]:
+    x, y, *z = action.at
+    return x, y, z[0] if z else 0.0
+
+
+def _card(player: RecruitPlayer, view: View, asked: CardQuestion | HandQuestion) -> Action | None:
+    """The card that its owner could use best: taken back from the own pile, thrown out of the enemy's hand."""
+    owner = asked.player if isinstance(asked, CardQuestion) else other(asked.player)
+    state, cards = view.state, list_offered(view, Choose)
+    return best(((deployment.card_worth(state, owner, a.option), a) for a in cards), least=-math.inf)
+
+
+def _effect(player: RecruitPlayer, view: View, asked: EffectQuestion) -> Action | None:
+    """The order of the rolls: as they lie."""
+    return next(list_offered(view, Choose), None)
+
+
+def _taking(player: RecruitPlayer, view: View, asked: TakeQuestion) -> Action:
+    """An artifact that its carrier brings somewhere, or that an enemy would; else it is left to those who can use it."""
+    options = ((take_worth(view.state, asked.model, id), id) for id in asked.objectives)
+    value, taken = max(options, key=lambda option: option[0])
+    return Choose(player=asked.player, option=taken if value > 0.0 else LEAVE)
+
+
+def take_worth(state: State, model: str, artifact: str) -> float:
+    """Return what it is worth that a model takes an artifact which it touches, in victory points.
+
+    What it brings the own side, or the enemy, if the model leaves it counts against that, or for it.
+    """
+    carrier, token = state.models[model].unit, state.objectives[artifact]
+    own, activation = state.owner(model), find(state, Activation)
+    acts = not state.units[carrier].token and (activation is None or activation.unit != carrier)
+    value = brings(state, carrier, token, 0.0, acts=acts)
+
+    def best_of_others(player: int) -> float:
+        units = (u for u in state.units_in_play(player) if u.id != carrier)
+        return max((brings(state, u.id, token, unit_gap(state, u.id, token), acts=not u.token) for u in units), default=0.0)
+
+    friend_value = best_of_others(own)
+    return value + DENIED * best_of_others(other(own)) - (friend_value if friend_value > value else 0.0)
+
+
+def _amount(player: RecruitPlayer, view: View, asked: AmountQuestion) -> Action:
+    """All of it, for itself or off an enemy; nothing off its own."""
+    if asked.what == "clear" and view.state.owner(asked.holder) == asked.player:
+        return _pass(asked)
+    return Choose(player=asked.player, option=str(asked.most))
+
+
+def _deploying(player: RecruitPlayer, view: View, asked: Question) -> Action:
+    """The best unit that can be paid for, where it is needed; before that, one is recalled that comes back whole at once."""
+    recalled = best((deployment.recall_worth(view.state, a), a) for a in list_offered(view, Recall))
+    if recalled is not None:
+        return recalled
+    found = [*list_offered(view, Deploy)] or sample_offered(view, Deploy, TRIES, player.rng)  # others may be free
+    return best((deployment.deploy_worth(view.state, a), a) for a in found) or _pass(asked)
+
+
+def _charging(player: RecruitPlayer, view: View, asked: Question) -> Action:
+    state = view.state
+    charge = [(deployment.charge_worth(state, a), a) for a in list_offered(view, Charge)]
+    clear = [(deployment.clear_worth(state, a), a) for a in list_offered(view, Clear)]
+    options: list[tuple[float, Action]] = [*charge, *clear]
+    return best(options, least=0.01) or _pass(asked)
+
+
+def _gate(player: RecruitPlayer, view: View, asked: Question) -> Action:
+    """The best of some places from which a unit can come into play, with as much Arc as there is."""
+    most = min(GATE_ARC, view.state.players[asked.player].well)
+    sites = SITES if deployment.can_bring(view.state, asked.player, most) else 0
+    found = [a.model_copy(update={"arc": most}) for a in sample_offered(view, PlaceGate, sites, player.rng)]
+    return best_gate(view.state, ((deployment.gate_worth(view.state, a), a) for a in found)) or _pass(asked)
+
+
+def best_gate(state: State, options: Iterable[tuple[float, PlaceGate]]) -> PlaceGate | None:
+    """The gate worth most among those beside which there is room for a unit that it can pay for."""
+    for value, action in sorted(weigh(options), key=lambda o: -o[0])[:ROOMS]:
+        if value >= WORTH_IT and deployment.has_room(state, action):
+            return action
+    return None
+
+
+def _discarding(player: RecruitPlayer, view: View, asked: Question) -> Action:
+    """A card that its units cannot use; of a hand that is too large the least useful."""
+    cards = [(-deployment.card_worth(view.state, asked.player, a.card), a) for a in list_offered(view, Discard)]
+    return best(cards, least=-9.0 if isinstance(asked, DiscardDown) else 0.0) or _pass(asked)
+
+
+CHOOSERS: dict[type[Question], Chooser] = {
+    ChoiceQuestion: _side,
+    CypherQuestion: _cypher,
+    ActivationQuestion: _activation,
+    ActingQuestion: _acting,
+    ExtraAttack: _extra,
+    StrafeQuestion: _extra,
+    InitialQuestion: _deploying,
+    DeploymentQuestion: _deploying,
+    ChargingQuestion: _charging,
+    GateQuestion: _gate,
+    DiscardQuestion: _discarding,
+    DiscardDown: _discarding,
+    TakeQuestion: _taking,
+    Reaction: _reaction,
+    MoveQuestion: _moving,
+    PlaceQuestion: _placing,
+    AmountQuestion: _amount,
+    ReturnQuestion: _returning,
+    CardQuestion: _card,
+    HandQuestion: _card,
+    EffectQuestion: _effect,
+}

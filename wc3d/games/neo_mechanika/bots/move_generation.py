@@ -1,0 +1,325 @@
+"""Positions worth having: by an objective, in range, behind cover, up a ladder, across a gap; moves that lead there.
+
+Few and chosen: each costs a check of the way. A bot weighs them; none of them is found by chance.
+"""
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
+
+from wc3d.games.neo_mechanika.bots.objective_value import gap, open_for, pull, unit_gap, wanted, way
+from wc3d.games.neo_mechanika.bots.path_distance import ways_to
+from wc3d.games.neo_mechanika.rules.actions import Advance, JumpStep, LadderStep
+from wc3d.games.neo_mechanika.rules.book.rulings import OBJECTIVE_WITHIN, SQUAD_WITHIN
+from wc3d.games.neo_mechanika.rules.moving import carrying
+from wc3d.games.neo_mechanika.rules.moving.approach import approach
+from wc3d.games.neo_mechanika.rules.moving.candidate_paths import _ladders_near, _up_or_down
+from wc3d.games.neo_mechanika.rules.moving.movement import MoveOrder, check_move
+from wc3d.games.neo_mechanika.rules.moving.placing import point, put, sees, spots
+from wc3d.games.neo_mechanika.rules.objectives import RADIUS, Objective
+from wc3d.games.neo_mechanika.rules.space import SPACE
+from wc3d.games.neo_mechanika.rules.state import XYZ, State, other
+from wc3d.games.neo_mechanika.rules.weapons import weapons_of
+from wc3d.geometry.points import XY
+from wc3d.table.body import Body
+from wc3d.table.features import Kind
+from wc3d.table.moves.movement import Move
+from wc3d.table.table import Table
+from wc3d.table.table_state import Ladder
+
+GOALS = 2
+"""How many objectives a unit looks at."""
+
+ENEMIES = 2
+"""How many enemies it looks at."""
+
+COVERS = 4
+"""How many pieces of terrain it looks behind."""
+
+COMPASS = 8
+"""In how many directions it looks besides."""
+
+FEET = 6
+"""How many places at the foot of a ladder are tried."""
+
+TRIED = 3
+"""How many moves toward a goal tell whether a model's way is free."""
+
+DETOUR = 1.0
+"""Inches: a way is free if a move leaves no more than so much farther to go than the way is long."""
+
+REACHES = 2
+"""How many of its moves are tried with the squad's others put forward."""
+
+NEARER = 0.3
+"""Inches: by so much the foremost must come nearer to a goal so than the model that moves."""
+
+SIDES = (0.0, 0.4, -0.4, 0.8, -0.8, 1.2, -1.2, 1.6, -1.6, 2.2, -2.2)
+"""On which sides of a void gate, or of a squad's first model, places are looked for: in radians from the way to a spot."""
+
+BARELY = 0.02
+"""Inches by which places keep clear of what they touch, and within what they must not exceed."""
+
+BEHIND = 0.1
+"""Inches between a base and what it hides behind."""
+
+GIVES_COVER = (Kind.OBSTACLE, Kind.STRUCTURE, Kind.OBJECTIVE)
+
+
+def goals_of(state: State, unit: str) -> list[Objective]:
+    """The objectives a unit looks at: the one it is to go to, and those that draw it most."""
+    player = state.units[unit].player
+    own = wanted(state, player).get(unit)
+    acts = not state.units[unit].token
+    rest = sorted(
+        ((pull(state, unit, o, unit_gap(state, unit, o), acts=acts), o) for o in carrying.lying(state)),
+        key=lambda p: (-p[0], p[1].id),
+    )
+    found = [own[1]] if own is not None else []
+    found += [o for value, o in rest if value > 0.0 and o not in found]
+    return found[:GOALS]
+
+
+def leader_for(state: State, unit: str, goal: Objective | None, order_of: Callable[[str], MoveOrder]) -> str:
+    """The model that leads a move: whoever has the shortest way that is free: a squad gains the length of its row so.
+
+    Its comrades may stand in a model's way. `order_of`: how far, and in what manner, a model may move.
+    """
+    models = [(m.id, m.at, m.base) for m in state.models_of(unit) if m.at is not None]
+    if goal is None or len(models) == 1:
+        return models[0][0]
+    short: list[tuple[float, float, str]] = []
+    for far, id, base in sorted((way(state, at, base, goal), id, base) for id, at, base in models):
+        order = order_of(id)
+        found = (check_move(state, order, action) for action in islice(_to_objective(state, order, id, goal), TRIED))
+        left = min((way(state, point(*move.evidence.end), base, goal) for move in found if move), default=far)
+        if left <= max(0.0, far - order.inches) + DETOUR:
+            return id
+        short.append((left, far, id))
+    return min(short)[-1]
+
+
+def moves(
+    state: State, order: MoveOrder, model: str, goals: list[Objective], *, reaching: bool = False
+) -> Iterator[tuple[Advance, XYZ]]:
+    """Legal moves worth weighing, and where each ends; staying is the first.
+
+    `reaching`: besides, those that end with a squad's others as far toward a goal as may be; they end where the foremost stands.
+    """
+    player, here = state.owner(model), state.place(model)
+    ends = [(Advance(player=player, model=model), here)]
+    yield ends[0]
+    seen = {_rounded(here)}
+    for action in _asked(state, order, model, goals):
+        found = check_move(state, order, action)
+        if not found:
+            continue
+        move: Move = found.evidence
+        end = point(*move.end)
+        if move.power == 0 and _rounded(end) not in seen:
+            seen.add(_rounded(end))
+            ends.append((action, end))
+            yield action, end
+    if reaching and order.whole_squad:
+        for goal in goals:
+            for action, end in _reaching(state, order, ends, goal):
+                if _rounded(end) not in seen and check_move(state, order, action):
+                    seen.add(_rounded(end))
+                    yield action, end
+
+
+def _reaching(
+    state: State, order: MoveOrder, ends: list[tuple[Advance, XYZ]], goal: Objective
+) -> Iterator[tuple[Advance, XYZ]]:
+    """Staying, and the moves that end nearest to a goal, each with the squad's others put between there and the goal."""
+    stay, *rest = ends
+    for action, end in (stay, *sorted(rest, key=lambda e: math.dist(e[1], goal.at))[:REACHES]):
+        leader = state.table.body(action.model).moved(end)
+        comrades = {m.id: m.base for m in state.models_of(order.unit) if m.id != action.model}
+        table = state.table.with_bodies(leader).without(*comrades)
+        if places := others_beside(table, leader, comrades, goal.at, _is_in_sight):
+            foremost = min(places.values(), key=lambda at: (math.dist(at, goal.at), at))
+            if math.dist(foremost, goal.at) < math.dist(end, goal.at) - NEARER:
+                yield action.model_copy(update={"others": places}), foremost
+
+
+def _is_in_sight(table: Table, first: Body, other: Body) -> bool:
+    return sees(table, other.base, other.at, first)
+
+
+def others_beside(
+    table: Table, first: Body, others: Mapping[str, str], spot: XYZ, fits: Callable[[Table, Body, Body], bool]
+) -> dict[str, XYZ] | None:
+    """Where a squad's others, by their bases, stand within 2" of the first, one after another as near to a spot as may be.
+
+    None if there is no place for one of them. `fits`: may one stand there, given the table so far and the first?
+    """
+    places: dict[str, XYZ] = {}
+    for id, base in others.items():
+        found = (Body(id, base, at) for at in places_beside(table, base, first, SQUAD_WITHIN, spot))
+        other = next((body for body in found if fits(table, first, body)), None)
+        if other is None:
+            return None
+        places[id], table = other.at, table.with_bodies(other)
+    return places
+
+
+def places_beside(table: Table, base: str, beside: Body, within: float, spot: XYZ) -> Iterator[XYZ]:
+    """Places for such a base beside a body, within so many inches of it, those nearest to a spot first."""
+    (x, y, z), touching = beside.at, beside.radius + SPACE.bases[base].radius
+    angle, found = math.atan2(spot[1] - y, spot[0] - x), []
+    for far in (within - BARELY, within / 2, BARELY):
+        for turn in SIDES:
+            reach = touching + far
+            found.append((x + reach * math.cos(angle + turn), y + reach * math.sin(angle + turn)))
+    for place in sorted(found, key=lambda place: (math.dist(place, spot[:2]), place)):
+        if (at := put(table, base, place, near=z)) is not None:
+            yield at
+
+
+def _rounded(at: XYZ) -> tuple[float, ...]:
+    return tuple(round(v, 1) for v in at)
+
+
+def _asked(state: State, order: MoveOrder, model: str, goals: list[Objective]) -> Iterator[Advance]:
+    """Ways to what matters, found round what is in the way; the rest straight, by ladder or by jump."""
+    player = state.owner(model)
+    for goal in goals:
+        yield from _to_objective(state, order, model, goal)
+    yield from _to_enemies(state, order, model)
+    for at in (*_covered(state, order, model), *_around(state, order, model)):
+        yield Advance(player=player, model=model, path=(at,))
+    yield from _other_levels(state, order, model, goals)
+
+
+def _to_objective(state: State, order: MoveOrder, model: str, goal: Objective) -> Iterator[Advance]:
+    """To the edge of where it counts, and to places within it, those away from the enemy first."""
+    player, here, own = state.owner(model), state.place(model), SPACE.bases[state.models[model].base].radius
+    spot = (goal.at[0], goal.at[1])
+    keep = 0.0 if goal.portable else RADIUS + own + OBJECTIVE_WITHIN - 0.1
+    apart = math.dist(here[:2], spot)
+    yield from _on_foot(state, order, model, goal)
+    if apart > keep + 0.05:
+        action = approach(state, order, model, spot, player=player, keep=keep)
+        if action is not None:
+            yield action
+    if goal.portable or apart > order.inches + keep:
+        return
+    for turn in range(COMPASS):
+        angle = math.tau * turn / COMPASS
+        at = spot[0] + (keep - 0.1) * math.cos(angle), spot[1] + (keep - 0.1) * math.sin(angle)
+        if math.dist(here[:2], at) <= order.inches:
+            yield Advance(player=player, model=model, path=(at,))
+
+
+def _on_foot(state: State, order: MoveOrder, model: str, goal: Objective) -> Iterator[Advance]:
+    """On the way to an objective that cannot be reached straight: up or down the ladder that it takes, or as far as it leads."""
+    player, body = state.owner(model), state.table.body(model)
+    ways = ways_to(state, body.base, goal)
+    if way(state, body.at, body.base, goal) <= gap(body.at, body.base, goal):
+        return
+    spot, taken, height = ways.leg(body.at, order.inches)
+    for ladder in (ladder for ladder in state.table.ladders if ladder.id == taken):
+        yield from _climbs(state, order, model, ladder, height)
+    if math.dist(body.at[:2], spot) > 0.1:
+        action = approach(state, order, model, spot, player=player)
+        if action is not None:
+            yield action
+
+
+def _climbs(state: State, order: MoveOrder, model: str, ladder: Ladder, height: float) -> Iterator[Advance]:
+    """By a ladder to a height: straight to it; or, where something is in the way, round that to a place at its foot."""
+    player, body = state.owner(model), state.table.body(model)
+    for path in _up_or_down(state, body, ladder, None):
+        step = path[-1]
+        if not isinstance(step, LadderStep) or abs(step.to[-1] - height) > 1e-6:
+            continue
+        straight = Advance(player=player, model=model, path=path)
+        yield straight
+        if check_move(state, order, straight):
+            return
+        beside = spots(state, body.base, (*ladder.at, body.at[2]), state.table.policy.ladder_within, count=FEET, ignore=(model,))
+        for foot in (at for at in beside if at[2] == body.at[2]):
+            round_it = approach(state, order, model, (foot[0], foot[1]), player=player)
+            if round_it is not None and math.dist(tuple(round_it.path[-1])[:2], foot[:2]) < 1e-6:  # type: ignore[arg-type]
+                yield Advance(player=player, model=model, path=(*round_it.path, step))
+
+
+def _to_enemies(state: State, order: MoveOrder, model: str) -> Iterator[Advance]:
+    """To contact, and to where the longest weapon just reaches: straight ways only."""
+    player, here, body = state.owner(model), state.place(model), state.table.body(model)
+    foes = sorted((math.dist(here, b.at), b.id) for b in state.bodies if state.owner(b.id) != player)
+    reach = max((w.rng for w in weapons_of(state, model)), default=0.0)
+    for far, id in foes[:ENEMIES]:
+        foe = state.table.body(id)
+        touching = body.radius + foe.radius
+        for keep in (touching + 0.01, touching + reach - 0.3):
+            if touching <= keep < far - 0.1 and far - keep <= order.inches:
+                share = (far - keep) / far
+                at = here[0] + share * (foe.at[0] - here[0]), here[1] + share * (foe.at[1] - here[1])
+                yield Advance(player=player, model=model, path=(at,))
+
+
+def _covered(state: State, order: MoveOrder, model: str) -> Iterator[XY]:
+    """Behind terrain that gives cover, seen from the nearest enemies."""
+    here, own = state.place(model), state.table.body(model).radius
+    foes = sorted((math.dist(here, b.at), b.at) for b in state.bodies if state.owner(b.id) != state.owner(model))[:1]
+    found = []
+    for _, at in foes:
+        for feature in state.table.features:
+            if feature.kind in GIVES_COVER and feature.cover:
+                x0, y0, x1, y1 = feature.box
+                middle = (x0 + x1) / 2, (y0 + y1) / 2
+                away = math.atan2(middle[1] - at[1], middle[0] - at[0])
+                spot = _beyond((x0, y0), (x1, y1), middle, away, own + BEHIND)
+                if (far := math.dist(spot, here[:2])) <= order.inches:
+                    found.append((far, spot))
+    return (spot for _, spot in sorted(found)[:COVERS])
+
+
+def _beyond(low: XY, high: XY, middle: XY, turn: float, out: float) -> XY:
+    """The point on a ray from the middle of a box that lies so far outside of it."""
+    x, y = math.cos(turn), math.sin(turn)
+    half = (high[0] - low[0]) / 2, (high[1] - low[1]) / 2
+    far = min(half[0] / abs(x) if abs(x) > 1e-9 else math.inf, half[1] / abs(y) if abs(y) > 1e-9 else math.inf) + out
+    return middle[0] + far * x, middle[1] + far * y
+
+
+def _around(state: State, order: MoveOrder, model: str) -> Iterator[XY]:
+    x, y, _ = state.place(model)
+    for k in range(COMPASS):
+        turn = math.tau * (k + 0.5) / COMPASS
+        yield x + order.inches * math.cos(turn), y + order.inches * math.sin(turn)
+
+
+def _other_levels(state: State, order: MoveOrder, model: str, goals: list[Objective]) -> Iterator[Advance]:
+    """Up or down a ladder nearby, and a jump toward what the model wants, where it is in its own activation."""
+    player, body = state.owner(model), state.table.body(model)
+    for ladder in _ladders_near(state, body, order.inches):
+        for path in _up_or_down(state, body, ladder, None):
+            yield Advance(player=player, model=model, path=path)
+    if not order.own_activation or (body.at[2] <= 0.0 and all(o.at[2] <= 0.0 for o in goals)):
+        return
+    foes = sorted((math.dist(body.at, b.at), b.at) for b in state.bodies if state.owner(b.id) == other(player))[:1]
+    for at in [o.at for o in goals] + [at for _, at in foes]:
+        far = math.dist(body.at[:2], at[:2])
+        if far > 0.1:
+            share = min(1.0, order.inches / far)
+            there = body.at[0] + share * (at[0] - body.at[0]), body.at[1] + share * (at[1] - body.at[1])
+            yield Advance(player=player, model=model, path=(JumpStep(jump=there),))
+
+
+def needed_at(state: State, player: int) -> list[tuple[float, XY]]:
+    """Where more units are needed, as (worth, place): the objectives nobody is on the way to, most of all."""
+    return [(value, (o.at[0], o.at[1])) for value, o in open_for(state, player)]
+
+
+def glanced(state: State, order: MoveOrder, model: str, goals: list[Objective]) -> Iterator[tuple[Advance, XYZ]]:
+    """The few legal moves that a glance shows: staying, on toward the goal, and to where the nearest enemies are in reach."""
+    player, here = state.owner(model), state.place(model)
+    yield Advance(player=player, model=model), here
+    ways = (action for goal in goals[:1] for action in islice(_to_objective(state, order, model, goal), 1))
+    for action in (*ways, *_to_enemies(state, order, model)):
+        if (found := check_move(state, order, action)) and found.evidence.power == 0:
+            yield action, point(*found.evidence.end)

@@ -1,0 +1,378 @@
+"""What the objectives of a mission are at stake for, in victory points, and which unit goes to which of them."""
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from wc3d.engine.memo import kept
+from wc3d.games.neo_mechanika.bots.path_distance import LOW, STEP, left, ways_to
+from wc3d.games.neo_mechanika.rules.abilities.stats import stat
+from wc3d.games.neo_mechanika.rules.book.rulings import OBJECTIVE_WITHIN, PULSE_ROUNDS
+from wc3d.games.neo_mechanika.rules.missions import securing
+from wc3d.games.neo_mechanika.rules.missions.scoring import worth
+from wc3d.games.neo_mechanika.rules.moving import carrying
+from wc3d.games.neo_mechanika.rules.objectives import RADIUS, Objective
+from wc3d.games.neo_mechanika.rules.space import SPACE
+from wc3d.games.neo_mechanika.rules.state import XYZ, State, other
+from wc3d.games.neo_mechanika.rules.turn.pulse import turns_left
+from wc3d.geometry.distance import disc_to_disc
+
+AFTER = (1.0, 0.5, 0.25)
+"""How much a victory point of this Pulse round, of the next and of the one after that counts."""
+
+DRAG = 0.72
+"""What is left of an objective's worth for each activation that it takes to get there."""
+
+SURE = 0.8
+"""How sure a unit is still to get to an objective, for each activation that it takes after the first."""
+
+SLACK = 1.2
+"""On one level a way no longer than so many times the straight one is taken for straight: squares make ways look longer."""
+
+FARTHER = 30.0
+"""Inches: so much longer than straight a way is at most taken for, also where none is known."""
+
+LEAST = 0.05
+"""Victory points: for less no unit goes to an objective."""
+
+KEPT = 0.7
+"""The chance that a unit holds the objective to which it brings an artifact, in each Pulse round from then on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stake:
+    """What securing an objective brings a player: in this Pulse round, and in those to come as they count today."""
+
+    now: float
+    later: float
+
+    @property
+    def all(self) -> float:
+        """Both together."""
+        return self.now + self.later
+
+
+def stake(state: State, player: int, objective: Objective) -> Stake:
+    """What a player would get for this objective; kept with the state."""
+    notes, key = state.notes, ("stake", player, objective.id)
+    found: Stake | None = notes.get(key)
+    if found is None:
+        found = notes[key] = _stake(state, player, objective)
+    return found
+
+
+def _stake(state: State, player: int, objective: Objective) -> Stake:
+    if objective.portable:
+        return Stake(0.0, 0.0)  # nobody scores for it by itself: see `brings`
+    plan, began = carrying.plan_of(state, objective.id).worth, max(1, state.round)
+    now = float(worth(state, player, objective.id)) if state.round else 0.0
+    later = sum(AFTER[n - began] * worth_in(state, player, objective, n) for n in range(began + 1, PULSE_ROUNDS + 1))
+    if plan.carried and securing.brought_to(state, objective.id):
+        if securing.secured_by(state, objective.id) == player:
+            later += plan.carried * _weight_from(state, began + 1)
+        elif state.round:
+            now -= plan.carried
+    if (player, objective.id, state.round) in state.scored:
+        now = 0.0
+    return Stake(now, later + (0.0 if state.round else plan.rounds[0]))
+
+
+def _weight_from(state: State, first: int) -> float:
+    """Return how much a victory point in each Pulse round from `first` on counts today, all rounds together."""
+    began = max(1, state.round)
+    return sum(AFTER[n - began] for n in range(max(first, began), PULSE_ROUNDS + 1))
+
+
+def worth_in(state: State, player: int, objective: Objective, round: int) -> float:
+    """What securing an objective may be expected to bring in a Pulse round to come, as it counts today."""
+    plan = carrying.plan_of(state, objective.id).worth
+    if plan.across and objective.side != state.players[player].side:
+        return float(plan.across)
+    return plan.rounds[round - 1] + (plan.active / 3.0 if plan.active else 0.0)
+
+
+def activations_left(state: State, player: int) -> int:
+    """How many turns a player has yet in this Pulse round, the one that is on counted."""
+    left = turns_left(state)
+    return left // 2 + (state.phase <= 4) if state.active == player else (left + 1) // 2
+
+
+def gap(at: XYZ, base: str, objective: Objective) -> float:
+    """How far a base is from being near enough to an objective, in inches: to hold it, or to touch one that is carried."""
+    apart = disc_to_disc(at, SPACE.bases[base].radius, objective.at, RADIUS)
+    return max(0.0, apart - (0.0 if objective.portable else OBJECTIVE_WITHIN))
+
+
+def way(state: State, at: XYZ, base: str, objective: Objective) -> float:
+    """How far a base has to go to be near enough to an objective: straight, or round what stands in the way and by ladders."""
+    return _way(state, gap(at, base, objective), at, base, objective)
+
+
+def _way(state: State, apart: float, at: XYZ, base: str, objective: Objective) -> float:
+    """The same for a base that is so far away as if nothing were in the way."""
+    if apart <= 1e-6:
+        return 0.0
+    afoot = left(ways_to(state, base, objective), at)
+    straight = abs(at[2] - objective.at[2]) <= LOW and afoot <= SLACK * apart + STEP
+    return apart if straight else min(max(apart, afoot), apart + FARTHER)
+
+
+def unit_gap(state: State, unit: str, objective: Objective) -> float:
+    """The same for whichever model of a unit is nearest; kept as long as the unit's models are the same."""
+    notes, key = state.models_notes(unit), ("gap", objective.id)
+    found: float | None = notes.get(key)
+    if found is None:
+        places = [(gap(m.at, m.base, objective), m.at, m.base) for m in state.models_of(unit) if m.at is not None]
+        found = notes[key] = _way(state, *min(places), objective) if places else math.inf
+    return found
+
+
+def may_use(state: State, unit: str, objective: Objective) -> bool:
+    """May the unit hold this objective, or pick it up and has a model whose hands are free?"""
+    if not carrying.may_hold(state, unit, objective.id):
+        return False
+    return not objective.portable or unit not in _carriers(state, state.units[unit].player)
+
+
+def brings(state: State, unit: str, artifact: Objective, apart: float, *, acts: bool) -> float:
+    """Return what an artifact brings a unit that is so far from it, in victory points as they count today.
+
+    A carrier scores more for an objective that it may hold, in each Pulse round from the one in which it comes there; it
+    activates once in each. `acts`: may the unit still activate in this one?
+    """
+    if apart == math.inf or not may_use(state, unit, artifact):
+        return 0.0
+    onward = _onward(state, unit, artifact)
+    return max((_brought(state, unit, apart + far, carried, acts) for far, carried in onward), default=0.0)
+
+
+def _brought(state: State, unit: str, inches: float, carried: int, acts: bool) -> float:
+    """Return what `carried` victory points in each Pulse round count, from the round in which a unit has gone so far."""
+    began, activations = max(1, state.round), math.ceil(inches / max(1.0, speed(state, unit)) - 1e-6)
+    comes = began if not activations else began + activations - (1 if acts else 0)
+    return carried * KEPT * _weight_from(state, comes) * SURE ** max(0, activations - 1)
+
+
+def _onward(state: State, unit: str, artifact: Objective) -> list[tuple[float, int]]:
+    """List how far it is from an artifact to each objective to which a unit may bring it, and what that scores."""
+    bearings = ((far, carried, state.objectives[id]) for far, carried, id in _bearings(state, unit, artifact))
+    return [(far, carried) for far, carried, o in bearings if not o.removed and not _has_carrier(state, unit, o)]
+
+
+def _bearings(state: State, unit: str, artifact: Objective) -> tuple[tuple[float, int, str], ...]:
+    """List the ways from an artifact to where a unit scores with it; kept as long as the unit's models are the same."""
+    notes, key = state.models_notes(unit), ("bearings", artifact.id, artifact.at)
+    bearings: tuple[tuple[float, int, str], ...] | None = notes.get(key)
+    if bearings is None:
+        base = state.models_of(unit)[0].base
+        goals = (o for o in carrying.lying(state) if not o.portable and carrying.may_hold(state, unit, o.id))
+        scores = ((o, carrying.plan_of(state, o.id).worth.carried) for o in goals)
+        bearings = notes[key] = tuple((way(state, artifact.at, base, o), carried, o.id) for o, carried in scores if carried)
+    return bearings
+
+
+def _has_carrier(state: State, unit: str, objective: Objective) -> bool:
+    """Return whether another unit of the same player carries an artifact beside an objective (one counts: NM-STM-06)."""
+    player = state.units[unit].player
+    carriers = _carriers(state, player)
+    return bool(carriers) and any(u != unit and u in carriers for u in securing.units_near(state, objective.id, player))
+
+
+@kept
+def _carriers(state: State, player: int) -> frozenset[str]:
+    """Return the units of a player that carry something."""
+    return frozenset(u.id for u in state.units_in_play(player) if any(m.carrying for m in state.models_of(u.id)))
+
+
+def carries_for(state: State, unit: str, objective: Objective) -> float:
+    """Return what a unit that carries an artifact scores more by standing at an objective, as its points count today."""
+    if unit not in _carriers(state, state.units[unit].player):
+        return 0.0
+    carried = carrying.plan_of(state, objective.id).worth.carried
+    if not carried or _has_carrier(state, unit, objective):
+        return 0.0
+    counted = securing.secured_by(state, objective.id) == state.units[unit].player and securing.brought_to(state, objective.id)
+    return 0.0 if counted else carried * _weight_from(state, 1)
+
+
+def may_deliver(state: State, model: str) -> bool:
+    """Return whether the artifact that a model carries can still be scored by it."""
+    plans = (carrying.plan_of(state, o.id) for o in carrying.lying(state))
+    kind = state.setup.card_of(state.models[model].unit).kind
+    return any(plan.worth.carried and kind in plan.holders for plan in plans)
+
+
+def by_it(state: State, unit: str, objective: Objective) -> float:
+    """What it is worth that the unit stands by an objective, in victory points: it secures it, contests it, or picks it up.
+
+    It depends on who else is near: what a friend secures is hardly worth a second unit; what an enemy secures is denied.
+    It is kept with the state.
+    """
+    notes, key = state.notes, ("by it", unit, objective.id)
+    found: float | None = notes.get(key)
+    if found is None:
+        found = notes[key] = _by_it(state, unit, objective)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Nearby:
+    """Who is near an objective, as a player sees it."""
+
+    own: tuple[str, ...]
+    """The player's units."""
+    holders: tuple[str, ...]
+    """Those of them that may hold it."""
+    enemies: bool
+    """Is a unit of the other's near?"""
+    denied: float
+    """What it is worth to deny it to them."""
+
+
+def _nearby(state: State, player: int, objective: Objective) -> _Nearby:
+    """Who is near an objective; kept with the state."""
+    key = "nearby", player, objective.id
+    if key not in state.notes:
+        own, enemies = (securing.units_near(state, objective.id, p) for p in (player, other(player)))
+        holders = tuple(u for u in own if carrying.may_hold(state, u, objective.id))
+        theirs = stake(state, other(player), objective)
+        held = any(carrying.may_hold(state, u, objective.id) for u in enemies)
+        denied = 0.85 * theirs.now + 0.5 * theirs.later if held else 0.1
+        state.notes[key] = _Nearby(own, holders, bool(enemies), denied)
+    found: _Nearby = state.notes[key]
+    return found
+
+
+def holders_near(state: State, player: int, objective: Objective) -> tuple[str, ...]:
+    """List a player's units near an objective that may hold it."""
+    return _nearby(state, player, objective).holders
+
+
+def _by_it(state: State, unit: str, objective: Objective) -> float:
+    player = state.units[unit].player
+    if objective.portable:
+        return brings(state, unit, objective, 0.0, acts=not state.units[unit].token)
+    near, mine, holds = _nearby(state, player, objective), stake(state, player, objective).all, may_use(state, unit, objective)
+    carried = carries_for(state, unit, objective) if holds else 0.0
+    if near.enemies:
+        denied = near.denied if near.own in ((), (unit,)) else 0.1
+        return denied + (0.25 * (mine + carried) if holds else 0.0)
+    if not holds:
+        return 0.1 * stake(state, other(player), objective).now
+    return (0.12 if any(u != unit for u in near.holders) else 1.0) * mine + carried
+
+
+def near_but(state: State, player: int, objective: str, unit: str) -> bool:
+    """Is another unit of the player near?"""
+    return any(u != unit for u in securing.units_near(state, objective, player))
+
+
+@kept
+def speed(state: State, unit: str) -> float:
+    """How far a unit gets in an activation, a squad's others a little farther than the one that leads; kept with the state."""
+    models = state.models_of(unit)
+    return float(stat(state, models[0].id, "SPD").value) + (1.5 if len(models) > 1 else 0.0) if models else 1.0
+
+
+def pull(state: State, unit: str, objective: Objective, apart: float, *, acts: bool) -> float:
+    """What it is worth to be so far from standing by an objective. `acts`: may the unit still activate in this Pulse round?"""
+    if objective.portable:
+        return brings(state, unit, objective, apart, acts=acts and activations_left(state, state.units[unit].player) > 0)
+    value = by_it(state, unit, objective)
+    if apart <= 1e-6 or value <= 0.0:
+        return value
+    steps, player = apart / max(1.0, speed(state, unit)), state.units[unit].player
+    mine = stake(state, player, objective)
+    both = mine.all
+    share = mine.later / both if both > 0.0 else 0.5
+    soon = 0.9 if acts and steps <= 1.0 and activations_left(state, player) else 0.0
+    return value * (share + (1.0 - share) * soon) * DRAG ** max(steps, 0.5)
+
+
+def missed(state: State, unit: str, objective: Objective) -> float:
+    """What is missed if the unit does not set out for an objective in this Pulse round, in victory points.
+
+    It activates once in each: so it comes there a round later, and what that round would bring is gone.
+    """
+    player = state.units[unit].player
+    mine, apart = stake(state, player, objective), unit_gap(state, unit, objective)
+    if objective.portable and apart < math.inf:
+        soon, late = (brings(state, unit, objective, apart, acts=acts) for acts in (True, False))
+        return soon - late
+    if mine.all <= 0.0 or apart <= 1e-6 or apart == math.inf:
+        return 0.0
+    steps = math.ceil(apart / max(1.0, speed(state, unit)) - 1e-6)
+    comes = max(1, state.round) + steps - 1
+    if comes > PULSE_ROUNDS:
+        return 0.0
+    points = mine.now if steps == 1 else worth_in(state, player, objective, comes)
+    carried = carrying.plan_of(state, objective.id).worth.carried if carries_for(state, unit, objective) else 0
+    return (points * min(1.0, by_it(state, unit, objective) / mine.all) + carried) * SURE ** (steps - 1)
+
+
+@kept
+def wanted(state: State, player: int) -> dict[str, tuple[float, Objective]]:
+    """Which unit in play goes to which objective, and what that is worth: the best pair first, each unit and objective once."""
+    pairs = sorted((p for p in _pairs(state, player) if p[0] > LEAST), key=lambda p: (-p[0], p[1], p[2].id))
+    found: dict[str, tuple[float, Objective]] = {}
+    taken: dict[str, int] = {}
+    for most in (1, 2):  # a second unit only where all objectives have one
+        for value, unit, o in pairs:
+            if unit not in found and taken.get(o.id, 0) < most:
+                found[unit] = (value if most == 1 else 0.4 * value), o
+                taken[o.id] = taken.get(o.id, 0) + 1
+    return found
+
+
+def _pairs(state: State, player: int) -> Iterator[tuple[float, str, Objective]]:
+    for o in carrying.lying(state):
+        for u in state.units_in_play(player):
+            yield pull(state, u.id, o, unit_gap(state, u.id, o), acts=not u.token), u.id, o
+
+
+@kept
+def open_for(state: State, player: int) -> list[tuple[float, Objective]]:
+    """The objectives that more units are needed for, with what they would bring, best first; kept with the state.
+
+    What a unit stands by, or reaches soon, hardly counts; what an enemy holds counts for what taking it away denies.
+    """
+    found = ((_open_worth(state, player, o), o) for o in carrying.lying(state))
+    return sorted(found, key=lambda p: (-p[0], p[1].id))
+
+
+def _open_worth(state: State, player: int, objective: Objective) -> float:
+    mine, theirs = stake(state, player, objective), stake(state, other(player), objective)
+    value = _artifact_worth(state, player, objective) if objective.portable else mine.all or 0.5
+    if not objective.portable and securing.secured_by(state, objective.id) == other(player):
+        value = max(value, 0.85 * theirs.now + 0.5 * theirs.later + 0.25 * mine.all)
+    goers = [u for u, (_, o) in wanted(state, player).items() if o.id == objective.id]
+    return value * (1.0 - 0.75 * max((_soon(state, u, objective) for u in goers), default=0.0))
+
+
+def _artifact_worth(state: State, player: int, artifact: Objective) -> float:
+    """Return what an artifact brings the unit that can do most with it, once it is there."""
+    able = [u.id for u in state.units_in_play(player) if may_use(state, u.id, artifact)]
+    return max((brings(state, unit, artifact, speed(state, unit), acts=True) for unit in able), default=0.0)
+
+
+def _soon(state: State, unit: str, objective: Objective) -> float:
+    """How likely a unit comes to an objective in time: 1 if it is there, half as likely for each activation after the next."""
+    steps = unit_gap(state, unit, objective) / max(1.0, speed(state, unit))
+    return 1.0 if steps <= 0.0 else 0.9 * 0.5 ** max(0.0, steps - 1.0)
+
+
+def freed_by(state: State, target: str) -> float:
+    """What destroying a model frees, in victory points: the objectives near which it is the last of its side."""
+    if target not in state.models:
+        return 0.0
+    model, theirs = state.models[target], state.owner(target)
+    value = 0.0
+    for o in carrying.lying(state):
+        if o.portable or not carrying.is_near(model, o) or near_but(state, theirs, o.id, model.unit):
+            continue
+        if sum(carrying.is_near(m, o) for m in state.models_of(model.unit)) == 1:
+            held = carrying.may_hold(state, model.unit, o.id) * stake(state, theirs, o).now
+            mine = any(carrying.may_hold(state, u, o.id) for u in securing.units_near(state, o.id, other(theirs)))
+            value += held + mine * stake(state, other(theirs), o).now
+    return value

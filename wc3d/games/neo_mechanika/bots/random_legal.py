@@ -1,0 +1,46 @@
+"""A random player of Neo-Mechanika, who likes to move toward enemies and objectives."""
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from wc3d.bots.random_legal import RandomPlayer
+from wc3d.engine.actions import Action, Offer
+from wc3d.engine.agenda import question
+from wc3d.games.neo_mechanika.rules.moving.approach import approach
+from wc3d.games.neo_mechanika.rules.moving.candidate_paths import goals
+from wc3d.games.neo_mechanika.rules.moving.movement import MoveOrder, MoveQuestion
+from wc3d.games.neo_mechanika.rules.state import State
+from wc3d.games.neo_mechanika.rules.turn.activation import ActingQuestion, advance_order
+
+
+class EagerPlayer(RandomPlayer):
+    """Any legal action; of moves, those toward enemies and objectives rather than others."""
+
+    def _sample(self, state: Any, offer: Offer) -> Action | None:
+        if offer.type == "advance" and self.rng.random() < 0.6 * self.eager:
+            action = self._toward(state)
+            if action is not None and offer.check(action):
+                return action
+        return super()._sample(state, offer)
+
+    def _toward(self, state: State) -> Action | None:
+        """A move toward an enemy or objective nearby."""
+        order = _order(state, self.rng)
+        models = [m.id for m in state.models_of(order.unit) if order.model in ("", m.id)]
+        model = self.rng.choice(models)
+        near = goals(state, model)
+        if not near:
+            return None
+        keep = self.rng.choice((0.0, 0.0, 1.5))
+        falls = self.rng.random() < 0.5
+        return approach(state, order, model, self.rng.choice(near), player=state.owner(model), keep=keep, falls=falls)
+
+
+def _order(state: State, rng: random.Random) -> MoveOrder:
+    """The move that is asked for; in an activation the model that leads it by chance."""
+    asked = question(state)
+    if isinstance(asked, MoveQuestion):
+        return asked.order
+    assert isinstance(asked, ActingQuestion)
+    return advance_order(state, asked.unit, rng.choice(state.models_of(asked.unit)).id)

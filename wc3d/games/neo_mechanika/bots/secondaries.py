@@ -1,0 +1,91 @@
+"""Secondary missions: which to choose, and what a place or a victim is worth for those chosen."""
+from __future__ import annotations
+
+from dataclasses import replace
+
+from wc3d.engine.ruleset_types import GamePlan
+from wc3d.games.neo_mechanika.rules.cards import CARDS
+from wc3d.games.neo_mechanika.rules.forces.force import Force
+from wc3d.games.neo_mechanika.rules.missions.mission import mission
+from wc3d.games.neo_mechanika.rules.missions.secondary import (
+    BODY_COUNT,
+    DISRUPT,
+    LEAD,
+    OVERRUN,
+    RECON,
+    RECON_WITHIN,
+    SALVAGE,
+    plays,
+)
+from wc3d.games.neo_mechanika.rules.options import SECONDARIES, SECONDARY
+from wc3d.games.neo_mechanika.rules.state import XYZ, State, other
+
+DEEP = 12.0
+"""Inches from the other edge within which a unit may think of going all the way."""
+
+
+HOPES = {OVERRUN.id: 6.0, DISRUPT.id: 0.6, BODY_COUNT.id: 0.4, RECON.id: 0.2, SALVAGE.id: 0.1}
+"""The victory points that each brought a regular on average, in eight games of it; Overrun whoever had so many squads more."""
+
+
+def toward_secondaries(state: State, unit: str, at: XYZ) -> float:
+    """What a place brings toward Recon, in victory points: three for coming near the other edge, less on the way."""
+    player = state.units[unit].player
+    if not plays(state, player, RECON) or f"{RECON.id}:{player}" in state.done or not state.players[player].side:
+        return 0.0
+    depth = state.setup.table.size[1]
+    far = depth - at[1] if state.players[player].side == "south" else at[1]
+    left = max(0.0, far - RECON_WITHIN)
+    share = 1.0 if left <= 0.0 else 0.6 * max(0.0, 1.0 - left / DEEP)
+    return RECON.points * share * (1.0 if state.setup.card_of(unit).kind == "solo" else 0.6)
+
+
+def toward_destroying(state: State, player: int, victim: str, by: str, melee: bool) -> float:
+    """What destroying the victim's last model brings toward Body Count, Salvage and Disrupt, in victory points."""
+    if victim in state.gates:
+        return DISRUPT.points if plays(state, player, DISRUPT) else 0.0
+    unit = state.unit_of(victim)
+    if len(state.models_of(unit.id)) > 1:
+        return 0.0
+    value = BODY_COUNT.points / 3.0 if plays(state, player, BODY_COUNT) else 0.0
+    squad = state.setup.card_of(by).kind == "squad"
+    if melee and squad and state.setup.card_of(unit.id).kind == "warjack" and plays(state, player, SALVAGE):
+        value += SALVAGE.points
+    return value
+
+
+def wants_squads(state: State, player: int) -> bool:
+    """Does the player play for having more squads on the table (Overrun)?"""
+    return plays(state, player, OVERRUN)
+
+
+def with_choice(plan: GamePlan, player: int) -> GamePlan:
+    """The plan of a game with the secondary missions a player chooses for itself: those that its force is likeliest to score.
+
+    As many as the other has, or as were agreed on; none where nobody spoke of any, in skirmishes, or if it has some already.
+    """
+    chosen = plan.options.get(SECONDARY, ((), ()))
+    many = int(plan.options.get(SECONDARIES) or len(chosen[other(player) - 1]))
+    if not many or chosen[player - 1] or mission(plan.mission).skirmish:
+        return plan
+    ranked = sorted(_hopes(plan.forces[player - 1], plan.forces[other(player) - 1]).items(), key=lambda h: (-h[1], h[0]))
+    own = tuple(id for id, _ in ranked[:many])
+    return replace(plan, options={**plan.options, SECONDARY: (own, chosen[1]) if player == 1 else (chosen[0], own)})
+
+
+def _hopes(mine: Force, theirs: Force) -> dict[str, float]:
+    """The victory points that each secondary mission promises a force against another, by its id."""
+    (squads, _), (their_squads, jacks) = _counts(mine), _counts(theirs)
+    return {
+        RECON.id: HOPES[RECON.id],
+        DISRUPT.id: HOPES[DISRUPT.id],
+        BODY_COUNT.id: HOPES[BODY_COUNT.id],
+        SALVAGE.id: HOPES[SALVAGE.id] if squads and jacks else 0.0,
+        OVERRUN.id: HOPES[OVERRUN.id] if squads - their_squads >= LEAD else 0.0,
+    }
+
+
+def _counts(force: Force) -> tuple[int, int]:
+    """How many squads and how many warjacks a force has."""
+    kinds = [CARDS().unit(choice.unit).kind for choice in (*force.units, *force.heroes)]
+    return kinds.count("squad"), kinds.count("warjack")

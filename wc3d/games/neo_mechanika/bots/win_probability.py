@@ -1,0 +1,212 @@
+"""How a game stands: what is known to both, as features that a player can name, and the chance to win that they give.
+
+What each is worth comes from games played (`scripts/learn_weights.py`), not from taste: `weights.json` says from how many.
+"""
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from wc3d.engine.memo import kept
+from wc3d.games.neo_mechanika.bots.evaluation import wounds
+from wc3d.games.neo_mechanika.bots.objective_value import (
+    activations_left,
+    holders_near,
+    may_use,
+    speed,
+    stake,
+    unit_gap,
+    wanted,
+)
+from wc3d.games.neo_mechanika.rules.book.rulings import PULSE_ROUNDS
+from wc3d.games.neo_mechanika.rules.missions.securing import secured_by
+from wc3d.games.neo_mechanika.rules.moving import carrying
+from wc3d.games.neo_mechanika.rules.objectives import Objective
+from wc3d.games.neo_mechanika.rules.state import State, other
+
+FILE = Path(__file__).with_name("weights.json")
+
+FEATURES = {
+    "points": "a victory point ahead",
+    "due": "a point expected at the end of this Pulse round",
+    "held": "a point secured for the end of this Pulse round",
+    "coming": "a point that units can score, now or when they arrive",
+    "later": "a point in later Pulse rounds from what is secured now",
+    "strength": "a point of deployment cost on the table, less its damage",
+    "turn": "having the turn",
+}
+"""The features by their names, each in words: how much more of it a player has than the other."""
+
+TIME = "time"
+"""That time has gone by, as a reason."""
+
+COMES = 0.6
+"""The chance that a unit that reaches an objective with its next advance stands by it when it is scored."""
+
+CONTESTED = 1.0 / 3.0
+"""The chance that a holder secures an objective that the opponent contests, as long as somebody has a turn left."""
+
+
+def features(state: State, player: int) -> dict[str, float]:
+    """What a player has more of than the other, by feature."""
+    mine, theirs = _of(state, player), _of(state, other(player))
+    found = {name: mine[name] - theirs[name] for name in mine}
+    found["turn"] = 0.0 if state.over else 1.0 if state.active == player else -1.0
+    return found
+
+
+def _of(state: State, player: int) -> dict[str, float]:
+    units, points = list(state.units_in_play(player)), float(state.players[player].points)
+    secured = [stake(state, player, o) for o in state.objectives.values() if secured_by(state, o.id) == player]
+    return {
+        "points": points,
+        "due": expected_points(state, player) - points,
+        "held": sum(s.now for s in secured),
+        "coming": sum(_coming(state, player).values()),
+        "later": sum(s.later for s in secured),
+        "strength": sum(_strength(state, u.id) for u in units),
+    }
+
+
+def _coming(state: State, player: int) -> dict[str, float]:
+    """Map objectives to what the player stands to score there, each once however many units go there."""
+    stays: dict[str, list[Objective]] = dict(_split_units(state, player, activations_left(state, player) > 0)[0])
+    near = (o for places in stays.values() for o in places if secured_by(state, o.id) == player)
+    values = {o.id: stake(state, player, o).all for o in near}
+    for unit, (value, o) in wanted(state, player).items():
+        if unit not in stays or o in stays[unit]:
+            values[o.id] = max(value, values.get(o.id, 0.0))
+    return values
+
+
+def _strength(state: State, unit: str) -> float:
+    card = state.setup.card_of(unit)
+    each = card.cost / card.size
+    return sum(each * (1.0 - 0.6 * wounds(state, m.id)) for m in state.models_of(unit))
+
+
+@cache
+def weights() -> dict[str, Any]:
+    """What each feature is worth in each Pulse round, and where that comes from."""
+    found: dict[str, Any] = json.loads(FILE.read_text(encoding="utf-8"))
+    return found
+
+
+def _worth(state: State) -> dict[str, float]:
+    rounds: list[dict[str, float]] = weights()["rounds"]
+    return rounds[min(max(state.round, 1), PULSE_ROUNDS) - 1]
+
+
+def logit(state: State, player: int) -> float:
+    """How well a player stands, on the scale on which 0 is even and 1 is a chance of 73%."""
+    if state.over:
+        return 0.0 if not state.winner else 20.0 if state.winner == player else -20.0
+    worth = _worth(state)
+    return sum(worth[name] * value for name, value in features(state, player).items())
+
+
+def chance(state: State, player: int) -> float:
+    """The chance that a player wins, between equals; a draw counts as half."""
+    return _likely(logit(state, player))
+
+
+def _likely(logit: float) -> float:
+    return 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, logit))))
+
+
+def reasons(before: State, after: State, player: int) -> list[tuple[str, float]]:
+    """What makes one state better for a player than another: each feature, and `TIME`, with its part of what the chance to win
+    changes by, weightiest first. While the game goes on they add up to that change.
+
+    `TIME` is what comes of a new Pulse round alone: there is less time left to change what was there before.
+    """
+    earlier, later, was, now = _worth(before), _worth(after), features(before, player), features(after, player)
+    changes = {name: later[name] * (now[name] - was[name]) for name in now}
+    changes[TIME] = sum((later[name] - earlier[name]) * was[name] for name in was)
+    began, gone = logit(before, player), sum(changes.values())
+    each = (_likely(began + gone) - _likely(began)) / gone if abs(gone) > 1e-9 else _likely(began) * (1.0 - _likely(began))
+    found = [(name, each * change) for name, change in changes.items() if abs(change) > 1e-9]
+    return sorted(found, key=lambda f: (-abs(f[1]), f[0]))
+
+
+def expected_points(state: State, player: int) -> float:
+    """Return the victory points that a player may expect to have when this Pulse round ends.
+
+    Each objective counts once, by the chance that the player secures it: both players' chances add up to 1 at most.
+    """
+    objectives = (o for o in carrying.lying(state) if not o.portable)
+    gains = (_secure_chance(state, player, o.id) * stake(state, player, o).now for o in objectives)
+    return state.players[player].points + sum(gains)
+
+
+def _secure_chance(state: State, player: int, objective: str) -> float:
+    """Return the chance that a player secures an objective this Pulse round, the opponent's answer considered."""
+    mine, theirs = (_presences(state, p).get(objective, NOBODY) for p in (player, other(player)))
+    answered = CONTESTED if activations_left(state, player) or activations_left(state, other(player)) else 0.0
+    return mine.holder * (1.0 - theirs.anybody + answered * theirs.anybody)
+
+
+@dataclass(frozen=True, slots=True)
+class Presence:
+    """The chances that a player has a holder by an objective, or any unit, when it is scored."""
+
+    holder: float
+    anybody: float
+
+
+NOBODY = Presence(0.0, 0.0)
+
+
+@kept
+def _presences(state: State, player: int) -> dict[str, Presence]:
+    """Map objectives to a player's presence there; each unit counts where it stays, or else where it goes."""
+    presences: dict[str, Presence] = {}
+    activations = activations_left(state, player)
+    turns = {"solo": activations, "others": activations}
+    stays, goes = _split_units(state, player, activations > 0)
+    for unit, places in (*stays, *((unit, [goal]) for unit, goal in goes)):
+        kind = "solo" if state.setup.card_of(unit).kind == "solo" else "others"
+        chance = 1.0 if unit_gap(state, unit, places[0]) <= 1e-6 else COMES
+        acts = not state.units[unit].token and turns[kind] > 0
+        turns[kind] -= acts
+        if chance < 1.0 and not acts:
+            continue
+        scores = acts or state.setup.mission.scored == "round"
+        for o in places:
+            present = presences.get(o.id, NOBODY)
+            holder = chance if scores and may_use(state, unit, o) else 0.0
+            presences[o.id] = Presence(max(present.holder, holder), max(present.anybody, chance))
+    return presences
+
+
+Stays = tuple[str, list[Objective]]
+"""A unit, and the objectives by which it stays."""
+
+Goes = tuple[str, Objective]
+"""A unit, and the objective to which it goes."""
+
+
+@kept
+def _split_units(state: State, player: int, acts: bool) -> tuple[list[Stays], list[Goes]]:
+    """Split a player's units into those that stay by objectives and those that reach one, the most valuable first.
+
+    Of several holders by one objective the first stays, though each alone could leave.
+    """
+    goals = wanted(state, player)
+    stays: list[Stays] = []
+    goes: list[Goes] = []
+    held_ids: set[str] = set()
+    for unit in sorted(state.units_in_play(player), key=lambda u: (-goals[u.id][0] if u.id in goals else 0.0, u.id)):
+        near = [o for o in carrying.lying(state) if not o.portable and unit_gap(state, unit.id, o) <= 1e-6]
+        goal = goals[unit.id][1] if acts and not unit.token and unit.id in goals else None
+        shared = [o for o in near if o.id not in held_ids and len(holders_near(state, player, o)) > 1]
+        if goal is None or goal in near or shared:
+            stays += [(unit.id, near)] if near else []
+            held_ids |= {o.id for o in near if may_use(state, unit.id, o)}
+        elif not goal.portable and unit_gap(state, unit.id, goal) <= speed(state, unit.id):
+            goes.append((unit.id, goal))
+    return stays, goes

@@ -1,0 +1,82 @@
+"""What a force may take: units, Heroes, attachments and Cyphers by kind, and the sample forces."""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import get_args
+
+from wc3d.games.neo_mechanika.rules.cards import Card, Cards, CypherCard, CypherKind, UnitCard
+from wc3d.games.neo_mechanika.rules.forces.force_files import (
+    PRIMARY,
+    faction_name,
+    sample_force,
+    sample_names,
+)
+from wc3d.games.neo_mechanika.text.force_sheet import DOUBTED, count_words, describe_cypher
+
+GROUPS: dict[str, tuple[str, Callable[[UnitCard], bool]]] = {
+    "warjack": ("Warjacks", lambda card: card.kind == "warjack"),
+    "squad": ("Squads", lambda card: card.kind == "squad"),
+    "solo": ("Solos", lambda card: card.kind == "solo" and not card.hero),
+    "hero": ("Heroes", lambda card: card.hero),
+    "attachment": ("Attachments", lambda card: card.kind == "attachment"),
+}
+"""The kinds of units as they are listed, each with its title."""
+
+
+def units(faction: str, kind: str | None, cards: Cards) -> Iterator[tuple[str, list[UnitCard]]]:
+    """The units, Heroes and attachments that a Faction may take, kind by kind; those of one kind only if it is named."""
+    for name, (title, fits) in GROUPS.items():
+        own = [card for card in cards.units.values() if faction in card.factions and fits(card)]
+        if own and kind in (None, name):
+            yield title, own
+
+
+def cyphers(kind: str | None, cards: Cards) -> Iterator[tuple[str, list[CypherCard]]]:
+    """The Cyphers, kind by kind; those of one kind only if it is named."""
+    for name in get_args(CypherKind):
+        if kind in (None, "cypher", name):
+            yield f"Cyphers: {name}", [card for card in cards.cyphers.values() if card.kind == name]
+
+
+def describe_offer(card: UnitCard | CypherCard, faction: str) -> str:
+    """What a card that a Faction may take costs and brings, in a line."""
+    if isinstance(card, CypherCard):
+        return f"{_name_with_id(card)}: {describe_cypher(card)}"
+    facts = [f"cost {card.cost}", f"{card.size} models" if card.size > 1 else ""]
+    if card.hardpoints:
+        places = ", ".join(f"{location} {number}" for location, number in card.hardpoints.items())
+        facts.append(f"{card.weapon_points} Weapon Points, hardpoints: {places}")
+    facts.append("unique" if card.hero else f"up to {PRIMARY.copies}")
+    others = [faction_name(other) for other in card.factions if other != faction]
+    facts.append(f"also {' and '.join(others)}" if others else "")
+    return f"{_name_with_id(card)}: {', '.join(fact for fact in facts if fact)}"
+
+
+def _name_with_id(card: Card) -> str:
+    return f"{card.name} [{card.id}]{DOUBTED if card.doubts else ''}"
+
+
+def list_cards_of(factions: Iterable[str], kind: str | None, cards: Cards) -> list[str]:
+    """The lines of `wc3d force list`."""
+    lines = []
+    for faction in factions:
+        lines += [f"{faction_name(faction)} [{faction}]"] if kind != "cypher" else []
+        lines += _lines(units(faction, kind, cards), faction)
+        lines += _samples(faction) if kind is None else []
+    lines += _lines(cyphers(kind, cards), "")
+    return [*lines, "", f"{DOUBTED.strip()}: a value on this card is assumed or disputed"]
+
+
+def _lines(groups: Iterable[tuple[str, Sequence[UnitCard | CypherCard]]], faction: str) -> Iterator[str]:
+    for title, own in groups:
+        yield f"  {title}"
+        yield from (f"    {describe_offer(card, faction)}" for card in own)
+
+
+def _samples(faction: str) -> Iterator[str]:
+    own = {name: force for name in sample_names() if (force := sample_force(name)).faction == faction}
+    if own:
+        yield "  Sample forces"
+    for name, force in own.items():
+        heroes = count_words(len(force.heroes), "Hero", "Heroes")
+        yield f"    {name}: {force.name} ({count_words(len(force.units), 'unit')}, {heroes})"

@@ -1,0 +1,80 @@
+"""How the builder of forces is spoken to: its orders, its help, other words for the same."""
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import get_args
+
+from wc3d._internal.suggestions import near
+from wc3d.errors import InputError
+from wc3d.games.neo_mechanika.cli import force_table
+from wc3d.games.neo_mechanika.cli.available_units import GROUPS
+from wc3d.games.neo_mechanika.rules.cards import Cards, CypherKind
+from wc3d.games.neo_mechanika.rules.forces.force_files import Force
+from wc3d.games.neo_mechanika.text.card_names import known_by_key
+from wc3d.games.neo_mechanika.text.short_names import UnclearNameError, find
+
+FORMS = {
+    "add": "add NAME [xN]",
+    "copy": "copy ROW",
+    "remove": "remove ROW",
+    "fit": "fit WARJACK",
+    "head": "head WARJACK HEAD",
+    "mount": "mount WARJACK WEAPON",
+    "unmount": "unmount WARJACK WEAPON",
+    "name": "name WORDS",
+    "card": "card NAME",
+}
+"""How the orders are typed that need more than one word."""
+
+HELP = """\
+Type the number of a listed option, or one of these commands:
+  add NAME [xN]           add a unit, Hero, attachment or Cypher: add ranger fire team x2
+  copy ROW, remove ROW    copy or remove a row, given by its label (1, H1, A1, R1) or name
+  fit WARJACK             list the heads and weapons that fit a warjack
+  head WARJACK HEAD       mount WARJACK WEAPON       unmount WARJACK WEAPON
+  fill [N]                fill the rack up to N Cyphers (default: 12)
+  name WORDS              name the force
+list [KIND]             list what you can add: warjack, squad, solo, hero, attachment, cypher, fury, geometric, ...
+show, check, print      show the rows; check the limits; print the reference sheet
+card NAME, rules WORD   show a card; search the rules (or: ? how many cards may I have)
+undo [N]                undo the last changes
+save [FILE], help, quit"""
+
+KINDS = (*GROUPS, "cypher", *get_args(CypherKind))
+"""What `list` can be narrowed to."""
+
+ALSO = {"exit": "quit", "?": "help", "take": "add", "drop": "remove", "delete": "remove", "rule": "rules", "rack": "show"}
+"""Other words for the same."""
+
+
+def find_meant(wanted: str, own: Mapping[str, str], every: Mapping[str, str], what: str) -> str:
+    """The id that a player means, of their own things or else of all, so that the limits can say no. Raises InputError."""
+    try:
+        return find(wanted, own, what)
+    except UnclearNameError:
+        raise
+    except InputError:
+        try:
+            return find(wanted, every, what)
+        except UnclearNameError:
+            raise
+        except InputError:
+            raise InputError(f"there is no {what} {wanted!r}{near(wanted.title(), every.values())}") from None
+
+
+def nameable(force: Force, cards: Cards, order: str) -> Iterator[str]:
+    """What can be named after an order's word, for Tab."""
+    order = ALSO.get(order, order)
+    if order == "list":
+        yield from KINDS
+    elif order == "card":
+        yield from (card.name for card in known_by_key(cards).values())
+    elif order == "add":
+        yield from (unit.name for unit in cards.units.values() if force.faction in unit.factions)
+        yield from (cypher.name for cypher in cards.cyphers.values())
+    elif order in ("copy", "remove", "fit", "head", "mount", "unmount"):
+        yield from (force_table.name_of(force, place, cards) for place in force_table.places(force))
+        for unit in {choice.unit: cards.units[choice.unit] for choice in force.units if choice.unit in cards.units}.values():
+            yield from (head.name for head in unit.cortexes if order == "head")
+            carried = (id for ids in unit.weapon_options.values() for id in ids if order in ("mount", "unmount"))
+            yield from (cards.weapon(id).name for id in carried)

@@ -1,0 +1,130 @@
+"""`wc3d card NAME`: what a card says and how it is encoded; alone a list of all cards; `--doubts` what is not certain."""
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+from wc3d.cli.arguments import add_cards_argument
+from wc3d.cli.output.card_doubts import count_cards, describe_doubts, find_doubts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from wc3d.games.neo_mechanika.rules.cards import Card, Cards
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    command.epilog = "Without a name, list all cards. Assumed or disputed values are marked Doubt."
+    words = "a card's name, part of it or its id; a kind may precede it, as in weapon:shield"
+    command.add_argument("words", metavar="NAME", nargs="*", help=words)
+    kind_help = "show only this kind: unit, weapon, cypher, ability, squad, ..."
+    command.add_argument("--kind", metavar="KIND", default="", help=kind_help)
+    command.add_argument("--faction", metavar="F", default="", help="show only cards of this Faction")
+    command.add_argument("--doubts", action="store_true", help="list assumed or disputed values and their cards")
+    add_cards_argument(command)
+    command.add_argument("--json", action="store_true", help="print JSON")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the card, the list or the doubts; exit code 1 if there is no card of the kind asked for."""
+    from wc3d.games.neo_mechanika.rules.cards import CARDS
+    from wc3d.games.neo_mechanika.text.card_names import card_meant, known_by_key
+    from wc3d.games.neo_mechanika.text.card_words import describe_card, named_by
+
+    cards = CARDS()
+    known = known_by_key(cards, arguments.kind, arguments.faction)
+    if name := " ".join(arguments.words).strip():
+        card = card_meant(name, known)
+        if not arguments.doubts:
+            print_out(as_json(card, cards) if arguments.json else describe_card(card, cards), arguments.json)
+            return 0
+        asked = {(type(one), one.id) for one in (card, *named_by(card, cards))}
+        known = {key: one for key, one in known_by_key(cards).items() if (type(one), one.id) in asked}
+    if arguments.doubts:
+        print_out(doubts(known) if arguments.json else describe_doubts(find_doubts(known), names_of(known)), arguments.json)
+    else:
+        print_out([identity(card) for card in known.values()] if arguments.json else listing(known), arguments.json)
+    return 0 if known else 1
+
+
+def print_out(what: Any, as_json: bool) -> None:
+    """Print lines, or a value as JSON."""
+    import json
+
+    print(json.dumps(what, indent=2, ensure_ascii=False) if as_json else "\n".join(what))
+
+
+# JSON.
+
+
+def identity(card: Card) -> dict[str, Any]:
+    """What a card is: table, id and name."""
+    from wc3d.games.neo_mechanika.text.card_names import table_of
+
+    return {"type": table_of(card), "id": card.id, "name": card.name}
+
+
+def fields(card: Card) -> dict[str, Any]:
+    """A card's fields, without those that it does not have; of abilities and Cyphers also how they are encoded."""
+    from wc3d.games.neo_mechanika.text.card_names import is_of
+    from wc3d.games.neo_mechanika.text.card_words import encoding
+
+    written: dict[str, Any] = card.model_dump(mode="json", by_alias=True, exclude_defaults=True)
+    return written | {"encoded": encoding(card)} if is_of(card, "ability") or is_of(card, "cypher") else written
+
+
+def as_json(card: Card, cards: Cards) -> dict[str, Any]:
+    """A card with the weapons and rules that it names."""
+    from wc3d.games.neo_mechanika.text.card_words import rules_of, weapons_of
+
+    return {
+        **identity(card),
+        "card": fields(card),
+        "weapons": [fields(weapon) for weapon in weapons_of(card, cards).values()],
+        "rules": [fields(rule) for rule in rules_of(card, cards).values()],
+    }
+
+
+# Doubts.
+
+
+def doubts(known: Mapping[str, Card]) -> list[dict[str, Any]]:
+    """Each doubtful or assumed value once, with the cards it is on; what is on the most cards first."""
+    return [{"doubt": text, "cards": [identity(known[key]) for key in on]} for text, on in find_doubts(known)]
+
+
+# The list.
+
+
+def listing(known: Mapping[str, Card]) -> Iterator[str]:
+    """The names of cards: units by Faction and kind, the others by kind."""
+    from wc3d.games.neo_mechanika.rules.book.rule_text import wrap
+    from wc3d.games.neo_mechanika.text.card_words import join_names
+
+    names = names_of(known)
+    sections: dict[str, dict[str, list[str]]] = {}
+    for key, card in known.items():
+        sections.setdefault(section_of(card), {}).setdefault(getattr(card, "kind", ""), []).append(names[key])
+    for section, kinds in sections.items():
+        yield section
+        for kind, of_kind in kinds.items():
+            yield wrap(f"{kind}: {join_names(of_kind)}", "  ", "    ")
+    yield count_cards(known)
+
+
+def names_of(known: Mapping[str, Card]) -> dict[str, str]:
+    """What each card is called, with its key where several of them have a name."""
+    from collections import Counter
+
+    count = Counter(card.name for card in known.values())
+    return {key: card.name if count[card.name] == 1 else f"{card.name} ({key})" for key, card in known.items()}
+
+
+def section_of(card: Card) -> str:
+    """Under which heading a card is listed: a unit's Factions, or what it is."""
+    from wc3d.games.neo_mechanika.text.card_names import table_of
+    from wc3d.games.neo_mechanika.text.card_words import title
+
+    headings = {"weapon": "Weapons", "cypher": "Cyphers", "ability": "Advantages, qualities and abilities"}
+    return headings.get(table_of(card)) or " and ".join(title(faction) for faction in getattr(card, "factions", ()))

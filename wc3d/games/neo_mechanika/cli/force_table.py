@@ -1,0 +1,112 @@
+"""The rows of a force in the making: their labels, how a player names them, and how they are told."""
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import get_args
+
+from wc3d.errors import InputError
+from wc3d.games.neo_mechanika.rules.cards import Cards, CypherKind
+from wc3d.games.neo_mechanika.rules.forces.building import PARTS, Part, Place
+from wc3d.games.neo_mechanika.rules.forces.force_files import Force, UnitChoice, points_of
+from wc3d.games.neo_mechanika.text.short_names import find, spoken
+
+LETTERS: dict[Part, str] = {"units": "", "heroes": "H", "attachments": "A", "rack": "R"}
+"""Labels: units are 1, 2, 3 ...; Heroes H1, H2 ...; attachments A1 ...; the rack R1 ..."""
+
+TITLES: dict[Part, str] = {"heroes": "Heroes", "units": "Units", "attachments": "Attachments"}
+
+
+def label(place: Place) -> str:
+    """The label of a row: "1", "H1"."""
+    return f"{LETTERS[place[0]]}{place[1] + 1}"
+
+
+def places(force: Force) -> Iterator[Place]:
+    """Every row of a force."""
+    for part in PARTS:
+        yield from ((part, i) for i in range(len(getattr(force, part))))
+
+
+def entry(force: Force, place: Place) -> UnitChoice | str:
+    """What stands in a row: a unit's choice, or the id of an attachment or Cypher."""
+    found: UnitChoice | str = getattr(force, place[0])[place[1]]
+    return found
+
+
+def name_of(force: Force, place: Place, cards: Cards) -> str:
+    """The name of what stands in a row; the id where there is no such card."""
+    found = entry(force, place)
+    id = found.unit if isinstance(found, UnitChoice) else found
+    card = cards.cyphers.get(id) if place[0] == "rack" else cards.units.get(id)
+    return card.name if card else id
+
+
+def find_row(force: Force, text: str, cards: Cards, fits: Callable[[Place], bool] = lambda place: True) -> Place:
+    """The row that a player means, by its label or its name; of equal ones the last. Raises InputError."""
+    rows = {label(place): place for place in places(force) if fits(place)}
+    if text.upper() in rows:
+        return rows[text.upper()]
+    last = {(place[0], entry(force, place)): id for id, place in rows.items()}
+    known = {id: name_of(force, rows[id], cards) for id in last.values()}
+    if not known:
+        raise InputError(f"the force has no entry {text!r}")
+    return rows[find(text, known, "row", {id: id for id in known})]
+
+
+def find_first_row(force: Force, words: list[str], cards: Cards, fits: Callable[[Place], bool]) -> tuple[Place, str]:
+    """The row that the first words name, and the words after it. Raises InputError."""
+    known = {label(place): name_of(force, place, cards) for place in places(force) if fits(place)}
+    count = 1 if words[0].upper() in known else spoken(words, known, {})
+    return find_row(force, " ".join(words[:count]), cards, fits), " ".join(words[count:])
+
+
+def place_label(evidence: object) -> str:
+    """The label of the row that a refusal is about, to stand before it: "4: "; nothing if it is about the whole."""
+    match = re.match(r"(\w+)\[(\d+)\]", str(evidence))
+    return f"{label((match[1], int(match[2])))}: " if match and match[1] in PARTS else ""
+
+
+def is_warjack(force: Force, place: Place, cards: Cards) -> bool:
+    """Does a warjack stand there?"""
+    found = entry(force, place)
+    return isinstance(found, UnitChoice) and found.unit in cards.units and cards.units[found.unit].kind == "warjack"
+
+
+def describe_choice(choice: UnitChoice, cards: Cards) -> str:
+    """A unit as it was chosen; a warjack with head, weapons and points."""
+    card = cards.units.get(choice.unit)
+    if card is None:
+        return choice.unit
+    if card.kind != "warjack":
+        return card.name
+    head = card.cortex(choice.cortex)
+    facts = [head.name if head else "no head"]
+    for location, ids in choice.weapons.items():
+        names = (cards.weapons[id].name if id in cards.weapons else id for id in ids)
+        facts.append(f"{location} {', '.join(names)}" if ids else "")
+    facts.append(f"{points_of(choice, cards)} of {card.weapon_points} Weapon Points")
+    return f"{card.name}: {'; '.join(fact for fact in facts if fact)}"
+
+
+def describe_row(force: Force, place: Place, cards: Cards) -> str:
+    """A row: its label and what stands there."""
+    found = entry(force, place)
+    told = describe_choice(found, cards) if isinstance(found, UnitChoice) else name_of(force, place, cards)
+    return f"{label(place):>4} {told}"
+
+
+def describe_rows(force: Force, cards: Cards) -> list[str]:
+    """All rows of a force under their titles, the rack by kind."""
+    lines: list[str] = []
+    for part, title in TITLES.items():
+        rows = [describe_row(force, (part, i), cards) for i in range(len(getattr(force, part)))]
+        lines += [title, *rows] if rows else []
+    for kind in (*get_args(CypherKind), None):
+        rows = [describe_row(force, ("rack", i), cards) for i, id in enumerate(force.rack) if _kind(id, cards) == kind]
+        lines += [f"Rack: {kind or 'unknown'}", *rows] if rows else []
+    return lines or ["the force is empty"]
+
+
+def _kind(cypher: str, cards: Cards) -> str | None:
+    return cards.cyphers[cypher].kind if cypher in cards.cyphers else None

@@ -1,0 +1,91 @@
+"""`wc3d odds "dusk wolf" "rail gun" marauder --arc 2 --cover`: the exact chances of an attack, with its dice and why so many."""
+from __future__ import annotations
+
+import argparse
+import json
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from wc3d._internal.atomic_write import check_output, write_output
+from wc3d.cli.arguments import add_cards_argument
+from wc3d.cli.output.progress import ProgressLine
+from wc3d.engine.options import SWITCHES_HELP
+
+if TYPE_CHECKING:
+    from wc3d.games.neo_mechanika.odds.duel import Duel
+    from wc3d.games.neo_mechanika.odds.result import Result
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    command.add_argument("attacker", metavar="ATTACKER", help="the unit that attacks or channels a Fury")
+    command.add_argument("weapon", metavar="WEAPON", help="its weapon, or a Fury's name")
+    command.add_argument("target", metavar="TARGET", help='the unit attacked, or "void gate"')
+    _sides(command)
+    command.add_argument("--mode", default="", metavar="M", help="the attack mode, for a weapon that must choose one")
+    command.add_argument("--cover", action="store_true", help="put a low wall in front of the target")
+    distance_help = 'distance between the bases (default: 8", melee 0.5", or less if the weapon reaches less far)'
+    command.add_argument("--distance", type=float, metavar="INCHES", help=distance_help)
+    contact_help = "put a wall behind the target, so that a slam ends in contact"
+    command.add_argument("--slam-contact", action="store_true", help=contact_help)
+    command.add_argument("--damage", type=int, default=0, metavar="N", help="damage the target has already suffered")
+    command.add_argument("--well", type=int, metavar="N", help="Arc in the attacker's well, for a Fury (default: the rest of 7)")
+    command.add_argument("--attacks", type=int, default=1, metavar="N", help="number of attacks in a row on the same target")
+    models_help = "number of squad models that attack, one after the other"
+    command.add_argument("--models", type=int, default=1, metavar="N", help=models_help)
+    squad_help = "target a whole squad: the next model replaces a destroyed one; also shows how many are destroyed"
+    command.add_argument("--squad", action="store_true", help=squad_help)
+    command.add_argument("--switches", metavar="KEY=VALUE", nargs="*", default=(), help=SWITCHES_HELP)
+    command.add_argument("--exact", action="store_true", help="print every chance as a fraction as well")
+    command.add_argument("--json", action="store_true", help="print JSON")
+    command.add_argument("--plot", metavar="OUT.png", help="draw a chart of the damage chances")
+    add_cards_argument(command)
+
+
+def _sides(command: argparse.ArgumentParser) -> None:
+    """What each side has and is under: the attacker's options, and the target's with the same names."""
+    for side, prefix in (("the attacker", ""), ("the target", "target-")):
+        command.add_argument(f"--{prefix}arc", type=int, metavar="N", help=f"Arc on {side} (default: 0; on a void gate 5)")
+        command.add_argument(f"--{prefix}head", metavar="ID", help=f"the head of {side}, a warjack (default: none)")
+        for name, what in (
+            ("weapon", f"an additional weapon on {side}, a warjack"), ("cypher", f"a Cypher on {side}"),
+            ("effect", f"a continuous effect on {side}: fire, corrosion, ..."), ("spike", f"an ability that {side} spikes"),
+        ):  # fmt: skip
+            dest = f"{prefix}{name}s".replace("-", "_")
+            command.add_argument(f"--{prefix}{name}", dest=dest, action="append", default=[], metavar="ID", help=what)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Work the odds out and tell them."""
+    from wc3d.games.neo_mechanika.odds.asking import SIDE, ask
+    from wc3d.games.neo_mechanika.odds.duel import Terms
+    from wc3d.games.neo_mechanika.odds.odds_words import as_json, describe_odds
+    from wc3d.games.neo_mechanika.rules.book.switches import read_switches
+
+    a = arguments
+    plot = check_output(a.plot, ".png") if a.plot is not None else None
+    agreed = read_switches(a.switches)
+    terms = Terms(a.mode, a.distance, a.cover, a.slam_contact, a.damage, a.well, a.attacks, a.models, a.squad, agreed)
+    own, theirs = ({part: getattr(a, f"{prefix}{part}") for part in SIDE} for prefix in ("", "target_"))
+    with ProgressLine("rolls evaluated") as line:
+        asked, result = ask(a.attacker, a.weapon, a.target, own, theirs, terms, lambda rolls: line(rolls, 0))
+    if plot:
+        _draw(plot, asked, result)
+    if a.json:
+        print(json.dumps(as_json(asked, result), indent=1, ensure_ascii=False))
+    else:
+        print("\n".join(describe_odds(asked, result, exact=a.exact)))
+        if plot:
+            print(f"\nDrawn: {plot}")
+    return 0
+
+
+def _draw(out: Path, asked: Duel, result: Result) -> None:
+    from wc3d.games.neo_mechanika.odds.odds_words import heading, summary
+    from wc3d.printing.odds_plot import draw_odds
+
+    picture = draw_odds(heading(asked), summary(asked, result), [float(c) for c in result.damage], result.left)
+    data = BytesIO()
+    picture.save(data, "PNG")
+    write_output(out, data.getvalue())

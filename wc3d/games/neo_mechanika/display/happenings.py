@@ -1,0 +1,165 @@
+"""What each event looks like on the table: ways that models take, lines of attacks, dice, who is hurt, and where to look."""
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from wc3d.engine.actions import Event
+from wc3d.engine.wrap_text import DETAIL
+from wc3d.games.neo_mechanika.previews.action_words import ability_meaning, cypher_meaning
+from wc3d.games.neo_mechanika.rules import events as ev
+from wc3d.games.neo_mechanika.rules.dice import ACTION, D6, POWER
+from wc3d.games.neo_mechanika.rules.fighting.targeting import reach_of
+from wc3d.games.neo_mechanika.rules.moving.carrying import place_of
+from wc3d.games.neo_mechanika.rules.state import State
+from wc3d.games.neo_mechanika.rules.weapons import weapons_of
+from wc3d.games.neo_mechanika.text.log_events import excess, sentence
+from wc3d.games.neo_mechanika.text.vocabulary import length, roll_name
+from wc3d.presentation.evidence_view import XYZ, Stroke
+from wc3d.presentation.palette import Pen
+from wc3d.presentation.view_models import DiceShown, DieLook, Happening, Splash
+
+BREAST = 1.0
+"""Inches above a base at which an attack's line is drawn where the attack names none."""
+DICE_LOOKS = {
+    ACTION.name: DieLook("A", (236, 236, 228), (24, 28, 34), 0.2),
+    POWER.name: DieLook("P", (176, 44, 40), (255, 255, 255), 0.55),
+    D6.name: DieLook("d6", (60, 76, 96), (255, 255, 255), 0.0),
+}
+"""White Action Dice, red Power Dice, blue d6; they are told apart by letter and corners, too."""
+CLOSING = (ev.Missed, ev.Damaged, ev.ActivationBegan, ev.ActivationEnded, ev.TurnBegan)
+"""Events after which an attack is over."""
+
+
+HOW = {"flies": "fly", "jumps": "jump", "is slammed": "slam", "is dragged": "slam"}
+"""The manner of a move, by how it is told."""
+SILENT = (
+    ev.Rolled, ev.Hit, ev.Missed, ev.Damaged, ev.ModelDestroyed, ev.Shuffled, ev.Readied, ev.Boosted, ev.CardExpired,
+    ev.ActivationEnded, ev.CardLies,
+)  # fmt: skip
+"""Events of which the dice or a word beside the model says enough, or that are not worth a sentence of their own."""
+
+
+def happening_of(state: State, event: Event) -> Happening:
+    """What an event looks like, from the state just before it."""
+    stroke, places = _stroke(event, state), _places(event, state)
+    seen = Happening(strokes=_all(stroke), places=places, told=_told(event, state), why=_why(event, state))
+    if isinstance(event, ev.AttackDeclared):
+        ends = stroke.points if stroke is not None else places
+        return replace(seen, attack=stroke, begins_attack=True, places=ends, beside=event.target)
+    if isinstance(event, ev.Moved):
+        return replace(seen, tracks={event.model: event.track}, how=HOW.get(event.how, "walk"))
+    if isinstance(event, ev.Repositioned | ev.Fell):
+        way = {event.model: (state.place(event.model), event.at)} if state.on_table(event.model) else {}
+        return replace(seen, tracks=way, slides=True, how="fall" if isinstance(event, ev.Fell) else "put")
+    if isinstance(event, ev.Rolled):
+        blast = (Splash("blast", radius=state.table.policy.blast_within),) if event.why == "blast damage" else ()
+        return Happening(roll=_dice(event), places=places, splashes=blast)
+    return _of_models(seen, state, event)
+
+
+def _of_models(seen: Happening, state: State, event: Event) -> Happening:
+    """What is seen of models that are hit, hurt and destroyed, and of those that come."""
+    seen = replace(seen, closes=isinstance(event, CLOSING), round=event.round if isinstance(event, ev.RoundBegan) else 0)
+    match event:
+        case ev.Hit():
+            return replace(seen, words=f"hit{excess(event)}", beside=event.target)
+        case ev.Missed():
+            return replace(seen, words="missed", beside=event.target)
+        case ev.Damaged():
+            hurts = (event.model,) if event.points else ()
+            return replace(seen, words=f"{event.points} damage" if event.points else "no damage", beside=event.model, hurts=hurts)
+        case ev.ModelDestroyed():
+            there = (event.model,) if state.on_table(event.model) else ()
+            return replace(seen, words="destroyed", beside=event.model, hurts=(event.model,), gone=there)
+        case ev.GateCollapsed():
+            return replace(seen, gone=(event.gate,), words="collapses", beside=event.gate)
+        case ev.UnitDeployed():
+            return replace(seen, comes=tuple(id for id, _ in event.places), places=tuple(at for _, at in event.places))
+        case ev.ModelReturned():
+            return replace(seen, comes=(event.model,))
+        case ev.GatePlaced():
+            return replace(seen, comes=(event.gate.id,), places=(event.gate.at,))
+    return seen
+
+
+def _told(event: Event, state: State) -> str:
+    """Return what happened, without the numbers that explain it; empty for an event that is not worth a sentence."""
+    if isinstance(event, SILENT) or (isinstance(event, ev.TokenGiven) and not event.why):
+        return ""
+    return (sentence(event, state) or "").partition(DETAIL)[0]
+
+
+def _why(event: Event, state: State) -> str:
+    """Why an attack could be made, or what the card does that is used."""
+    match event:
+        case ev.AttackDeclared():
+            return _why_attacked(event, state)
+        case ev.CardPlayed():
+            return cypher_meaning(state, event.card)
+        case ev.AbilityUsed():
+            return ability_meaning(state, event.ability)
+    return ""
+
+
+def _why_attacked(event: ev.AttackDeclared, state: State) -> str:
+    """Why the attack could be made: its range, and what it saw."""
+    using = next((w for w in weapons_of(state, event.attacker) if w.name == event.weapon), None)
+    there = using is not None and state.on_table(event.attacker) and state.on_table(event.target)
+    reach = reach_of(state, event.attacker, using, event.target) if there and using is not None else 0.0
+    if event.kind == "melee":
+        return f"within reach ({length(reach)})" if reach else ""
+    why = [f"within range ({length(reach)})"] if reach else []
+    if event.line is not None:
+        why.append("clear line of sight" + (", target in cover" if event.cover else ""))
+    return ", ".join(why)
+
+
+def _all(stroke: Stroke | None) -> tuple[Stroke, ...]:
+    return (stroke,) if stroke is not None else ()
+
+
+def _dice(rolled: ev.Rolled) -> DiceShown:
+    dice = ((ACTION, rolled.action), (POWER, rolled.power), (D6, rolled.plain))
+    total = "" if rolled.plain else f"= {rolled.strikes}"
+    purpose = rolled.why if rolled.plain else roll_name(rolled)
+    return DiceShown(rolled.player, purpose, tuple((die, faces) for die, faces in dice if faces), total)
+
+
+def _stroke(event: Event, state: State) -> Stroke | None:
+    """The line that shows an event: of an attack, or a way that a model took."""
+    if isinstance(event, ev.AttackDeclared):
+        ends = event.line or tuple(_breast(state, id) for id in (event.attacker, event.target) if state.on_table(id))
+        pen = Pen.SPRAY if event.part == "spray" else Pen.CLEAR
+        return Stroke(tuple(ends), pen, event.weapon) if len(ends) == 2 else None
+    if isinstance(event, ev.Moved) and len(event.track) > 1:
+        return Stroke(event.track, Pen.PATH)
+    if isinstance(event, ev.Repositioned) and state.on_table(event.model):
+        return Stroke((state.place(event.model), event.at), Pen.PATH, bold=False)
+    return None
+
+
+def _breast(state: State, id: str) -> XYZ:
+    x, y, z = state.place(id)
+    return x, y, z + BREAST
+
+
+def _places(event: Any, state: State) -> tuple[XYZ, ...]:
+    """Where the things that an event names are."""
+    for part in ("at", "model", "target", "unit", "on", "gate", "objective"):
+        found = _place(getattr(event, part, None), state)
+        if found:
+            return found
+    return tuple(p for _, p in getattr(event, "places", ()))
+
+
+def _place(thing: Any, state: State) -> tuple[XYZ, ...]:
+    if isinstance(thing, tuple) and len(thing) == 3 and all(isinstance(v, float) for v in thing):
+        return (thing,)
+    if not isinstance(thing, str):
+        return (thing.at,) if hasattr(thing, "at") else ()
+    if thing in state.units:
+        return tuple(state.place(m.id) for m in state.models_of(thing))
+    if thing in state.objectives:
+        return (place_of(state, thing),)
+    return (state.place(thing),) if thing and state.on_table(thing) else ()

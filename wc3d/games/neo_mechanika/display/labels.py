@@ -1,0 +1,125 @@
+"""What stands over each model: its name, health, Arc, activation, effects, Cyphers and what it carries; and how it is dressed."""
+from __future__ import annotations
+
+from wc3d.engine.memo import kept
+from wc3d.games.neo_mechanika.previews.side_colors import colors_of
+from wc3d.games.neo_mechanika.rules.arc import limit
+from wc3d.games.neo_mechanika.rules.cards import UnitCard
+from wc3d.games.neo_mechanika.rules.forces.force import UnitChoice
+from wc3d.games.neo_mechanika.rules.muster import enlisted
+from wc3d.games.neo_mechanika.rules.state import Gate, Model, State, Unit
+from wc3d.games.neo_mechanika.text.vocabulary import effect_name
+from wc3d.presentation.evidence_view import XYZ
+from wc3d.presentation.facing import toward_enemies
+from wc3d.presentation.icons import ICONS
+from wc3d.presentation.palette import RGB, Livery, Silhouette
+from wc3d.presentation.view_models import Label, Sign
+from wc3d.table.body import Body
+
+HURT: RGB = (255, 120, 104)
+HELPED: RGB = (132, 224, 140)
+GOLD: RGB = (255, 214, 110)
+EFFECTS: dict[str, Sign] = {
+    "corrosion": Sign("\uf043", "Cor", HURT), "fire": Sign("\uf06d", "Fire", HURT), "lock_down": Sign("\uf023", "Lock", HURT),
+    "system_failure": Sign("\uf071", "Fail", HURT), "tune_up": Sign("\uf0ad", "Tune", HELPED),
+}  # fmt: skip
+"""The sign of each continuous effect."""
+CARRIED = "\uf3a5"
+GAME = "neo_mechanika"
+SILHOUETTES = {"warjack": Silhouette.WARJACK, "solo": Silhouette.SOLO, "attachment": Silhouette.ATTACHMENT}
+
+
+def silhouette_of(card: UnitCard) -> Silhouette:
+    """The silhouette of a card's models."""
+    return Silhouette.HERO if card.hero else SILHOUETTES.get(card.kind, Silhouette.TROOPER)
+
+
+@kept
+def liveries_of(state: State) -> dict[str, Livery]:
+    """How every model and void gate of a game is dressed, by id."""
+    colors, cards, found = colors_of(state), state.setup.card_of, {}
+    forces = enumerate(state.setup.forces, 1)
+    chosen = {id: choice for player, force in forces for choice, id, _ in enlisted(player, force, state.setup.cards)}
+    for id in state.models:
+        card, owner = cards(id), state.owner(id)
+        on_it = fittings(chosen[id]) if id in chosen else ()
+        found[id] = Livery(colors[owner - 1], owner, silhouette_of(card), f"{GAME}/{card.id}", on_it)
+    for id, gate in state.gates.items():
+        mould = f"{GAME}/gate_{state.setup.forces[gate.player - 1].faction}"
+        found[id] = Livery(colors[gate.player - 1], gate.player, Silhouette.PORTAL, mould)
+    return found
+
+
+def fittings(choice: UnitChoice) -> tuple[tuple[str, str], ...]:
+    """What is put on a warjack's figure: its head and its weapons, by the kind of hardpoint."""
+    head = (("head", choice.cortex),) if choice.cortex else ()
+    return (*head, *((location, weapon) for location, weapons in sorted(choice.weapons.items()) for weapon in weapons))
+
+
+@kept
+def facings_of(state: State) -> dict[str, float]:
+    """Which way every model looks: at the nearest enemy."""
+    return toward_enemies(state.bodies, {body.id: state.owner(body.id) for body in state.bodies})
+
+
+@kept
+def labels_of(state: State) -> tuple[Label, ...]:
+    """The label of every model and void gate on the table. All of it is known to both players."""
+    liveries, bodies, found = liveries_of(state), {body.id: body for body in state.bodies}, []
+    for unit in state.units_in_play():
+        for number, model in enumerate(state.models_of(unit.id)):
+            found.append(_label(state, unit, model, number == 0, bodies[model.id], liveries[model.id]))
+    found += [_gate_label(state, gate, bodies[gate.id], liveries[gate.id]) for gate in state.gates.values()]
+    return tuple(found)
+
+
+def _label(state: State, unit: Unit, model: Model, first: bool, body: Body, livery: Livery) -> Label:
+    boxes, whole = state.setup.card_of(model.id).health, len(unit.models) + len(unit.attached)
+    at, foot = _ends(body)
+    health, arc, most = max(0, boxes - model.damage), unit.arc if first else 0, limit(state, unit.id) if first else 0
+    left = len(state.models_of(unit.id)), whole
+    lying = [c for c in unit.cyphers if c.model == model.id or (first and not c.model)]
+    cyphers = [state.setup.cards.cyphers[c.card].name for c in lying]
+    carries = state.name(model.carrying) if model.carrying else ""
+    words = [model.display_name, livery.silhouette.value + (f", {left[0]} of {whole} models left" if whole > 1 else "")]
+    words += [f"{health} of {boxes} health"] if boxes > 1 else []
+    words += [f"{arc} of {most} Arc"] if most else []
+    words += ["has an activation token"] if unit.token else []
+    words += [f"effect: {effect_name(effect)}" for effect in model.effects]
+    words += [f"Cypher: {cypher}" for cypher in cyphers]
+    words += [f"carries {carries}"] if carries else []
+    return Label(
+        model.id, unit.id, model.display_name, livery, at, foot, health=health, boxes=boxes, points=arc, most=most, first=first,
+        left=left, done=unit.token, signs=_signs(model.effects, len(cyphers), carries), words=tuple(words),
+        title=_title(unit, model, first),
+    )  # fmt: skip
+
+
+def _gate_label(state: State, gate: Gate, body: Body, livery: Livery) -> Label:
+    at, foot = _ends(body)
+    most = limit(state, gate.id)
+    words = [gate.name, livery.silhouette.value, *([f"{gate.arc} of {most} Arc"] if most else [])]
+    words += [f"effect: {effect_name(effect)}" for effect in gate.effects]
+    return Label(
+        gate.id, gate.id, gate.name, livery, at, foot, points=gate.arc, most=most, signs=_signs(gate.effects),
+        words=tuple(words), title=gate.name.partition(",")[0],
+    )  # fmt: skip
+
+
+def _signs(effects: tuple[str, ...], cyphers: int = 0, carries: str = "") -> tuple[Sign, ...]:
+    found = [EFFECTS.get(effect.partition(":")[0], Sign("\uf059", effect[:4], HURT)) for effect in effects]
+    found += [Sign(ICONS["scroll"], "", GOLD, cyphers)] if cyphers else []
+    found += [Sign(CARRIED, carries, GOLD)] if carries else []
+    return tuple(found)
+
+
+def _title(unit: Unit, model: Model, first: bool) -> str:
+    """The heading of a label: on the first model of a squad the squad's name, on the others their letters."""
+    if not model.mark:
+        return model.name.partition(",")[0]
+    return unit.name if first else model.mark
+
+
+def _ends(body: Body) -> tuple[XYZ, XYZ]:
+    x, y, z = body.at
+    return (x, y, z + body.height + 0.1), (x, y, z)

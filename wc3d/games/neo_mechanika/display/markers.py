@@ -1,0 +1,75 @@
+"""What a game marks on the board: its objectives as they lie, the strips to deploy in, and whose edge of the table is whose."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from wc3d.games.neo_mechanika.previews.side_colors import colors_of
+from wc3d.games.neo_mechanika.rules.book.rulings import OBJECTIVE_WITHIN
+from wc3d.games.neo_mechanika.rules.missions.scoring import worth
+from wc3d.games.neo_mechanika.rules.missions.securing import contested, secured_by
+from wc3d.games.neo_mechanika.rules.moving.carrying import carrier, place_of, plan_of
+from wc3d.games.neo_mechanika.rules.objectives import RADIUS, Objective
+from wc3d.games.neo_mechanika.rules.state import PLAYERS, State
+from wc3d.presentation.palette import RGB
+from wc3d.presentation.view_models import Marker, TableEdge, Zone
+
+NOBODY: RGB = (244, 238, 214)
+CONTESTED: RGB = (255, 120, 104)
+
+
+def markers_of(state: State) -> tuple[Marker, ...]:
+    """The objectives that lie on the table: neither removed nor carried (a carried one is on its carrier's label)."""
+    colors = colors_of(state)
+    return tuple(_marker(state, o, colors) for o in state.objectives.values() if not o.removed and carrier(state, o.id) is None)
+
+
+def _marker(state: State, token: Objective, colors: tuple[RGB, RGB]) -> Marker:
+    owner, fought = secured_by(state, token.id), not token.portable and contested(state, token.id)
+    x, y, z = place_of(state, token.id)
+    points = _points(state, token)
+    short = (token.side[:1].upper() if token.side else token.name[:1]) + (f"{token.number}" if token.number else "")
+    return Marker(
+        token.id, token.name + (" (active)" if token.active else ""), short, (x, y, z + 0.9), (x, y, z),
+        colors[owner - 1] if owner else CONTESTED if fought else NOBODY, RADIUS, OBJECTIVE_WITHIN,
+        owner, fought, f"{points} VP" if points else "", token.active, token.portable,
+        _words(state, token, owner, fought, points),
+    )  # fmt: skip
+
+
+def _points(state: State, token: Objective) -> str:
+    """The Victory Points that an objective would bring now, "1/2" where the players would get different ones."""
+    points = [worth(state, player, token.id) for player in PLAYERS] if state.round and not token.portable else []
+    return "/".join(dict.fromkeys(f"{p}" for p in points))
+
+
+def _words(state: State, token: Objective, owner: int, fought: bool, points: str) -> tuple[str, ...]:
+    holders = ", ".join(f"{kind}s" for kind in plan_of(state, token.id).holders)
+    words = [token.name, f"can be {'carried' if token.portable else 'secured'} by {holders}"]
+    words += [f"worth {points} VP in this Pulse round"] if points else []
+    words += ["active"] if token.active else []
+    words.append("contested" if fought else f"secured by {state.setup.names[owner - 1]}" if owner else "not secured")
+    return tuple(words)
+
+
+def deployment_zones(state: State, players: Sequence[int] = PLAYERS) -> tuple[Zone, ...]:
+    """The strips by the table's edges in which these players deploy their first units."""
+    found, (width, depth) = [], state.setup.table.size
+    for player, edge in _edges(state, players):
+        deep = state.setup.initial_depth
+        front = deep if edge == 0.0 else depth - deep
+        low, high = sorted((edge, front))
+        color = colors_of(state)[player - 1]
+        found.append(Zone((0.0, low), (width, high), ((0.0, front), (width, front)), color, player))
+    return tuple(found)
+
+
+def table_edges(state: State) -> tuple[TableEdge, ...]:
+    """Whose edge of the table is whose, as far as it is chosen."""
+    colors, width = colors_of(state), state.setup.table.size[0]
+    return tuple(TableEdge(((0.0, y), (width, y)), colors[player - 1], player) for player, y in _edges(state, PLAYERS))
+
+
+def _edges(state: State, players: Sequence[int]) -> list[tuple[int, float]]:
+    """Where the edges of these players are, of those that have one."""
+    at = {"south": 0.0, "north": state.setup.table.size[1]}
+    return [(player, at[state.players[player].side]) for player in players if state.players[player].side in at]

@@ -1,0 +1,63 @@
+"""A player's units in a list: where they are, what is left of them, their Arc, who has activated."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wc3d._internal.suggestions import pluralize
+from wc3d.games.neo_mechanika.rules.fighting.damage import health
+from wc3d.games.neo_mechanika.rules.state import State, Unit, Where
+from wc3d.games.neo_mechanika.text.question_words import facts
+from wc3d.games.neo_mechanika.text.vocabulary import card_name, join_words
+from wc3d.presentation.icons import ICONS
+from wc3d.presentation.view_models import Roster, RosterRow
+
+
+def roster_of(state: State, player: int) -> Roster:
+    """The list of a player's units and void gates."""
+    who = state.players[player]
+    gone = [card_name(state, card) for card in who.discard]
+    tip = (
+        f"{who.points} VP, {who.well} Arc in the well, hand: {len(who.hand)}, rack: {len(who.rack)}, "
+        f"discard pile: {len(who.discard)}"
+    )
+    lines = (
+        f"{who.points} VP   {ICONS['bolt']} {who.well} Arc in well   {ICONS['card']} {len(who.hand)}",
+        f"rack {len(who.rack)}, discard pile {len(who.discard)}",
+    )
+    units = [_unit(state, unit) for unit in state.units.values() if unit.player == player]
+    gates = [_gate(gate.id, gate.name, gate.arc) for gate in state.gates_of(player)]
+    tip += f" ({join_words(gone)})" if gone else ""
+    return Roster(player, lines, (*units, *gates), tip, tuple(_standing(state, player)))
+
+
+def _unit(state: State, unit: Unit) -> RosterRow:
+    tip = (unit.name, *facts(state, unit))
+    if unit.where is not Where.PLAY:
+        note = f"reserve, DC {state.setup.card_of(unit.id).cost}" if unit.where is Where.RESERVE else "out"
+        return RosterRow(unit.id, unit.name, note=note, tip=tip)
+    whole = len(unit.models) + len(unit.attached)
+    count = f"{len(state.models_of(unit.id))}/{whole}  " if whole > 1 else ""
+    arc = f"{ICONS['bolt']}{unit.arc}" if unit.arc else ""
+    token = f" {ICONS['ok']}" if unit.token else ""
+    return RosterRow(unit.id, unit.name, count + arc + token, left=_health_left(state, unit), tip=tip)
+
+
+def _gate(id: str, name: str, arc: int) -> RosterRow:
+    return RosterRow(id, f"{ICONS['gate']} {name}", f"{ICONS['bolt']}{arc}", left=1.0)
+
+
+def _health_left(state: State, unit: Unit) -> float:
+    """The part of the unit's health that is left."""
+    most = sum(state.setup.card_of(id).health for id in (*unit.models, *unit.attached))
+    return sum(health(state, m.id) - m.damage for m in state.models_of(unit.id)) / most if most else 1.0
+
+
+def _standing(state: State, player: int) -> Iterator[str]:
+    """How a player stands, and the cards in hand as far as they are known."""
+    own = state.players[player]
+    units = sum(1 for _ in state.units_in_play(player))
+    yield f"{own.points} VP   {ICONS['bolt']} {own.well} Arc in well   {pluralize(units, 'unit')} in play"
+    known = [card_name(state, card) for card in own.hand if card in state.setup.cards.cyphers]
+    hidden = len(own.hand) - len(known)
+    words = ", ".join([*known, *([f"{hidden} hidden"] if hidden else [])])
+    yield f"{ICONS['card']} {words}" if words else "no cards in hand"

@@ -1,0 +1,94 @@
+"""The card of what is picked: its numbers and their receipts, its weapons and its rules."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wc3d.engine.modifiers import Receipt
+from wc3d.games.neo_mechanika.rules.abilities.ability_sources import abilities_of
+from wc3d.games.neo_mechanika.rules.abilities.selectors import AttackFacts
+from wc3d.games.neo_mechanika.rules.abilities.stats import stat, weapon_stat
+from wc3d.games.neo_mechanika.rules.book.rulebook import page_of
+from wc3d.games.neo_mechanika.rules.state import State
+from wc3d.games.neo_mechanika.rules.weapons import weapons_of
+from wc3d.games.neo_mechanika.text.question_words import facts
+from wc3d.games.neo_mechanika.text.vocabulary import effect_name, name
+from wc3d.presentation.icons import ICONS
+from wc3d.presentation.view_models import Number, Row, Section, Sheet
+
+AGAINST = {"melee": "against melee attacks", "ranged": "against ranged attacks", "fury": "against Furies"}
+"""The kinds of attacks against which a number may be another."""
+STATS = ("SPD", "STR", "MAT", "RAT", "FOC", "DEF", "ARM")
+
+
+def sheet_of(state: State, id: str) -> Sheet | None:
+    """The card of a model, a unit or a void gate; of a model it is its unit's, with the model's own numbers."""
+    unit = state.models[id].unit if id in state.models and id not in state.units else id
+    if unit in state.gates:
+        gate = state.gates[unit]
+        numbers = [f"{wanted} {stat(state, unit, wanted).value:g}" for wanted in ("DEF", "ARM")]
+        words = ", ".join((f"{ICONS['gate']} void gate", f"{gate.arc} Arc", *numbers, *map(effect_name, gate.effects)))
+        return Sheet(unit, name(state, unit), facts=(words,))
+    return _unit_sheet(state, unit, id) if unit in state.units else None
+
+
+def _unit_sheet(state: State, unit: str, picked: str) -> Sheet:
+    card = state.setup.card_of(unit)
+    what = f"{'Hero, ' if card.hero else ''}{card.kind}, {card.base} base, {card.health} health, DC {card.cost}"
+    there = facts(state, state.units[unit])
+    models = [m.id for m in state.models_of(unit)]
+    shown = picked if picked in models else models[0] if models else None
+    model = shown or state.units[unit].models[0]
+    return Sheet(
+        unit, name(state, unit), (", ".join(there),) if there else (), tuple(_numbers(state, unit, shown)),
+        (Section("Weapons", tuple(_weapons(state, model)), heading=False),
+         Section("Rules", tuple(_rules(state, model)), heading=False, flowing=True)), what,
+    )  # fmt: skip
+
+
+def _numbers(state: State, unit: str, model: str | None) -> Iterator[Number]:
+    """The numbers as they are now, and in brackets as they are against some attacks only."""
+    card = state.setup.card_of(model or unit)
+    for wanted in STATS:
+        printed = card.stat(wanted)  # type: ignore[arg-type]
+        if printed is None:
+            continue
+        found = receipts(state, model, wanted) if model is not None else {}
+        usual, *others = [f"{receipt.value:g}" for receipt in found.values()] or [f"{printed:g}"]
+        value = usual + (f" ({'/'.join(dict.fromkeys(others))})" if others else "")
+        lines = tuple(f"{when}{receipt}" for when, receipt in found.items())
+        yield Number(wanted, value, lines, any(receipt.lines for receipt in found.values()))
+
+
+def receipts(state: State, model: str, wanted: str) -> dict[str, Receipt]:
+    """A number as it is now, and where it is another against some attacks only: by the words that say when."""
+    found = {"": stat(state, model, wanted)}
+    for kind, words in AGAINST.items() if wanted in ("DEF", "ARM") else ():
+        special = stat(state, model, wanted, AttackFacts(kind=kind))
+        if special.value != found[""].value:
+            found[f"{words}: "] = special
+    return found
+
+
+def _weapons(state: State, model: str) -> Iterator[Row]:
+    """The weapons, with their numbers as they are now."""
+    for w in weapons_of(state, model):
+        numbers = [weapon_stat(state, model, w, "RNG"), *([weapon_stat(state, model, w, "POW")] if w.pow is not None else [])]
+        reach, *power = [f"{receipt.value:g}" for receipt in numbers]
+        words = (f'RNG {reach}"' if w.kind == "ranged" else f'melee {reach}"') + "".join(f", POW {pow}" for pow in power)
+        qualities = [q.replace("_", " ").title() for q in w.qualities]
+        changed = [str(receipt) for receipt in numbers if receipt.lines]
+        rules = map(state.setup.cards.abilities.get, (*w.abilities, *w.qualities))
+        tip = "\n".join(changed + [f"{a.name}: {a.text}" for a in rules if a])
+        words = f"{ICONS['cross']} {w.name}: {words}" + (f"; {', '.join(qualities)}" if qualities else "")
+        yield Row(words, tip, changed=bool(changed), id=f"weapon {w.key}")
+
+
+def _rules(state: State, model: str) -> Iterator[Row]:
+    """The model's rules by name, and what each says. Those that wait for Arc have a sign (p. 27)."""
+    known, printed = state.setup.cards.abilities, state.setup.abilities.get(model, ())
+    working = abilities_of(state, model) if state.on_table(model) else printed
+    for id in dict.fromkeys(i for i in (*working, *printed) if i in known):
+        works = id in working
+        words = known[id].name if works else f"{known[id].name} ({ICONS['bolt']})"
+        waits = "" if works else f"Not now: it works while the unit has Arc (p. {page_of('NM-ARC-08')}).\n"
+        yield Row(words, waits + known[id].text, waits=not works, id=f"rule {id}")

@@ -1,0 +1,39 @@
+"""Where the game stands: the Pulse round, the turn and its nine steps, the victory points."""
+from __future__ import annotations
+
+from wc3d.engine.agenda import find
+from wc3d.games.neo_mechanika.rules.abilities.timing import Moment
+from wc3d.games.neo_mechanika.rules.abilities.triggers import Opened
+from wc3d.games.neo_mechanika.rules.book.rulings import PULSE_ROUNDS
+from wc3d.games.neo_mechanika.rules.decisions import STEP_NAMES
+from wc3d.games.neo_mechanika.rules.state import PLAYERS, State
+from wc3d.presentation.icons import ICONS
+from wc3d.presentation.view_models import TurnBar
+
+SHORT = ("Ready", "Charge", "Cypher", "Activate", "Cypher", "Deploy", "Gate", "Discard", "Draw")
+"""The nine steps of a turn in a word each."""
+STEPS = tuple((short, STEP_NAMES[number]) for number, short in enumerate(SHORT, 1))
+
+
+def turn_bar_of(state: State) -> TurnBar:
+    """What the bar at the top says."""
+    points = f"{ICONS['star']} {state.players[1].points} : {state.players[2].points}"
+    tip = f"{state.setup.mission.name}: the score, and what the mission asks for"
+    if not state.round:
+        return TurnBar("Setting up", points=points, points_tip=tip, steps=STEPS)
+    heading = f"Round {state.round}/{PULSE_ROUNDS}"
+    return TurnBar(heading, state.active, f"turn {state.turn}", points, tip, STEPS, step_of(state))
+
+
+def step_of(state: State) -> int:
+    """The step of the turn; what is asked as a turn begins belongs to its first."""
+    opened = find(state, Opened)
+    return 0 if not state.round else 1 if opened is not None and opened.window is Moment.TURN_START else state.phase
+
+
+def news_of(before: State, after: State) -> str:
+    """That a Pulse round is over, with the points."""
+    if not 0 < before.round < after.round:
+        return ""
+    points = ", ".join(f"{after.setup.names[p - 1]} {after.players[p].points} VP" for p in PLAYERS)
+    return f"Pulse round {before.round} is over: {points}"

@@ -1,0 +1,97 @@
+"""The dice of an attack with their receipts: where each Action and Power Die comes from, each with its page."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from wc3d.engine.modifiers import Receipt
+from wc3d.games.neo_mechanika.rules.abilities.selectors import facts_of, sources
+from wc3d.games.neo_mechanika.rules.abilities.stats import extra, stat, weapon_stat
+from wc3d.games.neo_mechanika.rules.book.rulings import COVER_DICE
+from wc3d.games.neo_mechanika.rules.fighting import damage
+from wc3d.games.neo_mechanika.rules.fighting.attack import attack_pool, damage_pool, defense_pool
+from wc3d.games.neo_mechanika.rules.fighting.targeting import ROLLED, has_cover
+from wc3d.games.neo_mechanika.rules.frames import Attacking, DamageRoll
+from wc3d.games.neo_mechanika.rules.state import State
+from wc3d.games.neo_mechanika.text.vocabulary import cite
+
+
+@dataclass(frozen=True)
+class Pool:
+    """A pool of dice: what it is rolled for, its Action and Power Dice, and why there are so many.
+
+    `excess`: the excess strikes of the attack add Power Dice that are not counted here. `arm`: the ARM it is rolled against.
+    """
+
+    name: str
+    action: int
+    power: int
+    why: tuple[str, ...]
+    excess: bool = False
+    arm: int = 0
+
+
+def pools_of(state: State, target: str) -> Iterator[Pool]:
+    """The pools that are about to be rolled on the agenda's top, if they are an attack's or its damage's on that target."""
+    top = state.agenda[-1]
+    if isinstance(top, Attacking) and top.begun() == "roll":
+        yield _attack(state, top)
+        yield _defense(state, top)
+    elif isinstance(top, DamageRoll) and top.begun() == "roll" and top.target == target:
+        yield _damage(state, top)
+
+
+def _attack(state: State, f: Attacking) -> Pool:
+    facts = facts_of(f)
+    base = stat(state, f.attacker, ROLLED[f.kind], facts)
+    action, power = attack_pool(state, f)
+    added = [extra(state, f.attacker, name, facts) for name in ("ATTACK_AD", "ATTACK_PD")]
+    from_arc = power - int(added[1].value)
+    why = [f"{_short(base)}{cite('NM-ATK-09')}", *_lines(added)]
+    if from_arc and f.kind == "fury":
+        why.append(f"+{from_arc} PD for the Arc in the well{cite('NM-CYP-19')}")
+    elif from_arc:
+        why.append(f"+{from_arc} PD for {state.arc_on(f.attacker)} Arc{cite('NM-ARC-11')}")
+    return Pool("attack", action, power, tuple(why))
+
+
+def _defense(state: State, f: Attacking) -> Pool:
+    facts = facts_of(f)
+    action, power = defense_pool(state, f)
+    added = extra(state, f.target, "DEFENCE_PD", facts)
+    rest = power - int(added.value)
+    why = [f"{_short(stat(state, f.target, 'DEF', facts))}{cite('NM-ATK-10')}", *_lines([added])]
+    if has_cover(state, f.attacker, f.weapon, f.target):
+        why.append(f"+{COVER_DICE} PD for cover{cite('NM-ATK-11')}")
+        rest -= COVER_DICE
+    if rest:
+        why.append(f"+{rest} PD for Flight{cite('NM-MOV-10')}")
+    return Pool("defence", action, power, tuple(why))
+
+
+def _damage(state: State, roll: DamageRoll) -> Pool:
+    """A damage roll: the attack's own, whose excess is not known beforehand, or one of a blast and the like."""
+    attack = next(f for f in reversed(state.agenda) if isinstance(f, Attacking))
+    arm = stat(state, roll.target, "ARM", damage.damage_facts(state, roll))
+    against = f"against {_short(arm)}{cite('NM-ATK-15')}"
+    if immune := sources(state, roll.target, "no_damage", damage.damage_facts(state, roll)):
+        against = f"no damage: {', '.join(immune)}"
+    if not roll.main:
+        return Pool(roll.why, roll.pow, roll.power_dice, (against,), arm=int(arm.value))
+    pow = weapon_stat(state, attack.attacker, attack.weapon, "POW", facts_of(attack))
+    why = [f"{_short(pow)}{cite('NM-ATK-14')}"]
+    power = damage_pool(state, attack)[1] - attack.excess
+    if power:
+        why.append(f"+{power} PD for the slam's contact{cite('NM-SLM-04')}")
+    return Pool("damage", roll.pow, power, (*why, against), excess=True, arm=int(arm.value))
+
+
+def _short(receipt: Receipt) -> str:
+    """A receipt, and only the number where nothing changes it."""
+    return str(receipt) if receipt.lines else f"{receipt.name} {receipt.value:g}"
+
+
+def _lines(receipts: list[Receipt]) -> Iterator[str]:
+    for receipt in receipts:
+        for line in receipt.lines:
+            yield f"{line.amount:+g} {receipt.name[-2:]} {line.source}"

@@ -1,0 +1,386 @@
+"""A duel: two units on an empty table in a real game, at the moment before the attack whose odds are asked for."""
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from functools import cache
+from math import asin, cos, pi, sin
+
+import numpy as np
+
+from wc3d.engine.actions import Action, Verdict
+from wc3d.engine.agenda import Resolution, question
+from wc3d.engine.dice import DiceWantedError, ScriptedDice
+from wc3d.errors import InputError
+from wc3d.games.neo_mechanika.odds.odds_names import GATE, Side, arm_unit
+from wc3d.games.neo_mechanika.odds.reroll_policy import Policy
+from wc3d.games.neo_mechanika.rules import all_handlers
+from wc3d.games.neo_mechanika.rules.abilities.encoded_effects import (
+    EFFECTS,
+    SYSTEM_FAILURE,
+    kind_of,
+)
+from wc3d.games.neo_mechanika.rules.actions import Activate, Attack, Play, Use
+from wc3d.games.neo_mechanika.rules.arc import limit
+from wc3d.games.neo_mechanika.rules.book.rulebook import page_words
+from wc3d.games.neo_mechanika.rules.book.rulings import GATE_ARC, START_ARC, GameOptions
+from wc3d.games.neo_mechanika.rules.cards import CARDS
+from wc3d.games.neo_mechanika.rules.decisions import DECISIONS
+from wc3d.games.neo_mechanika.rules.events import CardLies
+from wc3d.games.neo_mechanika.rules.fighting.attack import attack
+from wc3d.games.neo_mechanika.rules.fighting.attack_modes import with_mode
+from wc3d.games.neo_mechanika.rules.fighting.continuous_effects import has_effect, may_be_put
+from wc3d.games.neo_mechanika.rules.fighting.targeting import reach_of
+from wc3d.games.neo_mechanika.rules.forces.force_files import Force, UnitChoice
+from wc3d.games.neo_mechanika.rules.frames import Attacking
+from wc3d.games.neo_mechanika.rules.missions.mission import Mission, mission
+from wc3d.games.neo_mechanika.rules.muster import assemble
+from wc3d.games.neo_mechanika.rules.space import SPACE
+from wc3d.games.neo_mechanika.rules.state import XYZ, CardInPlay, Gate, State, Where
+from wc3d.games.neo_mechanika.rules.turn.activation import ActingQuestion
+from wc3d.games.neo_mechanika.rules.turn.cyphers import check_on, fury
+from wc3d.games.neo_mechanika.rules.turn.pulse import GameFrame
+from wc3d.games.neo_mechanika.rules.turn.turn import STEPS, TurnFrame
+from wc3d.games.neo_mechanika.rules.turn.usable_abilities import usable
+from wc3d.games.neo_mechanika.rules.weapons import Weapon, weapon
+from wc3d.games.neo_mechanika.text.vocabulary import cite, effect_name
+from wc3d.geometry.solids import Plane, Prism
+from wc3d.table.features import Feature, Kind, feature
+from wc3d.table.table import Table
+
+SIDE = 96.0
+"""Inches of each side of the empty table: room for the longest reach."""
+
+FAR, CLOSE = 8.0, 0.5
+"""How far apart the two stand if nothing is said and the reach allows it, for ranged attacks and for melee, in inches."""
+
+WALL = 0.05
+"""The thickness of the wall that gives cover, and the least room it needs, in inches."""
+
+BEHIND = 0.5
+"""How far behind the target the wall stands that a slam ends at, in inches."""
+
+
+@dataclass(frozen=True)
+class Terms:
+    """How they meet. `distance` None: as near as is usual for the weapon. `well` None: all Arc that is left (p. 27).
+
+    `squad`: when a model of the target's squad falls the next one steps into its place, and the attacks go on at it.
+    `agreed`: the rulings that the players set otherwise.
+    """
+
+    mode: str = ""
+    distance: float | None = None
+    cover: bool = False
+    slam_contact: bool = False
+    damage: int = 0
+    well: int | None = None
+    attacks: int = 1
+    models: int = 1
+    squad: bool = False
+    agreed: GameOptions = field(default_factory=GameOptions)
+
+
+@dataclass(frozen=True)
+class Duel:
+    """What is asked: the state before the attacks, the attacks in order, and how both players answer meanwhile."""
+
+    state: State
+    attacks: tuple[Attacking, ...]
+    policy: Policy
+    distance: float
+    terms: Terms
+
+    @property
+    def first(self) -> Attacking:
+        """The first attack."""
+        return self.attacks[0]
+
+    @property
+    def targets(self) -> tuple[str, ...]:
+        """Whom the attacks may fall on: one model, or those of the squad in turn."""
+        target = self.first.target
+        return self.state.unit_of(target).models if self.terms.squad else (target,)
+
+    def aim(self, state: State, attack: Attacking) -> tuple[State, Attacking]:
+        """The attack at the model that stands in front, and the state in which the next of the squad has stepped there."""
+        left = [id for id in self.targets if state.on_table(id)]
+        if not self.terms.squad or not left:
+            return state, attack
+        front = self.state.models[self.first.target].at
+        state = state if state.models[left[0]].at == front else state.with_model(left[0], at=front)
+        return state, replace(attack, target=left[0], declared=left[0])
+
+
+@cache
+def nowhere() -> Mission:
+    """A mission without objectives."""
+    return replace(mission("decay_constant"), objectives=())
+
+
+# The table
+
+
+def _wall(id: str, center: tuple[float, float], toward: float, size: tuple[float, float, float], kind: Kind) -> Feature:
+    """An upright wall: `size` is thickness (along `toward`), width and height. It blocks no sight."""
+    along, across = np.array([cos(toward), sin(toward)]), np.array([-sin(toward), cos(toward)])
+    t, w = size[0] / 2, size[1] / 2
+    corners = [center + a * t * along + b * w * across for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+    return feature(id, kind, (Prism(np.array(corners), Plane(0.0), Plane(size[2])),), blocks_sight=False)
+
+
+def _table(angles: Iterable[float], radius: float, distance: float, terms: Terms) -> Table:
+    """The empty table, with what the terms put on it: a low wall before the target, a high one behind it."""
+    features = []
+    for i, angle in enumerate(angles):
+        if terms.cover:
+            away = radius + min(distance / 2, 0.5)
+            features.append(_wall(f"cover {i + 1}", _at(angle, away), angle, (WALL, 0.5, 0.5), Kind.OBSTACLE))
+        if terms.slam_contact:
+            away = radius + BEHIND + 0.5
+            features.append(_wall("wall behind", _at(angle + pi, away), angle, (1.0, 8.0, 8.0), Kind.IMPASSABLE))
+    return Table((SIDE, SIDE), features=tuple(features), name="duel", policy=SPACE)
+
+
+def _at(angle: float, away: float) -> tuple[float, float]:
+    """The point so far from the middle."""
+    return SIDE / 2 + away * cos(angle), SIDE / 2 + away * sin(angle)
+
+
+def _angles(count: int, mine: float, away: float) -> list[float]:
+    """Directions from the target to attackers of radius `mine`, side by side around it. Raises InputError if there is no room."""
+    apart = 2 * asin(min(1.0, (mine + 0.05) / away))
+    if apart * count > 2 * pi:
+        raise InputError(f'no room for {count} models this close to the target; set --distance')
+    return [pi + apart * (i - (count - 1) / 2) for i in range(count)]
+
+
+# The state
+
+
+def duel(south: Side, using: str, north: Side, terms: Terms) -> Duel:
+    """The duel that is asked for. Raises InputError for what cannot be, in the words of the rules with their page."""
+    card, is_fury = CARDS().unit(south.unit), using in CARDS().cyphers
+    if terms.models > (1 if is_fury else card.size):
+        most = "a Fury is channeled through one model" if is_fury else f"{card.name} has {card.size}"
+        raise InputError(f"--models {terms.models}: {most}")
+    distance = terms.distance
+    if distance is None:
+        probe, shot = _face_off(south, using, north, terms, 0.1, plain=True)
+        reach = reach_of(probe, shot.attacker, shot.weapon, shot.target)
+        distance = min(CLOSE if shot.kind == "melee" else FAR, reach)
+    if terms.cover and distance < 2 * WALL:
+        raise InputError("--cover: no room for a wall between bases this close; set --distance")
+    if terms.slam_contact and terms.models > 1:
+        raise InputError("--slam-contact: expected a single attacking model")
+    if terms.squad and (north.unit == GATE or CARDS().unit(north.unit).size < 2):
+        raise InputError("--squad: the target is not a squad")
+    state, _ = _face_off(south, using, north, terms, distance)
+    policy = Policy(frozenset((p, a) for p, side in ((1, south), (2, north)) for a in side.spikes))
+    held = state.with_player(1, hand=(using,) * terms.attacks)
+    state = _turn(held, "cypher") if is_fury else _activation(state, south, policy)
+    attackers = [m.id for m in state.models_of(next(u.id for u in state.units_in_play(1)))]
+    shots = tuple(_shot(state, id, using, terms) for id in attackers for _ in range(terms.attacks))
+    _check_first(state, shots[0], using, terms)
+    return Duel(state, shots, policy, distance, terms)
+
+
+def _face_off(
+    south: Side, using: str, north: Side, terms: Terms, distance: float, plain: bool = False
+) -> tuple[State, Attacking]:
+    """Both in play, so far apart, with their Arc, damage, effects and Cyphers; and the attack."""
+    is_gate = north.unit == GATE
+    mine, other = ("small" if side.unit == GATE else CARDS().unit(side.unit).base for side in (south, north))
+    radii = [SPACE.bases[base].radius for base in (mine, other)]
+    angles = _angles(terms.models, radii[0], sum(radii) + distance)
+    table = Table((SIDE, SIDE), name="duel", policy=SPACE) if plain else _table(angles, radii[1], distance, terms)
+    forces = _force(south, using), Force(faction="any", units=(), rack=()) if is_gate else _force(north)
+    names = "the attacker's player", "the target's player"
+    state = assemble(table, forces, nowhere(), CARDS(), terms.agreed, names=names)
+    places = [(*_at(angle, sum(radii) + distance), 0.0) for angle in angles]
+    state = _with_gate(state, north) if is_gate else _in_play(state, 2, north, _places_of(north, terms))
+    state = _in_play(state, 1, south, places)
+    for player, side in ((1, south), (2, north)):
+        state = state.with_player(player, well=_well(player, side, terms))
+    target = "2.gate.1" if is_gate else next(m.id for m in state.models.values() if m.at is not None and m.id.startswith("2."))
+    state = _with_damage(state, target, terms.damage)
+    attacker = next(m.id for m in state.models.values() if m.at is not None and m.id.startswith("1."))
+    return state, replace(_shot(state, attacker, using, terms), target=target, declared=target)
+
+
+def _places_of(side: Side, terms: Terms) -> list[XYZ]:
+    """Where the target stands; and far off, where nothing reaches them, the models of its squad that come after it."""
+    others = CARDS().unit(side.unit).size - 1 if terms.squad else 0
+    return [(*_at(0.0, 0.0), 0.0), *((1.0 + 3.0 * i, 1.0, 0.0) for i in range(others))]
+
+
+def _force(side: Side, using: str = "") -> Force:
+    """The force of one unit; an attachment comes with a squad that it may join (which stays off the table)."""
+    card = CARDS().unit(side.unit)
+    bare = using in CARDS().cyphers and not side.weapons and not side.head
+    chosen = UnitChoice(unit=side.unit) if bare else arm_unit(side, using)
+    if card.kind == "attachment":
+        return Force(faction="any", units=(UnitChoice(unit=card.joins[0]),), attachments=(side.unit,), rack=())
+    if card.hero:
+        return Force(faction="any", units=(), heroes=(chosen,), rack=())
+    return Force(faction="any", units=(chosen,), rack=())
+
+
+def _in_play(state: State, player: int, side: Side, places: list[XYZ]) -> State:
+    unit = next(u for u in state.units.values() if u.player == player)
+    models = unit.models
+    if CARDS().unit(side.unit).kind == "attachment":
+        models = state.setup.attachments[player]
+        state = state.with_unit(unit.id, attached=models).with_model(models[0], unit=unit.id)
+    stand = dict(zip(models, places, strict=False))
+    for id, place in stand.items():
+        state = state.with_model(id, at=place)
+    state = state.with_unit(unit.id, where=Where.PLAY, arc=_arc(side, limit(state, unit.id)))
+    for id in side.cyphers:
+        state = _with_cypher(state, player, unit.id, models[0], id)
+    for id in stand:
+        state = _with_effects(state, id, side.effects)
+    return state
+
+
+def _with_gate(state: State, side: Side) -> State:
+    if side.head or side.weapons or side.cyphers or side.spikes:
+        raise InputError("a void gate has no head, weapons, Cyphers or spikes")
+    gate = Gate("2.gate.1", 2, "Void Gate", (*_at(0.0, 0.0), 0.0), _arc(side, GATE_ARC))
+    return _with_effects(replace(state, gates={gate.id: gate}), gate.id, side.effects)
+
+
+def _arc(side: Side, most: int) -> int:
+    name = "a void gate" if side.unit == GATE else CARDS().unit(side.unit).name
+    least = 1 if side.unit == GATE else 0  # a void gate without Arc has collapsed
+    if not least <= side.arc <= most:
+        raise InputError(f"{name} can hold {least} to {most} Arc, not {side.arc} {_page('NM-ARC-07')}")
+    return side.arc
+
+
+def _well(player: int, side: Side, terms: Terms) -> int:
+    rest = START_ARC - side.arc
+    if player == 2 or terms.well is None:
+        return rest
+    if not 0 <= terms.well <= rest:
+        raise InputError(f"--well {terms.well}: with {side.arc} Arc on the unit the well holds 0 to {rest} {_page('NM-SET-04')}")
+    return terms.well
+
+
+def _with_effects(state: State, id: str, effects: tuple[str, ...]) -> State:
+    """The state with continuous effects on a model or void gate. Raises InputError for one it cannot have, or has already."""
+    for effect in effects:
+        plain = kind_of(effect) == effect
+        good = effect in (f"{SYSTEM_FAILURE}:melee", f"{SYSTEM_FAILURE}:ranged") or (plain and effect != SYSTEM_FAILURE)
+        if kind_of(effect) not in EFFECTS or not good:
+            known = ", ".join(f"{e}:melee, {e}:ranged" if e == SYSTEM_FAILURE else e for e in EFFECTS)
+            raise InputError(f"unknown effect {effect!r}; expected one of {known}")
+        if not may_be_put(state, id, kind_of(effect)):
+            why = "twice" if has_effect(state, id, kind_of(effect)) else "at all"
+            raise InputError(f"{state.name(id)} cannot have {effect_name(effect)} {why} {_page('NM-CON-02')}")
+        state = state.with_thing(id, effects=(*state.thing(id).effects, effect))
+    return state
+
+
+def _with_cypher(state: State, player: int, unit: str, model: str, id: str) -> State:
+    """The state with a Cypher lying there, if it may lie on such a unit and stays."""
+    card = CARDS().cypher(id)
+    if card.kind == "fury" or card.expires == "resolved":
+        raise InputError(f"{card.name} does not stay on a unit: it expires when resolved")
+    on = model if card.target == "friendly_unit_model" else unit
+    _must(check_on(state, player, card, on))
+    lying = CardInPlay(id, player, card.expires, on if on == model and card.target == "friendly_unit_model" else "")
+    return CardLies(unit, lying).evolve(state)
+
+
+def _with_damage(state: State, target: str, damage: int) -> State:
+    if target in state.gates:
+        if damage:
+            raise InputError("a void gate's damage is the Arc it has lost; set --target-arc instead")
+        return state
+    health = state.setup.card_of(target).health
+    if not 0 <= damage < health:
+        raise InputError(f"--damage {damage}: {state.name(target)} can have 0 to {health - 1} damage")
+    return state.with_model(target, damage=damage)
+
+
+# The turn
+
+
+def _turn(state: State, step: str) -> State:
+    """The state at that step of player 1's turn."""
+    agenda = (GameFrame(step="next_turn"), TurnFrame(step=step, player=1))
+    state = replace(state, active=1, first=1, round=1, turn=1, tracker=1, phase=STEPS.index(step) + 1, agenda=agenda)
+    resolution = Resolution(state, ScriptedDice(()), all_handlers.STEPS)
+    resolution.run()
+    found: State = resolution.state
+    return found
+
+
+def _activation(state: State, side: Side, policy: Policy) -> State:
+    """The unit's activation has begun, and what it spikes on purpose before it attacks has been spiked."""
+    unit = next(u.id for u in state.units_in_play(1))
+    try:
+        state = _answer_questions(_do(_turn(state, "activation"), Activate(player=1, unit=unit)), policy)
+        for ability in side.spikes:
+            for model in state.models_of(unit)[:1]:
+                if ability in dict(usable(state, model.id)):
+                    state = _do(state, Use(player=1, ability=ability, model=model.id))
+                    policy.used.add((1, ability))
+                    state = _answer_questions(state, policy)
+    except DiceWantedError as wanted:
+        raise InputError(f"{wanted.roll.why}: wc3d odds cannot include effects that roll dice before the attack") from None
+    return state
+
+
+def _answer_questions(state: State, policy: Policy) -> State:
+    """The state at the unit's next action, what is asked before it answered."""
+    while not isinstance(question(state), ActingQuestion):
+        state = _do(state, policy.choose(state))
+    return state
+
+
+def _do(state: State, action: Action) -> State:
+    """The state after an action. Raises InputError if it is not allowed."""
+    _must(DECISIONS.check(state, action))
+    resolution = Resolution(state, ScriptedDice(()), all_handlers.STEPS)
+    DECISIONS.decide(resolution, action)
+    found: State = resolution.state
+    return found
+
+
+def _shot(state: State, attacker: str, using: str, terms: Terms) -> Attacking:
+    target = next((b.id for b in state.bodies if b.id.startswith("2.")), "")
+    if using in CARDS().cyphers:
+        return attack(attacker, fury(CARDS().cypher(using)), target)
+    carried = weapon(state, attacker, using)
+    assert carried is not None, f"{attacker} was not given {using}"
+    shaped = with_mode(carried, terms.mode)
+    if not isinstance(shaped, Weapon):
+        raise InputError(f"--mode: {shaped.text} {page_note(shaped)}")
+    return attack(attacker, shaped, target)
+
+
+def _check_first(state: State, shot: Attacking, using: str, terms: Terms) -> None:
+    """May the first attack be made, by all the rules: its range, sight, Stealth, what the model may do?"""
+    if shot.kind == "fury":
+        if terms.mode:
+            raise InputError(f"--mode: {shot.weapon.name} has no attack modes")
+        action: Action = Play(player=1, card=using, on=shot.target, channel=shot.attacker)
+    else:
+        action = Attack(player=1, model=shot.attacker, weapon=shot.weapon.key, target=shot.target, mode=terms.mode)
+    _must(DECISIONS.check(state, action))
+
+
+def _must(verdict: Verdict) -> None:
+    if not verdict:
+        raise InputError(f"{verdict.text} {page_note(verdict)}".strip())
+
+
+def page_note(verdict: Verdict) -> str:
+    """The page of a refusal in brackets, or nothing."""
+    return f"({page_words(verdict.page)})" if verdict.page else ""
+
+
+def _page(rule: str) -> str:
+    return cite(rule).strip()

@@ -1,0 +1,194 @@
+"""Every way that attacks can go, each with its exact chance: the game resolves them itself, with each roll fallen in every way.
+
+Only a roll's strikes count, so a roll has as many ways as it can have strikes, and how often each comes is a convolution
+(`odds.ways`). Ways that lead to one and the same state are one way from then on. Nothing is simulated, and no rule is
+written here a second time: what a hit does before the damage roll, blasts, slams, rerolls and Arc are the game's own.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from fractions import Fraction
+from itertools import permutations, product
+from math import factorial, prod
+from typing import Any
+
+from wc3d._internal.fast_replace import with_fields
+from wc3d.engine.actions import Action
+from wc3d.engine.agenda import Frame, Resolution, question
+from wc3d.engine.dice import DiceWantedError, Die, Roll
+from wc3d.games.neo_mechanika.odds.chances import ways
+from wc3d.games.neo_mechanika.rules.all_handlers import HANDLERS, STEPS
+from wc3d.games.neo_mechanika.rules.dice import ACTION, POWER
+from wc3d.games.neo_mechanika.rules.events import Hit
+from wc3d.games.neo_mechanika.rules.fighting.targeting import check_target
+from wc3d.games.neo_mechanika.rules.frames import Attacking, DamageRoll
+from wc3d.games.neo_mechanika.rules.state import State
+
+Script = tuple[tuple[int, ...], ...]
+Watch = Callable[[State, Roll], None]
+SURE = Fraction(1)
+
+
+@dataclass(frozen=True)
+class Ending:
+    """One way it can end: the state then, how many of the attacks hit the target, how many were made, and the chance of it."""
+
+    state: State
+    hits: int
+    made: int
+    chance: Fraction
+
+
+class _ShuffleWantedError(Exception):
+    """An order is drawn that has not been thought of yet."""
+
+    def __init__(self, count: int) -> None:
+        super().__init__(count)
+        self.count = count
+
+
+class _Fallen:
+    """Dice that have fallen so; what is not written down is asked for. An order counts as a roll."""
+
+    def __init__(self, script: Script) -> None:
+        self.left = list(script)
+
+    def roll(self, roll: Roll, number: int) -> tuple[int, ...]:
+        """The next faces. Raises DiceWantedError when there are none."""
+        if not self.left:
+            raise DiceWantedError(roll)
+        return self.left.pop(0)
+
+    def shuffle(self, count: int, number: int) -> tuple[int, ...]:
+        """The next order."""
+        if not self.left:
+            raise _ShuffleWantedError(count)
+        return self.left.pop(0)
+
+
+def falls(dice: Sequence[Die]) -> Iterator[tuple[tuple[int, ...], Fraction]]:
+    """The ways dice can fall with their chances: for Action and Power Dice one for each number of strikes."""
+    if any(die not in (ACTION, POWER) for die in dice):
+        chance = Fraction(1, prod(len(die.faces) for die in dice))
+        yield from ((shown, chance) for shown in product(*(die.faces for die in dice)))
+        return
+    all = 6 ** len(dice)
+    for strikes, count in enumerate(ways(dice.count(ACTION), dice.count(POWER))):
+        if count:
+            yield _showing(strikes, len(dice)), Fraction(count, all)
+
+
+def _showing(strikes: int, dice: int) -> tuple[int, ...]:
+    """So many strikes on so many dice."""
+    return tuple(min(2, max(0, strikes - 2 * i)) for i in range(dice))
+
+
+def endings(
+    state: State, attacks: Iterable[Attacking], choose: Callable[[State], Action], watch: Watch | None = None,
+    aim: Callable[[State, Attacking], tuple[State, Attacking]] = lambda state, attack: (state, attack),
+) -> list[Ending]:  # fmt: skip
+    """All ways in which these attacks, made one after the other, can end; their chances add up to 1.
+
+    `aim` says whom an attack is made at, as things stand then. An attack whose attacker or target is gone, or that is no longer
+    legal, is not made. `choose` answers what players are asked meanwhile; `watch` is told the state before each kind of roll, and
+    the roll.
+    """
+    lots = {_key(state, 0, 0): Ending(state, 0, 0, SURE)}
+    known: dict[Any, list[Ending]] = {}
+    for attack in attacks:
+        after: dict[Any, Ending] = {}
+        for lot in lots.values():  # what an attack does hangs on the state alone, not on how often it was hit before
+            state, aimed = aim(lot.state, attack)
+            key = aimed, _key(state, 0, 0)
+            if key not in known:
+                known[key] = list(_after(state, aimed, choose, watch).values())
+            for way in known[key]:
+                _add(after, way.state, lot.hits + way.hits, lot.made + way.made, lot.chance * way.chance)
+        lots = after
+    return list(lots.values())
+
+
+def _after(state: State, attack: Attacking, choose: Callable[[State], Action], watch: Watch | None) -> dict[Any, Ending]:
+    """The ways it can stand after one attack more, hits and attacks made counted from here."""
+    if not (state.on_table(attack.attacker) and check_target(state, attack.attacker, attack.weapon, attack.target)):
+        return {None: Ending(state, 0, 0, SURE)}
+    done: dict[Any, Ending] = {}
+    begun = with_fields(state, agenda=(*state.agenda, attack))
+    open = {_key(begun, 0, 1): Ending(begun, 0, 1, SURE)}
+    depth = len(state.agenda)
+    while open:
+        following: dict[Any, Ending] = {}
+        for lot in open.values():
+            for s, hits, chance in _step(lot.state, attack.target, choose, watch):
+                _add(following if len(s.agenda) > depth else done, s, lot.hits + hits, lot.made, lot.chance * chance)
+        open = following
+    return done
+
+
+def _add(lots: dict[Any, Ending], state: State, hits: int, made: int, chance: Fraction) -> None:
+    key = _key(state, hits, made)
+    same = lots.get(key)
+    lots[key] = Ending(state, hits, made, chance) if same is None else replace(same, chance=same.chance + chance)
+
+
+_VALUES = tuple(f.name for f in fields(State) if f.name not in ("setup", "drawn"))
+
+
+def _key(state: State, hits: int, made: int) -> Any:
+    """What tells two ways apart: all of the state but how many dice were drawn."""
+    parts = (getattr(state, name) for name in _VALUES)
+    return hits, made, tuple(tuple(p.values()) if isinstance(p, Mapping) else p for p in parts)
+
+
+def _step(
+    state: State, target: str, choose: Callable[[State], Action], watch: Watch | None
+) -> Iterator[tuple[State, int, Fraction]]:
+    """What the next step (or answer) can lead to: the states, the hits on the target in it, the chances."""
+    scripts: list[tuple[Script, Fraction]] = [((), SURE)]
+    while scripts:
+        script, chance = scripts.pop()
+        r = Resolution(state, _Fallen(script), STEPS)
+        try:
+            _advance(r, choose)
+        except DiceWantedError as wanted:
+            if watch is not None:
+                watch(state, wanted.roll)
+            scripts += [((*script, shown), chance * each) for shown, each in falls(wanted.roll.dice)]
+        except _ShuffleWantedError as wanted:
+            each = Fraction(1, factorial(wanted.count))
+            scripts += [((*script, order), chance * each) for order in permutations(range(wanted.count))]
+        else:
+            hits = sum(isinstance(e, Hit) and e.target == target for e in r.events)
+            yield _forgetting(r.state), hits, chance
+
+
+def _advance(r: Resolution, choose: Callable[[State], Action]) -> None:
+    asked = question(r.state)
+    if asked is None:
+        r.advance()
+        return
+    action = choose(r.state)
+    r.pop()
+    HANDLERS[type(asked), type(action)].decide(r, asked, action)
+
+
+_ROLLED = Attacking.STEPS[Attacking.STEPS.index("damage") + 1 :]
+"""The steps of an attack after its damage roll was put on the agenda."""
+
+
+def _forgetting(state: State) -> State:
+    """The state without dice that no longer matter: those of an attack that has hit or missed, of damage that is counted."""
+    agenda = tuple(_without_dice(f) for f in state.agenda)
+    changed = any(a is not b for a, b in zip(agenda, state.agenda, strict=True))
+    return with_fields(state, agenda=agenda) if changed else state
+
+
+def _without_dice(frame: Frame) -> Frame:
+    if isinstance(frame, Attacking) and frame.hit is not None:
+        excess = 0 if frame.step in _ROLLED else frame.excess
+        if frame.attack or frame.defense or excess != frame.excess:
+            return replace(frame, attack=(), defense=(), excess=excess, attack_action=0, defense_action=0)
+    if isinstance(frame, DamageRoll) and frame.arm and (frame.action or frame.power):
+        return replace(frame, power_dice=0, action=(), power=())
+    return frame

@@ -1,0 +1,94 @@
+"""How questions in the middle of an attack are answered when its odds are worked out: rerolls by rule, spikes as ordered."""
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from wc3d.engine.abilities import When
+from wc3d.engine.actions import Action
+from wc3d.engine.agenda import find, question
+from wc3d.games.neo_mechanika.odds.chances import left, ways
+from wc3d.games.neo_mechanika.rules.abilities.encoded import ABILITIES
+from wc3d.games.neo_mechanika.rules.abilities.stats import stat
+from wc3d.games.neo_mechanika.rules.abilities.triggers import Reaction
+from wc3d.games.neo_mechanika.rules.abilities.vocabulary import Reroll
+from wc3d.games.neo_mechanika.rules.actions import Pass, Use
+from wc3d.games.neo_mechanika.rules.decisions import DECISIONS
+from wc3d.games.neo_mechanika.rules.fighting.damage import damage_facts, points_for
+from wc3d.games.neo_mechanika.rules.fighting.extra_attacks import ExtraAttack
+from wc3d.games.neo_mechanika.rules.frames import Attacking, DamageRoll
+from wc3d.games.neo_mechanika.rules.state import State
+
+REROLLED = {
+    "attack": "reroll the attack only if it missed",
+    "defence": "reroll the defense only if the attack hit",
+    "damage": "reroll the damage only if a new roll does more on average",
+}
+"""When each roll is made again."""
+
+Named = tuple[int, str]
+"""A player and an ability of theirs."""
+
+
+@dataclass
+class Policy:
+    """Answers for both players. `spikes`: the abilities that are used whenever they can be; a reroll still by its rule.
+
+    Rerolls that cost nothing are used without being ordered; everything else that may be done is left undone. Afterwards
+    `used` and `unused` hold what was and what could have been used, `rerolls` which rolls were made again, and
+    `further` the abilities that offered attacks beyond those counted.
+    """
+
+    spikes: frozenset[Named] = frozenset()
+    used: set[Named] = field(default_factory=set)
+    unused: set[Named] = field(default_factory=set)
+    rerolls: set[tuple[str, str]] = field(default_factory=set)
+    further: set[str] = field(default_factory=set)
+
+    def choose(self, state: State) -> Action:
+        """The answer to the open question."""
+        asked = question(state)
+        assert asked is not None
+        if isinstance(asked, Reaction):
+            for ability, bearer in asked.options:
+                if self._wants(state, asked, ability):
+                    return Use(player=asked.player, ability=ability, model=bearer)
+        elif isinstance(asked, ExtraAttack):
+            self.further.add(asked.why)
+        nothing = Pass(player=asked.player)
+        if DECISIONS.check(state, nothing):
+            return nothing
+        return next(a for offer in DECISIONS.offers(state, asked.player) for a in offer.candidates())
+
+    def _wants(self, state: State, asked: Reaction, ability: str) -> bool:
+        clauses = [c for c in ABILITIES.get(ability, ()) if isinstance(c, When) and c.window is asked.window and c.optional]
+        rolls = [e.roll for c in clauses for e in c.effects if isinstance(e, Reroll)]
+        ordered = (asked.player, ability) in self.spikes
+        if not ordered and not (rolls and all(c.cost is None for c in clauses)):
+            if any(c.cost is not None for c in clauses):
+                self.unused.add((asked.player, ability))
+            return False
+        self.used.add((asked.player, ability))
+        self.rerolls.update((ability, roll) for roll in rolls)
+        return all(rolls_again(state, roll) for roll in rolls)
+
+
+def rolls_again(state: State, roll: str) -> bool:
+    """Is a reroll worth while: an attack that missed, a defence against a hit, a damage roll below what a new one does?"""
+    attack = find(state, Attacking)
+    if attack is None:
+        return False
+    hits = sum(attack.attack) > sum(attack.defense)
+    if roll == "attack":
+        return not hits
+    if roll == "defence":
+        return hits
+    damage = find(state, DamageRoll)
+    return damage is not None and _more_on_average(state, damage)
+
+
+def _more_on_average(state: State, roll: DamageRoll) -> bool:
+    """Does a new damage roll do more than this one, counting no more than the target has left?"""
+    arm, most = int(stat(state, roll.target, "ARM", damage_facts(state, roll)).value), left(state, roll.target)
+    counts = ways(roll.pow, roll.power_dice)
+    whole = sum(count * min(most, points_for(strikes, arm)) for strikes, count in enumerate(counts))
+    return whole > min(most, points_for(roll.strikes, arm)) * sum(counts)

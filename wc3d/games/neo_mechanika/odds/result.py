@@ -1,0 +1,133 @@
+"""What comes of a duel: exact chances of each number of hits and of damage points, of destruction and of lasting effects."""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from wc3d.engine.dice import Roll
+from wc3d.games.neo_mechanika.odds.chances import left
+from wc3d.games.neo_mechanika.odds.dice_pools import Pool, pools_of
+from wc3d.games.neo_mechanika.odds.duel import Duel
+from wc3d.games.neo_mechanika.odds.outcomes import Ending, endings
+from wc3d.games.neo_mechanika.rules.state import State
+
+Distribution = tuple[Fraction, ...]
+"""How likely each number is, from 0 up; they add up to 1."""
+
+
+@dataclass(frozen=True, repr=False)
+class Result:
+    """The exact chances of one attack or of several. All chances are fractions.
+
+    - `hit`: the chance that at least one attack hits. `expected_hits`: hits on average.
+    - `hits[n]`: the chance of exactly n hits. `damage[n]`: the chance of exactly n damage points.
+    - `destroyed`: the chance that the target, or the whole squad, is destroyed.
+    - `fallen[n]`: for a squad, the chance that exactly n models fall.
+    - `left`: the damage that the target could take before. Damage above it is not counted.
+    - `effects`: the chance of each effect. `lost`: Arc that the target loses on average.
+    - `unmade`: the chance that the target stands and not all attacks could be made.
+    - `pools`: the dice, each with its receipt.
+
+    >>> chances = wc3d.odds("dusk wolf", "rail gun", "marauder")
+    >>> sum(chances.damage) == 1 and chances.at_least(1) <= chances.hit
+    True
+    """
+
+    attacks: int
+    left: int
+    hits: Distribution
+    damage: Distribution
+    destroyed: Fraction
+    lost: Fraction
+    effects: dict[str, Fraction]
+    unmade: Fraction
+    pools: tuple[Pool, ...]
+    fallen: Distribution = ()
+
+    def __repr__(self) -> str:
+        hit, destroyed, damage = (float(n) for n in (self.hit, self.destroyed, self.expected_damage))
+        return f"<Odds: hits {hit:.1%}, destroyed {destroyed:.1%}, {damage:.3f} of {self.left} damage on average>"
+
+    @property
+    def hit(self) -> Fraction:
+        """Return the chance that at least one attack hits."""
+        return 1 - self.hits[0]
+
+    @property
+    def expected_hits(self) -> Fraction:
+        """Return the average number of hits."""
+        return expected(self.hits)
+
+    @property
+    def expected_damage(self) -> Fraction:
+        """Return the average damage, without what exceeds `left`."""
+        return expected(self.damage)
+
+    def at_least(self, points: int) -> Fraction:
+        """Return the chance of `points` damage points or more."""
+        return sum(self.damage[points:], Fraction(0))
+
+
+def expected(chances: Distribution) -> Fraction:
+    """The average of numbers that are so likely."""
+    return sum((n * chance for n, chance in enumerate(chances)), Fraction(0))
+
+
+def result_of(duel: Duel, tick: Callable[[int], object] = lambda rolls: None) -> Result:
+    """The exact result of a duel. `tick` is told how many rolls have been looked at."""
+    pools: dict[str, Pool] = {}
+    rolls = 0
+
+    def watch(state: State, roll: Roll) -> None:
+        nonlocal rolls
+        rolls += 1
+        tick(rolls)
+        for pool in pools_of(state, duel.first.target):
+            pools.setdefault(pool.name, pool)
+
+    ends = endings(duel.state, duel.attacks, duel.policy.choose, watch, duel.aim)
+    return _summed(duel, ends, tuple(pools.values()))
+
+
+def _summed(duel: Duel, ends: list[Ending], pools: tuple[Pool, ...]) -> Result:
+    target, targets, attacks = duel.first.target, duel.targets, len(duel.attacks)
+    before = sum(left(duel.state, id) for id in targets)
+
+    def suffered(end: Ending) -> int:
+        return before - sum(left(end.state, id) for id in targets if end.state.on_table(id))
+
+    def fallen(end: Ending) -> int:
+        return sum(not end.state.on_table(id) for id in targets)
+
+    standing = [e for e in ends if any(map(e.state.on_table, targets))]
+    old, lasting = set(duel.state.thing(target).effects), standing if len(targets) == 1 else []
+    new = sorted({effect for e in lasting for effect in e.state.thing(target).effects} - old)
+    arc = duel.state.arc_on(target) if target in duel.state.models else 0
+    return Result(
+        attacks, before,
+        _distribution(((e.hits, e.chance) for e in ends), attacks),
+        _distribution(((max(0, suffered(e)), e.chance) for e in ends), before),
+        1 - _sum(standing),
+        sum(((arc - _arc_left(e.state, targets)) * e.chance for e in standing if arc), Fraction(0)) / (_sum(standing) or 1),
+        {effect: _sum(e for e in standing if effect in e.state.thing(target).effects) for effect in new},
+        _sum(e for e in standing if e.made < attacks),
+        pools,
+        _distribution(((fallen(e), e.chance) for e in ends), len(targets)) if len(targets) > 1 else (),
+    )  # fmt: skip
+
+
+def _arc_left(state: State, targets: Iterable[str]) -> int:
+    """The Arc of the unit that was attacked, on whichever of its models still stands."""
+    return next(state.arc_on(id) for id in targets if state.on_table(id))
+
+
+def _sum(ends: Iterable[Ending]) -> Fraction:
+    return sum((e.chance for e in ends), Fraction(0))
+
+
+def _distribution(numbers: Iterable[tuple[int, Fraction]], most: int) -> Distribution:
+    chances = [Fraction(0)] * (most + 1)
+    for n, chance in numbers:
+        chances[n] += chance
+    return tuple(chances)

@@ -1,0 +1,79 @@
+"""What every preview is: marks to draw, signs, facts, and whether it may be done; with the words they share."""
+from __future__ import annotations
+
+from collections.abc import ItemsView, Mapping
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any, cast
+
+from wc3d.engine.actions import Verdict
+from wc3d.engine.memo import Answer
+from wc3d.games.neo_mechanika.odds.chances import left, strikes
+from wc3d.games.neo_mechanika.rules.abilities.selectors import may_be_hurt
+from wc3d.games.neo_mechanika.rules.abilities.stats import stat
+from wc3d.games.neo_mechanika.rules.book.rulebook import page_words
+from wc3d.games.neo_mechanika.rules.fighting.damage import damage_facts
+from wc3d.games.neo_mechanika.rules.frames import DamageRoll
+from wc3d.games.neo_mechanika.rules.state import State
+from wc3d.presentation.preview import share
+
+
+def latest(answer: Answer) -> Answer:
+    """Marks what follows the mouse and is drawn many times: its newest answer is kept until something else is asked."""
+    name = f"latest {answer.__qualname__}"
+
+    @wraps(answer)
+    def ask(state: State, *args: Any, **more: Any) -> Any:
+        parts = (part.items() if isinstance(part, Mapping) else part for part in (*args, *more, *more.values()))
+        asked = [tuple(part) if isinstance(part, list | ItemsView) else part for part in parts]
+        if name not in state.notes or state.notes[name][0] != asked:
+            state.notes[name] = asked, answer(state, *args, **more)
+        return state.notes[name][1]
+
+    return cast(Answer, ask)
+
+
+def describe_refusal(verdict: Verdict) -> str:
+    """A refusal as one sentence with its page."""
+    page, text = page_words(verdict.page), verdict.text[:1].upper() + verdict.text[1:].removesuffix(".")
+    return f"{text} ({page})." if page else f"{text}."
+
+
+def name_of(state: State, id: str) -> str:
+    """What a model or a feature of terrain is called."""
+    known = any(f.id == id for f in state.table.features)
+    return state.table.feature(id).name if known else state.name(id)
+
+
+@dataclass(frozen=True, slots=True)
+class Hurt:
+    """What one damage roll may do: its dice, the target's ARM, the points to be expected, and the chances of any and of all."""
+
+    pow: int
+    power: int
+    arm: int
+    points: float
+    any: float
+    destroy: float
+
+    @property
+    def words(self) -> str:
+        """It in half a line."""
+        if self.arm <= 0:
+            return "no damage"
+        dice = f"POW {self.pow}" + (f" + {self.power} PD" if self.power else "")
+        return f"{dice} against ARM {self.arm}: damaged {share(self.any)}, destroyed {share(self.destroy)}"
+
+
+def hurt_by(state: State, roll: DamageRoll) -> Hurt:
+    """What a damage roll may do to its target as things stand, its dice not rolled yet."""
+    facts = damage_facts(state, roll)
+    if not may_be_hurt(state, roll.target, facts):
+        return Hurt(roll.pow, roll.power_dice, 0, 0.0, 0.0, 0.0)
+    arm = int(stat(state, roll.target, "ARM", facts).value)
+    rolled = strikes(roll.pow, roll.power_dice)
+    points = [(chance, min(left(state, roll.target), n // arm)) for n, chance in enumerate(rolled)]
+    return Hurt(
+        roll.pow, roll.power_dice, arm, sum(c * p for c, p in points), sum(c for c, p in points if p),
+        sum(c for c, p in points if p >= left(state, roll.target)),
+    )  # fmt: skip

@@ -1,0 +1,43 @@
+"""What an action would do, before it is chosen: the preview of each kind of action that has one."""
+from __future__ import annotations
+
+from wc3d.engine.actions import Action
+from wc3d.engine.agenda import question
+from wc3d.games.neo_mechanika.odds.attack_summary import attack_of
+from wc3d.games.neo_mechanika.previews.attacks import attack_preview
+from wc3d.games.neo_mechanika.previews.deployments import deploy_preview, gate_preview
+from wc3d.games.neo_mechanika.previews.moves import move_preview
+from wc3d.games.neo_mechanika.previews.squads import place_preview, return_preview
+from wc3d.games.neo_mechanika.rules import actions as act
+from wc3d.games.neo_mechanika.rules.all_handlers import HANDLERS
+from wc3d.games.neo_mechanika.rules.moving.repositioning import PlaceQuestion
+from wc3d.games.neo_mechanika.rules.moving.returning import ReturnQuestion
+from wc3d.games.neo_mechanika.rules.state import State
+from wc3d.presentation.preview import Preview
+
+
+def preview_of(state: State, action: Action) -> Preview | None:
+    """What an action would do; None for what is not asked now, and for what needs no picture."""
+    if (type(question(state)), type(action)) not in HANDLERS:
+        return None
+    if found := attack_of(state, action):
+        mode = action.mode if isinstance(action, act.Attack) else ""
+        there = state.on_table(found.attacker)
+        return attack_preview(state, found.attacker, found.weapon, found.target, mode) if there else None
+    if isinstance(action, act.Advance):
+        return move_preview(state, None, action.model, action.path, others=action.others) if action.path else None
+    if isinstance(action, act.Deploy) and action.places:
+        first = state.units[action.unit].models[0]
+        return deploy_preview(
+            state, None, action.unit, action.gate, places=action.places, attachments=action.attachments, model=first
+        )
+    if isinstance(action, act.PlaceGate):
+        return gate_preview(state, action.at, action.arc)
+    return _placed(state, action.at) if isinstance(action, act.Place) else None
+
+
+def _placed(state: State, at: act.Point) -> Preview | None:
+    asked = question(state)
+    if isinstance(asked, PlaceQuestion):
+        return place_preview(state, at)
+    return return_preview(state, at) if isinstance(asked, ReturnQuestion) else None

@@ -1,0 +1,239 @@
+"""Places before they are chosen: deployment and void gates (p. 26, 40, 43)."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import shapely
+
+from wc3d.engine.actions import Verdict
+from wc3d.engine.agenda import question
+from wc3d.engine.memo import kept
+from wc3d.games.neo_mechanika.previews.action_preview import describe_refusal, latest
+from wc3d.games.neo_mechanika.previews.moves import short
+from wc3d.games.neo_mechanika.previews.squads import around_area, polygons
+from wc3d.games.neo_mechanika.rules import objectives
+from wc3d.games.neo_mechanika.rules.actions import Deploy, PlaceGate, Point
+from wc3d.games.neo_mechanika.rules.all_handlers import HANDLERS
+from wc3d.games.neo_mechanika.rules.book.rulings import (
+    DEPLOY_WITHIN,
+    GATE_WITHIN,
+    OBJECTIVE_WITHIN,
+    SQUAD_WITHIN,
+)
+from wc3d.games.neo_mechanika.rules.moving import carrying
+from wc3d.games.neo_mechanika.rules.moving.placing import check_stand, point
+from wc3d.games.neo_mechanika.rules.state import XYZ, State
+from wc3d.games.neo_mechanika.rules.turn.deployment import (
+    DeploymentQuestion,
+    InitialQuestion,
+    check_places,
+    cost,
+    height_near,
+)
+from wc3d.games.neo_mechanika.rules.turn.gates import BASE, GateQuestion, from_own_edge, nominees
+from wc3d.games.neo_mechanika.text.vocabulary import cite
+from wc3d.presentation.evidence_view import Area, Circle, Ghost
+from wc3d.presentation.palette import LEVELS, RGB, ROLE_COLORS, Role
+from wc3d.presentation.preview import NO, YES, Preview, Tag, head, inch, preview
+from wc3d.table.body import Body
+from wc3d.table.moves.walkable import standing_area
+from wc3d.table.table import Table
+from wc3d.table.terrain.standing import levels
+
+Asked = InitialQuestion | DeploymentQuestion
+FINE = 1e-4
+"""Areas are drawn smaller by this many inches than where things begin to be too far."""
+
+
+# Deployment
+
+
+@latest
+def deploy_preview(
+    state: State, asked: Asked | None, unit: str, gate: str = "", *, places: Mapping[str, Point] | None = None,
+    attachments: tuple[str, ...] = (), model: str = "", at: Point | None = None,
+) -> Preview:  # fmt: skip
+    """A unit being deployed: `places` are those put already, the first model first; `model` is the next, wanted `at`.
+
+    Lit is where that model (or the next without a place) may stand. `action` is there when every model has a place.
+    """
+    now = asked or question(state)
+    assert isinstance(now, InitialQuestion | DeploymentQuestion)
+    put = dict(places or {})
+    if model and at is not None:
+        put[model] = at
+    wanted = (*state.units[unit].models, *attachments)
+    action = Deploy(player=now.player, unit=unit, gate=gate, places=put, attachments=attachments)
+    whole = all(id in put for id in wanted)
+    verdict: Verdict = HANDLERS[type(now), Deploy].check(state, now, action) if whole else check_places(state, now.player, action)
+    turn = model or next((id for id in wanted if id not in put), wanted[-1])
+    before = {id: p for id, p in put.items() if id != turn}
+    ghosts, tags = _standing(state, put, verdict, gate)
+    arc, fine, left = cost(state, unit, attachments, gate), bool(verdict), len(wanted) - len(put)
+    costs = (("Costs", str(arc)), *((("Still to place", str(left)),) if left else ()))
+    told = f"{state.name(unit)} is deployed for {arc} Arc" if gate else f"{state.name(unit)} is deployed"
+    page = cite("NM-GAT-16" if gate else "NM-SET-07")
+    words = f"{told}{page}." if whole else f"{state.name(turn)}: place it in the highlighted area."
+    return preview(
+        state.table, "deploy", fine, words if fine else describe_refusal(verdict), rule="Deployment, p. 26 and 40",
+        areas=deploy_area(state, now.player, gate, turn, before), ghosts=ghosts, tags=tags, facts=costs, circles=_zones(state),
+        action=action if fine and whole and asked is None else None, verdict=verdict, roles={gate: Role.FROM} if gate else None,
+        cut=_across(state),
+    )  # fmt: skip
+
+
+def _standing(state: State, put: Mapping[str, Point], verdict: Verdict, gate: str) -> tuple[list[Ghost], list[Tag]]:
+    """The models where they are put, and which of them a refusal is about."""
+    ghosts, tags, table = [], [], state.table
+    first: Body | None = None
+    for id, at in put.items():
+        base = state.models[id].base
+        there = check_stand(table, base, at, near=height_near(state, gate, first))
+        spot: XYZ = there.evidence if there else point(at[0], at[1], at[2] if len(at) == 3 else 0.0)
+        body = Body(id, base, spot)
+        first = first or body
+        fine = bool(verdict) or not verdict.text.startswith(f"{state.name(id)}: ")
+        ghosts.append(Ghost(body.volume, Role.END if fine else Role.HIT, state.name(id)))
+        tags.append(Tag(head(body), short(state, id) if fine else "not here", YES if fine else NO))
+        table = table.with_bodies(body) if there else table
+    return ghosts, tags
+
+
+@latest
+def deploy_area(state: State, player: int, gate: str, model: str, before: Mapping[str, Point]) -> tuple[Area, ...]:
+    """Where a model may be deployed, once those `before` it are put, level by level."""
+    table, base = state.table, state.models[model].base
+    first: Body | None = None
+    for id, at in before.items():
+        there = check_stand(table, state.models[id].base, at, near=height_near(state, gate, first))
+        if there:
+            body = Body(id, state.models[id].base, there.evidence)
+            first = first or body
+            table = table.with_bodies(body)
+    strip = _edge_strip(state, player, base, state.setup.initial_depth)
+    if first:
+        areas = around_area(table, base, first, SQUAD_WITHIN, sight=False)
+        areas = areas if gate else _cut_to(areas, strip)
+    elif gate:
+        areas = around_area(table, base, state.table.body(gate), DEPLOY_WITHIN, sight=False)
+    else:
+        areas = area_within(table, base, strip, "to deploy")
+    return _off_objectives(state, areas, base)
+
+
+def area_within(table: Table, base: str, box: shapely.Geometry, label: str) -> tuple[Area, ...]:
+    """Where such a base can stand at all with its center in a rectangle, level by level."""
+    probe = Body("", base, (0.0, 0.0, 0.0), sizes=table.policy.bases)
+    found = []
+    for number, level in enumerate(reversed(levels(table))):
+        shape = polygons(standing_area(table, probe, level.height, box.bounds))
+        if not shape.is_empty:
+            found.append(Area(shape, level.height, LEVELS[number % len(LEVELS)], label, hatched=number > 0))
+    return tuple(found)
+
+
+def _edge_strip(state: State, player: int, base: str, depth: float) -> shapely.Geometry:
+    """Where a base's center is near enough to the player's own table edge."""
+    width, deep = state.setup.table.size
+    out = depth + state.table.policy.bases[base].radius + FINE / 100
+    return shapely.box(0, 0, width, out) if state.players[player].side == "south" else shapely.box(0, deep - out, width, deep)
+
+
+def _cut_to(areas: tuple[Area, ...], shape: shapely.Geometry) -> tuple[Area, ...]:
+    cut = [(a, polygons(shapely.intersection(a.shape, shape))) for a in areas]
+    return tuple(Area(s, a.height, a.rgb, a.label, a.hatched) for a, s in cut if not s.is_empty)
+
+
+def _off_objectives(state: State, areas: tuple[Area, ...], base: str) -> tuple[Area, ...]:
+    """Without what is within 1" of an objective (in 3D; exactly 1" is too near)."""
+    radius = state.table.policy.bases[base].radius
+    found = []
+    for a in areas:
+        shape: Any = a.shape
+        for token in carrying.lying(state):
+            up = abs(token.at[2] - a.height)
+            if up <= OBJECTIVE_WITHIN:
+                out = (OBJECTIVE_WITHIN**2 - up**2) ** 0.5 + objectives.RADIUS + radius + FINE
+                shape = shapely.difference(shape, shapely.Point(token.at[:2]).buffer(out * 1.002, quad_segs=48))
+        shape = polygons(shape)
+        if not shape.is_empty:
+            found.append(Area(shape, a.height, a.rgb, a.label, a.hatched))
+    return tuple(found)
+
+
+def _zones(state: State) -> tuple[Circle, ...]:
+    """The rings round objectives in which nothing is deployed."""
+    rgb: RGB = ROLE_COLORS[Role.HIT]
+    return tuple(
+        Circle(o.at[:2], objectives.RADIUS + OBJECTIVE_WITHIN, o.at[2], rgb, f"{o.name}: stay 1\" away")
+        for o in carrying.lying(state)
+    )
+
+
+def _across(state: State) -> tuple[tuple[float, float], tuple[float, float]]:
+    width, depth = state.setup.table.size
+    return (0.0, depth / 2), (width, depth / 2)
+
+
+# Void gates
+
+
+@latest
+def gate_preview(state: State, at: Point, arc: int = 1, nominee: str | None = None) -> Preview:
+    """A void gate placed there: may it be, and near whom? `nominee` None: the own edge, else the nearest model that fits."""
+    now = question(state)
+    assert isinstance(now, GateQuestion)
+    action = PlaceGate(player=now.player, at=at, arc=arc, nominee=nominee or "")
+    check = HANDLERS[GateQuestion, PlaceGate].check
+    verdict = check(state, now, action)
+    if not verdict and nominee is None:
+        for id in _nearest(state, now.player, at):
+            named = action.model_copy(update={"nominee": id})
+            said = check(state, now, named)
+            if said:
+                action, verdict = named, said
+                break
+    fine = bool(verdict)
+    there = verdict or check_stand(state, BASE, at)
+    spot: XYZ = there.evidence if there else point(at[0], at[1], at[2] if len(at) == 3 else 0.0)
+    body = Body("new gate", BASE, spot)
+    by = f"near {state.name(action.nominee)}" if action.nominee else "near your own edge"
+    words = f"A void gate is placed {by} with {arc} Arc{cite('NM-GAT-04' if action.nominee else 'NM-GAT-03')}."
+    return preview(
+        state.table, "gate", fine, words if fine else describe_refusal(verdict), rule="Void gates, p. 40",
+        areas=gate_areas(state, now.player), circles=(_reach_of_gate(body),),
+        ghosts=(Ghost(body.volume, Role.MARKER if fine else Role.HIT, "void gate"),),
+        tags=(Tag(head(body), f"gate, {arc} Arc, {by}" if fine else "no gate here", YES if fine else NO, bold=True),),
+        facts=(("Placed", by if fine else "nowhere"), ("Own edge", inch(from_own_edge(state, now.player, BASE, spot)))),
+        roles={action.nominee: Role.FROM} if action.nominee else None, action=action if fine else None, verdict=verdict,
+        cut=_across(state),
+    )  # fmt: skip
+
+
+def _nearest(state: State, player: int, at: Point) -> list[str]:
+    """The models that may be nominated, nearest first."""
+    body = [(shapely.Point(at[:2]).distance(shapely.Point(m.at[:2])), m.id) for m in nominees(state, player) if m.at is not None]
+    return [id for _, id in sorted(body)][:4]
+
+
+@kept
+def gate_areas(state: State, player: int) -> tuple[Area, ...]:
+    """Where the player may place a void gate: within 5" of the own edge, or of a warrior model that may be named."""
+    table, bodies = state.table, (state.table.body(m.id) for m in nominees(state, player))
+    strip = area_within(table, BASE, _edge_strip(state, player, BASE, GATE_WITHIN), "near your own edge")
+    near = (a for b in bodies for a in around_area(table, BASE, b, GATE_WITHIN, sight=False, label="near a warrior"))
+    return merge((*strip, *near), "for a void gate")
+
+
+def merge(areas: tuple[Area, ...], label: str) -> tuple[Area, ...]:
+    """Areas put together, level by level."""
+    heights = sorted({a.height for a in areas})
+    shapes = {z: polygons(shapely.union_all([a.shape for a in areas if a.height == z])) for z in heights}
+    return tuple(Area(s, z, LEVELS[i % len(LEVELS)], label, hatched=i > 0) for i, (z, s) in enumerate(shapes.items()))
+
+
+def _reach_of_gate(gate: Body) -> Circle:
+    """How far a void gate brings units: 1" (p. 40)."""
+    label = f"deploys within {DEPLOY_WITHIN:g}\""
+    return Circle(gate.at[:2], gate.radius + DEPLOY_WITHIN, gate.at[2], ROLE_COLORS[Role.MARKER], label)

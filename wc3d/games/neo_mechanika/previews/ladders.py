@@ -1,0 +1,60 @@
+"""Climbing by pointing at a ladder: which ladder is meant, from where it is taken, and where one gets off at its other end."""
+from __future__ import annotations
+
+from math import dist
+
+from wc3d.games.neo_mechanika.rules.actions import LadderStep, Point
+from wc3d.games.neo_mechanika.rules.moving.placing import put, spots
+from wc3d.games.neo_mechanika.rules.state import State
+from wc3d.presentation.evidence_view import XYZ
+from wc3d.scene.picking import RayHit
+from wc3d.table.body import Body
+from wc3d.table.moves.ladders import other_end, serves
+from wc3d.table.table_state import Ladder
+
+CATCH = 0.6
+"""Inches in plan: a point this near a ladder means the ladder."""
+LEVEL = 1e-6
+
+
+def ladder_meant(state: State, body: Body, hit: RayHit) -> Ladder | None:
+    """The ladder whose foot, rungs or top a hit is at; None where the base could stand up there: then that is meant."""
+    x, y, z = hit.at
+    near = [
+        ladder
+        for ladder in state.table.ladders
+        if dist((x, y), ladder.at) <= CATCH and ladder.bottom - CATCH <= z <= ladder.top + CATCH
+    ]
+    if not near or hit.what == "body":
+        return None
+    ladder = min(near, key=lambda found: (dist((x, y), found.at), abs(z - found.bottom)))
+    above = hit.up and z > (ladder.bottom + ladder.top) / 2
+    return None if above and put(state, body.base, hit.at, ignore=(body.id,)) is not None else ladder
+
+
+def climb(state: State, body: Body, ladder: Ladder) -> LadderStep | None:
+    """From where the body is now to the ladder's other end; None if it is not on its way, or there is no room over there."""
+    if not serves(ladder, body.at[2]):
+        return None
+    place = _beside(state, body, ladder, other_end(ladder, body.at[2]))
+    return LadderStep(ladder=ladder.id, to=place) if place is not None else None
+
+
+def foot(state: State, body: Body, ladder: Ladder) -> XYZ | None:
+    """A place from which the body can take it, on its own level, to be found the way to."""
+    return _beside(state, body, ladder, body.at[2])
+
+
+def straight_to(state: State, body: Body, ladder: Ladder) -> tuple[Point, ...]:
+    """The straight path to where the ladder can be taken: none if that is where the body stands."""
+    (x, y), (to_x, to_y) = body.at[:2], ladder.at
+    away = dist((x, y), ladder.at)
+    share = (away - body.radius - state.table.policy.ladder_within + LEVEL) / away if away else 0.0
+    return ((x + share * (to_x - x), y + share * (to_y - y)),) if share > 0 else ()
+
+
+def _beside(state: State, body: Body, ladder: Ladder, height: float) -> XYZ | None:
+    """The free place nearest to an end of the ladder."""
+    within = state.table.policy.ladder_within
+    found = spots(state, body.base, (*ladder.at, height), within, count=24, ignore=(body.id,))
+    return next((at for at in found if abs(at[2] - height) <= LEVEL), None)

@@ -1,0 +1,210 @@
+"""Moves before they are made: the path with its inches, its end, what it touches, and where the squad goes (p. 27-28, 44-46)."""
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from math import dist
+
+from wc3d.engine.actions import Verdict
+from wc3d.games.neo_mechanika.previews.action_preview import describe_refusal, latest, name_of
+from wc3d.games.neo_mechanika.previews.routes import (
+    Asked,
+    check,
+    evidence,
+    is_asked,
+    order_of,
+    way_to,
+)
+from wc3d.games.neo_mechanika.previews.tracks import TrackMarks, fall_words, follow
+from wc3d.games.neo_mechanika.rules.actions import Advance, JumpStep, LadderStep, Point, Step
+from wc3d.games.neo_mechanika.rules.missions import securing
+from wc3d.games.neo_mechanika.rules.moving import carrying
+from wc3d.games.neo_mechanika.rules.moving.movement import MoveOrder, flies, steps_of
+from wc3d.games.neo_mechanika.rules.moving.placing import arrange, point
+from wc3d.games.neo_mechanika.rules.moving.squad_moves import comrades
+from wc3d.games.neo_mechanika.rules.state import State
+from wc3d.games.neo_mechanika.text.vocabulary import cite
+from wc3d.geometry.tolerances import EQUAL
+from wc3d.presentation.evidence_view import XYZ, Circle, Ghost, Stroke
+from wc3d.presentation.palette import ROLE_COLORS, Pen, Role
+from wc3d.presentation.preview import NO, QUIET, YES, Preview, Tag, head, inch, preview
+from wc3d.table.body import Body
+from wc3d.table.moves.jumping import Jump, jump
+from wc3d.table.moves.movement import Move, move
+
+
+@latest
+def move_preview(
+    state: State, asked: Asked, model: str, path: Sequence[Step] | None = None, *, goal: Point | None = None,
+    others: Mapping[str, Point] | None = None, jump: bool = False, search: bool = True, squad: bool = True,
+) -> Preview:  # fmt: skip
+    """A move along `path`, or to `goal` by the way that `way_to` finds (`jump`: a jump there).
+
+    `asked`: an order, the open question, or None for whatever is open; where it is not this unit's to move now the preview
+    is a thought without an `action`. `others`: where its squad mates are wanted. `search` False: straight or not at all;
+    `squad` False: the mates are not put (both make it always quick, for a mouse that moves).
+    """
+    order, others = order_of(state, asked, model), dict(others or {})
+    if path is None:
+        found, verdict = way_to(state, asked, model, goal or state.place(model)[:2], jump=jump, search=search)
+        action = found.model_copy(update={"others": others}) if others else found
+        if others and verdict:
+            verdict = check(state, asked, action)
+    else:
+        action = Advance(player=state.owner(model), model=model, path=tuple(path), others=others)
+        verdict = check(state, asked, action)
+    shown: Move | None = evidence(state, order, action, verdict)
+    if shown is None:
+        return preview(state.table, "move", False, describe_refusal(verdict), roles={model: Role.FROM}, verdict=verdict)
+    possible = action if verdict and is_asked(state, asked, model) else None
+    return _told(state, order, action, verdict, shown, possible, squad=squad and order.whole_squad)
+
+
+def _told(
+    state: State, order: MoveOrder, action: Advance, verdict: Verdict, found: Move, possible: Advance | None, *, squad: bool
+) -> Preview:
+    model, body = action.model, state.table.body(action.model)
+    fine = bool(verdict)
+    on_foot = not flies(state, order, model)
+    climbs = any(isinstance(s, LadderStep) for s in action.path)
+    track_marks = follow(state, model, found, on_foot=on_foot, ladders=climbs)
+    end = point(*found.end) if found.legal else found.track[-1]
+    leader = body.moved(end)
+    used = f"{inch(found.spent)} of {inch(found.allowance)}"
+    left = max(0.0, found.allowance - found.spent)
+    track_marks.facts.insert(0, ("Path", f"{used}, {inch(left)} left" if found.spent <= found.allowance + EQUAL else used))
+    ghosts = [Ghost(leader.volume, Role.END if fine else Role.HIT, "ends here" if fine else "not possible")]
+    circles: list[Circle] = []
+    leap = _leap(state, body, action)
+    if leap is not None:
+        _tell_leap(state, model, action, track_marks, leap)
+    if found.crossed and on_foot:
+        track_marks.facts.append(("Crosses", ", ".join(state.table.feature(id).name for id in found.crossed)))
+    if found.legal:
+        _tell_end(state, model, leader, found, on_foot, track_marks)
+        if squad:
+            ghosts += _squad(state, action, leader, found, track_marks)
+            circles.append(around(leader, state.table.policy.squad_within))
+    sign = f"{used}" if fine else f"{used}: too far" if found.code == "too_far" else "not possible"
+    track_marks.tags.append(Tag(head(leader), sign, YES if fine else NO, bold=True))
+    words = _sentence(state, model, found, left, leap) if fine else describe_refusal(verdict)
+    roles = {model: Role.FROM, **{id: Role.HIT for id in found.blockers if state.on_table(id)}}
+    track_marks.tags += [Tag(head(state.table.body(id)), "in the way", NO) for id in found.blockers if state.on_table(id)]
+    return preview(
+        state.table,
+        "move", fine, words, rule="Moving, p. 27-28 and 44-46", facts=tuple(track_marks.facts), tags=track_marks.tags,
+        roles=roles, strokes=track_marks.strokes, ghosts=ghosts, circles=circles, action=possible, verdict=verdict,
+        marked=dict.fromkeys(found.blockers, "IN THE WAY"), cut=_cut(found.track),
+    )  # fmt: skip
+
+
+def _cut(track: Sequence[XYZ]) -> tuple[tuple[float, float], ...]:
+    points = [(x, y) for x, y, _ in track]
+    flat = [p for i, p in enumerate(points) if i == 0 or dist(p, points[i - 1]) > 1e-6]
+    return tuple(flat) if len(flat) > 1 else ((points[0][0] - 2, points[0][1]), (points[0][0] + 2, points[0][1]))
+
+
+def _sentence(state: State, model: str, found: Move, left: float, leap: Jump | None) -> str:
+    name, page = state.name(model), cite("NM-MOV-03")
+    if found.spent <= EQUAL and not found.falls and leap is None:
+        return f"{name} stays where it is{page}."
+    does = "jumps" if leap is not None else "moves"
+    told = f"{name} {does} {inch(found.spent)}, {inch(left)} left"
+    if leap is not None and leap.contacts:
+        told += f", stopped by {', '.join(name_of(state, id) for id in leap.contacts)}"
+        page = cite("NM-TER-24")
+    fall = max(found.falls, key=lambda f: f.height, default=None)
+    if fall is not None and fall.height > EQUAL:
+        told += f", and {fall_words(state, model, fall)}"
+        page = cite("NM-TER-19")
+    return f"{told}{page}."
+
+
+# Jumps
+
+
+def _leap(state: State, body: Body, action: Advance) -> Jump | None:
+    """The jump that ends a path, from where the way before it leads; None if it ends with none."""
+    if not action.path or not isinstance(action.path[-1], JumpStep):
+        return None
+    before = move(state.table, body, steps_of(action.path[:-1]), math.inf).track[-1]
+    start = body.moved(before)
+    return jump(state.table, start, action.path[-1].jump)
+
+
+def _tell_leap(state: State, model: str, action: Advance, track_marks: TrackMarks, leap: Jump) -> None:
+    last = action.path[-1]
+    assert isinstance(last, JumpStep)
+    if not leap.legal:
+        return
+    x, y, z = leap.turn
+    if leap.contacts:
+        names = ", ".join(name_of(state, id) for id in leap.contacts)
+        track_marks.note("Stopped", f"by {names}: its movement ends", leap.turn, NO, f"stopped by {names}")
+        if dist((x, y), last.jump) > 1e-6:
+            track_marks.strokes.append(Stroke((leap.turn, (*last.jump, z)), Pen.REFUSED, "not reached", bold=False))
+    track_marks.facts.append(("Jump", f"{inch(leap.length)}, ends {inch(leap.end[2])} up"))
+
+
+# The end of it
+
+
+def _tell_end(state: State, model: str, leader: Body, found: Move, on_foot: bool, track_marks: TrackMarks) -> None:
+    """What the model touches where it ends: objectives it may pick up or secure, void gates, other models."""
+    there = state.with_model(model, at=leader.at)
+    track = tuple(point(*p) for p in found.track) if on_foot else ()
+    taken = carrying.touched(there, model, track)
+    for id in taken:
+        track_marks.note("Objective", f"may pick up {state.name(id)}", state.objectives[id].at, YES)
+    for token in carrying.lying(there):
+        near = carrying.is_near(there.models[model], token)
+        if token.id not in taken and near and carrying.may_hold(state, state.models[model].unit, token.id):
+            who = securing.contested(there, token.id)
+            track_marks.facts.append(("Objective", f"{'contests' if who else 'near'} {token.name}"))
+    touching = [b for b in there.table.bodies if b.id != model and there.table.distance(model, b) <= 1e-4]
+    if touching:
+        track_marks.facts.append(("Touches", ", ".join(state.name(b.id) for b in touching)))
+
+
+def around(body: Body, within: float, label: str = "") -> Circle:
+    """The ring so many inches round a base."""
+    return Circle(body.at[:2], body.radius + within, body.at[2], ROLE_COLORS[Role.END], label or f"{within:g}\"")
+
+
+# The squad
+
+
+@latest
+def arrange_squad(state: State, leader: Body, others: Mapping[str, Point]) -> tuple[dict[str, XYZ], tuple[str, ...]]:
+    """Where the game puts the leader's squad once it has come there, and who finds no place (p. 28)."""
+    mates = comrades(state, state.models[leader.id].unit, leader.id)
+    return arrange(state, leader, mates, others, state.place(leader.id))
+
+
+def short(state: State, model: str) -> str:
+    """A model of a squad by its letter; anyone else by name."""
+    unit = state.units.get(state.models[model].unit)  # an attachment in reserve has none yet
+    return state.name(model).removeprefix(unit.name if unit is not None else "").strip() or state.name(model)
+
+
+def _squad(state: State, action: Advance, leader: Body, found: Move, track_marks: TrackMarks) -> list[Ghost]:
+    """The squad mates where the game would put them; those who find no place are lost."""
+    if any(f.tied for f in found.falls):
+        track_marks.facts.append(("Squad", "follows after the dice decide where its leader lands"))
+        return []
+    places, lost = arrange_squad(state, leader, action.others)
+    ghosts = []
+    for id, at in places.items():
+        body = state.table.body(id).moved(at)
+        ghosts.append(Ghost(body.volume, Role.END, state.name(id)))
+        track_marks.tags.append(Tag(head(body), short(state, id), QUIET))
+        if dist(at, state.place(id)) > EQUAL:
+            track_marks.strokes.append(Stroke((state.place(id), at), Pen.PATH, bold=False))
+    for id in lost:
+        track_marks.tags.append(Tag(head(state.table.body(id)), "no room: destroyed", NO, bold=True))
+    gone = ", ".join(state.name(id) for id in lost)
+    if places or lost:
+        where = 'within 2" and in line of sight'
+        told = f"no room for {gone} {where}: destroyed" if lost else f"all fit {where}"
+        track_marks.facts.append(("Squad", told))
+    return ghosts

@@ -1,0 +1,168 @@
+"""The way to where the mouse points: straight if that is legal, else round or by ladder, else straight with its refusal."""
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from math import dist
+from typing import Any
+
+from wc3d.engine.actions import Verdict
+from wc3d.engine.agenda import Question, question
+from wc3d.engine.memo import kept
+from wc3d.games.neo_mechanika.rules.abilities.selectors import has
+from wc3d.games.neo_mechanika.rules.actions import Advance, JumpStep, LadderStep, Point, Step
+from wc3d.games.neo_mechanika.rules.all_handlers import HANDLERS
+from wc3d.games.neo_mechanika.rules.moving.movement import (
+    MoveOrder,
+    MoveQuestion,
+    check_move,
+    flies,
+    moved,
+    steps_of,
+)
+from wc3d.games.neo_mechanika.rules.moving.placing import put
+from wc3d.games.neo_mechanika.rules.state import State
+from wc3d.games.neo_mechanika.rules.turn.activation import advance_order
+from wc3d.geometry.tolerances import EQUAL
+from wc3d.table.moves.reach import Reach, reach
+from wc3d.table.table import Table
+
+Asked = MoveOrder | Question | None
+"""Who asks for the move: an order, the open question (None: whatever is open), or nobody: then it is only a thought."""
+
+NEAR = 0.02
+"""Inches: a way that ends so near the goal ends there."""
+
+
+def order_of(state: State, asked: Asked, model: str) -> MoveOrder:
+    """How far and in what manner the model may move; an advance of its own unit where nothing else is asked."""
+    if isinstance(asked, MoveOrder):
+        return asked
+    asked = asked or question(state)
+    if isinstance(asked, MoveQuestion) and asked.order.unit == state.models[model].unit:
+        return asked.order
+    return advance_order(state, state.models[model].unit, model)
+
+
+def is_asked(state: State, asked: Asked, model: str) -> bool:
+    """Is this a move that the open question allows to be asked for now (for that unit)?"""
+    now = question(state)
+    if isinstance(asked, MoveOrder) or now is None or (asked is not None and asked != now):
+        return False
+    unit = now.order.unit if isinstance(now, MoveQuestion) else getattr(now, "unit", "")
+    return (type(now), Advance) in HANDLERS and unit == state.models[model].unit
+
+
+def check(state: State, asked: Asked, action: Advance) -> Verdict:
+    """What the game says to the move: to the open question if it is about this unit, else as if it were asked."""
+    now = question(state)
+    if is_asked(state, asked, action.model):
+        return HANDLERS[type(now), Advance].check(state, now, action)  # type: ignore[index]
+    return check_move(state, order_of(state, asked, action.model), action)
+
+
+@kept
+def finder(state: State, order: MoveOrder, model: str) -> Reach:
+    """All shortest ways of the model. Worked out once for a state (about a tenth of a second), then quick to ask."""
+    flight, pathfinder = flies(state, order, model), walks_freely(state, order, model)
+    return reach(state.table, state.table.body(model), order.inches, flight=flight, pathfinder=pathfinder)
+
+
+def walks_freely(state: State, order: MoveOrder, model: str) -> bool:
+    """Has the model Pathfinder in this move?"""
+    return has(state, model, "pathfinder") if order.pathfinder is None else order.pathfinder
+
+
+def way_question(state: State, asked: Asked, model: str, goal: Point) -> dict[str, Any]:
+    """The question to give a worker: `follower.ask(solve_way, state.table, way_question(...))`."""
+    order = order_of(state, asked, model)
+    return {
+        "type": "way", "model": model, "speed": order.inches, "goal": tuple(goal), "flight": flies(state, order, model),
+        "pathfinder": walks_freely(state, order, model),
+    }  # fmt: skip
+
+
+def solve_way(table: Table, question: Mapping[str, Any], progress: Callable[[int, int], bool]) -> Way:
+    """The answer, worked out in the worker: the path to give to `move_preview`."""
+    progress(0, 1)
+    path = _searched(table, question).path_to(question["goal"])
+    return Way(steps(path) if path is not None else None)
+
+
+@dataclass(frozen=True)
+class Way:
+    """The shortest path to a goal; None if there is none."""
+
+    path: tuple[Step, ...] | None
+
+
+_NEWEST: list[tuple[object, Reach]] = []
+"""The worker's newest search and what it was for: the next goal is most often of the same model."""
+
+
+def _searched(table: Table, question: Mapping[str, Any]) -> Reach:
+    """All shortest ways of the model."""
+    key = (table.size, table.features, table.ladders, table.bodies, {**question, "goal": None})
+    newest = _NEWEST[-1:]  # taken once: another thread may search, too
+    if not newest or newest[0][0] != key:
+        body, flight, pathfinder = table.body(question["model"]), question["flight"], question["pathfinder"]
+        newest = [(key, reach(table, body, question["speed"], flight=flight, pathfinder=pathfinder))]
+        _NEWEST[:] = newest
+    return newest[0][1]
+
+
+def steps(path: Sequence[Any]) -> tuple[Step, ...]:
+    """A path of the table's as an action takes it."""
+    return tuple(
+        LadderStep(ladder=step["ladder"], to=tuple(step["to"])) if isinstance(step, Mapping) else tuple(step) for step in path
+    )
+
+
+def way_to(
+    state: State, asked: Asked, model: str, goal: Point, *, jump: bool = False, search: bool = True
+) -> tuple[Advance, Verdict]:
+    """The move that brings a model to a goal, and what the game says to it.
+
+    Straight if that is legal and ends there; else, unless `search` is False, the shortest way round, over and by ladders;
+    else the straight one, legal where it ends on another level, or refused. `jump`: a jump instead.
+    """
+    order = order_of(state, asked, model)
+    fine = flies(state, order, model) and len(goal) == 3
+    first: Step = JumpStep(jump=(goal[0], goal[1])) if jump else (goal if fine else (goal[0], goal[1]))
+    straight = Advance(player=state.owner(model), model=model, path=(first,))
+    verdict = check(state, asked, straight)
+    if jump or not search or not worth_searching(state, order, model, goal, verdict):
+        return straight, verdict
+    path = finder(state, order, model).path_to(goal)
+    if path is not None:
+        round_about = straight.model_copy(update={"path": steps(path)})
+        said = check(state, asked, round_about)
+        if said:
+            return round_about, said
+    return straight, verdict
+
+
+def worth_searching(state: State, order: MoveOrder, model: str, goal: Point, verdict: Verdict) -> bool:
+    """Can there be a way to the goal, where the game said this to the straight one?"""
+    body = state.table.body(model)
+    if verdict and _ends_at(verdict, goal):
+        return False
+    near = dist(body.at[:2], goal[:2]) <= order.inches + EQUAL
+    return near and put(state, body.base, goal, ignore=(model,)) is not None
+
+
+def _ends_at(verdict: Verdict, goal: Point) -> bool:
+    """Does a legal move end on the level that the goal is on (anywhere, for a goal without a height)?"""
+    end = verdict.evidence.end
+    return dist(end[:2], goal[:2]) <= NEAR and (len(goal) == 2 or abs(end[2] - goal[2]) <= NEAR)
+
+
+def evidence(state: State, order: MoveOrder, action: Advance, verdict: Verdict) -> Any:
+    """The table's Move behind a verdict; None where the path cannot even be read (no such ladder)."""
+    found = verdict.evidence
+    if hasattr(found, "track"):
+        return found
+    known = {ladder.id for ladder in state.table.ladders}
+    if any(isinstance(s, LadderStep) and s.ladder not in known for s in action.path):
+        return None
+    return moved(state, order, action.model, steps_of(action.path))

@@ -1,0 +1,28 @@
+"""The colors of the two sides: each faction has its own, and no two sides look alike."""
+from __future__ import annotations
+
+from zlib import crc32
+
+from wc3d.games.neo_mechanika.rules.state import State
+from wc3d.presentation.palette import RGB
+
+FACTIONS: dict[str, RGB] = {
+    "aeternus_continuum": (222, 62, 96), "iron_star_alliance": (44, 148, 236), "marcher_worlds": (240, 152, 36),
+    "empyreans": (158, 120, 246),
+}  # fmt: skip
+"""The factions' colors; those not named here get one of these by their name."""
+
+RIVAL: RGB = (236, 226, 190)
+"""The second side's color where both play the same faction."""
+
+
+def side_colors(one: str, two: str) -> tuple[RGB, RGB]:
+    """The colors of two sides that play these factions: never the same."""
+    first, second = (FACTIONS.get(f) or tuple(FACTIONS.values())[crc32(f.encode()) % len(FACTIONS)] for f in (one, two))
+    return first, RIVAL if first == second else second
+
+
+def colors_of(state: State) -> tuple[RGB, RGB]:
+    """The colors of player 1 and player 2."""
+    one, two = (force.faction for force in state.setup.forces)
+    return side_colors(one, two)

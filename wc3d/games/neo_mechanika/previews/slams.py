@@ -1,0 +1,185 @@
+"""Slams before they are chosen: the track, what it ends against, the fall, what is hurt, and the table's edge (p. 37)."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from math import dist
+from typing import Any
+
+from wc3d.engine.abilities import When
+from wc3d.games.neo_mechanika.odds.chances import Odds, pools_odds
+from wc3d.games.neo_mechanika.previews.action_preview import hurt_by, name_of
+from wc3d.games.neo_mechanika.previews.tracks import fall_words
+from wc3d.games.neo_mechanika.rules.abilities import vocabulary
+from wc3d.games.neo_mechanika.rules.abilities.ability_sources import Borne, of_weapon, whens
+from wc3d.games.neo_mechanika.rules.abilities.activate_ability import may_be_used
+from wc3d.games.neo_mechanika.rules.abilities.selectors import is_no_larger
+from wc3d.games.neo_mechanika.rules.abilities.stats import amount
+from wc3d.games.neo_mechanika.rules.abilities.timing import Moment
+from wc3d.games.neo_mechanika.rules.abilities.triggers import applies_to
+from wc3d.games.neo_mechanika.rules.abilities.vocabulary import Own
+from wc3d.games.neo_mechanika.rules.book.rulings import REPULSOR_SLAM
+from wc3d.games.neo_mechanika.rules.fighting.attack import attack, pow_of
+from wc3d.games.neo_mechanika.rules.fighting.dragging import drag
+from wc3d.games.neo_mechanika.rules.fighting.slamming import Slamming, may_be_slammed, slam
+from wc3d.games.neo_mechanika.rules.frames import NOBODY, Attacking, damage_roll
+from wc3d.games.neo_mechanika.rules.state import State
+from wc3d.games.neo_mechanika.rules.weapons import Weapon
+from wc3d.games.neo_mechanika.text.vocabulary import cite, join_words
+from wc3d.geometry.tolerances import EQUAL
+from wc3d.presentation.evidence_view import Ghost, Stroke
+from wc3d.presentation.palette import Pen, Role
+from wc3d.presentation.preview import MAYBE, NO, Preview, Rows, Tag, head, inch, preview
+from wc3d.table.moves.slams import Slam
+
+
+@dataclass(frozen=True, slots=True)
+class Threat:
+    """A slam that an attack may bring: by what, how many inches at most, its collateral POW, and of what it depends."""
+
+    why: str
+    inches: float
+    pow: int
+    when: str = ""
+
+
+def slam_preview(state: State, model: str, source: str, inches: float, pow: int = 0, *, why: str = "") -> Preview:
+    """A model slammed so many inches away from another; `pow` is that of the collateral damage, 0 for none."""
+    if not may_be_slammed(state, model):
+        told = f"{state.name(model)} cannot be slammed: it stays where it is{cite('NM-SIL-91')}."
+        return preview(state.table, "slam", None, told, badge="STAYS", roles={model: Role.TO, source: Role.FROM})
+    found = slam(state, Slamming("", model, source, inches, pow))
+    body = state.table.body(model)
+    end = body.moved(found.end)
+    contacts = {id: name_of(state, id) for id in found.contacts}
+    strokes = _strokes(found, inches)
+    where, rgb = ("off the table: destroyed", NO) if found.destroyed else ("ends here", MAYBE)
+    tags = [Tag(head(end), where, rgb, bold=True)]
+    on_table = [id for id in found.contacts if state.on_table(id)]
+    tags += [Tag(head(state.table.body(id)), _contact(found, id), NO) for id in on_table]
+    told = f"{state.name(model)} is slammed {inch(found.moved)} away from {state.name(source)}"
+    against = f" into {join_words(list(contacts.values()))}" if contacts else ""
+    told += f", {where}" if found.destroyed else against
+    at, away = body.at[:2], state.table.body(source).at[:2]
+    return preview(
+        state.table, "slam", None, f"{told}{cite('NM-SLM-11' if found.destroyed else 'NM-SLM-01')}.", rule="Slams, p. 37",
+        badge="DESTROYED" if found.destroyed else "SLAMMED", facts=_facts(state, model, found, inches, pow, contacts, why),
+        tags=tags, roles={source: Role.FROM, model: Role.TO, **dict.fromkeys(on_table, Role.HIT)}, strokes=strokes,
+        ghosts=(Ghost(end.volume, Role.HIT if found.destroyed else Role.END, "ends here"),),
+        marked=dict.fromkeys(found.contacts, "CONTACT"), verdict=found,
+        cut=(away, at, found.turn[:2]) if found.moved > 1e-6 else (away, at),
+    )  # fmt: skip
+
+
+def _contact(found: Slam, id: str) -> str:
+    return "contact: collateral damage" if id in found.collateral else "contact"
+
+
+def _strokes(found: Slam, inches: float) -> list[Stroke]:
+    """Level as far as it goes, then down; what it does not get to is faint."""
+    strokes = [Stroke((found.start, found.turn), Pen.PATH, f"slammed {inch(found.moved)}")]
+    if found.moved > EQUAL and inches - found.moved > 0.01:
+        (x, y, z), (u, v, _), share = found.start, found.turn, inches / found.moved
+        strokes.append(Stroke((found.turn, (x + (u - x) * share, y + (v - y) * share, z)), Pen.REFUSED, bold=False))
+    if found.fall > EQUAL:
+        strokes.append(Stroke((found.turn, found.end), Pen.FALL, f"falls {inch(found.fall)}"))
+    return strokes
+
+
+def _facts(
+    state: State, model: str, found: Slam, inches: float, pow: int, contacts: dict[str, str], why: str
+) -> Rows:
+    rows = [("Caused by", why)] if why else []
+    rows.append(("Slammed", f"{inch(found.moved)} of {inch(inches)}"))
+    if found.destroyed:
+        return (*rows, ("Edge", "off the table: destroyed without further rolls"))
+    if found.rough:
+        names = ", ".join(state.table.feature(id).name for id in found.entered)
+        rows.append(("Rough ground", f"{names}: 2\" less, minimum 1\""))
+    if contacts:
+        rows.append(("Contact", join_words(list(contacts.values()))))
+    if found.power_die:
+        rows.append(("Power Die", "+1 on the damage roll"))
+    for id in found.collateral if pow else ():
+        hurt = hurt_by(state, damage_roll(id, pow, cause=NOBODY, why="collateral damage"))
+        rows.append(("Collateral", f"{state.name(id)}, {hurt.words}"))
+    if found.fall > EQUAL:
+        rows.append(("Fall", fall_words(state, model, found.drop)))
+    return tuple(rows)
+
+
+def slams_of(state: State, attacker: str, using: Weapon, target: str) -> tuple[Threat, ...]:
+    """The slams that a hit of this attack brings to its target: Repulsor's, and those of abilities and Cyphers."""
+    return tuple(_threats(state, attacker, using, target))
+
+
+def _threats(state: State, attacker: str, using: Weapon, target: str) -> Iterator[Threat]:
+    f = replace(attack(attacker, using, target), hit=True)
+    if "repulsor" in using.qualities and is_no_larger(state, target, attacker):
+        yield Threat("Repulsor", REPULSOR_SLAM, pow_of(state, f))
+    for borne, slamming in _clauses(state, attacker, using):
+        when: When = borne.clause
+        if applies_to(state, borne, f) and may_be_used(state, borne):
+            holder = attacker if isinstance(slamming.collateral, Own) and slamming.collateral.stat == "POW" else borne.bearer
+            pow = amount(state, slamming.collateral, holder, using)
+            dice = amount(state, slamming.per_strike, borne.bearer, using) if slamming.per_strike else 0
+            how = f"1\" per strike on {dice} AD, up to {2 * dice}\"" if dice else ""
+            spike = "if spiked" if when.cost is not None else ""
+            yield Threat(borne.source, float(slamming.inches or 2 * dice), pow, how or spike)
+
+
+def expected_odds(state: State, f: Attacking) -> Odds:
+    """The odds of an attack, with the Power Die of a slam that is sure to come before the damage roll (p. 37)."""
+    if state.on_table(f.target) and state.on_table(f.attacker) and may_be_slammed(state, f.target):
+        sure = [threat for threat in slams_of(state, f.attacker, f.weapon, f.target) if not threat.when]
+        found = (slam(state, Slamming("", f.target, f.attacker, threat.inches, 0)) for threat in sure)
+        f = replace(f, slam_die=any(slammed.power_die for slammed in found))
+    return pools_odds(state, f)
+
+
+# Drags
+
+
+def drags_of(state: State, attacker: str, using: Weapon, target: str) -> str:
+    """The name of what lets the attacker drag the target, if the attack damages it; "" if nothing does."""
+    f = replace(attack(attacker, using, target), hit=True, points=1)
+    for borne in of_weapon(state, attacker, using.abilities, When):
+        when: When = borne.clause
+        drags = when.window is Moment.AFTER_ATTACK and any(isinstance(e, vocabulary.DragToward) for e in when.effects)
+        if drags and target in state.models and applies_to(state, borne, f):
+            return borne.source
+    return ""
+
+
+def drag_preview(state: State, model: str, source: str, why: str = "") -> Preview:
+    """A model dragged straight toward another: its track, what stops it, and the fall."""
+    found, body = drag(state, model, source), state.table.body(model)
+    if found is None:
+        told = f"{state.name(model)} cannot be dragged."
+        return preview(state.table, "drag", None, told, badge="STAYS", roles={model: Role.TO, source: Role.FROM})
+    far, end = dist(body.at, found.turn), body.moved(found.fall.end)
+    contacts = [name_of(state, id) for id in found.contacts]
+    strokes = [Stroke((body.at, found.turn), Pen.PATH, f"dragged {inch(far)}")]
+    until = f", until contact with {join_words(contacts)}" if contacts else ""
+    rows = [(why or "Drag", f"if damaged: {inch(far)} toward {state.name(source)}{until}")]
+    if found.rough:
+        rows.append(("Rough ground", "shortens the drag (p. 44)"))
+    if found.fall.height > EQUAL:
+        strokes.append(Stroke((found.turn, end.at), Pen.FALL, f"falls {inch(found.fall.height)}"))
+        rows.append(("Fall", fall_words(state, model, found.fall)))
+    return preview(
+        state.table, "drag", None, f"If it is damaged, it may be dragged {inch(far)}.", badge="DRAGGED", facts=tuple(rows),
+        tags=[Tag(head(end), "dragged here", MAYBE)], roles={source: Role.FROM, model: Role.TO}, strokes=strokes,
+        ghosts=(Ghost(end.volume, Role.END, "dragged here"),), verdict=found,
+        cut=(body.at[:2], state.table.body(source).at[:2]),
+    )  # fmt: skip
+
+
+def _clauses(state: State, attacker: str, using: Weapon) -> Iterator[tuple[Borne, Any]]:
+    """What slams the target when the attacker hits, by weapon, by its own abilities, and by the Cyphers on it."""
+    own = (b for b in whens(state, Moment.HIT) if b.bearer == attacker)
+    weapons = (b for b in of_weapon(state, attacker, using.abilities, When) if b.clause.window is Moment.HIT)
+    for borne in (*own, *weapons):
+        for e in borne.clause.effects:
+            if isinstance(e, vocabulary.SlamAway) and e.who is vocabulary.Who.TARGET:
+                yield borne, e

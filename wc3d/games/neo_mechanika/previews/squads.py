@@ -1,0 +1,194 @@
+"""Where one model may be put: a model that comes back to its squad, or one that an effect puts somewhere (p. 28)."""
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+import shapely
+
+from wc3d.engine.actions import Verdict
+from wc3d.engine.agenda import question
+from wc3d.engine.memo import kept
+from wc3d.games.neo_mechanika.previews.action_preview import describe_refusal, latest
+from wc3d.games.neo_mechanika.previews.moves import around
+from wc3d.games.neo_mechanika.rules.actions import Place, Point
+from wc3d.games.neo_mechanika.rules.book.rulings import OWN_PLACE
+from wc3d.games.neo_mechanika.rules.moving.placing import point, sees
+from wc3d.games.neo_mechanika.rules.moving.repositioning import (
+    PlaceQuestion,
+    check_place,
+    distance_put,
+    is_center_measured,
+)
+from wc3d.games.neo_mechanika.rules.moving.returning import ReturnQuestion, check_return
+from wc3d.games.neo_mechanika.rules.state import State
+from wc3d.games.neo_mechanika.text.vocabulary import cite
+from wc3d.geometry.boxes import Box
+from wc3d.geometry.solids import Piece
+from wc3d.geometry.tolerances import EQUAL
+from wc3d.presentation.evidence_view import Area, Ghost
+from wc3d.presentation.palette import LEVELS, Role
+from wc3d.presentation.preview import NO, YES, Preview, Tag, head, inch, preview
+from wc3d.table.body import Body
+from wc3d.table.moves.walkable import as_polygon, standing_area
+from wc3d.table.table import Table
+from wc3d.table.terrain.standing import footprint, levels
+
+CELL = 1 / 3
+"""Inches: how finely sight is asked for where something might hide a place."""
+
+
+def around_area(
+    table: Table, base: str, middle: Body, within: float, *, sight: bool, label: str = "", centers: bool = False
+) -> tuple[Area, ...]:
+    """Return where such a base can stand within so many inches of a model (in its sight if `sight`), level by level.
+
+    The distance is that between the two bases, or between their centers.
+    """
+    areas = []
+    probe = Body("", base, middle.at, sizes=table.policy.bases)
+    for number, level in enumerate(reversed(levels(table))):
+        up = abs(level.height - middle.at[2])
+        if up > within + EQUAL:
+            continue
+        reach = math.sqrt(max(0.0, within**2 - up**2)) + (0.0 if centers else middle.radius + probe.radius)
+        x, y, _ = middle.at
+        box: Box = (x - reach, y - reach, x + reach, y + reach)
+        shape = shapely.intersection(
+            standing_area(table, probe, level.height, box), shapely.Point(x, y).buffer(reach - 2 * EQUAL, quad_segs=32)
+        )
+        if sight:
+            shape = _in_sight(table, probe.moved((x, y, level.height)), middle, within, shape)
+        if shape.area > 1e-3:
+            told = label or f"within {within:g}\""
+            areas.append(Area(polygons(shape), level.height, LEVELS[number % len(LEVELS)], told, hatched=number > 0))
+    return tuple(areas)
+
+
+def polygons(shape: shapely.Geometry) -> shapely.MultiPolygon:
+    """The polygons of an area, without the stray lines and points that cutting leaves."""
+    parts = [p for p in shapely.get_parts(shape).tolist() if isinstance(p, shapely.Polygon) and p.area > 1e-6]
+    return shapely.MultiPolygon(parts)
+
+
+def _in_sight(table: Table, probe: Body, middle: Body, within: float, shape: shapely.Geometry) -> shapely.Geometry:
+    """The part of an area from which the model is seen, cell by cell; where something is between, at a point of the cell."""
+    if shape.is_empty:
+        return shape
+    x0, y0, x1, y1 = shape.bounds
+    hiding = _hiding(table, middle, min(probe.at[2], middle.at[2]), within)
+    if hiding.is_empty:
+        return shape
+    wide, deep = math.ceil((x1 - x0) / CELL), math.ceil((y1 - y0) / CELL)
+    corners = [(x0 + i * CELL, y0 + j * CELL) for i in range(wide) for j in range(deep)]
+    boxes = [shapely.box(x, y, x + CELL, y + CELL) for x, y in corners]
+    cells = [cell for cell in shapely.intersection(shape, boxes).tolist() if not cell.is_empty]
+    disc = shapely.Point(middle.at[:2]).buffer(middle.radius)
+    between = shapely.convex_hull(shapely.union(shapely.buffer(cells, probe.radius), disc))
+    open_way = ~shapely.intersects(hiding, between)
+    doubtful = [cell for cell, free in zip(cells, open_way.tolist(), strict=True) if not free]
+    hidden = [cell for cell in doubtful if not _seen(table, probe, middle, cell)]
+    return shapely.difference(shape, shapely.union_all(hidden)) if hidden else shape
+
+
+def _hiding(table: Table, middle: Body, floor: float, within: float) -> shapely.Geometry:
+    """The plan of everything that may stand between a model and another so near, with no feet lower than `floor`.
+
+    A wood that the model is wholly in hides nobody so near: a line from a point in it may cross up to 3" of it (p. 44).
+    """
+    disc = shapely.Point(middle.at[:2]).buffer(middle.radius)
+    box: Box = shapely.buffer(disc, within + 2 * max(b.radius for b in table.policy.bases.values())).bounds
+    plans = []
+    for f in table.features:
+        if f.blocks_sight or f.kind.obscuring:
+            pieces = [p for p in f.pieces_near(box) if p.high > floor + EQUAL]
+            near = within <= table.policy.obscuring_depth
+            if f.blocks_sight or not (near and _hold(pieces, disc, middle)):
+                plans += [as_polygon(footprint(p)) for p in pieces]
+    hiding = shapely.union_all(plans)
+    shapely.prepare(hiding)
+    return hiding
+
+
+def _hold(pieces: Sequence[Piece], disc: shapely.Geometry, body: Body) -> bool:
+    """Is the body's whole volume inside these pieces?"""
+    low, high = body.at[2] + EQUAL, body.at[2] + body.height - EQUAL
+    plan = shapely.union_all([as_polygon(footprint(p)) for p in pieces if p.low <= low and p.high >= high])
+    return bool(shapely.covers(plan, disc))
+
+
+def _seen(table: Table, probe: Body, middle: Body, cell: shapely.Geometry) -> bool:
+    spot = cell.representative_point()
+    return sees(table, probe.base, (spot.x, spot.y, probe.at[2]), middle)
+
+
+# A model that comes back to its squad
+
+
+@latest
+def return_preview(state: State, at: Point) -> Preview:
+    """A destroyed model that comes back to its squad: may it stand there? The area where it may is lit."""
+    now = question(state)
+    assert isinstance(now, ReturnQuestion)
+    action = Place(player=now.player, model=now.model, at=at)
+    verdict: Verdict = check_return(state, now, action)
+    base, mates = state.models[now.model].base, [state.table.body(m.id) for m in state.models_of(now.unit)]
+    there = verdict.evidence if verdict else point(at[0], at[1], at[2] if len(at) == 3 else 0.0)
+    ghost, fine = Body(now.model, base, there, sizes=state.table.policy.bases), bool(verdict)
+    words = f"{now.why}: {state.name(now.model)} returns to play{cite('NM-MOV-12')}."
+    return preview(
+        state.table, "return", fine, words if fine else describe_refusal(verdict), rule="Repositioning, p. 28",
+        areas=_return_area(state, now), facts=(("Within", f"{now.within:g}\" of another model of its squad"), ("Why", now.why)),
+        tags=(Tag(head(ghost), "returns here" if fine else "not here", YES if fine else NO, bold=True),),
+        ghosts=(Ghost(ghost.volume, Role.END if fine else Role.HIT, "returns here" if fine else "not possible"),),
+        circles=[around(mate, now.within) for mate in mates], action=action if fine else None, verdict=verdict,
+        cut=((there[0], there[1]), (there[0], there[1] + 0.01)),
+    )  # fmt: skip
+
+
+@kept
+def _return_area(state: State, now: ReturnQuestion) -> tuple[Area, ...]:
+    """Where the model's base can stand near any of its squad, level by level."""
+    base, mates = state.models[now.model].base, (state.table.body(m.id) for m in state.models_of(now.unit))
+    levels_found: dict[float, list[Area]] = {}
+    for area in (area for mate in mates for area in around_area(state.table, base, mate, now.within, sight=False)):
+        levels_found.setdefault(area.height, []).append(area)
+    return tuple(
+        replace(areas[0], shape=polygons(shapely.union_all([area.shape for area in areas]))) for areas in levels_found.values()
+    )
+
+
+# A model that an effect puts somewhere
+
+
+@latest
+def place_preview(state: State, at: Point, asked: PlaceQuestion | None = None) -> Preview:
+    """A model put somewhere by an effect: may it be there? The area where it may is lit. `asked` None: the open question."""
+    now = asked or question(state)
+    assert isinstance(now, PlaceQuestion)
+    action = Place(player=now.player, model=now.model, at=at)
+    verdict: Verdict = check_place(state, now, action)
+    body, near = state.table.body(now.model), state.table.body(now.of)
+    of = near if now.of != now.model else body
+    there = verdict.evidence if verdict else point(at[0], at[1], at[2] if len(at) == 3 else body.at[2])
+    ghost, fine = body.moved(there), bool(verdict)
+    far = distance_put(state, now, there)
+    rule = OWN_PLACE if now.of == now.model else "NM-MOV-11"
+    words = f"{now.why}: {state.name(now.model)} is repositioned {inch(far)} away{cite(rule)}."
+    return preview(
+        state.table, "place", fine, words if fine else describe_refusal(verdict), rule="Repositioning, p. 28",
+        facts=(("Distance", f"{inch(far)} of {now.within:g}\""), ("Why", now.why)), roles={now.model: Role.FROM},
+        tags=(Tag(head(ghost), inch(far) if fine else "not here", YES if fine else NO, bold=True),),
+        ghosts=(Ghost(ghost.volume, Role.END if fine else Role.HIT, "placed here" if fine else "not possible"),),
+        circles=(around(of, now.within),), areas=_place_area(state, now),
+        action=action if fine and asked is None else None, verdict=verdict,
+        cut=(body.at[:2], (there[0], there[1] + 0.01)),
+    )  # fmt: skip
+
+
+@kept
+def _place_area(state: State, now: PlaceQuestion) -> tuple[Area, ...]:
+    table, of = state.table.without(now.model), state.table.body(now.of)
+    centers = is_center_measured(state, now)
+    return around_area(table, state.models[now.model].base, of, now.within, sight=now.sight, centers=centers)

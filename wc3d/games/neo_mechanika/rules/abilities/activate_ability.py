@@ -1,0 +1,117 @@
+"""Using an ability: may it be used, what it costs, and its effects, one after the other."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from wc3d.engine.actions import LEGAL, Verdict
+from wc3d.engine.agenda import END, Frame, Resolution, find
+from wc3d.games.neo_mechanika.rules import arc, events
+from wc3d.games.neo_mechanika.rules.abilities.ability_sources import Borne, name_of
+from wc3d.games.neo_mechanika.rules.abilities.vocabulary import Who
+from wc3d.games.neo_mechanika.rules.frames import Activation, Attacking
+from wc3d.games.neo_mechanika.rules.handler_registry import Chapter, Resolver
+from wc3d.games.neo_mechanika.rules.handlers import refuse
+from wc3d.games.neo_mechanika.rules.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Using(Frame):
+    """An ability (or Cypher) being used: by a bearer, on the model or unit chosen, one effect after the other."""
+
+    STEPS: ClassVar[tuple[str, ...]] = ("next", "again")
+    ability: str = ""
+    bearer: str = ""
+    player: int = 0
+    effects: tuple[Any, ...] = ()
+    chosen: str = ""
+
+
+def begin(r: Resolution, borne: Borne, chosen: str = "") -> None:
+    """Use an ability: pay for it, then let its effects happen."""
+    pay(r, borne)
+    r.push(Using("", borne.ability, borne.bearer, r.state.owner(borne.bearer), borne.clause.effects, chosen))
+
+
+def using(resolvers: Mapping[type, Resolver]) -> Chapter:
+    """How an ability is used, with what lets each kind of effect happen."""
+    chapter = Chapter()
+
+    @chapter.step(Using, "next")
+    def _next(r: Resolution, f: Using) -> Frame | None:
+        if not f.effects:
+            return replace(f, step=END)
+        effect = f.effects[0]
+        rest = replace(f, effects=f.effects[1:])
+        r.update(f, rest)
+        resolvers[type(effect)](r, effect, rest)
+        return None
+
+    @chapter.step(Using, "again")
+    def _again(r: Resolution, f: Using) -> Frame:
+        return replace(f, step="next")
+
+    return chapter
+
+
+def model_meant(r: Resolution | State, f: Using, who: Who) -> str:
+    """The model (or void gate) in a role, or "" if there is none on the table."""
+    state: State = r.state if isinstance(r, Resolution) else r
+    attack = find(state, Attacking)
+    id = {
+        Who.SELF: f.bearer,
+        Who.TARGET: attack.target if attack else "",
+        Who.ATTACKER: attack.attacker if attack else "",
+        Who.CHOSEN: f.chosen,
+        Who.ACTIVATED: _activated(state),
+    }.get(who, "")
+    if id in state.units:
+        models = state.models_of(id)
+        return models[0].id if models else ""
+    return id if id and state.on_table(id) else ""
+
+
+def _activated(state: State) -> str:
+    now = find(state, Activation)
+    return now.unit if now is not None else ""
+
+
+def holder_meant(r: Resolution | State, f: Using, who: Who) -> str:
+    """The unit or void gate in a role (what holds Arc, tokens and cards), or ""."""
+    state: State = r.state if isinstance(r, Resolution) else r
+    if who is Who.CHOSEN and f.chosen in state.units:
+        return f.chosen
+    id = model_meant(state, f, who)
+    return state.models[id].unit if id in state.models else id
+
+
+def said(state: State, f: Using) -> str:
+    """What the log calls it."""
+    return name_of(state, f.ability)
+
+
+def may_be_used(state: State, borne: Borne) -> Verdict:
+    """May an ability's bearer use it: its Arc and its limit (NM-ARC-09, p. 27)?"""
+    unit = state.unit_of(borne.bearer)
+    if getattr(borne.clause, "once", False) and _limit(borne) in unit.used:
+        return refuse("already_used", f"{borne.source} has already been used in this activation", "NM-SIL-48")
+    cost: int | None = borne.clause.cost
+    if cost is not None and unit.arc < cost:
+        return refuse("no_arc", f"{unit.name} has no Arc to spike {borne.source}", "NM-ARC-09")
+    return LEGAL
+
+
+def _limit(borne: Borne) -> str:
+    """What is counted when a use counts: the ability, or the limit that it shares with others."""
+    return getattr(borne.clause, "shares", "") or borne.ability
+
+
+def pay(r: Resolution, borne: Borne) -> None:
+    """Pay an ability's cost and note its use. The Arc is cleared first, as the cost (SIL-46)."""
+    unit = r.state.unit_of(borne.bearer)
+    cost: int | None = borne.clause.cost
+    if cost is not None:
+        arc.clear(r, unit.id, cost, f"spike {borne.source}")
+    counts = _limit(borne) if getattr(borne.clause, "once", False) else ""
+    r.emit(events.AbilityUsed(unit.id, borne.bearer, borne.ability, counts))

@@ -1,0 +1,133 @@
+"""Whether using an ability would change anything now: offers, checks, windows and bots all ask `has_effect`.
+
+The condition under which an effect changes something stands beside its resolver (`can`). An effect without a condition
+always counts as one that changes something.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from wc3d.engine.abilities import Do, When
+from wc3d.engine.agenda import find
+from wc3d.games.neo_mechanika.rules import arc, events
+from wc3d.games.neo_mechanika.rules.abilities.activate_ability import Using, holder_meant
+from wc3d.games.neo_mechanika.rules.abilities.selectors import has
+from wc3d.games.neo_mechanika.rules.abilities.vocabulary import (
+    AttackAgain,
+    GainArc,
+    LessDamage,
+    RepositionWithin,
+    SlamAway,
+    Who,
+)
+from wc3d.games.neo_mechanika.rules.frames import Activation, Attacking, DamageRoll
+from wc3d.games.neo_mechanika.rules.state import State
+from wc3d.games.neo_mechanika.rules.weapons import weapons_of
+
+Can = Callable[[State, Any, Using], bool]
+"""Would an effect do anything, if this ability were used now?"""
+
+NOTHING_ASKED = 2
+"""From these readings on nobody is asked about what does nothing (`wc3d.games.neo_mechanika.rules.book.rulings.RULINGS`)."""
+
+EFFECT_NEEDED = 4
+"""From these rulings on a use without effect is refused also if it costs no Arc, or only moves its own Arc (NM-SIL-175)."""
+
+_CAN: dict[type, tuple[Can, int]] = {}
+
+
+def can(kind: type, since: int = 0) -> Callable[[Can], Can]:
+    """Register the condition under which a kind of effect changes something. `since`: the rulings that introduced it."""
+
+    def mark(answer: Can) -> Can:
+        _CAN[kind] = answer, since
+        return answer
+
+    return mark
+
+
+def _changes(state: State, effect: Any, use: Using) -> bool:
+    """Return whether one effect of a use would change anything."""
+    answer, since = _CAN.get(type(effect), (None, 0))
+    return answer is None or state.setup.rulings < since or answer(state, effect, use)
+
+
+def does_something(state: State, effects: Iterable[Any], use: Using) -> bool:
+    """Return whether one of these effects would change anything; what the use costs is paid already."""
+    return any(_changes(state, e, use) for e in effects)
+
+
+def has_effect(state: State, clause: Do | When, use: Using) -> bool:
+    """Return whether using a clause would change anything, judged once its cost is paid (NM-SIL-175)."""
+    rulings, cost = state.setup.rulings, clause.cost or 0
+    if rulings < NOTHING_ASKED:
+        return True
+    if isinstance(clause, Do) and rulings < EFFECT_NEEDED:
+        return not cost or does_something(state, clause.effects, use)
+    unit = state.unit_of(use.bearer)
+    paid = state if not cost or unit.arc < cost else events.Cleared(unit.id, cost).evolve(state)
+    effects = [e for e in clause.effects if not _returns_its_cost(paid, e, use, cost)]
+    return does_something(paid, effects, use)
+
+
+def _returns_its_cost(paid: State, effect: Any, use: Using, cost: int) -> bool:
+    """Return whether an effect can only charge the payer with the Arc that it has just paid."""
+    if not isinstance(effect, GainArc) or not cost or paid.setup.rulings < EFFECT_NEEDED:
+        return False
+    own_unit = paid.models[use.bearer].unit
+    return holder_meant(paid, use, effect.who) == own_unit and _chargeable(paid, effect, own_unit) <= cost
+
+
+def _chargeable(state: State, effect: GainArc, holder: str) -> int:
+    """Return how much Arc an effect can put on a holder."""
+    return min(effect.arc, arc.room(state, holder), state.players[state.owner(holder)].well)
+
+
+@can(GainArc, since=EFFECT_NEEDED)
+def _gains_arc(state: State, e: GainArc, f: Using) -> bool:
+    holder = holder_meant(state, f, e.who)
+    return bool(holder) and _chargeable(state, e, holder) > 0
+
+
+def weapons_for(state: State, given: AttackAgain, model: str) -> tuple[str, ...]:
+    """The weapons with which a model may make an attack that an ability gives it, by key."""
+    keys = tuple(w.key for w in weapons_of(state, model))
+    if given.weapons == "same":
+        attacking = find(state, Attacking)
+        return tuple(key for key in keys if attacking is not None and key == attacking.weapon.key)
+    if given.weapons == "unused":
+        now = find(state, Activation)
+        return tuple(key for key in keys if now is not None and (model, key) not in (*now.fired, *now.extra))
+    return keys
+
+
+def may_be_put(state: State, model: str, player: int) -> bool:
+    """May this player's effects reposition the model? An ability may anchor it against the enemy's (Quantum Anchor)."""
+    return state.owner(model) == player or not has(state, model, "no_enemy_reposition")
+
+
+def can_be_done(state: State, when: When, bearer: str, subject: str) -> bool:
+    """Return whether a clause can be used in a window about `subject` and would change anything."""
+    use = Using("", "", bearer, state.owner(bearer), when.effects)
+    return _is_possible(state, when, bearer, subject) and has_effect(state, when, use)
+
+
+def _is_possible(state: State, when: When, bearer: str, subject: str) -> bool:
+    """Not: Arc that cannot be had; what needs damage, weapons or models that are not there, or a model that is anchored."""
+    attack = find(state, Attacking)
+    for e in when.effects:
+        if isinstance(e, GainArc) and when.optional:
+            unit = subject if e.who is Who.ACTIVATED else state.models[bearer].unit
+            return arc.room(state, unit) > 0 and state.players[state.owner(unit)].well > 0
+        if isinstance(e, LessDamage):
+            roll = find(state, DamageRoll)
+            return roll is not None and roll.points > 0
+        if isinstance(e, RepositionWithin) and e.who is Who.TARGET:
+            return attack is not None and may_be_put(state, attack.target, state.owner(bearer))
+        if isinstance(e, SlamAway) and e.who is Who.ATTACKER:
+            return attack is not None and state.on_table(attack.attacker)
+        if isinstance(e, AttackAgain):
+            there = e.at is None or (attack is not None and state.on_table(attack.attacker))
+            return there and bool(weapons_for(state, e, bearer))
+    return True

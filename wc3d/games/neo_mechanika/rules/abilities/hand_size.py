@@ -1,0 +1,75 @@
+"""Hands: how many cards a player may hold, and discarding down to it (p. 38)."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from wc3d.engine.actions import LEGAL, Verdict
+from wc3d.engine.agenda import Question, Resolution
+from wc3d.games.neo_mechanika.rules.abilities.selectors import applied
+from wc3d.games.neo_mechanika.rules.abilities.stats import amount
+from wc3d.games.neo_mechanika.rules.abilities.vocabulary import Add, AtLeast
+from wc3d.games.neo_mechanika.rules.actions import Discard
+from wc3d.games.neo_mechanika.rules.book.rulings import HAND
+from wc3d.games.neo_mechanika.rules.events import CardDiscarded
+from wc3d.games.neo_mechanika.rules.handler_registry import Chapter
+from wc3d.games.neo_mechanika.rules.handlers import refuse
+from wc3d.games.neo_mechanika.rules.state import PLAYERS, State, kept_with_the_board
+
+
+@kept_with_the_board
+def hand_size(state: State, player: int) -> int:
+    """The most cards a player may hold (NM-CYP-01, p. 38); never below 0 (SIL-93)."""
+    size, least = HAND, 0
+    for model in state.models.values():
+        if model.at is not None and state.owner(model.id) == player:
+            for a in applied(state, model.id, "HAND"):
+                if isinstance(a.modifier, Add):
+                    size += amount(state, a.modifier.amount, a.bearer)
+                elif isinstance(a.modifier, AtLeast):
+                    least = max(least, a.modifier.value)
+    return max(size, least, 0)
+
+
+CHAPTER = Chapter()
+
+
+@dataclass(frozen=True, slots=True)
+class DiscardDown(Question):
+    """The hand is larger than its new maximum: which card goes (NM-CYP-03)?"""
+
+
+def trim_hands(r: Resolution) -> None:
+    """Whoever holds more cards than the maximum is now discards down to it at once (NM-CYP-03, NM-SIL-93)."""
+    asked = {q.player for q in r.state.agenda if isinstance(q, DiscardDown)}
+    too_many = (p for p in PLAYERS if len(r.state.players[p].hand) > hand_size(r.state, p))
+    r.push(*(DiscardDown(player=p) for p in too_many if p not in asked))
+
+
+def check_in_hand(state: State, asked: Question, action: Discard) -> Verdict:
+    """Is the card in the player's hand? Code "not_in_hand" (NM-TRN-11)."""
+    if action.card in state.players[asked.player].hand:
+        return LEGAL
+    return refuse("not_in_hand", f"there is no card {action.card!r} in your hand", "NM-TRN-11")
+
+
+def discards(state: State, asked: Question) -> Iterator[Discard]:
+    """Each card of the hand, to be discarded."""
+    return (Discard(player=asked.player, card=card) for card in dict.fromkeys(state.players[asked.player].hand))
+
+
+def discard(r: Resolution, asked: Question, action: Discard) -> None:
+    """Discard a card from the hand."""
+    r.emit(CardDiscarded(asked.player, action.card))
+
+
+def _discard_down(r: Resolution, asked: Question, action: Discard) -> None:
+    r.emit(CardDiscarded(asked.player, action.card, "hand size"))
+    if len(r.state.players[asked.player].hand) > hand_size(r.state, asked.player):
+        r.push(DiscardDown(player=asked.player))
+
+
+CHAPTER.answers(
+    DiscardDown, Discard, text="discard a card: your hand is too large", check=check_in_hand, decide=_discard_down,
+    candidates=discards,
+)  # fmt: skip

@@ -1,0 +1,327 @@
+"""Does a model fit a description, does a condition hold? The words `Selector` and `If`, asked of the state."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from wc3d.engine.abilities import While
+from wc3d.games.neo_mechanika.rules.abilities.ability_sources import (
+    Borne,
+    ByName,
+    auras,
+    by_name,
+    from_boosts,
+    from_cards,
+    name_of,
+    whiles_of,
+    whiles_of_weapon,
+)
+from wc3d.games.neo_mechanika.rules.abilities.encoded_effects import modifiers_of
+from wc3d.games.neo_mechanika.rules.abilities.vocabulary import (
+    AGAINST,
+    ENEMY,
+    FRIENDLY,
+    GATE,
+    Deny,
+    Grant,
+    If,
+    Selector,
+)
+from wc3d.games.neo_mechanika.rules.frames import Attacking, activation_of
+from wc3d.games.neo_mechanika.rules.space import SPACE
+from wc3d.games.neo_mechanika.rules.state import State
+from wc3d.games.neo_mechanika.rules.weapons import STRIKE, Weapon
+from wc3d.table.sight.ranges import is_within
+
+
+def kind_of(state: State, id: str) -> str:
+    """What a model is: "warjack", "solo", "squad" (its attachments too) or "gate"."""
+    if id in state.gates:
+        return GATE
+    if not state.models[id].unit:
+        return "squad"  # an attachment whose squad has left play: asked what it was when it was destroyed
+    return str(state.setup.cards.units[state.unit_of(id).card].kind)
+
+
+def is_warrior(state: State, id: str) -> bool:
+    """Is it a warrior model: a solo, or a model of a squad (NM-CMP-04, p. 26)?"""
+    return kind_of(state, id) in ("solo", "squad")
+
+
+def matches(state: State, sort: Selector, bearer: str, id: str) -> bool:
+    """Does a model or void gate on the table fit the description, as seen from the bearer?"""
+    if sort.me and id != bearer:
+        return False
+    if sort.others and id == bearer:
+        return False
+    if sort.side == FRIENDLY and state.owner(id) != state.owner(bearer):
+        return False
+    if sort.side == ENEMY and state.owner(id) == state.owner(bearer):
+        return False
+    return _kind_matches(state, sort, bearer, id) and _state_matches(state, sort, id) and _near(state, sort, bearer, id)
+
+
+def _kind_matches(state: State, sort: Selector, bearer: str, id: str) -> bool:
+    if sort.kinds and kind_of(state, id) not in sort.kinds:
+        return False
+    if sort.warrior is not None and is_warrior(state, id) != sort.warrior:
+        return False
+    if sort.own_unit and (id not in state.models or state.models[id].unit != state.models[bearer].unit):
+        return False
+    return not sort.tag or (id in state.models and sort.tag in state.setup.cards.units[state.unit_of(id).card].tags)
+
+
+def _state_matches(state: State, sort: Selector, id: str) -> bool:
+    if sort.charged is not None and (state.arc_on(id) > 0) != sort.charged:
+        return False
+    if sort.token is not None and (id not in state.models or state.unit_of(id).token != sort.token):
+        return False
+    if sort.flag:
+        return has(state, id, sort.flag)
+    return True
+
+
+def _near(state: State, sort: Selector, bearer: str, id: str) -> bool:
+    if sort.within is None or id == bearer:
+        return True
+
+    return is_within(state.table.distance(bearer, id), sort.within)
+
+
+def holds(state: State, condition: If | None, bearer: str, facts: AttackFacts, attack: Any = None) -> bool:
+    """Does a condition hold for this bearer? `attack` is the attack in progress, where there is one."""
+    if condition is None:
+        return True
+    c = condition
+    if c.kinds and facts.kind not in c.kinds:
+        return False
+    if c.energy and not set(c.energy) & set(facts.energy):
+        return False
+    if c.weapon_energy and (facts.weapon is None or not set(c.weapon_energy) & set(facts.weapon.energy)):
+        return False
+    if c.by is not None and not _is(state, c.by, bearer, facts.attacker):
+        return False
+    if c.at is not None and not _is(state, c.at, bearer, facts.target):
+        return False
+    return attack is None or _attack_matches(state, c, bearer, attack)
+
+
+def _attack_matches(state: State, c: If, bearer: str, attack: Any) -> bool:
+    """What a condition asks of the attack in progress: whom it was aimed at, did it hit, what did it do?"""
+    if (c.hit and not attack.hit) or (c.missed and attack.hit is not False) or (c.damaged and not attack.points):
+        return False
+    if c.in_activation and not _is_in_activation(state, attack.attacker):
+        return False
+    if c.aimed is not None or c.targeted:
+        aimed = aimed_at(state, attack)
+        if c.targeted and attack.target != aimed:
+            return False
+        if c.aimed is not None and not (attack.declared == aimed and _is(state, c.aimed, bearer, aimed)):
+            return False  # a spray's other parts are not aimed at it
+    if c.destroyed is not None and not any(_was(state, c.destroyed, bearer, id, attack) for id in attack.destroyed):
+        return False
+    if c.target_destroyed and not (attack.declared in attack.destroyed and attack.declared in state.models):
+        return False
+    if c.can_hurt and not may_be_hurt(state, attack.target, facts_of(attack)):
+        return False
+    return not c.no_larger or is_no_larger(state, attack.target, attack.attacker)
+
+
+def _is(state: State, sort: Selector, bearer: str, id: str) -> bool:
+    """Is it of that sort? What is asked of its unit alone is asked of a model that is gone, too."""
+    if sort.own_unit and id in state.models and not state.on_table(id) and state.models[id].unit == state.models[bearer].unit:
+        return matches(state, sort, bearer, bearer)
+    return state.on_table(id) and matches(state, sort, bearer, id)
+
+
+def _is_in_activation(state: State, model: str) -> bool:
+    return model in state.models and activation_of(state, state.models[model].unit) is not None
+
+
+def aimed_at(state: State, attack: Any) -> str:
+    """The model an attack was aimed at: for a model met by a spray, the one the spray was aimed at (SIL-25)."""
+    if attack.part != "spray":
+        return str(attack.declared)
+    whole = [f for f in state.agenda if isinstance(f, type(attack)) and f.part != "spray"]
+    return str(whole[-1].declared)
+
+
+def is_no_larger(state: State, a: str, b: str) -> bool:
+    """Is a's base no larger than b's?"""
+    radii = [SPACE.bases[state.thing(id).base].radius for id in (a, b)]
+    return radii[0] <= radii[1]
+
+
+def _was(state: State, sort: Selector, bearer: str, id: str, attack: Any) -> bool:
+    """Was a model that was destroyed of that sort? (Void gates are not destroyed: they collapse.)"""
+    if id not in state.models or (sort.side and (sort.side == ENEMY) != (state.owner(id) != state.owner(bearer))):
+        return False
+    if sort.charged is not None and (id in attack.charged) != sort.charged:
+        return False
+    return sort.warrior is None or is_warrior(state, id) == sort.warrior
+
+
+NO_EFFECTS = Grant("no_effects")
+"""Continuous effects do nothing to the model."""
+
+
+class AttackFacts(NamedTuple):
+    """What a number is asked for: an attack by a model with a weapon at another, or damage of some energy types."""
+
+    attacker: str = ""
+    target: str = ""
+    weapon: Weapon | None = None
+    kind: str = ""
+    energy: tuple[str, ...] = ()
+
+    def __hash__(self) -> int:
+        return hash((self.attacker, self.target, self.weapon and self.weapon.key, self.kind))
+
+
+NOTHING = AttackFacts()
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """A modifier that applies now: where it comes from, what it is, and whose ability it is."""
+
+    source: str
+    modifier: Any
+    bearer: str
+
+
+def applied(state: State, subject: str, what: str, facts: AttackFacts = NOTHING) -> tuple[Applied, ...]:
+    """Every modifier of a number or property ("DEF", "flight") that applies to a model or void gate now."""
+    thing = state.models.get(subject) or state.gates.get(subject)
+    if thing is None or thing.at is None:
+        return ()
+    around = _around(state, subject, what, facts)
+    if not around and not thing.effects:
+        return ()
+    key = ("applied", subject, what, facts)
+    notes = state.board_notes
+    kept = notes.get(key)
+    if kept is None:
+        kept = notes[key] = tuple(_applied(state, subject, what, facts, around))
+    found: tuple[Applied, ...] = kept
+    return found
+
+
+def may_change(state: State, subject: str, what: str, facts: AttackFacts) -> bool:
+    """Is there anything that might change this number of a model in an attack of its own, whoever the target is?"""
+    return bool(state.thing(subject).effects or _around(state, subject, what, facts))
+
+
+def _applied(state: State, subject: str, what: str, facts: AttackFacts, around: tuple[Borne, ...]) -> Iterator[Applied]:
+    for applies in _reaching(state, subject, facts, around):
+        if _is_about(applies.modifier, what):
+            yield applies
+    effects = state.thing(subject).effects
+    if effects and not _immune(state, subject, facts):
+        for effect in effects:
+            yield from (Applied(name_of(state, effect), m, subject) for m in modifiers_of(effect) if m.stat == what)
+
+
+def _is_about(modifier: Any, what: str) -> bool:
+    return what in (getattr(modifier, "stat", ""), getattr(modifier, "flag", ""))
+
+
+def _immune(state: State, subject: str, facts: AttackFacts) -> bool:
+    """Do continuous effects change nothing in the model?"""
+    around = _around(state, subject, NO_EFFECTS.flag, facts)
+    return any(applies.modifier == NO_EFFECTS for applies in _reaching(state, subject, facts, around))
+
+
+def _reaching(state: State, subject: str, facts: AttackFacts, around: tuple[Borne, ...]) -> Iterator[Applied]:
+    """The same rule from several bearers counts once, if it does not say otherwise (SIL-48)."""
+    counted: list[tuple[str, While]] = []
+    for borne in around:
+        clause: While = borne.clause
+        if (borne.ability, clause) in counted:
+            continue
+        if _reaches(state, borne, subject, facts) and holds(state, clause.condition, borne.bearer, facts):
+            if not clause.stacks:
+                counted.append((borne.ability, clause))
+            for modifier in clause.modifiers:
+                if _is_of_weapon(modifier, facts):
+                    yield Applied(borne.source, modifier, borne.bearer)
+
+
+def _is_of_weapon(modifier: Any, facts: AttackFacts) -> bool:
+    """Does a modifier that is only for the model's weapons of a kind count with what is used now?"""
+    kind = getattr(modifier, "weapons", "")
+    return not kind or (facts.weapon is not None and facts.weapon.kind == kind and facts.weapon.key != STRIKE)
+
+
+def _around(state: State, subject: str, what: str, facts: AttackFacts) -> tuple[Borne, ...]:
+    """The While clauses that might change this number or property of the model."""
+    notes, key = state.roster_notes, ("around", subject)
+    lasting = notes.get(key)
+    if lasting is None:
+        lasting = notes[key] = _lasting(state, subject)
+    found: tuple[Borne, ...] = lasting.get(what, ())
+    weapon = facts.weapon
+    if weapon is None and not facts.target:
+        return found
+    attacker = facts.attacker
+    if facts.target == subject and attacker and state.unit_of(attacker).boosts:
+        found += by_name(b for b in from_boosts(state, attacker) if b.clause.who is AGAINST).get(what, ())
+    if weapon is not None and weapon.abilities and subject in (attacker, facts.target):
+        found += whiles_of_weapon(state, attacker, weapon.abilities).get(what, ())
+    return found
+
+
+def _lasting(state: State, subject: str) -> ByName:
+    """The While clauses that might change the model's numbers whatever it does."""
+    around = auras(state)
+    if subject not in state.models:
+        return around
+    own, unit = whiles_of(state, subject), state.unit_of(subject)
+    for named in (
+        by_name(from_cards(state, subject)) if unit.cyphers else {},
+        by_name(from_boosts(state, subject)) if unit.boosts else {},
+        around,
+    ):
+        if named:
+            own = {what: own.get(what, ()) + named.get(what, ()) for what in (*own, *named)} if own else named
+    return own
+
+
+def _reaches(state: State, borne: Borne, subject: str, facts: AttackFacts) -> bool:
+    who = borne.clause.who
+    if who is AGAINST:
+        return subject == facts.target and subject != facts.attacker
+    if who is None:
+        return borne.whole_unit or subject == borne.bearer
+    return matches(state, who, borne.bearer, subject)
+
+
+def has(state: State, subject: str, flag: str, facts: AttackFacts = NOTHING) -> bool:
+    """Has a model or void gate this property now (flight, stealth, cover, ignore_sight, ...)?"""
+    granted = False
+    for a in applied(state, subject, flag, facts):
+        if isinstance(a.modifier, Deny):
+            return False
+        granted = granted or isinstance(a.modifier, Grant)
+    return granted
+
+
+def sources(state: State, subject: str, flag: str, facts: AttackFacts = NOTHING) -> tuple[str, ...]:
+    """What grants the property."""
+    return tuple(a.source for a in applied(state, subject, flag, facts) if isinstance(a.modifier, Grant))
+
+
+def attack_facts(attacker: str, weapon: Weapon, target: str = "") -> AttackFacts:
+    """An attack that may be made, as what a number is asked for."""
+    return AttackFacts(attacker, target, weapon, weapon.kind, weapon.energy)
+
+
+def facts_of(attack: Attacking | None) -> AttackFacts:
+    """The attack in progress as what a number is asked for."""
+    return NOTHING if attack is None else attack_facts(attack.attacker, attack.weapon, attack.target)
+
+
+def may_be_hurt(state: State, id: str, facts: AttackFacts) -> bool:
+    """May damage of these energy types hurt the model at all (Environmental Suit)?"""
+    return not has(state, id, "no_damage", facts)

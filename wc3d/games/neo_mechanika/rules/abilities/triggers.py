@@ -1,0 +1,218 @@
+"""The moments at which abilities come in: what must happen happens, what may happen is asked.
+
+A window asks the abilities of everyone in play whether this is their moment. Those without a choice are resolved in the
+order of the models; then each player, the active one first, is asked which of theirs to use, until they pass.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from wc3d.engine.abilities import When
+from wc3d.engine.actions import LEGAL, Verdict
+from wc3d.engine.agenda import END, Frame, Question, Resolution, find
+from wc3d.games.neo_mechanika.rules import events
+from wc3d.games.neo_mechanika.rules.abilities.ability_sources import Borne, of_weapon, whens
+from wc3d.games.neo_mechanika.rules.abilities.activate_ability import begin, may_be_used
+from wc3d.games.neo_mechanika.rules.abilities.availability import can_be_done
+from wc3d.games.neo_mechanika.rules.abilities.selectors import facts_of, holds, matches
+from wc3d.games.neo_mechanika.rules.abilities.timing import Moment
+from wc3d.games.neo_mechanika.rules.abilities.vocabulary import (
+    ENEMIES,
+    AttackAgain,
+    Reroll,
+    Selector,
+)
+from wc3d.games.neo_mechanika.rules.actions import Pass, Use
+from wc3d.games.neo_mechanika.rules.frames import Attacking
+from wc3d.games.neo_mechanika.rules.handler_registry import Chapter
+from wc3d.games.neo_mechanika.rules.handlers import refuse
+from wc3d.games.neo_mechanika.rules.state import State, other
+
+CHAPTER = Chapter()
+
+Handled = tuple[str, str, int]
+"""An ability clause that has had its say: ability, bearer, place among the ability's clauses of this window."""
+
+Ids = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Opened(Frame):
+    """A window that is open. Where no attack says so: `subject` is the unit or model it is about, `by` whose doing it is."""
+
+    STEPS: ClassVar[tuple[str, ...]] = ("ask", "again")
+    window: Moment = Moment.HIT
+    subject: str = ""
+    by: str = ""
+    handled: tuple[Handled, ...] = ()
+    passed: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Reaction(Question):
+    """Will the player use one of these abilities now? `options` are (ability, bearer) pairs."""
+
+    window: Moment = Moment.HIT
+    options: tuple[tuple[str, str], ...] = ()
+
+
+def open_window(r: Resolution, window: Moment, subject: str = "", by: str = "") -> None:
+    """Open a window if any ability has something to say in it."""
+    if is_answered(r.state, window, subject, by):
+        r.push(Opened("", window, subject, by))
+
+
+def is_answered(state: State, window: Moment, subject: str = "", by: str = "") -> bool:
+    """Return whether an ability has something to say in a window."""
+    return next(_moments(state, Opened("", window, subject, by)), None) is not None
+
+
+def _moments(state: State, frame: Opened) -> Iterator[tuple[Borne, Handled]]:
+    """The clauses whose moment this is and that have not had their say."""
+    attack = find(state, Attacking)
+    count: dict[tuple[str, str], int] = {}
+    units: set[tuple[str, Any, str]] = set()
+    for borne in _candidates(state, frame.window, attack):
+        if borne.clause.whole_unit:
+            unit = (borne.ability, borne.clause, state.models[borne.bearer].unit)
+            if unit in units:
+                continue
+            units.add(unit)
+        i = count[borne.ability, borne.bearer] = count.get((borne.ability, borne.bearer), -1) + 1
+        mark = (borne.ability, borne.bearer, i)
+        if mark not in frame.handled and _is_moment(state, borne, frame, attack) and may_be_used(state, borne):
+            yield borne, mark
+
+
+def _candidates(state: State, window: Moment, attack: Attacking | None) -> Iterator[Borne]:
+    yield from whens(state, window)
+    if attack is not None and state.on_table(attack.attacker):
+        yield from (b for b in of_weapon(state, attack.attacker, attack.weapon.abilities, When) if b.clause.window is window)
+
+
+def _is_moment(state: State, borne: Borne, frame: Opened, attack: Attacking | None) -> bool:
+    when: When = borne.clause
+    who, whom = _parties(state, frame, attack, borne)
+    if not applies(state, borne, attack, who, whom) or not can_be_done(state, when, borne.bearer, frame.subject):
+        return False
+    at_target = frame.window is Moment.AFTER_ATTACK and when.of is not None  # something more is done to the model hit
+    if attack is not None and attack.negated and (frame.window is Moment.SOMEONE_HIT or at_target):
+        return False  # there is no hit any more, and nothing is done to a model that eluded it
+    chained = attack is not None and not attack.chains and attack.attacker == borne.bearer
+    return not (chained and any(isinstance(e, AttackAgain) for e in when.effects))  # an extra attack that grants no further ones
+
+
+def applies(state: State, borne: Borne, attack: Attacking | None, who: Ids, whom: Ids) -> bool:
+    """Does a When clause apply to what these do to those: is it by whom and to whom it says, and does its condition hold?"""
+    when: When = borne.clause
+    return (
+        (when.by is None or _any_is(state, when.by, borne.bearer, who))
+        and (when.of is None or _any_is(state, when.of, borne.bearer, whom))
+        and holds(state, when.condition, borne.bearer, facts_of(attack), attack)
+    )
+
+
+def applies_to(state: State, borne: Borne, attack: Attacking) -> bool:
+    """Does a When clause apply to this attack, in progress or only thought of?"""
+    return applies(state, borne, attack, (attack.attacker,), (attack.target,))
+
+
+def _any_is(state: State, sort: Selector, bearer: str, ids: Ids) -> bool:
+    """Is one of them of that sort? An enemy is one even if its own blast has destroyed it."""
+    return any(id and (state.on_table(id) or sort == ENEMIES) and matches(state, sort, bearer, id) for id in ids)
+
+
+def _parties(state: State, frame: Opened, attack: Attacking | None, borne: Borne) -> tuple[Ids, Ids]:
+    """Who does it, and to whom, in this window: one model, or any of a unit's."""
+    if frame.window is Moment.TURN_START:
+        return ((borne.bearer,) if state.owner(borne.bearer) == state.active else ()), ()
+    if frame.window in (Moment.ACTIVATION_START, Moment.ACTIVATION_END):
+        return _models_of(state, frame.subject), ()
+    if frame.window is Moment.AFTER_FURY:
+        return (frame.subject,), ()
+    if frame.window in (Moment.CARD_PLAYED, Moment.CARD_EXPIRING, Moment.WOUNDED):
+        return (frame.by,), _models_of(state, frame.subject)
+    return ((attack.attacker,), (attack.target,)) if attack else ((), ())
+
+
+def _models_of(state: State, subject: str) -> Ids:
+    return tuple(m.id for m in state.models_of(subject)) if subject in state.units and subject not in state.models else (subject,)
+
+
+@CHAPTER.step(Opened, "ask")
+def _ask(r: Resolution, f: Opened) -> Frame | None:
+    """Let happen what must (NM-SIL-169), then ask the players in turn (NM-SIL-151)."""
+    moments = list(_moments(r.state, f))
+    must = next(((b, m) for b, m in moments if not b.clause.optional), None)
+    if must is not None:
+        borne, mark = must
+        begin(r, borne)
+        return replace(f, handled=(*f.handled, mark))
+    for player in (r.state.active or 1, other(r.state.active or 1)):
+        mine = tuple(dict.fromkeys((b.ability, b.bearer) for b, _ in moments if r.state.owner(b.bearer) == player))
+        if mine and player not in f.passed:
+            r.push(Reaction("", player, f.window, mine))
+            return None
+    return replace(f, step=END)
+
+
+@CHAPTER.step(Opened, "again")
+def _again(r: Resolution, f: Opened) -> Frame:
+    """Look again who has something to say (NM-SIL-151)."""
+    return replace(f, step="ask")
+
+
+def turn_ends(r: Resolution) -> None:
+    """The cards that last for a turn expire (SIL-97)."""
+    for unit in list(r.state.units.values()):
+        for card in unit.cyphers:
+            if card.until == "turn":
+                r.emit(events.CardExpired(card.player, card.card, unit.id))
+
+
+# Answers.
+
+
+def _check_use(state: State, asked: Reaction, action: Use) -> Verdict:
+    if (action.ability, action.model) not in asked.options:
+        names = ", ".join(f"{ability} ({bearer})" for ability, bearer in asked.options)
+        return refuse("not_now", f"{action.model!r} cannot use {action.ability!r} now; possible: {names}", "NM-SIL-47")
+    return LEGAL
+
+
+def _uses(state: State, asked: Reaction) -> Iterator[Use]:
+    return (Use(player=asked.player, ability=ability, model=bearer) for ability, bearer in asked.options)
+
+
+def _use(r: Resolution, asked: Reaction, action: Use) -> None:
+    frame = r.find(Opened)
+    assert frame is not None
+    state: State = r.state
+    for borne, mark in _moments(state, frame):
+        if (borne.ability, borne.bearer) == (action.ability, action.model) and borne.clause.optional:
+            handled = frame.handled if _may_be_repeated(state, borne.clause) else (*frame.handled, mark)
+            passed = () if state.setup.options.reactions_after_passing else frame.passed  # NM-SIL-151
+            r.update(frame, replace(frame, handled=handled, passed=passed))
+            begin(r, borne)
+            return
+
+
+def _may_be_repeated(state: State, clause: When) -> bool:
+    """Return whether an ability may be used again at the same moment.
+
+    A reroll may not, unless the players agreed otherwise; then each costs its Arc (NM-SIL-159).
+    """
+    rerolls = any(isinstance(e, Reroll) for e in clause.effects)
+    return clause.again or (rerolls and clause.cost is not None and state.setup.options.rerolls_repeat)
+
+
+def _pass(r: Resolution, asked: Reaction, action: Pass) -> None:
+    frame = r.find(Opened)
+    assert frame is not None
+    r.update(frame, replace(frame, passed=(*frame.passed, asked.player)))
+
+
+CHAPTER.answers(Reaction, Use, text="use an ability", check=_check_use, decide=_use, candidates=_uses)
+CHAPTER.may_pass(Reaction, text="skip", decide=_pass)

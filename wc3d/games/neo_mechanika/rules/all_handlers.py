@@ -1,0 +1,68 @@
+"""All chapters of the rules put together: what each frame does, what answers each question, what each effect does."""
+from __future__ import annotations
+
+from wc3d.engine.action_handlers import Handlers
+from wc3d.engine.agenda import Steps
+from wc3d.games.neo_mechanika.rules.abilities import (
+    activate_ability,
+    card_effects,
+    effects,
+    hand_size,
+    triggers,
+)
+from wc3d.games.neo_mechanika.rules.fighting import (
+    attack,
+    attack_effects,
+    continuous_effects,
+    damage,
+    dragging,
+    extra_attacks,
+    slamming,
+    strafing,
+)
+from wc3d.games.neo_mechanika.rules.handler_registry import Chapter
+from wc3d.games.neo_mechanika.rules.missions import scoring, secondary, victory
+from wc3d.games.neo_mechanika.rules.moving import (
+    carrying,
+    fall_damage,
+    movement,
+    removal,
+    repositioning,
+    returning,
+)
+from wc3d.games.neo_mechanika.rules.turn import (
+    activation,
+    charging,
+    cyphers,
+    deployment_offers,
+    gates,
+    pulse,
+    racks,
+    setup_phase,
+    turn,
+    usable_abilities,
+)
+
+CHAPTERS: tuple[Chapter, ...] = tuple(
+    module.CHAPTER
+    for module in (
+        triggers, effects, card_effects, hand_size,
+        removal, fall_damage, carrying, movement, repositioning, returning,
+        damage, attack, attack_effects, slamming, dragging, strafing, extra_attacks, continuous_effects,
+        setup_phase, pulse, turn, charging, cyphers, activation, usable_abilities, deployment_offers, gates, racks,
+        scoring, secondary, victory,
+    )
+)  # fmt: skip
+"""Every module that brings rules. What answers a question is offered in this order."""
+
+RESOLVERS = {kind: resolver for chapter in CHAPTERS for kind, resolver in chapter.effects.items()}
+"""What lets each kind of effect happen."""
+
+STEPS = Steps()
+"""What is done at each step of each frame."""
+
+HANDLERS = Handlers(CHAPTERS)
+"""How each kind of action answers each kind of question."""
+
+for _chapter in (*CHAPTERS, activate_ability.using(RESOLVERS)):
+    STEPS.join(_chapter.steps)

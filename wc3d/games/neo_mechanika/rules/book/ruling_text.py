@@ -1,0 +1,59 @@
+"""The rulings in words: which values the game uses where the book is silent, and what can be chosen."""
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from wc3d.games.neo_mechanika.rules.book.question_words import stems
+from wc3d.games.neo_mechanika.rules.book.rule_text import printed_page, wrap
+from wc3d.games.neo_mechanika.rules.book.rulebook import Value, is_id, rule
+from wc3d.games.neo_mechanika.rules.book.rulings import SPACE_RULINGS, Ruling, silences
+
+
+def describe_rulings(words: Sequence[str], full: bool = False) -> list[str]:
+    """Return the rulings that have these words, a sentence each; `full`: with name, value, text, why and page.
+
+    Raises InputError.
+    """
+    found = find_rulings(words)
+    if full:
+        return [line for ruling in found for line in _describe(ruling)]
+    return list(dict.fromkeys(_sentence(ruling) for ruling in found))  # two values may stand in one rule
+
+
+def find_rulings(words: Sequence[str]) -> list[Ruling]:
+    """The rulings with this id, or with all these words in their names and texts. Raises InputError for an unknown id."""
+    everything = (*silences(), *SPACE_RULINGS)
+    if len(words) == 1 and is_id(words[0]):
+        id = rule(words[0]).id
+        return [ruling for ruling in everything if ruling.id == id]
+    asked = set(stems(" ".join(words).replace("_", " ")))
+    if words and not asked:
+        return []
+    texts = ((ruling, f"{ruling.name.replace('_', ' ')} {rule(ruling.id).text} {ruling.text}") for ruling in everything)
+    return [ruling for ruling, text in texts if asked <= set(stems(text))]
+
+
+def _sentence(ruling: Ruling) -> str:
+    """Return the id and what the ruling means in play; name, value and options if the players may choose."""
+    choice = f" ({ruling.name} = {_value(ruling.value)}; {_options(ruling)})" if len(ruling.options) > 1 else ""
+    return f"{ruling.id:<11}{rule(ruling.id).means or ruling.text}{choice}"
+
+
+def _describe(ruling: Ruling) -> Iterator[str]:
+    """Yield id, name, value, the options if there is a choice, the text, and why."""
+    options = f"  ({_options(ruling)})" if len(ruling.options) > 1 else ""
+    yield f"{ruling.id:<11}{ruling.name} = {_value(ruling.value)}{options}"
+    yield wrap(f"{ruling.text} ({printed_page(ruling.page)})")
+    if ruling.why:
+        yield wrap(f"Why: {ruling.why}")
+
+
+def _options(ruling: Ruling) -> str:
+    return f"options: {', '.join(map(_value, ruling.options))}"
+
+
+def _value(value: Value) -> str:
+    """A value as people write it: yes, no, 5, 1.5."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value:g}" if isinstance(value, float) else str(value)

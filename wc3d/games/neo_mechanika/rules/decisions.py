@@ -1,0 +1,46 @@
+"""What may be decided now, by whom, and what it does, by the rules of Neo-Mechanika."""
+from __future__ import annotations
+
+from wc3d.engine.actions import Action
+from wc3d.engine.dispatch import Decisions
+from wc3d.games.neo_mechanika.rules.all_handlers import HANDLERS
+from wc3d.games.neo_mechanika.rules.handlers import refuse
+from wc3d.games.neo_mechanika.rules.missions import victory
+from wc3d.games.neo_mechanika.rules.state import State
+
+STEP_NAMES = {
+    0: "the setup", 1: "the Ready Phase", 2: "the Charging Phase", 3: "playing a Cypher", 4: "the Activation Phase",
+    5: "playing a second Cypher", 6: "the Deployment Phase", 7: "placing a void gate", 8: "discarding", 9: "drawing",
+}  # fmt: skip
+"""The nine steps of a turn, for people (NM-TRN-01)."""
+
+
+TIMING = {
+    "charge": "you charge in step 2",
+    "clear": "you clear Arc in step 2",
+    "play": "you play Cyphers in steps 3 and 5",
+    "activate": "in step 4 one unit activates, and one more solo if you like",
+    "deploy": "you deploy in step 6",
+    "recall": "you recall in step 6",
+    "place_gate": "you place a void gate in step 7",
+    "discard": "you discard in step 8",
+}
+"""The step of the turn for each type of action that has one of its own (NM-TRN-01, NM-TRN-06)."""
+
+
+def timing(action: Action) -> str:
+    """Return when an action is possible, empty if its type has no step of its own."""
+    return TIMING.get(action.type, "")
+
+
+def step_words(state: State) -> str:
+    """The step of the turn, with its number."""
+    where = STEP_NAMES[state.phase]
+    return f"step {state.phase}, {where}" if state.phase else where
+
+
+DECISIONS = Decisions(
+    HANDLERS, refuse, ended="NM-VIC-01", turn="NM-TRN-13", order="NM-TRN-01", concede=victory.concede, moment=step_words,
+    when=timing,
+)  # fmt: skip
+"""Every question to its handler; a player may give up at any time (NM-SIL-01)."""

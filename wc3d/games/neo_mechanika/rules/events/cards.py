@@ -1,0 +1,203 @@
+"""What happens to Cyphers, void gates and units between reserve and table."""
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from wc3d._internal.fast_replace import with_fields
+from wc3d.engine.actions import Event
+from wc3d.games.neo_mechanika.rules.state import HIDDEN, XYZ, CardInPlay, Gate, State, Where
+
+
+def without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
+    """The cards but for one of that name. Raises ValueError if it is not among them."""
+    i = cards.index(card)
+    return cards[:i] + cards[i + 1 :]
+
+
+class _Revealing(Event):
+    """What shows a hidden card to someone."""
+
+    __slots__ = ()
+
+    @property
+    def reveals(self) -> bool:
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffled(Event):
+    """A player's rack is shuffled; at the start the whole of it, later the discard pile."""
+
+    RULE: ClassVar[str] = "NM-CYP-06"
+    player: int
+    cards: tuple[str, ...]
+
+    def evolve(self, state: State) -> State:
+        return state.with_player(self.player, rack=self.cards, discard=())
+
+    def seen_by(self, player: int | None) -> Shuffled:
+        return replace(self, cards=(HIDDEN,) * len(self.cards))
+
+
+@dataclass(frozen=True, slots=True)
+class Drew(_Revealing):
+    """A player draws cards from the rack."""
+
+    RULE: ClassVar[str] = "NM-TRN-12"
+    player: int
+    cards: tuple[str, ...]
+
+    def evolve(self, state: State) -> State:
+        who = state.players[self.player]
+        return state.with_player(self.player, rack=who.rack[len(self.cards) :], hand=who.hand + self.cards)
+
+    def seen_by(self, player: int | None) -> Drew:
+        return self if player == self.player else replace(self, cards=(HIDDEN,) * len(self.cards))
+
+
+@dataclass(frozen=True, slots=True)
+class CardDiscarded(_Revealing):
+    """A card goes from a hand to the discard pile. `why`: the ability that sends it there, or "hand size"."""
+
+    RULE: ClassVar[str] = "NM-TRN-11"
+    player: int
+    card: str
+    why: str = ""
+
+    def evolve(self, state: State) -> State:
+        who = state.players[self.player]
+        return state.with_player(self.player, hand=without(who.hand, self.card), discard=(*who.discard, self.card))
+
+
+@dataclass(frozen=True, slots=True)
+class HandSeen(_Revealing):
+    """A player sees the opponent's hand."""
+
+    RULE: ClassVar[str] = "NM-SIL-102"
+    player: int
+    cards: tuple[str, ...]
+
+    def seen_by(self, player: int | None) -> HandSeen:
+        return self if player is not None else replace(self, cards=(HIDDEN,) * len(self.cards))
+
+
+@dataclass(frozen=True, slots=True)
+class CardPlayed(_Revealing):
+    """A Cypher is played: on a unit or model, or, a Fury, through a model at a target. It leaves the hand."""
+
+    RULE: ClassVar[str] = "NM-CYP-04"
+    player: int
+    card: str
+    on: str
+    channel: str = ""
+
+    def evolve(self, state: State) -> State:
+        who = state.players[self.player]
+        return state.with_player(self.player, hand=without(who.hand, self.card))
+
+
+@dataclass(frozen=True, slots=True)
+class CardLies(Event):
+    """A Cypher stays in effect by a unit."""
+
+    RULE: ClassVar[str] = "NM-CYP-13"
+    unit: str
+    card: CardInPlay
+
+    def evolve(self, state: State) -> State:
+        return state.with_unit(self.unit, cyphers=(*state.units[self.unit].cyphers, self.card))
+
+
+@dataclass(frozen=True, slots=True)
+class CardExpired(Event):
+    """A Cypher is over and goes to its owner's discard pile. `unit` is where it lay, or nothing."""
+
+    RULE: ClassVar[str] = "NM-CYP-05"
+    player: int
+    card: str
+    unit: str = ""
+
+    def evolve(self, state: State) -> State:
+        if self.unit:
+            lying = state.units[self.unit].cyphers
+            gone = next(c for c in lying if c.card == self.card and c.player == self.player)
+            state = state.with_unit(self.unit, cyphers=tuple(c for c in lying if c is not gone))
+        return state.with_player(self.player, discard=(*state.players[self.player].discard, self.card))
+
+
+@dataclass(frozen=True, slots=True)
+class NothingDone(Event):
+    """A Cypher was played that does nothing as things stand."""
+
+    RULE: ClassVar[str] = "NM-CYP-14"
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardTaken(Event):
+    """A card goes from the discard pile (or, just played, from the table) back to its owner's hand.
+
+    `why` is the ability or Cypher that returns it.
+    """
+
+    RULE: ClassVar[str] = "NM-CYP-05"
+    player: int
+    card: str
+    why: str = ""
+
+    def evolve(self, state: State) -> State:
+        who = state.players[self.player]
+        return state.with_player(self.player, discard=without(who.discard, self.card), hand=(*who.hand, self.card))
+
+
+@dataclass(frozen=True, slots=True)
+class GatePlaced(Event):
+    """A void gate is placed and charged."""
+
+    RULE: ClassVar[str] = "NM-GAT-02"
+    gate: Gate
+
+    def evolve(self, state: State) -> State:
+        player = self.gate.player
+        state = state.with_player(player, well=state.players[player].well - self.gate.arc)
+        return with_fields(state, gates={**state.gates, self.gate.id: self.gate})
+
+
+@dataclass(frozen=True, slots=True)
+class GateCollapsed(Event):
+    """A void gate without Arc collapses."""
+
+    RULE: ClassVar[str] = "NM-GAT-10"
+    gate: str
+    by: int = 0
+
+    def evolve(self, state: State) -> State:
+        return with_fields(state, gates={id: g for id, g in state.gates.items() if id != self.gate})
+
+
+@dataclass(frozen=True, slots=True)
+class UnitDeployed(Event):
+    """A unit comes into play through a gate (or at the start of the game, through none)."""
+
+    RULE: ClassVar[str] = "NM-GAT-13"
+    unit: str
+    gate: str
+    places: tuple[tuple[str, XYZ], ...]
+    attached: tuple[str, ...] = ()
+
+    def evolve(self, state: State) -> State:
+        models = dict(state.models)
+        for id, at in self.places:
+            models[id] = with_fields(models[id], unit=self.unit, at=at, damage=0, effects=(), carrying="")
+        return with_fields(state, models=models).with_unit(
+            self.unit, where=Where.PLAY, attached=self.attached, deployed_on=state.turn, token=False
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class UnitRecalled(Event):
+    """A unit is recalled. Its leaving is told by itself."""
+
+    RULE: ClassVar[str] = "NM-GAT-22"
+    unit: str

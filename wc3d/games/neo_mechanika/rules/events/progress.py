@@ -1,0 +1,294 @@
+"""The course of a game as it happens: dice, turns, steps, tokens, Arc, points, the end."""
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from wc3d._internal.fast_replace import with_fields
+from wc3d.engine.actions import Event
+from wc3d.games.neo_mechanika.rules.state import XYZ, State
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled(Event):
+    """Dice were rolled: by whom, what for, what they showed (Action Dice first), and their sum.
+
+
+    `rule` is the rule that asks for the roll, or says which dice a reroll rolls. `again` marks a reroll.
+    """
+
+    RULE: ClassVar[str] = "NM-SIL-69"
+    player: int
+    why: str
+    action: tuple[int, ...] = ()
+    power: tuple[int, ...] = ()
+    plain: tuple[int, ...] = ()  # d6
+    rule: str = ""
+    again: bool = False
+
+    @property
+    def strikes(self) -> int:
+        """The strikes shown (p. 26)."""
+        return sum(self.action) + sum(self.power)
+
+
+@dataclass(frozen=True, slots=True)
+class RollRepeated(Event):
+    """A roll does not count and is made again. `why` is the reason, as a clause."""
+
+    RULE: ClassVar[str] = "NM-SIL-26"
+    why: str
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundBegan(Event):
+    """A Pulse round begins."""
+
+    RULE: ClassVar[str] = "NM-PUL-01"
+    round: int
+
+    def evolve(self, state: State) -> State:
+        return with_fields(state, round=self.round, tracker=0)
+
+
+@dataclass(frozen=True, slots=True)
+class TurnBegan(Event):
+    """A player's turn begins."""
+
+    RULE: ClassVar[str] = "NM-TRN-13"
+    player: int
+
+    def evolve(self, state: State) -> State:
+        tracker = state.tracker + (1 if self.player == state.first else 0)
+        return with_fields(state, active=self.player, turn=state.turn + 1, tracker=tracker, tally=())
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseBegan(Event):
+    """A step of the turn begins (1 to 9)."""
+
+    RULE: ClassVar[str] = "NM-TRN-01"
+    phase: int
+
+    def evolve(self, state: State) -> State:
+        return with_fields(state, phase=self.phase)
+
+
+@dataclass(frozen=True, slots=True)
+class SidesTaken(Event):
+    """The roll for the first turn is settled: who goes first, and who sits where."""
+
+    RULE: ClassVar[str] = "NM-SET-06"
+    first: int
+    sides: tuple[str, str]
+
+    def evolve(self, state: State) -> State:
+        state = with_fields(state, first=self.first)
+        return state.with_player(1, side=self.sides[0]).with_player(2, side=self.sides[1])
+
+
+@dataclass(frozen=True, slots=True)
+class Readied(Event):
+    """Units lose their activation tokens."""
+
+    RULE: ClassVar[str] = "NM-TRN-02"
+    units: tuple[str, ...]
+
+    def evolve(self, state: State) -> State:
+        for unit in self.units:
+            state = state.with_unit(unit, token=False)
+        return state
+
+
+@dataclass(frozen=True, slots=True)
+class TokenGiven(Event):
+    """A unit gets an activation token; `why`, if not for its activation: a "fall", or an ability."""
+
+    RULE: ClassVar[str] = "NM-ACT-02"
+    unit: str
+    why: str = ""
+
+    def evolve(self, state: State) -> State:
+        return state.with_unit(self.unit, token=True)
+
+
+@dataclass(frozen=True, slots=True)
+class TokenTaken(Event):
+    """A unit loses its activation token by an effect; `why` is the ability or Cypher."""
+
+    RULE: ClassVar[str] = "NM-ACT-04"
+    unit: str
+    why: str = ""
+
+    def evolve(self, state: State) -> State:
+        return state.with_unit(self.unit, token=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ActivationBegan(Event):
+    """A unit activates."""
+
+    RULE: ClassVar[str] = "NM-TRN-05"
+    unit: str
+
+    def evolve(self, state: State) -> State:
+        return state.with_unit(self.unit, used=())
+
+
+@dataclass(frozen=True, slots=True)
+class ActivationEnded(Event):
+    """A unit's activation is over."""
+
+    RULE: ClassVar[str] = "NM-ACT-02"
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class Passed(Event):
+    """A player does nothing, or nothing more, here."""
+
+    player: int
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Conceded(Event):
+    """A player gives up."""
+
+    RULE: ClassVar[str] = "NM-SIL-01"
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnded(Event):
+    """The game is over. `winner` is 0 for a draw."""
+
+    RULE: ClassVar[str] = "NM-VIC-01"
+    winner: int
+    why: str
+
+    def evolve(self, state: State) -> State:
+        return with_fields(state, winner=self.winner, over=True, agenda=())
+
+
+def _from_well(state: State, on: str, arc: int) -> State:
+    """So much Arc goes from the owner's well onto a unit or void gate, or back if it is negative."""
+    player = state.owner(on)
+    state = state.with_player(player, well=state.players[player].well - arc)
+    change = state.with_gate if on in state.gates else state.with_unit
+    return change(on, arc=state.arc_on(on) + arc)
+
+
+@dataclass(frozen=True, slots=True)
+class Charged(Event):
+    """Arc moves from the well onto a unit or void gate."""
+
+    RULE: ClassVar[str] = "NM-ARC-02"
+    on: str
+    arc: int
+    why: str = ""
+
+    def evolve(self, state: State) -> State:
+        return _from_well(state, self.on, self.arc)
+
+
+@dataclass(frozen=True, slots=True)
+class Cleared(Event):
+    """Arc moves from a unit or void gate to its owner's well."""
+
+    RULE: ClassVar[str] = "NM-ARC-04"
+    on: str
+    arc: int
+    why: str = ""
+
+    def evolve(self, state: State) -> State:
+        return _from_well(state, self.on, -self.arc)
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectiveTaken(Event):
+    """A model picks a portable objective up."""
+
+    RULE: ClassVar[str] = "NM-OBJ-07"
+    model: str
+    objective: str
+
+    def evolve(self, state: State) -> State:
+        return state.with_model(self.model, carrying=self.objective)
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectiveDropped(Event):
+    """A portable objective is put down; nobody carries it now."""
+
+    RULE: ClassVar[str] = "NM-OBJ-10"
+    objective: str
+    at: XYZ
+
+    def evolve(self, state: State) -> State:
+        for model in [m.id for m in state.models.values() if m.carrying == self.objective]:
+            state = state.with_model(model, carrying="")
+        return state.with_objective(self.objective, at=self.at)
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectiveRemoved(Event):
+    """An objective is taken off the table."""
+
+    RULE: ClassVar[str] = "NM-UNP-04"
+    objective: str
+
+    def evolve(self, state: State) -> State:
+        return state.with_objective(self.objective, removed=True)
+
+
+@dataclass(frozen=True, slots=True)
+class ZonesActive(Event):
+    """The drop zones of this number are active; the others are not."""
+
+    RULE: ClassVar[str] = "NM-ORD-03"
+    number: int
+
+    def evolve(self, state: State) -> State:
+        marked = {id: replace(o, active=o.number == self.number) for id, o in state.objectives.items()}
+        return with_fields(state, objectives=marked)
+
+
+@dataclass(frozen=True, slots=True)
+class Scored(Event):
+    """A player scores victory points. `mark` makes it count once (this objective, this round)."""
+
+    RULE: ClassVar[str] = "NM-PUL-05"
+    player: int
+    points: int
+    why: str
+    objective: str = ""
+
+    def evolve(self, state: State) -> State:
+        state = state.with_player(self.player, points=state.players[self.player].points + self.points)
+        if not self.objective:
+            return state
+        return with_fields(state, scored=(*state.scored, (self.player, self.objective, state.round)))
+
+
+@dataclass(frozen=True, slots=True)
+class Counted(Event):
+    """Something that secondary missions count has happened this turn (not told)."""
+
+    what: str
+
+    def evolve(self, state: State) -> State:
+        tally = dict(state.tally)
+        tally[self.what] = tally.get(self.what, 0) + 1
+        return with_fields(state, tally=tuple(sorted(tally.items())))
+
+
+@dataclass(frozen=True, slots=True)
+class Marked(Event):
+    """Something that counts once in a game has happened (not told)."""
+
+    what: str
+
+    def evolve(self, state: State) -> State:
+        return with_fields(state, done=(*state.done, self.what))

@@ -1,0 +1,210 @@
+"""Whom an attack may be aimed at: enemy, in range, in sight, not hidden by Stealth (p. 30, 32). One predicate a rule."""
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from wc3d.engine.actions import LEGAL, Verdict
+from wc3d.games.neo_mechanika.rules.abilities.selectors import attack_facts, has, may_change
+from wc3d.games.neo_mechanika.rules.abilities.stats import extra, stat, weapon_stat
+from wc3d.games.neo_mechanika.rules.book.rulings import STEALTH_BEYOND
+from wc3d.games.neo_mechanika.rules.handlers import refuse
+from wc3d.games.neo_mechanika.rules.state import XYZ, State, kept_with_the_board
+from wc3d.games.neo_mechanika.rules.weapons import Weapon
+from wc3d.table.body import Body
+from wc3d.table.memo import of_one_table
+from wc3d.table.sight.ranges import distance_words, is_within
+from wc3d.table.table import Table
+
+if TYPE_CHECKING:
+    from wc3d.table.sight.cover import Cover
+    from wc3d.table.sight.sight import Sight
+
+Stood = tuple[str, XYZ]
+"""A base and where it stands: all that sight and cover ask of a model."""
+
+
+@of_one_table
+@lru_cache(maxsize=65536)
+def _sight(terrain: Table, a: Stood, b: Stood) -> Sight:
+    return terrain.sight(_body("viewer", a), _body("viewed", b))
+
+
+@of_one_table
+@lru_cache(maxsize=65536)
+def _cover(terrain: Table, a: Stood, b: Stood) -> Cover:
+    return terrain.cover(_body("attacker", a), _body("target", b))
+
+
+@of_one_table
+@lru_cache(maxsize=65536)
+def _has_cover(terrain: Table, a: Stood, b: Stood) -> bool:
+    return terrain.has_cover(_body("attacker", a), _body("target", b))
+
+
+@of_one_table
+@lru_cache(maxsize=8192)
+def _body(role: str, stood: Stood) -> Body:
+    """A body that stands for a model: the same is asked about many others, and knows its volume."""
+    return Body(role, *stood)
+
+
+def _stood(state: State, id: str) -> Stood:
+    return state.thing(id).base, state.place(id)
+
+
+def terrain_of(state: State) -> Table:
+    """The table with its terrain alone: models never block sight, so answers about it last while nobody looks from elsewhere."""
+    return state.setup.terrain(state.standing_terrain)
+
+
+def sight(state: State, a: str, b: str) -> Sight:
+    """Does a see b (p. 32)? Kept while both stand where they stand."""
+    return _sight(terrain_of(state), _stood(state, a), _stood(state, b))
+
+
+def sight_from(state: State, there: Stood, target: str) -> Sight:
+    """Would a model that stands there see the target? As `sight`, for a model wherever it is."""
+    return _sight(terrain_of(state), there, _stood(state, target))
+
+
+def terrain_cover(state: State, attacker: str, target: str) -> Cover:
+    """Has the target cover by terrain (p. 34)?"""
+    return _cover(terrain_of(state), _stood(state, attacker), _stood(state, target))
+
+
+def terrain_covers(state: State, attacker: str, target: str) -> bool:
+    """Has the target cover by terrain? The same answer as `terrain_cover`, without what it is, and much sooner."""
+    return _has_cover(terrain_of(state), _stood(state, attacker), _stood(state, target))
+
+
+def terrain_covers_at(state: State, attacker: str, there: Stood) -> bool:
+    """Would a model that stands there have cover by terrain? As `terrain_covers`, for a model wherever it is."""
+    return _has_cover(terrain_of(state), _stood(state, attacker), there)
+
+
+def reach_of(state: State, attacker: str, weapon: Weapon, target: str = "") -> float:
+    """The RNG of an attack now: the weapon's, or, for a Fury, the channelling model's Arc Relay (NM-STA-22, NM-CYP-17)."""
+    facts = attack_facts(attacker, weapon, target)
+    if weapon.kind == "fury":
+        return float(extra(state, attacker, "FURY_RNG", facts).value)
+    return float(weapon_stat(state, attacker, weapon, "RNG", facts).value)
+
+
+ROLLED = {"melee": "MAT", "ranged": "RAT", "fury": "FOC"}
+"""The stat that an attack of each kind rolls (NM-STA-03, NM-STA-04, NM-STA-05)."""
+
+
+def can_roll(state: State, attacker: str, weapon: Weapon) -> Verdict:
+    """A model whose card lacks the stat that an attack rolls cannot make it; no floor makes one (NM-CMP-13, SIL-22)."""
+    if stat(state, attacker, ROLLED[weapon.kind]).value > 0:
+        return LEGAL
+    return refuse("no_stat", f"{state.name(attacker)} has no {ROLLED[weapon.kind]} for this attack", "NM-SIL-22")
+
+
+def is_enemy(state: State, attacker: str, target: str) -> Verdict:
+    """Targets are enemy models, void gates included (NM-ATK-03, p. 30)."""
+    if not state.on_table(target):
+        known = target in state.models or target in state.units
+        said = f"{state.name(target)} is not a model on the table" if known else f"there is no model {target!r}"
+        return refuse("unknown" if not known else "not_in_play", said, "NM-ATK-03")
+    if state.owner(target) == state.owner(attacker):
+        return refuse("friendly_target", f"{state.name(target)} is friendly to {state.name(attacker)}", "NM-ATK-03")
+    return LEGAL
+
+
+def in_range(state: State, attacker: str, weapon: Weapon, target: str) -> Verdict:
+    """The target's nearest base edge is within RNG of the attacker's base (NM-ATK-04, p. 32; a Fury's: NM-CYP-17)."""
+    apart = state.table.distance(attacker, target)
+    reach = reach_of(state, attacker, weapon, target)
+    if is_within(apart, reach):
+        return LEGAL
+    rule = "NM-CYP-17" if weapon.kind == "fury" else "NM-ATK-04"
+    far = distance_words(apart, reach)
+    return refuse("out_of_range", f'{state.name(target)} is {far}" away; {weapon.name} reaches {reach:g}"', rule, apart)
+
+
+def ignores_sight(state: State, attacker: str, weapon: Weapon, target: str) -> bool:
+    """Does this attack need no line of sight?"""
+    return has(state, attacker, "ignore_sight", attack_facts(attacker, weapon, target))
+
+
+def in_sight(state: State, attacker: str, weapon: Weapon, target: str) -> Verdict:
+    """The attacker has line of sight to the target, in melee too (NM-ATK-05, p. 32; a Fury's channel: NM-CYP-18)."""
+    if ignores_sight(state, attacker, weapon, target):
+        return LEGAL
+    return sees(state, attacker, target, "NM-CYP-18" if weapon.kind == "fury" else "NM-ATK-05")
+
+
+def sees(state: State, viewer: str, target: str, rule: str) -> Verdict:
+    """The viewer has line of sight to the target, as this rule asks (p. 32). Evidence: the line of sight."""
+    seen = sight(state, viewer, target)
+    if seen:
+        return Verdict(True, evidence=seen)
+    by = ", ".join(state.table.feature(id).name or id for id in seen.blockers) or "terrain"
+    said = "cannot see" if seen.verdict == "blocked" else "may not see (undecided)"
+    return refuse("no_sight", f"{state.name(viewer)} {said} {state.name(target)}: {by} in the way", rule, seen)
+
+
+def not_stealthy(state: State, attacker: str, weapon: Weapon, target: str) -> Verdict:
+    """A model with Stealth cannot be targeted from more than 8" away (NM-STA-17); Revelator ignores it (NM-STA-18)."""
+    facts = attack_facts(attacker, weapon, target)
+    if not has(state, target, "stealth", facts) or has(state, attacker, "ignore_stealth", facts):
+        return LEGAL
+    apart = state.table.distance(attacker, target)
+    if is_within(apart, STEALTH_BEYOND):
+        return LEGAL
+    far = distance_words(apart, STEALTH_BEYOND)
+    return refuse("stealth", f'{state.name(target)} has Stealth and is {far}" away, more than 8"', "NM-STA-17", apart)
+
+
+def check_target(state: State, attacker: str, weapon: Weapon, target: str) -> Verdict:
+    """May this model aim this weapon (or Fury) at that target? Evidence of a yes: the line of sight."""
+    return (
+        can_roll(state, attacker, weapon)
+        and is_enemy(state, attacker, target)
+        and in_range(state, attacker, weapon, target)
+        and not_stealthy(state, attacker, weapon, target)
+        and in_sight(state, attacker, weapon, target)
+    )
+
+
+@kept_with_the_board
+def targets(state: State, attacker: str, weapon: Weapon) -> tuple[str, ...]:
+    """Every legal target of a model's weapon now."""
+    own, reach = state.owner(attacker), reach_of_all(state, attacker, weapon)
+    return tuple(b.id for b in state.bodies if state.owner(b.id) != own and is_target(state, attacker, weapon, b.id, reach))
+
+
+def reach_of_all(state: State, attacker: str, weapon: Weapon) -> float | None:
+    """The RNG of a weapon now, if it is the same whoever the target is; None where it might not be."""
+    if weapon.kind == "fury" or may_change(state, attacker, "RNG", attack_facts(attacker, weapon)):
+        return None
+    return reach_of(state, attacker, weapon)
+
+
+def is_target(state: State, attacker: str, weapon: Weapon, enemy: str, reach: float | None = None) -> bool:
+    """What `check_target` says of an enemy on the table; what is in the way of sight is not looked for, as that takes long.
+
+    `reach`: the weapon's, where it is the same whoever the enemy is.
+    """
+    if reach is None:
+        reach = reach_of(state, attacker, weapon, enemy)
+    if not is_within(state.table.distance(attacker, enemy), reach):
+        return False
+    if not not_stealthy(state, attacker, weapon, enemy):
+        return False
+    return ignores_sight(state, attacker, weapon, enemy) or bool(sight(state, attacker, enemy))
+
+
+def has_cover(state: State, attacker: str, weapon: Weapon, target: str) -> bool:
+    """Has the target cover from this attack, by terrain or by an ability (NM-ATK-11, p. 34)? Several covers are one (SIL-83).
+
+    Nothing gives cover against melee and sprays (NM-SPR-05), nor against an attacker that ignores it.
+    """
+    if weapon.kind == "melee" or "spray" in weapon.qualities:
+        return False
+    facts = attack_facts(attacker, weapon, target)
+    if has(state, attacker, "ignore_cover", facts):
+        return False
+    return has(state, target, "cover", facts) or terrain_covers(state, attacker, target)

@@ -1,0 +1,94 @@
+"""Forces: what a player brings, read from and written to JSON, checked against every limit of pp. 41 to 43, or made by chance."""
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from wc3d._internal.atomic_write import write_whole
+from wc3d._internal.suggestions import near
+from wc3d.errors import InputError
+from wc3d.games.neo_mechanika.rules.forces.force import Force as Force
+from wc3d.games.neo_mechanika.rules.forces.force import UnitChoice as UnitChoice
+from wc3d.games.neo_mechanika.rules.forces.force import WeaponInstance as WeaponInstance
+from wc3d.games.neo_mechanika.rules.forces.force import abilities_of as abilities_of
+from wc3d.games.neo_mechanika.rules.forces.force import faction_name as faction_name
+from wc3d.games.neo_mechanika.rules.forces.force import points_of as points_of
+from wc3d.games.neo_mechanika.rules.forces.force import weapons_of as weapons_of
+from wc3d.games.neo_mechanika.rules.forces.limits import LACKING as LACKING
+from wc3d.games.neo_mechanika.rules.forces.limits import PRIMARY as PRIMARY
+from wc3d.games.neo_mechanika.rules.forces.limits import SKIRMISH as SKIRMISH
+from wc3d.games.neo_mechanika.rules.forces.limits import Limits as Limits
+from wc3d.games.neo_mechanika.rules.forces.limits import chassis_of as chassis_of
+from wc3d.games.neo_mechanika.rules.forces.limits import check_force as check_force
+from wc3d.games.neo_mechanika.rules.forces.limits import faults_of as faults_of
+from wc3d.games.neo_mechanika.rules.forces.limits import limits_of as limits_of
+from wc3d.games.neo_mechanika.rules.forces.limits import may_join as may_join
+from wc3d.games.neo_mechanika.rules.forces.limits import skirmish as skirmish
+from wc3d.games.neo_mechanika.rules.forces.random_force import random_force as random_force
+from wc3d.table.maps import reading
+
+SAMPLES = Path(__file__).with_name("sample_forces")
+"""The folder of the forces that come with the program."""
+
+
+class ForceError(reading.FileError):
+    """A force file that cannot be used; `faults` lists every mistake with its place."""
+
+
+def load_force(path: str | Path) -> Force:
+    """Return the force of a JSON file, even if it is not legal. Raises ForceError with every fault.
+
+    >>> from tempfile import mkdtemp
+    >>> path = Path(mkdtemp()) / "force.json"
+    >>> save_force(sample_force("empyreans_skirmish"), path)
+    >>> load_force(path) == sample_force("empyreans_skirmish")
+    True
+    """
+    try:
+        data = reading.read_json(path)
+        return Force.model_validate(data)
+    except reading.FileError as error:
+        raise ForceError(error.where, error.faults) from None
+    except ValidationError as error:
+        raise ForceError(str(path), reading.faults_of(error, data)) from None
+
+
+def save_force(force: Force, path: str | Path) -> None:
+    """Write a force to a JSON file, completely or not at all. Raises ForceError.
+
+    >>> from tempfile import mkdtemp
+    >>> save_force(sample_force("marcher_worlds_full"), Path(mkdtemp()) / "mine.json")
+    """
+    path = Path(path)
+    try:
+        write_whole(path, force_text(force))
+    except OSError as error:
+        raise ForceError(str(path), [reading.Fault("", f"cannot be written ({error.strerror})")]) from None
+
+
+def force_text(force: Force) -> str:
+    """A force as its file holds it: one unit a line, nothing that is not chosen."""
+    data = force.model_dump(mode="json", exclude_defaults=True)
+    lines = []
+    for key, value in data.items():
+        rows = ",\n".join(f"  {json.dumps(row, ensure_ascii=False)}" for row in value) if isinstance(value, list) else ""
+        lines.append(f" {json.dumps(key)}: " + (f"[\n{rows}\n ]" if rows else json.dumps(value, ensure_ascii=False)))
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def sample_names() -> tuple[str, ...]:
+    """The names of the forces that come with the program."""
+    return tuple(sorted(path.stem for path in SAMPLES.glob("*.json")))
+
+
+def sample_force(name: str) -> Force:
+    """Return a force that comes with the program. Raises InputError for an unknown name.
+
+    >>> sample_force("marcher_worlds_skirmish").units[0].unit
+    'dusk_wolf'
+    """
+    if name not in sample_names():
+        raise InputError(f"unknown sample force {name!r}{near(name, sample_names())}")
+    return load_force(SAMPLES / f"{name}.json")

@@ -1,0 +1,309 @@
+"""What makes a force legal (pp. 41 to 43, skirmish p. 56): one small predicate for each rule, yielding every refusal.
+
+The evidence of a refusal is its place in the force ("units[3].weapons.arm[1]").
+"""
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import get_args
+
+from wc3d._internal.suggestions import near, pluralize
+from wc3d.engine.actions import LEGAL, Verdict
+from wc3d.errors import InputError
+from wc3d.games.neo_mechanika.rules.book.rulebook import source_words
+from wc3d.games.neo_mechanika.rules.cards import Card, Cards, CypherKind, Kind, UnitCard
+from wc3d.games.neo_mechanika.rules.forces.force import Force, UnitChoice, faction_name, points_of
+from wc3d.games.neo_mechanika.rules.mission_plans import Mission
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How large a force may be: units (least, most), Heroes, copies of one unit, and the kinds a mission demands (NM-FRC-06).
+
+    `page` and `rule` are where the numbers stand.
+    """
+
+    units: tuple[int, int] = (1, 15)
+    heroes: int = 3
+    copies: int = 4
+    demands: tuple[tuple[Kind, int], ...] = ()
+    page: str = "41"
+    rule: str = "NM-FRC-01"
+
+
+PRIMARY = Limits()
+"""A primary mission's force (p. 41)."""
+
+SKIRMISH = Limits(units=(4, 8), heroes=1, page="~56", rule="NM-SKM-02")
+"""A skirmish mission's force (p. 56)."""
+
+RACK = (12, 15)
+"""Cards in a rack: least and most (NM-FRC-15)."""
+
+RACK_OF_EACH = 3
+"""Cards of each kind a rack has at least (NM-FRC-15)."""
+
+LACKING = frozenset({"too_few_units", "demand_not_met", "no_head", "too_few_cyphers", "too_few_of_a_kind"})
+"""The refusals of what is not there yet: a force in the making has them, and more of something mends them."""
+
+
+def skirmish(most: int) -> Limits:
+    """The limits of a skirmish for which the players agreed on `most` units, 4 to 8 (NM-SKM-02). Raises InputError."""
+    least, largest = SKIRMISH.units
+    if not least <= most <= largest:
+        raise InputError(f"skirmish size: must be {least} to {largest} units, got {most}")
+    return Limits((least, most), SKIRMISH.heroes, SKIRMISH.copies, (), SKIRMISH.page, SKIRMISH.rule)
+
+
+def limits_of(mission: Mission) -> Limits:
+    """The limits of a mission's forces: a skirmish's or a primary mission's (NM-FRC-01, NM-SKM-02)."""
+    return SKIRMISH if mission.skirmish else PRIMARY
+
+
+def check_force(force: Force, cards: Cards, limits: Limits = PRIMARY) -> Verdict:
+    """May this force be played? The first refusal, or LEGAL."""
+    return next(iter(faults_of(force, cards, limits)), LEGAL)
+
+
+def faults_of(force: Force, cards: Cards, limits: Limits = PRIMARY) -> tuple[Verdict, ...]:
+    """Every refusal of a force; none if it is legal."""
+    return tuple(verdict for rule in _RULES for verdict in rule(force, cards, limits))
+
+
+def may_join(attachment: str, squad: str, cards: Cards) -> Verdict:
+    """May this attachment join this squad when the squad is deployed (p. 43)? Raises InputError for an unknown id."""
+    card = cards.unit(attachment)
+    if cards.unit(squad).id in card.joins:
+        return LEGAL
+    names = " or ".join(cards.units[s].name for s in card.joins) or "no squad"
+    text = f"{card.name} can join {names}, not {cards.unit(squad).name}."
+    page, rule = "43", "NM-SQD-05"
+    return Verdict(False, "not_a_squad_it_joins", text, page, rule, source=source_words(page, rule))
+
+
+def chassis_of(weapon: str, cards: Cards) -> tuple[str, ...]:
+    """The ids of the chassis that a weapon may be put on (p. 42)."""
+    return tuple(u.id for u in cards.units.values() if any(weapon in options for options in u.weapon_options.values()))
+
+
+def _no(code: str, place: str, text: str, page: str = "", rule: str = "") -> Verdict:
+    said = f"{text} ({place})." if place else f"{text}."
+    return Verdict(False, code, said, page, rule, place, source_words(page, rule))
+
+
+def _taken(force: Force, cards: Cards) -> Iterator[tuple[str, UnitChoice, UnitCard]]:
+    """The units and Heroes whose cards are known, with their places."""
+    for part, choices in (("units", force.units), ("heroes", force.heroes)):
+        for i, choice in enumerate(choices):
+            if choice.unit in cards.units:
+                yield f"{part}[{i}]", choice, cards.units[choice.unit]
+
+
+def _attached(force: Force, cards: Cards) -> Iterator[tuple[str, UnitCard]]:
+    """The attachments whose cards are known, with their places."""
+    for i, id in enumerate(force.attachments):
+        if id in cards.units:
+            yield f"attachments[{i}]", cards.units[id]
+
+
+def _warjacks(force: Force, cards: Cards) -> Iterator[tuple[str, UnitChoice, UnitCard]]:
+    return (taken for taken in _taken(force, cards) if taken[2].kind == "warjack")
+
+
+def _mounted(force: Force, cards: Cards) -> Iterator[tuple[str, UnitCard, str, str]]:
+    """The weapons that the warjacks' choices name and the cards know: place, chassis, kind of hardpoint, weapon."""
+    for place, choice, card in _warjacks(force, cards):
+        for location, ids in choice.weapons.items():
+            for i, id in enumerate(ids):
+                if id in cards.weapons:
+                    yield f"{place}.weapons.{location}[{i}]", card, location, id
+
+
+def cards_are_known(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
+    """A force names only cards there are."""
+    if force.faction not in cards.factions():
+        known = ", ".join(cards.factions())
+        yield _no("unknown_faction", "faction", f"There is no Faction {force.faction!r}; expected one of {known}")
+    for part, choices in (("units", force.units), ("heroes", force.heroes)):
+        for i, choice in enumerate(choices):
+            yield from _known("unit", f"{part}[{i}].unit", choice.unit, cards.units)
+            for location, ids in choice.weapons.items():
+                for j, id in enumerate(ids):
+                    yield from _known("weapon", f"{part}[{i}].weapons.{location}[{j}]", id, cards.weapons)
+    for i, id in enumerate(force.attachments):
+        yield from _known("unit", f"attachments[{i}]", id, cards.units)
+    for i, id in enumerate(force.rack):
+        yield from _known("cypher", f"rack[{i}]", id, cards.cyphers)
+
+
+def _known(what: str, place: str, id: str, known: Mapping[str, Card]) -> Iterator[Verdict]:
+    if id not in known:
+        yield _no(f"unknown_{what}", place, f"There is no {what} {id!r}{near(id, known)}")
+
+
+def number_of_units(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
+    """As many units as the mission's size allows (NM-FRC-01, NM-SKM-02); at least one (NM-SIL-27)."""
+    least, most = limits.units
+    if len(force.units) > most:
+        text = f"{len(force.units)} units, but at most {most} are allowed"
+        yield _no("too_many_units", "units", text, limits.page, limits.rule)
+    if len(force.units) < least:
+        rule = "NM-SIL-27" if least == 1 else limits.rule
+        text = f"{pluralize(len(force.units), 'unit')}, but at least {least} are needed"
+        yield _no("too_few_units", "units", text, limits.page, rule)
+
+
+def number_of_heroes(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
+    """As many Heroes as the mission's size allows (NM-FRC-01, NM-SKM-02)."""
+    if len(force.heroes) > limits.heroes:
+        text = f"{len(force.heroes)} Heroes, but at most {limits.heroes} allowed"
+        yield _no("too_many_heroes", "heroes", text, limits.page, limits.rule)
+
+
+def heroes_apart(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
+    """Heroes are counted apart from the units, and only they are (NM-FRC-04)."""
+    for place, _, card in _taken(force, cards):
+        if card.hero and place.startswith("units"):
+            yield _no("hero_among_units", place, f"{card.name} is a Hero: list it under heroes", "41", "NM-FRC-04")
+        if not card.hero and place.startswith("heroes"):
+            yield _no("not_a_hero", place, f"{card.name} is not a Hero: list it under units", "41", "NM-FRC-04")
+
+
+def each_hero_once(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
+    """No Hero is taken twice (NM-SIL-29)."""
+    for id, count in Counter(choice.unit for choice in force.heroes).items():
+        if count > 1 and id in cards.units:
+            text = f"{cards.units[id].name} is taken {count} times, but a Hero is unique"
+            yield _no("hero_twice", "heroes", text, "41", "NM-SIL-29")
+
+
+def copies_of_a_unit(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
+    """At most 4 of any one unit (NM-FRC-02); warjacks of one chassis count together (NM-FRC-03)."""
+    for id, count in Counter(choice.unit for choice in force.units).items():
+        if count > limits.copies and id in cards.units:
+            card = cards.units[id]
+            rule = "NM-FRC-03" if card.kind == "warjack" else "NM-FRC-02"
+            yield _no("too_many_copies", "units", f"{count} {card.name}, but at most {limits.copies} allowed", "41", rule)
+
+
+def attachments_apart(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
+    """Squad attachments are no units and are listed apart (NM-FRC-05)."""
+    for place, _, card in _taken(force, cards):
+        if card.kind == "attachment":
+            yield _no("attachment_among_units", place, f"{card.name} is an attachment, not a unit", "43", "NM-FRC-05")
+    for place, card in _attached(force, cards):
+        if card.kind != "attachment":
+            yield _no("not_an_attachment", place, f"{card.name} is not an attachment", "43", "NM-FRC-05")
+
+
+def copies_of_an_attachment(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
+    """At most 4 of any one attachment (NM-SIL-32)."""
+    for id, count in Counter(force.attachments).items():
+        if count > limits.copies and id in cards.units:
+            text = f"{count} {cards.units[id].name}, but at most {limits.copies} allowed"
+            yield _no("too_many_attachments", "attachments", text, "43", "NM-SIL-32")
+
+
+def one_faction(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
+    """All are of the force's Faction (NM-SIL-28); a Wild Card of any its card names (NM-FRC-08)."""
+    for place, card in (*((place, card) for place, _, card in _taken(force, cards)), *_attached(force, cards)):
+        if force.faction not in card.factions:
+            page, rule = ("41", "NM-SIL-28") if len(card.factions) == 1 else ("43", "NM-FRC-08")
+            text = f"{card.name} belongs to {' and '.join(map(faction_name, card.factions))}"
+            yield _no("other_faction", place, text, page, rule)
+
+
+def what_the_mission_demands(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
+    """A mission may demand kinds of units (NM-FRC-06)."""
+    kinds = Counter(card.kind for _, _, card in _taken(force, cards))
+    for kind, least in limits.demands:
+        if kinds[kind] < least:
+            text = f"{kinds[kind]} of kind {kind}, but the mission requires {least}"
+            yield _no("demand_not_met", "units", text, "41", "NM-FRC-06")
+
+
+def only_warjacks_are_customized(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
+    """A head and weapons are chosen for warjacks only (NM-FRC-09)."""
+    for place, choice, card in _taken(force, cards):
+        if card.kind != "warjack" and (choice.cortex is not None or choice.weapons):
+            text = f"{card.name} is not a warjack and has no head or weapons to choose"
+            yield _no("not_customised", place, text, "42", "NM-FRC-09")
+
+
+def one_head(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
+    """A warjack has one head (NM-FRC-09), of those on its card (NM-FRC-10)."""
+    for place, choice, card in _warjacks(force, cards):
+        heads = ", ".join(c.id for c in card.cortexes)
+        if choice.cortex is None:
+            yield _no("no_head", place, f"{card.name} needs a head; expected one of {heads}", "42", "NM-FRC-09")
+        elif card.cortex(choice.cortex) is None:
+            text = f"{card.name} has no head {choice.cortex!r}; expected one of {heads}"
+            yield _no("head_not_on_card", f"{place}.cortex", text, "42", "NM-FRC-10")
+
+
+def weapon_points(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
+    """The weapons cost at most the chassis's Weapon Points (NM-FRC-11)."""
+    for place, choice, card in _warjacks(force, cards):
+        spent = points_of(choice, cards)
+        if spent > (card.weapon_points or 0):
+            text = f"{card.name} has {card.weapon_points} Weapon Points, but its weapons cost {spent}"
+            yield _no("too_many_points", f"{place}.weapons", text, "42", "NM-FRC-11")
+
+
+def kind_of_hardpoint(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
+    """A weapon takes a hardpoint of its own kind (NM-FRC-12)."""
+    for place, _, location, id in _mounted(force, cards):
+        weapon = cards.weapons[id]
+        if weapon.location != location:
+            fits = f"fits {weapon.location} hardpoints, not {location} hardpoints" if weapon.location else "fits no hardpoint"
+            text = f"{weapon.name} {fits}"
+            yield _no("wrong_hardpoint", place, text, "42", "NM-FRC-12")
+
+
+def number_of_hardpoints(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
+    """At most one weapon on each hardpoint (NM-FRC-13, NM-SIL-30)."""
+    for place, choice, card in _warjacks(force, cards):
+        for location, ids in choice.weapons.items():
+            hardpoints = card.hardpoints.get(location, 0)
+            if len(ids) > hardpoints:
+                carried = f"{len(ids)} weapon{'s' if len(ids) > 1 else ''}"
+                text = f"{card.name} has {hardpoints or 'no'} {location} hardpoint{'s' if hardpoints > 1 else ''} for {carried}"
+                yield _no("too_few_hardpoints", f"{place}.weapons.{location}", text, "42", "NM-FRC-13")
+
+
+def chassis_of_the_weapon(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
+    """A weapon is put only on chassis that its own card lists (NM-FRC-14)."""
+    for place, card, _, id in _mounted(force, cards):
+        chassis = chassis_of(id, cards)
+        if card.id not in chassis:
+            names = ", ".join(cards.units[c].name for c in chassis) or "no chassis"
+            text = f"{cards.weapons[id].name} is for {names}, not for {card.name}"
+            yield _no("not_for_this_chassis", place, text, "42", "NM-FRC-14")
+
+
+def rack(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
+    """12 to 15 Cyphers, none twice, at least 3 of each kind (NM-FRC-15)."""
+    least, most = RACK
+    if len(force.rack) > most:
+        yield _no("too_many_cyphers", "rack", f"{len(force.rack)} Cyphers, but at most {most} are allowed", "43", "NM-FRC-15")
+    if len(force.rack) < least:
+        text = f"{pluralize(len(force.rack), 'Cypher')}, but at least {least} are needed"
+        yield _no("too_few_cyphers", "rack", text, "43", "NM-FRC-15")
+    for id, count in Counter(force.rack).items():
+        if count > 1:
+            name = cards.cyphers[id].name if id in cards.cyphers else id
+            yield _no("cypher_twice", "rack", f"{name} is in the rack {count} times", "43", "NM-FRC-15")
+    kinds = Counter(cards.cyphers[id].kind for id in set(force.rack) if id in cards.cyphers)
+    for kind in get_args(CypherKind):
+        if kinds[kind] < RACK_OF_EACH:
+            text = f"{kinds[kind]} of kind {kind}, but at least {RACK_OF_EACH} are needed"
+            yield _no("too_few_of_a_kind", "rack", text, "43", "NM-FRC-15")
+
+
+_RULES: tuple[Callable[[Force, Cards, Limits], Iterator[Verdict]], ...] = (
+    cards_are_known, number_of_units, number_of_heroes, heroes_apart, each_hero_once, copies_of_a_unit, attachments_apart,
+    copies_of_an_attachment, one_faction, what_the_mission_demands, only_warjacks_are_customized, one_head, weapon_points,
+    kind_of_hardpoint, number_of_hardpoints, chassis_of_the_weapon, rack,
+)

@@ -1,0 +1,78 @@
+"""A legal force at random."""
+from __future__ import annotations
+
+import random
+
+from wc3d.errors import InputError
+from wc3d.games.neo_mechanika.rules.cards import Cards, UnitCard
+from wc3d.games.neo_mechanika.rules.forces.building import filled_rack
+from wc3d.games.neo_mechanika.rules.forces.force import Force, UnitChoice, faction_name
+from wc3d.games.neo_mechanika.rules.forces.limits import RACK, Limits, check_force
+
+
+def random_force(cards: Cards, faction: str, limits: Limits, rng: random.Random) -> Force:
+    """A legal force of a Faction: its size, units, heads, weapons, attachments and rack by chance.
+
+    Raises InputError if the cards hold no legal force of that Faction.
+    """
+    own = [u for u in cards.units.values() if faction in u.factions]
+    units = _units([u for u in own if not u.hero and u.kind != "attachment"], limits, rng)
+    heroes = [u for u in own if u.hero]
+    heroes = rng.sample(heroes, rng.randint(0, min(limits.heroes, len(heroes))))
+    force = Force(
+        name=f"Random {faction_name(faction)} force",
+        faction=faction,
+        units=tuple(_choice(u, cards, rng) for u in units),
+        heroes=tuple(_choice(u, cards, rng) for u in heroes),
+        attachments=_attachments([u for u in own if u.kind == "attachment"], units, limits, rng),
+        rack=_rack(cards, rng),
+    )
+    verdict = check_force(force, cards, limits)
+    if not verdict:
+        raise InputError(f"no legal force of faction {faction!r} found: {verdict.text}")
+    return force
+
+
+def _units(pool: list[UnitCard], limits: Limits, rng: random.Random) -> list[UnitCard]:
+    """The units: those the mission demands, then any, as far as there are copies."""
+    slots = [u for u in pool for _ in range(limits.copies)]
+    rng.shuffle(slots)
+    taken: list[UnitCard] = []
+    for kind, least in limits.demands:
+        demanded = [i for i, u in enumerate(slots) if u.kind == kind][:least]
+        taken += [slots.pop(i) for i in reversed(demanded)]
+    taken += slots[: max(0, rng.randint(*limits.units) - len(taken))]
+    return sorted(taken, key=pool.index)
+
+
+def _choice(card: UnitCard, cards: Cards, rng: random.Random) -> UnitChoice:
+    """A unit; a warjack with a head and, hardpoint by hardpoint, any weapon that the points left allow."""
+    if card.kind != "warjack":
+        return UnitChoice(unit=card.id)
+    left = card.weapon_points or 0
+    chosen: dict[str, tuple[str, ...]] = {}
+    hardpoints = [location for location, number in card.hardpoints.items() for _ in range(number)]
+    rng.shuffle(hardpoints)
+    for location in hardpoints:
+        costs = {id: cards.weapons[id].points or 0 for id in card.weapon_options.get(location, ())}
+        affordable = [id for id, cost in costs.items() if cost <= left]
+        if affordable:
+            weapon = rng.choice(affordable)
+            left -= costs[weapon]
+            chosen[location] = (*chosen.get(location, ()), weapon)
+    return UnitChoice(unit=card.id, cortex=rng.choice(card.cortexes).id, weapons=chosen)
+
+
+def _attachments(pool: list[UnitCard], units: list[UnitCard], limits: Limits, rng: random.Random) -> tuple[str, ...]:
+    """Of each attachment at most as many as there are squads it may join."""
+    taken: list[str] = []
+    for card in pool:
+        squads = sum(u.id in card.joins for u in units)
+        taken += [card.id] * rng.randint(0, min(limits.copies, squads))
+    return tuple(taken)
+
+
+def _rack(cards: Cards, rng: random.Random) -> tuple[str, ...]:
+    """The least of each kind, then any."""
+    order = rng.sample(list(cards.cyphers), len(cards.cyphers))
+    return filled_rack((), cards, rng.randint(*RACK), order)

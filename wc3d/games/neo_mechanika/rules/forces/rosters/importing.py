@@ -1,0 +1,199 @@
+"""A roster as a force of this game: every entry matched by name, guessed by spelling, or told to be unknown."""
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from wc3d.games.neo_mechanika.rules.cards import Cards, UnitCard
+from wc3d.games.neo_mechanika.rules.forces.force import LONGEST, Force, UnitChoice
+from wc3d.games.neo_mechanika.rules.forces.rosters.archive import roster_text
+from wc3d.games.neo_mechanika.rules.forces.rosters.catalogue import Catalogue
+from wc3d.games.neo_mechanika.rules.forces.rosters.names import simplify
+from wc3d.games.neo_mechanika.rules.forces.rosters.roster_file import (
+    Detachment,
+    RosterFile,
+    Selection,
+    Unread,
+    roster_of,
+    shown,
+)
+from wc3d.games.neo_mechanika.rules.forces.rosters.unit_selection import (
+    SPELLING,
+    Fitting,
+    How,
+    SelectedEntry,
+    unknown,
+)
+from wc3d.table.maps.reading import Fault, FileError
+
+SYSTEM = ("6e64-0ab9-a430-a976", "Warcaster: Neo-Mechanika")
+"""The id and the name of this game in the ecosystem's catalogue."""
+
+
+@dataclass(frozen=True)
+class Imported:
+    """A force made of a roster, legal or not, and what became of each entry, in the roster's order."""
+
+    force: Force
+    report: tuple[SelectedEntry, ...]
+
+
+def read_roster(path: str | Path, cards: Cards) -> Imported:
+    """The force of a BattleScribe or New Recruit roster (.ros, .rosz, .json; told by the content).
+
+    Nothing is added that the roster does not name. Whether the force is legal, `faults_of` tells. Raises FileError, in one
+    line with the place, for a file that is no roster of one force of this game, and for a broken or hostile one.
+    """
+    where = str(path)
+    roster = roster_of(roster_text(path), where)
+    _same_game(roster, where)
+    imported = _Import(cards, where).imported(roster.name, _one_force(roster, where))
+    return replace(imported, report=(*imported.report, *map(_unread_entry, roster.unread)))
+
+
+def _unread_entry(unread: Unread) -> SelectedEntry:
+    """Return the report of what no roster has."""
+    more = f" ({unread.count} of them)" if unread.count > 1 else ""
+    why = f"left out: not part of the BattleScribe or New Recruit format{more}"
+    return SelectedEntry("unknown", shown(unread.name), unread.place, "", why)
+
+
+def describe_import(imported: Imported) -> list[str]:
+    """The report in lines: what the force has, how many entries were matched, and each that was guessed or is unknown."""
+    force, counts = imported.force, Counter(entry.how for entry in imported.report)
+    parts = {"units": force.units, "Heroes": force.heroes, "attachments": force.attachments, "Cyphers": force.rack}
+    lines = [f"{force.name or 'roster'} ({force.faction}): {', '.join(f'{what} {len(has)}' for what, has in parts.items())}"]
+    lines.append(f"{counts['matched']} matched, {counts['guessed']} guessed, {counts['unknown']} unknown")
+    for entry in imported.report:
+        if entry.how != "matched":
+            inside = f" in {entry.inside}" if entry.inside else ""
+            became = f" read as {entry.became}" if entry.became else ""
+            lines.append(f"{entry.how}: {entry.said}{inside} ({entry.place}){became}: {entry.why}")
+    return lines
+
+
+def _same_game(roster: RosterFile, where: str) -> None:
+    """Refuses rosters of other games, by name."""
+    id, name = roster.system
+    if id != SYSTEM[0] and simplify(name) != simplify(SYSTEM[1]):
+        game = f"this roster is for {shown(name or id)}" if name or id else "the game is missing"
+        raise FileError(where, [Fault("gameSystemName", f"{game}; expected {SYSTEM[1]}")])
+
+
+def _one_force(roster: RosterFile, where: str) -> Detachment:
+    """The one force of a roster that has anything."""
+    filled = [d for d in roster.detachments if d.selections]
+    if len(filled) == 1:
+        return filled[0]
+    if not filled:
+        raise FileError(where, [Fault("forces", "nothing is selected; expected a force")])
+    names = ", ".join(f"{d.place} of {shown(d.catalogue) or 'no catalogue'}" for d in filled[:4])
+    text = f"contains {len(filled)} forces ({names}), expected one; export each force separately"
+    raise FileError(where, [Fault("forces", text)])
+
+
+class _Import:
+    """One roster on its way to a force."""
+
+    def __init__(self, cards: Cards, where: str) -> None:
+        self.catalogue = Catalogue(cards)
+        self.where = where
+        self.report: list[SelectedEntry] = []
+        self.units: list[UnitChoice] = []
+        self.heroes: list[UnitChoice] = []
+        self.attachments: list[str] = []
+        self.rack: list[str] = []
+
+    def imported(self, name: str, detachment: Detachment) -> Imported:
+        for selection in detachment.selections:
+            self.take(selection, False)
+        faction = self.faction(detachment)
+        if not self.rack:
+            missing = "the roster has no Cyphers, so the rack stays empty"
+            self.report.append(SelectedEntry("unknown", "Cyphers", detachment.place, "", missing))
+        force = Force(
+            name=shown(name), faction=faction, units=tuple(self.units), heroes=tuple(self.heroes),
+            attachments=tuple(self.attachments), rack=tuple(self.rack),
+        )
+        return Imported(force, tuple(self.report))
+
+    def faction(self, detachment: Detachment) -> str:
+        """The Faction that the catalogue is named after; if there is none, the one that most of the units are of."""
+        said, place = shown(detachment.catalogue), f"{detachment.place}.catalogueName"
+        how: How = "matched"
+        why = ""
+        found = self.catalogue.factions.find(detachment.catalogue)
+        if not found:
+            how, why = "guessed", "most of the units belong to this Faction"
+            named = [self.catalogue.cards.unit(c.unit) for c in (*self.units, *self.heroes)]
+            counts = Counter(f for card in named for f in card.factions)
+            if not counts:
+                known = ", ".join(self.catalogue.cards.factions())
+                raise FileError(self.where, [Fault(place, f"unknown Faction {said!r}; expected one of {known}")])
+            found = counts.most_common(1)[0][0]
+        self.report.insert(0, SelectedEntry(how, said, place, found, why))
+        return found
+
+    def take(self, selection: Selection, in_rack: bool) -> None:
+        """One selection outside of any unit, and what is in it."""
+        name, in_rack = selection.name, in_rack or self.catalogue.in_rack(selection)
+        unit = None if in_rack else self.catalogue.units.find(name)
+        kind = "" if in_rack or unit else self.catalogue.left_out(selection)
+        cypher = None if unit or kind else self.catalogue.cyphers.find(name)
+        if selection.number == 0:
+            self.report.append(SelectedEntry("matched", shown(name), selection.place, "", "number is 0"))
+        elif unit:
+            self.unit(selection, unit, "")
+        elif kind:
+            why = f"a {kind}, for which the rulebook has no rules"
+            self.report.append(SelectedEntry("unknown", shown(name), selection.place, "", why))
+        elif cypher:
+            self.cypher(selection, cypher.id, "")
+        elif self.group(selection):
+            for inner in selection.selections:
+                self.take(inner, in_rack)
+        else:
+            self.guess(selection, in_rack)
+
+    def group(self, selection: Selection) -> bool:
+        """Is it but a heading: the rack, or one with units or Cyphers below?"""
+        named = self.catalogue.units.find, self.catalogue.cyphers.find
+        return self.catalogue.is_rack(selection) or any(find(b.name) for b in selection.below() for find in named)
+
+    def guess(self, selection: Selection, in_rack: bool) -> None:
+        """A selection whose name nothing has."""
+        units, cyphers = self.catalogue.units.nearest(selection.name), self.catalogue.cyphers.nearest(selection.name)
+        if in_rack and cyphers.card:
+            self.cypher(selection, cyphers.card.id, SPELLING)
+        elif units.card and not in_rack:
+            self.unit(selection, units.card, SPELLING)
+        else:
+            self.report.append(unknown(selection, cyphers if in_rack else units))
+
+    def unit(self, selection: Selection, card: UnitCard, why: str) -> None:
+        """A unit, Hero or attachment, as many as the roster says."""
+        became = f"{selection.number} x {card.name}" if selection.number > 1 else card.name
+        self.report.append(SelectedEntry("guessed" if why else "matched", shown(selection.name), selection.place, became, why))
+        fitting = Fitting(card, selection, self.catalogue)
+        self.report += fitting.entries
+        if card.kind == "attachment":
+            self.attachments += [card.id] * selection.number
+        else:
+            if fitting.weapons > LONGEST:
+                raise self.too_many(selection, "weapons")
+            (self.heroes if card.hero else self.units).extend([fitting.choice] * selection.number)
+        if max(len(self.units), len(self.heroes), len(self.attachments)) > LONGEST:
+            raise self.too_many(selection, "units")
+        for other in fitting.others:
+            self.take(other, False)
+
+    def cypher(self, selection: Selection, id: str, why: str) -> None:
+        became = self.catalogue.cards.cypher(id).name
+        self.report.append(SelectedEntry("guessed" if why else "matched", shown(selection.name), selection.place, became, why))
+        self.rack += [id] * selection.number
+        if len(self.rack) > LONGEST:
+            raise self.too_many(selection, "Cyphers")
+
+    def too_many(self, selection: Selection, what: str) -> FileError:
+        return FileError(self.where, [Fault(selection.place, f"makes more than {LONGEST} {what}: too many for a force")])

@@ -1,0 +1,121 @@
+"""What was selected in a unit of a roster: its head, the weapons for its hardpoints, and what its card has anyway."""
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Literal
+
+from wc3d.games.neo_mechanika.rules.cards import UnitCard
+from wc3d.games.neo_mechanika.rules.forces.force import UnitChoice
+from wc3d.games.neo_mechanika.rules.forces.rosters.catalogue import Catalogue, Thing
+from wc3d.games.neo_mechanika.rules.forces.rosters.names import NearestName
+from wc3d.games.neo_mechanika.rules.forces.rosters.roster_file import Selection, shown
+
+How = Literal["matched", "guessed", "unknown"]
+
+SPELLING = "closest spelling"
+
+
+@dataclass(frozen=True)
+class SelectedEntry:
+    """What became of one entry of a roster: `said` it at `place`, in the unit `inside`; `became` is the name of our card."""
+
+    how: How
+    said: str
+    place: str
+    became: str = ""
+    why: str = ""
+    inside: str = ""
+
+
+def unknown(selection: Selection, nearest: NearestName, inside: str = "", why: str = "no card has this name") -> SelectedEntry:
+    """The report of a selection that no card is known for."""
+    like = f"; closest: {', '.join(nearest.names)}" if nearest.names else ""
+    return SelectedEntry("unknown", shown(selection.name), selection.place, "", why + like, inside)
+
+
+class Fitting:
+    """One unit being fitted out. `others` are the selections in it that are units of their own: its attachments."""
+
+    def __init__(self, card: UnitCard, selection: Selection, catalogue: Catalogue) -> None:
+        self.entries: list[SelectedEntry] = []
+        self.others: list[Selection] = []
+        self._card = card
+        self._number = selection.number
+        self._catalogue = catalogue
+        self._things = catalogue.things(card)
+        self._head: Thing | None = None
+        self._weapons: dict[str, list[str]] = {}
+        self._parts: list[tuple[Selection, Thing, str]] = []
+        for inner in selection.selections:
+            self._take(inner)
+        self._assemble()
+
+    @property
+    def choice(self) -> UnitChoice:
+        """The unit as a force has it."""
+        weapons = {location: tuple(self._weapons[location]) for location in self._card.hardpoints if location in self._weapons}
+        return UnitChoice(unit=self._card.id, cortex=self._head.id if self._head else None, weapons=weapons)
+
+    @property
+    def weapons(self) -> int:
+        """How many weapons it has on its hardpoints."""
+        return sum(map(len, self._weapons.values()))
+
+    def _note(self, how: How, selection: Selection, became: str, why: str = "") -> None:
+        self.entries.append(SelectedEntry(how, shown(selection.name), selection.place, became, why, self._card.name))
+
+    def _take(self, selection: Selection) -> None:
+        """One selection in the unit, and what is in it."""
+        name, unit = selection.name, self._catalogue.units.find(selection.name)
+        if selection.number == 0:
+            self._note("matched", selection, "", "number is 0")
+        elif thing := self._things.find(name):
+            self._have(selection, thing, "")
+        elif unit and unit is not self._card:
+            self.others.append(selection)
+        elif self._catalogue.weapons.find(name):
+            why = f"a weapon that {self._card.name} cannot have"
+            self.entries.append(unknown(selection, self._things.nearest(name), self._card.name, why))
+        elif unit or any(self._things.find(b.name) or self._catalogue.units.find(b.name) for b in selection.below()):
+            for inner in selection.selections:  # a group, or the models of the unit
+                self._take(inner)
+        elif guess := (nearest := self._things.nearest(name)).card:
+            self._have(selection, guess, SPELLING)
+        else:
+            self.entries.append(unknown(selection, nearest, self._card.name))
+
+    def _have(self, selection: Selection, thing: Thing, why: str) -> None:
+        """The unit has this thing; `why` it was guessed, or "" if it was not."""
+        how: How = "guessed" if why else "matched"
+        if thing.kind == "part":
+            self._parts.append((selection, thing, why))
+        elif thing.kind == "head" and self._head:
+            self._note("unknown", selection, "", f"a second head; {self._head.name} is already chosen")
+        else:
+            self._note(how, selection, thing.name, why or ("already on its card" if thing.kind == "fixed" else ""))
+        if thing.kind == "head":
+            self._head = self._head or thing
+        elif thing.kind == "option":
+            self._weapons.setdefault(thing.location, []).extend([thing.id] * self._each(selection))
+        for inner in selection.selections:
+            self._take(inner)
+
+    def _each(self, selection: Selection) -> int:
+        """How many each of several identical units has: rosters count them together."""
+        together = self._number > 1 and selection.number % self._number == 0
+        return selection.number // self._number if together else selection.number
+
+    def _assemble(self) -> None:
+        """Parts of a composite weapon stand for the weapon, as often as the part that there is most of."""
+        found: dict[tuple[str, str], Counter[str]] = {}
+        for selection, part, _ in self._parts:
+            found.setdefault((part.location, part.whole), Counter())[part.id] += self._each(selection)
+        for (location, whole), counts in found.items():
+            there = self._weapons.setdefault(location, [])
+            there += [whole] * (max(counts.values()) - there.count(whole))
+        for selection, part, why in self._parts:
+            weapon = self._catalogue.cards.weapon(part.whole)
+            missing = set(weapon.components) - set(found[part.location, part.whole])
+            why = why or (f"part of {weapon.name}; the other parts are not in the roster" if missing else "")
+            self._note("guessed" if why else "matched", selection, weapon.name, why)

@@ -1,0 +1,29 @@
+"""Which units of a force can hold a mission's objectives, and what to say of a force that has next to none."""
+from __future__ import annotations
+
+from wc3d.games.neo_mechanika.rules.book.rulebook import page_words
+from wc3d.games.neo_mechanika.rules.cards import Cards
+from wc3d.games.neo_mechanika.rules.forces.force import Force
+from wc3d.games.neo_mechanika.rules.mission_plans import ANY_UNIT, Mission
+
+
+def holders(mission: Mission) -> tuple[str, ...]:
+    """The kinds of unit that may hold an objective of the mission (NM-OBJ-02)."""
+    found = {kind for objective in mission.objectives if not objective.portable for kind in objective.holders}
+    return tuple(kind for kind in ANY_UNIT if kind in found)
+
+
+def scorers(force: Force, mission: Mission, cards: Cards) -> int:
+    """How many units of the force may hold an objective of the mission; a Hero counts as what its card says it is."""
+    chosen = (cards.units[choice.unit] for choice in (*force.units, *force.heroes) if choice.unit in cards.units)
+    return sum(card.kind in holders(mission) for card in chosen)
+
+
+def caution(force: Force, mission: Mission, cards: Cards) -> str:
+    """What its player should know before the game: that none or one unit alone can score the mission; "" otherwise."""
+    number = scorers(force, mission, cards)
+    if number > 1:
+        return ""
+    kinds = " and ".join(f"{kind}s" for kind in holders(mission))
+    has = "only one" if number else "none, so it cannot score"
+    return f"{mission.name}: only {kinds} secure its objectives, and this force has {has} ({page_words(mission.page)})"

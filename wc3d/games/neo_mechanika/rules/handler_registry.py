@@ -1,0 +1,60 @@
+"""What one module of the rules brings: steps of frames, answers to questions, what the effects of abilities do.
+
+A module names its chapter `CHAPTER`; `wc3d.games.neo_mechanika.rules.all_handlers` puts them together.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from wc3d.engine.action_handlers import Check, Decide, RuleChapter
+from wc3d.engine.actions import LEGAL, Verdict
+from wc3d.engine.agenda import Question, Resolution
+from wc3d.games.neo_mechanika.rules.actions import Choose, Pass
+from wc3d.games.neo_mechanika.rules.events import Passed
+from wc3d.games.neo_mechanika.rules.state import State
+
+Resolver = Callable[[Resolution, Any, Any], None]
+"""Lets an effect happen: the resolution, the effect, and the ability being used."""
+
+
+class Chapter(RuleChapter):
+    """The rules of one module, each by what it is for. It is filled as the module is read, and then left alone."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.effects: dict[type, Resolver] = {}
+
+    def effect(self, kind: type) -> Callable[[Resolver], Resolver]:
+        """Marks the resolver of a kind of effect."""
+
+        def mark(resolver: Resolver) -> Resolver:
+            self.effects[kind] = resolver
+            return resolver
+
+        return mark
+
+    def chooses(
+        self, question: type[Question], *, text: str, options: Callable[[State, Any], Iterable[str]], decide: Decide,
+        refusal: Callable[[State, Any, str], Verdict],
+    ) -> None:  # fmt: skip
+        """Say that a question is answered by one of its options; `refusal` is what anything else gets."""
+
+        def check(state: State, asked: Any, action: Choose) -> Verdict:
+            return LEGAL if action.option in options(state, asked) else refusal(state, asked, action.option)
+
+        def candidates(state: State, asked: Any) -> Iterable[Choose]:
+            return (Choose(player=asked.player, option=option) for option in dict.fromkeys(options(state, asked)))
+
+        self.answers(question, Choose, text=text, check=check, decide=decide, candidates=candidates)
+
+    def may_pass(
+        self, question: type[Question], *, text: str, what: Callable[[Any], str] = lambda asked: "",
+        decide: Decide | None = None, check: Check = lambda state, asked, action: LEGAL,
+    ) -> None:  # fmt: skip
+        """Say that a question may be passed: nothing is done here, or nothing more (`what`, the log says)."""
+        self.answers(
+            question, Pass, text=text, check=check,
+            decide=decide or (lambda r, asked, action: r.emit(Passed(asked.player, what(asked)))),
+            candidates=lambda state, asked: (Pass(player=asked.player),),
+        )  # fmt: skip

@@ -1,0 +1,124 @@
+"""What a mission is: its table, its turns, its objectives with who may hold them, and what they are worth. Plain data."""
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from wc3d._internal.suggestions import near
+from wc3d.errors import InputError
+from wc3d.games.neo_mechanika.rules.book.rulings import (
+    SKIRMISH_TABLE_SIDE,
+    SKIRMISH_TURNS,
+    TABLE_SIDE,
+    TURNS,
+)
+
+Place = tuple[float, float] | tuple[float, float, float]
+"""Inches from the south-west corner. Without a height: on the highest level there."""
+
+ANY_UNIT = ("squad", "solo", "warjack")
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """The victory points of an objective.
+
+    - `rounds`: in the first, second and third Pulse round.
+    - `active`: while it is active, if not 0. `across`: for the player on the other side, if not 0.
+    - `carried`: extra points if a model that carries an objective secures it.
+
+    >>> Worth().rounds
+    (1, 2, 3)
+    """
+
+    rounds: tuple[int, int, int] = (1, 2, 3)
+    active: int = 0
+    across: int = 0
+    carried: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectivePlan:
+    """An objective of a mission. A frozen value.
+
+    - `at`: (x, y) in inches on its highest level, or (x, y, z).
+    - `holders`: the kinds of units that may hold or carry it: "squad", "solo", "warjack".
+    - `worth`: the victory points, a `Worth`. `portable`: whether models can carry it.
+    - `cover`: whether it is terrain that gives cover.
+    - `number`, `side` ("south", "north"): for missions that use them.
+
+    >>> ObjectivePlan("hill", "The Hill", "hill", (15, 15), holders=("squad",)).portable
+    False
+    """
+
+    id: str
+    name: str
+    kind: str
+    at: Place
+    number: int = 0
+    side: str = ""
+    portable: bool = False
+    cover: bool = False
+    holders: tuple[str, ...] = ANY_UNIT
+    worth: Worth = Worth()
+
+
+@dataclass(frozen=True, slots=True)
+class Mission:
+    """A mission: its objectives and how they are scored. A frozen value.
+
+    - `id`, `name`, `page`: what it is called, and where the book describes it.
+    - `objectives`: a tuple of `ObjectivePlan`.
+    - `skirmish`: whether it is played on 30" x 30" with skirmish forces, else on 48" x 48".
+    - `scored`: "activation" (at the end of a unit's activation) or "round" (of a Pulse round).
+    - `zones`: whether a d3 decides in each Pulse round which numbers are active.
+    - `removed`: a kind of objective, and how many of it are removed after each Pulse round.
+
+    >>> hill = ObjectivePlan("hill", "The Hill", "hill", (15, 15), worth=Worth((2, 3, 5)))
+    >>> Mission("king", "King of the Hill", "own", (hill,), skirmish=True).turns_per_round
+    3
+    """
+
+    id: str
+    name: str
+    page: str
+    objectives: tuple[ObjectivePlan, ...]
+    skirmish: bool = False
+    scored: Literal["activation", "round"] = "round"
+    zones: bool = False
+    removed: tuple[str, tuple[int, int, int]] = ("", (0, 0, 0))
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Return the table's width and depth in inches (NM-CMP-01, NM-SKM-01)."""
+        side = SKIRMISH_TABLE_SIDE if self.skirmish else TABLE_SIDE
+        return side, side
+
+    @property
+    def turns_per_round(self) -> int:
+        """Return how many turns each player has in a Pulse round (NM-PUL-02)."""
+        return SKIRMISH_TURNS if self.skirmish else TURNS
+
+    def plan(self, id: str) -> ObjectivePlan:
+        """Return the objective with this id. Raises InputError."""
+        for objective in self.objectives:
+            if objective.id == id:
+                return objective
+        raise InputError(f"mission {self.id}: unknown objective {id!r}{near(id, [o.id for o in self.objectives])}")
+
+    def on(self, size: tuple[float, float]) -> Mission:
+        """Return the mission with its objectives scaled to a table of this size (NM-SIL-149)."""
+        if size == self.size:
+            return self
+        x, y = (given / own for given, own in zip(size, self.size, strict=True))
+        return replace(self, objectives=tuple(replace(o, at=(o.at[0] * x, o.at[1] * y)) for o in self.objectives))
+
+    def with_layout(self, layout: Mapping[str, Place]) -> Mission:
+        """Return the mission with some objectives, by id, at other places. Raises InputError."""
+        for id, at in layout.items():
+            if len(at) not in (2, 3) or not all(math.isfinite(v) for v in at):
+                raise InputError(f"mission {self.id}: objective {id}: expected [x, y] or [x, y, z] in inches, got {at}")
+        moved = {id: replace(self.plan(id), at=at) for id, at in layout.items()}
+        return replace(self, objectives=tuple(moved.get(o.id, o) for o in self.objectives))

@@ -1,0 +1,120 @@
+"""The missions by id: five primary ones (pp. ~50 to ~54) and two skirmishes (pp. ~57, ~58), and what is offered with each.
+
+The points at which their objectives lie are the project's own layout (NM-SIL-16).
+"""
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from wc3d._internal.suggestions import near
+from wc3d.engine.ruleset_types import MissionEntry
+from wc3d.errors import InputError
+from wc3d.games.neo_mechanika.rules.book.rulebook import page_words
+from wc3d.games.neo_mechanika.rules.mission_plans import Mission as Mission
+from wc3d.games.neo_mechanika.rules.mission_plans import ObjectivePlan as ObjectivePlan
+from wc3d.games.neo_mechanika.rules.mission_plans import Worth
+from wc3d.games.neo_mechanika.rules.missions.mission_file import ENDING, read_mission
+from wc3d.games.neo_mechanika.rules.missions.told import told_of
+
+SQUADS = ("squad",)
+SAME = (1, 1, 1)
+
+
+def _numbered(id: str, name: str, *places: tuple[float, float], **more: Any) -> tuple[ObjectivePlan, ...]:
+    """Objectives of one kind at these places: "ruin-1", "Ruin 1"."""
+    kind = more.pop("kind", id)
+    return tuple(ObjectivePlan(f"{id}-{i}", f"{name} {i}", kind, at, i, **more) for i, at in enumerate(places, 1))
+
+
+def _zones(side: str, *places: tuple[float, float]) -> tuple[ObjectivePlan, ...]:
+    name, worth = f"{side.title()} Drop Zone", Worth(SAME, active=3)
+    return _numbered(f"zone-{side}", name, *places, kind="zone", side=side, holders=SQUADS, worth=worth)
+
+
+def _anchor(number: int, side: str, at: tuple[float, float]) -> ObjectivePlan:
+    id, name, worth = f"anchor-{number}", f"Mooring Anchor {number}", Worth(SAME, across=3)
+    return ObjectivePlan(id, name, "anchor", at, number, side, cover=True, holders=SQUADS, worth=worth)
+
+
+_STRATEGIC = _numbered(
+    "strategic", "Strategic Objective", (10, 16), (24, 12), (38, 16), (10, 32), (24, 36), (38, 32), holders=SQUADS
+)
+_ZONES = (*_zones("south", (40, 14), (24, 14), (8, 14)), *_zones("north", (8, 34), (24, 34), (40, 34)))
+_RUINS = _numbered(
+    "ruin", "Ruin", (12, 12), (36, 12), (12, 36), (36, 36), cover=True, holders=("squad", "solo"), worth=Worth(carried=2)
+)
+_ARTIFACTS = _numbered("artifact", "Artifact", (8, 24), (24, 24), (40, 24), portable=True)
+_PLATFORM = ObjectivePlan("platform", "Geyser Platform", "platform", (24, 24), holders=SQUADS, worth=Worth((2, 2, 2)))
+_ANCHORS = (
+    _anchor(1, "south", (10, 10)), _anchor(2, "south", (38, 10)), _anchor(3, "north", (10, 38)), _anchor(4, "north", (38, 38)),
+)  # fmt: skip
+_NODES = _numbered(
+    "node", "Matrix Node", (12, 12), (36, 12), (8, 24), (40, 24), (12, 36), (36, 36), cover=True, holders=SQUADS
+)
+_LOCATIONS = _numbered("location", "Strategic Location", (6, 15), (15, 15), (24, 15), cover=True)
+_TRANSMITTERS = _numbered("transmitter", "Transmitter", (15, 8), (15, 22), cover=True)
+_TOWERS = _numbered("tower", "Com Tower", (5, 15), (15, 15), (25, 15), cover=True)
+
+MISSIONS: dict[str, Mission] = {
+    mission.id: mission
+    for mission in (
+        Mission("decay_constant", "Decay Constant", "~50", _STRATEGIC, scored="activation"),
+        Mission("orders_of_magnitude", "Orders of Magnitude", "~51", _ZONES, zones=True),
+        Mission("strange_matter", "Strange Matter", "~52", (*_RUINS, *_ARTIFACTS)),
+        Mission("surface_tension", "Surface Tension", "~53", (_PLATFORM, *_ANCHORS)),
+        Mission("uncertainty_principle", "Uncertainty Principle", "~54", _NODES, removed=("node", (2, 1, 0))),
+        Mission("boiling_point", "Boiling Point", "~57", _LOCATIONS, skirmish=True, scored="activation"),
+        Mission(
+            "chaos_theory", "Chaos Theory", "~58", (*_TRANSMITTERS, *_TOWERS), skirmish=True, removed=("tower", (1, 1, 0))
+        ),
+    )
+}
+
+
+def mission(id: str) -> Mission:
+    """Return a mission by its id ("strange_matter") or its file ("mine.json"). Raises InputError.
+
+    >>> mission("boiling_point").scored
+    'activation'
+    """
+    if id.endswith(ENDING):
+        return read_mission(id)
+    if id not in MISSIONS:
+        known = f"; expected one of {', '.join(MISSIONS)} or a file ({ENDING})"
+        raise InputError(f"unknown mission {id!r}" + (near(id, MISSIONS) or known))
+    return MISSIONS[id]
+
+
+# As they are offered
+
+SKIRMISH, FULL = "skirmish", "full"
+"""The sizes of games, as the names of sample forces end."""
+
+BOARDS = {SKIRMISH: "crossroads", FULL: "ravine"}
+"""The shipped board that is offered first for each size."""
+
+FACTIONS = ("marcher_worlds", "aeternus_continuum")
+"""Whose sample forces are offered first."""
+
+USUAL = ("chaos_theory", "strange_matter")
+"""The mission of each size that is meant if none is named."""
+
+
+def mission_entries() -> tuple[MissionEntry, ...]:
+    """Every mission with what is offered for it, skirmishes first."""
+    return tuple(_entry(m) for m in sorted(MISSIONS.values(), key=lambda m: not m.skirmish))
+
+
+def mission_entry(id: str) -> MissionEntry:
+    """What is offered for a mission by its id or file; its entry goes by what it was named. Raises InputError."""
+    return replace(_entry(mission(id)), id=id)
+
+
+def _entry(mission: Mission) -> MissionEntry:
+    size = SKIRMISH if mission.skirmish else FULL
+    one, two = (f"{faction}_{size}" for faction in FACTIONS)
+    return MissionEntry(
+        mission.id, mission.name, mission.size, size, mission.id in USUAL, page_words(mission.page), BOARDS[size], (one, two),
+        any_table=True, told=told_of(mission),
+    )  # fmt: skip

@@ -1,0 +1,135 @@
+"""A mission of one's own: a JSON file that says where its objectives lie, who may hold them and what they are worth."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, ValidationError
+
+from wc3d.games.neo_mechanika.rules.book.rulebook import OWN
+from wc3d.games.neo_mechanika.rules.mission_plans import Mission, ObjectivePlan, Worth
+from wc3d.table.maps.reading import (
+    Fault,
+    FileError,
+    Flat,
+    Id,
+    Name,
+    Point,
+    Strict,
+    Switch,
+    faults_of,
+    read_json,
+    repeated_ids,
+)
+
+ENDING = ".json"
+"""How the name of a mission's file ends."""
+
+OBJECTIVES_LIMIT = 100
+"""Objectives: no mission has more."""
+
+Worthy = Annotated[int, Field(strict=True, ge=0, le=100)]
+Holder = Literal["squad", "solo", "warjack"]
+EachRound = tuple[Worthy, Worthy, Worthy]
+
+
+class WorthModel(Strict):
+    """What a secured objective is worth, in victory points; as `Worth` says."""
+
+    rounds: EachRound = Worth().rounds
+    active: Worthy = 0
+    across: Worthy = 0
+    carried: Worthy = 0
+
+
+class ObjectiveModel(Strict):
+    """An objective: where it lies, what it is, who may hold it; as `ObjectivePlan` says."""
+
+    id: Id
+    name: Name = ""
+    kind: Id = "objective"
+    at: Flat | Point
+    number: Annotated[int, Field(strict=True, ge=0, le=3)] = 0
+    side: Literal["", "south", "north"] = ""
+    portable: Switch = False
+    cover: Switch = False
+    holders: Annotated[tuple[Holder, ...], Field(min_length=1, max_length=3)] = ("squad", "solo", "warjack")
+    worth: WorthModel = WorthModel()
+
+
+class RemovedModel(Strict):
+    """How many objectives of a kind are removed after each Pulse round."""
+
+    kind: Id
+    rounds: EachRound
+
+
+class MissionModel(Strict):
+    """A mission as a file and a saved game hold it; as `Mission` says."""
+
+    id: Id
+    name: Name = ""
+    objectives: Annotated[tuple[ObjectiveModel, ...], Field(min_length=1, max_length=OBJECTIVES_LIMIT)]
+    skirmish: Switch = False
+    scored: Literal["activation", "round"] = "round"
+    zones: Switch = False
+    removed: RemovedModel | None = None
+
+    def mission(self) -> Mission:
+        """The mission that it describes."""
+        objectives = tuple(
+            ObjectivePlan(
+                o.id, o.name or o.id, o.kind, o.at, o.number, o.side, o.portable, o.cover, o.holders,
+                Worth(**o.worth.model_dump()),
+            ) for o in self.objectives
+        )  # fmt: skip
+        removed = (self.removed.kind, self.removed.rounds) if self.removed is not None else ("", (0, 0, 0))
+        return Mission(self.id, self.name or self.id, OWN, objectives, self.skirmish, self.scored, self.zones, removed)
+
+    def faults(self) -> Iterator[Fault]:
+        """What makes no mission, though each part is sound."""
+        yield from repeated_ids([(f"objectives[{i}]", o.id) for i, o in enumerate(self.objectives)])
+        width, depth = self.mission().size
+        for i, objective in enumerate(self.objectives):
+            x, y = objective.at[:2]
+            if not (0 <= x <= width and 0 <= y <= depth):
+                yield Fault(f"objectives[{i}].at", f'expected a point on the table, {width:g}" x {depth:g}", got {x:g}, {y:g}')
+        if self.removed is not None and all(o.kind != self.removed.kind for o in self.objectives):
+            yield Fault("removed.kind", f"no objective has the kind {self.removed.kind!r}")
+        if self.zones and {o.number for o in self.objectives} != {1, 2, 3}:
+            yield Fault("zones", "with zones, a d3 decides which numbers are active; expected objectives numbered 1, 2 and 3")
+
+
+def read_mission(path: str | Path) -> Mission:
+    """The mission of a file. Raises FileError, which lists every fault with its place."""
+    data = read_json(path)
+    try:
+        described = MissionModel.model_validate(data)
+    except ValidationError as error:
+        raise FileError(str(path), faults_of(error, data)) from None
+    if faults := tuple(described.faults()):
+        raise FileError(str(path), faults)
+    return described.mission()
+
+
+def mission_as_file(mission: Mission) -> MissionModel:
+    """A mission as a saved game holds it. Raises FileError for one that no file could hold."""
+    kind, rounds = mission.removed
+    data: dict[str, Any] = {
+        "id": mission.id, "name": mission.name, "skirmish": mission.skirmish, "scored": mission.scored, "zones": mission.zones,
+        "removed": {"kind": kind, "rounds": rounds} if kind else None,
+        "objectives": [_objective(o) for o in mission.objectives],
+    }  # fmt: skip
+    try:
+        made = MissionModel.model_validate(data)
+    except ValidationError as error:
+        raise FileError(f"mission {mission.id}", faults_of(error, data)) from None
+    if faults := tuple(made.faults()):
+        raise FileError(f"mission {mission.id}", faults)
+    return made
+
+
+def _objective(plan: ObjectivePlan) -> dict[str, Any]:
+    worth = {part: getattr(plan.worth, part) for part in WorthModel.model_fields}
+    return {part: getattr(plan, part) for part in ObjectiveModel.model_fields if part != "worth"} | {"worth": worth}

@@ -1,0 +1,69 @@
+"""Who secures an objective (p. 49)."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from wc3d.games.neo_mechanika.rules.moving.carrying import is_near, may_hold
+from wc3d.games.neo_mechanika.rules.state import PLAYERS, State, kept_with_the_board
+
+
+def units_near(state: State, objective: str, player: int) -> tuple[str, ...]:
+    """A player's units with a model within 1" of an objective, attachments included; void gates are no units (NM-OBJ-03, 05)."""
+    return _units_near(state, player).get(objective, ())
+
+
+@kept_with_the_board
+def _units_near(state: State, player: int) -> Mapping[str, tuple[str, ...]]:
+    """A player's units near each objective that they are near."""
+    found: dict[str, tuple[str, ...]] = {}
+    for unit in state.units_in_play(player):
+        for objective in _objectives_near(state, unit.id):
+            found[objective] = (*found.get(objective, ()), unit.id)
+    return found
+
+
+def _objectives_near(state: State, unit: str) -> tuple[str, ...]:
+    """The objectives that a unit has a model within 1" of."""
+    notes = state.models_notes(unit)
+    found: tuple[str, ...] | None = notes.get("objectives near")
+    if found is None:
+        models = state.models_of(unit)
+        near = (o.id for o in state.objectives.values() if any(is_near(m, o) for m in models))
+        found = notes["objectives near"] = tuple(near)
+    return found
+
+
+def contested(state: State, objective: str) -> bool:
+    """Have both players unit models within 1" of it? Then nobody secures it, whatever their kinds (NM-OBJ-04)."""
+    return all(_near(state, objective))
+
+
+def _near(state: State, objective: str) -> tuple[tuple[str, ...], ...]:
+    """Each player's units near it."""
+    return tuple(units_near(state, objective, player) for player in PLAYERS)
+
+
+def securing_units(state: State, objective: str) -> tuple[str, ...]:
+    """The units, all of one player, that secure a permanent objective now (NM-OBJ-02)."""
+    token = state.objectives[objective]
+    if token.portable or token.removed:
+        return ()
+    near = _near(state, objective)
+    return () if all(near) else tuple(u for units in near for u in units if may_hold(state, u, objective))
+
+
+def secured_by(state: State, objective: str) -> int:
+    """The player who secures an objective now, or 0."""
+    return next((state.units[u].player for u in securing_units(state, objective)), 0)
+
+
+def securing(state: State, player: int) -> tuple[tuple[str, str], ...]:
+    """Every objective that the player secures now, with each unit that secures it (NM-SIL-126, NM-SIL-128)."""
+    return tuple((o, u) for o in state.objectives for u in securing_units(state, o) if state.units[u].player == player)
+
+
+def brought_to(state: State, objective: str) -> bool:
+    """Does a model that carries an objective secure this one (NM-STM-06, NM-SIL-134)?"""
+    units = securing_units(state, objective)
+    models = (m for unit in units for m in state.models_of(unit))
+    return any(m.carrying and is_near(m, state.objectives[objective]) for m in models)

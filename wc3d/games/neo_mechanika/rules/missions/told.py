@@ -1,0 +1,61 @@
+"""What a mission is about, in a few sentences: what there is to hold, who may hold it, when it scores and how much."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wc3d.games.neo_mechanika.rules.mission_plans import ANY_UNIT, Mission, ObjectivePlan
+
+KINDS = {"squad": "squads", "solo": "solos", "warjack": "warjacks"}
+
+
+def told_of(mission: Mission) -> str:
+    """A mission in a few sentences."""
+    return " ".join((*(_kind(mission, kind) for kind in _kinds(mission)), *_rules(mission)))
+
+
+def _kinds(mission: Mission) -> tuple[tuple[ObjectivePlan, ...], ...]:
+    """The objectives that are alike but for where they lie."""
+    found: dict[object, list[ObjectivePlan]] = {}
+    for plan in mission.objectives:
+        found.setdefault((plan.kind, plan.holders, plan.worth, plan.portable), []).append(plan)
+    return tuple(map(tuple, found.values()))
+
+
+def _kind(mission: Mission, plans: tuple[ObjectivePlan, ...]) -> str:
+    first = plans[0]
+    name = kind_name(first)
+    what = f"{name}s" if len(plans) > 1 else name
+    count = f"{len(plans)} " if len(plans) > 1 else ""
+    who = "any unit" if set(first.holders) == set(ANY_UNIT) else " or ".join(KINDS[holder] for holder in first.holders)
+    return f"{count}{what}, carried by {who}." if first.portable else f"{count}{what}, secured by {who}: {_worth(first)}."
+
+
+def kind_name(plan: ObjectivePlan) -> str:
+    """Return the name that an objective shares with others of its kind: without its number and side."""
+    return plan.name.rstrip(" 0123456789").removeprefix(f"{plan.side.title()} ")
+
+
+def _worth(plan: ObjectivePlan) -> str:
+    worth = plan.worth
+    each = worth.rounds
+    points = f"{each[0]} VP" if len(set(each)) == 1 else f"{each[0]}, {each[1]} and {each[2]} VP in rounds 1, 2 and 3"
+    more = (
+        f"{worth.active} while active" if worth.active else "",
+        f"{worth.across} near the opponent's edge" if worth.across else "",
+        f"{worth.carried} more for a model that carries an artifact" if worth.carried else "",
+    )
+    return ", ".join([points, *filter(None, more)])
+
+
+def _rules(mission: Mission) -> Iterator[str]:
+    if mission.scored == "activation":
+        yield "A unit scores at the end of its activation; each objective scores once per Pulse round."
+    else:
+        yield "Objectives score at the end of each Pulse round."
+    if mission.zones:
+        yield "A die roll decides which are active in each Pulse round."
+    kind, counts = mission.removed
+    if kind:
+        named = next(kind_name(plan) for plan in mission.objectives if plan.kind == kind)
+        after = ", ".join(f"{count} after round {number}" for number, count in enumerate(counts, 1) if count)
+        yield f"Dice remove {named}s: {after}."

@@ -1,0 +1,58 @@
+"""How a game ends: by points after the third Pulse round, by the Mercy Rule if it is played, or by conceding (pp. 22, ~50)."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from wc3d.engine.actions import Event
+from wc3d.engine.agenda import Resolution
+from wc3d.engine.ruleset_types import Outcome
+from wc3d.games.neo_mechanika.rules.events import Conceded, GameEnded, UnitLeft
+from wc3d.games.neo_mechanika.rules.handler_registry import Chapter
+from wc3d.games.neo_mechanika.rules.state import State, other
+from wc3d.games.neo_mechanika.rules.turn.pulse import GameFrame
+from wc3d.games.neo_mechanika.rules.turn.turn import TurnFrame
+
+CHAPTER = Chapter()
+
+
+def winner_by_points(state: State) -> int:
+    """The player with more victory points; 0 is a draw (NM-VIC-01, NM-SIL-122)."""
+    one, two = state.players[1].points, state.players[2].points
+    return 0 if one == two else 1 if one > two else 2
+
+
+@CHAPTER.step(GameFrame, "finish")
+def finish(r: Resolution, frame: GameFrame) -> None:
+    """The last Pulse round has been scored: the game is over (NM-VIC-01)."""
+    r.emit(GameEnded(winner_by_points(r.state), "victory points"))
+
+
+def is_wiped_out(state: State, player: int) -> bool:
+    """Has the player no unit and no void gate in play?"""
+    return not any(state.units_in_play(player)) and not state.gates_of(player)
+
+
+@CHAPTER.step(TurnFrame, "mercy")
+def mercy(r: Resolution, frame: TurnFrame) -> None:
+    """A player's turn ends: wiped out, the player loses, if the Mercy Rule is played (NM-SIL-01)."""
+    if r.state.setup.options.mercy and is_wiped_out(r.state, frame.player):
+        r.emit(GameEnded(other(frame.player), "mercy"))
+
+
+def concede(r: Resolution, player: int) -> None:
+    """A player gives up, at any time (NM-SIL-01)."""
+    r.emit(Conceded(player))
+    r.emit(GameEnded(other(player), "conceded"))
+
+
+def outcome_of(state: State, log: Sequence[Event]) -> Outcome:
+    """How a game ended, by its last state and everything that happened."""
+    lost = [state.owner(e.unit) for e in log if isinstance(e, UnitLeft) and e.destroyed]
+    return Outcome(
+        winner=state.winner or 0,
+        ended=next(e.why for e in log if isinstance(e, GameEnded)),
+        first=state.first,
+        points=(state.players[1].points, state.players[2].points),
+        lost=(lost.count(1), lost.count(2)),
+        rounds=state.round,
+    )

@@ -1,0 +1,107 @@
+"""Paths worth trying for a model: straight ways all round, toward what matters, by ladder and by jump; listed or at random."""
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Iterator
+
+from wc3d.games.neo_mechanika.rules.actions import JumpStep, LadderStep, Step
+from wc3d.games.neo_mechanika.rules.moving.placing import spots
+from wc3d.games.neo_mechanika.rules.state import State
+from wc3d.geometry.points import XY
+from wc3d.table.body import Body
+from wc3d.table.moves.ladders import heights_served, serves
+from wc3d.table.table_state import Ladder
+
+Path = tuple[Step, ...]
+
+COMPASS = 12
+"""How many directions are listed."""
+
+SHARES = (1.0, 0.5)
+"""Which parts of the inches are listed."""
+
+SHORTER = (1.0, 0.7, 0.4, 0.2)
+"""How a random way is shortened until it is legal."""
+
+WAYS = 3
+"""How many random ways are tried before the model stays."""
+
+
+def paths(state: State, model: str, inches: float) -> Iterator[Path]:
+    """The straight ways worth naming, staying put last; each is still to be checked."""
+    body = state.table.body(model)
+    here = (body.at[0], body.at[1])
+    for share in SHARES:
+        for k in range(COMPASS):
+            yield (_ahead(here, math.tau * k / COMPASS, share * inches),)
+    for goal in goals(state, model):
+        if math.dist(here, goal) > 1e-6:
+            yield (_toward(here, goal, inches),)
+    for ladder in _ladders_near(state, body, inches):
+        yield from _up_or_down(state, body, ladder, None)
+    yield ()
+
+
+def goals(state: State, model: str) -> tuple[XY, ...]:
+    """Where a model may want to go: objectives that are left, and enemies, nearest first."""
+    x, y, _ = state.place(model)
+    own = state.owner(model)
+    places = [o.at for o in state.objectives.values() if not o.removed]
+    places += [m.at for m in state.models.values() if m.at is not None and state.owner(m.id) != own]
+    places += [g.at for g in state.gates.values() if g.player != own]
+    return tuple(sorted(((p[0], p[1]) for p in places), key=lambda p: math.dist(p, (x, y))))[:6]
+
+
+def random_paths(state: State, model: str, inches: float, rng: random.Random, *, jumps: bool) -> Iterator[Path]:
+    """Ways at random, each made shorter until one is taken, and staying put last; each is still to be checked.
+
+    One in eight is a jump, if those are allowed; near a ladder every second begins with it.
+    """
+    body = state.table.body(model)
+    here = (body.at[0], body.at[1])
+    ladders = _ladders_near(state, body, inches)
+    for _ in range(WAYS):
+        if ladders and rng.random() < 0.5:
+            yield from _up_or_down(state, body, rng.choice(ladders), rng)
+        turn, far = rng.uniform(0.0, math.tau), inches * math.sqrt(rng.random())
+        leap = jumps and rng.random() < 0.125
+        for share in SHORTER:
+            there = _ahead(here, turn, share * far)
+            yield (JumpStep(jump=there) if leap else there,)
+    yield ()
+
+
+def _ahead(here: XY, turn: float, inches: float) -> XY:
+    return here[0] + inches * math.cos(turn), here[1] + inches * math.sin(turn)
+
+
+def _toward(here: XY, goal: XY, inches: float) -> XY:
+    """The point on the way to a goal that so many inches lead to, no farther than the goal."""
+    share = min(1.0, inches / math.dist(here, goal))
+    return here[0] + share * (goal[0] - here[0]), here[1] + share * (goal[1] - here[1])
+
+
+def _ladders_near(state: State, body: Body, inches: float) -> list[Ladder]:
+    """The ladders that serve the model's level and are near enough to be used."""
+    policy = state.table.policy
+    left = inches - policy.ladder_cost + body.radius + policy.ladder_within
+    return [
+        ladder
+        for ladder in state.table.ladders
+        if serves(ladder, body.at[2]) and math.dist(body.at[:2], ladder.at) <= left
+    ]
+
+
+def _up_or_down(state: State, body: Body, ladder: Ladder, rng: random.Random | None) -> Iterator[Path]:
+    """By a ladder to another level, its ends first: straight to it, and off it at the first place that is free."""
+    here, within = (body.at[0], body.at[1]), state.table.policy.ladder_within
+    off = math.dist(here, ladder.at) - body.radius - within
+    for height in heights_served(state.table, ladder):
+        if abs(height - body.at[2]) < 1e-6:
+            continue
+        found = spots(state, body.base, (*ladder.at, height), within, rng=rng, count=1, ignore=(body.id,))
+        place = next((p for p in found if p[2] == height), None)
+        if place is not None:
+            steps: Path = (LadderStep(ladder=ladder.id, to=place),)
+            yield (_toward(here, ladder.at, off + 1e-6), *steps) if off > 0.0 else steps

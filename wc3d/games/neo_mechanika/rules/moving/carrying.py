@@ -1,0 +1,159 @@
+"""Objectives on the table: which lie there, who carries them, picking them up and putting them down (p. 49)."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from wc3d.engine.agenda import Frame, Question, Resolution
+from wc3d.games.neo_mechanika.rules.actions import Choose
+from wc3d.games.neo_mechanika.rules.book.rulings import OBJECTIVE_WITHIN
+from wc3d.games.neo_mechanika.rules.events import ObjectiveDropped, ObjectiveTaken, Passed
+from wc3d.games.neo_mechanika.rules.handler_registry import Chapter
+from wc3d.games.neo_mechanika.rules.handlers import refuse
+from wc3d.games.neo_mechanika.rules.mission_plans import ObjectivePlan
+from wc3d.games.neo_mechanika.rules.objectives import RADIUS, TOKEN, Objective
+from wc3d.games.neo_mechanika.rules.space import SPACE
+from wc3d.games.neo_mechanika.rules.state import XYZ, Model, State
+from wc3d.geometry.distance import disc_to_disc, point_to_segment
+from wc3d.geometry.tolerances import EQUAL
+from wc3d.table.sight.ranges import is_within
+from wc3d.table.terrain.standing import support_height
+
+CHAPTER = Chapter()
+
+
+LEAVE = "leave"
+
+
+@dataclass(frozen=True, slots=True)
+class Pickup(Frame):
+    """A model that came along `track` may pick up what it touches, if it is still there when its turn on the agenda comes."""
+
+    STEPS: ClassVar[tuple[str, ...]] = ("ask",)
+    model: str = ""
+    track: tuple[XYZ, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TakeQuestion(Question):
+    """A model touches objectives that it may carry: does it pick one of them up (NM-OBJ-07)?"""
+
+    model: str = ""
+    objectives: tuple[str, ...] = ()
+
+
+def plan_of(state: State, objective: str) -> ObjectivePlan:
+    """What the mission says of an objective."""
+    return state.setup.mission.plan(objective)
+
+
+def carrier(state: State, objective: str) -> Model | None:
+    """The model that carries an objective, or None."""
+    return next((m for m in state.models.values() if m.carrying == objective and m.in_play), None)
+
+
+def lying(state: State) -> Iterator[Objective]:
+    """The objectives that lie on the table: neither removed nor carried."""
+    return (o for o in state.objectives.values() if not o.removed and not (o.portable and carrier(state, o.id)))
+
+
+def place_of(state: State, objective: str) -> XYZ:
+    """Where an objective is: a carried one is where its carrier is (NM-OBJ-09)."""
+    model = carrier(state, objective)
+    return state.objectives[objective].at if model is None or model.at is None else model.at
+
+
+def is_near(model: Model, objective: Objective) -> bool:
+    """Is a model within 1" of an objective, in 3D from the disc's edge to the base's (NM-OBJ-02, NM-SIL-129)?"""
+    if model.at is None:
+        return False
+    radius = SPACE.bases[model.base].radius
+    if abs(model.at[0] - objective.at[0]) > OBJECTIVE_WITHIN + radius + RADIUS + EQUAL:
+        return False  # whatever the rest: most are this far away
+    apart = disc_to_disc(model.at, radius, objective.at, RADIUS)
+    return is_within(apart, OBJECTIVE_WITHIN)
+
+
+def may_hold(state: State, unit: str, objective: str) -> bool:
+    """Is the unit of a kind that may hold or carry the objective (NM-OBJ-01)?"""
+    return state.setup.card_of(unit).kind in plan_of(state, objective).holders
+
+
+def touched(state: State, model: str, track: tuple[XYZ, ...] = ()) -> tuple[str, ...]:
+    """The objectives a model may pick up where it stands, or on its way along `track` on their level (NM-SIL-131)."""
+    mover = state.models[model]
+    if mover.at is None or mover.carrying:
+        return ()
+    return tuple(
+        o.id for o in lying(state) if o.portable and may_hold(state, mover.unit, o.id) and _touches(mover, (*track, mover.at), o)
+    )
+
+
+def _touches(model: Model, track: tuple[XYZ, ...], objective: Objective) -> bool:
+    """Does the base touch or overlap the disc somewhere on the way at its height?"""
+    x, y, z = objective.at
+    level = [abs(p[2] - z) <= EQUAL for p in track]
+    legs = [(a, b) for a, b, low, high in zip(track, track[1:], level, level[1:], strict=False) if low and high]
+    legs += [(p, p) for p, there in zip(track[-1:], level[-1:], strict=True) if there]
+    reach = SPACE.bases[model.base].radius + RADIUS
+    return any(point_to_segment((x, y), a[:2], b[:2]) <= reach + EQUAL for a, b in legs)
+
+
+def pickups(r: Resolution, model: str, track: tuple[XYZ, ...] = ()) -> None:
+    """Ask the model's player at once whether it picks up an objective that it touches now (NM-OBJ-07).
+
+    To be called whenever a model moved or was put somewhere. `track` is the way it took in contact with the ground: not
+    that of a flight or of a reposition.
+    """
+    if touched(r.state, model, track):
+        r.push(Pickup(model=model, track=track))
+
+
+@CHAPTER.step(Pickup, "ask")
+def _ask(r: Resolution, frame: Pickup) -> None:
+    found = touched(r.state, frame.model, frame.track)
+    if found:
+        r.push(TakeQuestion(player=r.state.owner(frame.model), model=frame.model, objectives=found))
+
+
+def _take(r: Resolution, asked: TakeQuestion, action: Choose) -> None:
+    taken = action.option != LEAVE
+    r.emit(ObjectiveTaken(asked.model, action.option) if taken else Passed(asked.player, "objective"))
+
+
+CHAPTER.chooses(
+    TakeQuestion, text="pick up an objective, or leave it", decide=_take,
+    options=lambda state, asked: (*asked.objectives, LEAVE),
+    refusal=lambda state, asked, option: refuse(
+        "unknown", f"{state.name(asked.model)} can take {', '.join(asked.objectives)}, or {LEAVE}, not {option!r}", "NM-OBJ-07"
+    ),
+)  # fmt: skip
+
+
+def put_down(r: Resolution, model: str, at: XYZ | None = None) -> None:
+    """A model that is about to leave the table puts down what it carries, centered on its place or on `at` (NM-OBJ-10).
+
+    The whole disc must lie on the table: beside the edge it is moved in, by less than its radius.
+    """
+    mover = r.state.models[model]
+    place = at or mover.at
+    if mover.carrying and place is not None:
+        r.emit(ObjectiveDropped(mover.carrying, _moved_in(r.state, place)))
+
+
+def _moved_in(state: State, at: XYZ) -> XYZ:
+    width, depth = state.setup.table.size
+    x, y = (min(max(v, RADIUS), side - RADIUS) for v, side in zip(at[:2], (width, depth), strict=True))
+    return x + 0.0, y + 0.0, at[2]
+
+
+def last_place(state: State, start: XYZ, end: XYZ) -> XYZ:
+    """The last point of a straight level way at which the whole disc lies on the table, on what is below (NM-SIL-133)."""
+    share = 1.0
+    for a, b, side in zip(start, end, state.setup.table.size, strict=False):
+        if a != b:
+            edge = side - RADIUS if b > a else RADIUS
+            share = min(share, max(0.0, (edge - a) / (b - a)))
+    x, y, z = _moved_in(state, (start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1]), start[2]))
+    return x, y, support_height(state.table, TOKEN, (x, y), z)

@@ -1,0 +1,84 @@
+"""Falls in the game: where the model lands, what it suffers, and what that means for its activation (p. 45)."""
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from wc3d.engine.agenda import END, Frame, Resolution
+from wc3d.engine.dice import Die
+from wc3d.games.neo_mechanika.rules import events
+from wc3d.games.neo_mechanika.rules.abilities.selectors import has
+from wc3d.games.neo_mechanika.rules.frames import Cause, ModelsMoved, damage_roll, end_activation
+from wc3d.games.neo_mechanika.rules.handler_registry import Chapter
+from wc3d.games.neo_mechanika.rules.moving import carrying
+from wc3d.games.neo_mechanika.rules.moving.placing import point
+from wc3d.table.moves.falling import Fall
+
+CHAPTER = Chapter()
+
+NO_FALL = Fall((0.0, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 0.0, 0)
+NOBODY = Cause(kind="fall")
+
+
+@dataclass(frozen=True, slots=True)
+class Falling(Frame):
+    """A model that falls: it lands, the damage roll is made, and what that means for its activation (p. 45)."""
+
+    STEPS: ClassVar[tuple[str, ...]] = ("land", "hurt", "settle")
+    model: str = ""
+    fall: Fall = NO_FALL
+    cause: Cause = NOBODY
+    before: int = 0
+
+
+def fall_after(r: Resolution, model: str, fall: Fall, cause: Cause) -> None:
+    """Put a fall on the agenda: after a step over an edge, a jump or a slam. `cause`: who is responsible for its damage."""
+    r.push(Falling("", model, tidy_fall(fall), cause))
+
+
+@CHAPTER.step(Falling, "land")
+def _land(r: Resolution, f: Falling) -> Frame:
+    """Let the model land, where the dice say if places are equally near (NM-SIL-61)."""
+    player = r.state.owner(f.model)
+    end = f.fall.places[_drawn(r, len(f.fall.places), player)] if f.fall.tied else f.fall.end
+    r.emit(events.Fell(f.model, end, f.fall.height, f.fall.power))
+    r.tell(ModelsMoved())
+    if f.fall.power > 0 and not has(r.state, f.model, "no_fall_damage"):
+        why = f'{r.state.models[f.model].name} falls {f.fall.height:.4g}"'  # part of the state, as saved games know it
+        r.push(damage_roll(f.model, f.fall.power, cause=f.cause, why=why))
+    return replace(f, before=r.state.models[f.model].damage)
+
+
+def _drawn(r: Resolution, count: int, player: int) -> int:
+    """One of so many at random, from 0: places equally near are a matter of the dice (NM-SIL-61)."""
+    why = f"which of {count} places equally near"
+    shown = r.roll((Die(f"d{count}", tuple(range(1, count + 1))),), player, why)
+    r.emit(events.Rolled(player, why, plain=shown, rule="NM-SIL-61"))
+    return shown[0] - 1
+
+
+@CHAPTER.step(Falling, "hurt")
+def _hurt(r: Resolution, f: Falling) -> Frame | None:
+    """A warjack or solo damaged by the fall gets a token, and its activation is over (NM-TER-20)."""
+    if not r.state.on_table(f.model):
+        return replace(f, step=END)
+    unit = r.state.unit_of(f.model)
+    if r.state.models[f.model].damage <= f.before or r.state.setup.card_of(unit.id).kind == "squad":
+        return None
+    if not unit.token:
+        r.emit(events.TokenGiven(unit.id, "fall"))
+    end_activation(r, unit.id)
+    return None
+
+
+@CHAPTER.step(Falling, "settle")
+def _fallen(r: Resolution, f: Falling) -> None:
+    """Let the model pick up what it has landed on (NM-SIL-131)."""
+    carrying.pickups(r, f.model)
+
+
+def tidy_fall(fall: Fall) -> Fall:
+    """The fall with places as states hold them."""
+    start, landing, end = (point(*p) for p in (fall.start, fall.landing, fall.end))
+    places = tuple(point(*p) for p in fall.places)
+    return replace(fall, start=start, landing=landing, end=end, height=float(fall.height), places=places)

@@ -1,0 +1,388 @@
+"""Moving in the game (p. 27-28, 44-46): what may be asked, how it is resolved leg by leg, and the falls on the way."""
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import ClassVar
+
+from wc3d._internal.fast_replace import with_fields
+from wc3d.engine.actions import LEGAL, Verdict
+from wc3d.engine.agenda import Frame, Question, Resolution
+from wc3d.engine.memo import kept
+from wc3d.games.neo_mechanika.rules import events
+from wc3d.games.neo_mechanika.rules.abilities import vocabulary
+from wc3d.games.neo_mechanika.rules.abilities.activate_ability import Using, model_meant, said
+from wc3d.games.neo_mechanika.rules.abilities.selectors import has
+from wc3d.games.neo_mechanika.rules.actions import Advance, JumpStep, LadderStep, Point
+from wc3d.games.neo_mechanika.rules.actions import Step as Asked
+from wc3d.games.neo_mechanika.rules.frames import ModelPassed, ModelsMoved, activation_of
+from wc3d.games.neo_mechanika.rules.handler_registry import Chapter
+from wc3d.games.neo_mechanika.rules.handlers import refuse
+from wc3d.games.neo_mechanika.rules.moving import carrying
+from wc3d.games.neo_mechanika.rules.moving.candidate_paths import paths, random_paths
+from wc3d.games.neo_mechanika.rules.moving.fall_damage import NOBODY, tidy_fall
+from wc3d.games.neo_mechanika.rules.moving.fall_damage import fall_after as fall_after
+from wc3d.games.neo_mechanika.rules.moving.placing import heights_are_meant, point
+from wc3d.games.neo_mechanika.rules.moving.squad_moves import check_named, check_others, gather
+from wc3d.games.neo_mechanika.rules.state import XYZ, State
+from wc3d.geometry.tolerances import EQUAL
+from wc3d.table.body import Body
+from wc3d.table.features import Kind
+from wc3d.table.memo import of_one_table
+from wc3d.table.moves.falling import Fall
+from wc3d.table.moves.movement import Move, move
+from wc3d.table.moves.steps import Climb, Leap, Walk
+from wc3d.table.space_rules import SpaceRule
+from wc3d.table.table import Table
+
+CHAPTER = Chapter()
+
+Steps = tuple[Walk | Climb | Leap, ...]
+"""A path as the table takes it."""
+
+RULES = {
+    "too_far": "NM-MOV-03",
+    "off_table": "NM-MOV-17",
+    "cannot_end": "NM-MOV-02",
+    "not_across": "NM-TER-09",
+    "impassable": "NM-TER-29",
+    "ladder": "NM-TER-14",
+    "movement_over": "NM-TER-24",
+    "other_height": "NM-TER-13",
+}
+"""The rule behind each of the table's refusals; what is in the way has a rule of its own for each kind."""
+
+IN_THE_WAY = {Kind.OBSTACLE: "NM-TER-09", Kind.STRUCTURE: "NM-TER-13", Kind.IMPASSABLE: "NM-TER-29"}
+
+
+@dataclass(frozen=True, slots=True)
+class MoveOrder:
+    """Who may move, how far, and why. Inches.
+
+    `model`: the one that moves; empty: any model of the unit, as its player likes. `whole_squad`: the others of its squad
+    are repositioned around it (NM-MOV-04), else they stay (NM-MOV-07). `own_activation`: it may jump (NM-TER-22).
+    `flight`, `pathfinder` and `through` ("structures", "models") are the model's own where nothing is said.
+    """
+
+    unit: str
+    inches: float
+    model: str = ""
+    whole_squad: bool = True
+    own_activation: bool = False
+    why: str = ""
+    flight: bool | None = None
+    pathfinder: bool | None = None
+    through: tuple[str, ...] | None = None
+
+
+STAY = MoveOrder("", 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """A part of a move up to a fall or its end. `rest` and `left`: the path and the inches that then remain."""
+
+    track: tuple[XYZ, ...]
+    fall: Fall | None = None
+    rest: Steps = ()
+    left: float = 0.0
+
+
+NOWHERE = Leg(())
+
+
+# What may be asked
+
+
+def steps_of(path: tuple[Asked, ...]) -> Steps:
+    """A path as the table takes it."""
+    return tuple(_step_of(s) for s in path)
+
+
+def _step_of(asked: Asked) -> Walk | Climb | Leap:
+    if isinstance(asked, LadderStep):
+        return Climb(asked.ladder, (asked.to[0], asked.to[1]), asked.to[2] if len(asked.to) == 3 else None)
+    if isinstance(asked, JumpStep):
+        return Leap(asked.jump)
+    return Walk((asked[0], asked[1]), asked[2] if len(asked) == 3 else None)
+
+
+def moved(
+    state: State, order: MoveOrder, model: str, path: Steps, *, left: float | None = None, brief: bool = False
+) -> Move:
+    """The table's answer for a model (NM-MOV-08). Raises InputError for an unknown ladder. `brief`: of an illegal move only why.
+
+    `left`: the inches left of a move that goes on; rough ground has shortened it already (NM-TER-03).
+    """
+    pathfinder, flight, through = _freedoms(state, order, model)
+    if not flight and not heights_are_meant(state):
+        path = tuple(Walk(step.to) if isinstance(step, Walk) else step for step in path)
+    inches = order.inches if left is None else left
+    asked = (state.table, model, path, inches, flight, pathfinder or left is not None, through)
+    return _briefly(*asked) if brief else _on_table(*asked)
+
+
+@of_one_table
+@lru_cache(maxsize=2048)
+def _on_table(
+    table: Table, model: str, path: Steps, inches: float, flight: bool, pathfinder: bool, through: tuple[str, ...]
+) -> Move:
+    """The table's answer, kept: it is asked when a way is looked for, checked, and gone."""
+    found = _briefly(table, model, path, inches, flight, pathfinder, through)
+    if found or found.code == "too_far":
+        return found
+    return move(table, table.body(model), path, inches, flight=flight, pathfinder=pathfinder, through=through)
+
+
+@of_one_table
+@lru_cache(maxsize=4096)
+def _briefly(
+    table: Table, model: str, path: Steps, inches: float, flight: bool, pathfinder: bool, through: tuple[str, ...]
+) -> Move:
+    return move(table, table.body(model), path, inches, flight=flight, pathfinder=pathfinder, through=through, brief=True)
+
+
+def flies(state: State, order: MoveOrder, model: str) -> bool:
+    """Has the model Flight in this move?"""
+    return has(state, model, "flight") if order.flight is None else order.flight
+
+
+@kept
+def _freedoms(state: State, order: MoveOrder, model: str) -> tuple[bool, bool, tuple[str, ...]]:
+    """Has the model Pathfinder in this move, has it Flight, and what does it pass through? Asked of every way looked at."""
+    pathfinder = has(state, model, "pathfinder") if order.pathfinder is None else order.pathfinder
+    through = _through(state, model) if order.through is None else order.through
+    return pathfinder, flies(state, order, model), through
+
+
+def _through(state: State, model: str) -> tuple[str, ...]:
+    return ("structures", "models") if has(state, model, "through") else ()
+
+
+def check_move(state: State, order: MoveOrder, action: Advance) -> Verdict:
+    """May the model move so (p. 27-28, 44-46)? Evidence: the table's Move."""
+    verdict = (
+        check_mover(state, order, action)
+        and check_others_named(state, order, action)
+        and check_jumps(state, order, action)
+        and check_ladders(state, order, action)
+    )
+    if not verdict:
+        return verdict
+    found = moved(state, order, action.model, steps_of(action.path))
+    if not found:
+        return _refusal(state, order, found)
+    if not any(f.tied for f in found.falls):
+        body = state.table.body(action.model)
+        verdict = check_others(state, body.moved(point(*found.end)), body.at, action.others)
+    return with_fields(LEGAL, evidence=found) if verdict else verdict
+
+
+def check_mover(state: State, order: MoveOrder, action: Advance) -> Verdict:
+    """Is it a model of that unit, on the table, and the one that may move? Codes "unknown", "not_its_move"."""
+    if action.model not in state.models:
+        return refuse("unknown", f"there is no model {action.model!r}", "NM-MOV-03")
+    if not state.on_table(action.model) or state.models[action.model].unit != order.unit:
+        text = f"{state.name(order.unit)} has no model {state.name(action.model)} on the table"
+        return refuse("not_its_move", text, "NM-MOV-04")
+    if order.model not in ("", action.model):
+        text = f"the model that moves is {state.name(order.model)}, not {state.name(action.model)}"
+        return refuse("not_its_move", text, "NM-MOV-07")
+    return LEGAL
+
+
+def check_others_named(state: State, order: MoveOrder, action: Advance) -> Verdict:
+    """Are only comrades named that this move repositions (NM-MOV-04, NM-MOV-07)?"""
+    if action.others and not order.whole_squad:
+        return refuse("others_stay", "only one model moves: the rest of its squad stays in place", "NM-MOV-07")
+    return check_named(state, order.unit, action.model, action.others)
+
+
+def check_jumps(state: State, order: MoveOrder, action: Advance) -> Verdict:
+    """Jumps only in the model's own activation (NM-TER-22)."""
+    if not order.own_activation and any(isinstance(s, JumpStep) for s in action.path):
+        return refuse("no_jump", "a model can jump only in its own activation", "NM-TER-22")
+    return LEGAL
+
+
+def check_ladders(state: State, order: MoveOrder, action: Advance) -> Verdict:
+    """Are the ladders on the table?"""
+    known = {ladder.id for ladder in state.table.ladders}
+    for asked in action.path:
+        if isinstance(asked, LadderStep) and asked.ladder not in known:
+            return refuse("unknown", f"there is no ladder {asked.ladder!r} on the table", "NM-TER-14")
+    return LEGAL
+
+
+def _refusal(state: State, order: MoveOrder, found: Move) -> Verdict:
+    """The table's refusal, with the rule behind it, whose page stands for the table's own, and the names people use."""
+    rule = RULES.get(found.code, "NM-MOV-01")
+    text = found.reason.removesuffix(state.table.policy.page(SpaceRule.SPEED))
+    for id in found.blockers:
+        if state.on_table(id):
+            text = text.replace(id, state.name(id))
+            if id in state.gates and found.code == "cannot_end":
+                rule = "NM-MOV-16"
+        elif found.code == "in_the_way":
+            rule = IN_THE_WAY[state.table.feature(id).kind]
+    if found.code == "too_far" and found.spent <= order.inches + EQUAL:
+        rule = "NM-TER-02"  # but for the rough ground it would reach
+    return refuse(found.code, text, rule, found)
+
+
+# How it is resolved
+
+
+@dataclass(frozen=True, slots=True)
+class Moving(Frame):
+    """A model that moves: leg after leg, each fall resolved on the way, then its squad is repositioned around it."""
+
+    STEPS: ClassVar[tuple[str, ...]] = ("leg", "landed", "gather", "settle")
+    order: MoveOrder = STAY
+    model: str = ""
+    start: XYZ = (0.0, 0.0, 0.0)
+    how: str = ""
+    legs: tuple[Leg, ...] = ()
+    last: Leg = NOWHERE
+    others: tuple[tuple[str, Point], ...] = ()
+
+
+def push_move(r: Resolution, order: MoveOrder, action: Advance) -> None:
+    """Put a move that has been checked on the agenda."""
+    path = steps_of(action.path)
+    found = moved(r.state, order, action.model, path)
+    jumps = any(isinstance(s, Leap) for s in path)
+    how = "flies" if flies(r.state, order, action.model) else "jumps" if jumps else "moves"
+    others = tuple((id, action.others[id]) for id in sorted(action.others))
+    start = r.state.place(action.model)
+    r.push(Moving("", order, action.model, start, how, legs_of(found, path), NOWHERE, others))
+
+
+def legs_of(found: Move, path: Steps) -> tuple[Leg, ...]:
+    """A move cut at its falls."""
+    legs, start = [], 0
+    for fall, mark in zip(found.falls, found.marks, strict=True):
+        track = _plain(found.track[start : mark.track])
+        legs.append(Leg(track, tidy_fall(fall), path[mark.steps :], found.allowance - mark.spent))
+        start = mark.track
+    tail = _plain(found.track[start:])
+    return (*legs, Leg(tail)) if len(tail) > 1 else tuple(legs)
+
+
+def _plain(track: tuple[XYZ, ...]) -> tuple[XYZ, ...]:
+    """A track without repeated points."""
+    points = [point(*p) for p in track]
+    return tuple(p for i, p in enumerate(points) if i == 0 or p != points[i - 1])
+
+
+@CHAPTER.step(Moving, "leg")
+def _leg(r: Resolution, f: Moving) -> Frame:
+    if not f.legs:
+        return with_fields(f, step="gather")
+    leg = f.legs[0]
+    if len(leg.track) > 1:
+        r.emit(events.Moved(f.model, leg.track, f.how))
+        r.tell(ModelPassed(model=f.model, track=leg.track))
+    if leg.fall is not None:
+        fall_after(r, f.model, leg.fall, NOBODY)
+    carrying.pickups(r, f.model, () if f.how == "flies" else leg.track)
+    return with_fields(f, step="landed", legs=f.legs[1:], last=leg)
+
+
+@CHAPTER.step(Moving, "landed")
+def _landed(r: Resolution, f: Moving) -> Frame:
+    """A fall that ended nothing lets it go on with the inches left (NM-TER-21), from wherever the dice have put it."""
+    if not r.state.on_table(f.model) or activation_ended(r, f.order.unit):
+        return with_fields(f, step="gather", legs=())
+    fall = f.last.fall
+    if fall is not None and r.state.place(f.model) != fall.end:
+        on = moved(r.state, f.order, f.model, f.last.rest, left=f.last.left)
+        return with_fields(f, step="leg", legs=legs_of(on, f.last.rest) if on else ())
+    return with_fields(f, step="leg")
+
+
+@CHAPTER.step(Moving, "gather")
+def _gather(r: Resolution, f: Moving) -> None:
+    if f.order.whole_squad and r.state.models_of(f.order.unit):
+        gather(r, f.order.unit, _moved_one(r.state, f), f.start, dict(f.others))
+
+
+def _moved_one(state: State, f: Moving) -> Body:
+    """The model that moved: where it stands, or where it stood when its own fall destroyed it (NM-SIL-148)."""
+    if state.on_table(f.model):
+        return state.table.body(f.model)
+    fall = f.last.fall
+    at = f.last.track[-1] if fall is None else fall.landing if fall.tied else fall.end
+    return Body(f.model, state.models[f.model].base, at)
+
+
+@CHAPTER.step(Moving, "settle")
+def _settle(r: Resolution, f: Moving) -> None:
+    r.tell(ModelsMoved())
+
+
+def activation_ended(r: Resolution, unit: str) -> bool:
+    """Is the unit's activation in progress to end at once?"""
+    now = activation_of(r.state, unit)
+    return now is not None and now.ended
+
+
+# What may be offered
+
+
+def candidates(state: State, order: MoveOrder, player: int) -> Iterator[Advance]:
+    """Moves worth naming for the model that may move, or each that may; each is still to be checked."""
+    for model in movers(state, order):
+        for path in paths(state, model, order.inches):
+            if moved(state, order, model, steps_of(path), brief=True):
+                yield Advance(player=player, model=model, path=path)
+
+
+def sample(state: State, order: MoveOrder, player: int, rng: random.Random) -> Advance | None:
+    """A legal move at random; where none is found the model stays where it is."""
+    who = movers(state, order)
+    if not who:
+        return None
+    model = rng.choice(who)
+    for path in random_paths(state, model, order.inches, rng, jumps=order.own_activation):
+        action = Advance(player=player, model=model, path=path)
+        if moved(state, order, model, steps_of(path), brief=True) and check_move(state, order, action):
+            return action
+    return None
+
+
+def movers(state: State, order: MoveOrder) -> tuple[str, ...]:
+    """The models of which one may make this move."""
+    return tuple(m.id for m in state.models_of(order.unit) if order.model in ("", m.id))
+
+
+@dataclass(frozen=True, slots=True)
+class MoveQuestion(Question):
+    """May the player move a model now: an ability or Cypher allows it. Answered by Advance, or Pass to decline."""
+
+    order: MoveOrder = STAY
+
+
+CHAPTER.answers(
+    MoveQuestion, Advance, text="move",
+    check=lambda state, asked, action: check_move(state, asked.order, action),
+    decide=lambda r, asked, action: push_move(r, asked.order, action),
+    candidates=lambda state, asked: candidates(state, asked.order, asked.player),
+    sample=lambda state, asked, rng: sample(state, asked.order, asked.player, rng),
+)  # fmt: skip
+CHAPTER.may_pass(MoveQuestion, text="do not move", what=lambda asked: asked.order.why or "move")
+
+
+@CHAPTER.effect(vocabulary.MoveUpTo)
+def _move(r: Resolution, e: vocabulary.MoveUpTo, f: Using) -> None:
+    """A model may move, or its whole squad around one of its models (NM-MOV-04, NM-MOV-07): voluntarily, but it is no advance."""
+    model = model_meant(r, f, e.who)
+    if model in r.state.models:
+        unit = r.state.models[model].unit
+        order = MoveOrder(
+            unit, float(e.inches), "" if e.whole_unit else model, e.whole_unit,
+            own_activation=activation_of(r.state, unit) is not None, why=said(r.state, f),
+        )  # fmt: skip
+        r.push(MoveQuestion(player=f.player, order=order))

@@ -1,0 +1,94 @@
+"""What leaves the table: destroyed models, and units that leave play (p. 26, 30)."""
+from __future__ import annotations
+
+from dataclasses import replace
+
+from wc3d.engine.agenda import Resolution
+from wc3d.games.neo_mechanika.rules import events
+from wc3d.games.neo_mechanika.rules.abilities import hand_size, vocabulary
+from wc3d.games.neo_mechanika.rules.abilities.activate_ability import Using, holder_meant
+from wc3d.games.neo_mechanika.rules.abilities.vocabulary import Who
+from wc3d.games.neo_mechanika.rules.book.rulings import INSIDE_ATTACKS
+from wc3d.games.neo_mechanika.rules.frames import (
+    NOBODY,
+    Attacking,
+    Cause,
+    UnitDestroyed,
+    end_activation,
+)
+from wc3d.games.neo_mechanika.rules.handler_registry import Chapter
+from wc3d.games.neo_mechanika.rules.moving import carrying
+from wc3d.games.neo_mechanika.rules.state import XYZ, Where
+
+CHAPTER = Chapter()
+
+
+def note_destroyed(r: Resolution, id: str, cause: Cause) -> None:
+    """Let the attack that destroyed something know."""
+    attack = r.find(Attacking)
+    if attack is not None and cause.model == attack.attacker:
+        charged = (id,) if id in r.state.models and r.state.arc_on(id) > 0 else ()
+        destroyed, charged = (*attack.destroyed, id), (*attack.charged, *charged)
+        r.update(attack, replace(attack, destroyed=destroyed, charged=charged, fell_at=_fell_at(r, attack, id)))
+
+
+def _fell_at(r: Resolution, attack: Attacking, id: str) -> XYZ | None:
+    """Return where the model aimed at is destroyed, if that is not where it stood when the attack was declared (NM-SIL-172)."""
+    known = id == attack.declared and id in r.state.models and r.state.setup.rulings >= INSIDE_ATTACKS
+    at = r.state.models[id].at if known else None
+    return attack.fell_at if at is None or at == attack.place else at
+
+
+def destroy(r: Resolution, model: str, cause: Cause, why: str = "") -> None:
+    """A model is destroyed and leaves the table at once; with its last model the unit leaves play (NM-ATK-16, NM-SQD-02)."""
+    at = r.state.models[model].at
+    if at is None:
+        return
+    if r.state.models[model].carrying:
+        carrying.put_down(r, model, at)
+    note_destroyed(r, model, cause)
+    unit = r.state.unit_of(model)
+    cards_on = [c for c in unit.cyphers if c.model == model]
+    r.emit(events.ModelDestroyed(model, why or cause.kind, cause.player))
+    if not r.state.models_of(unit.id):
+        leave_play(r, unit.id, destroyed=True, cause=cause)
+        return
+    for card in cards_on:
+        r.emit(events.CardExpired(card.player, card.card, unit.id))
+
+
+def leave_play(r: Resolution, unit: str, *, destroyed: bool, cause: Cause | None = None) -> None:
+    """A unit leaves play: its Arc is cleared, its cards are discarded, it comes back whole from the reserves (SIL-112).
+
+    A destroyed Hero is out of the game (NM-CMP-06); a recalled one is not (NM-GAT-23).
+    """
+    cause = cause or NOBODY
+    for model in r.state.models_of(unit):
+        if model.carrying and model.at is not None:
+            carrying.put_down(r, model.id, model.at)
+    was = r.state.units[unit]
+    if was.arc:
+        r.emit(events.Cleared(unit, was.arc, "left play"))
+    for card in was.cyphers:
+        r.emit(events.CardExpired(card.player, card.card, unit))
+    hero = r.state.setup.cards.units[was.card].hero
+    to = Where.GONE if destroyed and hero else Where.RESERVE
+    r.emit(events.UnitLeft(unit, to, destroyed, cause.player))
+    end_activation(r, unit)  # it counts as made (SIL-41)
+    if destroyed:
+        r.tell(UnitDestroyed(unit=unit, cause=cause))
+    hand_size.trim_hands(r)
+
+
+def recall(r: Resolution, unit: str) -> None:
+    """A unit goes to the reserves at once, its Arc to the well (NM-GAT-22, NM-ARC-06, NM-GAT-23)."""
+    r.emit(events.UnitRecalled(unit))
+    leave_play(r, unit, destroyed=False)
+
+
+@CHAPTER.effect(vocabulary.RecallUnit)
+def _recall(r: Resolution, e: vocabulary.RecallUnit, f: Using) -> None:
+    """Recall the unit chosen (NM-GAT-22)."""
+    unit = holder_meant(r, f, Who.CHOSEN)
+    if unit in r.state.units:
+        recall(r, unit)

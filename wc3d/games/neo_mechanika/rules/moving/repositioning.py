@@ -1,0 +1,150 @@
+"""Putting one model somewhere else by an effect: it is repositioned, not moved (p. 28)."""
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from wc3d.engine.actions import LEGAL, Verdict
+from wc3d.engine.agenda import Question, Resolution
+from wc3d.games.neo_mechanika.rules import events
+from wc3d.games.neo_mechanika.rules.abilities import vocabulary
+from wc3d.games.neo_mechanika.rules.abilities.activate_ability import Using, model_meant, said
+from wc3d.games.neo_mechanika.rules.abilities.availability import EFFECT_NEEDED, can, may_be_put
+from wc3d.games.neo_mechanika.rules.actions import Pass, Place
+from wc3d.games.neo_mechanika.rules.book.rulings import OWN_PLACE
+from wc3d.games.neo_mechanika.rules.frames import ModelsMoved
+from wc3d.games.neo_mechanika.rules.handler_registry import Chapter
+from wc3d.games.neo_mechanika.rules.handlers import refuse
+from wc3d.games.neo_mechanika.rules.moving import carrying
+from wc3d.games.neo_mechanika.rules.moving.placing import (
+    apart,
+    check_stand,
+    heights_are_meant,
+    sees,
+    spots,
+)
+from wc3d.games.neo_mechanika.rules.state import XYZ, State
+from wc3d.table.body import Body
+from wc3d.table.sight.ranges import distance_words, is_within
+
+CHAPTER = Chapter()
+
+LISTED = 12
+"""How many places are listed."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceQuestion(Question):
+    """Where is the model put: within so many inches of `of`, which may be itself? `optional`: Pass leaves it where it is.
+
+    `sight`: it must have line of sight to `of` from there. Answered by Place and Pass.
+    """
+
+    model: str = ""
+    within: float = 0.0
+    of: str = ""
+    why: str = ""
+    sight: bool = False
+    optional: bool = True
+
+
+def check_place(state: State, asked: PlaceQuestion, action: Place) -> Verdict:
+    """May the model be put there: on the table, where it can stand (NM-MOV-12), near enough (SIL-51)? Evidence: the place."""
+    if action.model != asked.model:
+        return refuse("not_asked", f"the model to reposition is {state.name(asked.model)}, not {action.model!r}", "NM-MOV-11")
+    table, base = state.table, state.models[asked.model].base
+    near = table.body(asked.of)
+    height = near.at[2] if heights_are_meant(state) else None
+    there = check_stand(state, base, action.at, ignore=(asked.model,), near=height)
+    if not there:
+        return there
+    far = distance_put(state, asked, there.evidence)
+    if not is_within(far, asked.within):
+        own = asked.of == asked.model
+        of = "its position" if own else state.name(asked.of)
+        said = f'{distance_words(far, asked.within)}" from {of}; the limit is {asked.within:g}"'
+        return refuse("too_far", said, OWN_PLACE if own else "NM-SIL-51")
+    if asked.sight and not sees(table, base, there.evidence, near):
+        return refuse("no_sight", f"it would have no line of sight to {state.name(asked.of)}", "NM-SIL-60")
+    return there
+
+
+def is_center_measured(state: State, asked: PlaceQuestion) -> bool:
+    """Return whether the players agreed that a model put near its own place goes so far with its center (NM-SIL-161)."""
+    return asked.of == asked.model and state.setup.options.put_within_by_center
+
+
+def distance_put(state: State, asked: PlaceQuestion, at: XYZ) -> float:
+    """Return how far the place is from what it is measured from: from base to base, or from center to center (NM-SIL-161)."""
+    near = state.table.body(asked.of)
+    if is_center_measured(state, asked):
+        return math.dist(near.at, at)
+    return apart(near, state.models[asked.model].base, at)
+
+
+def reposition(r: Resolution, model: str, at: XYZ, why: str, ruling: str = "") -> None:
+    """Put a model somewhere else. Nobody else of its squad is touched (NM-MOV-07), and it may pick up what it touches."""
+    r.emit(events.Repositioned(model, at, why, ruling))
+    carrying.pickups(r, model)
+    r.tell(ModelsMoved())
+
+
+def _place(r: Resolution, asked: PlaceQuestion, action: Place) -> None:
+    ruling = OWN_PLACE if asked.of == asked.model else ""
+    reposition(r, asked.model, check_place(r.state, asked, action).evidence, asked.why, ruling)
+
+
+def _places(state: State, asked: PlaceQuestion, rng: random.Random | None, count: int) -> Iterator[Place]:
+    body, near = state.table.body(asked.model), state.table.body(asked.of)
+    around: Body | XYZ = near if asked.of != asked.model else body.at
+    within = asked.within
+    if asked.of == asked.model:
+        within += -body.radius if is_center_measured(state, asked) else body.radius
+    sight_to = near if asked.sight else None
+    for at in spots(state, body.base, around, within, rng=rng, count=count, ignore=(body.id,), sight_to=sight_to):
+        if is_within(distance_put(state, asked, at), asked.within):
+            yield Place(player=asked.player, model=asked.model, at=at)
+
+
+def _check_pass(state: State, asked: PlaceQuestion, action: Pass) -> Verdict:
+    if asked.optional:
+        return LEGAL
+    return refuse("must_be_placed", f"{state.name(asked.model)} must be repositioned", "NM-MOV-12")
+
+
+CHAPTER.answers(
+    PlaceQuestion, Place, text="reposition the model", check=check_place, decide=_place,
+    candidates=lambda state, asked: _places(state, asked, None, LISTED),
+    sample=lambda state, asked, rng: next(_places(state, asked, rng, 1), None),
+)  # fmt: skip
+CHAPTER.may_pass(
+    PlaceQuestion, text="leave the model in place", check=_check_pass, what=lambda asked: asked.why or "reposition",
+)  # fmt: skip
+
+
+@CHAPTER.effect(vocabulary.RepositionWithin)
+def _reposition(r: Resolution, e: vocabulary.RepositionWithin, f: Using) -> None:
+    """Ask where each model is put that may be put at all (NM-SIL-161)."""
+    of = model_meant(r, f, e.of) if e.of is not None else ""
+    r.push(
+        *(
+            PlaceQuestion(player=f.player, model=id, within=float(e.inches), of=of or id, why=said(r.state, f))
+            for id in _repositioned(r.state, e, f)
+        )
+    )
+
+
+def _repositioned(state: State, e: vocabulary.RepositionWithin, f: Using) -> list[str]:
+    """List the models that an effect lets a player reposition."""
+    model = model_meant(state, f, e.who)
+    if model not in state.models:
+        return []
+    models = [m.id for m in state.models_of(state.models[model].unit)] if e.whole_unit else [model]
+    return [id for id in models if may_be_put(state, id, f.player)]
+
+
+@can(vocabulary.RepositionWithin, since=EFFECT_NEEDED)
+def _may_reposition(state: State, e: vocabulary.RepositionWithin, f: Using) -> bool:
+    return bool(_repositioned(state, e, f))

@@ -1,0 +1,99 @@
+"""Destroyed models that come back to their squad."""
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from wc3d.engine.actions import Verdict
+from wc3d.engine.agenda import Question, Resolution
+from wc3d.games.neo_mechanika.rules import events
+from wc3d.games.neo_mechanika.rules.abilities import vocabulary
+from wc3d.games.neo_mechanika.rules.abilities.activate_ability import Using, model_meant, said
+from wc3d.games.neo_mechanika.rules.abilities.availability import can
+from wc3d.games.neo_mechanika.rules.actions import Place
+from wc3d.games.neo_mechanika.rules.frames import ModelsMoved
+from wc3d.games.neo_mechanika.rules.handler_registry import Chapter
+from wc3d.games.neo_mechanika.rules.handlers import refuse
+from wc3d.games.neo_mechanika.rules.moving import carrying
+from wc3d.games.neo_mechanika.rules.moving.placing import check_stand, heights_are_meant, spots
+from wc3d.games.neo_mechanika.rules.state import XYZ, State
+from wc3d.table.body import Body
+from wc3d.table.sight.ranges import distance, is_within
+
+CHAPTER = Chapter()
+
+
+@dataclass(frozen=True, slots=True)
+class ReturnQuestion(Question):
+    """Where does a destroyed model of a squad come back? Within so many inches of another of its models."""
+
+    unit: str = ""
+    model: str = ""
+    within: float = 2.0
+    why: str = ""
+
+
+def missing(state: State, unit: str) -> tuple[str, ...]:
+    """The destroyed models of a squad in play, attachments left out."""
+    u = state.units[unit]
+    return tuple(id for id in u.models if not state.on_table(id)) if u.in_play else ()
+
+
+def check_return(state: State, asked: ReturnQuestion, action: Place) -> Verdict:
+    """May the model come back there? Its evidence is where it then stands."""
+    if action.model != asked.model:
+        text = f"the model that returns to play is {state.name(asked.model)}, not {action.model!r}"
+        return refuse("wrong_model", text, "NM-SQD-01")
+    base = state.models[asked.model].base
+    near = state.models_of(asked.unit)[0].at if heights_are_meant(state) else None
+    stands = check_stand(state, base, action.at, near=None if near is None else near[2])
+    if not stands:
+        return stands
+    at: XYZ = stands.evidence
+    body = Body(asked.model, base, at)
+    mates = [state.table.body(m.id) for m in state.models_of(asked.unit)]
+    if any(is_within(distance(state.table, body, mate), asked.within) for mate in mates):
+        return Verdict(True, evidence=at)
+    said = f'it must be placed within {asked.within:g}" of another model of {state.name(asked.unit)}'
+    return refuse("too_far", said, "NM-MOV-12")
+
+
+def _places(state: State, asked: ReturnQuestion, rng: random.Random | None, count: int) -> Iterator[Place]:
+    for mate in state.models_of(asked.unit):
+        body = state.table.body(mate.id)
+        for at in spots(state, state.models[asked.model].base, body, asked.within, rng=rng, count=count):
+            yield Place(player=asked.player, model=asked.model, at=at)
+
+
+def _sample(state: State, asked: ReturnQuestion, rng: random.Random) -> Place | None:
+    return next((p for p in _places(state, asked, rng, 3) if check_return(state, asked, p)), None)
+
+
+def _place(r: Resolution, asked: ReturnQuestion, action: Place) -> None:
+    r.emit(events.ModelReturned(asked.model, check_return(r.state, asked, action).evidence, asked.why))
+    carrying.pickups(r, asked.model)
+    r.tell(ModelsMoved())
+
+
+CHAPTER.answers(
+    ReturnQuestion, Place, text="return the model to play", check=check_return, decide=_place,
+    candidates=lambda state, asked: _places(state, asked, None, 6), sample=_sample,
+)  # fmt: skip
+CHAPTER.may_pass(ReturnQuestion, text="return no model", what=lambda asked: asked.why)
+
+
+@CHAPTER.effect(vocabulary.ReturnModels)
+def _return(r: Resolution, e: vocabulary.ReturnModels, f: Using) -> None:
+    """Bring destroyed models of the squad back, no attachments, each near another of its models (NM-MOV-12)."""
+    model = model_meant(r, f, vocabulary.Who.CHOSEN)
+    if model in r.state.models:
+        unit = r.state.models[model].unit
+        back = missing(r.state, unit)[: e.count]
+        r.push(*(ReturnQuestion("", f.player, unit, id, float(e.within), said(r.state, f)) for id in back))
+
+
+@can(vocabulary.ReturnModels)
+def _lacks_models(state: State, e: vocabulary.ReturnModels, f: Using) -> bool:
+    model = model_meant(state, f, vocabulary.Who.CHOSEN)
+    return model in state.models and bool(missing(state, state.models[model].unit))

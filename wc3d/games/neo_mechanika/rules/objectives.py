@@ -1,0 +1,92 @@
+"""The objectives of a mission as they lie on a table: where, and which of them are terrain (p. 49)."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from wc3d.errors import InputError
+from wc3d.games.neo_mechanika.rules.book.rulings import (
+    COVERING_OBJECTIVE_HEIGHT,
+    OBJECTIVE_DIAMETER_MM,
+)
+from wc3d.games.neo_mechanika.rules.mission_plans import Mission, ObjectivePlan
+from wc3d.games.neo_mechanika.rules.space import SPACE
+from wc3d.geometry.points import XYZ
+from wc3d.geometry.solids import Cylinder
+from wc3d.table.features import Feature, Kind, feature
+from wc3d.table.memo import of_terrain
+from wc3d.table.moves.falling import nearest_standable
+from wc3d.table.table import Table
+from wc3d.table.terrain.standing import highest_standable, stand
+
+
+@dataclass(frozen=True, slots=True)
+class Objective:
+    """An objective token (p. 49): a disc, permanent or portable. `side` is "south" or "north" where it matters."""
+
+    id: str
+    name: str
+    kind: str
+    at: XYZ
+    number: int = 0
+    side: str = ""
+    portable: bool = False
+    active: bool = False
+    removed: bool = False
+
+
+TOKEN = next(b.name for b in SPACE.bases.values() if b.diameter_mm == OBJECTIVE_DIAMETER_MM)
+"""An objective is a disc as large as this base (NM-SIL-129)."""
+
+
+RADIUS = SPACE.bases[TOKEN].radius
+"""An objective's, in inches (NM-SIL-129)."""
+
+
+def objectives_of(mission: Mission, table: Table | None = None) -> dict[str, Objective]:
+    """The mission's objectives as they lie when the game begins, on the levels of the table (None: on flat ground).
+
+    Raises InputError for a point of the table where no level bears the whole disc.
+    """
+    return {o.id: o for o in _laid_out(mission, table)}
+
+
+@of_terrain
+@lru_cache(maxsize=32)
+def _laid_out(mission: Mission, table: Table | None) -> tuple[Objective, ...]:
+    return tuple(
+        Objective(o.id, o.name, o.kind, _place(mission, o, table), o.number, o.side, o.portable) for o in mission.objectives
+    )
+
+
+def _place(mission: Mission, plan: ObjectivePlan, table: Table | None) -> XYZ:
+    x, y = float(plan.at[0]) + 0.0, float(plan.at[1]) + 0.0
+    height = float(plan.at[2]) + 0.0 if len(plan.at) == 3 else None
+    if table is None:
+        return x, y, height or 0.0
+    bodies = [b.id for b in table.bodies]
+    if height is None:
+        height = highest_standable(table, TOKEN, (x, y), ignore=bodies)
+    elif not stand(table, TOKEN, (x, y, height), ignore=bodies):
+        height = None
+    if height is None and len(plan.at) == 2 and table.size != mission.size:
+        beside = next(iter(nearest_standable(table, TOKEN, (x, y), 0.0, ignore=bodies)), None)
+        if beside is not None:
+            return beside
+    if height is None:
+        disc, there = f"{OBJECTIVE_DIAMETER_MM} mm disc", ", ".join(f"{v:g}" for v in plan.at)
+        told = f"mission {mission.id}: objective {plan.id}: no level at ({there}) has room for a {disc}"
+        raise InputError(f"{told}: make room, or play another mission on this board")
+    return x, y, height
+
+
+def features(mission: Mission, table: Table, objectives: tuple[str, ...]) -> tuple[Feature, ...]:
+    """Those of the objectives that are terrain: discs 1" tall that give cover and nothing else (NM-OBJ-12, NM-SIL-130)."""
+    laid = objectives_of(mission, table)
+    return tuple(_disc(laid[id]) for id in objectives if mission.plan(id).cover)
+
+
+def _disc(objective: Objective) -> Feature:
+    x, y, z = objective.at
+    solid = Cylinder((x, y), RADIUS, z, z + COVERING_OBJECTIVE_HEIGHT)
+    return feature(objective.id, Kind.OBJECTIVE, (solid,), name=objective.name, cover=True)

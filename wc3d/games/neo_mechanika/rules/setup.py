@@ -1,0 +1,77 @@
+"""What never changes in a game: cards, forces, mission, terrain, and what each unit and model is."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from wc3d.games.neo_mechanika.rules.book.rulings import INITIAL_DEPTH, RULINGS, GameOptions
+from wc3d.games.neo_mechanika.rules.cards import Cards, UnitCard
+from wc3d.games.neo_mechanika.rules.forces.force_files import Force, WeaponInstance
+from wc3d.games.neo_mechanika.rules.mission_plans import Mission
+from wc3d.games.neo_mechanika.rules.objectives import features
+from wc3d.table.table import Table
+
+Two = tuple[tuple[str, ...], tuple[str, ...]]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Setup:
+    """What never changes in a game. Player 1's things come first.
+
+    `table` is the terrain alone. `card_ids` names the card of each unit, model and attachment; `weapons` and `abilities`
+    what each model carries and can (a warjack's head and equipment included); `attachments` are each player's, by model id.
+    `rulings`: the readings of the rules by which it is played.
+    """
+
+    cards: Cards
+    forces: tuple[Force, Force]
+    mission: Mission
+    options: GameOptions
+    table: Table
+    secondary: Two
+    names: tuple[str, str]
+    card_ids: Mapping[str, str] = field(repr=False)
+    weapons: Mapping[str, tuple[WeaponInstance, ...]] = field(repr=False)
+    abilities: Mapping[str, tuple[str, ...]] = field(repr=False)
+    attachments: Mapping[int, tuple[str, ...]] = field(repr=False)
+    rulings: int = RULINGS
+    _terrains: dict[tuple[str, ...], Table] = field(default_factory=dict, repr=False)
+
+    def __repr__(self) -> str:
+        return f"<Setup: {self.mission.name}, {' against '.join(force.name or force.faction for force in self.forces)}>"
+
+    def card_of(self, id: str) -> UnitCard:
+        """The card of a unit, model or attachment. Raises KeyError."""
+        return self.cards.units[self.card_ids[id]]
+
+    @property
+    def initial_depth(self) -> float:
+        """How far from the own table edge the first units are deployed, in inches (NM-SET-07), on this table (NM-SIL-149)."""
+        return INITIAL_DEPTH * self.table.size[1] / self.mission.size[1]
+
+    def terrain(self, objectives: tuple[str, ...]) -> Table:
+        """The terrain with these objectives standing on it, as far as they are terrain (NM-OBJ-12)."""
+        if objectives not in self._terrains:
+            standing = features(self.mission, self.table, objectives)
+            self._terrains[objectives] = replace(self.table, features=self.table.features + standing) if standing else self.table
+        return self._terrains[objectives]
+
+    @cached_property
+    def known_game(self) -> object:
+        """The very same for all that is known of one game: what hangs on nothing hidden is kept by it."""
+        return object()
+
+    @cached_property
+    def _known(self) -> Mapping[int | None, Setup]:
+        one, two = self.forces
+        bare, other = (force.model_copy(update={"rack": ()}) for force in self.forces)
+        seen = {1: (one, other), 2: (bare, two), None: (bare, other)}
+        known = {player: replace(self, forces=forces) for player, forces in seen.items()}
+        for setup in known.values():
+            vars(setup)["known_game"] = self.known_game
+        return known
+
+    def known_to(self, player: int | None) -> Setup:
+        """The same without what is hidden from a player (None: from a spectator): which Cyphers others have in their racks."""
+        return self._known[player]

@@ -1,0 +1,92 @@
+"""Neo-Mechanika's rules of space: models see with their whole volume and never block sight, void gates stay where they are."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from wc3d.games.neo_mechanika.rules.book.rulings import GameOptions
+from wc3d.games.neo_mechanika.rules.book.space_numbers import NUMBERS
+from wc3d.games.neo_mechanika.rules.book.space_rules import PAGES, citation
+from wc3d.table.body import Body
+from wc3d.table.space_policy import Motion, SpacePolicy
+from wc3d.table.space_rules import Citation, SpaceRule
+
+GATE = "gate"
+"""The kind of body that a void gate is."""
+
+
+class NeoMechanikaSpace(SpacePolicy):
+    """What Neo-Mechanika says about space beyond its numbers."""
+
+    lost_at_edge: ClassVar[bool] = True  # p. 37
+    walks_over_edges: ClassVar[bool] = False  # p. 44, NM-SIL-154
+    gates_stop_jumps: ClassVar[bool] = False  # p. 45, NM-SIL-163
+    kinds: ClassVar[Mapping[str, str]] = {GATE: "void gate"}
+
+    def citation(self, rule: str) -> Citation | None:
+        """The rule in the book."""
+        return citation(SpaceRule(rule))
+
+    def page(self, rule: SpaceRule) -> str:
+        """Its page, for the end of a sentence."""
+        return f" (p. {PAGES[rule]})" if rule in PAGES else ""
+
+    def never_moves(self, body: Body, by: Motion) -> str:
+        """Void gates never move (p. 40, NM-GAT-07)."""
+        if body.kind != GATE:
+            return ""
+        return "a void gate is never moved" if by is Motion.SLAM else "a void gate never moves"
+
+    def lets_pass(self, other: Body, mover: Body, by: Motion) -> bool:
+        """Return whether a model moves through another: through void gates (p. 40, NM-MOV-16).
+
+        Slams stop at them; jumps do where the players agreed so (NM-SIL-163).
+        """
+        stopped = by is Motion.SLAM or (by is Motion.JUMP and self.gates_stop_jumps)
+        return other.kind == GATE and not stopped
+
+
+class OverEdges(NeoMechanikaSpace):
+    """Space for players who agreed that a walk may lead along an edge (NM-SIL-154), and as it was before that was asked."""
+
+    walks_over_edges: ClassVar[bool] = True
+
+
+class GatesStopJumps(NeoMechanikaSpace):
+    """Space for players who agreed that a jump stops at a void gate (NM-SIL-163)."""
+
+    gates_stop_jumps: ClassVar[bool] = True
+
+
+class OverEdgesNotGates(GatesStopJumps, OverEdges):
+    """Space for players who agreed on both."""
+
+
+class FirstReadings(OverEdges):
+    """Space as games are played that were begun by the first readings: roofs and walls do not stop a flier, and
+    rough ground that is fallen into counts only for what is left of the move."""
+
+    rough_landing: ClassVar[bool] = False
+    flight_needs_room: ClassVar[bool] = False
+
+
+SPACE = NeoMechanikaSpace(**vars(NUMBERS))
+
+FIRST_SPACE = FirstReadings(**vars(NUMBERS))
+
+AGREED_SPACES: Mapping[tuple[bool, bool], NeoMechanikaSpace] = {
+    (False, False): SPACE,
+    (True, False): OverEdges(**vars(NUMBERS)),
+    (False, True): GatesStopJumps(**vars(NUMBERS)),
+    (True, True): OverEdgesNotGates(**vars(NUMBERS)),
+}
+"""Space by what the players agreed on: walks over edges, and void gates that stop jumps."""
+
+OVER_EDGES = AGREED_SPACES[True, False]
+
+
+def space_of(rulings: int, agreed: GameOptions) -> NeoMechanikaSpace:
+    """Return space as a game's readings of the rules (`rulings`) and its players' agreement have it."""
+    if rulings == 1:
+        return FIRST_SPACE
+    return AGREED_SPACES[agreed.walks_over_edges or rulings == 2, agreed.gates_stop_jumps]

@@ -1,0 +1,388 @@
+"""The state of a game: one frozen value. Everything that changes is here; what never changes is the setup.
+
+Dictionaries in a state are never changed in place: a new state gets new ones.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from enum import StrEnum
+from functools import cached_property, lru_cache
+from typing import Any, TypeVar, cast
+
+from wc3d._internal.fast_replace import with_fields
+from wc3d.engine.agenda import Frame
+from wc3d.engine.memo import PartNotes, digest_of, kept_in
+from wc3d.engine.trooper_names import trooper_name
+from wc3d.games.neo_mechanika.rules.objectives import Objective
+from wc3d.games.neo_mechanika.rules.setup import Setup
+from wc3d.geometry.points import XYZ as XYZ
+from wc3d.table.body import Body
+from wc3d.table.memo import of_one_table
+from wc3d.table.table import Table
+
+T = TypeVar("T")
+PLAYERS = (1, 2)
+_OWNERS = {f"{player}.": player for player in PLAYERS}
+HIDDEN = "?"
+"""A card that the viewer does not know."""
+
+
+class Where(StrEnum):
+    """Where a unit is (p. 26)."""
+
+    RESERVE = "reserve"
+    PLAY = "play"
+    GONE = "gone"  # a destroyed Hero
+
+
+def other(player: int) -> int:
+    """The opponent."""
+    return 3 - player
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """A model of a unit. `at` is the center of the bottom of its base, None while it is not on the table.
+
+    `name` is part of what saved games know, for a model of a squad with its small letter; people read `display_name`.
+
+    `effects` are its continuous effects; System Failure says which attacks it forbids ("system_failure:melee").
+    """
+
+    id: str
+    unit: str
+    card: str
+    name: str
+    base: str
+    at: XYZ | None = None
+    damage: int = 0
+    effects: tuple[str, ...] = ()
+    carrying: str = ""
+
+    @property
+    def mark(self) -> str:
+        """Its letter among the models of its squad; empty for a model that stands for itself."""
+        return self.id.removeprefix(f"{self.unit}.").upper() if self.unit and self.id.startswith(f"{self.unit}.") else ""
+
+    @property
+    def display_name(self) -> str:
+        """What people call it."""
+        return trooper_name(self.name[:-2], self.mark) if self.mark else self.name
+
+    @property
+    def in_play(self) -> bool:
+        """Is it on the table?"""
+        return self.at is not None
+
+
+@dataclass(frozen=True, slots=True)
+class CardInPlay:
+    """A Cypher that lies by a unit: whose it is, on which model if it is on one alone, and when it expires."""
+
+    card: str
+    player: int
+    until: str
+    model: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Boost:
+    """A temporary effect an ability left on a unit: the ability's name, and when it ends ("activation" or "attack")."""
+
+    ability: str
+    until: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A unit. `models` are its own; `attached` the attachments that joined it when it was deployed."""
+
+    id: str
+    player: int
+    card: str
+    name: str
+    models: tuple[str, ...]
+    where: Where = Where.RESERVE
+    attached: tuple[str, ...] = ()
+    arc: int = 0
+    token: bool = False
+    cyphers: tuple[CardInPlay, ...] = ()
+    boosts: tuple[Boost, ...] = ()
+    used: tuple[str, ...] = ()
+    deployed_on: int = 0
+
+    @property
+    def in_play(self) -> bool:
+        """Is it on the table?"""
+        return self.where is Where.PLAY
+
+    @property
+    def charged(self) -> bool:
+        """Has it 1 or more Arc (p. 27)?"""
+        return self.arc > 0
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """A void gate in play (p. 40): a model on a 30 mm base with Arc on it."""
+
+    id: str
+    player: int
+    name: str
+    at: XYZ
+    arc: int
+    effects: tuple[str, ...] = ()
+    base: str = "small"
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A player's Arc, cards and points. The rack's top card comes first."""
+
+    well: int = 7
+    rack: tuple[str, ...] = ()
+    hand: tuple[str, ...] = ()
+    discard: tuple[str, ...] = ()
+    points: int = 0
+    side: str = ""
+
+
+@dataclass(frozen=True, repr=False)
+class State:
+    """Everything that changes in a game.
+
+    `round` is the Pulse round, `tracker` the turn within it, `turn` counts all turns, `phase` is the step of the turn
+    (0 before the first). `scored` holds (player, objective, round); `done` the marks of things that count once;
+    `tally` what was counted this turn. `winner` is 0 for a draw, None while the game goes on.
+    """
+
+    setup: Setup = field(repr=False, compare=False)
+    players: Mapping[int, Player]
+    units: Mapping[str, Unit]
+    models: Mapping[str, Model]
+    gates: Mapping[str, Gate] = field(default_factory=dict)
+    objectives: Mapping[str, Objective] = field(default_factory=dict)
+    round: int = 0
+    tracker: int = 0
+    turn: int = 0
+    phase: int = 0
+    active: int = 0
+    first: int = 0
+    agenda: tuple[Frame, ...] = ()
+    drawn: int = 0
+    scored: tuple[tuple[int, str, int], ...] = ()
+    done: tuple[str, ...] = ()
+    tally: tuple[tuple[str, int], ...] = ()
+    winner: int | None = None
+    over: bool = False
+
+    def __repr__(self) -> str:
+        counts = f"{len(self.models)} models, {len(self.gates)} gates"
+        return f"<State: Pulse round {self.round}, turn {self.turn}, step {self.phase}, player {self.active} active; {counts}>"
+
+    # Changing it: each returns a new state.
+
+    def with_player(self, player: int, **changes: Any) -> State:
+        """The state with a player changed."""
+        return with_fields(self, players={**self.players, player: with_fields(self.players[player], **changes)})
+
+    def with_unit(self, id: str, **changes: Any) -> State:
+        """The state with a unit changed."""
+        return with_fields(self, units={**self.units, id: with_fields(self.units[id], **changes)})
+
+    def with_model(self, id: str, **changes: Any) -> State:
+        """The state with a model changed."""
+        return with_fields(self, models={**self.models, id: with_fields(self.models[id], **changes)})
+
+    def with_gate(self, id: str, **changes: Any) -> State:
+        """The state with a void gate changed."""
+        return with_fields(self, gates={**self.gates, id: with_fields(self.gates[id], **changes)})
+
+    def with_thing(self, id: str, **changes: Any) -> State:
+        """The state with a model or void gate changed."""
+        return (self.with_gate if id in self.gates else self.with_model)(id, **changes)
+
+    def with_objective(self, id: str, **changes: Any) -> State:
+        """The state with an objective changed."""
+        return with_fields(self, objectives={**self.objectives, id: with_fields(self.objectives[id], **changes)})
+
+    # Looking things up.
+
+    @cached_property
+    def board_notes(self) -> dict[Any, Any]:
+        """Answers that hang on units, models, gates and objectives alone: kept for every state in which those are the same."""
+        return _BOARDS.of(self.setup.known_game, self.units, self.models, self.gates, self.objectives)
+
+    @cached_property
+    def roster_notes(self) -> dict[Any, Any]:
+        """Answers that hang on units, and on which models are in play, wherever those are: kept as long as these are the same."""
+        here = tuple(m.id for m in self.models.values() if m.at is not None)
+        found: dict[Any, Any] = _ROSTERS.of(self.setup.known_game, self.units).setdefault(here, {})
+        return found
+
+    def models_notes(self, unit: str) -> dict[Any, Any]:
+        """Answers that hang on a unit's models in play and on the objectives: kept as long as these are the same."""
+        notes, key = self.board_notes, ("models notes", unit)
+        found = notes.get(key)
+        if found is None:
+            found = notes[key] = _MODELS.of(self.setup.known_game, self.objectives, *self.models_of(unit))
+        return cast("dict[Any, Any]", found)
+
+    @cached_property
+    def table(self) -> Table:
+        """The table as it stands: terrain, objectives that are terrain, and every model in play."""
+        found = self.board_notes.get("table")
+        if found is None:
+            found = self.board_notes["table"] = self.setup.terrain(self.standing_terrain).with_bodies(*self.bodies)
+        return cast(Table, found)
+
+    @cached_property
+    def standing_terrain(self) -> tuple[str, ...]:
+        """The ids of the objectives that are terrain now."""
+        return tuple(o.id for o in self.objectives.values() if not o.removed)
+
+    @cached_property
+    def bodies(self) -> tuple[Body, ...]:
+        """Every model and void gate on the table, as space sees it."""
+        models = [_body(m.id, m.base, m.at, "unit") for m in self.models.values() if m.at is not None]
+        return tuple(models + [_body(g.id, g.base, g.at, "gate") for g in self.gates.values()])
+
+    @cached_property
+    def notes(self) -> dict[Any, Any]:
+        """Answers worked out from this state, kept while it lives."""
+        return {}
+
+    def unit_of(self, model: str) -> Unit:
+        """The unit a model belongs to. Raises KeyError."""
+        return self.units[self.models[model].unit]
+
+    def models_of(self, unit: str) -> tuple[Model, ...]:
+        """The models of a unit that are on the table, its attachments included, in order."""
+        notes, key = self.board_notes, ("models of", unit)
+        found = notes.get(key)
+        if found is None:
+            u = self.units[unit]
+            found = notes[key] = tuple(m for id in u.models + u.attached if (m := self.models[id]).at is not None)
+        return cast("tuple[Model, ...]", found)
+
+    def units_in_play(self, player: int | None = None) -> Iterator[Unit]:
+        """The units in play, of one player or of both."""
+        notes, key = self.board_notes, ("units in play", player)
+        found = notes.get(key)
+        if found is None:
+            found = notes[key] = tuple(u for u in self.units.values() if u.in_play and player in (None, u.player))
+        return iter(cast("tuple[Unit, ...]", found))
+
+    def gates_of(self, player: int) -> tuple[Gate, ...]:
+        """A player's void gates."""
+        return tuple(g for g in self.gates.values() if g.player == player)
+
+    def owner(self, id: str) -> int:
+        """Whose is this model, unit or gate? Every id begins with its player's number. Raises KeyError."""
+        return _OWNERS[id[:2]]
+
+    def on_table(self, id: str) -> bool:
+        """Is this model or gate on the table?"""
+        return id in self.gates or (id in self.models and self.models[id].at is not None)
+
+    def thing(self, id: str) -> Model | Gate:
+        """The model or void gate of that id. Raises KeyError."""
+        return self.models[id] if id in self.models else self.gates[id]
+
+    def place(self, id: str) -> XYZ:
+        """Where a model or gate on the table stands."""
+        at = self.thing(id).at
+        if at is None:
+            raise KeyError(f"{id} is not on the table")
+        return at
+
+    def name(self, id: str) -> str:
+        """What people call it."""
+        if id in self.models:
+            return self.models[id].display_name
+        for things in (self.gates, self.units, self.objectives):
+            if id in things:
+                return str(things[id].name)  # type: ignore[attr-defined]
+        return id
+
+    def arc_on(self, id: str) -> int:
+        """The Arc on a unit or gate, or on a model's unit."""
+        if id in self.gates:
+            return self.gates[id].arc
+        return (self.units[id] if id in self.units else self.unit_of(id)).arc
+
+
+_BOARDS = of_one_table(PartNotes(256))
+_ROSTERS = of_one_table(PartNotes(64))
+_MODELS = of_one_table(PartNotes(4096))
+
+kept_with_the_board = kept_in("board_notes")
+"""Marks what is worked out once for all states of the same units, models, gates and objectives."""
+
+kept_with_the_roster = kept_in("roster_notes")
+"""Marks what is worked out once for all states of the same units with the same models in play, wherever those are."""
+
+
+@of_one_table
+@lru_cache(maxsize=4096)
+def _body(id: str, base: str, at: XYZ, kind: str) -> Body:
+    return Body(id, base, at, kind)
+
+
+def hashed_as(name: str, *newer: str, **fields_then: str) -> Callable[[type[T]], type[T]]:
+    """Keep the text form that a class had when games were first saved, whatever its name and its fields are called today.
+
+    The fields named in `newer` did not exist then: the text form has them only where they differ from their defaults.
+    """
+
+    def mark(kind: type[T]) -> type[T]:
+        def text(value: Any) -> str:
+            told = (f for f in fields(value) if f.name not in newer or getattr(value, f.name) != f.default)
+            parts = (f"{fields_then.get(f.name, f.name)}={getattr(value, f.name)!r}" for f in told)
+            return f"{name}({', '.join(parts)})"
+
+        kind.__repr__ = text  # type: ignore[assignment,method-assign]
+        return kind
+
+    return mark
+
+
+class _Texts(dict[int, tuple[Any, str]]):
+    """The text forms that are kept, by the identity of their values."""
+
+    cache_clear = dict.clear
+
+
+_TEXTS = of_one_table(_Texts())
+
+
+def text_of(value: Any) -> str:
+    """The text form of a frozen value, kept: most of a state is the same object from one action to the next."""
+    kept = _TEXTS.get(id(value))
+    if kept is not None and kept[0] is value:
+        return kept[1]
+    if len(_TEXTS) > 65536:
+        _TEXTS.clear()
+    text = repr(value)
+    _TEXTS[id(value)] = (value, text)
+    return text
+
+
+def digest(state: State) -> str:
+    """The state's hash: equal states have equal hashes, on any machine."""
+    return digest_of(state, text_of)
+
+
+def hidden_from(state: State, player: int | None) -> State:
+    """The state as a player knows it: the other hand face down, both racks unordered and unknown, no dice to come."""
+
+    players = {p: _face_down(who, p == player) for p, who in state.players.items()}
+    agenda = tuple(f.seen_by(player) for f in state.agenda)
+    return with_fields(state, players=players, agenda=agenda, setup=state.setup.known_to(player))
+
+
+@lru_cache(maxsize=256)
+def _face_down(who: Player, own: bool) -> Player:
+    """What is known of a player: how many cards the rack and the hand hold; of one's own hand, which."""
+    return with_fields(who, rack=(HIDDEN,) * len(who.rack), hand=who.hand if own else (HIDDEN,) * len(who.hand))

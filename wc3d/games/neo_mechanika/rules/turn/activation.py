@@ -1,0 +1,269 @@
+"""An activation: advance and attack, in either order, special actions and spikes, then the token (p. 28-29)."""
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from wc3d._internal.fast_replace import with_fields
+from wc3d.engine.actions import LEGAL, Verdict
+from wc3d.engine.agenda import Frame, Question, Resolution, find
+from wc3d.games.neo_mechanika.rules import events
+from wc3d.games.neo_mechanika.rules.abilities.selectors import has
+from wc3d.games.neo_mechanika.rules.abilities.stats import extra, stat
+from wc3d.games.neo_mechanika.rules.abilities.timing import Moment
+from wc3d.games.neo_mechanika.rules.abilities.triggers import open_window
+from wc3d.games.neo_mechanika.rules.actions import Advance, Attack, Pass
+from wc3d.games.neo_mechanika.rules.fighting import continuous_effects
+from wc3d.games.neo_mechanika.rules.fighting.attack import attack
+from wc3d.games.neo_mechanika.rules.fighting.attack_modes import modes_of, with_mode
+from wc3d.games.neo_mechanika.rules.fighting.targeting import check_target, targets
+from wc3d.games.neo_mechanika.rules.frames import Activation
+from wc3d.games.neo_mechanika.rules.handler_registry import Chapter
+from wc3d.games.neo_mechanika.rules.handlers import refuse
+from wc3d.games.neo_mechanika.rules.moving import movement
+from wc3d.games.neo_mechanika.rules.state import State
+from wc3d.games.neo_mechanika.rules.weapons import Weapon, weapon, weapons_of
+
+CHAPTER = Chapter()
+
+
+@dataclass(frozen=True, slots=True)
+class ActingQuestion(Question):
+    """What does the activated unit do next?"""
+
+    unit: str = ""
+
+
+@CHAPTER.step(Activation, "begin")
+def _begin(r: Resolution, f: Activation) -> None:
+    r.emit(events.ActivationBegan(f.unit))
+    open_window(r, Moment.ACTIVATION_START, f.unit)
+
+
+@CHAPTER.step(Activation, "ask")
+def _ask(r: Resolution, f: Activation) -> Frame | None:
+    if f.ended or not r.state.units[f.unit].in_play:
+        return with_fields(f, step="ending")
+    r.push(ActingQuestion("", r.state.owner(f.unit), f.unit))
+    return None
+
+
+@CHAPTER.step(Activation, "again")
+def _again(r: Resolution, f: Activation) -> Frame:
+    return with_fields(f, step="ask")
+
+
+@CHAPTER.step(Activation, "ending")
+def _ending(r: Resolution, f: Activation) -> None:
+    if r.state.units[f.unit].in_play:
+        open_window(r, Moment.ACTIVATION_END, f.unit)
+
+
+@CHAPTER.step(Activation, "token")
+def _token(r: Resolution, f: Activation) -> None:
+    """The unit gets its token, never a second one (NM-ACT-02, NM-ACT-03, p. 29)."""
+    unit = r.state.units[f.unit]
+    if unit.in_play and not unit.token and not f.tokenless:
+        r.emit(events.TokenGiven(f.unit))
+
+
+@CHAPTER.step(Activation, "finish")
+def _finish(r: Resolution, f: Activation) -> Frame | None:
+    """What lasts for the activation ends. What is scored then is scored next (SIL-124), by the mission."""
+    r.emit(events.ActivationEnded(f.unit))
+    if any(b.until == "activation" for b in r.state.units[f.unit].boosts):
+        r.emit(events.BoostsEnded(f.unit, "activation"))
+    return None
+
+
+def current(state: State) -> Activation:
+    """The activation in progress."""
+    now = find(state, Activation)
+    assert now is not None
+    return now
+
+
+# Advancing.
+
+
+def advance_order(state: State, unit: str, model: str) -> movement.MoveOrder:
+    """How far and in what manner a model may advance in its unit's activation (NM-MOV-03, NM-MOV-04, p. 28)."""
+    return movement.MoveOrder(
+        unit=unit,
+        model=model,
+        inches=float(stat(state, model, "SPD").value),
+        own_activation=True,
+        why="advance",
+        whole_squad=len(state.models_of(unit)) > 1,
+        flight=has(state, model, "flight"),
+        pathfinder=has(state, model, "pathfinder"),
+        through=("structures", "models") if has(state, model, "through") else (),
+    )
+
+
+def may_advance(state: State, unit: str) -> Verdict:
+    """A unit advances at most once in its activation (NM-ACT-01, p. 28)."""
+    if current(state).advanced:
+        return refuse("already_advanced", f"{state.name(unit)} has already advanced in this activation", "NM-ACT-01")
+    return LEGAL
+
+
+def _check_advance(state: State, asked: ActingQuestion, action: Advance) -> Verdict:
+    if action.model not in state.models or state.models[action.model].unit != asked.unit:
+        said = f"{state.name(asked.unit)} is activating and has no model {action.model!r}"
+        return refuse("wrong_unit", said, "NM-ACT-01")
+    if not state.on_table(action.model):
+        return refuse("not_in_play", f"{state.name(action.model)} is not on the table", "NM-ACT-01")
+    may = may_advance(state, asked.unit)
+    return may and movement.check_move(state, advance_order(state, asked.unit, action.model), action)
+
+
+def _advance(r: Resolution, asked: ActingQuestion, action: Advance) -> None:
+    now = current(r.state)
+    order = advance_order(r.state, asked.unit, action.model)
+    r.update(now, with_fields(now, advanced=True, closed=bool(now.fired)))
+    movement.push_move(r, order, action)
+
+
+def _advances(state: State, asked: ActingQuestion) -> Iterator[Advance]:
+    if may_advance(state, asked.unit):
+        for m in state.models_of(asked.unit):
+            yield from movement.candidates(state, advance_order(state, asked.unit, m.id), asked.player)
+
+
+def _random_advance(state: State, asked: ActingQuestion, rng: random.Random) -> Advance | None:
+    if not may_advance(state, asked.unit):
+        return None
+    leader = rng.choice(state.models_of(asked.unit)).id
+    return movement.sample(state, advance_order(state, asked.unit, leader), asked.player, rng)
+
+
+# Attacking.
+
+
+def may_attack_at_all(state: State, unit: str) -> Verdict:
+    """All attacks come before or all after the advance (NM-ACT-01, SIL-40); some effects forbid them."""
+    if current(state).closed:
+        said = f"{state.name(unit)} has finished its attacks in this activation"
+        return refuse("not_interleaved", said, "NM-ACT-01")
+    return LEGAL
+
+
+def may_attack_with(state: State, model: str, using: Weapon) -> Verdict:
+    """May the model make one more attack with this weapon in its activation? One predicate after the other."""
+    return (
+        _not_acted(state, model)
+        and _kind_allowed(state, model, using)
+        and _one_weapon_only(state, model, using)
+        and _attacks_left(state, model, using)
+    )
+
+
+def _not_acted(state: State, model: str) -> Verdict:
+    """A special action takes the place of all the model's attacks (NM-ACT-10, p. 29)."""
+    if model in current(state).acted:
+        return refuse("special_action_made", f"{state.name(model)} made a special action in place of its attacks", "NM-ACT-10")
+    if has(state, model, "no_attacks"):
+        return refuse("no_attacks", f"{state.name(model)} cannot attack in this activation", "NM-ACT-01")
+    return LEGAL
+
+
+def _kind_allowed(state: State, model: str, using: Weapon) -> Verdict:
+    """System Failure forbids attacks with one kind of weapon (NM-CON-09, p. 36)."""
+    if continuous_effects.forbids(state, model, using.kind):
+        return refuse("system_failure", f"System Failure prevents {using.kind} attacks by {state.name(model)}", "NM-CON-09")
+    return LEGAL
+
+
+def _one_weapon_only(state: State, model: str, using: Weapon) -> Verdict:
+    """An effect may leave a model one weapon for the activation (Power Focus)."""
+    if has(state, model, "one_weapon") and any(id == model and key != using.key for id, key in current(state).fired):
+        return refuse("one_weapon", f"{state.name(model)} may use only one weapon in this activation", "NM-SIL-47")
+    return LEGAL
+
+
+def _attacks_left(state: State, model: str, using: Weapon) -> Verdict:
+    """A solo: one attack; a squad's model: one; a warjack (or Weapon Expert): one with each weapon (NM-ACT-07..09, NM-STA-19).
+
+    Effects may add attacks: with each melee weapon, or one ranged attack for the model.
+    """
+    kind = state.setup.cards.units[state.unit_of(model).card].kind
+    weapons = {w.key: w for w in weapons_of(state, model)}
+    made = Counter(key for id, key in current(state).fired if id == model and key in weapons)
+    more_ranged = int(extra(state, model, "MORE_RANGED").value)
+    more_melee = int(extra(state, model, "MORE_MELEE").value)
+    made[using.key] += 1
+    if kind == "warjack" or has(state, model, "every_weapon"):
+        allowed = {key: 1 + (more_melee if w.kind == "melee" else 0) for key, w in weapons.items()}
+        over = {key: n - allowed[key] for key, n in made.items() if n > allowed[key]}
+        if not over or (all(weapons[key].kind == "ranged" for key in over) and sum(over.values()) <= more_ranged):
+            return LEGAL
+        said = f"{state.name(model)} has already attacked with {using.name} in this activation"
+        return refuse("weapon_used", said, "NM-ACT-09")
+    base = 1 + (more_melee if any(weapons[k].kind == "melee" for k in made) else 0)
+    over_one = sum(made.values()) - base
+    ranged = sum(n for key, n in made.items() if weapons[key].kind == "ranged")
+    if over_one <= 0 or (over_one <= more_ranged and ranged >= over_one):
+        return LEGAL
+    rule = "NM-ACT-08" if kind == "squad" else "NM-ACT-07"
+    return refuse("attack_made", f"{state.name(model)} has already made its attack in this activation", rule)
+
+
+def armed_with(state: State, action: Attack) -> Weapon | Verdict:
+    """The weapon an action names, in the mode it names; a refusal if the model has no such weapon or mode."""
+    using = weapon(state, action.model, action.weapon)
+    if using is None:
+        carried = ", ".join(w.key for w in weapons_of(state, action.model)) or "none"
+        said = f"{state.name(action.model)} has no weapon {action.weapon!r}; it has {carried}"
+        return refuse("unknown_weapon", said, "NM-ATK-02")
+    return with_mode(using, action.mode)
+
+
+def _check_attack(state: State, asked: ActingQuestion, action: Attack) -> Verdict:
+    if action.model not in state.models or state.models[action.model].unit != asked.unit or not state.on_table(action.model):
+        return refuse("wrong_unit", f"{state.name(asked.unit)} has no model {action.model!r} in play", "NM-ACT-06")
+    using = armed_with(state, action)
+    if isinstance(using, Verdict):
+        return using
+    may = may_attack_at_all(state, asked.unit) and may_attack_with(state, action.model, using)
+    return may and check_target(state, action.model, using, action.target)
+
+
+def _attack(r: Resolution, asked: ActingQuestion, action: Attack) -> None:
+    now = current(r.state)
+    using = armed_with(r.state, action)
+    assert isinstance(using, Weapon)
+    r.update(now, with_fields(now, fired=(*now.fired, (action.model, using.key))))
+    r.push(attack(action.model, using, action.target))
+
+
+def _attacks(state: State, asked: ActingQuestion) -> Iterator[Attack]:
+    if not may_attack_at_all(state, asked.unit):
+        return
+    for m in state.models_of(asked.unit):
+        for plain in weapons_of(state, m.id):
+            if not may_attack_with(state, m.id, plain):
+                continue
+            for mode in modes_of(plain):
+                using = with_mode(plain, mode)
+                assert isinstance(using, Weapon)
+                for target in targets(state, m.id, using):
+                    yield Attack(player=asked.player, model=m.id, weapon=plain.key, target=target, mode=mode)
+
+
+# Ending.
+
+
+def _end(r: Resolution, asked: ActingQuestion, action: Pass) -> None:
+    """What is left undone is given up: both advance and attacks are optional (NM-ACT-12, p. 29)."""
+    now = current(r.state)
+    r.update(now, with_fields(now, ended=True))
+
+
+CHAPTER.answers(
+    ActingQuestion, Advance, text="advance", check=_check_advance, decide=_advance, candidates=_advances, sample=_random_advance,
+)  # fmt: skip
+CHAPTER.answers(ActingQuestion, Attack, text="attack", check=_check_attack, decide=_attack, candidates=_attacks)
+CHAPTER.may_pass(ActingQuestion, text="end the activation", decide=_end)

@@ -1,0 +1,110 @@
+"""Step 2 of the turn: charging one unit or void gate, or clearing Arc (p. 27)."""
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from wc3d.engine.actions import LEGAL, Verdict
+from wc3d.engine.agenda import Question, Resolution
+from wc3d.games.neo_mechanika.rules.actions import Charge, Clear
+from wc3d.games.neo_mechanika.rules.arc import clear, holders, limit, room
+from wc3d.games.neo_mechanika.rules.events import Charged
+from wc3d.games.neo_mechanika.rules.handler_registry import Chapter
+from wc3d.games.neo_mechanika.rules.handlers import refuse
+from wc3d.games.neo_mechanika.rules.state import State
+
+CHAPTER = Chapter()
+
+
+@dataclass(frozen=True, slots=True)
+class ChargingQuestion(Question):
+    """Step 2: charge one unit or void gate with 1 Arc, or clear any Arc, or neither (NM-TRN-03)?"""
+
+
+def check_own(state: State, player: int, id: str) -> Verdict:
+    """Is it one of the player's units or void gates in play? Codes "unknown", "not_yours", "not_in_play"."""
+    if id not in state.units and id not in state.gates:
+        return refuse("unknown", f"there is no unit or void gate {id!r}", "NM-TRN-03")
+    if state.owner(id) != player:
+        return refuse("not_yours", f"{state.name(id)} belongs to the opponent", "NM-ARC-01")
+    if id in state.units and not state.units[id].in_play:
+        return refuse("not_in_play", f"{state.name(id)} is not in play", "NM-TRN-03")
+    return LEGAL
+
+
+def check_well(state: State, player: int, arc: int) -> Verdict:
+    """Is there so much Arc in the well? Code "well_empty" (NM-ARC-02)."""
+    well = state.players[player].well
+    return LEGAL if arc <= well else refuse("well_empty", f"not enough Arc in the well: {well} of {arc}", "NM-ARC-02")
+
+
+def check_limit(state: State, id: str) -> Verdict:
+    """May it hold 1 Arc more? Code "at_limit" (NM-SIL-44)."""
+    if room(state, id):
+        return LEGAL
+    return refuse("at_limit", f"{state.name(id)} already has its maximum of {limit(state, id)} Arc", "NM-ARC-07")
+
+
+def check_charge(state: State, asked: Question, action: Charge) -> Verdict:
+    """May this be charged with 1 Arc in step 2 (NM-TRN-03)?"""
+    return (
+        check_own(state, asked.player, action.on) and check_well(state, asked.player, 1) and check_limit(state, action.on)
+    )
+
+
+def check_clear(state: State, asked: Question, action: Clear) -> Verdict:
+    """May so much Arc be cleared from these (NM-TRN-03)? Codes "nothing_named", "not_so_much_arc"."""
+    if not action.arc:
+        return refuse("nothing_named", "no unit or void gate to clear Arc from; name one", "NM-TRN-03")
+    for id, arc in action.arc.items():
+        verdict = check_own(state, asked.player, id)
+        if not verdict:
+            return verdict
+        if not 1 <= arc <= state.arc_on(id):
+            held = state.arc_on(id)
+            can = f"you can clear 1 to {held}, not {arc}" if held else "nothing to clear"
+            text = f"{state.name(id)} has {held} Arc: {can}"
+            return refuse("not_so_much_arc", text, "NM-TRN-03")
+    return LEGAL
+
+
+def _clear(r: Resolution, asked: Question, action: Clear) -> None:
+    for id, arc in action.arc.items():
+        clear(r, id, arc, "Charging Phase")
+
+
+def _charged(state: State, player: int) -> dict[str, int]:
+    return {id: arc for id in holders(state, player) if (arc := state.arc_on(id))}
+
+
+def _clearings(state: State, asked: Question) -> Iterator[Clear]:
+    """Each amount from each by itself, and all from all."""
+    there = _charged(state, asked.player)
+    for id, most in there.items():
+        for arc in range(1, most + 1):
+            yield Clear(player=asked.player, arc={id: arc})
+    if len(there) > 1:
+        yield Clear(player=asked.player, arc=there)
+
+
+def _clearing(state: State, asked: Question, rng: random.Random) -> Clear | None:
+    there = _charged(state, asked.player)
+    chosen = {id: rng.randint(1, most) for id, most in there.items() if rng.random() < 0.5}
+    return Clear(player=asked.player, arc=chosen) if chosen else None
+
+
+CHAPTER.answers(
+    ChargingQuestion, Charge, text="charge a unit or void gate with 1 Arc", check=check_charge,
+    decide=lambda r, asked, action: r.emit(Charged(action.on, 1, "Charging Phase")),
+    candidates=lambda state, asked: (Charge(player=asked.player, on=id) for id in holders(state, asked.player)),
+)  # fmt: skip
+
+
+CHAPTER.answers(
+    ChargingQuestion, Clear, text="clear Arc from units and void gates", check=check_clear, decide=_clear,
+    candidates=_clearings, sample=_clearing,
+)  # fmt: skip
+
+
+CHAPTER.may_pass(ChargingQuestion, text="skip this step", what=lambda asked: "charging")

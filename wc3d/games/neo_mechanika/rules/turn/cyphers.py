@@ -1,0 +1,242 @@
+"""Playing Cyphers (p. 38-39, 43): Furies through a model with Arc Relay, the others on a friendly unit or model."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from wc3d.engine.abilities import Do
+from wc3d.engine.actions import LEGAL, Verdict
+from wc3d.engine.agenda import Frame, Resolution
+from wc3d.games.neo_mechanika.rules import events
+from wc3d.games.neo_mechanika.rules.abilities import hand_size, vocabulary
+from wc3d.games.neo_mechanika.rules.abilities.ability_sources import clauses
+from wc3d.games.neo_mechanika.rules.abilities.activate_ability import Using, said
+from wc3d.games.neo_mechanika.rules.abilities.availability import does_something
+from wc3d.games.neo_mechanika.rules.abilities.selectors import has
+from wc3d.games.neo_mechanika.rules.abilities.stats import stat
+from wc3d.games.neo_mechanika.rules.abilities.timing import Moment
+from wc3d.games.neo_mechanika.rules.abilities.triggers import is_answered, open_window
+from wc3d.games.neo_mechanika.rules.actions import Play
+from wc3d.games.neo_mechanika.rules.cards import CypherCard
+from wc3d.games.neo_mechanika.rules.fighting.attack import attack
+from wc3d.games.neo_mechanika.rules.fighting.targeting import check_target, targets
+from wc3d.games.neo_mechanika.rules.handler_registry import Chapter
+from wc3d.games.neo_mechanika.rules.handlers import refuse
+from wc3d.games.neo_mechanika.rules.state import CardInPlay, State, kept_with_the_board
+from wc3d.games.neo_mechanika.rules.turn.turn import CypherQuestion
+from wc3d.games.neo_mechanika.rules.weapons import Weapon
+
+CHAPTER = Chapter()
+
+KIND_RULES = {"geometric": "NM-CYP-08", "harmonic": "NM-CYP-09", "overdrive": "NM-CYP-10", "fury": "NM-CYP-07"}
+
+
+@dataclass(frozen=True, slots=True)
+class Channelling(Frame):
+    """A Fury being channelled: the attack, then the card to the discard pile, then what comes after."""
+
+    STEPS: ClassVar[tuple[str, ...]] = ("attack", "discard", "after", "done")
+    player: int = 0
+    card: str = ""
+    channel: str = ""
+    target: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Resolving(Frame):
+    """A Cypher that is over when its effects are: the effects, then the discard pile (NM-CYP-14)."""
+
+    STEPS: ClassVar[tuple[str, ...]] = ("effects", "discard")
+    player: int = 0
+    card: str = ""
+    on: str = ""
+
+
+def fury(card: CypherCard) -> Weapon:
+    """A Fury as what its attack is made with: it has a POW like a weapon (NM-CYP-07)."""
+    return Weapon(card.id, card.id, card.name, "fury", card.energy, 0.0, card.pow, card.qualities, (f"cypher:{card.id}",))
+
+
+@kept_with_the_board
+def channels(state: State, player: int) -> tuple[str, ...]:
+    """The models through which a player may channel: Arc Relay and a FOC, tokened or not (NM-CYP-15, SIL-100)."""
+    mine = [m.id for m in state.models.values() if m.at is not None and state.owner(m.id) == player]
+    return tuple(id for id in mine if has(state, id, "arc_relay") and stat(state, id, "FOC").value > 0)
+
+
+def check_in_hand(state: State, player: int, card: str) -> Verdict:
+    """The card is in the player's hand."""
+    if card in state.players[player].hand:
+        return LEGAL
+    return refuse("not_in_hand", f"there is no {card!r} in your hand", "NM-CYP-04")
+
+
+def check_channel(state: State, player: int, channel: str) -> Verdict:
+    """A Fury needs a friendly model with Arc Relay in play to be channelled through (NM-CYP-15, p. 38)."""
+    able = channels(state, player)
+    if channel in able:
+        return LEGAL
+    names = ", ".join(state.name(id) for id in able)
+    said = f"choose a model to channel it: {names}" if names else "you have no model with Arc Relay in play to channel a Fury"
+    return refuse("no_channel", said, "NM-CYP-15")
+
+
+def check_fury(state: State, player: int, card: CypherCard, action: Play) -> Verdict:
+    """Declared are the card, the channelling model and the target (NM-CYP-16); if one is wrong the play is refused (SIL-99)."""
+    if not (channelled := check_channel(state, player, action.channel)):
+        return channelled
+    if card.target == "enemy_unit_model" and action.on in state.gates:
+        return refuse("wrong_target", f"{card.name} cannot target a void gate", "NM-CYP-16")
+    return check_target(state, action.channel, fury(card), action.on)
+
+
+def check_on(state: State, player: int, card: CypherCard, on: str) -> Verdict:
+    """Geometrics only on friendly squads, Overdrives only on friendly warjacks, Harmonics on any unit (NM-CYP-08..10)."""
+    if card.target == "friendly_unit_model":
+        if on not in state.models or not state.on_table(on):
+            return refuse("unknown", f"{card.name} needs a model of a friendly unit in play, not {on!r}", KIND_RULES[card.kind])
+        unit = state.models[on].unit
+    elif on in state.units and state.units[on].in_play:
+        unit = on
+    else:
+        return refuse("unknown", f"{card.name} needs a friendly unit in play, not {on!r}", KIND_RULES[card.kind])
+    if state.units[unit].player != player:
+        return refuse("enemy_unit", f"{card.name} can only target a friendly unit", KIND_RULES[card.kind])
+    kind = state.setup.card_of(unit).kind
+    wanted = card.target.removeprefix("friendly_")
+    if wanted in ("squad", "warjack", "solo") and kind != wanted:
+        return refuse("wrong_kind", f"{card.name} can only target a friendly {wanted}", KIND_RULES[card.kind])
+    return check_one_of_a_kind(state, card, unit)
+
+
+def check_one_of_a_kind(state: State, card: CypherCard, unit: str) -> Verdict:
+    """A unit is affected by at most one card of each type at a time (NM-CYP-12, p. 38; SIL-95)."""
+    lying = [c.card for c in state.units[unit].cyphers if state.setup.cards.cyphers[c.card].kind == card.kind]
+    if lying:
+        there = state.setup.cards.cyphers[lying[0]].name
+        return refuse("one_of_each_type", f"{state.name(unit)} already has a {card.kind} Cypher: {there}", "NM-CYP-12")
+    return LEGAL
+
+
+def check_play(state: State, asked: CypherQuestion, action: Play) -> Verdict:
+    """May this card be played so, now?"""
+    if not (held := check_in_hand(state, asked.player, action.card)):
+        return held
+    card = state.setup.cards.cyphers[action.card]
+    if card.kind == "fury":
+        return check_fury(state, asked.player, card, action)
+    if action.channel:
+        return refuse("no_channel", f"{card.name} is not channeled: only a Fury is", "NM-CYP-11")
+    return check_on(state, asked.player, card, action.on)
+
+
+def _plays(state: State, asked: CypherQuestion) -> Iterator[Play]:
+    for id in dict.fromkeys(state.players[asked.player].hand):
+        card = state.setup.cards.cyphers[id]
+        if card.kind == "fury":
+            for channel in channels(state, asked.player):
+                for target in targets(state, channel, fury(card)):
+                    yield Play(player=asked.player, card=id, on=target, channel=channel)
+        elif card.target == "friendly_unit_model":
+            for unit in state.units_in_play(asked.player):
+                for model in state.models_of(unit.id):
+                    yield Play(player=asked.player, card=id, on=model.id)
+        else:
+            for unit in state.units_in_play(asked.player):
+                yield Play(player=asked.player, card=id, on=unit.id)
+
+
+def _play(r: Resolution, asked: CypherQuestion, action: Play) -> None:
+    card = r.state.setup.cards.cyphers[action.card]
+    r.emit(events.CardPlayed(asked.player, card.id, action.on, action.channel))
+    _resolve(r, asked, card, action)
+    if card.kind != "fury":
+        open_window(r, Moment.CARD_PLAYED, _unit_meant(r.state, action.on))
+
+
+def _unit_meant(state: State, on: str) -> str:
+    """Return the unit that a card is played on, or of whose model it is."""
+    return state.models[on].unit if on in state.models else on
+
+
+def _resolve(r: Resolution, asked: CypherQuestion, card: CypherCard, action: Play) -> None:
+    if card.kind == "fury":
+        r.push(Channelling("", asked.player, card.id, action.channel, action.on))
+        return
+    if card.expires == "resolved":
+        r.push(Resolving("", asked.player, card.id, action.on))
+        return
+    on_model = action.on in r.state.models and card.target == "friendly_unit_model"
+    unit = r.state.models[action.on].unit if on_model else action.on
+    r.emit(events.CardLies(unit, CardInPlay(card.id, asked.player, card.expires, action.on if on_model else "")))
+
+
+@CHAPTER.step(Channelling, "attack")
+def _attack(r: Resolution, f: Channelling) -> None:
+    """The Fury's attack, with the channelling model as the attacker (SIL-101). It costs the model nothing (NM-CYP-22)."""
+    r.push(attack(f.channel, fury(r.state.setup.cards.cyphers[f.card]), f.target))
+
+
+@CHAPTER.step(Channelling, "discard")
+def _discard(r: Resolution, f: Channelling) -> None:
+    r.emit(events.CardExpired(f.player, f.card))
+
+
+@CHAPTER.step(Channelling, "after")
+def _after(r: Resolution, f: Channelling) -> None:
+    if r.state.on_table(f.channel):
+        open_window(r, Moment.AFTER_FURY, f.channel)
+
+
+@CHAPTER.step(Channelling, "done")
+def _done(r: Resolution, f: Channelling) -> None:
+    """What comes after the Fury has had its say, and knew which card it was."""
+
+
+@CHAPTER.step(Resolving, "effects")
+def _effects(r: Resolution, f: Resolving) -> None:
+    for use in _uses(r.state, f.player, f.card, f.on):
+        if not does_something(r.state, use.effects, use):
+            r.emit(events.NothingDone(f.card))
+        r.push(use)
+
+
+def _uses(state: State, player: int, card: str, on: str) -> list[Using]:
+    """List what a Cypher that is over when its effects are does, clause by clause."""
+    models = state.models_of(_unit_meant(state, on))
+    if not models:
+        return []
+    bearer, name = on if state.on_table(on) else models[0].id, f"cypher:{card}"
+    return [Using("", name, bearer, player, clause.effects, on) for _, clause in clauses((name,), Do)]
+
+
+def has_effect(state: State, action: Play) -> bool:
+    """Return whether a card itself would change anything but the hand; it may be played without (NM-SIL-175)."""
+    card = state.setup.cards.cyphers[action.card]
+    if card.kind == "fury" or card.expires != "resolved":
+        return True
+    return any(does_something(state, use.effects, use) for use in _uses(state, action.player, action.card, action.on))
+
+
+def changes_anything(state: State, action: Play) -> bool:
+    """Return whether playing a card would change anything but the hand: by itself, or by an ability that answers it."""
+    return has_effect(state, action) or is_answered(state, Moment.CARD_PLAYED, _unit_meant(state, action.on))
+
+
+@CHAPTER.step(Resolving, "discard")
+def _discard_resolved(r: Resolution, f: Resolving) -> None:
+    """A card that names no end is discarded as soon as its effects are resolved (NM-CYP-14)."""
+    r.emit(events.CardExpired(f.player, f.card))
+
+
+CHAPTER.answers(CypherQuestion, Play, text="play a Cypher", check=check_play, decide=_play, candidates=_plays)
+
+
+@CHAPTER.effect(vocabulary.ReturnCard)
+def _return_card(r: Resolution, e: vocabulary.ReturnCard, f: Using) -> None:
+    """The Fury just resolved has gone to the discard pile; it is taken back. The hand never holds more than its maximum."""
+    fury = r.find(Channelling)
+    if fury is not None and fury.card in r.state.players[f.player].discard:
+        r.emit(events.CardTaken(f.player, fury.card, said(r.state, f)))
+        hand_size.trim_hands(r)

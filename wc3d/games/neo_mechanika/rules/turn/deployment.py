@@ -1,0 +1,271 @@
+"""Deploying units, at the start of the game and through void gates in step 6, and recalling one (pp. 26, 40, 43)."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from wc3d._internal.fast_replace import with_fields
+from wc3d.engine.actions import LEGAL, Verdict
+from wc3d.engine.agenda import Question, Resolution
+from wc3d.games.neo_mechanika.rules.abilities import selectors
+from wc3d.games.neo_mechanika.rules.actions import Deploy, Recall
+from wc3d.games.neo_mechanika.rules.arc import collapse_empty
+from wc3d.games.neo_mechanika.rules.book.rulings import (
+    DEPLOY_WITHIN,
+    OBJECTIVE_WITHIN,
+    SQUAD_WITHIN,
+)
+from wc3d.games.neo_mechanika.rules.events import Cleared, UnitDeployed
+from wc3d.games.neo_mechanika.rules.forces.force_files import may_join
+from wc3d.games.neo_mechanika.rules.frames import ModelsMoved
+from wc3d.games.neo_mechanika.rules.handlers import refuse
+from wc3d.games.neo_mechanika.rules.moving import carrying
+from wc3d.games.neo_mechanika.rules.moving.placing import apart, check_stand, heights_are_meant
+from wc3d.games.neo_mechanika.rules.state import XYZ, State, Where, kept_with_the_board, other
+from wc3d.games.neo_mechanika.rules.turn.gates import check_within, from_own_edge
+from wc3d.table.body import Body
+from wc3d.table.sight.ranges import is_within
+from wc3d.table.table import Table
+
+JAMMER_WITHIN = 10.0
+"""Inches: how far a Gate Jammer reaches."""
+
+
+@dataclass(frozen=True, slots=True)
+class InitialQuestion(Question):
+    """Before the first turn: deploy a unit by the own table edge; `left` is what is left of the 5 DC (NM-SET-07)."""
+
+    left: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class DeploymentQuestion(Question):
+    """Step 6: deploy a unit through a void gate; or recall one, as long as none is `deployed` (NM-TRN-09)."""
+
+    deployed: bool = False
+
+
+# What it costs, and who can pay
+
+
+def cost(state: State, unit: str, attachments: tuple[str, ...] = (), gate: str = "") -> int:
+    """The Arc a unit costs with these attachments (NM-SQD-06); through a void gate with what enemies add to it."""
+    return sum(state.setup.card_of(id).cost for id in (unit, *attachments)) + (jammed(state, gate) if gate else 0)
+
+
+@kept_with_the_board
+def jammed(state: State, gate: str) -> int:
+    """The Arc that enemies nearby add to what each unit costs that comes through this void gate (Gate Jammer)."""
+    enemies = (m for u in state.units_in_play(other(state.owner(gate))) for m in state.models_of(u.id))
+    jammers = (state.table.body(m.id) for m in enemies if selectors.has(state, m.id, "gate_jammer"))
+    return sum(is_within(state.table.distance(body, gate), JAMMER_WITHIN) for body in jammers)
+
+
+def payable(state: State, player: int, initial: int | None = None) -> dict[str, int]:
+    """For each void gate (or "" for what is left of the first 5 DC) the Arc it can pay with."""
+    return {"": initial} if initial is not None else {g.id: g.arc for g in state.gates_of(player)}
+
+
+@kept_with_the_board
+def deployable(state: State, player: int, initial: int | None = None) -> tuple[tuple[str, str], ...]:
+    """Each unit in reserve with each void gate that can pay for it. Both players know this."""
+    reserve = [u.id for u in state.units.values() if u.player == player and u.where is Where.RESERVE]
+    gates = payable(state, player, initial)
+    return tuple((u, gate) for u in reserve for gate, arc in gates.items() if cost(state, u, (), gate) <= arc)
+
+
+def free_attachments(state: State, unit: str) -> tuple[str, ...]:
+    """The attachments that may join this unit if it is deployed now, one of each card (NM-SQD-05, NM-SQD-07)."""
+    free: dict[str, str] = {}
+    for id in state.setup.attachments[state.units[unit].player]:
+        if check_joins(state, unit, id):
+            free.setdefault(state.models[id].card, id)
+    return tuple(free.values())
+
+
+# May it be deployed? One predicate for each rule.
+
+
+def check_unit(state: State, player: int, id: str) -> Verdict:
+    """Is it one of the player's units, wholly in reserve? Codes "unknown", "not_yours", "not_in_reserve", "out_of_the_game"."""
+    if id not in state.units:
+        return refuse("unknown", f"there is no unit {id!r}", "NM-GAT-13")
+    unit = state.units[id]
+    if unit.player != player:
+        return refuse("not_yours", f"{unit.name} belongs to the opponent", "NM-GAT-13")
+    if unit.where is Where.GONE:
+        return refuse("out_of_the_game", f"{unit.name} is a destroyed Hero and out of the game", "NM-CMP-06")
+    if unit.where is Where.PLAY:
+        return refuse("not_in_reserve", f"{unit.name} is in play, not in reserve", "NM-GAT-13")
+    return LEGAL
+
+
+def check_gate(state: State, player: int, id: str) -> Verdict:
+    """Is it one of the player's void gates in play? Codes "unknown", "not_yours" (NM-GAT-13)."""
+    if id not in state.gates:
+        return refuse("unknown", f"there is no void gate {id!r} in play", "NM-GAT-13")
+    if state.gates[id].player != player:
+        return refuse("not_yours", f"{state.name(id)} belongs to the opponent: you cannot deploy through it", "NM-GAT-13")
+    return LEGAL
+
+
+def check_joins(state: State, unit: str, attachment: str) -> Verdict:
+    """May this attachment join? Codes "unknown", "not_yours", "not_a_squad_it_joins", "in_use" (NM-SQD-05, NM-SIL-111)."""
+    player = state.units[unit].player
+    if attachment not in state.setup.attachments[player]:
+        known = attachment in state.models
+        code, text = ("not_yours", "is not one of your attachments") if known else ("unknown", "is not an attachment")
+        return refuse(code, f"{attachment!r} {text}", "NM-SQD-05")
+    verdict = may_join(state.models[attachment].card, state.units[unit].card, state.setup.cards)
+    if verdict and state.models[attachment].unit:
+        name = state.name(state.models[attachment].unit)
+        return refuse("in_use", f"{state.name(attachment)} belongs to {name} until that squad has left play", "NM-SIL-111")
+    return verdict
+
+
+def check_attachments(state: State, unit: str, attachments: tuple[str, ...]) -> Verdict:
+    """May these join the unit together? Code "same_attachment_twice" (NM-SQD-07)."""
+    for id in attachments:
+        verdict = check_joins(state, unit, id)
+        if not verdict:
+            return verdict
+    if len({state.models[id].card for id in attachments}) < len(attachments):
+        return refuse("same_attachment_twice", "a squad cannot take the same attachment twice", "NM-SQD-07")
+    return LEGAL
+
+
+def check_cost(state: State, action: Deploy, left: int | None) -> Verdict:
+    """Can the void gate pay for it alone, or what is left of the first 5 DC? Code "too_dear" (NM-GAT-14, 15, NM-SQD-08)."""
+    price = cost(state, action.unit, action.attachments, action.gate)
+    if left is not None:
+        said = f"{state.name(action.unit)} costs {price} DC, but only {left} DC is left for the first deployment"
+        return LEGAL if price <= left else refuse("too_dear", said, "NM-SET-07")
+    arc = state.gates[action.gate].arc
+    said = f"{state.name(action.unit)} costs {price}, but {state.name(action.gate)} has {arc} Arc"
+    return LEGAL if price <= arc else refuse("too_dear", said, "NM-SQD-08" if action.attachments else "NM-GAT-14")
+
+
+def check_all_placed(state: State, action: Deploy) -> Verdict:
+    """Has every model of the unit a place, and no other? Codes "unknown", "missing_place" (NM-SIL-109)."""
+    wanted = (*state.units[action.unit].models, *action.attachments)
+    for id in action.places:
+        if id not in wanted:
+            return refuse("unknown", f"the deployed unit has no model {id!r}", "NM-SIL-109")
+    missing = [id for id in wanted if id not in action.places]
+    if missing:
+        return refuse("missing_place", f"{state.name(missing[0])} has no place: a unit deploys with all its models", "NM-SIL-109")
+    return LEGAL
+
+
+def check_off_objectives(state: State, model: str, at: XYZ) -> Verdict:
+    """Is it more than 1" from every objective on the table? Code "near_objective" (NM-GAT-18, NM-SET-08, NM-SIL-114)."""
+    there = with_fields(state.models[model], at=at)
+    near = next((o for o in carrying.lying(state) if carrying.is_near(there, o)), None)
+    if near is None:
+        return LEGAL
+    return refuse("near_objective", f'no model can be deployed within {OBJECTIVE_WITHIN:g}" of {near.name}', "NM-GAT-18")
+
+
+def check_first(state: State, action: Deploy, base: str, at: XYZ) -> Verdict:
+    """Is the first model near enough to its void gate (NM-GAT-16, NM-GAT-17)?"""
+    rule = "NM-GAT-17" if len(action.places) > 1 else "NM-GAT-16"
+    return check_within(apart(state.table.body(action.gate), base, at), DEPLOY_WITHIN, "the void gate", rule)
+
+
+def check_by_the_edge(state: State, player: int, base: str, at: XYZ) -> Verdict:
+    """Is the model within 5" of the own table edge, at the start of the game (NM-SET-07, NM-SIL-05, NM-SIL-149)?"""
+    return check_within(from_own_edge(state, player, base, at), state.setup.initial_depth, "your own table edge", "NM-SIL-05")
+
+
+def check_by_the_first(first: Body, base: str, at: XYZ) -> Verdict:
+    """Is a squad's model within 2" of the first one placed? No sight is needed (NM-GAT-17, NM-SIL-110)."""
+    return check_within(apart(first, base, at), SQUAD_WITHIN, "the first model", "NM-GAT-17")
+
+
+def height_near(state: State, gate: str, first: Body | None) -> float | None:
+    """The height near which a place without one is meant: that of the squad's first model, or of the void gate."""
+    if not heights_are_meant(state):
+        return None
+    return first.at[2] if first is not None else state.place(gate)[2] if gate in state.gates else None
+
+
+def check_places(state: State, player: int, action: Deploy) -> Verdict:
+    """May every model be put where it is wanted, one after the other? Evidence: the places, the first model's first."""
+    table: Table = state.table
+    first: Body | None = None
+    places: list[tuple[str, XYZ]] = []
+    for id, wanted in action.places.items():
+        base = state.models[id].base
+        there = check_stand(table, base, wanted, names=state, near=height_near(state, action.gate, first))
+        verdict = there and check_off_objectives(state, id, there.evidence)
+        if verdict and not action.gate:
+            verdict = check_by_the_edge(state, player, base, there.evidence)
+        if verdict and first:
+            verdict = check_by_the_first(first, base, there.evidence)
+        elif verdict and action.gate:
+            verdict = check_first(state, action, base, there.evidence)
+        if not verdict:
+            return with_fields(verdict, text=f"{state.name(id)}: {verdict.text}")
+        body = Body(id, base, there.evidence)
+        first = first or body
+        table = table.with_bodies(body)
+        places.append((id, there.evidence))
+    return with_fields(LEGAL, evidence=tuple(places))
+
+
+def check_deploy(state: State, asked: InitialQuestion | DeploymentQuestion, action: Deploy) -> Verdict:
+    """May this unit be deployed so? Evidence: the places, the first model's first."""
+    left = asked.left if isinstance(asked, InitialQuestion) else None
+    verdict = check_unit(state, asked.player, action.unit)
+    if verdict and left is None:
+        verdict = check_gate(state, asked.player, action.gate)
+    elif verdict and action.gate:
+        verdict = refuse("no_gate", "void gates cannot be used before the first turn", "NM-SIL-08")
+    return (
+        verdict
+        and check_attachments(state, action.unit, action.attachments)
+        and check_cost(state, action, left)
+        and check_all_placed(state, action)
+        and check_places(state, asked.player, action)
+    )
+
+
+def check_recall(state: State, asked: DeploymentQuestion, action: Recall) -> Verdict:
+    """May this unit be recalled? Codes "unknown", "not_yours", "not_in_play", "already_deployed" (NM-GAT-12, 22, NM-SIL-113)."""
+    if asked.deployed:
+        return refuse("already_deployed", "you cannot recall a unit after deploying one in this step", "NM-GAT-12")
+    return check_own_unit(state, asked.player, action.unit, "NM-GAT-22")
+
+
+def check_own_unit(state: State, player: int, id: str, rule: str) -> Verdict:
+    """Is it one of the player's units in play? Codes "unknown", "not_yours", "not_in_play"."""
+    unit = state.units.get(id)
+    if unit is None:
+        return refuse("unknown", f"there is no unit {id!r}", rule)
+    if unit.player != player:
+        return refuse("not_yours", f"{unit.name} belongs to the opponent", rule)
+    return LEGAL if unit.in_play else refuse("not_in_play", f"{unit.name} is not in play", rule)
+
+
+# Doing it
+
+
+def deploy(r: Resolution, asked: InitialQuestion | DeploymentQuestion, action: Deploy) -> None:
+    """Bring the unit into play: the Arc is cleared from its void gate, which stays until the step ends (NM-SIL-108)."""
+    places = check_deploy(r.state, asked, action).evidence
+    price = cost(r.state, action.unit, action.attachments, action.gate)
+    if action.gate:
+        r.emit(Cleared(action.gate, price, "deployment"))
+    r.emit(UnitDeployed(action.unit, action.gate, places, action.attachments))
+    r.tell(ModelsMoved())
+    go_on(r, asked, price)
+
+
+def go_on(r: Resolution, asked: InitialQuestion | DeploymentQuestion, spent: int) -> None:
+    """Ask for the next unit, as long as one can be paid for; else the step ends."""
+    if isinstance(asked, InitialQuestion):
+        if deployable(r.state, asked.player, asked.left - spent):
+            r.push(with_fields(asked, left=asked.left - spent))
+    elif deployable(r.state, asked.player):
+        r.push(with_fields(asked, deployed=True))
+    else:
+        collapse_empty(r)

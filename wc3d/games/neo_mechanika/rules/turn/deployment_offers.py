@@ -1,0 +1,138 @@
+"""Deployments worth offering: where a whole unit finds room near a void gate or by the own table edge."""
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+from wc3d.engine.agenda import Resolution
+from wc3d.games.neo_mechanika.rules.actions import Deploy, Pass, Point, Recall
+from wc3d.games.neo_mechanika.rules.arc import collapse_empty
+from wc3d.games.neo_mechanika.rules.book.rulings import DEPLOY_WITHIN, SQUAD_WITHIN
+from wc3d.games.neo_mechanika.rules.events import Passed
+from wc3d.games.neo_mechanika.rules.handler_registry import Chapter
+from wc3d.games.neo_mechanika.rules.moving.placing import put, spots
+from wc3d.games.neo_mechanika.rules.moving.removal import recall
+from wc3d.games.neo_mechanika.rules.space import SPACE
+from wc3d.games.neo_mechanika.rules.state import XYZ, State
+from wc3d.games.neo_mechanika.rules.turn.deployment import (
+    DeploymentQuestion,
+    InitialQuestion,
+    check_by_the_edge,
+    check_deploy,
+    check_off_objectives,
+    check_recall,
+    cost,
+    deploy,
+    deployable,
+    free_attachments,
+    payable,
+)
+from wc3d.table.body import Body
+
+CHAPTER = Chapter()
+
+Asked = InitialQuestion | DeploymentQuestion
+
+TRIES = 8
+"""How many places of the first model are tried for a unit."""
+
+ALONG = (0.5, 0.25, 0.75, 0.375, 0.625, 0.125, 0.875)
+"""Where along the own table edge a first deployment is offered, as parts of its length."""
+
+
+def _budget(asked: Asked) -> int | None:
+    return asked.left if isinstance(asked, InitialQuestion) else None
+
+
+def _deployments(state: State, asked: Asked) -> Iterator[Deploy]:
+    """For each unit and void gate: alone, and with every attachment that can be paid for too."""
+    arc = payable(state, asked.player, _budget(asked))
+    for unit, gate in deployable(state, asked.player, _budget(asked)):
+        joining: tuple[str, ...] = ()
+        for id in free_attachments(state, unit):
+            if cost(state, unit, (*joining, id), gate) <= arc[gate]:
+                joining = (*joining, id)
+        for attachments in dict.fromkeys(((), joining)):
+            action = _arranged(state, asked, unit, gate, attachments, None)
+            if action is not None:
+                yield action
+
+
+def _deployment(state: State, asked: Asked, rng: random.Random) -> Deploy | None:
+    can = deployable(state, asked.player, _budget(asked))
+    if not can:
+        return None
+    unit, gate = rng.choice(can)
+    left = payable(state, asked.player, _budget(asked))[gate] - cost(state, unit, (), gate)
+    joining: tuple[str, ...] = ()
+    for id in free_attachments(state, unit):
+        price = state.setup.card_of(id).cost
+        if price <= left and rng.random() < 0.5:
+            joining, left = (*joining, id), left - price
+    found = _arranged(state, asked, unit, gate, joining, rng)
+    return found or _arranged(state, asked, unit, gate, joining, None)
+
+
+def _arranged(
+    state: State, asked: Asked, unit: str, gate: str, attachments: tuple[str, ...], rng: random.Random | None
+) -> Deploy | None:
+    """The unit deployed where it finds room, or None: the first model near its void gate, the others near it."""
+    first, *others = (*state.units[unit].models, *attachments)
+    base = state.models[first].base
+    for at in _first_spots(state, asked.player, base, gate, rng):
+        if not check_off_objectives(state, first, at):
+            continue
+        places = others_around(state, asked, Body(first, base, at), others, rng)
+        if places is not None:
+            return Deploy(player=asked.player, unit=unit, gate=gate, places=places, attachments=attachments)
+    return None
+
+
+def _first_spots(state: State, player: int, base: str, gate: str, rng: random.Random | None) -> Iterator[XYZ]:
+    if gate:
+        yield from spots(state, base, state.table.body(gate), DEPLOY_WITHIN, rng=rng, count=TRIES)
+        return
+    (width, depth), radius, deep = state.setup.table.size, SPACE.bases[base].radius, state.setup.initial_depth
+    for part in ALONG:
+        x = rng.uniform(radius, width - radius) if rng else part * width
+        out = radius + (rng.uniform(0.0, deep) if rng else deep)
+        at = put(state, base, (x, out if state.players[player].side == "south" else depth - out))
+        if at is not None:
+            yield at
+
+
+def others_around(
+    state: State, asked: Asked, first: Body, others: list[str], rng: random.Random | None = None, placed: tuple[Body, ...] = ()
+) -> dict[str, Point] | None:
+    """A place for each of the others within 2" of the first, beside those placed already, or None if one finds no room."""
+    table = state.table.with_bodies(first, *placed)
+    places: dict[str, Point] = {first.id: first.at}
+    for id in others:
+        base = state.models[id].base
+        for at in spots(table, base, first, SQUAD_WITHIN, rng=rng, count=64):
+            by_the_edge = isinstance(asked, DeploymentQuestion) or check_by_the_edge(state, asked.player, base, at)
+            if by_the_edge and check_off_objectives(state, id, at):
+                places[id] = at
+                table = table.with_bodies(Body(id, base, at))
+                break
+        else:
+            return None
+    return places
+
+
+def _done(r: Resolution, asked: Asked, action: Pass) -> None:
+    r.emit(Passed(asked.player, "deployment"))
+    collapse_empty(r)
+
+
+for _kind in (InitialQuestion, DeploymentQuestion):
+    CHAPTER.answers(
+        _kind, Deploy, text="deploy a unit", check=check_deploy, decide=deploy,
+        candidates=_deployments, sample=_deployment,
+    )  # fmt: skip
+    CHAPTER.may_pass(_kind, text="deploy nothing more", decide=_done)
+CHAPTER.answers(
+    DeploymentQuestion, Recall, text="recall a unit", check=check_recall,
+    decide=lambda r, asked, action: recall(r, action.unit),
+    candidates=lambda state, asked: (Recall(player=asked.player, unit=u.id) for u in state.units_in_play(asked.player)),
+)  # fmt: skip

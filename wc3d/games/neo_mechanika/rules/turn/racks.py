@@ -1,0 +1,59 @@
+"""Racks and hands: drawing, the reshuffle, the hand's size and discarding (pp. 38, 43)."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from wc3d.engine.agenda import Question, Resolution
+from wc3d.games.neo_mechanika.rules.abilities.hand_size import (
+    check_in_hand,
+    discard,
+    discards,
+    hand_size,
+)
+from wc3d.games.neo_mechanika.rules.actions import Discard
+from wc3d.games.neo_mechanika.rules.events import Drew, Shuffled
+from wc3d.games.neo_mechanika.rules.handler_registry import Chapter
+
+CHAPTER = Chapter()
+
+
+@dataclass(frozen=True, slots=True)
+class DiscardQuestion(Question):
+    """Step 8: discard one card from the hand, or none (NM-TRN-11)?"""
+
+
+def shuffle_rack(r: Resolution, player: int) -> None:
+    """Shuffle the whole rack before the game (NM-SIL-02)."""
+    _shuffle(r, player, r.state.players[player].rack)
+
+
+def draw_up(r: Resolution, player: int) -> None:
+    """Draw up to the maximum hand size (NM-TRN-12, NM-CYP-02).
+
+    As soon as the rack's last card is drawn the discard pile becomes the new rack, also if the hand is full then; with
+    no discard pile drawing stops short (NM-CYP-06, NM-SIL-92).
+    """
+    most = hand_size(r.state, player)
+    while (wanted := most - len(r.state.players[player].hand)) > 0:
+        _reshuffle(r, player)
+        cards = r.state.players[player].rack[:wanted]
+        if not cards:
+            return
+        r.emit(Drew(player, cards))
+        _reshuffle(r, player)
+
+
+def _reshuffle(r: Resolution, player: int) -> None:
+    who = r.state.players[player]
+    if not who.rack and who.discard:
+        _shuffle(r, player, who.discard)
+
+
+def _shuffle(r: Resolution, player: int, cards: tuple[str, ...]) -> None:
+    r.emit(Shuffled(player, tuple(cards[i] for i in r.shuffle(len(cards)))))
+
+
+CHAPTER.answers(
+    DiscardQuestion, Discard, text="discard a card", check=check_in_hand, decide=discard, candidates=discards,
+)  # fmt: skip
+CHAPTER.may_pass(DiscardQuestion, text="discard nothing", what=lambda asked: "discard")

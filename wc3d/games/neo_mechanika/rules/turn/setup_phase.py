@@ -1,0 +1,113 @@
+"""Before the first turn: racks and hands, the roll for the first turn, sides, and the first deployment (p. 26)."""
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from wc3d.engine.agenda import Frame, Question, Resolution
+from wc3d.games.neo_mechanika.rules.actions import Choose
+from wc3d.games.neo_mechanika.rules.book.rulings import INITIAL_DC
+from wc3d.games.neo_mechanika.rules.dice import D6
+from wc3d.games.neo_mechanika.rules.events import Rolled, RollRepeated, SidesTaken
+from wc3d.games.neo_mechanika.rules.handler_registry import Chapter
+from wc3d.games.neo_mechanika.rules.handlers import refuse
+from wc3d.games.neo_mechanika.rules.state import PLAYERS, other
+from wc3d.games.neo_mechanika.rules.turn.deployment import InitialQuestion, deployable
+from wc3d.games.neo_mechanika.rules.turn.pulse import GameFrame
+from wc3d.games.neo_mechanika.rules.turn.racks import draw_up, shuffle_rack
+
+CHAPTER = Chapter()
+
+SIDES = ("south", "north")
+
+
+@dataclass(frozen=True, slots=True)
+class SetupFrame(Frame):
+    """What happens before the first turn. `rolled` is what each player's d6 showed."""
+
+    STEPS: ClassVar[tuple[str, ...]] = ("racks", "roll", "rolled", "choice", "first_deploys", "second_deploys", "play")
+    rolled: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceQuestion(Question):
+    """What do you take? `first`: who has the first turn; 0: the winner of the roll takes that or a side (NM-SIL-03)."""
+
+    first: int = 0
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """What can be chosen."""
+        return SIDES if self.first else ("first", *SIDES)
+
+
+@CHAPTER.step(SetupFrame, "racks")
+def _racks(r: Resolution, frame: SetupFrame) -> None:
+    """Each player shuffles the rack and draws a hand (NM-SIL-02)."""
+    for player in PLAYERS:
+        shuffle_rack(r, player)
+        draw_up(r, player)
+
+
+@CHAPTER.step(SetupFrame, "roll")
+def _roll(r: Resolution, frame: SetupFrame) -> SetupFrame:
+    """A d6 each (NM-SET-06); ties are rolled again (NM-SIL-03)."""
+    rolled: list[int] = []
+    for player in PLAYERS:
+        shown = r.roll((D6,), player, "first turn or choice of side")
+        r.emit(Rolled(player, "first turn or choice of side", plain=shown, rule="NM-SET-06"))
+        rolled += shown
+    return replace(frame, rolled=tuple(rolled))
+
+
+@CHAPTER.step(SetupFrame, "rolled")
+def _rolled(r: Resolution, frame: SetupFrame) -> SetupFrame | None:
+    if frame.rolled[0] != frame.rolled[1]:
+        return None
+    r.emit(RollRepeated(f"both players rolled {frame.rolled[0]}", "NM-SIL-03"))
+    return replace(frame, step="roll")
+
+
+@CHAPTER.step(SetupFrame, "choice")
+def _choice(r: Resolution, frame: SetupFrame) -> None:
+    r.push(ChoiceQuestion(player=1 if frame.rolled[0] > frame.rolled[1] else 2))
+
+
+@CHAPTER.step(SetupFrame, "first_deploys")
+def _first_deploys(r: Resolution, frame: SetupFrame) -> None:
+    """The player with the first turn deploys up to 5 DC (NM-SET-07, NM-SIL-06)."""
+    _ask_to_deploy(r, r.state.first)
+
+
+@CHAPTER.step(SetupFrame, "second_deploys")
+def _second_deploys(r: Resolution, frame: SetupFrame) -> None:
+    _ask_to_deploy(r, other(r.state.first))
+
+
+@CHAPTER.step(SetupFrame, "play")
+def _play(r: Resolution, frame: SetupFrame) -> None:
+    """The first Pulse round begins (NM-SET-09)."""
+    r.push(GameFrame())
+
+
+def _ask_to_deploy(r: Resolution, player: int) -> None:
+    if deployable(r.state, player, INITIAL_DC):
+        r.push(InitialQuestion(player=player, left=INITIAL_DC))
+
+
+def _choose(r: Resolution, asked: ChoiceQuestion, action: Choose) -> None:
+    """The winner of the roll takes the first turn or a side, the other player gets the other choice (NM-SIL-03)."""
+    if action.option == "first":
+        r.push(ChoiceQuestion(player=other(asked.player), first=asked.player))
+        return
+    opposite = SIDES[1 - SIDES.index(action.option)]
+    sides = (action.option, opposite) if asked.player == 1 else (opposite, action.option)
+    r.emit(SidesTaken(asked.first or other(asked.player), sides))
+
+
+CHAPTER.chooses(
+    ChoiceQuestion, text="take the first turn or a table side", decide=_choose, options=lambda state, asked: asked.options,
+    refusal=lambda state, asked, option: refuse(
+        "no_such_option", f"choose one of {', '.join(asked.options)}, not {option!r}", "NM-SIL-03"
+    ),
+)  # fmt: skip

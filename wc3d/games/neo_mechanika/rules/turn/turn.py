@@ -1,0 +1,214 @@
+"""A turn's nine steps, in order (p. ref)."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from wc3d.engine.actions import LEGAL, Verdict
+from wc3d.engine.agenda import Frame, Question, Resolution
+from wc3d.games.neo_mechanika.rules import arc
+from wc3d.games.neo_mechanika.rules.abilities import triggers
+from wc3d.games.neo_mechanika.rules.abilities.timing import Moment
+from wc3d.games.neo_mechanika.rules.abilities.triggers import open_window
+from wc3d.games.neo_mechanika.rules.actions import Activate, Pass
+from wc3d.games.neo_mechanika.rules.events import PhaseBegan, Readied, TurnBegan
+from wc3d.games.neo_mechanika.rules.frames import Activation
+from wc3d.games.neo_mechanika.rules.handler_registry import Chapter
+from wc3d.games.neo_mechanika.rules.handlers import refuse
+from wc3d.games.neo_mechanika.rules.state import State
+from wc3d.games.neo_mechanika.rules.turn import charging, racks
+from wc3d.games.neo_mechanika.rules.turn.deployment import (
+    DeploymentQuestion,
+    check_own_unit,
+    deployable,
+)
+from wc3d.games.neo_mechanika.rules.turn.gates import GateQuestion, may_place
+
+CHAPTER = Chapter()
+
+STEPS = ("ready", "charging", "cypher", "activation", "cypher_again", "deployment", "gate", "discard", "draw")
+"""The nine steps of a turn (NM-TRN-01)."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnFrame(Frame):
+    """A player's turn. `activated` are the units activated in it, in order."""
+
+    STEPS: ClassVar[tuple[str, ...]] = ("begin", *STEPS[:4], "another", *STEPS[4:], "finish", "mercy")
+    player: int = 0
+    activated: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CypherQuestion(Question):
+    """Step 3 or 5 (`phase`): play one Cypher, or none (NM-TRN-04, NM-TRN-08)?"""
+
+    phase: int = 3
+
+
+@dataclass(frozen=True, slots=True)
+class ActivationQuestion(Question):
+    """Step 4: which unit activates? `activated` are those that have this turn (NM-TRN-05, NM-TRN-06)."""
+
+    activated: tuple[str, ...] = ()
+
+
+def _begin_step(r: Resolution, name: str) -> None:
+    r.emit(PhaseBegan(STEPS.index(name) + 1))
+
+
+@CHAPTER.step(TurnFrame, "begin")
+def _begin(r: Resolution, frame: TurnFrame) -> None:
+    """What may happen when the turn starts (Impulse Reactor) comes before step 1."""
+    r.emit(TurnBegan(frame.player))
+    open_window(r, Moment.TURN_START)
+
+
+@CHAPTER.step(TurnFrame, "ready")
+def _ready(r: Resolution, frame: TurnFrame) -> None:
+    """Step 1: if every unit in play has an activation token all lose theirs, else none does (NM-TRN-02, NM-SIL-37, 38)."""
+    _begin_step(r, "ready")
+    units = tuple(r.state.units_in_play(frame.player))
+    if units and all(u.token for u in units):
+        r.emit(Readied(tuple(u.id for u in units)))
+
+
+@CHAPTER.step(TurnFrame, "charging")
+def _charging(r: Resolution, frame: TurnFrame) -> None:
+    """Step 2 (NM-TRN-03)."""
+    _begin_step(r, "charging")
+    if arc.holders(r.state, frame.player):
+        r.push(charging.ChargingQuestion(player=frame.player))
+
+
+@CHAPTER.step(TurnFrame, "cypher")
+def _cypher(r: Resolution, frame: TurnFrame) -> None:
+    """Step 3 (NM-TRN-04)."""
+    _begin_step(r, "cypher")
+    _ask_for_a_card(r, frame.player, 3)
+
+
+@CHAPTER.step(TurnFrame, "activation")
+def _activation(r: Resolution, frame: TurnFrame) -> None:
+    """Step 4: a unit must activate if one without token is in play (NM-TRN-05, NM-SIL-33, NM-SIL-35)."""
+    _begin_step(r, "activation")
+    _ask_for_a_unit(r, frame)
+
+
+@CHAPTER.step(TurnFrame, "another")
+def _another(r: Resolution, frame: TurnFrame) -> None:
+    """Step 4 goes on: one additional solo, or the unit after the solo (NM-TRN-06, NM-TRN-07)."""
+    if frame.activated:
+        _ask_for_a_unit(r, frame)
+
+
+@CHAPTER.step(TurnFrame, "cypher_again")
+def _cypher_again(r: Resolution, frame: TurnFrame) -> None:
+    """Step 5 (NM-TRN-08)."""
+    _begin_step(r, "cypher_again")
+    _ask_for_a_card(r, frame.player, 5)
+
+
+@CHAPTER.step(TurnFrame, "deployment")
+def _deployment(r: Resolution, frame: TurnFrame) -> None:
+    """Step 6 (NM-TRN-09)."""
+    _begin_step(r, "deployment")
+    if deployable(r.state, frame.player) or any(r.state.units_in_play(frame.player)):
+        r.push(DeploymentQuestion(player=frame.player))
+
+
+@CHAPTER.step(TurnFrame, "gate")
+def _gate(r: Resolution, frame: TurnFrame) -> None:
+    """Step 7 (NM-TRN-10, NM-SIL-42)."""
+    _begin_step(r, "gate")
+    if may_place(r.state, frame.player):
+        r.push(GateQuestion(player=frame.player))
+
+
+@CHAPTER.step(TurnFrame, "discard")
+def _discard(r: Resolution, frame: TurnFrame) -> None:
+    """Step 8 (NM-TRN-11)."""
+    _begin_step(r, "discard")
+    if r.state.players[frame.player].hand:
+        r.push(racks.DiscardQuestion(player=frame.player))
+
+
+@CHAPTER.step(TurnFrame, "draw")
+def _draw(r: Resolution, frame: TurnFrame) -> None:
+    """Step 9 (NM-TRN-12)."""
+    _begin_step(r, "draw")
+    racks.draw_up(r, frame.player)
+
+
+@CHAPTER.step(TurnFrame, "finish")
+def _finish(r: Resolution, frame: TurnFrame) -> None:
+    """The turn is over: what lasts a turn ends."""
+    triggers.turn_ends(r)
+
+
+def _ask_for_a_card(r: Resolution, player: int, phase: int) -> None:
+    """Asked whenever the hand holds a card: that nothing is asked must not tell what the hand holds (NM-SIL-102)."""
+    if r.state.players[player].hand:
+        r.push(CypherQuestion(player=player, phase=phase))
+
+
+def _ask_for_a_unit(r: Resolution, frame: TurnFrame) -> None:
+    asked = ActivationQuestion(player=frame.player, activated=frame.activated)
+    if any(check_activate(r.state, asked, action) for action in _activations(r.state, asked)):
+        r.push(asked)
+
+
+def is_solo(state: State, unit: str) -> bool:
+    """Is this unit a solo (NM-CMP-03)?"""
+    return state.setup.card_of(unit).kind == "solo"
+
+
+def check_has_no_token(state: State, unit: str) -> Verdict:
+    """Is the unit without activation token? Code "has_token" (NM-ACT-04)."""
+    if not state.units[unit].token:
+        return LEGAL
+    return refuse("has_token", f"{state.name(unit)} has an activation token", "NM-ACT-04")
+
+
+def check_additional(state: State, activated: tuple[str, ...], unit: str) -> Verdict:
+    """After the first activation: is one of the two a solo? Code "one_unit_and_a_solo" (NM-TRN-06, NM-SIL-34)."""
+    if is_solo(state, unit) or all(is_solo(state, a) for a in activated):
+        return LEGAL
+    return refuse("one_unit_and_a_solo", "only a solo can activate as a second unit in a turn", "NM-TRN-06")
+
+
+def check_activate(state: State, asked: ActivationQuestion, action: Activate) -> Verdict:
+    """May this unit activate now? Codes also "unknown", "not_yours", "not_in_play"."""
+    return (
+        check_own_unit(state, asked.player, action.unit, "NM-TRN-05")
+        and check_has_no_token(state, action.unit)
+        and check_additional(state, asked.activated, action.unit)
+    )
+
+
+def check_no_activation(state: State, asked: ActivationQuestion, action: Pass) -> Verdict:
+    """May nothing activate? Only after the first activation (NM-TRN-05, NM-SIL-33). Code "must_activate"."""
+    if asked.activated:
+        return LEGAL
+    return refuse("must_activate", "you must activate a unit that has no activation token yet", "NM-TRN-05")
+
+
+def _activate(r: Resolution, asked: ActivationQuestion, action: Activate) -> None:
+    turn = r.find(TurnFrame)
+    assert turn is not None
+    r.update(turn, replace(turn, activated=(*turn.activated, action.unit)))
+    r.push(Activation(unit=action.unit))
+
+
+def _activations(state: State, asked: ActivationQuestion) -> Iterator[Activate]:
+    return (Activate(player=asked.player, unit=u.id) for u in state.units_in_play(asked.player))
+
+
+CHAPTER.answers(
+    ActivationQuestion, Activate, text="activate a unit", check=check_activate, decide=_activate, candidates=_activations,
+)  # fmt: skip
+CHAPTER.may_pass(
+    ActivationQuestion, text="activate no other unit", check=check_no_activation, what=lambda asked: "activation",
+)  # fmt: skip
+CHAPTER.may_pass(CypherQuestion, text="play no Cypher", what=lambda asked: "Cypher")

@@ -1,0 +1,154 @@
+"""What a player can say about Cyphers that lie face down, and states in which these are dealt at random (NM-SIL-102).
+
+A player knows the cards of the own rack, but not their order; of the opponent's every card that was ever seen, and that a rack
+holds none twice and at least 3 of each kind (NM-FRC-15).
+"""
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from itertools import product
+from math import comb, prod
+from typing import get_args
+
+from wc3d.engine.actions import Event
+from wc3d.games.neo_mechanika.rules.abilities.card_effects import Expiring, HandQuestion
+from wc3d.games.neo_mechanika.rules.cards import Cards, CypherKind
+from wc3d.games.neo_mechanika.rules.events import (
+    CardDiscarded,
+    CardExpired,
+    CardPlayed,
+    CardTaken,
+    Drew,
+    HandSeen,
+    Shuffled,
+)
+from wc3d.games.neo_mechanika.rules.forces.limits import RACK_OF_EACH
+from wc3d.games.neo_mechanika.rules.setup import Setup
+from wc3d.games.neo_mechanika.rules.state import HIDDEN, PLAYERS, State, other
+from wc3d.games.neo_mechanika.rules.turn.cyphers import Channelling, Resolving
+
+
+@dataclass
+class Known:
+    """What is known of a player's cards: those that were ever seen, those surely in the hand, and those in the hand or the rack.
+
+    `reshuffled`: the rack was made of a discard pile that everyone saw, so `either` holds all that is in it.
+    """
+
+    named: set[str] = field(default_factory=set)
+    in_hand: set[str] = field(default_factory=set)
+    either: set[str] = field(default_factory=set)
+    reshuffled: bool = False
+
+
+def known_of(player: int, state: State, log: Iterable[Event]) -> Known:
+    """What is known of a player's cards by a state as someone sees it and by what that someone saw happen."""
+    known, discarded = Known(), set[str]()
+    for event in log:
+        if isinstance(event, HandSeen):
+            if event.player != player and HIDDEN not in event.cards:
+                _hold(known, event.cards)
+        elif getattr(event, "player", 0) != player:
+            continue
+        elif isinstance(event, Shuffled):
+            if discarded:  # the rack is empty then, so whatever was drawn from it and not seen since is in the hand
+                known.in_hand |= known.either
+                known.either, known.reshuffled = discarded, True
+            discarded = set()
+        elif isinstance(event, Drew) and HIDDEN not in event.cards:
+            _hold(known, (*known.in_hand, *event.cards))
+        elif isinstance(event, CardPlayed | CardDiscarded | CardExpired):
+            known.named.add(event.card)
+            known.in_hand.discard(event.card)
+            known.either.discard(event.card)
+            if not isinstance(event, CardPlayed):
+                discarded.add(event.card)
+        elif isinstance(event, CardTaken):
+            discarded.discard(event.card)
+            _hold(known, (*known.in_hand, event.card))
+    known.named |= set(open_cards(player, state))
+    for asked in state.agenda:
+        if isinstance(asked, HandQuestion) and asked.player != player and HIDDEN not in asked.cards:
+            _hold(known, asked.cards)
+    return known
+
+
+def _hold(known: Known, hand: Iterable[str]) -> None:
+    """These are in the hand."""
+    known.in_hand = set(hand)
+    known.named |= known.in_hand
+    known.either -= known.in_hand
+
+
+def open_cards(player: int, state: State) -> Iterator[str]:
+    """A player's cards that lie open: discarded, beside units, and those being resolved."""
+    yield from state.players[player].discard
+    for unit in state.units.values():
+        yield from (lying.card for lying in unit.cyphers if lying.player == player)
+    for frame in state.agenda:
+        if isinstance(frame, Channelling | Resolving) and frame.player == player:
+            yield frame.card
+        elif isinstance(frame, Expiring) and frame.card.player == player:
+            yield frame.card.card
+
+
+def some_state(state: State, player: int | None, log: Iterable[Event], rng: random.Random) -> State:
+    """A state that may be the true one, as far as a player knows from the state as seen and the log; each is equally likely."""
+    log = tuple(log)
+    for p in PLAYERS:
+        hand, rack = _dealt_own(state, p, rng) if p == player else _dealt(state, p, known_of(p, state, log), rng)
+        state = state.with_player(p, hand=hand, rack=rack)
+    return replace(state, setup=_with_racks(state), agenda=tuple(
+        replace(f, cards=state.players[other(f.player)].hand) if isinstance(f, HandQuestion) and HIDDEN in f.cards else f
+        for f in state.agenda
+    ))  # fmt: skip
+
+
+def _with_racks(state: State) -> Setup:
+    """The setup with the racks that were dealt, so that either player's own is known to that player."""
+    setup = state.setup
+    racks = (tuple(sorted({*who.hand, *who.rack, *open_cards(p, state)})) for p, who in sorted(state.players.items()))
+    one, two = (force.model_copy(update={"rack": rack}) for force, rack in zip(setup.forces, racks, strict=True))
+    return replace(setup, forces=(one, two))
+
+
+def _dealt_own(state: State, player: int, rng: random.Random) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The own hand, and the own rack in any order: of the force's Cyphers those that are nowhere else."""
+    who = state.players[player]
+    elsewhere = {*who.hand, *open_cards(player, state)}
+    rack = [card for card in state.setup.forces[player - 1].rack if card not in elsewhere]
+    rng.shuffle(rack)
+    return who.hand, tuple(rack)
+
+
+def _dealt(state: State, player: int, known: Known, rng: random.Random) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """A hand and a rack of a player whose cards lie face down."""
+    who = state.players[player]
+    of_rack = len(who.rack) if known.reshuffled else 0
+    either = sorted(known.either)
+    rng.shuffle(either)
+    rack, hand = either[:of_rack], [*sorted(known.in_hand), *either[of_rack:]]
+    lacking = len(who.hand) - len(hand)
+    fresh = unseen_cards(state.setup.cards, known.named, lacking + len(who.rack) - len(rack), rng)
+    hand, rack = hand + fresh[:lacking], rack + fresh[lacking:]
+    rng.shuffle(rack)
+    return tuple(hand), tuple(rack)
+
+
+def unseen_cards(cards: Cards, named: set[str], count: int, rng: random.Random) -> list[str]:
+    """So many Cyphers that were not seen yet, in any order; every set with which the rack is legal is equally likely."""
+    kinds = get_args(CypherKind)
+    left = {kind: sorted(c.id for c in cards.cyphers.values() if c.kind == kind and c.id not in named) for kind in kinds}
+    seen = Counter(cards.cyphers[id].kind for id in named)
+    ranges = (range(min(count, len(left[kind])) + 1) for kind in kinds)
+    shares = [share for share in product(*ranges) if sum(share) == count]
+    legal = [s for s in shares if all(seen[kind] + n >= RACK_OF_EACH for kind, n in zip(kinds, s, strict=True))]
+    found = legal or shares  # of a rack that was never legal nothing is known
+    weights = [prod(comb(len(left[kind]), n) for kind, n in zip(kinds, share, strict=True)) for share in found]
+    share = rng.choices(found, weights)[0]
+    drawn = [card for kind, n in zip(kinds, share, strict=True) for card in rng.sample(left[kind], n)]
+    rng.shuffle(drawn)
+    return drawn

@@ -1,0 +1,58 @@
+"""A weapon as an attack uses it: a card's weapon, a Fury, or what an ability strikes with."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from wc3d.games.neo_mechanika.rules.setup import Setup
+from wc3d.games.neo_mechanika.rules.state import State
+from wc3d.table.memo import of_one_table
+
+STRIKE = "strike"
+"""The key of an attack that is made with none of the model's weapons."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weapon:
+    """What an attack is made with. `kind` is the kind of attack: "melee", "ranged" or "fury" (p. 30). `pow` None: no damage roll.
+
+    `key` tells the identical weapons of a model apart: each is a weapon of its own.
+    """
+
+    key: str
+    card: str
+    name: str
+    kind: str
+    energy: tuple[str, ...]
+    rng: float
+    pow: int | None
+    qualities: tuple[str, ...] = ()
+    abilities: tuple[str, ...] = ()
+
+    def __hash__(self) -> int:
+        return hash((self.key, self.name, self.qualities))
+
+
+def _weapon(instance: Any) -> Weapon:
+    card = instance.card
+    return Weapon(
+        instance.key, card.id, card.name, card.kind, card.energy, float(card.rng), card.pow, card.qualities, card.abilities
+    )
+
+
+def weapons_of(state: State, model: str) -> tuple[Weapon, ...]:
+    """The weapons a model can attack with, in the order of its card (equipment is none)."""
+    return _carried(state.setup, model)
+
+
+@of_one_table
+@lru_cache(maxsize=1024)
+def _carried(setup: Setup, model: str) -> tuple[Weapon, ...]:
+    return tuple(_weapon(i) for i in setup.weapons.get(model, ()) if i.card.kind in ("melee", "ranged"))
+
+
+def weapon(state: State, model: str, key: str) -> Weapon | None:
+    """The weapon of that key (or the first of that name) that a model carries, or None."""
+    armed = weapons_of(state, model)
+    return next((w for w in armed if w.key == key), None) or next((w for w in armed if w.card == key), None)

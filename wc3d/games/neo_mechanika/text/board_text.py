@@ -1,0 +1,91 @@
+"""The board as text: a plan with models, objectives and terrain, and what its labels stand for."""
+from __future__ import annotations
+
+import shapely
+
+from wc3d.games.neo_mechanika.rules.missions.securing import secured_by
+from wc3d.games.neo_mechanika.rules.moving.carrying import carrier, lying, place_of
+from wc3d.games.neo_mechanika.rules.state import PLAYERS, State, Unit, Where
+from wc3d.games.neo_mechanika.text.question_words import facts
+from wc3d.games.neo_mechanika.text.short_names import labels
+from wc3d.games.neo_mechanika.text.vocabulary import effect_name, name, place
+from wc3d.table.maps.lint_levels import region_of
+from wc3d.table.maps.text_plan import text_plan
+from wc3d.table.table import Table
+from wc3d.table.terrain.standing import footprint
+
+
+def plan(state: State) -> list[str]:
+    """The board from above, north at the top, with coordinates at its edges, and what the signs on it mean."""
+    table, shown = state.setup.table, labels(state)
+    things: list[tuple[str, tuple[float, ...]]] = [(k.id, k.at) for k in table.ladders]
+    things += [(o.id, place_of(state, o.id)) for o in lying(state)] + [(b.id, b.at) for b in state.bodies]
+    signs = [(shown.get(id, "?"), at) for id, at in things]
+    return [*text_plan(table, signs), *_legend(state, shown)]
+
+
+def terrain(state: State) -> list[str]:
+    """Every feature of the terrain by its id: what it is, how high, and from where to where; then the ladders."""
+    table, lines = state.setup.table, []
+    for f in table.features:
+        west, south, east, north = shapely.union_all([region_of(footprint(p)) for p in f.pieces]).bounds
+        high = f'{f.low:.4g}" to {f.high:.4g}" high' if f.low else f'{f.high:.4g}" high' if f.high else "flat"
+        lines.append(f"{f.id}: {f.kind.value}, {high}, x {west:.4g} to {east:.4g}, y {south:.4g} to {north:.4g}")
+    return [*lines, *_ladders(table, labels(state))]
+
+
+def _ladders(table: Table, shown: dict[str, str]) -> list[str]:
+    """A line for each ladder: its sign on the plan, its id, where it stands and from which height to which it leads."""
+    return [
+        f'{shown.get(id, "--")} {id}: ladder at {place((*at, 0.0))}, {bottom:g}" to {top:g}" up'
+        for id, at, bottom, top in ((k.id, k.at, k.bottom, k.top) for k in table.ladders)
+    ]
+
+
+def _legend(state: State, shown: dict[str, str]) -> list[str]:
+    """What the labels stand for: one line for each unit, then void gates and objectives."""
+    lines = []
+    for player in PLAYERS:
+        lines.append(f"{state.setup.names[player - 1]} ({state.players[player].side or 'side not chosen'}):")
+        for unit in state.units_in_play(player):
+            at = ", ".join(f"{shown.get(m.id, '?')} {place(state.place(m.id))}" for m in state.models_of(unit.id))
+            lines.append(f"  {unit.name}: {at}")
+        lines += [f"  {g.name}: {shown[g.id]} {place(g.at)}, {g.arc} Arc" for g in state.gates_of(player)]
+    return [*lines, *objectives(state), *_ladders(state.setup.table, shown)]
+
+
+def objectives(state: State) -> list[str]:
+    """A line for each objective: where it is and who has it."""
+    shown = labels(state)
+    return [f"{shown[o.id]} {o.name}: {_objective(state, o.id)}" for o in state.objectives.values() if not o.removed]
+
+
+def _objective(state: State, id: str) -> str:
+    model = carrier(state, id)
+    if model is not None:
+        return f"carried by {name(state, model.id)}"
+    holder = secured_by(state, id)
+    return place(state.objectives[id].at) + (f", secured by {state.setup.names[holder - 1]}" if holder else "")
+
+
+def units(state: State) -> list[str]:
+    """Every unit of both players: where it is, its Arc, token, damage, effects and cards."""
+    lines = []
+    for player in PLAYERS:
+        who = state.players[player]
+        head = f"{state.setup.names[player - 1]}: {who.points} VP, {who.well} Arc in the well"
+        lines.append(f"{head}, hand: {len(who.hand)}, rack: {len(who.rack)}, discard pile: {len(who.discard)}")
+        lines += [f"  {_unit(state, u)}" for u in state.units.values() if u.player == player]
+        lines += [f"  {g.name}: {g.arc} Arc{_effects(g.effects)}" for g in state.gates_of(player)]
+    return lines
+
+
+def _unit(state: State, unit: Unit) -> str:
+    cost = state.setup.card_of(unit.id).cost
+    if unit.where is not Where.PLAY:
+        return f"{unit.name}: " + (f"in reserve, costs {cost}" if unit.where is Where.RESERVE else "out of the game")
+    return f"{unit.name}: in play" + "".join(f", {fact}" for fact in facts(state, unit))
+
+
+def _effects(effects: tuple[str, ...]) -> str:
+    return "".join(f", {effect_name(e)}" for e in effects)

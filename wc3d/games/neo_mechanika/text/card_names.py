@@ -1,0 +1,95 @@
+"""Which card is meant by a name: by id or name, any unambiguous part, a kind before it ("weapon:fusion_blade")."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from difflib import get_close_matches
+from typing import get_args
+
+from wc3d.errors import InputError
+from wc3d.games.neo_mechanika.rules.cards import (
+    AbilityCard,
+    Card,
+    Cards,
+    CypherCard,
+    UnitCard,
+    WeaponCard,
+)
+from wc3d.games.neo_mechanika.text.card_words import rules_of, title, weapons_of
+from wc3d.games.neo_mechanika.text.short_names import UnclearNameError, find
+
+TABLES: dict[str, type[Card]] = {"unit": UnitCard, "weapon": WeaponCard, "cypher": CypherCard, "ability": AbilityCard}
+
+_PRINTED = (kind for card in TABLES.values() for kind in get_args(card.model_fields["kind"].annotation))
+
+KINDS = tuple(dict.fromkeys((*TABLES, "hero", *_PRINTED)))
+"""Kinds that may be asked for: the four tables of cards, and what the cards call themselves ("squad", "ranged", "fury")."""
+
+
+def table_of(card: Card) -> str:
+    """Is it a "unit", "weapon", "cypher" or "ability"?"""
+    return next(table for table, kind in TABLES.items() if isinstance(card, kind))
+
+
+def known_by_key(cards: Cards, kind: str = "", faction: str = "") -> dict[str, Card]:
+    """The cards by kind and id ("weapon:fusion_blade"), of one kind and of one Faction if asked. Raises InputError."""
+    every = [*cards.units.values(), *cards.weapons.values(), *cards.cyphers.values(), *cards.abilities.values()]
+    chosen = every if not faction else _of_faction(cards, faction_meant(faction, cards))
+    return {f"{table_of(card)}:{card.id}": card for card in chosen if not kind or is_of(card, kind_meant(kind))}
+
+
+def is_of(card: Card, kind: str) -> bool:
+    """Is a card of that kind? ("ability" are all of that table.)"""
+    if kind in TABLES:
+        return table_of(card) == kind
+    return bool(getattr(card, "hero", False)) if kind == "hero" else getattr(card, "kind", "") == kind
+
+
+def kind_meant(text: str) -> str:
+    """The kind of that name. Raises InputError."""
+    if (kind := text.lower()) in KINDS:
+        return kind
+    raise InputError(f"--kind: expected one of {', '.join(KINDS)}, got {text!r}")
+
+
+def faction_meant(text: str, cards: Cards) -> str:
+    """The Faction of that id, name or part of it. Raises InputError."""
+    return find(text, {id: title(id) for id in cards.factions()}, "Faction")
+
+
+def _of_faction(cards: Cards, faction: str) -> list[Card]:
+    """The units of a Faction, the weapons they have or may have, the rules of both; and every Cypher, as they have no Faction."""
+    units: list[Card] = [unit for unit in cards.units.values() if faction in unit.factions]
+    weapons = {id: one for unit in units for id, one in weapons_of(unit, cards).items()}
+    rules = {id: one for unit in (*units, *cards.cyphers.values()) for id, one in rules_of(unit, cards).items()}
+    return [*units, *weapons.values(), *cards.cyphers.values(), *rules.values()]
+
+
+def card_meant(text: str, known: Mapping[str, Card]) -> Card:
+    """The card that is meant by an id, a name or an unambiguous part of one, with or without its kind. Raises InputError.
+
+    A name that several cards have, or that is part of several, is answered with these; a misspelt one with those like it.
+    """
+    text = text.strip()
+    if text.lower() in known:
+        return known[text.lower()]
+    kind, colon, rest = text.partition(":")
+    if colon and kind.lower().strip() in KINDS:
+        known, text = {key: card for key, card in known.items() if is_of(card, kind.lower().strip())}, rest.strip()
+    named = [card for card in known.values() if card.name.casefold() == text.casefold()]
+    found = named or [card for card in known.values() if card.id == text.lower()]
+    if len(found) == 1:
+        return found[0]
+    try:
+        return known[find(text, {key: card.name for key, card in known.items()}, "card")]
+    except UnclearNameError:
+        raise
+    except InputError:
+        raise InputError(f"there is no card {text!r}{_like(text, known)}") from None
+
+
+def _like(text: str, known: Mapping[str, Card]) -> str:
+    """The end of a message about a name that no card has: the names that look like it."""
+    names = {spelt.casefold(): card.name for card in known.values() for spelt in (card.id.replace("_", " "), card.name)}
+    close = get_close_matches(text.casefold().replace("_", " "), names, 5, 0.6)
+    found = list(dict.fromkeys(names[spelt] for spelt in close))[:3]
+    return f"; did you mean {' or '.join(found)}?" if found else "; `wc3d card` lists all cards"

@@ -1,0 +1,258 @@
+"""Cards in words: what each says, the rules it names and how they are encoded, what is doubtful, and who has it."""
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from wc3d.engine.wrap_text import join_names as join_names
+from wc3d.games.neo_mechanika.rules.abilities.encoded import rules_in
+from wc3d.games.neo_mechanika.rules.book.rule_text import wrap
+from wc3d.games.neo_mechanika.rules.book.rulebook import page_words
+from wc3d.games.neo_mechanika.rules.cards import (
+    AbilityCard,
+    Card,
+    Cards,
+    CypherCard,
+    UnitCard,
+    WeaponCard,
+)
+from wc3d.games.neo_mechanika.rules.fighting.attack_modes import ENERGY_OF, QUALITIES
+from wc3d.games.neo_mechanika.text.ability_sentences import describe_ability
+
+STATS = ("SPD", "STR", "MAT", "RAT", "FOC", "DEF", "ARM")
+
+TRIGGERS = {"always": "always", "charge": "while charged", "spike": "spike", "action": "special action", "reaction": "reaction"}
+"""When an ability works."""
+
+EXPIRES = {
+    "resolved": "as soon as it is resolved", "turn": "at the end of the turn", "pulse_round": "at the end of the Pulse round",
+}  # fmt: skip
+"""When a Cypher expires."""
+
+NOT_ENCODED = "Not implemented: it does nothing in a game."
+
+Lines = Iterator[str]
+
+
+def describe_card(card: Card, cards: Cards) -> list[str]:
+    """Everything there is to say about a card, in lines that fit the terminal."""
+    if isinstance(card, UnitCard):
+        return list(_unit(card, cards))
+    if isinstance(card, WeaponCard):
+        return list(_weapon_card(card, cards))
+    return list(_cypher(card, cards) if isinstance(card, CypherCard) else _ability_card(card, cards))  # type: ignore[arg-type]
+
+
+def title(id: str) -> str:
+    """What a Faction is called, or anything else that has only an id: "Marcher Worlds"."""
+    return id.replace("_", " ").title()
+
+
+def rules_of(card: Card, cards: Cards) -> dict[str, AbilityCard]:
+    """The advantages, qualities and special rules that a card names: its own, its heads', its weapons', and those these bring."""
+    named: list[str] = []
+    if isinstance(card, UnitCard):
+        named += [*card.abilities, *(id for head in card.cortexes for id in head.abilities)]
+    if isinstance(card, WeaponCard):
+        named += [*card.abilities, *card.qualities]
+    if isinstance(card, CypherCard):
+        named += card.qualities
+    named += [id for weapon in weapons_of(card, cards).values() for id in (*weapon.abilities, *weapon.qualities)]
+    named += [id for ability in (*named, card.id) for id in rules_in(ability)]
+    return {id: cards.abilities[id] for id in dict.fromkeys(named) if id in cards.abilities and id != card.id}
+
+
+def weapons_of(card: Card, cards: Cards) -> dict[str, WeaponCard]:
+    """The weapons that a card names: what a unit has or may have, and what a composite is made of."""
+    ids: list[str] = []
+    if isinstance(card, UnitCard):
+        ids = [*card.weapons, *(id for options in card.weapon_options.values() for id in options)]
+    elif isinstance(card, WeaponCard):
+        ids = [*card.components]
+    parts = [part for id in ids for part in cards.weapons[id].components]
+    return {id: cards.weapons[id] for id in dict.fromkeys((*ids, *parts))}
+
+
+def named_by(card: Card, cards: Cards) -> tuple[Card, ...]:
+    """The weapons and rules that a card names."""
+    return (*weapons_of(card, cards).values(), *rules_of(card, cards).values())
+
+
+def encoding(card: Card) -> tuple[str, ...]:
+    """How the game knows what an ability or a Cypher does, a sentence for each clause."""
+    if isinstance(card, CypherCard):
+        rest = "It has no effect beyond its POW and qualities." if card.kind == "fury" else NOT_ENCODED
+        return describe_ability(f"cypher:{card.id}") or (rest,)
+    if card.id in QUALITIES:
+        return ("It is built into how attacks are resolved.",)
+    modes = (f"With {title(mode)}, its damage is also {energy}." for mode, energy in ENERGY_OF.get(card.id, {}).items())
+    ways = describe_ability(card.id)
+    if isinstance(card, AbilityCard) and card.trigger == "charge":
+        ways = tuple(f"While charged:{way.removeprefix('Always:')}" if way.startswith("Always:") else way for way in ways)
+    made_of = card.made_of if isinstance(card, AbilityCard) else ()
+    parts = [f"Brings {join_names(map(title, made_of))}."] if made_of else []
+    return (*ways, *modes, *parts) or (NOT_ENCODED,)
+
+
+# Units.
+
+
+def _unit(card: UnitCard, cards: Cards) -> Lines:
+    models = f", {card.size} models" if card.size > 1 else ""
+    factions = " and ".join(title(faction) for faction in card.factions)
+    hero = ", Hero" if card.hero else ""
+    head = f"{card.name}: {card.kind}{hero}, costs {card.cost}{models}, {card.base} base, {factions}"
+    yield wrap(f"{head}{_page(card.page)}", "")
+    stats = [f"{stat} {value}" for stat in STATS if (value := card.stat(stat)) is not None]  # type: ignore[arg-type]
+    yield wrap(f"{', '.join(stats)}, health {card.health}")
+    yield from _doubts(card)
+    if card.joins:
+        yield wrap(f"Joins: {join_names(cards.units[id].name for id in card.joins)}")
+    if joining := [unit.name for unit in cards.units.values() if card.id in unit.joins]:
+        yield wrap(f"Attachments that can join it: {join_names(joining)}")
+    if card.abilities:
+        yield wrap(f"Abilities: {_names(card.abilities, cards)}")
+    if card.kind == "warjack":
+        yield from _chassis(card, cards)
+    elif card.weapons:
+        yield "Weapons"
+        for id in card.weapons:
+            yield from _weapon(cards.weapons[id], cards)
+    yield from _rules(card, cards)
+
+
+def _chassis(card: UnitCard, cards: Cards) -> Lines:
+    """What a warjack chooses from: heads, and weapons for its hardpoints."""
+    yield "Heads"
+    for head in card.cortexes:
+        yield wrap(f"{head.name}: {_names(head.abilities, cards)}", more="    ")
+    points = card.hardpoints.items()
+    yield f"Weapons: {card.weapon_points} Weapon Points, hardpoints: {join_names(f'{n} {where}' for where, n in points)}"
+    for id in card.weapons:
+        yield from _weapon(cards.weapons[id], cards)
+    for where, options in card.weapon_options.items():
+        for id in options:
+            yield from _weapon(cards.weapons[id], cards, f"{where}, ")
+
+
+def _rules(card: Card, cards: Cards) -> Lines:
+    """Each rule that a card names: when it works, what it says, how it is encoded."""
+    found = rules_of(card, cards)
+    if found:
+        yield "Rules"
+    for rule in found.values():
+        yield wrap(_rule(rule), more="    ")
+        yield from _ways(rule, "    ")
+
+
+def _rule(card: AbilityCard) -> str:
+    when = "" if card.kind == "quality" else f", {TRIGGERS[card.trigger]}"
+    return f"{card.name}: {card.kind}{when}. {card.text}{_page(card.page)}"
+
+
+def _ways(card: Card, indent: str = "  ") -> Lines:
+    """How a rule is encoded, and what is doubtful about it."""
+    for way in encoding(card):
+        yield wrap(f"Effect: {way}", indent, f"{indent}  ")
+    yield from _doubts(card, indent)
+
+
+# Weapons.
+
+
+def profile(card: WeaponCard) -> str:
+    """A weapon in a line, without its rules: "Rail Gun: ranged, RNG 18", POW 5, ballistic"."""
+    several = f"{card.count} on each model" if card.count > 1 else ""
+    reach = f'RNG {card.rng}"' if card.rng else ""
+    power = f"POW {card.pow}" if card.pow else "no damage roll" if card.rng else ""
+    facts = [f"composite of several weapons{'' if card.points is None else ' option'}" if card.kind == "composite" else card.kind]
+    return f"{card.name}: {', '.join(fact for fact in (*facts, reach, power, *card.energy, several) if fact)}"
+
+
+def _weapon(card: WeaponCard, cards: Cards, where: str = "", indent: str = "  ") -> Lines:
+    """A weapon as a line of a unit's card: its profile, its rules by name, its doubts."""
+    points = f"[{where}{_points(card)}] " if where else ""
+    rules = _names((*card.qualities, *card.abilities), cards)
+    yield wrap(f"{points}{profile(card)}{f'; {rules}' if rules else ''}", indent, f"{indent}  ")
+    yield from _doubts(card, f"{indent}  ")
+    for id in card.components:
+        yield from _weapon(cards.weapons[id], cards, indent=f"{indent}  ")
+
+
+def _weapon_card(card: WeaponCard, cards: Cards) -> Lines:
+    option = f"; {card.location} hardpoint, {_points(card)}" if card.points is not None else ""
+    yield wrap(f"{profile(card)}{option}", "")
+    yield from _doubts(card)
+    for id in card.components:
+        yield from _weapon(cards.weapons[id], cards)
+    wholes = [one for one in cards.weapons.values() if card.id in one.components]
+    if wholes:
+        yield wrap(f"Part of: {join_names(one.name for one in wholes)}")
+    ids = {card.id, *(one.id for one in wholes)}
+    carried = [unit.name for unit in cards.units.values() if ids & {*unit.weapons}]
+    offered = [unit.name for unit in cards.units.values() if ids & {id for of in unit.weapon_options.values() for id in of}]
+    for text, names in (("Carried by", carried), ("Option for", offered)):
+        if names:
+            yield wrap(f"{text}: {join_names(names)}")
+    yield from _rules(card, cards)
+
+
+def _points(card: WeaponCard) -> str:
+    return f"{card.points} point{'' if card.points == 1 else 's'}"
+
+
+# Cyphers and abilities.
+
+
+def cypher_in_short(card: CypherCard) -> list[str]:
+    """A Cypher's head and its words, as they are read in a hand."""
+    power = f", POW {card.pow}" if card.pow else ""
+    facts = [f"{card.kind}{power}", *card.energy, f"on {card.target.replace('_', ' ')}"]
+    return [f"{card.name}: {', '.join(facts)}", wrap(card.text)]
+
+
+def _cypher(card: CypherCard, cards: Cards) -> Lines:
+    yield from cypher_in_short(card)
+    yield wrap(f"It expires {EXPIRES[card.expires]}. Any Faction may use it.")
+    yield from _ways(card)
+    yield from _rules(card, cards)
+
+
+def _ability_card(card: AbilityCard, cards: Cards) -> Lines:
+    yield wrap(_rule(card), "")
+    yield from _ways(card)
+    for text, names in bearers(card.id, cards):
+        if names:
+            yield wrap(f"{text}: {join_names(names)}")
+    yield from _rules(card, cards)
+
+
+def bearers(ability: str, cards: Cards) -> Iterator[tuple[str, list[str]]]:
+    """Who has an ability or quality: units, heads of warjacks, weapons, Cyphers, rules that bring it."""
+    units = cards.units.values()
+    yield "Units", [unit.name for unit in units if ability in unit.abilities]
+    yield "Heads", [f"{head.name} of {unit.name}" for unit in units for head in unit.cortexes if ability in head.abilities]
+    weapons = [one for one in cards.weapons.values() if ability in (*one.abilities, *one.qualities)]
+    yield "Weapons", [f"{one.name} ({carriers})" if (carriers := _carriers(one.id, cards)) else one.name for one in weapons]
+    yield "Cyphers", [card.name for card in cards.cyphers.values() if ability in card.qualities]
+    yield "Brought by", [card.name for card in cards.abilities.values() if ability in rules_in(card.id)]
+
+
+def _carriers(weapon: str, cards: Cards) -> str:
+    return join_names(unit.name for unit in cards.units.values() if weapon in weapons_of(unit, cards))
+
+
+# Words.
+
+
+def _names(ids: Iterable[str], cards: Cards) -> str:
+    return join_names(cards.abilities[id].name for id in ids)
+
+
+def _doubts(card: Card, indent: str = "  ") -> Lines:
+    for doubt in card.doubts:
+        yield wrap(f"Doubt: {doubt}", indent, f"{indent}  ")
+
+
+def _page(page: str) -> str:
+    """Return where the book shows a card, for the end of a line: " (p. 29)"."""
+    return f" ({page_words(page)})" if page else ""

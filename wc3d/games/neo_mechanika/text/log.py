@@ -1,0 +1,265 @@
+"""The log of a game as people like to read it: round by round, an attack in one line with its dice, and a scoreboard."""
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from wc3d.engine.actions import Event
+from wc3d.engine.wrap_text import detailed
+from wc3d.games.neo_mechanika.rules import events as ev
+from wc3d.games.neo_mechanika.rules.book.rulings import PULSE_ROUNDS
+from wc3d.games.neo_mechanika.rules.missions.securing import secured_by
+from wc3d.games.neo_mechanika.rules.state import PLAYERS, State
+from wc3d.games.neo_mechanika.text.log_events import (
+    CAUSES,
+    armor_sum,
+    declare_attack,
+    describe_event,
+    excess,
+    left_after,
+    sentence,
+    settle_roll_off,
+    suffered,
+)
+from wc3d.games.neo_mechanika.text.log_rules import rule_of
+from wc3d.games.neo_mechanika.text.vocabulary import (
+    capitalized,
+    cite,
+    dice,
+    faces,
+    join_words,
+    name,
+    roll_name,
+    strikes,
+)
+
+INDENT = "  "
+
+ROLL_OFF = "first turn or choice of side"
+"""What the dice of the roll for the first turn are rolled for, as their events state it."""
+
+DAMAGE_RULES = {"blast": "NM-BLA-05", "collateral": "NM-SLM-05", "fall": "NM-TER-19"}
+"""The rules of damage rolls that are not an attack's own."""
+
+
+@dataclass
+class AttackLine:
+    """The line of an attack that is still going on: what happened, the numbers that explain it, and the rule it cites."""
+
+    what: str
+    numbers: list[str] = field(default_factory=list)
+    rule: str = ""
+
+    def __str__(self) -> str:
+        return detailed(self.what, *self.numbers) + cite(self.rule)
+
+
+class Chronicle:
+    """Tells a game as it goes on, as one player knows it (None: a spectator). `state` is where the telling has come to.
+
+    A line says what happened and, after `DETAIL`, the numbers that explain it; then the page or ruling in brackets.
+    """
+
+    def __init__(self, state: State, player: int | None = None) -> None:
+        self.state = state
+        self.player = player
+        self.heard: list[Event] = []
+        self.active = ""
+        self.spiked = ""
+        self.used = ""
+        self.attack: AttackLine | None = None
+        self.rolls: dict[str, ev.Rolled] = {}
+        self.followed: list[str] = []
+        self.held: dict[str, int] = {}
+
+    def tell(self, happened: Iterable[Event]) -> list[str]:
+        """The lines for what has happened; an attack that is still going on waits for its end (or for `rest`)."""
+        lines: list[str] = []
+        for event in happened:
+            lines += self._lines(event, event.seen_by(self.player))
+            self.state = event.evolve(self.state)
+        return lines
+
+    def rest(self) -> list[str]:
+        """What has not been told yet of an attack that is still going on."""
+        lines = self._followers()
+        attack, rolls = self.attack, list(self.rolls.values())
+        self.attack, self.rolls = None, {}
+        if attack is not None:
+            attack.numbers += [f"{roll_name(r)} {dice(r)}: {strikes(r.strikes)}{_reroll_cited(r, attack.rule)}" for r in rolls]
+        elif rolls:
+            rule = rule_of(rolls[0], self.state)
+            what = capitalized("; ".join(f"{roll_name(r)}: {strikes(r.strikes)}" for r in rolls))
+            attack = AttackLine(what, [dice(r) + _reroll_cited(r, rule) for r in rolls], rule)
+        return lines + ([self._in_activation(str(attack))] if attack is not None else [])
+
+    def _lines(self, event: Event, seen: Event) -> list[str]:
+        if self._belongs(event):
+            return self._finished()
+        before = self.rest()
+        self.heard.append(event)
+        if isinstance(event, ev.AttackDeclared):
+            what, numbers = declare_attack(event, self.state)
+            self.attack = AttackLine(what, [numbers], rule_of(event, self.state))
+            return before
+        if isinstance(event, ev.Rolled) and not event.plain:
+            self.rolls[event.why] = event
+            return before
+        if isinstance(event, ev.Repositioned) and not event.why:
+            self.followed.append(event.model)
+            return before
+        return before + self._describe(event, seen)
+
+    def _describe(self, event: Event, seen: Event) -> list[str]:
+        """The lines of an event that stands for itself."""
+        spiked, self.spiked = self.spiked, ""
+        used, self.used = self.used, event.ability if isinstance(event, ev.AbilityUsed) else ""
+        if isinstance(event, ev.Boosted) and event.boost.ability == used:
+            return []
+        if isinstance(event, ev.RoundBegan):
+            board = scoreboard(self.heard[:-1], self.state) if event.round > 1 else []
+            return [*board, "", f"=== {sentence(seen, self.state)} ==="]
+        if isinstance(event, ev.TurnBegan):
+            return [*self._holders(), "", f"--- {sentence(seen, self.state)} ---"]
+        if isinstance(event, ev.Cleared) and event.why.startswith("spike "):
+            self.spiked = event.on
+        if isinstance(event, ev.AbilityUsed) and spiked == event.unit:
+            return []
+        if isinstance(event, ev.TokenGiven) and event.unit == self.active:
+            return []
+        if isinstance(event, ev.ActivationEnded):
+            self.active = ""
+        line = self._roll_off(event) or describe_event(seen, self.state)
+        lines = [] if line is None else [self._in_activation(line)]
+        if isinstance(event, ev.ActivationBegan):
+            self.active = event.unit
+        return [*lines, *scoreboard(self.heard, self.state)] if isinstance(event, ev.GameEnded) else lines
+
+    def _roll_off(self, event: Event) -> str:
+        """Return how the roll for the first turn ends, empty for other events and where no dice were rolled."""
+        if not isinstance(event, ev.SidesTaken):
+            return ""
+        rolls = {roll.player: roll.plain for roll in self.heard if isinstance(roll, ev.Rolled) and roll.why == ROLL_OFF}
+        if len(set(rolls.values())) < len(PLAYERS):
+            return ""
+        winner = max(rolls, key=lambda player: rolls[player])
+        return settle_roll_off(event, self.state, winner) + cite(event.RULE)
+
+    def _holders(self) -> list[str]:
+        """Who secures what now, in a line, if it is not as it was told last."""
+        state = self.state
+        held = {id: by for id in state.objectives if (by := secured_by(state, id))}
+        if held == self.held:
+            return []
+        self.held = held
+        each = [(p, [state.name(id) for id, by in held.items() if by == p]) for p in PLAYERS]
+        said = [f"{state.setup.names[p - 1]} secures {join_words(own)}" for p, own in each if own]
+        return [("; ".join(said) or "Nobody secures anything") + cite("NM-OBJ-02")]
+
+    def _in_activation(self, line: str) -> str:
+        return (INDENT if self.active else "") + line
+
+    def _followers(self) -> list[str]:
+        """The models of a squad that were repositioned around their leader, in one line."""
+        ids, self.followed = self.followed, []
+        if not ids:
+            return []
+        follow = "follows" if len(ids) == 1 else "follow"
+        return [self._in_activation(f"{join_words([name(self.state, i) for i in ids])} {follow}{cite(ev.Repositioned.RULE)}")]
+
+    # An attack in one line
+
+    def _belongs(self, event: Event) -> bool:
+        """Is it the next part of the line that is being made? Then it is added to it."""
+        if isinstance(event, ev.Repositioned) and not event.why and self.followed:
+            self.followed.append(event.model)
+        elif isinstance(event, ev.Rolled) and self._is_next_roll(event):
+            self.rolls[event.why] = event
+        elif isinstance(event, ev.Rolled) and event.why == "Strafe" and self.attack is not None and not self.rolls:
+            more = f"{event.strikes or 'no'} more attack{'s' if event.strikes != 1 else ''}"
+            self.attack.numbers.append(f"Strafe {faces((), event.power)}: {more}")
+        elif isinstance(event, ev.Hit | ev.Missed) and {"attack", "defence"} == set(self.rolls):
+            self._compared(event)
+        elif isinstance(event, ev.Damaged) and len(self.rolls) == 1 and event.arm:
+            self._hurt(event)
+        else:
+            return False
+        self.heard.append(event)
+        return True
+
+    def _is_next_roll(self, event: ev.Rolled) -> bool:
+        if event.why == "defence":
+            return "attack" in self.rolls
+        return event.why in ("attack", "damage") and self.attack is not None and not self.rolls
+
+    def _compared(self, event: ev.Hit | ev.Missed) -> None:
+        attack, defense = self.rolls.pop("attack"), self.rolls.pop("defence")
+        left, right = f"{strikes(attack.strikes)} {_shown(attack)}", f"{defense.strikes} {_shown(defense)}"
+        if self.attack is None:
+            target = name(self.state, event.target)
+            what = f"{target} is hit{excess(event)}" if isinstance(event, ev.Hit) else f"The attack misses {target}"
+            self.attack = AttackLine(what, rule=event.RULE)
+        else:
+            self.attack.what += f" and hits{excess(event)}" if isinstance(event, ev.Hit) else " and misses"
+        self.attack.numbers.append(f"{left} against {right}")
+
+    def _hurt(self, event: ev.Damaged) -> None:
+        (rolled,) = self.rolls.values()
+        self.rolls.clear()
+        numbers = f"{dice(rolled)}: {armor_sum(event)}"
+        if self.attack is None:
+            rule = DAMAGE_RULES.get(event.cause, event.RULE)
+            self.attack = AttackLine(suffered(event, self.state), rule=rule)
+        elif event.cause in CAUSES:
+            self.attack.what += f". {suffered(event, self.state)}"
+            numbers = f"{roll_name(rolled)} {numbers}"
+        else:
+            self.attack.what += f": {event.points or 'no'} damage{left_after(self.state, event)}"
+            numbers = f"damage {numbers}"
+        if rolled.again:
+            numbers = f"{roll_name(rolled)} {numbers.removeprefix('damage ')}"
+        self.attack.numbers.append(numbers + _reroll_cited(rolled, self.attack.rule))
+
+    def _finished(self) -> list[str]:
+        """The line, if its last part has come: the damage, or the miss."""
+        last = self.heard[-1]
+        return self.rest() if isinstance(last, ev.Damaged | ev.Missed) else []
+
+
+def _shown(rolled: ev.Rolled) -> str:
+    """Return what the dice of a roll show, or that there were none."""
+    return faces(rolled.action, rolled.power) if rolled.action or rolled.power else "[no dice]"
+
+
+def points_by_round(log: Iterable[Event]) -> tuple[dict[int, list[int]], dict[int, dict[str, list[int]]]]:
+    """The victory points of each player in each Pulse round, and what they were for, each time."""
+    points = {p: [0] * PULSE_ROUNDS for p in PLAYERS}
+    reasons: dict[int, dict[str, list[int]]] = {p: {} for p in PLAYERS}
+    round = 0
+    for event in log:
+        if isinstance(event, ev.RoundBegan):
+            round = min(event.round, PULSE_ROUNDS) - 1
+        elif isinstance(event, ev.Scored):
+            points[event.player][round] += event.points
+            reasons[event.player].setdefault(event.why, []).append(event.points)
+    return points, reasons
+
+
+def scoreboard(log: Sequence[Event], state: State) -> list[str]:
+    """The victory points of each Pulse round and in all, and what they were for, as lines."""
+    points, reasons = points_by_round(log)
+    rounds = max((event.round for event in log if isinstance(event, ev.RoundBegan)), default=0)
+    wide = max(len(n) for n in state.setup.names) + 2
+    heads = [f"Round {i}" for i in range(1, PULSE_ROUNDS + 1)]
+    lines = [" " * wide + "".join(f"{head:>9}" for head in heads) + f"{'VP':>6}  for"]
+    for p in PLAYERS:
+        won = [f"{why} ({' + '.join(map(str, times))})" for why, times in reasons[p].items()]
+        shown = [str(n) if i < rounds else "-" for i, n in enumerate(points[p])]
+        row = state.setup.names[p - 1].ljust(wide) + "".join(f"{text:>9}" for text in shown)
+        lines.append(f"{row}{sum(points[p]):>6}  {', '.join(won)}".rstrip())
+    return ["", *lines]
+
+
+def _reroll_cited(rolled: ev.Rolled, line_rule: str) -> str:
+    """Return the citation of the ruling on a reroll, empty where the line itself ends with it."""
+    return cite(rolled.rule) if rolled.again and rolled.rule != line_rule else ""

@@ -1,0 +1,122 @@
+"""Which rule the log cites for what happened: that of the event, or that of the occasion."""
+from __future__ import annotations
+
+from wc3d.engine.actions import Event
+from wc3d.games.neo_mechanika.rules import events as ev
+from wc3d.games.neo_mechanika.rules.book.rulings import DRAG
+from wc3d.games.neo_mechanika.rules.missions.secondary import (
+    BODY_COUNT,
+    DISRUPT,
+    OVERRUN,
+    RECON,
+    SALVAGE,
+)
+from wc3d.games.neo_mechanika.rules.state import State
+
+WORTH = {
+    "decay_constant": "NM-DCY-05", "orders_of_magnitude": "NM-ORD-06", "strange_matter": "NM-STM-05",
+    "surface_tension": "NM-SFT-04", "uncertainty_principle": "NM-UNP-03", "boiling_point": "NM-BOP-04",
+    "chaos_theory": "NM-CHT-03",
+}  # fmt: skip
+"""What says what an objective of a mission is worth."""
+
+REMOVED = {"uncertainty_principle": ("NM-UNP-04", "NM-UNP-05"), "chaos_theory": ("NM-CHT-04", "NM-CHT-05")}
+"""What removes objectives of a mission after the first and the second Pulse round."""
+
+SECONDARY = {
+    BODY_COUNT.name: "NM-SEC-03", DISRUPT.name: "NM-SEC-04", OVERRUN.name: "NM-SEC-05", RECON.name: "NM-SEC-06",
+    SALVAGE.name: "NM-SEC-07",
+}  # fmt: skip
+
+CLEARED = {"left play": "NM-ARC-05", "deployment": "NM-GAT-14", "damage": "NM-GAT-09"}
+"""By what Arc is cleared for."""
+
+DESTROYED = {
+    "corrosion": "NM-CON-05", "fire": "NM-CON-07", "slammed off the table": "NM-MOV-17", "cannot be repositioned": "NM-MOV-06",
+}  # fmt: skip
+"""By what a model is destroyed."""
+
+
+ROLLED = {
+    "attack": "NM-ATK-09", "defence": "NM-ATK-10", "damage": "NM-ATK-14", "Strafe": "NM-STF-01",
+    "blast damage": "NM-BLA-05", "collateral damage": "NM-SLM-05",
+}  # fmt: skip
+"""By what dice are rolled for."""
+
+REPEATED = {"orders_of_magnitude": "NM-ORD-04", "uncertainty_principle": "NM-UNP-06", "chaos_theory": "NM-CHT-05"}
+"""The rule of a mission that has a roll made again."""
+
+
+def rule_of(event: Event, state: State) -> str:
+    """The rule whose page is told. `state`: as it was just before."""
+    return _scoring(event, state) or _dice(event, state) or _cards(event, state) or _models(event) or event.RULE
+
+
+def _dice(event: Event, state: State) -> str:
+    mission = state.setup.mission.id
+    match event:
+        case ev.Rolled(rule=rule) | ev.RollRepeated(rule=rule) if rule:
+            return rule
+        case ev.RollRepeated():
+            return REPEATED.get(mission, "")
+        case ev.Rolled(why=why) if why in ROLLED:
+            return ROLLED[why]
+        case ev.Rolled(why=why) if why.startswith("objective removed") and mission in REMOVED:
+            return REMOVED[mission][min(state.round, 2) - 1]
+        case ev.Rolled(why=why) if why.startswith("active drop zones"):
+            return "NM-ORD-03"
+        case ev.Rolled(why=why) if " falls " in why:
+            return "NM-TER-19"
+    return ""
+
+
+def _scoring(event: Event, state: State) -> str:
+    mission = state.setup.mission.id
+    match event:
+        case ev.Scored(objective=""):
+            return SECONDARY.get(event.why, "")
+        case ev.Scored():
+            return WORTH.get(mission, "")
+        case ev.ObjectiveRemoved() if mission in REMOVED:
+            return REMOVED[mission][min(state.round, 2) - 1]
+        case ev.Readied() if state.phase > 1:
+            return "NM-PUL-06"
+    return ""
+
+
+def _cards(event: Event, state: State) -> str:
+    match event:
+        case ev.UnitDeployed(gate=""):
+            return "NM-SET-07"
+        case ev.Drew() | ev.Shuffled() if not state.round:
+            return "NM-FRC-16"
+        case ev.CardDiscarded(why="hand size"):
+            return "NM-CYP-03"
+        case ev.CardDiscarded(why=why) if why:
+            return "NM-CYP-05"
+        case ev.Cleared(why=why):
+            return CLEARED.get(why, "")
+    return ""
+
+
+def _models(event: Event) -> str:
+    match event:
+        case ev.Moved(how="is slammed"):
+            return "NM-SLM-01"
+        case ev.Moved(how="is dragged"):
+            return DRAG
+        case ev.Repositioned(ruling=ruling) if ruling:
+            return ruling
+        case ev.AttackDeclared(part="spray"):
+            return "NM-SPR-03"
+        case ev.AttackDeclared(part="strafe"):
+            return "NM-STF-02"
+        case ev.AttackDeclared(kind="fury"):
+            return "NM-CYP-16"
+        case ev.TokenGiven(why="fall"):
+            return "NM-TER-20"
+        case ev.Damaged(cause=cause):
+            return DESTROYED.get(cause, "")
+        case ev.ModelDestroyed(why=why):
+            return DESTROYED.get(why, "")
+    return ""

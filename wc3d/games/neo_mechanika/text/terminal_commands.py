@@ -1,0 +1,105 @@
+"""What can be typed in a terminal game besides actions, and which actions are listed there."""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
+from typing import Any
+
+from wc3d.engine.actions import Action, Offer
+from wc3d.engine.agenda import question
+from wc3d.engine.game import Game
+from wc3d.games.neo_mechanika.rules.abilities.ability_sources import name_of
+from wc3d.games.neo_mechanika.rules.state import State
+from wc3d.games.neo_mechanika.rules.turn.usable_abilities import usable
+from wc3d.games.neo_mechanika.rules.weapons import weapons_of
+from wc3d.games.neo_mechanika.text import board_text, short_names
+from wc3d.games.neo_mechanika.text.action_syntax import ALSO
+from wc3d.games.neo_mechanika.text.card_names import known_by_key
+from wc3d.games.neo_mechanika.text.player_queries import (
+    look_up_card,
+    look_up_hand,
+    look_up_rules,
+    look_up_sight,
+    measure,
+)
+
+CONTINUOUS = ("advance", "place_gate", "place")
+"""Kinds of which there are endlessly many: some are listed, spread over what was found."""
+
+FOUND = 40
+"""How many of those are looked at."""
+
+LOOKUPS: Mapping[str, Callable[[Game, str], list[str]]] = {
+    "map": lambda game, rest: board_text.plan(game.state),
+    "terrain": lambda game, rest: board_text.terrain(game.state),
+    "units": lambda game, rest: board_text.units(game.state),
+    "hand": lambda game, rest: look_up_hand(game.state, game.to_act or 0),
+    "cards": lambda game, rest: look_up_hand(game.state, game.to_act or 0),
+    "card": lambda game, rest: look_up_card(game.state, rest),
+    "rules": lambda game, rest: look_up_rules(rest),
+    "rule": lambda game, rest: look_up_rules(rest),
+    "measure": lambda game, rest: measure(game.state, rest.split()),
+    "sight": lambda game, rest: look_up_sight(game.state, rest.split()),
+    "los": lambda game, rest: look_up_sight(game.state, rest.split()),
+}
+"""What can be looked up, by the word that is typed."""
+
+LOOKUP_HELP = (
+    "end                 the same as pass: do no more here and go on to the next step",
+    "map, units, hand    show the board from above, all units, your cards",
+    "terrain             list every terrain feature with its height and place, and the ladders",
+    "card NAME           show a unit, weapon, Cypher or ability",
+    "rules WORD ...      search the rules; or ask after a question mark: ? can I shoot my own gate",
+    "measure A to B      measure between two models, objectives or points",
+    "sight A to B        check whether A sees B, and whether B has cover",
+)
+
+NAMES_HELP = 'Names may be short: "wolf" for Dusk Wolf, "team_b" for Ranger Fire Team B, or a label on the map.'
+
+
+def examples(offer: Offer, most: int) -> list[Action]:
+    """Actions of a kind to be listed; of a kind with endlessly many some that differ, of others three times as many."""
+    if offer.type == "place_gate":
+        sites: dict[Any, Action] = {}
+        for action in islice(offer.candidates(), most * 5):
+            sites.setdefault(getattr(action, "at", None), action)
+        return list(sites.values())[:most]
+    if offer.type in CONTINUOUS:
+        found = list(islice(offer.candidates(), max(FOUND, most)))
+        return found[:: max(1, len(found) // most)][:most]
+    return list(islice(offer.candidates(), 3 * most))
+
+
+BETWEEN = ("to", "at", "with", "through", "by", "near")
+"""Words that stand between names."""
+
+
+def nameable(game: Game, order: str) -> list[str]:
+    """What the player who is asked can name after an order's word, for Tab; after "" the options of the open question."""
+    state, player = game.state, game.to_act or 0
+    options = list(getattr(question(state), "options", ()))
+    order = ALSO.get(order, order)
+    if order in ("", "choose"):
+        return options
+    if order == "card":
+        return [card.name for card in known_by_key(state.setup.cards).values()]
+    if order in ("rules", "rule", "map", "terrain", "units", "hand", "cards", "concede", "pass"):
+        return []
+    cards = list(short_names.hand(state, player).values())
+    return cards if order == "discard" else [*_things(state), *_arms(state, player), *cards, *options, *BETWEEN]
+
+
+def _things(state: State) -> Iterator[str]:
+    """The names of units, models, void gates and objectives, and of ladders their ids."""
+    yield from short_names.units(state).values()
+    yield from short_names.names_on_table(state).values()
+    yield from short_names.objectives(state).values()
+    yield from (ladder.id for ladder in state.setup.table.ladders)
+
+
+def _arms(state: State, player: int) -> Iterator[str]:
+    """The weapons of a player's models on the table, and what these can do on purpose."""
+    own = [m for m in state.models.values() if state.owner(m.id) == player and state.on_table(m.id)]
+    for model in own:
+        yield from (weapon.name for weapon in weapons_of(state, model.id))
+        yield from (name_of(state, borne.ability) for _, borne in usable(state, model.id))

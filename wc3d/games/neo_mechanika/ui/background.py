@@ -1,0 +1,79 @@
+"""What is worked out about a move while its model is in hand: the way to where one points, and all that it can get to."""
+from __future__ import annotations
+
+from typing import Any
+
+from wc3d.games.neo_mechanika.previews.reaches import reach_preview, reach_question, show_reach
+from wc3d.games.neo_mechanika.previews.routes import Way, solve_way, way_question
+from wc3d.games.neo_mechanika.rules import actions as act
+from wc3d.games.neo_mechanika.rules.state import State
+from wc3d.games.neo_mechanika.ui.pending_move import PendingMove
+from wc3d.presentation.preview import Preview
+from wc3d.ui.pending_actions import PendingAction
+from wc3d.workers.table_worker import Follower, MakeWorker
+
+
+class WaySearch:
+    """The way to where a move is pointed at, where it is not straight, worked out beside the window."""
+
+    def __init__(self, worker: MakeWorker) -> None:
+        self._follower = Follower(worker)
+        self._move: PendingMove | None = None
+
+    def ask(self, move: PendingMove, goal: act.Point) -> None:
+        """Ask for the way; the newest question is answered."""
+        self._move = move
+        self._follower.ask(solve_way, move.state.table, way_question(move.state, move.order, move.model, goal))
+
+    def poll(self) -> bool:
+        """Tell the move that asked what way was found; True if one was, or if there is none."""
+        heard = self._follower.poll()
+        if heard is None or self._move is None or not (heard[1].answer or heard[1].failure):
+            return False
+        if heard[0]["model"] != self._move.model:
+            return False
+        way = heard[1].answer
+        self._move.arrive(heard[0]["goal"], way.path if isinstance(way, Way) else None)
+        return True
+
+    @property
+    def busy(self) -> bool:
+        """Is an answer still to come?"""
+        return self._follower.busy
+
+    def close(self) -> None:
+        """Let the process go."""
+        self._follower.stop()
+
+
+class ReachSearch:
+    """Where the model in hand can get to, level by level, worked out beside the window."""
+
+    def __init__(self, worker: MakeWorker) -> None:
+        self.worker = worker()
+        self.asked: tuple[Any, ...] | None = None
+        self.found: Preview | None = None
+
+    def follow(self, pending: PendingAction | None) -> None:
+        """Ask anew if another model is in hand, or nothing."""
+        wanted = (pending.model, pending.state) if isinstance(pending, PendingMove) else None
+        known = self.asked
+        if wanted is not None and known is not None and wanted[0] == known[0] and wanted[1] is known[1]:
+            return
+        self.asked, self.found = wanted, None
+        if wanted is not None:
+            model, state = wanted
+            self.worker.solve(show_reach, state.table, reach_question(state, None, model))
+
+    def poll(self) -> bool:
+        """True if the answer has come."""
+        report = self.worker.poll()
+        if report is None or report.answer is None or self.asked is None:
+            return False
+        state: State = self.asked[1]
+        self.found = reach_preview(state, report.answer)
+        return True
+
+    def close(self) -> None:
+        """Let the process go."""
+        self.worker.stop()

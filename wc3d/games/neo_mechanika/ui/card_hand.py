@@ -1,0 +1,114 @@
+"""The cards in hand, at the bottom: a click plays one, then one clicks its target; or discards it when that is asked."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from imgui_bundle import imgui
+
+from wc3d.games.neo_mechanika.rules import actions as act
+from wc3d.games.neo_mechanika.rules.state import State
+from wc3d.games.neo_mechanika.text.vocabulary import card_name
+from wc3d.games.neo_mechanika.ui.interaction import UNTIL
+from wc3d.ui.action_menu import MenuItem
+from wc3d.ui.controller import Interaction
+from wc3d.window.shell.widgets import pack, tooltip
+
+COLORS = {"fury": (168, 58, 50), "geometric": (44, 110, 170), "harmonic": (58, 130, 84), "overdrive": (150, 104, 30)}
+CARD, LOW = (126.0, 92.0), 44.0
+"""The size of a card in pixels, and how high it is while cards are not asked for and not pointed at."""
+
+UNDER, SMALL = 43.0, 12.0
+"""Where on a card its words begin, and how large they are."""
+
+
+class CardHand:
+    """The hand. It is as high as its cards need, where they are asked for or pointed at."""
+
+    def __init__(self) -> None:
+        self._open = False
+
+    def draw(self, ui: Any, interaction: Interaction, cards: Sequence[str], wide: float) -> None:
+        """Draw the cards, within so many pixels: a click plays one (then click its target), or discards it when that is asked."""
+        menu, aimed = interaction.menu, interaction.aimed
+        asked = menu.offer("play") is not None or menu.offer("discard") is not None
+        style = imgui.get_style()
+        share = (wide - 2 * style.window_padding.x + style.item_spacing.x) / len(cards) - style.item_spacing.x
+        size = min(CARD[0] * ui.scale, share), (CARD[1] if asked or self._open else LOW) * ui.scale
+        self._open = False
+        items = [item for kind in ("play", "discard") for item in menu.of(kind)] if asked else []
+        for i, card in enumerate(cards):
+            fitting = [item for item in items if getattr(item.action, "card", "") == card]
+            is_aimed = bool(aimed) and getattr(aimed[0].action, "card", "") == card
+            if i:
+                imgui.same_line()
+            pressed = _draw_card(ui, interaction.state, card, size, bool(fitting), is_aimed, f"card {i}")
+            self._open = self._open or imgui.is_item_hovered()
+            if pressed:
+                _click(interaction, card, fitting)
+
+
+def _click(interaction: Interaction, card: str, fitting: Sequence[MenuItem]) -> None:
+    if not fitting:
+        _refuse(interaction, card)
+    elif fitting[0].action.type == "discard":
+        interaction.do(fitting[0].action)
+    else:
+        interaction.take_aim(fitting)
+
+
+def _refuse(interaction: Interaction, card: str) -> None:
+    asked, state = interaction.session.asked, interaction.state
+    unit = next((u for u in state.units_in_play(asked or None)), None)
+    if asked:
+        played = act.Play(player=asked, card=card, on=unit.id if unit is not None else "")
+        interaction.messages.complain(interaction.rules.refusal(state, interaction.session.check(played)))
+    else:
+        interaction.messages.say("it is the other player's turn to decide")
+
+
+def as_fits(words: str, wide: float, high: float) -> str:
+    """As many of the words as fit in so many pixels, with dots if that is not all."""
+    parts = words.split(" ")
+    while len(parts) > 1 and imgui.calc_text_size(words, wrap_width=wide).y > high:
+        parts.pop()
+        words = " ".join(parts).rstrip(".,:;") + " …"
+    return words
+
+
+def _draw_card(ui: Any, state: State, card: str, size: tuple[float, float], able: bool, aimed: bool, mark: str) -> bool:
+    """One card; True if it was clicked."""
+    known = state.setup.cards.cyphers.get(card)
+    spot = imgui.get_cursor_screen_pos()
+    pressed = imgui.invisible_button(mark, size)
+    ui.mark(mark)
+    low, end = spot, imgui.ImVec2(spot.x + size[0], spot.y + size[1])
+    draw = imgui.get_window_draw_list()
+    draw.add_rect_filled(low, end, pack((20, 24, 30)), 6)
+    if known is None:
+        draw.add_text((spot.x + 8, spot.y + 8), pack((170, 180, 190)), "a card")
+        return False
+    shade = COLORS[known.kind] if able else tuple(v * 6 // 10 for v in COLORS[known.kind])
+    strip = (end.x, spot.y + 22 * ui.scale)
+    draw.add_rect_filled(low, strip, pack(shade), 6)  # type: ignore[arg-type]
+    power = f"  POW {known.pow}" if known.pow is not None else ""
+    draw.add_text((spot.x + 7, spot.y + 3), pack((255, 255, 255)), f"{known.kind.title()}{power}")
+    draw.push_clip_rect(low, (end.x - 4, end.y - 3), True)
+    paint = pack((240, 243, 246) if able else (170, 178, 186))
+    imgui.push_font(ui.fonts["Bold"], 14 * ui.scale)
+    large = 14.0 * min(1.0, (size[0] - 12) / imgui.calc_text_size(known.name).x)
+    imgui.pop_font()
+    draw.add_text(ui.fonts["Bold"], large * ui.scale, (spot.x + 7, spot.y + 26 * ui.scale), paint, known.name)
+    draw.pop_clip_rect()
+    if size[1] > LOW * ui.scale:
+        imgui.push_font(ui.fonts["Regular"], SMALL * ui.scale)
+        told = as_fits(known.text, size[0] - 12, size[1] - (UNDER + 2) * ui.scale)
+        imgui.pop_font()
+        under = (spot.x + 7, spot.y + UNDER * ui.scale)
+        draw.add_text(ui.fonts["Regular"], SMALL * ui.scale, under, pack((164, 174, 184)), told, None, size[0] - 12)
+    hovered = imgui.is_item_hovered()
+    edge = (255, 209, 102) if aimed or (hovered and able) else (90, 150, 180) if able else (58, 66, 76)
+    draw.add_rect(low, end, pack(edge), 6, 0, 2.0 if aimed or hovered else 1.0)
+    if hovered:
+        tooltip(f"{card_name(state, card)}: {known.kind}, {UNTIL[known.expires]}.\n{known.text}")
+    return bool(pressed)

@@ -1,0 +1,33 @@
+"""The first game: three units a side on a small board, set up, with its lesson (`first_game.toml`)."""
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+from wc3d.engine.dice import ScriptedDice, SeededDice, TypedDice
+from wc3d.engine.game import Game
+from wc3d.games.neo_mechanika.create_game import new_game
+from wc3d.games.neo_mechanika.rules.actions import read_action
+from wc3d.games.neo_mechanika.rules.forces.force import Force
+from wc3d.games.neo_mechanika.rules.missions.mission_file import MissionModel
+from wc3d.registry import table_from_map
+from wc3d.ui.lesson import Lesson, LessonCourse
+
+FILE = Path(__file__).with_name("first_game.toml")
+
+
+def first_game() -> tuple[Game, LessonCourse, dict[int, str]]:
+    """The game at the first player's first question, what is to be learned in it, and the bots that play in it."""
+    data = tomllib.loads(FILE.read_text(encoding="utf-8"))
+    course = LessonCourse(Lesson.model_validate(data["lesson"]))
+    one, two = (Force.model_validate(force) for force in data["forces"])
+    mission = MissionModel.model_validate(data["mission"]).mission()
+    chance = SeededDice(data["seed"])
+    game = new_game(
+        table_from_map(data["board"]), (one, two), mission, dice=ScriptedDice(data["rolls"], chance), names=tuple(data["names"]),
+    )  # fmt: skip
+    for action in data["opening"]:
+        game.apply(read_action(action))
+    game.dice = TypedDice(course.roll, chance)
+    course.begin(game)
+    return game, course, {2: data["bot"]}

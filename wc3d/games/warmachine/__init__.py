@@ -1,0 +1,1 @@
+"""WARMACHINE. Start with `rules/state.py` and `rules/turn/turn.py`."""

@@ -1,0 +1,83 @@
+"""What attacks are worth before they are rolled: the exact chances of each number of damage points, and what they do."""
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from wc3d.games.warmachine.bots.target_protection import defense
+from wc3d.games.warmachine.rules.dice import TWO
+from wc3d.games.warmachine.rules.fighting.damage import armor
+from wc3d.games.warmachine.rules.fighting.targeting import attack_receipt, hits_automatically
+from wc3d.games.warmachine.rules.frames import Attacking, AttackPlan, DamageRoll
+from wc3d.games.warmachine.rules.roll_chances import damage_chances, hit_chances
+from wc3d.games.warmachine.rules.state import State
+
+CASTER_GONE, CASTER_HURT = 40.0, 12.0
+JACK_GONE, JACK_HURT = 5.0, 7.0
+WARRIOR_GONE = 1.5
+"""What it is worth to remove a warcaster (the game), a warjack, another warrior, and to mark all boxes but the last of one."""
+
+Points = tuple[float, ...]
+"""The chance of each number of damage points, from 0 to all the boxes that are left."""
+
+
+def boxes_left(state: State, id: str) -> int:
+    """How many damage boxes of a model are unmarked."""
+    model = state.models[id]
+    return state.grid(id).unmarked if model.jack else state.setup.row(id) - model.damage
+
+
+def hit_chance(state: State, f: Attacking, dice: int = TWO) -> float:
+    """The chance that an attack hits, with so many dice, its range granted; what protects its target is known by eye."""
+    if hits_automatically(state, f):
+        return 1.0
+    return float(hit_chances(int(attack_receipt(state, f).value), defense(state, f), dice).hit)
+
+
+def damage_to(state: State, roll: DamageRoll, dice: int) -> Points:
+    """The chances of the damage points of a damage roll with so many dice."""
+    found = [0.0] * (boxes_left(state, roll.target) + 1)
+    for points, chance in damage_chances(roll.power, armor(state, roll), dice).items():
+        found[min(points, len(found) - 1)] += float(chance)
+    return tuple(found)
+
+
+def blow(
+    state: State, attacker: str, target: str, plan: AttackPlan, *, attack_dice: int = TWO, more: int = 0, measured: float = 0.0
+) -> Points:
+    """The chances of the damage points of one attack by a plan; `more` damage dice beside those of the plan. `measured` is how
+    far its target is, once that was measured.
+    """
+    hit = hit_chance(state, Attacking("", attacker, target, plan, measured=measured), attack_dice)
+    roll = DamageRoll("", target, state.models[attacker].owner, plan.power or 0, TWO, kind=plan.kind)
+    hurt = damage_to(state, roll, TWO + plan.extra_dice + more)
+    return (1.0 - hit + hit * hurt[0], *(hit * chance for chance in hurt[1:]))
+
+
+def volley(blows: Iterable[Points]) -> Points:
+    """The chances of the damage points of several attacks on the same target, one after the other."""
+    total: Points = ()
+    for each in blows:
+        if total:
+            sums = np.convolve(total, each).tolist()
+            last = len(each) - 1
+            total = (*sums[:last], sum(sums[last:]))
+        else:
+            total = each
+    return total
+
+
+def worth_of(state: State, target: str, points: Points) -> float:
+    """What these chances of damage points are worth to the enemy of the target."""
+    worths = worth_by_boxes(state, target)
+    return sum(chance * worths[len(worths) - 1 - number] for number, chance in enumerate(points) if chance)
+
+
+def worth_by_boxes(state: State, target: str) -> tuple[float, ...]:
+    """What it is worth to the enemy of the target that it has 0, 1 ... boxes left, up to as many as it has now."""
+    model = state.models[target]
+    gone, hurt = (CASTER_GONE, CASTER_HURT) if model.caster else (JACK_GONE, JACK_HURT) if model.jack else (WARRIOR_GONE, 0.0)
+    boxes = len(state.setup.grids[target].boxes) if model.jack else state.setup.row(target)
+    now = boxes_left(state, target)
+    return tuple(gone * (not left) + hurt * (now - left) / boxes for left in range(now + 1))

@@ -1,0 +1,163 @@
+"""Ways around what stands on the table, on a grid of inches: how far it is on foot to a place, and where to go for it.
+
+A sketch, as a player sees ways: whether a base really gets through is for the rules to say.
+"""
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wc3d.games.warmachine.rules.space.terrain import Passage, footprint, passage
+from wc3d.games.warmachine.rules.state import Model, State
+from wc3d.geometry.boxes import section_box
+from wc3d.geometry.points import XY
+from wc3d.geometry.sweep import meets
+from wc3d.table.features import Feature
+
+FEW = 12
+"""Pieces of a feature of more pieces are taken for their bounds."""
+
+FAR = 40.0
+"""Inches that a place counts as farther away to which no way leads."""
+
+STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1), (1, -1), (-1, 1))
+"""From a square to its neighbors."""
+
+Grid = NDArray[np.bool_]
+Lengths = NDArray[np.float64]
+
+
+@lru_cache(maxsize=32)
+def _ground(features: tuple[Feature, ...], size: XY, radius: float) -> tuple[Grid, Grid]:
+    """Of each square inch: is a base at its middle in something's way, and is it over rough ground?"""
+    shape = int(size[0]), int(size[1])
+    shut, rough = np.zeros(shape, dtype=bool), np.zeros(shape, dtype=bool)
+    for feature in features:
+        kind = passage(feature)
+        if kind is not Passage.OPEN:
+            _mark(rough if kind is Passage.ROUGH else shut, feature, radius)
+    border = radius + 0.05
+    xs, ys = np.arange(shape[0]) + 0.5, np.arange(shape[1]) + 0.5
+    shut[(xs < border) | (xs > size[0] - border), :] = True
+    shut[:, (ys < border) | (ys > size[1] - border)] = True
+    return shut, rough
+
+
+def _mark(grid: Grid, feature: Feature, radius: float) -> None:
+    sections = footprint(feature)
+    for section in sections:
+        x0, y0, x1, y1 = section_box(section)
+        low = [max(0, math.ceil(at - radius - 0.5)) for at in (x0, y0)]
+        high = [math.floor(at + radius - 0.5) for at in (x1, y1)]
+        if len(sections) > FEW:
+            grid[low[0] : high[0] + 1, low[1] : high[1] + 1] = True
+            continue
+        for x in range(low[0], min(high[0] + 1, grid.shape[0])):
+            for y in range(low[1], min(high[1] + 1, grid.shape[1])):
+                grid[x, y] |= meets((x + 0.5, y + 0.5), radius, section)
+
+
+@lru_cache(maxsize=256)
+def _field(features: tuple[Feature, ...], size: XY, radius: float, goal: XY, bodies: tuple[tuple[XY, float], ...]) -> Lengths:
+    """From each square the inches on foot to the goal, rough ground counting double; infinity where no way leads there."""
+    shut, rough = _ground(features, size, radius)
+    shut = shut.copy()
+    for (x, y), wide in bodies:
+        xs, ys = np.ogrid[: shut.shape[0], : shut.shape[1]]
+        shut |= (xs + 0.5 - x) ** 2 + (ys + 0.5 - y) ** 2 < (radius + wide) ** 2
+    far = np.full((shut.shape[0] + 2, shut.shape[1] + 2), np.inf)
+    inner = far[1:-1, 1:-1]
+    free = np.argwhere(~shut)
+    if not len(free):
+        return inner
+    inner[tuple(free[np.argmin(((free + 0.5 - np.array(goal)) ** 2).sum(axis=1))])] = 0.0
+    pace, barred = 1.0 + rough, np.where(shut, np.inf, 0.0)
+    while True:  # each round the ways grow by a square
+        found = inner.copy()
+        for dx, dy in STEPS:
+            beside = far[1 + dx : 1 + dx + shut.shape[0], 1 + dy : 1 + dy + shut.shape[1]]
+            np.minimum(found, beside + math.hypot(dx, dy) * pace + barred, out=found)
+        if np.array_equal(found, inner):
+            return inner
+        inner[:] = found
+
+
+def _asked(state: State, mover: Model, goal: XY, others: Iterable[Model]) -> Lengths:
+    bases = state.table.policy.bases
+    bodies = tuple((state.place(m.id)[:2], bases[m.base].radius) for m in others)
+    features = () if mover.has("pass_terrain") else state.table.features
+    at = float(math.floor(goal[0])) + 0.5, float(math.floor(goal[1])) + 0.5
+    size = state.table.size
+    return _field(features, (size[0], size[1]), bases[mover.base].radius, at, bodies)
+
+
+def on_foot(state: State, mover: Model, at: XY, goal: XY) -> float:
+    """About how far it is on foot from a place to a goal, around the terrain; models are not in the way, they move."""
+    far = _asked(state, mover, goal, ())
+    found = _nearest_square(far, at)
+    straight = math.dist(at, goal)
+    if found is None:
+        return straight + FAR
+    x, y = found
+    return max(straight, float(far[x, y]) + math.dist(at, (x + 0.5, y + 0.5)) - 1.0)
+
+
+def _nearest_square(far: Lengths, at: XY) -> tuple[int, int] | None:
+    """The square a model at a place may be taken to be on: one from which the goal can be reached, at most 2" off."""
+    x, y = int(at[0]), int(at[1])
+    if 0 <= x < far.shape[0] and 0 <= y < far.shape[1] and np.isfinite(far[x, y]):
+        return x, y
+    around = [(x + i, y + j) for i in range(-2, 3) for j in range(-2, 3)]
+    free = [(i, j) for i, j in around if 0 <= i < far.shape[0] and 0 <= j < far.shape[1] and np.isfinite(far[i, j])]
+    return min(free, key=lambda c: math.dist(at, (c[0] + 0.5, c[1] + 0.5)), default=None)
+
+
+def way_to(state: State, mover: Model, goal: XY, without: Sequence[str] = ()) -> tuple[XY, ...]:
+    """Where to go for a goal, around terrain and models: corners on the grid, the goal's square last; () if there is no way."""
+    others = (m for m in state.in_play() if m.id != mover.id and m.id not in without)
+    far = _asked(state, mover, goal, others)
+    here = state.place(mover.id)[:2]
+    found = _nearest_square(far, here)
+    if found is None:
+        return ()
+    squares = [found]
+    while far[squares[-1]] > 0.0:
+        x, y = squares[-1]
+        around = [(x + dx, y + dy) for dx, dy in STEPS if 0 <= x + dx < far.shape[0] and 0 <= y + dy < far.shape[1]]
+        squares.append(min(around, key=lambda c: (far[c] + math.dist(c, (x, y)), c)))
+        if far[squares[-1]] >= far[x, y]:
+            break
+    return _pulled(here, [(x + 0.5, y + 0.5) for x, y in squares], far)
+
+
+def _pulled(here: XY, squares: list[XY], far: Lengths) -> tuple[XY, ...]:
+    """The same way with straight stretches where nothing is between."""
+    found, at, k = list[XY](), here, 0
+    while k < len(squares):
+        n = next((n for n in range(len(squares) - 1, k, -1) if _is_free(at, squares[n], far)), k)
+        found.append(squares[n])
+        at, k = squares[n], n + 1
+    return tuple(found)
+
+
+def _is_free(a: XY, b: XY, far: Lengths) -> bool:
+    steps = max(1, math.ceil(math.dist(a, b) * 2))
+    spots = [(a[0] + (b[0] - a[0]) * k / steps, a[1] + (b[1] - a[1]) * k / steps) for k in range(1, steps + 1)]
+    return all(np.isfinite(far[min(int(x), far.shape[0] - 1), min(int(y), far.shape[1] - 1)]) for x, y in spots)
+
+
+def first_inches(here: XY, way: Sequence[XY], length: float) -> tuple[XY, ...]:
+    """The first so many inches of a way, in hundredths of an inch."""
+    found, at = list[XY](), here
+    for corner in way:
+        long = math.dist(at, corner)
+        if long >= length:
+            t = length / long if long else 0.0
+            return (*found, (round(at[0] + t * (corner[0] - at[0]), 2), round(at[1] + t * (corner[1] - at[1]), 2)))
+        found.append(corner)
+        at, length = corner, length - long
+    return tuple(found)

@@ -1,0 +1,40 @@
+"""`wc3d card --game warmachine NAME`: what a card says and means; alone a list of all cards; `--doubts` what is not certain."""
+from __future__ import annotations
+
+import argparse
+import json
+
+from wc3d.cli.arguments import add_cards_argument
+from wc3d.cli.output.card_doubts import describe_doubts, find_doubts
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    command.epilog = "Without a name, list all cards. Lines marked Doubt are assumed or disputed."
+    command.add_argument("words", metavar="NAME", nargs="*", help="the model's name, part of its name, or its id")
+    command.add_argument("--faction", metavar="F", default="", help="list only the models of this faction")
+    command.add_argument("--doubts", action="store_true", help="list assumed or disputed entries and their cards")
+    add_cards_argument(command)
+    command.add_argument("--json", action="store_true", help="print JSON")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the card, the list or the doubts."""
+    from wc3d.games.warmachine.rules.card_words import describe_card, list_cards, model_meant
+    from wc3d.games.warmachine.rules.cards import CARDS
+
+    cards = CARDS()
+    chosen = list(cards.models.values())
+    if name := " ".join(arguments.words).strip():
+        chosen = [model_meant(name, cards)]
+    if arguments.doubts:
+        found = find_doubts({card.id: card for card in chosen})
+        told = [{"doubt": doubt, "cards": on} for doubt, on in found]
+        names = {card.id: card.name for card in chosen}
+        print(json.dumps(told, indent=2) if arguments.json else "\n".join(describe_doubts(found, names)))
+    elif arguments.json:
+        data = [card.model_dump(mode="json", by_alias=True, exclude_defaults=True) for card in chosen]
+        print(json.dumps(data[0] if name else data, indent=2, ensure_ascii=False))
+    else:
+        print("\n".join(describe_card(chosen[0], cards) if name else list_cards(cards, arguments.faction)))
+    return 0

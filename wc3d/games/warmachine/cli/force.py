@@ -1,0 +1,151 @@
+"""`wc3d force --game warmachine`: battlegroups: what there is, if one is legal, cards, one by chance, the builder, lists."""
+from __future__ import annotations
+
+import argparse
+import json
+import os
+from pathlib import Path
+
+from wc3d._internal.atomic_write import free_file
+from wc3d.cli.arguments import add_cards_argument
+from wc3d.cli.output.new_files import new_file
+from wc3d.errors import InputError
+
+FORCE = "the battlegroup's name, its file, or random:FACTION"
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    actions = command.add_subparsers(dest="action", metavar="ACTION", required=True)
+
+    def action(name: str, help_text: str) -> argparse.ArgumentParser:
+        made = actions.add_parser(name, help=help_text, description=f"{help_text[0].upper()}{help_text[1:]}.")
+        add_cards_argument(made)
+        return made
+
+    listed = action("list", "list the named battlegroups and the models of each faction")
+    listed.add_argument("--faction", metavar="F", default="", help="list only this faction")
+    checked = action("check", "check a battlegroup and list its faults; exit code 1 if there are any")
+    checked.add_argument("force", metavar="FORCE", help=FORCE)
+    action("print", "print the cards of a battlegroup").add_argument("force", metavar="FORCE", help=FORCE)
+    drawn = action("random", "print a random battlegroup as JSON")
+    drawn.add_argument("--faction", metavar="F", required=True, help="the faction")
+    drawn.add_argument("--seed", metavar="N", help="the seed (default: a random one)")
+    new = action("new", "build a battlegroup in the terminal, step by step")
+    new.add_argument("--faction", metavar="F", help="the faction (default: ask)")
+    new.add_argument("--out", metavar="FILE", help="the file that `save` writes (default: battlegroup-1.json ...)")
+    edit = action("edit", "change a battlegroup in the terminal")
+    edit.add_argument("force", metavar="FORCE", help=f"{FORCE}; without a file, changes are saved to a new one")
+    imported = action("import", "read a text list with one model per line and report each line")
+    imported.add_argument("list", metavar="FILE", help="a text file with lines like `2 Charger`, `- Ironclad (9)`, `Stryker x1`")
+    imported.add_argument("--out", metavar="FILE", help="write the battlegroup to a new file")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Do what is asked; exit code 1 for a battlegroup that is not legal."""
+    actions = {"list": _list, "check": _check, "print": _print, "random": _random, "new": _new, "edit": _edit, "import": _import}
+    return actions[arguments.action](arguments)
+
+
+def _list(arguments: argparse.Namespace) -> int:
+    from wc3d.games.warmachine.rules.card_words import list_cards
+    from wc3d.games.warmachine.rules.cards import CARDS
+    from wc3d.games.warmachine.rules.forces import named_force, sample_forces
+
+    cards = CARDS()
+    print("\n".join(list_cards(cards, arguments.faction)))
+    for id, name in () if arguments.faction else (*sample_forces(), *sample_forces(units=True)):
+        force = named_force(id, 0)
+        models = [cards.models[one].name for one in force.cards]
+        print(f"{id}: {name} ({', '.join(models)})")
+    return 0
+
+
+def _check(arguments: argparse.Namespace) -> int:
+    from wc3d.games.warmachine.rules.cards import CARDS
+    from wc3d.games.warmachine.rules.forces import faults_in, written_force
+
+    force = written_force(arguments.force, 0)
+    faults = list(faults_in(force, CARDS()))
+    legal = f"{force.name} is legal. Points are not counted because the costs of the first edition are unknown"
+    print("\n".join(faults) or legal)
+    return 1 if faults else 0
+
+
+def _print(arguments: argparse.Namespace) -> int:
+    from wc3d.games.warmachine.rules.card_words import describe_card
+    from wc3d.games.warmachine.rules.cards import CARDS
+    from wc3d.games.warmachine.rules.forces import named_force
+
+    cards, force = CARDS(), named_force(arguments.force, 0)
+    told = ["\n".join(describe_card(cards.models[id], cards)) for id in dict.fromkeys(force.cards)]
+    print(f"{force.name}\n\n" + "\n\n".join(told))
+    return 0
+
+
+def _random(arguments: argparse.Namespace) -> int:
+    from wc3d.games.warmachine.rules.forces import RANDOM, named_force
+
+    seed = arguments.seed if arguments.seed is not None else str(int.from_bytes(os.urandom(4), "big"))
+    if len(seed) > 100:
+        raise InputError("--seed: expected at most 100 characters")
+    force = named_force(f"{RANDOM}{arguments.faction}", seed)
+    print(json.dumps(force.model_dump(mode="json"), indent=1))
+    return 0
+
+
+def _new(arguments: argparse.Namespace) -> int:
+    """Build a battlegroup in the terminal."""
+    from wc3d.cli.list_builder import ask_faction
+    from wc3d.cli.output.prompt import LeftError, TypedInput
+    from wc3d.engine.name_matching import find
+    from wc3d.games.warmachine.cli.force_builder import BattlegroupBuilder
+    from wc3d.games.warmachine.rules.battlegroup_editor import Draft
+    from wc3d.games.warmachine.rules.card_words import title
+    from wc3d.games.warmachine.rules.cards import CARDS
+
+    cards, typed, said = CARDS(), TypedInput(), arguments.faction
+    path = new_file(arguments.out) if arguments.out is not None else free_file("battlegroup", ".json")
+    known = {faction: title(faction) for faction in cards.factions()}
+    try:
+        faction = find(said, known, "faction") if said is not None else ask_faction(typed, known, "faction")
+    except LeftError:
+        print("No battlegroup created")
+        return 0
+    BattlegroupBuilder(Draft(faction), cards, typed, path).build()
+    return 0
+
+
+def _edit(arguments: argparse.Namespace) -> int:
+    """Change a battlegroup in the terminal; one that comes with the program is saved elsewhere."""
+    from wc3d.cli.output.prompt import TypedInput
+    from wc3d.games.warmachine.cli.force_builder import BattlegroupBuilder
+    from wc3d.games.warmachine.rules.battlegroup_editor import Draft
+    from wc3d.games.warmachine.rules.cards import CARDS
+    from wc3d.games.warmachine.rules.forces import begun_force
+
+    cards, own = CARDS(), Path(arguments.force)
+    draft = Draft.of(begun_force(arguments.force), cards)
+    path = own if own.exists() else free_file("battlegroup", ".json")
+    BattlegroupBuilder(draft, cards, TypedInput(), path, opened=own.exists()).build()
+    return 0
+
+
+def _import(arguments: argparse.Namespace) -> int:
+    """Tell what became of each line of a list; write the battlegroup."""
+    from wc3d.games.warmachine.rules.battlegroup_editor import read_list, save_battlegroup
+    from wc3d.games.warmachine.rules.cards import CARDS
+    from wc3d.games.warmachine.rules.forces import faults_in
+
+    cards = CARDS()
+    path = new_file(arguments.out) if arguments.out is not None else None
+    draft, lines = read_list(arguments.list, cards)
+    for line in lines:
+        print(f"{line.number}: {line.text[:60]}: {line.said}" + (f", {line.times} times" if line.times > 1 and line.card else ""))
+    print("\n".join(faults_in(draft.battlegroup, cards)) or f"{draft.name} is legal")
+    if path is None:
+        print("Nothing saved (use --out FILE to save the battlegroup)")
+    else:
+        save_battlegroup(draft.battlegroup, path)
+        print(f"The battlegroup is saved in {path}")
+    return 0

@@ -1,0 +1,93 @@
+"""`wc3d odds --game warmachine anvil maul hound --boost attack`: the exact chances of an attack, or of several in a row."""
+from __future__ import annotations
+
+import argparse
+import json
+import re
+from typing import TYPE_CHECKING
+
+from wc3d.cli.arguments import add_cards_argument
+from wc3d.cli.output.progress import ProgressLine
+from wc3d.errors import InputError
+
+if TYPE_CHECKING:
+    from wc3d.games.warmachine.odds.attack import AttackTerms, Exchange
+
+MOST = 4
+"""Attacks in a row, at most: each makes the grids to be looked at some ten times as many."""
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    command.add_argument("attacker", metavar="ATTACKER", help="the attacking model: its name, part of its name, or its id")
+    command.add_argument("weapon", metavar="WEAPON", help="the weapon or offensive spell")
+    command.add_argument("target", metavar="TARGET", help="the target")
+    boosted = "boost these rolls of every attack (one extra die)"
+    command.add_argument("--boost", choices=("attack", "damage", "both"), help=boosted)
+    command.add_argument("--charge", action="store_true", help="the first attack is a charge attack")
+    command.add_argument("--free-strike", action="store_true", help="the attack is a free strike")
+    command.add_argument("--aiming", action="store_true", help="the attacker has not moved")
+    shelter = command.add_mutually_exclusive_group()
+    shelter.add_argument("--cover", action="store_true", help="the target has cover")
+    shelter.add_argument("--concealment", action="store_true", help="the target has concealment")
+    command.add_argument("--screened", action="store_true", help="another model screens the target")
+    command.add_argument("--still", action="store_true", help="the target is knocked down or stationary")
+    command.add_argument("--focus", type=int, default=0, metavar="N", help="unspent focus points on the target warcaster")
+    command.add_argument("--damage", type=int, default=0, metavar="N", help="damage boxes already marked on the target warcaster")
+    box = "a damage box already marked on the target warjack; repeatable"
+    command.add_argument("--marked", action="append", default=[], metavar="COLUMN,ROW", help=box)
+    command.add_argument("--attacks", type=int, default=1, metavar="N", help=f"number of attacks in a row, 1 to {MOST}")
+    edition = "the edition and switches, for example prime_reference,screening=off"
+    command.add_argument("--edition", default="", metavar="E", help=edition)
+    command.add_argument("--exact", action="store_true", help="also print every chance as a fraction")
+    command.add_argument("--json", action="store_true", help="print JSON for programs")
+    add_cards_argument(command)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Work the odds out and tell them."""
+    from wc3d.games.warmachine.odds.attack import attack_odds
+    from wc3d.games.warmachine.odds.odds_words import as_json, describe_odds
+
+    asked = _read(arguments)
+    with ProgressLine("target states computed") as line:
+        found = attack_odds(asked, lambda looked: line(looked, 0))
+    if arguments.json:
+        print(json.dumps(as_json(asked, found), indent=1, ensure_ascii=False))
+    else:
+        print("\n".join(describe_odds(asked, found, arguments.exact)))
+    return 0
+
+
+def _read(a: argparse.Namespace) -> Exchange:
+    """What the arguments say, with every name looked up. Raises InputError."""
+    from wc3d.games.warmachine.odds.attack import Exchange
+    from wc3d.games.warmachine.rules.card_words import model_meant, weapon_meant
+    from wc3d.games.warmachine.rules.cards import CARDS
+
+    cards = CARDS()
+    attacker = model_meant(a.attacker, cards)
+    return Exchange(attacker, weapon_meant(a.weapon, attacker), model_meant(a.target, cards), _terms(a))
+
+
+def _terms(a: argparse.Namespace) -> AttackTerms:
+    from wc3d.games.warmachine.odds.attack import AttackTerms
+    from wc3d.games.warmachine.rules.editions import edition_of
+
+    for option, number, most in (("--attacks", a.attacks, MOST), ("--focus", a.focus, 30), ("--damage", a.damage, 36)):
+        least = 1 if option == "--attacks" else 0
+        if not least <= number <= most:
+            raise InputError(f"{option} {number}: expected {least} to {most}")
+    return AttackTerms(
+        frozenset({"attack", "damage"} if a.boost == "both" else {a.boost} if a.boost else ()),
+        a.charge, a.free_strike, a.aiming, "cover" if a.cover else "concealment" if a.concealment else "none", a.screened,
+        a.still, a.focus, a.damage, tuple(map(_box, a.marked)), a.attacks, edition_of(a.edition),
+    )  # fmt: skip
+
+
+def _box(text: str) -> tuple[int, int]:
+    """A box of a damage grid: "3,2" is column 3, row 2. Raises InputError."""
+    found = re.fullmatch(r"\s*([1-6])\s*,\s*([1-6])\s*", text)
+    if found is None:
+        raise InputError(f"--marked {text[:20]!r}: expected COLUMN,ROW, each from 1 to 6, for example 3,2")
+    return int(found[1]), int(found[2])

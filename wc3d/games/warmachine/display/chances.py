@@ -1,0 +1,144 @@
+"""The exact chances of attacks: to hit, of so many damage points, and to remove the target; and how well a player stands."""
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import replace
+
+from wc3d.engine.actions import Action
+from wc3d.engine.ruleset_types import Chances
+from wc3d.games.warmachine.rules import actions as act
+from wc3d.games.warmachine.rules.damage_grid import mark_damage
+from wc3d.games.warmachine.rules.dice import TWO
+from wc3d.games.warmachine.rules.fighting.combined import alone, bonus
+from wc3d.games.warmachine.rules.fighting.damage import armor
+from wc3d.games.warmachine.rules.fighting.declaring import plan_for
+from wc3d.games.warmachine.rules.fighting.power_attacks import headbutt_plan
+from wc3d.games.warmachine.rules.fighting.targeting import (
+    attack_receipt,
+    foreseen_defense,
+    hits_automatically,
+)
+from wc3d.games.warmachine.rules.frames import (
+    Activation,
+    Attacking,
+    AttackPlan,
+    DamageRoll,
+    activation_of,
+)
+from wc3d.games.warmachine.rules.missions import BASH, bash_plan, spell_plan
+from wc3d.games.warmachine.rules.roll_chances import damage_chances, hit_chances, mean
+from wc3d.games.warmachine.rules.state import State, other
+from wc3d.games.warmachine.rules.stats import value
+
+
+def chance_to_hit(state: State, f: Attacking) -> float:
+    """The chance that an unboosted attack roll hits, its range granted (WM-ATK-05 to 09).
+
+    Before the attack is declared only what is known without measuring counts for the target.
+    """
+    if hits_automatically(state, f):
+        return 1.0
+    return float(hit_chances(int(attack_receipt(state, f).value), int(foreseen_defense(state, f)[0].value)).hit)
+
+
+def chance_to_remove(state: State, roll: DamageRoll) -> float:
+    """The chance that a damage roll, unboosted, removes its target (WM-DCA-02, WM-DJA-14 to 16)."""
+    target, found = state.models[roll.target], 0.0
+    left = 0 if target.jack else state.setup.row(target.id) - target.damage
+    stays = state.edition["jack.disabled"] == "wreck"
+    for points, chance in damage_chances(roll.power, armor(state, roll), roll.dice).items():
+        if not target.jack:
+            found += float(chance) * (points >= left)
+        elif points:
+            columns = (mark_damage(state.grid(target.id), column, points, stays=stays).removed for column in range(1, 7))
+            found += float(chance) * sum(columns) / 6
+    return found
+
+
+def mean_damage(state: State, roll: DamageRoll) -> float:
+    """How many damage points a damage roll, unboosted, brings on average."""
+    return float(mean(damage_chances(roll.power, armor(state, roll), roll.dice)))
+
+
+def chance_to_resist(state: State, attacker: str, target: str) -> float:
+    """How likely a target is to get free: d6 + STR against d6 + STR, equal holds (WM-MOD-05, WM-THR-03, WM-REF-62)."""
+    more = value(state, attacker, "STR") - value(state, target, "STR")
+    return sum(theirs > ours + more for ours in range(1, 7) for theirs in range(1, 7)) / 36
+
+
+def plan_of(state: State, action: Action) -> AttackPlan | None:
+    """The plan of an action that is an attack on one model; None for others."""
+    model = getattr(action, "model", "")
+    if not state.on_table(model) or not state.on_table(getattr(action, "target", "")):
+        return None
+    if isinstance(action, act.Attack) and not action.special:
+        weapon = state.setup.weapon(model, action.weapon)
+        if weapon is None:
+            return bash_plan(state, model) if action.weapon == BASH else None
+        return plan_for(state, activation_of(state, model) or Activation(model=model), weapon, action.target)
+    if isinstance(action, act.CombinedAttack):  # as if all were in range: that is measured afterwards
+        plan = plan_of(state, alone(action))
+        return plan if plan is None else replace(plan, modifiers=(*plan.modifiers, bonus(1 + len(action.together))))
+    if isinstance(action, act.HeadButt):
+        return headbutt_plan(state, model, action.target)
+    if isinstance(action, act.CastSpell):
+        spell = state.setup.spell(model, action.spell)
+        origin = action.channel if state.on_table(action.channel) else model
+        return spell_plan(state, model, spell, origin) if spell is not None and spell.offensive else None
+    return None
+
+
+def chances_of(state: State, action: Action) -> Chances | None:
+    """The chances of an attack, unboosted. Whether it is in range is not said: that is measured after it was declared."""
+    plan, target = plan_of(state, action), str(getattr(action, "target", ""))
+    if plan is None or target in (getattr(action, "model", ""), plan.origin):
+        return None
+    f = Attacking("", str(getattr(action, "model", "")), target, plan)
+    hit = chance_to_hit(state, f)
+    roll = DamageRoll("", target, state.models[f.attacker].owner, plan.power or 0, TWO + plan.extra_dice, kind=plan.kind)
+    removed = chance_to_remove(state, roll) if plan.power is not None else 0.0
+    defense, more = foreseen_defense(state, f)
+    against, arm = int(defense.value), armor(state, roll)
+    add = int(attack_receipt(state, f).value)
+    words = "hits automatically" if hit == 1.0 and hits_automatically(state, f) else f"2d6 + {add} against DEF {against}"
+    if more:
+        words += f", up to DEF {against + more} with cover or screening"
+    if plan.power is not None:
+        words += f"; damage {TWO + plan.extra_dice}d6 + {plan.power} against ARM {arm}"
+    return Chances(plan.name, hit, hit * removed, words)
+
+
+# How well a player stands
+
+CASTER, JACK, SOLO, TROOPER, NEAR = 12.0, 5.0, 2.0, 0.8, 1.0
+"""What a whole warcaster, a whole warjack, a solo, a trooper, and being near the enemy are worth."""
+
+
+def evaluate(state: State, player: int) -> float:
+    """How well a player stands: what is left of either side, and how near its models are to the enemy's warcaster."""
+    if state.over:
+        return 0.0 if not state.winner else 100.0 if state.winner == player else -100.0
+    return _side(state, player) - _side(state, other(player))
+
+
+def _side(state: State, player: int) -> float:
+    return sum(_parts(state, player))
+
+
+def _parts(state: State, player: int) -> Iterator[float]:
+    foe = state.caster_of(other(player))
+    for model in state.in_play(player):
+        if model.caster:
+            boxes = state.setup.caster_card(model.id).boxes
+            yield CASTER * (boxes - model.damage) / boxes
+        elif not model.jack:
+            yield (SOLO if model.kind == "solo" else TROOPER) * (0.5 if model.fleeing else 1.0)
+        else:
+            grid = state.grid(model.id)
+            yield JACK * (0.4 + 0.6 * grid.unmarked / len(grid.boxes)) - 0.8 * len(grid.disabled)
+        burning = sum(e.until == "continuous" for e in model.effects)
+        yield -0.5 * model.knocked_down - 0.7 * model.has("stationary") - 0.3 * burning
+        if foe.at is not None and model.at is not None:
+            near = math.dist(model.at[:2], foe.at[:2])
+            yield (0.3 if model.caster else NEAR) * max(0.0, 1.0 - near / 48.0)

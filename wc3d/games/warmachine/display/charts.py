@@ -1,0 +1,60 @@
+"""Damage boxes as cards print them: a warjack's six columns with their systems, a warcaster's row (WM-DJA-01, WM-DCA-01)."""
+from __future__ import annotations
+
+from wc3d.games.warmachine.rules.damage_grid import HULL, SIDE, Box, DamageGrid
+from wc3d.games.warmachine.rules.state import State
+from wc3d.games.warmachine.text.vocabulary import SYSTEMS
+from wc3d.presentation.view_models import ChartBox, DamageChart, Row
+
+WIDE = 10
+"""Boxes of a warcaster that are drawn side by side."""
+LOST = {
+    "L": "its weapons cannot be used", "R": "its weapons cannot be used", "H": "its weapons cannot be used",
+    "M": "SPD 1 and DEF 7; the warjack cannot charge or slam", "C": "the warjack can neither hold nor spend focus points",
+    "A": "no spells can be channeled", HULL: "no effect by itself, but it counts as a disabled system",
+}  # fmt: skip
+"""What follows when a system is disabled (WM-DJA-07 to 13)."""
+
+
+def chart_of(state: State, id: str) -> DamageChart:
+    """The boxes of a model as they are now."""
+    return _grid(state.grid(id)) if state.models[id].jack else _row(state, id)
+
+
+def _grid(grid: DamageGrid) -> DamageChart:
+    columns = tuple(tuple(_box(grid, (c, r)) for r in range(1, SIDE + 1)) for c in range(1, SIDE + 1))
+    parts = tuple(_part(grid, system) for system in grid.systems)
+    return DamageChart(columns, tuple(map(str, range(1, SIDE + 1))), parts)
+
+
+def _box(grid: DamageGrid, box: Box) -> ChartBox | None:
+    if box not in grid.boxes:
+        return None
+    system = grid.system(box)
+    state = "marked" if box in grid.marked else "not marked"
+    tip = f"column {box[0]}, {state}. {_part(grid, system).tip}"
+    return ChartBox("" if system == HULL else system, box in grid.marked, grid.is_disabled(system), system, tip)
+
+
+def _part(grid: DamageGrid, system: str) -> Row:
+    """A system: how many of its boxes are left, as the lists tell a model's, and what its loss means."""
+    own = grid.boxes_of(system)
+    marked, lost = sum(box in grid.marked for box in own), grid.is_disabled(system)
+    called = SYSTEMS.get(system, system)
+    words = f"{called}: DISABLED" if lost else f"{called} {len(own) - marked}/{len(own)}"
+    what = f"{marked} of {len(own)} boxes marked. Disabled when all are marked: {LOST.get(system, 'the system does not work')}"
+    return Row(words, f"{called}: {what}. A warjack with three disabled systems is disabled (WM-DJA-14)", changed=lost, id=system)
+
+
+def _row(state: State, id: str) -> DamageChart:
+    """The boxes of a warcaster or another warrior, marked from the left (WM-DCA-01), in rows of ten."""
+    whole, hurt, caster = state.setup.row(id), state.models[id].damage, state.models[id].caster
+    last = "; you lose the game when the last box is marked (WM-DCA-02)" if caster else ""
+    high = -(-whole // WIDE)
+
+    def box(column: int, row: int) -> ChartBox | None:
+        n = row * WIDE + column
+        tip = f"box {n + 1} of {whole}" + (", marked" if n < hurt else "") + last
+        return ChartBox("", n < hurt, tip=tip) if n < whole else None
+
+    return DamageChart(tuple(tuple(box(c, r) for r in range(high)) for c in range(min(WIDE, whole))))

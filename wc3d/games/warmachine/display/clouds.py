@@ -1,0 +1,25 @@
+"""The clouds on the table as a screen draws them."""
+from __future__ import annotations
+
+from wc3d.games.warmachine.rules.state import State
+from wc3d.games.warmachine.text.vocabulary import player_name
+from wc3d.presentation.palette import RGB
+from wc3d.presentation.view_models import Haze
+
+HEIGHT = 2.2
+"""Inches: drawn so high; by the rules a cloud has no height."""
+SMOKE: RGB = (190, 184, 206)
+POISON: RGB = (164, 204, 92)
+
+
+def hazes_of(state: State) -> tuple[Haze, ...]:
+    """Every cloud: pale ones hide, sickly ones with a hatched floor harm (WM-CLD-01, WM-CLD-05)."""
+    return tuple(
+        Haze(
+            cloud.id, cloud.center, cloud.diameter / 2, HEIGHT, POISON if cloud.power else SMOKE,
+            f"cloud, POW {cloud.power}" if cloud.power else "cloud", bool(cloud.power),
+            (f"{player_name(state, cloud.player)}'s cloud, {cloud.diameter:g}\" wide",
+             "stays until that player's next turn begins"),
+        )
+        for cloud in state.clouds
+    )  # fmt: skip

@@ -1,0 +1,63 @@
+"""The focus of a player while it is divided: who holds how many points, who may be given one, and what becomes of the rest."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from wc3d.engine.agenda import question
+from wc3d.games.warmachine.rules import actions as act
+from wc3d.games.warmachine.rules.state import State
+from wc3d.games.warmachine.rules.turn.control import MOST, ControlQuestion, spells_upheld
+from wc3d.games.warmachine.text.vocabulary import join_words, name, points_words
+
+
+@dataclass(frozen=True)
+class FocusRow:
+    """A model with the points it holds, the most it may be assigned, and the action that gives it one (None for the caster)."""
+
+    model: str
+    name: str
+    points: int
+    most: int
+    give: act.Assign | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class FocusTable:
+    """How the focus stands: what is `left` to divide, the caster, its warjacks, and what becomes of it, in lines."""
+
+    left: int
+    caster: FocusRow
+    jacks: tuple[FocusRow, ...]
+    lines: tuple[str, ...]
+
+
+def focus_table(state: State, player: int) -> FocusTable | None:
+    """The focus of the player who divides it now; None at any other time."""
+    asked: Any = question(state)
+    if not isinstance(asked, ControlQuestion) or asked.player != player:
+        return None
+    caster = state.caster_of(player)
+    power = state.edition["focus.power_field"] == "overboost"
+    note = f"+{caster.focus} ARM while unspent" if power and caster.focus else ""
+    own = FocusRow(caster.id, name(state, caster.id), caster.focus, caster.focus, note=note)
+    jacks = tuple(
+        FocusRow(m.id, name(state, m.id), m.focus, max(MOST, m.focus), act.Assign(player=player, model=m.id))
+        for m in state.in_play(player) if m.jack
+    )  # fmt: skip
+    return FocusTable(caster.focus, own, jacks, tuple(_lines(state, asked)))
+
+
+def _lines(state: State, asked: ControlQuestion) -> list[str]:
+    """What becomes of spells that are not paid for, and of points that are not spent (WM-UPK-02, WM-TRN-06)."""
+    unpaid = [spell for spell in spells_upheld(state, asked.player) if spell not in asked.paid]
+    lines = [f"Upkeep unpaid, ends with this phase: {join_words(unpaid)}"] if unpaid else []
+    paid = [spell for spell in spells_upheld(state, asked.player) if spell in asked.paid]
+    lines += [f"Upkeep paid: {join_words(paid)}"] if paid else []
+    keeps = state.edition["focus.carry_over"] == "up_to_focus"
+    held = sum(m.focus for m in state.in_play(asked.player) if m.jack)
+    if held:
+        lines.append(f"{points_words(held, 'point')} on warjacks; unspent points are lost in your next Maintenance Phase")
+    lines.append(f"The warcaster keeps unspent points{'' if keeps else ' until your next Maintenance Phase'}")
+    return lines

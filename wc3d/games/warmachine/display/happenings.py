@@ -1,0 +1,130 @@
+"""What each event looks like on the table: ways that models take, lines of attacks, dice, who is hurt, and where to look."""
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from wc3d.engine.actions import Event
+from wc3d.engine.wrap_text import DETAIL
+from wc3d.games.warmachine.rules import events as ev
+from wc3d.games.warmachine.rules.dice import D6
+from wc3d.games.warmachine.rules.state import State
+from wc3d.games.warmachine.text.action_words import feat_meaning, spell_meaning
+from wc3d.games.warmachine.text.log_events import SENTENCES
+from wc3d.games.warmachine.text.vocabulary import SYSTEMS
+from wc3d.presentation.evidence_view import XYZ, Stroke
+from wc3d.presentation.palette import Pen
+from wc3d.presentation.view_models import DiceShown, DieLook, Happening, Splash
+
+BREAST = 1.0
+"""Inches above a base at which an attack's line is drawn where the attack names none."""
+DICE_LOOKS = {D6.name: DieLook("d6", (60, 76, 96), (255, 255, 255), 0.2)}
+CLOSING = (
+    ev.Missed, ev.OutOfRange, ev.Damaged, ev.ActivationBegan, ev.ActivationEnded, ev.UnitActivationBegan, ev.UnitActivationEnded,
+    ev.TurnBegan,
+)  # fmt: skip
+"""Events after which an attack is over."""
+FORCED = ("is slammed", "is thrown", "is pushed")
+
+
+HOW = {"is slammed": "slam", "is thrown": "slam", "is pushed": "slam"}
+"""The manner of a move, by how it is told."""
+SILENT = (
+    ev.Rolled, ev.Hit, ev.Missed, ev.Damaged, ev.OutOfRange, ev.ModelRemoved, ev.KnockedDown, ev.Faced, ev.PhaseBegan,
+    ev.FocusLost,
+)  # fmt: skip
+"""Events of which the dice or a word beside the model says enough, or that are not worth a sentence of their own."""
+
+
+def happening_of(state: State, event: Event) -> Happening:
+    """What an event looks like, from the state just before it."""
+    seen = Happening(places=_places(state, event), told=_told(state, event), why=_why(state, event))
+    if isinstance(event, ev.AttackDeclared):
+        stroke = _line(state, event)
+        ends = stroke.points if stroke is not None else seen.places
+        strokes = (stroke,) if stroke else ()
+        return replace(seen, strokes=strokes, attack=stroke, begins_attack=True, beside=event.target, places=ends)
+    if isinstance(event, ev.Moved):
+        stroke, how = Stroke(event.track, Pen.PATH), HOW.get(event.how, "walk")
+        return replace(
+            seen, tracks={event.model: event.track}, slides=event.how in FORCED, how=how, strokes=(stroke,), places=event.track
+        )  # fmt: skip
+    if isinstance(event, ev.Rolled):
+        return replace(seen, roll=DiceShown(event.player, event.why, ((D6, event.faces),), str(event.total)))
+    return _of_models(seen, state, event)
+
+
+def _of_models(seen: Happening, state: State, event: Event) -> Happening:
+    """What is seen of models that are hit, hurt and removed, and of those that come."""
+    seen = replace(seen, closes=isinstance(event, CLOSING), round=event.round if isinstance(event, ev.RoundBegan) else 0)
+    match event:
+        case ev.Hit():
+            words = "hit" if event.automatic else f"hit, {event.total} against {event.against}"
+            return replace(seen, words=words + (", critical" if event.critical else ""), beside=event.target)
+        case ev.Missed():
+            return replace(seen, words=f"missed, {event.total} against {event.against}", beside=event.target)
+        case ev.OutOfRange():
+            return replace(seen, words="out of range", beside=event.target)
+        case ev.Damaged():
+            hurts = (event.model,) if event.points else ()
+            return replace(seen, words=f"{event.points} damage" if event.points else "no damage", beside=event.model, hurts=hurts)
+        case ev.KnockedDown():
+            return replace(seen, words="knocked down", beside=event.model)
+        case ev.SystemDisabled():
+            return replace(seen, words=f"{SYSTEMS[event.system]} disabled", beside=event.model, told="")
+        case ev.ModelRemoved():
+            there = (event.model,) if state.on_table(event.model) else ()
+            return replace(seen, words="removed", beside=event.model, hurts=(event.model,), gone=there)
+        case ev.Deployed():
+            return replace(seen, comes=(event.model,))
+        case ev.AreaPlaced():
+            at = (*event.center, 0.0)
+            return replace(seen, splashes=(Splash("burst", at, event.diameter / 2),), places=(at,))
+    return seen
+
+
+def _told(state: State, event: Event) -> str:
+    """Return the sentence of the log without numbers and rule; empty for an event without a sentence."""
+    text = _sentence(state, event).partition(DETAIL)[0].strip(" =-")
+    return text[:1].upper() + text[1:]
+
+
+def _sentence(state: State, event: Event) -> str:
+    sentence = None if isinstance(event, SILENT) else SENTENCES.get(type(event))
+    return sentence(state, event) if sentence is not None else ""
+
+
+def _why(state: State, event: Event) -> str:
+    """Return why an attack is possible, or what a spell, feat or effect does."""
+    match event:
+        case ev.AttackDeclared():
+            return "in melee range" if event.kind == "melee" else "in line of sight" if event.line is not None else ""
+        case ev.EffectPut():
+            return _sentence(state, event).partition(DETAIL)[2]
+        case ev.SpellCast():
+            return spell_meaning(state, event.caster, event.spell)
+        case ev.FeatUsed():
+            return feat_meaning(state, event.model)
+    return ""
+
+
+def _line(state: State, event: ev.AttackDeclared) -> Stroke | None:
+    ends = event.line or tuple(_breast(state, id) for id in (event.attacker, event.target) if state.on_table(id))
+    return Stroke(tuple(ends), Pen.CLEAR, event.weapon) if len(ends) == 2 else None
+
+
+def _breast(state: State, id: str) -> XYZ:
+    x, y, z = state.place(id)
+    return x, y, z + BREAST
+
+
+def _places(state: State, event: Any) -> tuple[XYZ, ...]:
+    """Where the models that an event names stand."""
+    at = getattr(event, "at", None)
+    if isinstance(at, tuple):
+        return (at,)
+    for part in ("model", "target", "caster"):
+        id = getattr(event, part, "")
+        if isinstance(id, str) and id and state.on_table(id):
+            return (state.place(id),)
+    return ()

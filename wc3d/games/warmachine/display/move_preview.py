@@ -1,0 +1,133 @@
+"""A way before it is gone: how far it gets, where it is rough, where enemies strike, and how the model stands at its end."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from wc3d.engine.actions import Verdict
+from wc3d.games.warmachine.display.chances import chance_to_hit, chance_to_remove
+from wc3d.games.warmachine.display.sides import COLORS
+from wc3d.games.warmachine.display.surroundings import arc_line, arcs_of, hurt_words
+from wc3d.games.warmachine.rules import actions as act
+from wc3d.games.warmachine.rules.clouds import clouds_entered
+from wc3d.games.warmachine.rules.dice import TWO
+from wc3d.games.warmachine.rules.frames import Attacking, DamageRoll
+from wc3d.games.warmachine.rules.missions import free_strike
+from wc3d.games.warmachine.rules.moving.advancing import way_of
+from wc3d.games.warmachine.rules.moving.walking import (
+    ForetoldStrike,
+    foretold_strikes,
+    length_of,
+    risen,
+    track_between,
+)
+from wc3d.games.warmachine.rules.space.fighters import Fighter, facing_between, fighter
+from wc3d.games.warmachine.rules.space.moving import ROUGH_PACE, PathMove
+from wc3d.games.warmachine.rules.state import XY, State
+from wc3d.games.warmachine.text.action_words import weapon_name
+from wc3d.games.warmachine.text.vocabulary import name
+from wc3d.geometry.plane.disc_path import reached
+from wc3d.presentation.evidence_view import XYZ, Circle, Ghost, Stroke
+from wc3d.presentation.palette import Pen, Role
+from wc3d.presentation.preview import MAYBE, NO, YES, Preview, Rows, Tag, preview, share
+
+TOUCHING = 1e-6
+
+
+def end_facing(state: State, action: act.Advance | act.Run) -> float:
+    """How the model looks at the end: as it is told to (WM-MOV-04), else the way it goes (WM-MOV-02)."""
+    if action.facing is not None:
+        return action.facing % 360.0
+    track = (state.place(action.model)[:2], *action.path)
+    ways = (facing_between(a, b) for a, b in reversed(list(pairwise(track))))
+    return next((way for way in ways if way is not None), state.models[action.model].facing)
+
+
+def standing(state: State, model: str, at: XY, facing: float) -> Fighter:
+    """The model at a place, at the height at which it would stand there, looking somewhere."""
+    return replace(fighter(state.table, model), at=risen(state, model, [at])[0], facing=facing)
+
+
+def strike_chances(strike: ForetoldStrike, mover: str) -> tuple[str, float, DamageRoll]:
+    """The weapon of a free strike that most likely removes or else hits the mover, how likely it hits, and its damage roll
+    (WM-FRE-03 to 05).
+    """
+    found = []
+    for weapon in strike.weapons:
+        plan = free_strike(strike.there, strike.striker, weapon)
+        owner = strike.there.models[strike.striker].owner
+        roll = DamageRoll("", mover, owner, plan.power or 0, TWO + plan.extra_dice, kind=plan.kind)
+        hit = chance_to_hit(strike.there, Attacking("", strike.striker, mover, plan))
+        found.append((hit * chance_to_remove(strike.there, roll), hit, weapon, roll))
+    _, hits, weapon, roll = max(found, key=lambda each: each[:3])
+    return weapon, hits, roll
+
+
+def way_preview(state: State, action: act.Advance | act.Run, verdict: Verdict) -> Preview:
+    """An advance or a run along its path. It tells the inches of the mover's own movement alone (WM-RUL-07)."""
+    me, runs = action.model, isinstance(action, act.Run)
+    found = way_of(state, me, action.path, runs) if action.path else None
+    end = action.path[-1] if action.path else state.place(me)[:2]
+    there = standing(state, me, end, end_facing(state, action))
+    strikes = tuple(foretold_strikes(state, me, action.path)) if verdict else ()
+    tags, rows, circles = _strikes_told(state, me, strikes)
+    z = state.place(me)[2]
+    for cloud in clouds_entered(state, me, (state.place(me)[:2], *action.path)) if verdict and action.path else ():
+        tags.append(Tag((*cloud.center, z + 0.5), f"harmful cloud: POW {cloud.power}", NO))
+        rows += (("Cloud", f"damage roll with POW {cloud.power} (WM-CLD-05)"),)
+    words = _words(found, verdict, strikes)
+    tags.append(Tag((*end, there.at[2] + there.height + 0.6), words, (MAYBE if strikes else YES) if verdict else NO, bold=True))
+    shown = verdict or not action.path
+    return preview(
+        state.table, action.type, bool(verdict), words, tags=tags, facts=rows, circles=circles,
+        strokes=[*(_strokes(found, z) if found is not None else ()), arc_line(there)],
+        areas=arcs_of(there, COLORS[state.models[me].owner - 1]) if shown else (),
+        ghosts=[Ghost(there.volume, Role.END, "here")] if verdict and action.path else [],
+        action=action if verdict else None, verdict=verdict,
+    )  # fmt: skip
+
+
+def _words(found: PathMove | None, verdict: Verdict, strikes: Sequence[ForetoldStrike]) -> str:
+    if not verdict:
+        return verdict.text
+    gone = f'{found.cost:.1f} of {found.allowance:g}"' if found is not None else "turns in place"
+    rough = ", rough ground counts double" if found is not None and found.rough else ""
+    struck = f", {len(strikes)} free strike{'s' if len(strikes) > 1 else ''}" if strikes else ""
+    return gone + rough + struck
+
+
+def _strokes(found: PathMove, z: float) -> list[Stroke]:
+    """What can be gone, what not, and what of it is rough."""
+    start, path = found.path[0], found.path[1:]
+    far = reached(found.rough, ROUGH_PACE, found.allowance)
+    if found.met is not None:
+        far = min(far, found.met.length)
+    strokes = _along(start, path, 0.0, min(far, found.length), Pen.PATH, z)
+    if found.length > far + TOUCHING:
+        strokes += _along(start, path, far, found.length, Pen.REFUSED, z)
+    for low, high in found.rough:
+        strokes += _along(start, path, max(0.0, low), min(high, found.length), Pen.INSIDE, z)
+    return strokes
+
+
+def _along(start: XY, path: Sequence[XY], low: float, high: float, pen: Pen, z: float) -> list[Stroke]:
+    track = track_between(start, path, low, min(high, length_of(start, path)))
+    points: tuple[XYZ, ...] = tuple((x, y, z) for x, y in track)
+    return [Stroke(points, pen)] if len(points) > 1 else []
+
+
+def _strikes_told(
+    state: State, mover: str, strikes: Sequence[ForetoldStrike]
+) -> tuple[list[Tag], Rows, list[Circle]]:
+    """Where along a path which enemies may strike, with what, and what it may do."""
+    tags, rows, circles = [], [], []
+    me = fighter(state.table, mover)
+    for strike in strikes:
+        weapon, hits, roll = strike_chances(strike, mover)
+        who = name(state, strike.striker)
+        told = f"{weapon_name(state, strike.striker, weapon)}: hits {share(hits)}, then {hurt_words(strike.there, roll)}"
+        tags.append(Tag((*strike.at, me.at[2] + 0.4), f"free strike by {who}", NO))
+        rows.append(("Free strike", f"{who}, {told} (WM-FRE-01)"))
+        circles.append(Circle(strike.at, me.radius, me.at[2] + 0.02, NO, f"free strike by {who}"))
+    return tags, tuple(rows), circles

@@ -1,0 +1,269 @@
+"""The exact chances of attacks by the cards: to hit, each number of boxes, each system of a warjack, to remove the target."""
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import partial
+from typing import Literal
+
+from wc3d.errors import InputError
+from wc3d.games.warmachine.odds.target_state import (
+    GridSteps,
+    TargetState,
+    affected,
+    hurt,
+    is_immune,
+)
+from wc3d.games.warmachine.rules.cards import (
+    AnyCard,
+    Armament,
+    SoloCard,
+    Spell,
+    UnitCard,
+    WarcasterCard,
+    WarjackCard,
+)
+from wc3d.games.warmachine.rules.damage_grid import read_grid
+from wc3d.games.warmachine.rules.editions import DEFAULT, Edition
+from wc3d.games.warmachine.rules.roll_chances import (
+    SURE,
+    HitChances,
+    Spread,
+    damage_chances,
+    hit_chances,
+)
+
+AIMING, FREE_STRIKE, SCREENED = 2, 2, 2
+PROTECTION = {"none": 0, "concealment": 2, "cover": 4}
+STATIONARY_DEF, CRIPPLED_DEF = 5, 7
+
+Progress = Callable[[int], object]
+
+
+@dataclass(frozen=True)
+class AttackTerms:
+    """How an attack is made and what stands against it.
+
+    `boost`: which rolls have a die more; a `charge` is the first attack's only. `still` says that the target is stationary or
+    knocked down, `damage` how many boxes of a warcaster are marked, `focus` its unspent points, `marked` boxes of a grid.
+    """
+
+    boost: frozenset[Literal["attack", "damage"]] = frozenset()
+    charge: bool = False
+    free_strike: bool = False
+    aiming: bool = False
+    protection: Literal["none", "concealment", "cover"] = "none"
+    screened: bool = False
+    still: bool = False
+    focus: int = 0
+    damage: int = 0
+    marked: tuple[tuple[int, int], ...] = ()
+    attacks: int = 1
+    edition: Edition = DEFAULT
+
+
+@dataclass(frozen=True)
+class Blow:
+    """One attack in numbers, against the target as it stands."""
+
+    bonus: int
+    defense: int
+    attack_dice: int
+    automatic: bool
+    power: int | None
+    armor: int
+    damage_dice: int
+
+    @property
+    def to_hit(self) -> HitChances:
+        """Its chances to hit."""
+        return SURE if self.automatic else hit_chances(self.bonus, self.defense, self.attack_dice)
+
+    @property
+    def points(self) -> Spread:
+        """The damage points of a hit."""
+        return {0: Fraction(1)} if self.power is None else damage_chances(self.power, self.armor, self.damage_dice)
+
+
+@dataclass(frozen=True)
+class AttackOdds:
+    """The chances of one attack or of several in a row.
+
+    `first` is the first attack in numbers; `boxes` how many boxes are marked in the end, those from before too; `systems` the
+    chance of each system to be disabled, "hull" among them; `removed` that of the target; `still` that it is knocked down or
+    stationary and still there.
+    """
+
+    first: Blow
+    boxes: Spread
+    systems: Mapping[str, Fraction]
+    removed: Fraction
+    still: Fraction
+
+
+@dataclass(frozen=True)
+class Exchange:
+    """An attacker with a weapon or a spell, and a target, by their cards."""
+
+    attacker: AnyCard
+    using: Armament | Spell
+    target: AnyCard
+    terms: AttackTerms = AttackTerms()
+
+    @property
+    def kind(self) -> Literal["melee", "ranged", "magic"]:
+        """What kind of attack it is."""
+        return "magic" if isinstance(self.using, Spell) else self.using.kind
+
+    def blow(self, standing: TargetState, number: int = 0) -> Blow:
+        """The attack of this number, from 0, against the target as it stands."""
+        terms, melee = self.terms, self.kind == "melee"
+        charging = terms.charge and number == 0
+        extra = charging + terms.free_strike  # WM-CHG-11, WM-FRE-04
+        follows = isinstance(self.using, Armament) and self.using.has("follows_up") and standing.struck
+        return Blow(
+            self._bonus(standing, charging), self._defense(standing), 2 + ("attack" in terms.boost),
+            (melee and standing.still) or follows,
+            None if is_immune(self.target, self.using.energy) else self._power(), self._armor(standing),
+            2 + extra + ("damage" in terms.boost and not charging),
+        )  # fmt: skip
+
+    def _power(self) -> int | None:
+        return self.attacker.power(self.using) if isinstance(self.using, Armament) else self.using.pow
+
+    def _bonus(self, standing: TargetState, charging: bool) -> int:
+        """What is added to the attack dice: a stat, and what the situation gives (WM-ATK-05, WM-SPL-07, WM-RNG-05, WM-FRE-03)."""
+        if isinstance(self.using, Spell):
+            return self.attacker.foc if isinstance(self.attacker, WarcasterCard) else 0
+        if self.using.kind == "ranged":
+            return self.attacker.rat + AIMING * self.terms.aiming
+        bonus = self.attacker.mat + FREE_STRIKE * self.terms.free_strike
+        if charging:
+            bonus += sum(trait.attack for trait in self.using.traits if trait.word == "charge_bonus")
+            working = (weapon for weapon in self.target.weapons if not standing.has_lost(weapon.location))
+            bonus += sum(t.attack for weapon in working for t in weapon.traits if t.word == "set_against_charges")
+        return bonus
+
+    def _defense(self, standing: TargetState) -> int:
+        """The lowest base DEF, then everything that adds to it (WM-RUL-42, WM-DJA-10, WM-STA-03, WM-SCR-02, WM-TER-10, 11)."""
+        shot = self.kind != "melee"
+        bases = [self.target.def_]
+        if standing.has_lost("M"):
+            bases.append(CRIPPLED_DEF)
+        if standing.still and shot:
+            bases.append(STATIONARY_DEF)
+        sheltered = PROTECTION[self.terms.protection] + SCREENED * self.terms.screened
+        return min(bases) + standing.change("DEF", shot) + (sheltered if shot and not self.using.spray else 0)
+
+    def _armor(self, standing: TargetState) -> int:
+        """ARM: with a shield while it works and counts (WM-JAK-07, WM-DJA-13), and with unspent focus (WM-FOC-16)."""
+        card = self.target
+        arm = card.arm
+        if isinstance(card, WarjackCard) and card.shield_arm is not None:
+            shielded = any(weapon.shield and not standing.has_lost(weapon.location) for weapon in card.weapons)
+            ignored = isinstance(self.using, Armament) and self.using.has("ignores_shields")
+            arm = card.shield_arm if shielded and not ignored else arm
+        focus = self.terms.focus if self.terms.edition["focus.power_field"] == "overboost" else 0
+        return arm + focus + standing.change("ARM", self.kind != "melee")
+
+    def start(self) -> TargetState:
+        """The target before the first attack. Raises InputError for boxes that it does not have."""
+        terms, card = self.terms, self.target
+        reserve = terms.focus if terms.edition["focus.power_field"] == "reinforce" else 0
+        if isinstance(card, WarjackCard):
+            return TargetState(grid=read_grid(card.grid, terms.marked), still=terms.still)
+        return TargetState(terms.damage, still=terms.still, reserve=reserve)
+
+
+def check_exchange(asked: Exchange) -> None:
+    """Can it be made like this by the rules? Raises InputError, which says why not and by which rule."""
+    terms, kind, card = asked.terms, asked.kind, asked.target
+    boosts, jack, plain = terms.boost, isinstance(card, WarjackCard), UnitCard | SoloCard
+    rof = asked.using.rof if isinstance(asked.using, Armament) else None
+    faults = {
+        "this spell is not an attack (WM-SPL-07)": not getattr(asked.using, "offensive", True),
+        "only a melee attack can be a charge attack (WM-CHG-08, 13)": terms.charge and kind != "melee",
+        "a charge attack's damage roll cannot be boosted (WM-CHG-11)": terms.charge and "damage" in boosts and terms.attacks == 1,
+        "a free strike must be a single melee attack (WM-FRE-02)": terms.free_strike and (kind != "melee" or terms.attacks > 1),
+        "a free strike cannot be boosted or be a charge attack (WM-FRE-05)": terms.free_strike and bool(boosts or terms.charge),
+        "only a ranged attack can be aimed (WM-RNG-05, WM-REF-42)": terms.aiming and kind != "ranged",
+        "concealment, cover and screening apply only to ranged and magic attacks (WM-TER-09)": kind == "melee"
+        and (terms.screened or terms.protection != "none"),
+        f"the ROF of the weapon is {rof} (WM-ATK-02)": rof is not None and terms.attacks > rof,
+        "focus does not raise a warjack's ARM (WM-FOC-18)": jack and terms.focus > 0,
+        f"{card.name} has no focus": isinstance(card, plain) and terms.focus > 0,
+        f"{asked.attacker.name} cannot have focus to boost with (WM-FOC-09)": isinstance(asked.attacker, plain) and bool(boosts),
+        "a warjack has a damage grid: name each marked box (--marked COLUMN,ROW)": jack and terms.damage > 0,
+        f"{card.name} has a row of boxes: give the number of marked boxes (--damage N)": not jack and bool(terms.marked),
+        f"{card.name} would no longer be in play": not isinstance(card, WarjackCard) and terms.damage >= card.boxes,
+    }
+    if said := [fault for fault, true in faults.items() if true]:
+        raise InputError(said[0])
+
+
+def attack_odds(asked: Exchange, progress: Progress = lambda count: None) -> AttackOdds:
+    """The chances of the attacks, each outcome followed to the next attack; `progress` hears how many were looked at.
+
+    Raises InputError for what the rules do not allow.
+    """
+    check_exchange(asked)
+    start = asked.start()
+    steps = GridSteps(asked.terms.edition["jack.disabled"] == "wreck")
+    ways: dict[TargetState, int] = {start: 1}  # of how many rolls, all equally likely, lead to it
+    looked = 0
+    for number in range(asked.terms.attacks):
+        after: defaultdict[TargetState, int] = defaultdict(int)
+        for standing, count in ways.items():
+            for outcome, share in _outcomes(asked, standing, number, steps):
+                after[outcome] += count * share
+            looked += 1
+            progress(looked)
+        ways = after
+    return _summary(asked, start, ways)
+
+
+def _outcomes(asked: Exchange, standing: TargetState, number: int, steps: GridSteps) -> list[tuple[TargetState, int]]:
+    """What one attack makes of a target: each outcome with its ways among 6 to the power of all its dice, the column's too."""
+    terms = asked.terms
+    dice = 2 + ("attack" in terms.boost), 2 + max(terms.charge + terms.free_strike, "damage" in terms.boost)
+    whole = 6 ** (dice[0] + dice[1] + 1)
+    if standing.gone:
+        return [(standing, whole)]
+    blow = asked.blow(standing, number)
+    to_hit, points = blow.to_hit, blow.points
+    found = [(standing, int(whole * (1 - to_hit.hit)))]
+    reached = hurt(replace(standing, struck=_remembers(asked)), asked.target, max(points), steps)
+    using = asked.using
+    plain = using.hits, to_hit.hit - to_hit.critical
+    critical = (*using.hits, *using.criticals), to_hit.critical
+    for effects, share in (plain, critical) if using.criticals else ((using.hits, to_hit.hit),):
+        for number_of, chance in points.items():
+            each = int(whole * share * chance / len(reached[number_of]))
+            for outcome in reached[number_of] if each else ():
+                found.append((affected(standing, outcome, asked.target, effects) if effects else outcome, each))
+    return found
+
+
+def _remembers(asked: Exchange) -> bool:
+    """Does it matter that the target has been hit?"""
+    return isinstance(asked.using, Armament) and asked.using.has("follows_up")
+
+
+def _summary(asked: Exchange, start: TargetState, ways: Mapping[TargetState, int]) -> AttackOdds:
+    """The chances told together."""
+    whole = sum(ways.values())
+
+    def chance(true_of: Callable[[TargetState], bool]) -> Fraction:
+        return Fraction(sum(count for standing, count in ways.items() if true_of(standing)), whole)
+
+    boxes: defaultdict[int, int] = defaultdict(int)
+    for standing, count in ways.items():
+        boxes[standing.boxes_marked] += count
+    systems = start.grid.systems if start.grid else ()
+    return AttackOdds(
+        asked.blow(start), {number: Fraction(count, whole) for number, count in sorted(boxes.items())},
+        {system: chance(partial(TargetState.has_lost, system=system)) for system in systems},
+        chance(lambda standing: standing.gone), chance(lambda standing: standing.still and not standing.gone),
+    )  # fmt: skip

@@ -1,0 +1,44 @@
+"""All chapters of the rules put together: what each frame does, and what answers each question."""
+from __future__ import annotations
+
+from wc3d.engine.action_handlers import Handlers
+from wc3d.engine.agenda import Steps
+from wc3d.games.warmachine.rules.command import checks, flight, ordering
+from wc3d.games.warmachine.rules.fighting import (
+    attack,
+    boosting,
+    combined,
+    damage,
+    declaring,
+    locks,
+    power_attacks,
+)
+from wc3d.games.warmachine.rules.handler_registry import Chapter
+from wc3d.games.warmachine.rules.moving import advancing, charging, spell_advance, stopping, walking
+from wc3d.games.warmachine.rules.spells import casting
+from wc3d.games.warmachine.rules.turn import (
+    activation,
+    control,
+    maintenance,
+    opening,
+    turn,
+    unit_turn,
+)
+
+CHAPTERS: tuple[Chapter, ...] = tuple(
+    module.CHAPTER
+    for module in (
+        opening, turn, unit_turn, maintenance, control, advancing, charging, walking, spell_advance, declaring, combined, attack,
+        boosting, damage, power_attacks, locks, casting, ordering, checks, flight, activation, stopping,
+    )
+)  # fmt: skip
+"""Every module that brings rules. What answers a question is offered in this order."""
+
+STEPS = Steps()
+"""What is done at each step of each frame."""
+
+HANDLERS = Handlers(CHAPTERS)
+"""How each kind of action answers each kind of question."""
+
+for _chapter in CHAPTERS:
+    STEPS.join(_chapter.steps)

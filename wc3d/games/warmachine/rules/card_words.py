@@ -1,0 +1,149 @@
+"""Cards in words: stats, weapons, grid, spells, feat, what each rule does, where numbers come from, and what is doubtful."""
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from wc3d.engine.name_matching import find
+from wc3d.engine.wrap_text import wrap
+from wc3d.games.warmachine.rules.cards import (
+    KINDS,
+    AnyCard,
+    Armament,
+    CardSet,
+    ModelCard,
+    SoloCard,
+    Spell,
+    UnitCard,
+    WarcasterCard,
+    WarjackCard,
+)
+from wc3d.games.warmachine.rules.damage_grid import DamageGrid
+from wc3d.games.warmachine.rules.vocabulary import CardEffect
+
+SYSTEMS = {"A": "arc node", "C": "cortex", "H": "head", "L": "left arm", "M": "movement", "R": "right arm", "hull": "hull"}
+"""What the letters of a damage grid stand for."""
+
+BORNE = {"L": "left arm", "R": "right arm", "H": "head"}
+
+
+def title(id: str) -> str:
+    """An id as people write it: "Second Edition"."""
+    return id.replace("_", " ").title()
+
+
+def model_meant(text: str, cards: CardSet) -> AnyCard:
+    """The model of that id, name or part of a name. Raises InputError, which says what could be meant."""
+    return cards.models[find(text, {id: card.name for id, card in cards.models.items()}, "model")]
+
+
+def weapon_meant(text: str, card: AnyCard) -> Armament | Spell:
+    """The weapon or the spell of a model, by id, name or part of a name. Raises InputError."""
+    known: dict[str, Armament | Spell] = {weapon.id: weapon for weapon in card.weapons}
+    if isinstance(card, WarcasterCard):
+        known |= {spell.id: spell for spell in card.spells}
+    return known[find(text, {id: one.name for id, one in known.items()}, f"weapon or spell of {card.name}")]
+
+
+def describe_card(card: AnyCard, cards: CardSet) -> list[str]:
+    """A card over several lines that fit the terminal."""
+    kind = f"unit of {card.size} including its leader" if isinstance(card, UnitCard) else KINDS[type(card)]
+    if isinstance(card, WarcasterCard) and card.officer_of:
+        kind += f" and officer of a unit of {cards.models[card.officer_of].name}"
+    lines = [wrap(f"{card.name}: {kind}, {title(card.faction)}, {card.base} base", "", "  "), wrap(_stats(card))]
+    lines += [wrap(f"{_sentence(trait.says())}", "  ", "    ") for trait in card.traits]
+    lines += [wrap(text, "  ", "    ") for weapon in card.weapons for text in _weapon(weapon, card)]
+    if isinstance(card, WarcasterCard):
+        lines += [wrap(text, "  ", "    ") for spell in card.spells for text in _spell(spell)]
+        lines.append(wrap(f"Feat, {card.feat.name}: {_say(card.feat.effects)}", "  ", "    "))
+    elif isinstance(card, WarjackCard):
+        lines += [wrap(f"* {special.name}: {_sentence(special.says())}", "  ", "    ") for special in card.special_attacks]
+        lines += list(describe_grid(DamageGrid(card.grid)))
+    return lines + [wrap(text, "  ", "    ") for text in _sources(card, cards)]
+
+
+def _stats(card: AnyCard) -> str:
+    arm = f"{card.arm}" + (f" ({card.shield_arm} with shield)" if isinstance(card, WarjackCard) and card.shield_arm else "")
+    stats = [("SPD", card.spd), ("STR", card.str_), ("MAT", card.mat), ("RAT", card.rat), ("DEF", card.def_), ("ARM", arm)]
+    stats += [("CMD", card.cmd)] if card.cmd else []
+    stats += [("FOC", card.foc)] if isinstance(card, WarcasterCard) else []
+    boxes = len(DamageGrid(card.grid).boxes) if isinstance(card, WarjackCard) else card.boxes
+    return ", ".join(f"{name} {value}" for name, value in stats) + f", {boxes} box{'es' * (boxes > 1)}"
+
+
+def _weapon(weapon: Armament, card: ModelCard) -> Iterator[str]:
+    """A weapon in a line, and a line for what it does."""
+    where = f" ({BORNE[weapon.location]})" if weapon.location else ""
+    if weapon.kind == "melee":
+        said = (("reach", weapon.reach), ("open fist", weapon.open_fist), ("shield", weapon.shield))
+        kinds = [name for name, has in said if has]
+        numbers = ", ".join([f"POW {weapon.pow}", f"P+S {card.power(weapon)}", *kinds])
+    else:
+        range_ = f"SP {weapon.rng}" if weapon.spray else f"{weapon.rng}"
+        numbers = f"RNG {range_}, ROF {weapon.rof}, AOE {weapon.aoe or '-'}, POW {weapon.pow}"
+    energy = f", {weapon.energy}" if weapon.energy else ""
+    yield f"{weapon.name}{where}: {weapon.kind}, {numbers}{energy}"
+    yield from _does(weapon.hits, weapon.criticals)
+    yield from (f"  {_sentence(trait.says())}" for trait in weapon.traits)
+
+
+def _spell(spell: Spell) -> Iterator[str]:
+    """A spell in a line, and a line for what it does."""
+    aimed = f"SP {spell.rng}" if spell.spray else f"{spell.rng}"
+    reach = {"caster": "caster", "control_area": "CTRL"}.get(spell.targets, aimed)
+    kinds = [
+        name for name, has in (
+            ("offensive", spell.offensive), ("upkeep", spell.upkeep), ("once per turn", spell.once_per_turn),
+            (spell.energy or "", bool(spell.energy)),
+        ) if has
+    ]  # fmt: skip
+    numbers = f"cost {spell.cost}, RNG {reach}, AOE {spell.aoe or '-'}, POW {spell.pow or '-'}"
+    yield ", ".join([f"Spell {spell.name}: {numbers}", *kinds])
+    yield from _does(spell.hits, spell.criticals)
+
+
+def _does(hits: Sequence[CardEffect], criticals: Sequence[CardEffect]) -> Iterator[str]:
+    if hits:
+        yield f"  {_say(hits)}"
+    if criticals:
+        yield f"  On a critical hit: {_say(criticals)}"
+
+
+def _say(effects: Iterable[CardEffect]) -> str:
+    return " ".join(_sentence(effect.says()) for effect in effects)
+
+
+def _sentence(text: str) -> str:
+    return f"{text[0].upper()}{text[1:]}."
+
+
+def describe_grid(grid: DamageGrid) -> Iterator[str]:
+    """A damage grid as it is printed: columns 1 to 6, `.` the hull, letters the systems, # for marked boxes."""
+    yield "    1 2 3 4 5 6"
+    for number, row in enumerate(grid.rows, 1):
+        boxes = ((letter, (column, number) in grid.marked) for column, letter in enumerate(row, 1))
+        yield "    " + " ".join(" " if letter == "x" else "#" if marked else letter for letter, marked in boxes).rstrip()
+    told = ", ".join(f"{letter} {SYSTEMS.get(letter, letter)}" for letter in grid.systems if letter != "hull")
+    yield wrap(f"{told}, . hull", "    ", "    ")
+
+
+def _sources(card: ModelCard, cards: CardSet) -> Iterator[str]:
+    for fact, source in card.sources.items():
+        yield f"{'Source' if fact == 'all' else f'Source of {fact}'}: {cards.sources[source].name}. {cards.sources[source].says}"
+    yield from (f"Doubt: {doubt}" for doubt in card.doubts)
+
+
+LISTED = (("warcasters", WarcasterCard), ("warjacks", WarjackCard), ("units", UnitCard), ("solos", SoloCard))
+"""The kinds of cards in the order in which they are listed."""
+
+
+def list_cards(cards: CardSet, faction: str = "") -> list[str]:
+    """The names of all models, by faction and kind; of one faction if asked. Raises InputError for one that there is not."""
+    known = {id: title(id) for id in cards.factions()}
+    chosen = (find(faction, known, "faction"),) if faction else cards.factions()
+    lines = []
+    for one in chosen:
+        lines.append(title(one))
+        for kind, of_kind in LISTED:
+            names = [card.name for card in cards.models.values() if card.faction == one and isinstance(card, of_kind)]
+            lines += [wrap(f"{kind}: {', '.join(names)}", "  ", "    ")] if names else []
+    return lines

@@ -1,0 +1,110 @@
+"""Flight and rallying, in the owner's Maintenance phase (WM-REF-02, WM-REF-23 to 26, WM-RUL-102, WM-RUL-143)."""
+from __future__ import annotations
+
+from wc3d.engine.agenda import Resolution
+from wc3d.games.warmachine.rules import events
+from wc3d.games.warmachine.rules.command.checks import roll_command
+from wc3d.games.warmachine.rules.fighting.damage import remove
+from wc3d.games.warmachine.rules.frames import Flight, Rally
+from wc3d.games.warmachine.rules.handler_registry import Chapter
+from wc3d.games.warmachine.rules.moving.walking import go
+from wc3d.games.warmachine.rules.space.fighters import facing_between, fighter
+from wc3d.games.warmachine.rules.space.moving import ROUGH_PACE, RUN, move_along
+from wc3d.games.warmachine.rules.space.ways import rough_stretches
+from wc3d.games.warmachine.rules.state import XY, State, other
+from wc3d.games.warmachine.rules.stats import forbids, value
+from wc3d.games.warmachine.rules.units.command_checks import caster_near
+from wc3d.games.warmachine.rules.units.formation import formed, leader_of
+from wc3d.games.warmachine.rules.victory import settle
+from wc3d.geometry.plane.disc_path import Course, reached
+from wc3d.geometry.tolerances import EQUAL
+
+CHAPTER = Chapter()
+
+
+@CHAPTER.step(Flight, "run")
+def _run(r: Resolution, f: Flight) -> None:
+    """It activates now and runs for its own edge (WM-REF-23); who lies stands up instead (WM-RUL-143)."""
+    if not r.state.on_table(f.model):
+        return
+    me = r.state.models[f.model]
+    r.emit(events.FlightBegan(f.model))
+    if me.knocked_down and not me.has("stationary"):
+        r.emit(events.StoodUp(me.id, me.facing, "movement"))
+        return
+    path = flight_path(r.state, f.model)
+    if path and not r.state.is_stationary(f.model) and not forbids(r.state, f.model, "move"):
+        r.push(go(r.state, f.model, path, "flees"))
+
+
+@CHAPTER.step(Flight, "edge")
+def _edge(r: Resolution, f: Flight) -> None:
+    """Who gets to the edge is removed (WM-RUL-102)."""
+    if r.state.on_table(f.model) and to_the_edge(r.state, f.model) <= EQUAL:
+        remove(r, f.model, events.OVER_THE_EDGE)
+        settle(r)
+
+
+def to_the_edge(state: State, id: str) -> float:
+    """How many inches a model's base is from the edge that its side deployed at."""
+    _, y, _ = state.place(id)
+    radius, south = fighter(state.table, id).radius, state.sides[state.models[id].owner - 1] == "south"
+    return y - radius if south else state.table.size[1] - radius - y
+
+
+def flight_path(state: State, id: str) -> tuple[XY, ...]:
+    """The way of a model that flees: straight to its own edge, as far as it runs or until something stops it (WM-REF-23,
+    WM-GEO-22).
+    """
+    x, y, _ = state.place(id)
+    back = -1.0 if state.sides[state.models[id].owner - 1] == "south" else 1.0
+    speed = float(value(state, id, "SPD"))
+    far = min(RUN * speed, to_the_edge(state, id))
+    if far <= EQUAL:
+        return ()
+    end = x, y + back * far
+    way = move_along(state.table, id, (end,), speed, run=True, climb=False)
+    course = Course(((x, y), end), fighter(state.table, id).radius)
+    free = min(far, reached(rough_stretches(state.table, course), ROUGH_PACE, RUN * speed))
+    stop = free if way.stop_length is None else min(free, way.stop_length)
+    return ((x, y + back * stop),) if stop > EQUAL else ()
+
+
+@CHAPTER.step(Rally, "roll")
+def _rally(r: Resolution, f: Rally) -> None:
+    """It rallies if it passes a command check: then it looks at its nearest opponent, and acts normally from its next turn
+    (WM-REF-26).
+    """
+    there = tuple(id for id in f.models if r.state.on_table(id) and r.state.models[id].fleeing)
+    cmd = rallying_command(r.state, there)
+    if cmd is None:
+        return
+    who = r.state.models[there[0]].group
+    if roll_command(r, who if len(there) > 1 else there[0], cmd, "rally") <= cmd:
+        r.emit(events.Rallied(there, tuple(toward_nearest(r.state, there))))
+
+
+def rallying_command(state: State, models: tuple[str, ...]) -> int | None:
+    """The CMD to rally with: with its leader, or in a warcaster's command range (WM-REF-25); None for those who may not try.
+
+    A model that is alone leads itself (WM-RUL-144).
+    """
+    if not models:
+        return None
+    unit = state.models[models[0]].unit
+    own = state.setup.card_of(models[0]).cmd or 0
+    leader = leader_of(state, unit) if unit else None
+    led = not unit or (leader is not None and (leader.fleeing or any(id in formed(state, unit) for id in models)))
+    near = caster_near(state, models)
+    found = [cmd for cmd, counts in ((own, led), (near or 0, near is not None)) if counts]
+    return max(found, default=None)
+
+
+def toward_nearest(state: State, models: tuple[str, ...]) -> list[float]:
+    """The facings of models that all look at the opponent nearest to any of them (WM-REF-26)."""
+    foes = [m.id for m in state.in_play(other(state.models[models[0]].owner))]
+    if not foes:
+        return [state.models[id].facing for id in models]
+    nearest = min(foes, key=lambda foe: min(state.table.distance(foe, id) for id in models))
+    looks = ((id, facing_between(state.place(id)[:2], state.place(nearest)[:2])) for id in models)
+    return [state.models[id].facing if facing is None else facing for id, facing in looks]

@@ -1,0 +1,340 @@
+"""Editions of the rules: which switches there are, what each column of them says, and the edition that a game is played by.
+
+A rule never asks which edition is played, only how a switch stands: `edition["slam.short"]`. Columns are the Quick Start game
+(the default), the same with what the reference sheet of the full rules adds, and either of them with the Mk III rules for
+warcasters on top.
+"""
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from wc3d._internal.suggestions import near
+from wc3d.errors import InputError
+
+Value = bool | int | str
+"""How a switch stands: on or off, inches, or a word."""
+
+QUICK_START, PRIME_REFERENCE, MK3_WARCASTER = "quick_start", "prime_reference", "mk3_warcaster"
+
+COLUMNS = {
+    QUICK_START: "the Quick Start game with two battlegroup boxes",
+    PRIME_REFERENCE: "the Quick Start game plus the reference sheet of the full first edition",
+    MK3_WARCASTER: "adds the third-edition rules for warcasters and focus to either of the other two",
+}
+"""The columns, each with what it is."""
+
+BOTH = f"{PRIME_REFERENCE}+{MK3_WARCASTER}"
+"""How the two additions are named together."""
+
+
+@dataclass(frozen=True)
+class RuleSwitch:
+    """A choice between readings: its key, what it decides, the rules it stands for, and how each column sets it.
+
+    `values` are what it may be set to, each with what it means then; `prime` and `mk3` are None where a column leaves it.
+    `before` is how games were played before there was this switch, where that is not what `quick_start` says.
+    """
+
+    key: str
+    says: str
+    rules: tuple[str, ...]
+    values: Mapping[Value, str]
+    quick_start: Value
+    prime: Value | None = None
+    mk3: Value | None = None
+    before: Value | None = None
+
+    def within(self, columns: Iterable[str]) -> Value:
+        """How it stands where these columns are taken: the last one that says anything counts."""
+        said = {PRIME_REFERENCE: self.prime, MK3_WARCASTER: self.mk3}
+        set_to = [value for column in said if column in columns and (value := said[column]) is not None]
+        return set_to[-1] if set_to else self.quick_start
+
+
+def _on_off(on: str, off: str) -> dict[Value, str]:
+    return {False: off, True: on}
+
+
+SWITCHES: Mapping[str, RuleSwitch] = {
+    switch.key: switch
+    for switch in (
+        RuleSwitch(
+            "units", "Does the game have units with orders, formations and combined attacks?",
+            ("WM-MOD-01", "WM-REF-04", "WM-REF-05", "WM-REF-06", "WM-REF-07", "WM-REF-09", "WM-REF-10", "WM-REF-11",
+             "WM-REF-12", "WM-REF-13", "WM-REF-14", "WM-REF-45", "WM-REF-46", "WM-REF-56", "WM-RUL-131", "WM-RUL-132",
+             "WM-RUL-133", "WM-RUL-134", "WM-RUL-135", "WM-RUL-136", "WM-RUL-137", "WM-RUL-138", "WM-RUL-148"),
+            _on_off("warcasters, warjacks and units", "warcasters and warjacks only"), False, prime=True,
+        ),
+        RuleSwitch(
+            "units.warcaster", "Can a warcaster be the officer of a unit and activate with it?",
+            ("WM-MK3-35", "WM-MK3-36", "WM-MK3-37", "WM-MK3-39", "WM-MK3-40"),
+            _on_off("yes, if its card says so", "no, every warcaster is independent"), False, mk3=True,
+        ),
+        RuleSwitch(
+            "command", "Do models make command checks, flee and rally?",
+            ("WM-MOD-08", "WM-REF-02", "WM-REF-03", "WM-REF-15", "WM-REF-16", "WM-REF-17", "WM-REF-18", "WM-REF-19",
+             "WM-REF-20", "WM-REF-21", "WM-REF-22", "WM-REF-23", "WM-REF-24", "WM-REF-25", "WM-REF-26", "WM-REF-27",
+             "WM-RUL-140", "WM-RUL-141", "WM-RUL-142", "WM-RUL-143", "WM-RUL-144", "WM-RUL-145", "WM-RUL-146", "WM-RUL-147"),
+            _on_off("CMD is used", "CMD is not used"), False, prime=True,
+        ),
+        RuleSwitch(
+            "terrain.extra", "Can models climb thick obstacles, and do water and high ground have rules?",
+            ("WM-REF-29", "WM-REF-33", "WM-REF-34", "WM-REF-35", "WM-REF-36", "WM-REF-37", "WM-REF-47", "WM-RUL-31", "WM-RUL-150",
+             "WM-RUL-151", "WM-RUL-152", "WM-RUL-153", "WM-RUL-154"),
+            _on_off('yes: climbing costs 2", deep water removes warjacks, an elevated target gets +2 DEF',
+                    "no: thick obstacles are impassable, and high ground has no effect"), False, prime=True,
+        ),
+        RuleSwitch(
+            "attack.target_in_melee", "What is the penalty for shooting or casting at a model in melee?",
+            ("WM-REF-50", "WM-REF-51", "WM-REF-52", "WM-RUL-46"),
+            {"none": "nothing", "penalty": "-4 on the attack roll, and a miss can hit another model in that melee"},
+            "none", prime="penalty",
+        ),
+        RuleSwitch(
+            "attack.back_strike", "Does an attack from behind get +2 on its attack roll?", ("WM-REF-43", "WM-REF-44"),
+            _on_off("yes, if the attacker spent its whole activation there", "no"), False, prime=True,
+        ),
+        RuleSwitch(
+            "attack.reroll", "Which dice does a reroll use?", ("WM-RUL-160",),
+            {"same_dice": "the dice of the first roll, including a boost",
+             "boostable": "the same dice; the player can boost the reroll if the first roll was not boosted"},
+            "same_dice", before="boostable",
+        ),
+        RuleSwitch(
+            "spell.spread", "Does a spell spread its damage if the first damage removed the target?", ("WM-RUL-166",),
+            {"always": "yes, around the place where it stood", "if_it_stands": "no"}, "always", before="if_it_stands",
+        ),
+        RuleSwitch(
+            "cloud", "How does a cloud protect a model inside, and what does it hide?",
+            ("WM-CLD-02", "WM-CLD-03", "WM-REF-48", "WM-REF-49", "WM-RUL-52"),
+            {"concealment": "concealment; the cloud blocks sight to everything behind it",
+             "own_bonus": "+2 DEF in addition to concealment or cover; the cloud blocks sight only between models outside it"},
+            "concealment", prime="own_bonus",
+        ),
+        RuleSwitch(
+            "slam.short", 'What happens if the slamming model moved less than 3"?', ("WM-SLM-07", "WM-REF-65", "WM-RUL-63"),
+            {"no_attack": "its focus point is spent, and it can buy ordinary attacks",
+             "bash": "it makes a bash attack against its target"},
+            "no_attack", prime="bash",
+        ),
+        RuleSwitch(
+            "power.push", "Is a push one of the power attacks?", ("WM-REF-62", "WM-REF-63"),
+            _on_off('yes: 1", resisted by strength', "no"), False, prime=True,
+        ),
+        RuleSwitch(
+            "throw.small_bonus", "How many extra inches is a model on a small base thrown?", ("WM-THR-05", "WM-REF-71"),
+            {0: "none", 1: "one"}, 0, prime=1,
+        ),
+        RuleSwitch(
+            "jack.disabled", "What happens to a warjack with three disabled systems?",
+            ("WM-DJA-15", "WM-REF-77", "WM-RUL-98"),
+            {"removed": "it is removed from play", "wreck": "it stays on the table without acting until its last box is marked"},
+            "removed", prime="wreck",
+        ),
+        RuleSwitch(
+            "screening", "Does a model right next to another screen it?",
+            ("WM-SCR-01", "WM-SCR-02", "WM-SCR-03", "WM-RUL-44", "WM-RUL-45"),
+            _on_off("+2 DEF", "no"), True,
+        ),
+        RuleSwitch(
+            "focus.carry_over", "How much unspent focus does a warcaster keep in its Maintenance Phase?",
+            ("WM-TRN-06", "WM-MK3-12", "WM-MK3-14", "WM-RUL-90"),
+            {"none": "nothing", "up_to_focus": "up to its FOC; then it regains points up to its FOC"},
+            "none", mk3="up_to_focus",
+        ),
+        RuleSwitch(
+            "focus.power_up", "Do warjacks near their warcaster gain a focus point each turn?",
+            ("WM-MK3-07", "WM-MK3-08", "WM-MK3-10"), _on_off("one each", "no"), False, mk3=True,
+        ),
+        RuleSwitch(
+            "focus.jack_cap", "What does the limit of three focus points on a warjack mean?", ("WM-FOC-05", "WM-MK3-09"),
+            {"assigned": "the points assigned to it in a turn", "held": "the points it holds at any time"},
+            "assigned", mk3="held",
+        ),
+        RuleSwitch(
+            "focus.start", "How much focus does a warcaster have when the game begins?", ("WM-FOC-01", "WM-MK3-13"),
+            {"none": "none until its first Control Phase", "full": "as many points as its FOC"}, "none", mk3="full",
+        ),
+        RuleSwitch(
+            "focus.extra_ranged", "Can a warcaster buy extra ranged attacks with focus?", ("WM-FOC-07", "WM-MK3-21"),
+            {"yes": "up to the weapon's ROF", "card": "only if its card says so; otherwise only melee attacks"},
+            "yes", mk3="card",
+        ),
+        RuleSwitch(
+            "focus.power_field", "How does unspent focus protect a warcaster from damage?",
+            ("WM-FOC-16", "WM-FOC-17", "WM-RUL-57", "WM-RUL-82", "WM-MK3-29", "WM-MK3-30", "WM-MK3-31", "WM-MK3-32"),
+            {"overboost": "+1 ARM for each point", "reinforce": "the player can spend one point to reduce the damage by 5"},
+            "overboost", mk3="reinforce",
+        ),
+        RuleSwitch(
+            "focus.shake", "Can a warcaster spend focus in its Control Phase to stand up or to shake off an effect?",
+            ("WM-MK3-23", "WM-MK3-24", "WM-MK3-25", "WM-MK3-26"), _on_off("one point each", "no"), False, mk3=True,
+        ),
+        RuleSwitch(
+            "measure", "When can players measure distances?", ("WM-RNG-03", "WM-REF-40", "WM-RUL-07"),
+            {"declared": "after a player declares an attack, a charge, a slam or a spell", "free": "at any time"}, "declared",
+        ),
+    )
+}  # fmt: skip
+"""Every switch by its key, in the order in which they are listed."""
+
+WORDS: Mapping[str, Value] = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
+"""How people write that a switch is on or off."""
+
+
+@dataclass(frozen=True)
+class Edition:
+    """The switches that a game is played by: the columns taken, and those set otherwise than they say."""
+
+    columns: tuple[str, ...] = (QUICK_START,)
+    changed: tuple[tuple[str, Value], ...] = ()
+
+    @cached_property
+    def values(self) -> Mapping[str, Value]:
+        """How every switch stands, by its key."""
+        return {key: switch.within(self.columns) for key, switch in SWITCHES.items()} | dict(self.changed)
+
+    def __getitem__(self, key: str) -> Value:
+        """How a switch stands. Raises InputError for a key that is none, with keys that look like it."""
+        try:
+            return self.values[key]
+        except KeyError:
+            raise InputError(unknown_switch(key)) from None
+
+    def changing(self, changes: Mapping[str, Any]) -> Edition:
+        """The same with these switches set. Raises InputError for a key or a value that there is not, with those near it."""
+        values = dict(self.changed) | {key: value_of(key, value) for key, value in changes.items()}
+        kept = [(key, values[key]) for key in SWITCHES if key in values and values[key] != SWITCHES[key].within(self.columns)]
+        return Edition(self.columns, tuple(kept))
+
+    @property
+    def name(self) -> str:
+        """Its columns as files name them: "quick_start", "prime_reference+mk3_warcaster"."""
+        return "+".join(self.columns)
+
+    @property
+    def changes(self) -> tuple[str, ...]:
+        """The switches set otherwise than its columns say, each as people write it: "slam.short=no_attack"."""
+        return tuple(f"{key}={value_words(value)}" for key, value in self.changed)
+
+    def as_text(self) -> str:
+        """Itself in one line, as `edition_of` reads it: "prime_reference, slam.short=no_attack"."""
+        return ", ".join([self.name, *self.changes])
+
+    def as_json(self) -> dict[str, Any]:
+        """Itself for a saved game: the columns, and how every switch stands, those of the columns too."""
+        return {"columns": self.name, "switches": dict(self.values)}
+
+
+def edition_of(text: str) -> Edition:
+    """The edition of a line: columns with + between them, then switches: "mk3_warcaster, screening=off".
+
+    Without columns it is the Quick Start game. Raises InputError.
+    """
+    first, *rest = (part.strip() for part in text.split(","))
+    if "=" in first:
+        first, rest = "", [first, *rest]
+    changes: dict[str, str] = {}
+    for part in rest:
+        key, sign, value = (word.strip() for word in part.partition("="))
+        if not sign:
+            raise InputError(f"edition: expected KEY=VALUE after the columns, got {part[:60]!r}")
+        if key in changes:
+            raise InputError(f"edition: {key} is given twice")
+        changes[key] = value
+    return Edition(columns_of(first)).changing(changes)
+
+
+def read_edition(data: Any, where: str = "edition") -> Edition:
+    """The edition of a saved game or a setup: a line, or what `Edition.as_json` gives. Raises InputError, which names `where`."""
+    try:
+        if isinstance(data, str):
+            return edition_of(data)
+        if not isinstance(data, dict) or not isinstance(data.get("switches", {}), dict):
+            raise InputError('expected a name, or {"columns": NAME, "switches": {KEY: VALUE}}')
+        if others := sorted(str(key) for key in data.keys() - {"columns", "switches"}):
+            raise InputError(f"unknown key {others[0][:60]!r}; expected columns and switches")
+        if not isinstance(name := data.get("columns", ""), str):
+            raise InputError(f"columns: expected a name, got {json.dumps(name)[:60]}")
+        return Edition(columns_of(name)).changing(_as_it_was(data.get("switches", {})))
+    except InputError as error:
+        raise InputError(f"{where}: {str(error).removeprefix('edition: ')}") from None
+
+
+def _as_it_was(switches: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the switches of a saved game, with those that did not exist yet as the game was played then.
+
+    A saved game names every switch there was; what a person writes names those that are set otherwise.
+    """
+    before = {key: switch.before for key, switch in SWITCHES.items() if switch.before is not None}
+    is_older = bool(before.keys() - switches.keys()) and SWITCHES.keys() - before.keys() <= switches.keys()
+    return {**before, **switches} if is_older else switches
+
+
+def columns_of(name: str) -> tuple[str, ...]:
+    """The columns of a name like "prime_reference+mk3_warcaster", in their order. Raises InputError."""
+    named = [part.strip() for part in name.split("+")] if name.strip() else [QUICK_START]
+    for part in named:
+        if part not in COLUMNS:
+            raise InputError(f"edition: unknown {part[:60]!r}{near(part, COLUMNS) or '; expected ' + ', '.join(COLUMNS)}")
+        if named.count(part) > 1:
+            raise InputError(f"edition: {part} is given twice")
+    taken = tuple(column for column in COLUMNS if column in named)
+    return taken[1:] if taken[0] == QUICK_START and len(taken) > 1 else taken
+
+
+def value_of(key: str, given: Any) -> Value:
+    """A value of a switch, from what a person or a file gives for it. Raises InputError, which says what it may be."""
+    if key not in SWITCHES:
+        raise InputError(unknown_switch(key))
+    allowed = SWITCHES[key].values
+    meant = given.strip().lower() if isinstance(given, str) else given
+    for value in allowed:
+        if meant == value and isinstance(meant, bool) == isinstance(value, bool):
+            return value
+        if isinstance(meant, str) and meant == value_words(value):
+            return value
+        if isinstance(meant, str) and isinstance(value, bool) and WORDS.get(meant) is value:
+            return value
+    words = [value_words(value) for value in allowed]
+    raise InputError(f"edition: {key} must be one of {', '.join(words)}, got {str(given)[:60]!r}{near(meant, words)}")
+
+
+def value_words(value: Value) -> str:
+    """A value as people write it: on, off, 1, bash."""
+    return ("on" if value else "off") if isinstance(value, bool) else str(value)
+
+
+def unknown_switch(key: str) -> str:
+    """The sentence about a key that is none."""
+    return f"edition: unknown switch {str(key)[:60]!r}{near(key, SWITCHES)}"
+
+
+def switch_choices() -> tuple[tuple[str, str], ...]:
+    """Every way in which a switch may stand: as it is written, and the key with what it means."""
+    return tuple(
+        (f"{key}={value_words(value)}", f"{key}: {meant}")
+        for key, switch in SWITCHES.items() for value, meant in switch.values.items()
+    )
+
+
+def switch_words(written: str) -> str:
+    """What a switch that stands as it is written means, in a sentence with its rules. Raises InputError."""
+    key, _, given = (part.strip() for part in written.partition("="))
+    value = value_of(key, given)
+    return f"{SWITCHES[key].says} {SWITCHES[key].values[value]} ({', '.join(SWITCHES[key].rules[:3])})"
+
+
+def describe_switches(edition: Edition) -> Iterator[str]:
+    """Every switch in a line: its key, how it stands, what that means, and the rules it stands for."""
+    for key, switch in SWITCHES.items():
+        value = edition[key]
+        yield f"{key} = {value_words(value)}: {switch.says} {switch.values[value]} ({', '.join(switch.rules)})"
+
+
+DEFAULT = Edition()
+"""The Quick Start game as it is printed."""

@@ -1,0 +1,279 @@
+"""What happens to models: they activate, move, gain and spend focus, are put under effects, and leave the table."""
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from math import dist
+from typing import ClassVar
+
+from wc3d.engine.actions import Event
+from wc3d.games.warmachine.rules.state import CONTROL, XYZ, Effect, Lock, State
+
+
+@dataclass(frozen=True, slots=True)
+class FocusLost(Event):
+    """All focus points of some models but `left` on each are gone (WM-TRN-06).
+
+    Outside the Maintenance phase `why` is the cause, as a clause, and `rule` its rule.
+    """
+
+    RULE: ClassVar[str] = "WM-TRN-06"
+    models: tuple[str, ...]
+    left: int = 0
+    why: str = ""
+    rule: str = ""
+
+    def evolve(self, state: State) -> State:
+        for id in self.models:
+            state = state.with_model(id, focus=min(self.left, state.models[id].focus))
+        return state
+
+
+@dataclass(frozen=True, slots=True)
+class FocusGained(Event):
+    """A model gains focus points (WM-FOC-01)."""
+
+    RULE: ClassVar[str] = "WM-FOC-01"
+    model: str
+    points: int
+
+    def evolve(self, state: State) -> State:
+        return state.with_model(self.model, focus=state.models[self.model].focus + self.points)
+
+
+@dataclass(frozen=True, slots=True)
+class FocusAssigned(Event):
+    """A warcaster gives focus points to a warjack (WM-FOC-02)."""
+
+    RULE: ClassVar[str] = "WM-FOC-02"
+    caster: str
+    model: str
+    points: int
+
+    def evolve(self, state: State) -> State:
+        to = state.models[self.model]
+        state = state.with_model(self.model, focus=to.focus + self.points, assigned=to.assigned + self.points)
+        return state.with_model(self.caster, focus=state.models[self.caster].focus - self.points)
+
+
+@dataclass(frozen=True, slots=True)
+class FocusSpent(Event):
+    """A model spends focus points (WM-FOC-06)."""
+
+    RULE: ClassVar[str] = "WM-FOC-06"
+    model: str
+    points: int
+    what: str
+
+    def evolve(self, state: State) -> State:
+        return state.with_model(self.model, focus=state.models[self.model].focus - self.points)
+
+
+@dataclass(frozen=True, slots=True)
+class UpkeepPaid(Event):
+    """A point keeps an upkeep spell in play (WM-UPK-02)."""
+
+    RULE: ClassVar[str] = "WM-UPK-02"
+    caster: str
+    spell: str
+
+    def evolve(self, state: State) -> State:
+        return state.with_model(self.caster, focus=state.models[self.caster].focus - 1)
+
+
+@dataclass(frozen=True, slots=True)
+class ActivationBegan(Event):
+    """A model activates (WM-TRN-11)."""
+
+    RULE: ClassVar[str] = "WM-TRN-11"
+    model: str
+
+    def evolve(self, state: State) -> State:
+        return state.with_model(self.model, activated=state.turn, struck="")
+
+
+@dataclass(frozen=True, slots=True)
+class ActivationEnded(Event):
+    """A model's activation is over."""
+
+    RULE: ClassVar[str] = "WM-TRN-12"
+    model: str
+
+
+@dataclass(frozen=True, slots=True)
+class Moved(Event):
+    """A model moves along a track (the way its base's center takes) to the track's end, and looks so then.
+
+    `how`: "advances", "runs", "charges", "slams", "is slammed", "is thrown", "is pushed", "follows", "flees". `against` stopped a
+    model that was moved by force; `why` is the weapon, spell or feat that moved it.
+    """
+
+    RULE: ClassVar[str] = "WM-MOV-01"
+    model: str
+    track: tuple[XYZ, ...]
+    facing: float
+    how: str = "advances"
+    against: tuple[str, ...] = ()
+    why: str = ""
+
+    def evolve(self, state: State) -> State:
+        return state.with_model(self.model, at=self.track[-1], facing=self.facing, stirred=state.turn)
+
+    @property
+    def inches(self) -> float:
+        """The length of the track, measured horizontally (WM-RUL-22)."""
+        return sum(dist(a[:2], b[:2]) for a, b in pairwise(self.track))
+
+
+@dataclass(frozen=True, slots=True)
+class Blocked(Event):
+    """A model that is slammed, thrown or pushed has no room to move. The fields are those of `Moved`."""
+
+    RULE: ClassVar[str] = "WM-SLM-17"
+    model: str
+    how: str
+    against: tuple[str, ...] = ()
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MovedNowhere(Event):
+    """A model runs, charges or slams 0" (`how` as of `Moved`): it stays where it is, and that is its movement all the same."""
+
+    RULE: ClassVar[str] = "WM-MOV-01"
+    model: str
+    how: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChargeFailed(Event):
+    """A charge or slam (`what`) does not bring its target into melee range, and the activation ends (WM-CHG-16, WM-SLM-13).
+
+    `why` is the cause, as a clause, where the distance is not the cause.
+    """
+
+    RULE: ClassVar[str] = "WM-CHG-16"
+    model: str
+    target: str
+    what: str = "charge"
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Faced(Event):
+    """A model turns where it stands (WM-MOV-04), or by another `rule`."""
+
+    RULE: ClassVar[str] = "WM-MOV-04"
+    model: str
+    facing: float
+    rule: str = ""
+
+    def evolve(self, state: State) -> State:
+        return state.with_model(self.model, facing=self.facing, stirred=state.turn)
+
+
+@dataclass(frozen=True, slots=True)
+class StoodUp(Event):
+    """A model stands up, and gives up its movement or its action for it (WM-KND-04, WM-KND-06)."""
+
+    RULE: ClassVar[str] = "WM-KND-06"
+    model: str
+    facing: float
+    gives: str
+
+    def evolve(self, state: State) -> State:
+        return state.with_model(self.model, down=0, facing=self.facing, stirred=state.turn)
+
+
+@dataclass(frozen=True, slots=True)
+class KnockedDown(Event):
+    """A model is knocked down (WM-KND-01)."""
+
+    RULE: ClassVar[str] = "WM-KND-01"
+    model: str
+
+    def evolve(self, state: State) -> State:
+        return state.with_model(self.model, down=state.turn)
+
+
+@dataclass(frozen=True, slots=True)
+class EffectPut(Event):
+    """Something begins to last on a model."""
+
+    RULE: ClassVar[str] = "WM-TRN-04"
+    model: str
+    effect: Effect
+
+    def evolve(self, state: State) -> State:
+        return controlled(state.with_model(self.model, effects=(*state.models[self.model].effects, self.effect)), self.model)
+
+
+@dataclass(frozen=True, slots=True)
+class EffectEnded(Event):
+    """Something that lasted on a model ends (WM-TRN-07)."""
+
+    RULE: ClassVar[str] = "WM-TRN-07"
+    model: str
+    effect: Effect
+    why: str = ""
+
+    def evolve(self, state: State) -> State:
+        left = tuple(e for e in state.models[self.model].effects if e != self.effect)
+        return controlled(state.with_model(self.model, effects=left), self.model)
+
+
+@dataclass(frozen=True, slots=True)
+class Regenerated(Event):
+    """A warcaster clears damage boxes of its own, one for each focus point (WM-FOC-19)."""
+
+    RULE: ClassVar[str] = "WM-FOC-19"
+    model: str
+    points: int
+
+    def evolve(self, state: State) -> State:
+        model = state.models[self.model]
+        return state.with_model(self.model, damage=model.damage - self.points, focus=model.focus - self.points)
+
+
+@dataclass(frozen=True, slots=True)
+class Locked(Event):
+    """A fist seizes an arm or a head (WM-LCK-02)."""
+
+    RULE: ClassVar[str] = "WM-LCK-02"
+    lock: Lock
+
+    def evolve(self, state: State) -> State:
+        return replace(state, locks=(*state.locks, self.lock))
+
+
+@dataclass(frozen=True, slots=True)
+class Unlocked(Event):
+    """A lock ends: broken, let go, or torn apart (WM-LCK-06, WM-LCK-08, WM-RUL-75)."""
+
+    RULE: ClassVar[str] = "WM-RUL-75"
+    lock: Lock
+    why: str
+
+    def evolve(self, state: State) -> State:
+        return replace(state, locks=tuple(lock for lock in state.locks if lock != self.lock))
+
+
+@dataclass(frozen=True, slots=True)
+class ModelRemoved(Event):
+    """A model is removed from play (WM-DCA-02, WM-DJA-15, WM-DJA-16)."""
+
+    RULE: ClassVar[str] = "WM-DJA-15"
+    model: str
+    why: str
+
+    def evolve(self, state: State) -> State:
+        return controlled(state.with_model(self.model, at=None, focus=0, effects=(), down=0, removed=True), self.model)
+
+
+def controlled(state: State, id: str) -> State:
+    """The state with a model in the hands of who controls it: the maker of the last effect that says so, else its own player."""
+    model = state.models[id]
+    takers = [effect.player for effect in model.effects if any(word == CONTROL for word, _ in effect.does)]
+    owner = takers[-1] if takers else model.army
+    lent = model.army if owner != model.army else 0
+    return state if (owner, lent) == (model.owner, model.lent) else state.with_model(id, owner=owner, lent=lent)

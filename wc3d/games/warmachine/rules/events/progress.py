@@ -1,0 +1,182 @@
+"""What happens to the game as a whole: rolls, set-up, rounds, turns and phases, and its end."""
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from wc3d.engine.actions import Event
+from wc3d.games.warmachine.rules.state import XY, XYZ, CloudInPlay, State, other
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled(Event):
+    """Dice were rolled: by whom, what for, what they show, and what they come to with what is added.
+
+    `rule` is the rule that asks for the roll, where `kind` does not say it. `again` marks a roll that is made again: `rule` says
+    which dice it has.
+    """
+
+    RULE: ClassVar[str] = "WM-ATK-05"
+    player: int
+    why: str
+    faces: tuple[int, ...]
+    total: int
+    kind: str = "other"
+    rule: str = ""
+    again: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RollRepeated(Event):
+    """A roll does not count and is made again (WM-RUL-01). `why` is the reason, as a clause."""
+
+    RULE: ClassVar[str] = "WM-RUL-01"
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class FirstTurnWon(Event):
+    """The roll for the first turn was won (WM-SET-04)."""
+
+    RULE: ClassVar[str] = "WM-SET-04"
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class FirstPlayerChosen(Event):
+    """Who goes first was decided."""
+
+    RULE: ClassVar[str] = "WM-SET-04"
+    player: int
+
+    def evolve(self, state: State) -> State:
+        return replace(state, first=self.player, active=self.player)
+
+
+@dataclass(frozen=True, slots=True)
+class EdgeTaken(Event):
+    """The first player takes a table edge; the other player has the opposite one (WM-RUL-02, WM-SET-06)."""
+
+    RULE: ClassVar[str] = "WM-RUL-02"
+    player: int
+    side: str
+
+    def evolve(self, state: State) -> State:
+        opposite = "north" if self.side == "south" else "south"
+        return replace(state, sides=(self.side, opposite) if self.player == 1 else (opposite, self.side))
+
+
+@dataclass(frozen=True, slots=True)
+class Deployed(Event):
+    """A model is set up (WM-SET-05), or put there by a judge (then `why` says so)."""
+
+    RULE: ClassVar[str] = "WM-SET-05"
+    model: str
+    at: XYZ
+    facing: float
+    why: str = ""
+
+    def evolve(self, state: State) -> State:
+        return state.with_model(self.model, at=self.at, facing=self.facing)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundBegan(Event):
+    """A game round begins (WM-TRN-01)."""
+
+    RULE: ClassVar[str] = "WM-TRN-01"
+    round: int
+
+    def evolve(self, state: State) -> State:
+        return replace(state, round=self.round)
+
+
+@dataclass(frozen=True, slots=True)
+class TurnBegan(Event):
+    """A player's turn begins (WM-TRN-02)."""
+
+    RULE: ClassVar[str] = "WM-TRN-02"
+    player: int
+
+    def evolve(self, state: State) -> State:
+        models = {id: replace(m, assigned=0) for id, m in state.models.items()}
+        units = {id: replace(unit, strength=len(state.members(id))) for id, unit in state.units.items()}
+        return replace(state, active=self.player, turn=state.turn + 1, models=models, units=units, dared=())
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseBegan(Event):
+    """A phase of the turn begins (WM-TRN-05)."""
+
+    RULE: ClassVar[str] = "WM-TRN-05"
+    phase: str
+
+    def evolve(self, state: State) -> State:
+        return replace(state, phase=self.phase)
+
+
+@dataclass(frozen=True, slots=True)
+class CloudPut(Event):
+    """A cloud stays where an area came to rest (WM-CLD-01)."""
+
+    RULE: ClassVar[str] = "WM-CLD-01"
+    cloud: CloudInPlay
+
+    def evolve(self, state: State) -> State:
+        return replace(state, clouds=(*state.clouds, self.cloud))
+
+
+@dataclass(frozen=True, slots=True)
+class CloudsEnded(Event):
+    """A player's clouds go (WM-RUL-53)."""
+
+    RULE: ClassVar[str] = "WM-RUL-53"
+    player: int
+
+    def evolve(self, state: State) -> State:
+        return replace(state, clouds=tuple(c for c in state.clouds if c.player != self.player))
+
+
+@dataclass(frozen=True, slots=True)
+class AreaPlaced(Event):
+    """An area of effect comes to rest: on its target, or where it deviated to (WM-AOE-01, WM-AOE-04)."""
+
+    RULE: ClassVar[str] = "WM-AOE-01"
+    center: XY
+    diameter: float
+    deviated: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Declined(Event):
+    """A player declines something: `what` says it as a verb ("makes no free strike"), `rule` allows it."""
+
+    RULE: ClassVar[str] = "WM-RUL-18"
+    player: int
+    what: str
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Conceded(Event):
+    """A player gives the game up (WM-RUL-96)."""
+
+    RULE: ClassVar[str] = "WM-RUL-96"
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnded(Event):
+    """The game is over. `winner` 0: a draw."""
+
+    RULE: ClassVar[str] = "WM-VIC-01"
+    winner: int
+    why: str
+
+    def evolve(self, state: State) -> State:
+        return replace(state, winner=self.winner, why=self.why, over=True, agenda=())
+
+
+def won_by_the_other(player: int, why: str) -> GameEnded:
+    """A player has lost."""
+    return GameEnded(other(player), why)

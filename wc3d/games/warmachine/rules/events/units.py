@@ -1,0 +1,131 @@
+"""What happens to units: they activate together and are told what to do; who is frightened flees, and rallies."""
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from wc3d.engine.actions import Event
+from wc3d.games.warmachine.rules.state import State
+
+OVER_THE_EDGE = "flees from the table"
+"""Why a model is removed that flees to the edge (WM-RUL-102)."""
+
+CASUALTIES = "massive casualties"
+"""Why a unit checks that has lost half of it (WM-REF-17)."""
+
+
+@dataclass(frozen=True, slots=True)
+class UnitActivationBegan(Event):
+    """A whole unit activates at once (WM-REF-05)."""
+
+    RULE: ClassVar[str] = "WM-REF-05"
+    unit: str
+
+    def evolve(self, state: State) -> State:
+        models = dict(state.models)
+        for member in state.members(self.unit):
+            if not member.fleeing:
+                models[member.id] = replace(member, activated=state.turn)
+        return replace(state, models=models)
+
+
+@dataclass(frozen=True, slots=True)
+class UnitActivationEnded(Event):
+    """A unit's activation is over."""
+
+    RULE: ClassVar[str] = "WM-REF-05"
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ordered(Event):
+    """A unit is told to run or to charge (WM-REF-06, WM-REF-07)."""
+
+    RULE: ClassVar[str] = "WM-REF-06"
+    giver: str
+    unit: str
+    order: str
+
+    def evolve(self, state: State) -> State:
+        return state.with_unit(self.unit, order=self.order, ordered=state.turn)
+
+
+@dataclass(frozen=True, slots=True)
+class CommandChecked(Event):
+    """A unit or a model makes a command check: 2d6 equal to or below CMD passes (WM-REF-15)."""
+
+    RULE: ClassVar[str] = "WM-REF-15"
+    who: str
+    total: int
+    cmd: int
+    why: str
+
+    def evolve(self, state: State) -> State:
+        """A unit is tested for massive casualties once a turn."""
+        if self.why != CASUALTIES or self.who not in state.units:
+            return state
+        return state.with_unit(self.who, shaken=state.turn)
+
+
+@dataclass(frozen=True, slots=True)
+class Dared(Event):
+    """A unit or a model meets a terrifying one, which it is tested against once a turn (WM-RUL-142)."""
+
+    RULE: ClassVar[str] = "WM-REF-20"
+    who: str
+    source: str
+
+    def evolve(self, state: State) -> State:
+        return replace(state, dared=(*state.dared, (self.who, self.source)))
+
+
+@dataclass(frozen=True, slots=True)
+class Fled(Event):
+    """Models begin to flee: they turn away from the threat (WM-REF-22)."""
+
+    RULE: ClassVar[str] = "WM-REF-22"
+    models: tuple[str, ...]
+    facings: tuple[float, ...]
+
+    def evolve(self, state: State) -> State:
+        models = dict(state.models)
+        for id, facing in zip(self.models, self.facings, strict=True):
+            models[id] = replace(models[id], fleeing=True, facing=facing, stirred=state.turn)
+        return replace(state, models=models)
+
+
+@dataclass(frozen=True, slots=True)
+class FlightBegan(Event):
+    """A model that flees activates in its owner's Maintenance phase (WM-REF-23), and not again this turn (WM-REF-03)."""
+
+    RULE: ClassVar[str] = "WM-REF-23"
+    model: str
+
+    def evolve(self, state: State) -> State:
+        return state.with_model(self.model, activated=state.turn, fled=state.turn)
+
+
+@dataclass(frozen=True, slots=True)
+class Rallied(Event):
+    """Models rally: they look at their nearest opponent, and act normally from their next turn (WM-REF-26)."""
+
+    RULE: ClassVar[str] = "WM-REF-26"
+    models: tuple[str, ...]
+    facings: tuple[float, ...]
+
+    def evolve(self, state: State) -> State:
+        models = dict(state.models)
+        for id, facing in zip(self.models, self.facings, strict=True):
+            models[id] = replace(models[id], fleeing=False, facing=facing, stirred=state.turn)
+        return replace(state, models=models)
+
+
+@dataclass(frozen=True, slots=True)
+class Combined(Event):
+    """Troopers attack together, by one attack of the first (WM-REF-45, WM-REF-46). `kind`: "ranged" or "melee"."""
+
+    RULE: ClassVar[str] = "WM-REF-45"
+    attacker: str
+    others: tuple[str, ...]
+    bonus: int
+    kind: str = "ranged"

@@ -1,0 +1,207 @@
+"""An attack from its declaration to its last consequence, the same steps for every plan: melee, ranged, magic, free strikes."""
+from __future__ import annotations
+
+from dataclasses import replace
+
+from wc3d.engine.agenda import Resolution
+from wc3d.games.warmachine.rules import events
+from wc3d.games.warmachine.rules.dice import TWO, pool
+from wc3d.games.warmachine.rules.fighting import areas, boosting, card_effects, power_attack_results
+from wc3d.games.warmachine.rules.fighting.targeting import (
+    attack_receipt,
+    check_target,
+    defense_receipt,
+    hits_automatically,
+    into_melee,
+    is_from_front,
+    line_for,
+)
+from wc3d.games.warmachine.rules.frames import Attacking, DamageRoll, SpreadingDamage
+from wc3d.games.warmachine.rules.handler_registry import Chapter
+from wc3d.games.warmachine.rules.roll_chances import is_critical, is_hit
+from wc3d.games.warmachine.rules.sight_in_game import melee_of
+from wc3d.games.warmachine.rules.state import State
+from wc3d.geometry.tolerances import EQUAL
+
+CHAPTER = Chapter()
+
+REROLL = "WM-RUL-160"
+"""The ruling that says which dice a roll has that is made again."""
+
+
+@CHAPTER.step(Attacking, "declare")
+def _declare(r: Resolution, f: Attacking) -> Attacking | None:
+    """Weapon and target are declared, before anything is measured (WM-RNG-03, WM-REF-40, WM-RUL-07)."""
+    if not r.state.on_table(f.target) or not r.state.on_table(f.attacker):
+        return replace(f, step="done")
+    seen = None if f.part_of_spray or f.plan.kind == "melee" else line_for(r.state, f.plan, f.plan.origin, f.target)
+    line = seen.sights[0].line if seen is not None and seen else None
+    part = "spray" if f.part_of_spray else "free strike" if f.plan.free else ""
+    r.emit(events.AttackDeclared(f.attacker, f.plan.name, f.target, f.plan.kind, line, part))
+    if f.plan.spray and not f.part_of_spray:
+        areas.spray_all(r, f)
+        return replace(f, step="done")
+    return None
+
+
+@CHAPTER.step(Attacking, "measure")
+def _measure(r: Resolution, f: Attacking) -> Attacking:
+    """Now the range is measured: beyond it the attack misses and is used up (WM-RNG-04, WM-SPL-09, WM-RUL-40)."""
+    if f.plan.kind == "melee" or f.part_of_spray:
+        return f
+    far = r.state.table.distance(f.plan.origin, f.target)
+    limit = stealth_of(r.state, f.target)
+    if far > f.plan.range + EQUAL or (limit and far > limit + EQUAL):
+        r.emit(events.OutOfRange(f.attacker, f.target, far, min(f.plan.range, limit or f.plan.range)))
+        return replace(f, hit=False, measured=far, step="effects")
+    return replace(f, measured=far)
+
+
+def stealth_of(state: State, id: str) -> int:
+    """From how far on ranged and magic attacks miss a model; 0 if it has no stealth."""
+    if state.models[id].fleeing:  # it uses none of its special rules (WM-REF-24)
+        return 0
+    return next((trait.beyond for trait in state.setup.card_of(id).traits if trait.word == "stealth"), 0)
+
+
+@CHAPTER.step(Attacking, "boost")
+def _boost(r: Resolution, f: Attacking) -> Attacking:
+    """A boost is declared before the dice (WM-RUL-38); where nothing is rolled there is none (WM-RUL-39)."""
+    if hits_automatically(r.state, f):
+        return replace(f, automatic=True, hit=True, step="hit")
+    boosting.ask_for_attack(r, f)
+    return f
+
+
+@CHAPTER.step(Attacking, "roll")
+def _roll(r: Resolution, f: Attacking) -> Attacking:
+    """Roll 2d6 and the stat (WM-ATK-05), a die more if boosted (WM-ATK-06); a roll made again has the same dice (WM-RUL-160)."""
+    player = r.state.models[f.attacker].owner
+    why = f"attack roll, {r.state.name(f.attacker)}'s {f.plan.name} against {r.state.name(f.target)}"
+    shown = r.roll(pool(TWO + ("attack" in f.boosted)), player, why)
+    total = int(sum(shown) + attack_receipt(r.state, f).value)
+    r.emit(events.Rolled(player, why, shown, total, "attack", REROLL if f.rerolled else "", f.rerolled))
+    return replace(f, dice=shown)
+
+
+@CHAPTER.step(Attacking, "hit")
+def _hit(r: Resolution, f: Attacking) -> Attacking:
+    """Is the DEF reached (WM-ATK-07 to 09), in magic too (WM-SPL-08)? One roll may be made against several models."""
+    if f.also:
+        lying = {id: r.state.is_stationary(id) for id in f.also}
+        r.push(*(Attacking("hit", f.attacker, id, f.plan, f.dice, lying[id] or None, lying[id]) for id in f.also))
+        f = replace(f, also=())  # they are attacked once, even if this roll is made again (WM-RUL-160)
+    if f.automatic:
+        r.emit(events.Hit(f.attacker, f.target, automatic=True, weapon=f.plan.weapon))
+        return f
+    total = int(sum(f.dice) + attack_receipt(r.state, f).value)
+    against = int(defense_receipt(r.state, f).value)
+    if is_hit(f.dice, total, against):
+        critical = is_critical(f.dice)
+        r.emit(events.Hit(f.attacker, f.target, total, against, critical, weapon=f.plan.weapon))
+        return replace(f, hit=True, critical=critical)
+    again = _reroll_effect(r.state, f)
+    r.emit(events.Missed(f.attacker, f.target, total, against, again))
+    if again:
+        boostable = r.state.edition["attack.reroll"] == "boostable"
+        return replace(f, rerolled=True, step="boost" if boostable else "roll")
+    return _try_another(r, replace(f, hit=False))
+
+
+def _reroll_effect(state: State, f: Attacking) -> str:
+    """Return the effect of the attacker's side on the target that lets this miss be rolled again, once; "" if none does."""
+    if f.rerolled:
+        return ""
+    mine = [e for e in state.models[f.target].effects if e.player == state.models[f.attacker].owner]
+    return next((e.name for e in mine if any(word == "reroll_misses" for word, _ in e.does)), "")
+
+
+def _try_another(r: Resolution, f: Attacking) -> Attacking:
+    """A shot into a melee that missed is compared with another model of that melee, at random (WM-REF-51, WM-RUL-46)."""
+    if f.plan.area or f.retargeted or not into_melee(r.state, f):
+        return f
+    melee = melee_of(r.state, f.target)
+    near = [id for id in dict.fromkeys((*melee.engaged_by, *melee.engages)) if _can_be_hit(r.state, f, id)]
+    if not near:
+        return f
+    drawn = r.shuffle(len(near))[0]
+    other = near[drawn]
+    r.emit(events.Strayed(f.attacker, f.target, tuple(near), drawn + 1))
+    second = replace(f, target=other, retargeted=True, hit=None)
+    total = int(sum(f.dice) + attack_receipt(r.state, second).value)
+    against = int(defense_receipt(r.state, second).value)
+    if not is_hit(f.dice, total, against):
+        r.emit(events.Missed(f.attacker, other, total, against))
+        return f
+    critical = is_critical(f.dice)
+    r.emit(events.Hit(f.attacker, other, total, against, critical, weapon=f.plan.weapon))
+    return replace(second, hit=True, critical=critical)
+
+
+def _can_be_hit(state: State, f: Attacking, id: str) -> bool:
+    """Is it in range and sight of the attack (WM-RUL-46)?"""
+    in_range = id != f.plan.origin and state.table.distance(f.plan.origin, id) <= f.plan.range + EQUAL
+    return in_range and bool(check_target(state, f.plan, f.attacker, id))
+
+
+@CHAPTER.step(Attacking, "effects")
+def _effects(r: Resolution, f: Attacking) -> Attacking | None:
+    """What a hit does by the plan; an area comes to rest in any case (WM-AOE-04)."""
+    if f.plan.area:
+        areas.burst(r, f)
+        return None
+    if not f.hit:
+        return replace(f, step="done")
+    if r.state.edition["spell.spread"] == "always":
+        r.push(*card_effects.spreading(r.state, f))  # beneath the damage, from where the target stands now (WM-RUL-166)
+    if f.plan.then != "damage":
+        power_attack_results.resolve(r, f)
+    elif f.plan.power is not None:
+        r.push(damage_of(r.state, f, f.target, f.plan.power, TWO + f.plan.extra_dice + ("damage" in f.boosted)))
+    return None
+
+
+def damage_of(state: State, f: Attacking, target: str, power: int, dice: int) -> DamageRoll:
+    """The damage roll of an attack (WM-DMG-01)."""
+    weapon = state.setup.weapon(f.attacker, f.plan.weapon) if f.plan.weapon else None
+    spell = state.setup.spell(f.attacker, f.plan.spell) if f.plan.spell else None
+    energy = (weapon.energy if weapon is not None else spell.energy if spell is not None else None) or ""
+    return DamageRoll(
+        "", target, state.models[f.attacker].owner, power, dice, f.plan.name, f.attacker,
+        boostable="damage" in f.plan.boosts and "damage" not in f.boosted, kind=f.plan.kind, energy=energy,
+        ignores_shields=weapon is not None and weapon.has("ignores_shields"),
+    )  # fmt: skip
+
+
+@CHAPTER.step(SpreadingDamage, "spread")
+def _spread(r: Resolution, f: SpreadingDamage) -> None:
+    """Let the nearest enemies around the place of the model hit suffer the spell's damage roll too (WM-RUL-166)."""
+    card_effects.spread_damage(r, f)
+
+
+@CHAPTER.step(Attacking, "damage")
+def _damage(r: Resolution, f: Attacking) -> None:
+    """After its damage a hit's automatic and critical effects (WM-ATK-10, WM-ATK-11), and what answers a hit in melee."""
+    if not f.hit or f.plan.area:
+        return
+    power_attack_results.finish(r, f)
+    card_effects.after_hit(r, f)
+    if f.plan.kind == "melee" and r.state.on_table(f.attacker) and is_from_front_now(r.state, f):
+        card_effects.answer_hit(r, f)
+
+
+def is_from_front_now(state: State, f: Attacking) -> bool:
+    """Is the target still there, and the attacker in its front arc?"""
+    return state.on_table(f.target) and is_from_front(state, f.attacker, f.target)
+
+
+@CHAPTER.step(Attacking, "after")
+def _after(r: Resolution, f: Attacking) -> None:
+    """Let the effects on all in an area come after its damage (WM-RUL-163)."""
+    if f.plan.area:
+        card_effects.after_area(r, f)
+
+
+@CHAPTER.step(Attacking, "done")
+def _done(r: Resolution, f: Attacking) -> None:
+    """End the attack (WM-RUL-163)."""

@@ -1,0 +1,51 @@
+"""Boosts: one more die for a roll, for a focus point, declared before the dice (WM-FOC-09, WM-FOC-10, WM-RUL-38, WM-MK3-22)."""
+from __future__ import annotations
+
+from dataclasses import replace
+
+from wc3d.engine.agenda import Resolution
+from wc3d.games.warmachine.rules.actions import Choose
+from wc3d.games.warmachine.rules.focus import available, spend
+from wc3d.games.warmachine.rules.frames import Attacking, BoostQuestion, DamageRoll
+from wc3d.games.warmachine.rules.handler_registry import Chapter
+from wc3d.games.warmachine.rules.state import State
+
+CHAPTER = Chapter()
+
+
+def ask_for_attack(r: Resolution, f: Attacking) -> None:
+    """May the attack roll be boosted, and is there a point to do it with?"""
+    if "attack" in f.plan.boosts and available(r.state, f.attacker) and "attack" not in f.boosted:
+        owner = r.state.models[f.attacker].owner
+        r.push(BoostQuestion(player=owner, model=f.attacker, target=f.target, roll="attack", why=f.plan.name))
+
+
+def ask_for_damage(r: Resolution, f: DamageRoll) -> None:
+    """May the damage roll be boosted, and is there a point to do it with?"""
+    if f.boostable and f.attacker and available(r.state, f.attacker):
+        owner = r.state.models[f.attacker].owner
+        r.push(BoostQuestion(player=owner, model=f.attacker, target=f.target, roll="damage", why=f.cause))
+
+
+def _options(state: State, asked: BoostQuestion) -> tuple[str, ...]:
+    return ("boost",)
+
+
+def _boost(r: Resolution, asked: BoostQuestion, action: Choose) -> None:
+    """The roll gains a die (WM-FOC-09), once only (WM-FOC-10)."""
+    spend(r, asked.model, f"boost the {asked.roll} roll")
+    if asked.roll == "damage":
+        frame = r.find(DamageRoll)
+        if frame is not None:
+            r.update(frame, replace(frame, dice=frame.dice + 1))
+        return
+    attack = r.find(Attacking)
+    if attack is None:
+        return
+    weapon = r.state.setup.weapon(attack.attacker, attack.plan.weapon)
+    both = weapon is not None and weapon.has("one_point_boosts_both")
+    r.update(attack, replace(attack, boosted=("attack", "damage") if both else ("attack",)))
+
+
+CHAPTER.chooses(BoostQuestion, text="boost the roll", options=_options, decide=_boost, rule="WM-FOC-09")
+CHAPTER.may_pass(BoostQuestion, text="do not boost", decide=lambda r, asked, action: None)

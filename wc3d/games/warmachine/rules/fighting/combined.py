@@ -1,0 +1,143 @@
+"""Combined attacks: troopers of a unit with that rule make one attack together, better by each that takes part (WM-REF-45,
+46).
+"""
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from wc3d.engine.actions import LEGAL, Verdict
+from wc3d.engine.agenda import Resolution
+from wc3d.games.warmachine.rules import events
+from wc3d.games.warmachine.rules.actions import Attack, CombinedAttack
+from wc3d.games.warmachine.rules.cards import Armament
+from wc3d.games.warmachine.rules.fighting.declaring import (
+    check_action,
+    check_attack,
+    check_weapon,
+    decide_attack,
+    is_initial,
+)
+from wc3d.games.warmachine.rules.fighting.targeting import (
+    check_melee_target,
+    check_shot,
+    check_target,
+)
+from wc3d.games.warmachine.rules.frames import (
+    Activation,
+    ActQuestion,
+    Bonus,
+    UnitActivation,
+    unit_activation,
+)
+from wc3d.games.warmachine.rules.handler_registry import Chapter, refuse
+from wc3d.games.warmachine.rules.missions import weapon_plan
+from wc3d.games.warmachine.rules.moving.permission import activation
+from wc3d.games.warmachine.rules.space.arcs import Arc, arc_of
+from wc3d.games.warmachine.rules.space.fighters import fighter
+from wc3d.games.warmachine.rules.space.formation import OPEN, formation
+from wc3d.games.warmachine.rules.state import State
+from wc3d.games.warmachine.rules.stats import weapon_range
+from wc3d.games.warmachine.rules.turn.unit_turn import ACT, to_go
+from wc3d.games.warmachine.rules.units.formation import hang_together
+from wc3d.geometry.tolerances import EQUAL
+
+CHAPTER = Chapter()
+
+RULE = {"melee": "WM-REF-46", "ranged": "WM-REF-45"}
+"""The rule of each kind of combined attack."""
+
+
+def bonus(many: int) -> Bonus:
+    """+1 on the attack roll for every model that takes part, the attacker included (WM-REF-45, WM-REF-46)."""
+    return Bonus("combined attack", many)
+
+
+def check_combined(state: State, asked: ActQuestion, action: CombinedAttack) -> Verdict:
+    """May these troopers attack together: a unit with that rule, each able to make the attack by itself (WM-REF-45,
+    WM-REF-46)?
+    """
+    verdict = check_attack(state, asked, alone(action))
+    weapon, now = state.setup.weapon(asked.model, action.weapon), unit_activation(state, state.models[asked.model].unit)
+    if not verdict or weapon is None:
+        return verdict
+    if now is None or not state.has_trait(asked.model, f"combined_{weapon.kind}"):
+        return refuse("not_combined", f"this unit cannot make combined {weapon.kind} attacks", RULE[weapon.kind])
+    if not action.together or len({asked.model, *action.together}) <= len(action.together):
+        return refuse("nobody", "name one or more other troopers, each of them once", RULE[weapon.kind])
+    if activation(state, asked.model).charged or not is_initial(activation(state, asked.model), weapon):
+        return refuse("charged", "a charge attack cannot be a combined attack", "WM-RUL-148")
+    for id in action.together:
+        if not (verdict := check_part(state, now, id, weapon, action.target)):
+            return verdict
+    if weapon.kind == "ranged" and not hang_together(state, frozenset({asked.model, *action.together})):
+        text = f'troopers in a combined ranged attack must be in open formation (within {OPEN:g}")'
+        return refuse("not_open", text, "WM-REF-45")
+    return LEGAL
+
+
+def check_part(state: State, now: UnitActivation, id: str, weapon: Armament, target: str) -> Verdict:
+    """May this trooper take part: it has still to act, and could make the attack itself, its range granted (WM-RUL-148)?"""
+    rule = RULE[weapon.kind]
+    if id not in {m.id for m in to_go(state, now)}:
+        return refuse("no_part", f"{state.name(id)} is not a trooper of this unit that can still act", rule)
+    own = next(each for each in now.parked if each.model == id)
+    me = ActQuestion(player=state.models[id].owner, model=id)
+    verdict = check_action(state, me, own) and check_weapon(state, me, own, weapon)
+    if verdict and (own.charged or not is_initial(own, weapon)):
+        return refuse("no_part", f"{state.name(id)} has no such attack left or must make a charge attack", "WM-RUL-148")
+    plan = weapon_plan(state, id, weapon)
+    if weapon.kind == "melee":
+        return verdict and check_melee_target(state, weapon, plan, id, target)
+    return verdict and check_shot(state, id) and check_target(state, plan, id, target)
+
+
+def alone(action: CombinedAttack) -> Attack:
+    """The attack that one of them makes."""
+    return Attack(player=action.player, model=action.model, weapon=action.weapon, target=action.target)
+
+
+def _combine(r: Resolution, asked: ActQuestion, action: CombinedAttack) -> None:
+    """One attack with the attacker's weapon; all have made theirs. Who proves to be out of range adds nothing (WM-RUL-148)."""
+    state: State = r.state
+    weapon, now = state.setup.weapon(asked.model, action.weapon), r.find(UnitActivation)
+    if weapon is None or now is None:
+        return
+    near = [id for id in action.together if _reaches(state, id, weapon, action.target)]
+    r.update(now, replace(now, parked=tuple(_spent(each, weapon, action.together) for each in now.parked)))
+    r.emit(events.Combined(asked.model, tuple(action.together), 1 + len(near), weapon.kind))
+    decide_attack(r, asked, alone(action), (bonus(1 + len(near)),))
+
+
+def _reaches(state: State, id: str, weapon: Armament, target: str) -> bool:
+    return weapon.kind == "melee" or state.table.distance(id, target) <= weapon_range(state, id, weapon) + EQUAL
+
+
+def _spent(each: Activation, weapon: Armament, together: Iterable[str]) -> Activation:
+    """The activation of a trooper that has taken part: its attack with this weapon is made."""
+    if each.model not in together:
+        return each
+    shots = (*each.shots, weapon.id) if weapon.kind == "ranged" else each.shots
+    return replace(each, action=each.action or weapon.kind, used=(*each.used, weapon.id), shots=shots)
+
+
+def _candidates(state: State, asked: ActQuestion) -> Iterator[CombinedAttack]:
+    """With each weapon at every enemy in front: all that can take part."""
+    now, me = unit_activation(state, state.models[asked.model].unit), state.models[asked.model]
+    if now is None or now.part != ACT:
+        return
+    here = fighter(state.table, me.id)
+    foes = [m.id for m in state.in_play(3 - asked.player) if arc_of(here, fighter(state.table, m.id)).arc is not Arc.BACK]
+    for weapon in state.weapons(me.id):
+        for foe in foes if state.has_trait(me.id, f"combined_{weapon.kind}") else ():
+            able = [m.id for m in to_go(state, now) if m.id != me.id and check_part(state, now, m.id, weapon, foe)]
+            if weapon.kind == "ranged":
+                groups = formation(state.table, {me.id, *able}, OPEN).groups
+                able = [id for id in next(group for group in groups if me.id in group) if id != me.id]
+            if able:
+                yield CombinedAttack(player=asked.player, model=me.id, weapon=weapon.id, target=foe, together=tuple(able))
+
+
+CHAPTER.answers(
+    ActQuestion, CombinedAttack, text="make a combined attack", check=check_combined, decide=_combine, candidates=_candidates,
+)  # fmt: skip

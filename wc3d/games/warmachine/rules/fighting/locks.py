@@ -1,0 +1,132 @@
+"""Locks on arms and heads: how they end, and the attempts to break free (WM-LCK-01 to 10, WM-RUL-74 to 78)."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wc3d.engine.actions import LEGAL, Verdict
+from wc3d.engine.agenda import Resolution
+from wc3d.games.warmachine.rules import events
+from wc3d.games.warmachine.rules.actions import BreakLock, Release
+from wc3d.games.warmachine.rules.dice import D6
+from wc3d.games.warmachine.rules.focus import spend
+from wc3d.games.warmachine.rules.frames import Activation, ActQuestion, change
+from wc3d.games.warmachine.rules.handler_registry import Chapter, refuse
+from wc3d.games.warmachine.rules.moving.permission import (
+    activation,
+    check_doer,
+    check_point,
+    check_up,
+)
+from wc3d.games.warmachine.rules.state import Lock, State
+from wc3d.games.warmachine.rules.stats import value
+
+CHAPTER = Chapter()
+
+
+def end_locks(r: Resolution, id: str, why: str) -> None:
+    """All locks that a model has a part in end: it was moved, knocked down or removed (WM-RUL-75)."""
+    for lock in r.state.locks:
+        if id in (lock.attacker, lock.defender):
+            r.emit(events.Unlocked(lock, why))
+
+
+def end_lost_locks(r: Resolution, id: str) -> None:
+    """Locks end whose fist, or whose arm or head, has been disabled (WM-RUL-75)."""
+    for lock in r.state.locks:
+        fist = r.state.setup.weapon(lock.attacker, lock.fist)
+        lost = fist is None or (fist.location is not None and r.state.is_disabled(lock.attacker, fist.location))
+        if id in (lock.attacker, lock.defender) and (lost or r.state.is_disabled(lock.defender, lock.part)):
+            r.emit(events.Unlocked(lock, "the system is disabled"))
+
+
+def locks_on(state: State, defender: str) -> tuple[Lock, ...]:
+    """The locks that hold a warjack; one made this turn cannot be broken yet (WM-REF-74)."""
+    return tuple(lock for lock in state.locks if lock.defender == defender and lock.since != state.turn)
+
+
+def contest(r: Resolution, what: str, attacker: str, defender: str) -> tuple[int, int]:
+    """Both try their strength: d6 + STR each (WM-MOD-05, WM-LCK-08)."""
+    totals = []
+    for id in (attacker, defender):
+        player = r.state.models[id].owner
+        why = f"{what}, strength of {r.state.name(id)}"
+        shown = r.roll((D6,), player, why)
+        total = shown[0] + value(r.state, id, "STR")
+        r.emit(events.Rolled(player, why, shown, total, rule="WM-MOD-05"))
+        totals.append(total)
+    r.emit(events.Contested(what, attacker, defender, *totals))
+    return totals[0], totals[1]
+
+
+def try_to_break(r: Resolution, lock: Lock) -> None:
+    """A break attempt: only a greater total breaks the lock (WM-LCK-08). A freed arm rests for the turn (WM-LCK-09)."""
+    held, broken = contest(r, "break free", lock.attacker, lock.defender)
+    if broken > held:
+        r.emit(events.Unlocked(lock, "broken"))
+        found = r.find(Activation)
+        if found is not None:
+            change(r, Activation, freed=(*found.freed, lock.part))
+
+
+def begin_action(r: Resolution, model: str) -> None:
+    """At the start of a combat action, try to break free once for each lock (WM-LCK-07, WM-RUL-78)."""
+    f = activation(r.state, model)
+    if f.tried:
+        return
+    change(r, Activation, tried=True)
+    for lock in locks_on(r.state, model):
+        try_to_break(r, lock)
+
+
+def _check_break(state: State, asked: ActQuestion, action: BreakLock) -> Verdict:
+    """The first attempts are free, more of them cost a point each (WM-LCK-10)."""
+    verdict = check_doer(state, asked, action) and check_up(state, asked.model)
+    if not verdict:
+        return verdict
+    f = activation(state, asked.model)
+    if f.action == "none" or f.movement in ("run", "slam", "charge"):
+        return refuse("no_action", "the warjack has no combat action left", "WM-LCK-07")
+    if not any(lock.attacker == action.target for lock in locks_on(state, asked.model)):
+        return refuse("no_lock", "that model holds no lock that can be broken now", "WM-LCK-07")
+    return check_point(state, asked.model, "WM-LCK-10") if f.tried else LEGAL
+
+
+def _break(r: Resolution, asked: ActQuestion, action: BreakLock) -> None:
+    f = activation(r.state, asked.model)
+    if not f.tried:
+        begin_action(r, asked.model)
+    else:
+        spend(r, asked.model, "break free")
+        try_to_break(r, next(lock for lock in locks_on(r.state, asked.model) if lock.attacker == action.target))
+    now = activation(r.state, asked.model)
+    change(r, Activation, movement=now.movement or "none", action=now.action or "melee")
+
+
+def _check_release(state: State, asked: ActQuestion, action: Release) -> Verdict:
+    """The attacker lets go at any time in its own activation (WM-LCK-06)."""
+    verdict = check_doer(state, asked, action)
+    if verdict and not any((lock.attacker, lock.defender) == (asked.model, action.target) for lock in state.locks):
+        return refuse("no_lock", "the warjack holds no lock on that model", "WM-LCK-06")
+    return verdict
+
+
+def _release(r: Resolution, asked: ActQuestion, action: Release) -> None:
+    for lock in r.state.locks:
+        if (lock.attacker, lock.defender) == (asked.model, action.target):
+            r.emit(events.Unlocked(lock, "let go"))
+
+
+def _breaks(state: State, asked: ActQuestion) -> Iterator[BreakLock]:
+    for lock in state.locks:
+        if lock.defender == asked.model:
+            yield BreakLock(player=asked.player, model=asked.model, target=lock.attacker)
+
+
+def _releases(state: State, asked: ActQuestion) -> Iterator[Release]:
+    for lock in state.locks:
+        if lock.attacker == asked.model:
+            yield Release(player=asked.player, model=asked.model, target=lock.defender)
+
+
+CHAPTER.answers(ActQuestion, BreakLock, text="break free", check=_check_break, decide=_break, candidates=_breaks)
+CHAPTER.answers(ActQuestion, Release, text="release the lock", check=_check_release, decide=_release, candidates=_releases)

@@ -1,0 +1,123 @@
+"""What the hits of power attacks and special attacks do: head-butts, slams, throws, locks, pushes (WM-HDB, WM-SLM, WM-THR, WM-
+LCK)."""
+from __future__ import annotations
+
+from dataclasses import replace
+
+from wc3d.engine.agenda import Resolution
+from wc3d.games.warmachine.rules import events
+from wc3d.games.warmachine.rules.dice import D6, TWO, d3
+from wc3d.games.warmachine.rules.fighting import card_effects
+from wc3d.games.warmachine.rules.fighting.forced_movement import (
+    knock_down,
+    moved_by_force,
+    push_away,
+)
+from wc3d.games.warmachine.rules.fighting.locks import contest
+from wc3d.games.warmachine.rules.frames import Attacking, DamageRoll
+from wc3d.games.warmachine.rules.moving.advancing import check_way
+from wc3d.games.warmachine.rules.moving.walking import go
+from wc3d.games.warmachine.rules.space.fighters import fighter
+from wc3d.games.warmachine.rules.space.thrown import Shove, slam, throw, throw_distance
+from wc3d.games.warmachine.rules.state import Lock, State
+from wc3d.games.warmachine.rules.stats import value
+
+PUSHED = 1.0
+"""Inches of a push (WM-REF-63)."""
+
+
+def resolve(r: Resolution, f: Attacking) -> None:
+    """The hit does what the plan says."""
+    what = {"headbutt": _headbutt, "slam": _slam, "throw": _throw, "lock": _lock, "push": _push, "special": _special}[f.plan.then]
+    what(r, f)
+
+
+def finish(r: Resolution, f: Attacking) -> None:
+    """After all damage everybody concerned is knocked down, also if unhurt (WM-SLM-22, WM-THR-13, WM-HDB-03, WM-RUL-71)."""
+    for id in f.struck:
+        knock_down(r, id)
+
+
+def _concerns(r: Resolution, ids: tuple[str, ...]) -> None:
+    attack = r.find(Attacking)
+    if attack is not None:
+        r.update(attack, replace(attack, struck=ids))
+
+
+def _damage(state: State, f: Attacking, id: str, power: int, dice: int, cause: str, boostable: bool) -> DamageRoll:
+    owner = state.models[f.attacker].owner
+    return DamageRoll("", id, owner, power, dice, cause, f.attacker, boostable=boostable, kind="melee")
+
+
+def _headbutt(r: Resolution, f: Attacking) -> None:
+    """2d6 + STR, and the head weapon's POW (WM-HDB-02); then the target lies (WM-HDB-03)."""
+    _concerns(r, (f.target,))
+    r.push(_damage(r.state, f, f.target, f.plan.power or 0, TWO, "head-butt", True))
+
+
+def _slam(r: Resolution, f: Attacking) -> None:
+    """The target is driven d6" straight away (WM-SLM-09), however it got there, and takes slam damage (WM-SLM-19)."""
+    player = r.state.models[f.attacker].owner
+    why = f"slam distance of {r.state.name(f.target)}"
+    shown = r.roll((D6,), player, why)
+    r.emit(events.Rolled(player, why, shown, shown[0], rule="WM-SLM-09"))
+    _drive(r, f, slam(r.state.table, f.target, f.attacker, shown[0]), "is slammed", "slam")
+
+
+def _throw(r: Resolution, f: Attacking) -> None:
+    """Strength against strength: a greater total slips free (WM-THR-03), else it flies (WM-THR-04) and deviates a d3" (WM-
+    RUL-73).
+    """
+    held, free = contest(r, "throw", f.attacker, f.target)
+    if free > held:
+        return
+    state: State = r.state
+    player = state.models[f.attacker].owner
+    why = f"deviation of {state.name(f.target)}: direction and distance"
+    die, face = r.roll((D6, D6), player, why)
+    r.emit(events.Rolled(player, why, (die, face), d3(face), "deviation", "WM-THR-07"))
+    bonus = float(state.edition["throw.small_bonus"])
+    far = throw_distance(value(state, f.attacker, "STR"), fighter(state.table, f.target), bonus)
+    direction = state.models[f.attacker].facing if f.plan.direction is None else f.plan.direction
+    flight = throw(state.table, f.target, f.attacker, far, direction, die, d3(face))
+    if flight.shove is not None:
+        _drive(r, f, flight.shove, "is thrown", "throw")
+
+
+def _drive(r: Resolution, f: Attacking, shove: Shove, how: str, name: str) -> None:
+    """Move, then damage: a die more after a collision (WM-SLM-20, WM-THR-12), collateral unboosted (WM-SLM-23, 24)."""
+    moved_by_force(r, f.target, shove.end, how, against=shove.contacts)
+    strength = value(r.state, f.attacker, "STR")
+    _concerns(r, (f.target, *shove.collateral))
+    own = _damage(r.state, f, f.target, strength, TWO + shove.extra_die, name, True)  # it may be boosted (WM-SLM-21, WM-REF-73)
+    others = (_damage(r.state, f, id, strength, TWO, "collateral damage", False) for id in shove.collateral)
+    r.push(own, *others)
+
+
+def _lock(r: Resolution, f: Attacking) -> None:
+    """No damage; the arm or head is held (WM-LCK-02)."""
+    r.emit(events.Locked(Lock(f.attacker, f.plan.weapon, f.target, f.plan.part, r.state.turn)))
+
+
+def _push(r: Resolution, f: Attacking) -> None:
+    """Strength against strength: a greater total resists (WM-REF-62); else 1" straight away, and the attacker may follow (WM-
+    REF-63).
+    """
+    held, resisted = contest(r, "push", f.attacker, f.target)
+    if resisted > held:
+        return
+    before = r.state.place(f.target)
+    push_away(r, f.target, f.attacker, PUSHED)
+    if not r.state.on_table(f.target):  # it has come into deep water
+        return
+    after, here = r.state.place(f.target), r.state.place(f.attacker)
+    to = (here[0] + after[0] - before[0], here[1] + after[1] - before[1])
+    if f.plan.free and to != here[:2] and check_way(r.state, f.attacker, (to,), run=False):
+        r.push(go(r.state, f.attacker, (to,), "follows", r.state.models[f.attacker].facing))
+
+
+def _special(r: Resolution, f: Attacking) -> None:
+    """A special attack's effects on whom it hits."""
+    for special in getattr(r.state.setup.card_of(f.attacker), "special_attacks", ()):
+        if special.name == f.plan.name:
+            card_effects.apply(r, getattr(special, "hits", ()), special.name, f.attacker, f.target, (f.target,))

@@ -1,0 +1,314 @@
+"""Power attacks as a warjack asks for them: head-butt, lock, throw, push, slam (WM-POW-01 to 04)."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from wc3d.engine.actions import LEGAL, Verdict
+from wc3d.engine.agenda import Frame, Resolution
+from wc3d.games.warmachine.rules import events
+from wc3d.games.warmachine.rules.actions import HeadButt, Push, SeizePart, SlamInto, ThrowModel
+from wc3d.games.warmachine.rules.cards import Armament
+from wc3d.games.warmachine.rules.fighting.declaring import check_action, set_against
+from wc3d.games.warmachine.rules.fighting.locks import begin_action
+from wc3d.games.warmachine.rules.fighting.targeting import check_melee_target
+from wc3d.games.warmachine.rules.focus import HEAD, spend
+from wc3d.games.warmachine.rules.frames import (
+    Activation,
+    ActQuestion,
+    Attacking,
+    AttackPlan,
+    Bonus,
+    change,
+    end_activation,
+)
+from wc3d.games.warmachine.rules.handler_registry import Chapter, refuse
+from wc3d.games.warmachine.rules.missions import bash_plan
+from wc3d.games.warmachine.rules.moving.charging import FARTHER, check_target, stopped_by
+from wc3d.games.warmachine.rules.moving.permission import (
+    activation,
+    check_doer,
+    check_movement,
+    check_point,
+    check_unhindered,
+)
+from wc3d.games.warmachine.rules.moving.walking import go, note_stay
+from wc3d.games.warmachine.rules.sight_in_game import in_reach
+from wc3d.games.warmachine.rules.space.charging import slam_approach
+from wc3d.games.warmachine.rules.space.fighters import fighter
+from wc3d.games.warmachine.rules.space.melee import melee_range
+from wc3d.games.warmachine.rules.state import State
+from wc3d.games.warmachine.rules.stats import value
+
+CHAPTER = Chapter()
+
+POWER_REACH = 0.5
+"""The melee range of every power attack, whatever the weapons (WM-RUL-64)."""
+
+NO_LARGER, LARGER = -2, -4
+"""On the attack roll of a head-butt or slam, by the target's base (WM-HDB-01, WM-SLM-08)."""
+
+THROW_PENALTY = -2
+"""On the attack roll of a throw (WM-THR-02)."""
+
+
+def radius(state: State, id: str) -> float:
+    """The radius of a model's base: what larger and smaller go by."""
+    return state.table.policy.bases[state.models[id].base].radius
+
+
+def by_size(state: State, attacker: str, target: str) -> Bonus:
+    """The penalty of a head-butt or slam: -2, -4 against a larger base (WM-HDB-01, WM-SLM-08)."""
+    larger = radius(state, target) > radius(state, attacker)
+    return Bonus("larger base" if larger else "power attack", LARGER if larger else NO_LARGER)
+
+
+def head_power(state: State, id: str) -> int:
+    """The POW of a head weapon, if it has one that works (WM-HDB-02)."""
+    return max((w.pow for w in state.weapons(id) if w.location == HEAD and w.kind == "melee"), default=0)
+
+
+def check_power(state: State, asked: ActQuestion, action: Any) -> Verdict:
+    """May this warjack make a power attack now: in place of its normal attacks, one only, for a point (WM-POW-01, WM-POW-02)?"""
+    verdict = check_doer(state, asked, action)
+    if not verdict:
+        return verdict
+    f = activation(state, asked.model)
+    verdict = check_action(state, asked, f)
+    if verdict and not state.models[asked.model].jack:
+        return refuse("no_warjack", "only warjacks can make power attacks", "WM-JAK-01")
+    if verdict and f.movement == "charge":
+        return refuse("charged", "a model that charged cannot make a power attack", "WM-CHG-12")
+    if verdict and f.action:
+        return refuse("acting", "a power attack replaces the normal attacks", "WM-POW-01")
+    return verdict and check_point(state, asked.model, "WM-POW-01")
+
+
+def in_power_reach(state: State, plan: AttackPlan, attacker: str, target: str) -> Verdict:
+    """Is the target seen and within half an inch (WM-RUL-64)?"""
+    return check_melee_target(state, None, plan, attacker, target)
+
+
+def check_fist(state: State, asked: ActQuestion, weapon: str) -> Verdict:
+    """An empty fist: an open one that works and holds nothing (WM-LCK-01, WM-THR-01, WM-RUL-74, WM-REF-70)."""
+    fist: Armament | None = state.setup.weapon(asked.model, weapon)
+    if fist is None or not fist.open_fist or not state.works(asked.model, fist):
+        return refuse("no_fist", "this attack needs a free, working fist", "WM-RUL-74")
+    return LEGAL
+
+
+def headbutt_plan(state: State, attacker: str, target: str) -> AttackPlan:
+    """A head-butt: 2d6 + STR and the head's weapon, and the target goes down (WM-HDB-01 to 03)."""
+    power = value(state, attacker, "STR") + head_power(state, attacker)
+    size = (by_size(state, attacker, target),) if state.on_table(target) else ()
+    return AttackPlan("melee", "head-butt", modifiers=size, power=power, then="headbutt", range=POWER_REACH, origin=attacker)
+
+
+def _check_headbutt(state: State, asked: ActQuestion, action: HeadButt) -> Verdict:
+    verdict = check_power(state, asked, action)
+    if verdict and any(lock.defender == asked.model and lock.part == HEAD for lock in state.locks):
+        return refuse("head_locked", "the head of this warjack is locked", "WM-RUL-77")
+    return verdict and in_power_reach(state, headbutt_plan(state, asked.model, action.target), asked.model, action.target)
+
+
+def fist_plan(state: State, attacker: str, weapon: str, name: str, penalty: int = 0) -> AttackPlan:
+    """An attack with a fist that does no damage of its own (WM-LCK-02, WM-THR-02)."""
+    less = (Bonus(name, penalty),) if penalty else ()
+    return AttackPlan("melee", name, weapon, modifiers=less, then=name, range=POWER_REACH, origin=attacker)
+
+
+def _check_lock(state: State, asked: ActQuestion, action: SeizePart) -> Verdict:
+    """Another warjack's weapon arm or head (WM-LCK-01)."""
+    verdict = check_power(state, asked, action) and check_fist(state, asked, action.weapon)
+    if not verdict:
+        return verdict
+    if not state.on_table(action.target) or not state.models[action.target].jack:
+        return refuse("no_warjack", "only a warjack's arm or head can be locked", "WM-LCK-01")
+    if action.part not in lockable(state, action.target):
+        return refuse("no_part", "that arm or head cannot be locked", "WM-LCK-01")
+    return in_power_reach(state, fist_plan(state, asked.model, action.weapon, "lock"), asked.model, action.target)
+
+
+def lockable(state: State, target: str) -> tuple[str, ...]:
+    """The arms with a weapon, and the head, of a warjack that can be seized, as their systems' letters."""
+    arms = [w.location for w in state.setup.card_of(target).weapons if w.location and not state.is_disabled(target, w.location)]
+    held = {lock.part for lock in state.locks if lock.defender == target}
+    return tuple(part for part in dict.fromkeys([*arms, HEAD]) if part not in held)
+
+
+def _check_throw(state: State, asked: ActQuestion, action: ThrowModel) -> Verdict:
+    """A model that is no larger, in a direction of the front arc (WM-THR-01, WM-THR-06, WM-RUL-115)."""
+    verdict = check_power(state, asked, action) and check_fist(state, asked, action.weapon)
+    if not verdict:
+        return verdict
+    if not state.on_table(action.target) or radius(state, action.target) > radius(state, asked.model):
+        return refuse("too_large", "a warjack cannot throw a model on a larger base", "WM-THR-01")
+    off = abs((action.direction - state.models[asked.model].facing + 180.0) % 360.0 - 180.0)
+    if off > 90.0 + 1e-9:
+        return refuse("behind", "the throw must point into the front arc", "WM-THR-06")
+    plan = fist_plan(state, asked.model, action.weapon, "throw", THROW_PENALTY)
+    return in_power_reach(state, plan, asked.model, action.target)
+
+
+def push_plan(state: State, attacker: str) -> AttackPlan:
+    """A push: nothing is rolled to hit, strength decides (WM-REF-62)."""
+    return AttackPlan("melee", "push", then="push", range=POWER_REACH, origin=attacker, boosts=())
+
+
+def _check_push(state: State, asked: ActQuestion, action: Push) -> Verdict:
+    if not state.edition["power.push"]:
+        return refuse("no_push", "this edition has no push power attack", "WM-REF-62")
+    return check_power(state, asked, action) and in_power_reach(
+        state, push_plan(state, asked.model), asked.model, action.target
+    )
+
+
+def begin_power(r: Resolution, asked: ActQuestion, what: str) -> None:
+    """The point is paid and the action used (WM-POW-01, WM-RUL-62); what is locked tries to break free first."""
+    begin_action(r, asked.model)
+    spend(r, asked.model, what)
+    f = activation(r.state, asked.model)
+    change(r, Activation, movement=f.movement or "none", action="power")
+
+
+def _headbutt(r: Resolution, asked: ActQuestion, action: HeadButt) -> None:
+    begin_power(r, asked, "head-butt")
+    r.push(Attacking("", asked.model, action.target, headbutt_plan(r.state, asked.model, action.target)))
+
+
+def _lock(r: Resolution, asked: ActQuestion, action: SeizePart) -> None:
+    begin_power(r, asked, "lock")
+    plan = replace(fist_plan(r.state, asked.model, action.weapon, "lock"), part=action.part)
+    r.push(Attacking("", asked.model, action.target, plan))
+
+
+def _throw(r: Resolution, asked: ActQuestion, action: ThrowModel) -> None:
+    begin_power(r, asked, "throw")
+    plan = fist_plan(r.state, asked.model, action.weapon, "throw", THROW_PENALTY)
+    r.push(Attacking("", asked.model, action.target, replace(plan, direction=action.direction % 360.0)))
+
+
+def _push(r: Resolution, asked: ActQuestion, action: Push) -> None:
+    begin_power(r, asked, "push")
+    plan = replace(push_plan(r.state, asked.model), free=action.follow)
+    r.push(Attacking("effects", asked.model, action.target, plan, hit=True))
+
+
+# Slams
+
+
+@dataclass(frozen=True, slots=True)
+class Slamming(Frame):
+    """A slam after its way: where it began, and whether the target was out of range then (WM-SLM-07)."""
+
+    STEPS: ClassVar[tuple[str, ...]] = ("arrive",)
+    model: str = ""
+    target: str = ""
+    start: tuple[float, float] = (0.0, 0.0)
+    attack: bool = False
+
+
+def _check_slam(state: State, asked: ActQuestion, action: SlamInto) -> Verdict:
+    """A slam takes movement and action (WM-SLM-01): at an enemy in sight that is not knocked down (WM-SLM-02, WM-RUL-60)."""
+    verdict = check_movement(state, asked, action) and check_power(state, asked, action)
+    verdict = verdict and check_unhindered(state, activation(state, asked.model))
+    verdict = verdict and check_target(state, asked.player, asked.model, action.target)
+    if verdict and state.models[action.target].knocked_down:
+        return refuse("down", "a knocked-down model cannot be slammed", "WM-SLM-02")
+    return verdict
+
+
+def _slam(r: Resolution, asked: ActQuestion, action: SlamInto) -> None:
+    """It turns to its target and goes straight at it by SPD + 3" (WM-SLM-04, WM-REF-64)."""
+    state: State = r.state
+    begin_power(r, asked, "slam")
+    change(r, Activation, movement="slam")
+    length = value(state, asked.model, "SPD") + FARTHER
+    path = slam_approach(state.table, asked.model, action.target, length)
+    here = state.place(asked.model)
+    if state.models[asked.model].facing != path.direction:
+        r.emit(events.Faced(asked.model, path.direction, "WM-REF-64"))
+    far = path.stop_length if path.in_range_length is None else min(max(path.in_range_length, FARTHER), path.stop_length)
+    note_stay(r, asked.model, (path.at(far),) if far > 0 else (), "slams")
+    was_in_range = in_reach(r.state, asked.model, action.target, POWER_REACH)
+    r.push(
+        go(r.state, asked.model, (path.at(far),) if far > 0 else (), "slams", path.direction),
+        Slamming("", asked.model, action.target, here[:2], not was_in_range),
+    )  # fmt: skip
+
+
+@CHAPTER.step(Slamming, "arrive")
+def _arrive(r: Resolution, f: Slamming) -> None:
+    """Out of range its activation ends (WM-SLM-12, WM-SLM-13); 3" or more make the slam attack (WM-SLM-07)."""
+    state: State = r.state
+    if not state.on_table(f.model):
+        return
+    there = state.on_table(f.target) and not state.is_stationary(f.model) and not state.models[f.model].fleeing
+    if not there or not in_reach(state, f.model, f.target, POWER_REACH):
+        r.emit(events.ChargeFailed(f.model, f.target, "slam", stopped_by(state, f.model)))
+        end_activation(r, f.model)
+        return
+    x, y, _ = state.place(f.model)
+    moved = ((x - f.start[0]) ** 2 + (y - f.start[1]) ** 2) ** 0.5
+    if f.attack and moved >= FARTHER - 1e-6:
+        modifiers = (by_size(state, f.model, f.target), *set_against(state, f.model, f.target))
+        strength = value(state, f.model, "STR")
+        plan = AttackPlan("melee", "slam", modifiers=modifiers, power=strength, then="slam", range=POWER_REACH, origin=f.model)
+        r.push(Attacking("", f.model, f.target, plan))
+    elif state.edition["slam.short"] == "bash":  # WM-REF-65; else there is no attack (WM-RUL-63)
+        r.push(Attacking("", f.model, f.target, bash_plan(state, f.model)))
+
+
+# What can be listed
+
+
+def _near(state: State, asked: ActQuestion) -> tuple[str, ...]:
+    """The enemies within the reach of power attacks."""
+    me = fighter(state.table, asked.model)
+    foes = (m.id for m in state.in_play(3 - asked.player))
+    return tuple(id for id in foes if melee_range(me, fighter(state.table, id), POWER_REACH).in_range)
+
+
+def _fists(state: State, asked: ActQuestion) -> tuple[str, ...]:
+    return tuple(w.id for w in state.weapons(asked.model) if w.open_fist)
+
+
+def _headbutts(state: State, asked: ActQuestion) -> Iterator[HeadButt]:
+    return (HeadButt(player=asked.player, model=asked.model, target=id) for id in _near(state, asked))
+
+
+def _locks(state: State, asked: ActQuestion) -> Iterator[SeizePart]:
+    for id in _near(state, asked):
+        if state.models[id].jack:
+            for fist in _fists(state, asked):
+                for part in lockable(state, id):
+                    yield SeizePart(player=asked.player, model=asked.model, weapon=fist, target=id, part=part)
+
+
+def _throws(state: State, asked: ActQuestion) -> Iterator[ThrowModel]:
+    facing = state.models[asked.model].facing
+    for id in _near(state, asked):
+        for fist in _fists(state, asked):
+            for turn in (0.0, 60.0, -60.0):
+                direction = (facing + turn) % 360.0
+                yield ThrowModel(player=asked.player, model=asked.model, weapon=fist, target=id, direction=direction)
+
+
+def _pushes(state: State, asked: ActQuestion) -> Iterator[Push]:
+    if state.edition["power.push"]:
+        yield from (Push(player=asked.player, model=asked.model, target=id) for id in _near(state, asked))
+
+
+def _slams(state: State, asked: ActQuestion) -> Iterator[SlamInto]:
+    return (SlamInto(player=asked.player, model=asked.model, target=m.id) for m in state.in_play(3 - asked.player))
+
+
+for _kind, _text, _check, _decide, _listed in (
+    (HeadButt, "head-butt an enemy", _check_headbutt, _headbutt, _headbutts),
+    (SlamInto, "slam an enemy", _check_slam, _slam, _slams),
+    (SeizePart, "lock an arm or the head", _check_lock, _lock, _locks),
+    (ThrowModel, "throw a model", _check_throw, _throw, _throws),
+    (Push, "push a model", _check_push, _push, _pushes),
+):
+    CHAPTER.answers(ActQuestion, _kind, text=_text, check=_check, decide=_decide, candidates=_listed)

@@ -1,0 +1,216 @@
+"""Whom an attack may be aimed at, and the numbers it meets: the attack roll's bonuses and the target's DEF, with receipts."""
+from __future__ import annotations
+
+from dataclasses import replace
+
+from wc3d.engine.actions import LEGAL, Verdict
+from wc3d.engine.modifiers import Line, Receipt
+from wc3d.games.warmachine.rules.cards import Armament
+from wc3d.games.warmachine.rules.frames import Activation, Attacking, AttackPlan, activation_of
+from wc3d.games.warmachine.rules.handler_registry import refuse
+from wc3d.games.warmachine.rules.sight_in_game import (
+    clouds,
+    clouds_between,
+    clouds_on,
+    in_reach,
+    line_of_sight,
+    melee_of,
+)
+from wc3d.games.warmachine.rules.space.arcs import Arc, arc_of
+from wc3d.games.warmachine.rules.space.back_strike import back_strike
+from wc3d.games.warmachine.rules.space.fighters import fighter
+from wc3d.games.warmachine.rules.space.protection import (
+    is_elevated,
+    protection,
+    screening,
+    what_hides,
+)
+from wc3d.games.warmachine.rules.space.sight import EyeSight, sees
+from wc3d.games.warmachine.rules.state import State
+from wc3d.games.warmachine.rules.stats import amount, has, stat
+from wc3d.table.table import Table
+
+SCREENED, CONCEALED, COVERED = 2, 2, 4
+"""DEF that screening (WM-SCR-02), concealment (WM-TER-10) and cover (WM-TER-11) add."""
+
+ELEVATED = 2
+"""DEF that higher ground adds (WM-REF-47)."""
+
+IN_CLOUD = 2
+"""DEF that the reference sheet adds in a cloud (WM-REF-48)."""
+
+CONCEALMENT = "concealment"
+"""What a receipt calls it, and the word of effects that give it."""
+
+AIMING = 2
+"""On the ranged attack rolls of a model that has not moved (WM-RNG-05)."""
+
+FROM_BEHIND, INTO_MELEE = 2, -4
+"""On the attack roll: a back strike (WM-REF-43), a shot or spell into a melee (WM-REF-50)."""
+
+ROLLED = {"melee": "MAT", "ranged": "RAT", "magic": "FOC"}
+"""The stat each kind of attack roll is made with (WM-MOD-06)."""
+
+
+def table_for(state: State, plan: AttackPlan, attacker: str, target: str) -> Table:
+    """The table an attack is judged on: without the models that a weapon sees past."""
+    weapon = state.setup.weapon(attacker, plan.weapon) if plan.weapon else None
+    past = next((t for t in weapon.traits if t.word == "sees_past"), None) if weapon is not None else None
+    if past is None:
+        return state.table
+    rest = (b.id for b in state.table.bodies if b.id not in (attacker, target))
+    far = [id for id in rest if state.table.distance(id, target) > past.but_within]
+    return state.table.without(*far)
+
+
+def line_for(state: State, plan: AttackPlan, origin: str, target: str) -> EyeSight:
+    """The line of sight of an attack, from where it starts (WM-LOS-01, WM-CHN-04)."""
+    table = table_for(state, plan, origin, target)
+    if table is state.table:
+        return line_of_sight(state, origin, target)
+    return sees(table, origin, target, clouds_between(state, origin, target))
+
+
+def check_target(state: State, plan: AttackPlan, attacker: str, target: str) -> Verdict:
+    """Is this a target on the table that the attack's origin sees (WM-MEL-01, WM-RNG-02)? How far it is, is measured later."""
+    if not state.on_table(target) or target in (attacker, plan.origin):
+        return refuse("no_target", "there is no such target on the table", "WM-ATK-03")
+    seen = line_for(state, plan, plan.origin, target)
+    if not seen:
+        return refuse("no_sight", f"{state.name(plan.origin)} cannot see {state.name(target)}", "WM-LOS-01", seen)
+    return replace(LEGAL, evidence=seen)
+
+
+def check_melee_target(state: State, weapon: Armament | None, plan: AttackPlan, attacker: str, target: str) -> Verdict:
+    """A melee target must be seen and in the range of the weapon used (WM-MEL-01): that is plain to see, and not measured."""
+    reach = weapon.melee_range if weapon is not None else plan.range
+    if state.on_table(target) and not in_reach(state, attacker, target, reach):  # quicker to say than who sees whom
+        return refuse("out_of_reach", f"{state.name(target)} is outside the melee range of {plan.name}", "WM-MEL-01")
+    return check_target(state, plan, attacker, target)
+
+
+def check_shot(state: State, attacker: str) -> Verdict:
+    """A model in melee, engaged or engaging, cannot make ranged attacks (WM-RNG-01)."""
+    if melee_of(state, attacker).in_melee:
+        return refuse("in_melee", f"{state.name(attacker)} is in melee and cannot shoot", "WM-RNG-01")
+    return LEGAL
+
+
+# Numbers
+
+
+def hits_automatically(state: State, f: Attacking) -> bool:
+    """Return whether an attack hits without a roll.
+
+    A melee attack does against a stationary target (WM-STA-02, WM-RUL-60). A weapon that follows up does against the model that
+    it hit last in the same activation (WM-MOD-14).
+    """
+    if f.plan.kind == "melee" and state.is_stationary(f.target):
+        return True
+    weapon = state.setup.weapon(f.attacker, f.plan.weapon) if f.plan.weapon else None
+    if weapon is None or not weapon.has("follows_up") or f.plan.free:
+        return False
+    attacker = state.models[f.attacker]
+    return attacker.activated == state.turn and attacker.struck == f.target
+
+
+def attack_receipt(state: State, f: Attacking) -> Receipt:
+    """What is added to the dice of an attack roll (WM-ATK-05, WM-SPL-07)."""
+    plan = f.plan
+    rolled = stat(state, f.attacker, ROLLED[plan.kind])
+    lines = [*rolled.lines, *(Line(bonus.why, bonus.amount) for bonus in plan.modifiers)]
+    if is_aiming(state, f):
+        lines.append(Line("aiming", AIMING))
+    if better := amount(state, f.attacker, "ATTACK"):
+        lines.append(Line("attack rolls", better))
+    lines += _prime_lines(state, f)
+    return Receipt(rolled.name, rolled.base, tuple(lines), floor=None, source=rolled.source)
+
+
+def is_aiming(state: State, f: Attacking) -> bool:
+    """Return whether the attacker kept place and facing (WM-RNG-05, WM-REF-41, WM-RUL-43); magic is never aimed (WM-REF-42)."""
+    return f.plan.kind == "ranged" and state.models[f.attacker].stirred != state.turn
+
+
+def _prime_lines(state: State, f: Attacking) -> list[Line]:
+    """What the reference sheet adds: back strikes (WM-REF-43), and shooting into a melee (WM-REF-50, WM-REF-52)."""
+    lines = []
+    now: Activation | None = activation_of(state, f.attacker)
+    behind = state.edition["attack.back_strike"] and now is not None
+    if behind and now is not None and back_strike(state.table, f.attacker, f.target, now.began_at).back_strike:
+        lines.append(Line("back strike", FROM_BEHIND))
+    if into_melee(state, f):
+        lines.append(Line("target in melee", INTO_MELEE))
+    return lines
+
+
+def into_melee(state: State, f: Attacking) -> bool:
+    """Is this a shot or spell at a model that is engaged, not one into the caster's own melee (WM-REF-50, WM-REF-52)?"""
+    if state.edition["attack.target_in_melee"] != "penalty" or f.plan.kind == "melee":
+        return False
+    foes = melee_of(state, f.target)
+    own = f.plan.kind == "magic" and f.attacker in (*foes.engaged_by, *foes.engages)
+    return bool(foes.engaged_by) and not own
+
+
+def foreseen_defense(state: State, f: Attacking) -> tuple[Receipt, int]:
+    """The target's DEF as far as it is known before the attack is declared, and what more may come to it when it is measured.
+
+    What screens and what covers a target has to be within 1" of it, which nobody measures before (WM-RUL-07, WM-RNG-03).
+    """
+    if f.plan.kind == "melee" or f.plan.spray or state.edition["measure"] == "free":
+        return defense_receipt(state, f), 0
+    plain = known_defense(state, f)
+    table = table_for(state, f.plan, f.plan.origin, f.target)
+    screens, terrain = what_hides(table, f.plan.origin, f.target)
+    known = max((line.amount for line in plain.lines if line.source in (CONCEALMENT, "cover")), default=0)
+    granted = {"cover": COVERED, CONCEALMENT: CONCEALED}.get(terrain.value, 0)
+    return plain, max(0, granted - int(known)) + (SCREENED if screens and state.edition["screening"] else 0)
+
+
+def known_defense(state: State, f: Attacking) -> Receipt:
+    """The target's DEF without what may screen or cover it: that has to be near it, which is measured afterwards (WM-RUL-07)."""
+    return _defense(state, f, measured=False)
+
+
+def defense_receipt(state: State, f: Attacking) -> Receipt:
+    """The target's DEF against this attack (WM-ATK-07), with what protects it from ranged and magic attacks (WM-TER-09)."""
+    return _defense(state, f, measured=True)
+
+
+def _defense(state: State, f: Attacking, measured: bool) -> Receipt:
+    plan = f.plan
+    printed = stat(state, f.target, "DEF", plan.kind)
+    lines = list(printed.lines)
+    if plan.kind != "melee" and _bonus_of_clouds(state) and clouds_on(state, f.target):
+        lines.append(Line("in a cloud", IN_CLOUD))  # beside concealment or cover, and against sprays
+    if state.edition["terrain.extra"] and is_elevated(fighter(state.table, plan.origin), fighter(state.table, f.target)):
+        lines.append(Line("elevated", ELEVATED))  # against every kind of attack (WM-RUL-154)
+    if plan.kind != "melee" and not plan.spray:  # against a spray nothing protects (WM-SPR-03, WM-REF-61)
+        lines += _protection_lines(state, f, measured)
+    return Receipt("DEF", printed.base, tuple(lines), floor=None, source=printed.source)
+
+
+def _bonus_of_clouds(state: State) -> bool:
+    """Is a cloud worth +2 DEF of its own (WM-REF-48), not concealment (WM-CLD-02)?"""
+    return state.edition["cloud"] == "own_bonus"
+
+
+def _protection_lines(state: State, f: Attacking, measured: bool) -> list[Line]:
+    """What protects the target; before it is `measured` only clouds that it is in, and what lasts on it."""
+    lines, table = [], table_for(state, f.plan, f.plan.origin, f.target)
+    if measured and state.edition["screening"] and screening(table, f.plan.origin, f.target).screened_by:
+        lines.append(Line("screened", SCREENED))  # beside concealment or cover (WM-RUL-44)
+    hiding = () if _bonus_of_clouds(state) else clouds(state)
+    ground = table if measured else replace(table, features=())
+    kind: str = protection(ground, f.plan.origin, f.target, hiding).protection.value
+    if kind == "none" and has(state, f.target, CONCEALMENT):
+        kind = CONCEALMENT
+    if kind != "none":  # one of the two, the better (WM-TER-12)
+        lines.append(Line(kind, COVERED if kind == "cover" else CONCEALED))
+    return lines
+
+
+def is_from_front(state: State, attacker: str, target: str) -> bool:
+    """Does the attack come from the target's front arc: not wholly from behind (WM-RUL-11)?"""
+    return arc_of(fighter(state.table, target), fighter(state.table, attacker)).arc is not Arc.BACK

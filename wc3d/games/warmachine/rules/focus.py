@@ -1,0 +1,56 @@
+"""Focus points: who may hold them, who is near enough to be given some, and how they are spent."""
+from __future__ import annotations
+
+from wc3d.engine.agenda import Resolution
+from wc3d.games.warmachine.rules import events
+from wc3d.games.warmachine.rules.frames import activation_of
+from wc3d.games.warmachine.rules.state import JOINED, State
+from wc3d.games.warmachine.rules.stats import area_of, forbids
+
+CORTEX, ARC_NODE, MOVEMENT, HEAD = "C", "A", "M", "H"
+"""The letters of a warjack's systems that rules name."""
+
+
+def in_control_area(state: State, caster: str, id: str) -> bool:
+    """Is a model in the control area of a warcaster: any part of its base (WM-RUL-80), sight is not needed (WM-FOC-04)?"""
+    return id in area_of(state, caster).models
+
+
+def commander_of(state: State, jack: str) -> str:
+    """The warcaster whose battlegroup a model is of now, or "": a warjack is autonomous then.
+
+    Only friendly models belong to a battlegroup (WM-MK3-03). While the opponent controls its warcaster, a warjack stays with its
+    player (WM-MK3-04); then it goes back, unless another model has taken it over (WM-MK3-05). The troopers of a warcaster's own
+    unit belong to its battlegroup (WM-MK3-37).
+    """
+    model = state.models[jack]
+    if model.unit and not model.jack:  # the troopers of a warcaster's own unit (WM-MK3-37)
+        leader = next((m for m in state.members(model.unit) if m.leader and m.caster), None)
+        return leader.id if leader is not None and leader.owner == model.owner else ""
+    if not model.jack:
+        return ""
+    taken = [effect.maker for effect in model.effects if any(word == JOINED for word, _ in effect.does)]
+    caster = state.models[taken[-1]] if taken else state.caster_of(model.army)
+    return caster.id if caster.at is not None and caster.owner == model.owner else ""
+
+
+def commands(state: State, caster: str, jack: str) -> bool:
+    """Is this a warjack of the caster's battlegroup (WM-MK3-01, WM-MK3-06)?"""
+    return state.models[jack].jack and commander_of(state, jack) == caster
+
+
+def may_hold_focus(state: State, id: str) -> bool:
+    """May a model receive and use focus points: not with a disabled cortex (WM-DJA-08), nor where an effect forbids it?"""
+    return not state.is_disabled(id, CORTEX) and not forbids(state, id, "gain_focus") and not state.is_inert(id)
+
+
+def available(state: State, id: str) -> int:
+    """The points a model may spend now: only during its own activation (WM-FOC-06, WM-MK3-15)."""
+    if activation_of(state, id) is None or state.is_disabled(id, CORTEX):
+        return 0
+    return state.models[id].focus
+
+
+def spend(r: Resolution, id: str, what: str, points: int = 1) -> None:
+    """A model spends focus points (WM-FOC-06)."""
+    r.emit(events.FocusSpent(id, points, what))

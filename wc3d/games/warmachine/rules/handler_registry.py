@@ -1,0 +1,59 @@
+"""What one module of the rules brings (its `CHAPTER`), and refusals that say in which document a rule stands."""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from wc3d.engine.action_handlers import Check, Decide, RuleChapter
+from wc3d.engine.actions import LEGAL, Verdict
+from wc3d.engine.agenda import Question
+from wc3d.games.warmachine.rules.actions import Choose, Pass
+from wc3d.games.warmachine.rules.events import Declined
+from wc3d.games.warmachine.rules.state import State
+
+DOCUMENTS = {"REF": "first edition reference sheet", "MK3": "Mk III warcaster rules", "RUL": "our ruling", "GEO": "our ruling"}
+"""The document of a rule by the middle of its id; all others stand in the Quick Start rules."""
+
+
+def source_of(rule: str) -> str:
+    """Where a rule is written, in words: "Quick Start rules, WM-CHG-05"."""
+    return f"{DOCUMENTS.get(rule.split('-')[1], 'Quick Start rules')}, {rule}"
+
+
+def refuse(code: str, text: str, rule: str, evidence: Any = None) -> Verdict:
+    """A refusal that cites a rule by its id."""
+    return Verdict(False, code, text, "", rule, evidence, source_of(rule))
+
+
+class Chapter(RuleChapter):
+    """The rules of one module. It is filled as the module is read, and then left alone."""
+
+    def chooses(
+        self, question: type[Question], *, text: str, options: Callable[[State, Any], Iterable[str]], decide: Decide, rule: str,
+    ) -> None:  # fmt: skip
+        """Say that a question is answered by one of its options."""
+
+        def check(state: State, asked: Any, action: Choose) -> Verdict:
+            allowed = tuple(options(state, asked))
+            if action.option in allowed:
+                return LEGAL
+            return refuse("no_option", f"expected one of {', '.join(allowed)}", rule)
+
+        def candidates(state: State, asked: Any) -> Iterable[Choose]:
+            return (Choose(player=asked.player, option=option) for option in options(state, asked))
+
+        self.answers(question, Choose, text=text, check=check, decide=decide, candidates=candidates)
+
+    def may_pass(
+        self, question: type[Question], *, text: str, what: str = "", rule: str = "",
+        decide: Decide | None = None, check: Check = lambda state, asked, action: LEGAL,
+    ) -> None:  # fmt: skip
+        """Say that a question may be passed: nothing is done here, or nothing more.
+
+        The log tells `what` the player declines, as a verb, and the `rule` that allows it.
+        """
+        self.answers(
+            question, Pass, text=text, check=check,
+            decide=decide or (lambda r, asked, action: r.emit(Declined(asked.player, what, rule))),
+            candidates=lambda state, asked: (Pass(player=asked.player),),
+        )  # fmt: skip

@@ -1,0 +1,228 @@
+"""Advancing and running (WM-MOV-01 to 09), and standing up (WM-KND-04 to 09)."""
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from wc3d.engine.actions import LEGAL, Verdict
+from wc3d.engine.agenda import Resolution
+from wc3d.engine.memo import kept
+from wc3d.games.warmachine.rules import events
+from wc3d.games.warmachine.rules.actions import Advance, Run, StandUp
+from wc3d.games.warmachine.rules.focus import spend
+from wc3d.games.warmachine.rules.frames import Activation, ActQuestion, change, end_activation
+from wc3d.games.warmachine.rules.handler_registry import Chapter, refuse
+from wc3d.games.warmachine.rules.moving.permission import (
+    activation,
+    check_doer,
+    check_movement,
+    check_point,
+)
+from wc3d.games.warmachine.rules.moving.rejoin_formation import check_regaining, straight_back
+from wc3d.games.warmachine.rules.moving.walking import go, note_stay, risen
+from wc3d.games.warmachine.rules.space.moving import PathMove, move_along
+from wc3d.games.warmachine.rules.state import XY, State
+from wc3d.games.warmachine.rules.stats import forbids, has, value
+from wc3d.games.warmachine.rules.units.orders import check_ordered
+from wc3d.table.table import Table
+
+CHAPTER = Chapter()
+
+TRIES = 12
+"""How many ways are tried when one is wanted at random."""
+
+
+@kept
+def way_of(state: State, model: str, path: tuple[XY, ...], run: bool) -> PathMove:
+    """What a path comes to: up to the SPD, or twice as much in a run (WM-MOV-01, WM-MOV-06)."""
+    return move_along(ground_for(state, model), model, path, float(value(state, model, "SPD")), run=run)
+
+
+def ground_for(state: State, model: str) -> Table:
+    """The table a model moves over: without its terrain where an effect lets it pass through."""
+    return replace(state.table, features=()) if has(state, model, "pass_terrain") else state.table
+
+
+def check_way(state: State, model: str, path: Sequence[XY], run: bool) -> Verdict:
+    """May the model move along this path?"""
+    if not path:
+        return LEGAL
+    if forbids(state, model, "move"):
+        return refuse("held", "the model can turn but not move", "WM-MOD-14")
+    way = way_of(state, model, tuple(path), run)
+    if way.legal:
+        end = path[-1]
+        if has(state, model, "pass_terrain"):
+            free = state.table.without(model).stand(state.models[model].base, risen(state, model, [end])[0])
+            if not free:
+                return refuse("no_room", f"the model cannot end its movement there: {free.reason}", "WM-TER-03", way)
+        return replace(LEGAL, evidence=way)
+    if way.stopped_by is not None:
+        what = "the table edge" if way.stopped_by == "edge" else state.table.called(way.stopped_by)
+        rule = "WM-RUL-34" if way.stopped_by == "edge" else "WM-MOV-05" if state.on_table(way.stopped_by) else "WM-TER-03"
+        if any(f.id == way.stopped_by and f.water for f in state.table.features):
+            return refuse("deep_water", f"a model cannot choose to enter deep water: {what}", "WM-REF-35", way)
+        return refuse("in_the_way", f"{state.name(what)} is in the way", rule, way)
+    said = f'the path costs {way.cost:.2f}", the limit is {way.allowance:g}"'
+    return refuse("too_far", said, "WM-MOV-06" if run else "WM-MOV-01", way)
+
+
+def _check_advance(state: State, asked: ActQuestion, action: Advance) -> Verdict:
+    verdict = check_movement(state, asked, action) and check_regaining(state, asked.model, action.path)
+    return verdict and check_way(state, asked.model, action.path, run=False)
+
+
+def _advance(r: Resolution, asked: ActQuestion, action: Advance) -> None:
+    change(r, Activation, movement="advance")
+    if not action.path and action.facing is not None:
+        r.emit(events.Faced(asked.model, action.facing % 360.0))
+        return
+    facing = None if action.facing is None else action.facing % 360.0
+    r.push(go(r.state, asked.model, action.path, "advances", facing))
+
+
+def _check_run(state: State, asked: ActQuestion, action: Run) -> Verdict:
+    """Running costs the combat action (WM-MOV-07), and a warjack a focus point (WM-FOC-12); troopers need the order
+    (WM-REF-07).
+    """
+    verdict = check_movement(state, asked, action) and check_ordered(state, asked.model, "run")
+    if not verdict:
+        return verdict
+    f = activation(state, asked.model)
+    if f.action == "none":
+        return refuse("stood", "the model forfeited its action to stand up and cannot run", "WM-KND-09")
+    if f.cast or f.feat:
+        return refuse("has_cast", "a warcaster that cast a spell or used its feat this turn cannot run", "WM-MOV-08")
+    if forbids(state, asked.model, "run"):
+        return refuse("no_run", "an effect prevents this model from running", "WM-MOD-14")
+    if state.models[asked.model].jack:
+        verdict = check_point(state, asked.model, "WM-FOC-12")
+    return verdict and check_regaining(state, asked.model, action.path) and check_way(state, asked.model, action.path, run=True)
+
+
+def _run(r: Resolution, asked: ActQuestion, action: Run) -> None:
+    """The run is all it does: its activation ends (WM-MOV-07, WM-REF-08); only warjacks pay (WM-FOC-15)."""
+    if r.state.models[asked.model].jack:
+        spend(r, asked.model, "run")
+    change(r, Activation, movement="run", action="none")
+    end_activation(r, asked.model)
+    facing = None if action.facing is None else action.facing % 360.0
+    note_stay(r, asked.model, action.path, "runs")
+    r.push(go(r.state, asked.model, action.path, "runs", facing))
+
+
+# What can be listed
+
+
+def straight(state: State, model: str, angle: float, far: float) -> XY:
+    """The place so far away in a direction, in hundredths of an inch."""
+    x, y, _ = state.place(model)
+    turn = math.radians(angle)
+    return round(x + far * math.cos(turn), 2), round(y + far * math.sin(turn), 2)
+
+
+def ways(state: State, asked: ActQuestion, run: bool) -> Iterator[tuple[XY, ...]]:
+    """Straight ways all around, as far as the model gets; back to its unit, then toward enemies, in their order and not by who is
+    nearer, which is not told.
+    """
+    far = value(state, asked.model, "SPD") * (2 if run else 1) - 0.02
+    yield from straight_back(state, asked.model, far)
+    here = state.place(asked.model)
+    for at in [m.at for m in state.in_play(3 - asked.player) if m.at is not None][:2]:
+        angle = math.degrees(math.atan2(at[1] - here[1], at[0] - here[0]))
+        yield (straight(state, asked.model, angle, far),)
+    for k in range(8):
+        yield (straight(state, asked.model, 45.0 * k, far),)
+
+
+def _advances(state: State, asked: ActQuestion) -> Iterator[Advance]:
+    yield from (Advance(player=asked.player, model=asked.model, path=way) for way in ways(state, asked, run=False))
+    yield Advance(player=asked.player, model=asked.model)
+
+
+def _runs(state: State, asked: ActQuestion) -> Iterator[Run]:
+    yield from (Run(player=asked.player, model=asked.model, path=way) for way in ways(state, asked, run=True))
+
+
+def ways_back(state: State, id: str) -> Iterator[tuple[XY, ...]]:
+    """The ways, as far as they are found, on which a trooper out of formation gets back to its unit, or nearer (WM-REF-13)."""
+    if state.is_stationary(id) or forbids(state, id, "move"):
+        return
+    for path in straight_back(state, id, float(value(state, id, "SPD"))):
+        if check_regaining(state, id, path) and check_way(state, id, path, run=False):
+            yield path
+
+
+def random_ways(state: State, asked: ActQuestion, rng: random.Random, run: bool) -> Iterator[tuple[XY, ...]]:
+    """Ways anywhere, more often toward the enemy than not; back to its unit for a trooper that is out of formation."""
+    speed = value(state, asked.model, "SPD") * (2 if run else 1)
+    yield from straight_back(state, asked.model, speed)
+    here, foes = state.place(asked.model), [m.at for m in state.in_play(3 - asked.player) if m.at is not None]
+    for k in range(TRIES):
+        at = rng.choice(foes) if foes else here
+        toward = math.degrees(math.atan2(at[1] - here[1], at[0] - here[0]))
+        angle = toward + rng.gauss(0, 20 + 12 * k) if rng.random() < 0.8 else rng.uniform(0, 360)
+        yield (straight(state, asked.model, angle, speed * rng.random() ** (0.3 + k / 6) - 0.01),)
+
+
+def _sample_advance(state: State, asked: ActQuestion, rng: random.Random) -> Advance | None:
+    if not check_movement(state, asked, Advance(player=asked.player, model=asked.model)):
+        return None
+    for path in random_ways(state, asked, rng, run=False):
+        if check_regaining(state, asked.model, path) and check_way(state, asked.model, path, run=False):
+            return Advance(player=asked.player, model=asked.model, path=path)
+    return Advance(player=asked.player, model=asked.model, facing=round(rng.uniform(0, 360), 1))
+
+
+def _sample_run(state: State, asked: ActQuestion, rng: random.Random) -> Run | None:
+    if not _check_run(state, asked, Run(player=asked.player, model=asked.model)):
+        return None
+    tried = (Run(player=asked.player, model=asked.model, path=path) for path in random_ways(state, asked, rng, run=True))
+    return next((action for action in tried if _check_run(state, asked, action)), None)
+
+
+CHAPTER.answers(
+    ActQuestion, Advance, text="advance", check=_check_advance, decide=_advance, candidates=_advances, sample=_sample_advance,
+)  # fmt: skip
+CHAPTER.answers(ActQuestion, Run, text="run", check=_check_run, decide=_run, candidates=_runs, sample=_sample_run)
+
+
+# Standing up
+
+
+def _check_stand(state: State, asked: ActQuestion, action: StandUp) -> Verdict:
+    """A model that is knocked down may stand up in its next activation (WM-KND-04, WM-KND-05)."""
+    verdict = check_doer(state, asked, action)
+    if not verdict:
+        return verdict
+    me, f = state.models[asked.model], activation(state, asked.model)
+    if not me.knocked_down:
+        return refuse("not_down", f"{me.name} is already standing", "WM-KND-04")
+    if me.down == state.turn:
+        text = "the model was knocked down this turn and cannot stand up until the next turn"
+        return refuse("down_this_turn", text, "WM-KND-05")
+    if me.has("stationary"):
+        return refuse("stationary", f"{me.name} is stationary", "WM-STA-01")
+    if f.movement or f.action:
+        return refuse("nothing_to_give", "the model has no movement or action left to forfeit", "WM-KND-06")
+    return LEGAL
+
+
+def _stand(r: Resolution, asked: ActQuestion, action: StandUp) -> None:
+    """It gives up its movement or its action for it, and may face any direction (WM-KND-06, WM-KND-07)."""
+    facing = r.state.models[asked.model].facing if action.facing is None else action.facing % 360.0
+    r.emit(events.StoodUp(asked.model, facing, action.gives))
+    if action.gives == "movement":
+        change(r, Activation, movement="stand")  # it may act, without aiming (WM-KND-08)
+    else:
+        change(r, Activation, action="none")  # it may advance, but neither run nor charge (WM-KND-09)
+
+
+CHAPTER.answers(
+    ActQuestion, StandUp, text="stand up", check=_check_stand, decide=_stand,
+    candidates=lambda state, asked: (
+        StandUp(player=asked.player, model=asked.model, gives=gives) for gives in ("movement", "action")
+    ),
+)  # fmt: skip

@@ -1,0 +1,166 @@
+"""Charges (WM-CHG-01 to 16): straight at an enemy, and the first melee attack with a die more if the way was long enough."""
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from wc3d.engine.actions import LEGAL, Verdict
+from wc3d.engine.agenda import Frame, Resolution
+from wc3d.games.warmachine.rules import events
+from wc3d.games.warmachine.rules.actions import Charge
+from wc3d.games.warmachine.rules.focus import spend
+from wc3d.games.warmachine.rules.frames import Activation, ActQuestion, change, end_activation
+from wc3d.games.warmachine.rules.handler_registry import Chapter, refuse
+from wc3d.games.warmachine.rules.moving.permission import (
+    activation,
+    check_movement,
+    check_point,
+    check_unhindered,
+)
+from wc3d.games.warmachine.rules.moving.walking import go, note_stay
+from wc3d.games.warmachine.rules.sight_in_game import in_reach, line_of_sight
+from wc3d.games.warmachine.rules.space.charging import ChargeRun, charge
+from wc3d.games.warmachine.rules.space.fighters import facing_between, fighter
+from wc3d.games.warmachine.rules.state import State
+from wc3d.games.warmachine.rules.stats import amount, forbids, has, value
+from wc3d.games.warmachine.rules.units.orders import check_ordered
+from wc3d.table.table import Table
+
+CHAPTER = Chapter()
+
+FARTHER = 3.0
+"""Inches beyond the SPD that a charge goes (WM-CHG-04), and inches that make it a charge attack (WM-CHG-08)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Charging(Frame):
+    """A charge after its way: `moved` inches were to be gone; `attack`: the target was out of range at first (WM-RUL-26)."""
+
+    STEPS: ClassVar[tuple[str, ...]] = ("arrive",)
+    model: str = ""
+    target: str = ""
+    start: tuple[float, float] = (0.0, 0.0)
+    attack: bool = False
+
+
+def check_target(state: State, player: int, model: str, target: str) -> Verdict:
+    """Is this an enemy on the table that the model sees: all that a charge or a slam asks before it is measured (WM-CHG-02)?"""
+    if not state.on_table(target) or state.models[target].owner == player:
+        return refuse("no_enemy", "a charge needs an enemy on the table as its target", "WM-CHG-02")
+    seen = line_of_sight(state, model, target)
+    if not seen:
+        return refuse("no_sight", f"{state.name(model)} cannot see {state.name(target)}", "WM-CHG-02", seen)
+    return replace(LEGAL, evidence=seen)
+
+
+def charge_length(state: State, model: str) -> float:
+    """How far a model charges: SPD + 3" (WM-CHG-04), and farther with what eases its charge."""
+    return value(state, model, "SPD") + FARTHER + amount(state, model, "ease_charge")
+
+
+def charge_ground(state: State, model: str) -> Table:
+    """The table a model charges over: rough ground does not count where an effect eases its charge."""
+    if not has(state, model, "ease_charge"):
+        return state.table
+    open_features = tuple(f for f in state.table.features if f.kind not in ("rough", "forest"))
+    return replace(state.table, features=open_features)
+
+
+def longest_reach(state: State, model: str) -> float:
+    """The reach that a charge is measured with: the longest melee weapon's (WM-RUL-14)."""
+    return state.reach(model) or 0.5
+
+
+def charge_path(state: State, action: Charge) -> ChargeRun:
+    """What a charge comes to, in the direction it takes: straight at the target if none is named."""
+    one, other = (fighter(state.table, id) for id in (action.model, action.target))
+    direct = facing_between(one.place, other.place)
+    direction = (one.facing if direct is None else direct) if action.direction is None else action.direction % 360.0
+    reach, length = longest_reach(state, action.model), charge_length(state, action.model)
+    return charge(charge_ground(state, action.model), action.model, action.target, length, direction, reach)
+
+
+def stop_of(path: ChargeRun, wanted: float | None) -> float:
+    """How far a charger goes (WM-RUL-25, WM-RUL-27): where it wants to stop, if its target is in range by then.
+
+    If it does not say so: to where the target is in range and a charge attack is made. Out of reach it goes all the way.
+    """
+    if path.in_range_length is None:
+        return path.stop_length
+    first = path.in_range_length
+    at = max(first, FARTHER) if wanted is None else max(first, wanted)
+    return min(at, path.stop_length)
+
+
+def _check(state: State, asked: ActQuestion, action: Charge) -> Verdict:
+    verdict = check_movement(state, asked, action)
+    if not verdict:
+        return verdict
+    f = activation(state, asked.model)
+    verdict = check_unhindered(state, f)
+    if verdict and forbids(state, asked.model, "charge"):
+        verdict = refuse("no_charge", "an effect prevents this model from charging", "WM-MOD-14")
+    verdict = verdict and check_ordered(state, asked.model, "charge")
+    if verdict and not state.models[asked.model].jack and not state.reach(asked.model):
+        verdict = refuse("no_weapon", "the model has no melee weapon to charge with", "WM-CHG-04")
+    if verdict and state.models[asked.model].jack and not has(state, asked.model, "ease_charge"):
+        verdict = check_point(state, asked.model, "WM-FOC-13")
+    return verdict and check_target(state, asked.player, asked.model, action.target)
+
+
+def _charge(r: Resolution, asked: ActQuestion, action: Charge) -> None:
+    """The charger turns freely before it starts (WM-RUL-105), and pays, if it is a warjack (WM-FOC-13, WM-FOC-15)."""
+    state: State = r.state
+    if state.models[asked.model].jack and not has(state, asked.model, "ease_charge"):
+        spend(r, asked.model, "charge")
+    change(r, Activation, movement="charge", action="charge")
+    path = charge_path(state, action)
+    x, y, _ = state.place(asked.model)
+    far = stop_of(path, action.stop)
+    turn = math.radians(path.direction)
+    ends = (x + far * math.cos(turn), y + far * math.sin(turn))
+    if state.models[asked.model].facing != path.direction:
+        r.emit(events.Faced(asked.model, path.direction, "WM-RUL-105"))
+    note_stay(r, asked.model, (ends,), "charges")
+    was_in_range = in_reach(r.state, asked.model, action.target, longest_reach(state, asked.model))
+    r.push(
+        go(r.state, asked.model, (ends,) if far > 0 else (), "charges", path.direction),
+        Charging("", asked.model, action.target, (x, y), not was_in_range),
+    )  # fmt: skip
+
+
+def stopped_by(state: State, model: str) -> str:
+    """Return what keeps a charger or slammer from acting, as a clause; "" if nothing does."""
+    if state.models[model].fleeing:
+        return "it is fleeing"
+    return "it is stationary" if state.is_stationary(model) else ""
+
+
+@CHAPTER.step(Charging, "arrive")
+def _arrive(r: Resolution, f: Charging) -> None:
+    """It turns to its target (WM-CHG-07); out of range its activation ends (WM-CHG-14 to 16). 3" make a charge attack (WM-
+    CHG-08).
+    """
+    state: State = r.state
+    if not state.on_table(f.model):
+        return
+    there = state.on_table(f.target) and not state.is_stationary(f.model) and not state.models[f.model].fleeing
+    if not there or not in_reach(state, f.model, f.target, longest_reach(state, f.model)):
+        r.emit(events.ChargeFailed(f.model, f.target, "charge", stopped_by(state, f.model)))
+        end_activation(r, f.model)
+        return
+    here = state.place(f.model)
+    facing = facing_between(here[:2], state.place(f.target)[:2])
+    if facing is not None and facing != state.models[f.model].facing:
+        r.emit(events.Faced(f.model, facing, "WM-CHG-07"))
+    if f.attack and math.dist(f.start, here[:2]) >= FARTHER - 1e-6:
+        change(r, Activation, charged=f.target)
+
+
+def _candidates(state: State, asked: ActQuestion) -> Iterator[Charge]:
+    return (Charge(player=asked.player, model=asked.model, target=m.id) for m in state.in_play(3 - asked.player))
+
+
+CHAPTER.answers(ActQuestion, Charge, text="charge an enemy", check=_check, decide=_charge, candidates=_candidates)

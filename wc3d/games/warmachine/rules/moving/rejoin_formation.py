@@ -1,0 +1,41 @@
+"""Troopers out of formation try to regain it (WM-REF-13)."""
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+from wc3d.engine.actions import LEGAL, Verdict
+from wc3d.games.warmachine.rules.frames import unit_activation
+from wc3d.games.warmachine.rules.handler_registry import refuse
+from wc3d.games.warmachine.rules.state import XY, State
+from wc3d.games.warmachine.rules.units.formation import formed, regains
+
+
+def is_astray(state: State, id: str) -> bool:
+    """Has a trooper, whose unit is activated, to regain its formation (WM-REF-13): it was out when that began, and is still?"""
+    now = unit_activation(state, state.models[id].unit)
+    return now is not None and id in now.strays and id not in formed(state, now.unit)
+
+
+def check_regaining(state: State, id: str, path: Sequence[XY]) -> Verdict:
+    """Does a way bring a trooper that is out of formation back to it, or nearer (WM-REF-13, WM-RUL-135)? Others go where they
+    like.
+    """
+    if not is_astray(state, id) or regains(state, id, path[-1] if path else state.place(id)[:2]):
+        return LEGAL
+    return refuse("out_of_formation", "the trooper is out of formation and must move toward its unit", "WM-REF-13")
+
+
+def straight_back(state: State, id: str, far: float) -> Iterator[tuple[XY, ...]]:
+    """Straight ways, and some aside, toward the nearest trooper that is in formation; none for a model that is not astray."""
+    if not is_astray(state, id):
+        return
+    x, y, _ = state.place(id)
+    others = [state.place(other)[:2] for other in formed(state, state.models[id].unit)]
+    to = min(others, key=lambda at: math.dist((x, y), at), default=(x, y))
+    toward = math.atan2(to[1] - y, to[0] - x)
+    for turn in (0.0, 0.4, -0.4, 0.9, -0.9, 1.4, -1.4):
+        for share in (1.0, 0.6, 0.25):
+            long = min(far, math.dist((x, y), to)) * share - 0.02
+            if long > 0:
+                yield ((round(x + long * math.cos(toward + turn), 2), round(y + long * math.sin(toward + turn), 2)),)

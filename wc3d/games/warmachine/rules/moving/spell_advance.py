@@ -1,0 +1,67 @@
+"""An advance that a spell gives, beside the model's own movement."""
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from typing import ClassVar
+
+from wc3d.engine.actions import Verdict
+from wc3d.engine.agenda import Frame, Question, Resolution
+from wc3d.games.warmachine.rules.actions import Advance
+from wc3d.games.warmachine.rules.frames import ActQuestion
+from wc3d.games.warmachine.rules.handler_registry import Chapter, refuse
+from wc3d.games.warmachine.rules.moving.advancing import check_way, random_ways, ways
+from wc3d.games.warmachine.rules.moving.walking import go
+from wc3d.games.warmachine.rules.state import State
+
+CHAPTER = Chapter()
+
+
+@dataclass(frozen=True, slots=True)
+class ExtraAdvance(Frame):
+    """A model may advance at once."""
+
+    STEPS: ClassVar[tuple[str, ...]] = ("ask",)
+    model: str = ""
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ExtraAdvanceQuestion(Question):
+    """Where does it advance to?"""
+
+    model: str = ""
+    why: str = ""
+
+
+@CHAPTER.step(ExtraAdvance, "ask")
+def _ask(r: Resolution, f: ExtraAdvance) -> None:
+    if r.state.on_table(f.model) and not r.state.is_stationary(f.model):
+        r.push(ExtraAdvanceQuestion(player=r.state.models[f.model].owner, model=f.model, why=f.why))
+
+
+def _check(state: State, asked: ExtraAdvanceQuestion, action: Advance) -> Verdict:
+    if action.model != asked.model:
+        return refuse("not_active", f"{state.name(asked.model)} must make this advance", "WM-MOV-01")
+    return check_way(state, asked.model, action.path, run=False)
+
+
+def _advance(r: Resolution, asked: ExtraAdvanceQuestion, action: Advance) -> None:
+    facing = None if action.facing is None else action.facing % 360.0
+    r.push(go(r.state, asked.model, action.path, "advances", facing))
+
+
+def _sample(state: State, asked: ExtraAdvanceQuestion, rng: random.Random) -> Advance | None:
+    me = ActQuestion(player=asked.player, model=asked.model)
+    tried = (Advance(player=asked.player, model=asked.model, path=way) for way in random_ways(state, me, rng, run=False))
+    return next((action for action in tried if _check(state, asked, action)), None)
+
+
+CHAPTER.answers(
+    ExtraAdvanceQuestion, Advance, text="make an extra advance", check=_check, decide=_advance, sample=_sample,
+    candidates=lambda state, asked: (
+        Advance(player=asked.player, model=asked.model, path=way)
+        for way in ways(state, ActQuestion(player=asked.player, model=asked.model), run=False)
+    ),
+)  # fmt: skip
+CHAPTER.may_pass(ExtraAdvanceQuestion, text="do not move", what="makes no extra advance", rule="WM-MOD-14")

@@ -1,0 +1,32 @@
+"""What a model does not do it leaves: the end of its activation, or of a trooper's part in its unit's (WM-TRN-12)."""
+from __future__ import annotations
+
+from dataclasses import replace
+
+from wc3d.engine.actions import LEGAL, Verdict
+from wc3d.engine.agenda import Resolution
+from wc3d.games.warmachine.rules.actions import Pass
+from wc3d.games.warmachine.rules.frames import Activation, ActQuestion, activation_of
+from wc3d.games.warmachine.rules.handler_registry import Chapter, refuse
+from wc3d.games.warmachine.rules.moving.advancing import ways_back
+from wc3d.games.warmachine.rules.moving.rejoin_formation import is_astray
+from wc3d.games.warmachine.rules.state import State
+
+CHAPTER = Chapter()
+
+
+def _check_pass(state: State, asked: ActQuestion, action: Pass) -> Verdict:
+    """A trooper that is out of formation tries to regain it as long as there is a way (WM-REF-13)."""
+    f = activation_of(state, asked.model)
+    if f is not None and f.part == "move" and is_astray(state, asked.model) and next(ways_back(state, asked.model), None):
+        return refuse("out_of_formation", "the trooper is out of formation and must try to rejoin its unit", "WM-REF-13")
+    return LEGAL
+
+
+def _pass(r: Resolution, asked: ActQuestion, action: Pass) -> None:
+    f = r.find(Activation)
+    if f is not None:
+        r.update(f, replace(f, movement="none") if f.part == "move" else replace(f, ended=True))
+
+
+CHAPTER.may_pass(ActQuestion, text="end the activation", check=_check_pass, decide=_pass)

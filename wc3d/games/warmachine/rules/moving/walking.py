@@ -1,0 +1,243 @@
+"""Movement that its owner chose, in legs that end at the next free strike (WM-FRE-01, WM-RUL-20)."""
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import ClassVar
+
+from wc3d.engine.agenda import Frame, Question, Resolution
+from wc3d.games.warmachine.rules import events
+from wc3d.games.warmachine.rules.actions import Choose
+from wc3d.games.warmachine.rules.cards import Armament
+from wc3d.games.warmachine.rules.clouds import harm_on_the_way
+from wc3d.games.warmachine.rules.frames import Attacking, Fright
+from wc3d.games.warmachine.rules.handler_registry import Chapter
+from wc3d.games.warmachine.rules.missions import BASH, can_bash, free_strike
+from wc3d.games.warmachine.rules.sight_in_game import sees
+from wc3d.games.warmachine.rules.space.climbing import level_at
+from wc3d.games.warmachine.rules.space.fighters import HALF_AN_INCH, facing_between, fighter
+from wc3d.games.warmachine.rules.space.free_strikes import FreeStrike, free_strikes
+from wc3d.games.warmachine.rules.space.melee import melee_range
+from wc3d.games.warmachine.rules.space.policy import has_extra_terrain
+from wc3d.games.warmachine.rules.state import XY, XYZ, State
+from wc3d.games.warmachine.rules.stats import has
+from wc3d.games.warmachine.rules.units.command_checks import encounters, frights_on_the_way
+from wc3d.geometry.tolerances import EQUAL
+
+CHAPTER = Chapter()
+
+STRAIGHT = ("charges", "slams")
+"""How a model moves that looks the same way all the while (WM-CHG-06, WM-SLM-06)."""
+
+FLEES = "flees"
+"""How a model moves that flees (WM-REF-23)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Going(Frame):
+    """A model on its way along a path. `done` inches are behind it; `leavings` are the enemies it leaves, and where on the path.
+
+    `facing` is how it looks in the end, None for the way it goes. `start` is where it began. `frights` are where on the path it
+    comes near what may frighten it; `met` is who had met what terrifies before.
+    """
+
+    STEPS: ClassVar[tuple[str, ...]] = ("leave", "leg", "struck", "rest", "fear")
+    model: str = ""
+    path: tuple[XY, ...] = ()
+    facing: float | None = None
+    how: str = "advances"
+    start: XY = (0.0, 0.0)
+    done: float = 0.0
+    leavings: tuple[tuple[str, float], ...] = ()
+    frights: tuple[float, ...] = ()
+    met: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FreeStrikeQuestion(Question):
+    """Does this model strike at the one that leaves its melee range (WM-FRE-02), and with which weapon?"""
+
+    striker: str = ""
+    mover: str = ""
+
+
+def go(state: State, model: str, path: Sequence[XY], how: str, facing: float | None = None) -> Going:
+    """A movement along a path that is known to be free, to put on the agenda."""
+    x, y, _ = state.place(model)
+    return Going("", model, tuple(path), facing, how, (x, y))
+
+
+def note_stay(r: Resolution, model: str, path: Sequence[XY], how: str) -> None:
+    """Note a run, charge or slam of 0", of which no `Moved` tells."""
+    x, y, _ = r.state.place(model)
+    if length_of((x, y), path) <= EQUAL:
+        r.emit(events.MovedNowhere(model, how))
+
+
+def track_between(start: XY, path: Sequence[XY], low: float, high: float) -> tuple[XY, ...]:
+    """The part of a path between two lengths: where it begins, its corners, where it ends."""
+    found: list[XY] = []
+    corners, along = (start, *path), 0.0
+    for a, b in pairwise(corners):
+        long = math.dist(a, b)
+        if long > 0 and along + long >= low - EQUAL and along <= high + EQUAL:
+            for at in (max(low, along), min(high, along + long)):
+                t = (at - along) / long
+                point = b if t >= 1 else (a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1]))
+                if not found or math.dist(found[-1], point) > EQUAL:
+                    found.append(point)
+        along += long
+    return tuple(found) or (start,)
+
+
+def length_of(start: XY, path: Sequence[XY]) -> float:
+    """How long a path is, in inches (WM-RUL-22)."""
+    return sum(math.dist(a, b) for a, b in pairwise((start, *path)))
+
+
+@CHAPTER.step(Going, "leave")
+def _leave(r: Resolution, f: Going) -> Going:
+    """Whose melee range is left, and where (WM-FRE-01); what may frighten it, and where (WM-REF-20)."""
+    met = tuple(dict.fromkeys((each.who, each.source) for each in encounters(r.state, f.model)))
+    left = tuple((strike.enemy, strike.at_length) for strike in leavings_of(r.state, f.model, f.path))
+    return replace(f, leavings=left, frights=frights_on_the_way(r.state, f.model, f.path), met=met)
+
+
+def leavings_of(state: State, model: str, path: Sequence[XY]) -> tuple[FreeStrike, ...]:
+    """Whose melee ranges a path leaves, and where (WM-FRE-01, WM-GEO-18); nobody strikes at some models."""
+    if state.has_trait(model, "slips_free_strikes") or has(state, model, "pass_terrain") or not path:
+        return ()
+    return free_strikes(state.table, model, path).strikes
+
+
+@CHAPTER.step(Going, "leg")
+def _leg(r: Resolution, f: Going) -> Going:
+    """To the next place where an enemy's melee range is left or something frightens, or to the end."""
+    if not f.leavings and not f.frights:
+        _move(r, f, length_of(f.start, f.path))
+        return replace(f, step="rest")
+    if f.frights and (not f.leavings or f.frights[0] <= f.leavings[0][1]):
+        _move(r, f, f.frights[0])
+        r.push(Fright(model=f.model, known=f.met))
+        return replace(f, done=f.frights[0], frights=f.frights[1:])
+    (enemy, at), *later = f.leavings
+    _move(r, f, at)
+    if strikes_with(r.state, enemy, f.model):
+        r.push(FreeStrikeQuestion(player=r.state.models[enemy].owner, striker=enemy, mover=f.model))
+    return replace(f, done=at, leavings=tuple(later))
+
+
+def _move(r: Resolution, f: Going, to: float) -> None:
+    """One leg. A model faces the way it moves (WM-MOV-02), one that charges or slams all the way the same (WM-CHG-06)."""
+    track = track_between(f.start, f.path, f.done, to)
+    if len(track) < 2:
+        return
+    facing = f.facing if f.how in STRAIGHT else facing_between(track[-2], track[-1])
+    now = r.state.models[f.model].facing if facing is None else facing
+    r.emit(events.Moved(f.model, risen(r.state, f.model, track), now, f.how))
+    end_torn_locks(r, f.model)
+    harm_on_the_way(r, f.model, track)
+
+
+def risen(state: State, id: str, track: Sequence[XY]) -> tuple[XYZ, ...]:
+    """A model's way with its heights: on the thick obstacles that it climbs, and down again (WM-REF-29, WM-RUL-150)."""
+    z = state.place(id)[2]
+    if not has_extra_terrain(state.table):
+        return tuple((x, y, z) for x, y in track)
+    radius, highest = fighter(state.table, id).radius, z if has(state, id, "pass_terrain") else math.inf
+    return tuple((x, y, level_at(state.table, (x, y), radius, highest)) for x, y in track)
+
+
+def end_torn_locks(r: Resolution, id: str) -> None:
+    """A model has moved: the locks that it has a part in end if half an inch does not bridge the two any more (WM-RUL-75)."""
+    for lock in r.state.locks:
+        if id in (lock.attacker, lock.defender) and r.state.table.distance(lock.attacker, lock.defender) > HALF_AN_INCH + EQUAL:
+            r.emit(events.Unlocked(lock, "torn apart"))
+
+
+@CHAPTER.step(Going, "struck")
+def _struck(r: Resolution, f: Going) -> Going:
+    """A mover that was removed, knocked down or made stationary stops there (WM-RUL-20); one pushed off its way stops too, and
+    one that flees (WM-REF-20).
+    """
+    flees = f.how != FLEES and r.state.on_table(f.model) and r.state.models[f.model].fleeing
+    stopped = flees or not r.state.on_table(f.model) or r.state.is_stationary(f.model) or is_off_its_way(r.state, f)
+    return replace(f, step="end") if stopped else replace(f, step="leg")
+
+
+def is_off_its_way(state: State, f: Going) -> bool:
+    """Does a mover stand elsewhere than so far along its path as it has gone?"""
+    return math.dist(track_between(f.start, f.path, f.done, f.done)[0], state.place(f.model)[:2]) > EQUAL
+
+
+@CHAPTER.step(Going, "rest")
+def _rest(r: Resolution, f: Going) -> None:
+    """At the end of an advance the model may be turned to face any direction (WM-MOV-04)."""
+    there = r.state.on_table(f.model)
+    if there and f.facing is not None and f.facing != r.state.models[f.model].facing:
+        r.emit(events.Faced(f.model, f.facing))
+
+
+@CHAPTER.step(Going, "fear")
+def _fear(r: Resolution, f: Going) -> None:
+    """Whom it meets where it stands now: before it acts (WM-REF-20)."""
+    if f.how != FLEES:
+        r.push(Fright(model=f.model, known=f.met))
+
+
+# The free strike
+
+
+@dataclass(frozen=True, slots=True)
+class ForetoldStrike:
+    """A free strike that a path is open to: by whom, with which weapons, where, and the state in which it would be asked for."""
+
+    striker: str
+    weapons: tuple[str, ...]
+    at: XY
+    there: State
+
+
+def foretold_strikes(state: State, model: str, path: Sequence[XY]) -> Iterator[ForetoldStrike]:
+    """The free strikes that would be asked for along a path, by the same rules, should none of them stop the mover."""
+    x, y, _ = state.place(model)
+    for strike in leavings_of(state, model, path):
+        track = track_between((x, y), path, 0.0, strike.at_length)
+        facing = facing_between(track[-2], track[-1]) if len(track) > 1 else None
+        now = state.models[model].facing if facing is None else facing
+        there = state.with_model(model, at=risen(state, model, track)[-1], facing=now)
+        weapons = strikes_with(there, strike.enemy, model)
+        if weapons:
+            yield ForetoldStrike(strike.enemy, weapons, strike.at, there)
+
+
+def strikes_with(state: State, striker: str, mover: str) -> tuple[str, ...]:
+    """The weapons a free strike may be made with (WM-FRE-02): those that have the mover in range and work; a bash (WM-JAK-05).
+
+    The striker must see the mover (WM-RUL-15), and be able to attack at all (WM-RUL-16).
+    """
+    if not state.on_table(striker) or state.is_stationary(striker) or state.models[striker].fleeing:
+        return ()
+    one, other = fighter(state.table, striker), fighter(state.table, mover)
+
+    def reaches(weapon: Armament) -> bool:
+        return weapon.kind == "melee" and melee_range(one, other, weapon.melee_range).in_range
+
+    found = tuple(w.id for w in state.weapons(striker) if reaches(w))
+    if not found and can_bash(state, striker) and melee_range(one, other, 0.5).in_range:
+        found = (BASH,)
+    return found if found and sees(state, striker, mover) else ()
+
+
+def _strike(r: Resolution, asked: FreeStrikeQuestion, action: Choose) -> None:
+    """One attack at no cost: +2, and a damage die more; neither roll is boosted (WM-FRE-02 to 05)."""
+    r.push(Attacking("", asked.striker, asked.mover, free_strike(r.state, asked.striker, action.option)))
+
+
+CHAPTER.chooses(
+    FreeStrikeQuestion, text="make a free strike", rule="WM-FRE-02", decide=_strike,
+    options=lambda state, asked: strikes_with(state, asked.striker, asked.mover),
+)  # fmt: skip
+CHAPTER.may_pass(FreeStrikeQuestion, text="make no free strike", what="makes no free strike", rule="WM-RUL-18")

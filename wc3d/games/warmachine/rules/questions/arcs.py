@@ -1,0 +1,148 @@
+"""Which arc is something in, and is it a back strike?"""
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import model_validator
+
+from wc3d._internal.progress import Progress
+from wc3d.games.warmachine.rules.questions.fields import TwoModels
+from wc3d.games.warmachine.rules.questions.showing import (
+    arc_stroke,
+    cut_along,
+    facing_stroke,
+    level,
+    shown_roles,
+    source,
+)
+from wc3d.games.warmachine.rules.space.arcs import InFront, arc_of, arc_of_point
+from wc3d.games.warmachine.rules.space.back_strike import BackStrike, back_strike
+from wc3d.games.warmachine.rules.space.fighters import fighter
+from wc3d.geometry.points import XY
+from wc3d.judge.fields import AskedQuestion, MaybeModelId, ModelId
+from wc3d.judge.perturbation import by_trials
+from wc3d.judge.question_type import FormField, QuestionType
+from wc3d.judge.words import point
+from wc3d.presentation.evidence_view import Exhibit, Stroke, apart
+from wc3d.presentation.format_inches import brief_inches, inches
+from wc3d.presentation.palette import Pen
+from wc3d.table.maps.reading import Flat
+from wc3d.table.table import Table
+
+
+class InFrontQuestion(AskedQuestion):
+    """Which arc of a model is another model, or a point, in?"""
+
+    type: Literal["in_front"]
+    model: ModelId
+    target: MaybeModelId = None
+    point: Flat | None = None
+
+    @model_validator(mode="after")
+    def _asks_one(self) -> InFrontQuestion:
+        if (self.target is None) == (self.point is None):
+            raise ValueError('expected either "target", a model, or "point"')
+        if self.target == self.model:
+            raise ValueError("`model` and `target` must be different models")
+        return self
+
+
+def _ask_arc(table: Table, question: InFrontQuestion, progress: Progress | None) -> InFront:
+    model = fighter(table, question.model)
+    if question.point is not None:
+        return arc_of_point(model, question.point)
+    return arc_of(model, fighter(table, question.target or ""))
+
+
+ARC_WORDS = {
+    "front": "in the front arc of {}", "back": "in the back arc of {}",
+    "partly": "partly in the front arc and partly in the back arc of {}",
+}  # fmt: skip
+
+
+def _what(question: InFrontQuestion) -> str:
+    return question.target or point(question.point or ())
+
+
+def _tell_arc(table: Table, question: InFrontQuestion, verdict: InFront) -> list[str]:
+    how = f"{brief_inches(abs(verdict.forward))} {'ahead' if verdict.forward >= 0 else 'behind'}"
+    side = f"{brief_inches(abs(verdict.across))} to the {'left' if verdict.across >= 0 else 'right'}"
+    arc = ARC_WORDS[verdict.arc].format(question.model)
+    return [f"{_what(question)} is {arc}: {how} and {side} {source(table, 'WM-GEO-02', 'WM-RUL-11')}"]
+
+
+def _show_arc(table: Table, question: InFrontQuestion, verdict: InFront) -> Exhibit:
+    model = fighter(table, question.model)
+    place: XY = question.point or fighter(table, question.target or "").place
+    parts = {"from": model.id} | ({"to": question.target} if question.target else {})
+    facts = (("Arc", verdict.arc.value), ("Ahead", inches(verdict.forward)), ("To the left", inches(verdict.across)))
+    return Exhibit(
+        kind="in_front", verdict={"front": "IN FRONT", "partly": "PARTLY IN FRONT", "back": "BEHIND"}[verdict.arc],
+        good=verdict.arc != "back", headline=f"{_what(question)} seen from {model.id}", rule="Front and back arcs, WM-GEO-02",
+        facts=facts, cut=cut_along((model.place, place), model), **shown_roles(table, parts),
+        strokes=(
+            facing_stroke(model), arc_stroke(model, model.radius + 3),
+            Stroke(level((model.place, place), model.at[2]), Pen.PATH),
+        ),
+    )  # fmt: skip
+
+
+IN_FRONT = QuestionType(
+    fields=InFrontQuestion,
+    answer=("arc", "forward", "across"),
+    form=(FormField("model", "model", "model"), FormField("target", "target", "model")),
+    ask=_ask_arc,
+    tell=_tell_arc,
+    exhibit=_show_arc,
+    doubt=by_trials(_ask_arc, ("arc",)),
+    label="front or back arc",
+)
+
+
+class BackStrikeQuestion(TwoModels):
+    """Is an attack a back strike, by one that began its activation at a place?"""
+
+    type: Literal["back_strike"]
+    began: Flat
+
+
+def _ask_strike(table: Table, question: BackStrikeQuestion, progress: Progress | None) -> BackStrike:
+    return back_strike(table, question.from_, question.to, question.began)
+
+
+def _tell_strike(table: Table, question: BackStrikeQuestion, verdict: BackStrike) -> list[str]:
+    if verdict.back_strike:
+        words = f"makes a back strike: it started its activation and is now completely in the back arc of {question.to}"
+    elif not verdict.stands:
+        words = f"makes no back strike: {question.to} is knocked down"
+    else:
+        where = "did not start its activation" if not verdict.began_behind else "is not"
+        words = f"makes no back strike: it {where} completely in the back arc of {question.to}"
+    return [f"{question.from_} {words} {source(table, 'WM-GEO-35', 'WM-REF-43', 'WM-REF-44')}"]
+
+
+def _show_strike(table: Table, question: BackStrikeQuestion, verdict: BackStrike) -> Exhibit:
+    one, other = fighter(table, question.from_), fighter(table, question.to)
+    facts = (
+        ("Started behind", "yes" if verdict.began_behind else "no"), ("Now behind", "yes" if verdict.is_behind else "no"),
+        ("Target", "standing" if verdict.stands else "knocked down"),
+    )  # fmt: skip
+    path = Stroke(level((question.began, one.place), one.at[2]), Pen.PATH, "path since activation")
+    return Exhibit(
+        kind="back_strike", verdict="BACK STRIKE" if verdict.back_strike else "NO BACK STRIKE", good=verdict.back_strike,
+        headline=f"{one.id} attacks {other.id}", rule="Back strikes, WM-GEO-35", facts=facts, cut=apart(one, other),
+        strokes=(facing_stroke(other), arc_stroke(other, other.radius + 3), path),
+        **shown_roles(table, {"from": one.id, "to": other.id}),
+    )  # fmt: skip
+
+
+BACK_STRIKE = QuestionType(
+    fields=BackStrikeQuestion,
+    answer=("back_strike",),
+    form=(FormField("from", "from", "model"), FormField("to", "to", "model"), FormField("began", "started at", "point")),
+    ask=_ask_strike,
+    tell=_tell_strike,
+    exhibit=_show_strike,
+    doubt=by_trials(_ask_strike, ("back_strike",)),
+    label="back strike",
+)

@@ -1,0 +1,146 @@
+"""What question files of this game hold besides: how its models are told, clouds, dice."""
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, cast
+
+from pydantic import Field, model_validator
+
+from wc3d.errors import InputError
+from wc3d.games.warmachine.rules.damage_grid import SIDE, read_grid
+from wc3d.games.warmachine.rules.space.fighters import HALF_AN_INCH, NORTH, Fighter, as_fighter
+from wc3d.games.warmachine.rules.space.sight import Cloud
+from wc3d.geometry.points import XY, XYZ
+from wc3d.judge.fields import QUESTIONS_LIMIT, Between, ModelEntry
+from wc3d.judge.question_type import TypedWords
+from wc3d.table.body import Body
+from wc3d.table.maps.reading import Degrees, Flat, Height, Id, Positive, Strict
+
+CLOUDS_LIMIT = 20
+"""Clouds: no question has more."""
+
+Corners = Annotated[tuple[Flat, ...], Field(min_length=1, max_length=QUESTIONS_LIMIT)]
+"""The corners of a path; they follow the model's place."""
+
+MOST = 10_000.0
+"""No number in a question file is larger."""
+
+Die = Annotated[int, Field(strict=True, ge=1, le=6)]
+
+
+class FighterEntry(ModelEntry):
+    """A model: its base, where it stands, where it looks, whose it is, how far it strikes, and its state."""
+
+    kind: Literal["unit"] = "unit"
+    facing: Degrees = NORTH
+    owner: Literal[1, 2] = 1
+    reach: Height = HALF_AN_INCH
+    status: Annotated[tuple[Literal["knocked_down", "stationary"], ...], Field(max_length=10)] = ()
+
+    def body(self, at: XYZ | XY) -> Fighter:
+        """It as space sees it, there; without a height until a table puts it down."""
+        return Fighter(
+            id=self.id, base=self.base, at=cast(XYZ, at), facing=self.facing, owner=self.owner, reach=self.reach,
+            knocked_down="knocked_down" in self.status, stationary="stationary" in self.status,
+        )  # fmt: skip
+
+
+    @classmethod
+    def entry(cls, body: Body) -> dict[str, Any]:
+        """A body as a file has it: what is usual is left out."""
+        one = as_fighter(body)
+        status = [word for word, held in (("knocked_down", one.knocked_down), ("stationary", one.stationary)) if held]
+        said = {"facing": one.facing, "owner": one.owner, "reach": one.reach, "status": status}
+        usual = {"facing": NORTH, "owner": 1, "reach": HALF_AN_INCH, "status": []}
+        return super().entry(body) | {key: value for key, value in said.items() if value != usual[key]}
+
+
+class CloudEntry(Strict):
+    """A cloud in play."""
+
+    id: Id
+    center: Flat
+    diameter: Positive
+
+
+Clouds = Annotated[tuple[CloudEntry, ...], Field(max_length=CLOUDS_LIMIT)]
+
+
+def clouds_of(given: tuple[CloudEntry, ...]) -> tuple[Cloud, ...]:
+    """Clouds as space sees them."""
+    return tuple(Cloud(each.id, each.center, each.diameter) for each in given)
+
+
+class TwoModels(Between):
+    """A question about two models that are not the same."""
+
+    @model_validator(mode="after")
+    def _are_two(self) -> TwoModels:
+        if self.from_ == self.to:
+            raise ValueError("`from` and `to` must be different models")
+        return self
+
+
+# How they are typed on a form
+
+
+def _read_clouds(typed: str) -> list[dict[str, Any]] | None:
+    words = typed.split()
+    if not words:
+        return None
+    if len(words) % 2 or len(words) > 2 * CLOUDS_LIMIT:
+        raise InputError(f"clouds: expected x,y and a diameter in inches for each cloud, at most {CLOUDS_LIMIT} clouds")
+    clouds = []
+    for number, (at, across) in enumerate(zip(words[::2], words[1::2], strict=True), 1):
+        x, y = _numbers(at.split(","), 2, "clouds: expected x,y")
+        (wide,) = _numbers([across], 1, "clouds: expected a diameter in inches")
+        if wide <= 0:
+            raise InputError(f"clouds: expected a diameter above 0 inches, got {across[:20]!r}")
+        clouds.append({"id": f"cloud {number}", "center": [x, y], "diameter": wide})
+    return clouds
+
+
+def _tell_clouds(clouds: Any) -> str:
+    return " ".join(f"{c['center'][0]:.10g},{c['center'][1]:.10g} {c['diameter']:.10g}" for c in clouds or ())
+
+
+def _read_direction(typed: str) -> float | None:
+    return _numbers([typed.strip()], 1, "direction: expected degrees counterclockwise from east")[0] if typed.strip() else None
+
+
+def _read_rows(typed: str) -> list[str] | None:
+    rows = typed.split()
+    if len(rows) != SIDE or any(len(row) != SIDE for row in rows):
+        raise InputError(f"grid: expected {SIDE} rows of {SIDE} characters (x: no box, .: hull, letter: system)")
+    read_grid(rows)
+    return rows
+
+
+def _read_boxes(typed: str) -> list[list[int]] | None:
+    boxes = [_numbers(word.split(","), 2, "marked: expected column,row for each box") for word in typed.split()]
+    if any(not (1 <= v <= SIDE and v == int(v)) for box in boxes for v in box):
+        raise InputError(f"marked: expected columns and rows from 1 to {SIDE}")
+    return [[int(column), int(row)] for column, row in boxes] or None
+
+
+def _numbers(words: list[str], many: int, expected: str) -> list[float]:
+    try:
+        found = [float(word) for word in words]
+    except ValueError:
+        found = []
+    if len(found) != many or not all(abs(v) <= MOST for v in found):
+        raise InputError(f"{expected}, got {','.join(words)[:30]!r}")
+    return found
+
+
+CLOUDS = TypedWords(_read_clouds, _tell_clouds, "x,y and diameter in inches for each cloud, for example 20,24 3 12,10 4")
+DIRECTION = TypedWords(
+    _read_direction, lambda value: "" if value is None else f"{value:.10g}",
+    "degrees counterclockwise from east; leave empty to find all possible directions",
+)  # fmt: skip
+ROWS = TypedWords(
+    _read_rows, lambda rows: " ".join(rows or ()), "six rows from the top (x: no box, .: hull, letter: system)",
+)  # fmt: skip
+BOXES = TypedWords(
+    _read_boxes, lambda boxes: " ".join(f"{column},{row}" for column, row in boxes or ()),
+    "boxes already marked, each as column,row, for example 1,3 1,4",
+)  # fmt: skip

@@ -1,0 +1,253 @@
+"""Does a model see another one, what screens it, and what protects it?"""
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import dist
+from typing import Any, Literal
+
+from wc3d._internal.progress import Progress
+from wc3d.games.warmachine.rules.questions.fields import CLOUDS, Clouds, TwoModels, clouds_of
+from wc3d.games.warmachine.rules.questions.showing import (
+    arc_stroke,
+    facing_stroke,
+    level,
+    marks,
+    shown_roles,
+    source,
+)
+from wc3d.games.warmachine.rules.space.fighters import fighter
+from wc3d.games.warmachine.rules.space.policy import eye_of
+from wc3d.games.warmachine.rules.space.protection import (
+    Protection,
+    ProtectionFrom,
+    Screening,
+    protection,
+    screening,
+)
+from wc3d.games.warmachine.rules.space.sight import Cloud, EyeSight, sees
+from wc3d.judge.perturbation import by_trials
+from wc3d.judge.question_type import FormField, QuestionType
+from wc3d.judge.sight import undecided_words
+from wc3d.judge.words import line_words, names_of
+from wc3d.presentation.evidence_view import (
+    Circle,
+    Exhibit,
+    Stroke,
+    apart,
+    called,
+    inside_obscuring,
+    names,
+    place,
+)
+from wc3d.presentation.format_inches import brief_inches, inches
+from wc3d.presentation.palette import PLAIN, Pen
+from wc3d.table.table import Table
+
+CLOUD_TOP = 5.0
+"""A cloud is drawn as a circle on the table and one so high: it has no end upward."""
+
+TWO = (FormField("from", "from", "model"), FormField("to", "to", "model"))
+
+
+class EyeSightQuestion(TwoModels):
+    """Does a model see another one?"""
+
+    type: Literal["sight"]
+    clouds: Clouds = ()
+
+
+def _ask_sight(table: Table, question: EyeSightQuestion, progress: Progress | None) -> EyeSight:
+    return sees(table, question.from_, question.to, clouds_of(question.clouds))
+
+
+@dataclass(frozen=True)
+class EyeSightAlone:
+    """A verdict of sight without its evidence."""
+
+    verdict: str
+    rules: tuple[str, ...]
+
+
+def _tell_sight(table: Table, question: EyeSightQuestion, verdict: EyeSight | EyeSightAlone) -> list[str]:
+    rules = source(table, "WM-LOS-01", "WM-GEO-07")
+    if verdict.verdict == "undecided":
+        open_ones = [each for each in getattr(verdict, "sights", ()) if each.verdict == "undecided"]
+        why = undecided_words(table, open_ones[0]) if open_ones else "too close to call"
+        return [f"{question.from_} and {question.to}: {why} {rules}"]
+    said = "sees" if verdict.verdict == "clear" else "cannot see"
+    if isinstance(verdict, EyeSightAlone):
+        return [f"{question.from_} {said} {question.to} {rules}"]
+    if verdict.line is not None:
+        how = "no obstacle nearby" if verdict.clearance is None else f"clear by {brief_inches(verdict.clearance)}"
+        return [f"{question.from_} sees {question.to}: {how} along the line {line_words(verdict.line)} {rules}"]
+    if verdict.behind:
+        return [f"{question.from_} cannot see {question.to}: it is completely in the back arc {source(table, 'WM-GEO-08')}"]
+    return [f"{question.from_} cannot see {question.to}: every line is blocked by {_blockers(table, verdict)} {rules}"]
+
+
+def _blockers(table: Table, verdict: EyeSight) -> str:
+    return names_of(table, verdict.blockers) or "the table"
+
+
+def cloud_circles(clouds: tuple[Cloud, ...]) -> tuple[Circle, ...]:
+    """Clouds as a picture shows them."""
+    return tuple(
+        Circle(cloud.center, cloud.diameter / 2, z, PLAIN, f"cloud {cloud.id}" if not z else "")
+        for cloud in clouds for z in (0.0, CLOUD_TOP)
+    )  # fmt: skip
+
+
+def _show_sight(table: Table, question: EyeSightQuestion, verdict: EyeSight) -> Exhibit:
+    one, other = fighter(table, question.from_), fighter(table, question.to)
+    clear, line = verdict.verdict == "clear", verdict.line
+    middle = (*other.place, other.at[2] + other.height / 2)
+    blocked = () if clear else verdict.blockers
+    word = {"clear": "CLEAR", "blocked": "BLOCKED"}.get(verdict.verdict, "UNDECIDED")
+    common: dict[str, Any] = {
+        "kind": "sight", "verdict": word, "good": clear, "rule": "Line of sight, WM-LOS-01 and WM-GEO-07",
+        "circles": cloud_circles(verdict.clouds), "marked": marks(table, blocked, "BLOCKS"), "cut": apart(one, other),
+        **shown_roles(table, {"from": one.id, "to": other.id}, blocked),
+        "notes": {id: "blocks" for id in blocked if table.has_body(id)},
+    }  # fmt: skip
+    arcs = (facing_stroke(one), arc_stroke(one, one.radius + 3))
+    if line is None:
+        why = "completely in the back arc" if verdict.behind else called(table, blocked)
+        shut = Stroke((eye_of(one), middle), Pen.BLOCKED, "line from the eye: blocked")
+        return Exhibit(**common, headline=f"{one.id} cannot see {other.id}", facts=(("Blocked by", why),), strokes=(shut, *arcs))
+    inside, deep = inside_obscuring(table, line)
+    room = inches(verdict.clearance) if verdict.clearance is not None else "no obstacle nearby"
+    facts = [("Line from", place(line[0])), ("Line to", place(line[1])), ("Length", inches(dist(*line))), ("Clearance", room)]
+    if inside:
+        facts.append(("In obscuring terrain", f"{inches(deep)}, at most {inches(table.policy.obscuring_depth)}"))
+    strokes = (Stroke(line, Pen.CLEAR, f"clear by {room}" if verdict.clearance is not None else "clear"), *inside, *arcs)
+    return Exhibit(**common, headline=f"{one.id} sees {other.id}", facts=tuple(facts), strokes=strokes)
+
+
+def attack_exhibit(table: Table, attacker: str, target: str, clouds: tuple[Cloud, ...]) -> Exhibit:
+    """An attack close up: who attacks whom, along which line, and which way both look."""
+    one, other = fighter(table, attacker), fighter(table, target)
+    shown = _show_sight(table, EyeSightQuestion.model_validate({"type": "sight", "from": attacker, "to": target}),
+                        sees(table, one, other, clouds))  # fmt: skip
+    return replace(
+        shown, headline=f"{attacker} attacks {target}", rule="Attacks, WM-ATK-03",
+        strokes=(*shown.strokes, facing_stroke(other, "facing of the target")),
+    )  # fmt: skip
+
+
+EYE_SIGHT = QuestionType(
+    fields=EyeSightQuestion,
+    answer=("verdict", "line", "clearance", "blockers"),
+    form=(*TWO, FormField("clouds", "clouds", "words", typed=CLOUDS)),
+    ask=_ask_sight,
+    tell=_tell_sight,
+    exhibit=_show_sight,
+    doubt=by_trials(_ask_sight, ("verdict",)),
+    verdict_alone=lambda verdict: EyeSightAlone(verdict.verdict, verdict.rules),
+    evidence=("line", "clearance", "blockers"),
+    looks_at_all=True,
+    rulings=("obscuring_depth",),
+    terrain=("blocks_sight",),
+)
+
+
+class ScreeningQuestion(TwoModels):
+    """Is a target screened from an attacker?"""
+
+    type: Literal["screening"]
+
+
+def _ask_screening(table: Table, question: ScreeningQuestion, progress: Progress | None) -> Screening:
+    return screening(table, question.from_, question.to)
+
+
+def _tell_screening(table: Table, question: ScreeningQuestion, verdict: Screening) -> list[str]:
+    rules = source(table, "WM-SCR-01", "WM-GEO-31")
+    if verdict.screened:
+        return [f"{question.to} is screened from {question.from_} by {names_of(table, verdict.screened_by)} {rules}"]
+    hides = names_of(table, verdict.hides_but_far)
+    far = f' ({hides} hides part of its base but is more than 1" away)' if hides else ""
+    return [f"{question.to} is not screened from {question.from_}{far} {rules}"]
+
+
+def _lane(table: Table, question: TwoModels) -> tuple[Stroke, ...]:
+    """The edges of what lies between an attacker's center and its target's base."""
+    one, other = fighter(table, question.from_), fighter(table, question.to)
+    (ax, ay), (bx, by) = one.place, other.place
+    far = dist(one.place, other.place)
+    if far <= other.radius:
+        return ()
+    u, v, s = (bx - ax) / far, (by - ay) / far, other.radius / far
+    c = (1 - s * s) ** 0.5
+    ends = [(bx + other.radius * (-s * u - k * c * v), by + other.radius * (-s * v + k * c * u)) for k in (1, -1)]
+    return tuple(Stroke(level((one.place, end), one.at[2]), Pen.MEASURE, bold=False) for end in ends)
+
+
+def _show_screening(table: Table, question: ScreeningQuestion, verdict: Screening) -> Exhibit:
+    one, other = fighter(table, question.from_), fighter(table, question.to)
+    facts = (("Screened by", names(verdict.screened_by)), ("In front, but not within 1\"", names(verdict.hides_but_far)))
+    return Exhibit(
+        kind="screening", verdict="SCREENED" if verdict.screened else "NOT SCREENED", good=verdict.screened,
+        headline=f"{other.id} behind other models, seen from {one.id}",
+        rule="Screening, WM-GEO-31", facts=facts, cut=apart(one, other),
+        strokes=_lane(table, question), circles=(Circle(other.place, other.radius + 1, other.at[2], PLAIN, 'within 1"'),),
+        notes=dict.fromkeys(verdict.screened_by, "screens"),
+        **shown_roles(table, {"from": one.id, "to": other.id}, verdict.screened_by),
+    )  # fmt: skip
+
+
+SCREENING = QuestionType(
+    fields=ScreeningQuestion,
+    answer=("screened", "screened_by"),
+    form=TWO,
+    ask=_ask_screening,
+    tell=_tell_screening,
+    exhibit=_show_screening,
+    doubt=by_trials(_ask_screening, ("screened",)),
+    looks_at_all=True,
+)
+
+
+class ProtectionQuestion(TwoModels):
+    """What protects a target from an attacker's ranged and magic attacks?"""
+
+    type: Literal["protection"]
+    clouds: Clouds = ()
+
+
+def _ask_protection(table: Table, question: ProtectionQuestion, progress: Progress | None) -> ProtectionFrom:
+    return protection(table, question.from_, question.to, clouds_of(question.clouds))
+
+
+def _tell_protection(table: Table, question: ProtectionQuestion, verdict: ProtectionFrom) -> list[str]:
+    rules = source(table, "WM-TER-09", "WM-GEO-32")
+    if verdict.protection is Protection.NONE:
+        return [f"{question.to} has neither concealment nor cover from {question.from_} {rules}"]
+    by = names_of(table, verdict.features)
+    return [f"{question.to} has {verdict.protection.value} from {question.from_} because of {by} {rules}"]
+
+
+def _show_protection(table: Table, question: ProtectionQuestion, verdict: ProtectionFrom) -> Exhibit:
+    one, other = fighter(table, question.from_), fighter(table, question.to)
+    facts = [(id, grants.value) for id, grants in zip(verdict.features, verdict.grants, strict=True)]
+    line = Stroke((eye_of(one), other.at), Pen.MEASURE, "from the eye to the base")
+    near = Circle(other.place, other.radius + 1, other.at[2], PLAIN, 'within 1"')
+    return Exhibit(
+        kind="protection", verdict=verdict.protection.value.upper(), good=verdict.protection is not Protection.NONE,
+        headline=f"{other.id} from {one.id}", rule="Concealment and cover, WM-GEO-32",
+        facts=tuple(facts) or (("Protected by", "nothing"),),
+        cut=apart(one, other), strokes=(line,), marked=marks(table, verdict.features, "PROTECTS"),
+        circles=(near, *cloud_circles(clouds_of(question.clouds))),
+        **shown_roles(table, {"from": one.id, "to": other.id}),
+    )  # fmt: skip
+
+
+PROTECTION = QuestionType(
+    fields=ProtectionQuestion,
+    answer=("protection", "features"),
+    form=(*TWO, FormField("clouds", "clouds", "words", typed=CLOUDS)),
+    ask=_ask_protection,
+    tell=_tell_protection,
+    exhibit=_show_protection,
+    doubt=by_trials(_ask_protection, ("protection",)),
+    terrain=("protection",),
+)

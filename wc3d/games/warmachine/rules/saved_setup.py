@@ -1,0 +1,229 @@
+"""The setup of a game as a save holds it: everything the players bring is checked, and the first state is made of it."""
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import Field, ValidationError
+
+from wc3d.engine.dice import Dice, SeededDice
+from wc3d.games.warmachine.rules.cards import (
+    CARDS,
+    KINDS,
+    AnyCard,
+    CardSet,
+    UnitCard,
+    WarcasterCard,
+    WarjackCard,
+)
+from wc3d.games.warmachine.rules.damage_grid import read_grid
+from wc3d.games.warmachine.rules.editions import SWITCHES, Edition, edition_of, read_edition
+from wc3d.games.warmachine.rules.forces import Battlegroup, faults_in
+from wc3d.games.warmachine.rules.setup import Setup
+from wc3d.games.warmachine.rules.space.policy import SPACE
+from wc3d.games.warmachine.rules.state import PLAYERS, Model, State, Unit
+from wc3d.games.warmachine.rules.turn.opening import DEPTH, SetupFrame
+from wc3d.table.maps.map_file import map_dict, table_from_map
+from wc3d.table.maps.reading import Fault, FileError, Id, Strict, faults_of
+from wc3d.table.maps.terrain_hash import mesh_digest, terrain_fault
+from wc3d.table.memo import forget
+from wc3d.table.table import Table
+from wc3d.table.table_state import terrain_digest
+
+APART = 20.0
+"""Inches that must lie between the forces (WM-SET-06)."""
+
+
+class BattleSetup(Strict):
+    """A game before it begins, as a save holds it. Player 1's things come first.
+
+    `edition` holds every switch. `rounds` is the limit agreed on, 0 for none. `cards`, `terrain` and `meshes` are
+    digests: a game goes on only with the cards it was begun with, and with the same solids of terrain or the same mesh files.
+    """
+
+    game: Literal["warmachine"] = "warmachine"
+    names: tuple[Id, Id]
+    mission: Literal["battle", "armies"] = "battle"
+    edition: dict[str, Any]
+    rounds: int = Field(0, strict=True, ge=0, le=100)
+    seed: int | str | None = None
+    cards: str
+    forces: tuple[Battlegroup, Battlegroup]
+    terrain: str
+    meshes: str = ""
+    map: dict[str, Any]
+
+
+class BattleSetupError(FileError):
+    """A game that cannot begin; `faults` lists every reason with its place."""
+
+
+Prepared = tuple[State, Dice, dict[str, Any]]
+"""What a game begins with: its first state, its dice, and its setup as a save holds it."""
+
+
+def prepare(
+    table: Table, forces: tuple[Battlegroup, Battlegroup], *, edition: Edition, rounds: int = 0, mission: str = "battle",
+    seed: int | str | None = None, dice: Dice | None = None, names: tuple[str, str] = ("Player 1", "Player 2"),
+) -> Prepared:  # fmt: skip
+    """Set up a game of two battlegroups on a table. Without `seed` and `dice` the dice are random. Raises InputError."""
+    if dice is None and seed is None:
+        seed = secrets.randbelow(2**53)
+    cards = CARDS()
+    described, table, terrain = _described(table)
+    setup = _read({
+        "names": names,
+        "mission": mission,
+        "edition": edition.as_json(),
+        "rounds": rounds,
+        "seed": seed,
+        "cards": cards.digest,
+        "forces": forces,
+        "terrain": terrain,
+        "meshes": mesh_digest(table),
+        "map": described,
+    })
+    return _prepared(setup, table, cards, dice)
+
+
+@lru_cache(maxsize=8)
+def _described(table: Table) -> tuple[dict[str, Any], Table, str]:
+    """A table as a save holds it, as it is read from that, and the digest of its terrain."""
+    described = map_dict(table, Path())
+    return described, *_as_saved(json.dumps(described), terrain_digest(table))
+
+
+@lru_cache(maxsize=8)
+def _as_saved(described: str, given: str) -> tuple[Table, str]:
+    """The table as a save describes it, and its terrain's digest; read once for many games on the same board.
+
+    `given` is the digest of the terrain that is played on: it tells boards apart whose mesh files of one name differ.
+    """
+    table = table_from_map(json.loads(described), SPACE, "the game's map", Path())
+    return table, terrain_digest(table)
+
+
+def prepare_again(data: Any, dice: Dice | None = None) -> Prepared:
+    """What the game of a saved setup begins with, with these dice or those of its seed. Raises InputError.
+
+    It is refused for a setup that cannot be read, for other cards, and for terrain that is no longer the same.
+    """
+    cards = CARDS()
+    setup = _read(data)
+    if setup.cards != cards.digest:
+        raise BattleSetupError("setup", [Fault("cards", "this game uses different cards than this version of the program")])
+    table = table_from_map(setup.map, SPACE, "the game's map", Path())
+    if fault := terrain_fault(table, setup.terrain, setup.meshes):
+        raise BattleSetupError("setup", [Fault("terrain", fault)])
+    if dice is None and setup.seed is None:
+        missing = "missing: the game was played with external dice, so its dice must be given"
+        raise BattleSetupError("setup", [Fault("seed", missing)])
+    return _prepared(setup, table, cards, dice)
+
+
+def _read(data: Any) -> BattleSetup:
+    try:
+        return BattleSetup.model_validate(data)
+    except ValidationError as error:
+        raise BattleSetupError("setup", faults_of(error, data)) from None
+
+
+def _prepared(setup: BattleSetup, table: Table, cards: CardSet, dice: Dice | None) -> Prepared:
+    if dice is None:
+        dice = SeededDice(setup.seed if setup.seed is not None else 0)
+    forget(table)
+    return _first_state(setup, table, cards), dice, setup.model_dump(mode="json", exclude_defaults=True)
+
+
+def _first_state(setup: BattleSetup, table: Table, cards: CardSet) -> State:
+    edition = read_edition(setup.edition, "setup: edition")
+    faults = [*_force_faults(setup, cards, edition), *_table_faults(table)]
+    if faults:
+        raise BattleSetupError("new game", faults)
+    led = bool(edition["units.warcaster"])
+    ids = {m.id: card for player in PLAYERS for m, card in _cards_of(player, setup.forces[player - 1], cards, led)}
+    models = {m.id: m for player in PLAYERS for m, _ in _cards_of(player, setup.forces[player - 1], cards, led)}
+    grids = {id: read_grid(card.grid) for id, card in ids.items() if isinstance(card, WarjackCard)}
+    card_ids = {id: card.id for id, card in ids.items()}
+    table = replace(table, policy=replace(SPACE, extra_terrain=bool(edition["terrain.extra"])))
+    kept = Setup(cards, setup.forces, table, edition, setup.rounds, setup.names, card_ids, grids)
+    if edition["focus.start"] == "full":  # WM-MK3-13
+        models = {id: replace(m, focus=getattr(ids[id], "foc", 0)) for id, m in models.items()}
+    units = {u.id: u for player in PLAYERS for u, _ in _units_of(player, setup.forces[player - 1], cards, led)}
+    return State(kept, models, agenda=(SetupFrame(),), units=units)
+
+
+def _named(player: int, force: Battlegroup, cards: CardSet) -> Iterator[tuple[str, str, AnyCard]]:
+    """The id, the name and the card of everything in a battlegroup, the warcaster first; several of a kind are numbered."""
+    drawn = force.cards
+    for i, id in enumerate(drawn):
+        number = f"{drawn[: i + 1].count(id)}" if drawn.count(id) > 1 else ""
+        yield f"{player}.{id}{number}", f"{cards.models[id].name} {number}".rstrip(), cards.models[id]
+
+
+def _units_of(player: int, force: Battlegroup, cards: CardSet, led: bool) -> Iterator[tuple[Unit, UnitCard]]:
+    for id, name, card in _named(player, force, cards):
+        own = cards.models.get(card.officer_of) if isinstance(card, WarcasterCard) and led else None
+        if isinstance(own, UnitCard):  # its officer leads it (WM-MK3-35)
+            yield Unit(f"{id}.unit", player, f"{name}'s {own.name}"), own
+        if isinstance(card, UnitCard):
+            yield Unit(id, player, name), card
+
+
+def _cards_of(player: int, force: Battlegroup, cards: CardSet, led: bool) -> Iterator[tuple[Model, AnyCard]]:
+    """The models of a battlegroup with their cards, the warcaster first; several of a kind are numbered, troopers have letters.
+
+    `led`: a warcaster may be the officer of a unit (WM-MK3-35).
+    """
+    officers = {unit.id for unit, _ in _units_of(player, force, cards, led) if unit.id.endswith(".unit")}
+    for id, name, card in _named(player, force, cards):
+        if not isinstance(card, UnitCard):
+            own = f"{id}.unit" if f"{id}.unit" in officers else ""
+            yield Model(id, player, name, card.base, KINDS[type(card)], unit=own, leader=bool(own)), card
+    for unit, card in _units_of(player, force, cards, led):  # the first of a unit leads it, but where its officer does
+        for n in range(1, card.size + 1):
+            leads = n == 1 and unit.id not in officers
+            name = f"{unit.name} leader" if leads else f"{unit.name} {'abcdefghijkl'[n - 1]}"
+            yield Model(f"{unit.id}.{n}", player, name, card.base, KINDS[UnitCard], unit=unit.id, leader=leads), card
+
+
+def _force_faults(setup: BattleSetup, cards: CardSet, edition: Edition) -> Iterator[Fault]:
+    for name, force in zip(setup.names, setup.forces, strict=True):
+        yield from (Fault(f"battlegroup of {name}", text) for text in faults_in(force, cards))
+        if force.has_units and not edition["units"]:
+            allowed = "switch units=on allows them (Quick Start rules, WM-MOD-01)"
+            text = f"units and solos are not allowed in {edition.name}; {allowed}"
+            yield Fault(f"battlegroup of {name}", text)
+
+
+def _table_faults(table: Table) -> Iterator[Fault]:
+    """Two deployment strips and 20" between them need a table 40" deep (WM-SET-06, WM-RUL-03)."""
+    need = 2 * DEPTH + APART
+    if table.size[1] < need:
+        yield Fault("map", f'the table is {table.size[1]:g}" deep; the forces need {need:g}" (Quick Start rules, WM-SET-06)')
+
+
+ARMIES = "armies"
+"""The mission that is a battle of battlegroups with units, in whatever edition."""
+
+
+def edition_played(columns: str, switches: Sequence[str] = (), mission: str = "") -> Edition:
+    """The edition of a new game: its columns, and switches set otherwise.
+
+    In a battle of armies there are units and command checks, too, unless the switches say otherwise. Raises InputError.
+    """
+    edition = edition_of(", ".join([columns or "quick_start", *switches]))
+    named = {switch.partition("=")[0].strip() for switch in switches}
+    return edition.changing({key: True for key in ("units", "command") if mission == ARMIES and key not in named})
+
+
+def edition_words(columns: str, mission: str = "") -> str:
+    """What an edition plays otherwise than the Quick Start booklet, in a sentence."""
+    edition = edition_played(columns, (), mission)
+    others = [key for key, switch in SWITCHES.items() if edition[key] != switch.quick_start]
+    return f"differs from the Quick Start booklet in {', '.join(others)}" if others else "same as the Quick Start booklet"

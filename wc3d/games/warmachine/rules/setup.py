@@ -1,0 +1,68 @@
+"""What never changes in a game: cards, battlegroups, terrain, the edition, and what each model is."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from wc3d.errors import InputError
+from wc3d.games.warmachine.rules.cards import (
+    AnyCard,
+    Armament,
+    CardSet,
+    Spell,
+    WarcasterCard,
+    WarjackCard,
+)
+from wc3d.games.warmachine.rules.damage_grid import DamageGrid
+from wc3d.games.warmachine.rules.editions import Edition
+from wc3d.games.warmachine.rules.forces import Battlegroup
+from wc3d.table.table import Table
+
+
+@dataclass(frozen=True, eq=False)
+class Setup:
+    """What never changes in a game. Player 1's things come first.
+
+    `table` is the terrain alone. `card_ids` names the card of each model, `grids` are the unmarked grids of the warjacks.
+    `rounds` is the limit agreed on, 0 for none (WM-RUL-96).
+    """
+
+    cards: CardSet
+    forces: tuple[Battlegroup, Battlegroup]
+    table: Table
+    edition: Edition
+    rounds: int
+    names: tuple[str, str]
+    card_ids: Mapping[str, str] = field(repr=False)
+    grids: Mapping[str, DamageGrid] = field(repr=False)
+
+    def card_of(self, id: str) -> AnyCard:
+        """The card of a model. Raises KeyError."""
+        return self.cards.models[self.card_ids[id]]
+
+    def row(self, id: str) -> int:
+        """How many boxes the damage row of a warcaster or another warrior has. Raises KeyError for a warjack, which has a
+        grid.
+        """
+        card = self.card_of(id)
+        if isinstance(card, WarjackCard):
+            raise KeyError(f"{id} has a damage grid, not a single row of boxes")
+        return card.boxes
+
+    def caster_card(self, id: str) -> WarcasterCard:
+        """The card of a warcaster. Raises KeyError for what is none."""
+        card = self.card_of(id)
+        if not isinstance(card, WarcasterCard):
+            raise KeyError(f"{id} is not a warcaster")
+        return card
+
+    def weapon(self, id: str, weapon: str) -> Armament | None:
+        """A weapon of a model, or None if it has no such weapon."""
+        return next((w for w in self.card_of(id).weapons if w.id == weapon), None)
+
+    def spell(self, id: str, spell: str) -> Spell | None:
+        """A spell of a warcaster, or None if it has no such spell."""
+        try:
+            return self.caster_card(id).spell(spell)
+        except (KeyError, InputError):
+            return None

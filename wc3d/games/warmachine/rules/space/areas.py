@@ -1,0 +1,80 @@
+"""Areas of effect: whom one reaches, and where one that missed comes down."""
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import ClassVar
+
+from wc3d.games.warmachine.rules.space.fighters import Fighter, fighter
+from wc3d.geometry.plane.local_frame import turned
+from wc3d.geometry.points import XY
+from wc3d.geometry.tolerances import EQUAL
+from wc3d.table.sight.ranges import distance, is_within
+from wc3d.table.table_state import Layout
+
+SIXTH = 60.0
+"""Degrees between the faces of the deviation diagram (WM-GEO-28)."""
+
+
+@dataclass(frozen=True, slots=True)
+class AreaHits:
+    """The models an area reaches, in the order of the table, and the area."""
+
+    models: tuple[str, ...]
+    center: XY
+    diameter: float
+    rules: ClassVar[tuple[str, ...]] = ("WM-AOE-01", "WM-GEO-27", "WM-RUL-47", "WM-RUL-50", "WM-RUL-116")
+
+
+def area(table: Layout, center: XY, diameter: float) -> AreaHits:
+    """Every model, friend or foe, whose base the disc meets; to touch counts. Heights and terrain do not matter (WM-RUL-50)."""
+    met = [
+        body.id for body in table.bodies
+        if math.hypot(body.at[0] - center[0], body.at[1] - center[1]) <= diameter / 2 + body.radius + EQUAL
+    ]  # fmt: skip
+    return AreaHits(tuple(met), center, diameter)
+
+
+def die_direction(line: XY, die: int) -> XY:
+    """A unit vector turned to a face of the deviation diagram: 1 straight on, then 60 degrees clockwise each (WM-RUL-49)."""
+    return turned(line, -(die - 1) * SIXTH)
+
+
+def line_of_attack(attacker: Fighter, place: XY) -> XY:
+    """The unit vector from the attacker's center to a place; its facing where that is the same point."""
+    x, y = place[0] - attacker.place[0], place[1] - attacker.place[1]
+    long = math.hypot(x, y)
+    return (x / long, y / long) if long > EQUAL else attacker.ahead
+
+
+@dataclass(frozen=True, slots=True)
+class Deviation:
+    """Where an area that missed comes down: from `start` it goes `moved` inches to `point`.
+
+    `beyond`: the target is out of range, being `apart` inches from the attacker.
+    """
+
+    start: XY
+    point: XY
+    moved: float
+    beyond: bool
+    apart: float
+    rules: ClassVar[tuple[str, ...]] = (
+        "WM-AOE-04", "WM-AOE-06", "WM-AOE-07", "WM-GEO-28", "WM-GEO-29", "WM-RUL-48", "WM-RUL-49", "WM-RUL-117",
+    )  # fmt: skip
+
+
+def deviation(table: Layout, attacker: Fighter | str, target: Fighter | str, range: float, die: int, rolled: float) -> Deviation:
+    """Where the area of a missed attack comes down, `die` the direction rolled (1 to 6), `rolled` the inches.
+
+    From the target's center, at most half the distance base to base (WM-RUL-48); a target out of range: from the point of the
+    line of centers at `range` from the attacker's base edge, at most half of `range` (WM-AOE-07, WM-RUL-117). Nothing stops it.
+    """
+    one, other = fighter(table, attacker), fighter(table, target)
+    apart, way = distance(table, one, other), line_of_attack(one, other.place)
+    beyond = not is_within(apart, range)
+    far = one.radius + range
+    start = (one.place[0] + far * way[0], one.place[1] + far * way[1]) if beyond else other.place
+    moved = min(rolled, (range if beyond else apart) / 2)
+    u, v = die_direction(way, die)
+    return Deviation(start, (start[0] + moved * u, start[1] + moved * v), moved, beyond, apart)

@@ -1,0 +1,232 @@
+"""Charges and slam approaches: straight on in one direction, over open ground alone; and the directions that lead to a target."""
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from wc3d.games.warmachine.rules.space.fighters import (
+    HALF_AN_INCH,
+    Fighter,
+    facing_between,
+    fighter,
+    others,
+)
+from wc3d.games.warmachine.rules.space.melee import melee_region
+from wc3d.games.warmachine.rules.space.terrain import Passage, footprint, passage
+from wc3d.games.warmachine.rules.space.ways import (
+    Met,
+    base_section,
+    first,
+    meet_bases,
+    meet_edge,
+    meet_features,
+)
+from wc3d.geometry.boxes import boxes_meet
+from wc3d.geometry.distance import Section
+from wc3d.geometry.plane.critical_angles import (
+    crossings,
+    directions_where,
+    line_meets_circle,
+    tangents,
+)
+from wc3d.geometry.plane.disc_path import Course
+from wc3d.geometry.plane.local_frame import degrees_of, heading
+from wc3d.geometry.points import XY
+from wc3d.geometry.sweep import Interval
+from wc3d.geometry.tolerances import EQUAL
+from wc3d.table.table_state import Layout
+
+FARTHER = 3.0
+"""A charge or a slam approach is so many inches longer than SPD (WM-CHG-04, WM-SLM-04)."""
+
+LEAST = 3.0
+"""Inches that a charger must have moved for a charge attack, a slammer for a slam attack (WM-CHG-08, WM-SLM-07)."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChargeRun:
+    """A charge, or a slam approach, in one direction. Lengths are inches from the start; None where there is no such place.
+
+    `in_range` is the stretch in which the target is in melee range, reachable or not; `contact` where the bases touch, `met` the
+    first thing met beside the target; both wherever they are.
+    """
+
+    start: XY
+    direction: float
+    length: float
+    in_range: Interval | None
+    contact: float | None
+    met: Met | None
+    rules: ClassVar[tuple[str, ...]] = (
+        "WM-CHG-04", "WM-CHG-05", "WM-CHG-06", "WM-CHG-08", "WM-CHG-09", "WM-CHG-14", "WM-CHG-15", "WM-CHG-16", "WM-GEO-16",
+        "WM-RUL-25", "WM-RUL-26", "WM-RUL-28", "WM-RUL-105", "WM-RUL-106", "WM-RUL-107",
+    )  # fmt: skip
+
+    @property
+    def _free(self) -> float:
+        """How far it gets before it meets anything but its target; infinity if it meets nothing."""
+        return self.met.length if self.met is not None else math.inf
+
+    @property
+    def in_range_length(self) -> float | None:
+        """The least length at which the target is in range, if it gets there."""
+        if self.in_range is None:
+            return None
+        at = max(0.0, self.in_range[0])
+        return at if at < self._free - EQUAL and at <= self.length + EQUAL else None
+
+    @property
+    def contact_length(self) -> float | None:
+        """The length at which the bases touch, if it gets there."""
+        at = self.contact
+        return at if at is not None and at < self._free - EQUAL and at <= self.length + EQUAL else None
+
+    @property
+    def possible(self) -> bool:
+        """Is there a place with the target in range (WM-CHG-04)?"""
+        return self.in_range_length is not None
+
+    @property
+    def stopped_by(self) -> str | None:
+        """What it meets within its length before the target's base (WM-CHG-14, WM-CHG-15)."""
+        if self.met is None or self.met.length > self.length + EQUAL:
+            return None
+        return self.met.id if self.contact is None or self.met.length < self.contact else None
+
+    @property
+    def stop_length(self) -> float:
+        """How far the base gets at most."""
+        return min(self.length, self._free, math.inf if self.contact is None else self.contact)
+
+    @property
+    def charge_attack(self) -> bool:
+        """Was the target out of range at the start, and is it in range at some place 3" away or more (WM-RUL-26, WM-RUL-106)?"""
+        if self.in_range is None or not self.possible or self.in_range[0] <= EQUAL:
+            return False
+        return min(self.in_range[1], self.stop_length) >= LEAST - EQUAL
+
+    @property
+    def slam_attack(self) -> bool:
+        """The same for a slam (WM-SLM-07)."""
+        return self.charge_attack
+
+    def at(self, length: float) -> XY:
+        """The place after so many inches."""
+        u, v = heading(self.direction)
+        return self.start[0] + length * u, self.start[1] + length * v
+
+
+def charge(
+    table: Layout, model: Fighter | str, target: Fighter | str, length: float, direction: float, reach: float = HALF_AN_INCH
+) -> ChargeRun:
+    """A charge straight in a direction (degrees), which the charger faces all the while (WM-CHG-04, WM-CHG-06, WM-RUL-105).
+
+    It meets, at the touching point, bases, the table's edge, and all ground that is not open; the ground it stands on at the
+    start counts (WM-RUL-28). Sight is asked for separately.
+    """
+    mover, aim = fighter(table, model), fighter(table, target)
+    way = heading(direction)
+    course = Course((mover.place, (mover.place[0] + length * way[0], mover.place[1] + length * way[1])), mover.radius)
+    met = first([
+        *meet_bases((other for other in others(table, mover) if other.id != aim.id), course), *meet_edge(table, course),
+        *meet_features(table, course, lambda ground: ground is not Passage.OPEN),
+    ])  # fmt: skip
+    return ChargeRun(mover.place, direction, length, _in_range(mover, aim, way, reach), course.contact((base_section(aim),)), met)
+
+
+def _in_range(mover: Fighter, aim: Fighter, way: XY, reach: float) -> Interval | None:
+    """From when to when the target is in the range of a mover that faces where it goes; None if never (WM-GEO-16)."""
+    if reach <= 0.0:
+        return None
+    region = melee_region(mover.turned(degrees_of(way)), reach)
+    against = -way[0], -way[1]
+    stretch = region.stretch(aim.place, against, aim.radius) or region.stretch(aim.place, against, aim.radius + EQUAL)
+    return stretch if stretch is not None and stretch[1] >= -EQUAL else None
+
+
+def slam_approach(table: Layout, model: Fighter | str, target: Fighter | str, length: float) -> ChargeRun:
+    """The way of a slammer: the shortest, from center to center, with a melee range of half an inch (WM-GEO-17, WM-RUL-64)."""
+    mover, aim = fighter(table, model), fighter(table, target)
+    direction = facing_between(mover.place, aim.place)
+    return charge(table, mover, aim, length, mover.facing if direction is None else direction)
+
+
+@dataclass(frozen=True, slots=True)
+class ChargeDirections:
+    """The directions in which a charge brings the target into range: intervals in degrees, counter-clockwise, in order."""
+
+    directions: tuple[tuple[float, float], ...]
+    rules: ClassVar[tuple[str, ...]] = (*ChargeRun.rules, "WM-GEO-15")
+
+    @property
+    def possible(self) -> bool:
+        """Is there one?"""
+        return bool(self.directions)
+
+
+def charge_directions(
+    table: Layout, model: Fighter | str, target: Fighter | str, length: float, reach: float = HALF_AN_INCH
+) -> ChargeDirections:
+    """All directions in which a charge is possible (WM-GEO-15).
+
+    Exact: that can change only at the critical directions, and between two of them one direction speaks for all.
+    """
+    mover, aim = fighter(table, model), fighter(table, target)
+    found = directions_where(
+        _critical(table, mover, aim, length, reach),
+        lambda direction: charge(table, mover, aim, length, direction, reach).possible,
+    )
+    return ChargeDirections(tuple(found))
+
+
+def _critical(table: Layout, mover: Fighter, aim: Fighter, length: float, reach: float) -> Iterator[float]:
+    """The directions at which a charge may begin or cease to be possible.
+
+    The target comes into range where the mover's center crosses a circle about the target's, of both radii and the reach
+    together. So all depends on which points of that circle, or of the one of its own length, the base reaches unhindered.
+    """
+    rho = mover.radius + reach
+    in_range, own = (aim.place, rho + aim.radius), (mover.place, length)
+    yield from tangents(mover.place, (aim.place, rho), aim.radius)
+    yield from crossings(mover.place, own, 0.0, in_range)
+    yield from _at_once(mover, aim, rho)
+    for section in _in_the_way(table, mover, aim, length):
+        yield from tangents(mover.place, section, mover.radius)
+        yield from crossings(mover.place, section, mover.radius, in_range)
+    r, (width, depth) = mover.radius, table.size
+    upright, level = [((x, 0.0), (x, 1.0)) for x in (r, width - r)], [((0.0, y), (1.0, y)) for y in (r, depth - r)]
+    for line in (*upright, *level):
+        for x, y in line_meets_circle(line, in_range):
+            yield degrees_of((x - mover.place[0], y - mover.place[1]))
+    yield from (0.0, 90.0, 180.0, 270.0)
+
+
+def _at_once(mover: Fighter, aim: Fighter, rho: float) -> Iterator[float]:
+    """The directions at which a target so near comes to be in range at the start: where it touches the flank of the half disc."""
+    x, y = aim.place[0] - mover.place[0], aim.place[1] - mover.place[1]
+    far, q = math.hypot(x, y), aim.radius
+    if far <= EQUAL:
+        return
+    toward = degrees_of((x, y))
+    bends = []
+    if q <= far:  # the straight side
+        bends.append(math.degrees(math.acos(-q / far)))
+    sine = (far * far + rho * rho - q * q) / (2 * rho * far)
+    if abs(sine) <= 1.0:  # its end
+        bends.append(180.0 - math.degrees(math.asin(sine)))
+    for bend in bends:
+        yield from (toward - bend, toward + bend)
+
+
+def _in_the_way(table: Layout, mover: Fighter, aim: Fighter, length: float) -> Iterator[Section]:
+    """Whatever a charge of that length may meet, in any direction."""
+    (x, y), out = mover.place, mover.radius + length
+    around = x - out, y - out, x + out, y + out
+    for other in others(table, mover):
+        if other.id != aim.id and math.dist(other.place, mover.place) <= out + other.radius:
+            yield base_section(other)
+    for feature in table.features:
+        if feature.pieces and passage(feature) is not Passage.OPEN and boxes_meet(feature.box, around):
+            yield from footprint(feature)

@@ -1,0 +1,98 @@
+"""Formations: which troopers of a unit hang together, and which stand in ranks."""
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from wc3d.games.warmachine.rules.space.fighters import Fighter, fighter
+from wc3d.geometry.plane.local_frame import ahead_and_aside
+from wc3d.geometry.tolerances import EQUAL
+from wc3d.table.body import Body
+from wc3d.table.sight.ranges import is_within
+from wc3d.table.table_state import Layout
+
+OPEN, SKIRMISH = 1.0, 3.0
+"""Inches between neighbors in open and in skirmish formation; exactly so many is in formation (WM-RUL-100)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Formation:
+    """The groups that hang together: each, and all of them, in the order of the table."""
+
+    groups: tuple[tuple[str, ...], ...]
+    near: float
+    rules: ClassVar[tuple[str, ...]] = ("WM-REF-10", "WM-REF-11", "WM-REF-12", "WM-GEO-37", "WM-RUL-100", "WM-RUL-123")
+
+    @property
+    def in_formation(self) -> bool:
+        """Do all hang together?"""
+        return len(self.groups) == 1
+
+
+def formation(table: Layout, models: Collection[str], near: float) -> Formation:
+    """The groups of models in which every two are joined by neighbors within so many inches, base to base in the plane."""
+    left = [body for body in table.bodies if body.id in models]
+    order = {body.id: place for place, body in enumerate(left)}
+    groups = []
+    while left:
+        group, left = [left[0]], left[1:]
+        for member in group:  # grows while it is gone through
+            group += [body for body in left if _neighbors(member, body, near)]
+            left = [body for body in left if body not in group]
+        groups.append(tuple(sorted((body.id for body in group), key=order.__getitem__)))
+    return Formation(tuple(groups), near)
+
+
+@dataclass(frozen=True, slots=True)
+class Ranks:
+    """The ranks of troopers that stand base to base and look the same way, the front rank first; none where they do not."""
+
+    ranks: tuple[tuple[str, ...], ...]
+    rules: ClassVar[tuple[str, ...]] = ("WM-REF-09", "WM-RUL-136")
+
+    @property
+    def tight(self) -> bool:
+        """Is every rank but the last at least two wide, or the only one (WM-REF-09, WM-RUL-136)?"""
+        wide = self.ranks[:-1] or self.ranks
+        return bool(wide) and all(len(rank) > 1 for rank in wide)
+
+
+def ranks(table: Layout, models: Collection[str]) -> Ranks:
+    """The ranks of a tight formation: troopers base to base that all look the same way (WM-REF-09).
+
+    Those side by side make a rank: they touch, and each is more beside the other than before or behind it (WM-RUL-136).
+    """
+    all_of_them = [fighter(table, body) for body in table.bodies if body.id in models]
+    if not all_of_them or not _look_alike(all_of_them) or not formation(table, models, EQUAL).in_formation:
+        return Ranks(())
+    first, left, found = all_of_them[0], list(all_of_them), []
+    while left:
+        rank, left = [left[0]], left[1:]
+        for member in rank:  # grows while it is gone through
+            rank += [other for other in left if _side_by_side(member, other)]
+            left = [other for other in left if other not in rank]
+        found.append(rank)
+    front = sorted(found, key=lambda rank: -max(ahead_and_aside(first.place, first.ahead, m.place)[0] for m in rank))
+    return Ranks(tuple(tuple(m.id for m in rank) for rank in front))
+
+
+def is_tight(table: Layout, models: Collection[str]) -> bool:
+    """Are these troopers in tight formation (WM-REF-09)?"""
+    return ranks(table, models).tight
+
+
+def _look_alike(models: Sequence[Fighter]) -> bool:
+    first = models[0].ahead
+    return all(math.dist(first, m.ahead) <= EQUAL for m in models)
+
+
+def _side_by_side(one: Fighter, other: Fighter) -> bool:
+    forward, across = ahead_and_aside(one.place, one.ahead, other.place)
+    return _neighbors(one, other, EQUAL) and abs(across) > abs(forward)
+
+
+def _neighbors(one: Body, other: Body, near: float) -> bool:
+    apart = math.hypot(one.at[0] - other.at[0], one.at[1] - other.at[1]) - one.radius - other.radius
+    return is_within(apart, near)

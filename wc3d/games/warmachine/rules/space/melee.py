@@ -1,0 +1,68 @@
+"""Melee ranges: who is in whose, who is engaged, who is in melee."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from wc3d.games.warmachine.rules.space.fighters import Fighter, fighter, others
+from wc3d.geometry.plane.half_disc import HalfDisc
+from wc3d.geometry.tolerances import EQUAL
+from wc3d.table.table_state import Layout
+
+
+def melee_region(attacker: Fighter, reach: float) -> HalfDisc:
+    """Where a melee weapon strikes: so far beyond the base, in the front arc alone (WM-MEL-02..04, WM-GEO-04, WM-RUL-13)."""
+    return HalfDisc(attacker.place, attacker.ahead, attacker.radius + reach)
+
+
+@dataclass(frozen=True, slots=True)
+class MeleeRange:
+    """Is a target in melee range? `gap` is how far the center of its base is from the region that the weapon reaches, in inches.
+
+    In range when that is no more than `radius`, the target's.
+    """
+
+    in_range: bool
+    gap: float
+    radius: float
+    rules: ClassVar[tuple[str, ...]] = ("WM-MEL-02", "WM-MEL-03", "WM-MEL-04", "WM-GEO-04", "WM-GEO-05", "WM-RUL-13")
+
+
+def melee_range(attacker: Fighter, target: Fighter, reach: float) -> MeleeRange:
+    """Is the target in the range of a weapon that reaches so far, whatever the models' status (WM-GEO-05)?
+
+    A reach of 0 stands for no melee range at all (WM-RUL-124).
+    """
+    gap = melee_region(attacker, reach).distance(target.place)
+    return MeleeRange(reach > 0.0 and gap <= target.radius + EQUAL, gap, target.radius)
+
+
+def engages(model: Fighter, enemy: Fighter) -> bool:
+    """Has the model this enemy in its melee range: that of its longest working weapon, if it has one now (WM-RUL-14, WM-RUL-16)?
+
+    Sight is not asked for (WM-RUL-15).
+    """
+    return model.is_enemy_of(enemy) and melee_range(model, enemy, model.melee_reach).in_range
+
+
+@dataclass(frozen=True, slots=True)
+class Engaged:
+    """Who engages a model, and whom it engages, in the order of the table (WM-MEL-05, WM-GEO-06)."""
+
+    engaged_by: tuple[str, ...]
+    engages: tuple[str, ...]
+    rules: ClassVar[tuple[str, ...]] = ("WM-MEL-05", "WM-MEL-06", "WM-GEO-06", "WM-RUL-14", "WM-RUL-15", "WM-RUL-16", "WM-RUL-17")
+
+    @property
+    def in_melee(self) -> bool:
+        """Is it engaged, or does it engage an enemy: one is enough (WM-MEL-06)?"""
+        return bool(self.engaged_by or self.engages)
+
+
+def engaged(table: Layout, model: Fighter | str) -> Engaged:
+    """Who is in melee with a model."""
+    one = fighter(table, model)
+    rest = others(table, one)
+    return Engaged(
+        tuple(enemy.id for enemy in rest if engages(enemy, one)), tuple(enemy.id for enemy in rest if engages(one, enemy))
+    )

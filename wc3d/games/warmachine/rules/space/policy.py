@@ -1,0 +1,134 @@
+"""What WARMACHINE says about space: models see from an eye, forward only, and block sight; rough ground costs by the inch."""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar, Self
+
+import numpy as np
+
+from wc3d.games.warmachine.rules.book.rulebook import every_rule
+from wc3d.games.warmachine.rules.editions import edition_of
+from wc3d.games.warmachine.rules.space.fighters import Fighter
+from wc3d.geometry.plane.local_frame import ahead_and_aside, heading
+from wc3d.geometry.solids import Cylinder, Plane, Prism
+from wc3d.geometry.tolerances import EQUAL
+from wc3d.geometry.visibility import point_volume
+from wc3d.table.body import Body
+from wc3d.table.space_policy import Blocker, Motion, SpacePolicy
+from wc3d.table.space_rules import Citation, SpaceRule
+from wc3d.table.table_state import Layout
+
+BACK_ARC = "back arc"
+"""What stands for the back arc among what blocks sight."""
+
+HIGH = 1e4
+"""Inches: higher than any table is built."""
+
+OBSCURING_DEPTH = 3.0
+"""Sight goes so deep into a forest, or out of it (WM-REF-32, WM-RUL-32)."""
+
+PROTECTED_WITHIN = 1.0
+"""Terrain, or another model, protects a base so near to it (WM-TER-09, WM-SCR-01)."""
+
+
+SHARED: Mapping[str, str] = {
+    SpaceRule.VOLUME: "WM-RUL-09", SpaceRule.LINE_OF_SIGHT: "WM-LOS-01", SpaceRule.MODELS_IN_SIGHT: "WM-RUL-10",
+    SpaceRule.OBSCURING_DEPTH: "WM-REF-32", SpaceRule.OBSCURING_BETWEEN: "WM-REF-32", SpaceRule.RANGE: "WM-RUL-06",
+    SpaceRule.WITHIN: "WM-RUL-06", SpaceRule.STAND: "WM-GEO-13", SpaceRule.OFF_TABLE: "WM-RUL-34",
+}  # fmt: skip
+"""The rules of space that all games have, in this game's book."""
+
+
+@dataclass(frozen=True)
+class WarmachineSpace(SpacePolicy):
+    """The numbers and the ways of this game. `small_throw_bonus`: a small base is thrown so much farther (WM-REF-71).
+
+    `extra_terrain`: thick obstacles are climbed (WM-REF-29), and there is deep water (WM-REF-35).
+    """
+
+    game: ClassVar[str] = "warmachine"
+    rough_pace: ClassVar[float] = 2.0  # WM-GEO-14
+    small_throw_bonus: float = 0.0
+    extra_terrain: bool = False
+
+    def sight_from(self, viewer: Body) -> Cylinder:
+        """The eye: the center of the top of the model's volume (WM-GEO-07, WM-RUL-08)."""
+        return point_volume(eye_of(viewer))
+
+    def sight_blockers(self, viewer: Body, target: Body, bodies: Sequence[Body]) -> tuple[Blocker, ...]:
+        """The other standing models (WM-GEO-09, WM-RUL-10), and the part of the target that is in the back arc (WM-GEO-08)."""
+        return (*models_in_sight(viewer, target, bodies), *behind_the_arc(viewer, target))
+
+    def cover_from(self, attacker: Body) -> Cylinder:
+        """The eye: a point (WM-GEO-32)."""
+        x, y, z = eye_of(attacker)
+        return Cylinder((x, y), 0.0, z, z)
+
+    def cover_to(self, target: Body) -> Cylinder:
+        """The disc of the base (WM-GEO-32)."""
+        x, y, z = target.at
+        return Cylinder((x, y), target.radius, z, z)
+
+    def lets_pass(self, other: Body, mover: Body, by: Motion) -> bool:
+        """A slam passes over smaller bases (WM-REF-67)."""
+        return by is Motion.SLAM and other.radius < mover.radius - EQUAL
+
+    def keeps_out(self, other: Body) -> Cylinder:
+        """Bases never cross, whatever the models' heights (WM-GEO-13)."""
+        x, y, _ = other.at
+        return Cylinder((x, y), other.radius, -HIGH, HIGH)
+
+    def of_edition(self, name: str) -> Self:
+        """What an edition says about space. Raises InputError for one that there is not."""
+        switches = edition_of(name)
+        bonus, extra = float(switches["throw.small_bonus"]), bool(switches["terrain.extra"])
+        return replace(self, edition=name, small_throw_bonus=bonus, extra_terrain=extra)
+
+    def citation(self, rule: str) -> Citation | None:
+        """A rule in the book: by its own id, or what stands for one that all games have."""
+        id = SHARED.get(rule, rule)
+        entry = every_rule().get(id)
+        return None if entry is None else Citation(id, "", f"{entry.text} {entry.ruling}".strip())
+
+
+def has_extra_terrain(table: Layout) -> bool:
+    """Is this table played on with obstacles that are climbed and with deep water (WM-REF-29, WM-REF-35)?"""
+    return isinstance(table.policy, WarmachineSpace) and table.policy.extra_terrain
+
+
+def eye_of(model: Body) -> tuple[float, float, float]:
+    """Where a model sees from: the center of the top of its volume (WM-LOS-03, WM-GEO-07, WM-RUL-08, WM-RUL-09)."""
+    x, y, z = model.at
+    return x, y, z + model.height
+
+
+def models_in_sight(viewer: Body, target: Body, bodies: Sequence[Body]) -> tuple[Blocker, ...]:
+    """The other models, those apart that are knocked down: these block no sight (WM-LOS-04, WM-KND-03, WM-RUL-10)."""
+    return tuple(
+        Blocker(body.id, (body.volume,)) for body in bodies
+        if body.id not in (viewer.id, target.id) and not (isinstance(body, Fighter) and body.knocked_down)
+    )  # fmt: skip
+
+
+def behind_the_arc(viewer: Body, target: Body) -> tuple[Blocker, ...]:
+    """A solid in the viewer's back arc that holds all of the target that is there; none where the target is all in front.
+
+    No line through the front arc meets it, and every line to that part of the target ends in it (WM-GEO-08, WM-RUL-12).
+    """
+    if viewer.facing is None:
+        return ()
+    ahead = heading(viewer.facing)
+    x, y = ahead_and_aside(viewer.at[:2], ahead, target.at[:2])
+    out = target.radius + 0.01
+    if x >= target.radius - EQUAL:
+        return ()
+    back, front = x - out, min(0.0, x + out)
+    corners = [(back, y - out), (front, y - out), (front, y + out), (back, y + out)]
+    (cx, cy), (u, v) = viewer.at[:2], ahead
+    points = np.array([(cx + a * u - b * v, cy + a * v + b * u) for a, b in corners])
+    low, high = target.at[2] - 1.0, target.at[2] + target.height + 1.0
+    return (Blocker(BACK_ARC, (Prism(points, Plane(low), Plane(high)),)),)
+
+
+SPACE = WarmachineSpace(obscuring_depth=OBSCURING_DEPTH, cover_within=PROTECTED_WITHIN, obstacle_height=1.0)

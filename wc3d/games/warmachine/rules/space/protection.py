@@ -1,0 +1,131 @@
+"""What protects a target: other models that screen it, and terrain and clouds that give it concealment or cover."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import ClassVar
+
+from wc3d.games.warmachine.rules.space.fighters import Fighter, fighter, others
+from wc3d.games.warmachine.rules.space.policy import PROTECTED_WITHIN, SPACE
+from wc3d.games.warmachine.rules.space.sight import Cloud
+from wc3d.geometry.boxes import Box, boxes_meet, swept_box
+from wc3d.geometry.distance import disc_to_piece
+from wc3d.geometry.plane.strips import lane_distance
+from wc3d.geometry.tolerances import EQUAL
+from wc3d.table.features import Feature, Kind
+from wc3d.table.sight.cover import is_between
+from wc3d.table.sight.ranges import distance, is_within
+from wc3d.table.table_state import Layout
+
+
+@dataclass(frozen=True, slots=True)
+class Screening:
+    """The models that screen a target from an attacker, in the order of the table (WM-SCR-01)."""
+
+    screened_by: tuple[str, ...]
+    hides_but_far: tuple[str, ...]
+    """Those that hide part of its base and are not within 1" of it."""
+    rules: ClassVar[tuple[str, ...]] = ("WM-SCR-01", "WM-SCR-03", "WM-GEO-31", "WM-RUL-44", "WM-KND-03")
+
+    @property
+    def screened(self) -> bool:
+        """Is it screened? Several screeners are worth no more than one (WM-RUL-44)."""
+        return bool(self.screened_by)
+
+
+def screening(table: Layout, attacker: Fighter | str, target: Fighter | str) -> Screening:
+    """Which models of any side screen the target: standing, on an equal or larger base, within 1" of it, and hiding part of it.
+
+    One hides part of it when the interior of its base meets the hull, in the plane, of the center of the attacker's base and the
+    target's base (WM-GEO-31).
+    """
+    one, other = fighter(table, attacker), fighter(table, target)
+    hiding = [each for each in others(table, one, other) if each.stands and each.radius >= other.radius - EQUAL and (
+        lane_distance(each.place, one.place, other.place, other.radius) < each.radius - EQUAL)]  # fmt: skip
+    near = {each.id for each in hiding if is_within(distance(table, each, other), PROTECTED_WITHIN)}
+    return Screening(
+        tuple(each.id for each in hiding if each.id in near), tuple(each.id for each in hiding if each.id not in near)
+    )
+
+
+ELEVATION = 1.0
+"""Inches: a target stands elevated when its base is at least so much higher than its attacker's (WM-GEO-34)."""
+
+
+def is_elevated(attacker: Fighter, target: Fighter) -> bool:
+    """Does the target stand on ground at least 1" above the attacker's (WM-GEO-34, WM-REF-47)?"""
+    return target.at[2] - attacker.at[2] >= ELEVATION - EQUAL
+
+
+class Protection(StrEnum):
+    """What protects from ranged and magic attacks: the better one counts alone (WM-TER-10, WM-TER-11, WM-TER-12)."""
+
+    NONE = "none"
+    CONCEALMENT = "concealment"
+    COVER = "cover"
+
+
+USUAL = {
+    Kind.FOREST: Protection.CONCEALMENT, Kind.OBSCURING: Protection.CONCEALMENT, Kind.OBSTACLE: Protection.COVER,
+    Kind.STRUCTURE: Protection.COVER, Kind.IMPASSABLE: Protection.COVER, Kind.ROUGH: Protection.NONE,
+    Kind.OBJECTIVE: Protection.NONE,
+}  # fmt: skip
+"""What each kind of terrain grants where the players agreed nothing else (WM-RUL-121)."""
+
+
+def granted(feature: Feature) -> Protection:
+    """What a feature grants: as the players agreed (WM-SET-07), else as its kind does; flat ground nothing (WM-RUL-121)."""
+    if not feature.pieces or feature.high - feature.low <= EQUAL:
+        return Protection.NONE
+    return Protection(feature.protection) if feature.protection else USUAL[feature.kind]
+
+
+@dataclass(frozen=True, slots=True)
+class ProtectionFrom:
+    """What protects a target from an attacker: the best of what `features` grant, terrain first and then clouds."""
+
+    protection: Protection
+    features: tuple[str, ...]
+    grants: tuple[Protection, ...]
+    rules: ClassVar[tuple[str, ...]] = (
+        "WM-TER-09", "WM-TER-10", "WM-TER-11", "WM-TER-12", "WM-CLD-02", "WM-GEO-32", "WM-GEO-33", "WM-RUL-121",
+    )  # fmt: skip
+
+
+def what_hides(table: Layout, attacker: Fighter | str, target: Fighter | str) -> tuple[tuple[str, ...], Protection]:
+    """The models that would screen the target and the best that terrain would grant it, were they within 1" of its base.
+
+    That is seen without measuring; how near they are is not (WM-RUL-07).
+    """
+    one, other = fighter(table, attacker), fighter(table, target)
+    screens = screening(table, one, other)
+    ends = SPACE.cover_from(one), SPACE.cover_to(other)
+    grants = {grant for f in table.features if (grant := granted(f)) is not Protection.NONE and is_between(f, *ends)}
+    best = next((each for each in (Protection.COVER, Protection.CONCEALMENT) if each in grants), Protection.NONE)
+    return (*screens.screened_by, *screens.hides_but_far), best
+
+
+def _is_beside(target: Fighter, feature: Feature, near: Box) -> bool:
+    """Is a feature within 1" of a model's base (WM-TER-09)? Only its parts in the bounds `near` can be."""
+    return any(is_within(disc_to_piece(target.at, target.radius, each), PROTECTED_WITHIN) for each in feature.pieces_near(near))
+
+
+def protection(table: Layout, attacker: Fighter | str, target: Fighter | str, clouds: Sequence[Cloud] = ()) -> ProtectionFrom:
+    """What protects the target: features within 1" of its base that hide part of it, and clouds that it is in or touches.
+
+    A feature hides part of the base when a line from the attacker's eye to some point of the base's disc meets its interior; all
+    such lines are one cone (WM-GEO-32). Sight is asked for separately.
+    """
+    one, other = fighter(table, attacker), fighter(table, target)
+    ends = SPACE.cover_from(one), SPACE.cover_to(other)
+    near = swept_box(other.place, other.place, other.radius + PROTECTED_WITHIN + 2.0 * EQUAL)
+    found = [
+        (feature.id, grant) for feature in table.features
+        if boxes_meet(feature.box, near) and (grant := granted(feature)) is not Protection.NONE
+        and _is_beside(other, feature, near) and is_between(feature, *ends)
+    ]  # fmt: skip
+    found += [(cloud.id, Protection.CONCEALMENT) for cloud in clouds if cloud.touches(other.place, other.radius)]
+    grants = tuple(grants for _, grants in found)
+    best = next((each for each in (Protection.COVER, Protection.CONCEALMENT) if each in grants), Protection.NONE)
+    return ProtectionFrom(best, tuple(id for id, _ in found), grants)

@@ -1,0 +1,200 @@
+"""Sight: from the eye, through the front arc, past models, terrain and clouds, to some point of the target."""
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+from typing import ClassVar
+
+from wc3d.games.warmachine.rules.space.arcs import is_behind
+from wc3d.games.warmachine.rules.space.fighters import Fighter, fighter
+from wc3d.games.warmachine.rules.space.policy import (
+    BACK_ARC,
+    HIGH,
+    behind_the_arc,
+    eye_of,
+    models_in_sight,
+)
+from wc3d.geometry.boxes import boxes_meet, swept_box
+from wc3d.geometry.eye_lines import hides, open_line
+from wc3d.geometry.plane.disc_difference import crescent
+from wc3d.geometry.plane.strips import lane_distance
+from wc3d.geometry.points import XY
+from wc3d.geometry.solids import Cylinder, Plane, Prism
+from wc3d.geometry.tolerances import EQUAL, SIGHT
+from wc3d.geometry.visibility import Segment
+from wc3d.table.body import Body
+from wc3d.table.sight.sight import Sight, in_the_way, sight_past
+from wc3d.table.space_policy import Blocker
+from wc3d.table.table_state import Layout
+
+NEAR = 0.01
+"""Inches: a model no nearer to the way of a line than this is not in the way."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cloud:
+    """A cloud in play: a disc without end upward (WM-GEO-12)."""
+
+    id: str
+    center: XY
+    diameter: float
+
+    def holds(self, point: XY) -> bool:
+        """Is a point in it? Its edge belongs to it."""
+        return math.dist(self.center, point) <= self.diameter / 2 + EQUAL
+
+    def touches(self, place: XY, radius: float) -> bool:
+        """Is a base in it, or does it touch it (WM-CLD-02)?"""
+        return math.dist(self.center, place) <= self.diameter / 2 + radius + EQUAL
+
+    @property
+    def solid(self) -> Blocker:
+        """It as what no line goes through."""
+        return Blocker(self.id, (Cylinder(self.center, self.diameter / 2, 0.0, HIGH),))
+
+
+@dataclass(frozen=True, eq=False)
+class EyeSight:
+    """Does a model see another one? Truthy when it does.
+
+    `sights` are the searches that decided, one for every choice of the clouds in which a line may end; the first with a line
+    for "clear". The line and what blocks are found when asked for.
+    """
+
+    viewer: Fighter
+    target: Fighter
+    verdict: str
+    sights: tuple[Sight, ...]
+    behind: bool
+    clouds: tuple[Cloud, ...]
+    rules: ClassVar[tuple[str, ...]] = (
+        "WM-LOS-01", "WM-LOS-02", "WM-LOS-03", "WM-LOS-04", "WM-GEO-07", "WM-GEO-08", "WM-GEO-09", "WM-GEO-10", "WM-GEO-11",
+        "WM-GEO-12", "WM-RUL-08", "WM-RUL-09", "WM-RUL-10", "WM-RUL-12", "WM-RUL-52", "WM-RUL-104", "WM-RUL-119", "WM-RUL-120",
+    )  # fmt: skip
+
+    def __bool__(self) -> bool:
+        return self.verdict == "clear"
+
+    @cached_property
+    def line(self) -> Segment | None:
+        """An open line from the eye to the target, the widest to within a little; None unless clear."""
+        line = self.sights[0].line if self.verdict == "clear" else None
+        if line is None:
+            return None
+        exact = eye_of(self.viewer), line[1]  # the search starts from a volume about the eye, far below every tolerance
+        return exact if self.sights[0].is_open(exact) else line
+
+    @cached_property
+    def clearance(self) -> float | None:
+        """How far the line stays from what blocks; None when there is nothing, or no line."""
+        return self.sights[0].clearance if self.verdict == "clear" else None
+
+    @cached_property
+    def blockers(self) -> tuple[str, ...]:
+        """What blocks together, none of which could be spared: models and terrain in the table's order, then clouds.
+
+        Nothing where the target is wholly in the back arc: that alone hides it.
+        """
+        if self.verdict != "blocked" or not self.sights:
+            return ()
+        found = {id for sight in self.sights for id in sight.blockers} - {BACK_ARC}
+        table = self.sights[0].table
+        order = [*(b.id for b in table.bodies), *(f.id for f in table.features), *(cloud.id for cloud in self.clouds)]
+        return tuple(id for id in order if id in found)
+
+
+def sees(table: Layout, viewer: Fighter | str, target: Fighter | str, clouds: Sequence[Cloud] = ()) -> EyeSight:
+    """Does a model see another one: does some line run from its eye, through its front arc, to a point of the other's volume?
+
+    Other standing models and terrain block by their interior; forests hide by depth; a cloud blocks what goes in and out again.
+    Exact: "clear" comes with a line, "blocked" is proven for every line with clearance, so models of one height hide each other
+    (WM-RUL-104).
+    """
+    one, other = fighter(table, viewer), fighter(table, target)
+    if is_behind(one, other.place, other.radius):
+        return EyeSight(one, other, "blocked", (), True, tuple(clouds))
+    models = _in_the_lane(one, other, table.bodies)
+    solid = (*models, *behind_the_arc(one, other))
+    if not clouds and not _terrain_near(table, one, other):
+        told = _at_a_look(table, one, other, models, solid)
+        if told is not None:
+            return told
+    return _decided(table, one, other, solid, clouds)
+
+
+def _terrain_near(table: Layout, viewer: Fighter, target: Fighter) -> bool:
+    """Does terrain that may be in the way come near the lines from one model to the other?"""
+    lane = swept_box(viewer.place, target.place, target.radius + NEAR)
+    return any(in_the_way(feature) and feature.pieces and boxes_meet(feature.box, lane) for feature in table.features)
+
+
+def _at_a_look(
+    table: Layout, viewer: Fighter, target: Fighter, models: tuple[Blocker, ...], solid: tuple[Blocker, ...]
+) -> EyeSight | None:
+    """The answer where one look gives it, among models alone: an open line, or one model that hides all; else None."""
+    eye, volume = eye_of(viewer), target.volume
+    standing = [piece for model in models for piece in model.pieces if isinstance(piece, Cylinder)]
+    line = open_line(eye, volume, standing, viewer.ahead)
+    if line is None and not any(hides(eye, volume, piece) for piece in standing):
+        return None
+    verdict = "blocked" if line is None else "clear"
+    ends = table.policy.sight_from(viewer), table.policy.sight_to(target)
+    return EyeSight(viewer, target, verdict, (Sight(table, viewer, target, verdict, line, SIGHT, ends, solid),), False, ())
+
+
+def is_not_hidden(table: Layout, viewer: Fighter | str, target: Fighter | str) -> EyeSight:
+    """Can a line reach the target past terrain alone: no model blocks, and no arc is asked (WM-RUL-51, WM-RUL-118)?"""
+    one, other = fighter(table, viewer), fighter(table, target)
+    return _decided(table, one, other, (), ())
+
+
+def _decided(
+    table: Layout, viewer: Fighter, target: Fighter, solid: tuple[Blocker, ...], clouds: Sequence[Cloud]
+) -> EyeSight:
+    """The sight past these solids and clouds: for a cloud that a line may end in, once with lines that do, once without."""
+    choices: list[tuple[tuple[Blocker, ...], ...]] = []
+    for cloud in clouds:
+        apart = math.dist(cloud.center, target.place)
+        if cloud.holds(viewer.place) or apart + target.radius <= cloud.diameter / 2 + EQUAL:
+            continue
+        part = cloud.touches(target.place, target.radius)
+        choices.append(((cloud.solid,), _all_but(cloud, target)) if part else ((cloud.solid,),))
+    tried = []
+    for chosen in product(*choices):
+        sight = sight_past(table, viewer, target, (*solid, *(blocker for each in chosen for blocker in each)))
+        if sight.verdict == "clear":
+            return EyeSight(viewer, target, "clear", (sight,), False, tuple(clouds))
+        tried.append(sight)
+    verdict = "blocked" if all(sight.verdict == "blocked" for sight in tried) else "undecided"
+    return EyeSight(viewer, target, verdict, tuple(tried), False, tuple(clouds))
+
+
+def _in_the_lane(viewer: Fighter, target: Fighter, bodies: Sequence[Body]) -> tuple[Blocker, ...]:
+    """The models that block sight and come near any line from the eye to the target; most are told by their plan alone."""
+    (x, y), (tx, ty), wide = viewer.place, target.place, target.radius
+    eye, foot = viewer.at[2] + viewer.height, target.at[2]
+    lowest, highest = min(eye, foot) - NEAR, max(eye, foot + target.height) + NEAR
+    long = math.hypot(tx - x, ty - y) or 1.0
+    u, v = (tx - x) / long, (ty - y) / long
+    near = []
+    for body in bodies:
+        bx, by, bz = body.at
+        out = body.radius + NEAR
+        along, aside = (bx - x) * u + (by - y) * v, abs((bx - x) * v - (by - y) * u)
+        if -out <= along <= long + wide + out and aside <= wide + out and lowest - body.height < bz < highest:
+            near.append((body, out))
+    lane = [body for body, out in near if lane_distance((body.at[0], body.at[1]), (x, y), (tx, ty), wide) < out]
+    return models_in_sight(viewer, target, lane) if lane else ()
+
+
+def _all_but(cloud: Cloud, target: Fighter) -> tuple[Blocker, ...]:
+    """The part of a target outside a cloud, as solids: past them a line can only end within the cloud.
+
+    A line that enters that part before it comes to the cloud is none of those that the cloud blocks, and is found without this.
+    """
+    low, high = Plane(target.at[2] - 1.0), Plane(target.at[2] + target.height + 1.0)
+    parts = crescent((target.place, target.radius), (cloud.center, cloud.diameter / 2))
+    return (Blocker(cloud.id, tuple(Prism(part, low, high) for part in parts)),)

@@ -1,0 +1,55 @@
+"""Sprays: a strip from the attacker's base, and whom it meets."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from wc3d.games.warmachine.rules.space.fighters import Fighter, fighter, others
+from wc3d.games.warmachine.rules.space.sight import is_not_hidden
+from wc3d.geometry.plane.local_frame import degrees_apart, heading
+from wc3d.geometry.plane.strips import Strip
+from wc3d.geometry.tolerances import EQUAL
+from wc3d.table.sight.sight import in_the_way
+from wc3d.table.table_state import Layout
+
+LENGTH, WIDTH = 8.0, 1.0
+"""Inches: a spray's strip (WM-SPR-01)."""
+
+ENDLESS = 1e4
+"""Inches: longer than any table."""
+
+HALF_ARC = 90.0
+"""Degrees: it goes at most so far from the attacker's facing."""
+
+
+@dataclass(frozen=True, slots=True)
+class StripSpray:
+    """Whom a spray attacks, in the order of the table, and whom its strip meets but terrain hides completely."""
+
+    legal: bool
+    models: tuple[str, ...]
+    hidden: tuple[str, ...]
+    strip: Strip
+    rules: ClassVar[tuple[str, ...]] = ("WM-SPR-01", "WM-SPR-02", "WM-GEO-30", "WM-RUL-51", "WM-RUL-118")
+
+
+def spray(table: Layout, attacker: Fighter | str, direction: float) -> StripSpray:
+    """Every model, friend or foe, whose base meets the strip (to touch counts) and that terrain does not hide completely.
+
+    The strip starts on the edge of the base, its axis through the base's center; legal in a direction of the front half-plane
+    (WM-GEO-30). Models never shield one another from it (WM-RUL-51).
+    """
+    one, way = fighter(table, attacker), heading(direction)
+    strip = Strip((one.place[0] + one.radius * way[0], one.place[1] + one.radius * way[1]), way, LENGTH, WIDTH)
+    met = [each for each in others(table, one) if strip.distance(each.place) <= each.radius + EQUAL]
+    hides = any(in_the_way(feature) for feature in table.features)
+    hidden = tuple(each.id for each in met if hides and is_not_hidden(table, one, each).verdict == "blocked")
+    legal = degrees_apart(direction, one.facing) <= HALF_ARC + EQUAL
+    return StripSpray(legal, tuple(each.id for each in met if each.id not in hidden), hidden, strip)
+
+
+def is_aimed_at(table: Layout, attacker: Fighter | str, target: Fighter | str, direction: float) -> bool:
+    """Would the strip, were it endless, touch the target's base: is it laid at it (WM-RUL-51)? This tells no distance."""
+    one, other, way = fighter(table, attacker), fighter(table, target), heading(direction)
+    start = one.place[0] + one.radius * way[0], one.place[1] + one.radius * way[1]
+    return Strip(start, way, ENDLESS, WIDTH).distance(other.place) <= other.radius + EQUAL

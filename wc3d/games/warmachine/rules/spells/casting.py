@@ -1,0 +1,209 @@
+"""Spells: cast by the warcaster or through a channeler, offensive or not, upkeep spells among them; feats; regeneration."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wc3d._internal.suggestions import pluralize
+from wc3d.engine.actions import LEGAL, Verdict
+from wc3d.engine.agenda import Resolution
+from wc3d.games.warmachine.rules import events
+from wc3d.games.warmachine.rules.actions import CastSpell, Regenerate, UseFeat
+from wc3d.games.warmachine.rules.cards import Spell
+from wc3d.games.warmachine.rules.fighting import card_effects
+from wc3d.games.warmachine.rules.fighting.targeting import check_target
+from wc3d.games.warmachine.rules.focus import ARC_NODE, commands, in_control_area
+from wc3d.games.warmachine.rules.frames import Activation, ActQuestion, Attacking, change
+from wc3d.games.warmachine.rules.handler_registry import Chapter, refuse
+from wc3d.games.warmachine.rules.missions import spell_plan
+from wc3d.games.warmachine.rules.moving.permission import (
+    activation,
+    check_doer,
+    check_point,
+    check_up,
+)
+from wc3d.games.warmachine.rules.sight_in_game import melee_of, sees
+from wc3d.games.warmachine.rules.state import State
+from wc3d.games.warmachine.rules.stats import forbids
+from wc3d.games.warmachine.rules.turn.maintenance import end_spell
+from wc3d.geometry.tolerances import EQUAL
+
+CHAPTER = Chapter()
+
+AIMED = ("any", "enemy", "friend")
+"""What spells with a range are cast at."""
+
+
+def check_magic(state: State, asked: ActQuestion, action: CastSpell | UseFeat | Regenerate) -> Verdict:
+    """Is this the activated warcaster (WM-JAK-01 is for warjacks; they have no magic)?"""
+    verdict = check_doer(state, asked, action)
+    if verdict and not state.models[asked.model].caster:
+        return refuse("no_warcaster", "only warcasters can use spells, feats and power fields", "WM-MOD-09")
+    return verdict
+
+
+def _check_cast(state: State, asked: ActQuestion, action: CastSpell) -> Verdict:
+    """May this spell be cast now: any number, at any time of the activation, as far as the focus goes (WM-FOC-11, WM-SPL-02)?"""
+    verdict = check_magic(state, asked, action) and check_up(state, asked.model)
+    if not verdict:
+        return verdict
+    spell, f = state.setup.spell(asked.model, action.spell), activation(state, asked.model)
+    if spell is None:
+        return refuse("no_spell", f"{state.name(asked.model)} has no such spell", "WM-SPL-01")
+    if any(effect.word == "not_used" for effect in spell.hits):
+        return refuse("not_used", f"wc3d does not support {spell.name}", "WM-SPL-10")
+    if f.movement == "run":
+        return refuse("ran", "a warcaster that ran cannot cast spells", "WM-MOV-08")
+    if forbids(state, asked.model, "cast"):
+        return refuse("no_casting", "an effect prevents this warcaster from casting spells", "WM-MOD-14")
+    if spell.once_per_turn and spell.id in f.cast:
+        return refuse("once", f"{spell.name} can be cast only once per turn", "WM-MOD-14")
+    verdict = check_point(state, asked.model, "WM-SPL-01", spell.cost)
+    return verdict and _check_aim(state, asked, action, spell)
+
+
+def _check_aim(state: State, asked: ActQuestion, action: CastSpell, spell: Spell) -> Verdict:
+    """Is its target one that it may have, seen from where it starts? The range is measured afterwards (WM-RUL-07, WM-RUL-83)."""
+    if spell.targets not in AIMED:
+        if action.channel:
+            return refuse("not_channeled", "a spell on the caster or its control area cannot be channeled", "WM-RUL-87")
+        if action.target not in ("", asked.model):
+            return refuse("own_spell", f"{spell.name} affects only its caster", "WM-SPL-05")
+        return LEGAL
+    if action.channel:
+        verdict = check_channeler(state, asked.model, action.channel)
+        if not verdict:
+            return verdict
+    if not state.on_table(action.target):
+        return refuse("no_target", "there is no such target on the table", "WM-RUL-83")
+    return _check_target(state, asked, action, spell)
+
+
+def _check_target(state: State, asked: ActQuestion, action: CastSpell, spell: Spell) -> Verdict:
+    mine = state.models[action.target].owner == asked.player
+    if (spell.targets == "enemy" and mine) or (spell.targets == "friend" and not mine):
+        return refuse("wrong_side", f"{spell.name} must target {'enemies' if mine else 'friends'}", "WM-MOD-14")
+    if not mine and state.has_trait(action.target, "spell_proof"):
+        return refuse("spell_proof", f"enemy spells cannot target {state.name(action.target)}", "WM-MOD-14")
+    origin = action.channel or asked.model
+    if spell.offensive:
+        return check_target(state, spell_plan(state, asked.model, spell, origin), asked.model, action.target)
+    if action.target in (origin, asked.model) or sees(state, origin, action.target):  # the caster always (WM-RUL-83)
+        return LEGAL
+    return refuse("no_sight", f"{state.name(origin)} cannot see {state.name(action.target)}", "WM-CHN-04")
+
+
+def channelers(state: State, caster: str) -> Iterator[str]:
+    """The warjacks through which a caster may cast now (WM-CHN-01)."""
+    for model in state.in_play(state.models[caster].owner):
+        if check_channeler(state, caster, model.id):
+            yield model.id
+
+
+def check_channeler(state: State, caster: str, id: str) -> Verdict:
+    """May the caster cast through this model: an arc node that works, in the control area, not engaged, not knocked down?"""
+    own = state.on_table(id) and commands(state, caster, id)
+    if not own or not state.has_trait(id, "arc_node"):
+        return refuse("no_arc_node", "only a warjack of the battlegroup with an arc node can channel the spell", "WM-CHN-01")
+    if state.is_disabled(id, ARC_NODE):
+        return refuse("arc_node_disabled", "the arc node of this warjack is disabled", "WM-DJA-07")
+    if not in_control_area(state, caster, id):  # sight to it is not needed
+        return refuse("out_of_control", "the warjack is outside the control area", "WM-CHN-03")
+    if melee_of(state, id).engaged_by:
+        return refuse("engaged", "an engaged warjack cannot channel", "WM-CHN-07")
+    if state.models[id].knocked_down or state.is_inert(id):  # a stationary one can
+        return refuse("down", "a knocked-down warjack cannot channel", "WM-CHN-08")
+    if forbids(state, id, "channel"):
+        return refuse("no_channel", "an effect prevents this warjack from channeling", "WM-MOD-14")
+    return LEGAL
+
+
+def _cast(r: Resolution, asked: ActQuestion, action: CastSpell) -> None:
+    """It is resolved at once (WM-SPL-03). The channeler does nothing for it and pays nothing (WM-CHN-05, WM-CHN-06)."""
+    state: State = r.state
+    spell = state.setup.spell(asked.model, action.spell)
+    f = activation(state, asked.model)
+    if spell is None:
+        return
+    target = action.target or asked.model
+    r.emit(events.SpellCast(asked.model, spell.name, spell.cost, action.target, action.channel))
+    change(r, Activation, cast=(*f.cast, spell.id))
+    origin = action.channel or asked.model
+    if spell.upkeep:
+        end_spell(r, asked.player, spell.name, "cast anew")  # one copy of each in play (WM-UPK-03)
+    if spell.offensive:
+        r.push(Attacking("", asked.model, target, spell_plan(state, asked.model, spell, origin)))
+        return
+    far = state.table.distance(origin, target) if target not in (origin, asked.model) else 0.0
+    if spell.targets in AIMED and far > (spell.rng or 0) + EQUAL:
+        r.emit(events.OutOfRange(asked.model, target, far, float(spell.rng or 0)))  # the cost is lost (WM-RUL-83)
+        return
+    card_effects.apply(r, spell.hits, spell.name, asked.model, target, (target,))
+
+
+def _spells(state: State, asked: ActQuestion) -> Iterator[CastSpell]:
+    """Every spell at everyone it is for, from the caster and through each channeler."""
+    me = state.models[asked.model]
+    if not me.caster or not me.focus:
+        return
+    origins = ("", *channelers(state, me.id))
+    for spell in state.setup.caster_card(me.id).spells:
+        if spell.cost > me.focus:
+            continue
+        if spell.targets not in AIMED:
+            yield CastSpell(player=asked.player, model=me.id, spell=spell.id)
+            continue
+        side = asked.player if spell.targets == "friend" else 3 - asked.player
+        for model in state.in_play(side):
+            for origin in origins:
+                yield CastSpell(player=asked.player, model=me.id, spell=spell.id, target=model.id, channel=origin)
+
+
+CHAPTER.answers(ActQuestion, CastSpell, text="cast a spell", check=_check_cast, decide=_cast, candidates=_spells)
+
+
+# Feats
+
+
+def _check_feat(state: State, asked: ActQuestion, action: UseFeat) -> Verdict:
+    """Once per game, at no cost, at any time of its activation (WM-FEA-01), but not if it runs (WM-MOV-08, WM-MK3-34)."""
+    verdict = check_magic(state, asked, action) and check_up(state, asked.model)
+    if verdict and state.models[asked.model].feat_used:
+        return refuse("used", "a warcaster can use its feat only once per game", "WM-FEA-01")
+    if verdict and activation(state, asked.model).movement == "run":
+        return refuse("ran", "a warcaster that ran cannot use its feat", "WM-MOV-08")
+    return verdict
+
+
+def _feat(r: Resolution, asked: ActQuestion, action: UseFeat) -> None:
+    """It does what its card says (WM-FEA-02)."""
+    feat = r.state.setup.caster_card(asked.model).feat
+    r.emit(events.FeatUsed(asked.model, feat.name))
+    change(r, Activation, feat=True)
+    card_effects.apply(r, feat.effects, feat.name, asked.model, "", ())
+
+
+CHAPTER.answers(
+    ActQuestion, UseFeat, text="use the feat", check=_check_feat, decide=_feat,
+    candidates=lambda state, asked: (UseFeat(player=asked.player, model=asked.model),),
+)  # fmt: skip
+
+
+# Regeneration
+
+
+def _check_regenerate(state: State, asked: ActQuestion, action: Regenerate) -> Verdict:
+    """A box for each point (WM-FOC-19, WM-MK3-28), even while stationary (WM-REF-55, WM-RUL-58)."""
+    verdict = check_magic(state, asked, action)
+    if verdict and not 1 <= action.points <= state.models[asked.model].damage:
+        damage = pluralize(state.models[asked.model].damage, "damage point")
+        return refuse("unhurt", f"the model has {damage} to remove", "WM-FOC-19")
+    return verdict and check_point(state, asked.model, "WM-FOC-19", action.points)
+
+
+CHAPTER.answers(
+    ActQuestion, Regenerate, text="regenerate", check=_check_regenerate,
+    decide=lambda r, asked, action: r.emit(events.Regenerated(asked.model, action.points)),
+    candidates=lambda state, asked: (
+        Regenerate(player=asked.player, model=asked.model, points=n) for n in range(1, state.models[asked.model].damage + 1)
+    ),
+)  # fmt: skip

@@ -1,0 +1,157 @@
+"""The words of cards for what is always true of a model or a weapon, and for special attacks. The list is closed."""
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from wc3d.card_files import Name, Text
+from wc3d.games.warmachine.rules.vocabulary import WHOM, AnyEffect, Bonus, Energy, Inches
+from wc3d.table.maps.reading import Strict
+
+
+class ModelTrait(Strict):
+    """What is always true of a model."""
+
+    word: Literal[
+        "arc_node", "slips_free_strikes", "spell_proof", "fearless", "terror", "abomination", "combined_melee", "combined_ranged",
+        "attached", "attachment",
+    ]  # fmt: skip
+
+    def says(self) -> str:
+        """What it means, in a sentence without its period."""
+        return {
+            "arc_node": "its warcaster can channel spells through it",
+            "slips_free_strikes": "enemies cannot make free strikes against it",
+            "spell_proof": "enemy spells cannot target it",
+            "fearless": "it never flees",
+            "terror": "enemies in melee with it must pass a command check or flee",
+            "abomination": 'friendly and enemy models within 3" must pass a command check or flee',
+            "attached": "can be attached to a warcaster that leads a unit; it remains an independent model",
+            "attachment": "a command or weapon attachment for a unit of troopers",
+            "combined_melee": "its unit can make combined melee attacks: +1 on the attack roll per participating model",
+            "combined_ranged": "its unit can make combined ranged attacks: +1 on the attack roll per participating model",
+        }[self.word]
+
+
+class Stealth(Strict):
+    """Ranged and magic attacks from farther away miss."""
+
+    word: Literal["stealth"]
+    beyond: Inches = 5
+
+    def says(self) -> str:
+        """What it means, in a sentence without its period."""
+        return f'ranged and magic attacks from farther than {self.beyond}" away miss this model'
+
+
+class Immune(Strict):
+    """Damage and effects of this kind do nothing to it."""
+
+    word: Literal["immune"]
+    to: Energy
+
+    def says(self) -> str:
+        """What it means, in a sentence without its period."""
+        return f"immune to damage and effects of {self.to}"
+
+
+AnyTrait = Annotated[ModelTrait | Stealth | Immune, Field(discriminator="word")]
+"""Whatever is always true of a model."""
+
+
+class WeaponTrait(Strict):
+    """What is always true of a weapon."""
+
+    word: Literal["magical", "ignores_shields", "follows_up", "one_point_boosts_both"]
+
+    def says(self) -> str:
+        """What it means, in a sentence without its period."""
+        return {
+            "magical": "magical weapon",
+            "ignores_shields": "ignores the ARM bonus of shields",
+            "follows_up": "automatically hits the last model that it hit in the same activation",
+            "one_point_boosts_both": "one focus point boosts both the attack roll and the damage roll",
+        }[self.word]
+
+
+class SeesPast(Strict):
+    """Models between do not hide its target, except those near it."""
+
+    word: Literal["sees_past"]
+    but_within: Inches = 1
+
+    def says(self) -> str:
+        """What it means, in a sentence without its period."""
+        return f'ignores models farther than {self.but_within}" from the target for line of sight and screening'
+
+
+class ChargeBonus(Strict):
+    """Its charge attack rolls are better."""
+
+    word: Literal["charge_bonus"]
+    attack: Bonus
+
+    def says(self) -> str:
+        """What it means, in a sentence without its period."""
+        return f"{self.attack:+d} on charge attack rolls with this weapon"
+
+
+class SetAgainstCharges(Strict):
+    """Charges and slams at its bearer's front are worse."""
+
+    word: Literal["set_against_charges"]
+    attack: Bonus
+
+    def says(self) -> str:
+        """What it means, in a sentence without its period."""
+        return f"{self.attack:+d} on charge and slam attack rolls against this model from its front arc"
+
+
+class AnswersHits(Strict):
+    """A model that hits the bearer in melee, from the bearer's front arc, suffers these effects while the weapon works."""
+
+    word: Literal["answers_hits"]
+    effects: tuple[AnyEffect, ...] = Field(min_length=1)
+
+    def says(self) -> str:
+        """What it means, in a sentence without its period."""
+        told = "; ".join(effect.says() for effect in self.effects).replace(WHOM["target"], "that model")
+        return f"when a model hits this model in melee from its front arc: {told}"
+
+
+AnyWeaponTrait = Annotated[
+    WeaponTrait | SeesPast | ChargeBonus | SetAgainstCharges | AnswersHits, Field(discriminator="word")
+]
+"""Whatever is always true of a weapon."""
+
+
+class StrikeAll(Strict):
+    """A special attack: one melee attack roll against every other model within `within` of the attacker's base, no damage."""
+
+    word: Literal["strike_all"]
+    name: Text
+    weapon: Name
+    within: Inches
+    hits: tuple[AnyEffect, ...] = Field(min_length=1)
+
+    def says(self) -> str:
+        """What it does, in a sentence without its period."""
+        told = "; ".join(effect.says() for effect in self.hits).replace(WHOM["target"], "each model hit")
+        return f'one melee attack roll against each model within {self.within}", no damage: {told}'
+
+
+class StrikeTogether(Strict):
+    """A special attack: one melee attack with several weapons, whose POW are added up."""
+
+    word: Literal["strike_together"]
+    name: Text
+    weapons: tuple[Name, ...] = Field(min_length=2)
+
+    def says(self) -> str:
+        """What it does, in a sentence without its period."""
+        return "one melee attack; damage is 2d6 + STR + the POW of each of these weapons"
+
+
+AnySpecialAttack = Annotated[StrikeAll | StrikeTogether, Field(discriminator="word")]
+"""Any special attack (starred on the card, WM-MOD-16)."""

@@ -1,0 +1,174 @@
+"""The Control phase: the warcaster gains focus, and divides it between itself, its warjacks and its upkeep spells."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from wc3d._internal.suggestions import pluralize
+from wc3d.engine.actions import LEGAL, Verdict
+from wc3d.engine.agenda import Question, Resolution
+from wc3d.games.warmachine.rules import events
+from wc3d.games.warmachine.rules.actions import Assign, Pass, Shake, Upkeep
+from wc3d.games.warmachine.rules.focus import commands, in_control_area, may_hold_focus
+from wc3d.games.warmachine.rules.handler_registry import Chapter, refuse
+from wc3d.games.warmachine.rules.state import Effect, Model, State
+from wc3d.games.warmachine.rules.stats import focus_stat, forbids
+
+CHAPTER = Chapter()
+
+SHAKEABLE = "shakeable"
+"""The word of effects that a warcaster may shake off (WM-MK3-26)."""
+
+MOST = 3
+"""Focus points that may be assigned to one warjack in a turn (WM-FOC-05), or that it may hold (WM-MK3-09)."""
+
+
+@dataclass(frozen=True, slots=True)
+class ControlQuestion(Question):
+    """How is the focus divided (WM-TRN-10)? `paid` are the upkeep spells paid for."""
+
+    paid: tuple[str, ...] = ()
+
+
+def gain_focus(r: Resolution, player: int) -> None:
+    """The warcaster receives as many points as its FOC (WM-TRN-09, WM-FOC-01); with carry-over it fills up (WM-MK3-12).
+
+    With `focus.power_up` each warjack in the control area whose cortex works gains one of its own (WM-MK3-07, WM-MK3-08).
+    """
+    caster = r.state.caster_of(player)
+    if caster.at is None or caster.owner != player:  # the opponent controls it (WM-RUL-156)
+        return
+    full = focus_stat(r.state, caster.id)
+    points = max(0, full - caster.focus) if r.state.edition["focus.carry_over"] == "up_to_focus" else full
+    if points and not forbids(r.state, caster.id, "gain_focus"):
+        r.emit(events.FocusGained(caster.id, points))
+    if r.state.edition["focus.power_up"]:
+        for jack in list(r.state.in_play(player)):
+            may = commands(r.state, caster.id, jack.id) and may_hold_focus(r.state, jack.id)
+            if may and in_control_area(r.state, caster.id, jack.id):
+                r.emit(events.FocusGained(jack.id, 1))
+
+
+def upkeeps(state: State, player: int) -> tuple[tuple[Model, Effect], ...]:
+    """The upkeep spells of a player in play, each with the model that carries it."""
+    return tuple((m, e) for m in state.in_play() for e in m.effects if e.is_upkeep and e.player == player)
+
+
+def spells_upheld(state: State, player: int) -> tuple[str, ...]:
+    """The names of a player's upkeep spells in play; one may lie on several models."""
+    return tuple(dict.fromkeys(effect.name for _, effect in upkeeps(state, player)))
+
+
+def room_for(state: State, jack: Model) -> int:
+    """How many more points may be assigned to a warjack (WM-FOC-05, WM-MK3-09)?"""
+    return MOST - (jack.focus if state.edition["focus.jack_cap"] == "held" else jack.assigned)
+
+
+def _check_assign(state: State, asked: ControlQuestion, action: Assign) -> Verdict:
+    jack, caster = state.models.get(action.model), state.caster_of(asked.player)
+    if jack is None or jack.at is None or caster.owner != asked.player or not commands(state, caster.id, jack.id):
+        return refuse("no_warjack", "you can assign focus points only to warjacks of your own battlegroup", "WM-MK3-06")
+    if not 1 <= action.points <= caster.focus:
+        return refuse("no_focus", f"{caster.name} has {pluralize(caster.focus, 'focus point')}", "WM-FOC-02")
+    if not may_hold_focus(state, jack.id):
+        return refuse("no_cortex", f"{jack.name} cannot receive focus points", "WM-DJA-08")
+    if action.points > room_for(state, jack):
+        return refuse("too_many", f"{jack.name} can receive only {max(0, room_for(state, jack))} more this turn", "WM-FOC-05")
+    if not in_control_area(state, caster.id, jack.id):  # no line of sight is needed (WM-FOC-04)
+        return refuse("out_of_control", f"{jack.name} is outside the control area of {caster.name}", "WM-FOC-04")
+    return LEGAL
+
+
+def _assign(r: Resolution, asked: ControlQuestion, action: Assign) -> None:
+    r.emit(events.FocusAssigned(r.state.caster_of(asked.player).id, action.model, action.points))
+    r.push(asked)
+
+
+def _assignments(state: State, asked: ControlQuestion) -> Iterator[Assign]:
+    for jack in state.in_play(asked.player):
+        if jack.jack:
+            yield from (Assign(player=asked.player, model=jack.id, points=n) for n in range(1, MOST + 1))
+
+
+CHAPTER.answers(
+    ControlQuestion, Assign, text="assign focus to a warjack", check=_check_assign, decide=_assign, candidates=_assignments,
+)  # fmt: skip
+
+
+# Upkeep
+
+
+def _check_upkeep(state: State, asked: ControlQuestion, action: Upkeep) -> Verdict:
+    if action.spell in asked.paid:
+        return refuse("paid", "upkeep for this spell is already paid", "WM-UPK-02")
+    if action.spell not in spells_upheld(state, asked.player):
+        return refuse("no_upkeep", "you have no such upkeep spell in play", "WM-UPK-02")
+    if state.caster_of(asked.player).focus < 1 or state.caster_of(asked.player).owner != asked.player:
+        return refuse("no_focus", "the warcaster has no focus points left", "WM-UPK-02")
+    return LEGAL
+
+
+def _pay(r: Resolution, asked: ControlQuestion, action: Upkeep) -> None:
+    r.emit(events.UpkeepPaid(r.state.caster_of(asked.player).id, action.spell))
+    r.push(ControlQuestion(player=asked.player, paid=(*asked.paid, action.spell)))
+
+
+def _end(r: Resolution, asked: ControlQuestion, action: Pass) -> None:
+    """An upkeep spell to which no point was assigned ends (WM-UPK-02); range and sight do not matter (WM-RUL-85)."""
+    for model, effect in upkeeps(r.state, asked.player):
+        if effect.name not in asked.paid:
+            r.emit(events.EffectEnded(model.id, effect, "not upheld"))
+
+
+CHAPTER.answers(
+    ControlQuestion, Upkeep, text="pay upkeep for a spell", check=_check_upkeep, decide=_pay,
+    candidates=lambda state, asked: (
+        Upkeep(player=asked.player, spell=name) for name in spells_upheld(state, asked.player)
+    ),
+)  # fmt: skip
+
+
+# Shaking (mk3)
+
+
+def shakeable(state: State, player: int) -> tuple[str, ...]:
+    """What a warcaster may shake off for a point each (WM-MK3-23): lying (WM-MK3-24), being stationary (WM-MK3-25),
+    an effect that is shakeable by its card, by its name (WM-MK3-26).
+    """
+    caster = state.caster_of(player)
+    if not state.edition["focus.shake"] or caster.at is None or caster.owner != player or caster.focus < 1:
+        return ()
+    named = dict.fromkeys(e.name for e in caster.effects if any(word == SHAKEABLE for word, _ in e.does))
+    return ("knocked_down",) * caster.knocked_down + ("stationary",) * caster.has("stationary") + tuple(named)
+
+
+def _check_shake(state: State, asked: ControlQuestion, action: Shake) -> Verdict:
+    if action.model == state.caster_of(asked.player).id and action.what in shakeable(state, asked.player):
+        return LEGAL
+    return refuse("cannot_shake", "the warcaster has no such effect to shake off", "WM-MK3-23")
+
+
+def _shake(r: Resolution, asked: ControlQuestion, action: Shake) -> None:
+    r.emit(events.FocusSpent(action.model, 1, "shake off"))
+    caster = r.state.models[action.model]
+    if action.what == "knocked_down":
+        r.emit(events.StoodUp(caster.id, caster.facing, ""))
+    else:
+        for effect in [e for e in caster.effects if _is_shaken(e, action.what)]:
+            r.emit(events.EffectEnded(caster.id, effect, "shaken off"))
+    r.push(asked)
+
+
+def _is_shaken(effect: Effect, what: str) -> bool:
+    """Is this the effect named, shakeable by its card (WM-MK3-26), or one that makes stationary (WM-MK3-25)?"""
+    words = {word for word, _ in effect.does}
+    return what in words if what == "stationary" else effect.name == what and SHAKEABLE in words
+
+
+CHAPTER.answers(
+    ControlQuestion, Shake, text="shake off an effect", check=_check_shake, decide=_shake,
+    candidates=lambda state, asked: (
+        Shake(player=asked.player, model=state.caster_of(asked.player).id, what=what) for what in shakeable(state, asked.player)
+    ),
+)  # fmt: skip
+CHAPTER.may_pass(ControlQuestion, text="end the Control Phase", decide=_end)

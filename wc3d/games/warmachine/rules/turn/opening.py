@@ -1,0 +1,230 @@
+"""Before the first round: the roll for the first turn, the table edges, and the deployment of both battlegroups."""
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from wc3d.engine.actions import LEGAL, Verdict
+from wc3d.engine.agenda import Frame, Question, Resolution
+from wc3d.games.warmachine.rules import events
+from wc3d.games.warmachine.rules.actions import Choose, Deploy
+from wc3d.games.warmachine.rules.dice import D6
+from wc3d.games.warmachine.rules.handler_registry import Chapter, refuse
+from wc3d.games.warmachine.rules.space.formation import SKIRMISH
+from wc3d.games.warmachine.rules.state import PLAYERS, XY, Model, State, other
+from wc3d.games.warmachine.rules.turn.turn import GameFrame
+from wc3d.geometry.tolerances import EQUAL
+from wc3d.table.sight.ranges import is_within
+
+CHAPTER = Chapter()
+
+DEPTH = 10.0
+"""Inches from the table edge within which a battlegroup deploys (WM-SET-05)."""
+
+SIDES = ("south", "north")
+
+
+@dataclass(frozen=True, slots=True)
+class SetupFrame(Frame):
+    """What happens before the first round. `rolled` is what each player's d6 showed."""
+
+    STEPS: ClassVar[tuple[str, ...]] = ("roll", "rolled", "edge", "first_deploys", "second_deploys", "play")
+    rolled: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FirstTurnQuestion(Question):
+    """Who goes first (WM-SET-04)?"""
+
+
+@dataclass(frozen=True, slots=True)
+class EdgeQuestion(Question):
+    """Which table edge (WM-RUL-02)?"""
+
+
+@dataclass(frozen=True, slots=True)
+class DeployQuestion(Question):
+    """Where is the next model set up (WM-SET-05)?"""
+
+
+@CHAPTER.step(SetupFrame, "roll")
+def _roll(r: Resolution, frame: SetupFrame) -> SetupFrame:
+    """A d6 each (WM-SET-04)."""
+    rolled: list[int] = []
+    for player in PLAYERS:
+        shown = r.roll((D6,), player, "first turn")
+        r.emit(events.Rolled(player, "first turn", shown, shown[0], rule="WM-SET-04"))
+        rolled += shown
+    return replace(frame, rolled=tuple(rolled))
+
+
+@CHAPTER.step(SetupFrame, "rolled")
+def _rolled(r: Resolution, frame: SetupFrame) -> SetupFrame | None:
+    """Equal dice are rolled again (WM-RUL-01); the higher roller decides who goes first (WM-SET-04)."""
+    if frame.rolled[0] == frame.rolled[1]:
+        r.emit(events.RollRepeated(f"both players rolled {frame.rolled[0]}"))
+        return replace(frame, step="roll")
+    winner = 1 if frame.rolled[0] > frame.rolled[1] else 2
+    r.emit(events.FirstTurnWon(winner))
+    r.push(FirstTurnQuestion(player=winner))
+    return None
+
+
+@CHAPTER.step(SetupFrame, "edge")
+def _edge(r: Resolution, frame: SetupFrame) -> None:
+    """Who goes first has the choice of the edge (WM-RUL-02)."""
+    r.push(EdgeQuestion(player=r.state.first))
+
+
+@CHAPTER.step(SetupFrame, "first_deploys")
+def _first_deploys(r: Resolution, frame: SetupFrame) -> None:
+    """The first player sets up the whole battlegroup (WM-SET-05)."""
+    _ask_to_deploy(r, r.state.first)
+
+
+@CHAPTER.step(SetupFrame, "second_deploys")
+def _second_deploys(r: Resolution, frame: SetupFrame) -> None:
+    """Then the other player does (WM-SET-05)."""
+    _ask_to_deploy(r, other(r.state.first))
+
+
+@CHAPTER.step(SetupFrame, "play")
+def _play(r: Resolution, frame: SetupFrame) -> None:
+    r.push(GameFrame())
+
+
+def waiting(state: State, player: int) -> tuple[Model, ...]:
+    """A player's models that are still to be set up."""
+    return tuple(m for m in state.models.values() if m.owner == player and m.at is None and not m.removed)
+
+
+def _ask_to_deploy(r: Resolution, player: int) -> None:
+    if waiting(r.state, player):
+        r.push(DeployQuestion(player=player))
+
+
+def _first(r: Resolution, asked: FirstTurnQuestion, action: Choose) -> None:
+    r.emit(events.FirstPlayerChosen(asked.player if action.option == "first" else other(asked.player)))
+
+
+CHAPTER.chooses(
+    FirstTurnQuestion, text="go first or second", options=lambda state, asked: ("first", "second"), decide=_first,
+    rule="WM-SET-04",
+)  # fmt: skip
+CHAPTER.chooses(
+    EdgeQuestion, text="take a table edge", options=lambda state, asked: SIDES, rule="WM-RUL-02",
+    decide=lambda r, asked, action: r.emit(events.EdgeTaken(asked.player, action.option)),
+)  # fmt: skip
+
+
+# Deployment
+
+
+def facing_enemy(state: State, player: int) -> float:
+    """The facing that looks across the table from a player's edge."""
+    return 90.0 if state.sides[player - 1] == "south" else 270.0
+
+
+def zone(state: State, player: int) -> tuple[XY, XY]:
+    """The strip in which a player deploys, from its lowest to its highest corner (WM-SET-05)."""
+    width, depth = state.table.size
+    south = state.sides[player - 1] == "south"
+    return ((0.0, 0.0), (width, DEPTH)) if south else ((0.0, depth - DEPTH), (width, depth))
+
+
+def check_deployment(state: State, player: int, model: str, at: XY) -> Verdict:
+    """May this model be set up there: wholly within 10" of the edge, on free ground (WM-SET-05, WM-RUL-03)?"""
+    who = state.models.get(model)
+    if who is None or who.owner != player or who not in waiting(state, player):
+        return refuse("not_waiting", "you have no such model left to set up", "WM-SET-05")
+    (left, low), (right, high) = zone(state, player)
+    radius = state.table.policy.bases[who.base].radius
+    if not (left - EQUAL <= at[0] - radius and at[0] + radius <= right + EQUAL):
+        return refuse("off_table", "the base would be partly off the table", "WM-RUL-34")
+    if not (low - EQUAL <= at[1] - radius and at[1] + radius <= high + EQUAL):
+        return refuse("too_far_out", f'a battlegroup must be set up completely within {DEPTH:g}" of its table edge', "WM-SET-05")
+    verdict = check_formation(state, who, at)
+    if not verdict:
+        return verdict
+    stand = state.table.stand(who.base, (*at, 0.0))
+    if not stand:
+        models = [state.name(id) for id in stand.blockers if id in state.models]
+        why = f"{' and '.join(models)} stand{'' if len(models) > 1 else 's'} there" if models else stand.reason
+        return refuse("no_room", f"the model cannot stand there: {why}", "WM-SET-05")
+    return LEGAL
+
+
+def check_formation(state: State, who: Model, at: XY) -> Verdict:
+    """Would a trooper stand within 3" of one of its unit that is set up: a unit starts in formation (WM-REF-11)?"""
+    near = [m for m in state.members(who.unit) if who.unit]
+    bases = state.table.policy.bases
+    reach = (math.dist(at, state.place(m.id)[:2]) - bases[who.base].radius - bases[m.base].radius for m in near)
+    if not near or any(is_within(apart, SKIRMISH) for apart in reach):
+        return LEGAL
+    text = f'a unit must be set up in formation, each trooper within {SKIRMISH:g}" of another'
+    return refuse("out_of_formation", text, "WM-REF-11")
+
+
+def _check(state: State, asked: DeployQuestion, action: Deploy) -> Verdict:
+    return check_deployment(state, asked.player, action.model, action.at)
+
+
+def _deploy(r: Resolution, asked: DeployQuestion, action: Deploy) -> None:
+    facing = facing_enemy(r.state, asked.player) if action.facing is None else action.facing
+    r.emit(events.Deployed(action.model, (*action.at, 0.0), facing % 360.0))
+    _ask_to_deploy(r, asked.player)
+
+
+def _places(state: State, player: int, model: Model) -> Iterator[XY]:
+    """Places beside those of its unit, and along the inner end of the deployment strip, the middle first."""
+    yield from beside_its_unit(state, model)
+    y = from_edge(state, player, DEPTH - state.table.policy.bases[model.base].radius)
+    middle = state.table.size[0] / 2
+    for step in range(8):
+        yield from ((round(middle + 2.5 * side * step, 2), y) for side in ((1, -1) if step else (1,)))
+
+
+def from_edge(state: State, player: int, inches: float) -> float:
+    """The y that is so many inches from a player's edge, in hundredths of an inch, no farther out."""
+    out = math.floor(100 * inches) / 100
+    return out if state.sides[player - 1] == "south" else round(state.table.size[1] - out, 2)
+
+
+def beside_its_unit(state: State, model: Model) -> Iterator[XY]:
+    """Places round the troopers of its unit that are set up, near ones first."""
+    bases = state.table.policy.bases
+    mates = state.members(model.unit) if model.unit else ()
+    for gap in (0.5, 1.5, 2.9):
+        for mate in mates:
+            x, y, _ = state.place(mate.id)
+            far = bases[model.base].radius + bases[mate.base].radius + gap
+            for k in range(8):
+                yield round(x + far * math.cos(k * math.pi / 4), 2), round(y + far * math.sin(k * math.pi / 4), 2)
+
+
+def _candidates(state: State, asked: DeployQuestion) -> Iterator[Deploy]:
+    for model in waiting(state, asked.player):
+        yield from (Deploy(player=asked.player, model=model.id, at=at) for at in _places(state, asked.player, model))
+
+
+def _sample(state: State, asked: DeployQuestion, rng: random.Random) -> Deploy | None:
+    model = rng.choice(waiting(state, asked.player))
+    (left, low), (right, high) = zone(state, asked.player)
+    radius = state.table.policy.bases[model.base].radius
+    for _ in range(60):
+        at = (rng.uniform(left + radius, right - radius), rng.uniform(low + radius, high - radius))
+        at = (round(at[0], 2), round(at[1], 2))
+        if check_deployment(state, asked.player, model.id, at):
+            return Deploy(player=asked.player, model=model.id, at=at)
+        if model.unit and state.members(model.unit):
+            break  # what is not near its unit is no place for it
+    near = [at for at in beside_its_unit(state, model) if check_deployment(state, asked.player, model.id, at)]
+    return Deploy(player=asked.player, model=model.id, at=rng.choice(near)) if near else None
+
+
+CHAPTER.answers(
+    DeployQuestion, Deploy, text="set up a model", check=_check, decide=_deploy, candidates=_candidates, sample=_sample,
+)  # fmt: skip

@@ -1,0 +1,231 @@
+"""Rounds and turns, and a turn's three phases (WM-TRN-05): Maintenance, Control, Activation."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from wc3d.engine.actions import LEGAL, Verdict
+from wc3d.engine.agenda import Frame, Question, Resolution
+from wc3d.games.warmachine.rules import events
+from wc3d.games.warmachine.rules.actions import Activate, Pass
+from wc3d.games.warmachine.rules.frames import Activation, Flight, Rally, UnitActivation
+from wc3d.games.warmachine.rules.handler_registry import Chapter, refuse
+from wc3d.games.warmachine.rules.state import Model, State, other
+from wc3d.games.warmachine.rules.turn import control, maintenance
+from wc3d.games.warmachine.rules.turn.unit_turn import ACT, end_part, to_go, trooper, unit_at_work
+
+CHAPTER = Chapter()
+
+
+@dataclass(frozen=True, slots=True)
+class GameFrame(Frame):
+    """The game from its first round on."""
+
+    STEPS: ClassVar[tuple[str, ...]] = ("round", "first", "second", "again")
+
+
+@dataclass(frozen=True, slots=True)
+class TurnFrame(Frame):
+    """A player's turn."""
+
+    STEPS: ClassVar[tuple[str, ...]] = (
+        "begin", "focus", "expire", "lasting", "flight", "rally", "control", "activation", "next", "again", "over",
+    )  # fmt: skip
+    player: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ActivationQuestion(Question):
+    """Which model activates next (WM-TRN-11); or, of a `unit` that is activated, which trooper moves or acts next?"""
+
+    unit: str = ""
+
+
+@CHAPTER.step(GameFrame, "round")
+def _round(r: Resolution, frame: GameFrame) -> None:
+    """A new round (WM-TRN-01, WM-TRN-03). With a limit of rounds the game is a draw after the last (WM-RUL-96)."""
+    limit = r.state.setup.rounds
+    if limit and r.state.round >= limit:
+        r.emit(events.GameEnded(0, "the rounds agreed on are played"))
+        return
+    r.emit(events.RoundBegan(r.state.round + 1))
+
+
+@CHAPTER.step(GameFrame, "first")
+def _first(r: Resolution, frame: GameFrame) -> None:
+    """Who deployed first has the first turn of every round (WM-TRN-02)."""
+    r.push(TurnFrame(player=r.state.first))
+
+
+@CHAPTER.step(GameFrame, "second")
+def _second(r: Resolution, frame: GameFrame) -> None:
+    r.push(TurnFrame(player=other(r.state.first)))
+
+
+@CHAPTER.step(GameFrame, "again")
+def _again(r: Resolution, frame: GameFrame) -> GameFrame:
+    return replace(frame, step="round")
+
+
+@CHAPTER.step(TurnFrame, "begin")
+def _begin(r: Resolution, frame: TurnFrame) -> None:
+    """The three phases follow in their order (WM-TRN-05, WM-REF-01)."""
+    r.emit(events.TurnBegan(frame.player))
+    r.emit(events.PhaseBegan("maintenance"))
+
+
+@CHAPTER.step(TurnFrame, "focus")
+def _focus(r: Resolution, frame: TurnFrame) -> None:
+    maintenance.remove_focus(r, frame.player)
+
+
+@CHAPTER.step(TurnFrame, "expire")
+def _expire(r: Resolution, frame: TurnFrame) -> None:
+    maintenance.expire(r, frame.player)
+
+
+@CHAPTER.step(TurnFrame, "lasting")
+def _lasting(r: Resolution, frame: TurnFrame) -> None:
+    maintenance.resolve_continuous(r, frame.player)
+
+
+@CHAPTER.step(TurnFrame, "flight")
+def _flight(r: Resolution, frame: TurnFrame) -> None:
+    """Those that flee run, those nearest to their edge first (WM-REF-02, WM-REF-23)."""
+    south = r.state.sides[frame.player - 1] == "south"
+    fleeing = [m.id for m in r.state.in_play(frame.player) if m.fleeing]
+    fleeing.sort(key=lambda id: r.state.place(id)[1] if south else -r.state.place(id)[1])
+    r.push(*(Flight(model=id) for id in fleeing))
+
+
+@CHAPTER.step(TurnFrame, "rally")
+def _rally(r: Resolution, frame: TurnFrame) -> None:
+    """Then they may rally, those of a unit together (WM-REF-02, WM-REF-25)."""
+    groups: dict[str, list[str]] = {}
+    for m in r.state.in_play(frame.player):
+        if m.fleeing:
+            groups.setdefault(m.group, []).append(m.id)
+    r.push(*(Rally(models=tuple(ids)) for ids in groups.values()))
+
+
+@CHAPTER.step(TurnFrame, "control")
+def _control(r: Resolution, frame: TurnFrame) -> None:
+    r.emit(events.PhaseBegan("control"))
+    control.gain_focus(r, frame.player)
+    r.push(control.ControlQuestion(player=frame.player))
+
+
+@CHAPTER.step(TurnFrame, "activation")
+def _activation(r: Resolution, frame: TurnFrame) -> None:
+    r.emit(events.PhaseBegan("activation"))
+
+
+@CHAPTER.step(TurnFrame, "next")
+def _next(r: Resolution, frame: TurnFrame) -> None:
+    """One model after the other, each once, in any order, until all have activated (WM-TRN-11, WM-RUL-05)."""
+    if to_activate(r.state, frame.player):
+        r.push(ActivationQuestion(player=frame.player))
+
+
+@CHAPTER.step(TurnFrame, "again")
+def _another(r: Resolution, frame: TurnFrame) -> TurnFrame | None:
+    return replace(frame, step="next") if to_activate(r.state, frame.player) else None
+
+
+@CHAPTER.step(TurnFrame, "over")
+def _end(r: Resolution, frame: TurnFrame) -> None:
+    maintenance.end_turn(r, frame.player)
+
+
+def to_activate(state: State, player: int) -> tuple[Model, ...]:
+    """A player's models that have still to activate this turn (WM-TRN-11); those inert never do (WM-RUL-98).
+
+    While a unit is activated, its troopers that have still to move, or to act (WM-REF-05).
+    """
+    now = unit_at_work(state, player)
+    if now is not None:
+        return to_go(state, now)
+    return tuple(
+        m for m in state.in_play(player) if m.activated != state.turn and not m.fleeing and not state.is_inert(m.id)
+    )
+
+
+def _check(state: State, asked: ActivationQuestion, action: Activate) -> Verdict:
+    model = _meant(state, action)
+    if model is None or model.at is None or model.owner != asked.player:
+        return refuse("not_yours", "you have no such model on the table", "WM-TRN-11")
+    if asked.unit and model.unit != asked.unit:
+        return refuse("unit_first", f"finish the activation of {state.name(asked.unit)} first", "WM-REF-05")
+    if model not in to_activate(state, asked.player):
+        if asked.unit:
+            return refuse("has_gone", f"{model.display_name} has already moved or acted", "WM-REF-05")
+        fled = (" in the Maintenance Phase", "WM-REF-03") if model.fled == state.turn else ("", "WM-TRN-11")
+        return refuse("activated", f"{model.display_name} has already activated this turn{fled[0]}", fled[1])
+    return LEGAL
+
+
+def _meant(state: State, action: Activate) -> Model | None:
+    """The model named, or the first trooper of the unit named, if one is still to go one of those."""
+    if action.model not in state.units:
+        return state.models.get(action.model)
+    own = state.members(action.model)
+    left = to_activate(state, state.units[action.model].owner)
+    return next((m for m in own if m in left), next(iter(own), None))
+
+
+def _activate(r: Resolution, asked: ActivationQuestion, action: Activate) -> None:
+    """A trooper's whole unit activates with it (WM-REF-05)."""
+    model = _meant(r.state, action)
+    now = unit_at_work(r.state, asked.player)
+    if model is None:
+        return
+    if now is not None:
+        r.push(trooper(r.state, now, model.id))
+    else:
+        r.push(UnitActivation(unit=model.unit) if model.unit else Activation(model=model.id))
+
+
+def _candidates(state: State, asked: ActivationQuestion) -> Iterator[Activate]:
+    """Each model, each unit once; of a unit that is activated each trooper."""
+    left = to_activate(state, asked.player)
+    seen = {m.group: m.id for m in reversed(left)} if not asked.unit else {m.id: m.id for m in left}
+    return (Activate(player=asked.player, model=m.id) for m in left if m.id in seen.values())
+
+
+def _check_pass(state: State, asked: ActivationQuestion, action: Pass) -> Verdict:
+    """The rest of a unit may stay as it is; a model alone activates, if only to do nothing (WM-RUL-05).
+
+    A trooper that is out of formation tries to regain it as long as it can (WM-REF-13).
+    """
+    if not asked.unit:
+        return refuse("must_activate", "every model must activate before you end the turn", "WM-RUL-05")
+    left = unit_at_work(state, asked.player)
+    astray = [m.display_name for m in to_activate(state, asked.player) if left is not None and m.id in left.strays]
+    if left is not None and left.part != ACT and astray:
+        return refuse("out_of_formation", f"{astray[0]} is out of formation and must try to rejoin its unit", "WM-REF-13")
+    return LEGAL
+
+
+@CHAPTER.step(UnitActivation, "move")
+def _unit_moves(r: Resolution, f: UnitActivation) -> None:
+    _next_trooper(r, f)
+
+
+@CHAPTER.step(UnitActivation, "act")
+def _unit_acts(r: Resolution, f: UnitActivation) -> None:
+    _next_trooper(r, f)
+
+
+def _next_trooper(r: Resolution, f: UnitActivation) -> None:
+    if to_go(r.state, f):
+        r.push(ActivationQuestion(player=r.state.units[f.unit].owner, unit=f.unit))
+
+
+CHAPTER.answers(
+    ActivationQuestion, Activate, text="activate a model", check=_check, decide=_activate, candidates=_candidates,
+)  # fmt: skip
+CHAPTER.may_pass(
+    ActivationQuestion, text="end the turn, or skip the rest of the unit", check=_check_pass,
+    decide=lambda r, asked, action: end_part(r),
+)  # fmt: skip

@@ -1,0 +1,116 @@
+"""A unit's activation (WM-REF-04, WM-REF-05): it is told what to do, all its troopers move, then all act."""
+from __future__ import annotations
+
+from dataclasses import replace
+
+from wc3d.engine.agenda import Resolution, find
+from wc3d.games.warmachine.rules import events
+from wc3d.games.warmachine.rules.frames import (
+    Activation,
+    CommandCheck,
+    OrderQuestion,
+    UnitActivation,
+)
+from wc3d.games.warmachine.rules.handler_registry import Chapter
+from wc3d.games.warmachine.rules.state import Model, State
+from wc3d.games.warmachine.rules.units.formation import out_of_formation
+from wc3d.games.warmachine.rules.units.orders import leaders_orders
+
+CHAPTER = Chapter()
+
+MOVE, ACT = "move", "act"
+"""What the troopers of a unit do, one after the other: first all the one, then all the other (WM-REF-04)."""
+
+
+@CHAPTER.step(UnitActivation, "begin")
+def _begin(r: Resolution, f: UnitActivation) -> UnitActivation:
+    """Those out of formation now receive no order (WM-REF-13)."""
+    r.emit(events.UnitActivationBegan(f.unit))
+    return replace(f, strays=out_of_formation(r.state, f.unit))
+
+
+@CHAPTER.step(UnitActivation, "order")
+def _order(r: Resolution, f: UnitActivation) -> None:
+    """First it receives its order, if somebody is there to give it one (WM-REF-04, WM-REF-06)."""
+    if leaders_orders(r.state, f.unit):
+        r.push(OrderQuestion(player=r.state.units[f.unit].owner, unit=f.unit))
+
+
+@CHAPTER.step(UnitActivation, "moving")
+def _moving(r: Resolution, f: UnitActivation) -> UnitActivation:
+    """When all have moved, all act."""
+    if to_go(r.state, f):
+        return replace(f, step="move")
+    parked = tuple(_begun(r.state, f, m) for m in r.state.members(f.unit))
+    return replace(f, part=ACT, gone=(), parked=parked)
+
+
+@CHAPTER.step(UnitActivation, "acting")
+def _acting(r: Resolution, f: UnitActivation) -> UnitActivation | None:
+    return replace(f, step="act") if to_go(r.state, f) else None
+
+
+@CHAPTER.step(UnitActivation, "formation")
+def _formation(r: Resolution, f: UnitActivation) -> None:
+    """In the end every trooper out of formation makes a command check, with a warcaster's CMD if it is near (WM-REF-14)."""
+    models = r.state.models
+    out = [id for id in out_of_formation(r.state, f.unit) if not models[id].fleeing and models[id].fled != r.state.turn]
+    r.push(*(CommandCheck(who=id, why="out of formation", with_caster=True) for id in out))
+
+
+@CHAPTER.step(UnitActivation, "finish")
+def _finish(r: Resolution, f: UnitActivation) -> None:
+    r.emit(events.UnitActivationEnded(f.unit))
+
+
+def to_go(state: State, f: UnitActivation) -> tuple[Model, ...]:
+    """The troopers that have still to do this part of their unit's activation.
+
+    Who cannot act any more is left out, and who fled this turn: it does not activate again, even if it rallied (WM-REF-03).
+    """
+    if f.ended:
+        return ()
+    over = {each.model for each in f.parked if each.ended} if f.part == ACT else set()
+    still = f.part == ACT
+    return tuple(
+        m for m in state.members(f.unit)
+        if m.id not in f.gone and m.id not in over and not m.fleeing and m.fled != state.turn
+        and not (still and state.is_stationary(m.id))
+    )  # fmt: skip
+
+
+def _begun(state: State, f: UnitActivation, m: Model) -> Activation:
+    """A trooper's activation as it stands when it comes to act: who did not move has given up its movement."""
+    x, y, _ = state.place(m.id)
+    stayed = Activation("ask", m.id, movement="none", began_at=(x, y), began_facing=m.facing)
+    found = next((each for each in f.parked if each.model == m.id), stayed)
+    return replace(found, step="ask", part=ACT, movement=found.movement or "none")
+
+
+def trooper(state: State, f: UnitActivation, id: str) -> Activation:
+    """The activation of one trooper, for the part that its unit is at."""
+    if f.part == MOVE:
+        return Activation(model=id, part=MOVE)
+    return next(each for each in f.parked if each.model == id)
+
+
+def park(r: Resolution, f: Activation) -> None:
+    """A trooper has done its part: its activation is kept for the other part."""
+    now = r.find(UnitActivation)
+    if now is None:
+        return
+    rest = tuple(each for each in now.parked if each.model != f.model)
+    r.update(now, replace(now, parked=(*rest, f), gone=(*now.gone, f.model)))
+
+
+def end_part(r: Resolution) -> None:
+    """The troopers that have not done this part do not do it."""
+    now = r.find(UnitActivation)
+    if now is not None:
+        r.update(now, replace(now, gone=(*now.gone, *(m.id for m in to_go(r.state, now)))))
+
+
+def unit_at_work(state: State, player: int) -> UnitActivation | None:
+    """The activation of a unit of this player that is in progress, or None."""
+    now = find(state, UnitActivation)
+    return now if now is not None and state.units[now.unit].owner == player else None

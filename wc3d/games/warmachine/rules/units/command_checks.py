@@ -1,0 +1,143 @@
+"""Who makes command checks, with which CMD; what a unit has lost; whom terrifying models frighten (WM-REF-15 to 19,
+WM-REF-27).
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from wc3d.engine.memo import kept
+from wc3d.games.warmachine.rules.sight_in_game import melee_of
+from wc3d.games.warmachine.rules.space.fighters import fighter
+from wc3d.games.warmachine.rules.space.melee import melee_region
+from wc3d.games.warmachine.rules.state import XY, State
+from wc3d.geometry.plane.disc_path import Course
+from wc3d.geometry.tolerances import EQUAL
+from wc3d.table.sight.ranges import is_within
+
+FLEE = "flee"
+"""The penalty of most command checks."""
+
+NEAR = 3.0
+"""Inches within which an Abomination frightens (WM-REF-19)."""
+
+TERROR, ABOMINATION = "terror", "abomination"
+
+
+def members_of(state: State, who: str) -> tuple[str, ...]:
+    """The models on the table that a check is made for: of a unit, or one model, a single trooper too."""
+    if who in state.units:
+        return tuple(m.id for m in state.members(who))
+    return (who,) if state.on_table(who) else ()
+
+
+def command(state: State, who: str, with_caster: bool = False) -> int | None:
+    """The CMD of a unit or a model, None if its card has none; a warcaster's in whose command range it is, if that counts and is
+    higher (WM-REF-14, WM-RUL-140).
+    """
+    found = members_of(state, who)
+    own = state.setup.card_of(found[0]).cmd if found else None
+    if own is None or not with_caster:
+        return own
+    return max(own, caster_near(state, found) or 0)
+
+
+def caster_near(state: State, models: Sequence[str]) -> int | None:
+    """The CMD of the warcaster in whose command range one of these models of its side is (WM-REF-16), None if there is none."""
+    side = state.models[models[0]].owner
+    caster = state.caster_of(side)
+    reach = state.setup.card_of(caster.id).cmd
+    if caster.at is None or caster.owner != side or caster.fleeing or reach is None:
+        return None
+    near = any(id == caster.id or is_within(state.table.distance(caster.id, id), reach) for id in models)
+    return reach if near else None
+
+
+def must_check(state: State, who: str, penalty: str = FLEE) -> bool:
+    """Does a unit or model make this command check: where there are any, if it has a CMD (WM-RUL-141) and does not flee yet?
+
+    Who is fearless makes none that has no other penalty than flight (WM-REF-27).
+    """
+    found = [state.models[id] for id in members_of(state, who)]
+    if not state.edition["command"] or not found or command(state, who) is None:
+        return False
+    if penalty != FLEE:
+        return True
+    return not all(m.fleeing for m in found) and not state.setup.card_of(found[0].id).has("fearless")
+
+
+def has_massive_casualties(state: State, unit: str) -> bool:
+    """Has a unit lost half of those, or more, that it had when the turn began (WM-REF-17, WM-RUL-101), and not been tested for
+    it?
+    """
+    one = state.units[unit]
+    lost = one.strength - len(state.members(unit))
+    return one.shaken != state.turn and one.strength > 0 and 2 * lost >= one.strength
+
+
+# What terrifies
+
+
+@dataclass(frozen=True, slots=True)
+class Encounter:
+    """A unit or model meets a terrifying one: `source` is that unit or model, `threat` the very model."""
+
+    who: str
+    source: str
+    threat: str
+    word: str
+
+
+@kept
+def terrifying(state: State, word: str) -> tuple[str, ...]:
+    """The models in play with Terror, or the Abominations, that may use it; none where there are no command checks."""
+    if not state.edition["command"]:
+        return ()
+    return tuple(m.id for m in state.in_play() if state.has_trait(m.id, word))
+
+
+def encounters(state: State, id: str) -> Iterator[Encounter]:
+    """Whom a model meets where it stands: Terror in melee (WM-REF-18), Abominations of either side within 3" (WM-REF-19).
+
+    If it is terrifying itself, those that meet it.
+    """
+    for word, meets in ((TERROR, _in_melee), (ABOMINATION, _is_near)):
+        for other in terrifying(state, word):
+            if other != id and meets(state, id, other):
+                yield Encounter(state.models[id].group, state.models[other].group, other, word)
+        if id in terrifying(state, word):
+            for other in (m.id for m in state.in_play() if m.group != state.models[id].group):
+                if meets(state, id, other):
+                    yield Encounter(state.models[other].group, state.models[id].group, id, word)
+
+
+def _in_melee(state: State, one: str, other: str) -> bool:
+    melee = melee_of(state, one)
+    return other in melee.engaged_by or other in melee.engages
+
+
+def _is_near(state: State, one: str, other: str) -> bool:
+    same = state.models[one].group == state.models[other].group
+    return not same and is_within(state.table.distance(one, other), NEAR)
+
+
+def frights_on_the_way(state: State, id: str, path: Sequence[XY]) -> tuple[float, ...]:
+    """The lengths of a path at which a model comes near what may frighten it, where it stops for its check (WM-REF-20)."""
+    if not must_check(state, state.models[id].group):
+        return ()
+    me, found = fighter(state.table, id), []
+    course = Course((me.place, *path), me.radius)
+    back = Course((path[-1], *reversed(path[:-1]), me.place), me.radius) if path else course
+    for other in terrifying(state, ABOMINATION):
+        it = fighter(state.table, other)
+        found += [start for start, _ in course.overlaps([(it.place, it.radius + NEAR)])]
+    for other in terrifying(state, TERROR):
+        it = fighter(state.table, other)
+        if it.owner == me.owner:
+            continue
+        if me.melee_reach:
+            found += [start for start, _ in course.overlaps([(it.place, it.radius + me.melee_reach)])]
+        if it.melee_reach:
+            region = melee_region(it, it.melee_reach)
+            found += [course.length - at for at in back.leavings(region.stretch, me.radius)]
+    return tuple(sorted(at for at in found if EQUAL < at < course.length - EQUAL))

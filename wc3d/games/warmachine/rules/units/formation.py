@@ -1,0 +1,80 @@
+"""Which troopers of a unit are in formation, and how near a trooper is to the others (WM-REF-09 to 13, WM-GEO-37)."""
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from wc3d.engine.memo import kept
+from wc3d.games.warmachine.rules.space.formation import OPEN, SKIRMISH, formation, is_tight
+from wc3d.games.warmachine.rules.state import XY, Model, State
+from wc3d.geometry.tolerances import EQUAL
+
+TIGHT, OPENED, SKIRMISHING, BROKEN = "tight", "open", "skirmish", "broken"
+"""How a unit stands: base to base, within 1", within 3", or with some of it out of formation."""
+
+
+def leader_of(state: State, unit: str) -> Model | None:
+    """The leader of a unit, if it is on the table; nobody takes its place (WM-RUL-133)."""
+    return next((m for m in state.members(unit) if m.leader), None)
+
+
+@kept
+def formed(state: State, unit: str) -> tuple[str, ...]:
+    """The troopers in formation: those that hang together within 3" with the leader, else the most that do (WM-REF-12,
+    WM-RUL-134).
+    """
+    members = state.members(unit)
+    if not members:
+        return ()
+    groups = formation(state.table, {m.id for m in members}, SKIRMISH).groups
+    leader = leader_of(state, unit)
+    if leader is not None:
+        return next(group for group in groups if leader.id in group)
+    return max(groups, key=len)
+
+
+def out_of_formation(state: State, unit: str) -> tuple[str, ...]:
+    """The troopers that are more than 3" from their unit (WM-REF-12, WM-RUL-100)."""
+    together = formed(state, unit)
+    return tuple(m.id for m in state.members(unit) if m.id not in together)
+
+
+@kept
+def standing_of(state: State, unit: str) -> str:
+    """How a unit stands: the closest formation that all of it is in (WM-REF-09 to 12)."""
+    members = {m.id for m in state.members(unit)}
+    if is_tight(state.table, members):
+        return TIGHT
+    if formation(state.table, members, OPEN).in_formation:
+        return OPENED
+    return SKIRMISHING if formation(state.table, members, SKIRMISH).in_formation else BROKEN
+
+
+def hang_together(state: State, troopers: frozenset[str]) -> bool:
+    """Are these troopers in open formation with each other (WM-REF-10)?"""
+    return formation(state.table, troopers, OPEN).in_formation
+
+
+def mates(state: State, id: str) -> Iterator[Model]:
+    """The other troopers of a model's unit that are on the table, those in formation first."""
+    unit = state.models[id].unit
+    together = formed(state, unit) if unit else ()
+    others = [m for m in state.members(unit) if m.id != id] if unit else []
+    yield from sorted(others, key=lambda m: m.id not in together)
+
+
+def apart_from_unit(state: State, id: str, at: XY) -> float:
+    """How many inches a trooper at a place would be from the nearest one of its unit that is in formation, base to base."""
+    bases, together = state.table.policy.bases, formed(state, state.models[id].unit)
+    radius = bases[state.models[id].base].radius
+    found = (
+        math.dist(at, state.place(other)[:2]) - radius - bases[state.models[other].base].radius
+        for other in together if other != id
+    )
+    return min(found, default=0.0)
+
+
+def regains(state: State, id: str, at: XY) -> bool:
+    """Is a trooper at a place in formation again, or nearer to it than where it is now (WM-REF-13, WM-RUL-135)?"""
+    after = apart_from_unit(state, id, at)
+    return after <= SKIRMISH + EQUAL or after < apart_from_unit(state, id, state.place(id)[:2]) - EQUAL

@@ -1,0 +1,47 @@
+"""How the game ends: by the removal of a warcaster, by the limit of rounds, or by giving up (WM-VIC-01, WM-RUL-95, WM-RUL-96)."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from wc3d.engine.actions import Event
+from wc3d.engine.agenda import Resolution
+from wc3d.engine.ruleset_types import Outcome
+from wc3d.games.warmachine.rules.events import Conceded, GameEnded, ModelRemoved, won_by_the_other
+from wc3d.games.warmachine.rules.frames import DamageRoll
+from wc3d.games.warmachine.rules.state import PLAYERS, State
+
+GOAL = (
+    "Remove the enemy warcaster from play to win. If one effect removes both warcasters, the game is a draw. "
+    "With a round limit, the game is a draw after the last round."
+)
+WITH_UNITS = " Units and solos join the warjacks."
+
+
+def settle(r: Resolution) -> None:
+    """When a warcaster has been removed its player loses (WM-VIC-01); both by one effect: a draw (WM-RUL-95).
+
+    An effect is over when none of its damage rolls is left.
+    """
+    if sum(isinstance(frame, DamageRoll) for frame in r.state.agenda) > 1:
+        return
+    lost = [player for player in PLAYERS if r.state.caster_of(player).removed]
+    if len(lost) == 2:
+        r.emit(GameEnded(0, "both warcasters are removed from play"))
+    elif lost:
+        r.emit(won_by_the_other(lost[0], f"{r.state.caster_of(lost[0]).name} is removed from play"))
+
+
+def concede(r: Resolution, player: int) -> None:
+    """A player gives up, at any time (WM-RUL-96)."""
+    r.emit(Conceded(player))
+    r.emit(won_by_the_other(player, "the opponent gave up"))
+
+
+def outcome_of(state: State, log: Sequence[Event]) -> Outcome:
+    """How a game ended: the points are the enemy models removed."""
+    lost = [state.models[event.model].owner for event in log if isinstance(event, ModelRemoved)]
+    one, two = lost.count(1), lost.count(2)
+    return Outcome(
+        winner=state.winner or 0, ended=next(e.why for e in log if isinstance(e, GameEnded)), first=state.first or 1,
+        points=(two, one), lost=(one, two), rounds=state.round,
+    )  # fmt: skip

@@ -1,0 +1,259 @@
+"""Actions as a player types them: "advance 12,4 12,9", "attack sword anvil", "cast bolt anvil through hound"."""
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from wc3d._internal.suggestions import near, singular
+from wc3d.engine.actions import Action, RefusedError
+from wc3d.engine.agenda import find, question
+from wc3d.engine.game import Game
+from wc3d.engine.name_matching import singular_words
+from wc3d.errors import InputError
+from wc3d.games.warmachine.rules import actions as act
+from wc3d.games.warmachine.rules.frames import Activation
+from wc3d.games.warmachine.rules.missions import BASH
+from wc3d.games.warmachine.rules.moving.walking import FreeStrikeQuestion, strikes_with
+from wc3d.games.warmachine.rules.state import State
+from wc3d.games.warmachine.text.action_words import weapon_name
+
+FORMS = {
+    "advance": "advance X,Y [X,Y ...] [FACING]",
+    "run": "run X,Y [X,Y ...] [FACING]",
+    "charge": "charge TARGET [DIRECTION] [INCHES]",
+    "slam": "slam TARGET",
+    "attack": "attack WEAPON TARGET [DIRECTION]",
+    "combine": "combine WEAPON TARGET with TROOPER [TROOPER ...]",
+    "special": "special ATTACK TARGET",
+    "headbutt": "headbutt TARGET",
+    "lock": "lock FIST TARGET SYSTEM",
+    "throw": "throw FIST TARGET DIRECTION",
+    "push": "push TARGET [follow]",
+    "release": "release TARGET",
+    "break": "break TARGET",
+    "stand": "stand movement|action [FACING]",
+    "cast": "cast SPELL [TARGET] [through WARJACK]",
+    "feat": "feat",
+    "regenerate": "regenerate [POINTS]",
+    "activate": "activate MODEL or UNIT",
+    "order": "order UNIT charge|run",
+    "assign": "assign POINTS WARJACK",
+    "upkeep": "upkeep SPELL",
+    "shake": "shake WHAT",
+    "deploy": "deploy MODEL X,Y [FACING]",
+    "choose": "choose OPTION",
+    "pass": "pass",
+    "concede": "concede",
+}
+"""How each action is typed. Facings and directions are degrees counter-clockwise from east; places are inches."""
+
+ALSO = {"move": "advance", "shoot": "attack", "end": "pass", "done": "pass", "next": "pass", "focus": "assign"}
+"""Other words for the same."""
+
+NUMBER = re.compile(r"-?\d{1,6}(?:\.\d{1,6})?")
+POINT = re.compile(r"(-?\d{1,6}(?:\.\d{1,6})?),(-?\d{1,6}(?:\.\d{1,6})?)")
+SHOWN = 8
+
+
+@dataclass
+class _Order:
+    """What was typed after an action's word."""
+
+    state: State
+    player: int
+    form: str
+    words: list[str]
+
+    @property
+    def acting(self) -> str:
+        """The model that acts: the one activated, or that the question is about."""
+        now = find(self.state, Activation)
+        asked = question(self.state)
+        return now.model if now is not None else str(getattr(asked, "model", ""))
+
+    def take(self) -> str:
+        if not self.words:
+            raise InputError(f"expected {self.form}")
+        return self.words.pop(0)
+
+    def number(self) -> float:
+        word = self.take()
+        if not NUMBER.fullmatch(word):
+            raise InputError(f"{word[:40]!r} is not a number; expected {self.form}")
+        return float(word)
+
+    def maybe_number(self) -> float | None:
+        return self.number() if self.words else None
+
+    def points(self) -> tuple[tuple[float, float], ...]:
+        found = []
+        while self.words and (match := POINT.fullmatch(self.words[0])):
+            found.append((float(match[1]), float(match[2])))
+            self.words.pop(0)
+        return tuple(found)
+
+    def point(self) -> tuple[float, float]:
+        found = self.points()
+        if len(found) != 1:
+            raise InputError(f"expected a place as X,Y: {self.form}")
+        return found[0]
+
+    def model(self, *, own: bool | None = None) -> str:
+        """The id that the next word means: of one's own models, of the enemy's, or of all."""
+        known = {
+            m.id: m.display_name for m in self.state.models.values()
+            if not m.removed and (own is None or (m.owner == self.player) == own)
+        }  # fmt: skip
+        return meant(self.take(), known, "model", self.form)
+
+    def unit(self, also: Mapping[str, str] | None = None) -> str:
+        """The id that the next word means: of one's own units, or of what may be meant besides."""
+        own = {unit.id: unit.name for unit in self.state.units.values() if unit.owner == self.player}
+        return meant(self.take(), {**own, **(also or {})}, "model" if also is not None else "unit")
+
+    def part(self, of: Mapping[str, str], what: str) -> str:
+        return meant(self.take(), of, what, self.form)
+
+
+def meant(word: str, known: Mapping[str, str], what: str, form: str = "") -> str:
+    """The id that a word means: an id, its end, or the beginning of a name. Raises InputError, with what could be meant and
+    the form of the order."""
+    if POINT.fullmatch(word):
+        raise InputError(f"{word} is a place: expected a name ({what})")
+    asked = word.lower().replace("_", " ")
+    ways = (
+        [id for id in known if word == id],
+        [id for id in known if id.partition(".")[2] == word],
+        [id for id, name in known.items() if name.lower() == asked],
+        [id for id, name in known.items() if singular_words(name) == singular_words(asked)],
+        [id for id, name in known.items() if any(part.startswith(asked) for part in name.lower().split())],
+        [id for id, name in known.items() if singular(asked) in name.lower().split()],
+    )
+    found = next((way for way in ways if way), [])
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise InputError(f"{word[:40]!r} is ambiguous: {' or '.join(found[:SHOWN])}?")
+    listed = near(word, known) or f"; expected {', '.join(list(known)[:SHOWN])}"
+    raise InputError(f"unknown {what} {word[:40]!r}{listed}" + (f"; type: {form}" if form else ""))
+
+
+def parse_action(game: Game, line: str) -> Action | None:
+    """The action that a typed line asks for; None if it names no action. Raises InputError for one that is not clear."""
+    word, *rest = line.split() or [""]
+    word = ALSO.get(word.lower(), word.lower())
+    if word not in FORMS:
+        return None
+    order = _Order(game.state, game.to_act or 1, FORMS[word], rest)
+    data = {"player": order.player, **_read(word, order)}
+    if order.words:
+        raise InputError(f"{' '.join(order.words)[:40]!r} is unexpected; expected {order.form}")
+    try:
+        return act.read_action(data)
+    except RefusedError as error:
+        raise InputError(f"{error.verdict.text}; expected {order.form}") from None
+
+
+def _option_named(state: State, said: str) -> str:
+    """The option that is meant: a weapon that may make a free strike is listed by its name."""
+    asked: Any = question(state)
+    weapons = strikes_with(state, asked.striker, asked.mover) if isinstance(asked, FreeStrikeQuestion) else ()
+    return next((weapon for weapon in weapons if weapon_name(state, asked.striker, weapon).lower() == said.lower()), said)
+
+
+def _read(word: str, order: _Order) -> dict[str, Any]:
+    """The parts of an action, by its word."""
+    me = order.acting
+    if word in ("pass", "concede"):
+        return {"type": word}
+    if word == "choose":
+        said = " ".join([order.take(), *order.words[:]])
+        return {"type": word, "option": _option_named(order.state, said), **_rest_taken(order)}
+    if word in ("advance", "run"):
+        if not order.words:
+            raise InputError(f"expected {order.form}")
+        return {"type": word, "model": me, "path": order.points(), "facing": order.maybe_number()}
+    if word == "deploy":
+        return {"type": word, "model": order.model(own=True), "at": order.point(), "facing": order.maybe_number()}
+    if word == "order":
+        return {"type": word, "model": me, "unit": order.unit(), "order": order.take().lower()}
+    if word in ("activate", "assign", "upkeep", "shake", "regenerate", "feat", "stand", "cast"):
+        return _of_the_turn(word, order, me)
+    return _of_a_fight(word, order, me)
+
+
+def _rest_taken(order: _Order) -> dict[str, Any]:
+    order.words.clear()
+    return {}
+
+
+def _of_the_turn(word: str, order: _Order, me: str) -> dict[str, Any]:
+    if word == "activate":
+        asked = question(order.state)
+        own = (m for m in order.state.models.values() if m.owner == order.player and not m.removed)
+        inside = bool(getattr(asked, "unit", ""))
+        alone = {m.id: m.display_name for m in own if not m.unit or inside or order.words[:1] == [m.id]}
+        return {"type": word, "model": order.unit(alone)}
+    if word == "assign":
+        return {"type": word, "points": int(order.number()), "model": order.model(own=True)}
+    if word == "upkeep":
+        return {"type": word, "spell": " ".join([order.take(), *order.words[:]]), **_rest_taken(order)}
+    if word == "shake":
+        what = " ".join([order.take(), *order.words[:]])
+        return {"type": word, "model": order.state.caster_of(order.player).id, "what": what, **_rest_taken(order)}
+    if word == "regenerate":
+        return {"type": word, "model": me, "points": int(order.number()) if order.words else 1}
+    if word == "stand":
+        return {"type": word, "model": me, "gives": order.take(), "facing": order.maybe_number()}
+    if word == "feat":
+        return {"type": word, "model": me}
+    return _cast(order, me)
+
+
+def _cast(order: _Order, me: str) -> dict[str, Any]:
+    known = {}
+    if me in order.state.models and order.state.models[me].caster:
+        known = {spell.id: spell.name for spell in order.state.setup.caster_card(me).spells}
+    data: dict[str, Any] = {"type": "cast", "model": me, "spell": order.part(known, "spell")}
+    if order.words and order.words[0] != "through":
+        data["target"] = order.model()
+    if order.words and order.take() == "through":
+        data["channel"] = order.model(own=True)
+    return data
+
+
+def _combined(order: _Order, me: str) -> dict[str, Any]:
+    """An attack of several troopers together."""
+    weapons = {w.id: w.name for w in order.state.setup.card_of(me).weapons} if me in order.state.models else {}
+    data: dict[str, Any] = {"type": "combined", "model": me, "weapon": order.part(weapons, "weapon"), "target": order.model()}
+    if order.take() != "with":
+        raise InputError(f"expected {order.form}")
+    data["together"] = [order.model(own=True)]
+    while order.words:
+        data["together"].append(order.model(own=True))
+    return data
+
+
+def _of_a_fight(word: str, order: _Order, me: str) -> dict[str, Any]:
+    data: dict[str, Any] = {"type": word, "model": me}
+    if word == "combine":
+        return _combined(order, me)
+    if word in ("attack", "lock", "throw"):
+        weapons = {w.id: w.name for w in order.state.setup.card_of(me).weapons} if me in order.state.models else {}
+        data["weapon"] = order.part({**weapons, BASH: BASH}, "weapon")
+    if word == "special":
+        data.update(type="attack", special=True, weapon=order.take())
+    data["target"] = order.model(own=None if word in ("attack", "throw", "release") else False)
+    if word == "charge":
+        data.update(direction=order.maybe_number(), stop=order.maybe_number())
+    elif word == "throw":
+        data["direction"] = order.number()
+    elif word == "attack":
+        data["direction"] = order.maybe_number()
+    elif word == "lock":
+        data["part"] = order.take().upper()
+    elif word == "push" and order.words:
+        data["follow"] = order.take() == "follow"
+    return data

@@ -1,0 +1,73 @@
+"""The board in words and from above: where each model stands, which way it looks, and what marks it. No distances: they are not
+measured.
+"""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from string import ascii_lowercase, ascii_uppercase
+
+from wc3d.games.warmachine.rules.state import PLAYERS, State
+from wc3d.games.warmachine.text.question_words import facts
+from wc3d.games.warmachine.text.vocabulary import name, place, player_name
+from wc3d.table.maps.text_plan import text_plan
+
+WINDS = ("east", "north-east", "north", "north-west", "west", "south-west", "south", "south-east")
+
+
+ARROWS = "→↗↑↖←↙↓↘"
+"""How a facing is drawn beside its model's letter."""
+
+LETTERS = (ascii_uppercase, ascii_lowercase)
+"""What stands for the models of either player on the plan."""
+
+CLOUD = "::"
+"""How the middle of a cloud is drawn."""
+
+
+def wind(facing: float) -> str:
+    """A facing as the nearest of the eight winds."""
+    return WINDS[round(facing / 45.0) % 8]
+
+
+def plan(state: State) -> list[str]:
+    """The board from above; of each model its letter, a capital for player 1's, and which way it looks.
+
+    It tells no more of where a model stands than words do: a tenth of an inch (`place`).
+    """
+    shown, lines = list[tuple[str, Sequence[float]]](), list[str]()
+    for player, letters in zip(PLAYERS, LETTERS, strict=True):
+        lines.append(f"{player_name(state, player)}:")
+        for n, model in enumerate(state.in_play(player)):
+            sign = letters[n % len(letters)] + ARROWS[round(model.facing / 45.0) % 8]
+            shown.append((sign, [round(v, 1) for v in state.place(model.id)]))
+            lines.append(f"  {sign} {name(state, model.id)}, facing {wind(model.facing)}")
+    clouds: list[tuple[str, Sequence[float]]] = [(CLOUD, cloud.center) for cloud in state.clouds]
+    lines += [f"{CLOUD} {name(state, cloud.id)}" for cloud in state.clouds]
+    return [*text_plan(state.table, [*clouds, *shown]), *lines]
+
+
+def models(state: State) -> list[str]:
+    """A line for each model, player by player."""
+    lines = []
+    for player in PLAYERS:
+        side = state.sides[player - 1]
+        lines.append(f"{player_name(state, player)}" + (f" ({side} edge)" if side else ""))
+        for model in state.models.values():
+            if model.owner == player:
+                where = f"at {place(model.at)}, facing {wind(model.facing)}" if model.at is not None else "not on the table"
+                told = "; ".join(facts(state, model)) if model.at is not None else ""
+                lines.append(f"  {model.id}: {name(state, model.id)}, {where}" + (f"; {told}" if told else ""))
+    return lines
+
+
+def terrain(state: State) -> list[str]:
+    """A line for each feature: its id, its name and its kind, and from where to where it lies; then one for each cloud."""
+    lines = []
+    for feature in state.table.features:
+        west, south, east, north = feature.box
+        lines.append(f"  {feature.id}: {feature.name}, {feature.kind.value}, {place((west, south))} to {place((east, north))}")
+    for cloud in state.clouds:
+        harm = f", POW {cloud.power}" if cloud.power else ""
+        across = f'{cloud.diameter:g}" wide at {place(cloud.center)}'
+        lines.append(f"  {cloud.id}: {player_name(state, cloud.player)}'s, {across}{harm}")
+    return lines or ["  no terrain"]

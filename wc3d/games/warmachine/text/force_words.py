@@ -1,0 +1,47 @@
+"""What a battlegroup is made of and how it plays, in a few words, by the numbers on its cards."""
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from statistics import mean
+
+from wc3d.games.warmachine.rules.cards import CARDS, ModelCard, UnitCard, WarcasterCard
+from wc3d.games.warmachine.rules.forces import RANDOM, written_force
+
+FAST, SLOW, THICK, THIN = 5.75, 5.0, 16.5, 15.0
+"""Inches of SPD and points of ARM, on the mean of its models, from which a battlegroup is called so."""
+GUNS = 0.45
+"""The share of ranged weapons from which it fights with guns as with blades; half as many from which it has a few."""
+
+
+def force_words(named: str) -> str:
+    """What a force is made of and how it plays; of one that chance will make only what it will have. Raises InputError."""
+    if named.startswith(RANDOM):
+        return "A random warcaster and three random warjacks of this faction."
+    cards = [card for id in written_force(named, 0).cards if (card := CARDS().models.get(id)) is not None]
+    names = Counter(_called(card) for card in cards)
+    models = sum(card.size if isinstance(card, UnitCard) else 1 for card in cards)
+    listed = ", ".join(f"{count} {name}" if count > 1 else name for name, count in names.items())
+    return f"{models} models: {listed}. {_style(cards)}"
+
+
+def _called(card: ModelCard) -> str:
+    if isinstance(card, WarcasterCard):
+        return f"{card.name} (FOC {card.foc}, {len(card.spells)} spells)"
+    return card.name
+
+
+def _style(cards: Sequence[ModelCard]) -> str:
+    """How it plays: how fast, how well armored, and with which weapons."""
+    weapons = [weapon for card in cards for weapon in card.weapons]
+    if not weapons:
+        return ""
+    speed, armor = mean(card.spd for card in cards), mean(card.arm for card in cards)
+    guns = sum(weapon.kind == "ranged" for weapon in weapons) / len(weapons)
+    words = [
+        "fast" if speed >= FAST else "slow" if speed <= SLOW else "",
+        "heavy armor" if armor >= THICK else "light armor" if armor <= THIN else "",
+        "guns and melee" if guns >= GUNS else "melee with a few guns" if guns >= GUNS / 2 else "melee",
+    ]
+    told = ", ".join(filter(None, words))
+    return f"{told[:1].upper()}{told[1:]}."

@@ -1,0 +1,100 @@
+"""What players look up in the middle of a game: what they may measure (WM-RUL-07), and who sees whom."""
+from __future__ import annotations
+
+from wc3d.engine.game import Game
+from wc3d.errors import InputError
+from wc3d.games.warmachine.rules.focus import in_control_area
+from wc3d.games.warmachine.rules.handler_registry import source_of
+from wc3d.games.warmachine.rules.moving.advancing import way_of
+from wc3d.games.warmachine.rules.sight_in_game import line_of_sight
+from wc3d.games.warmachine.rules.space.moving import RUN
+from wc3d.games.warmachine.rules.space.protection import Protection, what_hides
+from wc3d.games.warmachine.rules.state import State
+from wc3d.games.warmachine.rules.stats import control_radius
+from wc3d.games.warmachine.text.action_parser import POINT, meant
+from wc3d.games.warmachine.text.vocabulary import join_words, name
+from wc3d.presentation.format_inches import brief_inches
+
+NOT_MEASURED = "you can measure distances only after you declare an attack, a charge or a spell"
+"""What is said of a distance that may not be known yet."""
+
+
+def measuring_refused(state: State) -> str:
+    """Why distances are not told now, in a sentence with its rule; "" where they may be measured at any time."""
+    return "" if state.edition["measure"] == "free" else f"{NOT_MEASURED} ({source_of('WM-RNG-03')})"
+
+
+def measure(game: Game, rest: str) -> list[str]:
+    """How far it is, as far as a player may know it: all where measuring is free, else whom the own control area holds, and
+    the own movement to a place. Raises InputError for anything else.
+    """
+    state, words = game.state, _two(rest, "measure A to B")
+    known = _on_table(state)
+    one = meant(words[0], known, "model")
+    if POINT.fullmatch(words[1]):
+        return [_movement(state, game.to_act, one, words[1])]
+    two = meant(words[1], known, "model")
+    told = []
+    if one != two and not measuring_refused(state):
+        told.append(f"{name(state, one)} to {name(state, two)}: {brief_inches(state.table.distance(one, two))} from base to base")
+    if is_own_caster(state, game.to_act, one):
+        within = "in" if in_control_area(state, one, two) else "outside"
+        area = f'the control area of {name(state, one)}, {control_radius(state, one):g}"'
+        told.append(f"{name(state, two)} is {within} {area} ({source_of('WM-FOC-03')})")
+    if not told:
+        raise InputError(measuring_refused(state) or "expected two different models")
+    return told
+
+
+def is_own_caster(state: State, player: int | None, id: str) -> bool:
+    """Is this the warcaster of the player, whose control area may be measured at any time?"""
+    return state.models[id].caster and state.models[id].owner == player
+
+
+def _movement(state: State, player: int | None, id: str, point: str) -> str:
+    """What the straight way to a place costs one of the player's own models."""
+    x, y = (float(number) for number in point.split(","))
+    if state.models[id].owner != player and measuring_refused(state):
+        raise InputError(measuring_refused(state))
+    way = way_of(state, id, ((x, y),), run=False)
+    if way.cost > RUN * way.allowance and measuring_refused(state):
+        return f"{name(state, id)} to {point}: too far even for a run"
+    stopped = f"; {name(state, way.stopped_by)} is in the way" if way.stopped_by else ""
+    counts = f"the straight path costs {brief_inches(way.cost)} of a {brief_inches(way.allowance)} advance"
+    return f"{name(state, id)} to {point}: {counts}{stopped}"
+
+
+def look_up_sight(game: Game, rest: str) -> list[str]:
+    """Whether one model sees another, what blocks it, and what stands before the target; no distances. Raises InputError."""
+    state, words = game.state, _two(rest, "sight A to B")
+    known = _on_table(state)
+    a, b = (meant(word, known, "model") for word in words)
+    if a == b:
+        raise InputError("expected two different models")
+    found, rule = line_of_sight(state, a, b), source_of("WM-LOS-01")
+    if not found:
+        by = join_words(name(state, id) for id in found.blockers)
+        blocked = f"{by} blocks the line" if by else "too much terrain between them"
+        why = "the target is in the back arc" if found.behind else blocked
+        return [f"{name(state, a)} cannot see {name(state, b)}: {why} ({rule})"]
+    models, terrain = what_hides(state.table, a, b)
+    before = [f"{join_words(name(state, id) for id in models)} in front of the target"] if models else []
+    before += [f"terrain in front of the target that grants {terrain.value}"] if terrain is not Protection.NONE else []
+    near = f'; {join_words(before)}, which protects only within 1" of its base' if before else ""
+    return [f"{name(state, a)} sees {name(state, b)} ({rule}){near}"]
+
+
+def _on_table(state: State) -> dict[str, str]:
+    """The models that can be named, each with its name. Raises InputError while there is none."""
+    if not (known := {m.id: m.display_name for m in state.in_play()}):
+        raise InputError("no model is on the table yet")
+    return known
+
+
+def _two(rest: str, form: str) -> tuple[str, str]:
+    words = rest.split()
+    between = next((i for i, word in enumerate(words) if word in ("to", "and")), 0)
+    two = [" ".join(words[:between]), " ".join(words[between + 1 :])] if between else words
+    if len(two) != 2 or not all(two):
+        raise InputError(f'expected two names: {form}, or with "to" between long names')
+    return two[0], two[1]

@@ -1,0 +1,108 @@
+"""The words of the game that all texts share: names, lengths, dice, systems, where a rule stands."""
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from wc3d.games.warmachine.rules.damage_grid import HULL
+from wc3d.games.warmachine.rules.state import Effect, State
+
+SYSTEMS = {"L": "left arm", "R": "right arm", "H": "head", "M": "movement", "C": "cortex", "A": "arc node", HULL: "hull"}
+PHASES = {"setup": "Setup", "maintenance": "Maintenance", "control": "Control", "activation": "Activation"}
+
+WORDS = {
+    "stationary": "stationary", "concealment": "concealment", "reroll_misses": "missed attack rolls against it may be rerolled",
+    "ignore_hit": "ignores the damage of the next hit", "pass_terrain": "moves through terrain",
+    "ease_charge": "charges without focus",
+    "shakeable": "can be shaken off", "inert": "inert", "control": "controlled by the other player",
+    "joined": "joined to another battlegroup",
+}  # fmt: skip
+ACTS = {
+    "move": "cannot move", "run": "cannot run", "charge": "cannot charge", "special_attack": "cannot make special attacks",
+    "cast": "cannot cast spells", "channel": "cannot channel spells", "gain_focus": "cannot gain focus",
+}  # fmt: skip
+
+UNTIL = {"turn": "this turn", "round": "for one round", "upkeep": "upkeep"}
+"""How long an effect lasts, in words."""
+
+
+def player_name(state: State, player: int) -> str:
+    """What a player is called; nobody for 0."""
+    return state.setup.names[player - 1] if player in (1, 2) else "nobody"
+
+
+def name(state: State, id: str) -> str:
+    """What a model, a unit or a piece of terrain is called; of two models or units of one name with their player's."""
+    if id not in state.units and id not in state.models:
+        return state.table.called(id) if any(f.id == id for f in state.table.features) else id
+    return state.name(id)
+
+
+def is_plural(state: State, id: str) -> bool:
+    """Return whether a unit is called by a plural: Pikemen, Husks 2."""
+    return id in state.units and state.units[id].name.rstrip(" 0123456789").endswith(("s", "men"))
+
+
+def join_words(words: Iterable[str]) -> str:
+    """Words as a list: "a, b and c"."""
+    *most, last = list(words) or [""]
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def place(at: tuple[float, ...]) -> str:
+    """A place on the table."""
+    return f"({at[0]:.1f}, {at[1]:.1f})"
+
+
+def length(inches: float) -> str:
+    """Return a length in words, to a tenth: 7.3". Only a length of zero is told as 0"."""
+    tenths = round(inches, 1) + 0.0
+    if tenths or not inches:
+        return f'{tenths:g}"'
+    hundredths = round(inches, 2) + 0.0
+    return f'{hundredths:g}"' if hundredths else 'under 0.01"'
+
+
+TOWARD = ("east", "north-east", "north", "north-west", "west", "south-west", "south", "south-east")
+
+
+def toward(facing: float) -> str:
+    """Where a facing looks, to the nearest of eight directions."""
+    return TOWARD[round(facing / 45.0) % 8]
+
+
+def faces(shown: Iterable[int]) -> str:
+    """What dice show: "3 5 6"."""
+    return " ".join(map(str, shown))
+
+
+def cite(rule: str) -> str:
+    """A rule's id in brackets, for the end of a line."""
+    return f" ({rule})" if rule else ""
+
+
+def effect_words(effect: Effect) -> str:
+    """What lasts on a model, in a few words: "Ward: +2 ARM"."""
+    told = [_does(word, n) for word, n in effect.does]
+    until = UNTIL.get(effect.until, "")
+    return effect.name + (f": {', '.join(told)}" if told else "") + (f" ({until})" if until else "")
+
+
+def effect_meaning(effect: Effect) -> str:
+    """Return what an effect does and for how long: "+2 ARM, upkeep"."""
+    parts = [*(_does(word, n) for word, n in effect.does), UNTIL.get(effect.until, "")]
+    return ", ".join(part for part in parts if part)
+
+
+def _does(word: str, n: int) -> str:
+    if word.startswith("no:"):
+        return ACTS[word[3:]]
+    if word in WORDS:
+        return WORDS[word]
+    stat, _, shot = word.partition(":")
+    named = {"ATTACK": "attack rolls", "DAMAGE": "damage rolls"}.get(stat, stat)
+    return f"{n:+d} {named}" + (" against ranged and magic attacks" if shot else "")
+
+
+def points_words(count: int, word: str = "point") -> str:
+    """ "1 point", "3 points", "2 boxes"."""
+    return f"{count} {word}" + ("" if count == 1 else "es" if word.endswith("x") else "s")

@@ -1,0 +1,103 @@
+"""Solids grown for proofs: how far they reach beyond the solids themselves, and what they part without any search."""
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+import shapely
+
+from wc3d.geometry.distance import segment_to_piece
+from wc3d.geometry.solids import Cylinder, Piece, Points
+from wc3d.geometry.tolerances import CHAMFER, MITRE, PROOF_EDGE, PROOF_HEIGHT, SIGHT, THIN
+
+
+def grow_polygon(points: Points, edge: float, limit: float, chamfer: float) -> tuple[Points, Points]:
+    """A convex polygon with its edges moved out by `edge`; corners that would move beyond `limit` are cut off at `chamfer`.
+
+    Returns the grown polygon and the matching original corners (a cut corner stands there twice), both (m, 2).
+    """
+    from wc3d.geometry.sight_search.rings import grow_ring
+
+    x, y = np.ascontiguousarray(points.T)
+    ring = grow_ring(x, y, edge, limit, chamfer)
+    return ring[0].T, ring[2].T
+
+
+def slack(piece: Piece) -> float:
+    """How far the solid that proofs use reaches beyond `piece`: the tolerance that a proof with it certifies. Inches.
+
+    The grown solid is convex, so its distance from `piece` is greatest at a corner.
+    """
+    if isinstance(piece, Cylinder) or piece.flat:
+        return SIGHT
+    ring, _ = grow_polygon(piece.points, PROOF_EDGE, MITRE, CHAMFER)
+    corners = []
+    for i, (x, y) in enumerate(ring.tolist()):
+        for plane, cap, sign in ((piece.top, piece.high, 1.0), (piece.bottom, piece.low, -1.0)):
+            z = plane.height(x, y)
+            corners.append((x, y, sign * min(sign * z, sign * cap) + sign * PROOF_HEIGHT))
+            u, v = ring[(i + 1) % len(ring)].tolist()
+            there = plane.height(u, v)
+            if (z - cap) * (there - cap) < 0.0:  # where the side's edge reaches the cap
+                t = (cap - z) / (there - z)
+                corners.append((x + t * (u - x), y + t * (v - y), cap + sign * PROOF_HEIGHT))
+    return max(SIGHT, max(segment_to_piece(c, c, piece) for c in corners))
+
+
+def one_above_other(a: Cylinder, b: Cylinder) -> bool:
+    """Is one volume wholly above the other, by their heights and over some of its footprint?"""
+    apart = max(a.low, b.low) - min(a.high, b.high)
+    return apart > THIN and math.dist(a.center, b.center) < a.radius + b.radius
+
+
+def parted(a: Cylinder, b: Cylinder, pieces: Sequence[Piece]) -> bool:
+    """Do solids, grown sideways as for proofs, part two volumes of which one is wholly above the other?
+
+    They do if at some height between the volumes their plans together hold all places where lines between the volumes can pass
+    that height. (Otherwise they may do so all the same: this is no search.)
+    """
+    under, over = (a, b) if a.high < b.low else (b, a)
+    filled = ((*_filled(p), p) for p in pieces)
+    level = [(max(under.high, bottom), min(over.low, top), p) for bottom, top, p in filled]
+    level = [(bottom, top, p) for bottom, top, p in level if top - bottom > THIN]
+    for height in {(bottom + top) / 2 for bottom, top, _ in level}:
+        plans = [_plan(p) for bottom, top, p in level if bottom < height < top]
+        grown = shapely.buffer(plans, PROOF_EDGE, join_style="mitre", mitre_limit=math.sqrt(2.0))
+        if shapely.union_all(grown).covers(_passed(under, over, height)):
+            return True
+    return False
+
+
+def _passed(under: Cylinder, over: Cylinder, height: float) -> shapely.Geometry:
+    """A little more than where lines between two volumes, one above the other, pass a height between them."""
+    discs = []
+    for low, high in ((under.high, over.high), (under.low, over.low)):  # where the part below that height is least and greatest
+        part = (height - low) / (high - low)
+        x, y, radius = ((1.0 - part) * u + part * o for u, o in zip(_plain(under), _plain(over), strict=True))
+        discs.append(_disc(Cylinder((x, y), radius, height, height), 1.0 / math.cos(math.pi / (4 * QUARTER))))
+    return shapely.union_all(discs).convex_hull
+
+
+def _plain(disc: Cylinder) -> tuple[float, float, float]:
+    return *disc.center, disc.radius
+
+
+def _filled(piece: Piece) -> tuple[float, float]:
+    """From which height to which a solid fills its whole footprint; of one that slopes much the first is the greater."""
+    if isinstance(piece, Cylinder) or piece.flat:
+        return piece.low, piece.high
+    return float(piece.bottom.heights(piece.points).max()), float(piece.top.heights(piece.points).min())
+
+
+QUARTER = 64
+"""Corners of a quarter of a polygon that stands for a disc."""
+
+
+def _disc(disc: Cylinder, wider: float = 1.0) -> shapely.Polygon:
+    """A polygon within a disc; `wider`: so many times as wide."""
+    return shapely.Point(disc.center).buffer(disc.radius * wider, quad_segs=QUARTER)
+
+
+def _plan(piece: Piece) -> shapely.Polygon:
+    return _disc(piece) if isinstance(piece, Cylinder) else shapely.Polygon(piece.points)

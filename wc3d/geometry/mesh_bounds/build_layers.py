@@ -1,0 +1,261 @@
+"""From any triangles to the two solids that hold the true one between them."""
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wc3d._internal.progress import Progress
+from wc3d.geometry.mesh_bounds.close_scans import Closed
+from wc3d.geometry.mesh_bounds.data import Floats, Ints, TriangleTree
+from wc3d.geometry.mesh_bounds.layers import mark_layer, triangles_by_layer
+from wc3d.geometry.mesh_bounds.masks import Mask, empty_mask, fill_mask, lies_within
+from wc3d.geometry.mesh_bounds.outlines import convex_polygons, outlines_inside
+from wc3d.geometry.mesh_bounds.parts import (
+    add_runs,
+    count_runs,
+    farthest_layer,
+    find_held,
+    measure_parts,
+    number_parts,
+)
+from wc3d.geometry.mesh_bounds.tree import winding_numbers
+from wc3d.geometry.solids import Plane, Prism
+
+UNSURE, INSIDE, OUTSIDE = 0, 1, 2
+
+FINENESS = 6
+"""Cells to the tolerance."""
+
+MARGIN = 6
+"""Cells around a mesh: outlines that reach out, by fewer than these, stay within the grid."""
+
+MOST_CELLS = 1.5e9
+"""Cells in all layers: where there would be more, they are made larger, and layers no lower than that."""
+
+MOST_ROWS = 1e7
+"""Rows of cells in all layers, for each takes memory however short it is: where there would be more, layers are made higher."""
+
+FLAT_AREA = 0.05
+"""Square inches of level surface at one height that get a boundary between layers of their own."""
+
+THIN = 1e-5
+"""Half the least height of the layer around a level surface. Inches."""
+
+SMALL_PART = 8.0
+"""Cells (as cubes): a smaller part is neither inside nor outside."""
+
+
+class CancelledError(Exception):
+    """The work was stopped by whoever watched its progress."""
+
+
+@dataclass(frozen=True)
+class Layered:
+    """A mesh in layers, none higher than `step`: its parts as runs of cells. `layers` (n, 2): from, to; `label` of each run."""
+
+    layers: Floats
+    thick: NDArray[np.bool_]
+    runs: NDArray[np.int32]
+    row_starts: Ints
+    label: Ints
+    origin: tuple[float, float]
+    cell: float
+    step: float
+    shape: tuple[int, int]
+    parts: int
+    doubtful: int
+    unsure: Floats
+    """(k, 6: from, to): boxes in which nothing is certainly inside."""
+
+
+def _levels(triangles: Floats) -> list[tuple[float, float]]:
+    """Heights, from and to, at which enough of the surface is level."""
+    z = triangles[:, :, 2]
+    low, high = z.min(axis=1), z.max(axis=1)
+    e, f = triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0]
+    area = np.abs(e[:, 0] * f[:, 1] - e[:, 1] * f[:, 0]) / 2
+    level = np.flatnonzero((high - low < 1e-4) & (area > 1e-6))
+    found: list[tuple[float, float]] = []
+    if len(level) == 0:
+        return found
+    level = level[np.argsort(low[level])]
+    cuts = np.flatnonzero(np.diff(low[level]) > 1e-4) + 1
+    for group in np.split(level, cuts):
+        if area[group].sum() >= FLAT_AREA and high[group].max() - low[group].min() < 2e-3:
+            found.append((float(low[group].min()), float(high[group].max())))
+    return found
+
+
+def _layers(triangles: Floats, step: float) -> tuple[Floats, np.ndarray]:
+    """Layers (n, 2) from the lowest corner to above the highest: thin ones around level surfaces, others at most `step` high."""
+    bottom, top = float(triangles[:, :, 2].min()), float(triangles[:, :, 2].max())
+    thin = [(a - THIN, b + THIN) for a, b in _levels(triangles)]
+    edges: list[tuple[float, float, bool]] = []
+    at = bottom
+    for low, high in [*thin, (top, top)]:
+        if low - at > THIN:
+            cuts = np.linspace(at, low, max(1, int(np.ceil((low - at) / step - 1e-9))) + 1)
+            edges += [(float(a), float(b), True) for a, b in itertools.pairwise(cuts)]
+            at = low
+        if high > at:
+            edges.append((at, high, False))
+            at = high
+    if not edges:  # lower than the least height
+        edges.append((bottom, bottom + 2 * THIN, True))
+    above = edges[-1][1] + THIN  # a free layer above all: what is open upward is open
+    edges.append((above, above + THIN, True))
+    return np.array([(a, b) for a, b, _ in edges]), np.array([thick for _, _, thick in edges])
+
+
+def _without_cracks(layers: Floats, cell: float) -> Floats:
+    """From where to where triangles are marked in each layer: as high as a cell is wide at least, but for the free one above all.
+
+    A lower layer might lie within a crack between triangles that do not quite meet, and join inside and outside.
+    """
+    middle = layers.mean(axis=1)
+    found = np.stack([np.minimum(layers[:, 0], middle - cell / 2), np.maximum(layers[:, 1], middle + cell / 2)], axis=1)
+    found[-1] = layers[-1]
+    return found
+
+
+def layered(tree: TriangleTree, closed: Closed, tolerance: float, progress: Progress | None = None) -> Layered:
+    """Triangles in layers whose free cells are known to be inside, outside or (where the file is broken) neither.
+
+    `closed`: what closes the sheets among them, which the tree has too.
+    """
+    triangles = np.concatenate([tree.triangles, closed.across]) if len(closed.across) else tree.triangles
+    low, high = triangles.min(axis=(0, 1)), triangles.max(axis=(0, 1))
+    size = high - low
+    step = max(tolerance, float(np.cbrt(size.prod() / MOST_CELLS)))
+    step = max(step, float(size[2] * (size[1] * FINENESS / tolerance + 2 * MARGIN + 1)) / MOST_ROWS)
+    layers, thick = _layers(triangles, step)
+    cell = max(tolerance / FINENESS, float(np.sqrt(size[0] * size[1] * len(layers) / MOST_CELLS)))
+    origin = float(low[0] - (MARGIN + 0.5) * cell), float(low[1] - (MARGIN + 0.5) * cell)
+    columns, rows = (int(np.ceil(size[k] / cell)) + 2 * MARGIN + 1 for k in range(2))
+    reaches = _without_cracks(layers, cell) if closed.open else layers
+    starts, numbers = triangles_by_layer(triangles, reaches)
+    zone = np.empty((rows, columns), np.uint8)
+    row_starts = np.empty((len(layers), rows + 1), np.int64)
+    runs, parent, count = np.empty((1 << 16, 2), np.int32), np.empty(1 << 16, np.int64), 0
+    for i in range(len(layers)):
+        mark_layer(triangles, numbers[starts[i] : starts[i + 1]], reaches[i, 0], reaches[i, 1], *origin, cell, zone)
+        needed = count + int(count_runs(zone))
+        if needed > len(runs):
+            size_now = max(needed, 2 * len(runs))
+            runs = np.concatenate([runs[:count], np.empty((size_now - count, 2), np.int32)])
+            parent = np.concatenate([parent[:count], np.empty(size_now - count, np.int64)])
+        count = int(add_runs(zone, runs, row_starts, i, count, parent))
+        if progress is not None and i % 8 == 0 and not progress(i, len(layers)):
+            raise CancelledError
+    part, parts = number_parts(parent, count)
+    heights = layers[:, 1] - layers[:, 0]
+    volume, longest = measure_parts(runs, row_starts, part, parts, heights)
+    label, doubtful = _label_parts(tree, volume, longest, runs, part, layers, origin, cell)
+    shape, kept = (rows, columns), runs[:count]
+    return Layered(layers, thick, kept, row_starts, label[part], origin, cell, step, shape, int(parts), doubtful, closed.near)
+
+
+def _label_parts(
+    tree: TriangleTree, volume: Floats, longest: Ints, runs: NDArray[np.int32], part: Ints, layers: Floats,
+    origin: tuple[float, float], cell: float,
+) -> tuple[Ints, int]:  # fmt: skip
+    """Inside, outside or unsure for each part, by the median winding number of three of its points; and how many are doubtful."""
+    label = np.full(len(volume), UNSURE, np.int64)
+    worth = np.flatnonzero(volume > SMALL_PART * cell)
+    outside = part[0]  # the border is free
+    points, owners = [], []
+    for p in worth:
+        for layer, row, run in longest[p]:
+            if layer >= 0:
+                x = origin[0] + cell * (runs[run, 0] + runs[run, 1]) / 2
+                points.append((x, origin[1] + (row + 0.5) * cell, layers[layer].mean()))
+                owners.append(p)
+    winding = np.abs(winding_numbers(tree.triangles, tree.boxes, tree.dipoles, np.array(points).reshape(-1, 3)))
+    owners_of = np.array(owners)
+    doubtful = 0
+    for p in worth:
+        w = float(np.median(winding[owners_of == p]))
+        label[p] = INSIDE if w > 0.5 else OUTSIDE
+        if p != outside and 0.2 < w < 0.8:
+            doubtful += 1
+    label[outside] = OUTSIDE
+    return label, doubtful
+
+
+def _groups(found: Layered, reach: float) -> Iterator[tuple[int, int, Mask]]:
+    """Neighboring layers merged while they stay within `reach` of one another: first and last, and what is inside in all."""
+    cells = min(31, max(1, int(reach / found.cell)))
+    now = empty_mask(*found.shape)
+    kept = list(_kept_beside(found))
+    every, some, first, last = now, now, -1, -1
+    for i in np.flatnonzero(found.thick).tolist():
+        fill_mask(found.runs, found.row_starts, i, found.label, INSIDE, now)
+        for (low, high), rows, words in kept:
+            if low < found.layers[i, 1] and high > found.layers[i, 0]:
+                now[rows] &= words
+        if first >= 0:
+            both, either = every & now, some | now
+            if np.array_equal(every, now) or (both.any() and lies_within(either, both, cells)):
+                every, some, last = both, either, i
+                continue
+            yield first, last, every
+        every, some, first, last = now.copy(), now.copy(), i, i
+    if first >= 0:
+        yield first, last, every
+
+
+def _kept_beside(found: Layered) -> Iterator[tuple[tuple[float, float], slice, NDArray[np.uint64]]]:
+    """Of each box in which nothing is certainly inside: its heights, its rows of cells, and what masks keep in these."""
+    for box in found.unsure:
+        first, last = ((box[k : k + 2] - found.origin) / found.cell for k in (0, 3))
+        words = ~empty_mask(1, found.shape[1])[0]
+        for column in range(max(0, int(first[0])), min(found.shape[1], int(last[0]) + 1)):
+            words[column // 64] &= ~(np.uint64(1) << np.uint64(column % 64))
+        yield (float(box[2]), float(box[5])), slice(max(0, int(first[1])), max(0, int(last[1]) + 1)), words
+
+
+def inner_prisms(found: Layered, reach: float, gives: tuple[int, ...], progress: Progress | None = None) -> list[Prism]:
+    """What is certainly solid as prisms that stay within about `reach` of the surface. CancelledError when `progress` says so."""
+    edges, count = _edges(found), len(found.layers)
+    unsure = (found.unsure[:, [0, 1, 3, 4]] - np.tile(found.origin, 2)) / found.cell
+    prisms: list[tuple[float, float, np.ndarray]] = []
+    for first, last, mask in _groups(found, reach):
+        if progress is not None and not progress(last, count):
+            raise CancelledError
+        for outline in outlines_inside(mask, gives) if mask.any() else ():
+            for ring in convex_polygons(outline):
+                if len(unsure) and ((unsure[:, :2] <= ring.max(axis=0)) & (unsure[:, 2:] >= ring.min(axis=0))).all(axis=1).any():
+                    prisms.append((edges[first][0], edges[last][1], ring))
+                    continue
+                free = found.runs, found.row_starts, found.label, INSIDE
+                a = int(farthest_layer(ring, *free, first, 0, found.thick))
+                b = int(farthest_layer(ring, *free, last, count - 1, found.thick))
+                prisms.append((edges[a][0], edges[b][1], ring))
+    return [
+        Prism(ring * found.cell + np.array(found.origin), Plane(low), Plane(high)) for low, high, ring in _without_held(prisms)
+    ]
+
+
+def _edges(found: Layered) -> list[tuple[float, float]]:
+    """From where to where each layer's prisms reach: they meet in the middle of thin layers, where the level surface is."""
+    edges = [(float(a), float(b)) for a, b in found.layers]
+    for i in np.flatnonzero(~found.thick).tolist():
+        middle = sum(edges[i]) / 2 if i > 0 else edges[0][1] - THIN
+        if i > 0:
+            edges[i - 1] = edges[i - 1][0], middle
+        edges[i + 1] = middle, edges[i + 1][1]
+    return edges
+
+
+def _without_held(prisms: list[tuple[float, float, np.ndarray]]) -> list[tuple[float, float, np.ndarray]]:
+    """The prisms less those that lie within another."""
+    if not prisms:
+        return []
+    starts = np.concatenate([[0], np.cumsum([len(ring) for _, _, ring in prisms])])
+    spans = np.array([(low, high) for low, high, _ in prisms])
+    held = find_held(np.concatenate([ring for _, _, ring in prisms]), starts, spans, 0.02)
+    return [prism for prism, gone in zip(prisms, held.tolist(), strict=True) if not gone]

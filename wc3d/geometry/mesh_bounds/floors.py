@@ -1,0 +1,206 @@
+"""Where a base can stand on rough ground: level patches, and the solid that motion goes by, with these patches made level."""
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wc3d._internal.progress import Progress
+from wc3d.geometry.mesh_bounds.build_layers import OUTSIDE, THIN, CancelledError, Layered
+from wc3d.geometry.mesh_bounds.masks import (
+    Mask,
+    empty_mask,
+    fill_mask,
+    grown_mask,
+    lies_within,
+    shrunk_mask,
+)
+from wc3d.geometry.mesh_bounds.outlines import convex_cover, outlines_outside
+from wc3d.geometry.solids import Plane, Prism
+from wc3d.geometry.tolerances import UNEVEN
+
+GAP = 0.2
+"""So wide a gap in a floor, between planks, bars or flagstones, is bridged: no base falls into it, nor does a model. Inches."""
+
+NARROWEST = 0.25
+"""Inches: a strip less than twice as wide is no floor."""
+
+LEAST_AREA = 0.8
+"""Square inches: a smaller patch is no floor (the smallest base needs more)."""
+
+HEIGHT_DIGITS = 4
+"""Digits of an inch in the heights of what models move among: a floor drawn at 3.5" is at 3.5", as a box beside it would be."""
+
+SLIVER, EDGE = 0.002, 0.15
+"""Less of a floor that lies higher, in square inches, does not raise all of it; nor does what lies so near its edge, in inches,
+as the foot of a wall or the moldings of a door."""
+
+SHEET = 0.01
+"""How thick a level sheet without thickness is for what moves. Inches.
+
+It reaches down by so much: what stands on it stands at the height it has in the file, what passes under it needs so much more
+room. Ground at height 0 reaches into the table, where nothing is.
+"""
+
+MOST_FLOORS = 12
+
+REACH, GIVE = 0.1, 4
+"""How closely, in inches, layers that become one agree; and by how many cells outlines reach out, twice over."""
+
+
+def outer_doubt(cell: float, uneven: float = UNEVEN) -> float:
+    """So far, in inches, may the solid that motion goes by reach beyond the mesh, for such cells and such floors."""
+    return max(cell * (1.5 + 2 * GIVE) + max(REACH, uneven), GAP / 2**0.5)  # the middle of a gap that runs askew
+
+
+class Floor(NamedTuple):
+    """A patch of rough ground: its height, that of its lowest stones, and its cells, with those of gaps that are bridged.
+
+    `layer` is the one on whose top its highest stones lie.
+    """
+
+    height: float
+    low: float
+    cells: Mask
+    layer: int
+
+
+def _solid_layers(found: Layered) -> list[tuple[float, float, Mask]]:
+    """Layers from where to where, upward, and the cells of each that are not certainly free.
+
+    Thick layers meet at the level surface in the thin one between them; a sheet without thickness in a thin one is a layer too.
+    """
+    rows, columns = found.shape
+    whole, free = empty_mask(rows, columns), empty_mask(rows, columns)
+    for column in range(columns):
+        whole[:, column // 64] |= np.uint64(1) << np.uint64(column % 64)
+    layers: list[tuple[float, float, Mask]] = []
+    under, sheet = np.zeros_like(whole), None
+    for i, (low, high) in enumerate(found.layers.tolist()):
+        fill_mask(found.runs, found.row_starts, i, found.label, OUTSIDE, free)
+        cells = whole & ~free
+        if not found.thick[i]:
+            sheet = low + THIN if i else low, high - THIN, cells
+            continue
+        if sheet is not None:
+            if layers:
+                layers[-1] = layers[-1][0], sheet[1], layers[-1][2]
+            if not lies_within(sheet[2], under | cells, 1):  # cells at its rim may be met by it alone
+                layers.append((sheet[0] - SHEET, sheet[1], sheet[2]))
+            low = sheet[0]
+        layers.append((low, high, cells))
+        under, sheet = cells, None
+    return layers
+
+
+def find_floors(layers: list[tuple[float, float, Mask]], cell: float, uneven: float = UNEVEN) -> list[Floor]:
+    """The floors, highest first: patches of the top that are level to within `uneven`, wide and large enough for a base."""
+    tops = []
+    for k, (_, high, cells) in enumerate(layers):
+        above = layers[k + 1][2] if k + 1 < len(layers) else np.zeros_like(cells)
+        tops.append((high, cells & ~above))
+    counts = np.array([np.bitwise_count(t).sum() for _, t in tops], dtype=np.int64)
+    heights = np.array([h for h, _ in tops])  # upward
+    first, end = np.searchsorted(heights, heights - uneven, "right"), np.searchsorted(heights, heights + 1e-9, "right")
+    floors: list[Floor] = []
+    by = max(1, int(NARROWEST / cell))
+    while len(floors) < MOST_FLOORS and len(tops):
+        below = np.concatenate([[0], np.cumsum(counts)])
+        in_window = below[end] - below[first]
+        best = int(np.argmax(in_window))
+        if in_window[best] * cell * cell < LEAST_AREA:
+            break
+        window = np.arange(first[best], end[best])
+        counts[window] = 0
+        window = _that_make_it(tops, window, cell, by)
+        wide = _opened(_bridged(_together(tops, window), int(GAP / cell / 2)), by)
+        used = _used(tops, window, wide, cell)
+        if np.bitwise_count(wide).sum() * cell * cell >= LEAST_AREA and used:
+            floors.append(Floor(float(heights[used].max()), float(heights[used].min()), wide, max(used)))
+    return sorted(floors, key=lambda f: -f.height)
+
+
+Tops = list[tuple[float, Mask]]
+"""The height of each layer's top, upward, and the cells with nothing above them."""
+
+
+def _that_make_it(tops: Tops, window: NDArray[np.int64], cell: float, by: int) -> NDArray[np.int64]:
+    """Those of a window's tops that a floor is made of: none above what is wide enough as it is, such as a molding beside it."""
+    wide = _opened(_together(tops, window), by)
+    used = _used(tops, window, wide, cell)
+    enough = np.bitwise_count(wide).sum() * cell * cell >= LEAST_AREA and used
+    return window[window <= max(used)] if enough else window
+
+
+def _together(tops: Tops, window: NDArray[np.int64]) -> Mask:
+    return np.asarray(np.bitwise_or.reduce([tops[k][1] for k in window]), np.uint64)
+
+
+def _used(tops: Tops, window: NDArray[np.int64], wide: Mask, cell: float) -> list[int]:
+    """Those of which more than a sliver belongs to a floor, away from its edge."""
+    inside = wide
+    for step in _steps(int(EDGE / cell)):
+        inside = shrunk_mask(inside, step)
+    return [int(k) for k in window if np.bitwise_count(tops[k][1] & inside).sum() * cell * cell >= SLIVER]
+
+
+def _bridged(mask: Mask, by: int) -> Mask:
+    """A mask with gaps in it that are at most twice `by` wide."""
+    room = by // 64 + 1
+    roomy = np.pad(mask, ((by, by), (room, room)))  # so that nothing is filled up to the rim of the grid
+    for step in _steps(by):
+        roomy = grown_mask(roomy, step)
+    for step in _steps(by):
+        roomy = shrunk_mask(roomy, step)
+    return np.ascontiguousarray(roomy[by : by + len(mask), room : room + mask.shape[1]]) | mask
+
+
+def _opened(mask: Mask, by: int) -> Mask:
+    """What is left of a mask where it is at least twice `by` wide."""
+    small = mask
+    for step in _steps(by):
+        small = shrunk_mask(small, step)
+    for step in _steps(by):
+        small = grown_mask(small, step)
+    return small & mask
+
+
+def _steps(by: int) -> list[int]:
+    """So many cells in steps of at most 31."""
+    return [31] * (by // 31) + ([by % 31] if by % 31 else [])
+
+
+def walkable_prisms(found: Layered, progress: Progress | None = None, uneven: float = UNEVEN) -> tuple[list[Prism], list[float]]:
+    """A solid that holds the whole mesh, its rough floors filled up until they are level; and the heights of these floors.
+
+    Ground is one floor that is level to within `uneven` inches. Raises CancelledError when `progress` says so.
+    """
+    layers = _solid_layers(found)
+    floors = find_floors(layers, found.cell, uneven)
+    for k, (low, high, cells) in enumerate(layers):
+        for floor in floors:
+            if k == floor.layer or (low < floor.height - 1e-9 and high > floor.low + 1e-9):
+                cells = cells | floor.cells
+        layers[k] = low, high, cells
+    heights = [f.height for f in floors]
+    cells_reach = min(31, max(1, int(REACH / found.cell)))
+    prisms: list[Prism] = []
+    k = 0
+    while k < len(layers):
+        low, high, some = layers[k]
+        every = some
+        if progress is not None and not progress(k, len(layers)):
+            raise CancelledError
+        k += 1
+        while k < len(layers) and not any(abs(high - h) < 1e-9 for h in heights):
+            both, either = every & layers[k][2], some | layers[k][2]
+            if not (np.array_equal(both, either) or (both.any() and lies_within(either, both, cells_reach))):
+                break
+            every, some, high = both, either, layers[k][1]
+            k += 1
+        low, high = round(low, HEIGHT_DIGITS), round(high, HEIGHT_DIGITS)
+        for outline in outlines_outside(some, GIVE) if low < high else ():
+            for ring in convex_cover(outline):
+                prisms.append(Prism(ring * found.cell + np.array(found.origin), Plane(low), Plane(high)))
+    return prisms, [round(height, HEIGHT_DIGITS) for height in heights]

@@ -1,0 +1,201 @@
+"""Outlines of cells as polygons: simplified inward or outward, and cut into convex polygons. Lengths here are cells."""
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Sequence
+
+import numpy as np
+import shapely
+
+from wc3d.geometry.jit import outer
+from wc3d.geometry.mesh_bounds.masks import Mask, grown_mask, outlines, shrunk_mask
+from wc3d.geometry.solids import Points
+
+SMALLEST = 2.0
+"""Square cells: polygons of less area than this are left out of an inner solid."""
+
+SMALL_HULL = 60.0
+"""Cells: of a polygon no wider that cannot be cut up, an outer solid takes the hull."""
+
+STRAIGHT = 1e-6
+"""A convex polygon may turn inward by so much, for rounding."""
+
+
+def polygons(mask: Mask) -> list[shapely.Polygon]:
+    """The cells of a mask as polygons with holes."""
+    traced = outlines(mask)
+    areas = [_area(r) for r in traced]
+    shells = [r for r, area in zip(traced, areas, strict=True) if area > 0.0]
+    holes = [r for r, area in zip(traced, areas, strict=True) if area < 0.0]
+    owner: list[list[Points]] = [[] for _ in shells]
+    if holes:
+        around = shapely.polygons([shapely.linearrings(r) for r in shells])
+        sizes = shapely.area(around)
+        # a point just beside the hole's first edge, within the solid: the smallest shell around it owns the hole
+        shell, hole = shapely.STRtree(shapely.points([_beside(r) for r in holes])).query(around, predicate="contains")
+        smallest_last = np.argsort(-sizes[shell], kind="stable")
+        owner_of = dict(zip(hole[smallest_last].tolist(), shell[smallest_last].tolist(), strict=True))
+        for number, into in owner_of.items():
+            owner[into].append(holes[number])
+    return [shapely.Polygon(shell, inside) for shell, inside in zip(shells, owner, strict=True)]
+
+
+def _area(ring: Points) -> float:
+    x, y = ring[:, 0], ring[:, 1]
+    return float(x[:-1] @ y[1:] - x[1:] @ y[:-1] + x[-1] * y[0] - x[0] * y[-1]) / 2
+
+
+def _beside(ring: Points) -> tuple[float, float]:
+    """A point a third of a cell to the left of the middle of a ring's first edge."""
+    (ax, ay), (bx, by) = ring[0], ring[1]
+    length = abs(bx - ax) + abs(by - ay)
+    return (ax + bx) / 2 - (by - ay) / length / 3, (ay + by) / 2 + (bx - ax) / length / 3
+
+
+def outlines_inside(mask: Mask, gives: Sequence[int]) -> list[shapely.Polygon]:
+    """Polygons that lie within a mask's cells and fall short of them by at most 2 * `gives[0]` cells.
+
+    What is too narrow for that is followed by the next of `gives`; what is too narrow for the last is left out.
+    """
+    found: list[shapely.Polygon] = []
+    rest = mask
+    for by in gives:
+        small = shrunk_mask(rest, by)
+        found += [p for p in _simplified(polygons(small), by * 0.999) if p.area >= max(SMALLEST, by * by)]
+        rest = rest & ~grown_mask(small, by + 1)
+        if not rest.any():
+            break
+    return found
+
+
+def outlines_outside(mask: Mask, give: int) -> list[shapely.Polygon]:
+    """Polygons that hold all cells of a mask and reach beyond them by at most 2 * `give` cells."""
+    return _simplified(polygons(grown_mask(mask, give)), give * 0.999)
+
+
+def _simplified(found: list[shapely.Polygon], by: float) -> list[shapely.Polygon]:
+    """Polygons whose edges moved by at most `by`: what lies farther from every edge is in them, or out of them, as before.
+
+    Each ring is moved alone, as a line that ends where it starts, and winds around such places as often as it did. (The ends of
+    what shapely knows as a ring move twice.) Rings that then cross are counted, even or odd; areas as shapely mends them
+    (`buffer(0)`) would lose parts.
+    """
+    if not found:
+        return []
+    rings, owner = shapely.get_rings(np.array(found), return_index=True)
+    corners, ring = shapely.get_coordinates(rings, return_index=True)
+    lines = shapely.linestrings(corners, indices=ring)
+    simple = [shapely.get_coordinates(line) for line in shapely.simplify(lines, by, preserve_topology=False)]
+    starts = [*np.flatnonzero(np.diff(owner, prepend=-1)).tolist(), len(rings)]
+    kept: list[shapely.Polygon] = []
+    for first, after in itertools.pairwise(starts):
+        shell, *holes = simple[first:after]
+        if len(shell) < 4:  # it collapsed: there was nothing so far within
+            continue
+        polygon = shapely.Polygon(shell, [hole for hole in holes if len(hole) > 3])
+        kept += [polygon] if polygon.is_valid else _polygons_of(shapely.make_valid(polygon, method="linework"))
+    return [p for p in kept if p.area > 0.0]
+
+
+def _polygons_of(shape: shapely.Geometry) -> list[shapely.Polygon]:
+    return [p for part in shapely.get_parts(shape) for p in shapely.get_parts(part) if p.geom_type == "Polygon"]
+
+
+@outer
+def _merge(corners, triangles, straight, rings, starts):
+    """Triangles (n, 3; counter-clockwise) that share whole sides, merged while the result is convex (Hertel and Mehlhorn).
+
+    Rings of corners go to `rings`, where each starts to `starts`. Returns the number of rings.
+    """
+    edges = 3 * triangles.shape[0]
+    origin, following, before = np.empty(edges, np.int64), np.empty(edges, np.int64), np.empty(edges, np.int64)
+    length = np.empty(edges)
+    for e in range(edges):
+        t = e // 3
+        origin[e] = triangles[t, e % 3]
+        following[e] = 3 * t + (e + 1) % 3
+        before[e] = 3 * t + (e + 2) % 3
+    # the other half of each edge: sorted by both ends
+    keys = np.empty(edges, np.int64)
+    for e in range(edges):
+        a, b = origin[e], origin[following[e]]
+        keys[e] = min(a, b) * corners.shape[0] + max(a, b)
+        length[e] = (corners[a, 0] - corners[b, 0]) ** 2 + (corners[a, 1] - corners[b, 1]) ** 2
+    order = np.argsort(keys)
+    twin = np.full(edges, -1, np.int64)
+    for i in range(edges - 1):
+        if keys[order[i]] == keys[order[i + 1]]:
+            twin[order[i]], twin[order[i + 1]] = order[i + 1], order[i]
+    gone = np.zeros(edges, np.uint8)
+    for e in np.argsort(-length):
+        g = twin[e]
+        if g < 0 or gone[e] or g < e:
+            continue
+        convex = True
+        for h, k in ((e, g), (g, e)):
+            p, a, q = origin[before[h]], origin[h], origin[following[following[k]]]
+            ux, uy = corners[a, 0] - corners[p, 0], corners[a, 1] - corners[p, 1]
+            vx, vy = corners[q, 0] - corners[a, 0], corners[q, 1] - corners[a, 1]
+            if ux * vy - uy * vx < -straight * math.sqrt((ux + vx) ** 2 + (uy + vy) ** 2):
+                convex = False
+        if not convex:
+            continue
+        following[before[e]], before[following[g]] = following[g], before[e]
+        following[before[g]], before[following[e]] = following[e], before[g]
+        gone[e], gone[g] = 1, 1
+    count, at = 0, 0
+    for first in range(edges):
+        if gone[first]:
+            continue
+        starts[count] = at
+        e = first
+        while not gone[e]:
+            gone[e] = 1
+            rings[at] = origin[e]
+            at += 1
+            e = following[e]
+        count += 1
+    starts[count] = at
+    return count
+
+
+def convex_polygons(outline: shapely.Polygon) -> list[Points]:
+    """A polygon as convex ones. One that cannot be cut up is left out: an inner solid only gets smaller."""
+    try:
+        parts = shapely.get_coordinates(shapely.constrained_delaunay_triangles(outline)).reshape(-1, 4, 2)[:, :3]
+    except shapely.errors.GEOSException:  # it finds no convex corner on some outlines that all but touch themselves
+        return []
+    e, f = parts[:, 1] - parts[:, 0], parts[:, 2] - parts[:, 0]
+    area = e[:, 0] * f[:, 1] - e[:, 1] * f[:, 0]
+    if abs(np.abs(area).sum() / 2 - outline.area) > 1e-6 * outline.area:
+        return []
+    parts = parts[area != 0.0]
+    parts[area[area != 0.0] < 0.0] = parts[area[area != 0.0] < 0.0][:, ::-1]
+    corners, number = np.unique(parts.reshape(-1, 2), axis=0, return_inverse=True)
+    rings, starts = np.empty(len(corners) * 8 + 3 * len(parts), np.int64), np.empty(len(parts) + 1, np.int64)
+    count = int(_merge(corners, number.reshape(-1, 3).astype(np.int64), STRAIGHT, rings, starts))
+    return [corners[rings[starts[i] : starts[i + 1]]] for i in range(count)]
+
+
+def convex_cover(outline: shapely.Polygon) -> list[Points]:
+    """A polygon as convex ones that hold all of it: an outer solid is never smaller.
+
+    One that cannot be cut up is halved until its parts can; of those that never can, the hulls are taken.
+    """
+    found = convex_polygons(outline)
+    if found:
+        return found
+    low_x, low_y, high_x, high_y = outline.bounds
+    wide, tall = high_x - low_x, high_y - low_y
+    if max(wide, tall) > SMALL_HULL:
+        x, y = (low_x + wide / 2, high_y) if wide > tall else (high_x, low_y + tall / 2)
+        halves = shapely.box(low_x, low_y, x, y), shapely.box(low_x + high_x - x, low_y + high_y - y, high_x, high_y)
+        try:
+            parts = [p for half in halves for p in _polygons_of(shapely.intersection(outline, half)) if p.area > 0.0]
+        except shapely.errors.GEOSException:
+            parts = []
+        if parts and abs(sum(p.area for p in parts) - outline.area) <= 1e-6 * outline.area:
+            return [ring for part in parts for ring in convex_cover(part)]
+    hull = shapely.orient_polygons(shapely.convex_hull(outline))
+    return [shapely.get_coordinates(hull)[:-1]] if hull.geom_type == "Polygon" else []

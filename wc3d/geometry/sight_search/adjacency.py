@@ -1,0 +1,79 @@
+"""Triangles joined at their edges: what lies beside each, and which corners they share. Compiled."""
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from wc3d.geometry.jit import inner, outer
+from wc3d.geometry.mesh_bounds.parts import root_of
+from wc3d.geometry.sight_search.arrays import Floats, Ints
+
+
+class Joined(NamedTuple):
+    """n triangles of one mesh with c corners. An edge is three times the number of its triangle, and the corner before it."""
+
+    beside: Ints
+    """(n, 3): what lies over the edge after each corner, as that edge of the next triangle: in turn, where more than two meet.
+    -1 where the surface ends, -2 for a triangle that is none of it."""
+    corners: Ints
+    """(n, 3): the number of each corner; one for all triangles that share an edge there."""
+    places: Floats
+    """(c, 3): where they are."""
+    gap: float
+    """How far that is from where a triangle has them, at most (the sum of the three coordinates)."""
+
+
+@outer
+def _link(edges, last, beside):
+    """Links what meets at each edge in a ring; `last` is scratch, -1 for each edge."""
+    for h in range(edges.shape[0]):
+        edge = edges[h]
+        if edge < 0:
+            beside[h] = edge
+            continue
+        if last[edge] < 0:
+            beside[h] = h
+        else:
+            beside[h], beside[last[edge]] = beside[last[edge]], h
+        last[edge] = h
+
+
+@inner
+def _apart(points, i, j):
+    return abs(points[i, 0] - points[j, 0]) + abs(points[i, 1] - points[j, 1]) + abs(points[i, 2] - points[j, 2])
+
+
+@outer
+def _share(points, beside, same, corners, places):
+    """Numbers the corners of triangles, `points` (3 n, 3), and finds their places: how many, and how far from there any is."""
+    for h in range(beside.shape[0]):
+        other = beside[h]
+        if other < 0 or other == h:
+            continue
+        i, j, k = h - h % 3 + (h + 1) % 3, other, other - other % 3 + (other + 1) % 3
+        if _apart(points, h, j) + _apart(points, i, k) > _apart(points, h, k) + _apart(points, i, j):
+            j, k = k, j
+        same[root_of(same, j)] = root_of(same, h)
+        same[root_of(same, k)] = root_of(same, i)
+    count, gap = 0, 0.0
+    for h in range(beside.shape[0]):
+        corners[h] = -1
+    for h in range(beside.shape[0]):
+        root = root_of(same, h)
+        if corners[root] < 0:
+            corners[root] = count
+            places[count] = points[root]
+            count += 1
+        corners[h] = corners[root]
+        gap = max(gap, _apart(points, h, root))
+    return count, gap
+
+
+def join(triangles: Floats, edges: Ints) -> Joined:
+    """Triangles (n, 3, 3) with the numbers of their edges (`edges_shared`) joined."""
+    size = edges.size
+    beside, corners, places = np.empty(size, dtype=np.int64), np.empty(size, dtype=np.int64), np.empty((size, 3))
+    _link(edges.reshape(-1), np.full(1 + edges.max(initial=0), -1, dtype=np.int64), beside)
+    count, gap = _share(triangles.reshape(-1, 3), beside, np.arange(size), corners, places)
+    return Joined(beside.reshape(-1, 3), corners.reshape(-1, 3), places[:count].copy(), gap)

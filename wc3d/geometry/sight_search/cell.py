@@ -1,0 +1,239 @@
+"""What stands above a cell of plan lines: both volumes' slices, and the common section of every solid.
+
+A slice is looked at in coordinates (s, v) along which the line goes and which it rises in: distance and height when one volume
+lies beside the other (LEVEL), height and distance when one lies above the other (UPRIGHT).
+"""
+from __future__ import annotations
+
+import math
+
+from wc3d.geometry.jit import inner
+from wc3d.geometry.sight_search.slice import (
+    COUNT,
+    CX,
+    CY,
+    DISC,
+    FLAT,
+    FULL,
+    GROUNDED,
+    HIGH,
+    INF,
+    LOW,
+    NOISE,
+    NONE,
+    PARTIAL,
+    RADIUS,
+    START,
+    disc_reach,
+    disc_span,
+    passes,
+    polygon_reach,
+    polygon_span,
+    section_heights,
+)
+
+PROOF, WITNESS, TRUE = 0, 1, 2  # growths of the solids
+LEVEL, UPRIGHT, UNCLEAR = 0, 1, 2
+
+# what one look at a cell finds: the polygon's area, the line's v at s FROM and at s TO, how it was looked at, rising (1) or
+# falling (-1), which volume comes first; the plan point along whose dual line the cell is best cut (INF: none)
+AREA, AT0, AT1, FROM, TO, MODE, LEAN, FLIPPED, EDGE_ALONG, EDGE_ASIDE = range(10)
+# counts kept in the workspace's `tally`
+TOTAL, FREE, USED, OPEN, SPLIT_START, SPLIT_END, SCREENS, CREDIT, HALVED, NOTED = range(10)
+
+
+@inner
+def reaches(p, m, x0, ends, holds, reals, kinds, vx, vy, reaching, shrink):
+    """The x-ranges of both volumes above a cell, into `reaching`: outer from, to; common from, to. False when a volume is missed.
+
+    A volume is its disc, less what lies outside the pieces it is held in.
+    """
+    for e in range(2):
+        reach = reaching[e]
+        reach[0], reach[1], reach[2], reach[3] = -INF, INF, -INF, INF
+        disc_reach(p, m, x0, ends[e, 0], ends[e, 1], ends[e, 2] - shrink, reach)
+        for h in range(holds.shape[1]):
+            k = holds[e, h]
+            if k < 0:
+                break
+            if kinds[k, DISC]:
+                disc_reach(p, m, x0, reals[k, CX], reals[k, CY], reals[k, RADIUS], reach)
+            else:
+                polygon_reach(p, m, x0, vx[TRUE], vy[TRUE], kinds[k, START], kinds[k, COUNT], reach)
+        if reach[0] > reach[1]:
+            return False
+    return True
+
+
+@inner
+def orient(found, reach, ends):
+    """Which volume comes first along every line of the cell (left, or lower), and how to look at them, into `w.found`."""
+    found[AT0], found[AT1], found[FROM], found[TO] = 0.0, 0.0, 0.0, 1.0
+    found[MODE], found[FLIPPED] = LEVEL, 0
+    if reach[0, 1] <= reach[1, 0]:
+        return
+    if reach[1, 1] <= reach[0, 0]:
+        found[FLIPPED] = 1
+    elif ends[0, 4] <= ends[1, 3]:
+        found[MODE] = UPRIGHT
+    elif ends[1, 4] <= ends[0, 3]:
+        found[MODE], found[FLIPPED] = UPRIGHT, 1
+    else:
+        found[MODE], found[AREA] = UNCLEAR, 1.0
+
+
+@inner
+def _heights(reals, kinds, measured_only, below_above, ends, k, proving, grow_up):
+    """The height range of a piece in a search: (low, high). What a volume stands on does not grow into it in proofs."""
+    low, high = reals[k, LOW], reals[k, HIGH]
+    if measured_only[k] == 0:
+        low -= grow_up
+        high += grow_up
+        if proving:
+            for e in range(2):
+                if below_above[e, k] < 0:
+                    high = min(high, max(reals[k, HIGH], ends[e, 3]))
+                elif below_above[e, k] > 0:
+                    low = max(low, min(reals[k, LOW], ends[e, 4]))
+    if kinds[k, GROUNDED]:
+        low = min(ends[0, 3], ends[1, 3]) - 1.0
+    return low, high
+
+
+@inner
+def collect(p, m, x0, w, gx, gy, active, joins, grow_up, grow_out, proving):
+    """The common sections above a cell: of solids as rows named in `w.solids`, of what is only measured into `w.free`.
+
+    A row of `w.sections`: from, to; low at both, high at both. Counts go to `w.tally`.
+    """
+    states, solids, reach = w.states, w.solids, w.reach
+    upright = w.found[MODE] == UPRIGHT
+    start = int(w.found[FLIPPED])
+    total = 0
+    free = 0
+    most = 0.0
+    for i in range(m.shape[0]):
+        most = max(most, abs(m[i]))
+    steep = math.sqrt(1.0 + most * most)
+    for k in active:
+        measured = w.measured_only[k] == 1
+        if w.kinds[k, DISC] == 0 and passes(p, m, x0, steep, w.reals[k, CX], w.reals[k, CY], w.reals[k, RADIUS]):
+            states[k] = NONE
+            continue
+        if w.kinds[k, DISC]:
+            radius = w.reals[k, RADIUS] + (0.0 if measured else grow_out)
+            state, a, b = disc_span(p, m, x0, w.reals[k, CX], w.reals[k, CY], radius)
+        elif measured:
+            state, a, b = polygon_span(p, m, x0, w.vx[TRUE], w.vy[TRUE], w.kinds[k, START], w.kinds[k, COUNT], w.least, w.most)
+        else:
+            state, a, b = polygon_span(p, m, x0, gx, gy, w.kinds[k, START], w.kinds[k, COUNT], w.least, w.most)
+        states[k] = state
+        if state != FULL:
+            continue
+        if not upright and a <= b and (a >= reach[1 - start, 1] or b <= reach[start, 0]):
+            continue
+        low, high = _heights(w.reals, w.kinds, w.measured_only, w.below_above, w.ends, k, proving, grow_up)
+        row = w.sections[k]
+        row[0], row[1], row[2], row[3], row[4], row[5] = a, b, low, low, high, high
+        if not w.kinds[k, FLAT]:
+            if a > b:
+                states[k] = PARTIAL
+                continue
+            up = 0.0 if measured else grow_up
+            low_a, high_a = section_heights(p, m, x0, a, w.reals[k], up)
+            low_b, high_b = section_heights(p, m, x0, b, w.reals[k], up)
+            row[4], row[5] = min(high, high_a), min(high, high_b)
+            if not w.kinds[k, GROUNDED]:
+                row[2], row[3] = max(low, low_a), max(low, low_b)
+        solids[total, 0], solids[total, 1], solids[total, 2] = k, k, 0
+        total += 1
+        if measured:
+            free += 1
+    w.tally[TOTAL] = total
+    if joins.shape[0] > 0 and (upright or free > 0):
+        _join(p, m, x0, joins, w.seams, solids, w.sections, w.kinds, w.measured_only, w.below_above, w.reals.shape[0], w.tally)
+    _part(solids, w.sections, w.free, w.measured_only, w.kinds, w.tally, upright)
+
+
+@inner
+def _part(solids, sections, free, measured_only, kinds, tally, upright):
+    """Keeps the solids' rows in `solids`, and puts what is only measured into `w.free`, as (s, v)."""
+    kept = 0
+    measured = 0
+    for j in range(tally[TOTAL]):
+        k = solids[j, 1]
+        row = sections[solids[j, 0]]
+        if solids[j, 2] == 2:
+            continue
+        if measured_only[k] == 0:
+            solids[kept, 0], solids[kept, 1], solids[kept, 2] = solids[j, 0], k, solids[j, 2]
+            kept += 1
+        elif row[0] < row[1] and not (upright and not kinds[k, FLAT]):
+            out = free[measured]
+            for i in range(6):
+                out[i] = row[i]
+            if upright:
+                out[0], out[1], out[2], out[3], out[4], out[5] = row[2], row[4], row[0], row[0], row[1], row[1]
+            measured += 1
+    tally[TOTAL] = kept
+    tally[FREE] = measured
+
+
+@inner
+def _at(solids, total, k):
+    """The row of `solids` for piece k, or -1; where it was joined to another, that one."""
+    found = -1
+    for i in range(total):
+        if solids[i, 1] == k:
+            found = i
+            break
+    while found >= 0 and solids[found, 2] == 2:
+        found = solids[found, 0]
+    return found
+
+
+@inner
+def _join(p, m, x0, joins, seams, solids, sections, kinds, measured_only, below_above, size, tally):
+    """Makes one obstacle of sections whose pieces overlap all along a seam that every line of the cell crosses.
+
+    Only for solids that lie between the volumes in height, and for what is only measured. Of equal heights they become one
+    section; else one more is added where their heights overlap.
+    """
+    before = tally[TOTAL]
+    total = before
+    for j in range(joins.shape[0]):
+        ka, kb = joins[j, 0], joins[j, 1]
+        a, b = _at(solids, before, ka), _at(solids, before, kb)
+        if a < 0 or b < 0 or a == b:
+            continue
+        if not (kinds[ka, FLAT] and kinds[kb, FLAT]) or measured_only[ka] != measured_only[kb]:
+            continue
+        between = True
+        for e in range(2):
+            if below_above[e, ka] == 0 or below_above[e, ka] != below_above[e, kb]:
+                between = False
+        if not between and measured_only[ka] == 0:
+            continue
+        above, below = True, True  # is the seam's first end above every line and its second below, or the other way round?
+        for i in range(p.shape[0]):
+            u = seams[j, 1] - (p[i] + m[i] * (seams[j, 0] - x0))
+            v = seams[j, 3] - (p[i] + m[i] * (seams[j, 2] - x0))
+            above = above and u >= -NOISE and v <= NOISE
+            below = below and u <= NOISE and v >= -NOISE
+        if not (above or below):
+            continue
+        one, two = sections[solids[a, 0]], sections[solids[b, 0]]
+        first, last = min(one[0], two[0]), max(one[1], two[1])
+        low, high = max(one[2], two[2]), min(one[4], two[4])
+        if low >= high:
+            continue
+        if abs(one[2] - two[2]) < 1e-9 and abs(one[4] - two[4]) < 1e-9:
+            one[0], one[1] = first, last
+            solids[a, 2] = 1
+            solids[b, 0], solids[b, 2] = a, 2
+        elif total < solids.shape[0]:
+            row = sections[size + 1 + j]
+            row[0], row[1], row[2], row[3], row[4], row[5] = first, last, low, low, high, high
+            solids[total, 0], solids[total, 1], solids[total, 2] = size + 1 + j, ka, 1
+            total += 1
+    tally[TOTAL] = total

@@ -1,0 +1,167 @@
+"""How often one line crosses a triangle, or passes below an edge: surely, or it is said to be unclear. Compiled."""
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from wc3d.geometry.jit import inner
+from wc3d.geometry.mesh_bounds.tree import LEAF, node_after
+from wc3d.geometry.sight_search.slice import INF
+
+LEAST = 1e-9
+"""Shares of an edge: a line that passes below one so near to its end may as well pass beside it."""
+
+
+@inner
+def _near_edge(triangle, a, d, gap):
+    """Does the segment from a, along d, come so near to an edge of a triangle that it is not clear on which side it passes?"""
+    for i in range(3):
+        j = (i + 1) % 3
+        ex, ey, ez = triangle[j, 0] - triangle[i, 0], triangle[j, 1] - triangle[i, 1], triangle[j, 2] - triangle[i, 2]
+        rx, ry, rz = triangle[i, 0] - a[0], triangle[i, 1] - a[1], triangle[i, 2] - a[2]
+        nx, ny, nz = d[1] * ez - d[2] * ey, d[2] * ex - d[0] * ez, d[0] * ey - d[1] * ex
+        size = math.sqrt(nx * nx + ny * ny + nz * nz)
+        dd, dr, de = d[0] * d[0] + d[1] * d[1] + d[2] * d[2], d[0] * rx + d[1] * ry + d[2] * rz, d[0] * ex + d[1] * ey + d[2] * ez
+        ee = ex * ex + ey * ey + ez * ez
+        if size * size < 1e-16 * dd * ee:  # along one another, or an edge of no length: the distance from its middle
+            mx, my, mz = rx + 0.5 * ex, ry + 0.5 * ey, rz + 0.5 * ez
+            t = (d[0] * mx + d[1] * my + d[2] * mz) / dd
+            away = (mx - t * d[0]) ** 2 + (my - t * d[1]) ** 2 + (mz - t * d[2]) ** 2
+            if away < 1e-14 + 1e-15 * ee:
+                return True
+            continue
+        if abs(nx * rx + ny * ry + nz * rz) > (1e-8 + gap) * size:
+            continue
+        beyond = gap / math.sqrt(ee)
+        er = ex * rx + ey * ry + ez * rz
+        u = (de * dr - dd * er) / (size * size)  # how far along the edge it is nearest
+        if -1e-6 - beyond < u < 1.0 + 1e-6 + beyond:
+            return True
+    return False
+
+
+@inner
+def crossings(triangle, a, d, gap):
+    """How often the segment from a, along d, crosses a triangle: 0 or 1; 2 where that is not clear."""
+    if _near_edge(triangle, a, d, gap):
+        return 2
+    e1x, e1y, e1z = triangle[1, 0] - triangle[0, 0], triangle[1, 1] - triangle[0, 1], triangle[1, 2] - triangle[0, 2]
+    e2x, e2y, e2z = triangle[2, 0] - triangle[0, 0], triangle[2, 1] - triangle[0, 1], triangle[2, 2] - triangle[0, 2]
+    px, py, pz = d[1] * e2z - d[2] * e2y, d[2] * e2x - d[0] * e2z, d[0] * e2y - d[1] * e2x
+    det = e1x * px + e1y * py + e1z * pz
+    long = math.sqrt((d[0] ** 2 + d[1] ** 2 + d[2] ** 2) * (e1x**2 + e1y**2 + e1z**2) * (e2x**2 + e2y**2 + e2z**2))
+    if abs(det) <= 1e-13 * long:  # no area, or seen from the side: not near an edge, it is passed by
+        return 0
+    tx, ty, tz = a[0] - triangle[0, 0], a[1] - triangle[0, 1], a[2] - triangle[0, 2]
+    u = (tx * px + ty * py + tz * pz) / det
+    qx, qy, qz = ty * e1z - tz * e1y, tz * e1x - tx * e1z, tx * e1y - ty * e1x
+    v = (d[0] * qx + d[1] * qy + d[2] * qz) / det
+    if u < 0.0 or v < 0.0 or u + v > 1.0:
+        return 0
+    t = (e2x * qx + e2y * qy + e2z * qz) / det
+    return 1 if 0.0 <= t <= 1.0 else 0
+
+
+@inner
+def passes_below(a, b, start, along, gap):
+    """How often a segment passes below an edge from a to b, seen from above: 0 or 1; 2 where that is not clear."""
+    ex, ey = b[0] - a[0], b[1] - a[1]
+    rx, ry = a[0] - start[0], a[1] - start[1]
+    cross = along[0] * ey - along[1] * ex
+    size = math.sqrt((along[0] ** 2 + along[1] ** 2) * (ex * ex + ey * ey))
+    if abs(cross) <= 1e-9 * size:  # along one another, or upright
+        beside = abs(along[0] * ry - along[1] * rx) / math.sqrt(along[0] ** 2 + along[1] ** 2)
+        return 2 if beside < 1e-7 + gap else 0
+    t, u = (rx * ey - ry * ex) / cross, (rx * along[1] - ry * along[0]) / cross
+    if min(abs(t), abs(1.0 - t)) < LEAST or min(abs(u), abs(1.0 - u)) < LEAST + gap / math.sqrt(ex * ex + ey * ey):
+        return 2
+    if t < 0.0 or t > 1.0 or u < 0.0 or u > 1.0:
+        return 0
+    return 1 if start[2] + t * along[2] < a[2] + u * (b[2] - a[2]) else 0
+
+
+MARGIN = 1e-5
+"""Inches: triangles no nearer to a line than this are surely not crossed."""
+
+
+@inner
+def _box_met(box, a, d, rest):
+    """Does the segment from a, along d, come near a box? One as low as `rest` hangs down without end."""
+    first, last = 0.0, 1.0
+    for c in range(3):
+        near, far = box[c] - MARGIN - a[c], box[3 + c] + MARGIN - a[c]
+        if c == 2 and box[2] <= rest:
+            near = -INF
+        if abs(d[c]) < 1e-12:
+            if near > 0.0 or far < 0.0:
+                return False
+            continue
+        t, u = near / d[c], far / d[c]
+        first, last = max(first, min(t, u)), min(last, max(t, u))
+        if first > last:
+            return False
+    return True
+
+
+@inner
+def _passes(triangle, a, d, long):
+    """Does the line through a, along d, `long` in plan, surely pass a triangle beside, above or below?"""
+    left, right, above, below = 0, 0, 0, 0
+    for i in range(3):
+        x, y = triangle[i, 0] - a[0], triangle[i, 1] - a[1]
+        beside = x * d[1] - y * d[0]
+        left += beside > MARGIN * long
+        right += beside < -MARGIN * long
+        up = (triangle[i, 2] - a[2]) * long * long - (x * d[0] + y * d[1]) * d[2]
+        far = MARGIN * long * (long + abs(d[2]))
+        above += up > far
+        below += up < -far
+    return left == 3 or right == 3 or above == 3 or below == 3
+
+
+@inner
+def _crossed(triangle, a, d, long, rest, gap):
+    """How often the segment crosses a triangle, or passes below its edges that rest on the table; -1 where that is not clear."""
+    found = np.int64(0)
+    if not _passes(triangle, a, d, long):
+        found = crossings(triangle, a, d, gap)
+        if found == 2:
+            return -1
+    for i in range(3):
+        j = (i + 1) % 3
+        if triangle[i, 2] <= rest and triangle[j, 2] <= rest:
+            count = passes_below(triangle[i], triangle[j], a, d, gap)
+            if count == 2:
+                return -1
+            found += count
+    return found
+
+
+@inner
+def crossed_by(triangles, boxes, beside, a, d, rest, gap, met):
+    """The triangles of a tree that the segment from a, along d, crosses or passes below, and how often, into `met`.
+
+    How many; -1 where that is not clear, or there are too many. What lies as low as `rest` is none, and what reaches down to it
+    hangs down without end.
+    """
+    leaves, long, count, node = boxes.shape[0] // 2, math.sqrt(d[0] * d[0] + d[1] * d[1]), 0, 1
+    while True:
+        if boxes[node, 0] <= boxes[node, 3] and _box_met(boxes[node], a, d, rest):
+            if node < leaves:
+                node *= 2
+                continue
+            begin = (node - leaves) * LEAF
+            for t in range(begin, min(begin + LEAF, triangles.shape[0])):
+                triangle = triangles[t]
+                if beside[t, 0] == -2 or max(triangle[0, 2], triangle[1, 2], triangle[2, 2]) <= rest:
+                    continue
+                found = _crossed(triangle, a, d, long, rest, gap)
+                if found < 0 or (found > 0 and count == met.shape[0]):
+                    return -1
+                if found > 0:
+                    met[count, 0], met[count, 1] = t, found
+                    count += 1
+        node = node_after(node)
+        if node == 1:
+            return count

@@ -1,0 +1,113 @@
+"""Which pieces come near the hull of two volumes: only these matter between them. Compiled."""
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from wc3d.geometry.jit import inner, outer
+from wc3d.geometry.sight_search.cell import TRUE, WITNESS
+from wc3d.geometry.sight_search.slice import BOX, COUNT, HIGH, INF, LOW, START
+from wc3d.geometry.sight_search.surfaces import into
+from wc3d.geometry.tolerances import CLEAR
+
+
+@inner
+def _between(at0, from_x, at1, to_x, x):
+    """What goes evenly from one value to another between two places and stays the same before and behind: what it is at x."""
+    if x <= from_x or x >= to_x:
+        return at0 if x <= from_x else at1
+    return at0 + (at1 - at0) * (x - from_x) / (to_x - from_x)
+
+
+@inner
+def _above_or_below(ends, d, first, last, low, high):
+    """Does what reaches from `first` to `last` along the way, d long, lie above or below the hull of both volumes there?
+
+    Its upper side goes from the far rim of the lower volume to the near rim of the higher one, its lower side likewise.
+    """
+    r0, r1 = ends[0, 2], ends[1, 2]
+    if d <= r0 + r1:
+        return False
+    rises, sinks = ends[0, 4] <= ends[1, 4], ends[0, 3] >= ends[1, 3]
+    from_x, to_x = (-r0, d - r1) if rises else (r0, d + r1)
+    if low > _between(ends[0, 4], from_x, ends[1, 4], to_x, last if rises else first):
+        return True
+    from_x, to_x = (-r0, d - r1) if sinks else (r0, d + r1)
+    return high < _between(ends[0, 3], from_x, ends[1, 3], to_x, last if sinks else first)
+
+
+@inner
+def near_pieces(ends, reals, grow, picked):
+    """The pieces that come near the hull of both volumes once grown, into `picked`: how many."""
+    dx, dy = ends[1, 0] - ends[0, 0], ends[1, 1] - ends[0, 1]
+    d = math.sqrt(dx * dx + dy * dy)
+    low, high = min(ends[0, 3], ends[1, 3]), max(ends[0, 4], ends[1, 4])
+    ux, uy = (dx / d, dy / d) if d > 0.0 else (1.0, 0.0)
+    out = grow[WITNESS] - CLEAR
+    low, high = low - out, high + out
+    wide = max(ends[0, 2], ends[1, 2]) + 0.01 + out
+    count = 0
+    for k in range(reals.shape[0]):
+        row = reals[k]
+        if row[LOW] >= high or row[HIGH] <= low:
+            continue
+        hx, hy = 0.5 * (row[BOX + 2] - row[BOX]), 0.5 * (row[BOX + 3] - row[BOX + 1])
+        mx, my = row[BOX] + hx - ends[0, 0], row[BOX + 1] + hy - ends[0, 1]
+        if abs(mx * uy - my * ux) > wide + hx * abs(uy) + hy * abs(ux):
+            continue
+        s, r = mx * ux + my * uy, hx * abs(ux) + hy * abs(uy)
+        if s + r < -ends[0, 2] - 0.01 - out or s - r > d + ends[1, 2] + 0.01 + out:
+            continue
+        if _above_or_below(ends, d, s - r - 0.01 - out, s + r + 0.01 + out, row[LOW] - 0.01 - out, row[HIGH] + 0.01 + out):
+            continue
+        picked[count] = k
+        count += 1
+    return count
+
+
+@inner
+def _put_in_place(row, first, count, corners, at, out, real):
+    """A footprint where a mesh stands: its corners into `out` from `at` on, counter-clockwise, the bounds of it as it is."""
+    real[BOX], real[BOX + 1], real[BOX + 2], real[BOX + 3] = INF, INF, -INF, -INF
+    for i in range(count):
+        k = first + (count - 1 - i if row[5] < 0.0 else i)
+        for g in range(3):
+            x, y = corners[g, 0, k] * row[5], corners[g, 1, k]
+            out[g, 0, at + i] = row[0] + x * row[3] - y * row[4]
+            out[g, 1, at + i] = row[1] + x * row[4] + y * row[3]
+        x, y = out[TRUE, 0, at + i], out[TRUE, 1, at + i]
+        real[BOX], real[BOX + 1] = min(real[BOX], x), min(real[BOX + 1], y)
+        real[BOX + 2], real[BOX + 3] = max(real[BOX + 2], x), max(real[BOX + 3], y)
+
+
+@outer
+def near_solids(ends, placements, solid_of, spans, solids):
+    """The pieces of placed meshes that come near the hull of two volumes, where they stand: reals, kinds and corners.
+
+    `placements` (p, 13), as in `Surfaces`; the pieces of the one at p are those of `solids` (a `Terrain`, its plan in each mesh's
+    own space, its heights in the world) from `spans[solid_of[p], 0]` to `spans[solid_of[p], 1]`.
+    """
+    own, chosen = ends.copy(), np.empty((placements.shape[0], 2), dtype=np.int64)
+    most = 0
+    for i in range(placements.shape[0]):
+        most += spans[solid_of[i], 1] - spans[solid_of[i], 0]
+    picked, count, corners = np.empty(most, dtype=np.int64), 0, 0
+    for i in range(placements.shape[0]):
+        row, first, last = placements[i], spans[solid_of[i], 0], spans[solid_of[i], 1]
+        for e in range(2):
+            own[e, 0], own[e, 1], _ = into(row, ends[e, 0] - row[0], ends[e, 1] - row[1], 0.0)
+        found = near_pieces(own, solids.reals[first:last], solids.grow, picked[count:])
+        chosen[i, 0], chosen[i, 1] = count, count + found
+        for q in range(count, count + found):
+            picked[q] += first
+            corners += solids.kinds[picked[q], COUNT]
+        count += found
+    reals, kinds = solids.reals[picked[:count]], solids.kinds[picked[:count]]
+    out, at = np.empty((3, 2, corners)), 0
+    for i in range(placements.shape[0]):
+        for q in range(chosen[i, 0], chosen[i, 1]):
+            _put_in_place(placements[i], kinds[q, START], kinds[q, COUNT], solids.corners, at, out, reals[q])
+            kinds[q, START] = at
+            at += kinds[q, COUNT]
+    return reals, kinds, out

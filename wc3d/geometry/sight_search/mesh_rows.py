@@ -1,0 +1,308 @@
+"""Enclosed meshes where they stand, as the search wants them."""
+from __future__ import annotations
+
+import itertools
+from collections.abc import Collection, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+
+from wc3d.geometry.distance import segment_to_piece
+from wc3d.geometry.mesh_bounds.data import Prisms
+from wc3d.geometry.mesh_bounds.placement import PlacedMesh
+from wc3d.geometry.points import XYZ
+from wc3d.geometry.sight_search.arrays import Floats, Ints, Terrain
+from wc3d.geometry.sight_search.culling import near_solids
+from wc3d.geometry.sight_search.rings import grow_rings
+from wc3d.geometry.sight_search.seams import JOINT, OVERLAP, JointSide, find_joints
+from wc3d.geometry.sight_search.surfaces import Placement, Surfaces, distance, surfaces
+from wc3d.geometry.solids import Cylinder, Plane, Prism
+from wc3d.geometry.tolerances import CLEAR, EQUAL
+
+REST = 0.05
+"""Terrain that comes this near to the table rests on it: nobody looks under it (NM-SIL-176, WM-RUL-167). Inches."""
+
+
+class Thoroughness(NamedTuple):
+    """How one search among meshes goes.
+
+    It takes their inner solids of a `level` (0: the coarsest); lines nearer one another than `grain` inches are not told apart;
+    cells no wider than `screens` inches are looked at for what surfaces shut; it gives up after `budget` cells. Where all solids
+    are made `wider` by so many inches only a line is looked for: it is found where there is most room.
+    """
+
+    level: int
+    grain: float
+    screens: float
+    budget: int
+    wider: float = 0.0
+
+    def cells(self, pieces: int) -> int:
+        """After how many cells it gives up among so many pieces."""
+        more = max(1, FEW_PIECES // max(1, pieces)) if self is SEARCHES[-1] else 1
+        return min(LAST_BUDGET, self.budget * more)
+
+
+SEARCHES = (
+    Thoroughness(level=0, grain=0.25, screens=0.1, budget=20),
+    Thoroughness(level=1, grain=0.08, screens=4.0, budget=100),
+    Thoroughness(level=2, grain=0.002, screens=0.25, budget=60),
+    Thoroughness(level=2, grain=0.02, screens=0.1, budget=60, wider=0.02),
+    Thoroughness(level=2, grain=0.02, screens=0.1, budget=60, wider=0.01),
+    Thoroughness(level=2, grain=0.002, screens=0.25, budget=400),
+)
+"""The searches, one after the other until one decides."""
+
+FEW_PIECES, LAST_BUDGET = 10_000, 3_000
+"""Where there are fewer pieces than this the last search takes as many more cells, up to so many: each takes less time."""
+
+
+def _on_table(mesh: PlacedMesh, prisms: Prisms) -> Prisms:
+    """One level of a placed mesh's inner solid where it stands."""
+    x, y, z = mesh.position
+    corners = prisms.corners * [-1.0, 1.0] if mesh.mirrored else prisms.corners
+    corners = corners @ np.array([[mesh.cosine, mesh.sine], [-mesh.sine, mesh.cosine]]) + [x, y]
+    starts = np.concatenate([[0], np.cumsum(prisms.counts)])
+    if mesh.mirrored and len(corners):  # counter-clockwise again
+        turned = np.concatenate([np.arange(b - 1, a - 1, -1) for a, b in itertools.pairwise(starts)])
+        corners = corners[turned]
+    return Prisms(corners, prisms.counts, prisms.heights + z)
+
+
+def _rows(prisms: Prisms, rest: float, grow: float) -> Terrain:
+    """Prisms as rows of the search, grown; those that reach down to `rest` are taken to stand on the table."""
+    n = len(prisms.counts)
+    kinds, reals = np.zeros((n, 7), dtype=np.int64), np.zeros((n, 15))
+    corners = np.ascontiguousarray(prisms.corners.T)
+    if n:
+        starts = np.cumsum(prisms.counts) - prisms.counts
+        low, high = prisms.heights.T
+        stands = low <= rest
+        kinds[:, 1], kinds[:, 2], kinds[:, 3] = starts, prisms.counts, -1
+        kinds[:, 5], kinds[:, 6] = 1, stands
+        low = np.where(stands, np.minimum(low, 0.0), low)
+        reals[:, 3], reals[:, 4], reals[:, 5], reals[:, 8] = low, high, high, low
+        reals[:, 11:13], reals[:, 13:15] = (f.reduceat(prisms.corners, starts) for f in (np.minimum, np.maximum))
+    kinds, grown = grow_rings(corners, kinds, np.arange(n), grow)
+    none = np.zeros((0, 2), dtype=np.int64), np.zeros((0, 4))
+    return Terrain(reals, kinds, grown, *none, np.full(4, CLEAR + grow))
+
+
+class Solids(NamedTuple):
+    """The inner solids of one level of all meshes, grown; copies that stand at one height share theirs."""
+
+    rows: Terrain
+    """In the plan of each mesh's own space, at their heights in the world."""
+    spans: Ints
+    """(k, 2): from which to which row each reaches."""
+    solid_of: Ints
+    """(p,): which is that of each placed mesh."""
+
+
+class Meshes:
+    """All enclosed meshes among the occluders, each with its place there."""
+
+    searches = SEARCHES
+
+    def __init__(self, placed: Sequence[tuple[int, PlacedMesh]]) -> None:
+        self._placed = tuple(placed)
+        self._solids: dict[tuple[int, float], Solids] = {}
+        self._ready: dict[tuple[int, int, float], Terrain] = {}
+        self._sides: dict[int, JointSide] = {}
+        self._closed: dict[tuple[int, int], Prisms] = {}
+        self._surfaces = surfaces([_placement(m, self._rest(i)) for i, (_, m) in enumerate(placed)])
+        self._boxes = self._surfaces.placements[:, 6:12]
+
+    def between(self, a: Cylinder, b: Cylinder, without: Collection[int]) -> Ints:
+        """The numbers of the meshes whose boxes come near the hull of both volumes."""
+        (ax, ay), (bx, by) = a.center, b.center
+        long = float(np.hypot(bx - ax, by - ay))
+        ux, uy = ((bx - ax) / long, (by - ay) / long) if long > 0.0 else (1.0, 0.0)
+        low, high = self._boxes[:, :2], self._boxes[:, 3:5]
+        half, middle = (high - low) / 2, (high + low) / 2 - [ax, ay]
+        along, across = middle @ [ux, uy], np.abs(middle @ [-uy, ux])
+        near = across <= max(a.radius, b.radius) + 0.01 + half @ [abs(uy), abs(ux)]
+        reach = half @ [abs(ux), abs(uy)] + 0.01
+        near &= (along + reach >= -a.radius) & (along - reach <= long + b.radius)
+        near &= (self._boxes[:, 2] < max(a.high, b.high) + 0.01) & (self._boxes[:, 5] > min(a.low, b.low) - 0.01)
+        found = np.flatnonzero(near)
+        return np.array([i for i in found.tolist() if self._placed[i][0] not in without], dtype=np.int64)
+
+    def owners_near(self, a: Cylinder, b: Cylinder) -> list[int]:
+        """The places among the occluders of the meshes whose boxes come near the hull of both volumes."""
+        return [self._placed[i][0] for i in self.between(a, b, ()).tolist()]
+
+    def clearance(self, line: tuple[XYZ, XYZ], owner: int | None = None) -> float:
+        """The distance from a line to the nearest triangle; of one mesh only if its place among the occluders is given."""
+        asked = self._surfaces
+        if owner is not None:
+            order = np.array([i for i, (place, _) in enumerate(self._placed) if place == owner], dtype=np.int64)
+        else:  # what is likely to be near first: then most is farther off
+            start, along = np.array(line[0]), np.subtract(line[1], line[0])
+            low, high = self._boxes[:, :3], self._boxes[:, 3:]
+            middles = (low + high) / 2 - start
+            share = np.clip(middles @ along / max(along @ along, 1e-12), 0.0, 1.0)
+            apart = np.linalg.norm(middles - share[:, None] * along, axis=1) - np.linalg.norm(high - low, axis=1) / 2
+            order = np.argsort(apart)
+        asked = asked._replace(placements=asked.placements[order], mesh_of=asked.mesh_of[order])
+        return float(distance(asked, np.array(line).reshape(6)))
+
+    def surfaces(self, near: Ints) -> Surfaces:
+        """The triangles of some meshes, which a line between two volumes must miss."""
+        return self._surfaces._replace(placements=self._surfaces.placements[near], mesh_of=self._surfaces.mesh_of[near])
+
+    def added_to(
+        self, plain: Terrain, level: int, a: Cylinder, b: Cylinder, near: Ints, grow: float, joints: bool = True
+    ) -> tuple[Terrain, int]:
+        """Plain terrain with one level of the inner solids of the meshes `near` two volumes, the joints between them closed.
+
+        Of the solids only what comes near; the second answer is how many pieces they have in all.
+        """
+        solids = self._grown(level, grow)
+        ends = np.array((*a.center, a.radius, a.low, a.high, *b.center, b.radius, b.low, b.high), dtype=np.float64).reshape(2, 5)
+        placements, solid_of = self._surfaces.placements[near], solids.solid_of[near]
+        found = near_solids(ends, placements, solid_of, solids.spans, solids.rows)
+        parts = [plain, plain._replace(reals=found[0], kinds=found[1], corners=found[2])]
+        if joints:
+            parts += [self._joints(i, j, grow) for i, j in self._pairs(near.tolist())]
+        pieces = np.diff(solids.spans[solid_of]).sum() + sum(len(part.kinds) for part in (plain, *parts[2:]))
+        return _together(parts if len(plain.kinds) else parts[1:]), int(pieces)
+
+    def may_join(self, near: Ints) -> bool:
+        """May there be a joint among some meshes?"""
+        return len(near) > 1 and bool(self._pairs(near.tolist()))
+
+    def passes_joint(self, line: tuple[XYZ, XYZ], near: Ints, grow: float) -> bool:
+        """Does a line come within `grow` of what closes a joint among some meshes?"""
+        for i, j in self._pairs(near.tolist()):
+            wide, tall = self._reach(i, j)
+            within = max(wide, tall) + OVERLAP + grow
+            low, high = np.maximum(self._boxes[i, :3], self._boxes[j, :3]), np.minimum(self._boxes[i, 3:], self._boxes[j, 3:])
+            if not _meets_boxes(line, low[None] - within, high[None] + within).any():
+                continue
+            sides = [_joint_side(self._placed[n][1], line, within) for n in (i, j)]
+            rest = min(self._rest(i), self._rest(j))
+            for ring, bottom, top in find_joints(sides[0], sides[1], wide, tall):
+                closed = Prism(ring, Plane(bottom if bottom > rest else min(bottom, 0.0)), Plane(top))
+                if segment_to_piece(*line, closed) <= grow:
+                    return True
+        return False
+
+    def _pairs(self, near: list[int]) -> list[tuple[int, int]]:
+        """Which of some meshes stand so near one another that there may be a joint."""
+        among = set(near)
+        return [(i, j) for i in near for j in self._beside[i] if i < j and j in among]
+
+    def _rest(self, number: int) -> float:
+        """Up to which height a mesh rests on the table: one that stands on it does, wherever its own origin lies."""
+        mesh = self._placed[number][1]
+        lowest = mesh.position[2] + float(mesh.enclosure.tree.boxes[1, 2])
+        return REST if min(mesh.position[2], lowest) <= CLEAR else EQUAL
+
+    def _grown(self, level: int, grow: float) -> Solids:
+        """One level of the inner solids of all meshes, grown."""
+        key = level, grow
+        if key not in self._solids:
+            alike: dict[tuple[int, float, float], int] = {}
+            parts, solid_of = list[Terrain](), list[int]()
+            for number, (_, mesh) in enumerate(self._placed):
+                height, rest = mesh.position[2], self._rest(number)
+                place = alike.setdefault((id(mesh.enclosure), height, rest), len(parts))
+                if place == len(parts):
+                    prisms = mesh.enclosure.inner[level]
+                    parts.append(_rows(prisms._replace(heights=prisms.heights + height), rest, grow))
+                solid_of.append(place)
+            ends = np.cumsum([len(part.kinds) for part in parts])
+            spans = np.column_stack([np.concatenate([[0], ends[:-1]]), ends]).astype(np.int64)
+            self._solids[key] = Solids(_together(parts), spans, np.array(solid_of, dtype=np.int64))
+        return self._solids[key]
+
+    @cached_property
+    def _beside(self) -> list[list[int]]:
+        """Of each mesh those whose boxes are so near that there may be a joint."""
+        low, high = self._boxes[:, :3] - JOINT, self._boxes[:, 3:] + JOINT
+        return [np.flatnonzero((low <= high[i]).all(axis=1) & (high >= low[i]).all(axis=1)).tolist() for i in range(len(low))]
+
+    def _joints(self, i: int, j: int, grow: float) -> Terrain:
+        """What closes the joints between two meshes, grown."""
+        key = i, -1 - j, grow
+        if key not in self._ready:
+            self._ready[key] = _rows(self._closings(i, j), min(self._rest(i), self._rest(j)), grow)
+        return self._ready[key]
+
+    def _closings(self, i: int, j: int) -> Prisms:
+        """What closes the joints between two meshes."""
+        if (i, j) not in self._closed:
+            found = find_joints(self._side(i), self._side(j), *self._reach(i, j))
+            corners = np.concatenate([ring for ring, _, _ in found]) if found else np.zeros((0, 2))
+            heights = np.array([(low, high) for _, low, high in found]).reshape(-1, 2)
+            self._closed[i, j] = Prisms(corners, np.array([len(ring) for ring, _, _ in found], dtype=np.int64), heights)
+        return self._closed[i, j]
+
+    def _reach(self, i: int, j: int) -> tuple[float, float]:
+        """How far apart the inner solids of two meshes may be beside and above one another where there is a joint."""
+        one, other = self._placed[i][1].enclosure, self._placed[j][1].enclosure
+        return JOINT + one.shortfall + other.shortfall, JOINT + one.tolerance + other.tolerance
+
+    def _side(self, number: int) -> JointSide:
+        """The finest inner solid of a mesh, where it stands."""
+        if number not in self._sides:
+            self._sides[number] = _joint_side(self._placed[number][1])
+        return self._sides[number]
+
+
+def _joint_side(mesh: PlacedMesh, line: tuple[XYZ, XYZ] | None = None, within: float = 0.0) -> JointSide:
+    """The finest inner solid of a mesh where it stands, or what of it comes so near to a line (by its bounds: a bit more)."""
+    solid = mesh.enclosure.inner[-1]
+    solid = _on_table(mesh, solid if line is None else _near_line(mesh, solid, line, within))
+    rings = np.repeat(np.arange(len(solid.counts)), solid.counts)
+    footprints = shapely.polygons(shapely.linearrings(solid.corners, indices=rings)) if len(rings) else np.array([])
+    return JointSide(footprints, solid.heights)
+
+
+def _near_line(mesh: PlacedMesh, solid: Prisms, line: tuple[XYZ, XYZ], within: float) -> Prisms:
+    """What of some prisms of a mesh, in its own space, comes so near to a line on the table by its bounds."""
+    if not len(solid.counts):
+        return solid
+    sign = -1.0 if mesh.mirrored else 1.0
+    (ax, ay, az), (bx, by, bz) = np.subtract(line, mesh.position).tolist()
+    c, s = mesh.cosine, mesh.sine
+    own = (sign * (ax * c + ay * s), ay * c - ax * s, az), (sign * (bx * c + by * s), by * c - bx * s, bz)
+    starts = np.cumsum(solid.counts) - solid.counts
+    plan = [f.reduceat(solid.corners, starts) for f in (np.minimum, np.maximum)]
+    low, high = (np.column_stack([plan[n], solid.heights[:, n]]) for n in range(2))
+    kept = _meets_boxes(own, low - within, high + within)
+    return Prisms(solid.corners[np.repeat(kept, solid.counts)], solid.counts[kept], solid.heights[kept])
+
+
+def _meets_boxes(line: tuple[XYZ, XYZ], low: Floats, high: Floats) -> NDArray[np.bool_]:
+    """Does a line meet each of some boxes (n, 3: from, to)?"""
+    start, along = np.array(line[0]), np.subtract(line[1], line[0])
+    along = np.where(np.abs(along) < 1e-12, 1e-12, along)
+    one, other = (low - start) / along, (high - start) / along
+    first, last = np.minimum(one, other).max(axis=1), np.maximum(one, other).min(axis=1)
+    return np.asarray((first <= last) & (last >= 0.0) & (first <= 1.0))
+
+
+def _placement(mesh: PlacedMesh, rest: float) -> Placement:
+    return Placement(mesh.enclosure.tree, mesh.position, mesh.cosine, mesh.sine, mesh.mirrored, rest)
+
+
+def _together(parts: list[Terrain]) -> Terrain:
+    """Several terrains as one; the overlaps and growths of the first."""
+    if len(parts) == 1:
+        return parts[0]
+    shift, kinds = 0, []
+    for part in parts:
+        moved: Floats | Ints = part.kinds.copy()
+        moved[:, 1] += shift
+        kinds.append(moved)
+        shift += part.corners.shape[2]
+    return parts[0]._replace(
+        reals=np.concatenate([p.reals for p in parts]),
+        kinds=np.concatenate(kinds),
+        corners=np.ascontiguousarray(np.concatenate([p.corners for p in parts], axis=2)),
+    )

@@ -1,0 +1,379 @@
+"""Best-first search over bundles of plan lines, until one line is open or every cell is proven blocked.
+
+Cells are cut along the *dual lines* of footprint corners (all plan lines through that corner), which makes slits, seams and
+corners combinatorial; they are halved only where no corner matters.
+"""
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from wc3d.geometry.jit import folded, inner
+from wc3d.geometry.sight_search.arrays import CORNERS, OPEN_CELLS
+from wc3d.geometry.sight_search.cell import (
+    AREA,
+    AT0,
+    AT1,
+    CREDIT,
+    EDGE_ALONG,
+    EDGE_ASIDE,
+    FLIPPED,
+    FROM,
+    HALVED,
+    LEAN,
+    MODE,
+    NOTED,
+    OPEN,
+    PROOF,
+    SCREENS,
+    TO,
+    TRUE,
+    UNCLEAR,
+    UPRIGHT,
+    WITNESS,
+    reaches,
+)
+from wc3d.geometry.sight_search.opening import MOST_CREDIT, look_through
+from wc3d.geometry.sight_search.slice import (
+    COUNT,
+    CX,
+    CY,
+    DISC,
+    HIGH,
+    INF,
+    LOW,
+    NOISE,
+    NONE,
+    PARTIAL,
+    RADIUS,
+    START,
+    area_and_centroid,
+    clip,
+)
+from wc3d.geometry.sight_search.surfaces import misses
+from wc3d.geometry.tolerances import LIFT
+
+BLOCKED, CLEAR, UNDECIDED = 0, 1, 2
+SHORT = 16  # pieces: a list this short is not made shorter
+SELDOM = 16  # where looking for what surfaces shut was mostly in vain: only at one cell of so many, and at the narrowest
+BESIDE_EDGES = 0.3  # inches: cells no wider are cut beside the upright edges of meshes
+HALVINGS = 50  # polygons looked at for what obscures: they cost as much as a cell
+MOST_TRIES = 10  # lines of one polygon that are tried against triangles
+INSIDE = 5e-7  # an end that is to lie in an obscuring piece is shown so far inside it
+
+
+@inner
+def _weight(reals, kinds, vx, found, k, upright, slope):
+    """How much a solid matters for the next cut: 1 if it would stop the line that the last look found, else a fifth."""
+    if found[MODE] == UNCLEAR:
+        return 0.2
+    if kinds[k, DISC]:
+        low, high = reals[k, CX] - reals[k, RADIUS], reals[k, CX] + reals[k, RADIUS]
+    else:
+        low, high = INF, -INF
+        for i in range(kinds[k, COUNT]):
+            low = min(low, vx[TRUE, kinds[k, START] + i])
+            high = max(high, vx[TRUE, kinds[k, START] + i])
+    if upright:
+        middle = 0.5 * (max(found[FROM], reals[k, LOW]) + min(found[TO], reals[k, HIGH]))
+        v = found[AT0] + slope * (middle - found[FROM])
+        stops = low - 0.1 <= v <= high + 0.1 and reals[k, LOW] < found[TO] and reals[k, HIGH] > found[FROM]
+    else:
+        v = found[AT0] + slope * (0.5 * (low + high) - found[FROM])
+        stops = reals[k, LOW] - 0.1 <= v <= reals[k, HIGH] + 0.1 and low < found[TO] and high > found[FROM]
+    return 1.0 if stops else 0.2
+
+
+@inner
+def _halve(cp, cq, cut):
+    """Cuts a cell across its longer side."""
+    n = cp.shape[0]
+    low_p, high_p, low_q, high_q, mp, mq = INF, -INF, INF, -INF, 0.0, 0.0
+    for c in range(n):
+        low_p, high_p = min(low_p, cp[c]), max(high_p, cp[c])
+        low_q, high_q = min(low_q, cq[c]), max(high_q, cq[c])
+        mp += cp[c] / n
+        mq += cq[c] / n
+    if high_p - low_p > high_q - low_q:
+        cut[0], cut[1], cut[2] = 1.0, 0.0, -mp
+    else:
+        cut[0], cut[1], cut[2] = 0.0, 1.0, -mq
+
+
+@inner
+def _choose_cut(cp, cq, m, x0, x1, w, active, cut):
+    """Where to cut a cell in two: along the dual line of a corner that matters and halves it well, else across its longer side.
+
+    Writes a, b, c of a p + b q + c = 0 into `cut`.
+    """
+    n = m.shape[0]
+    reals, kinds, vx, vy, found = w.reals, w.kinds, w.vx, w.vy, w.found
+    states, measured_only, below_above, apart, normal = w.states, w.measured_only, w.below_above, w.apart, w.normal
+    best = 0.0
+    upright = found[MODE] == UPRIGHT
+    slope = (found[AT1] - found[AT0]) / (found[TO] - found[FROM]) if found[MODE] != UNCLEAR else 0.0
+    for k in active:
+        if states[k] != PARTIAL:
+            continue
+        weight = _weight(reals, kinds, vx, found, k, upright, slope)
+        count = 2 if kinds[k, DISC] else kinds[k, COUNT]
+        for i in range(count + 2):
+            if i < count:
+                if kinds[k, DISC]:
+                    mid = 0.0
+                    for c in range(n):
+                        mid += m[c] / n
+                    s = (2 * i - 1) * reals[k, RADIUS] / math.sqrt(1.0 + mid * mid)
+                    x, y = reals[k, CX] - mid * s, reals[k, CY] + s
+                else:
+                    g = TRUE if measured_only[k] == 1 else PROOF
+                    x, y = vx[g, kinds[k, START] + i], vy[g, kinds[k, START] + i]
+                t = (x - x0) / (x1 - x0)
+                a, b, c0 = t - 1.0, -t, y
+            else:
+                e = i - count
+                if not apart[e, k] or below_above[e, k] != 0:
+                    continue
+                # lines parallel to the plane that separates the piece from a volume
+                a, b, c0 = -normal[e, k, 1] / (x1 - x0), normal[e, k, 1] / (x1 - x0), normal[e, k, 0]
+            low, high = INF, -INF
+            for c in range(n):
+                o = a * cp[c] + b * cq[c] + c0
+                low = min(low, o)
+                high = max(high, o)
+            if low >= -NOISE or high <= NOISE:
+                continue
+            score = (weight + 0.01) * min(-low, high) / max(-low, high)
+            if measured_only[k] == 1:
+                score *= 0.5
+            if score > best:
+                best = score
+                cut[0], cut[1], cut[2] = a, b, c0
+    if best > 0.02:
+        return
+    _halve(cp, cq, cut)
+
+
+@inner
+def _end_points(p, m, x0, w, shrink, line):
+    """The witness in the frame: where the line last leaves one volume and first enters the other. `p`, `m` hold one."""
+    ends, found = w.ends, w.found
+    upright = found[MODE] == UPRIGHT
+    start = int(found[FLIPPED])
+    rate = (found[AT1] - found[AT0]) / (found[TO] - found[FROM])
+    reaches(p, m, x0, w.ends, w.holds, w.reals, w.kinds, w.vx, w.vy, w.reach, shrink)
+    for e in range(2):
+        volume = start if e == 0 else 1 - start
+        left, right = w.reach[volume, 0], w.reach[volume, 1]
+        low, high = ends[volume, 3] + shrink, ends[volume, 4] - shrink
+        sa, sb, va, vb = (low, high, left, right) if upright else (left, right, low, high)
+        if rate > 1e-12:
+            ua, ub = found[FROM] + (va - found[AT0]) / rate, found[FROM] + (vb - found[AT0]) / rate
+        elif rate < -1e-12:
+            ua, ub = found[FROM] + (vb - found[AT0]) / rate, found[FROM] + (va - found[AT0]) / rate
+        else:
+            ua, ub = -INF, INF
+        first, last = max(sa, ua), min(sb, ub)
+        inward = min(INSIDE, 0.5 * (last - first)) if w.holds[volume, 0] >= 0 else 0.0
+        s = last - inward if e == 0 else first + inward
+        v = found[AT0] + rate * (s - found[FROM])
+        x, z = (v, s) if upright else (s, v)
+        line[3 * volume], line[3 * volume + 1], line[3 * volume + 2] = x, p[0] + m[0] * (x - x0), z
+
+
+@inner
+def _first_cell(x0, x1, steep, ends, first_cell, second_cell):
+    """The first cell, into `first_cell`: plan lines no steeper than `steep` that meet both discs. Its number of corners."""
+    big = abs(ends[0, 0]) + abs(ends[1, 0]) + abs(ends[0, 1]) + abs(ends[1, 1]) + ends[0, 2] + ends[1, 2] + abs(x1 - x0) + 1.0
+    big *= 4.0 * (1.0 + steep)
+    first_cell[0, 0], first_cell[0, 1], first_cell[1, 0], first_cell[1, 1] = -big, -big, big, -big
+    first_cell[2, 0], first_cell[2, 1], first_cell[3, 0], first_cell[3, 1] = big, big, -big, big
+    n = np.int64(4)
+    n = clip(first_cell, n, 1.0, -1.0, steep * (x1 - x0), second_cell)
+    n = clip(second_cell, n, -1.0, 1.0, steep * (x1 - x0), first_cell)
+    for e in range(2):
+        t = (ends[e, 0] - x0) / (x1 - x0)
+        wide = ends[e, 2] * math.sqrt(1.0 + steep * steep)
+        n = clip(first_cell, n, 1.0 - t, t, wide - ends[e, 1], second_cell)
+        n = clip(second_cell, n, t - 1.0, -t, wide + ends[e, 1], first_cell)
+    return n
+
+
+@inner
+def _push(keys, slots, heap, key, slot):
+    """Puts a cell on the heap of `heap` cells, the most promising first."""
+    h = heap
+    while h > 0 and keys[(h - 1) // 2] < key:
+        keys[h], slots[h] = keys[(h - 1) // 2], slots[(h - 1) // 2]
+        h = (h - 1) // 2
+    keys[h], slots[h] = key, slot
+
+
+@inner
+def _pop(keys, slots, heap):
+    """Takes the most promising of `heap` cells off the heap."""
+    slot = slots[0]
+    left = heap - 1
+    key, moved = keys[left], slots[left]
+    h = 0
+    while True:
+        c = 2 * h + 1
+        if c >= left:
+            break
+        if c + 1 < left and keys[c + 1] > keys[c]:
+            c += 1
+        if keys[c] <= key:
+            break
+        keys[h], slots[h] = keys[c], slots[c]
+        h = c
+    keys[h], slots[h] = key, moved
+    return slot
+
+
+@inner
+def _fewer(active, states, lists, list_n, users):
+    """A list of the pieces that some line of a cell crosses, if a quarter shorter: its number; -1 if not, or if none is free."""
+    count = 0
+    for k in active:
+        if states[k] != NONE:
+            count += 1
+    if active.shape[0] <= SHORT or 4 * count > 3 * active.shape[0]:
+        return -1
+    for new in range(1, lists.shape[0]):
+        if users[new] == 0:
+            at = 0
+            for k in active:
+                if states[k] != NONE:
+                    lists[new, at] = k
+                    at += 1
+            list_n[new] = at
+            return new
+    return -1
+
+
+@inner
+def _misses_surfaces(p, m, x0, w, surfaces, shrink, line):
+    """Is a line of the polygon found above one plan line clear of every triangle? Then `line` (in the frame) is one.
+
+    The polygon's middle is tried, then lines halfway to its corners.
+    """
+    found, depth = w.found, w.tally[OPEN]
+    lean = found[LEAN]
+    at0, at1 = found[AT0], found[AT1]
+    for i in range(w.stack_n[depth] + 1):
+        if i > 0:
+            found[AT0] = 0.5 * (at0 + lean * w.stack[depth, i - 1, 0])
+            found[AT1] = 0.5 * (at1 + lean * w.stack[depth, i - 1, 1])
+        _end_points(p, m, x0, w, shrink, line)
+        if misses(surfaces, line, w.turn):
+            return True
+        if i == MOST_TRIES:
+            break
+    found[AT0], found[AT1] = at0, at1
+    return False
+
+
+@folded
+def search(x0, x1, steep, w, count, joins, grow, shrink, limit, budget, surfaces, line, spent):
+    """Searches one frame. BLOCKED is proven; CLEAR comes with `line` (in the frame); UNDECIDED when the budget ran out.
+
+    With `surfaces` a line is one only if it misses all their triangles; their `grain` says which cells are given up.
+    """
+    found, first_cell, second_cell, p, q, m = w.found, w.first_cell, w.second_cell, w.p, w.q, w.m
+    lists, list_n, users = w.lists, w.list_n, w.users
+    fresh, freed, heap = 0, 0, np.int64(0)  # numba would compile `_push` once more for a literal
+    undecided, meshes = False, surfaces.placements.shape[0] > 0
+    lift = LIFT if meshes else 0.0
+    w.tally[CREDIT], w.tally[HALVED] = MOST_CREDIT, 0
+    rn = _first_cell(x0, x1, steep, w.ends, first_cell, second_cell)
+    rn2 = 0
+    children = 1
+    for k in range(count):
+        lists[0, k] = k
+    list_n[0] = count
+    users[:] = 0
+    here = np.int64(0)
+    while True:
+        for child in range(children):
+            cell = first_cell if child == 0 else second_cell
+            n = rn if child == 0 else rn2
+            if n < 3:
+                continue
+            area, mp, mq = area_and_centroid(cell, n)
+            if area <= 1e-18:
+                continue
+            low_p, high_p, low_q, high_q = INF, -INF, INF, -INF
+            for i in range(n):
+                p[i], q[i] = cell[i, 0], cell[i, 1]
+                m[i] = (q[i] - p[i]) / (x1 - x0)
+                low_p, high_p, low_q, high_q = min(low_p, p[i]), max(high_p, p[i]), min(low_q, q[i]), max(high_q, q[i])
+            spent[0] += 1
+            active = lists[here, : list_n[here]]
+            wide = max(high_p - low_p, high_q - low_q)
+            tried = wide < surfaces.grain[0] or w.tally[CREDIT] > 0 or spent[0] % SELDOM == 0
+            w.tally[SCREENS] = meshes and wide < surfaces.grain[1] and tried
+            w.tally[NOTED] = wide < BESIDE_EDGES
+            if not look_through(
+                p[:n], m[:n], x0, w, w.vx[PROOF], w.vy[PROOF], active, joins, grow[0], grow[2], lift, limit, True, surfaces
+            ):
+                continue
+            key = found[AREA] * area
+            if n > CORNERS - 4 or area < 1e-13 or (freed == 0 and fresh == OPEN_CELLS):
+                undecided = True
+                continue
+            if freed > 0:
+                freed -= 1
+                slot = w.unused[freed]
+            else:
+                slot = fresh
+                fresh += 1
+            if found[EDGE_ALONG] < INF and wide < BESIDE_EDGES:
+                t = (found[EDGE_ALONG] - x0) / (x1 - x0)
+                w.cuts[slot, 0], w.cuts[slot, 1], w.cuts[slot, 2] = t - 1.0, -t, found[EDGE_ASIDE]
+            else:
+                _choose_cut(p[:n], q[:n], m[:n], x0, x1, w, active, w.cuts[slot])
+            mine = here
+            if found[MODE] != UNCLEAR:
+                shorter = _fewer(active, w.states, lists, list_n, users)
+                if shorter > 0:
+                    mine = shorter
+                    active = lists[mine, : list_n[mine]]
+            p[0] = mp
+            m[0] = (mq - mp) / (x1 - x0)
+            if look_through(
+                p[:1], m[:1], x0, w, w.vx[WITNESS], w.vy[WITNESS], active, joins, grow[1], grow[3], shrink, limit, False, surfaces
+            ):
+                if not meshes:
+                    _end_points(p[:1], m[:1], x0, w, shrink, line)
+                    return CLEAR
+                if _misses_surfaces(p[:1], m[:1], x0, w, surfaces, shrink, line):
+                    return CLEAR
+            if wide < surfaces.grain[0]:
+                undecided = True
+                w.unused[freed] = slot
+                freed += 1
+                continue
+            users[mine] += 1
+            w.cell_lists[slot] = mine
+            w.cells_n[slot] = n
+            for i in range(n):
+                w.cells[slot, i, 0], w.cells[slot, i, 1] = cell[i, 0], cell[i, 1]
+            _push(w.keys, w.slots, heap, key, slot)
+            heap += 1
+        if heap == 0:
+            return UNDECIDED if undecided else BLOCKED
+        spent[0] += w.tally[HALVED] // HALVINGS
+        w.tally[HALVED] %= HALVINGS
+        if spent[0] > budget:
+            return UNDECIDED
+        users[here] -= 1
+        slot = _pop(w.keys, w.slots, heap)
+        heap -= 1
+        here = w.cell_lists[slot]
+        cut = w.cuts[slot]
+        rn = clip(w.cells[slot], w.cells_n[slot], cut[0], cut[1], cut[2], first_cell)
+        rn2 = clip(w.cells[slot], w.cells_n[slot], -cut[0], -cut[1], -cut[2], second_cell)
+        w.unused[freed] = slot
+        freed += 1
+        children = 2

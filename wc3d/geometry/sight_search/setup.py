@@ -1,0 +1,314 @@
+"""From a table's pieces to searches: culls them, turns them into a frame, and decides what obscuring features may hold an end.
+
+A volume that lies in an obscuring feature sees 3" through it: then the line's end is asked to lie in one of the feature's pieces,
+and the feature is only measured; or else it is a solid like any other. Every such choice is searched, one after the other.
+"""
+from __future__ import annotations
+
+import math
+
+from wc3d.geometry.jit import entry, folded, inner
+from wc3d.geometry.sight_search.arrays import CHOICES, HOLDS
+from wc3d.geometry.sight_search.cell import PROOF, TRUE
+from wc3d.geometry.sight_search.culling import near_pieces
+from wc3d.geometry.sight_search.search import BLOCKED, CLEAR, UNDECIDED, search
+from wc3d.geometry.sight_search.slice import (
+    BOTTOM_X,
+    COUNT,
+    CX,
+    CY,
+    DISC,
+    FEATURE,
+    HIGH,
+    INF,
+    LOW,
+    NOISE,
+    OBSCURES,
+    RADIUS,
+    START,
+    TOP_X,
+    closest_offset,
+)
+from wc3d.geometry.tolerances import EQUAL
+
+TOUCH = EQUAL
+SECTORS = 0.92  # volumes nearer than this (their radii over the distance of their centers) are searched in four sectors
+MOST_CHOICES = 20_000
+OUTSIDE, WHOLLY = -1, 2
+
+
+@inner
+def _to_frame(ends_world, ox, oy, cos, sin, given, picked, joined, w):
+    """Writes the picked pieces, their seams and both volumes in a frame turned by an angle about (ox, oy)."""
+    ends, reals, kinds = w.ends, w.reals, w.kinds
+    for e in range(2):
+        x, y = ends_world[e, 0] - ox, ends_world[e, 1] - oy
+        ends[e, 0], ends[e, 1] = x * cos + y * sin, y * cos - x * sin
+        ends[e, 2], ends[e, 3], ends[e, 4] = ends_world[e, 2], ends_world[e, 3], ends_world[e, 4]
+    at = 0
+    for q in range(picked.shape[0]):
+        k = picked[q]
+        for c in range(reals.shape[1]):
+            reals[q, c] = given.reals[k, c]
+        for c in range(kinds.shape[1]):
+            kinds[q, c] = given.kinds[k, c]
+        x, y = given.reals[k, CX] - ox, given.reals[k, CY] - oy
+        reals[q, CX], reals[q, CY] = x * cos + y * sin, y * cos - x * sin
+        for c in (TOP_X, BOTTOM_X):
+            gx, gy = given.reals[k, c], given.reals[k, c + 1]
+            reals[q, c], reals[q, c + 1] = gx * cos + gy * sin, gy * cos - gx * sin
+            reals[q, c - 1] = given.reals[k, c - 1] + gx * ox + gy * oy
+        kinds[q, START] = at
+        first = given.kinds[k, START]
+        for g in range(3):
+            for i in range(kinds[q, COUNT]):
+                x, y = given.corners[g, 0, first + i] - ox, given.corners[g, 1, first + i] - oy
+                w.vx[g, at + i], w.vy[g, at + i] = x * cos + y * sin, y * cos - x * sin
+        if not kinds[q, DISC]:
+            _around(reals[q], w.vx[PROOF], w.vy[PROOF], at, kinds[q, COUNT])
+        at += kinds[q, COUNT]
+    for j in range(joined):
+        for i in range(2):
+            x, y = given.seams[w.seam_ids[j], 2 * i] - ox, given.seams[w.seam_ids[j], 2 * i + 1] - oy
+            w.seams[j, 2 * i], w.seams[j, 2 * i + 1] = x * cos + y * sin, y * cos - x * sin
+
+
+@inner
+def _around(row, vx, vy, first, count):
+    """A disc around a grown footprint, as its center and radius."""
+    x, y, far = 0.0, 0.0, 0.0
+    for i in range(first, first + count):
+        x += vx[i] / count
+        y += vy[i] / count
+    for i in range(first, first + count):
+        far = max(far, math.sqrt((vx[i] - x) ** 2 + (vy[i] - y) ** 2))
+    row[CX], row[CY], row[RADIUS] = x, y, far + NOISE
+
+
+@inner
+def _place(count, w):
+    """Where each piece lies from each volume: wholly below (-1) or above (1), apart in plan and in which direction."""
+    ends, reals, kinds, vx, vy = w.ends, w.reals, w.kinds, w.vx, w.vy
+    below_above, apart, normal = w.below_above, w.apart, w.normal
+    for e in range(2):
+        for q in range(count):
+            below_above[e, q] = 0
+            apart[e, q] = 0
+            if reals[q, HIGH] <= ends[e, 3] + TOUCH:
+                below_above[e, q] = -1
+            elif reals[q, LOW] >= ends[e, 4] - TOUCH:
+                below_above[e, q] = 1
+            if kinds[q, DISC]:
+                dx, dy = reals[q, CX] - ends[e, 0], reals[q, CY] - ends[e, 1]
+                d = math.sqrt(dx * dx + dy * dy)
+                gap = d - reals[q, RADIUS] - ends[e, 2]
+            else:
+                dx, dy, d = closest_offset(vx[TRUE], vy[TRUE], kinds[q, START], kinds[q, COUNT], ends[e, 0], ends[e, 1])
+                gap = d - ends[e, 2]
+            if d > 0.0 and gap >= -TOUCH:
+                apart[e, q] = 1
+                normal[e, q, 0], normal[e, q, 1] = dx / d, dy / d
+
+
+@inner
+def _seams_between(overlaps, pieces, picked, place_of, joins, seam_ids):
+    """The overlaps among the picked pieces, into `joins`: how many."""
+    joined = 0
+    if overlaps.shape[0] == 0:
+        return joined
+    for k in range(pieces):
+        place_of[k] = -1
+    for q in range(picked.shape[0]):
+        place_of[picked[q]] = q
+    for j in range(overlaps.shape[0]):
+        a, b = place_of[overlaps[j, 0]], place_of[overlaps[j, 1]]
+        if a >= 0 and b >= 0:
+            joins[joined, 0], joins[joined, 1], seam_ids[joined] = a, b, j
+            joined += 1
+    return joined
+
+
+@folded
+def _in_frames(ends_world, given, w, picked, shrink, limit, budget, surfaces, line, spent):
+    """Searches all plan directions: one frame along the line of centers; four sectors when the volumes nearly overlap in plan."""
+    out, count = w.ends_of_line, picked.shape[0]
+    joined = _seams_between(given.joins, given.reals.shape[0], picked, w.place_of, w.joins, w.seam_ids)
+    dx, dy = ends_world[1, 0] - ends_world[0, 0], ends_world[1, 1] - ends_world[0, 1]
+    d = math.sqrt(dx * dx + dy * dy)
+    reach = ends_world[0, 2] + ends_world[1, 2]
+    one = d > 0.0 and reach / d < SECTORS
+    result = BLOCKED
+    for sector in range(1 if one else 4):
+        if one:
+            cos, sin = dx / d, dy / d
+            ratio = reach / d
+            steep = ratio / math.sqrt(1.0 - ratio * ratio) * (1.0 + 1e-9)
+            ox, oy, x0, x1 = ends_world[0, 0], ends_world[0, 1], 0.0, d
+        else:
+            angle = sector * math.pi / 4.0 + (math.atan2(dy, dx) if d > 0.0 else 0.0)
+            cos, sin = math.cos(angle), math.sin(angle)
+            steep = math.tan(math.pi / 8.0) * (1.0 + 1e-9)
+            ox, oy = 0.5 * (ends_world[0, 0] + ends_world[1, 0]), 0.5 * (ends_world[0, 1] + ends_world[1, 1])
+            x0, x1 = -1.0, 1.0
+        w.turn[0], w.turn[1], w.turn[2], w.turn[3] = ox, oy, cos, sin
+        _to_frame(ends_world, ox, oy, cos, sin, given, picked, joined, w)
+        _place(count, w)
+        answer = search(x0, x1, steep, w, count, w.joins[:joined], given.grow, shrink, limit, budget, surfaces, out, spent)
+        if answer == CLEAR:
+            for e in range(2):
+                x, y = out[3 * e], out[3 * e + 1]
+                line[3 * e], line[3 * e + 1], line[3 * e + 2] = ox + x * cos - y * sin, oy + x * sin + y * cos, out[3 * e + 2]
+            return CLEAR
+        if answer == UNDECIDED:
+            result = UNDECIDED
+    return result
+
+
+@inner
+def _inside(end, reals, kinds, corners, k):
+    """Does a volume's interior meet a piece (0 no, 1 partly, 2 lies wholly within)? By height ranges for sloped pieces."""
+    low, high = reals[k, LOW], reals[k, HIGH]
+    if high <= end[3] + TOUCH or low >= end[4] - TOUCH:
+        return 0
+    if kinds[k, DISC]:
+        d = math.sqrt((reals[k, CX] - end[0]) ** 2 + (reals[k, CY] - end[1]) ** 2)
+        gap, depth = d - reals[k, RADIUS] - end[2], reals[k, RADIUS] - d - end[2]
+    else:
+        first, count = kinds[k, START], kinds[k, COUNT]
+        vx, vy = corners[TRUE, 0], corners[TRUE, 1]
+        _, _, d = closest_offset(vx, vy, first, count, end[0], end[1])
+        gap, depth = d - end[2], INF
+        for i in range(first, first + count):
+            j = i + 1 if i + 1 < first + count else first
+            ex, ey = vx[j] - vx[i], vy[j] - vy[i]
+            length = math.sqrt(ex * ex + ey * ey)
+            if length > 0.0:
+                depth = min(depth, (ex * (end[1] - vy[i]) - ey * (end[0] - vx[i])) / length - end[2])
+    if gap >= -TOUCH:
+        return 0
+    if depth >= -TOUCH and low <= end[3] + TOUCH and high >= end[4] - TOUCH:
+        return 2
+    return 1
+
+
+@inner
+def _meet(ends, line):
+    """Do the volumes meet? Then they see each other, and `line` is a point of both."""
+    dx, dy = ends[1, 0] - ends[0, 0], ends[1, 1] - ends[0, 1]
+    low, high = max(ends[0, 3], ends[1, 3]), min(ends[0, 4], ends[1, 4])
+    if math.sqrt(dx * dx + dy * dy) > ends[0, 2] + ends[1, 2] + TOUCH or low > high + TOUCH:
+        return False
+    t = ends[0, 2] / (ends[0, 2] + ends[1, 2])
+    for e in range(2):
+        line[3 * e], line[3 * e + 1], line[3 * e + 2] = ends[0, 0] + t * dx, ends[0, 1] + t * dy, 0.5 * (low + high)
+    return True
+
+
+@inner
+def _ways_in(ends, given, picked, w):
+    """Of each obscuring feature that a volume lies in, the pieces that may hold a line's end. How many features; -1 for too many.
+
+    Choice 0 is that none does: the feature is a solid. When a volume lies wholly in a piece the only choice is 2: it holds.
+    """
+    kinds, features_in, ways, way_end, way_piece = given.kinds, w.features_in, w.ways, w.way_end, w.way_piece
+    features_n = 0
+    for q in range(picked.shape[0]):
+        k = picked[q]
+        if not kinds[k, OBSCURES]:
+            continue
+        known = -1
+        for s in range(features_n):
+            if features_in[s] == kinds[k, FEATURE]:
+                known = s
+        for e in range(2):
+            inside = _inside(ends[e], given.reals, kinds, given.corners, k)
+            if inside == 0:
+                continue
+            if known < 0:
+                if features_n == CHOICES:
+                    return -1
+                known = features_n
+                features_in[known], ways[known], way_end[known, 0] = kinds[k, FEATURE], 1, OUTSIDE
+                features_n += 1
+            if way_end[known, 0] == WHOLLY:
+                continue
+            if inside == 2:
+                ways[known], way_end[known, 0] = 1, WHOLLY
+            elif ways[known] < way_end.shape[1]:
+                way_end[known, ways[known]], way_piece[known, ways[known]] = e, q
+                ways[known] += 1
+            else:
+                return -1
+    return features_n
+
+
+@inner
+def _take(choice, features_n, ends, given, picked, w):
+    """Sets up one choice of what holds the line's ends: volumes cut back, pieces only measured. False when nothing is left."""
+    reals, kinds = given.reals, given.kinds
+    held_ends, holds, measured_only = w.held_ends, w.holds, w.measured_only
+    features_in, ways, way_end, way_piece = w.features_in, w.ways, w.way_end, w.way_piece
+    for e in range(2):
+        for c in range(5):
+            held_ends[e, c] = ends[e, c]
+        for h in range(HOLDS):
+            holds[e, h] = -1
+    for q in range(picked.shape[0]):
+        measured_only[q] = 0
+    for s in range(features_n):
+        way = choice % ways[s]
+        choice //= ways[s]
+        e = way_end[s, way]
+        if e == OUTSIDE:
+            continue
+        for q in range(picked.shape[0]):
+            if kinds[picked[q], FEATURE] == features_in[s]:
+                measured_only[q] = 1
+        if e == WHOLLY:
+            continue
+        h = 0
+        while h < HOLDS and holds[e, h] >= 0:
+            h += 1
+        if h == HOLDS:
+            return False
+        k = picked[way_piece[s, way]]
+        holds[e, h] = way_piece[s, way]
+        held_ends[e, 3] = max(held_ends[e, 3], reals[k, LOW])
+        held_ends[e, 4] = min(held_ends[e, 4], reals[k, HIGH])
+        if held_ends[e, 4] - held_ends[e, 3] <= TOUCH:
+            return False
+    return True
+
+
+@entry
+def decide(ends, given, w, shrink, limit, budget, surfaces, line, spent):
+    """Is there an open line between two upright cylinders? BLOCKED, CLEAR (then `line` is one) or UNDECIDED.
+
+    `ends` (2, 5): x, y, radius, low, high of each. `given`: the `Terrain`. `w`: a `Workspace`.
+    `shrink`: by how much the volumes shrink when a line is looked for. `surfaces`: the triangles it must miss (`Surfaces`).
+    `limit`: the longest way through obscuring pieces.
+    `spent` receives the number of cells.
+    """
+    if _meet(ends, line):
+        return CLEAR
+    count = near_pieces(ends, given.reals, given.grow, w.picked)
+    picked = w.picked[:count]
+    features_n = _ways_in(ends, given, picked, w)
+    if features_n < 0:
+        return UNDECIDED
+    choices = 1
+    for s in range(features_n):
+        choices *= w.ways[s]
+    if choices > MOST_CHOICES:
+        return UNDECIDED
+    result = BLOCKED
+    depth = limit if features_n > 0 else INF
+    for choice in range(choices):
+        if not _take(choice, features_n, ends, given, picked, w):
+            continue
+        answer = _in_frames(w.held_ends, given, w, picked, shrink, depth, budget, surfaces, line, spent)
+        if answer == CLEAR:
+            return CLEAR
+        if answer == UNDECIDED:
+            result = UNDECIDED
+    return result

@@ -1,0 +1,107 @@
+"""Doubt without a proof: models are put elsewhere within it, and the question is asked again."""
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from itertools import combinations
+from random import Random
+from typing import Any
+
+from wc3d._internal.progress import Progress
+from wc3d.judge.doubt import Doubt, Offset, shift
+from wc3d.judge.fields import named_models
+from wc3d.table.body import Body
+from wc3d.table.table import Table
+
+TRIES = 120
+"""Places tried where there is no proof."""
+
+
+def try_places(
+    table: Table, ids: list[str], inches: float, verdict: Callable[[Table], str], progress: Progress | None = None,
+    heights: bool = True,
+) -> Doubt:  # fmt: skip
+    """For questions without a proof: the models put to the ends of the doubt, singly, in pairs and at random.
+
+    Refutes where one of these places has another verdict; otherwise it is not known. Without `heights` only along the plan:
+    for questions about models that stand on something.
+    """
+    now, done = verdict(table), 0
+    for places in _trials(table, ids, inches, inches if heights else 0.0):
+        done += 1
+        if progress is not None and not progress(done, TRIES):
+            break
+        other = verdict(table.with_bodies(*places))
+        if other != now:
+            words = f'could also be {other} if models are up to {inches:.4g}" off'
+            return Doubt(inches, False, words, "the verdict differs with the models at these places", places, other, done)
+    why = f"{done} other placements gave the same verdict, but that is not a proof"
+    return Doubt(inches, None, f'undecided if models are up to {inches:.4g}" off', why, tried=done)
+
+
+def _trials(table: Table, ids: list[str], inches: float, up: float) -> Iterator[tuple[Body, ...]]:
+    around = 8 if len(ids) > 1 else 2 * TRIES // 3
+    turns = [2 * math.pi * k / around for k in range(around)]
+    ways: list[Offset] = [(inches * math.cos(turn), inches * math.sin(turn), 0.0) for turn in turns]
+    ways += [(0.0, 0.0, up), (0.0, 0.0, -up)] if up else []
+    singles = [(shift(table.body(id), way),) for id in ids for way in ways]
+    pairs = [
+        (shift(table.body(a), ways[k]), shift(table.body(b), ways[m]))
+        for a, b in combinations(ids, 2) for k in range(8) for m in ((k + 4) % 8, k)
+    ]  # fmt: skip
+    yield from [*singles, *pairs][: 2 * TRIES // 3]
+    dice = Random(7)
+    for _ in range(TRIES // 3):
+        places = []
+        for id in ids:
+            turn, far = dice.uniform(0, 2 * math.pi), inches * math.sqrt(dice.random())
+            places.append(shift(table.body(id), (far * math.cos(turn), far * math.sin(turn), dice.uniform(-up, up))))
+        yield tuple(places)
+
+
+def proven_doubt(inches: float, why: str, heights: bool = False) -> Doubt:
+    """A verdict that is proved to stand; without `heights` these are not in doubt."""
+    also = "" if heights else "; heights are exact, as models stand on floors"
+    return Doubt(inches, True, f'the same, even if models are up to {inches:.4g}" off', why + also, tried=1)
+
+
+def deciding_words(verdict: Any, deciding: tuple[str, ...]) -> str:
+    """What decides of a verdict, in a few words: the same for the same verdict."""
+    words = []
+    for name in deciding:
+        value = getattr(verdict, name)
+        if isinstance(value, bool):
+            words.append(name if value else f"not {name}")
+        elif isinstance(value, list | tuple):
+            words.append(f"{name}: {', '.join(sorted(value)) or 'none'}")
+        elif value:
+            words.append(f"{name.replace('_', ' ')} {value}")
+    return ", ".join(words)
+
+
+def by_trials(
+    ask: Callable[[Table, Any, Any], Any],
+    deciding: tuple[str, ...],
+    on_feet: Callable[[Table, Any], bool] | None = None,
+    proof: Callable[[Table, Any, float, Progress | None], str] | None = None,
+) -> Callable[[Table, Any, float, Progress | None], Doubt]:
+    """How a type of question is doubted whose answer can be tried, and perhaps proved.
+
+    `deciding` are the attributes of its verdict that a doubt must not change. `on_feet`: all models stand on something, so that
+    heights are not in doubt. `proof` says why the answer is the same wherever the models are; empty if there is no proof.
+    """
+
+    def doubt(table: Table, question: Any, inches: float, progress: Progress | None = None) -> Doubt:
+        heights = on_feet is not None and not on_feet(table, question)
+        why = proof(table, question, inches, progress) if proof is not None else ""
+        if why:
+            return proven_doubt(inches, why, heights)
+        named = list(dict.fromkeys(named_models(question).values()))
+        others = [body.id for body in table.bodies if body.id not in named]
+
+        def verdict(there: Table) -> str:
+            return deciding_words(ask(there, question, None), deciding)
+
+        return try_places(table, [*named, *others], inches, verdict, progress, heights)
+
+    return doubt

@@ -1,0 +1,181 @@
+"""Asks the table a question and keeps the verdict: as the contract has it, in words, as a picture; is it the one expected?"""
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Any
+
+import numpy as np
+
+from wc3d._internal.progress import Progress
+from wc3d.judge.fields import AskedQuestion, named_models
+from wc3d.judge.question_case import Dispute
+from wc3d.judge.question_type import QuestionType
+from wc3d.judge.question_types import QUESTIONS, question_type
+from wc3d.judge.words import citations
+from wc3d.presentation.evidence_view import Exhibit
+from wc3d.table.space_rules import Citation
+from wc3d.table.table import Table
+
+DIGITS = 9
+"""Numbers are printed to so many digits after the point: far below every tolerance."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A question, its verdict and remarks.
+
+    - `type`: the `QuestionType`. `question`: what was asked. `table`: where.
+    - `verdict`: what the table answered, with its evidence, such as a `Sight`.
+    - `remarks`: odd places of the models that the question names. `others`: of other models.
+    - `contract()`: the JSON answer. `lines()`: the answer in words.
+
+    >>> dispute = read_dispute(question, "example", Path(), map_shelf())
+    >>> answer(dispute, dispute.file.all_questions[0]).type.name
+    'range'
+    """
+
+    type: QuestionType
+    question: AskedQuestion
+    verdict: Any
+    table: Table
+    remarks: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
+
+    @property
+    def citations(self) -> list[Citation]:
+        """Return the rules that decided, as the game's book cites them."""
+        return citations(self.table, self.verdict.rules)
+
+    def contract(self) -> dict[str, Any]:
+        """Return the answer as `wc3d judge --json` prints it.
+
+        `notes` appears only if there are any.
+
+        >>> dispute = read_dispute(question, "example", Path(), map_shelf())
+        >>> list(answer(dispute, dispute.file.all_questions[0]).contract())
+        ['type', 'distance', 'rules']
+        """
+        answer: dict[str, Any] = {"type": self.type.name}
+        names = self.type.answer if self.type.answer_of is None else self.type.answer_of(self.verdict)
+        answer |= {name: as_json(getattr(self.verdict, name)) for name in names if name not in self.left_out}
+        for name in self.type.sometimes:
+            if (value := getattr(self.verdict, name)) is not None:
+                answer[name] = as_json(value)
+        answer["rules"] = [citation.id for citation in self.citations]
+        if self.remarks or self.others:
+            answer["notes"] = [*self.remarks, *self.others]
+        return answer
+
+    def words(self) -> list[str]:
+        """Return the answer in words, as lines."""
+        return self.type.tell(self.table, self.question, self.verdict)
+
+    def lines(self, known: Collection[str] = ()) -> list[str]:
+        """The answer in words, and the remarks beside it; without `known` remarks about models that it does not name."""
+        remarks = [*self.remarks, *(remark for remark in self.others if remark not in known)]
+        return self.words() + [f"  note: {remark}" for remark in remarks]
+
+    def exhibit(self) -> Exhibit:
+        """What a picture of the answer shows."""
+        return self.type.exhibit(self.table, self.question, self.verdict)
+
+
+def answer(
+    dispute: Dispute, question: AskedQuestion, progress: Progress | None = None, *, verdict_only: bool = False
+) -> Answer:
+    """Return the answer to one question of a dispute.
+
+    `progress(done, total)` is called now and then. `verdict_only` leaves out the evidence and saves
+    its time.
+
+    >>> dispute = read_dispute(question, "example", Path(), map_shelf())
+    >>> reply = answer(dispute, dispute.file.all_questions[0])
+    >>> round(reply.contract()["distance"], 3)
+    21.053
+    """
+    type = question_type(question.type, dispute.types)
+    verdict = type.ask(dispute.table, question, progress)
+    if verdict_only and type.verdict_alone is not None:
+        verdict = type.verdict_alone(verdict)
+    named = set(named_models(question).values())
+    rest = [b.id for b in dispute.table.bodies if b.id not in named] if type.looks_at_all else []
+    remarks = tuple(remark for b in dispute.table.bodies if b.id in named and (remark := dispute.remark(b.id)))
+    others = tuple(remark for id in rest if (remark := dispute.remark(id)))
+    return Answer(type, question, verdict, dispute.table, remarks, others, type.evidence if verdict_only else ())
+
+
+def rule_lines(answers: Iterable[Answer]) -> list[str]:
+    """Each rule the answers named, once, with its page and our wording."""
+    named = {citation.id: citation for answer in answers for citation in answer.citations}
+    return [f"  {citation}  {citation.text}" for citation in named.values()]
+
+
+def as_json(value: Any) -> Any:
+    """A value as JSON knows it: tuples and arrays are lists, nouns are objects, numbers are rounded far below any tolerance."""
+    if isinstance(value, np.ndarray | np.generic):
+        return as_json(value.tolist())
+    if isinstance(value, float):
+        return round(value, DIGITS) + 0.0
+    if isinstance(value, tuple | list):
+        return [as_json(inner) for inner in value]
+    if isinstance(value, dict):
+        return {key: as_json(inner) for key, inner in value.items()}
+    if is_dataclass(value) and not isinstance(value, type):
+        return {field.name: as_json(getattr(value, field.name)) for field in fields(value)}
+    return value
+
+
+# What a case expects
+
+UNORDERED = tuple(name for type in QUESTIONS for name in type.unordered)
+"""Fields whose ids are compared in any order."""
+
+
+def differences(
+    expected: Any,
+    answer: dict[str, Any],
+    tolerance: float,
+    unordered: Collection[str] = UNORDERED,
+    left_out: Collection[str] = (),
+) -> list[str]:
+    """Return how an answer differs from the expected one, a line each.
+
+    Only the fields in `expected` are compared; a string alone is the verdict. Numbers may differ by
+    `tolerance`. The ids in the fields `unordered` may have any order. Fields in `left_out` are
+    skipped.
+
+    >>> differences({"distance": 3.0}, {"distance": 3.00001}, tolerance=0.001)
+    []
+    """
+    if expected is None:
+        return []
+    found = []
+    for key, wanted in (expected if isinstance(expected, dict) else {"verdict": expected}).items():
+        if key in left_out:
+            continue
+        if key not in answer:
+            found.append(f"{key}: expected {wanted!r}, but this answer has no {key}")
+            continue
+        got = answer[key]
+        if not (_sorted(wanted) == _sorted(got) if key in unordered else alike(wanted, got, tolerance)):
+            found.append(f"{key}: expected {wanted!r}, got {got!r}")
+    return found
+
+
+def _sorted(ids: Any) -> Any:
+    return sorted(map(str, ids)) if isinstance(ids, list) else ids
+
+
+def alike(wanted: Any, got: Any, tolerance: float) -> bool:
+    """Are two JSON values the same, their numbers within the tolerance?"""
+    if isinstance(wanted, bool) or isinstance(got, bool) or wanted is None or got is None:
+        return wanted is got
+    if isinstance(wanted, int | float) and isinstance(got, int | float):
+        return abs(wanted - got) <= tolerance
+    if isinstance(wanted, list) and isinstance(got, list):
+        return len(wanted) == len(got) and all(alike(w, g, tolerance) for w, g in zip(wanted, got, strict=True))
+    if isinstance(wanted, dict) and isinstance(got, dict):
+        return wanted.keys() == got.keys() and all(alike(w, got[k], tolerance) for k, w in wanted.items())
+    return bool(wanted == got)

@@ -1,0 +1,140 @@
+"""Mesh files on a board, with their own colors and textures: one geometry for all copies, coarser from afar."""
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import radians, tan
+
+import numpy as np
+from numpy.typing import NDArray
+from panda3d import core
+from panda3d.core import NodePath
+
+from wc3d.meshes.images import pixels_of
+from wc3d.meshes.surface import Texture
+from wc3d.panda.geoms import skin_geom, texture
+from wc3d.panda.graphics import Stage
+from wc3d.presentation.palette import RGB
+from wc3d.scene.level_of_detail import fitting_forms
+from wc3d.scene.looks import MeshLook, Skin
+from wc3d.scene.terrain_meshes import PlacedLook
+
+LONGEST = 1024
+"""Pixels: a texture's sides are drawn with no more."""
+MOST_LOW, MOST_QUICKLY, MOST_FINELY, MOST = 28_000, 80_000, 400_000, 3_000_000
+"""Triangles of all mesh files together: at the low setting, while things move, at rest if the processor draws; else."""
+
+
+def panda_matrix(matrix: NDArray[np.float64]) -> core.LMatrix4:
+    """Panda's form of a matrix (4, 4)."""
+    return core.LMatrix4(*matrix.T.astype(float).ravel())
+
+
+@dataclass(eq=False)
+class _Standing:
+    """A mesh file where it stands: its node, and one below it for each form that was ever drawn."""
+
+    look: MeshLook
+    node: NodePath
+    middle: core.Point3
+    radius: float
+    forms: dict[int, NodePath] = field(default_factory=dict)
+    shown: int = -1
+
+
+class MeshFiles:
+    """Those of a board."""
+
+    def __init__(self, stage: Stage) -> None:
+        self.stage = stage
+        self._nodes: dict[tuple[int, int], core.GeomNode] = {}
+        self._textures: dict[int, core.Texture] = {}
+        self._standing: list[_Standing] = []
+        self._kept: list[MeshLook] = []
+        self._blank: core.Texture | None = None
+
+    def add(self, placed: PlacedLook, rgb: RGB, parent: NodePath) -> NodePath:
+        """Put a mesh file on the board; one that says nothing of its looks in a color."""
+        node = parent.attach_new_node("file")
+        node.set_mat(panda_matrix(placed.matrix))
+        node.set_attrib(core.CullFaceAttrib.make(
+            core.CullFaceAttrib.M_cull_none if not placed.look.closed
+            else core.CullFaceAttrib.M_cull_counter_clockwise if placed.mirrored else core.CullFaceAttrib.M_cull_clockwise
+        ))  # fmt: skip
+        if not placed.look.painted:
+            node.set_color_scale(*(v / 255 for v in rgb), 1.0)
+        low, high = placed.look.bounds
+        middle = core.Point3(*((low + high) / 2).tolist())
+        radius = float(np.cbrt(abs(np.linalg.det(placed.matrix[:3, :3]))) * np.linalg.norm(high - low) / 2)
+        standing = _Standing(placed.look, node, middle, radius)
+        self._standing.append(standing)
+        self._show(standing, len(placed.look.forms) - 1)
+        return node
+
+    def forget_gone(self) -> None:
+        """Leave out those whose nodes were taken off the board."""
+        top = self.stage.root.get_top()
+        self._standing = [standing for standing in self._standing if standing.node.get_top() == top]
+
+    def fit(self, root: NodePath, most: int) -> bool:
+        """Draw each in the form that fits where the camera is; did any change?"""
+        if not self._standing:
+            return False
+        seen, lens = root.get_mat(self.stage.camera), self.stage.lens
+        whole = {node: node.get_mat(root) * seen for node in {standing.node.get_parent() for standing in self._standing}}
+        places = np.array([
+            tuple(whole[s.node.get_parent()].xform_point(s.node.get_mat().xform_point(s.middle))) for s in self._standing
+        ])  # fmt: skip
+        spread = tan(radians(lens.get_hfov() / 2)), tan(radians(lens.get_vfov() / 2))
+        radii = np.array([standing.radius for standing in self._standing])
+        counts = [standing.look.counts for standing in self._standing]
+        forms = fitting_forms(counts, places, radii, spread, self.stage.size, most)
+        changed = False
+        for standing, form in zip(self._standing, forms, strict=True):
+            changed |= self._show(standing, form)
+        return changed
+
+    def _show(self, standing: _Standing, form: int) -> bool:
+        if form == standing.shown:
+            return False
+        if standing.shown >= 0:
+            standing.forms[standing.shown].stash()
+        if form in standing.forms:
+            standing.forms[form].unstash()
+        else:
+            standing.forms[form] = standing.node.attach_new_node(self._node(standing.look, form))
+        standing.shown = form
+        return True
+
+    def _node(self, look: MeshLook, form: int) -> core.GeomNode:
+        """The geometry of a form, the same for all copies."""
+        key = id(look), form
+        if key not in self._nodes:
+            self._kept.append(look)  # so that its id stays its own
+            node = core.GeomNode("form")
+            for skin in look.forms[form]:
+                geom = skin_geom(skin.points, skin.normals, skin.uv, skin.colors, skin.faces)
+                node.add_geom(geom, self._state(look, skin))
+            self._nodes[key] = node
+        return self._nodes[key]
+
+    def _state(self, look: MeshLook, skin: Skin) -> core.RenderState:
+        image = self._texture(look.textures[skin.texture]) if skin.texture >= 0 else self._white()
+        state = core.RenderState.make(core.TextureAttrib.make(image))
+        if skin.cutoff and not self.stage.shaders:
+            return state.add_attrib(core.AlphaTestAttrib.make(core.AlphaTestAttrib.M_greater, skin.cutoff))
+        if self.stage.shaders:
+            inputs = core.ShaderAttrib.make().set_shader_input("cutoff", core.Vec4(skin.cutoff, 0, 0, 0))
+            return state.add_attrib(inputs)
+        return state
+
+    def _texture(self, image: Texture) -> core.Texture:
+        if id(image) not in self._textures:
+            pixels = pixels_of(image, LONGEST)
+            made = self._white() if pixels is None else texture("skin", pixels[::-1], tiled=True, mipmaps=True)
+            self._textures[id(image)] = made
+        return self._textures[id(image)]
+
+    def _white(self) -> core.Texture:
+        if self._blank is None:
+            self._blank = texture("white", np.full((1, 1, 4), 255, np.uint8), tiled=True, mipmaps=False)
+        return self._blank

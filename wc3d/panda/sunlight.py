@@ -1,0 +1,93 @@
+"""The light on a board: the sun with its soft shadows where shaders run, two plain lights elsewhere."""
+from __future__ import annotations
+
+from math import hypot
+
+from panda3d import core
+
+from wc3d.panda import shaders
+from wc3d.panda.graphics import Stage
+
+SHADOWLESS = core.BitMask32.bit(5)
+"""What is hidden from this camera mask throws no shadow."""
+
+SHADOW_SIZE = 2048
+
+
+def sun_direction() -> core.Vec3:
+    """From the table to the sun."""
+    way = core.Vec3(-0.52, -0.42, 0.74)
+    way.normalize()
+    return way
+
+
+class ShadowMap:
+    """The sun's own picture of a board: how far its light reaches. Drawn only when something moved."""
+
+    def __init__(self, stage: Stage, root: core.NodePath, size: tuple[float, float]) -> None:
+        self.stage, self.depth = stage, self._texture()
+        bits = core.FrameBufferProperties()
+        bits.set_depth_bits(24)
+        self.output = stage.engine.make_output(
+            stage.pipe, "shadow", -100, bits, core.WindowProperties.size(SHADOW_SIZE, SHADOW_SIZE),
+            core.GraphicsPipe.BF_refuse_window, stage.output.get_gsg(), stage.output,
+        )  # fmt: skip
+        self.output.add_render_texture(self.depth, core.GraphicsOutput.RTM_bind_or_copy, core.GraphicsOutput.RTP_depth)
+        self.output.set_clear_color_active(False)
+        reach = hypot(*size) + 4
+        lens = core.OrthographicLens()
+        lens.set_film_size(reach, reach)
+        lens.set_near_far(10, 150 + reach)
+        camera = self._camera(lens)
+        node = root.attach_new_node(camera)
+        middle = core.Point3(size[0] / 2, size[1] / 2, 0)
+        node.set_pos(middle + sun_direction() * (75 + reach / 2))
+        node.look_at(middle, core.Vec3(0, 0, 1))
+        self.output.make_display_region().set_camera(node)
+        to_texture = core.LMatrix4(0.5, 0, 0, 0, 0, 0.5, 0, 0, 0, 0, 0.5, 0, 0.5, 0.5, 0.5, 1)
+        root.set_shader_inputs(
+            shadowMap=self.depth, shadowTexel=1.0 / SHADOW_SIZE,
+            toShadow=root.get_mat(node) * lens.get_projection_mat() * to_texture,
+        )  # fmt: skip
+        self.refresh()
+
+    @staticmethod
+    def _texture() -> core.Texture:
+        depth = core.Texture("shadow")
+        depth.set_format(core.Texture.F_depth_component24)
+        depth.set_minfilter(core.Texture.FT_shadow)
+        depth.set_magfilter(core.Texture.FT_shadow)
+        depth.set_wrap_u(core.Texture.WM_clamp)
+        depth.set_wrap_v(core.Texture.WM_clamp)
+        return depth
+
+    @staticmethod
+    def _camera(lens: core.OrthographicLens) -> core.Camera:
+        camera = core.Camera("sun", lens)
+        camera.set_camera_mask(SHADOWLESS)
+        state = core.NodePath("state")
+        state.set_shader(shaders.plain("depth"), 100)
+        state.set_attrib(core.CullFaceAttrib.make(core.CullFaceAttrib.M_cull_none), 100)
+        camera.set_initial_state(state.get_state())
+        return camera
+
+    def refresh(self) -> None:
+        """Draw it anew with the next frame."""
+        self.output.set_one_shot(True)
+
+    def close(self) -> None:
+        """Give its buffer back."""
+        self.stage.engine.remove_window(self.output)
+
+
+def light_plainly(root: core.NodePath) -> None:
+    """Sky and sun for back ends without shaders."""
+    sky = core.AmbientLight("sky")
+    sky.set_color((0.50, 0.52, 0.56, 1))
+    sun = core.DirectionalLight("sun")
+    sun.set_color((0.80, 0.74, 0.62, 1))
+    for light in (sky, sun):
+        node = root.attach_new_node(light)
+        node.look_at(core.Point3(-sun_direction()))
+        root.set_light(node)
+    root.set_attrib(core.ColorAttrib.make_vertex())

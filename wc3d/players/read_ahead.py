@@ -1,7 +1,0 @@
-"""What every process that plays games needs: imported once, in the process that the others are forked from."""
-from wc3d.geometry.jit import is_compiled
-from wc3d.geometry.visibility import warm_up
-from wc3d.players import tournament as tournament
-
-if is_compiled():
-    warm_up()

@@ -1,0 +1,161 @@
+"""What a verdict lets us show: lines, volumes, areas and words, in inches, before anyone decides how to draw them.
+
+An `Exhibit` is made from a question and its verdict and holds nothing that the verdict did not say. The 3D scene, the plan
+and the side cut all draw the same exhibit, so they cannot tell different stories.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from math import hypot
+
+from shapely import MultiPolygon, Polygon
+
+from wc3d.geometry.section import section_along, stretches_within
+from wc3d.geometry.solids import Cylinder
+from wc3d.presentation.palette import BAD, GOOD, PLAIN, RGB, Pen, Role, translucent
+from wc3d.table.body import Body
+from wc3d.table.table import Table
+
+XY = tuple[float, float]
+XYZ = tuple[float, float, float]
+
+
+@dataclass(frozen=True)
+class Stroke:
+    """A line in space. `along` places its points in the side cut: distances along the cut (by projection when empty)."""
+
+    points: tuple[XYZ, ...]
+    pen: Pen
+    label: str = ""
+    along: tuple[float, ...] = ()
+    bold: bool = True
+
+
+@dataclass(frozen=True)
+class Ghost:
+    """A volume where no model stands: where a move ends, or a base that is only asked about."""
+
+    volume: Cylinder
+    role: Role
+    label: str
+    along: float | None = None
+
+
+@dataclass(frozen=True)
+class Circle:
+    """A level circle: a reach round a base."""
+
+    center: XY
+    radius: float
+    height: float
+    rgb: RGB
+    label: str
+
+
+@dataclass(frozen=True, eq=False)
+class Area:
+    """A painted part of a level."""
+
+    shape: MultiPolygon | Polygon
+    height: float
+    rgb: RGB
+    label: str
+    hatched: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Exhibit:
+    """Everything a picture of one answer shows.
+
+    `good` is True for yes, False for no, None where the answer is a measurement. `roles` names the part each model plays,
+    `notes` what to write beside a model or a feature, `marked` the features that decide and the word for what they do.
+    `cut` is the line in plan along which the side cut is taken (a polyline is unrolled).
+    """
+
+    kind: str
+    verdict: str
+    headline: str
+    good: bool | None
+    rule: str
+    facts: tuple[tuple[str, str], ...] = ()
+    roles: Mapping[str, Role] = field(default_factory=dict)
+    notes: Mapping[str, str] = field(default_factory=dict)
+    marked: Mapping[str, str] = field(default_factory=dict)
+    strokes: tuple[Stroke, ...] = ()
+    ghosts: tuple[Ghost, ...] = ()
+    circles: tuple[Circle, ...] = ()
+    areas: tuple[Area, ...] = ()
+    hull: tuple[Cylinder, Cylinder] | None = None
+    cut: tuple[XY, ...] = ()
+    whole_table: bool = False
+
+    @property
+    def open_line(self) -> tuple[XYZ, XYZ] | None:
+        """The open line of sight that it proves; None if it is about something else."""
+        points = next((stroke.points for stroke in self.strokes if stroke.pen is Pen.CLEAR), ())
+        return (points[0], points[-1]) if points else None
+
+    @property
+    def color(self) -> RGB:
+        """The color of the verdict."""
+        return PLAIN if self.good is None else (GOOD if self.good else BAD)
+
+
+def place(point: Sequence[float]) -> str:
+    """A place for people."""
+    return "(" + ", ".join(f"{v:.2f}" for v in point) + ")"
+
+
+def names(ids: Iterable[str]) -> str:
+    """Ids in a row, or a word for none."""
+    return ", ".join(ids) or "none"
+
+
+def called(table: Table, ids: Iterable[str]) -> str:
+    """Models and features in a row, as people call them, or a word for none."""
+    return names(map(table.called, ids))
+
+
+def path_length(points: Sequence[XY]) -> float:
+    """The length of a polyline in plan."""
+    return sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(points))
+
+
+def inside_obscuring(table: Table, line: tuple[XYZ, XYZ]) -> tuple[list[Stroke], float]:
+    """The stretches of a line in woods and smoke, and their length together (features that overlap count once, p. 44)."""
+    (ax, ay, az), (bx, by, bz) = line
+    flat = hypot(bx - ax, by - ay)
+    pieces = [piece for feature in table.features if translucent(feature) for piece in feature.pieces]
+    if flat < 1e-9 or not pieces:
+        return [], 0.0
+    area = section_along(pieces, [(ax, ay), (bx, by)])
+    strokes, total = [], 0.0
+    long = hypot(flat, bz - az)
+    for low, high in stretches_within(area, (0.0, az), (flat, bz)):
+        ends = tuple((ax + (bx - ax) * t, ay + (by - ay) * t, az + (bz - az) * t) for t in (low, high))
+        strokes.append(Stroke(ends, Pen.INSIDE, f'{(high - low) * long:.2f}" inside'))
+        total += (high - low) * long
+    return strokes, total
+
+
+def roles_of(table: Table, **parts: str) -> dict[str, Role]:
+    """Every model's role: those named, those of a kind of the game's own, and the others."""
+    given = {id: Role(role) for role, id in parts.items()}
+    rest = {body.id: Role.OTHER if body.is_plain else Role.MARKER for body in table.bodies}
+    return {**rest, **given}
+
+
+def center(body: Body) -> XYZ:
+    """The middle of a model's volume."""
+    x, y, z = body.at
+    return x, y, z + body.height / 2
+
+
+def apart(a: Body, b: Body) -> tuple[XY, XY]:
+    """A line in plan through two models, however they stand: from center to center, or west to east if one is above the other."""
+    (ax, ay, _), (bx, by, _) = a.at, b.at
+    if hypot(bx - ax, by - ay) < 1e-6:
+        return (ax - a.radius, ay), (ax + a.radius, ay)
+    return (ax, ay), (bx, by)

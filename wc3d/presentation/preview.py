@@ -1,0 +1,101 @@
+"""A preview: what an action would do, before it is chosen, as marks on the board, signs, facts and one sentence."""
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import dist
+from typing import Any
+
+from wc3d.engine.actions import Action
+from wc3d.geometry.solids import Cylinder
+from wc3d.presentation.evidence_view import XY, XYZ, Area, Circle, Exhibit, Ghost, Stroke, roles_of
+from wc3d.presentation.format_inches import inches
+from wc3d.presentation.palette import RGB, Role
+from wc3d.table.body import Body
+from wc3d.table.table import Table
+
+Rows = tuple[tuple[str, str], ...]
+
+YES: RGB = (96, 214, 140)
+NO: RGB = (255, 120, 104)
+MAYBE: RGB = (246, 190, 72)
+QUIET: RGB = (150, 160, 170)
+"""The colors of signs: each sign also says it in words."""
+
+
+@dataclass(frozen=True)
+class Tag:
+    """A small sign at a point of space: its words, its color, and the shape that says the same as the color."""
+
+    at: XYZ
+    words: str
+    rgb: RGB = (150, 200, 230)
+    bold: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Preview:
+    """What would happen. `legal` is None where there is nothing to allow. `action` does it; None if it cannot be done now.
+
+    `verdict` is the game's own answer that all of it was made from (a Verdict, a Spray, a Blast, a Slam, ...).
+    """
+
+    kind: str
+    legal: bool | None
+    words: str
+    marks: Exhibit
+    tags: tuple[Tag, ...] = ()
+    facts: Rows = ()
+    action: Action | None = None
+    verdict: Any = None
+
+
+def preview(
+    table: Table, kind: str, legal: bool | None, words: str, *, badge: str = "", rule: str = "", facts: Rows = (),
+    tags: Sequence[Tag] = (), roles: Mapping[str, Role] | None = None, strokes: Iterable[Stroke] = (),
+    ghosts: Iterable[Ghost] = (), circles: Iterable[Circle] = (), areas: Iterable[Area] = (),
+    notes: Mapping[str, str] | None = None, marked: Mapping[str, str] | None = None,
+    hull: tuple[Cylinder, Cylinder] | None = None, cut: Sequence[XY] = (), action: Action | None = None, verdict: Any = None,
+) -> Preview:  # fmt: skip
+    """A preview with its marks put together. `badge`: the verdict in a word or two; `rule`: where it is written."""
+    known = {f.id for f in table.features}
+    marks = Exhibit(
+        kind=kind, verdict=badge or {True: "LEGAL", False: "NOT LEGAL", None: kind.upper()}[legal], headline=words, good=legal,
+        rule=rule, facts=facts, roles={**roles_of(table), **(roles or {})}, notes=notes or {},
+        marked={id: word for id, word in (marked or {}).items() if id in known}, strokes=tuple(strokes), ghosts=tuple(ghosts),
+        circles=tuple(circles), areas=tuple(areas), hull=hull, cut=tuple(cut),
+    )  # fmt: skip
+    return Preview(kind, legal, words, marks, tuple(tags), facts, action, verdict)
+
+
+def head(body: Body, up: float = 0.25) -> XYZ:
+    """Just above a model."""
+    x, y, z = body.at
+    return x, y, z + body.height + up
+
+
+def middle(points: Sequence[XYZ]) -> XYZ:
+    """The point half way along a track."""
+    lengths = [dist(a, b) for a, b in pairwise(points)]
+    half = sum(lengths) / 2
+    for (a, b), long in zip(pairwise(points), lengths, strict=True):
+        if long >= half and long > 0:
+            x, y, z = (p + (q - p) * half / long for p, q in zip(a, b, strict=True))
+            return x, y, z
+        half -= long
+    return points[-1]
+
+
+def inch(value: float) -> str:
+    """Inches as a player says them: one decimal, two where one would be 0."""
+    return inches(value, decimals=1, finer_below=0.095, finer=2)
+
+
+def share(chance: float) -> str:
+    """A chance in per cent; never 0% or 100% unless it is."""
+    if 0 < chance < 0.005:
+        return "<1%"
+    if 0.995 < chance < 1 - 1e-12:
+        return ">99%"
+    return f"{chance:.0%}"

@@ -1,0 +1,309 @@
+"""Paper to draw on: crisp lines, patterns and words, made twice as large as shown and then reduced (Pillow)."""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from io import BytesIO
+from itertools import pairwise
+from math import atan2, ceil, cos, hypot, sin
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageDraw, ImageFont
+from shapely import LineString, MultiLineString, MultiPolygon, Polygon, affinity, contains_xy, get_rings
+
+from wc3d.geometry.points import XY
+from wc3d.presentation.palette import INK, PAPER, RGB, Pattern
+
+FINE = 2
+"""Drawn this many times larger than shown."""
+
+Box = tuple[float, float, float, float]
+Color = tuple[int, ...]
+"""Red, green, blue and, if not opaque, an opacity: each 0 to 255."""
+Place = Callable[[float, float], XY]
+"""Turns inches into the sheet's points."""
+ANGLES: dict[Pattern, tuple[int, ...]] = {
+    Pattern.SLANTED: (45,), Pattern.BACK_SLANTED: (-45,), Pattern.CROSSED: (45, -45), Pattern.LEVEL: (0,), Pattern.UPRIGHT: (90,)
+}  # fmt: skip
+"""The ways the lines of a pattern run, in degrees."""
+STEPS = {Pattern.DOTTED: 11.0, Pattern.TREES: 17.0}
+"""How far apart the signs of a pattern are, in points."""
+
+
+@dataclass(frozen=True)
+class Bitmap:
+    """A picture for a panel: its pixels in rows from the top, three bytes each."""
+
+    wide: int
+    high: int
+    rgb: bytes
+
+    @staticmethod
+    def read(path: Path) -> Bitmap:
+        """A picture that comes with the program."""
+        with Image.open(path) as image:
+            return Bitmap(image.width, image.height, image.convert("RGB").tobytes())
+
+    def png(self) -> bytes:
+        """The picture as a PNG file."""
+        kept = BytesIO()
+        Image.frombytes("RGB", (self.wide, self.high), self.rgb).save(kept, "PNG", optimize=True)
+        return kept.getvalue()
+
+
+@lru_cache(maxsize=64)
+def font(size: float, bold: bool = False) -> ImageFont.FreeTypeFont:
+    """The typeface, `size` points on the sheet."""
+    return ImageFont.truetype(str(font_file(bold)), round(size * FINE))
+
+
+def font_file(bold: bool = False) -> Path:
+    """Return the font's file: Roboto, with Latin, Greek and Cyrillic letters."""
+    return Path(__file__).parent / "fonts" / f"Roboto-{'Bold' if bold else 'Regular'}.ttf"
+
+
+class Canvas:
+    """A sheet of `width` by `height` points, with (0, 0) at the top left. Colors are RGB, or RGB and an opacity to 255."""
+
+    def __init__(self, width: float, height: float, background: RGB = PAPER) -> None:
+        self.width, self.height = width, height
+        self.image = Image.new("RGB", (round(width * FINE), round(height * FINE)), background)
+        self.pen = ImageDraw.Draw(self.image, "RGBA")
+
+    def fill(self, points: Iterable[XY], color: Color) -> None:
+        """Fill a polygon."""
+        scaled = [(x * FINE, y * FINE) for x, y in points]
+        if len(scaled) >= 3:
+            self.pen.polygon(scaled, fill=color)
+
+    def line(
+        self, points: Sequence[XY], color: Color, width: float = 1.0, dash: tuple[float, float] | None = None
+    ) -> None:
+        """A polyline, in dashes of (drawn, left out) points if given."""
+        if len(points) < 2:
+            return
+        for part in dashes(points, dash) if dash else [points]:
+            scaled = [(x * FINE, y * FINE) for x, y in part]
+            self.pen.line(scaled, fill=color, width=max(1, round(width * FINE)), joint="curve")
+
+    def disc(
+        self, center: XY, radius: float, fill: Color | None = None, edge: Color | None = None, width: float = 1.0
+    ) -> None:
+        """A disc, filled or only its edge."""
+        x, y, r = center[0] * FINE, center[1] * FINE, radius * FINE
+        self.pen.ellipse((x - r, y - r, x + r, y + r), fill=fill, outline=edge, width=round(width * FINE) if edge else 0)
+
+    def box(
+        self, box: Box, fill: Color | None, edge: Color | None = None, radius: float = 4.0, width: float = 1.0
+    ) -> None:
+        """A box with round corners."""
+        scaled = tuple(v * FINE for v in box)
+        self.pen.rounded_rectangle(scaled, radius * FINE, fill=fill, outline=edge, width=round(width * FINE) if edge else 0)
+
+    def text(
+        self, at: XY, words: str, size: float = 13.0, color: Color = INK, bold: bool = False, anchor: str = "la"
+    ) -> None:
+        """Words; `anchor` as Pillow's (la: their top left is `at`)."""
+        self.pen.text((at[0] * FINE, at[1] * FINE), words, font=font(size, bold), fill=color, anchor=anchor)
+
+    @staticmethod
+    def wide(words: str, size: float = 13.0, bold: bool = False) -> float:
+        """The width of words in points."""
+        return font(size, bold).getlength(words) / FINE
+
+    def arrow(self, start: XY, end: XY, color: Color, width: float = 2.0, head: float = 9.0) -> None:
+        """An arrow head at `end`, as if coming from `start`."""
+        turn = atan2(end[1] - start[1], end[0] - start[0])
+        wings = [(end[0] - head * cos(turn + a), end[1] - head * sin(turn + a)) for a in (0.42, -0.42)]
+        self.fill([end, *wings], color)
+
+    def cross(self, at: XY, size: float, color: Color, width: float = 2.5) -> None:
+        """An X."""
+        x, y = at
+        self.line([(x - size, y - size), (x + size, y + size)], color, width)
+        self.line([(x - size, y + size), (x + size, y - size)], color, width)
+
+    def tick(self, at: XY, size: float, color: Color, width: float = 2.5) -> None:
+        """A tick mark."""
+        x, y = at
+        self.line([(x - size, y), (x - size * 0.25, y + size * 0.75), (x + size, y - size * 0.8)], color, width)
+
+    def area(
+        self, shape: Polygon | MultiPolygon, place: Place, fill: Color | None, ink: RGB | None = None, *,
+        pattern: Pattern | None = None, width: float = 1.4, dash: tuple[float, float] | None = None,
+    ) -> None:  # fmt: skip
+        """Fill a shape given in inches, holes left open, with its pattern and outline."""
+        for polygon in getattr(shape, "geoms", [shape]):
+            shown = on_sheet(polygon, place)
+            if shown.is_empty:
+                continue
+            if fill is not None:
+                self._fill_with_holes(shown, fill)
+            if pattern is not None and ink is not None:
+                self._pattern(shown, pattern, ink)
+            if ink is not None:
+                for ring in get_rings(shown):
+                    self.line(list(ring.coords), ink, width, dash)
+
+    def _fill_with_holes(self, polygon: Polygon, color: Color) -> None:
+        x0, y0, x1, y1 = (v * FINE for v in polygon.bounds)
+        left, top = max(0, int(x0) - 1), max(0, int(y0) - 1)
+        right, bottom = min(self.image.width, ceil(x1) + 1), min(self.image.height, ceil(y1) + 1)
+        if right <= left or bottom <= top:
+            return
+        mask = Image.new("L", (right - left, bottom - top), 0)
+        pen = ImageDraw.Draw(mask)
+        opacity = color[3] if len(color) == 4 else 255
+        for ring, value in ((polygon.exterior, opacity), *((hole, 0) for hole in polygon.interiors)):
+            pen.polygon([(x * FINE - left, y * FINE - top) for x, y in ring.coords], fill=value)
+        self.image.paste(color[:3], (left, top, right, bottom), mask)
+
+    def _pattern(self, polygon: Polygon, pattern: Pattern, ink: RGB) -> None:
+        view = polygon.intersection(Polygon([(0, 0), (self.width, 0), (self.width, self.height), (0, self.height)]))
+        if view.is_empty:
+            return
+        faint = (*ink, 120)
+        if pattern in STEPS:
+            self._stipple(view, pattern, ink)
+            return
+        for angle in ANGLES[pattern]:
+            for part in hatch(view, 9.0, angle):
+                self.line(part, faint, 0.8, (7.0, 5.0) if pattern is Pattern.LEVEL else None)
+
+    def _stipple(self, view: Polygon, pattern: Pattern, ink: RGB) -> None:
+        for x, y in spots(view.buffer(-4.0), view.bounds, STEPS[pattern]):
+            if pattern is Pattern.DOTTED:
+                self.disc((x, y), 1.1, fill=(*ink, 170))
+            else:
+                self.fill([(x, y - 4.5), (x + 3.6, y + 3), (x - 3.6, y + 3)], (*ink, 110))
+
+    def paste(self, other: Canvas | Image.Image, at: XY) -> None:
+        """Put another sheet, or a picture already `FINE` times larger, on this one."""
+        image = other.image if isinstance(other, Canvas) else other
+        self.image.paste(image, (round(at[0] * FINE), round(at[1] * FINE)))
+
+    def finish(self) -> Image.Image:
+        """The sheet at its real size."""
+        return self.image.reduce(FINE)
+
+    def bitmap(self, scale: float) -> Bitmap:
+        """The sheet for a panel, `scale` pixels a point."""
+        size = round(self.width * scale), round(self.height * scale)
+        return Bitmap(*size, self.image.resize(size, Image.Resampling.LANCZOS).tobytes())
+
+
+def on_sheet(polygon: Polygon, place: Place) -> Polygon:
+    """A polygon given in inches as it lies on a sheet."""
+    outer, *holes = ([place(*corner[:2]) for corner in ring.coords] for ring in get_rings(polygon))
+    return Polygon(outer, holes).buffer(0)
+
+
+def spots(shape: Polygon | MultiPolygon, box: Box, step: float) -> list[XY]:
+    """The points of a grid over a box that lie in a shape, every other row shifted."""
+    x0, y0, x1, y1 = box
+    xs, ys = np.meshgrid(np.arange(x0, x1, step), np.arange(y0, y1, step))
+    xs[1::2] += step / 2
+    inside = contains_xy(shape, xs, ys)
+    return list(zip(xs[inside], ys[inside], strict=True))
+
+
+def hatch(shape: Polygon | MultiPolygon, step: float, degrees: float) -> list[list[XY]]:
+    """Parallel lines across a shape, `step` apart."""
+    turned = affinity.rotate(shape, -degrees, origin=(0, 0))
+    x0, y0, x1, y1 = turned.bounds
+    rows = MultiLineString([LineString([(x0 - 1, y), (x1 + 1, y)]) for y in np.arange(np.floor(y0 / step) * step, y1, step)])
+    inside = affinity.rotate(rows.intersection(turned), degrees, origin=(0, 0))
+    parts = getattr(inside, "geoms", [inside])
+    return [list(part.coords) for part in parts if part.geom_type == "LineString" and not part.is_empty]
+
+
+def dashes(points: Sequence[XY], dash: tuple[float, float]) -> list[list[XY]]:
+    """A polyline cut into dashes."""
+    drawn, gap = dash
+    parts: list[list[XY]] = []
+    at, on, left = 0.0, True, drawn
+    current: list[XY] = [points[0]]
+    for a, b in pairwise(points):
+        length, at = hypot(b[0] - a[0], b[1] - a[1]), 0.0
+        while length - at > left:
+            at += left
+            spot = (a[0] + (b[0] - a[0]) * at / length, a[1] + (b[1] - a[1]) * at / length)
+            if on:
+                parts.append([*current, spot])
+            current, on = [spot], not on
+            left = drawn if on else gap
+        left -= length - at
+        if on:
+            current.append(b)
+    if on and len(current) > 1:
+        parts.append(current)
+    return parts
+
+
+class Labels:
+    """Words that keep out of each other's way: asked for at points, placed together at the end."""
+
+    def __init__(self, sheet: Canvas, taken: Iterable[Box] = ()) -> None:
+        self.sheet = sheet
+        self.taken: list[Box] = list(taken)
+        self.asked: list[tuple[int, XY, str, RGB, bool, float]] = []
+
+    def ask(self, at: XY, words: str, color: RGB = INK, *, solid: bool = False, size: float = 12.5, first: int = 5) -> None:
+        """Ask for words near a point: `solid` on a ground of their color, the lowest `first` placed first."""
+        if words and -40 < at[0] < self.sheet.width + 40 and -40 < at[1] < self.sheet.height + 40:
+            self.asked.append((first, at, words, color, solid, size))
+
+    def keep_free(self, box: Box) -> None:
+        """Let no label cover this box."""
+        self.taken.append(box)
+
+    def keep_line_free(self, points: Sequence[XY], step: float = 9.0) -> None:
+        """Let labels rather not cover this polyline."""
+        for a, b in pairwise(points):
+            for k in range(int(hypot(b[0] - a[0], b[1] - a[1]) / step) + 1):
+                share = min(1.0, k * step / max(1e-9, hypot(b[0] - a[0], b[1] - a[1])))
+                x, y = a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
+                self.taken.append((x - 2, y - 2, x + 2, y + 2))
+
+    def place(self) -> None:
+        """Draw every label where there is room."""
+        for _, at, words, color, solid, size in sorted(self.asked, key=lambda label: label[0]):
+            wide, high = self.sheet.wide(words, size, solid) + 10, size + 7
+            box = self._room(at, wide, high)
+            self.taken.append(box)
+            middle = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
+            if hypot(middle[0] - at[0], middle[1] - at[1]) > high * 1.7 + wide / 2:
+                self.sheet.line([at, middle], (*color, 200), 1.0)
+            ground = (*color, 235) if solid else (255, 255, 255, 215)
+            self.sheet.box(box, ground, None if solid else (*color, 200), 4.0)
+            light = solid and sum(color) < 480
+            self.sheet.text(middle, words, size, (255, 255, 255) if light else (INK if solid else color), solid, "mm")
+        self.asked.clear()
+
+    def _room(self, at: XY, wide: float, high: float) -> Box:
+        taken = np.array(self.taken).reshape(-1, 4)
+        best: tuple[float, Box] | None = None
+        for ring in (0.9, 1.7, 2.7, 4.0, 5.5):
+            for turn in (-1.57, 1.57, 0.0, 3.14, -0.6, -2.5, 0.6, 2.5):
+                x = at[0] + cos(turn) * (wide / 2 + 8 * ring)
+                y = at[1] + sin(turn) * high * ring
+                x = min(max(x, wide / 2 + 2), self.sheet.width - wide / 2 - 2)
+                y = min(max(y, high / 2 + 2), self.sheet.height - high / 2 - 2)
+                box = (x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)
+                cost = overlap(box, taken) + ring * 4
+                if best is None or cost < best[0]:
+                    best = (cost, box)
+            if best is not None and best[0] < ring * 4 + 1:
+                break
+        assert best is not None
+        return best[1]
+
+
+def overlap(box: Box, others: NDArray[np.float64]) -> float:
+    """The area that a box shares with other boxes (n, 4), together."""
+    wide = np.minimum(box[2], others[:, 2]) - np.maximum(box[0], others[:, 0])
+    high = np.minimum(box[3], others[:, 3]) - np.maximum(box[1], others[:, 1])
+    return float((np.maximum(wide, 0.0) * np.maximum(high, 0.0)).sum())

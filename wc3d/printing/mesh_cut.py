@@ -1,0 +1,32 @@
+"""Meshes in a side cut: the file itself, and of the two solids that hold it the inner one, which is certainly solid."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+from shapely import MultiPolygon, affinity
+
+from wc3d.geometry.mesh_bounds.data import prisms_of
+from wc3d.geometry.mesh_bounds.placement import PlacedMesh
+from wc3d.geometry.points import XY
+from wc3d.geometry.section import section_along, surface_along
+
+
+def _own(mesh: PlacedMesh, path: Sequence[XY]) -> list[XY]:
+    """A polyline of the table about the mesh's own origin."""
+    x, y, _ = mesh.position
+    flip = -1.0 if mesh.mirrored else 1.0
+    c, s = mesh.cosine, mesh.sine
+    return [(flip * (c * (a - x) + s * (b - y)), -s * (a - x) + c * (b - y)) for a, b in path]
+
+
+def inner_section(mesh: PlacedMesh, path: Sequence[XY]) -> MultiPolygon:
+    """What of a mesh is certainly solid along a polyline: distances along it and heights."""
+    found = section_along(prisms_of(mesh.enclosure.inner[-1]), _own(mesh, path))
+    return affinity.translate(found, 0.0, mesh.position[2])
+
+
+def file_section(mesh: PlacedMesh, path: Sequence[XY]) -> NDArray[np.float64]:
+    """The segments (n, 2, 2) in which the file's own triangles are cut along a polyline: distances along it and heights."""
+    return surface_along(mesh.enclosure.tree.triangles, _own(mesh, path)) + [0.0, mesh.position[2]]

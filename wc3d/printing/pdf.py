@@ -1,0 +1,107 @@
+"""Pages as a PDF file: lines, areas and words as such, in true inches (a PDF's own unit is a 72nd of one)."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import chain
+
+from wc3d.presentation.palette import RGB
+from wc3d.printing.canvas import font_file
+from wc3d.printing.printed_plan import Mark, Page, Words
+from wc3d.printing.typeface import Typeface, letters_of, stream
+
+POINTS = 72.0
+"""PDF units to an inch."""
+
+Faces = tuple[Typeface, Typeface]
+"""The typeface, and its bold one."""
+
+
+def pdf(pages: Sequence[Page], title: str) -> bytes:
+    """The file. Its letters are embedded: Latin, Greek, Cyrillic; of others there are question marks (see `missing`)."""
+    faces = _faces(pages)
+    regular, bold = (face.objects(4 + 5 * k) for k, face in enumerate(faces))
+    objects = [
+        b"<< /Type /Catalog /Pages 2 0 R /ViewerPreferences << /PrintScaling /None >> >>",
+        b"",
+        f"<< /Title <feff{title.encode('utf-16-be').hex()}> /Producer (wc3d) >>".encode(),
+        *regular,
+        *bold,
+    ]
+    kids = []
+    for page in pages:
+        box = f"0 0 {page.width * POINTS:.4f} {page.height * POINTS:.4f}"
+        number = len(objects) + 1
+        kids.append(f"{number} 0 R")
+        fonts = "/Font << /R 4 0 R /B 9 0 R >>"
+        objects.append(
+            f"<< /Type /Page /Parent 2 0 R /MediaBox [{box}] /Resources << {fonts} >> /Contents {number + 1} 0 R >>".encode()
+        )
+        objects.append(stream(content(page, faces)))
+    objects[1] = f"<< /Type /Pages /Count {len(pages)} /Kids [{' '.join(kids)}] >>".encode()
+    return _file(objects)
+
+
+def _faces(pages: Sequence[Page]) -> Faces:
+    words = [m for page in pages for m in chain(page.board, page.marks) if isinstance(m, Words)]
+    regular, bold = (set("".join(m.words for m in words if m.bold == on)) for on in (False, True))
+    return Typeface(font_file(False), "WCAAAA+Roboto", regular), Typeface(font_file(True), "WCAAAB+Roboto-Bold", bold)
+
+
+def missing(words: str) -> str:
+    """The letters of words that a PDF cannot show, each once."""
+    known = letters_of(font_file(False))
+    return "".join(dict.fromkeys(letter for letter in words if ord(letter) not in known))
+
+
+def _file(objects: Sequence[bytes]) -> bytes:
+    out, places = b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n", []
+    for number, body in enumerate(objects, 1):
+        places.append(len(out))
+        out += b"%d 0 obj\n" % number + body + b"\nendobj\n"
+    table = b"".join(b"%010d 00000 n \n" % place for place in places)
+    head = b"xref\n0 %d\n0000000000 65535 f \n" % (len(objects) + 1)
+    tail = b"trailer\n<< /Size %d /Root 1 0 R /Info 3 0 R >>\nstartxref\n%d\n%%%%EOF\n" % (len(objects) + 1, len(out))
+    return out + head + table + tail
+
+
+def content(page: Page, faces: Faces) -> bytes:
+    """What is drawn on a page: first the board, within its frame and in the board's inches, then the page's own marks."""
+    rows = [f"{POINTS:g} 0 0 {POINTS:g} 0 0 cm 1 j 1 J"]
+    if page.view is not None:
+        (x, y), s, (x0, y0, x1, y1) = page.at, page.scale, page.view
+        rows.append("q")
+        rows.append(f"{x:.5f} {y:.5f} {(x1 - x0) * s:.5f} {(y1 - y0) * s:.5f} re W n")
+        rows.append(f"{s:.6f} 0 0 {s:.6f} {x - x0 * s:.5f} {y - y0 * s:.5f} cm")
+        rows += [_mark(m, faces) for m in page.board]
+        rows.append("Q")
+    rows += [_mark(m, faces) for m in page.marks]
+    return "\n".join(rows).encode()
+
+
+def _color(rgb: RGB, operator: str) -> str:
+    return " ".join(f"{v / 255:.3f}" for v in rgb) + f" {operator}"
+
+
+def _mark(mark: Mark, faces: Faces) -> str:
+    if isinstance(mark, Words):
+        return _words(mark, faces)
+    rows = [f"[{mark.dash:g}] 0 d" if mark.dash else "[] 0 d"]
+    if mark.fill is not None:
+        rows.append(_color(mark.fill, "rg"))
+    if mark.ink is not None:
+        rows.append(f"{_color(mark.ink, 'RG')} {mark.width:g} w")
+    for ring in mark.rings:
+        (x, y), *rest = ring
+        rows.append(f"{x:.5f} {y:.5f} m " + " ".join(f"{u:.5f} {v:.5f} l" for u, v in rest) + (" h" if mark.closed else ""))
+    rows.append({(True, True): "B*", (True, False): "f*", (False, True): "S"}[mark.fill is not None, mark.ink is not None])
+    return " ".join(rows)
+
+
+def _words(mark: Words, faces: Faces) -> str:
+    x, y = mark.at
+    left = x - mark.wide / 2 if mark.middle else x
+    plate = ""
+    if mark.plate:
+        plate = f"1 1 1 rg {left - 0.04:.4f} {y - 0.62 * mark.size:.4f} {mark.wide + 0.08:.4f} {1.24 * mark.size:.4f} re f "
+    font, shown = "RB"[mark.bold], faces[mark.bold].drawable(mark.words)
+    return f"{plate}BT {_color(mark.ink, 'rg')} /{font} {mark.size:g} Tf {left:.5f} {y - 0.36 * mark.size:.5f} Td {shown} Tj ET"

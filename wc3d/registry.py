@@ -1,0 +1,398 @@
+"""The games that can be played: the one place that names them and their rooms. Nothing is imported before it is needed.
+
+A game is a rules set (`wc3d.engine.ruleset.RuleSet`) and, where the general screens and commands do not suffice, rooms of its
+own: what its window shows besides, and its own commands. Another game adds an entry to `GAMES` (or calls `register`, as a test
+does), or lies in a package of its own that names its entry as an entry point of the group "wc3d.games".
+"""
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from wc3d._internal.data_files import ShippedKind, UnknownFileError, find_file
+from wc3d._internal.plugins import describe, entry_points_of, load_entry_point, warn
+from wc3d._internal.suggestions import near
+from wc3d.errors import InputError
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+    from pathlib import Path
+
+    from wc3d.engine.game import Game
+    from wc3d.engine.options import Option
+    from wc3d.engine.replay import Rebuild
+    from wc3d.engine.ruleset import RuleSet
+    from wc3d.engine.ruleset_types import Rulebook
+    from wc3d.geometry.points import XY
+    from wc3d.judge.question_case import MapShelf
+    from wc3d.judge.question_types import JudgeBook
+    from wc3d.table.features import Feature
+    from wc3d.table.space_policy import SpacePolicy
+    from wc3d.table.table import Table
+    from wc3d.table.table_state import Ladder
+
+
+@dataclass(frozen=True)
+class BookEntry:
+    """A game's book of rules: the `Rulebook` as "module:name", and the function that puts its rulings in words.
+
+    `judge` is what it gives the judge (`wc3d.judge.question_types.JudgeBook`). `note` is what a reader must know of its words;
+    `examples` are some ids of rules.
+    """
+
+    rules: str
+    rulings: str = ""
+    judge: str = "wc3d.judge.question_types:NO_BOOK"
+    note: str = ""
+    examples: str = ""
+
+
+@dataclass(frozen=True)
+class CommandEntry:
+    """A command of a game's own: its module, and its help in a line."""
+
+    module: str
+    help: str
+
+
+@dataclass(frozen=True)
+class GameEntry:
+    """The parts of a game, each as "module:name", for `wc3d.games.register` or an entry point.
+
+    `id` is the name on the command line, `name` the one in files, and `title` the one for people.
+    Only `rules` and `space` are needed to play. A package names its entry as an entry point of the
+    group "wc3d.games".
+
+    >>> from wc3d.games import GameEntry, game_entry
+    >>> game_entry("warmachine").rules
+    'wc3d.games.warmachine.ruleset:WARMACHINE'
+    """
+
+    id: str
+    name: str
+    title: str
+    rules: str
+    space: str
+    """What it says about space (`wc3d.table.space_policy.SpacePolicy`), in a module that is quick to import."""
+    options: str = ""
+    """What a new game asks for besides (a tuple of `Option`), in a module that is quick to import."""
+    cautions: str = ""
+    """What the players should know of a game that begins: a function of its state that makes lines."""
+    book: BookEntry = BookEntry("")
+    """Its book of rules, in modules that are quick to import."""
+    cards: str = ""
+    """What uses more cards for a while: a function of paths that makes a context."""
+    interaction: str = ""
+    """How it is played by hand, where that is the game's own (a `wc3d.ui.game_hooks.OwnInteraction`; no graphics)."""
+    window: str = ""
+    """What the window shows that is the game's own (a `wc3d.window.play.game_hooks.OwnWindow`)."""
+    commands: Mapping[str, CommandEntry] = field(default_factory=dict)
+    """Its own commands of the command line."""
+    first_game: str = ""
+    """A first game in which one learns to play: a function that makes the game, its lesson (a
+    `wc3d.ui.lesson.LessonCourse`) and the names of its bots; "" if there is none."""
+    mission_file: str = ""
+    """What a file of a mission of one's own holds (a pydantic model); "" if there are none."""
+
+
+NEO_MECHANIKA = GameEntry(
+    "neo_mechanika",
+    "neo-mechanika",
+    "Warcaster: Neo-Mechanika",
+    rules="wc3d.games.neo_mechanika.ruleset:NEO_MECHANIKA",
+    space="wc3d.games.neo_mechanika.rules.space:SPACE",
+    options="wc3d.games.neo_mechanika.rules.options:OPTIONS",
+    cautions="wc3d.games.neo_mechanika.rules.missions.cautions:cautions",
+    book=BookEntry(
+        rules="wc3d.games.neo_mechanika.rules.book.rule_text:BOOK",
+        rulings="wc3d.games.neo_mechanika.rules.book.ruling_text:describe_rulings",
+        judge="wc3d.games.neo_mechanika.rules.book.judge_book:JUDGE_BOOK",
+        note="In the rules AD is an Action Die (white) and PD a Power Die (red).",
+        examples="NM-ATK-05, SIL-73",
+    ),
+    cards="wc3d.games.neo_mechanika.rules.cards:using_cards",
+    interaction="wc3d.games.neo_mechanika.ui.interaction:NeoMechanikaInteraction",
+    window="wc3d.games.neo_mechanika.ui.window:NeoMechanikaWindow",
+    commands={
+        "force": CommandEntry(
+            "wc3d.games.neo_mechanika.cli.force",
+            "list what a force may include; check, print, build or import a force, or make a random one",
+        ),
+        "card": CommandEntry(
+            "wc3d.games.neo_mechanika.cli.card",
+            "print a card: stats, weapons, rules and doubts; without a name: list all cards",
+        ),
+        "odds": CommandEntry(
+            "wc3d.games.neo_mechanika.cli.odds",
+            "compute the exact chances of an attack: to hit, for each amount of damage, to destroy",
+        ),
+    },
+    first_game="wc3d.games.neo_mechanika.ui.first_game:first_game",
+    mission_file="wc3d.games.neo_mechanika.rules.missions.mission_file:MissionModel",
+)
+
+WARMACHINE = GameEntry(
+    "warmachine",
+    "warmachine",
+    "WARMACHINE",
+    rules="wc3d.games.warmachine.ruleset:WARMACHINE",
+    space="wc3d.games.warmachine.rules.space.policy:SPACE",
+    options="wc3d.games.warmachine.rules.options:OPTIONS",
+    book=BookEntry(
+        rules="wc3d.games.warmachine.rules.book.rule_text:BOOK",
+        rulings="wc3d.games.warmachine.rules.book.rule_text:describe_rulings",
+        judge="wc3d.games.warmachine.rules.questions.judge_book:JUDGE_BOOK",
+        note="",
+        examples="WM-CHG-05, RUL-25",
+    ),
+    cards="wc3d.games.warmachine.rules.cards:using_cards",
+    interaction="wc3d.games.warmachine.ui.interaction:WarmachineInteraction",
+    window="wc3d.games.warmachine.ui.window:WarmachineWindow",
+    commands={
+        "card": CommandEntry(
+            "wc3d.games.warmachine.cli.card", "print a card: stats, weapons, rules and doubts; without a name: list all cards"
+        ),
+        "odds": CommandEntry(
+            "wc3d.games.warmachine.cli.odds",
+            "compute the exact chances of attacks: to hit, boxes, systems disabled, to remove the target",
+        ),
+        "force": CommandEntry(
+            "wc3d.games.warmachine.cli.force", "list battlegroups; check, print or build one, or make a random one"
+        ),
+    },
+)
+
+GAMES: dict[str, GameEntry] = {NEO_MECHANIKA.id: NEO_MECHANIKA, WARMACHINE.id: WARMACHINE}
+"""Every game by its id. The first is the one that is meant where none is named."""
+
+
+def register(entry: GameEntry) -> None:
+    """Add a game."""
+    GAMES[entry.id] = entry
+
+
+def game_entry(id: str = "") -> GameEntry:
+    """A game by its id or by the name files give it; the first if none is named. Raises InputError."""
+    if not id:
+        return next(iter(GAMES.values()))
+    for games in (lambda: GAMES, all_games):
+        for entry in games().values():
+            if id in (entry.id, entry.name):
+                return entry
+    raise InputError(f"unknown game {id[:60]!r}; expected one of {', '.join(GAMES)}{near(id, GAMES)}")
+
+
+@cache
+def all_games() -> Mapping[str, GameEntry]:
+    """Return every game by its id, those of installed packages among them.
+
+    A package cannot replace a game of this program. A game that cannot be used is left out, with a warning.
+    """
+    for point in entry_points_of("wc3d.games").values():
+        try:
+            entry = load_entry_point(point)
+            if not isinstance(entry, GameEntry):
+                wrong = f"expected a wc3d.games.GameEntry, got {type(entry).__name__}"
+                raise InputError(f"{describe(point)} cannot be used ({wrong})")
+            _check_options(point, entry)
+        except InputError as error:
+            warn(error)
+        else:
+            GAMES.setdefault(entry.id, entry)
+    return GAMES
+
+
+def _check_options(point: EntryPoint, entry: GameEntry) -> None:
+    """Load the options of a package's game: every command line with --game asks for them. Raises InputError."""
+    try:
+        options_of(entry)
+    except (Exception, SystemExit) as error:
+        why = f"{type(error).__name__}: {error}"
+        raise InputError(f"{describe(point)} cannot be used: its options {entry.options} ({why})") from error
+
+
+def playable() -> tuple[GameEntry, ...]:
+    """The games that have rules to be played by."""
+    return tuple(entry for entry in GAMES.values() if entry.rules)
+
+
+def space_of(id: str = "") -> SpacePolicy:
+    """What a game says about space. Raises InputError for a game that is not known, or says nothing (yet)."""
+    entry = game_entry(id)
+    if not entry.space:
+        raise InputError(f"{entry.title} cannot be judged yet; wc3d has only its rules, rulings, cards and odds")
+    return load(entry.space)
+
+
+def load_map(path: str | Path, game: str = "") -> Table:
+    """Return the table of a map file, or of a shipped board by its name, for a game.
+
+    A file of that name in the working folder comes before the shipped board. `game` is the id of
+    the game whose rules the table follows: "neo_mechanika" (also meant by "") or "warmachine".
+    Raises MapError, which lists every fault with its place, and InputError for an unknown game.
+
+    >>> wc3d.load_map("ravine").size
+    (48.0, 48.0)
+    """
+    from wc3d.table.maps import map_file
+
+    try:
+        file = find_file(path, ShippedKind.BOARD)
+    except UnknownFileError as error:
+        raise map_file.MapError(str(path), [map_file.Fault("", error.reason)]) from None
+    return map_file.load_map(file, space_of(game))
+
+
+def table_from_map(data: Any, where: str = "map", folder: Path | None = None, game: str = "") -> Table:
+    """Return the table of a map given as an object, for a game.
+
+    `data` is what a map file holds, parsed. `where` is the name that error messages give to it, and
+    `folder` is where its mesh files lie. Raises MapError and InputError as `load_map` does.
+
+    >>> hut = {"id": "hut", "kind": "structure",
+    ...        "shape": {"type": "box", "center": [15, 15], "size": [4, 4], "height": 3}}
+    >>> wc3d.table_from_map({"size": [30, 30], "terrain": [hut]}).feature("hut").high
+    3.0
+    """
+    from wc3d.table.maps import map_file
+
+    return map_file.table_from_map(data, space_of(game), where, folder)
+
+
+def new_table(
+    size: XY, features: Iterable[Feature] = (), ladders: Iterable[Ladder] = (), *, name: str = "", game: str = ""
+) -> Table:
+    """Return a table of `size` (width, depth) in inches with terrain and ladders, for a game.
+
+    The table is held to the limits of a map file. Raises MapError with every fault, such as an id
+    that is given twice, and InputError for a size that is not two numbers.
+
+    >>> wall = wc3d.feature("wall", "structure", wc3d.box((15, 15), (6, 0.5), height=2))
+    >>> rungs = wc3d.Ladder("rungs", (15, 14), bottom=0, top=2)
+    >>> board = wc3d.new_table((30, 30), [wall], [rungs], name="Yard")
+    >>> board.name, len(board.features), len(board.ladders)
+    ('Yard', 1, 1)
+    """
+    from wc3d.table.maps import building
+
+    return building.board(size, features, ladders, name, space_of(game))
+
+
+def rebuilder(path: str | Path) -> Rebuild:
+    """Return the function that rebuilds the game of a saved file, for `load`. Raises InputError.
+
+    >>> callable(rebuilder(save_example()))
+    True
+    """
+    from wc3d.engine.replay import rules_named
+
+    name = rules_named(path)
+    try:
+        return rules_of(name).rebuild
+    except InputError as error:
+        raise InputError(f"{path} line 1: {error}") from None
+
+
+def rules_of(id: str = "") -> RuleSet:
+    """Return the rules of a game by its id or file name. Raises InputError.
+
+    >>> wc3d.games.rules_of("warmachine").title
+    'WARMACHINE'
+    """
+    entry = game_entry(id)
+    if not entry.rules:
+        raise InputError(f"{entry.title} cannot be played yet; wc3d has only its rules, rulings, cards and odds")
+    return load(entry.rules)
+
+
+def own_interaction(rules: RuleSet) -> Any:
+    """The class that a game brings for playing it by hand; None if it has none, or is not registered."""
+    return _part(rules, "interaction")
+
+
+def own_window(rules: RuleSet) -> Any:
+    """The class of what the window shows of a game besides; None if there is none."""
+    return _part(rules, "window")
+
+
+def _part(rules: RuleSet, part: str) -> Any:
+    place = next((getattr(entry, part) for entry in GAMES.values() if entry.name == rules.name), "")
+    return load(place) if place else None
+
+
+def mission_file(rules: RuleSet) -> Any:
+    """What a file of a mission of one's own holds (a pydantic model); None for a game that has none."""
+    return _part(rules, "mission_file")
+
+
+def options_of(entry: GameEntry) -> tuple[Option, ...]:
+    """What a new game of this kind asks for besides."""
+    return load(entry.options) if entry.options else ()
+
+
+def first_game(rules: RuleSet) -> Any:
+    """What makes the first game in which one learns to play; None if there is none."""
+    return _part(rules, "first_game")
+
+
+def cautions_of(game: Game) -> tuple[str, ...]:
+    """What the players should know of a game that begins: what is not as its mission has it, a line each."""
+    said = _part(game.rules, "cautions")
+    return said(game.state) if said else ()
+
+
+def rulebook_of(id: str = "") -> Rulebook:
+    """A game's book of rules. Raises InputError for a game that has none."""
+    entry = game_entry(id)
+    if not entry.book.rules:
+        raise InputError(f"wc3d has no rules of {entry.title} to look up")
+    return load(entry.book.rules)
+
+
+def judge_book(id: str = "") -> JudgeBook:
+    """What a game's book gives the judge. Raises InputError for a game that is not known."""
+    return load(game_entry(id).book.judge)
+
+
+def map_shelf(game: str = "", edition: str = "") -> MapShelf:
+    """Return an empty cache of maps for a game. Questions on the same map then read it once.
+
+    `edition` names an edition of the game. A question file may name another game or edition. Raises
+    InputError for an unknown game or edition.
+
+    >>> len(map_shelf("warmachine").types) > len(map_shelf().types)
+    True
+    """
+    from wc3d.judge.question_case import MapShelf
+
+    space, book = space_of(game), judge_book(game)
+    return MapShelf(space.of_edition(edition) if edition else space, book.types, model=book.model, other=map_shelf)
+
+
+def describe_rulings(id: str, words: Sequence[str], full: bool) -> list[str]:
+    """How a game's book is read where it is silent, in lines: the rulings with these words. Raises InputError."""
+    entry = game_entry(id)
+    if not entry.book.rulings:
+        raise InputError(f"wc3d has no rulings for {entry.title}")
+    return load(entry.book.rulings)(words, full)
+
+
+def using_cards(id: str, paths: Sequence[str]) -> AbstractContextManager[object]:
+    """Play with these folders and files of cards, too. Raises InputError."""
+    if not paths:
+        return nullcontext()
+    entry = game_entry(id)
+    if not entry.cards:
+        raise InputError(f"--cards: wc3d cannot add cards to {entry.title}")
+    return load(entry.cards)(paths)
+
+
+@cache
+def load(place: str) -> Any:
+    """What lies at "module:name"."""
+    module, _, name = place.partition(":")
+    return getattr(importlib.import_module(module), name)

@@ -1,0 +1,224 @@
+"""A game as an environment of PettingZoo: two agents in turn, each of whom sees what its player sees and picks a choice."""
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
+
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+from pettingzoo import AECEnv
+
+from wc3d._internal.gc_tuning import settle_memory
+from wc3d.engine.actions import Action
+from wc3d.engine.game import Game, View
+from wc3d.errors import InputError
+from wc3d.rl.choices import choices
+
+AGENTS = ("player_1", "player_2")
+
+ENDLESS = 5000
+"""Actions after which a game is cut off."""
+
+
+class Observes(Protocol):
+    """Makes numbers of a game, in rows of fixed length whose places have names."""
+
+    state_names: tuple[str, ...]
+    choice_names: tuple[str, ...]
+
+    def state_row(self, state: Any, player: int, to_act: bool) -> NDArray[np.float32]:
+        """How the game stands for a player."""
+
+    def choice_row(self, state: Any, action: Action) -> NDArray[np.float32]:
+        """What an action is about."""
+
+
+class GameEnv(AECEnv):  # type: ignore[misc]
+    """A game as an environment of PettingZoo (AEC), with the agents "player_1" and "player_2".
+
+    An observation is a dict of arrays, made only from what that player may know:
+
+    - "observation": float32, shape (len(state_names),): the state.
+    - "choices": float32, shape (choices, len(choice_names)): a row for each choice there is now.
+    - "action_mask": int8, shape (choices,): 1 for each row that is a choice. All 0 for the agent
+      that does not act.
+
+    `state_names` and `choice_names` name the numbers. An action is the number of a choice.
+
+    >>> env.reset(seed=7)
+    >>> seen, reward, terminated, truncated, info = env.last()
+    >>> {name: array.shape for name, array in seen.items()}
+    {'observation': (994,), 'choices': (64, 31), 'action_mask': (64,)}
+    """
+
+    metadata = {"render_modes": [], "is_parallelizable": False, "name": "wc3d_v0"}  # noqa: RUF012
+
+    def __init__(
+        self,
+        begin: Callable[[int], Game],
+        observer: Observes,
+        gain: Callable[[Any, int], float],
+        *,
+        most: int = 64,
+        listed: bool = True,
+        endless: int = ENDLESS,
+    ) -> None:
+        """`begin` makes a game of a seed. `gain`: how far ahead a player is in a state; an agent's reward is what it gains."""
+        super().__init__()
+        self.render_mode = None
+        self._begin, self._observer, self._gain = begin, observer, gain
+        self._most, self._listed, self._endless = most, listed, endless
+        self.possible_agents = list(AGENTS)
+        self.state_names, self.choice_names = observer.state_names, observer.choice_names
+        shape = (most, len(observer.choice_names))
+        self._space = spaces.Dict(
+            {
+                "observation": spaces.Box(-np.inf, np.inf, (len(observer.state_names),), np.float32),
+                "choices": spaces.Box(-np.inf, np.inf, shape, np.float32),
+                "action_mask": spaces.Box(0, 1, (most,), np.int8),
+            }
+        )
+        self.observation_spaces = dict.fromkeys(AGENTS, self._space)
+        self.action_spaces = {agent: spaces.Discrete(most) for agent in AGENTS}
+        self._seeds = random.Random()
+
+    def observation_space(self, agent: str) -> spaces.Dict:
+        """Return the space of an agent's observations."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Discrete:
+        """Return the space of the numbers of choices."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin a new game. The same `seed` gives the same dice and the same choices.
+
+        >>> env.reset(seed=7)
+        >>> env.agent_selection
+        'player_2'
+        """
+        if seed is not None:
+            self._seeds = random.Random(seed)
+        self.game = self._begin(self._seeds.getrandbits(63))
+        self._chance = random.Random(self._seeds.getrandbits(63))
+        self.done = 0
+        self.agents = list(AGENTS)
+        self.rewards = dict.fromkeys(AGENTS, 0.0)
+        self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)
+        self.terminations = dict.fromkeys(AGENTS, False)
+        self.truncations = dict.fromkeys(AGENTS, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in AGENTS}
+        self._ahead = {agent: self._gain(self.game.state, _player(agent)) for agent in AGENTS}
+        self._ask()
+        settle_memory()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what a pickle holds: all but the view, whose offers hold functions."""
+        return {name: value for name, value in vars(self).items() if name != "_seen"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Take what a pickle held, and look at the game again."""
+        self.__dict__.update(state)
+        if "game" in state:
+            self._seen = self.view(self.agent_selection)
+
+    def view(self, agent: str) -> View:
+        """Return the `View` of an agent's player, for programs that make their own actions.
+
+        >>> env.reset(seed=7)
+        >>> env.view("player_2").player
+        2
+        """
+        return self.game.view(_player(agent))
+
+    @property
+    def choices(self) -> tuple[Action, ...]:
+        """Return the actions that the acting agent may choose by number.
+
+        >>> env.reset(seed=7)
+        >>> env.choices[0].option
+        'first'
+        """
+        return tuple(self._choices)
+
+    def observe(self, agent: str) -> dict[str, NDArray[Any]]:
+        """Return what an agent sees: the dict of arrays described at `GameEnv`.
+
+        >>> env.reset(seed=7)
+        >>> int(env.observe("player_1")["action_mask"].sum())
+        0
+        """
+        asked = agent == self.agent_selection and not self._over
+        state = self._seen.state if agent == self.agent_selection else self.view(agent).state
+        mask = np.zeros(self._most, dtype=np.int8)
+        rows = np.zeros((self._most, len(self.choice_names)), dtype=np.float32)
+        if asked:
+            mask[: len(self._choices)] = 1
+            for row, action in zip(rows, self._choices, strict=False):
+                row[:] = self._observer.choice_row(state, action)
+        told = self._observer.state_row(state, _player(agent), asked)
+        return {"observation": told, "choices": rows, "action_mask": mask}
+
+    def step(self, action: int | Action | Mapping[str, Any] | None) -> None:
+        """Carry out what the acting agent chooses.
+
+        `action` is the number of a choice, an `Action`, or its JSON form with your own positions.
+        An agent whose game is over passes None. Raises RefusedError for an illegal action, and
+        InputError for a number that is not a choice; then nothing has changed.
+
+        >>> env.reset(seed=7)
+        >>> env.step({"type": "choose", "player": 2, "option": "south"})
+        >>> env.agent_selection
+        'player_1'
+        """
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        chosen = self._read(action)
+        self.game.apply(chosen)
+        self.done += 1
+        self._cumulative_rewards[agent] = 0.0
+        for one in AGENTS:
+            ahead = self._gain(self.game.state, _player(one))
+            self.rewards[one], self._ahead[one] = ahead - self._ahead[one], ahead
+        if self.game.over:
+            self.terminations = dict.fromkeys(AGENTS, True)
+        elif self.done >= self._endless:
+            self.truncations = dict.fromkeys(AGENTS, True)
+        self._ask()
+        self._accumulate_rewards()
+
+    def render(self) -> None:
+        """Nothing: `wc3d replay` and the window show games."""
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+    @property
+    def _over(self) -> bool:
+        return any(self.terminations.values()) or any(self.truncations.values())
+
+    def _ask(self) -> None:
+        """Find out who is asked, what they know and what there is to choose."""
+        mover = self.game.to_act
+        if mover is not None:
+            self.agent_selection = AGENTS[mover - 1]
+        self._seen = self.view(self.agent_selection)
+        self._choices = [] if self._over else choices(self._seen, self._chance, self._most, self._listed)
+
+    def _read(self, action: int | Action | Mapping[str, Any] | None) -> Action:
+        """The action that is meant. Raises InputError and RefusedError."""
+        if isinstance(action, Action):
+            return action
+        if isinstance(action, Mapping):
+            return self.game.rules.read_action(dict(action))
+        if action is None or not 0 <= int(action) < len(self._choices):
+            raise InputError(f"choice {action}: expected 0 to {len(self._choices) - 1}, as in the action mask")
+        return self._choices[int(action)]
+
+
+def _player(agent: str) -> int:
+    return AGENTS.index(agent) + 1

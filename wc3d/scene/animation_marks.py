@@ -1,0 +1,124 @@
+"""What happens on the table for a moment, drawn over a board: ways, lines of attacks, what spreads, who is hurt or comes."""
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+from math import dist
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wc3d.animation.beats import Beat, BeatKind, along
+from wc3d.geometry.tolerances import EQUAL
+from wc3d.presentation.evidence_view import XYZ, Stroke
+from wc3d.presentation.palette import RGB
+from wc3d.presentation.view_models import Splash
+from wc3d.scene.evidence_marks import draw_stroke
+from wc3d.scene.lines import circle
+from wc3d.scene.mesh import ball, cone
+from wc3d.scene.pens import Pens
+from wc3d.table.body import Body
+
+FIRE: RGB = (255, 150, 60)
+STRUCK: RGB = (240, 88, 70)
+LOOK: RGB = (255, 214, 96)
+FLIGHT = 2.2
+"""So many times sooner than its moment ends an attack's line has reached its target."""
+STEPS = 14
+"""What moves over the board is drawn anew so many times in a moment."""
+LEAN, SUNK = 82.0, 0.35
+"""Degrees that a model leans when it has fallen, and the part of its size that one has that begins to come."""
+
+
+def staged_key(beat: Beat | None, part: float) -> object:
+    """What the drawing of a beat depends on."""
+    if beat is None:
+        return None
+    moves = beat.kind in (BeatKind.AIM, BeatKind.SPLASH, BeatKind.HEALTH, BeatKind.COMES)
+    return id(beat), int(part * STEPS) if moves else 0
+
+
+def draw_staged(board: Pens, beat: Beat, part: float) -> None:
+    """What is seen of a beat over the board, when a part of it has passed."""
+    for stroke in beat.strokes:
+        grows = stroke is beat.attack and beat.kind is BeatKind.AIM
+        draw_stroke(board, _grown(stroke, min(1.0, part * FLIGHT)) if grows else stroke)
+    for splash in beat.splashes:
+        draw_splash(board, splash, part)
+    bodies = {body.id: body for body in beat.still.bodies}
+    if beat.attack is not None:
+        for end, rgb in ((beat.attack.points[0], LOOK), (beat.attack.points[-1], STRUCK)):
+            for body in (body for body in bodies.values() if _stands_at(body, end)):
+                board.ring(body.at[:2], body.radius + 0.1, body.at[2] + 0.06, rgb, 2.2)
+    for id in (*beat.hurts, *beat.gone):
+        if id in bodies:
+            (x, y, z), radius = bodies[id].at, bodies[id].radius
+            for more in (0.12, 0.30 + 0.5 * part):
+                board.ring((x, y), radius + more, z + 0.06, STRUCK, 2.6)
+    for id in beat.comes:
+        if id in bodies:
+            (x, y, z), radius = bodies[id].at, bodies[id].radius
+            board.ring((x, y), radius + 0.9 * (1 - part), z + 0.06, LOOK, 2.2)
+    if beat.kind is BeatKind.TOLD:
+        for x, y, z in beat.places:
+            board.ring((x, y), 0.95, max(0.0, z) + 0.06, LOOK, 2.2, dash=0.3)
+
+
+def _stands_at(body: Body, end: XYZ) -> bool:
+    """Is this end of a line at the body?"""
+    return dist(body.at[:2], end[:2]) <= body.radius + EQUAL and body.at[2] - EQUAL <= end[2] <= body.at[2] + body.height + EQUAL
+
+
+def _grown(stroke: Stroke, part: float) -> Stroke:
+    """The first part of a line."""
+    end = along(stroke.points, part)
+    kept = [p for i, p in enumerate(stroke.points) if i == 0 or _far(stroke.points, i) < part]
+    return replace(stroke, points=(*kept, end)) if dist(kept[-1], end) > 1e-6 else replace(stroke, points=(kept[0], end))
+
+
+def _far(points: tuple[XYZ, ...], number: int) -> float:
+    lengths = [dist(a, b) for a, b in pairwise(points)]
+    return sum(lengths[:number]) / (sum(lengths) or 1.0)
+
+
+def draw_splash(board: Pens, splash: Splash, part: float) -> None:
+    """Something that spreads: a burst as a growing half sphere with its rings, a spray as a growing cone."""
+    if splash.at is None:
+        return
+    if splash.to is not None:
+        _draw_cone(board, splash.at, splash.to, max(splash.radius, 0.4), min(1.0, 0.15 + part))
+        return
+    x, y, z = splash.at
+    radius = max(splash.radius, 0.5) * min(1.0, 0.2 + 1.2 * part)
+    burst = ball(radius, sections=20).placed(np.diag([1.0, 1.0, 0.7, 1.0])).moved((x, y, max(z, 0.0) + 0.02))
+    board.see_through(burst, FIRE, 0.75 * (1 - 0.5 * part), flat=True)
+    for share in (1.0, 0.66):
+        board.lines(circle((x, y), radius * share, max(z, 0.0) + 0.06), 2.4, FIRE, 0.95)
+
+
+def _draw_cone(board: Pens, start: XYZ, end: XYZ, radius: float, part: float) -> None:
+    """A spray's cone, from its mouth on."""
+    a, b = np.array(start), np.array(start) + (np.array(end) - np.array(start)) * part
+    long = float(np.linalg.norm(b - a))
+    if long < 1e-6:
+        return
+    spray = cone(radius * part, long, sections=20).moved((0, 0, -long))  # its point where it begins
+    board.see_through(spray.placed(_leading((b - a) / long)).moved(a), FIRE, 0.7, flat=True)
+    board.lines(np.array([(a, b)]), 2.2, FIRE, 0.9)
+
+
+def _leading(way: NDArray[np.float64]) -> NDArray[np.float64]:
+    """A matrix (4, 4) that turns what points down so that it points this way (of length 1)."""
+    helper = np.eye(3)[np.abs(way).argmin()]
+    side = np.cross(way, helper) / np.linalg.norm(np.cross(way, helper))
+    matrix = np.eye(4)
+    matrix[:3, :3] = np.column_stack([side, np.cross(side, way), -way])
+    return matrix
+
+
+def poses_of(beat: Beat | None, part: float) -> dict[str, tuple[float, float]]:
+    """How models stand that fall or come: degrees that they lean, and the part of their size that they have."""
+    if beat is None:
+        return {}
+    falling = {id: (LEAN * part * part, 1.0) for id in beat.gone}
+    return {**falling, **{id: (0.0, SUNK + (1 - SUNK) * part) for id in beat.comes}}

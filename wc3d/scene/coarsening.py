@@ -1,0 +1,196 @@
+"""Triangles into fewer triangles that look alike: vertices slide onto neighbors where that moves the surface least.
+
+After Garland and Heckbert's quadrics (1997), in rounds: in each, many vertices slide at once that have no triangle in common.
+A corner keeps its place in the texture, or takes that of the corner it slides onto. Only for looking at.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wc3d._internal.progress import Progress
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+RIM = 3.0
+"""How much more a rim or a seam of the texture holds its vertices than a surface does."""
+SHORT = 1e-4
+"""How much a long way counts beside how far the surface moves: so flat parts, too, lose their short edges first."""
+SHARE = 0.35
+"""A round looks at so many of the vertices, those that cost least."""
+TURNS = 0.3
+"""The least cosine between a triangle's normals before and after."""
+STUCK = 0.995
+"""Where more than this share of the triangles is left by a round, they may turn over."""
+FEW = 6_000
+"""Triangles of what shows a mesh while it is placed."""
+ANYTHING = np.zeros(0, np.int64)
+"""No slide is refused."""
+
+
+class Soup(NamedTuple):
+    """Triangles over shared vertices."""
+
+    points: Floats
+    """(n, 3)."""
+    faces: Ints
+    """(m, 3): their vertices."""
+    corners: Ints
+    """(m, 3): what else their corners are (place in a texture, color), by number: no two vertices share one."""
+
+
+def coarser(soup: Soup, counts: Sequence[int], progress: Progress | None = None) -> Iterator[Soup]:
+    """Forms with at most so many triangles each, `counts` falling; it ends early where `progress` says so."""
+    quadrics, first, refused = _quadrics(soup), len(soup.faces), np.zeros(0, np.int64)
+    for most in counts:
+        while len(soup.faces) > most:
+            before = len(soup.faces)
+            soup, more = _round(soup, quadrics, before - most, refused)
+            refused = np.union1d(refused, more) if len(soup.faces) < STUCK * before else ANYTHING
+            if progress is not None and not progress(first - len(soup.faces), first):
+                return
+        yield soup
+
+
+def few_triangles(triangles: Floats, most: int = FEW) -> Floats:
+    """Triangles (n, 3, 3) like many others, no more than so many: corners in one cell of a grid are one. Quick and rough."""
+    low, longest = triangles.min(axis=(0, 1)), max(float(np.ptp(triangles, axis=(0, 1)).max()), 1e-9)
+    cells, found = 128, triangles
+    while len(found) > most and cells > 2:
+        numbers = np.floor((triangles - low) / longest * cells).astype(np.int64).reshape(-1, 3)
+        _, first, corner = np.unique(numbers @ (1 << 40, 1 << 20, 1), return_index=True, return_inverse=True)
+        faces = corner.reshape(-1, 3)
+        a, b, c = np.sort(faces, axis=1).T
+        _, kept = np.unique(np.stack([a, b, c]), axis=1, return_index=True)
+        kept = kept[(a[kept] != b[kept]) & (b[kept] != c[kept])]
+        found, cells = triangles.reshape(-1, 3)[first][faces[kept]], cells * 3 // 4
+    return found
+
+
+def _round(soup: Soup, quadrics: Floats, surplus: int, refused: Ints) -> tuple[Soup, Ints]:
+    """Some vertices slid; about `surplus` triangles are to go at most. Also the slides that would turn triangles over: they are
+    not tried again, unless `refused` is `ANYTHING`: then they are taken."""
+    points, faces, corners = soup
+    onto, cost = _best(points, quadrics, faces, refused)
+    slides = _apart(faces, cost, max(64, int(SHARE * np.isfinite(cost).sum())), surplus // 2 + 1)
+    target = np.where(slides, onto, np.arange(len(points)))
+    moved = target[faces]
+    gone = _doubled(moved)
+    turned = ~gone & (moved != faces).any(axis=1)
+    over = faces[turned][_turned_over(points, faces[turned], moved[turned])] if refused is not ANYTHING else faces[:0]
+    stopped = np.unique(over[slides[over]])
+    slides[stopped] = False
+    target = np.where(slides, onto, np.arange(len(points)))
+    moved = target[faces]
+    slid = np.flatnonzero(slides)
+    np.add.at(quadrics, onto[slid], quadrics[slid])
+    renamed = np.arange(int(corners.max()) + 1)
+    for k in range(3):  # a corner slides onto the one it has an edge with
+        for j in ((k + 1) % 3, (k + 2) % 3):
+            along = slides[faces[:, k]] & (target[faces[:, k]] == faces[:, j])
+            renamed[corners[along, k]] = corners[along, j]
+    left = ~_doubled(moved)
+    moved, named = moved[left], renamed[corners[left]]
+    whole = _single(moved)
+    return Soup(points, moved[whole], named[whole]), stopped * len(points) + onto[stopped]
+
+
+def _doubled(faces: Ints) -> NDArray[np.bool_]:
+    """Which triangles have a vertex twice."""
+    a, b, c = faces.T
+    doubled: NDArray[np.bool_] = (a == b) | (b == c) | (c == a)
+    return doubled
+
+
+def _single(faces: Ints) -> Ints:
+    """One each of triangles that lie on each other."""
+    low, middle, high = np.sort(faces, axis=1).T
+    many = int(faces.max()) + 1 if len(faces) else 1
+    mixed = (low * many + middle).astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15) + high.astype(np.uint64)
+    return np.sort(np.unique(mixed, return_index=True)[1])
+
+
+def _best(points: Floats, quadrics: Floats, faces: Ints, refused: Ints) -> tuple[Ints, Floats]:
+    """Onto which neighbor each vertex slides best, and what that costs (infinite for one without neighbors)."""
+    here, there = faces[:, [0, 1, 2, 1, 2, 0]].reshape(-1), faces[:, [1, 2, 0, 0, 1, 2]].reshape(-1)
+    x, y, z = (points[there, k] for k in range(3))
+    both = quadrics[here] + quadrics[there]
+    xx, xy, xz, yy, yz, zz, dx, dy, dz, d, area = both.T
+    moves = xx * x * x + yy * y * y + zz * z * z + 2 * (xy * x * y + xz * x * z + yz * y * z + dx * x + dy * y + dz * z) + d
+    far = ((points[there] - points[here]) ** 2).sum(axis=1)
+    price = np.maximum(moves, 0.0) + SHORT * area * far
+    if len(refused):
+        slide = here * len(points) + there
+        price[refused[np.minimum(np.searchsorted(refused, slide), len(refused) - 1)] == slide] = np.inf
+    cost = np.full(len(points), np.inf)
+    np.minimum.at(cost, here, price)
+    onto = np.arange(len(points))
+    cheapest = price == cost[here]
+    onto[here[cheapest]] = there[cheapest]
+    return onto, cost
+
+
+def _apart(faces: Ints, cost: Floats, looked_at: int, most: int) -> NDArray[np.bool_]:
+    """Which vertices slide: of those that cost least, such as have no triangle in common; at most so many."""
+    order = np.argsort(cost, kind="stable")[:looked_at]
+    rank = np.full(len(cost), len(cost))
+    rank[order] = np.arange(len(order))
+    ranks = rank[faces]
+    beaten = ranks != ranks.min(axis=1)[:, None]
+    slides = np.zeros(len(cost), bool)
+    slides[order] = True
+    slides[faces[beaten]] = False
+    chosen = order[slides[order]][:most]
+    slides[:] = False
+    slides[chosen] = np.isfinite(cost[chosen])
+    return slides
+
+
+def _turned_over(points: Floats, before: Ints, after: Ints) -> NDArray[np.bool_]:
+    """Which triangles would turn too far."""
+    old, new = (np.cross(points[f[:, 1]] - points[f[:, 0]], points[f[:, 2]] - points[f[:, 0]]) for f in (before, after))
+    lengths = np.linalg.norm(old, axis=1) * np.linalg.norm(new, axis=1)
+    turned: NDArray[np.bool_] = (old * new).sum(axis=1) < TURNS * lengths
+    return turned
+
+
+def _quadrics(soup: Soup) -> Floats:
+    """Of each vertex (n, 11): what measures the squared distances from the planes round it, by their areas; and those areas."""
+    points, faces, corners = soup
+    a, b, c = (points[faces[:, k]] for k in range(3))
+    across = np.cross(b - a, c - a)
+    twice = np.linalg.norm(across, axis=1)
+    normals = across / np.maximum(twice, 1e-300)[:, None]
+    found = np.zeros((len(points), 11))
+    _add(found, faces, normals, a, twice / 6)
+    for k, j in ((0, 1), (1, 2), (2, 0)):
+        rim = _rims(faces, corners, k, j)
+        start, end = points[faces[rim, k]], points[faces[rim, j]]
+        out = np.cross(end - start, normals[rim])
+        long = np.linalg.norm(out, axis=1)
+        _add(found, faces[rim][:, [k, j]], out / np.maximum(long, 1e-300)[:, None], start, RIM * long**2 / 4)
+    return found
+
+
+def _add(quadrics: Floats, vertices: Ints, normals: Floats, on: Floats, weights: Floats) -> None:
+    """Add planes, each to its vertices (n, k)."""
+    off = -(normals * on).sum(axis=1)
+    x, y, z = normals.T
+    rows = np.stack([x * x, x * y, x * z, y * y, y * z, z * z, x * off, y * off, z * off, off * off, np.ones(len(x))], axis=1)
+    rows *= weights[:, None]
+    for vertex in vertices.T:
+        for column in range(11):
+            quadrics[:, column] += np.bincount(vertex, rows[:, column], len(quadrics))
+
+
+def _rims(faces: Ints, corners: Ints, k: int, j: int) -> NDArray[np.bool_]:
+    """Which triangles' edge from corner k to j is no edge of exactly one other that looks the same there."""
+    many = int(corners.max()) + 1
+    ends = np.sort(corners[:, [0, 1, 1, 2, 2, 0]].reshape(-1, 2), axis=1)
+    _, which, counts = np.unique(ends[:, 0] * many + ends[:, 1], return_inverse=True, return_counts=True)
+    rim: NDArray[np.bool_] = counts[which.reshape(-1, 3)[:, k]] != 2
+    return rim

@@ -1,0 +1,106 @@
+"""The solids by which the rules take a mesh file, to be drawn: what models move among, what proves "blocked"; and where they
+differ from the file by more than the tolerance."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+
+from wc3d._internal.progress import Progress
+from wc3d.geometry.mesh_bounds.data import Prisms, prisms_of
+from wc3d.scene.looks import OUTLINED, look_key, made_look
+from wc3d.scene.mesh import DrawnMesh
+from wc3d.scene.terrain_meshes import prisms_mesh
+from wc3d.table.terrain.meshes import MeshKey, mesh_solid
+
+Floats = NDArray[np.float64]
+Mask = NDArray[np.bool_]
+
+DEEP = 0.5
+"""Inches: a surface so far within the outer solid is never seen."""
+FINE = 0.15
+"""Inches: the surface is looked at in triangles with no longer sides."""
+MOST_LOOKED_AT = 60_000
+"""Triangles."""
+LIFT = 0.012
+"""Inches: what is marked lies so far before the surface."""
+
+
+@dataclass(frozen=True, eq=False)
+class RuleSolids:
+    """In inches about the mesh's own origin. `beyond` and `short`: the parts of the file's surface where the outer solid reaches
+    farther out than the tolerance, and where the inner one begins farther in; `reach` and `lack`: so far they may do so."""
+
+    outer: DrawnMesh
+    inner: DrawnMesh
+    beyond: DrawnMesh
+    short: DrawnMesh
+    reach: float
+    lack: float
+    tolerance: float
+
+
+def made_solids(key: MeshKey, progress: Progress | None = None) -> RuleSolids:
+    """The rules' solids of a mesh file. Raises MeshError."""
+    solid, tolerance = mesh_solid(key.path, key.fit, progress), key.fit.tolerance
+    if solid.enclosure is None:
+        whole, nothing = prisms_mesh(solid.prisms), DrawnMesh()
+        return RuleSolids(whole, whole, nothing, nothing, 0.0, 0.0, tolerance)
+    found = solid.enclosure
+    outer, inner = _Inside(found.outer), _Inside(found.inner[-1])
+    middles, normals, triangles = _surface(key)
+    lifted = triangles + normals[:, None] * LIFT
+    beyond = outer.holds(middles + normals * tolerance) & ~outer.holds(middles + normals * DEEP)
+    short = ~inner.holds(middles - normals * tolerance) & ~outer.holds(middles + normals * DEEP)
+    return RuleSolids(
+        prisms_mesh(prisms_of(found.outer)), prisms_mesh(prisms_of(found.inner[-1])), _marked(lifted[beyond]),
+        _marked(lifted[short]), found.outer_doubt, found.doubt, tolerance,
+    )  # fmt: skip
+
+
+def _marked(triangles: Floats) -> DrawnMesh:
+    return DrawnMesh(triangles.reshape(-1, 3), np.arange(3 * len(triangles)).reshape(-1, 3))
+
+
+def _surface(key: MeshKey) -> tuple[Floats, Floats, Floats]:
+    """Middles and normals of small triangles of the file's surface, and these."""
+    skins = made_look(look_key(key)).no_more_than(OUTLINED)
+    corners = np.concatenate([skin.points[skin.faces] for skin in skins]).astype(float)
+    while len(corners) < MOST_LOOKED_AT:
+        sides = np.linalg.norm(corners - np.roll(corners, -1, axis=1), axis=2)
+        long = sides.max(axis=1) > FINE
+        if not long.any():
+            break
+        cut, side = corners[long], sides[long].argmax(axis=1)
+        rows = np.arange(len(cut))
+        a, b, c = (cut[rows, (side + k) % 3] for k in range(3))
+        half = (a + b) / 2
+        corners = np.concatenate([corners[~long], np.stack([a, half, c], axis=1), np.stack([half, b, c], axis=1)])
+    across = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    return corners.mean(axis=1), across / np.maximum(np.linalg.norm(across, axis=1), 1e-300)[:, None], corners
+
+
+class _Inside:
+    """Which points are inside the union of level prisms."""
+
+    def __init__(self, prisms: Prisms) -> None:
+        self.heights = prisms.heights
+        which = np.repeat(np.arange(len(prisms.counts)), prisms.counts)
+        ends = np.cumsum(prisms.counts)
+        first = prisms.corners[ends - prisms.counts] if len(ends) else np.zeros((0, 2))
+        order = np.argsort(np.concatenate([which, np.arange(len(ends))]), kind="stable")
+        rings = shapely.linearrings(
+            np.concatenate([prisms.corners, first])[order], indices=np.concatenate([which, np.arange(len(ends))])[order]
+        )
+        self.tree = shapely.STRtree(shapely.polygons(rings) if len(ends) else [])
+
+    def holds(self, points: Floats) -> Mask:
+        """Which of the points (n, 3)?"""
+        inside = np.zeros(len(points), bool)
+        if len(points) and len(self.heights):
+            point, prism = self.tree.query(shapely.points(points[:, :2]), predicate="intersects")
+            z = points[point, 2]
+            inside[point[(self.heights[prism, 0] <= z) & (z <= self.heights[prism, 1])]] = True
+        return inside

@@ -1,0 +1,169 @@
+"""What the table's top is made of: grass, salt, snow, sand, paving or deck plates; its colors, its detail and what lies about.
+
+Which it is, a board's name says ("Salt flats"); a name that says nothing is grassland. No rule ever sees it.
+"""
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from zlib import crc32
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wc3d.presentation.palette import RGB
+from wc3d.scene.mesh import DrawnMesh, cone
+
+Field = NDArray[np.float64]
+DETAIL = 512
+"""Pixels of a tile of detail,"""
+TILE = 4.0
+"""which is so many inches wide."""
+
+
+@dataclass(frozen=True)
+class Ground:
+    """A kind of ground: what it is mostly, in two sorts of patches, where it is worn; and what lies about on it."""
+
+    name: str
+    words: str
+    """Of a board's name, as a pattern."""
+    colors: tuple[RGB, RGB, RGB, RGB]
+    tufts: tuple[RGB, ...] = ()
+    stones: tuple[RGB, ...] = ()
+    scattered: float = 0.0
+    """How many of them lie on a square inch."""
+    rough: float = 1.0
+    """How strongly its patches differ."""
+
+
+GRASS = Ground(
+    "grassland", r"grass|field|meadow|wood|forest|pine", ((100, 100, 68), (128, 110, 78), (76, 92, 56), (82, 76, 60)),
+    ((86, 112, 56), (112, 128, 68), (140, 134, 84)), ((128, 122, 110), (150, 144, 130)), 0.32,
+)  # fmt: skip
+GROUNDS = (
+    GRASS,
+    Ground(
+        "salt", r"salt|flats", ((168, 160, 145), (182, 175, 163), (148, 136, 118), (130, 119, 106)), (),
+        ((226, 222, 214), (176, 168, 154)), 0.16, 0.7,
+    ),
+    Ground(
+        "snow", r"snow|ice|frost|winter|glacier", ((172, 179, 189), (188, 194, 201), (146, 157, 170), (118, 114, 110)),
+        ((126, 116, 88),), ((158, 164, 172), (120, 124, 132)), 0.14, 0.8,
+    ),
+    Ground(
+        "desert", r"desert|dune|sand|ravine|canyon|mesa|trench", ((168, 136, 96), (186, 156, 114), (144, 108, 75), (122, 96, 71)),
+        ((142, 128, 76),), ((158, 124, 92), (186, 156, 120)), 0.2,
+    ),
+    Ground(
+        "city", r"city|quarter|row|street|square|town|crossroads|market",
+        ((116, 114, 112), (132, 128, 122), (98, 98, 98), (84, 80, 76)), ((88, 104, 64),), ((132, 122, 114), (148, 96, 78)),
+        0.1, 0.6,
+    ),
+    Ground(
+        "station deck", r"station|deck|yard|dock|hangar|watchtower|ship",
+        ((98, 104, 110), (112, 116, 120), (84, 88, 94), (104, 82, 66)), (), ((70, 72, 76),), 0.04, 0.6,
+    ),
+)  # fmt: skip
+
+
+@lru_cache(maxsize=16)
+def ground_of(name: str) -> Ground:
+    """The ground of a board, by its name."""
+    words = name.lower()
+    return next((ground for ground in GROUNDS if re.search(rf"\b(?:{ground.words})", words)), GRASS)
+
+
+def _noise(seed: int, low: float, high: float) -> Field:
+    """Noise that tiles, 0 to 1, of features between two shares of the tile."""
+    rng = np.random.default_rng(seed)
+    far = np.hypot(np.fft.fftfreq(DETAIL)[:, None], np.fft.rfftfreq(DETAIL)[None]) * DETAIL
+    band = np.exp(-((np.log(np.maximum(far, 0.5) / np.sqrt(low * high)) / np.log(high / low) * 2) ** 2))
+    field = np.fft.irfft2(np.fft.rfft2(rng.normal(size=(DETAIL, DETAIL))) * band)
+    found: Field = np.clip(0.5 + 0.22 * (field - field.mean()) / field.std(), 0, 1)
+    return found
+
+
+def _seams(cells: tuple[int, int], wide: float, shifted: bool) -> tuple[Field, Field]:
+    """Stones or plates in rows: 1 in a seam, and a tone for each, 0 to 1."""
+    across, up = cells
+    y, x = np.mgrid[0:DETAIL, 0:DETAIL] / DETAIL
+    row = np.floor(y * up)
+    along = x * across + (0.5 * (row % 2) if shifted else 0.0)
+    edge = np.minimum(0.5 / across - np.abs(along % 1 - 0.5) / across, 0.5 / up - np.abs(y * up % 1 - 0.5) / up)
+    tone = np.random.default_rng(3).random((up, across))[row.astype(int), np.floor(along).astype(int) % across]
+    return np.clip(1 - edge * DETAIL / wide, 0, 1), tone
+
+
+def _cracks(seed: int, low: float, high: float, wide: float) -> Field:
+    return np.clip(1 - np.abs(_noise(seed, low, high) - 0.5) / wide, 0, 1)
+
+
+@cache
+def detail_map(name: str) -> NDArray[np.uint8]:
+    """What a tile of ground looks like from near: (n, n), 128 changes nothing."""
+    fine, grit = _noise(21, 20, 70), _noise(22, 80, 220)
+    if name == "salt":
+        level = 0.5 + 0.18 * (fine - 0.5) + 0.2 * (grit - 0.5) - 0.26 * _cracks(23, 3, 9, 0.02)
+    elif name == "snow":
+        level = 0.5 + 0.14 * (_noise(24, 4, 14) - 0.5) + 0.1 * (fine - 0.5) + 0.3 * np.clip(grit - 0.86, 0, 1)
+    elif name == "desert":
+        y, x = np.mgrid[0:DETAIL, 0:DETAIL] / DETAIL
+        ripple = np.sin(2 * np.pi * (y * 14 + 1.6 * _noise(25, 2, 5) + x * 2))
+        level = 0.5 + 0.08 * ripple + 0.18 * (grit - 0.5) + 0.16 * (fine - 0.5)
+    elif name == "city":
+        seam, tone = _seams((4, 8), 5.0, True)
+        level = 0.5 + 0.2 * (tone - 0.5) + 0.14 * (fine - 0.5) + 0.12 * (grit - 0.5) - 0.26 * seam
+    elif name == "station deck":
+        seam, tone = _seams((2, 2), 4.0, False)
+        y, x = np.mgrid[0:DETAIL, 0:DETAIL] * (32 / DETAIL)
+        tread = (np.abs((x + y) % 2 - 1) < 0.28) & (((x - y) % 2) < 1.2)
+        level = 0.48 + 0.1 * (tone - 0.5) + 0.07 * tread + 0.1 * (fine - 0.5) + 0.08 * (grit - 0.5) - 0.26 * seam
+    else:
+        blades = np.abs(_noise(26, 26, 60) - 0.5) * 2
+        level = 0.46 + 0.34 * (blades - 0.3) + 0.24 * (grit - 0.5) + 0.16 * (_noise(27, 5, 14) - 0.5)
+    return np.asarray(np.rint(np.clip(level, 0, 1) * 255), np.uint8)
+
+
+def scatter(ground: Ground, size: tuple[float, float], heights: Field) -> list[tuple[DrawnMesh, RGB]]:
+    """Tufts and pebbles lower than a model's base on bare ground: `heights` (south row first) tells where nothing stands."""
+    rng = np.random.default_rng(crc32(ground.name.encode()))
+    kinds: list[tuple[bool, RGB]] = [(True, rgb) for rgb in ground.tufts] + [(False, rgb) for rgb in ground.stones]
+    points: dict[tuple[bool, RGB], list[Field]] = {}
+    for _ in range(int(size[0] * size[1] * ground.scattered)):
+        x, y = rng.uniform(0.3, size[0] - 0.3), rng.uniform(0.3, size[1] - 0.3)
+        kind = kinds[int(rng.integers(len(kinds)))]
+        turn, wide = rng.uniform(0, 6.28), rng.uniform(0.07, 0.14)
+        i, k = int(y / size[1] * len(heights)), int(x / size[0] * heights.shape[1])
+        if heights[i, k] > 0:
+            continue
+        made = _tuft(rng, wide) if kind[0] else _pebble(rng, wide)
+        c, s = np.cos(turn), np.sin(turn)
+        spot = made @ np.array([[c, s, 0], [-s, c, 0], [0, 0, 1]]) + (x, y, 0)
+        points.setdefault(kind, []).append(spot.reshape(-1, 3))
+    found = []
+    for kind, parts in points.items():
+        corners = np.concatenate(parts)
+        found.append((DrawnMesh(corners, np.arange(len(corners)).reshape(-1, 3)), kind[1]))
+    return found
+
+
+def _tuft(rng: np.random.Generator, wide: float) -> Field:
+    """Blades of grass: (n, 3, 3)."""
+    blades = []
+    for k in range(3):
+        turn, lean = 2.1 * k + rng.uniform(-0.5, 0.5), rng.uniform(0.4, 1.0) * wide
+        out = np.array([np.cos(turn), np.sin(turn), 0.0])
+        side = np.array([-out[1], out[0], 0.0]) * wide * 0.22
+        foot, tip = out * wide * 0.3, out * lean + (0, 0, wide * rng.uniform(1.0, 1.6))
+        blades.append([foot - side, foot + side, tip])
+    return np.array(blades)
+
+
+def _pebble(rng: np.random.Generator, wide: float) -> Field:
+    """A stone: (n, 3, 3)."""
+    stone = cone(radius=wide * 0.7, height=wide * 0.7, sections=5)
+    corners = np.array(stone.vertices) * rng.uniform(0.75, 1.2, (len(stone.vertices), 1))
+    faces: Field = corners[stone.faces]
+    return faces[faces[:, :, 2].max(axis=1) > 0]

@@ -1,0 +1,52 @@
+"""Which form of each mesh is drawn: as fine as its size in the picture deserves, and all together no more than can be drawn."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wc3d.scene.camera import Size
+
+DENSEST = 0.5
+"""Triangles a pixel: more are not seen."""
+NEAREST = 0.05
+"""Inches before the camera: what is nearer is taken to be there."""
+STEPS = 24
+
+
+def fitting_forms(
+    counts: Sequence[tuple[int, ...]], places: NDArray[np.float64], radii: NDArray[np.float64], spread: tuple[float, float],
+    size: Size, most: int,
+) -> list[int]:  # fmt: skip
+    """For each mesh the number of its form. `counts`: triangles of its forms, falling; `places` (n, 3): its middle to the right
+    of the camera, ahead and up; `radii`: so far it reaches; `spread`: how far the camera sees to the right and up, an inch ahead;
+    `most`: triangles of all together, if the coarsest forms do not have more."""
+    if not counts:
+        return []
+    table = np.zeros((len(counts), max(map(len, counts))), np.int64)
+    for row, known in zip(table, counts, strict=True):
+        row[:] = known[-1]
+        row[: len(known)] = known
+    ahead = np.maximum(places[:, 1], NEAREST)
+    seen = places[:, 1] > -radii
+    for axis, far in ((0, spread[0]), (2, spread[1])):
+        seen &= np.abs(places[:, axis]) - radii * np.hypot(1.0, far) < far * np.maximum(places[:, 1], 0.0)
+    share = np.minimum((radii / np.maximum(ahead - radii, ahead / 4) / spread[1]) ** 2, 4.0)
+    pixels = np.where(seen, share, 0.0) * size[0] * size[1]
+
+    def forms(density: float) -> NDArray[np.int64]:
+        enough = table <= np.maximum(density * pixels, 1.0)[:, None]
+        found: NDArray[np.int64] = np.where(enough.any(axis=1), enough.argmax(axis=1), table.shape[1] - 1)
+        return found
+
+    def drawn(density: float) -> int:
+        return int(table[np.arange(len(table)), forms(density)][seen].sum())
+
+    low, high = 0.0, DENSEST
+    if drawn(high) > most:
+        for _ in range(STEPS):
+            middle = (low + high) / 2
+            low, high = (low, middle) if drawn(middle) > most else (middle, high)
+        high = low
+    return [min(int(form), len(known) - 1) for form, known in zip(forms(high), counts, strict=True)]

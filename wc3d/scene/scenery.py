@@ -1,0 +1,196 @@
+"""What stands round the terrain in the window and on a web page: mat, rim, ladders; and decoration, which no rule ever sees.
+
+Trees for the woods and stones for rough ground always stay inside their feature.
+"""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from zlib import crc32
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+from shapely import Point
+
+from wc3d.presentation.palette import RGB
+from wc3d.scene.mesh import DrawnMesh, box, column, cone
+from wc3d.scene.picking import flat
+from wc3d.scene.terrain_meshes import plan_outline
+from wc3d.table.features import Feature
+from wc3d.table.table_state import Ladder
+
+Part = tuple[DrawnMesh, RGB]
+
+TRUNK: RGB = (92, 66, 46)
+LEAVES: tuple[RGB, ...] = ((62, 88, 58), (78, 100, 60), (70, 94, 52))
+STONES: tuple[RGB, ...] = ((128, 120, 108), (108, 98, 86), (150, 140, 122))
+MOST_STONES = 70
+MOST_TREES = 600
+SLIM = 0.29
+"""No branch of a tree reaches farther from its trunk than this share of its height."""
+MAT: RGB = (140, 134, 108)
+RIM: RGB = (62, 46, 36)
+RUNGS: RGB = (214, 178, 92)
+BRIGHT: RGB = (226, 214, 190)
+"""The inches along the rim, and those ruled on the mat."""
+RIM_WIDTH, RIM_HEIGHT = 0.7, 0.16
+FLOOR: RGB = (132, 104, 78)
+FLOOR_BELOW, WALLS, CEILING = -28.0, 110.0, 90.0
+"""Inches: how far the floor of the room is below the table, how far its walls are from it, and how high it is."""
+LIFT = 0.012
+"""Flat ground is drawn this far above what it lies on, so that it is not mixed with it."""
+
+
+def mat(size: tuple[float, float], rgb: RGB = MAT) -> list[Part]:
+    """The top of a table."""
+    return [(box((0, 0, -0.35), (*size, 0)), rgb)]
+
+
+def room(size: tuple[float, float]) -> list[Part]:
+    """What is round a table: its legs, the floor and the walls."""
+    (x, y), low = size, FLOOR_BELOW
+    legs = [(a, b) for a in (1.0, x - 4.0) for b in (1.0, y - 4.0)]
+    parts = [(box((a, b, low), (a + 3, b + 3, -1.2)), RIM) for a, b in legs]
+    parts.append((box((1.5, 1.5, -4.5), (x - 1.5, y - 1.5, -1.2)), RIM))
+    walls = box((-WALLS, -WALLS, low), (x + WALLS, y + WALLS, CEILING))
+    return [*parts, (walls.inside_out(), FLOOR)]
+
+
+def rim(size: tuple[float, float]) -> list[Part]:
+    """The rim round a table."""
+    (width, depth), w, h = size, RIM_WIDTH, RIM_HEIGHT
+    sides = [
+        [(-w, -w, -1.2), (width + w, 0, h)], [(-w, depth, -1.2), (width + w, depth + w, h)],
+        [(-w, 0, -1.2), (0, depth, h)], [(width, 0, -1.2), (width + w, depth, h)],
+    ]  # fmt: skip
+    return [(box(*side), RIM) for side in sides]
+
+
+def ruler(size: tuple[float, float]) -> NDArray[np.float64]:
+    """The inches along a table's edge (n, 2, 3): strokes on the rim, every sixth longer."""
+    strokes, z = [], RIM_HEIGHT + 0.01
+    for axis in (0, 1):
+        for k in range(int(size[axis]) + 1):
+            deep = 0.5 if k % 6 == 0 else 0.22
+            for start, end in ((0.0, -deep), (size[1 - axis], size[1 - axis] + deep)):
+                strokes.append(((k, start, z), (k, end, z)) if axis == 0 else ((start, k, z), (end, k, z)))
+    return np.array(strokes, float)
+
+
+def grid_lines(size: tuple[float, float]) -> NDArray[np.float64]:
+    """A grid of inches on the table (n, 2, 3)."""
+    width, depth = size
+    across = [((x, 0.0, 0.03), (x, depth, 0.03)) for x in range(int(width) + 1)]
+    return np.array(across + [((0.0, y, 0.03), (width, y, 0.03)) for y in range(int(depth) + 1)], float)
+
+
+def ladder_parts(ladder: Ladder) -> list[Part]:
+    """A ladder: two rails and its rungs."""
+    (x, y), low, high = ladder.at, ladder.bottom, ladder.top
+    parts = [box((x + s * 0.3 - 0.05, y - 0.05, low), (x + s * 0.3 + 0.05, y + 0.05, high)) for s in (-1, 1)]
+    parts += [
+        box((x - 0.3, y - 0.04, z - 0.035), (x + 0.3, y + 0.04, z + 0.035)) for z in np.arange(low + 0.25, high, 0.4)
+    ]
+    return [(part, RUNGS) for part in parts]
+
+
+def lift(ground: DrawnMesh) -> DrawnMesh:
+    """Flat ground, lifted a little."""
+    return DrawnMesh(ground.vertices + (0, 0, LIFT), ground.faces)
+
+
+def _tree(height: float, rng: np.random.Generator, leaf: RGB) -> list[Part]:
+    wide = min(0.8, height * 0.24)
+    parts = [(_like(_stem(), 0.1, height * 0.5, height * 0.25), TRUNK)]
+    for k in range(4):
+        radius, uneven = wide * (1 - k * 0.2) * rng.uniform(0.9, 1.1), rng.uniform(0.92, 1.08, (len(_spike(9).vertices), 1))
+        turn = np.radians(rng.uniform(1, 90))
+        parts.append((_like(_spike(9), radius, height * 0.34, height * (0.2 + k * 0.15), uneven, turn), leaf))
+    return parts
+
+
+@cache
+def _stem() -> DrawnMesh:
+    return column(radius=1.0, height=1.0, sections=8)
+
+
+@cache
+def _spike(sections: int) -> DrawnMesh:
+    return cone(radius=1.0, height=1.0, sections=sections)
+
+
+def _like(
+    pattern: DrawnMesh, wide: float, tall: float, z: float, uneven: NDArray[np.float64] | float = 1.0, turn: float = 0.0
+) -> DrawnMesh:
+    """A pattern at another size, higher up, uneven round its middle and turned by radians."""
+    points = np.array(pattern.vertices) * (wide, wide, tall)
+    points[:, :2] *= uneven
+    spin = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+    points[:, :2] = points[:, :2] @ spin
+    points[:, 2] += z
+    return DrawnMesh(points, pattern.faces)
+
+
+def trees(wood: Feature, keep_free: Sequence[tuple[float, float, float]]) -> list[Part]:
+    """Plain trees for a wood, the same every time; none within the radius of any (x, y, radius) of `keep_free`."""
+    rng, parts = np.random.default_rng(crc32(wood.id.encode())), []
+    for number, (x, y, height, _) in enumerate(tree_places(wood, keep_free)):
+        for mesh, rgb in _tree(height, rng, LEAVES[number % len(LEAVES)]):
+            mesh.vertices += (x, y, wood.low)
+            parts.append((mesh, rgb))
+    return parts
+
+
+def tree_places(wood: Feature, keep_free: Sequence[tuple[float, float, float]]) -> list[tuple[float, float, float, float]]:
+    """Where the trees of a wood stand, how high they are and which way they are turned (x, y, inches, radians): the same every
+    time, none within the radius of any (x, y, radius) of `keep_free`."""
+    ground = plan_outline(wood.pieces)
+    room = ground.buffer(-0.55)
+    if room.is_empty:
+        return []
+    rng = np.random.default_rng(crc32(wood.id.encode()))
+    x0, y0, x1, y1 = room.bounds
+    height = min(wood.high - wood.low, 4.5)
+    if height < 0.5:
+        height = 2.5
+    found: list[tuple[float, float, float, float]] = []
+    wanted = min(MOST_TREES, max(3, int(ground.area / 4.5)))
+    taken = [(x, y, r) for x, y, r in keep_free if x0 - r < x < x1 + r and y0 - r < y < y1 + r]
+    placed, count = np.empty((len(taken) + wanted, 3)), len(taken)
+    placed[:count] = np.asarray(taken).reshape(-1, 3)
+    shapely.prepare(room)
+    for _ in range(wanted * 12):
+        if wanted == 0:
+            break
+        x, y = rng.uniform((x0, y0), (x1, y1))
+        away = np.hypot(x - placed[:count, 0], y - placed[:count, 1])
+        if not room.contains(Point(x, y)) or (away < placed[:count, 2]).any():
+            continue
+        room_for = ground.boundary.distance(Point(x, y)) / SLIM
+        found.append((x, y, min(height * rng.uniform(0.55, 0.9), room_for), rng.uniform(0.0, 2 * np.pi)))
+        placed[count] = x, y, 1.25
+        count += 1
+        wanted -= 1
+    return found
+
+
+def stones(rough: Feature) -> list[Part]:
+    """Low stones on the flat parts of rough ground, the same every time."""
+    pieces = [piece for piece in rough.pieces if flat(piece)]
+    if not pieces:
+        return []
+    room = plan_outline(pieces).buffer(-0.22)
+    if room.is_empty:
+        return []
+    rng, parts = np.random.default_rng(crc32(rough.id.encode())), []
+    x0, y0, x1, y1 = room.bounds
+    for k in range(min(MOST_STONES, int(room.area * 1.6) + 4)):
+        x, y = rng.uniform((x0, y0), (x1, y1))
+        if room.contains(Point(x, y)):
+            wide = rng.uniform(0.05, 0.17)
+            uneven = rng.uniform(0.8, 1.15, (len(_spike(5).vertices), 1))
+            stone = _like(_spike(5), wide, wide * 1.1, rough.low, uneven, rng.uniform(0, 6.3))
+            stone.vertices += (x, y, 0.0)
+            parts.append((stone, STONES[k % len(STONES)]))
+    return parts

@@ -1,0 +1,85 @@
+"""Normals for meshes: flat stays flat, round looks round."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wc3d.scene.mesh import DrawnMesh, shared_edges
+
+LEVEL = 0.007
+"""Radians: faces that turn by less are one plane."""
+
+LARGE = 10
+"""A plane is never rounded off if it has more than one part in so many of its mesh's surface."""
+
+
+def shade(mesh: DrawnMesh, degrees: float = 30.0) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]:
+    """Points, normals and faces with corners split where the surface turns by more than `degrees`: flat stays flat,
+    round looks round."""
+    points, normals, faces, _ = shade_together([mesh], degrees)
+    return points, normals, faces
+
+
+def unshaded(mesh: DrawnMesh) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]:
+    """Points, normals and faces with every face on its own."""
+    points = np.asarray(mesh.vertices)[mesh.faces].reshape(-1, 3) if len(mesh.faces) else np.zeros((0, 3))
+    return points, np.repeat(mesh.face_normals, 3, axis=0), np.arange(len(points)).reshape(-1, 3)
+
+
+def shade_together(
+    meshes: Sequence[DrawnMesh], degrees: float = 30.0
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64], NDArray[np.int64]]:
+    """Many meshes shaded as one, much faster than one by one; at last to which of them each point belongs."""
+    if not sum(len(mesh.faces) for mesh in meshes):
+        return np.zeros((0, 3)), np.zeros((0, 3)), np.zeros((0, 3), np.int64), np.zeros(0, np.int64)
+    before = np.cumsum([0, *(len(mesh.vertices) for mesh in meshes)])
+    corners = np.concatenate([np.asarray(mesh.vertices) for mesh in meshes])
+    faces = np.concatenate([np.asarray(mesh.faces) + k for mesh, k in zip(meshes, before[:-1], strict=True)])
+    owner = np.repeat(np.arange(len(meshes)), [len(mesh.faces) for mesh in meshes])
+    a, b, c = (corners[faces[:, k]] for k in range(3))
+    across = np.cross(b - a, c - a)
+    twice = np.linalg.norm(across, axis=1)
+    facing = across / np.maximum(twice, 1e-300)[:, None]
+    patch = _patches(faces, facing, twice, owner, np.radians(degrees))
+    keys, rows = np.unique((patch[:, None] * len(corners) + faces).reshape(-1), return_inverse=True)
+    weights = np.stack([_angles(b - a, c - a), _angles(c - b, a - b), _angles(a - c, b - c)], axis=1).reshape(-1)
+    spread = np.repeat(facing, 3, axis=0) * weights[:, None]
+    sums: Any = np.stack([np.bincount(rows.reshape(-1), spread[:, k], len(keys)) for k in range(3)], axis=1)
+    normals = sums / np.maximum(np.linalg.norm(sums, axis=1, keepdims=True), 1e-300)
+    which = keys % len(corners)
+    mesh_of = (np.searchsorted(before, which, side="right") - 1).astype(np.int64)
+    return corners[which], normals, rows.reshape(-1, 3).astype(np.int64), mesh_of
+
+
+def _angles(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np.float64]:
+    lengths = np.linalg.norm(one, axis=1) * np.linalg.norm(other, axis=1)
+    return np.arccos(np.clip((one * other).sum(axis=1) / np.maximum(lengths, 1e-300), -1.0, 1.0))
+
+
+def _patches(
+    faces: NDArray[np.int64], facing: NDArray[np.float64], areas: NDArray[np.float64], owner: NDArray[np.int64], smooth: float
+) -> NDArray[np.int64]:
+    """Which faces are one surface: those of a plane that is large in its mesh, and others that turn by less than `smooth`."""
+    order, first = shared_edges(np.sort(faces[:, [0, 1, 1, 2, 2, 0]].reshape(-1, 2), axis=1), int(faces.max()) + 1)
+    pairs = np.stack([order[first], order[first + 1]], axis=1) // 3
+    turns = _angles(facing[pairs[:, 0]], facing[pairs[:, 1]])
+    level = pairs[turns < LEVEL]
+    plane = _group(level, len(faces))
+    large = np.bincount(plane, areas)[plane] * LARGE > np.bincount(owner, areas)[owner]
+    large &= np.bincount(plane)[plane] > 1
+    gentle = pairs[(turns < smooth) & ~large[pairs].any(axis=1)]
+    return _group(np.concatenate([gentle, level[large[level].all(axis=1)]]), len(faces))
+
+
+def _group(pairs: NDArray[np.int64], count: int) -> NDArray[np.int64]:
+    """The number of the group each of `count` things is in, where each pair is of one group."""
+    first = np.arange(count)  # of each one's group, as far as is known
+    while len(pairs := pairs[first[pairs[:, 0]] != first[pairs[:, 1]]]):
+        ends = np.sort(first[pairs], axis=1)
+        np.minimum.at(first, ends[:, 1], ends[:, 0])
+        while not np.array_equal(first, first[first]):
+            first = first[first]
+    return np.unique(first, return_inverse=True)[1].reshape(-1).astype(np.int64)

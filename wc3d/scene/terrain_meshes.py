@@ -1,0 +1,237 @@
+"""Terrain and volumes as triangle meshes: the same solids the rules see, for pictures, picking and export.
+
+Round sides get `SIDES` flat faces whose corners lie on the true circle. Verdicts never come from these meshes.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from weakref import WeakKeyDictionary
+
+import numpy as np
+from manifold3d import CrossSection, Manifold, OpType
+from numpy.typing import NDArray
+from shapely import MultiPolygon, Polygon, constrained_delaunay_triangles, get_parts, get_rings, make_valid, union_all
+from shapely.errors import GEOSException
+
+from wc3d.geometry.section import prism_corners
+from wc3d.geometry.solids import Cylinder, Piece, Prism
+from wc3d.scene.looks import MeshLook, files_of, kept_look, look_at_hand, look_of, placing
+from wc3d.scene.mesh import DrawnMesh, box
+from wc3d.scene.picking import flat
+from wc3d.table.features import Feature
+from wc3d.table.maps.shapes import MeshShape
+from wc3d.table.terrain.meshes import MeshKey
+
+SIDES = 64
+"""Flat faces of a round side."""
+
+MOST_CREASES = 1000
+"""Of a mesh with more of them, such as a wall of bricks, they would hide it: the frame of its hull shows which is meant."""
+
+UNION_LIMIT = 1500
+"""Beyond this many pieces a feature is drawn piece by piece: uniting them would take longer than looking at them."""
+
+
+def footprint(piece: Piece) -> NDArray[np.float64]:
+    """The piece's outline in plan (n, 2), counter-clockwise."""
+    if isinstance(piece, Prism):
+        return piece.points
+    turn = np.linspace(0, 2 * np.pi, SIDES, endpoint=False)
+    return np.array(piece.center) + piece.radius * np.column_stack([np.cos(turn), np.sin(turn)])
+
+
+def _solid(piece: Piece) -> Manifold:
+    if isinstance(piece, Cylinder):
+        column = CrossSection([footprint(piece)]).extrude(piece.high - piece.low)
+        return column.translate((0.0, 0.0, piece.low))
+    if piece.flat:
+        return CrossSection([piece.points]).extrude(piece.high - piece.low).translate((0.0, 0.0, piece.low))
+    return Manifold.hull_points(prism_corners(piece))
+
+
+def _to_mesh(solid: Manifold) -> DrawnMesh:
+    mesh = solid.to_mesh64()
+    points, faces = np.asarray(mesh.vert_properties)[:, :3], np.asarray(mesh.tri_verts)
+    return DrawnMesh(points.copy(), faces.astype(np.int64))
+
+
+def union_mesh(pieces: Iterable[Piece]) -> DrawnMesh:
+    """The union of the pieces that have a height, as one clean mesh (empty when none has)."""
+    solids = [_solid(piece) for piece in pieces if not flat(piece)]
+    if not solids:
+        return DrawnMesh()
+    if len(solids) > UNION_LIMIT:
+        return _to_mesh(Manifold.compose(solids))
+    return _to_mesh(Manifold.batch_boolean(solids, OpType.Add).simplify(1e-6))
+
+
+def prisms_mesh(pieces: Iterable[Piece]) -> DrawnMesh:
+    """Prisms as one mesh, each on its own: quick where there are thousands."""
+    points: list[NDArray[np.float64]] = []
+    faces: list[NDArray[np.int64]] = []
+    count = 0
+    for piece in pieces:
+        if isinstance(piece, Prism) and not flat(piece):
+            n = len(piece.points)
+            ring, fan = np.arange(n), np.arange(1, n - 1)
+            ahead = (ring + 1) % n
+            bottom = np.column_stack([np.zeros_like(fan), fan + 1, fan])
+            top = np.column_stack([np.zeros_like(fan), fan, fan + 1]) + n
+            sides = [np.column_stack([ring, ahead, ahead + n]), np.column_stack([ring, ahead + n, ring + n])]
+            points.append(prism_corners(piece))
+            faces.append(np.concatenate([bottom, top, *sides]) + count)
+            count += 2 * n
+    if not points:
+        return DrawnMesh()
+    return DrawnMesh(np.concatenate(points), np.concatenate(faces))
+
+
+def ground_mesh(pieces: Iterable[Piece], lift: float = 0.0) -> DrawnMesh:
+    """The upper faces of the pieces' footprints at their lowest height: ground patches, for flat terrain and under woods."""
+    points: list[NDArray[np.float64]] = []
+    faces: list[NDArray[np.int64]] = []
+    count = 0
+    for piece in pieces:
+        outline = footprint(piece)
+        points.append(np.column_stack([outline, np.full(len(outline), piece.low + lift)]))
+        fan = np.arange(1, len(outline) - 1)
+        faces.append(np.column_stack([np.zeros_like(fan), fan, fan + 1]) + count)
+        count += len(outline)
+    if not points:
+        return DrawnMesh()
+    return DrawnMesh(np.concatenate(points), np.concatenate(faces))
+
+
+def plan_outline(pieces: Iterable[Piece]) -> MultiPolygon:
+    """The footprint of a union of pieces, in plan."""
+    outlines = [Polygon(footprint(piece)) for piece in pieces]
+    try:
+        whole = union_all(outlines)
+    except GEOSException:
+        whole = union_all(outlines, grid_size=1e-6)
+    return MultiPolygon([whole]) if isinstance(whole, Polygon) else MultiPolygon([p for p in whole.geoms if p.area > 0])
+
+
+def outline(pieces: Iterable[Piece], lift: float = 0.0) -> NDArray[np.float64]:
+    """The footprint's edges (n, 2, 3) at the pieces' lowest height, for drawing."""
+    pieces = tuple(pieces)
+    low = min(piece.low for piece in pieces) + lift
+    rings = [np.array(ring.coords)[:, :2] for ring in get_rings(get_parts(plan_outline(pieces)))]
+    flat_edges = np.concatenate([np.stack([corners[:-1], corners[1:]], axis=1) for corners in rings])
+    return np.concatenate([flat_edges, np.full((*flat_edges.shape[:2], 1), low)], axis=2)
+
+
+@dataclass(frozen=True, eq=False)
+class PlacedLook:
+    """A mesh file as it is drawn: its look, and the matrix (4, 4) that puts it on the table."""
+
+    key: MeshKey
+    look: MeshLook
+    matrix: NDArray[np.float64]
+
+    @property
+    def mirrored(self) -> bool:
+        """Is it its own mirror image?"""
+        return bool(np.linalg.det(self.matrix[:3, :3]) < 0)
+
+
+@dataclass(frozen=True, eq=False)
+class FeatureMesh:
+    """One feature of terrain as meshes: its body (what has height) and its ground (what has none).
+
+    `files` are drawn as their mesh files have them, `plain` is the rest of the body. `waits`: some files' looks were not there
+    yet, and boxes stand in for them.
+    """
+
+    body: DrawnMesh
+    ground: DrawnMesh
+    plain: DrawnMesh
+    files: tuple[PlacedLook, ...] = ()
+    waits: bool = False
+
+
+def _made(feature: Feature, wait: bool) -> FeatureMesh:
+    ground = ground_mesh([piece for piece in feature.pieces if flat(piece)])
+    files = [  # a small mesh, which is its solids, is read in no time
+        (shape, key, look_of(key) if wait or shape.mesh is None else look_at_hand(key)) for shape, key in files_of(feature.shapes)
+    ]
+    waits = any(look is None for _, _, look in files)
+    read = [(shape, key, look) for shape, key, look in files if look is not None and look.forms]
+    if not any(look.painted or shape.mesh is not None for shape, _, look in read):
+        solids = boxes_round(feature) if waits else [prisms_mesh(p for mesh in feature.meshes for p in mesh.pieces)]
+        body = together([union_mesh(feature.plain_pieces), *solids])
+        return FeatureMesh(body, ground, body, (), waits)
+    plain = union_mesh(p for shape in feature.shapes if not isinstance(shape, MeshShape) for p in shape.pieces())
+    placed = tuple(PlacedLook(key, look, placing(shape)) for shape, key, look in read)
+    outlines = [file.look.outline.placed(file.matrix) for file in placed]
+    return FeatureMesh(together([plain, *outlines]), ground, plain, placed, waits)
+
+
+def boxes_round(feature: Feature) -> list[DrawnMesh]:
+    """Boxes round the feature's meshes."""
+    found = []
+    for mesh in feature.meshes:
+        boxes, heights = np.array([p.box for p in mesh.pieces]), [(p.low, p.high) for p in mesh.pieces]
+        low = (*boxes[:, :2].min(axis=0), min(low for low, _ in heights))
+        high = (*boxes[:, 2:].max(axis=0), max(high for _, high in heights))
+        found.append(box(low, high))
+    return found
+
+
+def together(meshes: Iterable[DrawnMesh]) -> DrawnMesh:
+    """Meshes as one."""
+    some = [mesh for mesh in meshes if len(mesh.faces)]
+    if len(some) < 2:
+        return some[0] if some else DrawnMesh()
+    before = np.cumsum([0, *(len(mesh.vertices) for mesh in some)])
+    faces = [np.asarray(mesh.faces) + k for mesh, k in zip(some, before[:-1], strict=True)]
+    return DrawnMesh(np.concatenate([mesh.vertices for mesh in some]), np.concatenate(faces))
+
+
+_meshes: WeakKeyDictionary[Feature, FeatureMesh] = WeakKeyDictionary()
+
+
+def feature_mesh(feature: Feature, wait: bool = True) -> FeatureMesh:
+    """The meshes of a feature, kept as long as it is there, because features never change. Unless one may `wait` for them to be
+    read, its mesh files are drawn only if their looks are at hand."""
+    made = _meshes.get(feature)
+    if made is None or (made.waits and (wait or any(kept_look(key) is not None for _, key in files_of(feature.shapes)))):
+        made = _meshes[feature] = _made(feature, wait)
+    return made
+
+
+def cylinder_mesh(volume: Cylinder) -> DrawnMesh:
+    """A cylinder, with `SIDES` faces round it."""
+    return _to_mesh(_solid(volume))
+
+
+def hull_mesh(a: Cylinder, b: Cylinder) -> DrawnMesh:
+    """The convex hull of two cylinders: everything that lies between them (p. 34)."""
+    corners = [np.column_stack([footprint(v), np.full(SIDES, z)]) for v in (a, b) for z in (v.low, v.high)]
+    return _to_mesh(Manifold.hull_points(np.concatenate(corners)))
+
+
+def area_mesh(shape: MultiPolygon | Polygon, z: float) -> DrawnMesh:
+    """A level area as triangles. A shape that cannot be cut up as it is, is mended first; what cannot be mended is left out."""
+    corners = np.zeros((0, 2))
+    for mend in (lambda: shape, lambda: make_valid(shape), lambda: shape.simplify(1e-3).buffer(0), lambda: shape.buffer(-1e-4)):
+        try:
+            triangles = constrained_delaunay_triangles(mend())
+        except GEOSException:
+            continue
+        corners = np.array([t.exterior.coords[:3] for t in triangles.geoms if isinstance(t, Polygon)]).reshape(-1, 2)
+        break
+    points = np.column_stack([corners, np.full(len(corners), z)])
+    return DrawnMesh(points, np.arange(len(points)).reshape(-1, 3))
+
+
+def creases(mesh: DrawnMesh, degrees: float = 30.0) -> NDArray[np.float64]:
+    """The edges (n, 2, 3) where the surface turns sharply: what a pencil would draw."""
+    return mesh.creases(degrees)
+
+
+def frame(mesh: DrawnMesh) -> NDArray[np.float64]:
+    """Edges (n, 2, 3) that show which solid is meant: its creases, or of a mesh that is all creases those of its hull."""
+    found = creases(mesh)
+    return found if len(found) <= MOST_CREASES else creases(_to_mesh(Manifold.hull_points(mesh.vertices)))

@@ -1,0 +1,198 @@
+"""What the table's surface is painted with: noise, the mat, and how open each place is to the sky; made from numbers."""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from functools import cache, lru_cache
+from math import cos, hypot, pi, sin
+from pathlib import Path
+from typing import Any
+from zlib import crc32
+
+import numpy as np
+from numpy.fft import fftfreq, irfft2, rfft2, rfftfreq
+from numpy.typing import NDArray
+
+from wc3d.geometry.array_cache import keep_arrays, kept_arrays
+from wc3d.geometry.cache_folder import cache_folder
+from wc3d.geometry.solids import Cylinder, Piece
+from wc3d.presentation.palette import glassy
+from wc3d.scene.ground_textures import GRASS, Ground, detail_map
+from wc3d.table.features import Feature
+from wc3d.table.memo import of_one_table
+from wc3d.table.table import Table
+
+Field = NDArray[np.float64]
+Bytes = NDArray[np.uint8]
+"""A picture (height, width, channels), 0 to 255; its first row is the south."""
+
+VERSION = 1
+"""Of the pictures that are kept in the user's cache."""
+MAT_CELLS = 1024
+GRAINS = (11, 2, 1.0), (12, 5, 0.85), (13, 60, 0.25)
+"""What the noises of the ground are made of: patches, moss and what is fine."""
+OPEN_CELLS = 384
+HIGHEST = 16.0
+"""Heights in the openness map are shares of this many inches (the shader knows it too)."""
+
+
+def fractal_noise(size: int, seed: int, base: float, roughness: float) -> Field:
+    """Noise that tiles, 0 to 1, with features down from 1 / `base` of the width."""
+    rng = np.random.default_rng(seed)
+    power = fftfreq(size)[:, None] ** 2 + rfftfreq(size)[None] ** 2
+    power[0, 0] = 1.0
+    spectrum = power ** (-0.95 * roughness)
+    spectrum[power < (base / size) ** 2] *= 0.05
+    spectrum[0, 0] = 0.0
+    field = irfft2(rfft2(rng.normal(size=(size, size))) * spectrum)
+    return np.clip(0.5 + 0.2 * (field - field.mean()) / field.std(), 0, 1)
+
+
+def kept_map(name: str, made_of: object, make: Callable[[], Bytes]) -> Bytes:
+    """A picture from the user's cache; made and kept there if it is not. It is another one when what it is `made_of` is."""
+    place = _place(name, made_of)
+    try:
+        return np.asarray(kept_arrays(place)["map"], np.uint8)
+    except (OSError, ValueError, KeyError):
+        made = make()
+    with suppress(OSError):  # a full disk: it is made again next time
+        keep_arrays({"map": made}, place)
+    return made
+
+
+def _place(name: str, made_of: object) -> Path:
+    return cache_folder() / f"{name}-{VERSION}-{crc32(repr(made_of).encode()):08x}.npz"
+
+
+@cache
+def noise_map() -> Bytes:
+    """Two grains of noise, coarse and fine."""
+
+    def make() -> Bytes:
+        both = np.dstack([fractal_noise(256, 7, 5, 0.8), fractal_noise(256, 8, 24, 0.35)])
+        return (both * 255).astype(np.uint8)
+
+    return kept_map("noise", (), make)
+
+
+def prepare(size: tuple[float, float], ground: Ground = GRASS) -> Iterator[None]:
+    """Make the noises that the ground is made of, in steps of a small part of a second; none where the mat is in the cache."""
+    noise_map()
+    yield
+    if not _place("mat", (size, ground)).exists():
+        for number in range(len(GRAINS)):
+            grain(number)
+            yield
+        ground_map(ground)
+        yield
+    tile_map(ground.name)
+    yield
+
+
+@cache
+def tile_map(name: str) -> Bytes:
+    """What a tile of ground looks like from near: (n, n), 128 changes nothing."""
+    return kept_map("tile", name, lambda: detail_map(name))
+
+
+@cache
+def grain(number: int) -> NDArray[np.float32]:
+    """One of the noises the ground is made of."""
+    return fractal_noise(MAT_CELLS, *GRAINS[number]).astype(np.float32)
+
+
+@lru_cache(maxsize=2)
+def ground_map(ground: Ground = GRASS) -> NDArray[np.float32]:
+    """The ground in its patches, before anything is ruled on it."""
+    n = MAT_CELLS
+    patches, moss, fine = map(grain, range(len(GRAINS)))
+
+    def ramp(field: Any, low: float, high: float) -> Any:
+        return np.clip((field - low) / (high - low), 0, 1)[..., None] * ground.rough
+
+    first, second, third, worn = (np.array(rgb, np.float32) for rgb in ground.colors)
+    image = np.tile(first, (n, n, 1))
+    image += (second - image) * (ramp(patches, 0.45, 0.75) * 0.85)
+    image += (third - image) * (ramp(moss, 0.5, 0.72) * 0.75)
+    image += (worn - image) * (ramp(1 - patches * moss * 2, 0.55, 0.95) * 0.6)
+    image *= (0.88 + 0.24 * fine)[..., None]
+    return image
+
+
+def mat_map(size: tuple[float, float], ground: Ground = GRASS) -> Bytes:
+    """The mat: its ground, with a faint line every inch and a stronger one every six."""
+    return kept_map("mat", (size, ground), lambda: _ruled_map(size, ground))
+
+
+def _ruled_map(size: tuple[float, float], ground: Ground) -> Bytes:
+    n, bare = MAT_CELLS, [np.ones(MAT_CELLS, np.float32), np.ones(MAT_CELLS, np.float32)]
+    for axis, inches in ((1, size[0]), (0, size[1])):
+        at = (np.arange(n) + 0.5) * inches / n
+        for every, strength in ((6.0, 0.13), (1.0, 0.045)):
+            away = np.abs((at + every / 2) % every - every / 2) * n / inches
+            bare[axis] *= 1 - np.exp(-((away / 1.1) ** 2)).astype(np.float32) * np.float32(strength)
+    left = (bare[0][:, None] * bare[1][None])[..., None]
+    image = ground_map(ground)
+    line = 40 if float(image.mean()) > 150 else 235
+    return np.clip(image * left + line * (1 - left), 0, 255).astype(np.uint8)
+
+
+def _inside(piece: Piece, x: Field, y: Field) -> NDArray[np.bool_]:
+    if isinstance(piece, Cylinder):
+        return (x - piece.center[0]) ** 2 + (y - piece.center[1]) ** 2 < piece.radius**2
+    corners = piece.points
+    ahead = np.concatenate([corners[1:], corners[:1]]) - corners
+    (along, up), (cx, cy) = ahead.T[:, :, None, None], corners.T[:, :, None, None]
+    inside: NDArray[np.bool_] = (along * (y - cy) > up * (x - cx)).all(axis=0)
+    return inside
+
+
+def height_field(table: Table, cells: int = OPEN_CELLS) -> Field:
+    """The height of the topmost opaque terrain over a square grid of the table, south row first."""
+    field = np.zeros((cells, cells))
+    for feature in table.features:
+        if not glassy(feature) and feature.pieces:
+            k, i, heights = _heights(feature, table.size, cells)
+            window = field[k : k + heights.shape[0], i : i + heights.shape[1]]
+            np.maximum(window, heights, out=window)
+    return np.clip(field, 0, HIGHEST)
+
+
+@of_one_table
+@lru_cache(maxsize=256)
+def _heights(feature: Feature, size: tuple[float, float], cells: int) -> tuple[int, int, Field]:
+    """The heights of one feature, and the row and column of the grid at which they begin."""
+    xs, ys = ((np.arange(cells) + 0.5) * inches / cells for inches in size)
+    boxes = np.array([piece.box for piece in feature.pieces])
+    columns, rows = np.searchsorted(xs, boxes[:, [0, 2]]), np.searchsorted(ys, boxes[:, [1, 3]])
+    west, south = int(columns.min()), int(rows.min())
+    field = np.zeros((int(rows.max()) - south, int(columns.max()) - west))
+    wide = np.flatnonzero((columns[:, 0] < columns[:, 1]) & (rows[:, 0] < rows[:, 1]))
+    for number, (i, j), (k, m) in zip(wide.tolist(), columns[wide].tolist(), rows[wide].tolist(), strict=True):
+        piece = feature.pieces[number]
+        x, y = xs[None, i:j], ys[k:m, None]
+        top = piece.high if isinstance(piece, Cylinder) else piece.top.at + piece.top.slope_x * x + piece.top.slope_y * y
+        window = field[k - south : m - south, i - west : j - west]
+        np.copyto(window, np.maximum(window, top), where=_inside(piece, x, y))
+    return south, west, field
+
+
+def open_map(table: Table) -> Bytes:
+    """How much sky each place sees (sixteen horizons round it), and the height there: what darkens corners and wall feet."""
+    height = height_field(table)
+    px = max(table.size) / OPEN_CELLS
+    total = np.zeros_like(height)
+    for k in range(16):
+        angle = 2 * pi * (k + 0.37) / 16
+        best = np.zeros_like(height)
+        for far in (0.2, 0.45, 0.9, 1.6, 2.6, 4.2):
+            dx, dy = round(cos(angle) * far / px), round(sin(angle) * far / px)
+            away = np.roll(height, (-dy, -dx), (0, 1))
+            best = np.maximum(best, (away - height) / max(hypot(dx * px, dy * px), px) * (1 - far / 6.5))
+        total += 1 - np.sin(np.arctan(best))
+    share = total / 16
+    for _ in range(2):
+        for axis in (0, 1):
+            share = 0.25 * np.roll(share, 1, axis) + 0.5 * share + 0.25 * np.roll(share, -1, axis)
+    both = np.dstack([np.clip(share, 0, 1) ** 1.25, height / HIGHEST])
+    return (both * 255).astype(np.uint8)

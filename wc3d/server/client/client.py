@@ -1,0 +1,309 @@
+"""The other end: a program that holds a seat by its link. It comes back when the connection is cut, and asks nothing twice."""
+from __future__ import annotations
+
+import json
+import secrets
+import time
+from collections.abc import Callable, Collection, Mapping
+from typing import Any
+
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
+from websockets.sync.client import connect
+from websockets.sync.connection import Connection
+
+from wc3d.engine.actions import RefusedError, Verdict
+from wc3d.engine.chain_dice import chain_of, follows
+from wc3d.engine.dice_proof import added
+from wc3d.engine.fair_dice import SECRET, committed
+from wc3d.errors import InputError, one_line
+from wc3d.server.limits import write_message
+from wc3d.server.match.seat_feed import EVENTS, STATE
+from wc3d.server.match.seat_keys import SeatLink
+
+LARGEST = 50_000_000
+"""Bytes of the largest message that a host is believed to send."""
+
+ANSWERS = ("done", "refused", "stale", "bad", "failed", "page", "offers", "why", "pointed", "judge")
+"""The kinds of messages that answer a request."""
+
+PATIENCE = 60.0
+"""Seconds for which a host that is gone is tried again."""
+
+Opened = Callable[[str], Connection]
+"""Opens a connection to a websocket's address."""
+
+
+def dial(address: str) -> Connection:
+    """A connection to a host."""
+    return connect(address, max_size=LARGEST, open_timeout=10, close_timeout=1, compression=None).__enter__()
+
+
+class LinkKeeper:
+    """A player's chain, and what is noted of both. `sum` is that of all links so far, `whole` says whether it has all of them."""
+
+    def __init__(self, secret: bytes) -> None:
+        self._secret, self._chain = secret, list[bytes]()
+        self.given, self.settled, self.links = 0, dict[int, str](), dict[str, dict[int, str]]({"1": {}, "2": {}})
+        self.sum, self.whole = "", True
+
+    @property
+    def chain(self) -> list[bytes]:
+        """The links by their numbers."""
+        self._chain = self._chain or chain_of(self._secret)
+        return self._chain
+
+    @property
+    def end(self) -> str:
+        """What is told of it before the game."""
+        return self.chain[0].hex()
+
+    def give(self, number: int) -> str:
+        """The link of that number. Raises InputError for one out of its turn: those before it would be known with it."""
+        if self.given and number > self.given + 1:
+            raise InputError(f"the host asked for dice link {number}, but link {self.given + 1} is next: no link was sent")
+        self.given = max(self.given, number)
+        return self.chain[number].hex()
+
+    def heard(self, who: str, number: int, link: str, ends: Mapping[str, str]) -> None:
+        """A link was opened. Raises InputError for one that is not the next of its chain."""
+        links = self.links[who]
+        last = ends.get(who, "") if number == 1 else links.get(number - 1)
+        self.whole = self.whole and last is not None and number in self.settled
+        if last is not None and not follows(link, last):
+            raise InputError(f"dice link {number} from player {who} does not match their committed chain")
+        links[number] = link
+        if self.whole and all(number in mine for mine in self.links.values()):
+            self.sum = added(self.sum, (number, self.links["1"][number], self.links["2"][number]), self.settled[number])
+
+
+class HostClient:
+    """A seat at a host. `hear` is given whatever the host tells that is no answer, each once and in order.
+
+    `seal` is the head of the record's chain that was told last; `keep_seal` is given each head, to be noted.
+    """
+
+    def __init__(
+        self, link: SeatLink, hear: Callable[[Mapping[str, Any]], object], *, parts: Collection[str] = (STATE, EVENTS),
+        patience: float = PATIENCE, open: Opened = dial, secret: bytes | None = None, eyes: int = 0,
+    ) -> None:  # fmt: skip
+        self.link, self.hear, self.parts, self.patience, self.open = link, hear, sorted(parts), patience, open
+        self.secret = secret or secrets.token_bytes(SECRET)
+        self.seat, self.eyes = 0, eyes
+        self.terms: Mapping[str, Any] | None = None
+        self.number: int | None = None
+        self.past_talk: list[Mapping[str, Any]] = []
+        self.version = 0
+        self.begun = False
+        self.commitments: dict[str, str] = {}
+        self.opened: set[int] = set()
+        self.how = self.host_commitment = ""
+        self.rolls_for: set[int] = set()
+        self.waiting: Mapping[str, Any] | None = None
+        self.keeper = LinkKeeper(self.secret)
+        self.seal = ""
+        self.keep_seal: Callable[[str], object] = lambda seal: None
+        self._clock: tuple[Mapping[str, Any], float] | None = None
+        self._socket: Connection | None = None
+
+    # Connection
+
+    def join(self) -> None:
+        """Sit down, or come back; a host that is gone is tried for a while. Raises InputError for a link that opens nothing."""
+        until, pause = time.monotonic() + self.patience, 0.1
+        while True:
+            try:
+                self._socket = self.open(self.link.socket)
+                since = {} if self.number is None else {"since": self.number}
+                who = {"game": self.link.game, "key": self.link.key, "eyes": self.eyes}
+                self._send({"t": "join", **who, "parts": self.parts, **since})
+                self._take(self._receive(10.0))
+                return
+            except ConnectionClosed as error:
+                if error.rcvd is not None and error.rcvd.code == 4401:
+                    raise InputError("this link does not open a game: ask the host for a new one") from None
+                fault: Exception = error
+            except (OSError, TimeoutError, InvalidHandshake, InvalidURI, EOFError) as error:
+                fault = error
+            if time.monotonic() > until:
+                raise InputError(f"{self.link.host}: cannot reach the host ({one_line(fault)})") from None
+            time.sleep(pause)
+            pause = min(2.0, 2 * pause)
+
+    def close(self) -> None:
+        """Leave; the seat stays one's own."""
+        if self._socket is not None:
+            self._socket.close()
+
+    def _send(self, message: Mapping[str, Any]) -> None:
+        assert self._socket is not None
+        self._socket.send(write_message(message))
+
+    def _receive(self, timeout: float | None) -> Mapping[str, Any]:
+        assert self._socket is not None
+        message = json.loads(self._socket.recv(timeout))
+        if not isinstance(message, dict):
+            raise InputError(f"{self.link.host}: this is not a wc3d host: check the link")
+        return message
+
+    def _take(self, message: Mapping[str, Any]) -> None:
+        """Something was told: count it, and let it be heard. What is told twice is heard once."""
+        kind, number = message.get("t"), message.get("n", 0)
+        if "clock" in message:
+            self._clock = message["clock"], time.monotonic()
+        if kind == "welcome":
+            self.seat = message["seat"]
+            self.eyes = message.get("eyes", self.seat)
+            self.past_talk = message["talk"]
+        elif kind in ("step", "talk", "begun"):
+            if self.number is not None and number <= self.number:
+                return
+        elif kind == "point":
+            self.hear(message)
+            return
+        elif kind != "resumed":
+            return
+        if kind == "resumed":
+            self.version = message["v"] if message["n"] == self.number else self.version
+            self._waits(message.get("waits"))
+            return
+        self.number, self.version = number, message.get("v", self.version)
+        if "seal" in message:
+            self.seal = str(message["seal"])
+            self.keep_seal(self.seal)
+        self._shared(message)
+        self._hear_terms(message)
+        self._hear_dice(message)
+        self.hear(message)
+
+    # Asking and listening
+
+    def ask(self, message: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The host's answer to a request. It is sent again where the connection was cut, and done once all the same."""
+        asked = {"id": secrets.token_hex(8), **message}
+        while True:
+            try:
+                self._send(asked)
+                while True:
+                    told = self._receive(self.patience)
+                    if told.get("t") in ANSWERS and told.get("id", asked["id"]) == asked["id"]:
+                        self._hear_until(told.get("n", 0))
+                        return told
+                    self._take(told)
+            except (ConnectionClosed, TimeoutError, OSError):
+                self.join()
+
+    def _hear_until(self, number: int) -> None:
+        """What an answer speaks of is told before it; where that was lost it comes again."""
+        while self.number is not None and self.number < number:
+            self._take(self._receive(self.patience))
+
+    def listen(self, timeout: float | None = None) -> bool:
+        """Wait for what comes next, and let it be heard; False if nothing came in so many seconds."""
+        try:
+            self._take(self._receive(timeout))
+            return True
+        except TimeoutError:
+            return False
+        except (ConnectionClosed, OSError):
+            self.join()
+            return True
+
+    def do(self, kind: str, **what: Any) -> Mapping[str, Any]:
+        """Ask for something at the version that was last told. Raises RefusedError, also where the game has gone on since."""
+        said = self.ask({"t": kind, "at": self.version, **what})
+        if said["t"] == "done":
+            return said
+        if said["t"] == "stale":
+            raise RefusedError(Verdict(False, "stale", "the game has changed: look at it and try again"))
+        verdict = {name: str(said.get(name, "")) for name in ("code", "text", "page", "rule", "source")}
+        raise RefusedError(Verdict(False, **{**verdict, "code": verdict["code"] or said["t"]}))
+
+    def time_left(self) -> dict[int, float]:
+        """Return the seconds each player has left now; empty if the game has no clock."""
+        if self._clock is None:
+            return {}
+        clock, since = self._clock
+        thought = time.monotonic() - since
+        return {
+            player: max(0.0, float(clock["left"][str(player)]) - (thought if player == clock["running"] else 0.0))
+            for player in (1, 2)
+        }
+
+    # Before the game
+
+    @property
+    def to_agree(self) -> Mapping[str, Any] | None:
+        """What this seat is still to agree to: who proposes it (`by`), its number (`n`), its `lines`; None if to nothing."""
+        asked = self.seat in (1, 2) and self.terms is not None and self.seat not in self.terms["agreed"]
+        return self.terms if asked else None
+
+    def _hear_terms(self, message: Mapping[str, Any]) -> None:
+        """Follow what is proposed before the game, and who has agreed."""
+        kind = message.get("kind") if message["t"] == "talk" else message["t"]
+        if kind == "welcome":
+            self.terms = message.get("terms")
+        elif kind == "begun":
+            self.terms = None
+        elif self.terms is not None and kind == "propose":
+            self.terms = {**self.terms, **message, "agreed": [message["by"]]}
+        elif self.terms is not None and kind == "agree":
+            self.terms = {**self.terms, "agreed": [*self.terms["agreed"], message["by"]]}
+
+    # Dice
+
+    @property
+    def roll_wanted(self) -> Mapping[str, Any] | None:
+        """The roll that this seat is to make by hand and type in: its own, or that of a bot. None if there is none."""
+        wanted: Mapping[str, Any] | None = (self.waiting or {}).get("roll")
+        return wanted if wanted is not None and self.seat and wanted["player"] in (self.seat, *self.rolls_for) else None
+
+    def share_dice(self) -> None:
+        """Give one's share of the dice, as far as it is time for that: commit to the secret; open it when both have committed.
+
+        Raises RefusedError where the seat has committed to another secret, which alone can be opened now.
+        """
+        if self.seat not in (1, 2) or self.begun:
+            return
+        chain = self.how == "chain"
+        mine = self.keeper.end if chain else committed(self.link.game, str(self.seat), self.secret)
+        if self.commitments.get(str(self.seat)) != mine:
+            self.do("commit", commitment=mine)
+        if chain:
+            return
+        if len(self.commitments) == 2 and self.seat not in self.opened and not self.begun:
+            self.do("open", secret=self.secret.hex())
+
+    def _shared(self, message: Mapping[str, Any]) -> None:
+        """Note who has given which share of the dice."""
+        if message.get("t") == "welcome":
+            self.rolls_for = {int(player) for player in message["bots"]} if self.seat else set()
+            dice = message["dice"]
+            self.commitments, self.how, self.host_commitment = dict(dice["commitments"]), dice["how"], dice["host"]
+        self.begun = self.begun or bool(message.get("begun")) or message.get("t") == "begun"
+        for talk in (message, *message.get("talk", ())):
+            if talk.get("kind") == "commit":
+                self.commitments[str(talk["by"])] = talk["commitment"]
+            elif talk.get("kind") == "open":
+                self.opened.add(talk["by"])
+
+    def _hear_dice(self, message: Mapping[str, Any]) -> None:
+        """Follow what dice are awaited, and give one's own link when it is."""
+        kind = message.get("kind") if message["t"] == "talk" else message["t"]
+        if kind == "welcome":
+            self._waits(message.get("waits"))
+        elif kind in ("begun", "step"):
+            self.waiting = None
+        elif kind == "want":
+            self._waits(message)
+        elif kind == "link":
+            self.keeper.heard(str(message["by"]), message["number"], message["link"], self.commitments)
+
+    def _waits(self, waits: Mapping[str, Any] | None) -> None:
+        """Dice are awaited, or none are. Raises InputError for a link that is asked for out of its turn."""
+        self.waiting = waits
+        if waits is None or "number" not in waits:
+            return
+        self.keeper.settled[waits["number"]] = waits["settled"]
+        if self.seat and self.seat not in waits.get("given", ()) and self.commitments.get(str(self.seat)) == self.keeper.end:
+            link = self.keeper.give(waits["number"])
+            self._send({"t": "link", "id": f"link {waits['number']}", "number": waits["number"], "link": link})

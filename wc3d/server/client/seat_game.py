@@ -1,0 +1,184 @@
+"""A game as one of its seats knows it from what the host tells: it looks like a game, and asks the host to change it."""
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from wc3d.engine.actions import Action, Event, Offer, RefusedError, Verdict
+from wc3d.engine.dice import Dice, Drawn, ScriptedDice, SeededDice
+from wc3d.engine.game import Game, Turn, View
+from wc3d.engine.replay import action_data
+from wc3d.engine.ruleset import RuleSet
+from wc3d.registry import rules_of
+from wc3d.server.client.client import HostClient
+from wc3d.server.match.codec import wire_of
+
+
+class OutOfStepError(Exception):
+    """What a seat knows is not what the host says that it knows: a fault of one of them."""
+
+
+class SeatGame(Game):
+    """The game of a seat. `begun` is False until the host has told of it; then everything a game answers is here."""
+
+    def __init__(self, client: HostClient) -> None:
+        self.client = client
+        self.begun = False
+        self.bots: dict[int, str] = {}
+        self.dice: Dice = ScriptedDice()
+        self.turns, self.record, self.undone = [], [], []
+        self.origin, self._can_redo = None, False
+        self._events: list[Event] = []
+        self._parts: dict[str, Any] = {}
+        self._rules: RuleSet | None = None
+
+    @property
+    def rules(self) -> RuleSet:  # type: ignore[override]
+        """The rules it is played by."""
+        assert self._rules is not None
+        return self._rules
+
+    def hear(self, message: Mapping[str, Any]) -> None:
+        """What the host tells. Raises OutOfStepError, InputError and WireError for what cannot be."""
+        if message["t"] == "welcome":
+            self._rules = rules_of(message["rules"])
+        if "setup" in message:
+            self.setup = dict(message["setup"])
+            begun = self.rules.rebuild(self.setup, SeededDice("whatever is hidden"))
+            self.start = self.rules.seen_by(begun.start, self.viewer)
+            self._events, self._parts, self.begun, self.turns = [], {}, True, []
+        if "to_act" in message:
+            self._can_redo = message.get("redo") is True
+        if "set" in message:
+            before = getattr(self, "state", None)
+            wire = wire_of(self.rules)
+            self._parts = wire.changed(self._parts, message)
+            self.state = wire.state(self._parts, self.start)
+            del self._events[len(self._events) - message.get("unlog", 0) :]
+            happened = tuple(wire.decode(event) for event in message.get("events", ()))
+            self._events += happened
+            self._note_turn(message, before, happened)
+        if message.get("check", self.begun and self.digest()) != (self.begun and self.digest()):
+            raise OutOfStepError(f"message {message['n']}: this seat's state differs from the host's ({message['check']})")
+
+    def _note_turn(self, message: Mapping[str, Any], before: Any, happened: tuple[Event, ...]) -> None:
+        """Keep who did what, for the log and for taking back; what was done before the seat came is not known one by one."""
+        if "setup" in message:
+            self.opening = (Drawn(), happened)
+        elif "taken" not in message:
+            done = Action(type="told", player=message["by"])
+            self.turns.append(Turn(done, Drawn(), happened, before, self.state, reveals=False))
+        elif message["taken"] <= len(self.turns):
+            del self.turns[len(self.turns) - message["taken"] :]
+        else:
+            self.turns, self.opening = [], (Drawn(), tuple(self._events))
+
+    @property
+    def viewer(self) -> int | None:
+        """Who looks: a player, or None for who watches."""
+        return self.client.eyes or None
+
+    @property
+    def log(self) -> tuple[Event, ...]:
+        """Everything that has happened, as the seat knows it."""
+        return tuple(self._events)
+
+    def offers(self) -> tuple[Offer, ...]:
+        """What may be asked now, if it is the seat that is asked."""
+        return self.rules.offers(self.state, self.client.seat) if self.to_act == self.client.seat else ()
+
+    def view(self, player: int | None) -> View:
+        """What the seat knows, whoever is asked for."""
+        return View(self.rules, self.viewer, self.state, self.to_act, self.offers(), self.log)
+
+    def apply(self, action: Action, dice: Dice | None = None) -> tuple[Event, ...]:
+        """Ask the host to do it: what happened. Raises RefusedError."""
+        return self._asking(lambda: self.client.do("do", action=action_data(action)))
+
+    def undo(self, count: int = 1, agreed: bool = False) -> None:
+        """Ask the host to take back one's own last action. Raises RefusedError."""
+        if count != 1:
+            raise RefusedError(Verdict(False, "cannot_undo", "in a hosted game you can undo only one action at a time"))
+        self._asking(lambda: self.client.do("undo"))
+
+    def redoable(self) -> int:
+        """Return 1 if the host would do an undone action of this seat again, else 0."""
+        return int(self._can_redo)
+
+    def redo(self, count: int = 1) -> None:
+        """Ask the host to do this seat's last undone action again. Raises RefusedError."""
+        if count != 1:
+            raise RefusedError(Verdict(False, "cannot_redo", "in a hosted game you can redo only one action at a time"))
+        self._asking(lambda: self.client.do("redo"))
+
+    def _asking(self, ask: Callable[[], object]) -> tuple[Event, ...]:
+        before = len(self._events)
+        ask()
+        return tuple(self._events[before:])
+
+
+def joined(client: HostClient, hear: Callable[[Mapping[str, Any]], object] = lambda message: None) -> SeatGame:
+    """The game of a client's seat, as it is now or will be; `hear` is told of every message, too. Raises InputError."""
+    game = SeatGame(client)
+
+    def heard(message: Mapping[str, Any]) -> None:
+        game.hear(message)
+        hear(message)
+
+    client.hear = heard
+    client.join()
+    return game
+
+
+def roll_by_itself(client: HostClient) -> None:
+    """Where dice are typed in, and this seat is to roll: a program rolls as well as a hand. Raises RefusedError."""
+    wanted = client.roll_wanted
+    if wanted is not None:
+        client.do("rolled", faces=[secrets.choice(die["faces"]) for die in wanted["dice"]])
+
+
+def agree_by_itself(client: HostClient) -> None:
+    """Agree to how the game is to be played, whatever is proposed. Raises RefusedError."""
+    if (terms := client.to_agree) is not None:
+        client.do("agree", to=terms["n"])
+
+
+def begun(
+    game: SeatGame, rolls: Callable[[HostClient], object] = roll_by_itself,
+    settles: Callable[[HostClient], object] = agree_by_itself,
+) -> SeatGame:  # fmt: skip
+    """The same game, as soon as it has begun: until then the seat gives its share of the dice, and waits. Raises RefusedError.
+
+    `rolls` rolls and types in what is wanted for the opening; `settles` answers what is proposed.
+    """
+    while not game.begun:
+        settles(game.client)
+        game.client.share_dice()
+        rolls(game.client)
+        asked = game.client.roll_wanted is not None or game.client.to_agree is not None  # since: it came with an answer
+        if not game.begun and not asked:
+            game.client.listen()
+    return game
+
+
+def play_seat(game: SeatGame, choose: Callable[[View], Action]) -> int:
+    """Play the seat to the game's end with what `choose` chooses: how many actions that were. Raises RefusedError."""
+    done = 0
+    begun(game)
+    while game.to_act is not None:
+        if game.client.waiting is not None:
+            roll_by_itself(game.client)
+            if game.client.waiting is not None and game.client.roll_wanted is None:
+                game.client.listen()
+            continue
+        if game.to_act != game.client.seat:
+            game.client.listen()
+            continue
+        try:
+            game.apply(choose(game.view(game.client.seat)))
+            done += 1
+        except RefusedError as error:
+            if error.verdict.code != "stale":
+                raise
+    return done

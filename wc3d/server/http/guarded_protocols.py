@@ -1,0 +1,134 @@
+"""HTTP and websockets as uvicorn speaks them, with deadlines and limits for each connection."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from wc3d.server.connection_limits import Visit
+from wc3d.server.http.app import VISIT
+from wc3d.server.limits import Allowance, HostLimits
+
+LIMITS = "wc3d.limits"
+"""The part of a connection's state that holds the limits of the host."""
+
+
+BAD_REQUEST = b"HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
+"""The answer to a websocket's handshake that cannot be read."""
+
+
+class GuardedHttp(H11Protocol):
+    """HTTP/1.1. The head of each request must be complete within `head_within` seconds.
+
+    The deadline runs from the connection's start, and again from the end of each response; so it
+    also ends idle connections, and bodies that nobody reads.
+    """
+
+    def __init__(self, **parts: Any) -> None:
+        super().__init__(**parts)
+        self.visit: Visit = parts["app_state"][VISIT]
+        self.head_within = parts["app_state"][LIMITS].head_within
+        self._head_deadline: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._await_head()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._stop_deadline()
+        self.visit.leave()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if self._is_answering:
+            self._stop_deadline()
+            self.visit.hold()
+
+    def on_response_complete(self) -> None:
+        self.visit.release()
+        self._await_head()
+        super().on_response_complete()
+        if self._is_answering:
+            self._stop_deadline()
+            self.visit.hold()
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        self._stop_deadline()
+        self.visit.advance()
+        super().handle_websocket_upgrade(event)
+
+    def send_400_response(self, msg: str) -> None:
+        if self.cycle is not None:
+            self.cycle.disconnected = True  # its answer would come after this one
+        try:
+            super().send_400_response(msg)
+        except h11.LocalProtocolError:  # a response is under way
+            self.transport.abort()
+
+    @property
+    def _is_answering(self) -> bool:
+        return self.cycle is not None and not self.cycle.response_complete
+
+    def _await_head(self) -> None:
+        self._stop_deadline()
+        self._head_deadline = self.loop.call_later(self.head_within, self.transport.abort)
+
+    def _stop_deadline(self) -> None:
+        if self._head_deadline is not None:
+            self._head_deadline.cancel()
+            self._head_deadline = None
+
+
+class GuardedWebSocket(WebSocketsSansIOProtocol):
+    """A websocket.
+
+    Pings, pongs and continued frames, which no application hears of, are limited too.
+    """
+
+    def __init__(self, **parts: Any) -> None:
+        super().__init__(**parts)
+        limits: HostLimits = parts["app_state"][LIMITS]
+        self.visit: Visit = parts["app_state"][VISIT]
+        self._allowance = Allowance(limits.rate, limits.burst)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.visit.leave()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if (
+            not self.handshake_initiated and not self.transport.is_closing()
+        ):  # the head came whole, and cannot be read
+            self.transport.write(BAD_REQUEST)
+            self.transport.close()
+
+    async def send(self, message: Any) -> None:
+        await super().send(message)
+        if message["type"] == "websocket.http.response.body":
+            self.handshake_complete = (
+                True  # answered with a status: uvicorn would log that it is not
+            )
+
+    def handle_ping(self) -> None:
+        if self._may_go_on():
+            super().handle_ping()
+
+    def handle_pong(self, event: Any) -> None:
+        if self._may_go_on():
+            super().handle_pong(event)
+
+    def handle_cont(self, event: Any) -> None:
+        if self._may_go_on():
+            super().handle_cont(event)
+
+    def _may_go_on(self) -> bool:
+        if self._allowance.take():
+            return True
+        self.transport.abort()
+        return False

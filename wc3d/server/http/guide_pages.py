@@ -1,0 +1,45 @@
+"""The pages of the guide on a host, for everyone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from wc3d.guide.html import INDEX, STYLE_SHEET, index_html, page_html, style_sheet
+from wc3d.guide.pages import all_pages
+from wc3d.server.http.responses import page_response
+
+HELP_TOPICS = {"board": "boards", "dispute": "judging", "replay": "playing"}
+"""The topic of the guide that helps on each kind of page that can be looked at."""
+
+CACHED = {"cache-control": "public, max-age=3600"}
+
+
+def guide_routes() -> list[Route]:
+    """Return the routes of the guide."""
+    return [Route("/guide", to_index), Route("/guide/", to_index), Route("/guide/{name:path}", guide_page)]
+
+
+async def to_index(request: Request) -> Response:
+    """Lead to the list of pages; the links on it are relative to the folder of the guide."""
+    is_folder = request.scope["path"].endswith("/")
+    return RedirectResponse(INDEX if is_folder else f"guide/{INDEX}")
+
+
+async def guide_page(request: Request) -> Response:
+    """Serve a page of the guide, or its style sheet."""
+    kind, text = guide_files().get(request.path_params["name"], ("", ""))
+    if not kind:
+        return Response("no such page of the guide", 404, media_type="text/plain")
+    return page_response(request, kind, text, CACHED)
+
+
+@cache
+def guide_files() -> Mapping[str, tuple[str, str]]:
+    """Return the files of the guide by their paths in its folder: the media type and the text of each."""
+    pages = {topic: ("text/html", page_html(page)) for topic, page in all_pages().items()}
+    return {**pages, INDEX: ("text/html", index_html()), STYLE_SHEET: ("text/css", style_sheet())}

@@ -1,0 +1,238 @@
+"""The server that a host runs in.
+
+It accepts connections itself, so that limits hold before anything is read.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import errno
+import gc
+import ipaddress
+import logging
+import os
+import socket
+import time
+from collections.abc import Sequence
+from typing import Any
+
+import uvicorn
+
+from wc3d._internal.gc_tuning import settle_memory
+from wc3d.server.connection_limits import Admission, Visit
+from wc3d.server.http.app import VISIT, HostServer
+from wc3d.server.http.bounded_log import LOGGING
+from wc3d.server.http.guarded_protocols import LIMITS, GuardedHttp, GuardedWebSocket
+from wc3d.server.limits import HostLimits
+
+SETTINGS: dict[str, Any] = {
+    "log_level": "warning",
+    "log_config": LOGGING,
+    "access_log": False,
+    "server_header": False,
+    "date_header": False,
+    "http": "h11",
+    "ws": GuardedWebSocket,
+    "ws_ping_interval": 20.0,
+    "ws_ping_timeout": 20.0,
+    "timeout_graceful_shutdown": 3,
+}
+
+RESERVED_DESCRIPTORS = 40
+"""Descriptors that are kept for files, processes and webhooks."""
+
+FEWEST_CONNECTIONS = 8
+"""Connections that are accepted however few descriptors there are."""
+
+OUT_OF_RESOURCES = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
+
+LARGEST_READ = 4_096
+"""Bytes that are read from a connection at a time. asyncio's 256 KiB hold 10,000 pings, which take 0.08 s."""
+
+COLLECTOR_THRESHOLDS = (5_000, 5, 1_000_000)
+"""Objects between two collections of young ones, which stop all threads for some milliseconds.
+
+The last number puts off full collections for ever.
+"""
+
+RETRY_S = 0.05
+"""Seconds before connections are accepted again when the system has no resources."""
+
+SWEEP_INTERVAL_S = 1.0
+"""Seconds between two looks at connections that take nothing."""
+
+FULL = (
+    b"HTTP/1.1 503 Service Unavailable\r\n"
+    b"retry-after: 5\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
+)
+"""The answer to a connection that is refused."""
+
+LOG = logging.getLogger(__name__)
+
+
+class ServingHost(uvicorn.Server):
+    """uvicorn with a host in it. `more` changes its settings."""
+
+    def __init__(self, host: HostServer, **more: Any) -> None:
+        self.host = host
+        config = uvicorn.Config(
+            host.application(), ws_max_size=host.limits.longest, **{**SETTINGS, **more}
+        )
+        super().__init__(config)
+        self._proxies = TrustedProxies(config.forwarded_allow_ips)
+        self._tasks: list[asyncio.Task[None]] = []
+        self._transports: dict[Visit, StalledWriter] = {}
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start the application, then accept connections."""
+        for listener in sockets or []:
+            listener.setblocking(False)
+            listener.listen(self.config.backlog)
+        await super().startup(sockets=[])
+        limits = self.host.limits
+        self.admission = Admission(
+            connection_limit(limits.all_sockets), limits.sockets, limits.sockets
+        )
+        self._tasks = [
+            asyncio.create_task(self._accept_all(listener)) for listener in sockets or []
+        ]
+        self._tasks.append(asyncio.create_task(self._sweep()))
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop serving."""
+        for task in self._tasks:
+            task.cancel()
+        self.host.let_go()
+        await super().shutdown(sockets)
+
+    async def _accept_all(self, listener: socket.socket) -> None:
+        """Accept one connection in each round of the loop, so that the others are read as well."""
+        loop = asyncio.get_running_loop()
+        while True:
+            try:
+                connection, peer = await loop.sock_accept(listener)
+            except OSError as error:
+                if error.errno in OUT_OF_RESOURCES:
+                    LOG.warning("cannot accept connections: %s", error.strerror)
+                    self.admission.make_room()
+                await asyncio.sleep(RETRY_S)
+                continue
+            with contextlib.suppress(OSError):
+                await self._admit(connection, str(peer[0]) if isinstance(peer, tuple) else "")
+            await asyncio.sleep(0)
+
+    async def _admit(self, connection: socket.socket, address: str) -> None:
+        """Serve a connection, or refuse it. Raises OSError where the client is gone."""
+        visit = self.admission.enter(address, is_proxy=address in self._proxies)
+        if visit is None:
+            with connection:
+                connection.send(FULL)
+            return
+        state = {**self.lifespan.state, VISIT: visit, LIMITS: self.host.limits}
+        protocol = GuardedHttp(config=self.config, server_state=self.server_state, app_state=state)
+        try:
+            transport, _ = await asyncio.get_running_loop().connect_accepted_socket(
+                lambda: protocol, connection
+            )
+        except BaseException:
+            visit.leave()
+            connection.close()
+            raise
+        transport.max_size = LARGEST_READ  # type: ignore[attr-defined]
+        visit.dismiss = transport.abort
+        self._transports[visit] = StalledWriter(transport)
+
+    async def _sweep(self) -> None:
+        """Abort connections whose clients take nothing of what they are sent."""
+        while True:
+            await asyncio.sleep(SWEEP_INTERVAL_S)
+            for visit in [
+                visit for visit in self._transports if visit not in self.admission.visits
+            ]:
+                if self._transports[visit].is_gone:
+                    del self._transports[visit]
+            for visit, writer in self._transports.items():
+                if writer.stalled_for() > self.host.limits.send_within:
+                    LOG.warning("closed a connection from %s that stopped reading", visit.address)
+                    writer.transport.abort()
+
+
+class StalledWriter:
+    """How long a client has taken nothing of what waits for it."""
+
+    def __init__(self, transport: asyncio.Transport) -> None:
+        self.transport = transport
+        self._size = 0
+        self._since = time.monotonic()
+
+    def stalled_for(self) -> float:
+        """Return for how many seconds nothing has been taken; 0 where nothing waits."""
+        size = self.transport.get_write_buffer_size()
+        if not size or size < self._size:
+            self._since = time.monotonic()
+        self._size = size
+        return time.monotonic() - self._since
+
+    @property
+    def is_gone(self) -> bool:
+        """Return whether nothing is left to send on a closed connection."""
+        return self.transport.is_closing() and not self.transport.get_write_buffer_size()
+
+
+class TrustedProxies:
+    """The addresses whose forwarded addresses uvicorn believes: each stands for many clients."""
+
+    def __init__(self, trusted: Sequence[str] | str | None) -> None:
+        names = trusted.split(",") if isinstance(trusted, str) else list(trusted or ())
+        self._has_all = "*" in [name.strip() for name in names]
+        self._networks = []
+        for name in names:
+            with contextlib.suppress(ValueError):
+                self._networks.append(ipaddress.ip_network(name.strip()))
+
+    def __contains__(self, address: str) -> bool:
+        """Return whether an address is a proxy's."""
+        if self._has_all:
+            return True
+        try:
+            parsed = ipaddress.ip_address(address)
+        except ValueError:
+            return False
+        return any(parsed in network for network in self._networks)
+
+
+def defer_full_collections() -> None:
+    """Let the collector visit young objects only. The host collects the rest itself, now and then.
+
+    A full collection visits every game in memory. With 400 games it stopped all threads for
+    0.2 s, several times a minute while clients came and went.
+    """
+    settle_memory()
+    gc.set_threshold(*COLLECTOR_THRESHOLDS)
+
+
+def raise_descriptor_limit() -> None:
+    """Let this process open descriptors for all connections, as far as the system allows it."""
+    with contextlib.suppress(ImportError, OSError, ValueError):  # Windows has no such limit
+        import resource
+
+        available, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = HostLimits().all_sockets + 2 * RESERVED_DESCRIPTORS
+        if available != resource.RLIM_INFINITY and available < wanted:
+            allowed = wanted if most == resource.RLIM_INFINITY else min(wanted, most)
+            resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, most))
+
+
+def connection_limit(wanted: int) -> int:
+    """Return how many connections can be held: fewer than wanted where descriptors are short."""
+    try:
+        import resource
+
+        available, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+        used = len(os.listdir("/dev/fd"))
+    except (ImportError, OSError):  # Windows has no such limit
+        return wanted
+    if available == resource.RLIM_INFINITY:
+        return wanted
+    return max(FEWEST_CONNECTIONS, min(wanted, available - used - RESERVED_DESCRIPTORS))

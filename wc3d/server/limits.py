@@ -1,0 +1,150 @@
+"""What one client may take of the host: how long messages are, how many, how much may wait for a slow reader, who may ask."""
+from __future__ import annotations
+
+import ipaddress
+import json
+import re
+import time
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from typing import Any
+
+from wc3d.server.connection_limits import Admission, address_group
+
+
+@dataclass(frozen=True)
+class HostLimits:
+    """Limits of what one client, one address, and everybody may take.
+
+    `longest`: bytes of a message. `rate`, `burst`: messages a second, and at once. `waiting`, `unread`: messages and
+    bytes that wait for a slow reader. `head_within`: seconds until the head of a request must be complete, which also
+    ends idle connections. `join_within`: seconds until a websocket must show its key. `send_within`: seconds for which
+    a client may take nothing. `sockets`: connections of one address. `guests`: those of them that have shown no key.
+    `all_sockets`: connections of everybody. `asked`, `asked_at_once`: requests of one address a second, and at once;
+    a club's phones may share an address.
+    """
+
+    longest: int = 16_384
+    rate: float = 20.0
+    burst: float = 60.0
+    waiting: int = 2000
+    unread: int = 8_000_000
+    head_within: float = 10.0
+    join_within: float = 5.0
+    send_within: float = 20.0
+    sockets: int = 200
+    guests: int = 20
+    all_sockets: int = 5000
+    asked: float = 80.0
+    asked_at_once: float = 400.0
+
+
+class Allowance:
+    """How many messages a client may still send: so many at once, and so many more each second."""
+
+    def __init__(self, rate: float, burst: float, now: Callable[[], float] = time.monotonic) -> None:
+        self.rate, self.burst, self.now = rate, burst, now
+        self.left, self.since = burst, now()
+
+    def take(self) -> bool:
+        """One message came; False if it was one too many."""
+        self._fill()
+        if self.left < 1:
+            return False
+        self.left -= 1
+        return True
+
+    @property
+    def whole(self) -> bool:
+        """Has nothing come for so long that it is as if nothing ever had?"""
+        self._fill()
+        return self.left >= self.burst
+
+    def _fill(self) -> None:
+        now = self.now()
+        self.left = min(self.burst, self.left + (now - self.since) * self.rate)
+        self.since = now
+
+
+ADDRESSES = 10_000
+"""Addresses whose requests are counted before those are forgotten that have asked nothing for a while."""
+
+
+class Doorkeeper(Admission):
+    """Counts what the clients of each address hold open, and how much they ask."""
+
+    def __init__(self, limits: HostLimits) -> None:
+        super().__init__(limits.all_sockets, limits.sockets, limits.guests)
+        self.limits = limits
+        self._asked: dict[str, Allowance] = {}
+
+    def may_ask(self, address: str) -> bool:
+        """Return whether an address may make one more request."""
+        group = address_group(address)
+        if len(self._asked) >= ADDRESSES and group not in self._asked:
+            self._asked = {known: left for known, left in self._asked.items() if not left.whole}
+        if group not in self._asked:
+            if len(self._asked) >= ADDRESSES:
+                return False
+            self._asked[group] = Allowance(self.limits.asked, self.limits.asked_at_once)
+        return self._asked[group].take()
+
+
+HOST_HEADER = re.compile(r"(?P<name>[A-Za-z0-9._-]*|\[[0-9A-Fa-f:.]*\])(?::[0-9]{1,5})?")
+"""The name or address in a Host header, with a port."""
+
+ORIGIN_HEADER = re.compile(r"null|[A-Za-z][A-Za-z0-9+.-]*://(?P<netloc>[^/?#@\s\[\]]+|\[[0-9A-Fa-f:.]+\](?::[0-9]{1,5})?)")
+"""The origin of a browser's page."""
+
+
+def host_name(header: str) -> str | None:
+    """Return the lower-case name in a Host header, None if the header is malformed."""
+    match = HOST_HEADER.fullmatch(header)
+    return match["name"].strip("[]").lower() if match is not None else None
+
+
+def may_be_asked(host: str, names: Collection[str]) -> bool:
+    """Return whether a Host header names this host: an address in numbers, localhost, or one of its names.
+
+    Any other name may lead here from a foreign page that wants to be taken for the host's own.
+    """
+    name = host_name(host)
+    if name is None:
+        return False
+    if name == "localhost" or name in names:
+        return True
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def is_origin(header: str) -> bool:
+    """Return whether an Origin header is well-formed."""
+    return ORIGIN_HEADER.fullmatch(header) is not None
+
+
+def same_origin(origin: str | None, host: str) -> bool:
+    """Return whether a page comes from the host itself. Programs need not say where they come from."""
+    if origin is None:
+        return True
+    match = ORIGIN_HEADER.fullmatch(origin)
+    return match is not None and match["netloc"] == host
+
+
+def read_message(text: str, limits: HostLimits) -> dict[str, Any] | None:
+    """A message of a client; None for what is none."""
+    if len(text) > limits.longest:
+        return None
+    try:
+        value = json.loads(text, parse_constant=lambda name: None)
+        json.dumps(value, ensure_ascii=False).encode()
+    except (ValueError, RecursionError):
+        return None
+    return value if isinstance(value, dict) else None
+
+
+def write_message(message: Any) -> str:
+    """A message as text."""
+    return json.dumps(message, separators=(",", ":"), ensure_ascii=False)

@@ -1,0 +1,1 @@
+"""One hosted game: its seats, clocks, dice, messages and database. Start with `match.py`."""

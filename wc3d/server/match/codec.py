@@ -1,0 +1,188 @@
+"""States and events as JSON, and back: frozen values by the names of their classes, those of the game and its table alone.
+
+A state is a flat table of parts ("models/1.dusk_wolf.1"), so that only what has changed is sent.
+"""
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Mapping
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from functools import cache
+from typing import Any
+
+from wc3d.engine.actions import Action, RefusedError
+from wc3d.engine.replay import action_data
+from wc3d.engine.ruleset import RuleSet
+
+KIND = "#"
+"""The entry of an object that names its class."""
+
+SHARED_ROOMS = ("wc3d.engine.", "wc3d.table.", "wc3d.geometry.")
+"""Where values of every game lie, beside the game's own rooms."""
+
+ROOMS_WITHOUT_VALUES = ("bots", "cli", "environment", "ui")
+"""The parts of a game that hold no part of a state or an event."""
+
+Parts = Mapping[str, Any]
+
+
+class WireError(Exception):
+    """What came over the wire is no value of this game."""
+
+
+@cache
+def wire_of(rules: RuleSet) -> Wire:
+    """The wire of a game."""
+    return Wire(rules)
+
+
+class Wire:
+    """Writes and reads the values of a game."""
+
+    def __init__(self, rules: RuleSet) -> None:
+        self.rules = rules
+        self.kinds = _kinds(type(rules))
+
+    # Values
+
+    def encode(self, value: Any) -> Any:
+        """A value as JSON; what stands at its default is left out. Raises WireError for what no state holds."""
+        if isinstance(value, Enum):
+            return {KIND: self._named(type(value)), "v": value.value}
+        if value is None or isinstance(value, bool | int | float | str):
+            return value
+        if isinstance(value, tuple):
+            return [self.encode(v) for v in value]
+        if isinstance(value, frozenset):
+            return {KIND: "set", "v": sorted((self.encode(v) for v in value), key=repr)}
+        if isinstance(value, Mapping):
+            return {KIND: "map", "v": [[self.encode(k), self.encode(v)] for k, v in value.items()]}
+        if isinstance(value, Action):
+            return {KIND: "action", "v": action_data(value)}
+        if is_dataclass(value):
+            told = {f.name: self.encode(v) for f in _told(type(value)) if (v := getattr(value, f.name)) != f.default}
+            return {KIND: self._named(type(value)), **told}
+        raise WireError(f"a state cannot hold a value of type {type(value).__name__}")
+
+    def _named(self, kind: type) -> str:
+        if self.kinds.get(kind.__name__) is not kind:
+            raise WireError(f"{self.rules.title} has no type {kind.__module__}.{kind.__name__}")
+        return kind.__name__
+
+    def decode(self, data: Any) -> Any:
+        """The value again. Raises WireError."""
+        try:
+            return self._decode(data)
+        except (TypeError, ValueError, KeyError, RecursionError, RefusedError) as error:
+            raise WireError(f"unreadable value: {type(error).__name__}: {error}") from None
+
+    def _decode(self, data: Any) -> Any:
+        if isinstance(data, list):
+            return tuple(self._decode(v) for v in data)
+        if not isinstance(data, dict):
+            return data
+        name = data.get(KIND)
+        if name == "map":
+            return {self._decode(k): self._decode(v) for k, v in data["v"]}
+        if name == "set":
+            return frozenset(self._decode(v) for v in data["v"])
+        if name == "action":
+            return self.rules.read_action({"player": 0, **data["v"]})
+        if (kind := self.kinds.get(str(name))) is None:
+            raise WireError(f"{self.rules.title} has no type {str(name)[:60]!r}: do host and client have the same version?")
+        if issubclass(kind, Enum):
+            return kind(data["v"])
+        return kind(**{k: self._decode(v) for k, v in data.items() if k != KIND})
+
+    # States
+
+    def parts(self, state: Any) -> dict[str, Any]:
+        """What changes of a state as a flat table; the entries of its tables each by its own name."""
+        changing, _ = self.rules.for_sending(state)
+        made: dict[str, Any] = {}
+        for f in _told(type(changing)):
+            value = getattr(changing, f.name)
+            if isinstance(value, Mapping):
+                made.update({f"{f.name}/{type(key).__name__}/{key}": part for key, part in value.items()})
+            else:
+                made[f.name] = value
+        return made
+
+    def change(self, before: Any, after: Any) -> dict[str, Any]:
+        """How one state becomes another: what is set, dropped, and in which order parts stand where that is not plain."""
+        old, new = self.parts(before) if before is not None else {}, self.parts(after)
+        made: dict[str, Any] = {
+            "set": {k: self.encode(v) for k, v in new.items() if k not in old or (old[k] is not v and old[k] != v)}
+        }
+        if gone := [k for k in old if k not in new]:
+            made["drop"] = gone
+        if _merged(old, new, gone) != list(new):
+            made["order"] = list(new)
+        return made
+
+    def changed(self, parts: Parts, change: Mapping[str, Any]) -> dict[str, Any]:
+        """A flat table after a change that was told. Raises WireError."""
+        said = {str(k): self.decode(v) for k, v in change["set"].items()}
+        made = {**{k: v for k, v in parts.items() if k not in change.get("drop", ())}, **said}
+        order = change.get("order")
+        try:
+            return made if order is None else {k: made[k] for k in order}
+        except KeyError as error:
+            raise WireError(f"missing part: {error}") from None
+
+    def state(self, parts: Parts, like: Any) -> Any:
+        """The state of a flat table; `like` is a state of the same game, whose setup it has. Raises WireError."""
+        changing, lasting = self.rules.for_sending(like)
+        made: dict[str, Any] = {f.name: {} for f in _told(type(changing)) if isinstance(getattr(changing, f.name), Mapping)}
+        for name, value in parts.items():
+            field, _, key = name.partition("/")
+            kind, _, word = key.partition("/")
+            if key:
+                made[field][int(word) if kind == "int" else word] = value
+            else:
+                made[field] = value
+        left = {f.name: getattr(changing, f.name) for f in fields(changing) if f.init and f.name not in made}
+        try:
+            return self.rules.put_together(type(changing)(**left, **made), lasting)
+        except TypeError as error:
+            raise WireError(f"not a game state of {self.rules.title}: {error}") from None
+
+
+def _merged(old: Iterable[str], new: Mapping[str, Any], gone: list[str]) -> list[str]:
+    """The order in which the parts stand if those that are new come last."""
+    kept = [k for k in old if k not in gone]
+    there = set(kept)
+    return [*kept, *(k for k in new if k not in there)]
+
+
+def _told(kind: Any) -> tuple[Any, ...]:
+    """The fields of a class that are told: those it is made of. A game's setup is not: it never changes."""
+    if kind not in _TOLD:
+        _TOLD[kind] = tuple(f for f in fields(kind) if f.init and f.compare and f.name != "setup")
+    return _TOLD[kind]
+
+
+_TOLD: dict[type, tuple[Any, ...]] = {}
+
+
+def _kinds(rules: type) -> dict[str, type]:
+    """Every class that a state or an event may be made of, by its name: those of the game's rooms and the shared ones.
+
+    Raises WireError where two have the same name.
+    """
+    package = rules.__module__.rpartition(".")[0]
+    rooms = (f"{package}.", *SHARED_ROOMS)
+    without = tuple(f"{package}.{room}." for room in ROOMS_WITHOUT_VALUES)
+
+    def may_hold_values(name: str) -> bool:
+        return name.startswith(rooms) and not f"{name}.".startswith(without)
+
+    found: dict[str, type] = {}
+    for module in [m for name, m in list(sys.modules.items()) if may_hold_values(name)]:
+        for kind in vars(module).values():
+            if isinstance(kind, type) and may_hold_values(kind.__module__) and (is_dataclass(kind) or issubclass(kind, Enum)):
+                other = found.setdefault(kind.__name__, kind)
+                if other is not kind:
+                    raise WireError(f"two classes share the name {kind.__name__}: in {other.__module__} and {kind.__module__}")
+    return found

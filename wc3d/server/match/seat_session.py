@@ -1,0 +1,78 @@
+"""A seat's own session at a hosted game, for an interaction: it sees what the seat may know, and asks as its client does."""
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+from wc3d.engine.actions import Action, Offer, RefusedError, Verdict
+from wc3d.engine.game import Game
+from wc3d.engine.replay import action_data
+from wc3d.server.match.match import HostedGame
+from wc3d.server.match.requests import answer
+
+COUNT = itertools.count()
+
+
+class SeatSession:
+    """`state` is what the seat knows; whether something may be done is asked of that alone, so no refusal tells a secret."""
+
+    def __init__(self, room: HostedGame, seat: int) -> None:
+        self.room, self.seat = room, seat
+        self.game: Game = room.playing  # an interaction asks it for nothing but its rules, and how many actions were done
+        self.changes = 0
+        self.refresh()
+
+    @property
+    def viewer(self) -> int | None:
+        """Whose knowledge is shown; None: what both know."""
+        return self.seat or None
+
+    def refresh(self) -> None:
+        """The game has gone on."""
+        self.changes += 1
+        version = self.room.versions[self.room.visible(self.seat) - 1]
+        self.state: Any = self.room.telling[self.seat].seen(version)
+        mover = self.room.to_act
+        self.asked = self.seat if self.seat and mover == self.seat and not self.room.broken_off else 0
+        self.offers: tuple[Offer, ...] = self.room.rules.offers(self.state, self.seat) if self.asked else ()
+
+    def check(self, action: Action) -> Verdict:
+        """What the rules say to an action, as far as the seat can know."""
+        return self.room.rules.check(self.state, action)
+
+    def do(self, action: Action) -> None:
+        """Do an action. Raises RefusedError."""
+        self._ask({"t": "do", "action": action_data(action)})
+
+    def undo(self) -> None:
+        """Take back one's own last action. Raises RefusedError."""
+        self._ask({"t": "undo"})
+
+    def redo(self) -> None:
+        """Do one's own last undone action again. Raises RefusedError."""
+        self._ask({"t": "redo"})
+
+    def undo_to(self, done: int) -> None:
+        """Take back the last action, if that leaves so many. Raises RefusedError."""
+        if len(self.room.playing.turns) - done != 1:
+            raise RefusedError(Verdict(False, "cannot_undo", "in a hosted game you can undo only one action at a time"))
+        self.undo()
+
+    def _ask(self, message: dict[str, Any]) -> None:
+        asked = {**message, "id": f"page-{self.room.number}-{next(COUNT)}", "at": self.room.version}
+        said = answer(self.room, self.seat, asked)
+        self.refresh()
+        if said["t"] != "done":
+            parts = {name: str(said.get(name, "")) for name in ("text", "page", "rule", "source")}
+            raise RefusedError(Verdict(False, str(said.get("code", said["t"])), **parts))
+
+
+class JudgeSession(SeatSession):
+    """The same for a judge, who looks with the eyes of a player and is asked for nothing."""
+
+    def refresh(self) -> None:
+        super().refresh()
+        self.asked, self.offers = 0, ()
+
+    def _ask(self, message: dict[str, Any]) -> None:
+        raise RefusedError(Verdict(False, "judging", "a judge cannot take actions"))

@@ -1,0 +1,170 @@
+"""Where games are worked on: in a few threads, each game's work in its order, one piece at a time, so that a slow game holds up
+no other; bots think in processes beside it."""
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections import deque
+from collections.abc import Callable, Iterable
+from concurrent.futures import Future, ThreadPoolExecutor
+from functools import partial
+from threading import Lock
+from typing import Any, TypeVar
+from weakref import WeakValueDictionary
+
+from wc3d.bots import bot_seed
+from wc3d.engine.replay import action_data
+from wc3d.server.match.match import CONTACT, HostedGame
+from wc3d.server.match.registry import GameHall, asked
+from wc3d.ui.play_session import choose
+from wc3d.workers.background import BackgroundProcess
+
+T = TypeVar("T")
+
+THREADS = 4
+"""How many games are worked on at once. What is compiled, and most of Python, takes turns all the same."""
+
+MOST_QUEUED = 8
+"""Games that `GameDesk.each` queues at once. Hundreds at once would hold the event loop for 0.1 s and more."""
+
+TICK = 0.01
+"""Seconds between two looks at whether a bot has thought."""
+
+LOG = logging.getLogger(__name__)
+
+
+class WorkQueue:
+    """The work on one game: a piece at a time, in the order in which it came. From any thread."""
+
+    def __init__(self, threads: ThreadPoolExecutor) -> None:
+        self._threads, self._lock = threads, Lock()
+        self._waiting: deque[tuple[Future[Any], Callable[[], Any]]] = deque()
+
+    def put(self, work: Callable[[], T]) -> Future[T]:
+        """Have it done after all that came before it."""
+        future: Future[T] = Future()
+        with self._lock:
+            self._waiting.append((future, work))
+            first = len(self._waiting) == 1
+        if first:
+            self._threads.submit(self._next)
+        return future
+
+    def _next(self) -> None:
+        """Do the first piece; then it is the turn of other games before the next one."""
+        future, work = self._waiting[0]
+        if future.set_running_or_notify_cancel():
+            try:
+                future.set_result(work())
+            except BaseException as error:
+                future.set_exception(error)
+        with self._lock:
+            self._waiting.popleft()
+            more = bool(self._waiting)
+        if more:
+            with contextlib.suppress(RuntimeError):  # the host is closing: nobody waits any more
+                self._threads.submit(self._next)
+
+
+class GameDesk:
+    """The hall, as it is asked from the loop."""
+
+    def __init__(self, hall: GameHall, thinkers: int = 1) -> None:
+        self.hall = hall
+        self._threads = ThreadPoolExecutor(THREADS, "games")
+        self._queues: WeakValueDictionary[str, WorkQueue] = WeakValueDictionary()
+        self._thinkers: asyncio.Queue[BackgroundProcess] = asyncio.Queue()
+        self._processes = [BackgroundProcess() for _ in range(thinkers)]
+        self._playing: dict[str, asyncio.Task[None]] = {}
+        for process in self._processes:
+            self._thinkers.put_nowait(process)
+
+    async def run(self, of: str, work: Callable[..., T], *arguments: Any) -> T:
+        """What a piece of work comes to. `of` is the game that it is about: only one piece on each game is done at a time."""
+        return await asyncio.wrap_future(self._queue(of).put(partial(work, *arguments)))
+
+    def post(self, of: str, work: Callable[..., object], *arguments: Any) -> None:
+        """Have a piece of work done without waiting for it. Its errors are logged."""
+
+        def logged() -> None:
+            try:
+                work(*arguments)
+            except Exception:
+                LOG.exception("game %s: a task failed", of)
+
+        with contextlib.suppress(RuntimeError):  # the host is closing
+            self._queue(of).put(logged)
+
+    def _queue(self, of: str) -> WorkQueue:
+        queue = self._queues.get(of)
+        if queue is None:
+            queue = self._queues[of] = WorkQueue(self._threads)
+        return queue
+
+    async def each(self, work: Callable[[HostedGame], T], rooms: Iterable[HostedGame] | None = None) -> list[T]:
+        """Run a task on games, a few at once; on all games in memory unless some are given."""
+        about = list(self.hall.rooms.values() if rooms is None else rooms)
+        free = asyncio.Semaphore(MOST_QUEUED)
+
+        async def run(room: HostedGame) -> T:
+            async with free:
+                return await self.run(room.id, work, room)
+
+        return await asyncio.gather(*map(run, about))
+
+    def wake(self, room: HostedGame) -> None:
+        """Let the bots of a game go on, if one of them is asked and none is at it."""
+        task = self._playing.get(room.id)
+        if room.to_act in room.plan.bots and (task is None or task.done()):
+            self._playing[room.id] = asyncio.create_task(self._play(room))
+
+    async def wake_all(self) -> None:
+        """Let bots go on in all games that wait for one, and read those in which a player is to be told."""
+        told = await self.run("", self.hall.store.with_kind, CONTACT)
+        for row in await self.run("", self.hall.store.games):
+            if row.over is None and (row.plan["bots"] or row.id in told):
+                try:
+                    self.wake(await self.run(row.id, self.hall.room, row.id))
+                except Exception:
+                    LOG.exception("game %s: cannot be continued", row.id)
+
+    async def _play(self, room: HostedGame) -> None:
+        while (player := room.to_act) in room.plan.bots and player is not None:
+            version = room.version
+            action = await self._thought(room, player)
+            if isinstance(action, str):
+                LOG.error("game %s: player %s's bot stopped: %s", room.id, player, action)
+                return
+            message = {"t": "do", "id": f"bot-{version}-{room.number}", "at": version, "action": action_data(action)}
+            said = await self.run(room.id, asked, room, player, message)
+            if said["t"] not in ("done", "stale"):
+                LOG.error("game %s: the rules refused an action of player %s's bot: %s", room.id, player, said)
+                return
+
+    async def _thought(self, room: HostedGame, player: int) -> Any:
+        """What a bot chooses, who knows no more than its seat does; a text if it cannot choose."""
+        thinker = await self._thinkers.get()
+        try:
+            view = await self.run(room.id, room.playing.view, player)
+            changing, lasting = room.rules.for_sending(view.state)
+            seat = player, room.plan.bots[player], bot_seed(room.id, player)
+            thinker.ask("a bot", choose, *seat, changing, view.log, rules=room.rules, lasting=lasting)
+            while True:
+                await asyncio.sleep(TICK)
+                report = thinker.poll()
+                if report is not None and report.ended:
+                    return report.failure or report.answer
+        finally:
+            self._thinkers.put_nowait(thinker)
+
+    async def close(self) -> None:
+        """Let everything go."""
+        for task in self._playing.values():
+            task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await asyncio.gather(*self._playing.values(), return_exceptions=True)
+        for process in self._processes:
+            process.stop()
+        self._threads.shutdown(cancel_futures=True)
+        self.hall.store.close()

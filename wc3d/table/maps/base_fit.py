@@ -1,0 +1,109 @@
+"""Looking an edited board over: the linter's findings, and for each level where each base can stand on it."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import shapely
+
+from wc3d._internal.progress import Progress, part_of
+from wc3d.geometry.points import XYZ
+from wc3d.table.body import Body
+from wc3d.table.maps.lint import Finding, lint_map
+from wc3d.table.maps.map_file import read_map
+from wc3d.table.moves.walkable import as_polygon, standing_area
+from wc3d.table.space_numbers import BaseSize
+from wc3d.table.space_policy import SpacePolicy
+from wc3d.table.table import Table
+from wc3d.table.terrain.standing import Level, levels
+
+LINT = 0.03, 0.12
+"""When so much of the work is done, about, the linter begins and ends."""
+
+
+@dataclass(frozen=True, eq=False)
+class Fit:
+    """One level: its height, the features it is made of (none: the table), and where the center of each base can stand there.
+
+    `areas` goes from the smallest base to the largest; those that cannot stand anywhere on the level are left out. `standing`
+    are models to show that: the tallest that can, and the smallest beside it where there is room for both.
+    """
+
+    height: float
+    features: tuple[str, ...]
+    areas: dict[str, shapely.Geometry]
+    standing: tuple[Body, ...] = ()
+    at: XYZ = (0.0, 0.0, 0.0)
+    """A point of the level, where its sign is put."""
+
+    @property
+    def smallest(self) -> str | None:
+        """The smallest base that can stand there."""
+        return next(iter(self.areas), None)
+
+    @property
+    def largest(self) -> str | None:
+        """The largest, and so the tallest, that can."""
+        return next(reversed(self.areas), None)
+
+
+@dataclass(frozen=True, eq=False)
+class LookedOver:
+    """What there is to say about a board: its findings, and its levels, the highest first."""
+
+    findings: tuple[Finding, ...]
+    fits: tuple[Fit, ...]
+
+
+def fits(table: Table, progress: Progress | None = None) -> tuple[Fit, ...]:
+    """For each level, highest first, where each base can stand on it, without regard to models. Areas are a hair too small."""
+    box = (0.0, 0.0, *table.size)
+    bare = Table(table.size, table.features, table.ladders, policy=table.policy)
+    bases = sorted(table.policy.bases.values(), key=lambda b: b.radius)
+    all_levels, found, done = levels(bare), [], 0
+    for level in all_levels:
+        areas = {}
+        for base in bases:
+            if progress is not None:
+                progress(done, len(all_levels) * len(bases))
+            done += 1
+            area = standing_area(bare, Body("", base.name, (0.0, 0.0, level.height), sizes=table.policy.bases), level.height, box)
+            if not area.is_empty:
+                areas[base.name] = area
+        standing = _standing(level.height, areas, table.policy.bases)
+        found.append(Fit(level.height, level.features, areas, standing, _point_of(level)))
+    return tuple(found)
+
+
+def _point_of(level: Level) -> XYZ:
+    """The middle of a level's largest shape."""
+    largest = max(map(as_polygon, level.shapes), key=lambda shape: shape.area, default=shapely.Point(0.0, 0.0))
+    x, y = shapely.get_coordinates(shapely.point_on_surface(largest))[0].tolist()
+    return x, y, level.height
+
+
+def _standing(height: float, areas: dict[str, shapely.Geometry], sizes: Mapping[str, BaseSize]) -> tuple[Body, ...]:
+    """The tallest base where it has most room, and the smallest beside it."""
+    if not areas:
+        return ()
+    small, large = next(iter(areas)), next(reversed(areas))
+    widest = max(shapely.get_parts(areas[large]).tolist(), key=lambda part: part.area)
+    x, y = shapely.get_coordinates(shapely.maximum_inscribed_circle(widest, 0.1))[0].tolist()
+    tallest = Body(large, large, (x, y, height), sizes=sizes)
+    apart = tallest.radius + sizes[small].radius + 0.4
+    room = areas[small].difference(shapely.Point(x, y).buffer(apart))
+    if small == large or room.is_empty:
+        return (tallest,)
+    at = shapely.get_coordinates(shapely.shortest_line(room, shapely.Point(x + apart, y)))[0].tolist()
+    return tallest, Body(small, small, (*at, height), sizes=sizes)
+
+
+def look_over(data: Any, folder: Path | None, policy: SpacePolicy, progress: Progress | None = None) -> LookedOver:
+    """Everything there is to say about a map given as the object that its file would hold."""
+    reading, lint, rest = read_map(data, policy, folder), part_of(progress, LINT[0], LINT[0]), part_of(progress, LINT[1], 1.0)
+    if lint is not None:
+        lint(0, 1)
+    findings = tuple(lint_map(reading))
+    return LookedOver(findings, fits(reading.table, rest) if reading.table is not None else ())

@@ -1,0 +1,197 @@
+"""What a mesh file would be as terrain: units and upward axis, how closely the rules' solids follow it, where one stands."""
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from wc3d._internal.progress import Progress, part_of
+from wc3d.geometry.mesh_bounds.data import Enclosure
+from wc3d.geometry.mesh_bounds.soundness import facing_alike, look_at_surface
+from wc3d.geometry.points import XYZ
+from wc3d.meshes.files import MeshError, ReadingStoppedError
+from wc3d.meshes.guesses import guess_scale, guess_units, guess_up, in_inches
+from wc3d.meshes.surface import Surface, Triangles, Unit, Up
+from wc3d.table.body import Body
+from wc3d.table.maps.lint import fitting_kind
+from wc3d.table.maps.lint_levels import Standing
+from wc3d.table.maps.map_file import WIDEST, table_from_map
+from wc3d.table.maps.shapes import on_table, turned
+from wc3d.table.sight.sight import sight
+from wc3d.table.space_policy import SpacePolicy
+from wc3d.table.table import Table
+from wc3d.table.terrain.mesh_warnings import MeshWarning, find_warnings
+from wc3d.table.terrain.meshes import TOLERANCE, MeshFit, mesh_solid
+
+MARGIN = 6.0
+"""Inches of table around the piece on the map that is written."""
+
+QUESTIONS = 40
+"""Questions of sight that are asked to see how long one takes."""
+
+LONGEST = 1.0
+"""Seconds: no more are asked when they took so long."""
+
+
+@dataclass(frozen=True)
+class MeshFitting:
+    """What was found in a mesh file. Inches, but for `unit`."""
+
+    file: str
+    triangles: int
+    degenerate: int
+    broken: int
+    shells: int
+    open_edges: int
+    """Edges at which it is open, without those of scanned ground that count as closed."""
+    unit: Unit
+    unit_why: str
+    up: Up
+    up_why: str
+    size: tuple[float, float, float]
+    exact: bool
+    """Is the solid the file itself, to the last corner?"""
+    pieces: int
+    """Convex pieces of the solid that models move among."""
+    inner: float
+    """So far may the solid that proves "blocked" fall short of the file."""
+    outer: float
+    """So far may the solid that models move among reach beyond it."""
+    doubtful: int
+    """Hollows near a hole of the surface, neither clearly inside nor clearly outside."""
+    ground: bool
+    """Is it scanned ground, solid from its rim down to the table?"""
+    shut: int
+    """Holes of scanned ground that count as shut."""
+    left: int
+    """Holes of scanned ground that stay open."""
+    solid: bool
+    """Is anything of it certainly solid?"""
+    levels: tuple[float, ...]
+    """Heights at which a base can stand, the table left out."""
+    ready: float
+    """Seconds until it was ready this time."""
+    question: float
+    """Milliseconds a question of sight takes, at the median."""
+    notes: tuple[str, ...]
+    """What of the file was not read."""
+    warnings: tuple[MeshWarning, ...]
+    """What to look at, and where on the map."""
+    map: dict[str, Any]
+    """A map with this one piece."""
+
+
+def fit_mesh(
+    surface: Surface,
+    path: Path,
+    policy: SpacePolicy,
+    *,
+    units: Unit | None = None,
+    up: Up | None = None,
+    scale: float | None = None,
+    rotation: float = 0.0,
+    tolerance: float = TOLERANCE,
+    uneven: float | None = None,
+    mirrored: bool = False,
+    progress: Progress | None = None,
+) -> MeshFitting:
+    """What a mesh file that was read is as terrain, with what the user said of it; the rest is guessed. Raises MeshError."""
+    unit, unit_why = (units, "as you set") if units is not None else guess_units(surface)
+    axis, up_why = (up, "as you set") if up is not None else guess_up(surface)
+    if scale is None:
+        scale = guess_scale(float((surface.high - surface.low).max()), unit)
+        unit_why += f"; scaled by {scale:g} to fit a table" if scale != 1.0 else ""
+    triangles, fit = in_inches(surface.triangles, unit, axis, scale), MeshFit(unit, axis, scale, tolerance, uneven=uneven)
+    started = time.perf_counter()
+    solid = mesh_solid(path, fit, part_of(progress, 0.0, 0.9), surface)
+    ready = time.perf_counter() - started
+    _go_on(path, progress, 0.9)
+    made = _map(path, triangles, fit, rotation, mirrored)
+    table = table_from_map(made, policy, folder=path.parent, should_warn=False)
+    [feature] = table.features
+    kind = fitting_kind(feature, policy.obstacle_height)
+    if kind is not feature.kind:
+        made["terrain"][0]["kind"] = kind.value
+        table = table_from_map(made, policy, folder=path.parent, should_warn=False)
+        [feature] = table.features
+    shells, opened = look_at_surface(facing_alike(triangles) if solid.enclosure is None else solid.enclosure.tree.triangles)
+    _go_on(path, progress, 0.94)
+    warnings = find_warnings(triangles, solid.enclosure, opened)
+    _go_on(path, progress, 0.97)
+    return MeshFitting(
+        file=path.name, triangles=len(triangles), degenerate=surface.degenerate, broken=surface.broken,
+        shells=shells, open_edges=len(opened[0]), unit=unit, unit_why=unit_why,
+        up=axis, up_why=up_why, size=_size(triangles), pieces=len(feature.pieces), **_held(solid.enclosure),
+        levels=tuple(round(z, 6) for z in Standing(table).floors()), ready=ready,
+        question=_time_a_question(table), notes=surface.notes,
+        warnings=tuple(replace(w, at=_placed(w.at, made)) for w in warnings), map=made,
+    )  # fmt: skip
+
+
+def _held(closely: Enclosure | None) -> dict[str, Any]:
+    """What is told of the solids that hold a mesh; None for one that is taken exactly."""
+    if closely is None:
+        return {"exact": True, "inner": 0.0, "outer": 0.0, "doubtful": 0, "ground": False, "shut": 0, "left": 0, "solid": True}
+    return {
+        "exact": False, "inner": closely.doubt, "outer": closely.outer_doubt, "doubtful": closely.doubtful,
+        "ground": closely.closed_below, "shut": closely.shut, "left": closely.left,
+        "solid": len(closely.inner[-1].counts) > 0,
+    }  # fmt: skip
+
+
+def _go_on(path: Path, progress: Progress | None, share: float) -> None:
+    """Tell how far it is. Raises ReadingStoppedError where nobody waits any more."""
+    if progress is not None and not progress(round(1000 * share), 1000):
+        raise ReadingStoppedError(f"{path.name}: stopped")
+
+
+def _size(triangles: Triangles) -> tuple[float, float, float]:
+    x, y, z = (float(v) for v in np.ptp(triangles.reshape(-1, 3), axis=0))
+    return x, y, z
+
+
+def _map(path: Path, triangles: Triangles, fit: MeshFit, rotation: float, mirrored: bool) -> dict[str, Any]:
+    """A map with the piece in its middle, standing on the table."""
+    flat = triangles[..., :2].reshape(-1, 2) * ([-1.0, 1.0] if mirrored else [1.0, 1.0])
+    flat = turned(flat, rotation)
+    low, high = flat.min(axis=0), flat.max(axis=0)
+    size = [float(math.ceil(max(6.0, v) + 2 * MARGIN)) for v in high - low]
+    if max(size) > WIDEST:
+        wide, deep = high - low
+        words = f'no table is larger than {WIDEST:g}"; set its units or its scale'
+        raise MeshError(f'{path.name} would be {wide:,.0f}" wide and {deep:,.0f}" deep, {words}')
+    x, y = (round(float(side / 2 - (a + b) / 2), 4) + 0.0 for side, a, b in zip(size, low, high, strict=True))
+    z = round(float(-triangles[..., 2].min()), 4) + 0.0
+    shape: dict[str, Any] = {"type": "mesh", "file": path.name, "position": [x, y, z], "units": fit.units, "up": fit.up}
+    usual = {"scale": 1.0, "rotation": 0.0, "tolerance": TOLERANCE, "uneven": None, "mirrored": False}
+    said = {"scale": fit.scale, "rotation": rotation, "tolerance": fit.tolerance, "uneven": fit.uneven, "mirrored": mirrored}
+    shape |= {name: value for name, value in said.items() if value != usual[name]}
+    id = "-".join("".join(c if c.isascii() and c.isalnum() else " " for c in path.stem.lower()).split())[:40] or "mesh"
+    return {"name": path.stem[:60], "size": size, "terrain": [{"id": id, "kind": "structure", "shape": shape}]}
+
+
+def _placed(place: XYZ, made: dict[str, Any]) -> XYZ:
+    shape = made["terrain"][0]["shape"]
+    return on_table(place, shape["position"], shape.get("rotation", 0.0), bool(shape.get("mirrored")))
+
+
+def _time_a_question(table: Table) -> float:
+    """Milliseconds that a question of sight across the piece takes, at the median."""
+    random = np.random.default_rng(0)
+    base = next(iter(table.policy.bases))
+    taken = []
+    for _ in range(QUESTIONS):
+        angle, other = random.uniform(0.0, 2 * math.pi), random.normal(math.pi, 0.4)
+        (x, y), turns = (side / 2 for side in table.size), (angle, angle + other)
+        ends = [(x + (x - 1) * math.cos(turn), y + (y - 1) * math.sin(turn), 0.0) for turn in turns]
+        a, b = (Body(name, base, end, sizes=table.policy.bases) for name, end in zip("ab", ends, strict=True))
+        started = time.perf_counter()
+        sight(table, a, b)
+        taken.append(time.perf_counter() - started)
+        if sum(taken[1:]) > LONGEST:  # the first one may compile the search
+            break
+    return 1e3 * float(np.median(taken))

@@ -1,0 +1,29 @@
+"""Is terrain still what a game was begun on? Either its solids are the same, or the mesh files that they are made of."""
+from __future__ import annotations
+
+import hashlib
+import json
+
+from wc3d.table.maps.shapes import MeshShape
+from wc3d.table.table_state import Layout, terrain_digest
+
+CHANGED = "a mesh file of the board has changed since the game started"
+OTHER = "not the terrain on which the game started"
+
+
+def mesh_digest(table: Layout) -> str:
+    """A hash of what the table's mesh files held when they were read; "" if it has none. Other programs' solids share it."""
+    held = [shape.made_from for f in table.features for shape in f.shapes if isinstance(shape, MeshShape)]
+    return hashlib.sha256(json.dumps(held).encode()).hexdigest()[:16] if held else ""
+
+
+def terrain_fault(table: Layout, terrain: str, meshes: str) -> str | None:
+    """Why a table, read from a save's own map, is not what its game was begun on; None if it is.
+
+    `terrain` and `meshes` are the digests then; a save of before does not tell the second (""). Where only the solids differ, a
+    newer program makes them more closely: each action's hash tells whether the game comes out as it did.
+    """
+    if terrain == terrain_digest(table):
+        return None
+    now = mesh_digest(table)
+    return OTHER if not now else CHANGED if meshes and meshes != now else None

@@ -1,0 +1,146 @@
+"""What lies and stands on a table: its size, its terrain and its bodies. A value: never changed, replaced; and its hash."""
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from typing import Any, Self
+
+from wc3d._internal.fast_replace import with_fields
+from wc3d._internal.suggestions import near, pluralize
+from wc3d.errors import InputError
+from wc3d.geometry.points import XY
+from wc3d.geometry.solids import Cylinder, Piece
+from wc3d.table.body import Body
+from wc3d.table.features import Feature
+from wc3d.table.memo import of_terrain
+from wc3d.table.space_policy import SpacePolicy
+
+DIGITS = 6
+"""Digits of an inch to which two tables must agree to be the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ladder:
+    """A ladder, stairs or an elevator: a point (x, y) and the heights, in inches, that it joins.
+
+    >>> wc3d.Ladder("rungs", at=(20, 20), bottom=0, top=5).top
+    5
+    """
+
+    id: str
+    at: XY
+    bottom: float
+    top: float
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Layout:
+    """A table of `size` (width, depth) inches with terrain, ladders and bodies. The south-west corner is (0, 0).
+
+    `policy` is what the game that is played on it says about space.
+    """
+
+    size: XY
+    features: tuple[Feature, ...] = ()
+    ladders: tuple[Ladder, ...] = ()
+    bodies: tuple[Body, ...] = ()
+    name: str = ""
+    policy: SpacePolicy = field(kw_only=True)
+
+    def __repr__(self) -> str:
+        lists = {"feature": self.features, "ladder": self.ladders, "model": self.bodies}
+        counts = ", ".join(pluralize(len(things), noun) for noun, things in lists.items())
+        return f'<{type(self).__name__} {self.name or "(unnamed)"}, {self.size[0]:g}" x {self.size[1]:g}": {counts}>'
+
+    @cached_property
+    def _bodies_by_id(self) -> dict[str, Body]:
+        return {b.id: b for b in self.bodies}
+
+    @cached_property
+    def taken(self) -> tuple[tuple[Body, Cylinder], ...]:
+        """Every body with the space that it keeps others out of."""
+        return tuple((body, self.policy.keeps_out(body)) for body in self.bodies)
+
+    @cached_property
+    def _features_by_id(self) -> dict[str, Feature]:
+        return {f.id: f for f in self.features}
+
+    def body(self, id: str) -> Body:
+        """Return the model with this id. Raises KeyError.
+
+        >>> table.body("hunter").base
+        'small'
+        """
+        return self._bodies_by_id[id]
+
+    def has_body(self, id: str) -> bool:
+        """Return whether a model with this id is on the table.
+
+        >>> table.has_body("jack"), table.has_body("nobody")
+        (True, False)
+        """
+        return id in self._bodies_by_id
+
+    def feature(self, id: str) -> Feature:
+        """Return the feature of terrain with this id. Raises KeyError.
+
+        >>> table.feature("stream").kind.value
+        'rough'
+        """
+        return self._features_by_id[id]
+
+    def called(self, id: str) -> str:
+        """What people call a feature: its name, with its id where another has the same name. Anything else: its id."""
+        named = self._features_by_id[id].name if id in self._features_by_id else id
+        twins = sum(feature.name == named for feature in self.features) > 1
+        return f"{named} ({id})" if twins and named != id else named or id
+
+    def with_bodies(self, *bodies: Body) -> Self:
+        """A new table on which each of `bodies` stands (replacing any of the same id), on a base of the table's policy.
+
+        Raises InputError for a base that the game does not have.
+        """
+        new = {b.id for b in bodies}
+        sizes = self.policy.bases
+        for body in bodies:
+            if body.base not in sizes:
+                known = f"expected one of {', '.join(sizes)}{near(body.base, sizes)}"
+                raise InputError(f"model {body.id!r}: unknown base {body.base!r}; {known}")
+        sized = (b if b.sizes is sizes else with_fields(b, sizes=sizes) for b in bodies)
+        return with_fields(self, bodies=(*(b for b in self.bodies if b.id not in new), *sized))
+
+    def without(self, *ids: str) -> Self:
+        """Return a new table without these models. Unknown ids are ignored.
+
+        >>> [body.id for body in table.without("jack").bodies]
+        ['hunter']
+        """
+        return with_fields(self, bodies=tuple(b for b in self.bodies if b.id not in ids))
+
+
+def terrain_digest(table: Layout) -> str:
+    """A hash of the terrain's solids: equal tables have equal ones, on any machine."""
+    return _digest(table.size, table.ladders, table.features)
+
+
+@of_terrain
+@lru_cache(maxsize=16)
+def _digest(size: tuple[float, float], ladders: tuple[Ladder, ...], features: tuple[Feature, ...]) -> str:
+    parts: list[Any] = [size, [(r.id, r.at, r.bottom, r.top) for r in ladders]]
+    for f in features:
+        flags: tuple[bool | str, ...] = (f.blocks_sight, f.cover, f.standable)
+        flags += (f.protection,) if f.protection else ()
+        flags += ("water",) if f.water else ()
+        parts.append((f.id, f.kind.value, flags, [_solid(p) for p in f.pieces]))
+    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:16]
+
+
+def _solid(piece: Piece) -> list[Any]:
+    if isinstance(piece, Cylinder):
+        numbers = [*piece.center, piece.radius, piece.low, piece.high]
+    else:
+        planes = [n for p in (piece.bottom, piece.top) for n in (p.at, p.slope_x, p.slope_y)]
+        numbers = [*piece.points.ravel().tolist(), *planes]
+    return [round(float(n), DIGITS) + 0.0 for n in numbers]

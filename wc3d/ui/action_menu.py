@@ -1,0 +1,131 @@
+"""What can be done now, in words and ready to be clicked, and why the rest cannot: all of it asked of the game's offers."""
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Any
+
+from wc3d.engine.actions import Action, Offer, Verdict
+from wc3d.engine.ruleset import RuleSet
+from wc3d.engine.ruleset_types import ActionKind, Chances
+
+LISTED = 400
+"""How many actions of a kind are looked at; of kinds with endlessly many, `EXAMPLES` are named."""
+EXAMPLES = 8
+
+
+@dataclass(frozen=True)
+class MenuItem:
+    """An action that is possible now, in words. `meaning` is what its card or ability does."""
+
+    action: Action
+    words: str
+    meaning: str = ""
+
+    @property
+    def mark(self) -> str:
+        """The name of its button: "attack 1.dusk_wolf.1 rail_gun 2.marauder.1"."""
+        named = self.action.model_dump(exclude_defaults=True)
+        values = (str(v) for k, v in named.items() if k not in ("type", "player") and not isinstance(v, dict))
+        return " ".join((self.action.type, *values))
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Something that is not possible now, and what the rules say to it."""
+
+    words: str
+    verdict: Verdict
+
+
+@dataclass
+class ActionMenu:
+    """What is offered to the one who is asked, on the state that is shown."""
+
+    rules: RuleSet
+    state: Any
+    offers: Sequence[Offer]
+    _items: dict[str, tuple[MenuItem, ...]] = field(default_factory=dict, repr=False)
+    _chances: dict[MenuItem, Chances | None] = field(default_factory=dict, repr=False)
+
+    def offer(self, type: str) -> Offer | None:
+        """The offer of a kind, or None."""
+        return next((o for o in self.offers if o.type == type), None)
+
+    @property
+    def kinds(self) -> list[ActionKind]:
+        """The kinds of actions offered, passing left out, in the order in which they are listed."""
+        passing = self.passing()
+        offered = dict.fromkeys(o.type for o in self.offers if passing is None or o.type != passing[1].type)
+        known = sorted((kind for kind in self.rules.kinds if kind.type in offered), key=lambda kind: kind.rank)
+        return known + [ActionKind(type) for type in offered if all(kind.type != type for kind in known)]
+
+    def sentence(self, type: str) -> str:
+        """What an offer does, as a sentence begins."""
+        offer = self.offer(type)
+        return offer.text[:1].upper() + offer.text[1:] if offer is not None else ""
+
+    def of(self, type: str) -> tuple[MenuItem, ...]:
+        """The actions of a kind that can be listed; of endlessly many some that differ."""
+        if type not in self._items:
+            offer = self.offer(type)
+            found = list(islice(offer.candidates(), LISTED)) if offer is not None else []
+            if any(kind.type == type and kind.endless for kind in self.kinds):
+                found = _examples(found)
+            describe, meaning = self.rules.describe, self.rules.meaning
+            self._items[type] = tuple(MenuItem(a, describe(self.state, a), meaning(self.state, a)) for a in found)
+        return self._items[type]
+
+    def passing(self) -> tuple[str, Action, Verdict] | None:
+        """What passing does here, and whether it may be done."""
+        action = self.rules.passing(self.offers[0].player) if self.offers else None
+        offer = self.offer(action.type) if action is not None else None
+        return (offer.text, action, offer.check(action)) if offer is not None and action is not None else None
+
+    def about(self, id: str) -> list[MenuItem]:
+        """The actions that this unit, model or thing does or suffers, as far as they can be listed."""
+        group = self.rules.group(self.state, id)
+        kinds = (kind for kind in self.kinds if kind.on_card and not kind.by_pointing)
+        return [item for kind in kinds for item in self.of(kind.type) if group & {*self.rules.named_in(item.action)}]
+
+    def targets(self) -> dict[str, list[MenuItem]]:
+        """What can be attacked now, with the attacks on it."""
+        found: dict[str, list[MenuItem]] = {}
+        for kind in self.kinds:
+            for item in self.of(kind.type) if kind.strikes else ():
+                found.setdefault(self.rules.target_of(item.action), []).append(item)
+        return found
+
+    def chances(self, item: MenuItem) -> Chances | None:
+        """The chances of an action that rolls dice, worked out once; None for others."""
+        if item not in self._chances:
+            self._chances[item] = self.rules.chances(self.state, item.action)
+        return self._chances[item]
+
+    def best_first(self, items: Sequence[MenuItem]) -> list[MenuItem]:
+        """Those that destroy most surely first, then those that hit most surely; actions without dice last."""
+        def worth(item: MenuItem) -> tuple[float, float]:
+            chances = self.chances(item)
+            return (chances.destroy, chances.hit) if chances is not None else (-1.0, 0.0)
+
+        return sorted(items, key=worth, reverse=True)
+
+
+def _examples(found: list[Action]) -> list[Action]:
+    """Some of endlessly many, spread over what was found; of those at one place the first."""
+    places: dict[Any, Action] = {}
+    for action in found:
+        places.setdefault(getattr(action, "at", len(places)), action)
+    few = list(places.values())
+    return few[:: max(1, len(few) // EXAMPLES)][:EXAMPLES]
+
+
+def refusals(rules: RuleSet, state: Any, check: Callable[[Action], Verdict], player: int, id: str) -> list[Refusal]:
+    """What a player would want to do with something, or against it, and cannot: each with what the rules say."""
+    found: dict[str, Refusal] = {}
+    for words, action in rules.wanted(state, player, id):
+        verdict = check(action)
+        if not verdict:
+            found.setdefault(words, Refusal(words, verdict))
+    return list(found.values())

@@ -1,0 +1,165 @@
+"""What a person does at the window of a board: pick, place, move, ask for a reach. It knows the table, no graphics.
+
+It only remembers what was asked and what came back; measuring and sight are tools of their own (`measuring`).
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import count
+from math import dist
+
+from wc3d._internal.progress import Progress
+from wc3d.presentation.evidence_view import XYZ, Exhibit
+from wc3d.presentation.format_inches import inches
+from wc3d.presentation.moves import reach_exhibit
+from wc3d.scene.picking import RayHit
+from wc3d.table.body import Body
+from wc3d.table.moves.reach import reach
+from wc3d.table.table import Table
+from wc3d.ui.measuring.ruler import end_of, standing_place
+from wc3d.workers.table_worker import Question, Solver, Worker
+
+SPEED = 6.0
+
+
+def solve(table: Table, question: Question, progress: Progress) -> Exhibit:
+    """Where the model of a question gets to."""
+
+    model, speed = question["model"], question["speed"]
+    return reach_exhibit(table, model, speed, reach(table, table.body(model), speed).levels)
+
+
+@dataclass
+class Desk:
+    """The state of a session at the window."""
+
+    table: Table
+    solver: Solver = solve
+    selected: str | None = None
+    seen: Exhibit | None = None
+    asked: Question | None = None
+    speed: float = SPEED
+    message: str = ""
+    progress: tuple[int, int] = (0, 0)
+    worker: Worker = field(default_factory=Worker, repr=False)
+
+    def cancel(self) -> None:
+        """Put everything down."""
+        self.selected, self.message = None, ""
+        self._drop()
+
+    def click(self, hit: RayHit | None) -> None:
+        """The board was clicked: a model is picked, or put down."""
+        end = end_of(self.table, hit)
+        self.selected = end.body if end is not None else None
+        self.message = ""
+
+    # --- answers
+
+    def show_reach(self, more: float = 0.0) -> None:
+        """Ask where the picked model can get to; `more` inches than last time."""
+        self.speed = min(24.0, max(1.0, self.speed + more))
+        if self.selected is None:
+            self.message = "Select a model first, then press R to show where it can move"
+        elif more and (self.asked is None or self.asked["type"] != "reach"):
+            self.message = f'Move distance: {self.speed:g}"'
+        else:
+            words = f'Calculating how far {self.selected} can get with a {self.speed:g}" move'
+            self.ask({"type": "reach", "model": self.selected, "speed": self.speed}, words)
+
+    def ask(self, question: Question, words: str) -> None:
+        """Have a question answered in the background; the answer comes with `poll`."""
+        self._drop()
+        self.asked, self.message = question, words
+        self.worker.solve(self.solver, self.table, question)
+
+    def _drop(self) -> None:
+        """Forget what was asked, and stop work under way."""
+        if self.worker.busy:
+            self.worker.stop()
+        self.asked, self.seen, self.progress = None, None, (0, 0)
+
+    def poll(self) -> bool:
+        """Hear from the worker; True if anything came."""
+        report = self.worker.poll()
+        if report is None:
+            return False
+        if report.answer is not None:
+            self.seen = report.answer
+            self.message = f"{self.seen.verdict}: {self.seen.headline}"
+        elif report.failure:
+            self.asked, self.message = None, f"No answer: {report.failure}"
+        else:
+            self.progress = report.done, report.total
+        return True
+
+    @property
+    def status(self) -> str:
+        """What to tell in one line: how far the work is, the answer, or what to do next."""
+        done, total = self.progress
+        if total and self.seen is None and self.asked is not None:
+            return f"{self.message}: {100 * done // total}%"
+        return self.message or "Press ? for the keys"
+
+    # --- models on the board
+
+    def place(self, base: str, hit: RayHit | None) -> str | None:
+        """Stand a new model where the mouse points, on the level there; gives its id, or None with a message why not."""
+        if hit is None:
+            self.message = "Point at the board to place a model"
+            return None
+        at = self.standing_place(base, hit)
+        return self.stand(base, at) if at is not None else None
+
+    def stand(self, base: str, at: XYZ) -> str:
+        """Stand a new model where a base can stand; gives its id."""
+        taken = {body.id for body in self.table.bodies}
+        id = next(name for k in count(1) if (name := f"{base}-{k}") not in taken)
+        self.table = self.table.with_bodies(Body(id, base, at, sizes=self.table.policy.bases))
+        self.selected, self.message = id, f'{id} stands at {at[0]:.2f}, {at[1]:.2f}, {at[2]:.2f}"'
+        return id
+
+    def standing_place(self, base: str, hit: RayHit, ignore: tuple[str, ...] = ()) -> XYZ | None:
+        """Where a base would stand at a hit; None with a message why not."""
+        at, why = standing_place(self.table, base, hit, ignore)
+        self.message = why or self.message
+        return at
+
+    def move(self, id: str, hit: RayHit | None) -> bool:
+        """Put a model elsewhere (no rule of movement is asked, only whether it can stand)."""
+        body = self.table.body(id)
+        at = self.standing_place(body.base, hit, ignore=(id,)) if hit is not None else None
+        if at is None:
+            return False
+        went = dist(body.at, at)
+        self.table = self.table.with_bodies(body.moved(at))
+        self._forget(id)
+        self.message = f"{id} moved {inches(went)} to {at[0]:.2f}, {at[1]:.2f}, {at[2]:.2f}"
+        return True
+
+    def show_table(self, table: Table) -> None:
+        """The terrain is another: models may have gone along with it, or off the board."""
+        for body in self.table.bodies:
+            if body not in table.bodies:
+                self._forget(body.id)
+        self.table = table
+        if all(body.id != self.selected for body in table.bodies):
+            self.selected = None
+
+    def remove(self) -> None:
+        """Take the selected model off the board."""
+        if self.selected is not None:
+            gone = self.selected
+            self.table = self.table.without(gone)
+            self.selected = None
+            self._forget(gone)
+            self.message = f"{gone} removed"
+
+    def _forget(self, id: str) -> None:
+        if self.asked is not None and id in self.asked.values():
+            self._drop()
+
+    def close(self) -> None:
+        """Let the worker go."""
+        self._drop()
+        self.worker.stop()

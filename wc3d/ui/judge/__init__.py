@@ -1,0 +1,1 @@
+"""The judge's questions and verdicts, without a toolkit."""

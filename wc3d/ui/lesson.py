@@ -1,0 +1,174 @@
+"""A lesson: a game that is played by the rules alone, with a card that says what to do now, one thing after another.
+
+A lesson is data: what is told, which action or event it waits for, where to click, what the dice show meanwhile, and what the
+other player does as long as that is allowed. Whoever does something else plays on; what can no longer be learned is passed over.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from wc3d.engine.actions import Action, Event
+from wc3d.engine.dice import DiceError, Roll, SeededDice, check_faces
+from wc3d.engine.game import Game
+from wc3d.presentation.evidence_view import XYZ
+from wc3d.table.maps.reading import Strict
+
+Pattern = Mapping[str, Any]
+"""An action by its type ({"action": "attack"}) or an event by its class ({"event": "Charged"}), and what it has."""
+
+
+class Pointer(Strict):
+    """Something to click: a widget by its mark, a model, or a place of the table; or the key of a command.
+
+    `when` says when it is meant: with something in hand ("held"), with a jump in hand ("jumping"), while a measuring tool is
+    taken ("measuring"), or while this kind of question is open ("CypherQuestion").
+    """
+
+    mark: str = ""
+    model: str = ""
+    at: XYZ | None = None
+    key: str = ""
+    when: str = ""
+
+
+class Step(Strict):
+    """One thing to do. `until` is what it waits for (nothing: that it was read), or that a measuring `tool` is used; `over` is
+    after what it can no longer be done. The first of `show` that there is now is shown. `dice` are the next rolls' faces."""
+
+    id: str
+    title: str
+    words: str
+    why: str = ""
+    page: str = ""
+    until: tuple[Pattern, ...] = ()
+    over: tuple[Pattern, ...] = ()
+    tool: str = ""
+    show: tuple[Pointer, ...] = ()
+    dice: tuple[tuple[int, ...], ...] = ()
+
+    @property
+    def read(self) -> bool:
+        """Is it only to be read?"""
+        return not self.until and not self.tool
+
+
+class Lesson(Strict):
+    """A lesson. `answers` are the other player's actions, one after another; where one is not allowed a bot decides instead."""
+
+    title: str
+    steps: tuple[Step, ...]
+    answers: tuple[Mapping[str, Any], ...] = ()
+    player: int = 1
+    seed: int = 0
+
+
+class LessonCourse:
+    """How far a lesson has got in a game. It is told what was read, taken in hand or skipped (`done`); the rest it finds in what
+    has happened, so that taking back an action takes back what was learned by it."""
+
+    def __init__(self, lesson: Lesson) -> None:
+        self.lesson = lesson
+        self.done: set[str] = set()
+        self.left = False
+        self._chance = SeededDice(lesson.seed)
+        self._rolled: dict[str, int] = {}
+        self._drawn = 0
+        self._at: tuple[int, bool] = (0, False)
+        self._game: Game | None = None
+        self._begun = 0
+
+    def begin(self, game: Game) -> None:
+        """The lesson begins here, in this game."""
+        self._game, self._begun = game, len(game.turns)
+
+    # --- where it is
+
+    @property
+    def number(self) -> int:
+        """How many steps are behind."""
+        return self._at[0]
+
+    @property
+    def step(self) -> Step | None:
+        """What is to be done now; None at the end, or when the lesson was left."""
+        steps = self.lesson.steps
+        return steps[self.number] if self.number < len(steps) and not self.left else None
+
+    @property
+    def missed(self) -> bool:
+        """Was the last step passed over, as something else was done?"""
+        return self._at[1]
+
+    def follow(self, shown: int) -> bool:
+        """Look at what has happened, as far as it has been shown (so many actions); True if the step is another one."""
+        before, self._at = self._at, self._found(shown)
+        return self._at != before
+
+    def _found(self, shown: int | None = None) -> tuple[int, bool]:
+        things = list(self._things(shown))
+        at, missed = 0, False
+        for number, step in enumerate(self.lesson.steps):
+            met = next((i for i in range(at, len(things)) if meets(step.until, things[i])), None)
+            over = next((i for i in range(at, len(things)) if meets(step.over, things[i])), None)
+            if met is not None and (over is None or met <= over):
+                at, missed = met + 1, False
+            elif over is not None:
+                at, missed = over, step.id not in self.done
+            elif step.id in self.done:
+                missed = False
+            else:
+                return number, missed
+        return len(self.lesson.steps), False
+
+    def _things(self, shown: int | None) -> Iterator[Action | Event]:
+        for turn in self._game.turns[self._begun : shown] if self._game is not None else ():
+            yield turn.action
+            yield from turn.events
+
+    def finish(self) -> None:
+        """What is shown was read, or is skipped."""
+        if self.step is not None:
+            self.done.add(self.step.id)
+
+    def took(self, tool: str) -> None:
+        """A measuring tool was used."""
+        if self.step is not None and tool and self.step.tool == tool:
+            self.finish()
+
+    # --- what is prepared
+
+    def answer(self) -> Action | None:
+        """The other player's next action as it is prepared; None where there is none, or it is not allowed."""
+        game = self._game
+        if game is None or self.left or game.to_act in (None, self.lesson.player):
+            return None
+        count = sum(turn.action.player != self.lesson.player for turn in game.turns[self._begun :])
+        if count >= len(self.lesson.answers):
+            return None
+        action = game.rules.read_action({"player": game.to_act, **self.lesson.answers[count]})
+        return action if game.check(action) else None
+
+    def roll(self, roll: Roll) -> Sequence[int]:
+        """What dice show: what is prepared for this step, where so many are rolled; else by chance."""
+        number, steps = self._found()[0], self.lesson.steps
+        step = steps[number] if number < len(steps) and not self.left else None
+        count = self._rolled.get(step.id, 0) if step is not None else 0
+        if step is not None and count < len(step.dice):
+            self._rolled[step.id] = count + 1
+            try:
+                return check_faces(roll, step.dice[count])
+            except DiceError:  # something else is rolled than was thought of
+                pass
+        self._drawn += len(roll.dice)
+        return self._chance.roll(roll, self._drawn)
+
+
+def meets(patterns: Sequence[Pattern], thing: Action | Event) -> bool:
+    """Is it what one of these describes?"""
+    kind, name = ("action", thing.type) if isinstance(thing, Action) else ("event", type(thing).__name__)
+    return any(
+        pattern.get(kind) == name
+        and all(getattr(thing, part, None) == value for part, value in pattern.items() if part != kind)
+        for pattern in patterns
+    )

@@ -1,0 +1,160 @@
+"""What the measuring tools ask of the rules, beside the window: sight for every size of base, cover, side cuts, painted areas.
+
+`glance` answers at once, so that it can follow a model that is being dragged; `study` adds what takes longer: the line with
+the most room, what blocks and by how much, who else sees the target, the side cut; then, asked for `sizes`, the numbers for the
+other sizes of base. `paint_area` works out an area of sight.
+"""
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from wc3d.judge.cover import cover_exhibit
+from wc3d.judge.seen_from import area_of_sight
+from wc3d.judge.sight import sight_exhibit, sight_glance
+from wc3d.presentation.evidence_view import XYZ, Exhibit, names
+from wc3d.presentation.format_inches import inches
+from wc3d.presentation.sight import straightened
+from wc3d.printing.canvas import Bitmap
+from wc3d.printing.cross_section import side_cut
+from wc3d.table.body import Body
+from wc3d.table.sight.cover import cover
+from wc3d.table.sight.sight import SeenFrom, SeenLevel, seen_from, sight
+from wc3d.table.table import Table
+
+Line = tuple[XYZ, XYZ]
+
+
+@dataclass(frozen=True)
+class BaseVerdict:
+    """Does the viewer see one size of base at the target's place, and how nearly (None: not worked out, or no such thing)?"""
+
+    base: str
+    verdict: str
+    clearance: float | None = None
+    short_by: float | None = None
+
+
+@dataclass(frozen=True)
+class Onlooker:
+    """Whether one more model sees the target, and along which line."""
+
+    id: str
+    verdict: str
+    line: Line | None
+
+
+@dataclass(frozen=True, eq=False)
+class SightReport:
+    """Everything about one viewer and one target, where they stand or would stand.
+
+    `full`: with all the evidence for these two; `complete`: with the numbers for the other sizes of base too.
+    """
+
+    viewer: Body
+    target: Body
+    sizes: tuple[BaseVerdict, ...]
+    sight: Exhibit
+    cover: Exhibit
+    cover_why: str
+    full: bool = False
+    complete: bool = False
+    onlookers: tuple[Onlooker, ...] = ()
+    cut: Bitmap | None = None
+
+
+def glance(table: Table, question: Mapping[str, Any], progress: Any = None) -> SightReport:
+    """The verdicts alone, for all sizes of base; the line is the one that proved it, not yet the one with the most room."""
+    viewer, target, table = _ends(table, question)
+    found = {base: sight(table, viewer, replace(target, base=base)) for base in table.policy.bases}
+    shown = sight_glance(table, viewer.id, target.id, found[target.base])
+    sizes = tuple(BaseVerdict(base, s.verdict) for base, s in found.items())
+    return SightReport(viewer, target, sizes, shown, *_cover(table, viewer, target))
+
+
+def study(table: Table, question: Mapping[str, Any], progress: Any = None) -> SightReport:
+    """The same with its evidence: clearance, blockers, the others who see the target, the side cut; and `sizes` if asked for."""
+    viewer, target, table = _ends(table, question)
+    found = {base: _remembered_sight(table, viewer, replace(target, base=base)) for base in table.policy.bases}
+    complete = bool(question.get("sizes"))
+    sizes = tuple(
+        BaseVerdict(base, s.verdict, s.clearance, s.short_by) if complete or base == target.base else BaseVerdict(base, s.verdict)
+        for base, s in found.items()
+    )
+    shown = sight_exhibit(table, viewer.id, target.id, found[target.base])
+    report = SightReport(viewer, target, sizes, shown, *_cover(table, viewer, target), full=True, complete=complete)
+    if question.get("everyone"):
+        report = replace(report, onlookers=onlookers(table, target))
+    wide, high, scale = question.get("cut", (0, 0, 1))
+    return replace(report, cut=side_cut(table, shown, wide, high, scale, question.get("called"))) if wide else report
+
+
+_REMEMBERED: OrderedDict[Any, Any] = OrderedDict()
+
+
+def _remembered_sight(table: Table, viewer: Body, target: Body) -> Any:
+    """The rules' verdict, with the evidence that was worked out for it before, if any."""
+    key = table.features, viewer.volume, target.volume, table.policy.obscuring_depth
+    found = _REMEMBERED.get(key)  # taken once: another thread may let go of it
+    if found is None:
+        found = _REMEMBERED[key] = sight(table, viewer, target)
+        if len(_REMEMBERED) > 60:
+            _REMEMBERED.popitem(last=False)
+    return found
+
+
+def _ends(table: Table, question: Mapping[str, Any]) -> tuple[Body, Body, Table]:
+    viewer, target = question["viewer"], question["target"]
+    return viewer, target, table.with_bodies(viewer, target)
+
+
+def _cover(table: Table, viewer: Body, target: Body) -> tuple[Exhibit, str]:
+    found = cover(table, viewer, target)
+    shown = cover_exhibit(table, viewer.id, target.id, found)
+    away = dict(zip(found.intervening, found.distances, strict=True))
+    if found.cover:
+        return shown, "yes: " + ", ".join(f"{table.called(id)}, {inches(away[id])} from the target" for id in found.features)
+    if not found.intervening:
+        return shown, "no: nothing in between"
+    near = min(away, key=lambda id: away[id])
+    more = f" (and {len(found.intervening) - 1} more)" if len(found.intervening) > 1 else ""
+    but = "but " if away[near] > table.policy.cover_within else ""
+    return shown, f"no: {table.called(near)} is in between, {but}{inches(away[near])} from the target{more}"
+
+
+def onlookers(table: Table, target: Body) -> tuple[Onlooker, ...]:
+    """Every other model, and whether it sees the target."""
+    found = ((body.id, sight(table, body, target)) for body in table.bodies if body.id != target.id and body.is_plain)
+    return tuple(Onlooker(id, s.verdict, s.witness) for id, s in found)
+
+
+def load_solver(table: Table, question: Mapping[str, Any], progress: Any = None) -> None:
+    """Ask about sight once, so that what it needs is loaded before anyone waits for it."""
+    width, depth = table.size
+    sight(table, Body("one", "small", (0.0, 0.0, 0.0)), Body("two", "small", (width, depth, 0.0)))
+
+
+def paint_area(table: Table, question: Mapping[str, Any], progress: Any) -> Exhibit:
+    """Where models of a base are seen by any of `viewers`, level by level, as one area; `outlined`: not as stairs of cells."""
+    viewers, base, cell = question["viewers"], question["base"], question["cell"]
+    grids: dict[float, Any] = {}
+    for number, viewer in enumerate(viewers):
+
+        def part(done: int, total: int, number: int = number) -> bool:
+            return bool(progress(number * total + done, len(viewers) * total))
+
+        for level in seen_from(table, viewer, base, cell, part).levels:
+            before = grids.get(level.height)
+            grids[level.height] = level.cells if before is None else np.bitwise_or(before, level.cells).tolist()
+    seen = SeenFrom([SeenLevel(height, grids[height]) for height in sorted(grids)], cell)
+    first = viewers[0]
+    shown = area_of_sight(table.with_bodies(first), first.id, base, seen)
+    if question.get("outlined"):
+        shown = replace(shown, areas=tuple(replace(area, shape=straightened(area.shape, cell)) for area in shown.areas))
+    if len(viewers) == 1:
+        return shown
+    return replace(shown, verdict="IN SIGHT", headline=f"where any of {names(v.id for v in viewers)} sees a {base} base")

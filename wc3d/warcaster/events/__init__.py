@@ -1,6 +1,0 @@
-"""What happens in a game, and what each thing does to the state. All that is told in the log is one of these."""
-from __future__ import annotations
-
-from wc3d.warcaster.events.cards import *  # noqa: F403
-from wc3d.warcaster.events.models import *  # noqa: F403
-from wc3d.warcaster.events.progress import *  # noqa: F403

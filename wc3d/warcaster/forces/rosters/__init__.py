@@ -1,5 +1,0 @@
-"""Rosters of other programs, BattleScribe's and New Recruit's, as forces of this game, with a report of each entry."""
-from wc3d.warcaster.forces.rosters.importing import Imported as Imported
-from wc3d.warcaster.forces.rosters.importing import SelectedEntry as SelectedEntry
-from wc3d.warcaster.forces.rosters.importing import describe_import as describe_import
-from wc3d.warcaster.forces.rosters.importing import read_roster as read_roster

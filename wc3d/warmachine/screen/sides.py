@@ -1,6 +1,0 @@
-"""The players' colors."""
-from __future__ import annotations
-
-from wc3d.evidence.palette import RGB
-
-COLORS: tuple[RGB, RGB] = ((92, 160, 232), (232, 120, 84))

@@ -1,0 +1,16 @@
+"""The page on which whoever runs a host sees its games."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+
+KINDS = {"html": "text/html", "css": "text/css", "js": "text/javascript"}
+
+
+@cache
+def games_page() -> Mapping[str, tuple[str, str]]:
+    """The files of the page: the path of each, its kind, and its text."""
+    folder = files("wc3d.web")
+    made = {f"/games.{end}": (kind, folder.joinpath(f"games.{end}").read_text(encoding="utf-8")) for end, kind in KINDS.items()}
+    return {**made, "/list": made["/games.html"]}

@@ -1,0 +1,165 @@
+"""What becomes of the models on a board when its terrain changes: who stands on it comes along, or comes to stand near by."""
+from __future__ import annotations
+
+import cmath
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from math import degrees, dist
+
+import numpy as np
+
+from wc3d.geometry.distance import gap
+from wc3d.geometry.points import XYZ
+from wc3d.geometry.tolerances import EQUAL
+from wc3d.table.body import Body
+from wc3d.table.features import Feature
+from wc3d.table.maps.editing import AnyShape, shapes_of
+from wc3d.table.maps.shapes import BoxShape, MeshShape, PrismShape
+from wc3d.table.maps.shapes import turn as turn_of
+from wc3d.table.table import Table
+from wc3d.table.terrain.standing import find_room, levels, stand, tops
+from wc3d.window.board.workshop.models import NEAR
+
+STEP = 0.25
+"""Inches: a place aside is looked for so closely."""
+
+NOWHERE: Mapping[str, Body | None] = {}
+"""Of no model it is known where it goes."""
+
+Way = Callable[[Body], Body]
+"""How a model goes with the terrain below it."""
+
+
+def carry_models(before: Table, after: Table, known: Mapping[str, Body | None] = NOWHERE) -> tuple[Table, list[str]]:
+    """The board after its terrain changed, with the models of the one before, and what became of them, in words.
+
+    Who stands on what was moved, turned or scaled comes along. Who would then be in the air, within something or off the table
+    comes down, else steps aside or up, whichever is nearer; where there is no room the model is taken off. Who could not stand
+    before stays. Of some it is `known` where they go (None: off the board).
+    """
+    now, ways = replace(after, bodies=()), _ways(before.features, after.features)
+    wanted = {body.id: way(body) for feature, way in ways for body in riders(before, feature)}
+    down = wanted.keys() - known.keys()
+    wanted |= {id: body for id, body in known.items() if body is not None}
+    calm = [body for body in before.bodies if body.id not in {**wanted, **known}]
+    calm = [b for b in calm if stand(now, b.base, b.at) or not stand(before, b.base, b.at, (b.id,))]
+    upset = {b.id: b for b in before.bodies if b not in calm and b.id not in known} | wanted
+    now, told = now.with_bodies(*calm), dict[str, list[str]]()
+    for id, body in upset.items():
+        at = _landing(now, body, down=id in down)
+        if at is not None:
+            now = now.with_bodies(body.moved(at))
+        moved = id in down and body not in before.bodies
+        told.setdefault(_fate(body, at, moved), []).append(id)
+    order = [body.id for body in before.bodies]
+    now = replace(now, bodies=tuple(sorted(now.bodies, key=lambda b: order.index(b.id) if b.id in order else len(order))))
+    return now, [f"{', '.join(ids)} {fate}" for fate, ids in told.items() if fate]
+
+
+def _fate(wanted: Body, at: XYZ | None, moved: bool) -> str:
+    """What became of a model that was to stand somewhere, where terrain `moved` it to, or where it was; "" for nothing."""
+    if at is None:
+        return "removed: there is no room"
+    if at == wanted.at:
+        return "moved with the terrain" if moved else ""
+    if at[:2] != wanted.at[:2]:
+        return "moved aside"
+    return f'moved {"down" if at[2] < wanted.at[2] else "up"} to {at[2]:.4g}"'
+
+
+def riders(table: Table, feature: Feature) -> tuple[Body, ...]:
+    """The models on a board that stand on a feature and go along when it is moved."""
+    return tuple(body for body in table.bodies if _bears(feature, body))
+
+
+def _ways(before: Sequence[Feature], after: Sequence[Feature]) -> list[tuple[Feature, Way]]:
+    """The features that changed, and how who stands on them goes with them: nowhere, with one that is gone."""
+    kept = {id(feature) for feature in after} & {id(feature) for feature in before}
+    old, new = ([f for f in some if id(f) not in kept] for some in (before, after))
+    named = {feature.id: feature for feature in new}
+    renamed = new[0] if len(old) == len(new) == 1 else None
+    found = ((feature, named.get(feature.id, renamed)) for feature in old)
+    return [(feature, _stay if goal is None else _way(feature, goal)) for feature, goal in found]
+
+
+def _stay(body: Body) -> Body:
+    return body
+
+
+def _bears(feature: Feature, body: Body) -> bool:
+    """Does a model stand on this feature, with a part of its base at least?"""
+    if not feature.solid or body.at[2] <= EQUAL:
+        return False
+    at, reach = body.at[:2], body.radius - EQUAL
+    return any(abs(top.height - body.at[2]) <= EQUAL and gap(at, top.section) < reach for top in tops((feature,)))
+
+
+def _way(old: Feature, new: Feature) -> Way:
+    """How a model goes with a feature that was moved, turned, scaled or mirrored."""
+    shapes, others = shapes_of(old), shapes_of(new)
+    (middle, ahead), (to, onward) = _frame(shapes), _frame(others)
+    flipped = _mirrored(shapes) != _mirrored(others)
+    taller = (new.high - new.low) / (old.high - old.low)
+
+    def way(body: Body) -> Body:
+        local = (complex(*body.at[:2]) - middle) / ahead
+        spot = to + onward * (-local.conjugate() if flipped else local)
+        at = spot.real, spot.imag, new.low + (body.at[2] - old.low) * taller
+        if dist(at, body.at) <= EQUAL:
+            return body
+        facing = body.facing if body.facing is None or flipped else body.facing + degrees(cmath.phase(onward / ahead))
+        return replace(body, at=at, facing=facing)
+
+    return way
+
+
+def _mirrored(shapes: Iterable[AnyShape]) -> bool:
+    return any(isinstance(shape, MeshShape) and shape.mirrored for shape in shapes)
+
+
+def _frame(shapes: Sequence[AnyShape]) -> tuple[complex, complex]:
+    """A point that goes with shapes, and how far and which way is from there to another that does, in plan."""
+    points = [point for shape in shapes for point in _points(shape)]
+    far = max(range(len(points)), key=lambda k: (abs(points[k] - points[0]), -k))
+    ahead = points[far] - points[0]
+    return points[0], ahead if abs(ahead) > EQUAL else 1.0 + 0.0j
+
+
+def _points(shape: AnyShape) -> list[complex]:
+    """Points that go with a shape."""
+    if isinstance(shape, PrismShape):
+        return [complex(*point) for point in shape.points]
+    if isinstance(shape, MeshShape):
+        return [complex(*shape.position[:2]), complex(*shape.position[:2]) + shape.scale * complex(*turn_of(shape.rotation))]
+    if isinstance(shape, BoxShape):
+        return [complex(*shape.center), complex(*shape.center) + shape.size[0] / 2 * complex(*turn_of(shape.rotation))]
+    return [complex(*shape.center), complex(*shape.center) + shape.radius]
+
+
+def _landing(table: Table, body: Body, down: bool) -> XYZ | None:
+    """Where a model comes to stand that would like to stand where it is; who came `down` with terrain looks below first."""
+    x, y, z = body.at
+    if stand(table, body.base, body.at):
+        return body.at
+    heights = [level.height for level in levels(table)]
+    spots = [at for height in heights if stand(table, body.base, at := (x, y, height))]
+    below = next((at for at in spots if at[2] <= z), None)
+    if down and below is not None:
+        return below
+    aside = _aside(table, body, [height for height in heights if abs(height - z) <= NEAR])
+    found = [at for at in (*spots, aside) if at is not None]
+    return min(found, key=lambda at: dist(at, body.at), default=None)
+
+
+def _aside(table: Table, body: Body, heights: Iterable[float]) -> XYZ | None:
+    """A place at one of these heights, no farther off than `NEAR`, about as near as there is one."""
+    steps = np.arange(-NEAR, NEAR + STEP / 2, STEP)
+    offsets = np.stack(np.meshgrid(steps, steps), axis=2).reshape(-1, 2)
+    offsets = offsets[np.hypot(*offsets.T) <= NEAR]
+    points = np.array(body.at[:2]) + offsets
+    found = [
+        (float(point[0]), float(point[1]), height)
+        for height in heights for point in points[find_room(table, body.base, points, height)]
+    ]  # fmt: skip
+    found = sorted((at for at in found if dist(at, body.at) <= NEAR), key=lambda at: dist(at, body.at))
+    return next((at for at in found if stand(table, body.base, at)), None)

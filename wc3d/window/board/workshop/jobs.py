@@ -1,0 +1,132 @@
+"""What the workshop has worked out beside the window: boards and meshes read, the linter's findings, plans to print."""
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from wc3d._internal.progress import Progress, part_of
+from wc3d.meshes.guesses import guess_units, guess_up
+from wc3d.meshes.reading import read_surface
+from wc3d.meshes.surface import Triangles, Unit, Up
+from wc3d.registry import space_of
+from wc3d.scene.coarsening import few_triangles
+from wc3d.table.maps.base_fit import LookedOver, look_over
+from wc3d.table.maps.map_file import load_map
+from wc3d.table.table import Table
+from wc3d.table.terrain.meshes import (
+    BY_STANDARD,
+    Kept,
+    MeshFit,
+    cache_solids,
+    cached_solids,
+    mesh_key,
+    mesh_solid,
+)
+from wc3d.workers.table_worker import Question
+
+if TYPE_CHECKING:
+    from wc3d.table.maps.mesh_import import MeshFitting
+
+NOTHING = Table((1.0, 1.0), policy=space_of())
+"""The table that goes with a question that needs none."""
+
+@dataclass(frozen=True, eq=False)
+class Cut:
+    """Meshes cut into solids."""
+
+    solids: Kept
+
+    def keep(self) -> None:
+        """Keep it in memory: nothing is made twice."""
+        cache_solids(self.solids)
+
+
+@dataclass(frozen=True, eq=False)
+class ReadBoard:
+    """A board that was read, with its meshes."""
+
+    path: Path
+    table: Table
+    meshes: Cut
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A mesh file as it is: lowest and highest corner in its own units, triangles, its likely unit and upward axis."""
+
+    path: Path
+    low: tuple[float, float, float]
+    high: tuple[float, float, float]
+    triangles: int
+    guess: Unit
+    why: str
+    up: Up
+    up_why: str
+    ghost: Triangles
+    """What shows it while it is placed: its triangles, or fewer like them; in its own units."""
+
+
+@dataclass(frozen=True, eq=False)
+class Looked:
+    """A mesh that was looked into: what was found, as `wc3d fit` finds it, with its places about its own origin; its solid."""
+
+    found: MeshFitting
+    solids: Cut
+
+
+def read_board(table: Table, question: Question, progress: Progress) -> ReadBoard:
+    """Read a map file. Raises MapError: the file, and each fault with its place."""
+    progress(0, 1)
+    path = Path(question["path"])
+    found = load_map(path, table.policy)
+    return ReadBoard(path, found, Cut(cached_solids()))
+
+
+def measure_mesh(table: Table, question: Question, progress: Progress) -> Measured:
+    """How large a mesh file is, and what its units and its upward axis are likely to be. Raises MeshError."""
+    path = Path(question["path"])
+    surface = read_surface(path, progress)
+    low, high = (tuple(float(v) for v in corner) for corner in (surface.low, surface.high))
+    guess, why = guess_units(surface)
+    up, up_why = guess_up(surface)
+    ghost = few_triangles(surface.triangles)
+    return Measured(path, low, high, len(surface.triangles), guess, why, up, up_why, ghost)  # type: ignore[arg-type]
+
+
+def look_into(table: Table, question: Question, progress: Progress) -> Looked:
+    """What is found in a mesh file that is terrain in a certain way. Raises MeshError."""
+    from wc3d.table.maps.mesh_import import fit_mesh  # its libraries are slow to load
+
+    path, fit = Path(question["path"]), MeshFit(*question["fit"])
+    surface = read_surface(path, part_of(progress, 0.0, 0.1))
+    units, up = BY_STANDARD.get(path.suffix.lower(), ("in", "z"))
+    units, up = fit.units or units, fit.up or up
+    found = fit_mesh(
+        surface, path, table.policy, units=None if guess_units(surface)[0] == units else units,
+        up=None if guess_up(surface)[0] == up else up, scale=fit.scale, tolerance=fit.tolerance,
+        uneven=fit.unevenness if fit.held else None, progress=part_of(progress, 0.1, 1.0),
+    )  # fmt: skip
+    solid = mesh_solid(path, fit._replace(units=units, up=up))
+    x, y, z = found.map["terrain"][0]["shape"]["position"]
+    own = tuple(replace(w, at=(w.at[0] - x, w.at[1] - y, w.at[2] - z)) for w in found.warnings)
+    return Looked(replace(found, warnings=own), Cut({mesh_key(path, fit): solid}))
+
+
+def cut_mesh(table: Table, question: Question, progress: Progress) -> Cut:
+    """A mesh made solid. Raises MeshError."""
+    path, fit = Path(question["path"]), MeshFit(*question["fit"])
+    return Cut({mesh_key(path, fit): mesh_solid(path, fit, progress)})
+
+
+def judge_board(table: Table, question: Question, progress: Progress) -> LookedOver:
+    """The linter's findings and the levels of a board given as its map."""
+    return look_over(question["map"], Path(question["folder"]), table.policy, progress)
+
+
+def print_plan(table: Table, question: Question, progress: Progress) -> str:
+    """Write a plan: a PDF of pages, or one sheet as SVG; what was written. Raises InputError."""
+    from wc3d.printing.export import write_plan  # its library of typefaces is slow to load, and nothing else needs it
+
+    progress(0, 1)
+    return write_plan(table, Path(question["path"]), question["paper"])

@@ -1,0 +1,1 @@
+"""Where panels and labels go on the screen."""

@@ -1,0 +1,83 @@
+"""A model's damage boxes on its card: marked ones crossed out, boxes of one part lit together where the mouse is."""
+from __future__ import annotations
+
+from typing import Any
+
+from imgui_bundle import imgui
+
+from wc3d.presentation.palette import RGB
+from wc3d.presentation.view_models import ChartBox, DamageChart
+from wc3d.window.shell.widgets import DIM, GOLD, RED, pack, tooltip
+
+BOX, GAP = 21.0, 3.0
+"""Pixels: a box, and the room between two."""
+FREE: RGB = (70, 88, 104)
+HULL: RGB = (52, 62, 72)
+MARKED: RGB = (120, 46, 42)
+LIT: RGB = (255, 209, 102)
+INK: RGB = (236, 240, 244)
+
+
+class ChartPanel:
+    """The chart. What is clicked stays lit; `lit` is its part, else that under the mouse."""
+
+    def __init__(self) -> None:
+        self.kept = ""
+        self._under = ""
+
+    def draw(self, ui: Any, chart: DamageChart) -> None:
+        """Draw the boxes, and beside them what they make together."""
+        lit, self._under = self._under or self.kept, ""
+        with_heads, s = bool(chart.heads), BOX * ui.scale
+        step = s + GAP
+        spot = imgui.get_cursor_screen_pos()
+        top = spot.y + (s if with_heads else 0.0)
+        draw = imgui.get_window_draw_list()
+        for c, column in enumerate(chart.columns):
+            x = spot.x + c * step
+            if with_heads:
+                wide = imgui.calc_text_size(chart.heads[c]).x
+                draw.add_text((x + (s - wide) / 2, spot.y), pack((160, 172, 182)), chart.heads[c])
+            for r, box in enumerate(column):
+                if box is not None:
+                    self._box(ui, draw, box, (x, top + r * step), s, lit, f"box {c + 1} {r + 1}")
+        high = max(len(column) for column in chart.columns)
+        imgui.set_cursor_screen_pos(spot)
+        imgui.dummy((len(chart.columns) * step, (s if with_heads else 0.0) + high * step))
+        ui.mark("chart")
+        if chart.parts:
+            self._parts(ui, chart, lit)
+
+    def _parts(self, ui: Any, chart: DamageChart, lit: str) -> None:
+        imgui.same_line()
+        imgui.begin_group()
+        for part in chart.parts:
+            imgui.text_colored(RED if part.changed else GOLD if part.id == lit else DIM, part.words)
+            ui.mark(f"part {part.id}")
+            if imgui.is_item_hovered():
+                self._under = part.id
+                tooltip(part.tip)
+            if imgui.is_item_clicked():
+                self.kept = "" if self.kept == part.id else part.id
+        imgui.end_group()
+
+    def _box(self, ui: Any, draw: Any, box: ChartBox, at: tuple[float, float], s: float, lit: str, mark: str) -> None:
+        x, y = at
+        imgui.set_cursor_screen_pos(imgui.ImVec2(x, y))
+        if imgui.invisible_button(mark, (s, s)):
+            self.kept = "" if self.kept == box.part else box.part
+        ui.mark(mark)
+        low, high = (x, y), (x + s, y + s)
+        draw.add_rect_filled(low, high, pack(MARKED if box.marked else FREE if box.letter else HULL), 3)
+        wide = imgui.calc_text_size(box.letter)
+        draw.add_text((x + (s - wide.x) / 2, y + (s - wide.y) / 2), pack(INK, 0.6 if box.marked else 1.0), box.letter)
+        if box.marked:
+            for a, b in (((x + 3, y + 3), (x + s - 3, y + s - 3)), ((x + 3, y + s - 3), (x + s - 3, y + 3))):
+                draw.add_line(a, b, pack((255, 150, 130)), 2.0)
+        if box.lost:
+            draw.add_rect(low, high, pack((255, 110, 90)), 3, 0, 2.0)
+        if box.part and box.part == lit:
+            draw.add_rect((x - 1, y - 1), (x + s + 1, y + s + 1), pack(LIT), 3, 0, 2.0)
+        if imgui.is_item_hovered():
+            self._under = box.part
+            tooltip(box.tip)

@@ -1,0 +1,73 @@
+"""Dice that people roll on the table: which are to be rolled, and a button for each face."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from imgui_bundle import imgui
+
+from wc3d.engine.dice import DiceError, Roll, describe
+from wc3d.engine.ruleset import RuleSet
+from wc3d.presentation.icons import ICONS
+from wc3d.window.play.animation_panels import DIE
+from wc3d.window.play.dice import draw_die, look_of
+from wc3d.window.shell.widgets import DIM, GOLD, button, heading, panel
+
+
+class DiceTyping:
+    """The faces being typed in for the roll that is wanted."""
+
+    def __init__(self) -> None:
+        self.faces: list[int] = []
+
+    def draw(
+        self, ui: Any, rules: RuleSet, roll: Roll, who: str, done: Callable[[tuple[int, ...]], object],
+        complain: Callable[[object], object],
+    ) -> None:  # fmt: skip
+        """Which dice this player rolls, and a button for each face of the next one. `done` gets the faces, and may raise
+        DiceError, which is complained about."""
+        width, height = ui.io.display_size.x, ui.io.display_size.y
+        with panel("typing", (width / 2, height / 2), corner=(0.5, 0.5)):
+            heading(ui, f"{ICONS['dice']} {who}, roll {describe(roll.dice)}")
+            imgui.text(roll.why)
+            for i, die in enumerate(roll.dice):
+                if i < len(self.faces):
+                    draw_die(ui, look_of(rules, die), self.faces[i], DIE)
+                else:
+                    paint = GOLD if i == len(self.faces) else DIM
+                    imgui.text_colored(paint, f"[{look_of(rules, die).letter}]")
+                imgui.same_line()
+            imgui.new_line()
+            chosen = self._chosen(ui, roll)
+            if self.faces and button(ui, "Start over", "retype"):
+                self.faces = []
+        for face in chosen:
+            if face in roll.dice[len(self.faces)].faces and self._type(roll, face, done, complain):
+                break
+
+    def _chosen(self, ui: Any, roll: Roll) -> list[int]:
+        """The faces that were clicked or typed."""
+        die, chosen = roll.dice[len(self.faces)], list[int]()
+        imgui.align_text_to_frame_padding()
+        imgui.text_colored(DIM, f"Result of the next {die.name} die")
+        for face in sorted(set(die.faces)):
+            imgui.same_line()
+            if button(ui, f"  {face}  ", f"face {face}"):
+                chosen.append(face)
+        imgui.same_line()
+        imgui.text_colored(DIM, "or press the number")
+        return chosen + [int(c) for c in map(chr, ui.io.input_queue_characters) if c in "0123456789"]
+
+    def _type(
+        self, roll: Roll, face: int, done: Callable[[tuple[int, ...]], object], complain: Callable[[object], object]
+    ) -> bool:
+        """One die more; the last one finishes the roll: True then."""
+        self.faces.append(face)
+        if len(self.faces) < len(roll.dice):
+            return False
+        given, self.faces = tuple(self.faces), []
+        try:
+            done(given)
+        except DiceError as error:
+            complain(error)
+        return True

@@ -1,0 +1,57 @@
+"""The log under the units: its lines with their pages; a click shows where it happened, a right click takes back."""
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from imgui_bundle import imgui
+
+from wc3d.presentation.icons import ICONS
+from wc3d.ui.game_log import LogLine
+from wc3d.window.layout.panel_sizes import LEFT
+from wc3d.window.play.log_rows import draw_log_line
+from wc3d.window.shell.widgets import DIM, EDGE, GOLD, heading, panel
+
+
+class LogPanel:
+    """The panel. It goes to the end whenever the log has got longer, be it that a line takes more room."""
+
+    def __init__(self) -> None:
+        self._drawn = -1, 0.0
+
+    def draw(
+        self, ui: Any, lines: Sequence[LogLine], shown: LogLine | None, top: float, high: float, *,
+        show: Callable[[LogLine], object], undoable: Callable[[int], int], undo_to: Callable[[int], object],
+    ) -> None:  # fmt: skip
+        """Draw it from this pixel, so many pixels high. `undoable(done)` says how many actions are taken back to get to after so
+        many; negative if they cannot be."""
+        with panel("log", (EDGE, top), (LEFT * ui.scale, high)):
+            heading(ui, f"{ICONS['scroll']} Log", 15)
+            imgui.same_line()
+            imgui.text_colored(DIM, "Click to show, right-click to undo.")
+            imgui.begin_child("lines")
+            for number, line in enumerate(lines):
+                shade = GOLD if line.heading or shown is line else (0.80, 0.84, 0.88, 1.0)
+                draw_log_line(line.words.strip(), shade)
+                if number >= len(lines) - 60:
+                    ui.mark(f"log {number}")
+                if imgui.is_item_clicked():
+                    show(line)
+                if imgui.is_item_hovered():
+                    imgui.set_mouse_cursor(imgui.MouseCursor_.hand)
+                if imgui.begin_popup_context_item(f"entry {number}"):
+                    _undo_item(ui, line, undoable, undo_to)
+                    imgui.end_popup()
+            imgui.dummy((0, 6))
+            now = len(lines), imgui.get_scroll_max_y()
+            if self._drawn != now:
+                imgui.set_scroll_here_y(1.0)
+            self._drawn = now
+            imgui.end_child()
+
+
+def _undo_item(ui: Any, line: LogLine, undoable: Callable[[int], int], undo_to: Callable[[int], object]) -> None:
+    count = undoable(line.done)
+    if imgui.menu_item(f"Undo to here ({abs(count)} action{'' if abs(count) == 1 else 's'})", "", False, count > 0)[0]:
+        undo_to(line.done)
+    ui.mark("undo to here")

@@ -1,0 +1,68 @@
+"""The graph under a replay's time line: the chance to win from turn to turn; a click goes there."""
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import Any
+
+from imgui_bundle import imgui
+
+from wc3d.engine.ruleset import RuleSet
+from wc3d.presentation.palette import RGB
+from wc3d.ui.win_chance_graph import ChanceThen
+from wc3d.window.shell.widgets import pack
+
+HIGH = 40.0
+"""Its height."""
+MIDDLE: RGB = (130, 140, 150)
+HERE: RGB = (255, 255, 255)
+
+
+def graph_height(rules: RuleSet) -> float:
+    """How much of the panel it takes: nothing where nobody can say how a game stands."""
+    return HIGH + 4.0 if rules.adviser else 0.0
+
+
+def draw_chances(
+    ui: Any, found: Sequence[ChanceThen], at: int, last: int, names: tuple[str, str], colors: tuple[RGB, RGB],
+    go: Callable[[int], object],
+) -> None:  # fmt: skip
+    """Player 1's chance as a line over the whole width, above the middle where it is better than even, each half in the color
+    of who is ahead; `at` of `last` actions have been done."""
+    wide, high = imgui.get_content_region_avail().x, HIGH * ui.scale
+    pressed = imgui.invisible_button("chances", (wide, high))
+    ui.mark("chances")
+    low = imgui.get_item_rect_min()
+    draw, grip = imgui.get_window_draw_list(), imgui.get_style().grab_min_size / 2 + 2
+
+    def place(n: float, chance: float) -> tuple[float, float]:
+        return float(low.x + grip + (wide - 2 * grip) * n / max(1, last)), float(low.y + high * (1.0 - chance))
+
+    for half, rgb in ((1.0, colors[0]), (0.0, colors[1])):
+        draw.add_rect_filled(place(0, max(half, 0.5)), place(last, min(half, 0.5)), pack(rgb, 0.14))
+    draw.add_line(place(0, 0.5), place(last, 0.5), pack(MIDDLE, 0.7))
+    for one, two in pairwise(found):
+        ahead = colors[0] if one.chance + two.chance > 1.0 else colors[1]
+        draw.add_line(place(one.at, one.chance), place(two.at, two.chance), pack(ahead), 2.0)
+    draw.add_line(place(at, 0.0), place(at, 1.0), pack(HERE, 0.6))
+    if imgui.is_item_hovered() and found:
+        share = (imgui.get_mouse_pos().x - low.x - grip) / max(1.0, wide - 2 * grip)
+        pointed = turn_at(found, share * last)
+        imgui.set_mouse_cursor(imgui.MouseCursor_.hand)
+        imgui.set_tooltip(words_of(pointed, names))
+        if pressed:
+            go(pointed.at)
+    elif not found:
+        draw.add_text(place(0, 1.0), pack((160, 170, 180)), "Calculating the chances to win ...")
+
+
+def turn_at(found: Sequence[ChanceThen], at: float) -> ChanceThen:
+    """The turn that is going on after so many actions; the first before that."""
+    return found[max(0, bisect_right([one.at for one in found], at) - 1)]
+
+
+def words_of(then: ChanceThen, names: tuple[str, str]) -> str:
+    """How the game stands there, in words."""
+    ahead, chance = (names[0], then.chance) if then.chance >= 0.5 else (names[1], 1.0 - then.chance)
+    return f"{then.turn}: {ahead} {chance:.0%} to win. Click to go there."

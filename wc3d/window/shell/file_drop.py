@@ -1,0 +1,65 @@
+"""Files dropped on the window: which screen gets them."""
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from wc3d.errors import InputError
+from wc3d.meshes.files import MeshError
+from wc3d.scene.miniatures import adopt
+from wc3d.scene.picking import RayHit
+from wc3d.window.shell.file_kinds import CALLED, Given, what_is
+from wc3d.window.shell.screen import Host
+from wc3d.window.shell.xdnd import Drop
+
+
+def hand_over(window: Host, drop: Drop) -> None:
+    """Give what was dropped to the screen that is shown, if it has a use for it; what is wrong with it is told."""
+    hit = window.pick(*drop.at)
+    for address in drop.foreign:
+        window.notices.complain(f"{address[:200]}: only files on this computer can be dropped here")
+    for given, paths in _sort(window, drop.paths).items():
+        if given == "mesh" and given not in window.screen.takes and _for_a_model(window, paths[0], hit):
+            continue
+        if given not in window.screen.takes:
+            here = "drop it on a model to use it as its miniature, or " if given == "mesh" and _has_moulds(window) else ""
+            window.notices.complain(f"{paths[0]}: {CALLED[given]}; {here}open it from the start screen")
+            window.log(f"refused {given}")
+        else:
+            window.screen.files_dropped(paths, given, hit)
+            window.log(f"dropped {len(paths)} {given}")
+    window.dirty(4)
+
+
+def _sort(window: Host, paths: Sequence[str]) -> dict[Given, list[Path]]:
+    """The files by what they are: a board comes before the meshes that go on it."""
+    found: dict[Given, list[Path]] = {"board": [], "dispute": [], "game": [], "mesh": []}
+    for path in map(Path, paths):
+        try:
+            found[what_is(path)].append(path)
+        except InputError as error:
+            window.notices.complain(error)
+            window.log(f"complaint {os.fspath(path)}")
+    return {given: those for given, those in found.items() if those}
+
+
+def _has_moulds(window: Host) -> bool:
+    """Are there models here that may have miniatures of one's own?"""
+    return any(livery.mould for livery in window.screen.liveries().values())
+
+
+def _for_a_model(window: Host, path: Path, hit: RayHit | None) -> bool:
+    """Was a mesh dropped on a model that has a mould? Then it is its miniature from now on."""
+    mould = window.screen.liveries()[hit.id].mould if hit is not None and hit.id in window.screen.liveries() else ""
+    if not mould:
+        return False
+    try:
+        kept = adopt(mould, path)
+    except (MeshError, OSError) as error:
+        window.notices.complain(error)
+    else:
+        window.notices.say(f"Saved as the miniature of this unit: {kept}. Delete the file to restore the default one.")
+        window.figures_changed()
+    window.log(f"miniature {mould}")
+    return True

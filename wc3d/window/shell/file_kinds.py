@@ -1,0 +1,68 @@
+"""What a file that is dropped on the window is: a mesh, a board, questions or a saved game."""
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+from wc3d._internal.text_files import first_line
+from wc3d.errors import InputError
+from wc3d.meshes.files import KINDS
+from wc3d.table.maps.reading import parse_json, read_text
+from wc3d.window.shell.notices import must_be_text
+
+Given = Literal["mesh", "board", "dispute", "game"]
+"""What a file may be."""
+
+CALLED: dict[Given, str] = {
+    "mesh": "this is a mesh for a board",
+    "board": "this is a board",
+    "dispute": "this is a question file for the judge",
+    "game": "this is a saved game",
+}
+EXPECTED = (
+    f"expected a mesh ({', '.join(KINDS)}), a board (.json), a question file (.json, .jsonl or .html) or a saved game "
+    "(.jsonl)"
+)
+LONG = 2_000_000
+"""Bytes: a longer file is not read here to find out what it is, as that might take a while."""
+
+
+def what_is(path: Path) -> Given:
+    """What a file is, by its ending and by how it begins. Raises InputError: the file, and what is wrong or was expected."""
+    must_be_text(path)
+    if path.is_dir():
+        raise InputError(f"{path}: this is a folder; {EXPECTED}")
+    try:
+        if not path.is_file():
+            raise InputError(f"{path}: {'not a regular file' if path.exists() else 'no such file'}")
+        size = path.stat().st_size
+    except (OSError, ValueError) as error:
+        raise InputError(f"{path}: cannot be read ({getattr(error, 'strerror', None) or error})") from None
+    ending = path.suffix.lower()
+    if ending in KINDS:
+        return "mesh"
+    if ending in (".html", ".htm"):
+        return "dispute"
+    if ending == ".jsonl":
+        return _lines(path)
+    if ending != ".json":
+        raise InputError(f"{path}: {EXPECTED}")
+    if size > LONG:
+        return "board"
+    from wc3d.judge.question_file import is_question_file
+
+    data = parse_json(read_text(path), str(path))
+    if is_question_file(data):
+        return "dispute"
+    if not isinstance(data, dict) or not {"size", "terrain"} & data.keys():
+        raise InputError(f"{path}: neither a board (no size or terrain) nor a question file; {EXPECTED}")
+    return "board"
+
+
+def _lines(path: Path) -> Given:
+    """A saved game, or questions a line."""
+    from wc3d.engine.replay import LARGEST, is_saved_game
+
+    if not first_line(path, LARGEST, "a saved game", 1):
+        raise InputError(f"{path}: the file is empty; expected a saved game or a question file")
+    return "game" if is_saved_game(path) else "dispute"

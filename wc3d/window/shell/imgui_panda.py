@@ -1,0 +1,314 @@
+"""Dear ImGui drawn by Panda3D: text panels and labels over the scene, in a window or off-screen.
+
+ImGui's vertices go straight into Panda's geometry, its textures into Panda's, and Panda's mouse into ImGui.
+"""
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable
+from math import dist
+from pathlib import Path
+from typing import Any
+
+import imgui_bundle
+import numpy as np
+from direct.showbase.DirectObject import DirectObject
+from imgui_bundle import imgui
+from panda3d import core
+
+from wc3d.panda.geoms import vertex_layout
+from wc3d.printing.canvas import font_file
+from wc3d.window.shell.mouse_trail import MouseTrail, Spot
+
+VERTEX = """#version 330
+uniform vec2 screen; in vec4 p3d_Vertex; in vec4 p3d_Color; out vec2 uv; out vec4 paint;
+void main() {
+  uv = p3d_Vertex.zw; paint = p3d_Color;
+  gl_Position = vec4(p3d_Vertex.x / screen.x * 2. - 1., 1. - p3d_Vertex.y / screen.y * 2., 0., 1.);
+}
+"""
+FRAGMENT = """#version 330
+uniform sampler2D p3d_Texture0; in vec2 uv; in vec4 paint; out vec4 color;
+void main() { color = paint * texture(p3d_Texture0, uv); }
+"""
+ICON_FONT = Path(imgui_bundle.__file__).parent / "assets/fonts/Font_Awesome_6_Free-Solid-900.otf"
+NOWHERE = (-1e9, -1e9)
+TEXT = 15.0
+"""Pixels of ordinary text, at the scale 1."""
+ROOM = (1235.0, 660.0)
+"""Pixels each way that the panels must have, divided by the scale: in a smaller window text is enlarged less."""
+TYPED = {
+    "backspace": imgui.Key.backspace, "delete": imgui.Key.delete, "enter": imgui.Key.enter, "tab": imgui.Key.tab,
+    "arrow_left": imgui.Key.left_arrow, "arrow_right": imgui.Key.right_arrow, "arrow_up": imgui.Key.up_arrow,
+    "arrow_down": imgui.Key.down_arrow, "home": imgui.Key.home, "end": imgui.Key.end, "escape": imgui.Key.escape,
+}  # fmt: skip
+"""The keys that edit a text, by Panda's names."""
+
+
+class ImGuiPanda(DirectObject):
+    """ImGui over a ShowBase. `draw` is called once a frame to say what is shown; `mark` names widgets for tests.
+
+    `key` tells the key that gives a command.
+    """
+
+    def __init__(self, base: Any, draw: Callable[[], None], scale: float = 1.0, key: Callable[[str], str] = str) -> None:
+        super().__init__()
+        self.base, self.draw, self.key = base, draw, key
+        self.context = imgui.create_context()
+        self.io = imgui.get_io()
+        self.io.set_ini_filename("")
+        flags = imgui.BackendFlags_
+        self.io.backend_flags |= flags.renderer_has_textures.value | flags.renderer_has_vtx_offset.value
+        self.fonts = {name: self._font(name, TEXT * scale) for name in ("Regular", "Bold")}
+        self.scale = self.wanted = scale
+        self.textures: dict[int, core.Texture] = {}
+        self.nodes: list[core.NodePath] = []
+        self.marks: dict[str, tuple[float, float, float, float]] = {}
+        self._heard = False
+        self.trail = MouseTrail(base)
+        self._panels: list[tuple[float, float, float, float]] = []
+        self.layout = vertex_layout(("vertex", 4, core.Geom.C_other))
+        self.root = self._layer()
+        self._listen()
+
+    def _font(self, style: str, size: float) -> Any:
+        file = font_file(style == "Bold")
+        font = self.io.fonts.add_font_from_file_ttf(str(file), size)
+        icons = imgui.ImFontConfig()
+        icons.merge_mode, icons.glyph_min_advance_x = True, size
+        self.io.fonts.add_font_from_file_ttf(str(ICON_FONT), size * 0.82, icons)
+        return font
+
+    def _layer(self) -> core.NodePath:
+        root = self.base.render2d.attach_new_node("imgui")
+        root.set_bin("fixed", 1000)
+        root.set_shader(core.Shader.make(core.Shader.SL_GLSL, VERTEX, FRAGMENT))
+        blend = core.ColorBlendAttrib.make(
+            core.ColorBlendAttrib.M_add, core.ColorBlendAttrib.O_incoming_alpha, core.ColorBlendAttrib.O_one_minus_incoming_alpha
+        )
+        state = core.RenderState.make(
+            core.ColorAttrib.make_vertex(), blend, core.DepthTestAttrib.make(core.DepthTestAttrib.M_none),
+            core.CullFaceAttrib.make(core.CullFaceAttrib.M_cull_none),
+        )  # fmt: skip
+        root.set_state(root.get_state().compose(state))
+        root.set_depth_write(False)
+        root.node().set_bounds(core.OmniBoundingVolume())
+        root.node().set_final(True)
+        return root
+
+    def _listen(self) -> None:
+        for event, turn in (("wheel_up", 1.0), ("wheel_down", -1.0)):
+            self.accept(event, self._wheel, [turn])
+        for event, button in (("mouse1", 0), ("mouse3", 1), ("mouse2", 2)):
+            for held in ("", "shift-", "control-", "alt-"):
+                self.accept(held + event, self._button, [button, True])
+            self.accept(f"{event}-up", self._button, [button, False])
+        for name, key in TYPED.items():
+            for held in ("", "shift-", "control-"):
+                self.accept(held + name, self._key, [key, True])
+                self.accept(f"{held}{name}-repeat", self._key, [key, True])
+            self.accept(f"{name}-up", self._key, [key, False])
+        for letter in "acvxz":
+            self.accept(f"control-{letter}", self._shortcut, [getattr(imgui.Key, letter)])
+        self.accept("keystroke", self._typed)
+        self.listen_to_typing()
+
+    def listen_to_typing(self) -> None:
+        """Have Panda tell of typed characters (again after its mouse and keyboard have been set up anew)."""
+        for thrower in self.base.buttonThrowers or ():
+            thrower.node().set_keystroke_event("keystroke")
+
+    def _button(self, button: int, down: bool) -> None:
+        """A button counts where it went down or up, even if no frame has been drawn since the mouse moved there."""
+        self.io.add_mouse_pos_event(*(self.trail.at_button() or NOWHERE))
+        self.io.add_mouse_button_event(button, down)
+
+    def _key(self, key: Any, down: bool) -> None:
+        self.io.add_key_event(key, down)
+        self._heard = True
+
+    def _shortcut(self, key: Any) -> None:
+        """A key with Control: all of a field is picked, copied, put in, cut out, taken back."""
+        for one, down in ((imgui.Key.mod_ctrl, True), (key, True), (key, False), (imgui.Key.mod_ctrl, False)):
+            self._key(one, down)
+
+    def _typed(self, character: str) -> None:
+        if character.isprintable():
+            self.io.add_input_characters_utf8(character)
+            self._heard = True
+
+    def _wheel(self, turn: float) -> None:
+        self.io.add_mouse_wheel_event(0.0, turn)
+        self._heard = True
+
+    def heard(self) -> bool:
+        """Has a key or the wheel been used since this was last asked, so that the panels may look otherwise?"""
+        heard, self._heard = self._heard, False
+        return heard
+
+    @property
+    def wants_mouse(self) -> bool:
+        """Is the mouse over a panel, so that the board must not answer?"""
+        if self.io.want_capture_mouse:
+            return True
+        return self._covers(self._mouse())  # ImGui hears of the mouse with the next frame: a quick click comes before
+
+    def takes(self, spot: Spot) -> bool:
+        """Does a button that went down there, a moment ago perhaps, belong to a panel?"""
+        return self.wants_mouse if dist(spot, self._mouse()) < 1 else self._covers(spot)
+
+    def _covers(self, spot: Spot) -> bool:
+        x, y = spot
+        return any(x0 <= x < x1 and y0 <= y < y1 for x0, y0, x1, y1 in self._panels)
+
+    def _rectangles(self) -> list[tuple[float, float, float, float]]:
+        """Where the panels of this frame are that take the mouse."""
+        found = []
+        for panel in self.context.windows:
+            if panel.active and not panel.hidden and not panel.flags & imgui.WindowFlags_.no_mouse_inputs.value:
+                found.append((panel.pos.x, panel.pos.y, panel.pos.x + panel.size.x, panel.pos.y + panel.size.y))
+        return found
+
+    @property
+    def wants_keys(self) -> bool:
+        """Is a text being typed in a panel, so that keys mean nothing else?"""
+        return bool(self.io.want_text_input)
+
+    def close_list(self) -> bool:
+        """Close the list or the small menu that is open; False if there is none. A dialog stays open."""
+        flags = imgui.PopupFlags_.any_popup.value
+        if not imgui.is_popup_open("", flags) or imgui.internal.get_top_most_popup_modal() is not None:
+            return False
+        imgui.internal.close_popups_except_modals()
+        return True
+
+    def mark(self, name: str) -> None:
+        """Remember the last widget's rectangle under a name."""
+        low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+        self.marks[name] = (low.x, low.y, high.x, high.y)
+
+    def mark_panel(self, name: str) -> None:
+        """Remember the whole panel's rectangle under a name."""
+        low, size = imgui.get_window_pos(), imgui.get_window_size()
+        self.marks[name] = (low.x, low.y, low.x + size.x, low.y + size.y)
+
+    def _mouse(self) -> tuple[float, float]:
+        watcher = self.base.mouseWatcherNode
+        if watcher is None or not watcher.has_mouse():
+            return NOWHERE
+        mouse = watcher.get_mouse()
+        return (mouse.x + 1) * 0.5 * self.base.win.get_x_size(), (1 - mouse.y) * 0.5 * self.base.win.get_y_size()
+
+    def frame(self, seconds: float) -> None:
+        """Make this frame's panels and hand them to Panda."""
+        imgui.set_current_context(self.context)
+        width, height = self.base.win.get_x_size(), self.base.win.get_y_size()
+        self.io.display_size = imgui.ImVec2(width, height)
+        self.scale = min(self.wanted, max(1.0, min(width / ROOM[0], height / ROOM[1])))
+        self.io.delta_time = max(seconds, 1e-4)
+        self.io.add_mouse_pos_event(*self._mouse())
+        imgui.new_frame()
+        self.marks.clear()
+        self._draw()
+        imgui.render()
+        self._panels = self._rectangles()
+        self._update_textures()
+        self.root.set_shader_input("screen", core.Vec2(width, height))
+        used = 0
+        for commands in imgui.get_draw_data().cmd_lists:
+            used = self._commands(commands, used, width, height)
+        for node in self.nodes[used:]:
+            node.hide()
+
+    def _draw(self) -> None:
+        """Have the panels drawn; what goes wrong there leaves none of them half made."""
+        before = imgui.internal.ErrorRecoveryState()
+        imgui.internal.error_recovery_store_state(before)
+        imgui.push_font(self.fonts["Regular"], TEXT * self.scale)
+        try:
+            self.draw()
+            imgui.pop_font()
+        except Exception:
+            self.io.config_error_recovery_enable_assert = False
+            imgui.internal.error_recovery_try_to_recover_state(before)
+            imgui.end_frame()
+            self.io.config_error_recovery_enable_assert = True
+            raise
+
+    def _commands(self, commands: Any, used: int, width: int, height: int) -> int:
+        count = commands.vtx_buffer.size()
+        vertices = ctypes.string_at(commands.vtx_buffer.data_address(), count * imgui.VERTEX_SIZE)
+        order = ctypes.string_at(commands.idx_buffer.data_address(), commands.idx_buffer.size() * imgui.INDEX_SIZE)
+        data = core.GeomVertexData("imgui", self.layout, core.Geom.UH_stream)
+        data.unclean_set_num_rows(count)
+        memoryview(data.modify_array(0)).cast("B")[:] = vertices
+        numbers = np.frombuffer(order, "<u2" if imgui.INDEX_SIZE == 2 else "<u4")
+        for command in commands.cmd_buffer:
+            if not command.elem_count:
+                continue
+            part = numbers[command.idx_offset : command.idx_offset + command.elem_count].astype("<u4") + command.vtx_offset
+            triangles = core.GeomTriangles(core.Geom.UH_stream)
+            triangles.set_index_type(core.GeomEnums.NT_uint32)
+            rows = triangles.modify_vertices()
+            rows.unclean_set_num_rows(len(part))
+            memoryview(rows).cast("B")[:] = part.tobytes()
+            geom = core.Geom(data)
+            geom.add_primitive(triangles)
+            self._node(used).add_geom(geom, self._state(command, width, height))
+            used += 1
+        return used
+
+    def _node(self, number: int) -> Any:
+        if number >= len(self.nodes):
+            node = core.GeomNode("imgui")
+            node.set_bounds(core.OmniBoundingVolume())
+            node.set_final(True)
+            self.nodes.append(self.root.attach_new_node(node))
+        shown = self.nodes[number]
+        shown.show()
+        shown.set_bin("fixed", 1000 + number)
+        shown.node().remove_all_geoms()
+        return shown.node()
+
+    def _state(self, command: Any, width: int, height: int) -> core.RenderState:
+        c = command.clip_rect
+        box = max(0.0, c.x / width), min(1.0, c.z / width), max(0.0, 1 - c.w / height), min(1.0, 1 - c.y / height)
+        state = core.RenderState.make(core.ScissorAttrib.make(*box))
+        texture = self.textures.get(command.tex_ref.get_tex_id())
+        return state.add_attrib(core.TextureAttrib.make(texture)) if texture is not None else state
+
+    def _update_textures(self) -> None:
+        status = imgui.ImTextureStatus
+        for theirs in imgui.get_platform_io().textures:
+            if theirs.status == status.ok:
+                continue
+            if theirs.status == status.want_destroy:
+                self.textures.pop(theirs.tex_id, None)
+                _name(theirs, 0)
+                theirs.status = status.destroyed
+                continue
+            if theirs.status == status.want_create:
+                ours = core.Texture("imgui")
+                ours.setup_2d_texture(theirs.width, theirs.height, core.Texture.T_unsigned_byte, core.Texture.F_rgba)
+                ours.set_minfilter(core.Texture.FT_linear)
+                ours.set_magfilter(core.Texture.FT_linear)
+                number = max(self.textures, default=0) + 1
+                self.textures[number] = ours
+                _name(theirs, number)
+            pixels = np.asarray(theirs.get_pixels_array()).reshape(theirs.height, theirs.width, 4)[..., [2, 1, 0, 3]]
+            self.textures[theirs.tex_id].set_ram_image(np.ascontiguousarray(pixels).tobytes())
+            theirs.status = status.ok
+
+    def close(self) -> None:
+        """Stop listening and drop the panels."""
+        self.ignore_all()
+        self.root.remove_node()
+        imgui.destroy_context(self.context)
+
+
+def _name(texture: Any, number: int) -> None:
+    """Give ImGui's texture the number that ours has; 0 when it is gone."""
+    if hasattr(texture, "set_tex_id"):
+        texture.set_tex_id(number)
+    else:
+        texture.tex_id = number

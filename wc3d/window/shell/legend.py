@@ -1,0 +1,148 @@
+"""What the board's patterns and shapes mean: a panel with a swatch for each kind of terrain there is, sides, marks and signs;
+and the inches along the edges."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from imgui_bundle import imgui
+
+from wc3d.presentation.palette import DEEP, LOOKS, RGB, SHALLOW, Look, Pattern
+from wc3d.table.features import Kind
+from wc3d.table.table import Table
+from wc3d.window.shell.screen import Screen
+from wc3d.window.shell.side_flag import GOLD, HEALTHY, POINTS, draw_flag
+from wc3d.window.shell.widgets import EDGE, Project, heading, pack, panel
+
+Paint = Callable[[Any, float, float, float, float], None]
+SWATCH = (34.0, 20.0)
+WATERS = (SHALLOW, Kind.ROUGH), (DEEP, Kind.IMPASSABLE)
+"""How water is drawn, and what kind of terrain it is."""
+
+DOES: dict[Kind, str] = {
+    Kind.STRUCTURE: "blocks sight and movement, models can stand on top, gives cover",
+    Kind.OBSTACLE: "blocks sight, can be crossed, gives cover",
+    Kind.IMPASSABLE: "blocks sight, cannot be entered, gives cover",
+    Kind.ROUGH: 'costs 2" to enter',
+    Kind.FOREST: 'rough, hides models behind it or more than 3" inside',
+    Kind.OBSCURING: 'hides models behind it or more than 3" inside',
+    Kind.OBJECTIVE: "gives cover, blocks nothing",
+}
+"""What a kind of terrain does (p. 44), unless the map says otherwise."""
+
+
+def draw_legend(ui: Any, table: Table, screen: Screen) -> None:
+    """The legend of a screen's table, and of the sides if its models have any, in the window's lower left corner."""
+    dry = {f.kind for f in table.features if not f.water}
+    waters = [(look, kind, any(f.water and f.kind is kind for f in table.features)) for look, kind in WATERS]
+    does = screen.terrain_does or DOES
+    with panel("legend", (EDGE, ui.io.display_size.y - EDGE), corner=(0, 1)):
+        heading(ui, "Legend")
+        for kind in (kind for kind in LOOKS if kind in dry):
+            legend_row(ui, partial(_terrain, LOOKS[kind]), f"{kind.value}: {does[kind]}")
+        for look, kind, there in waters:
+            if there:
+                legend_row(ui, partial(_terrain, look), f"water, {look.words}: {does[kind]}")
+        if table.ladders:
+            legend_row(ui, _ladder, "ladder, stairs or elevator")
+        sides = {livery.side: livery.rgb for livery in screen.liveries().values() if livery.side}
+        for side, rgb in sorted(sides.items()):
+            shape = "dark base, solid ring, square flag" if side == 1 else "pale base, notched ring, pointed flag"
+            legend_row(ui, partial(_flag, side, rgb), f"player {side}: {shape}")
+        screen.legend(ui)
+        ui.mark("legend")
+
+
+def legend_row(ui: Any, paint: Paint, words: str) -> None:
+    """A row of the legend: a swatch, and what it means. `paint` is given a draw list, the swatch's upper left corner, width and
+    height."""
+    spot = imgui.get_cursor_screen_pos()
+    wide, high = SWATCH[0] * ui.scale, SWATCH[1] * ui.scale
+    paint(imgui.get_window_draw_list(), spot.x, spot.y, wide, high)
+    imgui.dummy((wide, high))
+    imgui.same_line()
+    imgui.text(words)
+
+
+def _terrain(look: Look, draw: Any, x: float, y: float, w: float, h: float) -> None:
+    """The kind's color with the pattern that it has on paper; the 3D board has the same idea in stone."""
+    low, high, ink = (x, y), (x + w, y + h), pack(look.ink, 0.95)
+    draw.add_rect_filled(low, high, pack(look.body), 3)
+    draw.push_clip_rect(low, high, True)
+    for a, b in _strokes(look.pattern, x, y, w, h):
+        draw.add_line(a, b, ink, 1.4)
+    if look.pattern in (Pattern.DOTTED, Pattern.TREES):
+        for k in range(8):
+            cx, cy = x + w * (0.12 + 0.25 * (k % 4)), y + h * (0.3 if k < 4 else 0.75)
+            if look.pattern is Pattern.DOTTED:
+                draw.add_circle_filled((cx, cy), 1.8, ink)
+            else:
+                corners = (cx - 3.4, cy + 3), (cx + 3.4, cy + 3), (cx, cy - 4)
+                draw.add_triangle_filled(*corners, ink)
+    draw.pop_clip_rect()
+    draw.add_rect(low, high, ink, 3)
+
+
+def _strokes(pattern: Pattern, x: float, y: float, w: float, h: float) -> list[tuple[tuple[float, float], tuple[float, float]]]:
+    step = 7.0
+    many = range(-int(h / step) - 1, int(w / step) + 2)
+    slanted = [((x + k * step, y + h), (x + k * step + h, y)) for k in many]
+    back = [((x + k * step, y), (x + k * step + h, y + h)) for k in many]
+    return {
+        Pattern.SLANTED: slanted, Pattern.BACK_SLANTED: back, Pattern.CROSSED: slanted + back,
+        Pattern.LEVEL: [((x, y + k * 5), (x + w, y + k * 5)) for k in range(1, 5)],
+        Pattern.UPRIGHT: [((x + k * 5, y), (x + k * 5, y + h)) for k in range(1, 8)],
+    }.get(pattern, [])  # fmt: skip
+
+
+def _flag(side: int, rgb: RGB, draw: Any, x: float, y: float, w: float, h: float) -> None:
+    draw_flag(draw, side, rgb, x + 8, y + h / 2, h * 0.36)
+
+
+def _ladder(draw: Any, x: float, y: float, w: float, h: float) -> None:
+    ink = pack((214, 178, 92))
+    for dx in (0.36, 0.64):
+        draw.add_line((x + w * dx, y), (x + w * dx, y + h), ink, 2)
+    for dy in (0.2, 0.5, 0.8):
+        draw.add_line((x + w * 0.36, y + h * dy), (x + w * 0.64, y + h * dy), ink, 2)
+
+
+def health_row(ui: Any) -> None:
+    """The row that says how labels show health."""
+    legend_row(ui, _health, "health and damage taken")
+
+
+def points_row(ui: Any, words: str) -> None:
+    """The row that says what the diamonds on labels count."""
+    legend_row(ui, _points, words)
+
+
+def _health(draw: Any, x: float, y: float, w: float, h: float) -> None:
+    for k in range(3):
+        low, high = (x + 3 + k * 10, y + h / 2 - 4), (x + 10 + k * 10, y + h / 2 + 4)
+        if k < 2:
+            draw.add_rect_filled(low, high, pack(HEALTHY))
+        draw.add_rect(low, high, pack(HEALTHY))
+
+
+def _points(draw: Any, x: float, y: float, w: float, h: float) -> None:
+    for k in range(3):
+        cx, cy = x + 7 + k * 11, y + h / 2
+        corners = (cx, cy - 6), (cx + 5, cy), (cx, cy + 6), (cx - 5, cy)
+        if k < 2:
+            draw.add_quad_filled(*corners, pack(POINTS))
+        draw.add_quad(*corners, pack(POINTS))
+
+
+def draw_inches(ui: Any, project: Project, size: tuple[float, float]) -> None:
+    """The numbers along the table's edges, every six inches: with the grid."""
+    draw, gold = imgui.get_background_draw_list(), pack(GOLD)
+    width, depth = size
+    marks: list[tuple[str, tuple[float, float, float]]] = [(f"{k}", (float(k), -0.9, 0.1)) for k in range(0, int(width) + 1, 6)]
+    marks += [(f"{k}", (-0.9, float(k), 0.1)) for k in range(6, int(depth) + 1, 6)]
+    for words, at in marks:
+        spot = project(at)
+        if spot is not None:
+            wide = imgui.calc_text_size(words)
+            draw.add_text((spot[0] - wide.x / 2, spot[1] - wide.y / 2), gold, words)

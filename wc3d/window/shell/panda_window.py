@@ -1,0 +1,122 @@
+"""Panda's window: opened on the back end that fits, no larger than the screen, with a stage to draw on."""
+from __future__ import annotations
+
+import os
+import sys
+from typing import Any
+
+from direct.showbase.ShowBase import ShowBase
+from panda3d.core import GraphicsOutput, GraphicsWindow, KeyboardButton, Texture, WindowProperties
+
+from wc3d.panda.graphics import BACK_ENDS, BACKDROP, Stage, abilities, make_pipe, settle
+from wc3d.panda.requirements import INSTALL, NoGraphics
+from wc3d.window.shell.mouse_trail import Spot
+from wc3d.window.shell.scene_picture import ScenePicture
+from wc3d.window.shell.xdnd import DropTarget, drop_target
+
+SIZE, PART = (1280, 800), 0.8
+"""How large a window is, in pixels; on a screen that is much larger, this part of it."""
+TRAIL = 2.0
+"""Seconds for which it is remembered where the mouse was: longer than any picture takes."""
+NOT_EACH_STEP = ("ivalLoop", "collisionLoop", "resetPrevTransform", "audioLoop", "garbageCollectStates")
+"""What Panda does in every step, also of a window at rest: for what is not used here, and to throw away what was drawn."""
+SAMPLES = 4
+"""Samples in each pixel: edges are smooth where the picture comes to rest."""
+
+
+class PandaWindow(ShowBase):
+    """A window, or with `offscreen` the same thing without a screen, for tests. Raises NoGraphics where there is no display."""
+
+    def __init__(self, title: str, offscreen: bool, size: tuple[int, int] | None) -> None:
+        self._back_ends = BACK_ENDS[:2] if offscreen else ("pandagl",)
+        if not offscreen and sys.platform.startswith("linux") and not os.environ.get("DISPLAY"):
+            raise NoGraphics("no display for the window: set DISPLAY, or use wc3d judge --picture (xvfb-run provides a display)")
+        settle()
+        self._open(title, offscreen, size)
+        self.disable_mouse()
+        for task in NOT_EACH_STEP:
+            self.task_mgr.remove(task)
+        self.stage = self._make_stage(offscreen)
+        self.scene_picture = ScenePicture(self, SAMPLES)
+        self.drops: DropTarget | None = None
+        self.win.set_clear_color(BACKDROP)
+
+    def setupMouse(self, win: Any, fMultiWin: bool = False) -> Any:  # noqa: N802  (Panda's names)
+        """Hear the mouse, and where it was between two steps."""
+        thrower = super().setupMouse(win, fMultiWin)
+        for number in range(win.get_num_input_devices()):
+            win.get_input_device(number).enable_pointer_events()
+        self.mouseWatcherNode.set_trail_log_duration(TRAIL)
+        return thrower
+
+    def makeDefaultPipe(self, printPipeTypes: Any = None) -> None:  # noqa: N802  (Panda's name)
+        """Use the back end that fits, not the one a settings file names."""
+        try:
+            self.pipe = make_pipe(self._back_ends)
+        except NoGraphics:
+            display = os.environ.get("DISPLAY", "")
+            raise NoGraphics(
+                f"cannot open a window on DISPLAY={display}: check that the display exists and install the graphics "
+                f"library ({INSTALL})"
+            ) from None
+
+    def _open(self, title: str, offscreen: bool, asked: tuple[int, int] | None) -> None:
+        self.makeDefaultPipe()
+        wide, high = self.pipe.get_display_width(), self.pipe.get_display_height()
+        size = asked or SIZE
+        if wide and high and not offscreen:  # no window larger than the screen: what is at its edge could not be reached
+            size = asked or (max(SIZE[0], round(PART * wide)), max(SIZE[1], round(PART * high)))
+            size = min(size[0], wide), min(size[1], high)
+        properties = WindowProperties(size=size)
+        properties.set_title(title)
+        WindowProperties.set_default(properties)
+        try:
+            super().__init__(windowType="offscreen" if offscreen else "onscreen")
+        except NoGraphics:
+            raise
+        except Exception as error:
+            raise NoGraphics(f"cannot open a window ({error}): check DISPLAY, and run {INSTALL}") from None
+
+    def _make_stage(self, offscreen: bool) -> Stage:
+        picture = None
+        if offscreen:
+            picture = Texture("picture")
+            self.win.add_render_texture(picture, GraphicsOutput.RTM_bind_or_copy)
+        able = abilities(self.win)
+        return Stage(self.graphics_engine, self.pipe, self.win, self.render, self.cam, self.camLens, *able, picture)
+
+    def is_quick(self, quality: str) -> bool:
+        """Is a quality drawn quickly here until the picture comes to rest?"""
+        return quality == "low" or (self.stage.software and quality == "auto")
+
+    @property
+    def usual_scale(self) -> float:
+        """How large text is where the settings say nothing."""
+        return max(1.0, float(self.pipe.get_display_zoom()))
+
+    def listen_to_drops(self) -> None:
+        """Hear of files that are dropped on the window from now on, where there is such a thing."""
+        handle = self.win.get_window_handle() if isinstance(self.win, GraphicsWindow) else None
+        if handle is not None and sys.platform.startswith("linux"):
+            self.drops = drop_target(handle.get_int_handle())
+
+    @property
+    def shift_held(self) -> bool:
+        """Is the Shift key held?"""
+        watcher = self.mouseWatcherNode
+        return watcher is not None and bool(watcher.is_button_down(KeyboardButton.shift()))
+
+    def mouse(self) -> tuple[float, float] | None:
+        """The mouse in pixels, or None outside the window."""
+        watcher = self.mouseWatcherNode
+        if watcher is None or not watcher.has_mouse():
+            return None
+        width, height = self.stage.size
+        return (watcher.get_mouse_x() + 1) * 0.5 * width, (1 - watcher.get_mouse_y()) * 0.5 * height
+
+    def trail(self) -> list[tuple[int, Spot]]:
+        """Where the mouse was lately, in pixels, each with its running number: also between two steps."""
+        watcher = self.mouseWatcherNode
+        log: Any = watcher.get_trail_log() if watcher is not None else None
+        count = log.get_num_events() if log is not None else 0
+        return [(log.get_sequence(i), (float(log.get_xpos(i)), float(log.get_ypos(i)))) for i in range(count)]

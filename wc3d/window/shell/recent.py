@@ -1,0 +1,96 @@
+"""What the window remembers from one day to the next: the files opened last, and whether the tour was shown."""
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import Field, ValidationError
+
+from wc3d._internal.atomic_write import free_file, write_whole
+from wc3d.errors import InputError
+from wc3d.table.maps.reading import Strict, read_text
+from wc3d.window.shell.notices import printable
+from wc3d.window.shell.settings import folder
+
+MOST = 8
+FileKind = Literal["game", "replay", "dispute", "board"]
+
+
+class RecentFile(Strict):
+    """A file that was opened, and as what."""
+
+    path: Annotated[str, Field(max_length=4096)]
+    kind: FileKind
+
+    @property
+    def there(self) -> bool:
+        """Is it still there?"""
+        return os.path.isfile(self.path)
+
+
+class Remembered(Strict):
+    """All that is remembered; the newest file comes first."""
+
+    files: Annotated[tuple[RecentFile, ...], Field(max_length=MOST)] = ()
+    toured: bool = False
+
+
+def recall(path: Path | None = None) -> Remembered:
+    """What is remembered; nothing where there is no such file, or one that is not ours to read."""
+    try:
+        return Remembered.model_validate(json.loads(read_text(path or _path())))
+    except (InputError, ValueError, RecursionError, ValidationError):
+        return Remembered()
+
+
+def remember(file: str | Path, kind: FileKind, path: Path | None = None) -> None:
+    """Put a file first among those opened; one whose name is no text is not kept."""
+    known, whole = recall(path), os.path.abspath(file)
+    if printable(whole) != whole:
+        return
+    others = tuple(f for f in known.files if f.path != whole)
+    _write(known.model_copy(update={"files": (RecentFile(path=whole, kind=kind), *others)[:MOST]}), path)
+
+
+def file_for_game() -> Path:
+    """Return a file that does not exist yet for a new game: in the working folder, or among the settings.
+
+    Raises OSError where no folder can be made.
+    """
+    here = Path.cwd()
+    can_write = os.access(here, os.W_OK) and printable(str(here)) == str(here)
+    where = here if can_write else folder() / "games"
+    where.mkdir(parents=True, exist_ok=True)
+    return free_file("game", ".jsonl", where)
+
+
+def remember_replay(file: str | Path) -> None:
+    """Put a saved game that is watched first among the files opened."""
+    remember(file, "replay")
+
+
+def forget(file: str, path: Path | None = None) -> None:
+    """Drop a file that is gone."""
+    known = recall(path)
+    _write(known.model_copy(update={"files": tuple(f for f in known.files if f.path != file)}), path)
+
+
+def remember_tour(path: Path | None = None) -> None:
+    """The tour has been shown."""
+    _write(recall(path).model_copy(update={"toured": True}), path)
+
+
+def _path() -> Path:
+    return folder() / "window.json"
+
+
+def _write(known: Remembered, path: Path | None) -> None:
+    """Write it, where that can be done: nobody is bothered because a list of files cannot be kept."""
+    path = path or _path()
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, json.dumps(known.model_dump(mode="json"), indent=1) + "\n")
+    except (OSError, ValueError):
+        return

@@ -1,0 +1,97 @@
+"""The picture of the board, kept while only the panels over it change: where the processor draws, it is most of a frame."""
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from panda3d.core import (
+    AntialiasAttrib,
+    CardMaker,
+    GraphicsOutput,
+    NodePath,
+    RenderState,
+    SamplerState,
+    Texture,
+    TransformState,
+)
+
+from wc3d.panda.graphics import BACKDROP, frame_buffer
+
+SORT = -50
+"""Its place among what is drawn in a frame: after the shadows, before the window."""
+SMOOTH_AFTER = 0.25
+"""Seconds after the last rough picture until the finished one is drawn."""
+
+
+class ScenePicture:
+    """What a window shows behind its panels: the scene that its camera sees, drawn anew when it has `changed`.
+
+    `behind` is the color of what is empty. With smooth edges it has so many `samples` in each pixel.
+    """
+
+    def __init__(self, base: Any, samples: int) -> None:
+        self.base, self.samples, self.behind = base, samples, BACKDROP
+        self.changed = True
+        self._rough_since = 0.0
+        self._outputs: dict[bool, tuple[GraphicsOutput, Texture]] = {}
+        self._card = _card(base.render2d)
+        base.render.set_antialias(AntialiasAttrib.M_multisample)
+        base.camNode.get_display_region(0).set_active(False)
+
+    @property
+    def finished(self) -> bool:
+        """Is the last picture the finished one?"""
+        return not self._rough_since
+
+    @property
+    def to_be_finished(self) -> bool:
+        """Is it time to draw the finished one, as nothing has been drawn for a while?"""
+        return not self.finished and time.monotonic() - self._rough_since > SMOOTH_AFTER
+
+    def follow(self, smooth: bool, finished: bool, *, keep: bool = False) -> None:
+        """Draw the scene anew with the coming frame, if it has changed and the picture of before is not to be kept; what Panda
+        keeps of earlier ones is given back."""
+        TransformState.garbage_collect()
+        RenderState.garbage_collect()
+        if keep:
+            return
+        if self.changed:
+            self.changed = False
+            self._draw(smooth)
+            self._rough_since = 0.0 if finished else time.monotonic()
+        elif not self.finished:
+            self._rough_since = time.monotonic()
+
+    @property
+    def _size(self) -> tuple[int, int]:
+        return self.base.win.get_x_size(), self.base.win.get_y_size()
+
+    def _draw(self, smooth: bool) -> None:
+        if smooth not in self._outputs:
+            self._outputs[smooth] = self._made(self.samples if smooth else 0)
+        output, picture = self._outputs[smooth]
+        if (output.get_x_size(), output.get_y_size()) != self._size:
+            output.set_size(*self._size)
+        output.set_clear_color(self.behind)
+        output.set_one_shot(True)
+        self._card.set_texture(picture)
+
+    def _made(self, samples: int) -> tuple[GraphicsOutput, Texture]:
+        picture = Texture("scene")
+        picture.set_minfilter(SamplerState.FT_nearest)
+        picture.set_magfilter(SamplerState.FT_nearest)
+        output = self.base.win.make_texture_buffer("scene", *self._size, picture, False, frame_buffer(samples))
+        output.set_sort(SORT)
+        output.make_display_region().set_camera(self.base.cam)
+        return output, picture
+
+
+def _card(parent: NodePath) -> NodePath:
+    """What covers the whole window, behind all else that is flat."""
+    maker = CardMaker("scene")
+    maker.set_frame_fullscreen_quad()
+    card = parent.attach_new_node(maker.generate())
+    card.set_bin("fixed", 0)
+    card.set_depth_test(False)
+    card.set_depth_write(False)
+    return card

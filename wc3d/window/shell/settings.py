@@ -1,0 +1,303 @@
+"""The window's settings: its keys, how finely it draws, how large its text is; from a small TOML file that a person may edit."""
+from __future__ import annotations
+
+import json
+import os
+import sys
+import tomllib
+from dataclasses import dataclass, field
+from itertools import combinations
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, BeforeValidator, Field, ValidationError
+
+from wc3d._internal.atomic_write import write_whole
+from wc3d.errors import InputError
+from wc3d.table.maps.reading import FileError, Strict, faults_of, read_text
+
+Keys = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Binding:
+    """What a command does, in words, and the keys that it has unless the settings say otherwise (Panda's names of keys)."""
+
+    words: str
+    keys: Keys
+    group: str = "view"
+
+
+BINDINGS: dict[str, Binding] = {
+    "home": Binding("Show the whole table; press again to show all models", ("h",)),
+    "top": Binding("Look from straight above", ("t",)),
+    "eye": Binding("Look through the selected model's eyes, and back", ("e",)),
+    "follow": Binding("Follow the selected model, or stop", ("f",)),
+    "along": Binding("Look along the line of sight or attack", ("l",)),
+    "inside": Binding('Cut away from the top, 1" per press', ("d",)),
+    "outside": Binding('Restore what is cut away, 1" per press', ("shift-d",)),
+    "volumes": Binding("Show or hide the volumes of models", ("v",)),
+    "solids": Binding("Switch collision shapes: over the meshes, inside them, off", ("b",)),
+    "names": Binding("Show or hide names", ("n",)),
+    "grid": Binding('Show or hide the 1" grid', ("g",)),
+    "legend": Binding("Show or hide the legend", ("k",)),
+    "quality": Binding("Switch between fast and high graphics", ("f3",)),
+    "help": Binding("Show or hide this list", ("?", "shift-/", "f1")),
+    "start": Binding("Go to the start screen", ("f10",)),
+    "cancel": Binding("Cancel; press again to open the menu", ("escape",)),
+    "measure": Binding("Measure in 3D: click two points or models", ("m",), "tools"),
+    "sight": Binding("Line of sight: click two models, or drag one to try a place", ("s",), "tools"),
+    "area": Binding("Show what the selected model can see", ("a",), "tools"),
+    "everyone": Binding("Show every model that sees the target", ("o",), "tools"),
+    "cut": Binding("Show or hide the side cut", ("c",), "tools"),
+    "reach": Binding("Show where the selected model can move", ("r",), "tools"),
+    "more": Binding('Increase the move distance by 1"', ("+", "="), "tools"),
+    "fewer": Binding('Decrease the move distance by 1"', ("-",), "tools"),
+    "undo": Binding("Undo", ("control-z", "u"), "game"),
+    "redo": Binding("Redo", ("control-y", "shift-control-z"), "game"),
+    "save": Binding("Save", ("control-s",), "game"),
+    "end": Binding("Finish this step or pass; during an animation, skip to the next event", ("space",), "game"),
+    "present": Binding("Skip the rest of the animation", ("enter",), "game"),
+    "weighed": Binding("Show a hint, or what the bot considered on its turn", ("i",), "game"),
+    "next": Binding("Select the next unit that can act", ("tab",), "game"),
+    "log": Binding("Show or hide the log", ("control-l",), "game"),
+    "jump": Binding("Jump instead of walking", ("j",), "game"),
+    "play": Binding("Play or pause", ("p",), "replay"),
+    "forward": Binding("One step forward", (".",), "replay"),
+    "back": Binding("One step back", (",",), "replay"),
+    "next_attack": Binding("Next attack", ("]",), "replay"),
+    "previous_attack": Binding("Previous attack", ("[",), "replay"),
+    "faster": Binding("Play faster", ("+", "="), "replay"),
+    "slower": Binding("Play slower", ("-",), "replay"),
+    "small": Binding("Place a small base", ("1",), "board"),
+    "medium": Binding("Place a medium base", ("2",), "board"),
+    "large": Binding("Place a large base", ("3",), "board"),
+    "remove": Binding("Remove the selected model or terrain", ("delete", "x"), "board"),
+    "turn_left": Binding("Turn the selection left", ("q",), "board"),
+    "turn_right": Binding("Turn the selection right", ("w",), "board"),
+    "raise": Binding("Raise the selection", ("page_up",), "board"),
+    "lower": Binding("Lower the selection", ("page_down",), "board"),
+    "copy": Binding("Copy the selection", ("control-d",), "board"),
+}
+"""Every command that a key can give, by its name in the settings file."""
+
+GROUPS = {"view": "View", "tools": "Measuring", "game": "Game", "replay": "Replay", "board": "Board"}
+
+MOUSE = (
+    ("Left click", "Select"),
+    ("Left drag", "Move"),
+    ("Right drag", "Turn the view"),
+    ("Middle drag, arrows", "Pan the view"),
+    ("Wheel", "Zoom to the mouse"),
+)
+"""What the mouse does: it cannot be bound otherwise."""
+
+HELD = ("shift", "control", "alt", "meta")
+"""Keys that are held with another, in the order in which Panda names them."""
+KEYS = frozenset((
+    "backspace", "tab", "enter", "escape", "space", "delete", "insert", "home", "end", "page_up", "page_down", "next",
+    "previous", "help", "pause", "print_screen", "menu", "caps_lock", "num_lock", "scroll_lock", "shift_lock", "shift",
+    "control", "alt", "meta", "lshift", "rshift", "lcontrol", "rcontrol", "lalt", "ralt", "lmeta", "rmeta", "back",
+    "guide", "start", "trigger", "dpad_down", "dpad_left", "dpad_right", "dpad_up", "hat_down", "hat_left", "hat_right",
+    "hat_up", "face_1", "face_2", "face_a", "face_b", "face_c", "face_x", "face_y", "face_z", "lgrip", "rgrip",
+    "lshoulder", "rshoulder", "lstick", "rstick", "ltrigger", "rtrigger",
+    *(f"f{number}" for number in range(1, 17)), *map(chr, range(0x21, 0x7F)),
+))  # fmt: skip
+"""The keys that Panda knows, by its names."""
+FIXED = ("mouse", "wheel", "arrow")
+"""How the names of those begin that cannot be bound: the mouse, and the arrows that shift the view."""
+
+
+def key_of(given: str) -> str:
+    """A key as Panda calls it, whatever the order of what is held with it; raises ValueError if there is no such key."""
+    held, last = set[str](), given
+    while (parts := last.partition("-"))[0] in HELD and parts[2]:
+        held.add(parts[0])
+        last = parts[2]
+    if len(last) == 1 and last.isupper():
+        held.add("shift")
+        last = last.lower()
+    if last.startswith(FIXED):
+        raise ValueError(f"{given!r} cannot be assigned: the mouse and the arrow keys are fixed")
+    if last not in KEYS:
+        raise ValueError(f"unknown key {given!r}: expected a name such as a, f1, escape, page_up, control-z")
+    return "-".join([*(name for name in HELD if name in held), last])
+
+
+def _scale(scale: float) -> float:
+    if 0 < scale < SMALLEST:
+        raise ValueError(f"must be 0 or at least {SMALLEST:g}: smaller text is unreadable")
+    return scale
+
+
+def _pace(pace: float) -> float:
+    if 0 < pace < SLOWEST:
+        raise ValueError(f"must be 0 or at least {SLOWEST:g}")
+    return pace
+
+
+SMALLEST = 0.5
+"""Text may be made this small."""
+SLOWEST = 0.5
+"""What happens may be shown this slowly."""
+Key = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[!-~]+$"), AfterValidator(key_of)]
+Given = Annotated[tuple[Key, ...], Field(max_length=8), BeforeValidator(lambda keys: [keys] if isinstance(keys, str) else keys)]
+
+
+class Display(Strict):
+    """How it is drawn. `quality` "auto" looks at the machine; `scale` enlarges text, 0 follows the screen. `pace` is how fast
+    what happens is shown, 0 at once. `miniatures` is the folder of miniatures of one's own, "" the one beside the settings.
+    `sound`: is there sound, how loud?"""
+
+    quality: Literal["auto", "low", "high"] = "auto"
+    scale: Annotated[float, Field(strict=True, allow_inf_nan=False, ge=0.0, le=4.0), AfterValidator(_scale)] = 0.0
+    pace: Annotated[float, Field(strict=True, allow_inf_nan=False, ge=0.0, le=4.0), AfterValidator(_pace)] = 1.0
+    tour: Annotated[bool, Field(strict=True)] = True
+    miniatures: Annotated[str, Field(strict=True, max_length=400)] = ""
+    sound: Annotated[float, Field(strict=True, allow_inf_nan=False, ge=0.0, le=1.0)] = 0.3
+
+
+class _File(Strict):
+    keys: dict[str, Given] = {}  # noqa: RUF012
+    display: Display = Display()
+
+
+def key_name(key: str) -> str:
+    """A key as people call it."""
+    names = {"escape": "Esc", "page_up": "Page up", "page_down": "Page down", "space": "Space", "delete": "Delete", "tab": "Tab"}
+    *held, last = key.split("-") if len(key) > 1 else [key]
+    words = [{"control": "Ctrl", "shift": "Shift", "alt": "Alt"}.get(h, h) for h in held]
+    return "+".join([*words, names.get(last, last.upper() if len(last) == 1 else last.title())])
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The settings in force. `keys` by command."""
+
+    keys: dict[str, Keys] = field(default_factory=lambda: {name: b.keys for name, b in BINDINGS.items()})
+    display: Display = field(default_factory=Display)
+
+    def key(self, command: str) -> str:
+        """The first key that gives a command, as people call it."""
+        return key_name(self.keys[command][0]) if self.keys[command] else "(no key)"
+
+    def commands(self) -> dict[str, tuple[str, ...]]:
+        """The commands of every key."""
+        found: dict[str, tuple[str, ...]] = {}
+        for name, keys in self.keys.items():
+            for key in keys:
+                found[key] = (*found.get(key, ()), name)
+        return found
+
+
+class SettingsError(InputError):
+    """A settings file that cannot be used."""
+
+
+def folder() -> Path:
+    """Where this user's settings and recent files are kept."""
+    if own := os.environ.get("WC3D_CONFIG"):
+        return Path(own)
+    if sys.platform == "win32":
+        return Path(os.environ.get("APPDATA", Path.home())) / "wc3d"
+    return Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config") / "wc3d"
+
+
+def load_settings(path: Path | None = None) -> Settings:
+    """The settings of a file (None: this user's), the usual ones if there is none. Raises SettingsError: file, place, mistake."""
+    path = path or folder() / "settings.toml"
+    if not os.path.lexists(path):
+        return Settings()
+    try:
+        data = tomllib.loads(read_text(path))
+        read = _File.model_validate(data)
+    except FileError as error:
+        raise SettingsError(str(error)) from None
+    except ValidationError as error:
+        first = faults_of(error, data)[0]
+        raise SettingsError(f"{path}: {first.place}: {first.text}") from None
+    except (ValueError, RecursionError) as error:  # of TOML, or a number of thousands of digits
+        raise SettingsError(f"{path}: invalid TOML ({error})") from None
+    unknown = next((name for name in read.keys if name not in BINDINGS), None)
+    if unknown is not None:
+        raise SettingsError(f"{path}: keys.{unknown[:40]}: unknown command; expected one of {', '.join(BINDINGS)}")
+    return Settings({name: read.keys.get(name, b.keys) for name, b in BINDINGS.items()}, read.display)
+
+
+def usual_if_broken(path: Path | None = None) -> tuple[Settings, str]:
+    """The settings, with what is to be told of them ("" if nothing): the usual ones if the file is broken, and why."""
+    path = path or folder() / "settings.toml"
+    try:
+        settings = load_settings(path)
+    except SettingsError as error:
+        return Settings(), f"{error}; wc3d uses the default settings"
+    twice = _twice(settings)
+    return settings, f"{path}: {twice}" if twice else ""
+
+
+def _twice(settings: Settings) -> str:
+    """Keys that two commands of one screen have, which have none in common by default."""
+    for key, names in settings.commands().items():
+        for one, other in combinations(names, 2):
+            apart = {BINDINGS[one].group, BINDINGS[other].group} == {"replay", "board"}
+            if not apart and {*BINDINGS[one].keys}.isdisjoint(BINDINGS[other].keys):
+                return f"keys.{one} and keys.{other} share the key {key}; where both apply, {one} wins"
+    return ""
+
+
+def settings_text(settings: Settings | None = None) -> str:
+    """A settings file with everything in it that can be set, each line with what it does."""
+    settings = settings or Settings()
+    shown = settings.display
+    lines = [
+        "# Settings of the wc3d window. A missing line means the default.", "", "[display]",
+        f'quality = "{shown.quality}"  # "auto", "low" or "high"',
+        f"scale = {shown.scale:g}  # text size: 0.5 to 4, 1 is normal, 0 follows the screen; smaller where panels need room",
+        f"pace = {shown.pace:g}  # animation speed: 0.5 to 4, 1 is normal, 0 is off",
+        f"miniatures = {json.dumps(shown.miniatures)}  # folder of files like dusk_wolf.stl; empty: the folder next to this file",
+        f"sound = {shown.sound:g}  # volume: 0 to 1, 0 is silent",
+        f"tour = {str(shown.tour).lower()}  # whether the window shows a short tour when it first opens", "",
+        '[keys]  # a key or a list of keys: letters, "f1", "escape", "space", "control-z", "shift-tab", "page_up"; no arrows',
+    ]  # fmt: skip
+    for group, title in GROUPS.items():
+        lines += ["", f"# {title}"]
+        for name, binding in BINDINGS.items():
+            if binding.group == group:
+                lines.append(f"{name} = {json.dumps(list(settings.keys[name]))}  # {binding.words}")
+    return "\n".join(lines) + "\n"
+
+
+def write_settings(settings: Settings | None = None, path: Path | None = None) -> Path:
+    """Write a settings file with everything in it; where one is already, nothing is written. Raises SettingsError."""
+    path = path or folder() / "settings.toml"
+    if os.path.exists(path):
+        raise SettingsError(f"{path}: this file already exists")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, settings_text(settings))
+    except OSError as error:
+        raise SettingsError(f"{path}: cannot be written ({error.strerror})") from None
+    return path
+
+
+def keep_display(name: str, value: float | str, path: Path | None = None) -> None:
+    """Keep a value of the section "display" in a settings file, which stays as it is otherwise; where there is none, one is
+    made. Raises SettingsError: a file that cannot be used stays as it is."""
+    path = path or folder() / "settings.toml"
+    load_settings(path)
+    line = f"{name} = {json.dumps(value) if isinstance(value, str) else f'{value:g}'}"
+    try:
+        text = read_text(path).removesuffix("\n") if os.path.lexists(path) else ""
+        lines = text.split("\n") if text else []
+        heads = [i for i, text in enumerate(lines) if text.split("#")[0].strip().startswith("[")]
+        head = next((i for i in heads if lines[i].split("#")[0].strip() == "[display]"), None)
+        if head is None:
+            lines += ["[display]", line]
+        else:
+            end = next((i for i in heads if i > head), len(lines))
+            at = next((i for i in range(head + 1, end) if lines[i].partition("=")[0].strip() == name), None)
+            lines[slice(head + 1, head + 1) if at is None else slice(at, at + 1)] = [line]
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, "\n".join(lines) + "\n")
+    except (OSError, FileError) as error:
+        raise SettingsError(f"{path}: cannot be written ({error})") from None

@@ -1,0 +1,28 @@
+"""The flag of a side, and the colors of health and points: on the labels of models, and in the legend that explains them."""
+from __future__ import annotations
+
+from typing import Any
+
+from wc3d.presentation.palette import RGB
+from wc3d.window.shell.widgets import pack
+
+POINTS: RGB = (120, 226, 255)
+HURT: RGB = (255, 120, 104)
+HEALTHY: RGB = (132, 224, 140)
+GOLD: RGB = (255, 214, 110)
+SIDE_SIGNS = {1: "\uf0c8", 2: "\uf04b"}
+"""The players' signs in a line of words: a square and a triangle."""
+
+
+def draw_flag(draw: Any, side: int, rgb: RGB, x: float, y: float, s: float) -> None:
+    """The side's flag, `s` half its height: square, or pointed for the second side; round for none."""
+    ink, edge = pack(rgb), pack((255, 255, 255), 0.9)
+    if side == 1:
+        draw.add_rect_filled((x, y - s), (x + 2 * s, y + s), ink)
+        draw.add_rect((x, y - s), (x + 2 * s, y + s), edge)
+    elif side == 2:
+        corners = (x, y - s * 1.1), (x + 2.3 * s, y), (x, y + s * 1.1)
+        draw.add_triangle_filled(*corners, ink)
+        draw.add_triangle(*corners, edge)
+    else:
+        draw.add_circle_filled((x + s, y), s, ink)

@@ -1,0 +1,71 @@
+"""Quiet sounds of what happens on the table; none without an audio device, or where the settings say 0.
+
+`scripts/make_sounds.py` makes the files. The audio library is opened with the first sound, never off-screen.
+"""
+from __future__ import annotations
+
+import os
+import sys
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from panda3d import core
+
+from wc3d.animation import beats
+
+NAMES = ("step", "shot", "blast", "blade", "dice", "hit", "miss", "fall", "gate", "turn", "victory")
+"""The sounds that there are."""
+LIBRARY = "p3openal_audio"
+DEVICES = (Path("/dev/snd"), Path("/run/pulse"))
+"""Without one of these, or a sound server of the user's, a Linux machine has no audio device, and is not asked for one."""
+
+
+def folder() -> Path:
+    """Where the sounds lie."""
+    return Path(beats.__file__).with_name("sound_files")
+
+
+class Sounds:
+    """What can be heard, at a volume of 0 to 1."""
+
+    def __init__(self, volume: float) -> None:
+        self.volume = volume
+        self._known: dict[str, Any] = {}
+
+    @cached_property
+    def manager(self) -> Any:
+        """Panda's audio manager, or None where there is no sound."""
+        if self.volume <= 0 or not _has_device():
+            return None
+        before = core.ConfigVariableString("audio-library-name")
+        before.set_value(LIBRARY)
+        core.load_prc_file_data("wc3d sound", "notify-level-audio fatal")
+        manager = core.AudioManager.create_audio_manager()
+        if not manager.is_valid():
+            return None
+        manager.set_volume(self.volume)
+        return manager
+
+    def play(self, name: str) -> bool:
+        """Play a sound by its name; was it? One that is not known, or cannot be played, is silence."""
+        if name not in NAMES or self.manager is None:
+            return False
+        if name not in self._known:
+            file = folder() / f"{name}.wav"
+            self._known[name] = self.manager.get_sound(core.Filename.from_os_specific(str(file))) if file.is_file() else None
+        sound = self._known[name]
+        if sound is None:
+            return False
+        sound.play()
+        return True
+
+
+def _has_device() -> bool:
+    """Is there anything that could make a sound? (The library waits long for servers that are not there.)"""
+    if sys.platform != "linux":
+        return True
+    server = Path(os.environ.get("XDG_RUNTIME_DIR", "/run/user/0"))
+    return any(place.exists() for place in (*DEVICES, server / "pulse", server / "pipewire-0"))
+
+

@@ -1,0 +1,70 @@
+"""The tour for who opens the window for the first time: it goes on when asked to, can be skipped, and is not shown again."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from imgui_bundle import imgui
+
+from wc3d.window.shell.settings import Settings
+from wc3d.window.shell.widgets import DIM, GOLD, ICONS, UNBIDDEN, button, heading, panel
+
+STEPS = (
+    (
+        "turn",
+        "Look around",
+        "Right-drag turns the table, the wheel zooms to the mouse. {top} looks from above, {home} goes back.",
+    ),
+    ("hand", "Move things", "Left-click selects, left-drag moves. {cancel} cancels."),
+    ("ruler", "Measure", "{measure} measures in 3D. {sight} shows which models see each other, and why."),
+    ("help", "All keys", "{help} lists the keys on every screen. Settings shows the file where you can change them."),
+)
+"""An icon, a title and a sentence, with the keys of commands in braces."""
+
+
+class Tour:
+    """The steps, one after another, each as long as it is read. `over` is called at its end, or when it is skipped."""
+
+    def __init__(self, settings: Settings, over: Callable[[], object]) -> None:
+        self.over = over
+        keys = {name: settings.key(name) for name in settings.keys}
+        self.steps = [(icon, title, words.format(**keys)) for icon, title, words in STEPS]
+        self.number = 0
+
+    @property
+    def done(self) -> bool:
+        """Is it over?"""
+        return self.number >= len(self.steps)
+
+    def next(self) -> None:
+        """Go to the next step."""
+        self.number += 1
+        if self.done:
+            self.over()
+
+    def skip(self) -> None:
+        """End it."""
+        if not self.done:
+            self.number = len(self.steps)
+            self.over()
+
+    def draw(self, ui: Any) -> None:
+        """The step that is shown, at the bottom."""
+        if self.done:
+            return
+        width, height = ui.io.display_size.x, ui.io.display_size.y
+        icon, title, words = self.steps[self.number]
+        with panel("tour", (width - 24, height - 24), (min(560 * ui.scale, width - 48), 0), corner=(1, 1), flags=UNBIDDEN):
+            imgui.text_colored(GOLD, ICONS[icon])
+            imgui.same_line()
+            heading(ui, title)
+            imgui.text_wrapped(words)
+            imgui.text_colored(DIM, f"{self.number + 1} of {len(self.steps)}")
+            imgui.same_line(imgui.get_content_region_avail().x - 230 * ui.scale)
+            last = self.number + 1 == len(self.steps)
+            if button(ui, f"{'Done' if last else 'Next'}  ({ui.key('end')})", "tour next", on=True):
+                self.next()
+            if not last:
+                imgui.same_line()
+                if button(ui, f"Skip  ({ui.key('cancel')})", "tour skip"):
+                    self.skip()

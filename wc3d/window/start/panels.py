@@ -1,0 +1,133 @@
+"""The first page of the start screen, with the files opened last, and the page of the settings with every key."""
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from imgui_bundle import imgui
+
+from wc3d.presentation.icons import ICONS
+from wc3d.window.shell.recent import RecentFile
+from wc3d.window.shell.screen import Host
+from wc3d.window.shell.settings import BINDINGS, GROUPS, folder, key_name
+from wc3d.window.shell.settings_panel import draw_display
+from wc3d.window.shell.widgets import DIM, FLAGS, GOLD, UNBIDDEN, button, heading, panel, tooltip
+
+WIDE = 440.0
+KINDS = {
+    "game": ("play", "saved game"),
+    "replay": ("film", "replay"),
+    "dispute": ("scale", "dispute"),
+    "board": ("map", "board"),
+}
+"""The icon of each kind of file, and what it is."""
+
+
+def draw_home(
+    ui: Any, title: str, recent: Sequence[RecentFile], press: Callable[[str], object],
+    open_recent: Callable[[RecentFile], object], *, taught: str,
+) -> None:  # fmt: skip
+    """What can be done, and the files opened last. `taught` is the game that one learns by playing."""
+    with panel("home", (40 * ui.scale, ui.io.display_size.y / 2), (WIDE * ui.scale, 0), corner=(0, 0.5)):
+        heading(ui, "wc3d", 34)
+        imgui.text_colored(DIM, f"{title} in exact 3D")
+        imgui.dummy((0, 6))
+        lesson = "a guided first game, ten minutes" if taught == title else f"a guided first game of {taught}"
+        rows = (
+            ("learn", "hand", "Learn", lesson),
+            ("game", "play", "Play", "a new game against a bot, or for two players at one screen"),
+            ("load", "open", "Continue", "a saved game"),
+            ("replay", "film", "Replay", "watch a saved game, forward and back"),
+            ("dispute", "scale", "Judge", "a dispute about sight, cover or movement"),
+            ("board", "map", "Boards", "build, view, change and print boards"),
+            ("settings", "gear", "Settings", "text, graphics, sound and keys"),
+        )
+        for mark, icon, title, words in rows:
+            if _large(ui, ICONS[icon], title, words, mark):
+                press(mark)
+        if recent:
+            imgui.dummy((0, 6))
+            imgui.text_colored(DIM, "Recent")
+        for number, file in enumerate(recent):
+            icon, words = KINDS[file.kind]
+            if imgui.selectable(f"##recent {number}", False)[0]:
+                open_recent(file)
+            ui.mark(f"recent {number}")
+            if imgui.is_item_hovered():
+                tooltip(f"{file.path}: {words}", 520)
+            imgui.same_line(8)
+            imgui.text_colored(GOLD, ICONS[icon])
+            imgui.same_line(34 * ui.scale)
+            imgui.text(os.path.basename(file.path))
+            imgui.same_line(WIDE * ui.scale - 150 * ui.scale)
+            imgui.text_colored(DIM, words)
+
+
+def _large(ui: Any, icon: str, title: str, words: str, mark: str) -> bool:
+    """A wide button with an icon, a title and a few words."""
+    spot, size = imgui.get_cursor_screen_pos(), (imgui.get_content_region_avail().x, 40 * ui.scale)
+    pressed = imgui.button(f"##{mark}", size)
+    ui.mark(mark)
+    draw, y = imgui.get_window_draw_list(), spot.y + 11 * ui.scale
+    gold, white, dim = (imgui.get_color_u32(paint) for paint in (GOLD, (1, 1, 1, 1), DIM))
+    draw.add_text(ui.fonts["Regular"], 18 * ui.scale, (spot.x + 14, y), gold, icon)
+    draw.add_text(ui.fonts["Bold"], 17 * ui.scale, (spot.x + 48 * ui.scale, y), white, title)
+    draw.add_text(ui.fonts["Regular"], 14 * ui.scale, (spot.x + 130 * ui.scale, y + 2), dim, words)
+    return bool(pressed)
+
+
+def draw_busy(ui: Any, what: str, stop: Callable[[], object]) -> None:
+    """What one waits for; nothing is drawn for nothing."""
+    if not what:
+        return
+    width, height = ui.io.display_size.x, ui.io.display_size.y
+    with panel("busy", (width - 24, height - 24), corner=(1, 1), flags=UNBIDDEN):
+        imgui.text(f"{ICONS['clock']} {what}")
+        imgui.same_line()
+        if button(ui, "Cancel", "stop"):
+            stop()
+
+
+SETTINGS_WIDE = 600.0
+
+
+def draw_settings(
+    ui: Any, window: Host, write: Callable[[], object], begin_tour: Callable[[], object], back: Callable[[], object]
+) -> None:
+    """Where the settings are, and what can be chosen of them here."""
+    settings, path = window.settings, folder() / "settings.toml"
+    there = os.path.exists(path)
+    size = SETTINGS_WIDE * ui.scale, min(640 * ui.scale, ui.io.display_size.y - 40)
+    with panel("settings", (24 * ui.scale, ui.io.display_size.y / 2), size, corner=(0, 0.5), flags=FLAGS.no_scrollbar):
+        heading(ui, f"{ICONS['gear']} Settings", 22)
+        imgui.text_wrapped(f"{path}" + ("" if there else " (not created yet; wc3d uses the defaults)"))
+        ui.mark("settings path")
+        imgui.text_colored(DIM, "Your choices are saved in this file. Edit it to change keys.")
+        draw_display(ui, window)
+        if ui.scale < ui.wanted:
+            imgui.text_colored(DIM, f"Text size is reduced to {ui.scale:.0%} to fit this window.")
+        tip = "The file already exists" if there else "Write all current settings and keys into the file"
+        if button(ui, f"{ICONS['save']} Create a settings file", "write settings", enabled=not there, tip=tip):
+            write()
+        imgui.same_line()
+        if button(ui, "Show the tour", "tour"):
+            begin_tour()
+        imgui.same_line()
+        if button(ui, f"Back  ({ui.key('cancel')})", "back"):
+            back()
+        imgui.begin_child("keys")
+        for group, title in GROUPS.items():
+            imgui.text_colored(GOLD, title)
+            for name, binding in BINDINGS.items():
+                if binding.group == group:
+                    _key(ui, name, "  ".join(key_name(key) for key in settings.keys[name]) or "no key", binding.words)
+        imgui.end_child()
+
+
+def _key(ui: Any, name: str, keys: str, words: str) -> None:
+    imgui.text(keys)
+    imgui.same_line(120 * ui.scale)
+    imgui.text_colored(DIM, name)
+    imgui.same_line(240 * ui.scale)
+    imgui.text_wrapped(words)

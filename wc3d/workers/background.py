@@ -1,0 +1,148 @@
+"""Work beside the window, in a process of its own, so that the window never stands still; it tells how far it is.
+
+A spawned process, because drawing in software holds Python's lock most of the time. Stopping it is how work is given up. A task
+is a function of a module, `task(progress, *arguments, **kept)`; what it returns travels back. What is to be `kept` by a name (a
+terrain, a game's setup) travels only when it is another than the last time.
+"""
+from __future__ import annotations
+
+import contextlib
+import signal
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from multiprocessing import get_context
+from multiprocessing.reduction import ForkingPickler
+from threading import Thread
+from typing import Any
+
+from wc3d._internal.gc_tuning import settle_memory
+from wc3d._internal.progress import Progress
+from wc3d.errors import InputError
+
+Task = Callable[..., Any]
+
+REPORT_EVERY = 0.25
+"""Seconds between two reports of progress."""
+
+
+@dataclass(frozen=True)
+class Report:
+    """What came from the process: how far it is, or, when it has `ended`, the answer or why there is none."""
+
+    done: int = 0
+    total: int = 0
+    answer: Any = None
+    failure: str = ""
+    ended: bool = False
+
+
+BEGUN = Report()
+"""The process has taken the task up."""
+
+
+def serve(pipe: Any) -> None:
+    """The process's life: take a task, do it, take the next, until nobody is there any more."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    memory: dict[str, Any] = {}
+    with contextlib.suppress(EOFError, OSError):
+        while True:
+            task, arguments, names, new = pipe.recv()
+            memory.update(new)
+            pipe.send(BEGUN)
+            try:
+                answer = task(_progress(pipe), *arguments, **{name: memory[name] for name in names})
+                pipe.send(Report(answer=answer, ended=True))
+            except InputError as error:
+                pipe.send(Report(failure=str(error), ended=True))
+            except Exception as error:  # whatever went wrong, the window must hear of it
+                fault = f"program error, please report it ({type(error).__name__}: {error})"
+                pipe.send(Report(failure=fault, ended=True))
+            settle_memory()  # what the first task loaded stays
+
+
+def _progress(pipe: Any) -> Progress:
+    last = time.monotonic()
+
+    def progress(done: int, total: int) -> bool:
+        nonlocal last
+        if time.monotonic() - last > REPORT_EVERY:
+            last = time.monotonic()
+            pipe.send(Report(done, total))
+        return True
+
+    return progress
+
+
+class BackgroundProcess:
+    """The process. `what` says what it is doing ("" if nothing), `done` of `total` how far it is."""
+
+    def __init__(self) -> None:
+        self._process: Any = None
+        self._pipe: Any = None
+        self._sender: Thread | None = None
+        self._kept: dict[str, Any] = {}
+        self.what = ""
+        self.done = self.total = 0
+
+    @property
+    def busy(self) -> bool:
+        """Is something being done?"""
+        return bool(self.what)
+
+    @property
+    def alive(self) -> bool:
+        """Is there a process?"""
+        return self._process is not None and self._process.is_alive()
+
+    def start(self) -> None:
+        """Have the process begin, so that the first task does not wait for it."""
+        if not self.alive:
+            self.stop()
+            context = get_context("spawn")
+            self._pipe, theirs = context.Pipe()
+            self._process = context.Process(target=serve, args=(theirs,), daemon=True)
+            self._process.start()
+            theirs.close()
+            self._kept = {}
+
+    def ask(self, what: str, task: Task, *arguments: Any, **kept: Any) -> None:
+        """Begin a task; one that is under way is given up, and its process."""
+        if self.busy:
+            self.stop()
+        self.start()
+        new = {name: value for name, value in kept.items() if name not in self._kept or self._kept[name] is not value}
+        self._kept.update(new)
+        message = ForkingPickler.dumps((task, arguments, tuple(kept), new))
+        self._sender = Thread(target=_send, args=(self._pipe, message), daemon=True)
+        self._sender.start()
+        self.what, self.done, self.total = what, 0, 0
+
+    def poll(self) -> Report | None:
+        """What has come last, the answer before all; None if nothing has."""
+        report: Report | None = None
+        while self.busy and self._pipe.poll():
+            try:
+                report = self._pipe.recv()
+            except (EOFError, OSError):
+                report = Report(failure=f"{self.what}: the worker process ended unexpectedly", ended=True)
+            self.done, self.total = report.done, report.total
+            if report.ended:
+                self.what = ""
+        return report
+
+    def stop(self) -> None:
+        """Give up what is being done, and the process."""
+        if self._process is not None:
+            self._process.terminate()
+            self._process.join(5)
+            if self._sender is not None:
+                self._sender.join(5)
+            self._pipe.close()
+        self._process, self._pipe, self._sender, self._kept, self.what = None, None, None, {}, ""
+
+
+def _send(pipe: Any, message: Any) -> None:
+    """Hand a task over: a large one waits until the process reads it, which one that begins does late."""
+    with contextlib.suppress(OSError):
+        pipe.send_bytes(message)

@@ -1,0 +1,112 @@
+"""A few processes for many who ask: a host's pages share them, each as if it had a worker of its own."""
+from __future__ import annotations
+
+import time
+from collections import deque
+from dataclasses import replace
+from threading import RLock
+
+from wc3d.table.table import Table
+from wc3d.workers.background import BackgroundProcess, Report
+from wc3d.workers.table_worker import PATIENCE, Question, Solver, answer
+
+
+class WorkerPool:
+    """The processes. They begin with the first question; whoever asks first is answered first. Any thread may use it."""
+
+    def __init__(self, processes: int = 2) -> None:
+        self.lock = RLock()
+        self._free = [BackgroundProcess() for _ in range(processes)]
+        self._given_up: dict[BackgroundProcess, float] = {}
+        self._knows: dict[BackgroundProcess, object] = {}
+        self._waiting: deque[PooledWorker] = deque()
+
+    def worker(self) -> PooledWorker:
+        """A worker of the pool."""
+        return PooledWorker(self)
+
+    def wait(self, worker: PooledWorker) -> None:
+        """A worker has a question."""
+        with self.lock:
+            self._waiting.append(worker)
+            self.deal()
+
+    def deal(self) -> None:
+        """Give the questions that wait to processes that are free, rather to one that knows the terrain."""
+        with self.lock:
+            self._take_back()
+            self._give()
+
+    def _take_back(self) -> None:
+        """Processes that have ended what nobody waits for any more are free; those that take long at it are stopped."""
+        for process, since in list(self._given_up.items()):
+            process.poll()
+            if time.monotonic() - since > PATIENCE:
+                process.stop()
+            if not process.busy:
+                del self._given_up[process]
+                self._free.append(process)
+
+    def _give(self) -> None:
+        while self._free and self._waiting:
+            worker = self._waiting.popleft()
+            if worker.asked is None:
+                continue
+            (solver, table, question), worker.asked = worker.asked, None
+            process = next((p for p in self._free if self._knows.get(p) is table.features), self._free[0])
+            self._free.remove(process)
+            self._knows[process] = table.features
+            process.ask("calculation", answer, solver, replace(table, features=()), question, terrain=table.features)
+            worker.process = process
+
+    def give_back(self, process: BackgroundProcess) -> None:
+        """A process has nothing to do any more, or nobody waits for what it does: it may end that, but not for long."""
+        with self.lock:
+            if process.busy:
+                self._given_up[process] = time.monotonic()
+            else:
+                self._free.append(process)
+            self.deal()
+
+    def stop(self) -> None:
+        """Let all processes go."""
+        for process in (*self._free, *self._given_up, *self._knows):
+            process.stop()
+
+
+class PooledWorker:
+    """Answers one question at a time, as soon as a process of its pool is free."""
+
+    def __init__(self, pool: WorkerPool) -> None:
+        self._pool = pool
+        self.asked: tuple[Solver, Table, Question] | None = None
+        self.process: BackgroundProcess | None = None
+
+    @property
+    def busy(self) -> bool:
+        """Is an answer still to come?"""
+        return self.asked is not None or self.process is not None
+
+    def solve(self, solver: Solver, table: Table, question: Question) -> None:
+        """Begin to work on a question; what was begun before is given up."""
+        self.stop()
+        self.asked = solver, table, question
+        self._pool.wait(self)
+
+    def poll(self) -> Report | None:
+        """What has come last; None if nothing has."""
+        with self._pool.lock:
+            self._pool.deal()
+            process = self.process
+            report = process.poll() if process is not None else None
+            if process is not None and not process.busy:
+                self.process = None
+                self._pool.give_back(process)
+            return report
+
+    def stop(self) -> None:
+        """Give up what was asked."""
+        with self._pool.lock:
+            process, self.asked, self.process = self.process, None, None
+            if process is not None:
+                self._pool.give_back(process)
