@@ -401,7 +401,7 @@ def test_what_this_computer_noted_says_where_a_record_leaves_it(
     for head in heads[:20]:
         notes.add(head)
     verify(str(write(tmp_path, record)), {})
-    assert "the notes of this computer prove the game up to action 20" in capsys.readouterr().out
+    assert "the notes saved on this computer confirm the game up to action 20" in capsys.readouterr().out
     forged = other_course(record, 12, tmp_path)
     with pytest.raises(InputError, match="not the game that was played on this computer: it differs after action 12"):
         verify(put(tmp_path, forged), {})

@@ -303,7 +303,7 @@ def test_a_line_that_was_taken_over_has_no_clock_of_its_own(record: str, tmp_pat
     lines = parsed(record)
     lines[0]["origin"] = {"file": "x", "actions": 2, "hash": "0"}
     with pytest.raises(
-        InputError, match="line 2: by, at and clock: not expected in a line copied from x"
+        InputError, match="line 2: a line copied from x after action 2 must not have 'by', 'at' or 'clock'"
     ):
         verify(put(tmp_path, resealed(lines)), {})
 

@@ -177,7 +177,7 @@ class SealCheck:
         """Check a line of the record once the game stands where it says. Raises DamagedLineError."""
         if game.inherited and len(game.record) <= game.inherited:
             if entry.keys() & {"by", "at", CLOCK}:
-                raise DamagedLineError(f"by, at and clock: not expected in a line copied from {game.origin}")
+                raise DamagedLineError(f"a line copied from {game.origin} must not have 'by', 'at' or 'clock'")
             self._follow(entry, len(game.record), f"a line copied from {game.origin} was changed, or one is missing")
             return
         at = _whole(entry.get("at"), "at")

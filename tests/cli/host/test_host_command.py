@@ -124,7 +124,7 @@ def test_a_clock_without_time_is_refused(words: tuple[str, str], tmp_path: Path,
         command_line.main(["host", *words, "--games", str(games), "--port", "0"])
     told = capsys.readouterr().err
     assert left.value.code == 2 and not games.exists()
-    assert f"{words[0]}: {words[1]} gives the players no time: leave out the option" in told
+    assert f"{words[0]}: {words[1]} gives the players no time; for a game without a clock, leave this option out" in told
 
 
 @pytest.mark.parametrize(
@@ -134,8 +134,8 @@ def test_a_clock_without_time_is_refused(words: tuple[str, str], tmp_path: Path,
         (("--turn-clock", "nan"), "'nan': expected minutes, as in 60 or 60+5"),
         (("--clock", "1_0"), "'1_0': expected minutes, as in 60 or 60+5"),
         (("--clock", "999999"), "'999999': expected minutes, as in 60 or 60+5"),
-        (("--delay=-1",), "'-1': expected seconds, from 0 to 86400"),
-        (("--delay", "inf"), "'inf': expected seconds, from 0 to 86400"),
+        (("--delay=-1",), "'-1': expected a number of seconds from 0 to 86400"),
+        (("--delay", "inf"), "'inf': expected a number of seconds from 0 to 86400"),
         (("--url", "club.example"), "'club.example': expected an address such as https://club.example"),
     ],
 )

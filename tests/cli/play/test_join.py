@@ -78,13 +78,14 @@ def test_the_clock_is_told_time_is_given_and_the_game_can_be_proven(
     assert [(row.seat, row.body["seconds"]) for row in room.rows if row.kind == "give"] == [(1, 90)]
     record = tmp_path / "record.jsonl"
     record.write_text(room.record() or "", encoding="utf-8")
-    [command] = [line for line in said.out.splitlines() if line.startswith("To prove the game: wc3d replay --verify RECORD")]
+    start = "To verify this game, run: wc3d replay --verify RECORD"
+    [command] = [line for line in said.out.splitlines() if line.startswith(start)]
     noted = command.partition(" RECORD ")[2].split()
     proven = wc3d("replay", "--verify", record, *noted)
     assert proven.code == 0, proven.err
     assert "the number you noted proves the whole game" in proven.out
     alone = wc3d("replay", "--verify", record)
-    assert "the notes of this computer prove the whole game" in alone.out
+    assert "the notes saved on this computer confirm the whole game" in alone.out
 
 
 @pytest.mark.parametrize(("words", "told"), [

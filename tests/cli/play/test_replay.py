@@ -115,7 +115,7 @@ def test_what_has_no_end_is_not_read(wc3d: Wc3d, tmp_path: Path) -> None:
 @pytest.mark.parametrize("number", ["", "12ab", "g" * 64, "a" * 65])
 def test_a_noted_number_that_was_not_copied_whole_is_no_forgery(wc3d: Wc3d, file: Path, number: str) -> None:
     said = wc3d("replay", file, "--verify", "--noted", f"game={number}")
-    assert "expected WHO=NUMBER, with all 64 digits and letters of the number" in said.one_line()
+    assert "expected WHO=NUMBER, where NUMBER is the whole code of 64 characters" in said.one_line()
 
 
 def test_two_different_numbers_of_one_are_refused(wc3d: Wc3d, file: Path) -> None:

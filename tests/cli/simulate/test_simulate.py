@@ -311,6 +311,6 @@ def test_games_of_other_cards_or_another_version_are_refused(
     simulate: Callable[..., Said], tmp_path: Path, one_played: str
 ) -> None:
     out = tmp_path / "x.jsonl"
-    for name in ("cards", "version"):
+    for name, words in (("cards", "card set"), ("version", "version")):
         out.write_text(json.dumps(json.loads(one_played) | {name: "old"}) + "\n")
-        assert f"line 1: {name} old, but th" in simulate("--games", 1, "--out", out).one_line()
+        assert f"line 1: {words} old, but this program has" in simulate("--games", 1, "--out", out).one_line()

@@ -487,7 +487,7 @@ def test_the_page_tells_whether_the_verdict_stands_the_doubt(tmp_path):
     case.set_doubt(1 / 16)
     [[sight], [between], [blast]], answers = page_of(case, tmp_path / "page.html")
     doubt = doubt_answer(case.table, {**SIGHT, "_inches": 1 / 16})
-    assert 'With a placement error of up to 1/16"' in sight and '▲ TOO CLOSE TO CALL WITHIN 1/16"' in sight
+    assert 'With a placement error of up to 1/16"' in sight and '▲ TOO CLOSE TO CALL (±1/16")' in sight
     assert "✕" not in sight.partition("With a placement error")[2]
     assert doubt.words in sight and doubt.why in sight and all(f"{body.id}: x " in sight for body in doubt.places)
     assert "● BETWEEN" in between and "✓ CERTAIN" in blast and "With other readings" not in sight

@@ -86,7 +86,7 @@ DAY_S = 86_400
 def seconds(text: str) -> float:
     """Return a number of seconds as it is typed, at most a day. Raises ArgumentTypeError."""
     if not NUMBER.fullmatch(text) or float(text) > DAY_S:
-        raise argparse.ArgumentTypeError(f"{text!r}: expected seconds, from 0 to {DAY_S}")
+        raise argparse.ArgumentTypeError(f"{text!r}: expected a number of seconds from 0 to {DAY_S}")
     return float(text)
 
 
@@ -111,7 +111,7 @@ def given_clock(text: str) -> tuple[float, float]:
     """Return the clock that is typed, in seconds. Raises ArgumentTypeError also for one that gives the players no time."""
     limit = clock(text)
     if not any(limit):
-        raise argparse.ArgumentTypeError(f"{text} gives the players no time: leave out the option for a game without a clock")
+        raise argparse.ArgumentTypeError(f"{text} gives the players no time; for a game without a clock, leave this option out")
     return limit
 
 

@@ -33,7 +33,7 @@ from wc3d.server.match.seat_keys import JUDGE, SeatLink, read_link
 from wc3d.server.match.table_talk import PHRASES
 
 APART = (
-    "say TEXT            talk to the others; `say N` says a phrase, phrases lists them",
+    "say TEXT            send a message; `say N` sends phrase N, and `phrases` lists them",
     "back                ask to take back your last action, even if dice were rolled; the other player types yes or no",
     "mail ADDRESS        get a message when it is your move, if the host sends messages; without ADDRESS, stop them",
     "break               ask to pause the game",
@@ -89,7 +89,7 @@ class JoinedSession(TerminalSession):
                     self._ask(self.client.seat)
                 elif not self.client.listen(PAUSE if self.typed.terminal else None) and something_typed():
                     self._take_line()
-            self._tell([self.rules.ending(self.game.state), f"To prove the game: {to_be_checked(self.client)}"])
+            self._tell([self.rules.ending(self.game.state), f"To verify this game, run: {to_be_checked(self.client)}"])
         except LeftError:
             print("Your seat is kept; the same link opens it again")
         finally:
@@ -283,7 +283,7 @@ def play_by_bot(game: SeatGame, name: str) -> int:
     player = make_bot(game.rules, name, game.client.secret.hex())
     done = play_seat(game, partial(choose_action, player))
     print(f"{name} took {pluralize(done, 'action')}: {game.rules.ending(game.state)}")
-    print(f"To prove the game: {to_be_checked(game.client)}")
+    print(f"To verify this game, run: {to_be_checked(game.client)}")
     return 0
 
 

@@ -192,7 +192,7 @@ class JoinedPlay(PlaySession):
             self.staging.forget(self.game.state)
             self._write_log()
         if message.get("ending"):
-            print(f"To prove the game: {to_be_checked(self.line.client)}", flush=True)
+            print(f"To verify this game, run: {to_be_checked(self.line.client)}", flush=True)
         wanted = self.line.client.roll_wanted
         self.wanted = None if wanted is None else roll_of(wanted)
         self._changed()

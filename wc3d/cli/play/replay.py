@@ -88,7 +88,7 @@ def noted(text: str) -> tuple[str, str]:
     """Return what a player noted while the game was played: WHO=NUMBER. Raises ArgumentTypeError."""
     who, _, number = (part.strip() for part in text.partition("="))
     if not NUMBER.fullmatch(number):
-        raise argparse.ArgumentTypeError(f"{text!r}: expected WHO=NUMBER, with all 64 digits and letters of the number")
+        raise argparse.ArgumentTypeError(f"{text!r}: expected WHO=NUMBER, where NUMBER is the whole code of 64 characters")
     return who, number
 
 

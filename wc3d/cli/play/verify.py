@@ -117,7 +117,7 @@ def _compare_own_notes(path: str, reading: Reading, seal: SealCheck, heads: list
             where = f"after action {actions}" if lines > 1 else "at line 1" if not lines else "after the opening"
             raise InputError(f"{path}: not the game that was played on this computer: it differs {where}")
         actions, lines = max((actions, lines), covered)
-    return _covered(reading, actions, lines, "the notes of this computer prove")
+    return _covered(reading, actions, lines, "the notes saved on this computer confirm")
 
 
 def _covered(reading: Reading, actions: int, lines: int, by: str) -> str:

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 LARGEST = 200_000_000
 """Bytes: no results are read past this; a game's line has some 500."""
 
-OF_THE_PROGRAM = {"version": "this program has version", "cards": "the cards of this program have digest"}
-"""What a line says about the program that played the game, and how it is told that this one differs."""
+PROGRAM_PARTS = {"version": "version", "cards": "card set"}
+"""The fields of a line that describe the program that played the game, and their names for people."""
 
 
 class PlayedGames:
@@ -109,7 +109,7 @@ def differences(played: Played, series: Series) -> Iterator[str]:
 
     for name, now in (("version", program()), ("cards", series.rules.content_digest())):
         if (was := getattr(played, name)) != now:
-            yield f"{name} {was}, but {OF_THE_PROGRAM[name]} {now}"
+            yield f"{PROGRAM_PARTS[name]} {was}, but this program has {PROGRAM_PARTS[name]} {now}"
     planned = series.game(played.game)
     expected = {
         "forces": tuple(e.name for e in planned.entrants),

@@ -61,7 +61,7 @@ def contact(room: HostedGame, seat: int, asked: str, message: Message) -> None:
     """Say where one is told that it is one's move while one is away: an address, or an https:// webhook; empty for nowhere."""
     to = message.get("to")
     if not isinstance(to, str) or len(to) > LONGEST_CONTACT or not (to.isprintable() and to == to.strip()):
-        raise refused("unreadable", f'contact: expected "to" to be an address of up to {LONGEST_CONTACT} characters')
+        raise refused("unreadable", f'contact: "to" must be an address, up to {LONGEST_CONTACT} characters long')
     if to.lower().startswith("http") and not is_webhook(to):
         raise refused("unreadable", "contact: expected a webhook https://NAME/..., on port 443 and without a password")
     room.note(CONTACT, seat, asked, {KEPT: to})

@@ -86,7 +86,7 @@ def falls(doubt: Doubt) -> bool:
 
 def doubt_words(doubt: Doubt) -> str:
     """What a doubt does to the verdict, as a sign says it."""
-    return f"TOO CLOSE TO CALL WITHIN {fraction(doubt.inches)}" if falls(doubt) else doubt.word.upper()
+    return f"TOO CLOSE TO CALL (±{fraction(doubt.inches)})" if falls(doubt) else doubt.word.upper()
 
 
 def moved_words(body: Body, table: Table) -> str:

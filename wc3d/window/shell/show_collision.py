@@ -111,7 +111,7 @@ class SolidsShown:
                 f'Hatched: the collision shape is more than {tolerance:.2g}" larger than the mesh (here up to {most:.2g}").',
             ],
             INNER: [
-                "Collision shapes inside the meshes: a line that they block is certainly blocked.",
+                "Collision shapes inside the meshes: if one blocks a line of sight, the mesh blocks it, too.",
                 f'Hatched: the collision shape is more than {tolerance:.2g}" smaller than the mesh (here up to {most:.2g}").',
             ],
         }[self.mode]

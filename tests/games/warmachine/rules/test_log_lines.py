@@ -480,7 +480,7 @@ def test_damage_is_told_in_parts_when_the_target_may_answer(state: State) -> Non
     assert lines == [
         "Damage roll, Bolt against Marshal: 20 · [3 3 3] + 11 = 20 (WM-DMG-01)",
         "Player 1's Marshal spends 1 focus point to reinforce its power field (WM-MK3-29)",
-        "Mortar suffers 2 damage points from the blast of Bolt, 30 of 32 boxes left · 20 against ARM 18 (WM-DMG-03)",
+        "Mortar suffers 2 damage points from the Bolt blast, 30 of 32 boxes left · 20 against ARM 18 (WM-DMG-03)",
     ]
 
 

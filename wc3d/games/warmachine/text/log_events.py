@@ -341,7 +341,7 @@ def _from(e: ev.Damaged, declared: ev.AttackDeclared | None) -> str:
     if not e.cause or (declared is not None and e.cause == declared.weapon):
         return ""
     if e.cause.startswith("blast of "):
-        return f" from the {e.cause}"
+        return f" from the {e.cause.removeprefix('blast of ')} blast"
     return f" from {CAUSES.get(e.cause, e.cause)}"
 
 

@@ -69,7 +69,7 @@ def _value_of(name: str, written: str) -> bool | int:
     """Return the value that is meant. Raises InputError, which says what can be written."""
     ruling = switches().get(name)
     if ruling is None:
-        raise InputError(f"switches: unknown ruling {name[:60]!r}{near(name, switches())}; expected NAME=VALUE")
+        raise InputError(f"switches: unknown ruling {name[:60]!r}{near(name, switches())}; `wc3d rulings` lists them")
     for value in ruling.options:
         same_word = isinstance(value, bool) and WORDS.get(written.lower()) is value
         if same_word or written == value_words(value):
