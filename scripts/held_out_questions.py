@@ -15,39 +15,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from wc3d.engine.question_search import Findable, QuestionSearch
 from wc3d.games.neo_mechanika.rules.book import rulebook as neo_mechanika
-from wc3d.games.neo_mechanika.rules.book.question_words import wording
 from wc3d.games.warmachine.rules.book import rulebook as warmachine
 
 FOLDS = 12
 SEED = 2
-
-
-def neo_mechanika_entries() -> list[Findable]:
-    """Return the entries of Neo-Mechanika's book as the search gets them."""
-    weights = neo_mechanika.WEIGHTS.items()
-    return [
-        Findable(
-            rule.id,
-            [(getattr(rule, text), weight) for text, weight in weights],
-            rule.asked,
-            neo_mechanika.WORTH[rule.kind],
-        )
-        for rule in neo_mechanika.every_rule().values()
-    ]
-
-
-def warmachine_entries() -> list[Findable]:
-    """Return the entries of WARMACHINE's book as the search gets them."""
-    weights = warmachine.WEIGHTS.items()
-    return [
-        Findable(
-            rule.id,
-            [(getattr(rule, text), weight) for text, weight in weights],
-            rule.asked,
-            warmachine.WORTH[rule.document],
-        )
-        for rule in warmachine.every_rule().values()
-    ]
 
 
 def without(entries: Iterable[Findable], left_out: set[tuple[str, str]]) -> list[Findable]:
@@ -70,9 +41,9 @@ def main() -> int:
     parser.add_argument("game", nargs="?", choices=games, default="neo_mechanika")
     parser.add_argument("--folds", type=int, default=1, help=f"folds to measure, of {FOLDS}")
     arguments = parser.parse_args()
-    is_warmachine = arguments.game == "warmachine"
-    entries = warmachine_entries() if is_warmachine else neo_mechanika_entries()
-    words = warmachine.wording() if is_warmachine else wording()
+    book = warmachine if arguments.game == "warmachine" else neo_mechanika
+    entries = book.search_entries()
+    words = book.wording()
     questions = [(entry.id, question) for entry in entries for question in entry.asked]
     random.Random(SEED).shuffle(questions)
     asked = first = among_five = 0

@@ -112,13 +112,17 @@ WEIGHTS = {"text": 1.0, "means": 1.0, "ruling": 1.0, "why": 0.3, "section": 0.3}
 WORTH: dict[Kind, float] = {"rule": 1.0, "space": 0.85, "silence": 0.95, "example": 0.7}
 
 
-@cache
-def _search() -> QuestionSearch:
-    entries = (
+def search_entries() -> list[Findable]:
+    """Return the rules as entries of the search."""
+    return [
         Findable(rule.id, [(getattr(rule, text), weight) for text, weight in WEIGHTS.items()], rule.asked, WORTH[rule.kind])
         for rule in every_rule().values()
-    )
-    return QuestionSearch(list(entries), wording())
+    ]
+
+
+@cache
+def _search() -> QuestionSearch:
+    return QuestionSearch(search_entries(), wording())
 
 
 def search(words: str | Iterable[str]) -> list[Rule]:

@@ -95,13 +95,17 @@ WORTH: Mapping[Document, float] = {
 """What an entry is worth beside one of the Quick Start rules."""
 
 
+def search_entries() -> list[Findable]:
+    """Return the rules as entries of the search."""
+    return [
+        Findable(rule.id, [(getattr(rule, text), weight) for text, weight in WEIGHTS.items()], rule.asked, WORTH[rule.document])
+        for rule in every_rule().values()
+    ]
+
+
 @cache
 def _search() -> QuestionSearch:
-    entries = [
-        Findable(one.id, [(getattr(one, text), weight) for text, weight in WEIGHTS.items()], one.asked, WORTH[one.document])
-        for one in every_rule().values()
-    ]
-    return QuestionSearch(entries, wording())
+    return QuestionSearch(search_entries(), wording())
 
 
 def search(words: str | Iterable[str]) -> list[PrintedRule]:
