@@ -34,6 +34,10 @@ def find_browser() -> str:
     raise AssertionError("no browser: apt-get install -y --no-install-recommends chromium")
 
 
+class BrowserError(AssertionError):
+    """The browser answered a command with an error."""
+
+
 class Browser:
     """One tab of a headless Chromium. `events` is all it told: requests, messages of the console, exceptions."""
 
@@ -86,7 +90,8 @@ class Browser:
             if told.get("id") != self._count:
                 self.events.append(told)
                 continue
-            assert "error" not in told, (method, told["error"])
+            if "error" in told:
+                raise BrowserError(method, told["error"])
             return dict(told["result"])
 
     def _next(self) -> dict[str, Any]:
@@ -116,11 +121,20 @@ class Browser:
         return told["result"].get("value")
 
     def wait(self, script: str) -> None:
-        """Wait until a script in the page says true."""
-        until = time.monotonic() + PATIENCE
-        while not self.run(script):
-            assert time.monotonic() < until, f"never: {script}"
+        """Wait until a script in the page returns a true value, in this page or in the next one that loads."""
+        deadline = time.monotonic() + PATIENCE
+        while not self._is_true(script):
+            assert time.monotonic() < deadline, f"never: {script}"
             time.sleep(0.02)
+
+    def _is_true(self, script: str) -> bool:
+        """Return whether a script returns a true value; a page that unloads meanwhile returns none."""
+        try:
+            return bool(self.run(script))
+        except BrowserError as error:
+            if "navigated" in str(error):
+                return False
+            raise
 
     def drag(self, *way: tuple[float, float], touch: bool = False, up: bool = True) -> None:
         """Press at a place of the window, go along a way and let go at its end, by mouse or with a finger; one place is a click.
